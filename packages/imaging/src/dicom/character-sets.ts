@@ -1,12 +1,14 @@
 /**
- * One character set (PS3.3, C.12.1.1.2 and PS3.5, 6.1.2): the number or term in Specific Character Set, the ISO 2022
- * escape sequence that designates it within a value (without ESC), and the label of the platform's TextDecoder.
+ * One character set (PS3.3, C.12.1.1.2 and PS3.5, 6.1.2): the number or term in Specific Character Set, the
+ * ISO 2022 escape sequence that designates it within a value (without ESC), and the label of the platform's
+ * TextDecoder.
  */
 type CharacterSet = { term: string; escapeSequence: string; label: string; codes: Codes };
 
 /**
- * `single-byte`: single bytes, also with the multi-byte sets in G1. `g0-pair`: pairs of 7-bit bytes. `g0-triple`: the
- * same, decoded as triples of EUC-JP. `no-extensions`: the set is used without ISO 2022 code extensions.
+ * `single-byte`: single bytes, also with the multi-byte sets in G1. `g0-pair`: pairs of 7-bit bytes.
+ * `g0-triple`: the same, decoded as triples of EUC-JP. `no-extensions`: the set is used without ISO 2022 code
+ * extensions.
  */
 type Codes = 'single-byte' | 'g0-pair' | 'g0-triple' | 'no-extensions';
 
@@ -53,7 +55,8 @@ function decoderOf(label: string): Decoder {
 }
 
 /**
- * Accepts `ISO_IR 144`, `ISO 2022 IR 144`, `GB18030`, and the misspellings `ISO-IR 144` and `ISO_IR_144` of real files.
+ * Accepts `ISO_IR 144`, `ISO 2022 IR 144`, `GB18030`, and the misspellings `ISO-IR 144` and `ISO_IR_144` of
+ * real files.
  */
 function characterSetOf(term: string): CharacterSet | undefined {
   const plain = term.trim().toUpperCase();
@@ -65,8 +68,8 @@ function characterSetOf(term: string): CharacterSet | undefined {
 export type DecodeText = (value: Uint8Array) => string;
 
 /**
- * The decoder for the terms of Specific Character Set (PS3.3, C.12.1.1.2). For unknown terms, and for bytes that are
- * not in the stated set, the set is guessed from the bytes and `warn` is called with the reason.
+ * The decoder for the terms of Specific Character Set (PS3.3, C.12.1.1.2). For unknown terms, and for bytes
+ * that are not in the stated set, the set is guessed from the bytes and `warn` is called with the reason.
  */
 export function textDecoder(terms: readonly string[], warn: (warning: string) => void): DecodeText {
   const sets = terms.map((term) => (term.trim() === '' ? ASCII : characterSetOf(term)));
@@ -86,8 +89,9 @@ export function textDecoder(terms: readonly string[], warn: (warning: string) =>
 }
 
 /**
- * Devices on Russian Windows write windows-1251 or UTF-8 without stating a character set, or state a Latin one. Latin
- * words consist mostly of ASCII letters; in Cyrillic words nearly every letter is a byte from 0xC0 (Ё, ё: 0xA8, 0xB8).
+ * Devices on Russian Windows write windows-1251 or UTF-8 without stating a character set, or state a Latin
+ * one. Latin words consist mostly of ASCII letters; in Cyrillic words nearly every letter is a byte from 0xC0
+ * (Ё, ё: 0xA8, 0xB8).
  */
 function guessLabel(value: Uint8Array, isStatedLatin: boolean): string | null {
   const high = value.filter((byte) => byte >= 0x80);
@@ -109,7 +113,8 @@ function isUtf8(value: Uint8Array): boolean {
 }
 
 /**
- * ISO 2022 (PS3.5, 6.1.2.5.3): escape sequences designate a set; `^`, `=`, `\` and line ends restore the initial one.
+ * ISO 2022 (PS3.5, 6.1.2.5.3): escape sequences designate a set; `^`, `=`, `\` and line ends restore the
+ * initial one.
  */
 function decodeIso2022(value: Uint8Array, initial: CharacterSet, warn: (warning: string) => void): string {
   let text = '';
@@ -145,7 +150,10 @@ function decodeIso2022(value: Uint8Array, initial: CharacterSet, warn: (warning:
 const isDelimiter = (byte: number) =>
   byte === 0x5e || byte === 0x3d || byte === 0x5c || byte === 0x0d || byte === 0x0a;
 
-/** Pairs of JIS X 0208 and 0212 become EUC-JP if the high bits are set and 0x8F is put before each pair of 0212. */
+/**
+ * Pairs of JIS X 0208 and 0212 become EUC-JP if the high bits are set and 0x8F is put before each pair of
+ * 0212.
+ */
 function decodeRun(run: Uint8Array, { label, codes }: CharacterSet): string {
   const decoder = decoderOf(label);
   if (codes === 'g0-pair') return decoder.decode(run.map((byte) => byte | 0x80));

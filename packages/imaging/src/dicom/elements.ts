@@ -37,10 +37,10 @@ export function readElementHeader(bytes: Uint8Array, at: number, encoding: Eleme
 }
 
 /**
- * The offset after the delimiter of a sequence of undefined length, or -1 if the delimiter is missing. Sequences and
- * items alternate, so the nesting depth determines what follows (odd: an item, even: an element). One pass without
- * recursion: a malicious file may nest millions of sequences. A UN element of undefined length is a sequence encoded in
- * implicit VR (PS3.5, 6.2.2 note 4), at all levels below it.
+ * The offset after the delimiter of a sequence of undefined length, or -1 if the delimiter is missing.
+ * Sequences and items alternate, so the nesting depth determines what follows (odd: an item, even: an
+ * element). One pass without recursion: a malicious file may nest millions of sequences. A UN element of
+ * undefined length is a sequence encoded in implicit VR (PS3.5, 6.2.2 note 4), at all levels below it.
  */
 function endOfSequence(bytes: Uint8Array, from: number, encoding: ElementEncoding): number {
   let at = from;
@@ -66,14 +66,17 @@ function endOfSequence(bytes: Uint8Array, from: number, encoding: ElementEncodin
   return at;
 }
 
-/** The requested elements of one data set, the offset at which reading stopped, and the defects that were found. */
+/**
+ * The requested elements of one data set, the offset at which reading stopped, and the defects that were
+ * found.
+ */
 type ReadElements = { dataSet: DataSet; end: number; warnings: string[] };
 
 /**
  * Reads the top level of a data set and returns the byte ranges of the elements in `tags`; copies nothing.
  * Stops at the pixel data, at the first element for which `stopAt` returns true, or at the end of the range.
- * dicom-parser is not used because it recurses once per nested item (2,000 levels overflow its stack), misreads OV, SV
- * and UV, and rejects a file whose last element is truncated.
+ * dicom-parser is not used because it recurses once per nested item (2,000 levels overflow its stack),
+ * misreads OV, SV and UV, and rejects a file whose last element is truncated.
  */
 export function readElements(
   bytes: Uint8Array,
@@ -127,7 +130,10 @@ const nameOf = (tag: number) => {
 
 const isDelimiter = (tag: number) => tag === ITEM_END || tag === SEQUENCE_END;
 
-/** Yields the items of a sequence, each with its elements in `tags`; a truncated sequence ends without an error. */
+/**
+ * Yields the items of a sequence, each with its elements in `tags`; a truncated sequence ends without an
+ * error.
+ */
 export function* itemsOf(parent: DataSet, sequence: Element, tags: ReadonlySet<number>): Generator<DataSet> {
   const encoding =
     sequence.vr === 'UN' ? { ...parent.elementEncoding, explicit: false } : parent.elementEncoding;

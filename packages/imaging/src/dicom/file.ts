@@ -6,11 +6,14 @@ export type Orientation = readonly [number, number, number, number, number, numb
 /** Distance between rows (down), then between columns (across), in millimetres (PS3.3, 10.7.1.3). */
 export type PixelSpacing = readonly [down: number, across: number];
 
-/** Position of an image in the patient, and the transformations of its values. Null: absent or implausible. */
+/**
+ * Position of an image in the patient, and the transformations of its values. Null: absent or implausible.
+ */
 export type Geometry = {
   pixelSpacingMm: PixelSpacing | null;
   /**
-   * At the detector, therefore larger than in the patient by the magnification; the only spacing of most panoramics.
+   * At the detector, therefore larger than in the patient by the magnification; the only spacing of most
+   * panoramics.
    */
   imagerPixelSpacingMm: PixelSpacing | null;
   /** Height to width of one pixel (PS3.3, C.7.6.3.1.7), for images without a spacing in millimetres. */
@@ -27,7 +30,10 @@ export type Geometry = {
   windowWidth: number | null;
 };
 
-/** The Image Pixel module (PS3.3, C.7.6.3). Null where the attribute is absent, as in objects without an image. */
+/**
+ * The Image Pixel module (PS3.3, C.7.6.3). Null where the attribute is absent, as in objects without an
+ * image.
+ */
 export type PixelLayout = {
   numberOfFrames: number;
   rows: number | null;
@@ -51,7 +57,10 @@ export type Patient = {
   sex: 'M' | 'F' | 'O' | null;
 };
 
-/** Offsets count from the start of the file, or, if the data set is deflated, from the start of its inflated bytes. */
+/**
+ * Offsets count from the start of the file, or, if the data set is deflated, from the start of its inflated
+ * bytes.
+ */
 export type Encoding = {
   elementEncoding: ElementEncoding;
   /** Offset of the deflated data set in the file; null if it is not deflated. */
@@ -67,8 +76,8 @@ export type Encoding = {
 };
 
 /**
- * One lookup table (PS3.3, C.7.6.3.1.5, C.11.1.1): number of entries, the input value of the first entry, bits per
- * entry, and the element with the entries.
+ * One lookup table (PS3.3, C.7.6.3.1.5, C.11.1.1): number of entries, the input value of the first entry,
+ * bits per entry, and the element with the entries.
  */
 export type LookupTable = { entries: number; firstValue: number; bits: number; element: Element };
 

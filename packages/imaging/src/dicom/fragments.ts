@@ -4,17 +4,17 @@ import { DicomProblem } from './problem.ts';
 import { ITEM } from './tags.ts';
 
 /**
- * One fragment of encapsulated pixel data; `offset` counts from the item tag of the first fragment, as in offset
- * tables.
+ * One fragment of encapsulated pixel data; `offset` counts from the item tag of the first fragment, as in
+ * offset tables.
  */
 type Fragment = { offset: number; bytes: Uint8Array };
 
 /**
- * The compressed bytes of one frame (PS3.5, A.4). Its fragments are found, in this order: all fragments if the file has
- * one frame, by the extended offset table, by the basic offset table, one fragment per frame, or by the first bytes of
- * the codestreams.
- * @throws DicomProblem `truncated-pixels` without fragments, `damaged-pixels` if none of these methods gives fragments
- *   to every frame
+ * The compressed bytes of one frame (PS3.5, A.4). Its fragments are found, in this order: all fragments if
+ * the file has one frame, by the extended offset table, by the basic offset table, one fragment per frame, or
+ * by the first bytes of the codestreams.
+ * @throws DicomProblem `truncated-pixels` without fragments, `damaged-pixels` if none of these methods
+ *   gives fragments to every frame
  */
 export function compressedFrame(bytes: Uint8Array, file: DicomFile, frame: number): Uint8Array {
   const { table, fragments } = readFragments(bytes, file);
@@ -43,7 +43,10 @@ export function compressedFrame(bytes: Uint8Array, file: DicomFile, frame: numbe
   return join(fragments.slice(starts[frame], starts[frame + 1]));
 }
 
-/** Reads the items of the pixel data: the basic offset table, then the fragments; the last one may be truncated. */
+/**
+ * Reads the items of the pixel data: the basic offset table, then the fragments; the last one may be
+ * truncated.
+ */
 function readFragments(
   bytes: Uint8Array,
   { encoding }: DicomFile,
@@ -79,7 +82,8 @@ function extendedOffsets(bytes: Uint8Array, { encoding: { extendedOffsetTable } 
 }
 
 /**
- * The index of each frame's first fragment; null unless there is one offset per frame and each is that of a fragment.
+ * The index of each frame's first fragment; null unless there is one offset per frame and each is that of a
+ * fragment.
  */
 function startsFrom(
   offsets: readonly number[],

@@ -4,7 +4,8 @@ import { TAG } from './tags.ts';
 import { numberOf, vectorOf } from './values.ts';
 
 /**
- * Attributes at the top level of single-frame objects, in the functional groups of multi-frame ones (PS3.3, C.7.6.16).
+ * Attributes at the top level of single-frame objects, in the functional groups of multi-frame ones (PS3.3,
+ * C.7.6.16).
  */
 const GEOMETRY_TAGS = new Set<number>([
   TAG.imagePosition,
@@ -37,9 +38,9 @@ function functionalGroupsOf(item: DataSet): DataSet[] {
 }
 
 /**
- * Position, orientation, spacing, rescale and window: from the top level, otherwise from the shared functional groups,
- * otherwise from those of the first frame (PS3.3, C.7.6.16). Implausible values become null, with an entry in
- * `warnings`.
+ * Position, orientation, spacing, rescale and window: from the top level, otherwise from the shared
+ * functional groups, otherwise from those of the first frame (PS3.3, C.7.6.16). Implausible values become
+ * null, with an entry in `warnings`.
  */
 export function readGeometry(dataSet: DataSet, numberOfFrames: number, warnings: string[]): Geometry {
   const frames = groupItems(dataSet, TAG.perFrameFunctionalGroups, numberOfFrames).map(functionalGroupsOf);
@@ -101,7 +102,10 @@ function positionIn(groups: readonly DataSet[]): Vector3 | null {
   return null;
 }
 
-/** Null unless both directions have length one and are perpendicular, to 1 %: slices are ordered along their normal. */
+/**
+ * Null unless both directions have length one and are perpendicular, to 1 %: slices are ordered along their
+ * normal.
+ */
 function unitVectors(values: number[] | null, warnings: string[]): Orientation | null {
   if (!values) return null;
   const [ax, ay, az, bx, by, bz] = values as [number, number, number, number, number, number];

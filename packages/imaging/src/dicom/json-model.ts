@@ -29,8 +29,9 @@ const MAX_TEXT_BYTES = 64 * 1024;
 type Conversion = { decode: DecodeText; isSigned: boolean; pixelsAt: string | null; attributesLeft: number };
 
 /**
- * The data set of a file as WADO-RS metadata (PS3.18, 10.4.1.1.2 and annex F). Pixel data become the `BulkDataURI`
- * `pixelsAt`, or are omitted if it is null; other long binary values are omitted; all text is converted to UTF-8.
+ * The data set of a file as WADO-RS metadata (PS3.18, 10.4.1.1.2 and annex F). Pixel data become the
+ * `BulkDataURI` `pixelsAt`, or are omitted if it is null; other long binary values are omitted; all text is
+ * converted to UTF-8.
  * @throws DicomProblem `not-dicom`, `damaged-header`, `inflated-too-large`
  */
 export function jsonModel(bytes: Uint8Array, { pixelsAt }: { pixelsAt: string | null }): JsonDataSet {

@@ -39,8 +39,8 @@ export function jsonValues(
 }
 
 /**
- * Removes leading spaces and trailing padding by spaces or NUL. Leading spaces are significant only in long texts
- * (PS3.5, 6.2), where their loss does no harm.
+ * Removes leading spaces and trailing padding by spaces or NUL. Leading spaces are significant only in long
+ * texts (PS3.5, 6.2), where their loss does no harm.
  */
 const trimmed = (text: string) => text.replace(/[\0 ]+$/, '').trimStart();
 const textsIn = (text: string) => text.split('\\').map(trimmed);

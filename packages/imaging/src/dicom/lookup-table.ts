@@ -7,8 +7,9 @@ import { numberOf, numbersOf, valueBytes } from './values.ts';
 const LUT_TAGS = new Set<number>([TAG.lutDescriptor, TAG.lutValues]);
 
 /**
- * The table of a LUT descriptor and a LUT data element (PS3.3, C.11.1.1.1); null if one is missing. The first value is
- * signed if the stored values are, even if the file encodes it as US; a count of 0 means 65 536 entries.
+ * The table of a LUT descriptor and a LUT data element (PS3.3, C.11.1.1.1); null if one is missing. The first
+ * value is signed if the stored values are, even if the file encodes it as US; a count of 0 means 65 536
+ * entries.
  */
 export function lookupTable(
   dataSet: DataSet,
@@ -38,8 +39,9 @@ export function firstLutIn(dataSet: DataSet, sequenceTag: number): LookupTable |
 }
 
 /**
- * The entries of a table. Entries of 8 bits occupy one byte each if the element is that short (PS3.3, C.11.1.1.1).
- * `content` is the bytes of the data set; entries missing from a truncated file are absent from the result.
+ * The entries of a table. Entries of 8 bits occupy one byte each if the element is that short (PS3.3,
+ * C.11.1.1.1). `content` is the bytes of the data set; entries missing from a truncated file are absent from
+ * the result.
  */
 export function readEntries(
   content: Uint8Array,

@@ -8,8 +8,8 @@ import type { SampleValues } from './stored-values.ts';
 export type ModalityValues = { values: SampleValues; slope: number; intercept: number };
 
 /**
- * The modality transformation (PS3.3, C.11.1): the modality LUT, which replaces the rescale, if the file has one;
- * otherwise the stored values and their rescale. `bytes` is the whole file.
+ * The modality transformation (PS3.3, C.11.1): the modality LUT, which replaces the rescale, if the file has
+ * one; otherwise the stored values and their rescale. `bytes` is the whole file.
  */
 export function modalityValues(bytes: Uint8Array, file: DicomFile, { values }: DecodedFrame): ModalityValues {
   const { modalityLut, deflatedFrom, elementEncoding } = file.encoding;

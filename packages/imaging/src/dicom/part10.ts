@@ -18,14 +18,17 @@ const FIRST_GROUPS = [0x0002, 0x0004, 0x0008, 0x0010];
 const hasMagic = (bytes: Uint8Array, at: number) =>
   bytes[at] === 0x44 && bytes[at + 1] === 0x49 && bytes[at + 2] === 0x43 && bytes[at + 3] === 0x4d;
 
-/** Offset of the first element: after the preamble and `DICM` (PS3.10, 7.1), or 0 if the device omitted them. */
+/**
+ * Offset of the first element: after the preamble and `DICM` (PS3.10, 7.1), or 0 if the device omitted them.
+ */
 function startOf(bytes: Uint8Array): number {
   if (hasMagic(bytes, PREAMBLE_BYTES)) return PREAMBLE_BYTES + 4;
   return hasMagic(bytes, 0) ? 4 : 0;
 }
 
 /**
- * The actual encoding of a data set, detected from its first element, because some files state a wrong transfer syntax.
+ * The actual encoding of a data set, detected from its first element, because some files state a wrong
+ * transfer syntax.
  */
 function detectEncoding(bytes: Uint8Array, at: number): ElementEncoding | null {
   for (const bigEndian of [false, true]) {
@@ -51,7 +54,8 @@ export function isDicom(bytes: Uint8Array): boolean {
 }
 
 /**
- * A file after its meta information was read; the data set begins at `from` in `bytes`, which are inflated if needed.
+ * A file after its meta information was read; the data set begins at `from` in `bytes`, which are inflated if
+ * needed.
  */
 type OpenedFile = {
   transferSyntaxUID: string;
@@ -114,7 +118,8 @@ function transferSyntaxOf({ explicit, bigEndian }: ElementEncoding): string {
 export const MAX_INFLATED_BYTES = 2 ** 30;
 
 /**
- * Inflated bytes by file, so that reading all frames of a file inflates it once; freed together with the file's bytes.
+ * Inflated bytes by file, so that reading all frames of a file inflates it once; freed together with the
+ * file's bytes.
  */
 const inflatedFiles = new WeakMap<Uint8Array, Uint8Array>();
 

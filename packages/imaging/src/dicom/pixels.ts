@@ -28,10 +28,10 @@ export type DecodedFrame = {
 };
 
 /**
- * Decodes frame `frameIndex`, counted from 0. `bytes` is the whole file from which `file` was read.
- * Every size is checked before memory of that size is allocated.
- * @throws DicomProblem `no-pixel-data`, `no-such-frame`, `impossible-image`, `image-too-large`, `truncated-pixels`,
- *   `damaged-pixels`, `unknown-compression`
+ * Decodes frame `frameIndex`, counted from 0. `bytes` is the whole file from which `file` was read. Every
+ * size is checked before memory of that size is allocated.
+ * @throws DicomProblem `no-pixel-data`, `no-such-frame`, `impossible-image`, `image-too-large`,
+ *   `truncated-pixels`, `damaged-pixels`, `unknown-compression`
  */
 export async function decodeFrame(
   bytes: Uint8Array,
@@ -45,8 +45,8 @@ export async function decodeFrame(
     throw new DicomProblem('no-such-frame', `frame ${frameIndex} of ${file.numberOfFrames}`);
   }
   const content = asUint8Array(dataSetBytes(bytes, file.encoding.deflatedFrom));
-  // Some archives decompress the pixels without changing the transfer syntax; encapsulated pixel data always has
-  // undefined length (PS3.5, A.4).
+  // Some archives decompress the pixels without changing the transfer syntax; encapsulated pixel data always
+  // has undefined length (PS3.5, A.4).
   const actualCodec = file.encoding.pixelData?.undefinedLength ? codec : 'native';
   const raw = await rawFrame(actualCodec, content, file, shape, frameIndex);
   return {

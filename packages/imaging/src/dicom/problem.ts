@@ -11,7 +11,9 @@ type DicomProblemCode =
   | 'damaged-pixels'
   | 'unknown-compression';
 
-/** The only error that this package throws when it reads untrusted bytes. The message is English, for logs. */
+/**
+ * The only error that this package throws when it reads untrusted bytes. The message is English, for logs.
+ */
 export class DicomProblem extends Error {
   override readonly name = 'DicomProblem';
   readonly code: DicomProblemCode;

@@ -17,9 +17,9 @@ const MAX_WARNINGS = 20;
 type ReadOptions = { maxInflatedBytes?: number };
 
 /**
- * Reads the header of a file; pixel values are read by `decodeFrame`. Common defects of devices are tolerated and
- * listed in `warnings`: no preamble, no file meta information, a wrong or missing transfer syntax, truncation, a wrong
- * character set.
+ * Reads the header of a file; pixel values are read by `decodeFrame`. Common defects of devices are tolerated
+ * and listed in `warnings`: no preamble, no file meta information, a wrong or missing transfer syntax,
+ * truncation, a wrong character set.
  * @throws DicomProblem `not-dicom`, `damaged-header`, `inflated-too-large`; no other errors
  */
 export function readDicom(
@@ -79,7 +79,8 @@ const integerOf = (dataSet: DataSet, tag: number): number | null => {
 };
 
 /**
- * At most 64 digits and points (PS3.5, 9.1); null for any other value, because it does not identify anything reliably.
+ * At most 64 digits and points (PS3.5, 9.1); null for any other value, because it does not identify anything
+ * reliably.
  */
 function uidOf(dataSet: DataSet, tag: number): string | null {
   const uid = textOf(dataSet, tag)?.replaceAll(' ', '') ?? '';

@@ -6,9 +6,14 @@ import { haveSharedFiles, sharedFile, sharedFilesIn } from '../testing/shared-fi
 import { decodeFrame } from './pixels.ts';
 import { readDicom } from './read.ts';
 
-/** Largest deviation by the last component of the transfer syntax: lossy decoders round differently. Others: 0. */
+/**
+ * Largest deviation by the last component of the transfer syntax: lossy decoders round differently. Others:
+ * 0.
+ */
 const TOLERANCE: Record<string, number> = { '51': 1, '53': 1, '55': 1, '203': 1 };
-/** dcmtk and gdcm refuse fragmented JPEG-LS; `pixels.test.ts` compares these files with the uncompressed one. */
+/**
+ * dcmtk and gdcm refuse fragmented JPEG-LS; `pixels.test.ts` compares these files with the uncompressed one.
+ */
 const WITHOUT_REFERENCE = /fragmented_no_bot_jpeg_ls\.8[01]/;
 
 const files = ['transfer-syntaxes-ct', 'multiframe-fragments', 'panoramic-dc1000']

@@ -14,7 +14,8 @@ export type Series = {
   /** In the patient, otherwise at the detector. */
   spacingMm: readonly [down: number, across: number] | null;
   /**
-   * Median distance between neighbouring slices; null without at least two slices with positions and the same normal.
+   * Median distance between neighbouring slices; null without at least two slices with positions and the same
+   * normal.
    */
   sliceStepMm: number | null;
   /** Whether all steps are equal, to 1 % of the step or 0.01 mm. */
@@ -23,12 +24,18 @@ export type Series = {
   isVolume: boolean;
 };
 
-/** One frame of a series: index of its file in the given list, number in the file, position along the slice normal. */
+/**
+ * One frame of a series: index of its file in the given list, number in the file, position along the slice
+ * normal.
+ */
 export type SlicePosition = { file: number; frame: number; alongNormalMm: number | null };
 
 const SAME_DIRECTION = 1e-3;
 
-/** Groups files by series, ordered by series number, then by first appearance; files without pixel data are omitted. */
+/**
+ * Groups files by series, ordered by series number, then by first appearance; files without pixel data are
+ * omitted.
+ */
 export function groupSeries(files: readonly DicomFile[]): Series[] {
   const images = files.filter(({ hasPixelData }) => hasPixelData);
   const groups = Map.groupBy(images, ({ seriesInstanceUID }) => seriesInstanceUID);
@@ -73,8 +80,8 @@ export const framePosition = (file: DicomFile, frame: number): Vector3 | null =>
   file.numberOfFrames === 1 ? file.imagePositionMm : (file.framePositionsMm?.[frame] ?? null);
 
 /**
- * The frames of a series in spatial order: by position along the slice normal if every file has a position and the same
- * orientation, otherwise by instance number and frame.
+ * The frames of a series in spatial order: by position along the slice normal if every file has a position
+ * and the same orientation, otherwise by instance number and frame.
  */
 export function orderSlices(files: readonly DicomFile[]): SlicePosition[] {
   const normal = commonNormal(files);
@@ -87,7 +94,10 @@ export function orderSlices(files: readonly DicomFile[]): SlicePosition[] {
     .toSorted((one, other) => instance(one) - instance(other) || one.frame - other.frame);
 }
 
-/** Limits the memory that a header with a false number of frames can occupy; a CBCT has at most a thousand frames. */
+/**
+ * Limits the memory that a header with a false number of frames can occupy; a CBCT has at most a thousand
+ * frames.
+ */
 const MAX_FRAMES = 20_000;
 
 function slicesOf(file: DicomFile, index: number, normal: Vector3 | null): SlicePosition[] {

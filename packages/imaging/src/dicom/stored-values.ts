@@ -4,9 +4,10 @@ import type { DicomFile } from './file.ts';
 export type SampleValues = Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Array | Int32Array;
 
 /**
- * Extracts the sample values from the stored words (PS3.5, 8.1.1): drops the bits above the high bit, which contain
- * overlays in old files, shifts the rest down, and extends the sign of two's complement. The precision in the
- * codestream has priority over Bits Stored, which is wrong more often. The values may share memory with the words.
+ * Extracts the sample values from the stored words (PS3.5, 8.1.1): drops the bits above the high bit, which
+ * contain overlays in old files, shifts the rest down, and extends the sign of two's complement. The
+ * precision in the codestream has priority over Bits Stored, which is wrong more often. The values may share
+ * memory with the words.
  */
 export function storedValues(
   { words, bits }: RawFrame,

@@ -1,4 +1,7 @@
-/** The attributes that this package reads or writes: group and element as one 32-bit number (PS3.6, section 6). */
+/**
+ * The attributes that this package reads or writes: group and element as one 32-bit number (PS3.6, section
+ * 6).
+ */
 export const TAG = {
   metaGroupLength: 0x00020000,
   metaVersion: 0x00020001,

@@ -1,4 +1,6 @@
-/** UIDs of the transfer syntaxes that this package reads, except those of the JPEG family (PS3.6, annex A). */
+/**
+ * UIDs of the transfer syntaxes that this package reads, except those of the JPEG family (PS3.6, annex A).
+ */
 export const TRANSFER_SYNTAX = {
   implicitLittleEndian: '1.2.840.10008.1.2',
   explicitLittleEndian: '1.2.840.10008.1.2.1',

@@ -5,7 +5,10 @@ import type { DataSet } from './elements.ts';
 const MAX_TEXT_BYTES = 4096;
 const LATIN = new TextDecoder('windows-1252');
 
-/** Control characters and the invisible ones that change the writing direction, with which a name can be forged. */
+/**
+ * Control characters and the invisible ones that change the writing direction, with which a name can be
+ * forged.
+ */
 const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
 
 /** One line of text for display: without control characters, repeated, leading or trailing spaces. */
@@ -18,7 +21,10 @@ export function valueBytes({ bytes, elements }: DataSet, tag: number): Uint8Arra
   return bytes.subarray(element.offset, element.offset + Math.min(element.length, MAX_TEXT_BYTES));
 }
 
-/** All values of a text element, cleaned; none if it is absent. Padding by NUL instead of spaces is removed too. */
+/**
+ * All values of a text element, cleaned; none if it is absent. Padding by NUL instead of spaces is removed
+ * too.
+ */
 export function textsOf(
   dataSet: DataSet,
   tag: number,
@@ -45,9 +51,9 @@ export const NUMBER_READERS: Readonly<Record<string, readonly [bytes: number, re
 };
 
 /**
- * The numbers of an element, binary or text (DS and IS, PS3.5, table 6.2-1). `defaultVr` is the VR in the dictionary,
- * used if the element has none. A decimal comma, written by devices with a Russian locale, is accepted.
- * A value that is not a finite number becomes NaN, so that the index of the others does not change.
+ * The numbers of an element, binary or text (DS and IS, PS3.5, table 6.2-1). `defaultVr` is the VR in the
+ * dictionary, used if the element has none. A decimal comma, written by devices with a Russian locale, is
+ * accepted. A value that is not a finite number becomes NaN, so that the index of the others does not change.
  */
 export function numbersOf(dataSet: DataSet, tag: number, defaultVr: 'DS' | 'IS' | 'US' | 'FD'): number[] {
   const element = dataSet.elements.get(tag);
@@ -72,7 +78,10 @@ export function numberOf(dataSet: DataSet, tag: number, defaultVr: 'DS' | 'IS' |
   return number === undefined || !Number.isFinite(number) ? null : number;
 }
 
-/** The first `count` numbers of an element (a spacing, a position, an orientation); null unless all are finite. */
+/**
+ * The first `count` numbers of an element (a spacing, a position, an orientation); null unless all are
+ * finite.
+ */
 export function vectorOf(dataSet: DataSet, tag: number, count: number): number[] | null {
   const numbers = numbersOf(dataSet, tag, 'DS');
   return numbers.length >= count && numbers.slice(0, count).every(Number.isFinite)
@@ -81,7 +90,8 @@ export function vectorOf(dataSet: DataSet, tag: number, count: number): number[]
 }
 
 /**
- * A calendar day, YYYY-MM-DD, from DA (also the old form `1980.01.31`) or the beginning of DT; null if it is invalid.
+ * A calendar day, YYYY-MM-DD, from DA (also the old form `1980.01.31`) or the beginning of DT; null if it is
+ * invalid.
  */
 export function dayOf(dataSet: DataSet, tag: number): string | null {
   const [, year, month, day] = /^(\d{4})[.-]?(\d{2})[.-]?(\d{2})/.exec(textOf(dataSet, tag) ?? '') ?? [];

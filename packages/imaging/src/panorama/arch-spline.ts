@@ -6,9 +6,10 @@ import { type Plane, spaceToPlane } from './plane.ts';
 const SEGMENTS = 24;
 
 /**
- * The curve of an arch through its control points: a centripetal Catmull-Rom spline (P. J. Barry, R. N. Goldman, 1988),
- * which has neither overshoots nor loops between unevenly spaced points. The viewer and the rendering of panoramas both
- * use this function, so that they have the same curve. `controlPoints` in millimetres of the volume.
+ * The curve of an arch through its control points: a centripetal Catmull-Rom spline (P. J. Barry, R. N.
+ * Goldman, 1988), which has neither overshoots nor loops between unevenly spaced points. The viewer and the
+ * rendering of panoramas both use this function, so that they have the same curve. `controlPoints` in
+ * millimetres of the volume.
  */
 export function archSpline(plane: Plane, controlPoints: readonly Vector3[], stepMm: number): Curve {
   const points = controlPoints.map((point) => spaceToPlane(plane, point));

@@ -1,6 +1,8 @@
 import type { GreyLevels } from './grey-levels.ts';
 
-/** Densities above soft tissue, in units of the step from air to soft tissue, at which bone and metal begin. */
+/**
+ * Densities above soft tissue, in units of the step from air to soft tissue, at which bone and metal begin.
+ */
 const BONE_FROM = 0.15;
 const METAL_FROM = 2.7;
 /**
@@ -12,8 +14,8 @@ const BONE = 2.1;
 const SOFT_TISSUE = 0.35;
 
 /**
- * Attenuation by grey value plus 32768, with the contrast of panoramic radiographs: air 0, soft tissue faint, bone and
- * teeth by their mineral density. A table, because it is read ten million times per panorama.
+ * Attenuation by grey value plus 32768, with the contrast of panoramic radiographs: air 0, soft tissue faint,
+ * bone and teeth by their mineral density. A table, because it is read ten million times per panorama.
  */
 export function attenuationTable({ air, softTissue }: Pick<GreyLevels, 'air' | 'softTissue'>): Float32Array {
   const unit = Math.max(1, softTissue - air);

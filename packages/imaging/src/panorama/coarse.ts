@@ -2,14 +2,17 @@ import type { Vector3 } from '../dicom/file.ts';
 import type { Size3, Volume } from '../volume/volume.ts';
 
 /**
- * A reduced volume; `originMm` is the centre of its first voxel, from the centre of the original volume's first voxel.
+ * A reduced volume; `originMm` is the centre of its first voxel, from the centre of the original volume's
+ * first voxel.
  */
 export type CoarseVolume = { size: Size3; spacingMm: Vector3; originMm: Vector3; values: Float32Array };
 
 /** Teeth are six to ten millimetres wide; at this step, neighbouring teeth can be distinguished. */
 const STEP_MM = 1;
 
-/** Averages blocks of about a millimetre, which reduces noise, and the number of voxels to about a hundredth. */
+/**
+ * Averages blocks of about a millimetre, which reduces noise, and the number of voxels to about a hundredth.
+ */
 export function coarsen({ size, spacingMm, values }: Volume): CoarseVolume {
   const blocks = spacingMm.map((mm) => Math.max(1, Math.round(STEP_MM / mm))) as unknown as Size3;
   const reduced = size.map((count, axis) =>

@@ -12,9 +12,15 @@ export type ArchEvidence = {
   contrast: number;
   /** Fraction of soft tissue inside the row: the tongue. */
   tongue: number;
-  /** Fraction of soft tissue outside the row beside the posterior teeth. A skull vault has only the scalp there. */
+  /**
+   * Fraction of soft tissue outside the row beside the posterior teeth. A skull vault has only the scalp
+   * there.
+   */
   cheeks: number;
-  /** Fraction of the paths from the tongue to the throat without bone: an arch is open at the back, a ring is not. */
+  /**
+   * Fraction of the paths from the tongue to the throat without bone: an arch is open at the back, a ring is
+   * not.
+   */
   open: number;
 };
 
@@ -66,7 +72,9 @@ export function evidenceFor({ hardTissue, softTissue }: TissueMaps, plane: Plane
   };
 }
 
-/** The fraction of parallel paths, from between the teeth to behind the ends of the row, that meet no bone. */
+/**
+ * The fraction of parallel paths, from between the teeth to behind the ends of the row, that meet no bone.
+ */
 function opennessOf(map: TissueMap, plane: Plane, row: Curve): number {
   const [first, last] = [row.points[0]!, row.points.at(-1)!];
   const middle = (first[0] + last[0]) / 2;
@@ -113,7 +121,9 @@ function isInMap({ size, spacingMm, originMm }: TissueMap, position: readonly nu
   });
 }
 
-/** The confidence, 0 to 1: the product of all evidence, each scaled from insufficient (0) to sufficient (1). */
+/**
+ * The confidence, 0 to 1: the product of all evidence, each scaled from insufficient (0) to sufficient (1).
+ */
 export const confidenceIn = ({ inside, covered, contrast, tongue, cheeks, open }: ArchEvidence): number =>
   scaled(inside, 0.45, 0.8) *
   scaled(covered, 0.3, 0.7) *

@@ -10,7 +10,8 @@ export type Curve = {
 };
 
 /**
- * Resamples a polyline at even arc length; the normal of a point is perpendicular to the line between its neighbours.
+ * Resamples a polyline at even arc length; the normal of a point is perpendicular to the line between its
+ * neighbours.
  */
 export function evenCurve(polyline: readonly Point[], stepMm: number): Curve {
   const lengths = [0];

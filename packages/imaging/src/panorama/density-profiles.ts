@@ -5,13 +5,16 @@ import { sampleMap, type TissueMap } from './tissue-maps.ts';
 /** A profile reaches this far above and below the plane, in steps of a millimetre. */
 export const REACH_MM = 34;
 export const PROFILE_LENGTH = 2 * REACH_MM + 1;
-/** Offsets across the curve that cover a tooth, and a jaw, whose marrow is less dense than its cortical plates. */
+/**
+ * Offsets across the curve that cover a tooth, and a jaw, whose marrow is less dense than its cortical
+ * plates.
+ */
 export const TOOTH_MM: readonly number[] = [-2, 0, 2];
 export const JAW_MM: readonly number[] = [-7, -5.5, -4, -2, 0, 2, 4, 5.5, 7];
 
 /**
- * The vertical profile at every point of a curve: the map's values from `REACH_MM` below the plane upwards, averaged
- * over the offsets across the curve. `PROFILE_LENGTH` values per point.
+ * The vertical profile at every point of a curve: the map's values from `REACH_MM` below the plane upwards,
+ * averaged over the offsets across the curve. `PROFILE_LENGTH` values per point.
  */
 export function profilesAlong(
   map: TissueMap,

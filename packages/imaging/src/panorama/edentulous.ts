@@ -13,9 +13,9 @@ const END_FRACTION = 0.45;
 const BELOW_CREST_MM = 5;
 
 /**
- * In an edentulous jaw, the template arch fits the body of the mandible best, well below the crest of the ridge, where
- * the jaw is wider and inclined differently. Returns the plane moved to the crest, where the teeth were and implants
- * are placed; null if there are teeth.
+ * In an edentulous jaw, the template arch fits the body of the mandible best, well below the crest of the
+ * ridge, where the jaw is wider and inclined differently. Returns the plane moved to the crest, where the
+ * teeth were and implants are placed; null if there are teeth.
  */
 export function crestPlane(maps: TissueMaps, plane: Plane, row: Curve): Plane | null {
   const { hardTissue, softTissue, toothThreshold } = maps;

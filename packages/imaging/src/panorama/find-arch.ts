@@ -24,7 +24,8 @@ export type FoundArch = {
 type NoArch = { refused: 'no-bone' | 'not-sure'; confidence: number; evidence: ArchEvidence | null };
 
 /**
- * Arches below this confidence are rejected. Calibrated in find-arch.test.ts: phantoms are above, other objects below.
+ * Arches below this confidence are rejected. Calibrated in find-arch.test.ts: phantoms are above, other
+ * objects below.
  */
 const MIN_CONFIDENCE = 0.5;
 
@@ -35,9 +36,9 @@ const FIRST_REACH_MM = 10;
 const LAST_REACH_MM = 6;
 
 /**
- * Finds the dental arch of a scan. The template arch is fitted to the scan (search-pose), its plane to the teeth
- * (fit-plane), and the curve is moved onto the teeth (trace-ridge); plane and curve are then fitted once more. An arch
- * of low confidence is rejected (confidence), because no arch is better than a wrong one.
+ * Finds the dental arch of a scan. The template arch is fitted to the scan (search-pose), its plane to the
+ * teeth (fit-plane), and the curve is moved onto the teeth (trace-ridge); plane and curve are then fitted
+ * once more. An arch of low confidence is rejected (confidence), because no arch is better than a wrong one.
  */
 export function findArch(volume: Volume): FoundArch | NoArch {
   const maps = tissueMapsOf(volume);
@@ -61,7 +62,10 @@ export function findArch(volume: Volume): FoundArch | NoArch {
   return { plane, curve, row, confidence };
 }
 
-/** The tooth row of a moved curve, whose length has changed: as many points around its middle as on the template. */
+/**
+ * The tooth row of a moved curve, whose length has changed: as many points around its middle as on the
+ * template.
+ */
 function rowOf({ points }: Curve, templateRow: readonly [number, number]): readonly [number, number] {
   const reach = (templateRow[1] - templateRow[0]) / 2;
   const middle = (points.length - 1) / 2;

@@ -14,9 +14,9 @@ const SLOPE_STEP = 0.02;
 const SLOPE_PENALTY = 2;
 
 /**
- * Fits the inclination and height of a plane to the teeth. In the right plane the vertical density profiles of all
- * teeth coincide, whichever jaws are present, so that the mean profile is sharpest: the slopes with the largest energy
- * of the mean profile are chosen.
+ * Fits the inclination and height of a plane to the teeth. In the right plane the vertical density profiles
+ * of all teeth coincide, whichever jaws are present, so that the mean profile is sharpest: the slopes with
+ * the largest energy of the mean profile are chosen.
  */
 export function fitPlane(map: TissueMap, plane: Plane, curve: Curve, offsetsMm = TOOTH_MM): Plane {
   // Squared, so that crowns have more weight than bone.
@@ -70,7 +70,9 @@ const centroidOf = (points: readonly Point[]): Point => {
   return [sum[0] / points.length, sum[1] / points.length];
 };
 
-/** The plane tilted around `centre` by slopes to the left and to the back, and raised by `rise` millimetres. */
+/**
+ * The plane tilted around `centre` by slopes to the left and to the back, and raised by `rise` millimetres.
+ */
 function tilted(plane: Plane, centre: Point, toLeft: number, toBack: number, rise: number): Plane {
   const { left, back, up } = plane;
   const mix = (one: Vector3, a: number, other: Vector3, b: number): Vector3 => [

@@ -1,6 +1,6 @@
 /**
- * The grey values of air, soft tissue and the densest teeth in a scan. Cone-beam values are not Hounsfield units, but
- * every head contains air and soft tissue, by which a scan can be calibrated.
+ * The grey values of air, soft tissue and the densest teeth in a scan. Cone-beam values are not Hounsfield
+ * units, but every head contains air and soft tissue, by which a scan can be calibrated.
  */
 export type GreyLevels = { air: number; softTissue: number; densest: number };
 
@@ -11,7 +11,8 @@ const SOFT_TISSUE_PERCENTILE = 0.4;
 /** Percentile of the densest teeth among the values above air. */
 const DENSEST_PERCENTILE = 0.997;
 /**
- * Upper bound of `densest` above soft tissue, in units of the step from air to soft tissue: higher values are metal.
+ * Upper bound of `densest` above soft tissue, in units of the step from air to soft tissue: higher values are
+ * metal.
  */
 const MAX_DENSEST = 2.2;
 /** A scan whose densest value is not above soft tissue by this much, in the same units, contains no bone. */
@@ -21,12 +22,13 @@ const MIN_DENSEST = 0.35;
 const MIN_HEAD_FRACTION = 0.25;
 
 /**
- * Determines the grey levels of a scan: air and soft tissue by Otsu's threshold (N. Otsu, 1979), the densest teeth by a
- * percentile. Null if the values are not those of a head.
+ * Determines the grey levels of a scan: air and soft tissue by Otsu's threshold (N. Otsu, 1979), the densest
+ * teeth by a percentile. Null if the values are not those of a head.
  *
- * The lowest value is either that of voxels outside the field of view, and is excluded, or that of air clipped by the
- * machine. In the second case, the levels without it fail the check of the head's fraction (soft tissue would pass for
- * air, and the little bone for soft tissue), and the levels of all values are used.
+ * The lowest value is either that of voxels outside the field of view, and is excluded, or that of air
+ * clipped by the machine. In the second case, the levels without it fail the check of the head's fraction
+ * (soft tissue would pass for air, and the little bone for soft tissue), and the levels of all values are
+ * used.
  */
 export function greyLevelsOf(values: Float32Array): GreyLevels | null {
   const every = Math.max(1, Math.floor(values.length / SAMPLE_COUNT));

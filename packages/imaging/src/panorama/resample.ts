@@ -15,7 +15,10 @@ type PanoramaCut = {
   mapDensity?: (density: number) => number;
 };
 
-/** The resampled slab: rows from the top down, columns along the curve; each value is the mean across the slab. */
+/**
+ * The resampled slab: rows from the top down, columns along the curve; each value is the mean across the
+ * slab.
+ */
 export type Panorama = {
   width: number;
   height: number;
@@ -24,9 +27,9 @@ export type Panorama = {
 };
 
 /**
- * Resamples a thick curved slab (after A. Kanitsar et al., CPR: Curved Planar Reformation, 2002). All slices of the
- * volume are sampled at the same positions, which are computed once; values between slices are interpolated afterwards.
- * Unlike `unroll`, the slab is not tilted.
+ * Resamples a thick curved slab (after A. Kanitsar et al., CPR: Curved Planar Reformation, 2002). All slices
+ * of the volume are sampled at the same positions, which are computed once; values between slices are
+ * interpolated afterwards. Unlike `unroll`, the slab is not tilted.
  */
 export function resamplePanorama(volume: Volume, cut: PanoramaCut): Panorama {
   const { points, normals } = evenCurve(cut.curve, cut.pixelMm);
@@ -59,7 +62,9 @@ export function resamplePanorama(volume: Volume, cut: PanoramaCut): Panorama {
   return { width, height, pixelMm: cut.pixelMm, values };
 }
 
-/** Per sample: index of the first of its four voxels in a slice (-1 outside), and the fractions between them. */
+/**
+ * Per sample: index of the first of its four voxels in a slice (-1 outside), and the fractions between them.
+ */
 type Lines = { first: Int32Array; fractionX: Float32Array; fractionY: Float32Array };
 type Slab = { from: number; depths: number; step: number };
 

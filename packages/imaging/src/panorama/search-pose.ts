@@ -2,7 +2,9 @@ import { type Plane, rotatedAxes } from './plane.ts';
 import { templateArch } from './template-arch.ts';
 import type { TissueMap } from './tissue-maps.ts';
 
-/** Pose of the template arch: position of the middle of the row in millimetres, rotation in degrees, and size. */
+/**
+ * Pose of the template arch: position of the middle of the row in millimetres, rotation in degrees, and size.
+ */
 type ArchPose = {
   x: number;
   y: number;
@@ -16,7 +18,10 @@ type ArchPose = {
 type ScoredPose = { pose: ArchPose; score: number };
 type Score = (pose: ArchPose) => number;
 
-/** Distance from the incisors to the middle of the row, around which poses rotate, so that rotations shift it least. */
+/**
+ * Distance from the incisors to the middle of the row, around which poses rotate, so that rotations shift it
+ * least.
+ */
 const ROW_MIDDLE_MM = 24;
 const STEP_MM = 2.5;
 const COARSE_STEP_MM = 7;
@@ -44,8 +49,9 @@ export const planeOfPose = (pose: ArchPose): Plane => {
 };
 
 /**
- * Returns the function that scores poses: high if the scan is dense along the row at the heights of the crowns, and
- * soft on both sides of it. Samples outside the scan contribute 0. Takes some microseconds per pose.
+ * Returns the function that scores poses: high if the scan is dense along the row at the heights of the
+ * crowns, and soft on both sides of it. Samples outside the scan contribute 0. Takes some microseconds per
+ * pose.
  */
 function scorer(map: TissueMap, stepMm: number, heightsMm: readonly number[]): Score {
   const { size, spacingMm, originMm, values } = map;
@@ -103,7 +109,8 @@ const PARAMETERS = Object.keys(FIRST_STEPS) as (keyof ArchPose)[];
 const HALVINGS = 5;
 
 /**
- * Finds the pose with the best score: a coarse search through the whole scan, then hill climbing from its best poses.
+ * Finds the pose with the best score: a coarse search through the whole scan, then hill climbing from its
+ * best poses.
  */
 export function searchPose(map: TissueMap): ArchPose {
   const score = scorer(map, STEP_MM, HEIGHTS_MM);

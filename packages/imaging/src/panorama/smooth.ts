@@ -1,12 +1,12 @@
 /**
- * The Whittaker smoother (E. T. Whittaker 1923; P. Eilers, A perfect smoother, 2003): weighted least squares with a
- * penalty on second differences. `stiffness` is the penalty; values of weight 0 are interpolated, at the ends
- * extrapolated linearly.
+ * The Whittaker smoother (E. T. Whittaker 1923; P. Eilers, A perfect smoother, 2003): weighted least squares
+ * with a penalty on second differences. `stiffness` is the penalty; values of weight 0 are interpolated, at
+ * the ends extrapolated linearly.
  */
 function smoothLine(values: ArrayLike<number>, weights: ArrayLike<number>, stiffness: number): Float64Array {
   const count = values.length;
-  // The diagonals of the symmetric band matrix W + stiffness · D'D, solved by LDL' without pivoting, because the matrix
-  // is positive definite.
+  // The diagonals of the symmetric band matrix W + stiffness · D'D, solved by LDL' without pivoting, because
+  // the matrix is positive definite.
   const [main, first, second] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
   for (let at = 0; at < count; at += 1) main[at] = weights[at]! + 1e-9;
   for (let at = 0; at + 2 < count; at += 1) {
@@ -40,7 +40,10 @@ function smoothLine(values: ArrayLike<number>, weights: ArrayLike<number>, stiff
   return solved;
 }
 
-/** The robust Whittaker smoother: outliers are down-weighted by Tukey's biweight, to 0 at a distance of `reach`. */
+/**
+ * The robust Whittaker smoother: outliers are down-weighted by Tukey's biweight, to 0 at a distance of
+ * `reach`.
+ */
 export function robustLine(
   values: ArrayLike<number>,
   weights: ArrayLike<number>,

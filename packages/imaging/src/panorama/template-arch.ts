@@ -1,16 +1,16 @@
 import { type Curve, evenCurve, type Point } from './curve.ts';
 
 /**
- * Half of the template arch: from the incisors at the origin to positive y at the back, a power curve through the
- * incisors and the last molars (S. Braun et al., The form of the human dental arch, 1998: 54 mm between the second
- * molars, depth 41 mm, with third molars 46 mm).
+ * Half of the template arch: from the incisors at the origin to positive y at the back, a power curve through
+ * the incisors and the last molars (S. Braun et al., The form of the human dental arch, 1998: 54 mm between
+ * the second molars, depth 41 mm, with third molars 46 mm).
  */
 const HALF_WIDTH_MM = 27.5;
 const DEPTH_MM = 46;
 const POWER = 2.7;
 /**
- * Behind the row the mandible diverges: millimetres to the side and to the back from one point of the ramus to the
- * next.
+ * Behind the row the mandible diverges: millimetres to the side and to the back from one point of the ramus
+ * to the next.
  */
 const RAMUS: readonly Point[] = [
   [1.2, 7],
@@ -23,8 +23,8 @@ const RAMUS: readonly Point[] = [
 type ArchSize = { width: number; depth: number };
 
 /**
- * The template arch from the patient's right ramus to the left at even steps, in millimetres; `row` is the range of
- * points on the tooth row.
+ * The template arch from the patient's right ramus to the left at even steps, in millimetres; `row` is the
+ * range of points on the tooth row.
  */
 export function templateArch(
   { width, depth }: ArchSize,

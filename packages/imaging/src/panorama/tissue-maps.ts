@@ -5,10 +5,14 @@ import { greyLevelsOf } from './grey-levels.ts';
 /** Values from 0 to 1 on a grid of about a millimetre, in millimetres of the volume. */
 export type TissueMap = CoarseVolume;
 
-/** Fraction of the way from soft tissue to the densest tooth at which bone begins; noise of soft tissue is below. */
+/**
+ * Fraction of the way from soft tissue to the densest tooth at which bone begins; noise of soft tissue is
+ * below.
+ */
 const BONE_FROM = 0.16;
 /**
- * Above soft tissue, in units of the step from air to it: averaged compact bone of two millimetres is 1.2, dentine 1.6.
+ * Above soft tissue, in units of the step from air to it: averaged compact bone of two millimetres is 1.2,
+ * dentine 1.6.
  */
 const TOOTH = 1.45;
 
@@ -17,7 +21,10 @@ export type TissueMaps = {
   hardTissue: TissueMap;
   /** 1: soft tissue, 0: anything else. Teeth are surrounded by it, dry skulls and instruments are not. */
   softTissue: TissueMap;
-  /** Value of `hardTissue` that teeth reach at this resolution, but bone hardly does. From 1, the scan has no teeth. */
+  /**
+   * Value of `hardTissue` that teeth reach at this resolution, but bone hardly does. From 1, the scan has no
+   * teeth.
+   */
   toothThreshold: number;
 };
 
@@ -36,7 +43,10 @@ export function tissueMapsOf(volume: Volume): TissueMaps | null {
   return { hardTissue: { ...coarse, values: hard }, softTissue: { ...coarse, values: soft }, toothThreshold };
 }
 
-/** A box filter: the mean of the cube around every voxel, as three passes along lines; the cube ends at the edges. */
+/**
+ * A box filter: the mean of the cube around every voxel, as three passes along lines; the cube ends at the
+ * edges.
+ */
 export function boxFiltered(map: TissueMap, reachMm: number): TissueMap {
   const [nx, ny, nz] = map.size;
   let values = map.values;

@@ -43,7 +43,10 @@ export function tone({ width, height, pixelMm, values }: UnrolledSlab): TonedPan
   return { grey: new Uint8Array(grey.buffer), stored, window };
 }
 
-/** The black and white percentiles of pixels that are not air: with a small field of view the corners are black. */
+/**
+ * The black and white percentiles of pixels that are not air: with a small field of view the corners are
+ * black.
+ */
 function percentiles(values: ArrayLike<number>, attenuation: Float32Array): [number, number] {
   const every = Math.max(1, Math.floor(values.length / 60_000));
   const sampled: number[] = [];

@@ -5,7 +5,9 @@ import { sampleMap, type TissueMap } from './tissue-maps.ts';
 
 /** Distance between samples across the curve. */
 const ACROSS_MM = 0.5;
-/** Heights above and below the plane at which the crowns are sampled; heights near the plane have more weight. */
+/**
+ * Heights above and below the plane at which the crowns are sampled; heights near the plane have more weight.
+ */
 const HEIGHTS_MM = [-16, -13, -10, -8, -6, -4, -2, 0, 2, 4, 6, 8, 10, 13, 16] as const;
 const HEIGHT_WEIGHTS = HEIGHTS_MM.map((height) => 1 / (1 + (height / 9) ** 4));
 const TOTAL_WEIGHT = HEIGHT_WEIGHTS.reduce((sum, weight) => sum + weight, 0);
@@ -13,7 +15,10 @@ const TOTAL_WEIGHT = HEIGHT_WEIGHTS.reduce((sum, weight) => sum + weight, 0);
 const HALF_TOOTH_MM = 5.5;
 /** An edentulous jaw is up to 14 mm deep. */
 const HALF_JAW_MM = 6.5;
-/** The slab is wider than the path by this much on both sides, because the ridge filter needs the surroundings. */
+/**
+ * The slab is wider than the path by this much on both sides, because the ridge filter needs the
+ * surroundings.
+ */
 const MARGIN_MM = 8;
 /** Penalty of the path for moving aside, and of the smoothed line for bending. */
 const ASIDE_PENALTY = 0.12;
@@ -22,13 +27,15 @@ const OUTLIER_MM = 3.5;
 /** Least weight of a point, which keeps the line in place where nothing is dense. */
 const MIN_WEIGHT = 0.004;
 
-/** The ridge of teeth or bone beside a curve: per point, its offset along the normal, and its mean density. */
+/**
+ * The ridge of teeth or bone beside a curve: per point, its offset along the normal, and its mean density.
+ */
 type Ridge = { offsetsMm: Float64Array; densities: Float64Array };
 
 /**
- * Moves a curve onto the ridge of teeth or bone at most `reachMm` beside it: the best path through the unrolled slab,
- * by dynamic programming, which crosses gaps and ignores single dense objects; then the centre of mass around the path;
- * then a smooth line that is robust against outliers.
+ * Moves a curve onto the ridge of teeth or bone at most `reachMm` beside it: the best path through the
+ * unrolled slab, by dynamic programming, which crosses gaps and ignores single dense objects; then the centre
+ * of mass around the path; then a smooth line that is robust against outliers.
  */
 export function traceRidge(map: TissueMap, plane: Plane, curve: Curve, reachMm: number): Curve {
   const half = Math.round((reachMm + MARGIN_MM) / ACROSS_MM);
@@ -50,7 +57,10 @@ export function traceRidge(map: TissueMap, plane: Plane, curve: Curve, reachMm: 
   return evenCurve(moved, curve.stepMm);
 }
 
-/** The weighted mean density over the heights of the crowns: a row of `2 * half + 1` samples per point of the curve. */
+/**
+ * The weighted mean density over the heights of the crowns: a row of `2 * half + 1` samples per point of the
+ * curve.
+ */
 function unrolledSlab(map: TissueMap, plane: Plane, curve: Curve, half: number): Float32Array {
   const width = 2 * half + 1;
   const slab = new Float32Array(curve.points.length * width);
@@ -69,7 +79,10 @@ function unrolledSlab(map: TissueMap, plane: Plane, curve: Curve, half: number):
   return slab;
 }
 
-/** Morphological closing across the curve: fills the marrow between the two cortical plates of an edentulous jaw. */
+/**
+ * Morphological closing across the curve: fills the marrow between the two cortical plates of an edentulous
+ * jaw.
+ */
 function closed(slab: Float32Array, width: number): Float32Array {
   const reach = Math.round(HALF_JAW_MM / ACROSS_MM);
   const extreme = (from: Float32Array, choose: (one: number, other: number) => number) => {
@@ -108,7 +121,8 @@ function ridgeFiltered(slab: Float32Array, width: number): Float32Array {
 }
 
 /**
- * The path along the curve with the largest gain minus penalties: one column per row, at least `margin` from the edges.
+ * The path along the curve with the largest gain minus penalties: one column per row, at least `margin` from
+ * the edges.
  */
 function bestPath(gain: Float32Array, width: number, margin: number): Int32Array {
   const steps = gain.length / width;

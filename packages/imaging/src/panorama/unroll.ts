@@ -7,7 +7,9 @@ import { type Curve, evenCurve } from './curve.ts';
 import { greyLevelsOf } from './grey-levels.ts';
 import { type Plane, planeToSpace } from './plane.ts';
 
-/** The slab along the arch: rows from the top down, columns along the arch, the patient's right on the left. */
+/**
+ * The slab along the arch: rows from the top down, columns along the arch, the patient's right on the left.
+ */
 export type UnrolledSlab = {
   width: number;
   height: number;
@@ -35,9 +37,9 @@ const EDGE_WEIGHT = 0.25;
 const HOUNSFIELD_LEVELS = { air: -1000, softTissue: 40 };
 
 /**
- * Resamples the panorama: parallel rays along the normals of the arch, through a thick slab that is tilted with the
- * occlusal plane (after A. Kanitsar et al., CPR: Curved Planar Reformation, 2002). The loop runs row by row, because a
- * row lies in few slices of the volume.
+ * Resamples the panorama: parallel rays along the normals of the arch, through a thick slab that is tilted
+ * with the occlusal plane (after A. Kanitsar et al., CPR: Curved Planar Reformation, 2002). The loop runs row
+ * by row, because a row lies in few slices of the volume.
  */
 export function unroll(volume: Volume, plane: Plane, arch: Curve): UnrolledSlab {
   const finest = Math.min(...volume.spacingMm);

@@ -15,8 +15,8 @@ export function rgbFromYbr(values: SampleValues): Uint8Array {
 }
 
 /**
- * Converts PALETTE COLOR to RGB, interleaved (PS3.3, C.7.6.3.1.5). Values outside the palette get its first or last
- * entry. `content` is the bytes of the data set.
+ * Converts PALETTE COLOR to RGB, interleaved (PS3.3, C.7.6.3.1.5). Values outside the palette get its first
+ * or last entry. `content` is the bytes of the data set.
  */
 export function rgbFromPalette(
   values: SampleValues,

@@ -6,12 +6,15 @@ export type PlaneSize = { columns: number; rows: number };
 
 type Module = Awaited<ReturnType<typeof load>>;
 
-/** Images up to this size get three decompositions, because the default of five suits images of some hundred pixels. */
+/**
+ * Images up to this size get three decompositions, because the default of five suits images of some hundred
+ * pixels.
+ */
 const SMALL_PX = 128;
 
 /**
- * Encodes one grey plane as a bare codestream of high-throughput JPEG 2000 (ISO 15444-15). `quantum` is the approximate
- * largest error of a sample; 0: lossless. Measured: 85 to 108 MB/s on one core.
+ * Encodes one grey plane as a bare codestream of high-throughput JPEG 2000 (ISO 15444-15). `quantum` is the
+ * approximate largest error of a sample; 0: lossless. Measured: 85 to 108 MB/s on one core.
  */
 export async function encodeHtj2k(
   samples: Samples,

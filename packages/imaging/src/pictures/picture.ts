@@ -18,8 +18,8 @@ type Picture = {
 };
 
 /**
- * Renders one frame for display. Grey: by `window`, otherwise by a plausible window in the header, otherwise by its VOI
- * LUT, otherwise by a window computed from the values; MONOCHROME1 is inverted. Colour: RGB.
+ * Renders one frame for display. Grey: by `window`, otherwise by a plausible window in the header, otherwise
+ * by its VOI LUT, otherwise by a window computed from the values; MONOCHROME1 is inverted. Colour: RGB.
  * @throws DicomProblem as `decodeFrame` does
  */
 export async function pictureOf(
@@ -78,7 +78,10 @@ export function firstWindow(
   });
 }
 
-/** The values mapped by the VOI LUT (PS3.3, C.11.2), with its full range as window; null if it cannot be applied. */
+/**
+ * The values mapped by the VOI LUT (PS3.3, C.11.2), with its full range as window; null if it cannot be
+ * applied.
+ */
 function applyVoiLut(bytes: Uint8Array, { encoding }: DicomFile, modality: ModalityValues) {
   const { voiLut, deflatedFrom, elementEncoding } = encoding;
   // The table is indexed by integers; files whose rescale gives fractions do not occur.
@@ -89,7 +92,10 @@ function applyVoiLut(bytes: Uint8Array, { encoding }: DicomFile, modality: Modal
   return { values, window: { center: range / 2, width: range } };
 }
 
-/** Height to width of a pixel: from the spacing in the patient or at the detector, or the aspect ratio; otherwise 1. */
+/**
+ * Height to width of a pixel: from the spacing in the patient or at the detector, or the aspect ratio;
+ * otherwise 1.
+ */
 export function pixelAspectOf({ pixelSpacingMm, imagerPixelSpacingMm, pixelAspectRatio }: DicomFile): number {
   const spacing = pixelSpacingMm ?? imagerPixelSpacingMm ?? pixelAspectRatio;
   return spacing ? spacing[0] / spacing[1] : 1;

@@ -11,9 +11,9 @@ const HOUNSFIELD_BOUNDS = { low: -1000, high: 3000 };
 type Rescale = { slope: number; intercept: number };
 
 /**
- * A window computed from the values: from the 1st to the 99.5th percentile, so that a black border or a metal filling
- * does not widen it. For Hounsfield-like values air is excluded, because the air around the head would darken the
- * image.
+ * A window computed from the values: from the 1st to the 99.5th percentile, so that a black border or a metal
+ * filling does not widen it. For Hounsfield-like values air is excluded, because the air around the head
+ * would darken the image.
  */
 export function autoWindow(
   values: SampleValues,
@@ -44,8 +44,8 @@ type Greys = Rescale & {
 };
 
 /**
- * The window in the header if it is plausible, otherwise the full range of values prepared for display, otherwise one
- * computed from the values.
+ * The window in the header if it is plausible, otherwise the full range of values prepared for display,
+ * otherwise one computed from the values.
  */
 export function windowOf({ values, stated, isHounsfield, isDisplayReady, ...rescale }: Greys): {
   window: Window;
@@ -58,7 +58,10 @@ export function windowOf({ values, stated, isHounsfield, isDisplayReady, ...resc
   return { window: isDisplayReady ? { center: 128, width: 256 } : auto, isStated: false };
 }
 
-/** Whether a window overlaps the automatic one by a quarter, and its width differs by less than a factor of 20. */
+/**
+ * Whether a window overlaps the automatic one by a quarter, and its width differs by less than a factor of
+ * 20.
+ */
 function isPlausible({ center, width }: Window, auto: Window): boolean {
   const overlap =
     Math.min(center + width / 2, auto.center + auto.width / 2) -

@@ -1,7 +1,9 @@
 import type { ElementEncoding } from '../dicom/elements.ts';
 import { ITEM, ITEM_END, SEQUENCE_END, TAG } from '../dicom/tags.ts';
 
-/** One element for tests: unlike `writeDicom`, it may have a wrong VR or, by `claimedLength`, a wrong length. */
+/**
+ * One element for tests: unlike `writeDicom`, it may have a wrong VR or, by `claimedLength`, a wrong length.
+ */
 export type RawElement = {
   tag: number;
   vr: string;
@@ -17,7 +19,9 @@ export const bytesOf = (...parts: (Uint8Array | number[])[]): Uint8Array =>
   Uint8Array.from(parts.flatMap((part) => [...part]));
 export const latin = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
-/** Header and value of each element; sequences and items have undefined length, as most devices write them. */
+/**
+ * Header and value of each element; sequences and items have undefined length, as most devices write them.
+ */
 export function rawElements(elements: RawElement[], encoding: ElementEncoding = LITTLE_EXPLICIT): Uint8Array {
   return bytesOf(...elements.map((element) => rawElement(element, encoding)));
 }

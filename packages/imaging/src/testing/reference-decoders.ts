@@ -10,7 +10,10 @@ import { codecOf, type PixelCodec } from '../dicom/transfer-syntax.ts';
 
 type Frames = (bytes: Uint8Array, file: DicomFile, folder: string) => Promise<ArrayLike<number>[]>;
 
-/** Decodes with a program that rewrites a DICOM file without compression; the output is read as native pixel data. */
+/**
+ * Decodes with a program that rewrites a DICOM file without compression; the output is read as native pixel
+ * data.
+ */
 const rewriter =
   (program: string, ...options: string[]): Frames =>
   async (bytes, _file, folder) => {
@@ -39,8 +42,8 @@ const openJpeg: Frames = async (bytes, file, folder) =>
   });
 
 /**
- * Programs of other projects: dcmtk, which refuses JPEG-LS of 15 bits and has no JPEG 2000; gdcm for these two;
- * OpenJPEG for high-throughput JPEG 2000, which the others cannot read. None reads deflated frames.
+ * Programs of other projects: dcmtk, which refuses JPEG-LS of 15 bits and has no JPEG 2000; gdcm for these
+ * two; OpenJPEG for high-throughput JPEG 2000, which the others cannot read. None reads deflated frames.
  */
 const DECODERS: Partial<Record<PixelCodec, readonly [program: string, frames: Frames]>> = {
   native: ['dcmconv', rewriter('dcmconv', '+te')],

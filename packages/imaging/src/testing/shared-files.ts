@@ -5,8 +5,8 @@ const DEFAULT_FOLDER = join(import.meta.dirname, '../../../../../shared/data');
 const folder = process.env.SNIMOK_SHARED_DATA ?? DEFAULT_FOLDER;
 
 /**
- * Whether the collection of real files is on this machine. Its size and its various licences keep it out of the
- * repository. Without it, the tests that need it are not registered; CI fails without it.
+ * Whether the collection of real files is on this machine. Its size and its various licences keep it out of
+ * the repository. Without it, the tests that need it are not registered; CI fails without it.
  */
 export const haveSharedFiles = existsSync(join(folder, 'MANIFEST.tsv'));
 if (!haveSharedFiles && process.env.CI)

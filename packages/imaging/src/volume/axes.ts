@@ -3,7 +3,10 @@ import type { Size3 } from './volume.ts';
 
 type Three<Value> = readonly [Value, Value, Value];
 
-/** How the axes of a series are assigned to those of the volume, which point to the patient's left, back and head. */
+/**
+ * How the axes of a series are assigned to those of the volume, which point to the patient's left, back and
+ * head.
+ */
 type Axes = {
   layout: {
     size: Size3;
@@ -19,9 +22,9 @@ type Axes = {
 };
 
 /**
- * A series may be stacked in any direction, for example as coronal slices. Each of its axes `own` (along a row, down a
- * column, along the stack) is assigned to the nearest axis of the patient, and flipped if it points the other way; no
- * voxel is resampled.
+ * A series may be stacked in any direction, for example as coronal slices. Each of its axes `own` (along a
+ * row, down a column, along the stack) is assigned to the nearest axis of the patient, and flipped if it
+ * points the other way; no voxel is resampled.
  */
 export function axesOf(own: Three<Vector3>, counts: Size3, spacingMm: Vector3): Axes {
   const axisOf = nearestAxes(own);

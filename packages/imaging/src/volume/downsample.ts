@@ -8,7 +8,10 @@ const downsampledSize = ({ columns, rows }: PlaneSize, [across, down]: PlaneFact
   rows: Math.ceil(rows / down),
 });
 
-/** Reduces one plane: each sample is the mean of its block; blocks at the right and bottom edges may be smaller. */
+/**
+ * Reduces one plane: each sample is the mean of its block; blocks at the right and bottom edges may be
+ * smaller.
+ */
 export function downsamplePlane(samples: Samples, size: PlaneSize, factor: PlaneFactor): Uint16Array {
   const { columns, rows } = downsampledSize(size, factor);
   const [across, down] = factor;

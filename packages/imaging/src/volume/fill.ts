@@ -13,8 +13,8 @@ export const emptyVolume = ({ size, spacingMm }: VolumePlan): Volume & { values:
 type Rescale = { rescaleSlope: number; rescaleIntercept: number };
 
 /**
- * Adds one decoded slice to a volume: rescaled, shifted back if the gantry was tilted, with its weight in each slice of
- * the volume.
+ * Adds one decoded slice to a volume: rescaled, shifted back if the gantry was tilted, with its weight in
+ * each slice of the volume.
  * @throws DicomProblem `impossible-image` if the frame does not have the size of the plan
  */
 export function addSlice(

@@ -15,7 +15,10 @@ const STUDY = {
 };
 const [COLUMNS, ROWS] = [24, 20];
 
-/** Slices whose values encode the position in the patient: 10 per millimetre to the left, 100 to the back, 20 up. */
+/**
+ * Slices whose values encode the position in the patient: 10 per millimetre to the left, 100 to the back, 20
+ * up.
+ */
 const slicesAt = (positions: readonly Vector3[]) =>
   positions.map(([x0, y0, z], at) => {
     const values = new Uint16Array(COLUMNS * ROWS);

@@ -28,8 +28,8 @@ export type VolumePlan = {
   originMm: Vector3;
   directions: readonly [Vector3, Vector3, Vector3];
   /**
-   * change of the voxel index to the next pixel of a row, the next row, the next slice; `start`: index of the first
-   * pixel
+   * change of the voxel index to the next pixel of a row, the next row, the next slice; `start`: index of the
+   * first pixel
    */
   strides: readonly [pixel: number, row: number, slice: number];
   start: number;
@@ -37,7 +37,9 @@ export type VolumePlan = {
   bin: number;
 };
 
-/** Why no volume can be built. Stored as the reason for a missing panorama, so the strings must not change. */
+/**
+ * Why no volume can be built. Stored as the reason for a missing panorama, so the strings must not change.
+ */
 export type Refusal =
   'no-series' | 'too-few-slices' | 'different-slices' | 'no-spacing' | 'no-places' | 'gaps';
 
@@ -46,8 +48,8 @@ const MOST_VOXELS = 300_000_000;
 const FEWEST_SLICES = 16;
 
 /**
- * Plans the volume of the series with the most frames that makes one; otherwise returns why the largest series does
- * not.
+ * Plans the volume of the series with the most frames that makes one; otherwise returns why the largest
+ * series does not.
  */
 export function planLargestVolume(files: readonly DicomFile[]): VolumePlan | Refusal {
   const grouped = Map.groupBy(

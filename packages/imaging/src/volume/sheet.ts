@@ -3,7 +3,10 @@ import { AIR, type Volume } from './volume.ts';
 
 type Vector = readonly [x: number, y: number, z: number];
 
-/** One column of pixels: its point at height 0, and the unit vector across the sheet; in millimetres of the volume. */
+/**
+ * One column of pixels: its point at height 0, and the unit vector across the sheet; in millimetres of the
+ * volume.
+ */
 type Column = { originMm: Vector; normal: Vector };
 
 /** A sheet to resample: a plane, or a curved surface of parallel columns; all in millimetres. */
@@ -21,9 +24,9 @@ export type SheetCut = {
 };
 
 /**
- * Resamples a volume on a sheet, with trilinear interpolation: flat for a cross-section of a jaw, curved for a
- * panorama. The loop runs row by row, because a row lies in two slices of the volume: three times as fast as column by
- * column.
+ * Resamples a volume on a sheet, with trilinear interpolation: flat for a cross-section of a jaw, curved for
+ * a panorama. The loop runs row by row, because a row lies in two slices of the volume: three times as fast
+ * as column by column.
  */
 export function cutSheet(volume: Volume, cut: SheetCut): Slice {
   const { columns, up, heightMm, pixelMm } = cut;
@@ -52,7 +55,10 @@ export function cutSheet(volume: Volume, cut: SheetCut): Slice {
   return { width, height, values };
 }
 
-/** The sample positions of all columns at height 0, in voxels: x, y, z per sample, `depths` samples per column. */
+/**
+ * The sample positions of all columns at height 0, in voxels: x, y, z per sample, `depths` samples per
+ * column.
+ */
 export function samplePositions({ columns, slabMm, stepMm }: SheetCut, spacingMm: Volume['spacingMm']) {
   const thickness = slabMm[1] - slabMm[0];
   const depths = Math.max(1, Math.round(thickness / stepMm));

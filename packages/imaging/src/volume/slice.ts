@@ -13,8 +13,8 @@ export type Slice = { width: number; height: number; values: Int16Array };
 export type SliceCut = { axis: Axis; index: number; slices: number; blend: Blend };
 
 /**
- * Columns and rows of a slice: the head is up, the patient's left on the right; in sagittal slices the face is on the
- * left.
+ * Columns and rows of a slice: the head is up, the patient's left on the right; in sagittal slices the face
+ * is on the left.
  */
 const sliceSize = ([nx, ny, nz]: Size3, axis: Axis): readonly [width: number, height: number] =>
   axis === 2 ? [nx, ny] : axis === 1 ? [nx, nz] : [ny, nz];
@@ -67,7 +67,10 @@ function sumSlices(
       });
 }
 
-/** In a sagittal slab, the voxels of one pixel are contiguous; summing them together takes a quarter of the time. */
+/**
+ * In a sagittal slab, the voxels of one pixel are contiguous; summing them together takes a quarter of the
+ * time.
+ */
 function sumRuns(volume: Volume, first: number, last: number, blend: Blend, sums: Int32Array): void {
   const { values } = volume;
   const [from, to] = [first, last + 1];
@@ -83,8 +86,8 @@ function sumRuns(volume: Volume, first: number, last: number, blend: Blend, sums
 }
 
 /**
- * Calls `visit` with each pixel of one slice and the index of its voxel. The closures are inlined: measured 0.3 ms for
- * an axial and 1.5 ms for a sagittal slice of 400 × 400 × 400, on one core.
+ * Calls `visit` with each pixel of one slice and the index of its voxel. The closures are inlined: measured
+ * 0.3 ms for an axial and 1.5 ms for a sagittal slice of 400 × 400 × 400, on one core.
  */
 function forEachPixel(
   { size }: Volume,

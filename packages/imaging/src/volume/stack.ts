@@ -23,13 +23,16 @@ const FEWEST_SLICES = 8;
 /** Largest in-plane offset between the first slice and any other, because positions in files are rounded. */
 const MAX_TILT_MM = 0.2;
 /**
- * Largest deviation from even spacing: rounding to hundredths of a millimetre, or a tenth of a step. A missing slice
- * causes a deviation of half a step.
+ * Largest deviation from even spacing: rounding to hundredths of a millimetre, or a tenth of a step. A
+ * missing slice causes a deviation of half a step.
  */
 const MAX_DEVIATION_MM = 0.015;
 const MAX_DEVIATION_STEPS = 0.1;
 
-/** The voxel grid of a series if its slices form one, otherwise why not. `slices` are its frames in spatial order. */
+/**
+ * The voxel grid of a series if its slices form one, otherwise why not. `slices` are its frames in spatial
+ * order.
+ */
 export function stackOf(files: readonly DicomFile[], slices: readonly SlicePosition[]): Stack | NoStack {
   const [first] = slices;
   const file = first && files[first.file];

@@ -1,9 +1,9 @@
 import type { Volume } from './volume.ts';
 
 /**
- * Writes to `into` one axial slice of a fine grid, interpolated linearly between the voxels of a coarse volume of the
- * same region. `offsetMm` is the centre of the coarse volume's first voxel, from the centre of the fine grid's first
- * voxel.
+ * Writes to `into` one axial slice of a fine grid, interpolated linearly between the voxels of a coarse
+ * volume of the same region. `offsetMm` is the centre of the coarse volume's first voxel, from the centre of
+ * the fine grid's first voxel.
  */
 export function upsampleSlice(
   coarse: Volume,

@@ -2,8 +2,8 @@
 export type Size3 = readonly [x: number, y: number, z: number];
 
 /**
- * Densities on a regular grid; the value of voxel x, y, z has the index `(z * ny + y) * nx + x`. Millimetres in a
- * volume are counted from the centre of its first voxel.
+ * Densities on a regular grid; the value of voxel x, y, z has the index `(z * ny + y) * nx + x`. Millimetres
+ * in a volume are counted from the centre of its first voxel.
  */
 export type Volume = {
   size: Size3;

@@ -45,7 +45,8 @@ export function jpegHeader(stream: Uint8Array): CodestreamHeader {
 }
 
 /**
- * The SIZ segment of JPEG 2000 (ITU-T T.800, A.5.1), also within a JP2 file, which some writers encapsulate as a whole.
+ * The SIZ segment of JPEG 2000 (ITU-T T.800, A.5.1), also within a JP2 file, which some writers encapsulate
+ * as a whole.
  * @throws DicomProblem `damaged-pixels`
  */
 export function jpeg2000Header(stream: Uint8Array): CodestreamHeader {

@@ -2,8 +2,8 @@ import { inflateRawSync } from 'node:zlib';
 import { DicomProblem } from '../problem.ts';
 
 /**
- * Deflated Image Frame Compression (PS3.5, A.4.13; RFC 1951): each frame is a raw deflate stream of its uncompressed
- * pixels. Inflates at most `frameBits` and one byte of padding.
+ * Deflated Image Frame Compression (PS3.5, A.4.13; RFC 1951): each frame is a raw deflate stream of its
+ * uncompressed pixels. Inflates at most `frameBits` and one byte of padding.
  * @throws DicomProblem `damaged-pixels`, also if the frame is larger
  */
 export function inflateFrame(compressed: Uint8Array, frameBits: number): Uint8Array {

@@ -2,8 +2,9 @@
 export type FrameShape = { rows: number; columns: number; samples: number; bitsAllocated: number };
 
 /**
- * A decoded frame: words row by row, samples interleaved. `bits` is the precision in the codestream, null if it has
- * none; signed samples are in two's complement. `isRgb`: the decoder has converted luminance and chrominance to RGB.
+ * A decoded frame: words row by row, samples interleaved. `bits` is the precision in the codestream, null if
+ * it has none; signed samples are in two's complement. `isRgb`: the decoder has converted luminance and
+ * chrominance to RGB.
  */
 export type RawFrame = {
   words: Uint8Array | Uint16Array | Uint32Array;

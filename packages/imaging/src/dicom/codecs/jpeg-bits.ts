@@ -1,9 +1,14 @@
 import { DicomProblem } from '../problem.ts';
 
-/** Zero bits that may be read after the end of the data; a valid scan needs a few to complete its last code. */
+/**
+ * Zero bits that may be read after the end of the data; a valid scan needs a few to complete its last code.
+ */
 const GRACE_BITS = 64;
 
-/** Reads entropy-coded bits (ITU-T T.81, F.2.2.5): drops the stuffed zero after each 0xFF, and stops at a marker. */
+/**
+ * Reads entropy-coded bits (ITU-T T.81, F.2.2.5): drops the stuffed zero after each 0xFF, and stops at a
+ * marker.
+ */
 export class JpegBitReader {
   private readonly bytes: Uint8Array;
   /** The last bytes read; the lowest `bufferedBits` have not been returned yet. */

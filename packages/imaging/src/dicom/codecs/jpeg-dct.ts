@@ -16,8 +16,8 @@ const ZIGZAG = Uint8Array.of(
 type ScanState = { endOfBandRun: number; dc: number };
 
 /**
- * Decodes sequential and progressive JPEG of one component and up to 12 bits (T.81, annexes F and G). libjpeg-turbo,
- * which decodes the rest, supports only 8 bits; old CT archives often have 12.
+ * Decodes sequential and progressive JPEG of one component and up to 12 bits (T.81, annexes F and G).
+ * libjpeg-turbo, which decodes the rest, supports only 8 bits; old CT archives often have 12.
  * @throws DicomProblem `damaged-pixels`, `truncated-pixels`
  */
 export function decodeDctGrey(bytes: Uint8Array, isProgressive: boolean): RawFrame {
@@ -35,7 +35,10 @@ export function decodeDctGrey(bytes: Uint8Array, isProgressive: boolean): RawFra
   return { words: reconstruct(blocks, across, table, frame), bits: frame.bits };
 }
 
-/** Dequantizes and transforms all blocks (T.81, A.3.3 and A.3.4), and shifts the levels to unsigned samples (A.3.1). */
+/**
+ * Dequantizes and transforms all blocks (T.81, A.3.3 and A.3.4), and shifts the levels to unsigned samples
+ * (A.3.1).
+ */
 function reconstruct(
   blocks: Int16Array,
   across: number,
@@ -92,7 +95,9 @@ function requireTable(table: HuffmanTable | undefined): HuffmanTable {
   return table;
 }
 
-/** One block of a sequential scan (T.81, F.2.2): the DC difference, then runs of zeros with AC coefficients. */
+/**
+ * One block of a sequential scan (T.81, F.2.2): the DC difference, then runs of zeros with AC coefficients.
+ */
 const decodeSequential: DecodeBlock = (bits, block, state, { dc, ac }) => {
   state.dc += bits.signed(requireTable(dc).next(bits) & 15);
   block[0] = state.dc;
@@ -141,7 +146,10 @@ const firstAc: DecodeBlock = (bits, block, state, { ac }, { from, to, low }) => 
   }
 };
 
-/** A further bit of a band of AC coefficients (T.81, G.1.2.3): corrections of nonzero ones, and new ones among them. */
+/**
+ * A further bit of a band of AC coefficients (T.81, G.1.2.3): corrections of nonzero ones, and new ones among
+ * them.
+ */
 const refineAc: DecodeBlock = (bits, block, state, { ac }, { from, to, low }) => {
   const step = 1 << low;
   const refine = (index: number) => {

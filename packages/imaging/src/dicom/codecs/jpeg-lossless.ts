@@ -7,9 +7,9 @@ import { type JpegScan, readJpeg } from './jpeg-segments.ts';
 const LOSSLESS_PROCESS = 3;
 
 /**
- * Lossless JPEG, process 14 with any predictor (PS3.5, A.4.1; ITU-T T.81, annex H). jpeg-lossless-decoder-js is not
- * used because it leaves the last pixel of a slice at 0 (compared with dcmtk), and allocates memory by the unchecked
- * size in the stream.
+ * Lossless JPEG, process 14 with any predictor (PS3.5, A.4.1; ITU-T T.81, annex H). jpeg-lossless-decoder-js
+ * is not used because it leaves the last pixel of a slice at 0 (compared with dcmtk), and allocates memory by
+ * the unchecked size in the stream.
  * @throws DicomProblem `damaged-pixels`, `truncated-pixels`, `impossible-image`
  */
 export function decodeJpegLossless(bytes: Uint8Array, shape: FrameShape): RawFrame {
@@ -76,7 +76,10 @@ function decodeScan(bytes: Uint8Array, scan: JpegScan, target: Target): number {
   return bits.at;
 }
 
-/** Predictions from the left, upper and upper left neighbours (table H.1); 0 is used only in hierarchical JPEG. */
+/**
+ * Predictions from the left, upper and upper left neighbours (table H.1); 0 is used only in hierarchical
+ * JPEG.
+ */
 const PREDICTORS: readonly (((left: number, above: number, corner: number) => number) | null)[] = [
   null,
   (left) => left,

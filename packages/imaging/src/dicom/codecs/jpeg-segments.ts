@@ -35,8 +35,8 @@ const damaged = (what: string) => new DicomProblem('damaged-pixels', `JPEG: ${wh
 const MAX_SCANS = 200;
 
 /**
- * Reads the marker segments and calls `decodeScan` for each scan as soon as it is read, because the tables may change
- * between scans. `decodeScan` returns the offset after the entropy-coded data.
+ * Reads the marker segments and calls `decodeScan` for each scan as soon as it is read, because the tables
+ * may change between scans. `decodeScan` returns the offset after the entropy-coded data.
  * @throws DicomProblem `damaged-pixels`
  */
 export function readJpeg(

@@ -4,8 +4,8 @@ import type { FrameShape, RawFrame } from './frame.ts';
 const HEADER_BYTES = 64;
 
 /**
- * RLE (PS3.5, annex G): a header with up to 15 offsets, then PackBits segments, one for each byte of each sample, the
- * most significant byte first.
+ * RLE (PS3.5, annex G): a header with up to 15 offsets, then PackBits segments, one for each byte of each
+ * sample, the most significant byte first.
  * @throws DicomProblem `damaged-pixels`, `truncated-pixels`
  */
 export function decodeRle(

@@ -2,15 +2,15 @@ import { DicomProblem } from '../problem.ts';
 import type { RawFrame } from './frame.ts';
 
 /**
- * Options that suppress the decoders' progress and error lines; errors are thrown as well. Emscripten uses the given
- * object as the module itself, so every module needs a new one.
+ * Options that suppress the decoders' progress and error lines; errors are thrown as well. Emscripten uses
+ * the given object as the module itself, so every module needs a new one.
  */
 export const quietOptions = (): Emscripten.Options => ({ print: () => {}, printErr: () => {} });
 
 /**
- * Returns a function that decodes with a WebAssembly module, which is loaded at the first call. After a failure the
- * module is discarded and loaded again by the next call, because an aborted module gives wrong results and keeps its
- * memory. `name` is used in error messages.
+ * Returns a function that decodes with a WebAssembly module, which is loaded at the first call. After a
+ * failure the module is discarded and loaded again by the next call, because an aborted module gives wrong
+ * results and keeps its memory. `name` is used in error messages.
  */
 export function lazyModule<Module>(load: () => Promise<Module>, name: string) {
   let loaded: Promise<Module> | null = null;
@@ -28,8 +28,8 @@ export function lazyModule<Module>(load: () => Promise<Module>, name: string) {
 }
 
 /**
- * Decodes one frame and copies its samples out of the module's memory, in words of 8 or 16 bits. The decoder is always
- * deleted, because its buffers are in the module's memory, which never shrinks.
+ * Decodes one frame and copies its samples out of the module's memory, in words of 8 or 16 bits. The decoder
+ * is always deleted, because its buffers are in the module's memory, which never shrinks.
  * @throws DicomProblem `truncated-pixels`
  */
 export function decodeWith<Decoder extends Emscripten.Decoder>(
