@@ -17,7 +17,10 @@ export const SignedIn = z.object({
   expires_at: Instant,
   /** JWT (HS256) for the realtime connection */
   realtime_token: z.string(),
-  /** the password is the one-time password of a letter: the web app requires a new one, other clients may ignore this */
+  /**
+   * the password is the one-time password of a letter: the web app requires a new one, other clients may
+   * ignore this
+   */
   password_is_temporary: z.boolean(),
 });
 

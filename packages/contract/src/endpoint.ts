@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 /**
- * One call of the API: the server spreads it into a route, a client passes it to `call`. `url` is relative to `/api/1`,
- * and `:name` is a path parameter. A response contains only the fields that `response` declares.
+ * One call of the API: the server spreads it into a route, a client passes it to `call`. `url` is relative to
+ * `/api/1`, and `:name` is a path parameter. A response contains only the fields that `response` declares.
  */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -84,7 +84,9 @@ export const mailExternalShare = {
   },
 } as const;
 
-/** Links are returned one at a time on request, so that a browser's memory does not hold a list of secrets. */
+/**
+ * Links are returned one at a time on request, so that a browser's memory does not hold a list of secrets.
+ */
 export const getExternalShareLink = {
   method: 'GET',
   url: '/assistant/studies/:studyID/external-shares/:shareUUID/link',

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { JsonId, Id, Instant, NoContent } from './fields.ts';
 
-/** A scanner's field of view is at most half a metre; larger coordinates are errors. JSON has neither NaN nor infinity. */
+/**
+ * A scanner's field of view is at most half a metre; larger coordinates are errors. JSON has neither NaN nor
+ * infinity.
+ */
 const Millimetres = z.number().min(-10_000).max(10_000);
 /** A point in DICOM's patient coordinate system (PS3.3, C.7.6.2.1.1): left, posterior, head. */
 export const PointMm = z.tuple([Millimetres, Millimetres, Millimetres]);
@@ -25,9 +28,15 @@ export const ArchPlane = z.object({ originMm: PointMm, left: Direction, back: Di
 const ARCH_POINTS = { fewest: 3, most: 64 } as const;
 
 const Arch = z.object({
-  /** increases with every arch of the study; a correction names it, so that two people cannot overwrite each other */
+  /**
+   * increases with every arch of the study; a correction names it, so that two people cannot overwrite each
+   * other
+   */
   version: z.number().int(),
-  /** from the patient's right to the left, interpolated by a smooth curve (`archSpline` of the imaging package) */
+  /**
+   * from the patient's right to the left, interpolated by a smooth curve (`archSpline` of the imaging
+   * package)
+   */
   points: z.array(PointMm),
   plane: ArchPlane,
   foundBy: z.enum(['portal', 'person']),
@@ -52,7 +61,9 @@ export const PanoramaPicture = z.object({
 });
 
 export const Panorama = z.object({
-  /** `making`: its job is queued or running; `none`: no arch was found with confidence, or there is no volume */
+  /**
+   * `making`: its job is queued or running; `none`: no arch was found with confidence, or there is no volume
+   */
   status: z.enum(['making', 'ready', 'none']),
   /** Russian sentence that says why there is none */
   reason: z.string().nullable(),
@@ -65,7 +76,10 @@ export const Panorama = z.object({
   can: z.object({ correct: z.boolean() }),
 });
 
-/** `version`: of the corrected arch, null when there was none. Points outside the plane are projected along `up`. */
+/**
+ * `version`: of the corrected arch, null when there was none. Points outside the plane are projected along
+ * `up`.
+ */
 export const ArchCorrection = z.object({
   points: z.array(PointMm).min(ARCH_POINTS.fewest).max(ARCH_POINTS.most),
   version: z.number().int().nullable(),

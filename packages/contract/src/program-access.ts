@@ -6,8 +6,8 @@ export const DESKTOP_CLIENT = 'desktop';
 export const UPLOAD_SCOPE = 'upload-studies';
 
 /**
- * RFC 8628 §6.1: twenty consonants, so that no code is a word and no letter resembles another one or a digit. Eight
- * letters are 34 bits; the server limits the lifetime of a code and the number of attempts.
+ * RFC 8628 §6.1: twenty consonants, so that no code is a word and no letter resembles another one or a digit.
+ * Eight letters are 34 bits; the server limits the lifetime of a code and the number of attempts.
  */
 export const USER_CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 export const USER_CODE_LENGTH = 8;
@@ -38,7 +38,10 @@ export const requestGrant = {
   },
 } as const;
 
-/** The response of `POST /auth/token` to `grant_type=urn:ietf:params:oauth:grant-type:device_code` for an accepted grant. */
+/**
+ * The response of `POST /auth/token` to `grant_type=urn:ietf:params:oauth:grant-type:device_code` for an
+ * accepted grant.
+ */
 export const ProgramToken = z.object({
   access_token: z.string(),
   token_type: z.literal('Bearer'),

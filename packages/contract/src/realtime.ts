@@ -14,8 +14,8 @@ const event = <Type extends string, Body extends z.ZodType>(type: Type, data: Bo
   z.object({ type: z.literal(type), data });
 
 /**
- * An event of the realtime connection. Except for messages, events carry ids only: a client that receives one fetches
- * the data that it may see.
+ * An event of the realtime connection. Except for messages, events carry ids only: a client that receives one
+ * fetches the data that it may see.
  */
 export const RealtimeEvent = z.discriminatedUnion('type', [
   /** a `Message` on the assistants' channel, a `ChatMessage` on a doctor's */

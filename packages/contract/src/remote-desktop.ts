@@ -1,7 +1,7 @@
 /**
- * With `REMOTE_VIEWER=desktop` a `remoteSessionURL` is `ws(s)://{portal}/connection/remote-desktop?token=…`: RFB in
- * binary frames, for noVNC. The token opens one connection within a minute. Requesting the session again returns a new
- * token for the same desktop while it runs.
+ * With `REMOTE_VIEWER=desktop` a `remoteSessionURL` is `ws(s)://{portal}/connection/remote-desktop?token=…`:
+ * RFB in binary frames, for noVNC. The token opens one connection within a minute. Requesting the session
+ * again returns a new token for the same desktop while it runs.
  */
 export const REMOTE_DESKTOP_PATH = '/connection/remote-desktop';
 

@@ -17,7 +17,10 @@ const studyFields = {
   createdAt: Instant,
   comment: z.string(),
   restored: z.boolean(),
-  /** restored, and its object is being moved back from the archive; otherwise a restored study waits for a new upload */
+  /**
+   * restored, and its object is being moved back from the archive; otherwise a restored study waits for a new
+   * upload
+   */
   comingBack: z.boolean(),
   /** URL of an image on the portal's origin; requires the session */
   panoURL: z.string().nullable(),

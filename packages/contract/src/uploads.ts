@@ -65,7 +65,10 @@ export const RegisteredFile = z.object({
   parts: FileParts.optional(),
 });
 
-/** The URL for a PUT of the whole file. With `parts` the file may be sent in parts instead, to the URLs of `partURLs`. */
+/**
+ * The URL for a PUT of the whole file. With `parts` the file may be sent in parts instead, to the URLs of
+ * `partURLs`.
+ */
 const UploadTarget = z.object({ presignedURL: z.url(), parts: FileParts.optional() });
 
 const OneUpload = z.object({ uploadUUID: Uuid });
@@ -97,7 +100,10 @@ export const registerFile = {
   },
 } as const;
 
-/** Registers many files in one request: over a slow line a series of 400 slices waits once instead of 400 times. */
+/**
+ * Registers many files in one request: over a slow line a series of 400 slices waits once instead of 400
+ * times.
+ */
 export const registerFiles = {
   method: 'POST',
   url: '/assistant/uploads/:uploadUUID/presigned-urls',
@@ -135,8 +141,8 @@ export const partURLs = {
 } as const;
 
 /**
- * Joins exactly these parts, in this order, into the file. If some are missing or differ, the response names them and
- * nothing changes. Repeating the request is allowed.
+ * Joins exactly these parts, in this order, into the file. If some are missing or differ, the response names
+ * them and nothing changes. Repeating the request is allowed.
  */
 export const joinParts = {
   method: 'POST',

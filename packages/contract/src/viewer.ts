@@ -5,12 +5,13 @@ import { Id, Instant } from './fields.ts';
 
 /**
  * The online viewer. A caller with the right to view a study opens a session; its `remoteSessionURL` is
- * `{portal}/viewer#{ticket}`. The ticket stays in the fragment and is the bearer token of every call below `/viewer/`
- * (`Authorization: Bearer {ticket}`); the cookie is ignored there. It is valid for an hour and can be renewed by
- * `renewViewer` while the right lasts (sign-in session or share, flag, study available).
+ * `{portal}/viewer#{ticket}`. The ticket stays in the fragment and is the bearer token of every call below
+ * `/viewer/` (`Authorization: Bearer {ticket}`); the cookie is ignored there. It is valid for an hour and can
+ * be renewed by `renewViewer` while the right lasts (sign-in session or share, flag, study available).
  *
- * Below `/viewer/` status 401 means that there is no ticket, 403 that the viewer session has ended (forged or expired
- * ticket, right revoked). The sentence is the same in each case. Neither status refers to the sign-in session.
+ * Below `/viewer/` status 401 means that there is no ticket, 403 that the viewer session has ended (forged or
+ * expired ticket, right revoked). The sentence is the same in each case. Neither status refers to the sign-in
+ * session.
  */
 export const ViewerTicket = z.object({ ticket: z.string(), expiresAt: Instant });
 
@@ -64,11 +65,13 @@ export const ViewWindow = z.object({ center: z.number(), width: z.number() });
 
 /**
  * Encoding of a frame.
- * - `htj2k`: a HTJ2K codestream (ISO 15444-15) of one component, unsigned, 8 or 16 bits, without a JP2 wrapper;
+ * - `htj2k`: a HTJ2K codestream (ISO 15444-15) of one component, unsigned, 8 or 16 bits, without a JP2
+ *   wrapper;
  * - `png`: a PNG, 8 bits grey or RGB, displayed as it is: colour images and plain image files;
  * - `deflate`: zlib (RFC 1950) around unsigned little-endian words of 16 bits, or bytes, row by row.
  *
- * Samples of `htj2k` and `deflate` are unsigned: `unit = sample * slope + intercept`, independent of the sign in the file.
+ * Samples of `htj2k` and `deflate` are unsigned: `unit = sample * slope + intercept`, independent of the sign
+ * in the file.
  */
 export const FrameEncoding = z.enum(['htj2k', 'png', 'deflate']);
 
@@ -80,8 +83,8 @@ const Scale = z.object({
 });
 
 /**
- * One resolution of a volume. A voxel of a coarse level is the mean of `factor` voxels along each axis, counted from the
- * first; the last one may cover fewer. Its frames are its slices, `size[2]` of them.
+ * One resolution of a volume. A voxel of a coarse level is the mean of `factor` voxels along each axis,
+ * counted from the first; the last one may cover fewer. Its frames are its slices, `size[2]` of them.
  */
 export const VolumeLevel = z.object({
   /** `preview` is loaded first and is lossy; `half` is for phones; `full` is lossless */
@@ -118,7 +121,10 @@ export const VolumeSeries = z.object({
   window: ViewWindow,
   /** the lowest sample is displayed white (MONOCHROME1) */
   inverted: z.boolean(),
-  /** unit vectors in the patient's coordinate system to the next voxel of a row, to the next row, to the next slice */
+  /**
+   * unit vectors in the patient's coordinate system to the next voxel of a row, to the next row, to the next
+   * slice
+   */
   directions: z.tuple([Vector, Vector, Vector]),
   /** coarsest first; always `preview` and `full`, for a large volume also `half` */
   levels: z.array(VolumeLevel),
@@ -134,7 +140,10 @@ export const PictureFrame = z.object({
   inverted: z.boolean(),
   /** row spacing, then column spacing; null when the file has none: the viewer then asks for a calibration */
   spacingMm: z.tuple([z.number(), z.number()]).nullable(),
-  /** `detector`: lengths exceed those in the patient by the magnification, which the viewer states beside a length */
+  /**
+   * `detector`: lengths exceed those in the patient by the magnification, which the viewer states beside a
+   * length
+   */
   measuredAt: z.enum(['patient', 'detector']).nullable(),
   /** ratio of a pixel's height to its width; the image is displayed stretched vertically by it */
   pixelAspect: z.number(),
@@ -155,7 +164,9 @@ export const ViewerStudy = z.object({
   type: StudyType,
   createdAt: Instant,
   patientName: z.string(),
-  /** `making`: «Готовим снимки к просмотру», poll again in a second; `failed`: `reason` is a Russian sentence */
+  /**
+   * `making`: «Готовим снимки к просмотру», poll again in a second; `failed`: `reason` is a Russian sentence
+   */
   status: z.enum(['making', 'ready', 'failed']),
   /** 0 to 1 while the rendition is being made */
   progress: z.number().nullable(),
@@ -192,10 +203,11 @@ const Index = z.coerce
 export const MAX_FRAMES_PER_REQUEST = 512;
 
 /**
- * Consecutive frames as `application/octet-stream`. A header of eight bytes precedes each frame: two unsigned 32-bit
- * little-endian words, the frame's index in its level and the number of its bytes. The response is streamed with a
- * `Content-Length`, so frames can be displayed as they arrive, and 400 slices need only one or a few requests. The
- * response has fewer than `count` frames at the end of the level. Browsers must not cache it (`no-store`).
+ * Consecutive frames as `application/octet-stream`. A header of eight bytes precedes each frame: two unsigned
+ * 32-bit little-endian words, the frame's index in its level and the number of its bytes. The response is
+ * streamed with a `Content-Length`, so frames can be displayed as they arrive, and 400 slices need only one
+ * or a few requests. The response has fewer than `count` frames at the end of the level. Browsers must not
+ * cache it (`no-store`).
  */
 export const getFrames = {
   method: 'GET',
