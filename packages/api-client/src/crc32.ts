@@ -1,9 +1,11 @@
-/** Eight consecutive tables of 256 entries: eight bytes per step (slicing-by-8), several times as fast as one. */
+/**
+ * Eight consecutive tables of 256 entries: eight bytes per step (slicing-by-8), several times as fast as one.
+ */
 const TABLES = makeTables();
 
 /**
- * CRC-32 as in ZIP and S3 (reflected polynomial EDB88320). `crypto.subtle` has no CRC and is absent where a clinic reaches
- * its portal by plain http. `before` is the checksum of the preceding bytes.
+ * CRC-32 as in ZIP and S3 (reflected polynomial EDB88320). `crypto.subtle` has no CRC and is absent where a
+ * clinic reaches its portal by plain http. `before` is the checksum of the preceding bytes.
  */
 export function crc32(bytes: Uint8Array, before = 0): number {
   let crc = ~before;

@@ -12,7 +12,10 @@ type Register = (files: NamedSize[]) => ReturnType<UploadApi<FileSource>['regist
 export function presignedURLs(register: Register, files: FileToSend[], now: () => number = Date.now) {
   const urls = new Map<string, { url: string; at: number }>();
   const position = new Map(files.map(({ filename }, index) => [filename, index]));
-  /** Registering a name again discards what the server has stored under it, so a batch contains only untouched files. */
+  /**
+   * Registering a name again discards what the server has stored under it, so a batch contains only untouched
+   * files.
+   */
   const touched = new Set<string>();
   let lastRequest: Promise<void> = Promise.resolve();
 

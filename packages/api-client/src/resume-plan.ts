@@ -10,7 +10,10 @@ export interface ResumePlan<Source extends FileSource> {
   missing: FileToSend<Source>[];
   /** files that the server has stored completely and that are not among the chosen ones */
   onlyStored: Registered[];
-  /** bytes of missing files whose parts are stored; the checksums of these parts are compared during the upload */
+  /**
+   * bytes of missing files whose parts are stored; the checksums of these parts are compared during the
+   * upload
+   */
   storedPartBytes: number;
 }
 

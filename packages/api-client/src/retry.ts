@@ -3,7 +3,9 @@ import { isTransient, type SendProblem } from './send-problem.ts';
 
 const MAX_PAUSE_MS = 30_000;
 
-/** 1, 2, 4 … 30 s with a random reduction of up to half, so that many files do not retry at the same moment. */
+/**
+ * 1, 2, 4 … 30 s with a random reduction of up to half, so that many files do not retry at the same moment.
+ */
 export function pauseMs(attempt: number, retryAfterSeconds: number | null, random = Math.random): number {
   if (retryAfterSeconds !== null) return Math.min(retryAfterSeconds * 1000, 5 * 60_000);
   const ceiling = Math.min(MAX_PAUSE_MS, 1000 * 2 ** (attempt - 1));

@@ -25,8 +25,8 @@ interface SendFilesOptions<Source extends FileSource> {
 }
 
 /**
- * Sends the files concurrently; a failed file does not stop the others. Resolves with the files that failed permanently;
- * rejects when the upload as a whole cannot continue.
+ * Sends the files concurrently; a failed file does not stop the others. Resolves with the files that failed
+ * permanently; rejects when the upload as a whole cannot continue.
  */
 export async function sendFiles<Source extends FileSource>({
   portal,

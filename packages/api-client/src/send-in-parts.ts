@@ -7,7 +7,10 @@ import type { TransferObserver } from './transfer-observer.ts';
 /** As for whole files: each part is retried for about four minutes. */
 const TRIES = 12;
 const MAX_REJECTIONS = 3;
-/** Another tab that sends a different file of the same name can replace stored parts; joining is tried this often. */
+/**
+ * Another tab that sends a different file of the same name can replace stored parts; joining is tried this
+ * often.
+ */
 const MAX_ROUNDS = 3;
 
 interface SendInPartsOptions<Source extends FileSource> {
@@ -62,7 +65,9 @@ interface PartToSend {
   span: Span;
 }
 
-/** A URL is valid for these bytes only, so each attempt requests a new one; a corrupted part is sent again. */
+/**
+ * A URL is valid for these bytes only, so each attempt requests a new one; a corrupted part is sent again.
+ */
 async function sendPart<Source extends FileSource>(
   sending: SendInPartsOptions<Source>,
   part: PartToSend,
@@ -97,7 +102,10 @@ async function sendPart<Source extends FileSource>(
 const isRejected = (problem: unknown) =>
   problem instanceof SendProblem && (problem.status === 400 || problem.status === 403);
 
-/** Runs `work` concurrently; after the first failure it starts no more and rejects when the running ones have ended. */
+/**
+ * Runs `work` concurrently; after the first failure it starts no more and rejects when the running ones have
+ * ended.
+ */
 async function forEachConcurrently(
   numbers: number[],
   work: (number: number) => Promise<void>,

@@ -35,7 +35,10 @@ function sentenceIn(text: string, status: number): string {
   return `Хранилище не приняло файл (код ${status}).`;
 }
 
-/** Whether a retry may succeed: no response, a timeout, too many requests, a server that is down or restarting. */
+/**
+ * Whether a retry may succeed: no response, a timeout, too many requests, a server that is down or
+ * restarting.
+ */
 export const isTransient = (problem: unknown): problem is SendProblem =>
   problem instanceof SendProblem &&
   (problem.status === null || problem.status === 408 || problem.status === 429 || problem.status >= 500);

@@ -1,6 +1,6 @@
 /**
- * A browser opens six connections per host. Two of them stay free for the pages, because on a single machine the same
- * host serves pages and accepts files.
+ * A browser opens six connections per host. Two of them stay free for the pages, because on a single machine
+ * the same host serves pages and accepts files.
  */
 const MAX_TRANSFERS = 4;
 const WIDE_BYTES = 64 * 1024 ** 2;

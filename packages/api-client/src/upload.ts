@@ -15,7 +15,8 @@ import {
 } from './upload-api.ts';
 
 /**
- * `starting` → `sending` → `completing` → `completed`; from any of them `failed` (the user has to decide) or `cancelled`.
+ * `starting` → `sending` → `completing` → `completed`; from any of them `failed` (the user has to decide) or
+ * `cancelled`.
  */
 type Stage = 'starting' | 'sending' | 'completing' | 'completed' | 'failed' | 'cancelled';
 
@@ -143,7 +144,8 @@ class UploadRun<Source extends FileSource> {
     try {
       return await this.#retried(() => this.#api.complete(uploadUUID, finalFiles));
     } catch (problem) {
-      // The response to an earlier attempt was lost, or another tab was faster: the server is processing the upload.
+      // The response to an earlier attempt was lost, or another tab was faster: the server is processing the
+      // upload.
       if (!isConflict(problem)) throw problem;
       return { uploadUUID, status: 'processing', error: null, progress: null };
     }
