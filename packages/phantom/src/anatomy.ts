@@ -2,8 +2,9 @@ import type { Point } from '@snimok/imaging/panorama/curve';
 import type { Size3 } from '@snimok/imaging/volume/volume';
 
 /**
- * Coordinate system of the synthetic patient, in millimetres: x to the left of the midline, y posterior of the lower
- * incisal edges, z above the occlusal plane. Dimensions are adult averages (Nelson & Ash, Wheeler's Dental Anatomy).
+ * Coordinate system of the synthetic patient, in millimetres: x to the left of the midline, y posterior of
+ * the lower incisal edges, z above the occlusal plane. Dimensions are adult averages (Nelson & Ash, Wheeler's
+ * Dental Anatomy).
  */
 export const CENTRE_MM = { x: 0, y: 30, z: -4 } as const;
 
@@ -45,7 +46,9 @@ const RAMUS: readonly [Point, Point, Point] = [
   [47, 86],
 ];
 
-/** Centre line of the jaws in the axial plane, from the right ramus to the left, in patient coordinates (mm). */
+/**
+ * Centre line of the jaws in the axial plane, from the right ramus to the left, in patient coordinates (mm).
+ */
 export function jawLine(): Point[] {
   const left: Point[] = [];
   for (let x = 0; x < ROW_END_X; x += 0.25) left.push([x, rowY(x)]);

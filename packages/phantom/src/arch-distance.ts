@@ -3,8 +3,8 @@ import type { FoundArch } from '@snimok/imaging/panorama/find-arch';
 import { spaceToPlane } from '@snimok/imaging/panorama/plane';
 
 /**
- * The distance in millimetres of each point of a drawn arch from a found one, projected on the found plane, in ascending
- * order.
+ * The distance in millimetres of each point of a drawn arch from a found one, projected on the found plane,
+ * in ascending order.
  */
 export function distancesToArch(
   { plane, curve }: Pick<FoundArch, 'plane' | 'curve'>,

@@ -86,7 +86,9 @@ export function fill(canvas: Canvas, shape: Ellipsoid, density: number): void {
 /** The shape mirrored at the midline. */
 export const mirrored = ({ at, radii }: Ellipsoid): Ellipsoid => ({ at: [-at[0], at[1], at[2]], radii });
 
-/** Blurs the volume slightly, like the point spread of a scanner: each voxel is mixed with its six neighbours. */
+/**
+ * Blurs the volume slightly, like the point spread of a scanner: each voxel is mixed with its six neighbours.
+ */
 export function soften({ size, values }: Canvas): void {
   const [nx, ny, nz] = size;
   blur(values, 1, nx);

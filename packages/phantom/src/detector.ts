@@ -33,7 +33,9 @@ export function addScannerEffects(
   }
 }
 
-/** Draws streak artefacts of a filling or metal crown (beam hardening), which fade within a few centimetres. */
+/**
+ * Draws streak artefacts of a filling or metal crown (beam hardening), which fade within a few centimetres.
+ */
 export function drawStreaks(
   { size, spacingMm, origin, values }: Canvas,
   tooth: PlacedTooth,

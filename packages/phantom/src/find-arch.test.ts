@@ -128,7 +128,8 @@ describe.runIf(haveSharedFiles)('on scans of real heads', () => {
     const volume = await volumeIn('vol-cranium-upper-teeth/series');
     const found = findArch(volume);
     if (!isFound(found)) throw new Error(found.refused);
-    // Determined by eye: crowns end 3 to 13 mm above the lowest slice, front teeth lie 85 mm behind the first row.
+    // Determined by eye: crowns end 3 to 13 mm above the lowest slice, front teeth lie 85 mm behind the first
+    // row.
     expect(found.plane.originMm[2]).toBeGreaterThan(0);
     expect(found.plane.originMm[2]).toBeLessThan(20);
     const [nx, ny, nz] = volume.size;

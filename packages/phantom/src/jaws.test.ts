@@ -51,7 +51,10 @@ test('the arch is symmetric, at least 50 mm wide, and inside the volume', () => 
 });
 
 describe('along the arch', () => {
-  /** Fraction of the arch points with at least this density within 4 mm across, at a height above the occlusal plane. */
+  /**
+   * Fraction of the arch points with at least this density within 4 mm across, at a height above the occlusal
+   * plane.
+   */
   const denseShare = (aboveBiteMm: number, density: number, points = arch) => {
     const dense = points.filter(([x, y]) => {
       const near = [-4, -2, 0, 2, 4].flatMap((dx) =>
@@ -76,7 +79,8 @@ describe('along the arch', () => {
 });
 
 test('the mandibular canal is a low-density tube in the bone below the molars', () => {
-  // A cross-section of the left mandibular body below the first molar contains soft tissue as wide as the canal.
+  // A cross-section of the left mandibular body below the first molar contains soft tissue as wide as the
+  // canal.
   const [x, y] = arch[Math.round(arch.length * 0.86)]!;
   const across = Array.from({ length: 80 }, (_, at) =>
     densityAt(anatomy, x + (at - 40) * 0.1, y, bite - 25.8),

@@ -37,9 +37,9 @@ const CURVE_STEP_MM = 0.2;
 export const jawCurve = (): Curve => evenCurve(jawLine(), CURVE_STEP_MM);
 
 /**
- * The synthetic patient: both jaws with their teeth, nerve canals, sinuses, airway and spine, in Hounsfield-like units
- * from -1024 to 3071. The same options give the same volume. Measured: 400 × 400 × 300 in 4.4 s, 256 × 256 × 192
- * in 1.4 s, on one core.
+ * The synthetic patient: both jaws with their teeth, nerve canals, sinuses, airway and spine, in
+ * Hounsfield-like units from -1024 to 3071. The same options give the same volume. Measured: 400 × 400 × 300
+ * in 4.4 s, 256 × 256 × 192 in 1.4 s, on one core.
  */
 export function drawJaws(options: JawsOptions): Volume {
   const { seed, noise, cylinder } = { ...COMPLETE, ...options };
@@ -116,7 +116,9 @@ export function archOf(options: Frame): Point[] {
   return inVolume(points.slice(Math.ceil(middle - reach), Math.floor(middle + reach) + 1), options);
 }
 
-/** The centre line extended through both rami, as the path of a panoramic machine; volume coordinates (mm). */
+/**
+ * The centre line extended through both rami, as the path of a panoramic machine; volume coordinates (mm).
+ */
 export const jawCurveOf = (options: Frame): Point[] => inVolume(jawCurve().points, options);
 
 /** Height of the occlusal plane, in volume coordinates (mm). */

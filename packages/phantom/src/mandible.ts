@@ -28,7 +28,10 @@ const CREST: Knots = [
 /** Outward offset of the lower part: the chin and the oblique line. */
 // prettier-ignore
 const BODY_OUT: Knots = [[0, 2], [12, 0.6], [30, 0.4], [50, 1.4], [64, 1.2], [80, 0], [103, 0]];
-/** The mandibular canal: from the medial side of the ramus, below the molars, to the foramen between the premolars. */
+/**
+ * The mandibular canal: from the medial side of the ramus, below the molars, to the foramen between the
+ * premolars.
+ */
 // prettier-ignore
 const CANAL_HEIGHT: Knots = [[26, -21], [30, -24], [44, -26.5], [56, -24.5], [66, -18], [76, -6], [84, 4]];
 // prettier-ignore
@@ -36,7 +39,9 @@ const CANAL_OUT: Knots = [[26, 4], [29, 1.5], [36, 0.6], [50, -0.8], [64, -1.5],
 const CANAL = { from: 27, to: 83, radiusMm: 1.35, wallMm: 0.55 };
 const MENTAL_FORAMEN = { along: 28, height: -22.5, radiusMm: 1.5 };
 
-/** Points on the axis of the mandibular canal: distance along the jaw line, offset from it, and height, in mm. */
+/**
+ * Points on the axis of the mandibular canal: distance along the jaw line, offset from it, and height, in mm.
+ */
 export function canalPath(stepMm: number): { along: number; out: number; height: number }[] {
   const [heights, outs] = [profile(CANAL_HEIGHT, LENGTH_MM), profile(CANAL_OUT, LENGTH_MM)];
   const count = Math.floor((CANAL.to - CANAL.from) / stepMm) + 1;
@@ -48,7 +53,10 @@ export function canalPath(stepMm: number): { along: number; out: number; height:
 
 type Five = [Float32Array, Float32Array, Float32Array, Float32Array, Float32Array];
 
-/** Draws the mandible: a cortical shell, trabecular bone and the mandibular canal, extruded along the jaw line. */
+/**
+ * Draws the mandible: a cortical shell, trabecular bone and the mandibular canal, extruded along the jaw
+ * line.
+ */
 export function drawMandible(
   canvas: Canvas,
   columns: Columns,

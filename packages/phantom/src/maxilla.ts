@@ -33,7 +33,10 @@ const NOSE: Ellipsoid = { at: [7.2, 30, 31], radii: [6.2, 32, 12] };
 const TURBINATE: Ellipsoid = { at: [9.5, 30, 26.5], radii: [3.1, 18, 4.2] };
 const PALATE = { backY: 47, height: 17, vaultMm: 5, thicknessMm: 2.2 };
 
-/** Draws the upper jaw: alveolar process, sinuses, nose, hard palate, cheekbones and the roof of the jaw joint. */
+/**
+ * Draws the upper jaw: alveolar process, sinuses, nose, hard palate, cheekbones and the roof of the jaw
+ * joint.
+ */
 export function drawMaxilla(
   canvas: Canvas,
   columns: Columns,

@@ -33,15 +33,17 @@ const GRAIN = 22;
 const GHOST_SHARE = 0.4;
 /** Height of the image centre above the occlusal plane. */
 const MIDDLE_ABOVE_BITE_MM = -5;
-/** The head is tilted forwards so that the rays pass below the skull base; the occlusal plane curves upwards. */
+/**
+ * The head is tilted forwards so that the rays pass below the skull base; the occlusal plane curves upwards.
+ */
 const BENT = Math.tan((7 * Math.PI) / 180);
 
 /** Metal: its values are clipped, but its absorption is higher. */
 const METAL = 2900;
 
 /**
- * Attenuation relative to water. At the energies of a panoramic machine (about 45 keV) bone absorbs more than in
- * proportion to its density (NIST tables of mass attenuation coefficients).
+ * Attenuation relative to water. At the energies of a panoramic machine (about 45 keV) bone absorbs more than
+ * in proportion to its density (NIST tables of mass attenuation coefficients).
  */
 const attenuation = (density: number): number => {
   const water = Math.max(0, 1 + density / 1000);

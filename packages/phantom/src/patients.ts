@@ -18,7 +18,10 @@ type Patient = {
   pose: Pose;
   size: Size3;
   spacingMm: number;
-  /** Deviation of cone-beam values from Hounsfield units: scale, offset, and lower values in the centre (cupping). */
+  /**
+   * Deviation of cone-beam values from Hounsfield units: scale, offset, and lower values in the centre
+   * (cupping).
+   */
   grey: { gain: number; offset: number; cupping: number };
 };
 
@@ -27,7 +30,10 @@ const ALL_TEETH = QUADRANTS.flatMap((quadrant) =>
   [1, 2, 3, 4, 5, 6, 7, 8].map((tooth) => quadrant * 10 + tooth),
 );
 
-/** The patient of a seed: every third is strongly rotated, every fourth has much metal, every eighth is edentulous. */
+/**
+ * The patient of a seed: every third is strongly rotated, every fourth has much metal, every eighth is
+ * edentulous.
+ */
 export function patientOf(seed: number, spacingMm = 0.5): Patient {
   const random = randomStream(seed * 7919 + 13);
   const within = (low: number, high: number) => low + (high - low) * random();

@@ -6,7 +6,9 @@ import type { Treatment } from './tooth-shape.ts';
 
 type Vector = readonly [number, number, number];
 
-/** A positioned tooth: number (ISO 3950), tip of the crown (mm) and three unit axes, in patient coordinates. */
+/**
+ * A positioned tooth: number (ISO 3950), tip of the crown (mm) and three unit axes, in patient coordinates.
+ */
 export type PlacedTooth = {
   number: number;
   kind: ToothKind;

@@ -61,7 +61,9 @@ export function posedPoint(point: Vector3, pose: Pose, frame: Frame): Vector3 {
   }) as unknown as Vector3;
 }
 
-/** Resamples the drawn volume of the standard patient into a frame after posing, with trilinear interpolation. */
+/**
+ * Resamples the drawn volume of the standard patient into a frame after posing, with trilinear interpolation.
+ */
 export function posedValues(drawn: Volume, drawnFrame: Frame, pose: Pose, frame: Frame): Int16Array {
   const { size, values } = drawn;
   const step = drawnFrame.spacingMm;

@@ -9,7 +9,9 @@ export type ToothKind = {
   roots: readonly RootShape[];
 };
 
-/** A root's axis at the furcation and its half axes, as fractions of the crown's half width and half depth. */
+/**
+ * A root's axis at the furcation and its half axes, as fractions of the crown's half width and half depth.
+ */
 type RootShape = {
   along: number;
   across: number;

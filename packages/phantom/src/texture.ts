@@ -4,8 +4,8 @@ const SIDE = 64;
 const MASK = SIDE - 1;
 
 /**
- * A cube of smooth noise with a period of 64 steps, mean 0 and standard deviation 1, for trabeculae and fibres. Sampled
- * by nearest neighbour for speed, because it is read at every bone voxel.
+ * A cube of smooth noise with a period of 64 steps, mean 0 and standard deviation 1, for trabeculae and
+ * fibres. Sampled by nearest neighbour for speed, because it is read at every bone voxel.
  */
 export function noiseCube(seed: number): Float32Array {
   const random = randomStream(seed);

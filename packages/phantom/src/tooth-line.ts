@@ -15,9 +15,9 @@ const NEAR_MM = 4.5;
 const SMOOTH_MM = 5;
 
 /**
- * Centre line of the crowns from the patient's right to the left, one point per millimetre, in patient coordinates (mm).
- * It lies between the jaws where both have a tooth, along the jaw that has one otherwise, and in the ridge where the tooth
- * is missing.
+ * Centre line of the crowns from the patient's right to the left, one point per millimetre, in patient
+ * coordinates (mm). It lies between the jaws where both have a tooth, along the jaw that has one otherwise,
+ * and in the ridge where the tooth is missing.
  */
 export function toothLine({ seed, jaws, missingTeeth }: Dentition): Vector3[] {
   const curve = jawCurve();

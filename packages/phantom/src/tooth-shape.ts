@@ -12,9 +12,10 @@ const FURCATION = 0.28;
 const FISSURE_MM = 2;
 
 /**
- * Samples a tooth in its own coordinates (mm): `along` the arch, `across` it (positive towards the cheek), `down` from the
- * tip of the crown to the apex. Distances are measured perpendicular to the long axis, where cross-sections are ellipses.
- * Overwrites and returns the given sample, because it runs about ten million times per volume.
+ * Samples a tooth in its own coordinates (mm): `along` the arch, `across` it (positive towards the cheek),
+ * `down` from the tip of the crown to the apex. Distances are measured perpendicular to the long axis, where
+ * cross-sections are ellipses. Overwrites and returns the given sample, because it runs about ten million
+ * times per volume.
  */
 export function toothAt(
   kind: ToothKind,

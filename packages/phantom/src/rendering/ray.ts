@@ -11,8 +11,8 @@ const STEP = 0.9;
 const EDGE = 2;
 
 /**
- * Follows a ray through the volume in voxel coordinates and reports every surface that it enters, nearest first. Blocks
- * without a surface, seven of eight, are skipped.
+ * Follows a ray through the volume in voxel coordinates and reports every surface that it enters, nearest
+ * first. Blocks without a surface, seven of eight, are skipped.
  */
 export function follow(
   fields: readonly Canvas[],
