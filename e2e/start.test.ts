@@ -6,40 +6,40 @@ import { databasePid } from './portal/process.ts';
 import { signIn } from './portal/screens.ts';
 import { expect, PASSWORD, newPerson, test as base } from './portal/test.ts';
 
-/** `ownPortal` has its own folder and port and is not started. */
-const test = base.extend<{ ownPortal: Portal }>({
+/** `newPortal` has its own folder and port and is not started. */
+const test = base.extend<{ newPortal: Portal }>({
   // oxlint-disable-next-line no-empty-pattern
-  ownPortal: async ({}, use) => {
-    const ownPortal = await Portal.plan();
-    await use(ownPortal);
-    await ownPortal.remove();
+  newPortal: async ({}, use) => {
+    const newPortal = await Portal.plan();
+    await use(newPortal);
+    await newPortal.remove();
   },
 });
 
 const oneLine = (text: string) => text.trim().split('\n').length === 1;
 
-test('the first start and a later one print the address', async ({ ownPortal }) => {
-  await ownPortal.start();
-  expect(ownPortal.program?.stdout).toContain(`Snimok is running: ${ownPortal.address}`);
+test('the first start and a later one print the address', async ({ newPortal }) => {
+  await newPortal.start();
+  expect(newPortal.program?.stdout).toContain(`Snimok is running: ${newPortal.address}`);
   for (const path of ['/healthz', '/readyz', '/metrics', '/', '/api/1/openapi.json']) {
-    expect((await fetch(ownPortal.address + path)).status, path).toBe(200);
+    expect((await fetch(newPortal.address + path)).status, path).toBe(200);
   }
-  await ownPortal.program?.stop();
+  await newPortal.program?.stop();
 
-  await ownPortal.start();
-  expect(ownPortal.program?.stdout).toContain(`Snimok is running: ${ownPortal.address}`);
-  expect((await fetch(`${ownPortal.address}/readyz`)).status).toBe(200);
+  await newPortal.start();
+  expect(newPortal.program?.stdout).toContain(`Snimok is running: ${newPortal.address}`);
+  expect((await fetch(`${newPortal.address}/readyz`)).status).toBe(200);
 });
 
 test('the accounts printed by a first start sign in, and the demo studies are processed', async ({
-  ownPortal,
+  newPortal,
   page,
 }) => {
-  const first = ownPortal.launch({ DEMO: 'on' });
-  await first.waitForOutput(/Letters are kept/);
+  const first = newPortal.launch({ DEMO: 'on' });
+  await first.waitForOutput(/Letters are written/);
   const printed = first.stdout.split('\n').map((line) => line.trim().split(/\s+/));
   const [, email = '', password = ''] = printed.find((columns) => columns[1] === 'doctor@demo.example') ?? [];
-  await signIn(page, ownPortal.address, { name: 'Соколова Вера Андреевна', email, password });
+  await signIn(page, newPortal.address, { name: 'Соколова Вера Андреевна', email, password });
   await page.getByRole('link', { name: 'Доступные мне' }).click();
   const shared = page.getByRole('row').filter({ hasText: 'Берёзкин Алексей Олегович' });
   await shared.getByRole('link', { name: 'Список исследований' }).click();
@@ -51,35 +51,35 @@ test('the accounts printed by a first start sign in, and the demo studies are pr
   await page.close();
   await first.stop();
 
-  await ownPortal.start();
-  expect(ownPortal.program?.stdout).not.toContain('demo.example');
+  await newPortal.start();
+  expect(newPortal.program?.stdout).not.toContain('demo.example');
 });
 
-test('SIGTERM ends all processes, the database included', async ({ ownPortal }) => {
-  await ownPortal.start();
-  expect(databasePid(ownPortal.dataDir)).toBeDefined();
-  const outcome = await ownPortal.program?.stop();
+test('SIGTERM ends all processes, the database included', async ({ newPortal }) => {
+  await newPortal.start();
+  expect(databasePid(newPortal.dataDir)).toBeDefined();
+  const outcome = await newPortal.program?.stop();
   expect(outcome?.code).toBe(0);
   expect(outcome?.stderr).toBe('');
-  expect(databasePid(ownPortal.dataDir)).toBeUndefined();
+  expect(databasePid(newPortal.dataDir)).toBeUndefined();
 });
 
-test('Ctrl+C under npm, which sends two signals, stops the portal normally', async ({ ownPortal }) => {
-  await ownPortal.start();
-  const outcome = await ownPortal.program?.interrupt();
+test('Ctrl+C under npm, which sends two signals, stops the portal normally', async ({ newPortal }) => {
+  await newPortal.start();
+  const outcome = await newPortal.program?.interrupt();
   expect(outcome?.code).toBe(0);
-  expect(databasePid(ownPortal.dataDir)).toBeUndefined();
+  expect(databasePid(newPortal.dataDir)).toBeUndefined();
 });
 
-test('after a power failure the portal starts again and stops normally', async ({ ownPortal }) => {
-  await ownPortal.start();
-  await ownPortal.program?.kill();
+test('after a power failure the portal starts again and stops normally', async ({ newPortal }) => {
+  await newPortal.start();
+  await newPortal.program?.kill();
   // the database still runs, and the next start uses it
-  expect(databasePid(ownPortal.dataDir)).toBeDefined();
-  await ownPortal.start();
-  const outcome = await ownPortal.program?.stop();
+  expect(databasePid(newPortal.dataDir)).toBeDefined();
+  await newPortal.start();
+  const outcome = await newPortal.program?.stop();
   expect(outcome?.code).toBe(0);
-  expect(databasePid(ownPortal.dataDir)).toBeUndefined();
+  expect(databasePid(newPortal.dataDir)).toBeUndefined();
 });
 
 const invalidSettings: [setting: string, value: string, message: RegExp][] = [
@@ -92,9 +92,9 @@ const invalidSettings: [setting: string, value: string, message: RegExp][] = [
   ['DATABASE_URL', 'mysql://localhost/snimok', /DATABASE_URL: must be a URL beginning with/],
 ];
 
-test('an invalid setting ends the start with one line', async ({ ownPortal }) => {
+test('an invalid setting ends the start with one line', async ({ newPortal }) => {
   for (const [setting, value, message] of invalidSettings) {
-    const { code, stdout, stderr } = await ownPortal.launch({ [setting]: value }).ended;
+    const { code, stdout, stderr } = await newPortal.launch({ [setting]: value }).ended;
     expect([code, stdout], setting).toEqual([1, '']);
     expect(stderr).toMatch(message);
     expect(oneLine(stderr), stderr).toBe(true);
@@ -102,71 +102,71 @@ test('an invalid setting ends the start with one line', async ({ ownPortal }) =>
 });
 
 test('a port in use ends the start with one line and leaves no process running', async ({
-  ownPortal,
+  newPortal,
   portal,
 }) => {
   const { port } = new URL(portal.address);
-  const { code, stdout, stderr } = await ownPortal.launch({ PORT: port }).ended;
+  const { code, stdout, stderr } = await newPortal.launch({ PORT: port }).ended;
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toContain(port);
   expect(oneLine(stderr), stderr).toBe(true);
-  expect(databasePid(ownPortal.dataDir)).toBeUndefined();
+  expect(databasePid(newPortal.dataDir)).toBeUndefined();
 });
 
 test('a store that cannot be opened ends the start with one line and leaves no process running', async ({
-  ownPortal,
+  newPortal,
 }) => {
-  const { code, stdout, stderr } = await ownPortal.launch({ STORAGE_URL: 'file:/dev/null/storage' }).ended;
+  const { code, stdout, stderr } = await newPortal.launch({ STORAGE_URL: 'file:/dev/null/storage' }).ended;
   expect([code, stdout]).toEqual([1, '']);
   expect(oneLine(stderr), stderr).toBe(true);
-  expect(databasePid(ownPortal.dataDir)).toBeUndefined();
+  expect(databasePid(newPortal.dataDir)).toBeUndefined();
 });
 
 test('of two concurrent first starts with the same folder and port one runs and the other prints the reason', async ({
-  ownPortal,
+  newPortal,
 }) => {
-  const [one, other] = [ownPortal.launch(), ownPortal.launch()];
+  const [one, other] = [newPortal.launch(), newPortal.launch()];
   const running = /Snimok is running/;
   const winner = await Promise.any([
     one.waitForOutput(running).then(() => one),
     other.waitForOutput(running).then(() => other),
   ]);
   const loser = winner === one ? other : one;
-  ownPortal.program = winner;
+  newPortal.program = winner;
   const { code, stderr } = await loser.ended;
   expect(code).toBe(1);
   expect(oneLine(stderr), stderr).toBe(true);
-  expect((await fetch(`${ownPortal.address}/readyz`)).status).toBe(200);
+  expect((await fetch(`${newPortal.address}/readyz`)).status).toBe(200);
   expect((await winner.stop()).code).toBe(0);
-  expect(databasePid(ownPortal.dataDir)).toBeUndefined();
+  expect(databasePid(newPortal.dataDir)).toBeUndefined();
 });
 
-test('accounts are added, listed and disabled, whether the portal runs or not', async ({ ownPortal }) => {
+test('accounts are added, listed and disabled, whether the portal runs or not', async ({ newPortal }) => {
   const email = 'operator@centre.test';
-  const added = await ownPortal.account('add', '--role', 'assistant', '--email', email, '--name', 'Оператор');
+  const added = await newPortal.account('add', '--role', 'assistant', '--email', email, '--name', 'Оператор');
   expect(added.code).toBe(0);
   const password = /Password: (\S+)/.exec(added.stdout)?.[1] ?? '';
   expect(password.length).toBeGreaterThanOrEqual(8);
-  expect(databasePid(ownPortal.dataDir)).toBeUndefined();
+  expect(databasePid(newPortal.dataDir)).toBeUndefined();
 
-  await ownPortal.start();
+  await newPortal.start();
   const signIn = (as: string, secret: string) =>
-    fetch(`${ownPortal.address}/api/1/auth/token`, {
+    fetch(`${newPortal.address}/api/1/auth/token`, {
       method: 'POST',
       headers: { authorization: `Basic ${Buffer.from(`${as}:${secret}`).toString('base64')}` },
       body: new URLSearchParams({ grant_type: 'client_credentials' }),
     });
   expect((await signIn(email, password)).status).toBe(200);
 
-  const doctor = await ownPortal.addAccount('doctor', newPerson('Ирина Ветрова'));
-  const listed = await ownPortal.account('list');
+  const doctor = await newPortal.addAccount('doctor', newPerson('Ирина Ветрова'));
+  const listed = await newPortal.account('list');
   expect(listed.stdout).toContain(`assistant\t${email}\tОператор\tactive`);
   expect(listed.stdout).toContain(`doctor\t${doctor.email}\tИрина Ветрова\tactive`);
 
-  expect((await ownPortal.account('disable', '--email', doctor.email)).code).toBe(0);
+  expect((await newPortal.account('disable', '--email', doctor.email)).code).toBe(0);
   const refused = await signIn(doctor.email, PASSWORD);
   expect([refused.status, await refused.json()]).toEqual([403, { error: 'access_denied' }]);
-  expect((await ownPortal.account('list')).stdout).toContain(`${doctor.email}\tИрина Ветрова\tdisabled`);
+  expect((await newPortal.account('list')).stdout).toContain(`${doctor.email}\tИрина Ветрова\tdisabled`);
 
   const wrongArguments = [
     [
@@ -178,10 +178,10 @@ test('accounts are added, listed and disabled, whether the portal runs or not', 
     [['dance'], /Name a command/],
   ] as const;
   for (const [args, why] of wrongArguments) {
-    const { code, stderr } = await ownPortal.account(...args);
+    const { code, stderr } = await newPortal.account(...args);
     expect([code, why.test(stderr)], stderr).toEqual([1, true]);
   }
-  expect((await fetch(`${ownPortal.address}/readyz`)).status).toBe(200);
+  expect((await fetch(`${newPortal.address}/readyz`)).status).toBe(200);
 });
 
 test('the log contains no password and no letter', async ({ ownPortal }) => {
