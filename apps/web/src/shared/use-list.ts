@@ -1,7 +1,10 @@
 import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { unlessLive } from './realtime/events.ts';
 
-/** Colleagues change the same lists, and not every change has an event. A hidden tab does not poll. */
+/**
+ * The polling interval: colleagues change the same lists, and not every change has an event. A hidden tab
+ * does not poll.
+ */
 export const REFRESH_MS = 10_000;
 
 /**

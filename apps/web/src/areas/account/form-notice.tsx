@@ -14,7 +14,7 @@ export function FormNotice({ alert, success }: FormNoticeProps) {
           {alert}
         </Alert>
       )}
-      {/* Rendered while still empty: screen readers read out changes of an existing status region only. */}
+      {/* Rendered even while empty: screen readers read out only changes of an existing status region. */}
       <div role="status">
         {success && (
           <Alert color="green" icon={<IconCircleCheck />} mb="md" role="none">

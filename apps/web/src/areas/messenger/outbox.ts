@@ -95,7 +95,7 @@ export class Outbox {
 
 const outboxes = new Map<string, Outbox>();
 
-/** Lives as long as the page, so that sending continues while another dialog is open. */
+/** Exists as long as the page is open, so that sending continues while another dialog is open. */
 function outboxOf(api: DialogApi, client: QueryClient): Outbox {
   const outbox = outboxes.get(api.key) ?? new Outbox(api, client);
   outboxes.set(api.key, outbox);

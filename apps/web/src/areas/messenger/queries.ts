@@ -11,7 +11,10 @@ export type DialogEntry = z.output<typeof Dialog>;
 
 /** The polling interval without a realtime connection. */
 const pollInterval = unlessLive(8_000);
-/** Also in a hidden tab: the unread count in its title and the sound are for users who look elsewhere. */
+/**
+ * Polls also in a hidden tab, because the unread count in its title and the sound are for users who look at
+ * another window.
+ */
 const backgroundPolling = { refetchInterval: pollInterval, refetchIntervalInBackground: true } as const;
 
 export const dialogsQuery = queryOptions({

@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** Closer than this to the end counts as the end: allows for rounding and small movements of a finger. */
+/**
+ * A distance to the end below this counts as the end, which allows for rounding and small movements of a
+ * finger.
+ */
 const NEAR_PX = 40;
 
 interface ListState {

@@ -6,7 +6,7 @@ import { startDownload } from '../../shared/start-download.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import classes from './download-button.module.css';
 
-/** The button stays disabled for so long, so that a double click starts one download. */
+/** The button stays disabled for this long, so that a double click starts one download. */
 const DISABLED_MS = 1500;
 
 interface DownloadButtonProps {

@@ -5,7 +5,10 @@ import { isLive } from '../../shared/realtime/events.ts';
 
 /** spec.md §9 */
 const POLL_MS = 1000;
-/** While realtime events report the progress; polling goes on, because an event can be lost. */
+/**
+ * The polling interval while realtime events report the progress. Polling continues, because an event can be
+ * lost.
+ */
 const LIVE_POLL_MS = 5000;
 
 /** The state of processing; polled in a hidden tab too, because the user is waiting for the result. */

@@ -11,7 +11,10 @@ export const openLocationsQuery = queryOptions({
   queryFn: async () => (await call(listOpenLocations)).locations,
 });
 
-/** Never from the cache, because another user may have booked a slot meanwhile. */
+/**
+ * The free slots are never read from the cache, because another user may have booked one since the last
+ * request.
+ */
 export const freeSlotsQuery = (locationID: number, date: string) =>
   queryOptions({
     queryKey: ['schedule', 'free', locationID, date],

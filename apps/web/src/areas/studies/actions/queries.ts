@@ -6,7 +6,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from '../../../shared/call.ts';
 import { useRefreshStudies } from '../queries.ts';
 
-/** Making a panorama takes seconds. */
+/** The polling interval; making a panorama takes some seconds. */
 const POLL_MS = 2000;
 
 export interface CopyRequest {

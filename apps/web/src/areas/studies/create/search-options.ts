@@ -1,4 +1,4 @@
-/** Nobody reads a longer list; users type more letters instead. */
+/** A longer list is useless: users type more letters instead of reading it. */
 const MAX_OPTIONS = 50;
 
 const normalized = (text: string) => text.toLowerCase().replaceAll('ё', 'е');

@@ -34,7 +34,10 @@ export interface Findings {
 const FIRST_READ_BYTES = 16 * 1024;
 const SECOND_READ_BYTES = 256 * 1024;
 const CONCURRENCY = 12;
-/** So many entries of a ZIP are searched for a patient; the first ones often belong to a vendor's viewer. */
+/**
+ * This many entries of a ZIP are searched for a patient, because the first ones often belong to a vendor's
+ * viewer.
+ */
 const MAX_TRIED_ENTRIES = 40;
 
 /** Reads only the beginnings of the files, so that a slow disk or network folder is not read twice. */

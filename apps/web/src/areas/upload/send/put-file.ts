@@ -2,7 +2,7 @@ import type { UploadApi } from '@snimok/api-client/upload-api';
 import { problemOfStore, SendProblem } from '@snimok/api-client/send-problem';
 import { detectStoreWithoutCors } from './store-without-cors.ts';
 
-/** A connection without progress for so long counts as lost. */
+/** A connection without progress for this long counts as lost. */
 const STALL_TIMEOUT_MS = 60_000;
 
 /** The signed content type; otherwise the browser would send the type of the file. */
