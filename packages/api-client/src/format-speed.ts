@@ -3,7 +3,10 @@ import { formatBytes, formatNumber } from './format-numbers.ts';
 /** «12,4 МБ/с» */
 export const formatSpeed = (bytesPerSecond: number) => `${formatBytes(bytesPerSecond)}/с`;
 
-/** Rounded: an estimate like «1 мин 37 с» would claim a precision that it does not have. */
+/**
+ * The remaining time, rounded, because an estimate like «1 мин 37 с» would claim a precision that it does not
+ * have.
+ */
 export function formatTimeLeft(seconds: number): string {
   if (seconds < 8) return 'осталось несколько секунд';
   if (seconds < 55) return `осталось ${formatNumber(Math.ceil(seconds / 10) * 10)} с`;

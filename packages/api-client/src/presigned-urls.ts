@@ -3,7 +3,7 @@ import type { FileToSend, NamedSize, UploadApi, FileSource } from './upload-api.
 
 /** Presigned URLs are valid for an hour; an older one could expire during the transfer. */
 const FRESH_MS = 45 * 60_000;
-/** Small enough to start sending soon, large enough to wait for few responses. */
+/** A batch is small enough that sending starts soon, and large enough that few responses are waited for. */
 const BATCH = Math.min(MAX_BATCH, 200);
 
 type Register = (files: NamedSize[]) => ReturnType<UploadApi<FileSource>['register']>;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { JsonId, Id, Instant, NoContent } from './fields.ts';
 
 /**
- * A scanner's field of view is at most half a metre; larger coordinates are errors. JSON has neither NaN nor
- * infinity.
+ * A scanner's field of view is at most half a metre, so coordinates over ten metres are errors. JSON has
+ * neither NaN nor infinity.
  */
 const Millimetres = z.number().min(-10_000).max(10_000);
 /** A point in DICOM's patient coordinate system (PS3.3, C.7.6.2.1.1): left, posterior, head. */

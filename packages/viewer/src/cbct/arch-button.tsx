@@ -49,7 +49,7 @@ function useArchCorrection({ state, study, volumeClient }: Workspace) {
   const { correctArch, explain } = useViewerHost();
   const [isSaving, setIsSaving] = useState(false);
   const [message, setMessage] = useState('');
-  // the second click of a double click comes before the button is rendered as loading
+  // the second click of a double click arrives before the button is rendered as loading
   const isBusy = useRef(false);
 
   const save = async () => {

@@ -118,7 +118,7 @@ const pictureAnnotationLayer = (
   unitMm,
 });
 
-/** Where the scale comes from, which determines how far lengths can be trusted. */
+/** The source of the scale, which determines the accuracy of lengths. */
 function scaleLabel(frame: Frame | undefined, unitMm: Vec3 | undefined): string {
   if (!unitMm) return 'без масштаба';
   if (frame?.spacingMm === null) return 'масштаб по эталону';

@@ -7,10 +7,11 @@ import { writeReorientedSlice } from './reorient.ts';
 import type { VolumeClient } from './volume-client.ts';
 
 /**
- * Few enough to follow the user's scrolling, many enough that the round trip of a request does not matter.
+ * A request has few enough slices to follow the user's scrolling, and enough of them that its round trip does
+ * not matter.
  */
 const SLICES_PER_REQUEST = 24;
-/** Two, so that one answer is decompressed while the next is being transferred. */
+/** Two requests, so that one response is decompressed while the next is being transferred. */
 const PARALLEL_REQUESTS = 2;
 const MAX_PENDING_DECODES = 16;
 const RETRY_DELAYS_MS = [500, 1500, 4000, 8000, 15_000];
