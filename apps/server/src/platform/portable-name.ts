@@ -1,0 +1,20 @@
+/**
+ * Characters that Windows forbids in file names, control characters, and the controls of bidirectional text (U+202A to
+ * U+202E, U+2066 to U+2069, U+200E, U+200F, U+061C), which make `gpj.exe` look like `exe.jpg`.
+ */
+const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029<>:"|?*\\/]/gu;
+
+/**
+ * Names of devices, which Windows opens instead of a file, with any extension and with spaces before it. Windows reads
+ * the superscript digits as digits.
+ */
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|(?:com|lpt)[0-9¹²³]) *(?:\.|$)/i;
+
+/**
+ * One segment of a path that is the same file name on Windows, macOS and Linux: forbidden characters and the trailing
+ * dots and spaces that Windows drops become `_`, and a device name gets `_` in front. Idempotent.
+ */
+export const portableName = (name: string): string => {
+  const replaced = name.replace(FORBIDDEN, '_').replace(/[. ]+$/, (ending) => '_'.repeat(ending.length));
+  return DEVICE.test(replaced) ? `_${replaced}` : replaced || '_';
+};
