@@ -29,6 +29,18 @@ export const endSession = async (db: Tx, tokenHash: Buffer): Promise<void> => {
   await db.deleteFrom('sessions').where('tokenHash', '=', tokenHash).execute();
 };
 
+/**
+ * False if the session has ended. Otherwise its row is locked: a password change, which ends the session, waits for this
+ * transaction.
+ */
+export const lockSession = async (tx: Tx, tokenHash: Buffer): Promise<boolean> =>
+  (await tx
+    .selectFrom('sessions')
+    .select('tokenHash')
+    .where('tokenHash', '=', tokenHash)
+    .forShare()
+    .executeTakeFirst()) !== undefined;
+
 /** Ends all sessions of an account except the given one. */
 export const endSessionsOf = async (
   db: Tx,

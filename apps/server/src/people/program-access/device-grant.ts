@@ -119,7 +119,7 @@ const answerPoll = async (
     case 'issued':
       return answerPending(tx, grant, now);
     case 'granted':
-      return grant.assistantDisabledAt ? 'access_denied' : issueToken(tx, grant, now, address);
+      return issueToken(tx, grant, now, address);
     case 'authorized':
       return 'invalid_grant';
     case 'expired':

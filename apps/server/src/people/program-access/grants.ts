@@ -1,8 +1,10 @@
 import { type Actor, accountOf } from '../../platform/access/actor.ts';
+import { lockSession } from '../accounts/sessions.ts';
 import { countAttempt, uncountAttempt, networkOf } from '../accounts/throttle.ts';
 import { type AuditAction, type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { conflict, notFound } from '../../platform/errors.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { conflict, notFound, Problem } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { statusOf } from './present.ts';
 import { findGrantByID, findGrantByUserCode, type GrantRow, updateGrant } from './queries.ts';
@@ -36,41 +38,54 @@ export const findGrant = async (
 
 interface ByCaller extends Initiator {
   actor: Actor;
+  sessionHash: Buffer | null;
 }
 
+/**
+ * The grant records the account's credentials at this moment (migration 0030), so the session must not have ended by a
+ * password change since the request began.
+ */
 export const acceptGrant = (context: Context, by: ByCaller, grant: GrantRow): Promise<void> =>
-  changeStatus(context, by, grant, ['issued'], 'desktop.accept', (now) => ({
-    status: 'granted',
-    assistantID: accountOf(by.actor),
-    grantedAt: now,
-  }));
+  context.db.transaction().execute(async (tx) => {
+    if (!by.sessionHash || !(await lockSession(tx, by.sessionHash)))
+      throw new Problem(401, sentences.signInFirst);
+    await changeStatus(tx, context, by, grant, ['issued'], 'desktop.accept', (now) => ({
+      status: 'granted',
+      assistantID: accountOf(by.actor),
+      grantedAt: now,
+    }));
+  });
 
 export const declineGrant = (context: Context, by: ByCaller, grant: GrantRow): Promise<void> =>
-  changeStatus(context, by, grant, ['issued'], 'desktop.decline', (now) => ({
-    status: 'declined',
-    endedAt: now,
-  }));
+  context.db.transaction().execute((tx) =>
+    changeStatus(tx, context, by, grant, ['issued'], 'desktop.decline', (now) => ({
+      status: 'declined',
+      endedAt: now,
+    })),
+  );
 
 /** From the next request on, the program's token and its presigned URLs are refused. */
 export const revokeGrant = (context: Context, by: ByCaller, grant: GrantRow): Promise<void> =>
-  changeStatus(context, by, grant, ['granted', 'authorized'], 'desktop.revoke', (now) => ({
-    status: 'revoked',
-    endedAt: now,
-  }));
+  context.db.transaction().execute((tx) =>
+    changeStatus(tx, context, by, grant, ['granted', 'authorized'], 'desktop.revoke', (now) => ({
+      status: 'revoked',
+      endedAt: now,
+    })),
+  );
 
-const changeStatus = (
-  { db, clock }: Context,
+const changeStatus = async (
+  tx: Tx,
+  { clock }: Context,
   by: ByCaller,
   { id }: GrantRow,
   from: string[],
   action: AuditAction,
   changeAt: (now: Date) => Parameters<typeof updateGrant>[4],
-): Promise<void> =>
-  db.transaction().execute(async (tx) => {
-    const now = clock.now();
-    if (!(await updateGrant(tx, id, from, now, changeAt(now)))) {
-      const grant = await findGrantByID(tx, by.actor, id);
-      throw grant ? conflict(sentences.grantStatus[statusOf(grant, now)]) : notFound(sentences.noGrant);
-    }
-    await record(tx, by, { action, details: { grantID: id } });
-  });
+): Promise<void> => {
+  const now = clock.now();
+  if (!(await updateGrant(tx, id, from, now, changeAt(now)))) {
+    const grant = await findGrantByID(tx, by.actor, id);
+    throw grant ? conflict(sentences.grantStatus[statusOf(grant, now)]) : notFound(sentences.noGrant);
+  }
+  await record(tx, by, { action, details: { grantID: id } });
+};

@@ -4,13 +4,17 @@ import type { GrantRow } from './queries.ts';
 
 type Status = z.infer<typeof GrantStatus>;
 
-/** The stored status, or `expired` for a grant past its time that was neither declined nor revoked. */
+/**
+ * The stored status, except that a grant is `revoked` once the account that granted it has a new password or was
+ * disabled, and `expired` past its time.
+ */
 export const statusOf = (
-  { status, expiresAt }: Pick<GrantRow, 'status' | 'expiresAt'>,
+  { status, expiresAt, grantorIsUnchanged }: Pick<GrantRow, 'status' | 'expiresAt' | 'grantorIsUnchanged'>,
   now: Date,
 ): Status => {
-  const ended = status === 'declined' || status === 'revoked';
-  return !ended && expiresAt <= now ? 'expired' : (status as Status);
+  if (status === 'declined' || status === 'revoked') return status;
+  if (status !== 'issued' && !grantorIsUnchanged) return 'revoked';
+  return expiresAt <= now ? 'expired' : (status as Status);
 };
 
 /** `userCode` comes from the request, since only its hash is stored. */

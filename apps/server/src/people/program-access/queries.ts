@@ -1,14 +1,26 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleProgramGrants } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import type { Database } from '../../platform/db/schema.ts';
+
+/**
+ * False once the account that granted access was disabled or got a new password, even if it was enabled again: triggers
+ * count both in `accounts.credentials_version`, and record its value in the grant.
+ */
+const grantorIsUnchanged = (
+  grant: ExpressionBuilder<Database & { assistant: Database['accounts'] }, 'desktopGrants' | 'assistant'>,
+) => grant('assistant.credentialsVersion', '=', grant.ref('desktopGrants.credentialsVersion'));
 
 const grants = (db: Tx) =>
   db
     .selectFrom('desktopGrants')
     .leftJoin('accounts as assistant', 'assistant.id', 'desktopGrants.assistantID')
     .selectAll('desktopGrants')
-    .select(['assistant.name as assistantName', 'assistant.disabledAt as assistantDisabledAt']);
+    .select((grant) => [
+      'assistant.name as assistantName',
+      grantorIsUnchanged(grant).as('grantorIsUnchanged'),
+    ]);
 
 export type GrantRow = NonNullable<Awaited<ReturnType<typeof findGrantByUserCode>>>;
 
@@ -82,7 +94,7 @@ export const updatePoll = async (
   await db.updateTable('desktopGrants').set(poll).where('id', '=', grantID).execute();
 };
 
-/** Grants with a token in force: not revoked, not expired, and the assistant's account not disabled. */
+/** Grants with a token in force: not revoked, not expired, and the account that granted access unchanged. */
 const liveGrants = (db: Tx, now: Date) =>
   db
     .selectFrom('desktopGrants')
@@ -90,7 +102,7 @@ const liveGrants = (db: Tx, now: Date) =>
     .select(['desktopGrants.id', 'desktopGrants.assistantID', 'desktopGrants.lastUsedAt'])
     .where('desktopGrants.status', '=', 'authorized')
     .where('desktopGrants.expiresAt', '>', now)
-    .where('assistant.disabledAt', 'is', null)
+    .where(grantorIsUnchanged)
     .where('assistant.role', '=', 'assistant');
 
 export const findLiveGrantByToken = (db: Tx, tokenHash: Buffer, now: Date) =>
@@ -116,7 +128,7 @@ export const listLiveGrants = async (db: Tx, who: Actor, now: Date, offset: numb
   const live = grants(db)
     .where('desktopGrants.status', 'in', ['granted', 'authorized'])
     .where('desktopGrants.expiresAt', '>', now)
-    .where('assistant.disabledAt', 'is', null)
+    .where(grantorIsUnchanged)
     .where(visibleProgramGrants(who));
   const [rows, { total }] = await Promise.all([
     live

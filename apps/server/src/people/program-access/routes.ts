@@ -37,7 +37,7 @@ export const programAccessRoutes = (app: Routes, context: Context): void => {
   const onRequest = requireEnabled(config, 'desktopAppAuthEnabled', ({ actor }) =>
     authorize(actor, 'desktop.grant'),
   );
-  const caller = ({ actor, ip }: FastifyRequest) => ({ actor, address: ip });
+  const caller = ({ actor, ip, sessionHash }: FastifyRequest) => ({ actor, address: ip, sessionHash });
   const findByUserCode = ({ actor, ip }: FastifyRequest, { userCode }: { userCode: string }) =>
     findGrant(context, actor, ip, userCode);
 

@@ -10,7 +10,10 @@ import { putBytes, sendStudy } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
 import { DAY_MS } from '../../platform/duration.ts';
 
-const TOKEN_INVALID = [401, 'Доступ программы отозван или истёк. Войдите в программе заново'];
+const TOKEN_INVALID = [
+  401,
+  'Доступ программы отозван, истёк или закончился вместе со сменой пароля. Войдите в программе ещё раз',
+];
 
 const centre = async () => {
   const server = await startServer();

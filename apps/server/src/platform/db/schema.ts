@@ -28,6 +28,7 @@ export interface Database {
     createdAt: Generated<Instant>;
     disabledAt: Instant | null;
     sought: string | null;
+    credentialsVersion: Generated<number>;
   };
   arches: {
     id: Generated<number>;
@@ -43,6 +44,11 @@ export interface Database {
     eventID: number;
     hash: Buffer;
   };
+  auditCursors: {
+    receiver: string;
+    position: number;
+    updatedAt: Instant;
+  };
   auditEvents: {
     id: Generated<number>;
     at: Instant;
@@ -54,6 +60,12 @@ export interface Database {
     studyID: number | null;
     address: string | null;
     details: Generated<Json>;
+  };
+  auditHeads: {
+    number: number;
+    at: Instant;
+    text: string;
+    signature: Buffer;
   };
   banner: {
     id: Generated<boolean>;
@@ -99,6 +111,7 @@ export interface Database {
     tokenHash: Buffer | null;
     lastUsedAt: Instant | null;
     lastUsedAddress: string | null;
+    credentialsVersion: number | null;
   };
   dialogs: {
     doctorID: number;
@@ -220,6 +233,7 @@ export interface Database {
     place: Generated<string>;
     moves: Generated<number>;
     binnedAt: Instant | null;
+    contains: Generated<string[]>;
   };
   panoProtests: {
     id: Generated<number>;
@@ -365,6 +379,15 @@ export interface Database {
     partsID: string | null;
     joinedFrom: Buffer | null;
   };
+  uploadUsage: {
+    accountID: number;
+    day: string;
+    sentFiles: Generated<number>;
+    sentBytes: Generated<number>;
+    unpackedFiles: Generated<number>;
+    unpackedBytes: Generated<number>;
+    parserMs: Generated<number>;
+  };
   uploads: {
     uuid: string;
     studyID: number;
@@ -376,5 +399,6 @@ export interface Database {
     completedAt: Instant | null;
     processedAt: Instant | null;
     runID: string | null;
+    waitsFor: string | null;
   };
 }
