@@ -56,7 +56,10 @@ const runTask = <Reply extends object>(
   limitMs: number,
 ): Promise<Reply | ParseFailure | InternalFailure> =>
   new Promise((resolve) => {
+    let isFinished = false;
     const kill = (reason: string) => {
+      // memory is read asynchronously: when the answer arrives, the process may already run the next task
+      if (isFinished) return;
       child.kill('SIGKILL');
       finish({ failed: reason });
     };
@@ -68,6 +71,7 @@ const runTask = <Reply extends object>(
     const onAbort = () => kill('stopped');
     const onExit = () => finish({ failed: 'the parser process ended unexpectedly' });
     const finish = (reply: Reply | ParseFailure | InternalFailure) => {
+      isFinished = true;
       clearTimeout(deadline);
       clearInterval(watch);
       signal.removeEventListener('abort', onAbort);
