@@ -4,6 +4,7 @@ import { Registry } from 'prom-client';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
+import { mayRewriteAudit } from '../platform/db/application-role.ts';
 import { JOB_TIMEOUTS } from '../platform/db/client.ts';
 import { startHealthServer } from '../platform/http/health-server.ts';
 import { forRequests, openContext } from '../platform/open-context.ts';
@@ -43,6 +44,8 @@ export const startPortal = async (config: Config, log: Logger, roles: Roles): Pr
     await close();
   };
   try {
+    if (await mayRewriteAudit(context.pool))
+      log.warn('the database role of the portal may change audit records: set DATABASE_OWNER_URL');
     // a missing program stops the start instead of failing every remote desktop later
     if (roles.worker && config.remoteViewer === 'desktop') await context.workstation.check();
     const registry = new Registry();

@@ -75,6 +75,7 @@ const Environment = z.object({
   PUBLIC_URL: urlOf(['http:', 'https:']).optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: urlOf(['postgres:', 'postgresql:']).optional(),
+  DATABASE_OWNER_URL: urlOf(['postgres:', 'postgresql:']).optional(),
   STORAGE_URL: storageURL.optional(),
   ARCHIVE_URL: z
     .string()
@@ -169,6 +170,8 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     publicURLGiven: s.PUBLIC_URL !== undefined,
     dataDir,
     databaseURL: s.DATABASE_URL,
+    /** With the role that owns the tables; the role of `databaseURL` then may only add audit records. */
+    databaseOwnerURL: s.DATABASE_OWNER_URL,
     storageURL: s.STORAGE_URL ?? `file:${resolve(dataDir, 'storage')}`,
     archiveURL: s.ARCHIVE_URL ?? `file:${resolve(dataDir, 'archive')}`,
     mailURL: s.MAIL_URL,
@@ -208,6 +211,8 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
 const checkDependencies = (s: z.infer<typeof Environment>): void => {
   if (s.WORKER_URL && s.WORKER_PORT === undefined)
     throw new ConfigError('Setting WORKER_URL: requires WORKER_PORT');
+  if (s.DATABASE_OWNER_URL && !s.DATABASE_URL)
+    throw new ConfigError('Setting DATABASE_OWNER_URL: requires DATABASE_URL');
   if (!s.CENTRIFUGO_URL) return;
   for (const name of ['CENTRIFUGO_API_KEY', 'CENTRIFUGO_SECRET'] as const) {
     if (!s[name]) throw new ConfigError(`Setting CENTRIFUGO_URL: requires ${name}`);

@@ -7,7 +7,7 @@ import type { Context } from './context.ts';
 import { openDatabase, openPool, type Timeouts, REQUEST_TIMEOUTS } from './db/client.ts';
 import { checkServer } from './db/embedded/check-server.ts';
 import { startEmbedded } from './db/embedded/embedded.ts';
-import { migrate } from './db/migrate.ts';
+import { prepareDatabase } from './db/prepare-database.ts';
 import { systemClock } from './outside/clock.ts';
 import { folderMail } from './outside/mail/folder-mail.ts';
 import { smtpMail } from './outside/mail/smtp-mail.ts';
@@ -48,10 +48,13 @@ export const openContext = async (
   log: Logger,
   {
     upTo,
+    asOwner,
     timeouts = {},
   }: {
     /** the migration at which to stop, to restore an older backup */
     upTo?: string | undefined;
+    /** connects as the owner of the tables, for a command that writes all of them */
+    asOwner?: boolean;
     /** of the database; none for a command */
     timeouts?: Timeouts;
   } = {},
@@ -59,18 +62,25 @@ export const openContext = async (
   const embedded = config.databaseURL
     ? null
     : await startEmbedded({ folder: config.dataDir, log: (line) => log.info(line) });
-  const databaseURL = config.databaseURL ?? embedded?.url ?? '';
-  if (!embedded) await checkServer(databaseURL);
+  const ownerURL = embedded?.url ?? config.databaseOwnerURL;
+  const stopEmbedded = async () => {
+    if (embedded && (await isIdle(embedded.url))) await embedded.stop();
+  };
+  if (!embedded) await checkServer(ownerURL ?? config.databaseURL ?? '');
+  const roles = { ownerURL, applicationURL: config.databaseURL };
+  const databaseURL = await prepareDatabase(roles, log, { upTo, asOwner }).catch(async (cause) => {
+    await stopEmbedded();
+    throw cause;
+  });
   const pool = openPool(databaseURL, timeouts);
   const db = openDatabase(pool);
   const closeDatabase = async () => {
     // ends the pool too, except when no query has run through Kysely
     await db.destroy();
     if (!pool.ended) await pool.end();
-    if (embedded && (await isIdle(embedded.url))) await embedded.stop();
+    await stopEmbedded();
   };
   try {
-    await migrateFirst(databaseURL, log, upTo);
     const context: Context = {
       config,
       db,
@@ -101,22 +111,9 @@ export const forRequests = (context: Context): { context: Context; close(): Prom
   return { context: { ...context, pool, db }, close: () => db.destroy() };
 };
 
-/** With a pool that has no timeouts, since a migration may change millions of rows. */
-const migrateFirst = async (databaseURL: string, log: Logger, upTo?: string): Promise<void> => {
-  const pool = openPool(databaseURL, { max: 4 });
-  const db = openDatabase(pool);
-  try {
-    const { newer } = await migrate(db, pool, upTo);
-    if (newer.length > 0)
-      log.warn({ later: newer }, 'a newer version of the portal has migrated this database');
-  } finally {
-    await db.destroy();
-  }
-};
-
 const openOutside = async (config: Config, log: Logger) => {
-  const secrets = await openSecrets(config.dataDir, config.secret, config.centrifugo.secret);
-  const signer = createURLSigner(secrets.storage);
+  const secrets = await openSecrets(config);
+  const signer = createURLSigner(...secrets.storage);
   const storage = await openStorage(config.storageURL, { signer });
   const archive = config.archiveURL === 'off' ? null : await openStorage(config.archiveURL, { signer });
   const mailFolder = join(config.dataDir, 'mail');

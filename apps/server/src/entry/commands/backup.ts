@@ -47,11 +47,15 @@ const commands: Record<string, (values: Values, folder: string | undefined) => P
   async restore({ backup }, given) {
     const folder = folderIn(given);
     const chosen = await chooseBackup(folder, backup);
-    const { bad } = await withContext(async (context) => {
-      const counted = await restore(context, folder, chosen, print);
-      await migrate(context.db, context.pool);
-      return counted;
-    }, chosen.manifest.migrations.at(-1));
+    const upTo = chosen.manifest.migrations.at(-1);
+    const { bad } = await withContext(
+      async (context) => {
+        const counted = await restore(context, folder, chosen, print);
+        await migrate(context.db, context.pool);
+        return counted;
+      },
+      { upTo, asOwner: true },
+    );
     print(
       bad === 0
         ? `Restored: ${chosen.path}`

@@ -8,11 +8,14 @@ export class UsageError extends Error {}
 
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Runs `work` with a context that logs warnings only. With `upTo` the database is migrated only to that migration. */
-export const withContext = async <T>(work: (context: Context) => Promise<T>, upTo?: string): Promise<T> => {
+/** Runs `work` with a context that logs warnings only; `options` as of `openContext`. */
+export const withContext = async <T>(
+  work: (context: Context) => Promise<T>,
+  options: Parameters<typeof openContext>[2] = {},
+): Promise<T> => {
   const log = logToOutput();
   log.level = 'warn';
-  const { context, close } = await openContext(readConfig(process.env), log, { upTo });
+  const { context, close } = await openContext(readConfig(process.env), log, options);
   try {
     return await work(context);
   } finally {

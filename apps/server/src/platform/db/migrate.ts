@@ -60,6 +60,13 @@ const runOurMigrations = async (
   return { newer };
 };
 
+/** Our migrations that this database lacks. Only reads, for a role that does not own the tables. */
+export const listPending = async (db: Db, folder = MIGRATIONS): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const executed = new Set(rows.map(({ name }) => name));
+  return Object.keys(await readMigrations(folder)).filter((name) => !executed.has(name));
+};
+
 /** In place of a migration of a newer version: Kysely fails if an executed migration is missing from the list. */
 const NEWER_MIGRATION: Migration = { up: async () => undefined };
 
