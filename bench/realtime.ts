@@ -88,7 +88,7 @@ type Listener = ListenerGroup['listeners'][number] & { accountID: number };
 
 /** Inserts accounts with one session each, the assistants first. */
 const makeListeners = async (db: Db): Promise<Listener[]> => {
-  const key = new TextEncoder().encode(secret);
+  const keys = [Buffer.from(secret)] as const;
   const expiresAt = new Date(Date.now() + 3_600_000);
   const accounts = await db
     .insertInto('accounts')
@@ -117,8 +117,8 @@ const makeListeners = async (db: Db): Promise<Listener[]> => {
       return {
         accountID,
         channel,
-        connectionToken: await signConnection(key, { userID, session: sessionName(tokenHash), expiresAt }),
-        channelToken: isAssistant ? await signSubscription(key, { userID, channel, expiresAt }) : undefined,
+        connectionToken: await signConnection(keys, { userID, session: sessionName(tokenHash), expiresAt }),
+        channelToken: isAssistant ? await signSubscription(keys, { userID, channel, expiresAt }) : undefined,
       };
     }),
   );

@@ -84,6 +84,7 @@ const wrong: [setting: Record<string, string>, line: RegExp][] = [
   [{ MAIL_URL: 'smtp://mail.example?requireTls=true' }, /must have no options other than name, requireTLS/],
   [{ MAIL_URL: 'mail.example:25' }, /must be a URL beginning with smtp:\/\/ or smtps:\/\//],
   [{ SECRET: 'short' }, /must have at least 16 characters/],
+  [{ SECRET_PREVIOUS: 'short,shorter' }, /SECRET_PREVIOUS: must be secrets of at least 16 characters/],
   [{ CENTRIFUGO_URL: 'ws://hub' }, /must be a URL beginning with http/],
   [{ CENTRIFUGO_URL: 'http://hub', CENTRIFUGO_API_KEY: 'x' }, /requires CENTRIFUGO_SECRET/],
   [{ CENTRIFUGO_URL: 'http://hub', CENTRIFUGO_SECRET: 'x' }, /requires CENTRIFUGO_API_KEY/],
@@ -152,4 +153,19 @@ test('durations are hours, minutes and seconds in this order, and never zero', (
   ]) {
     expect([text, parseDuration(text)]).toEqual([text, undefined]);
   }
+});
+
+test('previous secrets are separated by commas, and a single one may contain a comma', () => {
+  expect(readConfig({}).previousSecrets).toEqual([]);
+  expect(readConfig({ SECRET_PREVIOUS: 'the secret of 2025' }).previousSecrets).toEqual([
+    'the secret of 2025',
+  ]);
+  const two = 'the secret of 2025, the secret of 2024';
+  expect(readConfig({ SECRET_PREVIOUS: two }).previousSecrets).toEqual([
+    'the secret of 2025',
+    'the secret of 2024',
+    two,
+  ]);
+  const withComma = 'a secret,with one comma';
+  expect(readConfig({ SECRET_PREVIOUS: withComma }).previousSecrets).toEqual([withComma]);
 });

@@ -52,6 +52,17 @@ const storageURL = z.string().refine((text) => /^(file:\/.*|s3:\/\/[^/?]+.*)$/.t
 
 /** The formats of proxy-addr: addresses, networks, and three names for well-known networks. */
 const isProxy = (text: string): boolean => {
+/** A secret may itself contain a comma, so the whole text counts as one secret too. */
+const previousSecrets = z
+  .string()
+  .default('')
+  .transform((text) => [...new Set([...text.split(',').map((secret) => secret.trim()), text])])
+  .transform((secrets) => secrets.filter((secret) => secret !== ''))
+  .refine((secrets) => secrets.length === 0 || secrets.some((secret) => secret.length >= 16), {
+    error: 'must be secrets of at least 16 characters, separated by commas',
+  })
+  .transform((secrets) => secrets.filter((secret) => secret.length >= 16));
+
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [address = '', bits, ...rest] = text.split('/');
   const maxBits = isIP(address) === 4 ? 32 : 128;
@@ -88,6 +99,7 @@ const Environment = z.object({
   SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   CENTRIFUGO_URL: urlOf(['http:', 'https:']).optional(),
   CENTRIFUGO_API_KEY: z.string().optional(),
+  SECRET_PREVIOUS: previousSecrets,
   CENTRIFUGO_SECRET: z.string().optional(),
   REMOTE_VIEWER: z
     .enum(['web', 'desktop', 'off'], { error: 'must be "web", "desktop" or "off"' })
@@ -189,6 +201,8 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     },
     demo: s.DATABASE_URL === undefined && s.DEMO !== 'off',
     timeZone: s.TIME_ZONE,
+    /** Secrets whose links and tickets remain valid. */
+    previousSecrets: s.SECRET_PREVIOUS,
     uploadMaxAge: s.UPLOAD_MAX_AGE,
     sessionMaxAgeMs: s.SESSION_MAX_AGE.ms,
     presignedURLMaxAgeMs: s.PRESIGNED_URL_MAX_AGE.ms,

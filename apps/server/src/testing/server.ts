@@ -69,8 +69,8 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
     PUBLIC_URL: 'http://portal.test',
     ...settings,
   });
-  const secrets = await openSecrets(dataDir, config.secret, config.centrifugo.secret);
-  const signer = createURLSigner(secrets.storage);
+  const secrets = await openSecrets(config);
+  const signer = createURLSigner(...secrets.storage);
   const outbox: Letter[] = [];
   const logged: string[] = [];
   const clock = movableClock();

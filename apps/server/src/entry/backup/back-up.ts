@@ -37,7 +37,7 @@ export const backUp = async (context: Context, { folder, keep, print }: BackupOp
   const { config, pool, signer, clock } = context;
   const secret = await secretOf(config);
   const secretPrint = fingerprintOf(secret);
-  await checkSamePortal(folder, secretPrint);
+  await checkSamePortal(folder, [secretPrint, ...config.previousSecrets.map(fingerprintOf)]);
   const pause = await pauseRemovals(pool);
   try {
     const partial = await beginBackup(folder);
@@ -59,13 +59,14 @@ export const backUp = async (context: Context, { folder, keep, print }: BackupOp
   }
 };
 
-const checkSamePortal = async (folder: string, secretPrint: string): Promise<void> => {
+/** After a change of SECRET the newest backup has the fingerprint of a previous secret. */
+const checkSamePortal = async (folder: string, secretPrints: string[]): Promise<void> => {
   const newest = (await listBackups(folder)).at(-1);
   if (newest === undefined) return;
   const manifest = await readManifest(pathOfBackup(folder, newest));
-  if (manifest.secretPrint !== secretPrint)
+  if (!secretPrints.includes(manifest.secretPrint))
     throw new BackupProblem(
-      'The folder has backups of another portal, one with another SECRET: choose another folder.',
+      'The folder has backups of another portal, one with another SECRET: choose another folder. If SECRET was changed, set SECRET_PREVIOUS to the earlier one.',
     );
 };
 

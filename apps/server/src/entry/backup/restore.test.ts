@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { openDatabase, openPool } from '../../platform/db/client.ts';
 import { migrate } from '../../platform/db/migrate.ts';
@@ -38,7 +38,7 @@ test('a restored portal has the rows and objects that were saved, in another dat
   expect((await bytesOf(other.context)).size).toBeGreaterThan(6);
   expect(await check(other)).toMatchObject(nothingWrong);
   // external links and PINs are encrypted with the secret
-  const secrets = await openSecrets(other.context.config.dataDir, undefined, undefined);
+  const secrets = await openSecrets(other.context.config);
   expect(secrets).toEqual(portal.context.secrets);
 });
 
@@ -85,6 +85,23 @@ test('nothing is restored into a portal in use, from a damaged backup, or by an 
   await writeFile(savedTable, Buffer.concat([bytes.subarray(0, -9), Buffer.alloc(9)]));
   await expect(restoreInto(other, folder)).rejects.toThrow('tables/accounts.gz');
   expect((await pool.query('select 1 from accounts')).rowCount).toBe(0);
+});
+
+test('after a change of SECRET the next backup goes into the same folder, and both are restored', async () => {
+  const folder = await newFolder();
+  const [before, after] = ['the secret of last year', 'the secret of this year'];
+  const portal = await startServer({ SECRET: before });
+  const first = await save(portal, folder);
+  const rotated = { ...portal.context.config, secret: after };
+  const withConfig = (config: typeof rotated) => ({ ...portal, context: { ...portal.context, config } });
+  await expect(save(withConfig(rotated), folder)).rejects.toThrow('SECRET_PREVIOUS');
+  portal.clock.advance(1000);
+  await save(withConfig({ ...rotated, previousSecrets: [before] }), folder);
+  for (const name of [basename(first.path), undefined]) {
+    const other = await startServer({ SECRET: after, SECRET_PREVIOUS: before });
+    await restoreInto(other, folder, name);
+    expect(await check(other)).toMatchObject(nothingWrong);
+  }
 });
 
 /** An empty database with the migrations up to this one, as of an older version. */

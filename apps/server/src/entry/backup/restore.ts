@@ -74,12 +74,13 @@ export const restore = async (
  * portal's secret, so the restored portal must have the same one.
  */
 const secretFor = async (config: Config, path: string, { secretPrint }: Manifest): Promise<string | null> => {
-  if (config.secret !== undefined && fingerprintOf(config.secret) === secretPrint) return null;
+  const set = config.secret === undefined ? [] : [config.secret, ...config.previousSecrets];
+  if (set.some((secret) => fingerprintOf(secret) === secretPrint)) return null;
   const saved = await readSecret(path);
   if (config.secret !== undefined || saved === null)
     throw new BackupProblem(
       saved === null
-        ? 'The portal had its secret from the setting SECRET: set the same SECRET here, or external links are lost.'
+        ? 'The portal had its secret from the setting SECRET: set the same SECRET (or SECRET_PREVIOUS) here, or external links are lost.'
         : `SECRET is not that of the portal: remove the setting, or set it to the content of ${path}/secret.`,
     );
   if (fingerprintOf(saved) !== secretPrint)

@@ -22,8 +22,8 @@ const storesIn = ({ storageURL, archiveURL, publicURL }: Config) => [
 ];
 
 const open = async (config: Config) => {
-  const { storage } = await openSecrets(config.dataDir, config.secret, config.centrifugo.secret);
-  const signer = createURLSigner(storage);
+  const { storage } = await openSecrets(config);
+  const signer = createURLSigner(...storage);
   return Promise.all(
     storesIn(config).map(async (store) => ({ ...store, storage: await openStorage(store.url, { signer }) })),
   );

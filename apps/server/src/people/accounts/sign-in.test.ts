@@ -21,7 +21,7 @@ test('a sign-in returns the account, the end of the session and a realtime token
   const inTwelveHours = clock.now().getTime() + 12 * HOUR_MS;
   expect(Math.abs(Date.parse(body.expires_at) - inTwelveHours)).toBeLessThan(60_000);
   expect(reply.headers.get('cache-control')).toBe('no-store');
-  const { payload } = await jwtVerify(body.realtime_token, context.secrets.realtime);
+  const { payload } = await jwtVerify(body.realtime_token, context.secrets.realtime[0]);
   const { tokenHash } = await context.db.selectFrom('sessions').select('tokenHash').executeTakeFirstOrThrow();
   const exp = Math.floor(Date.parse(body.expires_at) / 1000);
   expect(payload).toEqual({ sub: String(id), exp, meta: { session: sessionName(tokenHash) } });

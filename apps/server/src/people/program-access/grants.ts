@@ -8,7 +8,7 @@ import { conflict, notFound, Problem } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { statusOf } from './present.ts';
 import { findGrantByID, findGrantByUserCode, type GrantRow, updateGrant } from './queries.ts';
-import { hashUserCode, readUserCode } from './user-code.ts';
+import { hashesOfUserCode, readUserCode } from './user-code.ts';
 
 /** Wrong codes per quarter of an hour: more than this is not mistyping but guessing. */
 const ACCOUNT_GUESSES = 30;
@@ -30,7 +30,7 @@ export const findGrant = async (
   ];
   await countAttempt(context, limits, sentences.tooManyUserCodes);
   const userCode = readUserCode(typed);
-  const grant = await findGrantByUserCode(db, who, hashUserCode(secrets.userCodes, userCode));
+  const grant = await findGrantByUserCode(db, who, hashesOfUserCode(secrets.userCodes, userCode));
   if (!grant) throw notFound(sentences.noGrant);
   await uncountAttempt(db, [account, address]);
   return { grant, userCode };

@@ -24,9 +24,9 @@ const grants = (db: Tx) =>
 
 export type GrantRow = NonNullable<Awaited<ReturnType<typeof findGrantByUserCode>>>;
 
-export const findGrantByUserCode = (db: Tx, who: Actor, userCodeHash: Buffer) =>
+export const findGrantByUserCode = (db: Tx, who: Actor, userCodeHashes: Buffer[]) =>
   grants(db)
-    .where('desktopGrants.userCodeHash', '=', userCodeHash)
+    .where('desktopGrants.userCodeHash', 'in', userCodeHashes)
     .where(visibleProgramGrants(who))
     .executeTakeFirst();
 

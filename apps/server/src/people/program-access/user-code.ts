@@ -1,5 +1,6 @@
-import { createHmac, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { USER_CODE_LENGTH, USER_CODE_LETTERS } from '@snimok/contract/program-access';
+import { type KeyRing, macOf, macsOf } from '../../platform/outside/key-ring.ts';
 
 /** A random user code such as WDJB-MJHT, which the program shows and a person compares or types. */
 export const newUserCode = (): string => {
@@ -22,5 +23,7 @@ const dashed = (letters: string) => `${letters.slice(0, 4)}-${letters.slice(4)}`
  * A keyed hash (HMAC-SHA-256): without the key, the codes could be found from their hashes in a minute. The lookup by
  * hash takes no longer for a code that is nearly right.
  */
-export const hashUserCode = (key: Buffer, code: string): Buffer =>
-  createHmac('sha256', key).update(code).digest();
+export const hashUserCode = (keys: KeyRing, code: string): Buffer => macOf(keys, code);
+
+/** The hashes under which a code may be stored, by the current and by previous secrets. */
+export const hashesOfUserCode = (keys: KeyRing, code: string): Buffer[] => macsOf(keys, code);

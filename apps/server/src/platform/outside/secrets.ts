@@ -1,40 +1,50 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import type { KeyRing } from './key-ring.ts';
 
 export interface Secrets {
   /** Signs the URLs of the store. */
-  storage: string;
-  /** Signs realtime tokens; equals Centrifugo's secret if that is set, because Centrifugo verifies them. */
-  realtime: Uint8Array;
+  storage: readonly [current: string, ...previous: string[]];
+  /** Signs realtime tokens; begins with Centrifugo's secret if that is set, because Centrifugo verifies them. */
+  realtime: KeyRing;
   /** Encrypts the secrets of external shares, so that the portal can show a link again. */
-  shareLinks: Buffer;
+  shareLinks: KeyRing;
   /** Hashes the PINs of external shares. */
-  sharePINs: Buffer;
+  sharePINs: KeyRing;
   /** Signs the tickets of viewer sessions. */
-  viewTickets: Buffer;
+  viewTickets: KeyRing;
   /** Signs the pass with which an API process opens a screen connection on a worker's host. */
-  screens: Buffer;
+  screens: KeyRing;
   /** Hashes the user codes of the upload program. */
-  userCodes: Buffer;
+  userCodes: KeyRing;
 }
 
-/** Derives one key per use (HKDF, RFC 5869) from the configured secret or from one generated for the data folder. */
-export const openSecrets = async (
-  dataDir: string,
-  secret: string | undefined,
-  centrifugoSecret: string | undefined,
-): Promise<Secrets> => {
-  const root = secret ?? (await readOrCreateSecret(dataDir));
-  const key = (use: string) => Buffer.from(hkdfSync('sha256', root, '', `snimok ${use}`, 32));
+type SecretSettings = Pick<Config, 'dataDir' | 'secret' | 'previousSecrets' | 'centrifugo'>;
+
+/**
+ * Derives one key per use (HKDF, RFC 5869) from the configured secret or from one generated for the data folder, and
+ * from each previous secret.
+ */
+export const openSecrets = async (config: SecretSettings): Promise<Secrets> => {
+  const root = config.secret ?? (await readOrCreateSecret(config.dataDir));
+  const derive = (secret: string, use: string) =>
+    Buffer.from(hkdfSync('sha256', secret, '', `snimok ${use}`, 32));
+  const ring = (use: string): KeyRing => [
+    derive(root, use),
+    ...config.previousSecrets.map((secret) => derive(secret, use)),
+  ];
+  const [storage, ...previousStorage] = ring('storage');
+  const realtime = ring('realtime');
   return {
-    storage: key('storage').toString('base64url'),
-    realtime: centrifugoSecret ? new TextEncoder().encode(centrifugoSecret) : key('realtime'),
-    shareLinks: key('share links'),
-    sharePINs: key('share PINs'),
-    viewTickets: key('view tickets'),
-    screens: key('screens'),
-    userCodes: key('user codes'),
+    storage: [storage.toString('base64url'), ...previousStorage.map((key) => key.toString('base64url'))],
+    realtime: config.centrifugo.secret ? [Buffer.from(config.centrifugo.secret), ...realtime] : realtime,
+    shareLinks: ring('share links'),
+    sharePINs: ring('share PINs'),
+    viewTickets: ring('view tickets'),
+    screens: ring('screens'),
+    userCodes: ring('user codes'),
   };
 };
 

@@ -70,8 +70,8 @@ const testPermissions = (start: Start): void => {
     const { server, assistantListener, assistant, getToken } = await startWithAssistant(start);
     const { doctor, client, doctorListener } = await connectDoctor(server);
     const { context } = server;
-    const forged = (userID: number, channel: string, key = context.secrets.realtime) =>
-      signSubscription(key, {
+    const forged = (userID: number, channel: string, keys = context.secrets.realtime) =>
+      signSubscription(keys, {
         userID: String(userID),
         channel,
         expiresAt: after(context.clock.now(), 60_000),
@@ -90,11 +90,11 @@ const testPermissions = (start: Start): void => {
     expect(await refusalOf(doctorListener, userChannel(assistant.id))).toBe(103);
     expect(await refusalOf(assistantListener, userChannel(doctor.id))).toBe(103);
     expect(await refusalOf(doctorListener, 'anything')).toBe(103);
-    const otherKey = new TextEncoder().encode('another key of thirty-two letters');
+    const otherKeys = [Buffer.from('another key of thirty-two letters')] as const;
     const tokens = [
       await getToken(),
       await forged(doctor.id, '#1'),
-      await forged(doctor.id, ASSISTANTS_CHANNEL, otherKey),
+      await forged(doctor.id, ASSISTANTS_CHANNEL, otherKeys),
       'not.a.token',
     ];
     const codes = [];
@@ -175,8 +175,8 @@ const testOrderAndRecovery = (start: Start, disconnectedMs: number): void => {
 const testConnectionLifetime = (start: Start): void => {
   test('a connection with an invalid token ends, and one with an expired token gets another', async () => {
     const { server, assistant, client } = await startWithAssistant(start);
-    const key = new TextEncoder().encode('another key of thirty-two letters');
-    const forged = await signConnection(key, {
+    const keys = [Buffer.from('another key of thirty-two letters')] as const;
+    const forged = await signConnection(keys, {
       userID: String(assistant.id),
       session: 'x',
       expiresAt: after(server.context.clock.now(), 60_000),

@@ -57,7 +57,7 @@ const hubTransport = (context: Context): Transport => {
   const { db, clock, secrets, log } = context;
   const hub = new Hub({
     now: () => clock.now(),
-    key: secrets.realtime,
+    keys: secrets.realtime,
     findSessionEnd: ({ userID, session }) => findSessionEnd(db, Number(userID), session, clock.now()),
     async listMissed(channel, after, upTo) {
       // an offset beyond the last number comes from before a database restore

@@ -1,12 +1,14 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../platform/context.ts';
 import { Problem, tooMany } from '../../platform/errors.ts';
+import { isMACOf, type KeyRing, macOf } from '../../platform/outside/key-ring.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { clearPINFailures, countPINTry, FIRST_LOCK_MS, type ShareRow } from './queries.ts';
 
 /** Keyed, because an unkeyed hash of so few digits could be reversed by trying all of them. */
-export const hashPIN = (key: Buffer, shareUUID: string, pin: string): Buffer =>
-  createHmac('sha256', key).update(`${shareUUID}\n${pin}`).digest();
+export const hashPIN = (keys: KeyRing, shareUUID: string, pin: string): Buffer =>
+  macOf(keys, textOf(shareUUID, pin));
+
+const textOf = (shareUUID: string, pin: string) => `${shareUUID}\n${pin}`;
 
 /**
  * Checks the PIN if the share has one. A try is counted before it is compared, in one statement, so that concurrent
@@ -26,7 +28,7 @@ export const checkPIN = async (
   }
   const counted = await countPINTry(db, uuid, now);
   if (counted === null) throw locked(pinLockedUntil ?? new Date(now.getTime() + FIRST_LOCK_MS), now);
-  if (timingSafeEqual(hashPIN(secrets.sharePINs, uuid, pin), pinHash)) return clearPINFailures(db, uuid);
+  if (isMACOf(secrets.sharePINs, textOf(uuid, pin), pinHash)) return clearPINFailures(db, uuid);
   if (counted.pinLockedUntil) throw locked(counted.pinLockedUntil, now);
   throw new Problem(401, sentences.sharePINWrong);
 };

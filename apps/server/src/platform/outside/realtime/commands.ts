@@ -101,7 +101,7 @@ const doConnect = async (
 /** Verifies a connection token and its session, and binds the connection to them. */
 const authenticate = async (hub: HubState, connection: Connection, text: string): Promise<Identity> => {
   const { backend } = hub;
-  const token = await readConnection(backend.key, text, backend.now());
+  const token = await readConnection(backend.keys, text, backend.now());
   if (token === 'expired') throw refusals.tokenExpired();
   if (token === 'invalid') throw disconnects.invalidToken();
   const { userID, session, expiresAt } = token;
@@ -164,7 +164,7 @@ const readableUntil = async (
 ): Promise<Date | null> => {
   if (channel === `#${userID}`) return null;
   if (!text) throw refusals.permissionDenied();
-  const token = await readSubscription(backend.key, text, backend.now());
+  const token = await readSubscription(backend.keys, text, backend.now());
   if (token === 'expired') throw refusals.tokenExpired();
   if (token === 'invalid') throw refusals.permissionDenied();
   if (token.channel !== channel || token.userID !== userID) throw disconnects.invalidToken();

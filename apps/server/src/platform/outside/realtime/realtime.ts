@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { KeyRing } from '../key-ring.ts';
 import type { ConnectionToken } from './tokens.ts';
 
 /** A row of the outbox: an event for a channel, or the end of a session, which closes its connections. */
@@ -22,10 +23,10 @@ export interface Realtime {
   close(): Promise<void>;
 }
 
-/** The portal's clock, signing key, sessions and past publications, as the hub uses them. */
+/** The portal's clock, signing keys, sessions and past publications, as the hub uses them. */
 export interface HubBackend {
   now(): Date;
-  key: Uint8Array;
+  keys: KeyRing;
   /** When the session of a token ends; null if it has ended. */
   findSessionEnd(token: ConnectionToken): Promise<Date | null>;
   /** The channel's publications with `after < number <= upTo`; null if some are no longer stored or too many. */

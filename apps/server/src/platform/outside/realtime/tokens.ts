@@ -1,4 +1,5 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
+import type { KeyRing } from '../key-ring.ts';
 
 /** Centrifugo's connection token. The token carries only a hash of the session, in the claim `meta`. */
 export interface ConnectionToken {
@@ -17,20 +18,31 @@ interface SubscriptionToken {
 
 const ALGORITHM = 'HS256';
 
-const sign = (key: Uint8Array, claims: object, userID: string, expiresAt: Date): Promise<string> =>
+const sign = ([key]: KeyRing, claims: object, userID: string, expiresAt: Date): Promise<string> =>
   new SignJWT({ ...claims })
     .setProtectedHeader({ alg: ALGORITHM })
     .setSubject(userID)
     .setExpirationTime(expiresAt)
     .sign(key);
 
-export const signConnection = (key: Uint8Array, { userID, session, expiresAt }: ConnectionToken) =>
-  sign(key, { meta: { session } }, userID, expiresAt);
+export const signConnection = (keys: KeyRing, { userID, session, expiresAt }: ConnectionToken) =>
+  sign(keys, { meta: { session } }, userID, expiresAt);
 
-export const signSubscription = (key: Uint8Array, { userID, channel, expiresAt }: SubscriptionToken) =>
-  sign(key, { channel }, userID, expiresAt);
+export const signSubscription = (keys: KeyRing, { userID, channel, expiresAt }: SubscriptionToken) =>
+  sign(keys, { channel }, userID, expiresAt);
 
-const read = async (key: Uint8Array, token: string, now: Date) => {
+type Claims = {
+  userID: string;
+  expiresAt: Date;
+  meta: { session?: unknown } | undefined;
+  channel: unknown;
+};
+
+const read = async (
+  [key, ...otherKeys]: KeyRing,
+  token: string,
+  now: Date,
+): Promise<Claims | 'expired' | 'invalid'> => {
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: [ALGORITHM],
@@ -44,16 +56,20 @@ const read = async (key: Uint8Array, token: string, now: Date) => {
       channel: payload.channel,
     };
   } catch (cause) {
-    return cause instanceof errors.JWTExpired ? 'expired' : 'invalid';
+    if (cause instanceof errors.JWTExpired) return 'expired';
+    const [next, ...rest] = otherKeys;
+    return next && cause instanceof errors.JWSSignatureVerificationFailed
+      ? read([next, ...rest], token, now)
+      : 'invalid';
   }
 };
 
 export const readConnection = async (
-  key: Uint8Array,
+  keys: KeyRing,
   token: string,
   now: Date,
 ): Promise<ConnectionToken | 'expired' | 'invalid'> => {
-  const claims = await read(key, token, now);
+  const claims = await read(keys, token, now);
   if (typeof claims === 'string') return claims;
   const session = claims.meta?.session;
   // a subscription token must not open a connection
@@ -62,11 +78,11 @@ export const readConnection = async (
 };
 
 export const readSubscription = async (
-  key: Uint8Array,
+  keys: KeyRing,
   token: string,
   now: Date,
 ): Promise<SubscriptionToken | 'expired' | 'invalid'> => {
-  const claims = await read(key, token, now);
+  const claims = await read(keys, token, now);
   if (typeof claims === 'string') return claims;
   if (typeof claims.channel !== 'string') return 'invalid';
   return { userID: claims.userID, channel: claims.channel, expiresAt: claims.expiresAt };

@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { lastSegment } from './keys.ts';
 import type { PresignRequest } from './storage.ts';
 
@@ -20,34 +20,39 @@ export interface URLSigner {
 /**
  * A token is `fields.mac`, both base64url: the claims as a JSON array, and HMAC-SHA-256 over them and the file name.
  * The file name is signed, but only in the URL's last segment and not in the token, because a percent-encoded Cyrillic
- * name is long.
+ * name is long. `previous` are secrets of earlier URLs, which remain valid.
  */
-export function createURLSigner(secret: string): URLSigner {
-  const derived = Buffer.from(hkdfSync('sha256', secret, '', 'snimok signed storage URL', 32));
-  // createHmac would convert a buffer to a key object at every signature
-  const signingKey = createSecretKey(derived);
-  const mac = (fields: string, filename: string) =>
-    createHmac('sha256', signingKey).update(`${fields}\n${filename}`).digest();
+export function createURLSigner(secret: string, ...previous: string[]): URLSigner {
+  const signingKey = keyOf(secret);
+  const keys = [signingKey, ...previous.map(keyOf)];
+  const mac = (key: KeyObject, fields: string, filename: string) =>
+    createHmac('sha256', key).update(`${fields}\n${filename}`).digest();
 
   return {
     sign(claims, origin) {
       const filename = urlFilename(claims.filename ?? lastSegment(claims.key));
       const fields = Buffer.from(JSON.stringify(pack(claims))).toString('base64url');
-      const token = `${fields}.${mac(fields, filename).toString('base64url')}`;
+      const token = `${fields}.${mac(signingKey, fields, filename).toString('base64url')}`;
       return `${origin}/storage/${token}/${encodeURIComponent(filename)}`;
     },
 
     verify(token, filename, now) {
       const [fields = '', given = ''] = token.split('.');
-      const expected = mac(fields, filename);
       const presented = Buffer.from(given, 'base64url');
-      if (presented.length !== expected.length || !timingSafeEqual(presented, expected))
-        return { refused: 'forged' };
+      const isGenuine = keys.some((key) => {
+        const expected = mac(key, fields, filename);
+        return presented.length === expected.length && timingSafeEqual(presented, expected);
+      });
+      if (!isGenuine) return { refused: 'forged' };
       const claims = { ...unpack(JSON.parse(Buffer.from(fields, 'base64url').toString())), filename };
       return claims.expiresAt > now ? { claims } : { refused: 'expired' };
     },
   };
 }
+
+/** createHmac would convert a buffer to a key object at every signature. */
+const keyOf = (secret: string): KeyObject =>
+  createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'snimok signed storage URL', 32)));
 
 type Fields = [
   method: 'GET' | 'PUT',
