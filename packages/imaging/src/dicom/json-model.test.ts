@@ -7,11 +7,19 @@ import { jsonModel } from './json-model.ts';
 import { DicomProblem } from './problem.ts';
 import { TRANSFER_SYNTAX } from './transfer-syntax.ts';
 
-const modelOf = (elements: RawElement[], encoding = LITTLE_EXPLICIT, pixelsAt: string | null = null) => {
+const modelOf = (
+  elements: RawElement[],
+  encoding = LITTLE_EXPLICIT,
+  pixelsAt: string | null = null,
+  maxBytes?: number,
+) => {
   const syntax = encoding.explicit
     ? TRANSFER_SYNTAX.explicitLittleEndian
     : TRANSFER_SYNTAX.implicitLittleEndian;
-  return jsonModel(part10(syntax, rawElements(elements, encoding)), { pixelsAt });
+  return jsonModel(part10(syntax, rawElements(elements, encoding)), {
+    pixelsAt,
+    ...(maxBytes !== undefined && { maxBytes }),
+  });
 };
 
 test('text in another character set is converted to UTF-8', () => {
@@ -74,7 +82,7 @@ test('pixel data are a URI or omitted, long binary values are omitted, short one
   });
 });
 
-test('sequences nested too deeply are omitted, a file with too many attributes is refused', () => {
+test('sequences nested too deeply or with too many attributes are omitted', () => {
   let nested: RawElement = { tag: 0x00080060, vr: 'CS', value: 'CT' };
   for (let depth = 0; depth < 40; depth += 1) nested = { tag: 0x00081140, vr: 'SQ', value: [[nested]] };
   expect(JSON.stringify(modelOf([nested])).match(/00081140/g)).toHaveLength(12);
@@ -83,8 +91,30 @@ test('sequences nested too deeply are omitted, a file with too many attributes i
     { tag: 0x00081140, vr: 'SQ', value: [[{ tag: 0x00080060, vr: 'CS', value: 'CT' }]] },
   ]);
   const items = Buffer.concat(Array.from({ length: 301_000 }, () => item.subarray(12, item.length - 8)));
-  const many = Buffer.concat([item.subarray(0, 12), items, item.subarray(-8)]);
-  expect(() => jsonModel(part10Of(many), { pixelsAt: null })).toThrow(DicomProblem);
+  const name = rawElements([{ tag: 0x00100010, vr: 'PN', value: 'Ivanov' }]);
+  const many = Buffer.concat([item.subarray(0, 12), items, item.subarray(-8), name]);
+  expect(jsonModel(part10Of(many), { pixelsAt: null, maxBytes: 2 ** 30 })).toEqual({
+    '00100010': { vr: 'PN', Value: [{ Alphabetic: 'Ivanov' }] },
+  });
+});
+
+test('attributes that do not fit into the limit are omitted, those of patient, study and image last', () => {
+  const elements: RawElement[] = [
+    // a long value of an important attribute must not displace the short ones
+    { tag: 0x00081030, vr: 'LO', value: 'x'.repeat(5000) },
+    { tag: 0x00091001, vr: 'LO', value: 'y'.repeat(400) },
+    { tag: 0x00100010, vr: 'PN', value: 'Ivanov' },
+    { tag: 0x00101002, vr: 'SQ', value: [[{ tag: 0x00100020, vr: 'LO', value: 'z'.repeat(300) }]] },
+    { tag: 0x00280010, vr: 'US', value: [512] },
+  ];
+  expect(Object.keys(modelOf(elements, LITTLE_EXPLICIT, null, 10_000))).toHaveLength(5);
+  for (const maxBytes of [100, 500, 600, 1000, 6000]) {
+    const model = modelOf(elements, LITTLE_EXPLICIT, null, maxBytes);
+    expect(Buffer.byteLength(JSON.stringify(model))).toBeLessThanOrEqual(maxBytes);
+    expect(model['00280010']).toEqual({ vr: 'US', Value: [512] });
+    expect(model['00100010']).toEqual({ vr: 'PN', Value: [{ Alphabetic: 'Ivanov' }] });
+  }
+  expect(Object.keys(modelOf(elements, LITTLE_EXPLICIT, null, 150))).toEqual(['00100010', '00280010']);
 });
 
 /** `part10` spreads its argument, which overflows the stack for this many items. */

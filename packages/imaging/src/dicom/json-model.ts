@@ -2,7 +2,6 @@ import { type DecodeText, textDecoder } from './character-sets.ts';
 import { type DataSet, type Element, itemsOf, readElements } from './elements.ts';
 import { type JsonValue, jsonValues } from './json-values.ts';
 import { MAX_INFLATED_BYTES, openFile } from './part10.ts';
-import { DicomProblem } from './problem.ts';
 import { TAG } from './tags.ts';
 import { numberOf, textsOf } from './values.ts';
 import { vrOf } from './value-representations.ts';
@@ -17,37 +16,73 @@ export type JsonAttribute = {
 /** Attributes by tag, eight upper-case hexadecimal digits, in ascending order. */
 export type JsonDataSet = { [tag: string]: JsonAttribute };
 
-const ALL_TAGS: ReadonlySet<number> = Object.assign(new Set<number>(), { has: () => true });
 /** Real objects have at most four levels of sequences; deeper ones are omitted. */
 const MAX_DEPTH = 12;
 /** An enhanced CT with a thousand frames has tens of thousands. */
 const MAX_ATTRIBUTES = 300_000;
+/** An enhanced CT with two thousand frames has about as much. */
+export const MAX_MODEL_BYTES = 2 * 1024 ** 2;
 /** Longer binary values are omitted: they would make the metadata larger than the image. */
 const MAX_INLINE_BYTES = 16 * 1024;
 const MAX_TEXT_BYTES = 64 * 1024;
+/** Longer values of the important attributes are converted after the others. */
+const SHORT_BYTES = 4096;
+/** The JSON around an attribute: its tag in quotes, a colon and a comma; around a sequence or an item. */
+const TAG_BYTES = 12;
+const SEQUENCE_BYTES = '{"vr":"SQ","Value":[]}'.length;
+const ITEM_BYTES = '{},'.length;
 
-type Conversion = { decode: DecodeText; isSigned: boolean; pixelsAt: string | null; attributesLeft: number };
+/** The attributes that identify patient, study, series and image, and describe its pixels: they are kept first. */
+const IMPORTANT = new Set<number>(Object.values(TAG));
+
+/** What may still be converted, and written as JSON. */
+type Limits = { attributes: number; bytes: number };
+type Conversion = { decode: DecodeText; isSigned: boolean; pixelsAt: string | null; left: Limits };
+
+/** Ends the conversion of an attribute. One object, because a file may have 300,000 that do not fit. */
+const DOES_NOT_FIT = new Error('the attribute does not fit into the limits');
+
+type ModelOptions = {
+  pixelsAt: string | null;
+  /** of the data set as JSON in UTF-8 */
+  maxBytes?: number;
+};
 
 /**
  * The data set of a file as WADO-RS metadata (PS3.18, 10.4.1.1.2 and annex F). Pixel data become the
  * `BulkDataURI` `pixelsAt`, or are omitted if it is null; other long binary values are omitted; all text is
- * converted to UTF-8.
+ * converted to UTF-8. Attributes of the top level that do not fit into `maxBytes` are omitted, the important
+ * ones last; a sequence is omitted as a whole, since its first items alone would be false.
  * @throws DicomProblem `not-dicom`, `damaged-header`, `inflated-too-large`
  */
-export function jsonModel(bytes: Uint8Array, { pixelsAt }: { pixelsAt: string | null }): JsonDataSet {
+export function jsonModel(
+  bytes: Uint8Array,
+  { pixelsAt, maxBytes = MAX_MODEL_BYTES }: ModelOptions,
+): JsonDataSet {
   const opened = openFile(bytes, MAX_INFLATED_BYTES);
   const range = { from: opened.from, to: opened.bytes.length };
-  const { dataSet } = readElements(opened.bytes, range, opened.elementEncoding, ALL_TAGS);
+  const tags = tagsWithin(MAX_ATTRIBUTES);
+  const { dataSet } = readElements(opened.bytes, range, opened.elementEncoding, tags);
   const conversion: Conversion = {
     decode: textDecoder(textsOf(dataSet, TAG.specificCharacterSet), () => undefined),
     isSigned: numberOf(dataSet, TAG.pixelRepresentation, 'US') === 1,
     pixelsAt,
-    attributesLeft: MAX_ATTRIBUTES,
+    left: { attributes: MAX_ATTRIBUTES, bytes: maxBytes - ITEM_BYTES },
   };
-  const model = dataSetJson(dataSet, conversion, 0);
+  const attributes = importantFirst(dataSet)
+    .map((element) => [element.tag, attributeIfItFits(dataSet, element, conversion)] as const)
+    .filter((entry): entry is readonly [number, JsonAttribute] => entry[1] !== null)
+    .toSorted(([one], [other]) => one - other);
+  const model = Object.fromEntries(attributes.map(([tag, attribute]) => [keyOf(tag), attribute]));
   const charset = keyOf(TAG.specificCharacterSet);
   if (charset in model) model[charset] = { vr: 'CS', Value: ['ISO_IR 192'] };
   return model;
+}
+
+/** All tags, but no more than `count` besides the important ones: a file may have millions of elements. */
+function tagsWithin(count: number): ReadonlySet<number> {
+  let left = count;
+  return Object.assign(new Set<number>(), { has: (tag: number) => IMPORTANT.has(tag) || (left -= 1) >= 0 });
 }
 
 const keyOf = (tag: number) => tag.toString(16).padStart(8, '0').toUpperCase();
@@ -55,51 +90,91 @@ const keyOf = (tag: number) => tag.toString(16).padStart(8, '0').toUpperCase();
 /** Group lengths are omitted, because they are wrong once an attribute has been omitted. */
 const isGroupLength = (tag: number) => tag % 0x10000 === 0;
 
+const elementsOf = ({ elements }: DataSet) => [...elements.values()].filter(({ tag }) => !isGroupLength(tag));
+
+function importantFirst(dataSet: DataSet): Element[] {
+  const rank = ({ tag, length, undefinedLength, vr }: Element) => {
+    if (!IMPORTANT.has(tag)) return 2;
+    return tag !== TAG.pixelData && (undefinedLength || vr === 'SQ' || length > SHORT_BYTES) ? 1 : 0;
+  };
+  return elementsOf(dataSet).toSorted((one, other) => rank(one) - rank(other) || one.tag - other.tag);
+}
+
+function attributeIfItFits(dataSet: DataSet, element: Element, conversion: Conversion): JsonAttribute | null {
+  const { bytes } = conversion.left;
+  try {
+    return attributeOf(dataSet, element, conversion, 0);
+  } catch (cause) {
+    if (cause !== DOES_NOT_FIT) throw cause;
+    conversion.left.bytes = bytes;
+    return null;
+  }
+}
+
 function dataSetJson(dataSet: DataSet, conversion: Conversion, depth: number): JsonDataSet {
-  const attributes = [...dataSet.elements.values()]
-    .filter(({ tag }) => !isGroupLength(tag))
+  const attributes = elementsOf(dataSet)
     .toSorted((one, other) => one.tag - other.tag)
     .map((element) => [keyOf(element.tag), attributeOf(dataSet, element, conversion, depth)] as const)
     .filter((entry): entry is readonly [string, JsonAttribute] => entry[1] !== null);
   return Object.fromEntries(attributes);
 }
 
+/** @throws DOES_NOT_FIT */
 function attributeOf(
   dataSet: DataSet,
   element: Element,
   conversion: Conversion,
   depth: number,
 ): JsonAttribute | null {
-  conversion.attributesLeft -= 1;
-  if (conversion.attributesLeft < 0) {
-    throw new DicomProblem('damaged-header', `more than ${MAX_ATTRIBUTES} attributes`);
-  }
-  if (element.tag === TAG.pixelData) {
-    const vr = element.vr || 'OW';
-    return conversion.pixelsAt === null ? null : { vr, BulkDataURI: conversion.pixelsAt };
-  }
+  conversion.left.attributes -= 1;
   // A UN element of undefined length is a sequence (PS3.5, 6.2.2, note 4).
   const stated =
     element.vr === '' || element.vr === 'UN' ? vrOf(element.tag, conversion.isSigned) : element.vr;
   const vr = element.undefinedLength ? 'SQ' : stated;
-  if (vr === 'SQ') return depth < MAX_DEPTH ? sequenceOf(dataSet, element, conversion, depth) : null;
+  if (vr === 'SQ' && element.tag !== TAG.pixelData) {
+    return depth < MAX_DEPTH ? sequenceOf(dataSet, element, conversion, depth) : null;
+  }
+  const attribute = leafOf(dataSet, element, vr, conversion);
+  if (attribute) use(conversion.left, Buffer.byteLength(JSON.stringify(attribute)) + TAG_BYTES);
+  return attribute;
+}
+
+function use(left: Limits, bytes: number): void {
+  left.bytes -= bytes;
+  if (left.bytes < 0 || left.attributes < 0) throw DOES_NOT_FIT;
+}
+
+function leafOf(
+  dataSet: DataSet,
+  element: Element,
+  vr: string,
+  { pixelsAt, decode }: Conversion,
+): JsonAttribute | null {
+  if (element.tag === TAG.pixelData) {
+    return pixelsAt === null ? null : { vr: element.vr || 'OW', BulkDataURI: pixelsAt };
+  }
   if (element.length === 0) return { vr };
   const value = dataSet.bytes.subarray(element.offset, element.offset + element.length);
   if (value.length > MAX_TEXT_BYTES) return null;
-  const values = jsonValues(vr, value, dataSet.elementEncoding.bigEndian, conversion.decode);
+  const values = jsonValues(vr, value, dataSet.elementEncoding.bigEndian, decode);
   if (values) return values.every((each) => each === null) ? { vr } : { vr, Value: values };
   return value.length > MAX_INLINE_BYTES ? null : { vr, InlineBinary: base64(value) };
 }
 
+/** @throws DOES_NOT_FIT */
 function sequenceOf(
   dataSet: DataSet,
   element: Element,
   conversion: Conversion,
   depth: number,
 ): JsonAttribute {
-  const items = [...itemsOf(dataSet, element, ALL_TAGS)];
-  if (items.length === 0) return { vr: 'SQ' };
-  return { vr: 'SQ', Value: items.map((item) => dataSetJson(item, conversion, depth + 1)) };
+  use(conversion.left, SEQUENCE_BYTES + TAG_BYTES);
+  const items: JsonDataSet[] = [];
+  for (const item of itemsOf(dataSet, element, tagsWithin(conversion.left.attributes + 1))) {
+    use(conversion.left, ITEM_BYTES);
+    items.push(dataSetJson(item, conversion, depth + 1));
+  }
+  return items.length === 0 ? { vr: 'SQ' } : { vr: 'SQ', Value: items };
 }
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
