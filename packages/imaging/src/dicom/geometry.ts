@@ -29,11 +29,15 @@ const FUNCTIONAL_GROUP_TAGS = new Set<number>(FUNCTIONAL_GROUPS);
 /** Spacings outside these bounds are errors: no image of a person has them. */
 const plausibleMm = (mm: number) => mm > 0.001 && mm < 50;
 
+/** Positions of more frames are not read: they would occupy more memory than a header is worth. */
+const MAX_POSITIONS = 5000;
+
 /** The functional groups in one item of a functional groups sequence. */
 function functionalGroupsOf(item: DataSet): DataSet[] {
   return FUNCTIONAL_GROUPS.flatMap((tag) => {
     const sequence = item.elements.get(tag);
-    return sequence ? [...itemsOf(item, sequence, GEOMETRY_TAGS)].slice(0, 1) : [];
+    const first = sequence && itemsOf(item, sequence, GEOMETRY_TAGS).next();
+    return first && !first.done ? [first.value] : [];
   });
 }
 
@@ -43,7 +47,8 @@ function functionalGroupsOf(item: DataSet): DataSet[] {
  * null, with an entry in `warnings`.
  */
 export function readGeometry(dataSet: DataSet, numberOfFrames: number, warnings: string[]): Geometry {
-  const frames = groupItems(dataSet, TAG.perFrameFunctionalGroups, numberOfFrames).map(functionalGroupsOf);
+  const frameCount = numberOfFrames > MAX_POSITIONS ? 1 : numberOfFrames;
+  const frames = groupItems(dataSet, TAG.perFrameFunctionalGroups, frameCount).map(functionalGroupsOf);
   const shared = groupItems(dataSet, TAG.sharedFunctionalGroups, 1).flatMap(functionalGroupsOf);
   const sources = [dataSet, ...shared, ...(frames[0] ?? [])];
   const first = <Value>(read: (source: DataSet) => Value | null): Value | null => {

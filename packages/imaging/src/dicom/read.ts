@@ -13,6 +13,8 @@ export { isDicom } from './part10.ts';
 
 const HEADER_TAGS = new Set<number>(Object.values(TAG));
 const MAX_WARNINGS = 20;
+/** Longer than a person's name in three scripts (PS3.5, table 6.2-1), the longest value that is read here. */
+const MAX_TEXT_LENGTH = 512;
 
 type ReadOptions = { maxInflatedBytes?: number };
 
@@ -42,7 +44,7 @@ export function readDicom(
     if (!warnings.includes(warning)) warnings.push(warning);
   };
   const decode = textDecoder(textsOf(dataSet, TAG.specificCharacterSet), warn);
-  const text = (tag: number) => textOf(dataSet, tag, decode);
+  const text = (tag: number) => textOf(dataSet, tag, decode)?.slice(0, MAX_TEXT_LENGTH) ?? null;
   const integer = (tag: number) => integerOf(dataSet, tag);
   const layout = readPixelLayout(dataSet);
   const geometry = readGeometry(dataSet, layout.numberOfFrames, warnings);
@@ -113,7 +115,7 @@ function readPixelLayout(dataSet: DataSet): PixelLayout {
     rows: count(TAG.rows),
     columns: count(TAG.columns),
     samplesPerPixel: count(TAG.samplesPerPixel) ?? 1,
-    photometricInterpretation: photometric === null ? null : cleanText(photometric),
+    photometricInterpretation: photometric === null ? null : cleanText(photometric).slice(0, MAX_TEXT_LENGTH),
     planarConfiguration: count(TAG.planarConfiguration) ?? 0,
     bitsAllocated: count(TAG.bitsAllocated),
     bitsStored: count(TAG.bitsStored),

@@ -72,3 +72,8 @@ test('slices are ordered by position, or by instance number and frame without po
   expect(orderOf(multiFrame)).toEqual([[1, 0], [1, 1], [1, 2], [0, 0]]);
   expect(orderSlices([])).toEqual([]);
 });
+
+test('false numbers of frames in many headers occupy little memory', () => {
+  const files = Array.from({ length: 200 }, (_, at) => sliceAt(at, at, { numberOfFrames: 2 ** 40 }));
+  expect(orderSlices(files)).toHaveLength(20_000);
+});

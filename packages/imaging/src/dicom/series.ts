@@ -85,7 +85,7 @@ export const framePosition = (file: DicomFile, frame: number): Vector3 | null =>
  */
 export function orderSlices(files: readonly DicomFile[]): SlicePosition[] {
   const normal = commonNormal(files);
-  const slices = files.flatMap((file, index) => slicesOf(file, index, normal));
+  const slices = slicesOf(files, normal);
   const arePositioned = slices.every(({ alongNormalMm }) => alongNormalMm !== null);
   const instance = ({ file }: SlicePosition) => files[file]!.instanceNumber ?? 0;
   if (arePositioned) return slices.toSorted((one, other) => one.alongNormalMm! - other.alongNormalMm!);
@@ -95,17 +95,20 @@ export function orderSlices(files: readonly DicomFile[]): SlicePosition[] {
 }
 
 /**
- * Limits the memory that a header with a false number of frames can occupy; a CBCT has at most a thousand
- * frames.
+ * Limits the memory that headers with false numbers of frames can occupy; a CBCT has at most a thousand frames.
  */
 const MAX_FRAMES = 20_000;
 
-function slicesOf(file: DicomFile, index: number, normal: Vector3 | null): SlicePosition[] {
-  const frames = Math.min(file.numberOfFrames, MAX_FRAMES);
-  return Array.from({ length: frames }, (_, frame) => {
-    const position = framePosition(file, frame);
-    return { file: index, frame, alongNormalMm: normal && position ? dot(normal, position) : null };
-  });
+function slicesOf(files: readonly DicomFile[], normal: Vector3 | null): SlicePosition[] {
+  const slices: SlicePosition[] = [];
+  for (const [index, file] of files.entries()) {
+    const frames = Math.min(file.numberOfFrames, MAX_FRAMES - slices.length);
+    for (let frame = 0; frame < frames; frame += 1) {
+      const position = framePosition(file, frame);
+      slices.push({ file: index, frame, alongNormalMm: normal && position ? dot(normal, position) : null });
+    }
+  }
+  return slices;
 }
 
 /** The common normal of all slices (PS3.3, C.7.6.2.1.1); null if it differs or an orientation is missing. */
