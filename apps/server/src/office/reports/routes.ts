@@ -10,14 +10,16 @@ import { findPanorama } from '../../studies/objects/panorama-queries.ts';
 import { findPatient } from '../../people/patients/queries.ts';
 import { listLocations } from '../schedule/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { findPicture } from '../../studies/objects/picture-queries.ts';
+import { openPicture } from '../../studies/objects/open-picture.ts';
 import { findStudy } from '../../studies/studies/queries.ts';
 import { writeReport } from './report.ts';
 
 /** More addresses would not fit into the heading. */
 const MAX_CENTRES = 3;
 
-export const reportRoutes = (app: Routes, { db, clock, config, storage, auditBuffer }: Context): void => {
+export const reportRoutes = (app: Routes, context: Context): void => {
+  const { db, clock, config, auditBuffer } = context;
+
   app.route({
     ...createReport,
     handler: async (request) => {
@@ -26,12 +28,13 @@ export const reportRoutes = (app: Routes, { db, clock, config, storage, auditBuf
       authorize(actor, 'study.report');
       const study = await findStudy(db, actor, params.studyID);
       if (study.status !== 'done' || !study.objectID) throw conflict(sentences.studyNotDone);
-      const picture = await findPicture(db, study.objectID, 'full');
+      const picture = await openPicture(context, study.objectID, 'full');
       if (!picture) throw conflict(sentences.noPicture);
+      const { bytes, width, height } = picture;
+      const jpeg = await bytes.toArray();
       const patient = await findPatient(db, actor, study.patientID);
       const locations = await listLocations(db, actor);
       const panorama = await findPanorama(db, study.objectID);
-      const jpeg = await storage.read(picture.key).then((stream) => stream.toArray());
       const report = await writeReport({
         centres: locations
           .filter(({ archivedAt }) => archivedAt === null)
@@ -40,9 +43,10 @@ export const reportRoutes = (app: Routes, { db, clock, config, storage, auditBuf
         study,
         patient,
         picture: {
-          ...picture,
+          width,
+          height,
           jpeg: Buffer.concat(jpeg),
-          pixelMm: pixelMmOf(picture.width, panorama?.picture),
+          pixelMm: pixelMmOf(width, panorama?.picture),
         },
         author: await findAccountName(db, accountOf(actor)),
         timeZone: config.timeZone,

@@ -99,13 +99,18 @@ export const hasSweptAfter = async (db: Tx, channel: string, after: number): Pro
   return swept !== undefined && swept.lastNumber > after;
 };
 
-/** Deletes publications that are too old to recover, and stores the last deleted number of each channel. */
+/**
+ * Deletes delivered publications that are too old to recover, and stores the last deleted number of each channel. One
+ * without a number still waits for its delivery: clients would not notice that it is missing.
+ */
 export const sweepPublications = async (db: Tx): Promise<void> => {
   await sql`with swept as (
-      delete from publications where announced_at < now() - ${RETENTION}::interval returning channel, number
+      delete from publications
+      where announced_at < now() - ${RETENTION}::interval and number is not null
+      returning channel, number
     )
     insert into swept_channels (channel, last_number)
-    select channel, max(number) from swept where number is not null group by channel
+    select channel, max(number) from swept group by channel
     on conflict (channel) do update
       set last_number = greatest(swept_channels.last_number, excluded.last_number)`.execute(db);
 };

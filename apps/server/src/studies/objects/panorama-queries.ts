@@ -116,7 +116,7 @@ export const findRemakeRequest = (db: Tx, objectID: string, remakeID: string) =>
     .selectFrom('panoramas')
     .innerJoin('objects', 'objects.id', 'panoramas.objectID')
     .leftJoin('arches', 'arches.id', 'panoramas.archID')
-    .select(['objects.key', 'panoramas.archID', 'arches.points', 'arches.plane'])
+    .select(['objects.key', 'objects.place', 'panoramas.archID', 'arches.points', 'arches.plane'])
     .where('panoramas.objectID', '=', objectID)
     .where('panoramas.wishID', '=', remakeID)
     .executeTakeFirst();

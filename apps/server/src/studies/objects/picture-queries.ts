@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/client.ts';
 
 /** `values` is the panorama as a PNG of 16 bits per pixel, for windowing in the browser. */
-type PictureKind = 'full' | 'card' | 'values';
+export type PictureKind = 'full' | 'card' | 'values';
 
 export interface StoredPicture {
   size: PictureKind;

@@ -12,6 +12,7 @@ import {
   listPictureKeys,
   type StoredPicture,
 } from '../objects/picture-queries.ts';
+import { ObjectMissing } from '../../platform/outside/storage/storage.ts';
 import type { Arch, Panorama } from '../processing/panorama-task.ts';
 import { makePanorama } from '../processing/panorama.ts';
 import { ParserProcess } from '../processing/parser-process.ts';
@@ -35,12 +36,20 @@ export const remakePanoramaOf = async (
   const { db, storage, config } = context;
   const request = await findRemakeRequest(db, objectID, remakeID);
   if (!request) return removeUnshownPictures(context, objectID, remakeID);
+  // archived after the request: the earlier panorama, if there is one, stays
+  if (request.place !== 'warm') return;
   const scratch = join(config.dataDir, 'work', `panorama-${remakeID}`);
   await rm(scratch, { recursive: true, force: true });
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   const parser = new ParserProcess();
-  const object = await storage.localPath(request.key, scratch);
+  const object = await storage.localPath(request.key, scratch).catch(async (cause) => {
+    const now = cause instanceof ObjectMissing && (await findRemakeRequest(db, objectID, remakeID));
+    // archived or deleted since the query
+    if (now !== false && now?.place !== 'warm') return null;
+    throw cause;
+  });
   try {
+    if (object === null) return;
     const slices = await unpackSlices(parser, object.path, scratch, signal);
     const options = { objectID, scratch, signal, keys: keysOf(objectID, remakeID) };
     const { panorama, pictures } = await makePanorama(context, parser, options, slices, archOf(request));
@@ -49,7 +58,7 @@ export const remakePanoramaOf = async (
     if (!published) for (const { key } of pictures) await storage.remove(key);
   } finally {
     parser.close();
-    await object.release();
+    await object?.release();
     await rm(scratch, { recursive: true, force: true });
   }
 };

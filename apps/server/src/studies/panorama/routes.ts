@@ -7,13 +7,13 @@ import { conflict, notFound } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { findPanorama } from '../objects/panorama-queries.ts';
-import { findPicture } from '../objects/picture-queries.ts';
+import { openPicture } from '../objects/open-picture.ts';
 import { findStudy } from '../studies/queries.ts';
 import { correctArchOf, findArchAgainOf } from './correct-arch.ts';
 import { presentPanorama } from './present.ts';
 
 export const panoramaRoutes = (app: Routes, context: Context): void => {
-  const { db, storage } = context;
+  const { db } = context;
 
   const findCbct = async (who: Actor, studyID: number) => {
     const study = await findStudy(db, who, studyID);
@@ -57,9 +57,9 @@ export const panoramaRoutes = (app: Routes, context: Context): void => {
     ...getPanoramaValues,
     handler: async ({ actor, params }, reply) => {
       const { objectID } = await findCbct(actor, params.studyID);
-      const values = objectID && (await findPicture(db, objectID, 'values'));
+      const values = objectID && (await openPicture(context, objectID, 'values'));
       if (!values) throw notFound(sentences.noPicture);
-      return reply.type('image/png').send(await storage.read(values.key));
+      return reply.type('image/png').send(values.bytes);
     },
   });
 };

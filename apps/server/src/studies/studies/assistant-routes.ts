@@ -76,8 +76,9 @@ export const assistantStudyRoutes = (app: Routes, context: Context): void => {
       const { actor, params } = request;
       authorize(actor, 'study.download');
       const study = await findStudy(db, actor, params.studyID);
+      const download = await presignDownload(context, actor, study, originOf(request));
       auditBuffer.add(initiatorOf(request), { action: 'study.download', ...subjectOf(study) });
-      return presignDownload(context, actor, study, originOf(request));
+      return download;
     },
   });
 };

@@ -33,8 +33,9 @@ export const doctorStudyRoutes = (app: Routes, context: Context): void => {
       const { actor, params } = request;
       authorize(actor, 'study.download');
       const study = await findOwnStudy(db, actor, params);
+      const download = await presignDownload(context, actor, study, originOf(request));
       auditBuffer.add(initiatorOf(request), { action: 'study.download', ...subjectOf(study) });
-      return presignDownload(context, actor, study, originOf(request));
+      return download;
     },
   });
 };

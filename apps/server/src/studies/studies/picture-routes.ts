@@ -5,11 +5,13 @@ import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { findPicture } from '../objects/picture-queries.ts';
+import { openPicture } from '../objects/open-picture.ts';
 import { subjectOf } from './audit-subject.ts';
 import { findStudy } from './queries.ts';
 
-export const studyPictureRoutes = (app: Routes, { db, storage, auditBuffer }: Context): void => {
+export const studyPictureRoutes = (app: Routes, context: Context): void => {
+  const { db, auditBuffer } = context;
+
   app.route({
     ...getStudyPicture,
     handler: async (request, reply) => {
@@ -17,7 +19,7 @@ export const studyPictureRoutes = (app: Routes, { db, storage, auditBuffer }: Co
       const { size } = request.query;
       authorize(actor, 'study.see-picture');
       const study = await findStudy(db, actor, params.studyID);
-      const picture = study.objectID && (await findPicture(db, study.objectID, size));
+      const picture = study.objectID && (await openPicture(context, study.objectID, size));
       if (!picture) throw notFound(sentences.noPicture);
       // only the full picture is audited: the small one appears on every card of a list
       if (size === 'full')
@@ -27,7 +29,7 @@ export const studyPictureRoutes = (app: Routes, { db, storage, auditBuffer }: Co
         .header('cache-control', 'private, no-store')
         .type('image/jpeg')
         .serializer((body: unknown) => body as string)
-        .send(await storage.read(picture.key));
+        .send(picture.bytes);
     },
   });
 };

@@ -17,6 +17,7 @@ import { originOf, type Routes } from '../../platform/http/server.ts';
 import { findStudy } from '../studies/queries.ts';
 import { presignParts, joinParts } from './parts.ts';
 import { findUpload, type UploadRow } from './queries.ts';
+import { registerFiles as registerFilesOf } from './register-files.ts';
 import * as uploads from './uploads.ts';
 
 export const uploadRoutes = (app: Routes, context: Context): void => {
@@ -43,7 +44,7 @@ export const uploadRoutes = (app: Routes, context: Context): void => {
       const { actor, params, body } = request;
       authorize(actor, 'study.upload');
       const { uuid } = await findUpload(db, actor, params.uploadUUID);
-      const [file] = await uploads.registerFiles(context, actor, uuid, [body], originOf(request));
+      const [file] = await registerFilesOf(context, actor, uuid, [body], originOf(request));
       return { presignedURL: file?.presignedURL ?? '', parts: file?.parts };
     },
   });
@@ -54,7 +55,7 @@ export const uploadRoutes = (app: Routes, context: Context): void => {
       const { actor, params, body } = request;
       authorize(actor, 'study.upload');
       const { uuid } = await findUpload(db, actor, params.uploadUUID);
-      return { files: await uploads.registerFiles(context, actor, uuid, body.files, originOf(request)) };
+      return { files: await registerFilesOf(context, actor, uuid, body.files, originOf(request)) };
     },
   });
 

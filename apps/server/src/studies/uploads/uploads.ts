@@ -1,28 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { MAX_FILES } from '@snimok/contract/uploads';
-import type { Actor } from '../../platform/access/actor.ts';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import { after } from '../../platform/outside/clock.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { findPatientIDOfStudy, type StudyRow } from '../studies/queries.ts';
 import { isBeingRestored } from '../studies/restoring.ts';
 import { publishUploadChange } from './publish-upload.ts';
-import { uploadGrant, assertUploadOpen } from './grant.ts';
+import { assertUploadOpen } from './grant.ts';
 import { processUpload } from './jobs.ts';
-import { discardPartsOf, listSentParts, prepareParts, type SentParts } from './parts.ts';
+import { discardPartsOf, listSentParts, type SentParts } from './parts.ts';
 import {
-  type NewFile,
-  countFiles,
   findOpenUpload,
-  insertFiles,
   insertUpload,
   deleteFilesExcept,
   listFiles,
-  listFilesNamed,
   lockUpload,
   updateUploadCompleted,
   type UploadRow,
@@ -75,69 +68,6 @@ const sizesByKey = async ({ storage }: Pick<Context, 'storage'>, uploadUUID: str
   const sizes = new Map<string, number>();
   for await (const { key, sizeBytes } of storage.list(uploadPrefix(uploadUUID))) sizes.set(key, sizeBytes);
   return sizes;
-};
-
-interface FileRequest {
-  filename: string;
-  filesize: number;
-  inParts?: boolean | undefined;
-}
-
-/** Registers files and presigns their URLs. Keys are random: file names never become paths in the store. */
-export const registerFiles = async (
-  context: Context,
-  who: Actor,
-  uploadUUID: string,
-  files: FileRequest[],
-  origin: string,
-) => {
-  const { db, storage, clock, config } = context;
-  // if a name occurs twice, the last one counts, as in two successive requests
-  const latest = new Map(files.map((file) => [file.filename, file]));
-  const targets = await db.transaction().execute(async (tx) => {
-    assertUploadOpen(await lockUpload(tx, uploadUUID));
-    const replaced = await replaceFiles(context, tx, uploadUUID, [...latest.values()]);
-    if ((await countFiles(tx, uploadUUID)) > MAX_FILES) throw invalid(sentences.tooManyFiles);
-    return replaced;
-  });
-  const expiresAt = after(clock.now(), config.presignedURLMaxAgeMs);
-  const grant = uploadGrant(uploadUUID, who);
-  return Promise.all(
-    targets.map(async ({ row: { filename, sizeBytes, key }, parts }) => ({
-      filename,
-      presignedURL: await storage.presign({ method: 'PUT', key, sizeBytes, expiresAt, grant, origin }),
-      parts,
-    })),
-  );
-};
-
-interface FileTarget {
-  row: NewFile;
-  parts?: SentParts | undefined;
-}
-
-/** Replaces files with registered names, except those whose multipart upload continues. */
-const replaceFiles = async (context: Context, tx: Tx, uploadUUID: string, files: FileRequest[]) => {
-  const names = files.map(({ filename }) => filename);
-  const registered = new Map(
-    (await listFilesNamed(tx, uploadUUID, names)).map((file) => [file.filename, file]),
-  );
-  const targets = await Promise.all(
-    files.map(async ({ filename, filesize, inParts }): Promise<FileTarget> => {
-      const key = `${uploadPrefix(uploadUUID)}${randomUUID()}`;
-      const row = { uploadUUID, filename, sizeBytes: filesize, key, partBytes: null, partsID: null };
-      return inParts ? prepareParts(context, row, registered.get(filename)) : { row };
-    }),
-  );
-  const changed = targets.filter(({ row }) => registered.get(row.filename)?.key !== row.key);
-  const replaced = changed.flatMap(({ row }) => registered.get(row.filename) ?? []);
-  if (changed.length > 0)
-    await insertFiles(
-      tx,
-      changed.map(({ row }) => row),
-    );
-  await discardPartsOf(tx, replaced);
-  return targets;
 };
 
 /** Closes an upload and enqueues its processing in one transaction, so that every completed upload is processed. */

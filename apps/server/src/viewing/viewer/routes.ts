@@ -9,7 +9,7 @@ import type { Routes } from '../../platform/http/server.ts';
 import { presentPanorama } from '../../studies/panorama/present.ts';
 import { findPanorama } from '../../studies/objects/panorama-queries.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { findPicture } from '../../studies/objects/picture-queries.ts';
+import { openPicture } from '../../studies/objects/open-picture.ts';
 import { byteRangeOf } from '../../studies/renditions/packed-frames.ts';
 import { abortWhenAccessEnds, viewerSessionOf } from './caller.ts';
 import { findRevision, listAnnotations, replaceAnnotations } from './annotations.ts';
@@ -20,7 +20,7 @@ import { cacheSeries } from './series-cache.ts';
 
 /** The endpoints of the viewer. `caller.ts` authenticates the ticket before they run. */
 export const viewerRoutes = (app: Routes, context: Context): void => {
-  const { db, storage } = context;
+  const { db } = context;
   const seriesOf = cacheSeries(context);
 
   app.route({
@@ -61,13 +61,13 @@ export const viewerRoutes = (app: Routes, context: Context): void => {
     ...getViewerPanorama,
     handler: async (request, reply) => {
       const { study } = viewerSessionOf(request);
-      const values = await findPicture(db, study.objectID, 'values');
+      const values = await openPicture(context, study.objectID, 'values');
       if (!values) throw notFound(sentences.noPicture);
       return reply
         .header('cache-control', 'private, no-store')
         .type('image/png')
         .serializer((body: unknown) => body as string)
-        .send(await storage.read(values.key));
+        .send(values.bytes);
     },
   });
 

@@ -104,6 +104,8 @@ const authenticate = async (hub: HubState, connection: Connection, text: string)
   const token = await readConnection(backend.keys, text, backend.now());
   if (token === 'expired') throw refusals.tokenExpired();
   if (token === 'invalid') throw disconnects.invalidToken();
+  // closed while the token was verified: nobody would remove a connection that is registered after its close
+  if (!connection.isOpen) throw disconnects.badRequest();
   const { userID, session, expiresAt } = token;
   if (connection.identity && connection.identity.userID !== userID) throw disconnects.invalidToken();
   // registered before the session is looked up, so that a session that ends meanwhile closes this connection too
