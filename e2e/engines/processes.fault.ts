@@ -70,6 +70,13 @@ test('a restarted API gets its share of the requests while the other API has all
   }
 });
 
+test('the load balancer does not serve the metrics, however their path is written', async ({ cluster }) => {
+  for (const path of ['/metrics', '/metrics/', '//metrics', '/%6detrics', '/x/../metrics/', '/metrics?x']) {
+    const { status } = await fetch(`${cluster.address}${path}`);
+    expect([path, status]).toEqual([path, 404]);
+  }
+});
+
 /** Freezes a worker while it processes a study, so that the study cannot be finished before the worker is lost. */
 const freezeProcessingWorker = (cluster: Cluster): Host | undefined => {
   const host = processingHost(cluster);

@@ -16,6 +16,7 @@ import { historyRoutes } from '../office/history/routes.ts';
 import { guard } from '../platform/http/guard.ts';
 import { healthRoutes } from '../platform/http/health.ts';
 import { logRequests } from '../platform/http/log-requests.ts';
+import { limitSlowBodies } from '../platform/http/slow-bodies.ts';
 import { measureJobs } from '../platform/http/measure-jobs.ts';
 import { createServer, type Routes } from '../platform/http/server.ts';
 import { openGateways } from '../platform/http/gateways.ts';
@@ -56,7 +57,17 @@ import { viewerSessionRoutes } from '../viewing/viewer/session-routes.ts';
 export const modules = {
   platform: ['db', 'outside', 'access', 'jobs', 'audit', 'archive', 'http', 'realtime', 'letters'],
   people: ['accounts', 'program-access', 'settings', 'doctors', 'patients', 'patient-shares'],
-  studies: ['objects', 'studies', 'uploads', 'processing', 'renditions', 'panorama', 'lifecycle', 'copies'],
+  studies: [
+    'objects',
+    'studies',
+    'uploads',
+    'processing',
+    'renditions',
+    'metadata',
+    'panorama',
+    'lifecycle',
+    'copies',
+  ],
   viewing: ['external-shares', 'viewer', 'remote-desktop', 'protests', 'segmentation', 'dicomweb'],
   office: ['banner', 'search', 'schedule', 'reports', 'messenger', 'history'],
   entry: ['backup', 'demo', 'commands'],
@@ -100,6 +111,7 @@ export const buildApp = (context: Context, registry = new Registry()): FastifyIn
   authenticateProgram(plain, context);
   authenticateShare(plain, context);
   authenticateViewer(plain, context);
+  limitSlowBodies(plain);
   logRequests(plain);
   healthRoutes(plain, context, registry, [measureJobs, measureLetters, measureUploads]);
   plain.register(

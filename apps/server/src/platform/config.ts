@@ -1,7 +1,10 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { MAX_FILES } from '@snimok/contract/uploads';
 import { z } from 'zod';
+import { auditExport, syslogURL } from './audit-settings.ts';
 import { parseDuration } from './duration.ts';
+import { byteSize, clamdURL, count } from './setting-types.ts';
 
 /**
  * An invalid setting, described in one line for the operator.
@@ -50,8 +53,6 @@ const storageURL = z.string().refine((text) => /^(file:\/.*|s3:\/\/[^/?]+.*)$/.t
   error: 'must be file:/absolute/folder or s3://bucket?endpoint=…',
 });
 
-/** The formats of proxy-addr: addresses, networks, and three names for well-known networks. */
-const isProxy = (text: string): boolean => {
 /** A secret may itself contain a comma, so the whole text counts as one secret too. */
 const previousSecrets = z
   .string()
@@ -63,6 +64,8 @@ const previousSecrets = z
   })
   .transform((secrets) => secrets.filter((secret) => secret.length >= 16));
 
+/** The formats of proxy-addr: addresses, networks, and three names for well-known networks. */
+const isProxy = (text: string): boolean => {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [address = '', bits, ...rest] = text.split('/');
   const maxBits = isIP(address) === 4 ? 32 : 128;
@@ -97,9 +100,12 @@ const Environment = z.object({
   MAIL_URL: mailURL.optional(),
   MAIL_FROM: z.string().default('Снимок <no-reply@localhost>'),
   SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  SECRET_PREVIOUS: previousSecrets,
+  AUDIT_SIGNING_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  AUDIT_EXPORT: auditExport.optional(),
+  AUDIT_SYSLOG: syslogURL.optional(),
   CENTRIFUGO_URL: urlOf(['http:', 'https:']).optional(),
   CENTRIFUGO_API_KEY: z.string().optional(),
-  SECRET_PREVIOUS: previousSecrets,
   CENTRIFUGO_SECRET: z.string().optional(),
   REMOTE_VIEWER: z
     .enum(['web', 'desktop', 'off'], { error: 'must be "web", "desktop" or "off"' })
@@ -122,19 +128,36 @@ const Environment = z.object({
     .transform(Number),
   REMOTE_DESKTOP_IDLE: duration('0h15m0s'),
   REMOTE_DESKTOP_MAX_AGE: duration('2h0m0s'),
+  PARSER_SANDBOX: z
+    .enum(['auto', 'bubblewrap', 'userns', 'permissions'], {
+      error: 'must be "auto", "bubblewrap", "userns" or "permissions"',
+    })
+    .default('auto'),
   DEMO: z.enum(['on', 'off'], { error: 'must be "on" or "off"' }).optional(),
   TIME_ZONE: z
     .string()
     .default('Europe/Moscow')
     .refine(isTimeZone, { error: 'must be an IANA time zone such as Europe/Moscow' }),
   UPLOAD_MAX_AGE: duration('8760h0m0s'),
+  UPLOAD_MAX_BYTES: byteSize('20GB'),
+  UPLOAD_MAX_UNPACKED: byteSize('20GB'),
+  UPLOAD_MAX_FILES: count('50000', MAX_FILES),
+  UPLOAD_MAX_CPU: duration('0h30m0s'),
+  UPLOAD_DAILY_BYTES: byteSize('500GB'),
+  UPLOAD_DAILY_FILES: count('2000000', 999_999_999),
+  UPLOAD_DAILY_CPU: duration('24h0m0s'),
+  SCRATCH_MAX: byteSize('100GB'),
+  SCRATCH_MIN_FREE: byteSize('1GB'),
+  CLAMD_URL: clamdURL,
   SESSION_MAX_AGE: duration('12h0m0s'),
   PRESIGNED_URL_MAX_AGE: duration('1h0m0s'),
   SHARE_MAX_AGE: duration('720h0m0s'),
   DESKTOP_GRANT_MAX_AGE: duration('10m0s'),
   PASSWORD_RESET_MAX_AGE: duration('1h0m0s'),
+  WELCOME_PASSWORD_MAX_AGE: duration('72h0m0s'),
   CHAT_ENABLED: switchOf('on'),
   SCHEDULE_ENABLED: switchOf('on'),
+  BOOKING_MAX_OPEN: count('60', 100_000),
   COMMON_STUDIES_LIST_ENABLED: switchOf('on'),
   DESKTOP_APP_AUTH_ENABLED: switchOf('on'),
   PANO_PROTEST_ENABLED: switchOf('on'),
@@ -189,6 +212,12 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     mailURL: s.MAIL_URL,
     mailFrom: s.MAIL_FROM,
     secret: s.SECRET,
+    /** Secrets whose links and tickets remain valid. */
+    previousSecrets: s.SECRET_PREVIOUS,
+    /** Signs the heads of the audit chain; without it, a key derived from the portal's secret does. */
+    auditSigningKey: s.AUDIT_SIGNING_KEY,
+    auditExport: s.AUDIT_EXPORT,
+    auditSyslog: s.AUDIT_SYSLOG,
     centrifugo: { url: s.CENTRIFUGO_URL, apiKey: s.CENTRIFUGO_API_KEY, secret: s.CENTRIFUGO_SECRET },
     remoteViewer: s.REMOTE_VIEWER,
     remoteDesktop: {
@@ -199,18 +228,37 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
       idleMs: s.REMOTE_DESKTOP_IDLE.ms,
       maxAgeMs: s.REMOTE_DESKTOP_MAX_AGE.ms,
     },
+    parserSandbox: s.PARSER_SANDBOX,
     demo: s.DATABASE_URL === undefined && s.DEMO !== 'off',
     timeZone: s.TIME_ZONE,
-    /** Secrets whose links and tickets remain valid. */
-    previousSecrets: s.SECRET_PREVIOUS,
     uploadMaxAge: s.UPLOAD_MAX_AGE,
+    /** Of one upload; `parserMs` is the time that its files occupy parser processes. */
+    uploadLimits: {
+      sentBytes: s.UPLOAD_MAX_BYTES,
+      unpackedBytes: s.UPLOAD_MAX_UNPACKED,
+      files: s.UPLOAD_MAX_FILES,
+      parserMs: s.UPLOAD_MAX_CPU.ms,
+    },
+    /** Of one account on one day; bytes and files apply to what it sends and to what that contains unpacked. */
+    dailyLimits: {
+      bytes: s.UPLOAD_DAILY_BYTES,
+      files: s.UPLOAD_DAILY_FILES,
+      parserMs: s.UPLOAD_DAILY_CPU.ms,
+    },
+    /** The working files of a process, and the space on their disk that they leave free. */
+    scratch: { maxBytes: s.SCRATCH_MAX, minFreeBytes: s.SCRATCH_MIN_FREE },
+    clamdURL: s.CLAMD_URL,
     sessionMaxAgeMs: s.SESSION_MAX_AGE.ms,
     presignedURLMaxAgeMs: s.PRESIGNED_URL_MAX_AGE.ms,
     shareMaxAgeMs: s.SHARE_MAX_AGE.ms,
     desktopGrantMaxAgeMs: s.DESKTOP_GRANT_MAX_AGE.ms,
     passwordResetMaxAgeMs: s.PASSWORD_RESET_MAX_AGE.ms,
+    /** How long the password of a welcome letter, or of one that an assistant reset, can be used. */
+    welcomePasswordMaxAgeMs: s.WELCOME_PASSWORD_MAX_AGE.ms,
     chatEnabled: s.CHAT_ENABLED,
     scheduleEnabled: s.SCHEDULE_ENABLED,
+    /** The bookings to come that one doctor may have. */
+    bookingMaxOpen: s.BOOKING_MAX_OPEN,
     commonStudiesListEnabled: s.COMMON_STUDIES_LIST_ENABLED,
     desktopAppAuthEnabled: s.DESKTOP_APP_AUTH_ENABLED,
     panoProtestEnabled: s.PANO_PROTEST_ENABLED,

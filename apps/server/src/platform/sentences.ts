@@ -1,3 +1,5 @@
+import { sizeInWords } from './byte-size.ts';
+
 /**
  * All sentences of the server for users, except those about URLs of the store and ZIP files, which are beside their
  * code.
@@ -12,8 +14,14 @@ export const sentences = {
   noSuchEndpoint: 'Такого адреса нет',
   badBody: 'Тело запроса повреждено: ожидается JSON',
   tooLarge: 'Запрос слишком большой',
+  bodyTooSlow: 'Запрос передавался слишком долго. Проверьте связь и повторите',
   wrongType: 'Неподдерживаемый тип данных: отправьте JSON',
-  tooManySignIns: 'Слишком много неудачных попыток входа. Повторите позже',
+  tooManySignIns:
+    'Слишком много неудачных попыток входа. Повторите позже или задайте новый пароль по ссылке «Забыли пароль?»',
+  oneTimePasswordUsed:
+    'Пароль из письма уже использован для входа. Задайте свой пароль по ссылке «Забыли пароль?» на странице входа',
+  oneTimePasswordExpired:
+    'Срок действия пароля из письма истёк. Задайте свой пароль по ссылке «Забыли пароль?» на странице входа',
   tooManyResets: 'Слишком много запросов на восстановление пароля. Повторите позже',
   badEmail: 'Введите e-mail в виде name@example.ru',
 
@@ -136,6 +144,8 @@ export const sentences = {
   noBooking: 'Запись не найдена',
   slotTaken: 'Это время уже занято. Выберите другое',
   slotOver: 'Это время уже прошло. Выберите другое',
+  tooManyBookings: (limit: number) =>
+    `Предстоящих записей уже ${limit}: больше через портал не записать. Позвоните в центр или напишите ему`,
   dayNotBookable: (first: string, last: string) =>
     `Дата: запись открыта с ${dayInWords(first)} по ${dayInWords(last)}`,
   locationArchived: 'Этот центр закрыт для записи',
@@ -154,7 +164,23 @@ export const sentences = {
   copySamePatient: 'Исследование уже принадлежит этому пациенту',
 
   uploadClosed: 'Эта загрузка уже завершена',
-  tooManyFiles: 'В одной загрузке не может быть больше 50 000 файлов',
+  tooManyFiles: (limit: number) => `В одной загрузке не может быть больше ${inWords(limit)}`,
+  uploadTooLarge: (limitBytes: number) =>
+    `Файлы одной загрузки не могут быть больше ${sizeInWords(limitBytes)}. Разделите их на несколько исследований`,
+  uploadUnpacksTooLarge: (limitBytes: number) =>
+    `Файлы этой загрузки в распакованном виде больше ${sizeInWords(limitBytes)}. Разделите их на несколько исследований`,
+  uploadUnpacksTooMany: (limit: number) =>
+    `В этой загрузке вместе с содержимым архивов больше ${inWords(limit)}. Разделите её на несколько исследований`,
+  uploadTooDense:
+    'Архивы этой загрузки сжаты неправдоподобно сильно и не будут распакованы. Загрузите файлы без архивов',
+  uploadTooSlow:
+    'Файлы этой загрузки обрабатываются слишком долго. Разделите их на несколько исследований или обратитесь к администратору',
+  uploadNeedsMoreSpace:
+    'На сервере не хватает места, чтобы обработать такую загрузку. Разделите её или обратитесь к администратору',
+  dailyUploadLimit:
+    'С этой учётной записи сегодня отправлено слишком много данных. Продолжите завтра или обратитесь к администратору',
+  infected: (name: string, virus: string) =>
+    `В файле «${name}» найдена вредоносная программа (${virus}). Исследование не опубликовано: проверьте компьютер и загрузите снимки без этого файла`,
   noFinalFiles: 'finalFiles: перечислите загруженные файлы',
   fileNeverRegistered: (name: string) => `Файл «${name}» не был зарегистрирован в этой загрузке`,
   fileIncomplete: (name: string) => `Файл «${name}» загружен не полностью. Загрузите его ещё раз`,
@@ -177,6 +203,10 @@ export const sentences = {
   processingFailed:
     'Не удалось обработать загрузку. Файлы сохранены: повторите загрузку или обратитесь к администратору',
 } as const;
+
+/** 50 000 файлов */
+const inWords = (files: number): string =>
+  `${files.toLocaleString('ru-RU')} ${files % 10 === 1 && files % 100 !== 11 ? 'файла' : 'файлов'}`;
 
 /** 2026-11-21 → 21.11.2026 */
 const dayInWords = (day: string): string => day.split('-').toReversed().join('.');

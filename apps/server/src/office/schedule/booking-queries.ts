@@ -90,6 +90,23 @@ export const listTakenSeats = (
     .orderBy('place')
     .execute();
 
+/** Locks a doctor's account row, so that her simultaneous bookings are counted one after the other. */
+export const lockBookingsOf = async (tx: Tx, doctorID: number): Promise<void> => {
+  await tx.selectFrom('accounts').select('id').where('id', '=', doctorID).forNoKeyUpdate().execute();
+};
+
+/** A doctor's bookings that are still to come. */
+export const countOpenBookings = async (db: Tx, doctorID: number, now: Date): Promise<number> => {
+  const { open } = await db
+    .selectFrom('bookings')
+    .select((booking) => booking.fn.countAll<number>().as('open'))
+    .where('doctorID', '=', doctorID)
+    .where('status', '=', 'booked')
+    .where('beginsAt', '>', now)
+    .executeTakeFirstOrThrow();
+  return open;
+};
+
 export const insertBooking = (db: Tx, facts: BookingFacts, seat: ReservedSeat) =>
   db
     .insertInto('bookings')

@@ -8,7 +8,9 @@ import {
   type BookingRow,
   findBooking,
   lockBooking,
+  countOpenBookings,
   insertBooking,
+  lockBookingsOf,
   updateCancelled,
   updateSeat,
 } from './booking-queries.ts';
@@ -22,7 +24,7 @@ const subjectOf = ({ id, doctorID, locationID }: Pick<BookingRow, 'id' | 'doctor
   details: { bookingID: id, locationID },
 });
 
-/** Books a seat in a slot and queues the confirmation and the reminder. */
+/** Books a seat in a slot and queues the confirmation and the reminder. A doctor may have only so many bookings open. */
 export const book = (
   { db, config, clock }: Context,
   { who, by }: Caller,
@@ -31,7 +33,10 @@ export const book = (
 ): Promise<number> =>
   db.transaction().execute(async (tx) => {
     const now = clock.now();
+    if (who.kind === 'doctor') await lockBookingsOf(tx, who.accountID);
     const seat = await reserveSeat(tx, { who, timeZone: config.timeZone, now }, requested);
+    if (who.kind === 'doctor' && (await countOpenBookings(tx, who.accountID, now)) >= config.bookingMaxOpen)
+      throw conflict(sentences.tooManyBookings(config.bookingMaxOpen));
     const { id } = await insertBooking(tx, { ...facts, createdAt: now }, seat);
     const booking = await findBooking(tx, who, id);
     await record(tx, by, { action: 'booking.create', ...subjectOf(booking) });

@@ -29,6 +29,9 @@ declare module 'fastify' {
 export type Routes = ReturnType<typeof typed>;
 const typed = (server: FastifyInstance) => server.withTypeProvider<ZodTypeProvider>();
 
+/** Also for connections that send nothing. */
+const HEADERS_WITHIN_MS = 20_000;
+
 export const createServer = ({ log, config }: Pick<Context, 'log' | 'config'>) => {
   const server = Fastify({
     loggerInstance: log,
@@ -48,8 +51,9 @@ export const createServer = ({ log, config }: Pick<Context, 'log' | 'config'>) =
     // a path that cannot be decoded, such as `%zz`
     frameworkErrors: (_error, _request, reply) =>
       void (reply as FastifyReply).code(404).send({ error: sentences.noSuchEndpoint }),
-    // the body of a PUT to the store may take hours
+    // the body of a PUT to the store may take hours; `slow-bodies.ts` limits all others
     requestTimeout: 0,
+    http: { headersTimeout: HEADERS_WITHIN_MS, connectionsCheckingInterval: 5_000 },
   });
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
@@ -63,6 +67,9 @@ export const createServer = ({ log, config }: Pick<Context, 'log' | 'config'>) =
 
 /** Scheme and host of the request's URL as the browser sees it: requests to it are same-origin. */
 export const originOf = ({ protocol, host }: FastifyRequest): string => {
-  if (!/^[a-z0-9.-]+(:\d+)?$|^\[[0-9a-f:]+\](:\d+)?$/i.test(host)) throw invalid(sentences.badHost);
-  return `${protocol}://${host}`;
+  const origin = `${protocol}://${host}`;
+  const isHost = /^[a-z0-9.-]+(:\d+)?$|^\[[0-9a-f:]+\](:\d+)?$/i.test(host);
+  // the pattern allows a port of any length
+  if (!isHost || !URL.canParse(origin)) throw invalid(sentences.badHost);
+  return origin;
 };

@@ -28,6 +28,9 @@ const contentSecurityPolicy = (storeOrigin: string | null) =>
 /** For web workers, which have the policy of their own file: the viewer's decode frames with WebAssembly. */
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
+/** For everything else. */
+const NOTHING = "default-src 'none'; frame-ancestors 'none'";
+
 const storeOriginOf = (storageURL: string): string | null =>
   storageURL.startsWith('s3:') ? originOf(parseS3URL(storageURL)) : null;
 
@@ -37,9 +40,13 @@ const storeOriginOf = (storageURL: string): string | null =>
  */
 export const webRoutes = (app: FastifyInstance, { config }: Context): void => {
   const policy = contentSecurityPolicy(storeOriginOf(config.storageURL));
+  const isHTTPS = config.publicURL.startsWith('https:');
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'no-referrer');
+    if (isHTTPS) reply.header('strict-transport-security', 'max-age=31536000');
+    // a download or an answer that a browser opens as a page must not load or run anything
+    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', NOTHING);
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) {
       reply.header('cache-control', 'no-store');
     }
@@ -71,9 +78,9 @@ export const webRoutes = (app: FastifyInstance, { config }: Context): void => {
     root: webFolder,
     index: false,
     wildcard: false,
-    globIgnore: ['assets/**'],
+    globIgnore: ['assets/**', 'index.html*'],
     preCompressed: true,
     maxAge: 0,
   });
-  app.get('/', async (_request, reply) => page(reply));
+  for (const url of ['/', '/index.html']) app.get(url, async (_request, reply) => page(reply));
 };

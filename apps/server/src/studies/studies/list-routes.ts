@@ -7,6 +7,7 @@ import {
 } from '@snimok/contract/studies';
 import { PAGE_SIZE } from '@snimok/contract/fields';
 import type { Context } from '../../platform/context.ts';
+import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { listLettersAbout } from '../../platform/letters/queries.ts';
 import { findPatient } from '../../people/patients/queries.ts';
@@ -42,6 +43,7 @@ export const studyListRoutes = (app: Routes, context: Context): void => {
 
   app.route({
     ...listStudies,
+    onRequest: requireEnabled(config, 'commonStudiesListEnabled', () => undefined),
     handler: async ({ actor, query: { filterPeriod, sortedBy, offset } }) => {
       const [field, direction] = sortedBy.split('.') as [SortField, 'asc' | 'desc'];
       const period = filterPeriod ? periodOf(filterPeriod, config.timeZone) : null;
