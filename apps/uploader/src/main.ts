@@ -9,6 +9,9 @@ import { sentences } from './sentences.ts';
 
 // Runs `snimok COMMAND …`; the commands are in program/commands.ts.
 
+// the journal, the log and received instances are for this user only
+process.umask(0o077);
+
 const write = (line: string) => process.stdout.write(`${line}\n`);
 const stop = new AbortController();
 // systemd sends SIGTERM; closing a console on Windows sends SIGHUP, Ctrl+Break SIGBREAK

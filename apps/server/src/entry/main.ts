@@ -3,10 +3,12 @@ import { fillDemo } from './demo/fill.ts';
 import { sendDemoStudies } from './demo/send.ts';
 import { greet } from './greet.ts';
 import { openLog } from '../platform/log.ts';
+import { createPrivateFiles } from '../platform/private-files.ts';
 import { startPortal } from './start-portal.ts';
 
 /** Entry point of `npm start`: API and worker in one process, with an embedded database unless one is configured. */
 const start = async () => {
+  createPrivateFiles();
   const config = readConfig(process.env);
   const log = await openLog(config.dataDir);
   const portal = await startPortal(config, log, { api: true, worker: true });

@@ -8,6 +8,7 @@ import { mayRewriteAudit } from '../platform/db/application-role.ts';
 import { JOB_TIMEOUTS } from '../platform/db/client.ts';
 import { startHealthServer } from '../platform/http/health-server.ts';
 import { forRequests, openContext } from '../platform/open-context.ts';
+import { createPrivateFiles } from '../platform/private-files.ts';
 import { SCREEN_PATH, screenGateway } from '../viewing/remote-desktop/screen-gateway.ts';
 import { startWorker } from './worker-loop.ts';
 
@@ -94,6 +95,7 @@ const listen = async (app: ReturnType<typeof buildApp>, { host, port }: Config):
 /** For entry points with one role: a failed start is logged as one line and ends with exit code 1. */
 export const runPortal = async (log: Logger, roles: Roles): Promise<void> => {
   try {
+  createPrivateFiles();
     await startPortal(readConfig(process.env), log, roles);
   } catch (cause) {
     log.fatal(cause instanceof Error ? cause.message : String(cause));

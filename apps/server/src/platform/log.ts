@@ -18,7 +18,7 @@ export const logOptions: LoggerOptions = {
 
 /** For a portal on one machine, started in a user's terminal: a file in the data folder, rotated at 50 MB. */
 export const openLog = async (dataDir: string): Promise<Logger> => {
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, 'snimok.log');
   const size = await stat(file).then(
     (found) => found.size,

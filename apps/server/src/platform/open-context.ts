@@ -15,6 +15,7 @@ import { openSecrets } from './outside/secrets.ts';
 import { openStorage } from './outside/storage/open-storage.ts';
 import { createURLSigner } from './outside/storage/signed-url.ts';
 import { sandboxedWorkstation } from './outside/workstation/sandboxed.ts';
+import { prepareDataFolder } from './private-files.ts';
 
 /** PostgreSQL's backends end a moment after their clients, later on a busy machine. */
 const BACKENDS_END_WITHIN_MS = 3_000;
@@ -60,6 +61,7 @@ export const openContext = async (
   } = {},
 ): Promise<{ context: Context; close(): Promise<void> }> => {
   const embedded = config.databaseURL
+  await prepareDataFolder(config, log);
     ? null
     : await startEmbedded({ folder: config.dataDir, log: (line) => log.info(line) });
   const ownerURL = embedded?.url ?? config.databaseOwnerURL;

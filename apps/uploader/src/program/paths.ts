@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -27,5 +27,13 @@ export function resolvePaths(env: NodeJS.ProcessEnv, platform: string = process.
         ];
   const ledgers = join(state, 'ledgers');
   for (const folder of [config, ledgers]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const folder of new Set([config, state, ledgers])) makePrivate(folder);
   return { credentials: join(config, 'credentials.json'), log: join(state, 'snimok.log'), ledgers };
+}
+
+/** Withdraws the access of other users to a folder of an earlier version. */
+function makePrivate(folder: string): void {
+  const { mode, uid } = statSync(folder);
+  // Windows has access lists instead, and only the owner of a folder can change its mode
+  if ((mode & 0o077) !== 0 && uid === process.getuid?.()) chmodSync(folder, mode & 0o700);
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openLedger } from '../ledger/ledger.ts';
@@ -29,6 +29,17 @@ test('settings and ledgers are in the folders of the operating system, or in SNI
   const xdg = { XDG_CONFIG_HOME: join(home, 'c'), XDG_STATE_HOME: join(home, 's') };
   expect(resolvePaths(xdg, 'linux').credentials).toBe(join(home, 'c/snimok/credentials.json'));
   expect(resolvePaths({ ...xdg, SNIMOK_HOME: home }, 'linux').ledgers).toBe(join(home, 'ledgers'));
+});
+
+test('folders of an earlier version become accessible to their user only', () => {
+  const home = temporaryFolder();
+  for (const folder of [home, join(home, 'ledgers')]) {
+    mkdirSync(folder, { recursive: true });
+    chmodSync(folder, 0o755);
+  }
+  resolvePaths({ SNIMOK_HOME: home }, 'linux');
+  expect(statSync(home).mode & 0o777).toBe(0o700);
+  expect(statSync(join(home, 'ledgers')).mode & 0o777).toBe(0o700);
 });
 
 test('the token file is readable by its owner only; a missing file gives no credentials', () => {

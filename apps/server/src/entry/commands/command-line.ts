@@ -2,6 +2,7 @@ import { readConfig } from '../../platform/config.ts';
 import type { Context } from '../../platform/context.ts';
 import { logToOutput } from '../../platform/log.ts';
 import { openContext } from '../../platform/open-context.ts';
+import { createPrivateFiles } from '../../platform/private-files.ts';
 
 /** Wrong arguments: the message is printed with the usage. */
 export class UsageError extends Error {}
@@ -41,6 +42,7 @@ export const runCommandLine = async (
   command: () => Promise<number>,
   describe = messageOf,
 ): Promise<void> => {
+  createPrivateFiles();
   try {
     process.exitCode = await command();
   } catch (cause) {

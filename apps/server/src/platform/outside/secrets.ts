@@ -19,9 +19,15 @@ export interface Secrets {
   screens: KeyRing;
   /** Hashes the user codes of the upload program. */
   userCodes: KeyRing;
+  /** Signs the cookies of known devices. */
+  devices: KeyRing;
+  /** The seeds of the keys that sign the heads of the audit chain. */
+  auditHeads: KeyRing;
+  /** Hashes the e-mail of a failed sign-in to no account. */
+  auditNames: KeyRing;
 }
 
-type SecretSettings = Pick<Config, 'dataDir' | 'secret' | 'previousSecrets' | 'centrifugo'>;
+type SecretSettings = Pick<Config, 'dataDir' | 'secret' | 'previousSecrets' | 'centrifugo' | 'auditSigningKey'>;
 
 /**
  * Derives one key per use (HKDF, RFC 5869) from the configured secret or from one generated for the data folder, and
@@ -45,12 +51,18 @@ export const openSecrets = async (config: SecretSettings): Promise<Secrets> => {
     viewTickets: ring('view tickets'),
     screens: ring('screens'),
     userCodes: ring('user codes'),
+    devices: ring('devices'),
+    // heads that were signed before AUDIT_SIGNING_KEY was set are still verified
+    auditHeads: config.auditSigningKey
+      ? [derive(config.auditSigningKey, 'audit heads'), ...ring('audit heads')]
+      : ring('audit heads'),
+    auditNames: ring('audit names'),
   };
 };
 
 const readOrCreateSecret = async (dataDir: string): Promise<string> => {
   const file = join(dataDir, 'secret');
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   try {
     // `wx`: if two processes start at once, one creates the file and the other reads it
     await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true });

@@ -13,7 +13,7 @@ export interface Paths {
 /** Resolved without symbolic links, because a running PostgreSQL is recognised by the path in its arguments. */
 export function pathsIn(given: string): Paths {
   try {
-    mkdirSync(given, { recursive: true });
+    mkdirSync(given, { recursive: true, mode: 0o700 });
   } catch (cause) {
     throw new Error(`Cannot create the folder for the database: ${(cause as Error).message}.`, { cause });
   }

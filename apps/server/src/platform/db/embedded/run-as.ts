@@ -1,5 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
-import { existsSync, lchownSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, lchownSync, readdirSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 
@@ -24,7 +24,11 @@ const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' };
  */
 export function chooseIdentity(folder: string, cluster: string, binary: string): Identity {
   const candidates = identitiesFor(cluster);
-  const usable = candidates.find((identity) => canReach(identity, folder, binary));
+  const usable = candidates.find((identity) => {
+    // another user enters the data folder, which is otherwise private, and cannot list it
+    if (identity.owner) chmodSync(folder, (statSync(folder).mode & 0o777) | 0o011);
+    return canReach(identity, folder, binary);
+  });
   if (usable) return usable;
   throw new Error(
     `PostgreSQL cannot run as ${process.getuid?.() === 0 ? 'root' : 'a user without a name'}, and no other user may ` +

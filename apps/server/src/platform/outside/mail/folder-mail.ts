@@ -10,7 +10,7 @@ export const folderMail = (folder: string, from: string): Mail => {
   return {
     async send(letter) {
       const { message } = await transport.sendMail(messageOf(from, letter));
-      await mkdir(folder, { recursive: true });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       const name = `${letter.writtenAt.toISOString().replaceAll(':', '-')}-${letter.messageID.slice(1, 9)}.eml`;
       const unfinished = join(folder, `.${name}`);
       await writeFile(unfinished, message as Buffer, { mode: 0o600, flush: true });

@@ -51,7 +51,7 @@ export class FolderSync {
   }
 
   async #makeAndSync(root: string, folder: string): Promise<void> {
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     const depth = relative(root, folder).split(sep).filter(Boolean).length;
     let parent = folder;
     for (let level = 0; level < depth; level++) {

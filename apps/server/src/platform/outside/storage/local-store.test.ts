@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, open, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -27,6 +27,12 @@ async function listed(prefix: string): Promise<StoredObject[]> {
   for await (const object of store.list(prefix)) found.push(object);
   return found.sort((one, other) => (one.key < other.key ? -1 : 1));
 }
+
+test('other users cannot access its folders and files', async () => {
+  await store.put('studies/deep/a.zip', bytes('abc'));
+  for (const name of ['.incoming', 'studies', 'studies/deep', 'studies/deep/a.zip'])
+    expect([name, (await stat(join(folder, name))).mode & 0o077]).toEqual([name, 0]);
+});
 
 test('an object is read back as a whole and by ranges', async () => {
   expect(await store.put('uploads/a/b', bytes('сни', 'мок'), { sizeBytes: 12 })).toMatchObject({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Dirent, fstatSync } from 'node:fs';
 import {
+  chmod,
   constants,
   copyFile,
   link,
@@ -72,7 +73,7 @@ export class ObjectFiles {
   /** Tries to write a temporary file, because other operations succeed on a full or read-only disk too. */
   async assertWritable(): Promise<void> {
     await this.#withTemporary((temporary) =>
-      writeFile(temporary, 'ready', { flag: 'wx' }).then(() => rm(temporary)),
+      writeFile(temporary, 'ready', { flag: 'wx', mode: 0o600 }).then(() => rm(temporary)),
     );
   }
 
@@ -184,6 +185,7 @@ export class ObjectFiles {
   async #copyIn(from: string, path: string): Promise<void> {
     await this.#withTemporary(async (temporary) => {
       await copyFile(from, temporary, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+      await chmod(temporary, 0o600);
       await syncFile(temporary);
       await this.#renameDurably(temporary, path);
     });

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { chmod, chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, lchown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -58,20 +58,18 @@ export const sandboxedWorkstation = ({ command, user: userName, folder }: Settin
         await mkdir(dirname(path(uuid, 'settings', name)), { recursive: true });
         await writeFile(path(uuid, 'settings', name), text);
       }
-      const owner = await sessionUser();
-      if (owner) {
-        for (const own of [path(uuid, 'screen'), path(uuid)]) await chown(own, owner.uid, owner.gid);
-      }
       return { study: path(uuid, 'study') };
     },
 
     async start(uuid) {
+      const owner = await sessionUser();
+      if (owner) await giveTo(owner, path(uuid));
       const words = command.map((word) => word.replaceAll('{study}', STUDY));
       const child = spawn('/usr/bin/bwrap', sandboxArguments(path(uuid), words), {
         cwd: '/',
         env: {},
         stdio: ['ignore', 'pipe', 'pipe'],
-        ...(await sessionUser()),
+        ...owner,
       });
       const running = watch(child);
       await Promise.race([waitForSocket(socketOf(folder, uuid), running.ended), running.failed]);
@@ -89,6 +87,12 @@ export const sandboxedWorkstation = ({ command, user: userName, folder }: Settin
       }
     },
   };
+};
+
+/** Including the study: the worker writes its files with modes that admit no other user. */
+const giveTo = async ({ uid, gid }: User, folder: string): Promise<void> => {
+  for (const name of await readdir(folder, { recursive: true })) await lchown(join(folder, name), uid, gid);
+  await lchown(folder, uid, gid);
 };
 
 /** Contains the identity of the worker process that uses the folder. */
