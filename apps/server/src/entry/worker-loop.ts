@@ -1,8 +1,12 @@
 import { parseCronItems } from 'graphile-worker';
 import { Registry } from 'prom-client';
 import { deleteExpired } from '../people/accounts/delete-expired.ts';
+import { sendResetLink, sendResetLinkTo } from '../people/accounts/password-reset.ts';
 import { chainEvents } from '../platform/audit/chain.ts';
-import { chainAudit } from '../platform/audit/jobs.ts';
+import { exportHeads } from '../platform/audit/export-heads.ts';
+import { forwardEvents } from '../platform/audit/forward.ts';
+import { signDailyHead } from '../platform/audit/heads.ts';
+import { chainAudit, forwardAudit, signAudit } from '../platform/audit/jobs.ts';
 import { afterBackup } from './backup/pause-removals.ts';
 import type { Context } from '../platform/context.ts';
 import { openPool } from '../platform/db/client.ts';
@@ -54,7 +58,13 @@ const light: Handler[] = [
   handle(discardParts, removeParts),
   handle(cleanUp, cleanUpAll),
   handle(chainAudit, chainEvents),
+  handle(signAudit, async (context) => {
+    await signDailyHead(context);
+    await exportHeads(context);
+  }),
+  handle(forwardAudit, (context, _nothing, signal) => forwardEvents(context, signal)),
   handle(remindOfBooking, sendReminder),
+  handle(sendResetLink, sendResetLinkTo),
   handle(planMaintenance, enqueueMaintenance),
   handle(maintainStudies, (context, _nothing, signal) => runMaintenance(context, signal)),
   handle(removeUnusedKeys, afterBackup(removeUnusedKeys, removeKeys)),
@@ -69,11 +79,13 @@ const viewing: Handler[] = [handle(makeRendition, makeRenditionOf), handle(remak
 /** Each job runs as long as its desktop is in use. */
 const desktops: Handler[] = [handle(runDesktop, runRemoteDesktop)];
 /** Periodic jobs, each enqueued once a minute however many workers run. */
-const crontab = [cleanUp, chainAudit, planMaintenance, maintainListCursors].map(({ name }) => ({
-  task: name,
-  match: '* * * * *',
-  identifier: name,
-}));
+const crontab = [cleanUp, chainAudit, signAudit, forwardAudit, planMaintenance, maintainListCursors].map(
+  ({ name }) => ({
+    task: name,
+    match: '* * * * *',
+    identifier: name,
+  }),
+);
 
 /** One connection to listen on for each worker pool, and some to take and return jobs. */
 const QUEUE_CONNECTIONS = 12;

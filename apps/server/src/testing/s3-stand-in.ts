@@ -13,6 +13,8 @@ export class S3StandIn {
   readonly requests: string[] = [];
   /** Storage classes by key, of objects that were created with one. */
   readonly classes = new Map<string, string>();
+  /** The retention mode and date by key, of objects that were created with a lock. */
+  readonly locks = new Map<string, string>();
   /** The response to the next PUT. */
   failNextPut: { status: number; code: string } | null = null;
   /** Awaited before the response to a GET. */
@@ -38,6 +40,8 @@ export class S3StandIn {
     this.requests.push(`${request.method} ${key} ${[...url.searchParams.keys()].join(' ')}`.trimEnd());
     const wantedClass = request.headers['x-amz-storage-class'];
     if (typeof wantedClass === 'string') this.classes.set(key, wantedClass);
+    const { 'x-amz-object-lock-mode': lock, 'x-amz-object-lock-retain-until-date': until } = request.headers;
+    if (lock !== undefined) this.locks.set(key, `${lock} ${until}`);
     const body = await buffer(request);
     const subresource = [...url.searchParams.keys()].find((name) => ['cors', 'lifecycle'].includes(name));
     if (subresource !== undefined) return this.#configuration(request, subresource, body, response);
@@ -81,6 +85,7 @@ export class S3StandIn {
     const contents = page.map(
       (key) =>
         `<Contents><Key>${key}</Key><Size>${this.objects.get(key)!.length}</Size>` +
+        `<ETag>${etagOf(this.objects.get(key)!)}</ETag>` +
         '<LastModified>2026-11-21T09:00:00.000Z</LastModified></Contents>',
     );
     const next = keys.length > 2 ? `<NextContinuationToken>${page[1]}</NextContinuationToken>` : '';
@@ -99,7 +104,7 @@ export class S3StandIn {
     const bytes = copied
       ? copied.subarray(...rangeOf(request.headers['x-amz-copy-source-range'], copied.length))
       : body;
-    const etag = `"${createHash('md5').update(bytes).digest('hex')}"`;
+    const etag = etagOf(bytes);
     const part = url.searchParams.get('partNumber');
     if (part === null) this.objects.set(key, bytes);
     else this.uploads.get(url.searchParams.get('uploadId')!)!.set(Number(part), bytes);
@@ -124,8 +129,13 @@ export class S3StandIn {
   }
 }
 
+const etagOf = (bytes: Buffer): string => `"${createHash('md5').update(bytes).digest('hex')}"`;
+
 function get(request: IncomingMessage, response: ServerResponse, found: Buffer | undefined): void {
   if (!found) return xml(response, '<Error><Code>NoSuchKey</Code></Error>', 404);
+  const { 'if-match': ifMatch } = request.headers;
+  if (ifMatch !== undefined && ifMatch !== etagOf(found))
+    return xml(response, '<Error><Code>PreconditionFailed</Code></Error>', 412);
   const [start, end] = rangeOf(request.headers.range, found.length);
   if (start > 0 && start >= found.length)
     return xml(response, '<Error><Code>InvalidRange</Code></Error>', 416);

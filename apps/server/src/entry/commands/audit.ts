@@ -1,26 +1,76 @@
+import { createPublicKey } from 'node:crypto';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
-import { linkEvents, verifyChain } from '../../platform/audit/chain.ts';
+import { linkEvents } from '../../platform/audit/chain.ts';
+import { exportHeads } from '../../platform/audit/export-heads.ts';
+import { openHeadExport, readHeadFiles } from '../../platform/audit/head-export.ts';
+import { signHead } from '../../platform/audit/heads.ts';
+import { fingerprintOf, signingKeyOf } from '../../platform/audit/signing.ts';
+import { verifyChain } from '../../platform/audit/verify-chain.ts';
 import type { Context } from '../../platform/context.ts';
-import { chooseCommand, print, runCommandLine, withContext } from './command-line.ts';
+import { chooseCommand, print, runCommandLine, UsageError, withContext } from './command-line.ts';
 
 const usage = `Usage:
-  npm run audit -- verify            checks that no record was changed, removed or inserted
+  npm run audit -- verify [--heads PATH]... [--key FILE]...
+                                     checks that no record was changed, removed or inserted, against the signed heads
+                                     of the database, of AUDIT_EXPORT and of PATH (a file or a folder)
+  npm run audit -- sign              signs the present head and exports it
+  npm run audit -- key               the public key of the signatures, as PEM, and its fingerprint
   npm run audit -- export > FILE     every record as a line of JSON, oldest first
 `;
 
-/** Exit code 2 when the chain is broken, so that a timer can raise an alarm. */
-const verify = async ({ db }: Context): Promise<number> => {
-  await linkEvents(db);
-  const { events, linked, brokenAt } = await verifyChain(db);
-  const isIntact = brokenAt === null && events === linked;
-  const firstWrong = brokenAt === null ? '' : `, the first wrong link is ${brokenAt}`;
-  print(
-    isIntact
-      ? `${events} records, the chain is intact`
-      : `BROKEN: ${events} records, ${linked} links${firstWrong}`,
+interface Values {
+  /** exported heads, for example saved attachments of letters */
+  heads?: string[] | undefined;
+  /** public keys as PEM files, of signatures by an earlier key */
+  key?: string[] | undefined;
+}
+
+/** Exit code 2 when a problem is found, so that a timer can raise an alarm. */
+const verify = async (context: Context, { heads = [], key = [] }: Values): Promise<number> => {
+  const { db, secrets } = context;
+  const exported = await (await openHeadExport(context)).list();
+  const given = await Promise.all(
+    heads.map(async (path) => {
+      const found = await readHeadFiles(path);
+      if (found.length === 0) throw new UsageError(`${path} has no exported heads`);
+      return found;
+    }),
   );
-  return isIntact ? 0 : 2;
+  if (exported === null && given.length === 0)
+    print('AUDIT_EXPORT is a mailbox: give the saved attachments by --heads to compare with them.');
+  const keys = [
+    ...secrets.auditHeads.map((seed) => signingKeyOf(seed).publicKey),
+    ...(await Promise.all(key.map(async (file) => createPublicKey(await readFile(file, 'utf8'))))),
+  ];
+  await linkEvents(db);
+  const result = await verifyChain(db, { exported: [...(exported ?? []), ...given.flat()], keys });
+  const found = `${result.events} records, ${result.linked} links, ${result.heads} signed heads`;
+  if (result.problems.length === 0) {
+    print(`${found}: the chain is intact`);
+    return 0;
+  }
+  print(`BROKEN: ${found}`);
+  for (const problem of result.problems) print(`- ${problem}`);
+  if (result.more > 0) print(`- and ${result.more} more`);
+  return 2;
+};
+
+const signNow = async (context: Context): Promise<number> => {
+  const signed = await signHead(context);
+  await exportHeads(context);
+  print(signed ? `Head ${signed.head.number}: ${signed.text}` : 'Another process has just signed a head.');
+  return 0;
+};
+
+const showKey = async ({ secrets }: Context): Promise<number> => {
+  const { publicKey } = signingKeyOf(secrets.auditHeads[0]);
+  print(
+    `${publicKey.export({ format: 'pem', type: 'spki' }).toString().trim()}\n${fingerprintOf(publicKey)}`,
+  );
+  return 0;
 };
 
 const BATCH = 5_000;
@@ -39,6 +89,13 @@ const exportAll = async ({ db }: Context): Promise<number> => {
   }
 };
 
-const commands: Record<string, typeof verify> = { verify, export: exportAll };
+const commands: Record<string, typeof verify> = { verify, sign: signNow, key: showKey, export: exportAll };
 
-await runCommandLine(usage, () => withContext(chooseCommand(commands, process.argv[2])));
+await runCommandLine(usage, () => {
+  const { values, positionals } = parseArgs({
+    options: { heads: { type: 'string', multiple: true }, key: { type: 'string', multiple: true } },
+    allowPositionals: true,
+  });
+  const command = chooseCommand(commands, positionals[0]);
+  return withContext((context) => command(context, values));
+});

@@ -12,12 +12,13 @@ interface Event {
 const BATCH = 2_000;
 /** Transactions do not commit in the order of their ids; an event may become visible this many ids later. */
 const MAX_ID_LAG = 100_000;
-const INITIAL_HASH: Buffer = Buffer.alloc(32);
+export const INITIAL_HASH: Buffer = Buffer.alloc(32);
 
-const eventText = sql<string>`jsonb_build_array(e.id, extract(epoch from e.at), e.actor_kind, e.actor_id, e.action,
+/** Of the event `e`. */
+export const eventText = sql<string>`jsonb_build_array(e.id, extract(epoch from e.at), e.actor_kind, e.actor_id, e.action,
   e.doctor_id, e.patient_id, e.study_id, e.address, e.details)::text`;
 
-const linkHash = (previous: Buffer, { text }: Event): Buffer =>
+export const linkHash = (previous: Buffer, { text }: Pick<Event, 'text'>): Buffer =>
   createHash('sha256').update(previous).update(text).digest();
 
 /** Adds the events that are not in the chain yet, under an advisory lock. Returns how many. */
@@ -32,12 +33,7 @@ export const linkEvents = async (db: Db): Promise<number> => {
 
 const linkBatch = async (tx: Tx): Promise<number> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('audit chain', 0))`.execute(tx);
-  const last = await tx
-    .selectFrom('auditChain')
-    .select(['seq', 'eventID', 'hash'])
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const last = await findLastLink(tx);
   const { rows: events } = await sql<Event>`
     select e.id, ${eventText} as text from audit_events e
     where e.id > ${(last?.eventID ?? 0) - MAX_ID_LAG}
@@ -54,37 +50,14 @@ const linkBatch = async (tx: Tx): Promise<number> => {
   return links.length;
 };
 
+export const findLastLink = (db: Tx) =>
+  db
+    .selectFrom('auditChain')
+    .select(['seq', 'eventID', 'hash'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
 export const chainEvents = async ({ db }: Context): Promise<void> => {
   await linkEvents(db);
-};
-
-interface ChainCheck {
-  events: number;
-  linked: number;
-  /** the first link whose hash or number is wrong; null if the whole chain is valid */
-  brokenAt: number | null;
-}
-
-/** Recomputes the hashes of the whole chain, in batches. */
-export const verifyChain = async (db: Db): Promise<ChainCheck> => {
-  let previous: Buffer = INITIAL_HASH;
-  let seq = 0;
-  let brokenAt: number | null = null;
-  for (;;) {
-    const { rows } = await sql<Event & { seq: number; hash: Buffer }>`
-      select c.seq, c.hash, e.id, ${eventText} as text from audit_chain c left join audit_events e on e.id = c.event_id
-      where c.seq > ${seq} order by c.seq limit ${BATCH}`.execute(db);
-    for (const link of rows) {
-      if (brokenAt === null && (link.seq !== seq + 1 || !linkHash(previous, link).equals(link.hash)))
-        brokenAt = link.seq;
-      previous = link.hash;
-      seq = link.seq;
-    }
-    if (rows.length < BATCH) break;
-  }
-  const { events } = await db
-    .selectFrom('auditEvents')
-    .select((event) => event.fn.countAll<number>().as('events'))
-    .executeTakeFirstOrThrow();
-  return { events, linked: seq, brokenAt };
 };
