@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Pool } from 'pg';
 import type { Context } from '../../platform/context.ts';
+import { enqueueLetter } from '../../platform/letters/letters.ts';
 import {
   makeDoneStudy,
   keysIn,
@@ -52,6 +53,8 @@ export const startBusyPortal = async (): Promise<TestServer> => {
   await makeDoneStudy(server);
   const assistant = await server.as(await server.make.assistant({ name: 'Ольга\tПетровна \\ «О»' }));
   await assistant.post('/assistant/doctors', { name: 'Клиника', email: 'welcome@clinic.test' });
+  const facts = { name: 'Клиника', patient: 'И. И. И.', type: 'rg', studyURL: 'http://portal.test' };
+  await enqueueLetter(server.context.db, 'study-ready', 'ready@clinic.test', facts);
   const { studyID } = await server.make.study();
   const files = volume(3);
   await completeUploadOf(assistant, await sendFiles(assistant, studyID, files), files);

@@ -1,14 +1,16 @@
-import { randomUUID } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { expect, inject, onTestFinished, test, vi } from 'vitest';
-import { openDatabase, openPool } from '../../platform/db/client.ts';
+import { gunzipSync } from 'node:zlib';
+import { getDoctor } from '@snimok/contract/doctors';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { migrate } from '../../platform/db/migrate.ts';
 import { openSecrets } from '../../platform/outside/secrets.ts';
 import { makeDoneStudy } from '../../studies/lifecycle/lifecycle.fixture.ts';
+import { responseOf } from '../../testing/contract.ts';
+import { emptyDatabase } from '../../testing/empty-database.ts';
 import { S3StandIn } from '../../testing/s3-stand-in.ts';
 import { startServer } from '../../testing/server.ts';
-import { databaseURL } from '../../testing/template-database.ts';
+import { shareStudy } from '../../testing/share.ts';
 import { until } from '../../testing/until.ts';
 import { check, newFolder, nothingWrong, restoreInto, save } from './backup.fixture.ts';
 import { bytesOf, rowsOf, startBusyPortal } from './centre.fixture.ts';
@@ -33,7 +35,9 @@ test('a restored portal has the rows and objects that were saved, in another dat
 
   const other = await startServer(await s3());
   await restoreInto(other, folder);
-  expect(await rowsOf(other.context.pool)).toEqual(await rowsOf(portal.context.pool));
+  const [{ letters, ...rows }, saved] = [await rowsOf(other.context.pool), await rowsOf(portal.context.pool)];
+  expect(rows).toEqual({ ...saved, letters: undefined });
+  expect(letters).toHaveLength(saved.letters?.length ?? 0);
   expect(await bytesOf(other.context)).toEqual(await bytesOf(portal.context));
   expect((await bytesOf(other.context)).size).toBeGreaterThan(6);
   expect(await check(other)).toMatchObject(nothingWrong);
@@ -49,7 +53,7 @@ test('the restored portal runs the jobs that were pending', async () => {
   const other = await startServer();
   await restoreInto(other, folder);
   await other.work();
-  await until('the letter', () => other.outbox.some(({ to }) => to === 'welcome@clinic.test'));
+  await until('the letter', () => other.outbox.some(({ to }) => to === 'ready@clinic.test'));
   await until('the study', async () => {
     const found = await other.context.db.selectFrom('uploads').select(['status', 'error']).execute();
     return found.every(({ status, error }) => status === 'processed' && error === null);
@@ -61,6 +65,48 @@ test('the restored portal runs the jobs that were pending', async () => {
   const keys = await other.context.pool.query("select 1 from pg_constraint where contype = 'f'");
   const before = await portal.context.pool.query("select 1 from pg_constraint where contype = 'f'");
   expect(keys.rowCount).toBe(before.rowCount);
+});
+
+test('passwords and links in unsent letters are not saved, and the restored portal shows that they must be sent again', async () => {
+  const portal = await startBusyPortal();
+  const assistant = await portal.as(await portal.make.assistant());
+  const { studyID } = await portal.make.study({ status: 'done' });
+  const { token } = await shareStudy(assistant, studyID);
+  const { password } = (
+    await portal.context.db
+      .selectFrom('letters')
+      .select('facts')
+      .where('template', '=', 'welcome')
+      .executeTakeFirstOrThrow()
+  ).facts as { password: string };
+  const folder = await newFolder();
+  const { path } = await save(portal, folder);
+  for (const file of await readdir(path, { recursive: true })) {
+    if (!file.endsWith('.gz')) continue;
+    const saved = gunzipSync(await readFile(join(path, file))).toString();
+    for (const secret of [password, token]) expect([file, saved.includes(secret)]).toEqual([file, false]);
+  }
+  const other = await startServer();
+  await restoreInto(other, folder);
+  const restored = await other.as({ ...(await other.make.assistant()) });
+  const doctor = await other.context.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('email', '=', 'welcome@clinic.test')
+    .executeTakeFirstOrThrow();
+  const shown = async () =>
+    responseOf(getDoctor, await restored.get(`/assistant/doctors/${doctor.id}`)).letter;
+  expect(await shown()).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('Отправьте его заново'),
+  });
+  await other.work();
+  await restored.patch(`/assistant/doctors/${doctor.id}/reset-password`);
+  const letter = await until('the new letter', () =>
+    other.outbox.find(({ to }) => to === 'welcome@clinic.test'),
+  );
+  expect(letter.text).toMatch(/Пароль: \w{14}/);
+  expect(letter.text).not.toContain(password);
 });
 
 test('nothing is restored into a portal in use, from a damaged backup, or by an older version', async () => {
@@ -103,22 +149,6 @@ test('after a change of SECRET the next backup goes into the same folder, and bo
     expect(await check(other)).toMatchObject(nothingWrong);
   }
 });
-
-/** An empty database with the migrations up to this one, as of an older version. */
-const emptyDatabase = async (upTo: string) => {
-  const admin = openPool(inject('databaseURL'), { max: 1 });
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await admin.query(`create database ${name}`);
-  const pool = openPool(databaseURL(inject('databaseURL'), name), { max: 3 });
-  const db = openDatabase(pool);
-  onTestFinished(async () => {
-    await db.destroy();
-    await admin.query(`drop database ${name} with (force)`);
-    await admin.end();
-  });
-  await migrate(db, pool, upTo);
-  return { pool, db };
-};
 
 test('a backup of an older version is restored and then migrated', async () => {
   const portal = await startServer();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { PoolClient } from 'pg';
 import { to } from 'pg-copy-streams';
 import { PENDING_JOBS_QUERY } from '../../platform/jobs/job-tables.ts';
+import { savedLetterColumns } from '../../platform/letters/secret-letters.ts';
 import { type Manifest, type SavedFile, saveStream } from './folder.ts';
 
 /**
@@ -40,6 +41,10 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 
 type Saved = Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 'jobs' | 'objects'>;
 
+/** The column itself, except where the backup must not contain its value. */
+const savedColumn = (table: string, column: string): string =>
+  (table === 'letters' ? savedLetterColumns[column] : undefined) ?? quoted(column);
+
 /** Saves rows, jobs and the list of the objects that the rows refer to, all from one snapshot. */
 export const saveDatabase = async (client: PoolClient, path: string): Promise<Saved> => {
   await mkdir(join(path, 'tables'), { mode: 0o700 });
@@ -53,7 +58,7 @@ export const saveDatabase = async (client: PoolClient, path: string): Promise<Sa
   const found = await client.query<{ name: string; columns: string[] }>(TABLES, [LEFT_OUT]);
   const tables: Manifest['tables'] = [];
   for (const { name, columns } of found.rows) {
-    const query = `public.${quoted(name)} (${columns.map(quoted).join(', ')})`;
+    const query = `(select ${columns.map((column) => savedColumn(name, column)).join(', ')} from public.${quoted(name)})`;
     tables.push({ name, columns, ...(await copy(`tables/${name}.gz`, query)) });
   }
   const jobs = await copy('jobs.gz', `(${PENDING_JOBS_QUERY})`);

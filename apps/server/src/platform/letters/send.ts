@@ -4,6 +4,7 @@ import type { Database } from '../db/schema.ts';
 import { MailRefusal } from '../outside/mail/mail.ts';
 import { enqueueAttempt } from './letters.ts';
 import { findPendingLetter, markFailed, markRefused, markSent, type PendingLetter } from './queries.ts';
+import { EXPIRED, isExpired } from './secret-letters.ts';
 import { type LetterFacts, render, type Template } from './templates.ts';
 import { nextAttemptAt } from './retry-schedule.ts';
 
@@ -34,6 +35,10 @@ const attemptDelivery = async (
   letter: PendingLetter,
 ): Promise<void> => {
   const { id: letterID, attempts, recipient, messageUUID, createdAt } = letter;
+  if (isExpired(config, letter, clock.now())) {
+    log.warn({ letterID }, 'letter expired');
+    return markFailed(db, letterID, { failedAt: clock.now(), lastError: EXPIRED });
+  }
   try {
     await mail.send({
       messageID: `<${messageUUID}@${new URL(config.publicURL).hostname}>`,

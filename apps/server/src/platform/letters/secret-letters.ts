@@ -1,0 +1,42 @@
+import type { Config } from '../config.ts';
+import type { Template } from './templates.ts';
+
+/**
+ * The letters whose facts contain a password or a link that opens a study or an account, and how long it is valid. The
+ * facts are deleted when the letter is sent, given up or expired, and are not part of a backup.
+ */
+const validityOf: { [T in Template]?: (config: Config) => number } = {
+  welcome: ({ welcomePasswordMaxAgeMs }) => welcomePasswordMaxAgeMs,
+  'new-password': ({ welcomePasswordMaxAgeMs }) => welcomePasswordMaxAgeMs,
+  'password-reset': ({ passwordResetMaxAgeMs }) => passwordResetMaxAgeMs,
+  'external-share': ({ shareMaxAgeMs }) => shareMaxAgeMs,
+};
+
+/** The error shown for a letter that waited longer than its password or link is valid. */
+export const EXPIRED = 'Письмо устарело: пароль или ссылка в нём больше не действуют';
+
+const NOT_RESTORED = 'Портал восстановлен из резервной копии без этого письма. Отправьте его заново';
+
+export const isExpired = (
+  config: Config,
+  { template, createdAt }: { template: string; createdAt: Date },
+  now: Date,
+): boolean => {
+  const validMs = validityOf[template as Template]?.(config);
+  return validMs !== undefined && createdAt.getTime() + validMs <= now.getTime();
+};
+
+const isSecret = `template in (${Object.keys(validityOf)
+  .map((template) => `'${template}'`)
+  .join(', ')}) and facts <> '{}'`;
+
+/**
+ * For backups: SQL for the columns of `letters`. A letter that waits with a password or a link is saved without it and
+ * as given up, so that a restored portal shows that it must be sent again.
+ */
+export const savedLetterColumns: Readonly<Record<string, string>> = {
+  facts: `case when ${isSecret} then '{}'::jsonb else facts end`,
+  failed_at: `case when ${isSecret} and sent_at is null then now() else failed_at end`,
+  next_try_at: `case when not (${isSecret}) then next_try_at end`,
+  last_error: `case when ${isSecret} and sent_at is null then '${NOT_RESTORED}' else last_error end`,
+};
