@@ -27,6 +27,7 @@ export default defineConfig({
       ...(process.env.ENGINES ? [{ test: { ...server, name: 'engines', include: [engineTests] } }] : []),
       { test: { ...longTimeouts, name: 'uploader', include: ['apps/uploader/**/*.test.ts'] } },
       { test: { ...longTimeouts, name: 'scripts', include: ['scripts/*.test.mjs'] } },
+      { test: { ...longTimeouts, name: 'fuzz', include: ['fuzz/**/*.test.ts'] } },
       { test: { ...longTimeouts, name: 'web', include: ['apps/web/**/*.test.ts'] } },
     ],
   },

@@ -49,6 +49,7 @@ const mayUse = {
   'apps/uploader': ['@snimok/contract', '@snimok/imaging', '@snimok/api-client'],
   e2e: ['@snimok/contract', '@snimok/imaging', '@snimok/phantom', '@snimok/api-client'],
   bench: ['@snimok/contract', '@snimok/imaging', '@snimok/phantom'],
+  fuzz: ['@snimok/contract', '@snimok/imaging', '@snimok/phantom'],
 };
 export const workspaces = Object.keys(mayUse).filter((workspace) => workspace !== 'apps/web/build');
 
@@ -113,8 +114,10 @@ const wrongPath = (path, target, modules) => {
   return undefined;
 };
 
-/** The benchmarks measure functions of the server directly; the server is no package that exports them. */
-const mayReach = (from, target) => from === 'bench' && target.startsWith('apps/server/src/');
+/** Benchmarks and fuzzing call functions of the programs directly; these are no packages that export them. */
+const mayReach = (from, target) =>
+  (from === 'bench' && target.startsWith('apps/server/src/')) ||
+  (from === 'fuzz' && /^apps\/(server|uploader)\/src\//.test(target));
 
 const SERVER = 'apps/server/src/';
 const WEB = 'apps/web/src/';

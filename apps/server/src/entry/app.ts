@@ -16,7 +16,9 @@ import { historyRoutes } from '../office/history/routes.ts';
 import { guard } from '../platform/http/guard.ts';
 import { healthRoutes } from '../platform/http/health.ts';
 import { logRequests } from '../platform/http/log-requests.ts';
+import { limitSilence } from '../platform/http/limit-silence.ts';
 import { limitSlowBodies } from '../platform/http/slow-bodies.ts';
+import { recordRefusals } from '../platform/http/record-refusals.ts';
 import { measureJobs } from '../platform/http/measure-jobs.ts';
 import { createServer, type Routes } from '../platform/http/server.ts';
 import { openGateways } from '../platform/http/gateways.ts';
@@ -38,15 +40,18 @@ import { scheduleRoutes } from '../office/schedule/routes.ts';
 import { searchRoutes } from '../office/search/routes.ts';
 import { segmentationRoutes } from '../viewing/segmentation/routes.ts';
 import { settingsRoutes } from '../people/settings/routes.ts';
-import { authenticateShare, shareStillGranted } from '../viewing/external-shares/caller.ts';
+import { authenticateShare } from '../viewing/external-shares/caller.ts';
 import { externalRoutes } from '../viewing/external-shares/external-routes.ts';
 import { shareRoutes } from '../viewing/external-shares/routes.ts';
-import { isGrantValid } from '../studies/studies/download.ts';
+import { readPermission } from '../studies/studies/url-permissions.ts';
 import { studyRoutes } from '../studies/studies/routes.ts';
 import { measureUploads } from '../studies/uploads/metrics.ts';
 import { uploadRoutes } from '../studies/uploads/routes.ts';
 import { authenticateViewer } from '../viewing/viewer/caller.ts';
 import { viewerRoutes } from '../viewing/viewer/routes.ts';
+import { hasRight } from '../viewing/transfers/check-rights.ts';
+import { watchResponses } from '../viewing/transfers/watch-responses.ts';
+import { watchTransfers } from '../viewing/transfers/watch-transfers.ts';
 import { seriesRoutes } from '../viewing/viewer/series-routes.ts';
 import { viewerSessionRoutes } from '../viewing/viewer/session-routes.ts';
 
@@ -68,9 +73,9 @@ export const modules = {
     'lifecycle',
     'copies',
   ],
-  viewing: ['external-shares', 'viewer', 'remote-desktop', 'protests', 'segmentation', 'dicomweb'],
+  viewing: ['external-shares', 'viewer', 'transfers', 'remote-desktop', 'protests', 'segmentation', 'dicomweb'],
   office: ['banner', 'search', 'schedule', 'reports', 'messenger', 'history'],
-  entry: ['backup', 'demo', 'commands'],
+  entry: ['backup', 'demo', 'commands', 'attacks'],
 } as const;
 
 /** In the order in which the OpenAPI document lists the endpoints. */
@@ -112,11 +117,15 @@ export const buildApp = (context: Context, registry = new Registry()): FastifyIn
   authenticateShare(plain, context);
   authenticateViewer(plain, context);
   limitSlowBodies(plain);
+  limitSilence(plain, context.config.transferTimeoutMs);
+  const transfers = watchTransfers(plain, context);
   logRequests(plain);
+  recordRefusals(plain, context);
   healthRoutes(plain, context, registry, [measureJobs, measureLetters, measureUploads]);
   plain.register(
     async (api) => {
       guard(api, new URL(context.config.publicURL).origin);
+      watchResponses(api, transfers);
       for (const routes of routesOfModules) routes(api as unknown as Routes, context);
       api.get('/openapi.json', { schema: { hide: true } }, async () => plain.swagger());
     },
@@ -130,7 +139,7 @@ export const buildApp = (context: Context, registry = new Registry()): FastifyIn
       '/connection/websocket': realtime,
       '/api/1/connection/websocket': realtime,
       ...(context.config.remoteViewer === 'desktop' && {
-        [REMOTE_DESKTOP_PATH]: remoteDesktopGateway(plain, context),
+        [REMOTE_DESKTOP_PATH]: remoteDesktopGateway(plain, context, transfers),
       }),
     },
     registry,
@@ -138,9 +147,16 @@ export const buildApp = (context: Context, registry = new Registry()): FastifyIn
   plain.register(storageRoutes, {
     store: context.storage,
     verify: context.signer.verify,
-    allow: (grant: string) =>
-      grant.startsWith('share:') ? shareStillGranted(context, grant) : isGrantValid(context, grant),
+    allow: async (permission: string) => {
+      const right = readPermission(permission);
+      return right !== null && hasRight(context, right);
+    },
+    watch: (permission: string, cut: () => void) => {
+      const right = readPermission(permission);
+      return right ? transfers.add(right, cut) : () => undefined;
+    },
     clock: context.clock,
+    maxSilenceMs: context.config.transferTimeoutMs,
   });
   webRoutes(plain, context);
   return plain;

@@ -1,0 +1,22 @@
+import type { Random } from './random.ts';
+
+/** An entry point that takes bytes. A case is a sequence of bytes that `make` chooses and `run` processes. */
+export interface Target {
+  make(random: Random): Buffer | Promise<Buffer>;
+  /** Rejects if the bytes cause a failure; refusing them in the intended way is none. */
+  run(bytes: Buffer): Promise<void>;
+}
+
+/** A case of one target, and what went wrong. */
+export interface Finding {
+  target: string;
+  case: number;
+  /** the first lines are enough to recognise an earlier finding */
+  reason: string;
+  bytes: Buffer | null;
+}
+
+/** Longer than any case may take. */
+export const STALL_MS = 5_000;
+/** Above the memory that the process has before the first case. */
+export const MEMORY_BYTES = 512 * 1024 ** 2;

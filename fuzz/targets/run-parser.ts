@@ -1,0 +1,108 @@
+import { fork } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Finding, MEMORY_BYTES, STALL_MS } from '../target.ts';
+
+const PAGE_BYTES = 4096;
+const WATCH_EVERY_MS = 50;
+/** Cases after which the resident memory counts as that of the process itself: modules and codecs are loaded. */
+const WARM_UP_CASES = 20;
+
+type Message = { begun: number; bytes: Uint8Array } | { passed: number } | { failed: number; reason: string };
+
+interface Outcome {
+  cases: number;
+  findings: Finding[];
+}
+
+const PARSERS = join(import.meta.dirname, 'parsers.ts');
+
+/**
+ * Runs cases of a parser in child processes until the time is over. A child that a case ends is replaced.
+ * @param module exports the `targets` by name
+ */
+export const runParser = async (
+  name: string,
+  seed: string,
+  milliseconds: number,
+  module = PARSERS,
+): Promise<Outcome> => {
+  const endsAt = Date.now() + milliseconds;
+  const outcome: Outcome = { cases: 0, findings: [] };
+  while (Date.now() < endsAt) await runChild({ module, name, seed, endsAt }, outcome);
+  return outcome;
+};
+
+interface Run {
+  module: string;
+  name: string;
+  seed: string;
+  endsAt: number;
+}
+
+const runChild = ({ module, name, seed, endsAt }: Run, outcome: Outcome): Promise<void> =>
+  new Promise((resolve) => {
+    const child = fork(
+      join(import.meta.dirname, 'parser-child.ts'),
+      [module, name, seed, String(outcome.cases)],
+      {
+        serialization: 'advanced',
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      },
+    );
+    let current: { case: number; bytes: Buffer; since: number } | null = null;
+    let baseBytes = 0;
+    let isEnding = false;
+    let casesHere = 0;
+    const end = () => {
+      isEnding = true;
+      child.kill('SIGKILL');
+    };
+    const report = (reason: string) => {
+      outcome.findings.push({
+        target: name,
+        case: current?.case ?? -1,
+        reason,
+        bytes: current?.bytes ?? null,
+      });
+    };
+    const endWith = (reason: string) => {
+      if (isEnding) return;
+      report(reason);
+      outcome.cases += 1;
+      end();
+    };
+    const watch = setInterval(async () => {
+      if (Date.now() > endsAt && current === null) return end();
+      if (current && Date.now() - current.since > STALL_MS) return endWith(`longer than ${STALL_MS} ms`);
+      const bytes = await residentBytes(child.pid);
+      if (casesHere < WARM_UP_CASES) baseBytes = Math.max(baseBytes, bytes);
+      if (bytes > baseBytes + MEMORY_BYTES) endWith(`${Math.round((bytes - baseBytes) / 1024 ** 2)} MB`);
+    }, WATCH_EVERY_MS);
+    child.on('message', (message: Message) => {
+      if (isEnding) return;
+      if ('begun' in message) {
+        current = { case: message.begun, bytes: Buffer.from(message.bytes), since: Date.now() };
+        return;
+      }
+      if ('failed' in message) report(message.reason);
+      outcome.cases += 1;
+      casesHere += 1;
+      current = null;
+      if (Date.now() > endsAt) end();
+    });
+    child.on('exit', (code, signal) => {
+      clearInterval(watch);
+      if (!isEnding) {
+        report(`the process ended: ${signal ?? code}`);
+        outcome.cases += 1;
+      }
+      resolve();
+    });
+  });
+
+/** 0 on systems without /proc. */
+const residentBytes = async (pid: number | undefined): Promise<number> => {
+  const statm = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '');
+  return Number(statm.split(' ')[1] ?? 0) * PAGE_BYTES;
+};
