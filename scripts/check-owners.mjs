@@ -51,6 +51,7 @@ export const owners = {
   tallies: TRIGGERS,
   throttles: 'people/accounts',
   uploadFiles: 'studies/uploads',
+  uploadUsage: 'studies/uploads',
   uploads: 'studies/uploads',
 };
 

@@ -35,13 +35,19 @@ function sentenceIn(text: string, status: number): string {
   return `Хранилище не приняло файл (код ${status}).`;
 }
 
+/** After a longer wait, the limit of the day for example, the user decides when to continue. */
+const LONGEST_WAIT_SECONDS = 15 * 60;
+
 /**
- * Whether a retry may succeed: no response, a timeout, too many requests, a server that is down or
+ * Whether a retry may succeed soon: no response, a timeout, too many requests, a server that is down or
  * restarting.
  */
-export const isTransient = (problem: unknown): problem is SendProblem =>
-  problem instanceof SendProblem &&
-  (problem.status === null || problem.status === 408 || problem.status === 429 || problem.status >= 500);
+export const isTransient = (problem: unknown): problem is SendProblem => {
+  if (!(problem instanceof SendProblem)) return false;
+  const { status, retryAfterSeconds } = problem;
+  if (status === 429) return (retryAfterSeconds ?? 0) <= LONGEST_WAIT_SECONDS;
+  return status === null || status === 408 || status >= 500;
+};
 
 /** Whether the presigned URL has expired and must be requested again. */
 export const isStaleURL = (problem: unknown) => problem instanceof SendProblem && problem.status === 403;

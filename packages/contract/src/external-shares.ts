@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LetterState } from './letters.ts';
-import { PresignedURL, StudyType } from './studies.ts';
+import { Contains, PresignedURL, StudyType } from './studies.ts';
 import { Email, Id, Instant, NoContent, Uuid } from './fields.ts';
 
 /** What a recipient may do besides reading the study's data. */
@@ -105,6 +105,7 @@ export const ExternalStudy = z.object({
   studyCreatedAt: Instant,
   shareExpiredAt: Instant,
   flags: z.array(ShareFlag),
+  contains: Contains.optional(),
 });
 
 export const getExternalStudy = {

@@ -6,6 +6,14 @@ import { CalendarDay, Comment, JsonId, Id, Instant, NoContent, Offset, pageOf } 
 
 /** rg: X-ray (2D); cbct: cone-beam computed tomography (3D). */
 export const StudyType = z.enum(['rg', 'cbct']);
+/**
+ * Files that can run when they are opened. program: executable files; script: scripts and shortcuts; html: web pages;
+ * preamble: DICOM files that begin like a program.
+ */
+export const ContentFlag = z.enum(['program', 'script', 'html', 'preamble']);
+/** What the study contains besides images; absent if it contains none of these. */
+export const Contains = z.array(ContentFlag);
+
 export const StudyStatus = z.enum(['in-work', 'done', 'archived']);
 export const DoctorStudyStatus = z.enum(['available', 'in-work', 'need-restore']);
 
@@ -30,6 +38,7 @@ const studyFields = {
   sizeBytes: z.number().int().nullable(),
   /** DICOM frames and plain images in the study's object */
   imageCount: z.number().int().nullable(),
+  contains: Contains.optional(),
 };
 export const Study = z.object({
   ...studyFields,

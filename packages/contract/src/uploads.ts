@@ -3,6 +3,9 @@ import { Id, Uuid } from './fields.ts';
 
 export const UploadStatus = z.enum(['uploading', 'completed', 'processing', 'processed']);
 
+/** scratch: space on the server's disk; antivirus: the virus scanner */
+export const WaitReason = z.enum(['scratch', 'antivirus']);
+
 export const MAX_FILENAME_BYTES = 1024;
 /** More than any X-ray machine writes for one study; a list of this length still fits into one response. */
 export const MAX_FILES = 50_000;
@@ -56,6 +59,8 @@ export const UploadState = z.object({
   error: z.string().nullable(),
   /** fraction of the processing that is done, 0 to 1; null before it begins */
   progress: z.number().min(0).max(1).nullable(),
+  /** why a completed upload is not processed yet; absent while nothing delays it */
+  waitsFor: WaitReason.optional(),
 });
 export const RegisteredFile = z.object({
   filename: z.string(),

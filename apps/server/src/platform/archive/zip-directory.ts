@@ -60,7 +60,8 @@ export async function readDirectory(
   try {
     const options = { lazyEntries: true, decodeStrings: false, autoClose: false };
     const zip = await fromRandomAccessReaderPromise(new BoundedReader(file, size), size, options);
-    if (zip.entryCount > limits.entries) throw refuse(reasons.tooMany(limits.entries));
+    if (zip.entryCount > limits.entries)
+      throw refuse(reasons.tooMany(limits.entries), undefined, { exceedsLimits: true });
     const directoryOffset = Number(zip.readEntryCursor); // a number, although yauzl declares it as a boolean
     for await (const entry of zip.eachEntry()) {
       const extent = extentOf(entry);
@@ -127,11 +128,13 @@ function checkTotals(
   refuse: MakeProblem,
 ): void {
   const totalBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  if (totalBytes > limits.totalBytes) throw refuse(reasons.tooLarge(limits.totalBytes));
+  if (totalBytes > limits.totalBytes)
+    throw refuse(reasons.tooLarge(limits.totalBytes), undefined, { exceedsLimits: true });
   const tooDense = (packed: number, unpacked: number) =>
     unpacked > limits.ratioFromBytes && unpacked > packed * limits.ratio;
   const anyDense = files.some(({ extent, sizeBytes }) => tooDense(extent.compressedBytes, sizeBytes));
-  if (anyDense || tooDense(archiveBytes, totalBytes)) throw refuse(reasons.tooDense);
+  if (anyDense || tooDense(archiveBytes, totalBytes))
+    throw refuse(reasons.tooDense, undefined, { exceedsLimits: true });
 }
 
 /** Rejects a name that occurs twice or is also the folder of another file, since a folder cannot hold both. */

@@ -4,15 +4,29 @@
  */
 export class ZipProblem extends Error {
   override name = 'ZipProblem';
+  /** The archive is too large to be unpacked; otherwise it is invalid. */
+  readonly exceedsLimits: boolean;
+
+  constructor(
+    sentence: string,
+    { cause, exceedsLimits = false }: { cause?: unknown; exceedsLimits?: boolean },
+  ) {
+    super(sentence, { cause });
+    this.exceedsLimits = exceedsLimits;
+  }
 }
 
-export type MakeProblem = (reason: string, cause?: unknown) => ZipProblem;
+export type MakeProblem = (
+  reason: string,
+  cause?: unknown,
+  options?: { exceedsLimits: boolean },
+) => ZipProblem;
 
 /** `archive` is the file name on the uploader's computer. */
 export const problemsOf =
   (archive: string): MakeProblem =>
-  (reason, cause) =>
-    new ZipProblem(`Архив ${quoted(archive)} ${reason}`, { cause });
+  (reason, cause, options) =>
+    new ZipProblem(`Архив ${quoted(archive)} ${reason}`, { cause, ...options });
 
 export const reasons = {
   notAZip: 'не читается: это не ZIP или файл передан не целиком. Проверьте архив и загрузите его снова',

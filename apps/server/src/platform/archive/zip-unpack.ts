@@ -31,6 +31,9 @@ export interface UnpackOptions {
   signal?: AbortSignal;
 }
 
+/** The name of an unpacked file by its position among the files of the archive, from 0. */
+export const unpackedFile = (index: number): string => String(index + 1).padStart(6, '0');
+
 /** Packed and unpacked bytes of the files in progress. */
 const BUDGET_BYTES = 48 * 1024 * 1024;
 /** Files of more packed and unpacked bytes are streamed and count as this much memory. */
@@ -83,7 +86,7 @@ class Unpacking {
   *tasks(declared: DeclaredFile[]): Generator<Task<UnpackedFile>> {
     for (const [index, file] of declared.entries()) {
       this.#signal?.throwIfAborted();
-      const target = join(this.#folder, String(index + 1).padStart(6, '0'));
+      const target = join(this.#folder, unpackedFile(index));
       const memoryBytes = Math.min(file.sizeBytes + file.extent.compressedBytes, WHOLE_BYTES);
       yield { memoryBytes, run: () => this.#unpack(file, target) };
     }

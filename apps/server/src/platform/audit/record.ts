@@ -54,6 +54,7 @@ export type AuditAction =
   | 'study.comment'
   | 'study.upload'
   | 'study.publish'
+  | 'study.infected'
   | 'study.download'
   | 'study.view'
   | 'study.mark'

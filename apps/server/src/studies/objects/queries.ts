@@ -9,6 +9,7 @@ interface NewObject {
   studyInstanceUID: string | null;
   patientInFiles: { name: string | null; birthDate: string | null; sex: string | null } | null;
   warnings: string[];
+  contains: string[];
 }
 
 export const insertObject = async (tx: Tx, { patientInFiles, ...object }: NewObject): Promise<void> => {

@@ -1,10 +1,10 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { ZipProblem } from '../../platform/archive/zip-problem.ts';
-import { unpackZip } from '../../platform/archive/zip-unpack.ts';
-import type { Context } from '../../platform/context.ts';
-import { listFiles } from '../uploads/queries.ts';
-import type { CollectedFile } from './parser-tasks.ts';
+import { join } from "node:path";
+import { EntryNames } from "../../platform/archive/entry-names.ts";
+import { ZipProblem } from "../../platform/archive/zip-problem.ts";
+import type { Context } from "../../platform/context.ts";
+import { listFiles, type StoredFile } from "../uploads/queries.ts";
+import type { CollectedFile } from "./parser-tasks.ts";
+import { unpack, type Unpacking } from "./unpack.ts";
 
 interface CollectedFiles {
   files: CollectedFile[];
@@ -12,56 +12,63 @@ interface CollectedFiles {
   warnings: string[];
 }
 
+const isZip = ({ filename }: { filename: string }) => /\.zip$/i.test(filename);
+
 /**
  * Brings all uploaded files to the local disk, under the names that they will have in the study's object. ZIPs are
  * unpacked: into the root if the ZIP is the only file, otherwise into a folder named after it.
- * @throws ZipProblem if the only file is a ZIP that cannot be unpacked
+ * @throws ZipProblem if the only file is a ZIP that cannot be unpacked, Problem if the upload exceeds its limits
  */
 export const collectFiles = async (
   { db, storage }: Context,
   uploadUUID: string,
   scratch: string,
-  signal: AbortSignal,
+  unpacking: Unpacking,
 ): Promise<CollectedFiles> => {
   const sent = await listFiles(db, uploadUUID);
+  await reserve(unpacking, sent);
   const isOnlyFile = sent.length === 1;
-  const usedNames = new Set<string>();
+  const names = new EntryNames();
   const files: CollectedFile[] = [];
   const warnings: string[] = [];
-  const add = (file: CollectedFile) => files.push({ ...file, name: uniqueName(file.name, usedNames) });
+  const add = (file: CollectedFile) =>
+    files.push({ ...file, name: names.add(file.name) });
 
   for (const [i, { filename, sizeBytes, key }] of sent.entries()) {
-    signal.throwIfAborted();
-    const { path } = await storage.localPath(key, scratch);
-    if (!/\.zip$/i.test(filename)) {
+    unpacking.signal.throwIfAborted();
+    const { path, release } = await storage.localPath(key, scratch);
+    if (!isZip({ filename })) {
       add({ name: filename, path, sizeBytes });
       continue;
     }
-    const folder = isOnlyFile ? '' : `${filename.replace(/\.zip$/i, '')}/`;
+    const folder = isOnlyFile ? "" : `${filename.replace(/\.zip$/i, "")}/`;
     try {
-      const unpacked = await unpackInto(join(scratch, `zip-${i}`), path, filename, signal);
-      for (const file of unpacked) add({ ...file, name: `${folder}${file.name}` });
+      const unpacked = await unpack(unpacking, {
+        path,
+        archive: filename,
+        folder: join(scratch, `zip-${i}`),
+      });
+      for (const one of unpacked) add({ ...one, name: `${folder}${one.name}` });
+      await release();
     } catch (cause) {
-      if (!(cause instanceof ZipProblem) || isOnlyFile) throw cause;
+      if (!(cause instanceof ZipProblem) || isOnlyFile || cause.exceedsLimits)
+        throw cause;
       warnings.push(`${filename}: ${cause.message}`);
+      unpacking.budget.addFiles({ files: 1, bytes: sizeBytes });
       add({ name: filename, path, sizeBytes });
     }
   }
   return { files, warnings };
 };
 
-const unpackInto = async (folder: string, path: string, archive: string, signal: AbortSignal) => {
-  await mkdir(folder, { recursive: true });
-  const files: CollectedFile[] = [];
-  for await (const file of unpackZip(path, folder, { archive, signal })) files.push(file);
-  return files;
-};
-
-/** `a/b.dcm`, then `a/b (2).dcm`, so that no file replaces another of the same name. */
-const uniqueName = (name: string, usedNames: Set<string>): string => {
-  const [, stem = name, ending = ''] = /^(.*?)(\.[^./]*)?$/s.exec(name) ?? [];
-  let unique = name;
-  for (let n = 2; usedNames.has(unique); n++) unique = `${stem} (${n})${ending}`;
-  usedNames.add(unique);
-  return unique;
+/** For what was sent, twice: a store other than a folder is downloaded, and the study object contains the files. */
+const reserve = async (
+  { budget, reservation }: Unpacking,
+  sent: StoredFile[],
+): Promise<void> => {
+  const sum = (files: StoredFile[]) =>
+    files.reduce((total, { sizeBytes }) => total + sizeBytes, 0);
+  const plain = sent.filter((file) => !isZip(file));
+  budget.addFiles({ files: plain.length, bytes: sum(plain) });
+  await reservation.add(2 * sum(sent));
 };

@@ -2,11 +2,13 @@ import type { DicomFile } from '@snimok/imaging/dicom/file';
 import { groupSeries, orderSlices, type Series } from '@snimok/imaging/dicom/series';
 import { invalid } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
+import { type Flag, FLAGS } from './content-flags.ts';
 import type { FileFacts, CollectedFile } from './parser-tasks.ts';
 
 export interface InspectedFile {
   file: CollectedFile;
   facts: FileFacts;
+  flags: Flag[];
 }
 
 export interface Candidate {
@@ -20,6 +22,8 @@ export interface Contents {
   studyInstanceUID: string | null;
   patientInFiles: { name: string | null; birthDate: string | null; sex: string | null } | null;
   warnings: string[];
+  /** kinds of files that should not be opened without care */
+  contains: Flag[];
   /** the DICOM files with pixel data, from which a volume is built */
   slices: { path: string; dicom: DicomFile }[];
   /** images that may represent the study, best first: if one cannot be decoded, the next is tried */
@@ -54,6 +58,7 @@ export const describeContents = (type: string, inspected: InspectedFile[]): Cont
       }) ||
       null,
     warnings: warningsOf(inspected),
+    contains: FLAGS.filter((flag) => inspected.some(({ flags }) => flags.includes(flag))),
     slices: images.map(({ file: { path }, dicom }) => ({ path, dicom })),
     candidates: [...dicomCandidates(type, images, series), ...plainCandidates(plain)].slice(
       0,

@@ -1,16 +1,33 @@
 import { open } from 'node:fs/promises';
 import { DicomProblem } from '@snimok/imaging/dicom/problem';
 import { isDicom, readDicom } from '@snimok/imaging/dicom/read';
+import { type Flag, flagsOf } from './content-flags.ts';
 import type { FileFacts } from './parser-tasks.ts';
 
 /** A larger file is read only up to HEAD_BYTES, which contain the header; its pixels are read only for the picture. */
 export const READ_WHOLE_BYTES = 1024 ** 3;
 const HEAD_BYTES = 64 * 1024 ** 2;
+const FLAG_BYTES = 1024 ** 2;
 /** More pixels than any X-ray detector has; an image that declares more is treated as a decompression bomb. */
 export const MAX_PIXELS = 120_000_000;
 
-export const inspectFile = async (path: string, sizeBytes: number): Promise<FileFacts> =>
-  inspectContent(await readHead(path, sizeBytes), path);
+/** The flags depend on the name too; without a name there are none. */
+export const inspectFile = async ({
+  path,
+  sizeBytes,
+  name,
+}: {
+  path: string;
+  sizeBytes: number;
+  name?: string;
+}): Promise<{ facts: FileFacts; flags: Flag[] }> => {
+  const head = await readHead(path, sizeBytes <= READ_WHOLE_BYTES ? sizeBytes : HEAD_BYTES);
+  const flags = name === undefined ? [] : flagsOf(name, head);
+  return { facts: await inspectContent(head, path), flags };
+};
+
+export const flagFile = async ({ path, name }: { path: string; name: string }): Promise<Flag[]> =>
+  flagsOf(name, await readHead(path, FLAG_BYTES));
 
 /**
  * Recognises a file by its content, never by its name. `bytes` are the file or its beginning.
@@ -27,8 +44,7 @@ export const inspectContent = async (bytes: Buffer, image: string | Buffer): Pro
   }
 };
 
-const readHead = async (path: string, sizeBytes: number): Promise<Buffer> => {
-  const length = sizeBytes <= READ_WHOLE_BYTES ? sizeBytes : HEAD_BYTES;
+const readHead = async (path: string, length: number): Promise<Buffer> => {
   const file = await open(path, 'r');
   try {
     const bytes = Buffer.allocUnsafe(length);

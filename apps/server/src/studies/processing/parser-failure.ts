@@ -8,8 +8,12 @@ export interface InternalFailure {
   internal: string;
 }
 
-/** Only errors of system calls have `syscall`; no error that a file causes in a parser does. */
+/**
+ * Only errors of system calls, and errors of the store that they cause, have `syscall`; no error that a file causes in a
+ * parser does.
+ */
 export const failureOf = (cause: unknown): ParseFailure | InternalFailure => {
   if (!(cause instanceof Error)) return { failed: String(cause) };
-  return 'syscall' in cause ? { internal: cause.message } : { failed: cause.message };
+  const isOfSystem = [cause, cause.cause].some((error) => error instanceof Error && 'syscall' in error);
+  return isOfSystem ? { internal: cause.message } : { failed: cause.message };
 };

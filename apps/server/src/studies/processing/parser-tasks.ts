@@ -1,6 +1,8 @@
 import type { DicomFile } from '@snimok/imaging/dicom/file';
+import type { Flag } from './content-flags.ts';
 import type { PanoramaRequest, RenderedPanorama } from './panorama-task.ts';
 import type { PictureRequest, PictureSize } from './picture-task.ts';
+import type { UnpackRequest, ZipReply, ZipRequest } from './unpack-task.ts';
 
 /** A file of an upload on the local disk; `name` is its path inside the study's object. */
 export interface CollectedFile {
@@ -20,11 +22,18 @@ export type FileFacts =
 
 /** The messages to the parser process of uploads and panoramas, and its answers. */
 export type ParserTask =
-  | { task: 'inspect'; path: string; sizeBytes: number }
+  /** with the name of a file of an upload, which is flagged too */
+  | { task: 'inspect'; path: string; sizeBytes: number; name?: string }
+  /** for a file that makes the inspection fail */
+  | { task: 'flag'; path: string; name: string }
+  | ({ task: 'measure-zip'; maxFiles: number } & ZipRequest)
+  | ({ task: 'unpack-zip' } & UnpackRequest)
   | ({ task: 'picture' } & PictureRequest)
   | ({ task: 'panorama' } & PanoramaRequest);
 export type ParserReply =
-  | { facts: FileFacts }
+  | { facts: FileFacts; flags: Flag[] }
+  | { flags: Flag[] }
+  | ZipReply
   | { picture: { full: PictureSize; card: PictureSize } }
   | { cut: RenderedPanorama }
   | { none: 'no-bone' | 'not-sure' }

@@ -1,7 +1,8 @@
 import { parentPort } from 'node:worker_threads';
-import { inspectFile } from './inspect-file.ts';
+import { flagFile, inspectFile } from './inspect-file.ts';
 import { failureOf, type InternalFailure } from './parser-failure.ts';
 import type { ParserReply, ParserTask } from './parser-tasks.ts';
+import { measureZip, unpackInto } from './unpack-task.ts';
 
 /** The thread of a parser process of `processing/` and `panorama/`; `parser-child.ts` starts it. */
 parentPort?.on('message', async (task: ParserTask) => {
@@ -10,7 +11,10 @@ parentPort?.on('message', async (task: ParserTask) => {
 
 async function answer(task: ParserTask): Promise<ParserReply | InternalFailure> {
   try {
-    if (task.task === 'inspect') return { facts: await inspectFile(task.path, task.sizeBytes) };
+    if (task.task === 'inspect') return await inspectFile(task);
+    if (task.task === 'flag') return { flags: await flagFile(task) };
+    if (task.task === 'measure-zip') return await measureZip(task);
+    if (task.task === 'unpack-zip') return await unpackInto(task);
     if (task.task === 'panorama') {
       const { renderPanorama } = await import('./render-panorama.ts');
       return await renderPanorama(task);

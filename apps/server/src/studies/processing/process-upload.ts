@@ -2,24 +2,30 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ZipIndex } from '../../platform/archive/zip-index.ts';
-import { ZipProblem } from '../../platform/archive/zip-problem.ts';
 import { verifyZip } from '../../platform/archive/zip-verify.ts';
 import { writeZip } from '../../platform/archive/zip-writer.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/client.ts';
-import { Problem } from '../../platform/errors.ts';
+import { clamd } from '../../platform/outside/antivirus/clamd.ts';
 import { throttleProgress } from '../../platform/progress.ts';
+import { openScratch, type ScratchReservation } from '../../platform/scratch.ts';
 import { enqueueRemoval } from '../objects/jobs.ts';
 import { objectKey, pictureKeys } from '../objects/keys.ts';
 import { publishUploadChange } from '../uploads/publish-upload.ts';
-import { claimUpload, endUpload, updateUploadProgress } from '../uploads/run-queries.ts';
+import { claimUpload, clearWait, updateUploadProgress } from '../uploads/run-queries.ts';
+import { findUsage } from '../uploads/usage-queries.ts';
+import { usageDay } from '../uploads/usage.ts';
 import { collectFiles } from './collect-files.ts';
 import { type Contents, describeContents, type InspectedFile } from './contents.ts';
+import { endUnpublished } from './end-unpublished.ts';
+import { MeteredParser } from './metered-parser.ts';
 import { makePanorama } from './panorama.ts';
-import { ParserProcess } from './parser-process.ts';
-import type { CollectedFile, FileFacts } from './parser-tasks.ts';
+import type { ParserProcess } from './parser-process.ts';
+import type { CollectedFile, ParserReply } from './parser-tasks.ts';
 import { makePictures } from './pictures.ts';
 import { publish } from './publish.ts';
+import { scanFiles } from './scan-files.ts';
+import { UploadBudget } from './upload-budget.ts';
 
 /** Progress at the end of each step, in proportion to the time that the steps take for a usual study. */
 const COLLECTED = 0.1;
@@ -35,8 +41,12 @@ interface Run {
   studyID: number;
   patientID: number;
   type: string;
+  /** the account that opened the upload, whose use is limited by day */
+  creatorID: number;
   scratch: string;
   signal: AbortSignal;
+  budget: UploadBudget;
+  reservation: ScratchReservation;
   progress(share: number): void;
   /** Resolves when the last reported progress has been published. */
   progressPublished(): Promise<void>;
@@ -64,23 +74,27 @@ export const processSentFiles = async (
   const progress = throttleProgress(REPORT_EVERY_MS, context.log, { uploadUUID }, (share) =>
     publishProgress(context.db, uploadUUID, runID, share),
   );
+  const used = await findUsage(context.db, claimed.creatorID, usageDay(context));
+  const run: Run = {
+    ...claimed,
+    uploadUUID,
+    runID,
+    scratch,
+    signal,
+    budget: new UploadBudget(context, used),
+    reservation: openScratch(context),
+    progress: progress.report,
+    progressPublished: progress.finished,
+  };
   try {
-    await processRun(context, {
-      ...claimed,
-      uploadUUID,
-      runID,
-      scratch,
-      signal,
-      progress: progress.report,
-      progressPublished: progress.finished,
-    });
+    await processRun(context, run);
   } catch (cause) {
-    if (!(cause instanceof Problem) && !(cause instanceof ZipProblem)) throw cause;
     await progress.finished();
-    await failUpload(context, uploadUUID, runID, cause.message);
+    await endUnpublished(context, run, cause);
   } finally {
     await progress.finished();
     await rm(scratch, { recursive: true, force: true });
+    run.reservation.release();
     // must fail if a newer run has its files there
     await rmdir(work).catch(() => undefined);
   }
@@ -100,17 +114,16 @@ const startRun = async ({ db }: Context, uploadUUID: string, runID: string) => {
   return claimed;
 };
 
-const failUpload = ({ db, clock }: Context, uploadUUID: string, runID: string, error: string) =>
-  db.transaction().execute(async (tx) => {
-    const ended = await endUpload(tx, uploadUUID, runID, { error, processedAt: clock.now() });
-    if (ended) await publishUploadChange(tx, uploadUUID);
-  });
-
 const processRun = async (context: Context, run: Run): Promise<void> => {
   const { uploadUUID, scratch, signal } = run;
-  const parser = new ParserProcess();
+  const antivirus = context.config.clamdURL ? clamd(context.config.clamdURL) : null;
+  // before the work of unpacking, which would be repeated
+  await antivirus?.check();
+  const parser = new MeteredParser(run.budget);
   try {
-    const { files, warnings } = await collectFiles(context, uploadUUID, scratch, signal);
+    const { files, warnings } = await collectFiles(context, uploadUUID, scratch, { ...run, parser });
+    if (antivirus) await scanFiles(antivirus, files, signal);
+    await clearWait(context.db, uploadUUID, run.runID);
     run.progress(COLLECTED);
     const inspected = await inspectFiles(parser, run, files);
     const [index, { panorama, pictures }] = await Promise.all([
@@ -120,7 +133,7 @@ const processRun = async (context: Context, run: Run): Promise<void> => {
     const contents = { ...inspected, warnings: [...inspected.warnings, ...warnings] };
     // a report that arrives after the end of the upload would show it as still being processed
     await run.progressPublished();
-    await publish(context, run, { contents, index, pictures, panorama });
+    await publish(context, run, { contents, index, pictures, panorama, used: run.budget.used });
   } finally {
     parser.close();
   }
@@ -140,17 +153,25 @@ const inspectFiles = async (parser: ParserProcess, run: Run, files: CollectedFil
   const inspected: InspectedFile[] = [];
   for (const [i, file] of files.entries()) {
     const reply = await parser.run(
-      { task: 'inspect', path: file.path, sizeBytes: file.sizeBytes },
+      { task: 'inspect', path: file.path, sizeBytes: file.sizeBytes, name: file.name },
       run.signal,
     );
-    const facts: FileFacts =
-      'facts' in reply
-        ? reply.facts
-        : { kind: 'broken', reason: 'failed' in reply ? reply.failed : 'no answer' };
-    inspected.push({ file, facts });
+    inspected.push('facts' in reply ? { file, ...reply } : await inspectBroken(parser, run, file, reply));
     run.progress(COLLECTED + ((INSPECTED - COLLECTED) * (i + 1)) / files.length);
   }
   return describeContents(run.type, inspected);
+};
+
+/** A file that makes the parser process fail may be a program all the same. */
+const inspectBroken = async (
+  parser: ParserProcess,
+  { signal }: Run,
+  file: CollectedFile,
+  failure: ParserReply,
+): Promise<InspectedFile> => {
+  const reply = await parser.run({ task: 'flag', path: file.path, name: file.name }, signal);
+  const reason = 'failed' in failure ? failure.failed : 'no answer';
+  return { file, facts: { kind: 'broken', reason }, flags: 'flags' in reply ? reply.flags : [] };
 };
 
 /** Writes the study's object into the store, reads it back and compares it with its index. */

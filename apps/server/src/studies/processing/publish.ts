@@ -14,6 +14,8 @@ import { publishStudy } from '../studies/state-queries.ts';
 import { discardUpload } from '../uploads/jobs.ts';
 import { publishUploadChange } from '../uploads/publish-upload.ts';
 import { endUpload, listUploadsOf } from '../uploads/run-queries.ts';
+import { addUsage, type Usage } from '../uploads/usage-queries.ts';
+import { usageDay } from '../uploads/usage.ts';
 import type { Contents } from './contents.ts';
 import type { Panorama } from './panorama-task.ts';
 
@@ -22,6 +24,7 @@ interface Run {
   runID: string;
   studyID: number;
   patientID: number;
+  creatorID: number;
 }
 
 /** The outcome of a run: what was found in the files and what has been written to the store. */
@@ -30,12 +33,13 @@ interface ProcessedUpload {
   index: ZipIndex;
   pictures: StoredPicture[];
   panorama: Panorama | null;
+  used: Partial<Usage>;
 }
 
 /** In one transaction: the study with its object, index and pictures, and the end of the upload. */
 export const publish = async (
   { db, clock, config }: Context,
-  { uploadUUID, runID, studyID, patientID }: Run,
+  { uploadUUID, runID, studyID, patientID, creatorID }: Run,
   processed: ProcessedUpload,
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
@@ -44,6 +48,7 @@ export const publish = async (
     if (!(await endUpload(tx, uploadUUID, runID, { error: null, processedAt: now }))) {
       return enqueueRemoval(tx, { warm: [objectKey(uploadUUID, runID)] });
     }
+    await addUsage(tx, creatorID, usageDay({ config, clock }), processed.used);
     await insertProcessed(tx, uploadUUID, runID, processed, now);
     const { replacedID } = await publishStudy(tx, studyID, uploadUUID, now);
     // the study was restored by a new upload: its archived object is deleted unless another study refers to it
@@ -68,7 +73,7 @@ const insertProcessed = async (
   { contents, index, pictures, panorama }: ProcessedUpload,
   createdAt: Date,
 ): Promise<void> => {
-  const { imageCount, studyInstanceUID, patientInFiles, warnings } = contents;
+  const { imageCount, studyInstanceUID, patientInFiles, warnings, contains } = contents;
   await insertObject(tx, {
     id: objectID,
     key: objectKey(objectID, runID),
@@ -78,6 +83,7 @@ const insertProcessed = async (
     studyInstanceUID,
     patientInFiles,
     warnings,
+    contains,
   });
   await insertObjectIndex(tx, objectID, index.entries);
   const series = contents.series.map(

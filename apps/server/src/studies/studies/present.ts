@@ -1,5 +1,5 @@
-import type { DoctorStudyStatus, StudyStatus, StudyType } from '@snimok/contract/studies';
-import type { UploadStatus } from '@snimok/contract/uploads';
+import type { Contains, DoctorStudyStatus, StudyStatus, StudyType } from '@snimok/contract/studies';
+import type { UploadStatus, WaitReason } from '@snimok/contract/uploads';
 import type { z } from 'zod';
 import { presentLetter } from '../../platform/letters/present.ts';
 import type { LetterRow } from '../../platform/letters/queries.ts';
@@ -12,6 +12,13 @@ type Status = z.infer<typeof StudyStatus>;
 /** A corrected panorama has the same object but another arch, and needs another URL in the browser's cache. */
 const versionOf = ({ objectID, shownArchID }: StudyRow) =>
   shownArchID === null ? objectID : `${objectID}.${shownArchID}`;
+
+/** Absent for most studies and in objects of earlier versions. */
+export const containsOf = ({ contains }: Pick<StudyRow, 'contains'>) =>
+  contains && contains.length > 0 ? { contains: contains as z.infer<typeof Contains> } : {};
+
+export const waitOf = (waitsFor: string | null) =>
+  waitsFor === null ? {} : { waitsFor: waitsFor as z.infer<typeof WaitReason> };
 
 const facts = (study: StudyRow) => ({
   studyID: study.id,
@@ -27,6 +34,7 @@ const facts = (study: StudyRow) => ({
   doctorName: study.doctorName,
   sizeBytes: study.sizeBytes,
   imageCount: study.imageCount,
+  ...containsOf(study),
 });
 
 /** contract.md: before the study is published for the first time, or up to 24 hours after it was done. */
@@ -55,6 +63,7 @@ export const presentStudy = (study: StudyRow, letter: LetterRow | null | undefin
     status: study.upload.status as z.infer<typeof UploadStatus>,
     error: study.upload.error,
     progress: study.upload.progress,
+    ...waitOf(study.upload.wait),
   },
 });
 

@@ -35,6 +35,7 @@ const selectStudies = (db: Tx, who: Actor) =>
       'creator.name as creatorName',
       'objects.sizeBytes',
       'objects.imageCount',
+      'objects.contains',
       'objects.place as objectPlace',
       'panoramas.shownArchID',
     ])
@@ -66,7 +67,14 @@ const selectStudies = (db: Tx, who: Actor) =>
       jsonObjectFrom(
         study
           .selectFrom('uploads')
-          .select(['uploads.uuid', 'uploads.status', 'uploads.error', 'uploads.progress'])
+          .select([
+            'uploads.uuid',
+            'uploads.status',
+            'uploads.error',
+            'uploads.progress',
+            // a single word, as above
+            'uploads.waitsFor as wait',
+          ])
           .whereRef('uploads.studyID', '=', 'studies.id')
           .orderBy('uploads.createdAt', 'desc')
           .orderBy('uploads.uuid')

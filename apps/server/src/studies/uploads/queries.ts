@@ -13,6 +13,8 @@ const uploadColumns = [
   'uploads.status',
   'uploads.error',
   'uploads.progress',
+  'uploads.waitsFor',
+  'uploads.creatorID',
 ] as const;
 
 /** An upload is visible to the actors who see its study. */
@@ -83,15 +85,6 @@ export const listFilesNamed = (db: Tx, uploadUUID: string, filenames: string[]) 
     .where('uploadUUID', '=', uploadUUID)
     .where(sql<boolean>`filename = any(${filenames}::text[])`)
     .execute();
-
-export const countFiles = async (db: Tx, uploadUUID: string): Promise<number> => {
-  const { total } = await db
-    .selectFrom('uploadFiles')
-    .select((file) => file.fn.countAll<number>().as('total'))
-    .where('uploadUUID', '=', uploadUUID)
-    .executeTakeFirstOrThrow();
-  return total;
-};
 
 export interface NewFile {
   uploadUUID: string;

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { MAX_FILES } from '@snimok/contract/uploads';
-import type { Actor } from '../../platform/access/actor.ts';
+import { type Actor, accountOf } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { invalid } from '../../platform/errors.ts';
 import { after } from '../../platform/outside/clock.ts';
-import { sentences } from '../../platform/sentences.ts';
 import { uploadGrant, assertUploadOpen } from './grant.ts';
 import { discardPartsOf, prepareParts, type SentParts } from './parts.ts';
 import {
-  countFiles,
   insertFiles,
   listFilesNamed,
   lockUpload,
@@ -17,6 +13,7 @@ import {
   type StoredFile,
 } from './queries.ts';
 import { uploadPrefix } from './uploads.ts';
+import { countRegistered } from './usage.ts';
 
 interface FileRequest {
   filename: string;
@@ -35,7 +32,7 @@ export const registerFiles = async (
   const { storage, clock, config } = context;
   // if a name occurs twice, the last one counts, as in two successive requests
   const latest = new Map(files.map((file) => [file.filename, file]));
-  const targets = await replaceFiles(context, uploadUUID, [...latest.values()]);
+  const targets = await replaceFiles(context, accountOf(who), uploadUUID, [...latest.values()]);
   const expiresAt = after(clock.now(), config.presignedURLMaxAgeMs);
   const grant = uploadGrant(uploadUUID, who);
   return Promise.all(
@@ -66,6 +63,7 @@ const findRegistered = async (db: Tx, uploadUUID: string, files: FileRequest[]):
  */
 const replaceFiles = async (
   context: Context,
+  accountID: number,
   uploadUUID: string,
   files: FileRequest[],
 ): Promise<FileTarget[]> => {
@@ -77,7 +75,11 @@ const replaceFiles = async (
     try {
       isRegistered = await db
         .transaction()
-        .execute((tx) => insertTargets(tx, uploadUUID, files, targets, seen));
+        .execute(async (tx) => {
+          const changed = await insertTargets(tx, uploadUUID, files, targets, seen);
+          if (changed) await countRegistered(context, tx, { uploadUUID, accountID }, changed);
+          return changed !== null;
+        });
       if (isRegistered) return targets;
     } finally {
       if (!isRegistered) await discardBegun(context, targets, seen);
@@ -99,29 +101,26 @@ const prepareTargets = (
     }),
   );
 
-/** False, without a change, if the rows that the preparation read have changed. */
+/** The inserted rows; null, without a change, if the rows that the preparation read have changed. */
 const insertTargets = async (
   tx: Tx,
   uploadUUID: string,
   files: FileRequest[],
   targets: FileTarget[],
   seen: Registered,
-): Promise<boolean> => {
+): Promise<NewFile[] | null> => {
   assertUploadOpen(await lockUpload(tx, uploadUUID));
   const registered = await findRegistered(tx, uploadUUID, files);
   const isOutdated = ({ filename, inParts }: FileRequest) =>
     inParts && !isSameRow(seen.get(filename), registered.get(filename));
-  if (files.some(isOutdated)) return false;
-  const changed = targets.filter(({ row }) => registered.get(row.filename)?.key !== row.key);
-  const replaced = changed.flatMap(({ row }) => registered.get(row.filename) ?? []);
-  if (changed.length > 0)
-    await insertFiles(
-      tx,
-      changed.map(({ row }) => row),
-    );
+  if (files.some(isOutdated)) return null;
+  const changed = targets
+    .map(({ row }) => row)
+    .filter(({ filename, key }) => registered.get(filename)?.key !== key);
+  const replaced = changed.flatMap(({ filename }) => registered.get(filename) ?? []);
+  if (changed.length > 0) await insertFiles(tx, changed);
   await discardPartsOf(tx, replaced);
-  if ((await countFiles(tx, uploadUUID)) > MAX_FILES) throw invalid(sentences.tooManyFiles);
-  return true;
+  return changed;
 };
 
 const isSameRow = (seen: StoredFile | undefined, now: StoredFile | undefined): boolean =>

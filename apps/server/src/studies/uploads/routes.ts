@@ -14,6 +14,7 @@ import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { originOf, type Routes } from '../../platform/http/server.ts';
+import { waitOf } from '../studies/present.ts';
 import { findStudy } from '../studies/queries.ts';
 import { presignParts, joinParts } from './parts.ts';
 import { findUpload, type UploadRow } from './queries.ts';
@@ -88,9 +89,10 @@ export const uploadRoutes = (app: Routes, context: Context): void => {
   });
 };
 
-const present = ({ uuid, status, error, progress }: UploadRow) => ({
+const present = ({ uuid, status, error, progress, waitsFor }: UploadRow) => ({
   uploadUUID: uuid,
   status: status as z.infer<typeof UploadStatus>,
   error,
   progress,
+  ...waitOf(waitsFor),
 });

@@ -7,7 +7,13 @@ export const claimUpload = async (tx: Tx, uuid: string, runID: string) => {
   const upload = await tx
     .selectFrom('uploads')
     .innerJoin('studies', 'studies.id', 'uploads.studyID')
-    .select(['uploads.studyID', 'uploads.runID as previousRunID', 'studies.type', 'studies.patientID'])
+    .select([
+      'uploads.studyID',
+      'uploads.creatorID',
+      'uploads.runID as previousRunID',
+      'studies.type',
+      'studies.patientID',
+    ])
     .where('uploads.uuid', '=', uuid)
     .where('uploads.status', 'in', ['completed', 'processing'])
     .forUpdate('uploads')
@@ -48,12 +54,40 @@ export const endUpload = async (
 ): Promise<boolean> => {
   const ended = await db
     .updateTable('uploads')
-    .set({ status: 'processed', error, processedAt, progress: error === null ? 1 : null })
+    .set({ status: 'processed', error, processedAt, progress: error === null ? 1 : null, waitsFor: null })
     .where('uuid', '=', uuid)
     .where('status', 'in', ['completed', 'processing'])
     .$if(runID !== null, (q) => q.where('runID', '=', runID))
     .executeTakeFirst();
   return ended.numUpdatedRows > 0n;
+};
+
+/** Returns the upload to the queue; false if another run has claimed it. */
+export const postponeUpload = async (
+  db: Tx,
+  uuid: string,
+  runID: string,
+  waitsFor: 'scratch' | 'antivirus',
+): Promise<boolean> => {
+  const postponed = await db
+    .updateTable('uploads')
+    .set({ status: 'completed', progress: null, waitsFor })
+    .where('uuid', '=', uuid)
+    .where('status', '=', 'processing')
+    .where('runID', '=', runID)
+    .executeTakeFirst();
+  return postponed.numUpdatedRows > 0n;
+};
+
+/** The reason stays until then, so that it does not disappear from the card at each attempt. */
+export const clearWait = async (db: Tx, uuid: string, runID: string): Promise<void> => {
+  await db
+    .updateTable('uploads')
+    .set({ waitsFor: null })
+    .where('uuid', '=', uuid)
+    .where('runID', '=', runID)
+    .where('waitsFor', 'is not', null)
+    .execute();
 };
 
 /** Uploads whose job no longer exists or has used up its attempts. */

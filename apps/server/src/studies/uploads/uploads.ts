@@ -20,6 +20,7 @@ import {
   updateUploadCompleted,
   type UploadRow,
 } from './queries.ts';
+import { assertDayOpen } from './usage.ts';
 
 /** Prefix of the keys of an upload's files, which are removed after the study's object contains them. */
 export const uploadPrefix = (uploadUUID: string) => `uploads/${uploadUUID}/`;
@@ -84,6 +85,7 @@ export const completeUpload = async (
     assertUploadOpen(upload);
     if (finalFiles.length === 0) throw invalid(sentences.noFinalFiles);
     await assertAllSent(tx, uploadUUID, finalFiles, storedSizes);
+    await assertDayOpen(context, tx, upload.creatorID);
     await discardPartsOf(tx, await deleteFilesExcept(tx, uploadUUID, finalFiles));
     await updateUploadCompleted(tx, uploadUUID, context.clock.now());
     const { studyID } = upload;

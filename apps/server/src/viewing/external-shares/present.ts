@@ -3,6 +3,7 @@ import type { StudyType } from '@snimok/contract/studies';
 import type { z } from 'zod';
 import { presentLetter } from '../../platform/letters/present.ts';
 import type { LetterRow } from '../../platform/letters/queries.ts';
+import { containsOf } from '../../studies/studies/present.ts';
 import type { StudyRow } from '../../studies/studies/queries.ts';
 import type { ShareRow } from './queries.ts';
 
@@ -32,4 +33,5 @@ export const presentToRecipient = (study: StudyRow, expiresAt: Date, flags: Read
   studyCreatedAt: study.createdAt.toISOString(),
   shareExpiredAt: expiresAt.toISOString(),
   flags: [...flags],
+  ...containsOf(study),
 });

@@ -28,6 +28,7 @@ const ACTIONS: Record<string, [ActionKind, string]> = {
   'study.comment': ['change', 'Комментарий изменён'],
   'study.upload': ['storage', 'Файлы загружены'],
   'study.publish': ['storage', 'Файлы обработаны, исследование готово'],
+  'study.infected': ['storage', 'В файлах найдена вредоносная программа, исследование не опубликовано'],
   'study.download': ['download', 'Исследование скачано'],
   'study.view': ['view', 'Исследование открыто в онлайн-просмотре'],
   'study.mark': ['change', 'Изменены отметки на снимках'],

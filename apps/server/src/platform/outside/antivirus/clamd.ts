@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { type Antivirus, AntivirusUnavailable } from './antivirus.ts';
+
+/** clamd answers only after it has scanned the whole content; its own limit is two minutes (`MaxScanTime`). */
+const SILENCE_MS = 5 * 60_000;
+const CONNECT_MS = 10_000;
+/** Answers are one short line. */
+const MAX_ANSWER_BYTES = 4096;
+
+/**
+ * ClamAV's daemon, by its protocol `INSTREAM` (clamd(8)): the content is sent in chunks with their lengths before them,
+ * so that clamd needs no access to the files. One connection per file.
+ * @param url `tcp://host:port` or `unix:/path`
+ */
+export const clamd = (url: string): Antivirus => ({
+  async check() {
+    await withSocket(url, undefined, async (socket) => {
+      socket.write('zPING\0');
+      const answer = await answerOf(socket);
+      if (answer !== 'PONG') throw new AntivirusUnavailable(`clamd answers ${answer}`);
+    });
+  },
+  scan: (content, signal) =>
+    withSocket(url, signal, async (socket) => {
+      const answer = answerOf(socket);
+      // clamd may answer and close before the end, for example when the content is too large
+      answer.catch(() => {});
+      const sent = send(socket, content);
+      try {
+        await Promise.race([sent, answer]);
+        return resultOf(await answer);
+      } finally {
+        sent.catch(() => {});
+        content.destroy();
+      }
+    }),
+});
+
+const addressOf = (url: string) => {
+  if (url.startsWith('unix:')) return { path: url.slice('unix:'.length).replace(/^\/\/(?=\/)/, '') };
+  const { hostname, port } = new URL(url);
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) };
+};
+
+const withSocket = async <T>(
+  url: string,
+  signal: AbortSignal | undefined,
+  use: (socket: Socket) => Promise<T>,
+): Promise<T> => {
+  const socket = connect(addressOf(url));
+  const onAbort = () => socket.destroy();
+  signal?.addEventListener('abort', onAbort);
+  // awaited below by those who read or write
+  socket.on('error', () => {});
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(CONNECT_MS) });
+    socket.setTimeout(SILENCE_MS, () => socket.destroy(new Error('clamd is silent')));
+    return await use(socket);
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (cause instanceof AntivirusUnavailable || isOfContent(cause)) throw cause;
+    throw new AntivirusUnavailable('clamd cannot be used', { cause });
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
+    socket.destroy();
+  }
+};
+
+/** An error of the file that is read, not of the connection. */
+class ContentError extends Error {}
+const isOfContent = (cause: unknown) => cause instanceof ContentError;
+
+const send = async (socket: Socket, content: Readable): Promise<void> => {
+  const write = async (bytes: Uint8Array | string) => {
+    if (!socket.write(bytes)) await drained(socket);
+  };
+  await write('zINSTREAM\0');
+  try {
+    for await (const chunk of content as AsyncIterable<Buffer>) {
+      if (socket.destroyed) return;
+      const length = Buffer.alloc(4);
+      length.writeUInt32BE(chunk.length);
+      socket.write(length);
+      await write(chunk);
+    }
+  } catch (cause) {
+    if (socket.destroyed) throw cause;
+    throw new ContentError('the file cannot be read', { cause });
+  }
+  await write(Buffer.alloc(4));
+};
+
+/** A socket that is closed never drains. */
+const drained = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => {
+    const onEnd = () => {
+      socket.off('drain', onEnd).off('close', onEnd);
+      resolve();
+    };
+    socket.on('drain', onEnd).on('close', onEnd);
+    if (socket.destroyed) onEnd();
+  });
+
+const answerOf = async (socket: Socket): Promise<string> => {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of socket as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER_BYTES || chunk.includes(0)) break;
+  }
+  return Buffer.concat(chunks).toString('utf8').split('\0')[0]?.trim() ?? '';
+};
+
+const resultOf = (answer: string): string | null => {
+  if (answer === 'stream: OK') return null;
+  const [, found] = /^stream: (.+) FOUND$/.exec(answer) ?? [];
+  if (found !== undefined) return found.slice(0, 100);
+  throw new AntivirusUnavailable(`clamd answers ${answer || 'nothing'}`);
+};

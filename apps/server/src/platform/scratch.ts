@@ -1,0 +1,76 @@
+import { mkdir, statfs } from 'node:fs/promises';
+import type { Config } from './config.ts';
+
+/** Other work of this process or the disk leave too little space at present: the job should be tried again later. */
+export class ScratchFull extends Error {
+  override name = 'ScratchFull';
+}
+
+/** The job needs more space than the process may use at all. */
+export class ScratchTooSmall extends Error {
+  override name = 'ScratchTooSmall';
+}
+
+/** The part of the scratch space that one job uses. */
+export interface ScratchReservation {
+  /** @throws ScratchFull or ScratchTooSmall; call it before the bytes are written. */
+  add(bytes: number): Promise<void>;
+  /** Bytes of the reservation that are on the disk now. */
+  written(bytes: number): void;
+  /** Call it after the files are removed. */
+  release(): void;
+}
+
+/** The space on the local disk that the jobs of one process may use together for their working files. */
+class ScratchSpace {
+  readonly #folder: string;
+  readonly #limits: Config['scratch'];
+  #reservedBytes = 0;
+  #writtenBytes = 0;
+
+  constructor({ dataDir, scratch }: Pick<Config, 'dataDir' | 'scratch'>) {
+    this.#folder = dataDir;
+    this.#limits = scratch;
+  }
+
+  open(): ScratchReservation {
+    const own = { reserved: 0, written: 0 };
+    return {
+      add: async (bytes) => {
+        if (own.reserved + bytes > this.#limits.maxBytes)
+          throw new ScratchTooSmall(`${own.reserved + bytes} bytes are more than SCRATCH_MAX`);
+        await this.#assertFree(bytes);
+        own.reserved += bytes;
+        this.#reservedBytes += bytes;
+      },
+      written: (bytes) => {
+        own.written += bytes;
+        this.#writtenBytes += bytes;
+      },
+      release: () => {
+        this.#reservedBytes -= own.reserved;
+        this.#writtenBytes -= own.written;
+        Object.assign(own, { reserved: 0, written: 0 });
+      },
+    };
+  }
+
+  async #assertFree(bytes: number): Promise<void> {
+    if (this.#reservedBytes + bytes > this.#limits.maxBytes)
+      throw new ScratchFull('other jobs use the scratch space');
+    await mkdir(this.#folder, { recursive: true });
+    const { bavail, bsize } = await statfs(this.#folder);
+    const unwritten = Math.max(0, this.#reservedBytes - this.#writtenBytes);
+    if (bavail * bsize - unwritten - bytes < this.#limits.minFreeBytes)
+      throw new ScratchFull('the disk has too little free space');
+  }
+}
+
+/** One for each data folder, because all jobs of a process share its disk. */
+const spaces = new Map<string, ScratchSpace>();
+
+export const openScratch = ({ config }: { config: Config }): ScratchReservation => {
+  const space = spaces.get(config.dataDir) ?? new ScratchSpace(config);
+  spaces.set(config.dataDir, space);
+  return space.open();
+};

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { parseByteSize } from './byte-size.ts';
+
+/** A size in bytes, written as `20GB`. */
+export const byteSize = (preset: string) =>
+  z
+    .string()
+    .default(preset)
+    .transform((text, context) => {
+      const bytes = parseByteSize(text);
+      if (bytes !== undefined) return bytes;
+      context.addIssue({ code: 'custom', message: 'must be a size such as 20GB' });
+      return z.NEVER;
+    });
+
+export const count = (preset: string, most: number) =>
+  z
+    .string()
+    .default(preset)
+    .refine((text) => /^[1-9]\d{0,8}$/.test(text) && Number(text) <= most, {
+      error: `must be a number from 1 to ${most}`,
+    })
+    .transform(Number);
+
+/** The address of a clamd. */
+export const clamdURL = z
+  .string()
+  .refine((text) => /^tcp:\/\/([^/:[\]]+|\[[\da-f:]+\]):\d{1,5}\/?$|^unix:\/.+$/i.test(text), {
+    error: 'must be tcp://host:port or unix:/path',
+  })
+  .optional();

@@ -1,0 +1,86 @@
+import { portalInitiator, record } from '../../platform/audit/record.ts';
+import { ZipProblem } from '../../platform/archive/zip-problem.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { Problem } from '../../platform/errors.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
+import { AntivirusUnavailable } from '../../platform/outside/antivirus/antivirus.ts';
+import { after } from '../../platform/outside/clock.ts';
+import { ScratchFull, ScratchTooSmall } from '../../platform/scratch.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { processUpload } from '../uploads/jobs.ts';
+import { publishUploadChange } from '../uploads/publish-upload.ts';
+import { endUpload, postponeUpload } from '../uploads/run-queries.ts';
+import { addUsage } from '../uploads/usage-queries.ts';
+import { usageDay } from '../uploads/usage.ts';
+import { Infected } from './scan-files.ts';
+import type { UploadBudget } from './upload-budget.ts';
+
+/** Independent of the attempts of the job, which are for failures: the wait may take hours. */
+const TRY_AGAIN_MS = 30_000;
+
+interface Run {
+  uploadUUID: string;
+  runID: string;
+  studyID: number;
+  patientID: number;
+  creatorID: number;
+  budget: UploadBudget;
+}
+
+/**
+ * Ends a run that published nothing: with a sentence for the user if the files are the cause; later again if the machine
+ * lacks something at present.
+ * @throws every other cause, so that the job is tried again
+ */
+export const endUnpublished = async (context: Context, run: Run, cause: unknown): Promise<void> => {
+  const waitsFor = waitOf(cause);
+  const error = sentenceOf(cause);
+  await context.db.transaction().execute(async (tx) => {
+    await addUsage(tx, run.creatorID, usageDay(context), run.budget.used);
+    if (waitsFor !== null) await postpone(context, tx, run, waitsFor);
+    else if (error !== null) await fail(context, tx, run, error, cause);
+  });
+  if (waitsFor !== null) {
+    context.log.warn({ err: cause, uploadUUID: run.uploadUUID, waitsFor }, 'an upload waits to be processed');
+  } else if (error === null) throw cause;
+};
+
+const waitOf = (cause: unknown) => {
+  if (cause instanceof ScratchFull) return 'scratch';
+  return cause instanceof AntivirusUnavailable ? 'antivirus' : null;
+};
+
+const sentenceOf = (cause: unknown): string | null => {
+  if (cause instanceof ScratchTooSmall) return sentences.uploadNeedsMoreSpace;
+  return cause instanceof Problem || cause instanceof ZipProblem ? cause.message : null;
+};
+
+const postpone = async (
+  { clock }: Context,
+  tx: Tx,
+  { uploadUUID, runID }: Run,
+  waitsFor: 'scratch' | 'antivirus',
+): Promise<void> => {
+  if (!(await postponeUpload(tx, uploadUUID, runID, waitsFor))) return;
+  // replaces the running job, which is not tried again
+  const options = { key: `process-upload:${uploadUUID}`, runAt: after(clock.now(), TRY_AGAIN_MS) };
+  await enqueue(tx, processUpload, { uploadUUID }, options);
+  await publishUploadChange(tx, uploadUUID);
+};
+
+const fail = async (
+  { clock, log }: Context,
+  tx: Tx,
+  { uploadUUID, runID, studyID, patientID }: Run,
+  error: string,
+  cause: unknown,
+): Promise<void> => {
+  if (!(await endUpload(tx, uploadUUID, runID, { error, processedAt: clock.now() }))) return;
+  if (cause instanceof Infected) {
+    const { virus } = cause;
+    await record(tx, portalInitiator, { action: 'study.infected', studyID, patientID, details: { virus } });
+    log.warn({ uploadUUID, studyID, virus }, 'malicious software was found in an upload');
+  }
+  await publishUploadChange(tx, uploadUUID);
+};

@@ -1,0 +1,28 @@
+import { performance } from 'node:perf_hooks';
+import { ParserProcess } from './parser-process.ts';
+import type { UploadBudget } from './upload-budget.ts';
+
+/** As of other tasks. */
+const TASK_MS = 60_000;
+
+type Run = ParserProcess['run'];
+
+/** A parser process whose time is counted. A task ends when its upload has used up the time of all its tasks. */
+export class MeteredParser extends ParserProcess {
+  readonly #budget: UploadBudget;
+
+  constructor(budget: UploadBudget, ...options: ConstructorParameters<typeof ParserProcess>) {
+    super(...options);
+    this.#budget = budget;
+  }
+
+  override async run(...[task, signal, limitMs = TASK_MS]: Parameters<Run>): ReturnType<Run> {
+    this.#budget.assertParserTime();
+    const startedAt = performance.now();
+    try {
+      return await super.run(task, signal, Math.min(limitMs, this.#budget.parserMsLeft));
+    } finally {
+      this.#budget.addParserTime(performance.now() - startedAt);
+    }
+  }
+}

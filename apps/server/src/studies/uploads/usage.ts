@@ -1,0 +1,57 @@
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { Problem, tooMany } from '../../platform/errors.ts';
+import { dayAfter, dayIn } from '../../platform/outside/calendar.ts';
+import { instantAt } from '../../platform/outside/wall-time.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { addUsage, findUsage, sumFiles, type Usage } from './usage-queries.ts';
+
+type Limits = Pick<Context, 'config' | 'clock'>;
+
+/** The calendar day of the centre, on which an account's uploads are counted. */
+export const usageDay = ({ config, clock }: Limits): string => dayIn(config.timeZone, clock.now());
+
+/** 429 until the centre's next midnight. */
+export const dailyLimitReached = ({ config, clock }: Limits): Problem => {
+  const now = clock.now();
+  const midnight = instantAt(dayAfter(dayIn(config.timeZone, now), 1), 0, config.timeZone);
+  const seconds = Math.max(1, Math.ceil((midnight.getTime() - now.getTime()) / 1000));
+  return tooMany(sentences.dailyUploadLimit, seconds);
+};
+
+/** Whether nothing is left of one of the limits; what has been sent may use its limit exactly. */
+const isUsedUp = ({ config: { dailyLimits } }: Limits, usage: Usage): boolean =>
+  usage.sentBytes > dailyLimits.bytes ||
+  usage.sentFiles > dailyLimits.files ||
+  usage.unpackedBytes >= dailyLimits.bytes ||
+  usage.unpackedFiles >= dailyLimits.files ||
+  usage.parserMs >= dailyLimits.parserMs;
+
+/**
+ * Counts registered files for their account and checks the limits of the upload and of the day, in the transaction that
+ * registers the files. A file that is registered again counts again, because its earlier bytes stay in the store until
+ * the end of the upload.
+ */
+export const countRegistered = async (
+  context: Limits,
+  tx: Tx,
+  { uploadUUID, accountID }: { uploadUUID: string; accountID: number },
+  registered: readonly { sizeBytes: number }[],
+): Promise<void> => {
+  const { uploadLimits } = context.config;
+  const { files, bytes } = await sumFiles(tx, uploadUUID);
+  if (files > uploadLimits.files) throw new Problem(413, sentences.tooManyFiles(uploadLimits.files));
+  if (bytes > uploadLimits.sentBytes)
+    throw new Problem(413, sentences.uploadTooLarge(uploadLimits.sentBytes));
+  const usage = await addUsage(tx, accountID, usageDay(context), {
+    sentFiles: registered.length,
+    sentBytes: registered.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+  });
+  if (isUsedUp(context, usage)) throw dailyLimitReached(context);
+};
+
+/** @throws Problem if the account has reached a limit of the day, so that no more of its uploads are processed. */
+export const assertDayOpen = async (context: Limits, tx: Tx, accountID: number): Promise<void> => {
+  const usage = await findUsage(tx, accountID, usageDay(context));
+  if (isUsedUp(context, usage)) throw dailyLimitReached(context);
+};
