@@ -1,13 +1,16 @@
 import type { Logger } from 'pino';
 import type { Db } from '../db/client.ts';
+import { boundRecords } from './bounded.ts';
 import { type AuditEvent, auditRow, type Initiator } from './record.ts';
 
 /**
- * Audit records of reads. They are written in batches, because a read must not wait for a disk; a clean stop writes
- * those that remain.
+ * Audit records of reads and refusals. They are written in batches, because a request must not wait for a disk, and
+ * outside its transaction; a clean stop writes those that remain.
  */
 export interface AuditBuffer {
   add(by: Initiator, event: AuditEvent): void;
+  /** For what anybody can cause without a right: repetitions within a minute are counted, so that the disk is safe. */
+  addBounded(by: Initiator, event: AuditEvent): void;
   /** Resolves when all records added so far are written. */
   flush(): Promise<void>;
   close(): Promise<void>;
@@ -36,20 +39,25 @@ export const openAuditBuffer = (db: Db, log: Logger): AuditBuffer => {
     );
     return written;
   };
+  const add = (by: Initiator, event: AuditEvent): void => {
+    if (waiting.length >= MAX_WAITING)
+      return log.error({ action: event.action }, 'an audit record of a read was dropped');
+    waiting.push(auditRow(by, event, new Date()));
+  };
+  const bounded = boundRecords(add);
   const timer = setInterval(() => {
+    bounded.finish({ early: false });
     if (waiting.length > 0) flush().catch(() => undefined);
   }, WRITE_EVERY_MS);
   timer.unref();
 
   return {
-    add(by, event) {
-      if (waiting.length >= MAX_WAITING)
-        return log.error({ action: event.action }, 'an audit record of a read was dropped');
-      waiting.push(auditRow(by, event, new Date()));
-    },
+    add,
+    addBounded: bounded.add,
     flush,
     async close() {
       clearInterval(timer);
+      bounded.finish({ early: true });
       await flush();
     },
   };

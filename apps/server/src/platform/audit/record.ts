@@ -32,6 +32,7 @@ export const commandInitiator: Initiator = { actor: { kind: 'command' }, address
 /** Stored in the history; the web has a sentence for each. */
 export type AuditAction =
   | 'account.sign-in'
+  | 'account.sign-in-failed'
   | 'account.sign-out'
   | 'account.reset-password'
   | 'account.choose-password'
@@ -71,6 +72,8 @@ export type AuditAction =
   | 'share.create'
   | 'share.delete'
   | 'share.mail'
+  | 'share.copy'
+  | 'share.refuse'
   | 'share.open'
   | 'share.download'
   | 'banner.change'
@@ -83,7 +86,10 @@ export type AuditAction =
   | 'desktop.accept'
   | 'desktop.decline'
   | 'desktop.revoke'
-  | 'desktop.receive';
+  | 'desktop.receive'
+  | 'access.deny'
+  | 'access.lock-out'
+  | 'portal.start';
 
 export interface AuditEvent {
   action: AuditAction;

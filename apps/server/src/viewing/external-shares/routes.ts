@@ -17,7 +17,7 @@ import { findStudy } from '../../studies/studies/queries.ts';
 import { offersViewer } from './caller.ts';
 import { presentShare } from './present.ts';
 import { findShare, listShares, type ShareRow } from './queries.ts';
-import { shareURLOf, resendLetter, revokeShare, shareOutside } from './shares.ts';
+import { auditFieldsOf, shareURLOf, resendLetter, revokeShare, shareOutside } from './shares.ts';
 
 /** The endpoints with which assistants manage the external shares of a study. */
 export const shareRoutes = (app: Routes, context: Context): void => {
@@ -85,6 +85,10 @@ export const shareRoutes = (app: Routes, context: Context): void => {
     handler: async (request) => {
       const study = await studyToShare(request, request.params);
       const share = await findShare(db, study.id, request.params.shareUUID);
+      context.auditBuffer.add(initiatorOf(request), {
+        action: 'share.copy',
+        ...auditFieldsOf(study, share.uuid),
+      });
       return { shareURL: shareURLOf(context, share) };
     },
   });

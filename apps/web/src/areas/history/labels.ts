@@ -6,6 +6,7 @@ export type ActionKind = 'view' | 'download' | 'change' | 'share' | 'storage' | 
 /** Every action that the server records, with its icon and its sentence. */
 const ACTIONS: Record<string, [ActionKind, string]> = {
   'account.sign-in': ['access', 'Вход в личный кабинет'],
+  'account.sign-in-failed': ['access', 'Неудачная попытка входа'],
   'account.sign-out': ['access', 'Выход из личного кабинета'],
   'account.choose-password': ['access', 'Пароль из письма сменён на собственный'],
   'account.reset-password': ['access', 'Пароль восстановлен по ссылке из письма'],
@@ -45,6 +46,8 @@ const ACTIONS: Record<string, [ActionKind, string]> = {
   'share.create': ['share', 'Создана ссылка на исследование'],
   'share.delete': ['share', 'Ссылка на исследование закрыта'],
   'share.mail': ['share', 'Письмо со ссылкой отправлено ещё раз'],
+  'share.copy': ['share', 'Ссылка на исследование показана или скопирована'],
+  'share.refuse': ['access', 'Отказано в доступе по ссылке'],
   'share.open': ['view', 'Исследование открыто по ссылке'],
   'share.download': ['download', 'Исследование скачано по ссылке'],
   'banner.change': ['change', 'Баннер изменён'],
@@ -58,6 +61,9 @@ const ACTIONS: Record<string, [ActionKind, string]> = {
   'desktop.decline': ['access', 'Программе загрузки отказано во входе'],
   'desktop.revoke': ['delete', 'Доступ программы загрузки отозван'],
   'desktop.receive': ['access', 'Программа загрузки получила доступ'],
+  'access.deny': ['access', 'Отказано в доступе'],
+  'access.lock-out': ['access', 'Превышено число попыток, доступ временно закрыт'],
+  'portal.start': ['other', 'Портал запущен с этими настройками'],
 };
 
 export const describeAction = (action: string): { kind: ActionKind; sentence: string } => {

@@ -1,0 +1,53 @@
+import { SHARE_PIN_HEADER } from '@snimok/contract/external-shares';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Actor } from '../access/actor.ts';
+import { type AuditAction, type AuditEvent, initiatorOf } from '../audit/record.ts';
+import type { Context } from '../context.ts';
+
+const EXTERNAL_AREA = '/api/1/external/';
+/** Failed sign-ins have records of their own, with the account. */
+const SIGN_IN = '/api/1/auth/token';
+
+/**
+ * Records requests that were refused for lack of rights, and those that a throttle refused, with the caller, the address
+ * and the subject named in the path. A row that the caller may not see is answered 404, so a 404 for an id counts.
+ */
+export const recordRefusals = (app: FastifyInstance, { auditBuffer }: Pick<Context, 'auditBuffer'>): void => {
+  app.addHook('onResponse', async (request, reply) => {
+    const { url } = request.routeOptions;
+    // a request that was refused before it was authenticated has no actor
+    if (request.is404 || url === undefined || (request.actor as Actor | undefined) === undefined) return;
+    const action = refusalOf(request, url, reply.statusCode);
+    if (action === null) return;
+    const details = { status: reply.statusCode, method: request.method, route: url };
+    auditBuffer.addBounded(initiatorOf(request), { action, ...subjectOf(request), details });
+  });
+};
+
+const refusalOf = (request: FastifyRequest, url: string, status: number): AuditAction | null => {
+  const isSignedIn = request.actor.kind !== 'nobody';
+  switch (status) {
+    case 429:
+      return 'access.lock-out';
+    case 403:
+      return url === SIGN_IN ? null : 'access.deny';
+    case 404:
+      if (url.startsWith(EXTERNAL_AREA) && !isSignedIn) return 'share.refuse';
+      return isSignedIn && url.includes('/:') ? 'access.deny' : null;
+    case 401: {
+      const hasWrongPIN = url.startsWith(EXTERNAL_AREA) && request.headers[SHARE_PIN_HEADER] !== undefined;
+      return hasWrongPIN ? 'share.refuse' : null;
+    }
+    default:
+      return null;
+  }
+};
+
+/** The ids of the path; a refusal before the validation has them as text. */
+const subjectOf = ({ params }: FastifyRequest): Pick<AuditEvent, 'doctorID' | 'patientID' | 'studyID'> => {
+  const { doctorID, patientID, studyID } = (params ?? {}) as Record<string, unknown>;
+  return { doctorID: idOf(doctorID), patientID: idOf(patientID), studyID: idOf(studyID) };
+};
+
+const idOf = (value: unknown): number | null =>
+  /^[1-9]\d{0,14}$/.test(String(value)) ? Number(value) : null;
