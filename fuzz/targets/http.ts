@@ -1,0 +1,45 @@
+import { connect } from 'node:net';
+import { type Operation, operationsOf, requestOf } from '../generate/http.ts';
+import type { FuzzedPortal } from '../portal.ts';
+import type { Random } from '../random.ts';
+import { STALL_MS } from '../target.ts';
+import type { PortalTarget } from './run-portal.ts';
+
+/**
+ * The status of the response; null if the server closes the connection without one, or waits for the rest of a request
+ * whose length is false.
+ */
+const statusOf = (address: string, request: Buffer): Promise<number | null> =>
+  new Promise((resolve) => {
+    const { hostname, port } = new URL(address);
+    const socket = connect(Number(port), hostname, () => socket.write(request));
+    let response = '';
+    const end = (status: number | null) => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(status);
+    };
+    const timer = setTimeout(end, STALL_MS, null);
+    socket.setEncoding('latin1');
+    socket.on('data', (text: string) => {
+      response += text;
+      const status = /^HTTP\/1\.1 ([2-5]\d\d)/.exec(response)?.[1];
+      if (status) end(Number(status));
+    });
+    socket.on('error', () => end(null));
+    socket.on('close', () => end(null));
+  });
+
+/** Requests to every endpoint of the OpenAPI document, and to other paths. */
+export const http = async (portal: FuzzedPortal): Promise<PortalTarget> => {
+  const document = await fetch(`${portal.address}/api/1/openapi.json`);
+  const operations: Operation[] = operationsOf((await document.json()) as Parameters<typeof operationsOf>[0]);
+  return {
+    concurrency: 8,
+    make: (random: Random) => requestOf(operations, Object.values(portal.cookies), random),
+    async run(request) {
+      const status = await statusOf(portal.address, request);
+      if (status !== null && status >= 500) throw new Error(`status ${status}`);
+    },
+  };
+};

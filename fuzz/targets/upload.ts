@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { dicomFile } from '../generate/dicom.ts';
+import { mutate } from '../generate/mutate.ts';
+import { zipFile } from '../generate/zip.ts';
+import type { FuzzedPortal } from '../portal.ts';
+import type { Random } from '../random.ts';
+import { loadSeeds } from '../seeds.ts';
+import type { PortalTarget } from './run-portal.ts';
+
+/** Much longer than the processing of a small file takes. */
+const PROCESSED_WITHIN_MS = 60_000;
+const POLL_EVERY_MS = 50;
+
+const fileFor = async (random: Random): Promise<Buffer> => {
+  const seeds = await loadSeeds();
+  return random.pick<() => Buffer>([
+    () => dicomFile(random),
+    () => mutate(random.pick(seeds.dicom), random),
+    () => mutate(random.pick(seeds.dicom), random),
+    () => mutate(random.pick(seeds.image), random),
+    () => zipFile(random, seeds.dicom.slice(-3)),
+  ])();
+};
+
+/** Uploads a file to a new study, waits for the end of its processing, and opens what came of it in every way. */
+export const upload = async (portal: FuzzedPortal): Promise<PortalTarget> => {
+  const expectStatus = async (role: 'assistant' | 'doctor', method: string, path: string, body?: unknown) => {
+    const reply = await portal.call(role, method, path, body);
+    if (reply.status >= 500) throw new Error(`${method} ${path}: status ${reply.status}`);
+    return reply;
+  };
+  const assistant = (method: string, path: string, body?: unknown) =>
+    expectStatus('assistant', method, path, body);
+  const made = await assistant('POST', '/assistant/doctors', { name: 'Клиника', email: 'clinic@fuzz.test' });
+  const patient = { name: 'Иванов Иван Иванович', sex: 'male', birthday: '1980-01-02', phone: '' };
+  const { body } = await assistant(
+    'POST',
+    `/assistant/doctors/${String(made.body.doctorID)}/patients`,
+    patient,
+  );
+
+  const waitUntilProcessed = async (uploadUUID: string) => {
+    const endsAt = Date.now() + PROCESSED_WITHIN_MS;
+    while (Date.now() < endsAt) {
+      const { body: state } = await assistant('GET', `/assistant/uploads/${uploadUUID}`);
+      if (state.status === 'processed') return state;
+      await sleep(POLL_EVERY_MS);
+    }
+    throw new Error(`not processed within ${PROCESSED_WITHIN_MS} ms`);
+  };
+
+  const openStudy = async (studyID: number) => {
+    const study = `/assistant/studies/${studyID}`;
+    for (const path of ['', '/download', '/picture?size=full', '/panorama', '/panorama/values'])
+      await assistant('GET', `${study}${path}`);
+    await assistant('POST', `${study}/remote-session`, {});
+    await assistant('POST', `${study}/report`, { reportFormat: 'pdf' });
+    const { body: found } = await assistant('GET', '/dicomweb/studies?limit=1');
+    const uid = (found as unknown as { '0020000D'?: { Value?: string[] } }[])[0]?.['0020000D']?.Value?.[0];
+    if (!uid) return;
+    const base = `/dicomweb/studies/${encodeURIComponent(uid)}`;
+    const { body: instances } = await assistant('GET', `${base}/instances`);
+    for (const path of ['/series', '/metadata']) await assistant('GET', `${base}${path}`);
+    for (const instance of Array.isArray(instances) ? instances.slice(0, 2) : []) {
+      const of = (tag: string) =>
+        encodeURIComponent(String((instance as Record<string, { Value?: string[] }>)[tag]?.Value?.[0]));
+      const path = `${base}/series/${of('0020000E')}/instances/${of('00080018')}`;
+      for (const end of ['/frames/1', '/rendered', '/metadata', '']) await assistant('GET', `${path}${end}`);
+    }
+  };
+
+  return {
+    concurrency: 2,
+    make: fileFor,
+    async run(bytes) {
+      const type = bytes.length % 2 ? 'rg' : 'cbct';
+      const { body: created } = await assistant(
+        'POST',
+        `/assistant/patients/${String(body.patientID)}/studies`,
+        {
+          studyType: type,
+          comment: '',
+        },
+      );
+      const studyID = Number(created.studyID);
+      const { body: opened } = await assistant('POST', `/assistant/studies/${studyID}/upload`);
+      const uploadUUID = String(opened.uploadUUID);
+      const file = { filename: 'снимок.dcm', filesize: bytes.length };
+      const { body: target } = await assistant(
+        'POST',
+        `/assistant/uploads/${uploadUUID}/presigned-url`,
+        file,
+      );
+      if (typeof target.presignedURL !== 'string') return;
+      const put = await fetch(target.presignedURL, { method: 'PUT', body: new Uint8Array(bytes) });
+      if (put.status >= 500) throw new Error(`PUT: status ${put.status}`);
+      await assistant('POST', `/assistant/uploads/${uploadUUID}/complete`, { finalFiles: [file.filename] });
+      const state = await waitUntilProcessed(uploadUUID);
+      if (state.error === null) await openStudy(studyID);
+    },
+  };
+};
