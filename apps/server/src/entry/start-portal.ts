@@ -47,6 +47,7 @@ export const startPortal = async (config: Config, log: Logger, roles: Roles): Pr
   try {
     if (await mayRewriteAudit(context.pool))
       log.warn('the database role of the portal may change audit records: set DATABASE_OWNER_URL');
+    await context.sandbox.check();
     // a missing program stops the start instead of failing every remote desktop later
     if (roles.worker && config.remoteViewer === 'desktop') await context.workstation.check();
     const registry = new Registry();
@@ -94,8 +95,8 @@ const listen = async (app: ReturnType<typeof buildApp>, { host, port }: Config):
 
 /** For entry points with one role: a failed start is logged as one line and ends with exit code 1. */
 export const runPortal = async (log: Logger, roles: Roles): Promise<void> => {
-  try {
   createPrivateFiles();
+  try {
     await startPortal(readConfig(process.env), log, roles);
   } catch (cause) {
     log.fatal(cause instanceof Error ? cause.message : String(cause));

@@ -4,6 +4,7 @@ import { MAX_FILES } from '@snimok/contract/uploads';
 import { z } from 'zod';
 import { auditExport, syslogURL } from './audit-settings.ts';
 import { parseDuration } from './duration.ts';
+import { previousSecrets, storageKeys } from './secret-settings.ts';
 import { byteSize, clamdURL, count } from './setting-types.ts';
 
 /**
@@ -53,17 +54,6 @@ const storageURL = z.string().refine((text) => /^(file:\/.*|s3:\/\/[^/?]+.*)$/.t
   error: 'must be file:/absolute/folder or s3://bucket?endpoint=…',
 });
 
-/** A secret may itself contain a comma, so the whole text counts as one secret too. */
-const previousSecrets = z
-  .string()
-  .default('')
-  .transform((text) => [...new Set([...text.split(',').map((secret) => secret.trim()), text])])
-  .transform((secrets) => secrets.filter((secret) => secret !== ''))
-  .refine((secrets) => secrets.length === 0 || secrets.some((secret) => secret.length >= 16), {
-    error: 'must be secrets of at least 16 characters, separated by commas',
-  })
-  .transform((secrets) => secrets.filter((secret) => secret.length >= 16));
-
 /** The formats of proxy-addr: addresses, networks, and three names for well-known networks. */
 const isProxy = (text: string): boolean => {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
@@ -101,6 +91,8 @@ const Environment = z.object({
   MAIL_FROM: z.string().default('Снимок <no-reply@localhost>'),
   SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   SECRET_PREVIOUS: previousSecrets,
+  STORAGE_ENCRYPTION: switchOf('off'),
+  STORAGE_KEY: storageKeys.optional(),
   AUDIT_SIGNING_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   AUDIT_EXPORT: auditExport.optional(),
   AUDIT_SYSLOG: syslogURL.optional(),
@@ -151,6 +143,7 @@ const Environment = z.object({
   CLAMD_URL: clamdURL,
   SESSION_MAX_AGE: duration('12h0m0s'),
   PRESIGNED_URL_MAX_AGE: duration('1h0m0s'),
+  TRANSFER_TIMEOUT: duration('0h2m0s'),
   SHARE_MAX_AGE: duration('720h0m0s'),
   DESKTOP_GRANT_MAX_AGE: duration('10m0s'),
   PASSWORD_RESET_MAX_AGE: duration('1h0m0s'),
@@ -214,6 +207,10 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     secret: s.SECRET,
     /** Secrets whose links and tickets remain valid. */
     previousSecrets: s.SECRET_PREVIOUS,
+    /** Encrypts what is written to a folder store. */
+    storageEncryption: s.STORAGE_ENCRYPTION,
+    /** The first one encrypts, all of them decrypt; undefined if they are in a file of the data folder. */
+    storageKeys: s.STORAGE_KEY,
     /** Signs the heads of the audit chain; without it, a key derived from the portal's secret does. */
     auditSigningKey: s.AUDIT_SIGNING_KEY,
     auditExport: s.AUDIT_EXPORT,
@@ -250,6 +247,8 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     clamdURL: s.CLAMD_URL,
     sessionMaxAgeMs: s.SESSION_MAX_AGE.ms,
     presignedURLMaxAgeMs: s.PRESIGNED_URL_MAX_AGE.ms,
+    /** How long a transfer may pass no byte. */
+    transferTimeoutMs: s.TRANSFER_TIMEOUT.ms,
     shareMaxAgeMs: s.SHARE_MAX_AGE.ms,
     desktopGrantMaxAgeMs: s.DESKTOP_GRANT_MAX_AGE.ms,
     passwordResetMaxAgeMs: s.PASSWORD_RESET_MAX_AGE.ms,

@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
 import type { Clock } from './outside/clock.ts';
 import type { Mail } from './outside/mail/mail.ts';
+import type { Sandbox } from './outside/sandbox/sandbox.ts';
 import type { Secrets } from './outside/secrets.ts';
 import type { URLSigner } from './outside/storage/signed-url.ts';
 import type { openStorage } from './outside/storage/open-storage.ts';
@@ -23,6 +24,8 @@ export interface Context {
   signer: URLSigner;
   mail: Mail;
   secrets: Secrets;
+  /** For processes that read untrusted files. */
+  sandbox: Sandbox;
   /** Started by workers, and only with `REMOTE_VIEWER=desktop`. */
   workstation: Workstation;
   /** Records reads for the audit history. */

@@ -11,11 +11,12 @@ import { prepareDatabase } from './db/prepare-database.ts';
 import { systemClock } from './outside/clock.ts';
 import { folderMail } from './outside/mail/folder-mail.ts';
 import { smtpMail } from './outside/mail/smtp-mail.ts';
+import { openSandbox } from './outside/sandbox/open-sandbox.ts';
 import { openSecrets } from './outside/secrets.ts';
 import { openStorage } from './outside/storage/open-storage.ts';
 import { createURLSigner } from './outside/storage/signed-url.ts';
-import { sandboxedWorkstation } from './outside/workstation/sandboxed.ts';
 import { prepareDataFolder } from './private-files.ts';
+import { sandboxedWorkstation } from './outside/workstation/sandboxed.ts';
 
 /** PostgreSQL's backends end a moment after their clients, later on a busy machine. */
 const BACKENDS_END_WITHIN_MS = 3_000;
@@ -60,8 +61,8 @@ export const openContext = async (
     timeouts?: Timeouts;
   } = {},
 ): Promise<{ context: Context; close(): Promise<void> }> => {
-  const embedded = config.databaseURL
   await prepareDataFolder(config, log);
+  const embedded = config.databaseURL
     ? null
     : await startEmbedded({ folder: config.dataDir, log: (line) => log.info(line) });
   const ownerURL = embedded?.url ?? config.databaseOwnerURL;
@@ -124,5 +125,6 @@ const openOutside = async (config: Config, log: Logger) => {
     ? smtpMail(config.mailURL, config.mailFrom)
     : folderMail(mailFolder, config.mailFrom);
   const workstation = sandboxedWorkstation(config.remoteDesktop);
-  return { secrets, signer, storage, archive, mail, workstation };
+  const sandbox = openSandbox(config.parserSandbox, log);
+  return { secrets, signer, storage, archive, mail, sandbox, workstation };
 };

@@ -13,6 +13,7 @@ import type { Context } from '../platform/context.ts';
 import { openDatabase, openPool } from '../platform/db/client.ts';
 import { logOptions } from '../platform/log.ts';
 import type { Letter } from '../platform/outside/mail/mail.ts';
+import { openSandbox } from '../platform/outside/sandbox/open-sandbox.ts';
 import { openSecrets } from '../platform/outside/secrets.ts';
 import { openStorage } from '../platform/outside/storage/open-storage.ts';
 import { createURLSigner } from '../platform/outside/storage/signed-url.ts';
@@ -85,6 +86,7 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
     signer,
     storage: await openStorage(config.storageURL, { signer }),
     archive: config.archiveURL === 'off' ? null : await openStorage(config.archiveURL, { signer }),
+    sandbox: openSandbox(config.parserSandbox, log),
     workstation: standInWorkstation(config.remoteDesktop.folder),
     mail: { send: async (letter) => void outbox.push(letter), close() {} },
     auditBuffer,

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { testSandbox } from '../../testing/sandbox.ts';
 import { ParserProcess } from '../../studies/processing/parser-process.ts';
 
 /** Answers of /proc about memory, which the test delays; the other files are read as usual. */
@@ -20,7 +21,11 @@ const MANY_PAGES = `0 ${1024 ** 4} 0`;
 test('memory that was measured during one file does not kill the process during the next file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'snimok-watch-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const parser = new ParserProcess<{ path: string }, { found: string }>(thread);
+  const parser = new ParserProcess<{ path: string }, { found: string }>({
+    sandbox: testSandbox,
+    threadFile: thread,
+    accessOf: () => ({ read: [folder], write: [], files: [] }),
+  });
   onTestFinished(() => parser.close());
   const { signal } = new AbortController();
   const paths = ['first', 'second'].map((name) => join(folder, name));

@@ -16,6 +16,8 @@ import { ObjectMissing } from '../../platform/outside/storage/storage.ts';
 import type { Arch, Panorama } from '../processing/panorama-task.ts';
 import { makePanorama } from '../processing/panorama.ts';
 import { ParserProcess } from '../processing/parser-process.ts';
+import { outputFolder } from '../processing/take-output.ts';
+import { uploadParser } from '../processing/upload-parser.ts';
 
 /** Every request has its own keys, so that no shown picture is overwritten and no browser shows a cached older one. */
 const keysOf = (objectID: string, remakeID: string) => ({
@@ -41,7 +43,10 @@ export const remakePanoramaOf = async (
   const scratch = join(config.dataDir, 'work', `panorama-${remakeID}`);
   await rm(scratch, { recursive: true, force: true });
   await mkdir(scratch, { recursive: true, mode: 0o700 });
-  const parser = new ParserProcess();
+  const files = join(scratch, 'files');
+  const out = outputFolder(scratch);
+  for (const folder of [files, out]) await mkdir(folder, { mode: 0o700 });
+  const parser = new ParserProcess(uploadParser(context.sandbox, { read: [files], write: [out] }));
   const object = await storage.localPath(request.key, scratch).catch(async (cause) => {
     const now = cause instanceof ObjectMissing && (await findRemakeRequest(db, objectID, remakeID));
     // archived or deleted since the query
@@ -50,7 +55,7 @@ export const remakePanoramaOf = async (
   });
   try {
     if (object === null) return;
-    const slices = await unpackSlices(parser, object.path, scratch, signal);
+    const slices = await unpackSlices(parser, object.path, files, signal);
     const options = { objectID, scratch, signal, keys: keysOf(objectID, remakeID) };
     const { panorama, pictures } = await makePanorama(context, parser, options, slices, archOf(request));
     const remake = { objectID, remakeID, archID: request.archID };
@@ -80,9 +85,7 @@ const removeUnshownPictures = async (
 };
 
 /** The DICOM files with pixel data; deletes all others at once to save disk space. */
-const unpackSlices = async (parser: ParserProcess, zip: string, scratch: string, signal: AbortSignal) => {
-  const folder = join(scratch, 'files');
-  await mkdir(folder);
+const unpackSlices = async (parser: ParserProcess, zip: string, folder: string, signal: AbortSignal) => {
   const slices: { path: string; dicom: DicomFile }[] = [];
   for await (const { path, sizeBytes } of unpackZip(zip, folder, { archive: 'object', signal })) {
     const reply = await parser.run({ task: 'inspect', path, sizeBytes }, signal);

@@ -5,6 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import type { StoredPicture } from '../objects/picture-queries.ts';
 import type { Arch, Panorama } from './panorama-task.ts';
 import type { ParserProcess } from './parser-process.ts';
+import { outputFolder, takeOutput } from './take-output.ts';
 
 /** Longer than for other tasks: the parser process reads up to a thousand slices. */
 const TASK_MS = 5 * 60_000;
@@ -30,9 +31,10 @@ export const makePanorama = async (
 ): Promise<{ panorama: Panorama; pictures: StoredPicture[] }> => {
   const plan = planLargestVolume(files.map(({ dicom }) => dicom));
   if (typeof plan === 'string') return { panorama: { volume: null, reason: plan, cut: null }, pictures: [] };
-  const full = join(scratch, 'full.jpg');
-  const card = join(scratch, 'card.jpg');
-  const values = join(scratch, 'values.png');
+  const out = outputFolder(scratch);
+  const full = join(out, 'full.jpg');
+  const card = join(out, 'card.jpg');
+  const values = join(out, 'values.png');
   const paths = files.map(({ path }) => path);
   const reply = await parser.run(
     { task: 'panorama', plan, paths, arch, full, card, values },
@@ -47,9 +49,9 @@ export const makePanorama = async (
     return { panorama: { volume, reason, cut: null }, pictures: [] };
   }
   const { cut } = reply;
-  await storage.writeFrom(keys.full, full);
-  await storage.writeFrom(keys.card, card);
-  await storage.writeFrom(keys.values, values);
+  await storage.writeFrom(keys.full, await takeOutput(full, scratch));
+  await storage.writeFrom(keys.card, await takeOutput(card, scratch));
+  await storage.writeFrom(keys.values, await takeOutput(values, scratch));
   const { width, height } = cut.picture;
   return {
     panorama: { volume, reason: null, cut },

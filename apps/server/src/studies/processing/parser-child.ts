@@ -10,3 +10,4 @@ process.on('disconnect', () => process.exit(0));
 process.on('message', (task) => parser.postMessage(task));
 parser.on('message', (reply: object) => process.send?.(reply));
 parser.on('error', () => process.exit(1));
+process.send?.({ ready: true });

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { volume } from '../../testing/dicom.ts';
-import { openFiles } from '../renditions/open-files.ts';
+import { testSandbox } from '../../testing/sandbox.ts';
+import { newRenditionParser, openFiles } from '../renditions/open-files.ts';
 import { ParserProcess } from './parser-process.ts';
+import { uploadParser } from './upload-parser.ts';
 
 /** Three slices on the local disk, and a file with only the signature of a JPEG. */
 const makeFiles = async () => {
@@ -27,8 +29,10 @@ const { signal } = new AbortController();
 
 test('a slice that could not be written is not reported as unreadable', async () => {
   const { folder, gone, entries } = await makeFiles();
-  const openInto = (scratch: string) =>
-    openFiles(entries, { scratch, withImages: false, signal, progress() {} });
+  const openInto = (out: string) => {
+    const newParser = () => newRenditionParser(testSandbox, { read: [folder], write: [out] });
+    return openFiles(entries, { newParser, out, withImages: false, signal, progress() {} });
+  };
   expect((await openInto(folder)).files.flatMap(({ frames }) => frames)).toEqual(
     Array.from({ length: 3 }, () => expect.objectContaining({ encoding: expect.any(String) })),
   );
@@ -37,7 +41,7 @@ test('a slice that could not be written is not reported as unreadable', async ()
 
 test('a picture that could not be written is not reported as a defect of its file', async () => {
   const { folder, gone, slices, broken } = await makeFiles();
-  const parser = new ParserProcess();
+  const parser = new ParserProcess(uploadParser(testSandbox, { read: [folder], write: [folder] }));
   onTestFinished(() => parser.close());
   const render = (path: string, frame: number | null, into: string) =>
     parser.run(

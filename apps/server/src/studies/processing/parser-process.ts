@@ -1,44 +1,72 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname, join } from 'node:path';
+import { residentBytes } from '../../platform/outside/sandbox/resident-bytes.ts';
+import type { Access, Sandbox } from '../../platform/outside/sandbox/sandbox.ts';
 import type { InternalFailure, ParseFailure } from './parser-failure.ts';
 import type { ParserReply, ParserTask } from './parser-tasks.ts';
 
 const childFile = join(import.meta.dirname, 'parser-child.ts');
-const defaultThreadFile = join(import.meta.dirname, 'parser-thread.ts');
 const TASK_MS = 60_000;
 const WATCH_EVERY_MS = 100;
 /** The largest file that is read whole has 1 GiB; decoding one of its frames takes little more. */
 const MEMORY_BYTES = 2.5 * 1024 ** 3;
 const HEAP_MB = 512;
-const PAGE_BYTES = 4096;
+
+/** What one task may use. A process keeps its files and folders: a task with others gets another process. */
+export interface TaskAccess extends Access {
+  /** the files that the task reads, in the folders that the process may read */
+  files: string[];
+}
+
+export interface ParserOptions<Request> {
+  sandbox: Sandbox;
+  /** the module that runs the tasks */
+  threadFile: string;
+  accessOf(task: Request): TaskAccess;
+}
 
 /**
- * A child process that parses untrusted files, one task at a time, under limits of time and memory. If a file makes it
- * exceed a limit or crash, that task fails and the next one gets a new process. `threadFile` is the module that runs
- * the tasks.
+ * A sandboxed process that parses untrusted files, one task at a time, under limits of time and memory. If a file makes
+ * it exceed a limit or crash, that task fails and the next one gets a new process.
  */
 export class ParserProcess<Request extends object = ParserTask, Reply extends object = ParserReply> {
-  readonly #threadFile: string;
+  readonly #options: ParserOptions<Request>;
   #child: ChildProcess | null = null;
+  /** the access of the running process, as text */
+  #granted = '';
   /** Prevents a run that has failed elsewhere from starting another process that nobody would end. */
   #closed = false;
 
-  constructor(threadFile = defaultThreadFile) {
-    this.#threadFile = threadFile;
+  constructor(options: ParserOptions<Request>) {
+    this.#options = options;
   }
 
   /** @throws if the machine and not the file caused the failure, or `signal` is aborted */
   async run(task: Request, signal: AbortSignal, limitMs = TASK_MS): Promise<Reply | ParseFailure> {
     signal.throwIfAborted();
-    if (this.#closed) return { failed: 'the run is over' };
-    this.#child ??= startChild(this.#threadFile);
-    const child = this.#child;
+    const access = this.#options.accessOf(task);
+    const child = await this.#childWith(access);
+    if (!child) return { failed: 'the run is over' };
+    await this.#options.sandbox.share(pathsOf(access));
+    signal.throwIfAborted();
     const reply = await runTask<Reply>(child, task, signal, limitMs);
-    if (child.exitCode !== null || child.killed || !child.connected) this.#child = null;
+    if (hasEnded(child) && this.#child === child) this.#child = null;
     signal.throwIfAborted();
     if ('internal' in reply) throw new Error(reply.internal);
     return reply;
+  }
+
+  /**
+   * Ends the process, so that it can no longer change the files that it has written. Another task starts a new one.
+   */
+  async stop(): Promise<void> {
+    const child = this.#child;
+    this.#child = null;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
   }
 
   close(): void {
@@ -46,7 +74,51 @@ export class ParserProcess<Request extends object = ParserTask, Reply extends ob
     this.#child?.kill('SIGKILL');
     this.#child = null;
   }
+
+  /** Null after `close`. */
+  async #childWith({ read, write }: Access): Promise<ChildProcess | null> {
+    if (this.#closed) return null;
+    const granted = JSON.stringify([read, write]);
+    if (this.#child && !hasEnded(this.#child) && granted === this.#granted) return this.#child;
+    this.#child?.kill('SIGKILL');
+    this.#child = null;
+    const child = await this.#options.sandbox.start({
+      file: childFile,
+      args: [this.#options.threadFile],
+      execArgv: [`--max-old-space-size=${HEAP_MB}`],
+      access: { read, write },
+    });
+    if (this.#closed) child.kill('SIGKILL');
+    else [this.#child, this.#granted] = [child, granted];
+    await waitUntilReady(child);
+    return this.#closed ? null : child;
+  }
 }
+
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.killed || !child.connected;
+
+/** The files of a task, and the folders below the permitted ones that contain them. */
+const pathsOf = ({ files, read }: TaskAccess): string[] => {
+  const folders = new Set(files.map((path) => dirname(path)));
+  const isBelow = (folder: string) => read.some((permitted) => folder.startsWith(`${permitted}/`));
+  return [...[...folders].filter(isBelow), ...files];
+};
+
+/** @throws if the process ends before it is ready: no file can cause that */
+const waitUntilReady = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const onExit = () => finish(() => reject(new Error('the parser process could not be started')));
+    const onReady = () => finish(resolve);
+    const finish = (end: () => void) => {
+      child.off('message', onReady);
+      child.off('exit', onExit);
+      child.off('error', onExit);
+      end();
+    };
+    child.on('message', onReady);
+    child.on('exit', onExit);
+    child.on('error', onExit);
+  });
 
 /** Kills the process if the task exceeds a limit or is aborted. Never rejects. */
 const runTask = <Reply extends object>(
@@ -65,7 +137,7 @@ const runTask = <Reply extends object>(
     };
     const deadline = setTimeout(() => kill('the parser process exceeded its time limit'), limitMs);
     const watch = setInterval(async () => {
-      const bytes = await residentBytes(child.pid);
+      const bytes = child.pid === undefined ? 0 : await residentBytes(child.pid);
       if (bytes > MEMORY_BYTES) kill('the parser process exceeded its memory limit');
     }, WATCH_EVERY_MS);
     const onAbort = () => kill('stopped');
@@ -86,18 +158,3 @@ const runTask = <Reply extends object>(
     signal.addEventListener('abort', onAbort);
     child.send(task, (cause) => cause && onExit());
   });
-
-const startChild = (threadFile: string): ChildProcess =>
-  fork(childFile, [threadFile], {
-    execArgv: [`--max-old-space-size=${HEAP_MB}`],
-    // without the environment of the worker, which contains secrets and the database's address
-    env: { PATH: process.env.PATH ?? '' },
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    serialization: 'advanced',
-  });
-
-/** 0 on systems without /proc (macOS), where only the time limit applies. */
-const residentBytes = async (pid: number | undefined): Promise<number> => {
-  const statm = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '');
-  return Number(statm.split(' ')[1] ?? 0) * PAGE_BYTES;
-};

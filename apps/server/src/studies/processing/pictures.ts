@@ -4,6 +4,7 @@ import { pictureKeys } from '../objects/keys.ts';
 import type { StoredPicture } from '../objects/picture-queries.ts';
 import type { Candidate } from './contents.ts';
 import type { ParserProcess } from './parser-process.ts';
+import { outputFolder, takeOutput } from './take-output.ts';
 
 interface PictureOptions {
   uploadUUID: string;
@@ -21,8 +22,8 @@ export const makePictures = async (
   { uploadUUID, scratch, signal }: PictureOptions,
   candidates: Candidate[],
 ): Promise<StoredPicture[]> => {
-  const full = join(scratch, 'full.jpg');
-  const card = join(scratch, 'card.jpg');
+  const full = join(outputFolder(scratch), 'full.jpg');
+  const card = join(outputFolder(scratch), 'card.jpg');
   for (const { path, frame } of candidates) {
     const reply = await parser.run({ task: 'picture', path, frame, full, card }, signal);
     if (!('picture' in reply)) {
@@ -30,8 +31,8 @@ export const makePictures = async (
       continue;
     }
     const keys = pictureKeys(uploadUUID);
-    await storage.writeFrom(keys.full, full);
-    await storage.writeFrom(keys.card, card);
+    await storage.writeFrom(keys.full, await takeOutput(full, scratch));
+    await storage.writeFrom(keys.card, await takeOutput(card, scratch));
     return [
       { size: 'full', key: keys.full, ...reply.picture.full },
       { size: 'card', key: keys.card, ...reply.picture.card },

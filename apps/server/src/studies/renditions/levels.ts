@@ -25,13 +25,13 @@ const PREVIEW_GREYS = 200;
 /** Packs the coarser levels of a volume. Coarsest first, which is the order of transfer. */
 export const makeLevels = async (
   parser: RenditionParser,
-  scratch: string,
+  folder: string,
   { frames }: RenditionSeries,
   volume: VolumeShape,
   signal: AbortSignal,
 ): Promise<PackedLevel[]> => {
   const [columns, rows, slices] = volume.stack.size;
-  const pack = packerFor(parser, join(scratch, 'levels'), volume, signal);
+  const pack = packerFor(parser, join(folder, 'levels'), volume, signal);
   const coarse = async (level: 'preview' | 'half', factor: Size3, quantum: number): Promise<PackedLevel> => ({
     level,
     factor,

@@ -5,6 +5,7 @@ import type { ZipIndexEntry } from '../../platform/archive/zip-index.ts';
 import type { Context } from '../../platform/context.ts';
 import { throttleProgress } from '../../platform/progress.ts';
 import { sentences } from '../../platform/sentences.ts';
+import { outputFolder } from '../processing/take-output.ts';
 import { makeLevels, type PackedLevel } from './levels.ts';
 import { newRenditionParser, openFiles, type RenditionParser } from './open-files.ts';
 import { PackedFramesWriter, type SeriesRanges } from './packed-frames.ts';
@@ -28,6 +29,7 @@ interface Run {
   objectID: string;
   runID: string;
   scratch: string;
+  newParser(): RenditionParser;
   signal: AbortSignal;
   progress(share: number): void;
 }
@@ -56,13 +58,15 @@ export const makeRenditionOf = async (
     await rm(join(work, previousRunID), { recursive: true, force: true });
   }
   const scratch = join(work, runID);
-  await mkdir(scratch, { recursive: true, mode: 0o700 });
+  await mkdir(outputFolder(scratch), { recursive: true, mode: 0o700 });
   const progress = throttleProgress(REPORT_EVERY_MS, context.log, { objectID }, (share) =>
     updateRenditionProgress(db, objectID, runID, share),
   );
   const object = await storage.localPath(source.key, scratch);
   try {
-    const run = { objectID, runID, scratch, signal, progress: progress.report };
+    const access = { read: [object.path], write: [outputFolder(scratch)] };
+    const newParser = () => newRenditionParser(context.sandbox, access);
+    const run = { objectID, runID, scratch, newParser, signal, progress: progress.report };
     await processRun(context, run, entriesOf(source.entries, object.path), source.type === 'rg');
   } finally {
     await progress.finished();
@@ -89,9 +93,9 @@ const processRun = async (
   withImages: boolean,
 ): Promise<void> => {
   const { db, log } = context;
-  const { objectID, runID, scratch, signal } = run;
+  const { objectID, runID, scratch, newParser, signal } = run;
   const progress = (share: number) => run.progress(OPENED * share);
-  const options = { scratch, withImages, signal, progress };
+  const options = { newParser, out: outputFolder(scratch), withImages, signal, progress };
   const { files, unreadable, isTruncated } = await openFiles(entries, options);
   const series = groupIntoSeries(files);
   if (unreadable > 0 || isTruncated) {
@@ -101,7 +105,7 @@ const processRun = async (
   if (!first) return failRendition(db, objectID, runID, sentences.viewerNoImages);
   if (unreadable > 0) first.warnings.push(sentences.viewerFilesUnreadable(unreadable));
   if (isTruncated) first.warnings.push(sentences.viewerTruncated);
-  const parser = newRenditionParser();
+  const parser = newParser();
   try {
     await writeRendition(context, run, parser, series);
   } finally {
@@ -118,12 +122,13 @@ const writeRendition = async (
 ): Promise<void> => {
   const { objectID, runID, scratch, signal } = run;
   const path = join(scratch, 'pack');
-  const writer = await PackedFramesWriter.create(path);
+  const out = outputFolder(scratch);
+  const writer = await PackedFramesWriter.create(path, out);
   const rows: { facts: object; places: SeriesRanges }[] = [];
   try {
     for (const [position, one] of series.entries()) {
-      const levels = one.volume ? await makeLevels(parser, scratch, one, one.volume, signal) : [];
-      const thumbnail = await makeThumbnail(parser, scratch, one, signal);
+      const levels = one.volume ? await makeLevels(parser, out, one, one.volume, signal) : [];
+      const thumbnail = await makeThumbnail(parser, out, one, signal);
       const places = await writeSeries(writer, one, levels, thumbnail);
       rows.push({ facts: presentSeries(one, levels, position), places });
       run.progress(OPENED + ((1 - OPENED) * (position + 1)) / series.length);
@@ -155,7 +160,7 @@ const writeSeries = async (
 /** Null if it could not be made: the series is then listed without a thumbnail. */
 const makeThumbnail = async (
   parser: RenditionParser,
-  scratch: string,
+  folder: string,
   { frames }: RenditionSeries,
   signal: AbortSignal,
 ): Promise<Piece | null> => {
@@ -163,7 +168,7 @@ const makeThumbnail = async (
   if (!middle) return null;
   const { entry, frame } = middle;
   const reply = await parser.run(
-    { task: 'thumbnail', entry, frame, out: join(scratch, 'thumbnails') },
+    { task: 'thumbnail', entry, frame, out: join(folder, 'thumbnails') },
     signal,
   );
   return ('pieces' in reply && reply.pieces[0]) || null;

@@ -1,13 +1,20 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { DicomFile } from '@snimok/imaging/dicom/file';
+import type { Access, Sandbox } from '../../platform/outside/sandbox/sandbox.ts';
 import { ParserProcess } from '../processing/parser-process.ts';
 import type { FileFacts } from '../processing/parser-tasks.ts';
 import type { Entry, FrameResult, RenditionReply, RenditionTask } from './tasks.ts';
 
 export type RenditionParser = ParserProcess<RenditionTask, RenditionReply>;
-export const newRenditionParser = (): RenditionParser =>
-  new ParserProcess<RenditionTask, RenditionReply>(join(import.meta.dirname, 'parser-thread.ts'));
+
+/** @param access the study's object, and the folder for the working files */
+export const newRenditionParser = (sandbox: Sandbox, access: Access): RenditionParser =>
+  new ParserProcess<RenditionTask, RenditionReply>({
+    sandbox,
+    threadFile: join(import.meta.dirname, 'parser-thread.ts'),
+    accessOf: () => ({ ...access, files: [] }),
+  });
 
 /** A file with pixel data, its frames packed. */
 export interface OpenedFile {
@@ -27,7 +34,10 @@ interface OpenedFiles {
 }
 
 interface OpenOptions {
-  scratch: string;
+  /** starts a parser process that may read the entries and write `out` */
+  newParser(): RenditionParser;
+  /** for working files */
+  out: string;
   /** plain images are shown only in an X-ray study */
   withImages: boolean;
   signal: AbortSignal;
@@ -51,7 +61,7 @@ export const openFiles = async (entries: Entry[], options: OpenOptions): Promise
   let next = 0;
   let done = 0;
   const openRemaining = async (parserNumber: number) => {
-    const parser = newRenditionParser();
+    const parser = options.newParser();
     try {
       for (let at = next++; at < entries.length; at = next++) {
         const entry = entries[at];
@@ -65,7 +75,7 @@ export const openFiles = async (entries: Entry[], options: OpenOptions): Promise
           remaining.frames -= count;
           remaining.samples -= samples;
           const needsCoarse = entries.length >= VOLUME_FROM || count >= VOLUME_FROM;
-          const out = workingFiles(options.scratch, parserNumber, needsCoarse);
+          const out = workingFiles(options.out, parserNumber, needsCoarse);
           const dicom = facts.kind === 'dicom' ? facts.dicom : null;
           files[at] = { entry, dicom, frames: await packFrames(parser, entry, count, out, options.signal) };
         }
@@ -86,9 +96,9 @@ const waitForAll = async (runs: Promise<void>[]): Promise<void> => {
   }
 };
 
-const workingFiles = (scratch: string, parserNumber: number, needsCoarse: boolean) => ({
-  out: join(scratch, `frames-${parserNumber}`),
-  coarseOut: needsCoarse ? join(scratch, `coarse-${parserNumber}`) : null,
+const workingFiles = (folder: string, parserNumber: number, needsCoarse: boolean) => ({
+  out: join(folder, `frames-${parserNumber}`),
+  coarseOut: needsCoarse ? join(folder, `coarse-${parserNumber}`) : null,
 });
 
 const inspectEntry = async (

@@ -1,5 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { readExactly } from '../../platform/archive/zip-blocks.ts';
+import { openOutput } from '../processing/take-output.ts';
 import type { Piece } from './tasks.ts';
 
 /**
@@ -31,15 +33,18 @@ export const byteRangeOf = ({ at, lengths }: FrameRange, from: number, count: nu
  */
 export class PackedFramesWriter {
   readonly #target: FileHandle;
+  readonly #folder: string;
   readonly #sources = new Map<string, FileHandle>();
   #writtenBytes = 0;
 
-  private constructor(target: FileHandle) {
+  private constructor(target: FileHandle, folder: string) {
     this.#target = target;
+    this.#folder = folder;
   }
 
-  static async create(path: string): Promise<PackedFramesWriter> {
-    return new PackedFramesWriter(await open(path, 'wx', 0o600));
+  /** @param folder of the working files */
+  static async create(path: string, folder: string): Promise<PackedFramesWriter> {
+    return new PackedFramesWriter(await open(path, 'wx', 0o600), folder);
   }
 
   get sizeBytes(): number {
@@ -70,8 +75,15 @@ export class PackedFramesWriter {
 
   async #read({ file, offset, length }: Piece): Promise<Buffer> {
     let source = this.#sources.get(file);
-    if (!source) this.#sources.set(file, (source = await open(file, 'r')));
+    if (!source) this.#sources.set(file, (source = await this.#open(file)));
+    // as the name of the file, the range comes from a parser process, which is not trusted
+    if (!(length <= (await source.stat()).size)) throw new Error('a piece is longer than its file');
     return readExactly(source, offset, length);
+  }
+
+  async #open(file: string): Promise<FileHandle> {
+    if (dirname(file) !== this.#folder) throw new Error('a piece is not in a working file');
+    return openOutput(file);
   }
 
   async #write(bytes: Buffer): Promise<void> {

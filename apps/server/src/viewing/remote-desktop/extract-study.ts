@@ -14,7 +14,7 @@ import { findStudyFiles } from './queries.ts';
  * @returns the number of files
  */
 export const extractStudy = async (
-  { db, storage }: Context,
+  { db, storage, sandbox }: Context,
   studyID: number,
   folder: string,
   scratch: string,
@@ -25,7 +25,7 @@ export const extractStudy = async (
   // validated when `archive/` wrote it
   const entries = files.entries as unknown as ZipIndexEntry[];
   const object = await storage.localPath(files.key, scratch);
-  const parser = newRenditionParser();
+  const parser = newRenditionParser(sandbox, { read: [object.path], write: [] });
   const series = new Map<string, string>();
   let count = 0;
   try {

@@ -1,0 +1,3 @@
+/** Shows that Node starts in a sandbox and can reply. */
+process.send?.('ready');
+process.disconnect?.();

@@ -1,0 +1,35 @@
+import { dirname, join } from 'node:path';
+import type { Sandbox } from '../../platform/outside/sandbox/sandbox.ts';
+import type { ParserOptions, TaskAccess } from './parser-process.ts';
+import type { ParserTask } from './parser-tasks.ts';
+
+interface Folders {
+  /** the folders with the files of the upload or study */
+  read: string[];
+  /** for the pictures of a study */
+  write: string[];
+}
+
+/**
+ * How the parser process for the files of one upload, their pictures and their panorama is started. While it unpacks a
+ * ZIP, it sees that ZIP alone.
+ */
+export const uploadParser = (sandbox: Sandbox, folders: Folders): ParserOptions<ParserTask> => ({
+  sandbox,
+  threadFile: join(import.meta.dirname, 'parser-thread.ts'),
+  accessOf: (task) => accessOf(task, folders),
+});
+
+const accessOf = (task: ParserTask, { read, write }: Folders): TaskAccess => {
+  const files = task.task === 'panorama' ? task.paths : [task.path];
+  if (task.task === 'measure-zip') return { read: files, write: [], files };
+  if (task.task === 'unpack-zip') return { read: files, write: [task.folder], files };
+  return { read, write, files };
+};
+
+/** The folders that contain these files: `scratch`, and folders of a store on this machine. */
+export const foldersOf = (scratch: string, files: readonly { path: string }[]): string[] => {
+  const folders = new Set(files.map(({ path }) => dirname(path)));
+  const others = [...folders].filter((folder) => !`${folder}/`.startsWith(`${scratch}/`));
+  return [scratch, ...others];
+};
