@@ -31,12 +31,14 @@ const SHORT_BYTES = 4096;
 const TAG_BYTES = 12;
 const SEQUENCE_BYTES = '{"vr":"SQ","Value":[]}'.length;
 const ITEM_BYTES = '{},'.length;
+/** After so many attributes that do not fit, the rest of a malicious header is not converted. */
+const MAX_MISFITS = 1000;
 
 /** The attributes that identify patient, study, series and image, and describe its pixels: they are kept first. */
 const IMPORTANT = new Set<number>(Object.values(TAG));
 
 /** What may still be converted, and written as JSON. */
-type Limits = { attributes: number; bytes: number };
+type Limits = { attributes: number; bytes: number; misfits: number };
 type Conversion = { decode: DecodeText; isSigned: boolean; pixelsAt: string | null; left: Limits };
 
 /** Ends the conversion of an attribute. One object, because a file may have 300,000 that do not fit. */
@@ -67,7 +69,7 @@ export function jsonModel(
     decode: textDecoder(textsOf(dataSet, TAG.specificCharacterSet), () => undefined),
     isSigned: numberOf(dataSet, TAG.pixelRepresentation, 'US') === 1,
     pixelsAt,
-    left: { attributes: MAX_ATTRIBUTES, bytes: maxBytes - ITEM_BYTES },
+    left: { attributes: MAX_ATTRIBUTES, bytes: maxBytes - ITEM_BYTES, misfits: MAX_MISFITS },
   };
   const attributes = importantFirst(dataSet)
     .map((element) => [element.tag, attributeIfItFits(dataSet, element, conversion)] as const)
@@ -102,11 +104,13 @@ function importantFirst(dataSet: DataSet): Element[] {
 
 function attributeIfItFits(dataSet: DataSet, element: Element, conversion: Conversion): JsonAttribute | null {
   const { bytes } = conversion.left;
+  if (conversion.left.misfits === 0) return null;
   try {
     return attributeOf(dataSet, element, conversion, 0);
   } catch (cause) {
     if (cause !== DOES_NOT_FIT) throw cause;
     conversion.left.bytes = bytes;
+    conversion.left.misfits -= 1;
     return null;
   }
 }
