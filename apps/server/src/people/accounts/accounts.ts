@@ -53,16 +53,23 @@ export const lockIfUnchanged = async (
   return unchanged !== undefined;
 };
 
-/** `passwordIsTemporary` is true for a generated password; the web application then asks for a new one at sign-in. */
+/**
+ * `passwordIsTemporary` is true for the password of a letter (`one-time-password.ts`), whose age counts from
+ * `passwordSetAt`, by default the database's time.
+ */
 export const insertAccount = async (
   db: Tx,
   { role, email, name, featureFlags }: NewAccount,
   passwordHash: string,
   passwordIsTemporary: boolean,
+  passwordSetAt?: Date,
 ): Promise<number> => {
   const inserted = await db
     .insertInto('accounts')
-    .values({ role, email, name, featureFlags, passwordHash, passwordIsTemporary })
+    .values({
+      ...{ role, email, name, featureFlags, passwordHash, passwordIsTemporary },
+      ...(passwordSetAt && { passwordSetAt }),
+    })
     .onConflict((existing) => existing.expression(sql`lower(email)`).doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -75,14 +82,15 @@ export const aboutPassword = (accountID: number) => `password:${accountID}`;
 
 /** Creates a doctor's account with a generated password, and in the same transaction the welcome letter with it. */
 export const createClient = async (
-  { db, config }: Context,
+  { db, config, clock }: Context,
   by: Initiator,
   client: Omit<NewAccount, 'role'>,
 ): Promise<{ doctorID: number }> => {
   const password = generatePassword();
   const passwordHash = await hashPassword(password);
   return db.transaction().execute(async (tx) => {
-    const doctorID = await insertAccount(tx, { ...client, role: 'doctor' }, passwordHash, true);
+    const account = { ...client, role: 'doctor' };
+    const doctorID = await insertAccount(tx, account, passwordHash, true, clock.now());
     await record(tx, by, { action: 'doctor.create', doctorID });
     const facts = { name: client.name, email: client.email, password, signInURL: config.publicURL };
     await enqueueLetter(tx, 'welcome', client.email, facts, aboutPassword(doctorID));
@@ -96,14 +104,14 @@ export const createClient = async (
  * only as a hash, so an unsent letter with it is replaced. If that is the welcome letter, the new letter is one too.
  */
 export const mailNewPassword = async (
-  { db, config }: Context,
+  { db, config, clock }: Context,
   by: Initiator,
   account: { id: number; name: string; email: string },
 ): Promise<void> => {
   const password = generatePassword();
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (tx) => {
-    await setPassword(tx, account.id, passwordHash, true);
+    await setPassword(tx, account.id, passwordHash, true, clock.now());
     await endSessionsOf(tx, account.id);
     await record(tx, by, { action: 'doctor.reset-password', doctorID: account.id });
     const about = aboutPassword(account.id);
@@ -115,15 +123,20 @@ export const mailNewPassword = async (
   });
 };
 
+/** As in `insertAccount`; without `passwordSetAt`, a trigger takes the database's time (0029_sign_in.sql). */
 export const setPassword = async (
   db: Tx,
   accountID: number,
   passwordHash: string,
   passwordIsTemporary: boolean,
+  passwordSetAt?: Date,
 ): Promise<void> => {
   await db
     .updateTable('accounts')
-    .set({ passwordHash, passwordIsTemporary })
+    .set({
+      ...{ passwordHash, passwordIsTemporary },
+      ...(passwordSetAt && { passwordSetAt, passwordUsedAt: null }),
+    })
     .where('id', '=', accountID)
     .execute();
   // a reset link in an older letter must not replace the newer password

@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { setPassword } from './accounts.ts';
+import { refuseExpired } from './one-time-password.ts';
 import { checkNewPassword, hashPassword, isPassword } from './passwords.ts';
 import { endSessionsOf } from './sessions.ts';
 
@@ -11,18 +12,20 @@ import { endSessionsOf } from './sessions.ts';
  * somebody at an unattended browser cannot lock the user out.
  */
 export const chooseOwnPassword = async (
-  { db }: Context,
+  context: Context,
   by: Initiator,
   { accountID, sessionHash }: { accountID: number; sessionHash: Buffer },
   { password, repeat_password }: { password: string; repeat_password: string },
 ): Promise<void> => {
   if (password !== repeat_password) throw invalid(sentences.passwordsDiffer);
+  const { db } = context;
   const account = await db
     .selectFrom('accounts')
-    .select(['id', 'email', 'passwordHash', 'passwordIsTemporary'])
+    .select(['id', 'email', 'passwordHash', 'passwordIsTemporary', 'passwordSetAt'])
     .where('id', '=', accountID)
     .executeTakeFirstOrThrow();
   if (!account.passwordIsTemporary) throw conflict(sentences.passwordChosen);
+  refuseExpired(context, account);
   await checkNewPassword(password, account);
   if (await isPassword(password, account.passwordHash)) throw invalid(sentences.passwordSame);
   const passwordHash = await hashPassword(password);

@@ -2,33 +2,74 @@ import { randomBytes } from 'node:crypto';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
+import { enqueue, job } from '../../platform/jobs/jobs.ts';
 import { enqueueLetter } from '../../platform/letters/letters.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { hashToken } from '../../platform/hash-token.ts';
 import { findAccountByEmail, setPassword } from './accounts.ts';
+import { deviceLimit, type KnownDevice } from './known-devices.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
 import { endSessionsOf } from './sessions.ts';
-import { countAttempt, networkOf } from './throttle.ts';
+import { countAttempt, isSpent, networkOf, takeAttempt } from './throttle.ts';
+
+/** Reset requests of a network, or of a known device, per quarter of an hour. */
+const NETWORK_REQUESTS = 50;
+const DEVICE_REQUESTS = 10;
+/** Letters to one account. Requests of others cannot prevent that the owner has a letter with a valid link. */
+const LETTERS = 2;
+const LETTER_WINDOWS_PER_LINK = 3;
+
+/** Known devices by their cookies, as the job receives them. */
+type Devices = Pick<KnownDevice, 'accountID' | 'id'>[];
+
+export const sendResetLink = job<{ email: string; devices: Devices }>('send-reset-link', 5);
 
 /**
- * Sends a reset link. Does nothing for an unknown e-mail. Throttled, so that it cannot flood a mailbox with letters.
+ * Queues a reset link. The job looks the account up, so that a request does the same work for known and unknown
+ * e-mails. Requests of others count by their network, so that they do not use up those of the owner.
  */
-export const requestReset = async (context: Context, email: string, ip: string): Promise<void> => {
-  await countAttempt(
-    context,
-    [
-      { key: `reset:${email.toLowerCase()}`, attempts: 5 },
-      { key: `reset-address:${networkOf(ip)}`, attempts: 50 },
-    ],
-    sentences.tooManyResets,
-  );
+export const requestReset = async (
+  context: Context,
+  email: string,
+  ip: string,
+  devices: Devices,
+): Promise<void> => {
+  const [device] = devices;
+  const limit = device
+    ? { key: `reset-device:${device.id}`, attempts: DEVICE_REQUESTS }
+    : { key: `reset-address:${networkOf(ip)}`, attempts: NETWORK_REQUESTS };
+  await countAttempt(context, [limit], sentences.tooManyResets);
+  const mailbox = email.toLowerCase();
+  // of many requests, one job per e-mail waits
+  const key = `${sendResetLink.name}:${hashToken(`${mailbox} ${device?.id ?? ''}`).toString('base64url')}`;
+  const known = devices.map(({ accountID, id }) => ({ accountID, id }));
+  await enqueue(context.db, sendResetLink, { email: mailbox, devices: known }, { key });
+};
+
+/**
+ * Sends a reset link to the account's address. Does nothing for an unknown e-mail, a disabled account, and after several
+ * letters within a third of a link's life: the account then has a letter whose link is valid for two thirds at least.
+ * A device where the account signed in before has a limit of its own.
+ */
+export const sendResetLinkTo = async (
+  context: Context,
+  { email, devices }: { email: string; devices: Devices },
+): Promise<void> => {
   const { db, clock, config } = context;
   const account = await findAccountByEmail(db, email);
   if (!account || account.disabledAt) return;
+  const device = devices.find(({ accountID }) => accountID === account.id);
+  const isKnown = device !== undefined && !(await isSpent(context, deviceLimit(device)));
+  const limit = {
+    key: isKnown ? `reset-letter-device:${device.id}` : `reset-letter:${account.id}`,
+    attempts: isKnown ? DEVICE_REQUESTS : LETTERS,
+    windowMs: Math.ceil(config.passwordResetMaxAgeMs / LETTER_WINDOWS_PER_LINK),
+  };
   const token = randomBytes(32).toString('base64url');
   const createdAt = clock.now();
   await db.transaction().execute(async (tx) => {
+    if (!(await takeAttempt({ ...context, db: tx }, limit))) return;
     await tx
       .insertInto('passwordResets')
       .values({
@@ -52,12 +93,15 @@ interface NewPassword {
   repeat_password: string;
 }
 
-/** Sets the password and ends all sessions of the account. A token works once, also for concurrent requests. */
+/**
+ * Sets the password and ends all sessions of the account. A token works once, also for concurrent requests. Returns the
+ * account's id.
+ */
 export const resetPasswordWith = async (
   { db, clock }: Context,
   by: Initiator,
   { token, password, repeat_password }: NewPassword,
-): Promise<void> => {
+): Promise<number> => {
   if (password !== repeat_password) throw invalid(sentences.passwordsDiffer);
   const account = await db
     .selectFrom('passwordResets')
@@ -81,4 +125,5 @@ export const resetPasswordWith = async (
     const who = { kind: 'account' as const, accountID: account.id };
     await record(tx, { ...by, actor: who }, { action: 'account.reset-password' });
   });
+  return account.id;
 };

@@ -8,7 +8,7 @@ import {
   type TokenRequest,
 } from '@snimok/contract/auth';
 import type { ProgramToken } from '@snimok/contract/program-access';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { accountOf } from '../../platform/access/actor.ts';
 import { type Initiator, initiatorOf, record } from '../../platform/audit/record.ts';
@@ -18,6 +18,9 @@ import { sentences } from '../../platform/sentences.ts';
 import { SESSION_COOKIE } from '../../platform/http/cookie.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { chooseOwnPassword } from './choose-password.ts';
+import { cookieOptions } from './cookie-options.ts';
+import { devicesOf, setDeviceCookie } from './device-cookies.ts';
+import { renewDevice } from './known-devices.ts';
 import { requestReset, resetPasswordWith } from './password-reset.ts';
 import { connectionToken } from '../../platform/realtime/tokens.ts';
 import { endSession } from './sessions.ts';
@@ -65,8 +68,8 @@ export const accountRoutes = (
 
   app.route({
     ...requestPasswordReset,
-    handler: async ({ body, ip }, reply) => {
-      await requestReset(context, body.email, ip);
+    handler: async (request, reply) => {
+      await requestReset(context, request.body.email, request.ip, devicesOf(context, request));
       return reply.code(204).send();
     },
   });
@@ -74,7 +77,9 @@ export const accountRoutes = (
   app.route({
     ...resetPassword,
     handler: async (request, reply) => {
-      await resetPasswordWith(context, initiatorOf(request), request.body);
+      const accountID = await resetPasswordWith(context, initiatorOf(request), request.body);
+      // the new password must work at once, also while others try to guess the old one
+      setDeviceCookie(context, request, reply, renewDevice(accountID, undefined, context.clock.now()));
       return reply.code(204).send();
     },
   });
@@ -93,13 +98,15 @@ const signInRoute = (app: Routes, context: Context, otherGrants: Record<string, 
       }
       const credentials = readBasic(request.headers.authorization);
       if (!credentials || grantType !== 'client_credentials') throw invalid('invalid_request');
-      const { account, session } = await signInWith(context, credentials, initiatorOf(request));
+      const by = { ...initiatorOf(request), devices: devicesOf(context, request) };
+      const { account, session, device } = await signInWith(context, credentials, by);
       // the browser's previous session would otherwise stay valid without a cookie
       if (request.sessionHash) await endSession(context.db, request.sessionHash);
       forbidCaching(reply).setCookie(SESSION_COOKIE, session.token, {
         ...cookieOptions(context, request),
         expires: session.expiresAt,
       });
+      setDeviceCookie(context, request, reply, device);
       return {
         user_id: account.id,
         user_role: account.role,
@@ -111,12 +118,5 @@ const signInRoute = (app: Routes, context: Context, otherGrants: Record<string, 
     },
   });
 };
-
-const cookieOptions = ({ config }: Context, request: FastifyRequest) => ({
-  path: '/',
-  httpOnly: true,
-  sameSite: 'lax' as const,
-  secure: request.protocol === 'https' || config.publicURL.startsWith('https:'),
-});
 
 const forbidCaching = (reply: FastifyReply) => reply.header('cache-control', 'no-store');

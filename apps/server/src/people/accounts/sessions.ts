@@ -60,12 +60,13 @@ export const findSessionActor = async ({ db, clock }: Context, tokenHash: Buffer
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.accountID')
     .modifyFront(pinPlan)
-    .select(['accounts.id', 'accounts.role', 'accounts.featureFlags'])
+    .select(['accounts.id', 'accounts.role', 'accounts.featureFlags', 'accounts.passwordIsTemporary'])
     .where('sessions.tokenHash', '=', tokenHash)
     .where('sessions.expiresAt', '>', clock.now())
     .where('accounts.disabledAt', 'is', null)
     .executeTakeFirst();
   if (!account) return nobody;
+  if (account.passwordIsTemporary) return { kind: 'one-time-password', accountID: account.id };
   switch (account.role) {
     case 'assistant':
       return { kind: 'assistant', accountID: account.id };

@@ -1,16 +1,30 @@
 import { Email } from '@snimok/contract/fields';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
+import { HOUR_MS } from '../../platform/duration.ts';
 import { forbidden, invalid } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { findAccountByEmail, lockIfUnchanged } from './accounts.ts';
+import { deviceLimit, type KnownDevice, renewDevice } from './known-devices.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
+import { markUsed, refuseExpired, refuseUsed } from './one-time-password.ts';
 import { isPassword } from './passwords.ts';
+import { recordFailures } from './record-failures.ts';
 import { openSession } from './sessions.ts';
-import { clearAttempts, countAttempt, uncountAttempt, networkOf } from './throttle.ts';
+import {
+  clearFailures,
+  countFailure,
+  isSpent,
+  type Limit,
+  networkOf,
+  type PausingLimit,
+  refuseIfSpent,
+} from './throttle.ts';
 
-const ACCOUNT_AND_ADDRESS_ATTEMPTS = 10;
-const ACCOUNT_ATTEMPTS = 50;
-const ADDRESS_ATTEMPTS = 100;
+type Account = NonNullable<Awaited<ReturnType<typeof findAccountByEmail>>>;
+
+/** Passwords of one network that are compared at the same time, so that one network cannot use all computing time. */
+const CONCURRENT_BY_NETWORK = 8;
 
 /**
  * Parses HTTP Basic credentials (RFC 7617): UTF-8, split at the first colon. Null if the header is absent or invalid.
@@ -27,45 +41,97 @@ export const readBasic = (header: string | undefined): { email: string; password
   }
 };
 
+interface Credentials {
+  email: string;
+  password: string;
+}
+
+/** The devices known to the portal by their cookies. */
+interface Caller extends Initiator {
+  devices: KnownDevice[];
+}
+
 /**
  * Opens a session. An unknown e-mail and a wrong password give the same error after the same time; that an account is
- * disabled is shown only with the right password.
+ * disabled, or its one-time password used up, is shown only with the right password.
+ *
+ * A device where the account signed in before has failures of its own, so that nobody else can lock it out. All other
+ * devices share the limits of their network and of the account.
  */
-export const signInWith = async (
-  context: Context,
-  { email, password }: { email: string; password: string },
-  by: Initiator,
-) => {
-  const ip = by.address ?? '';
+export const signInWith = async (context: Context, { email, password }: Credentials, by: Caller) => {
   const address = Email.safeParse(email);
   if (!address.success) throw invalid(sentences.badEmail);
   const mailbox = address.data.toLowerCase();
-  const accountAndNetwork = `sign-in:${mailbox}:${networkOf(ip)}`;
-  const account = `sign-in:${mailbox}`;
-  const network = `sign-in-address:${networkOf(ip)}`;
-  await countAttempt(
-    context,
-    [
-      { key: accountAndNetwork, attempts: ACCOUNT_AND_ADDRESS_ATTEMPTS },
-      { key: account, attempts: ACCOUNT_ATTEMPTS },
-      { key: network, attempts: ADDRESS_ATTEMPTS },
-    ],
-    sentences.tooManySignIns,
+  const account = await findAccountByEmail(context.db, mailbox);
+  return recordFailures(context, { mailbox, account }, by, () =>
+    signInAs(context, { mailbox, account, password }, by),
   );
-  const found = await findAccountByEmail(context.db, mailbox);
+};
+
+const signInAs = async (
+  context: Context,
+  { mailbox, account, password }: { mailbox: string; account: Account | undefined; password: string },
+  by: Caller,
+) => {
+  const device = by.devices.find(({ accountID }) => accountID === account?.id);
+  if (device) {
+    const limit = deviceLimit(device);
+    const signedIn = await limitConcurrency(limit.key, 1, async () =>
+      (await isSpent(context, limit)) ? null : attempt(context, { account, password }, [limit], by, device),
+    );
+    if (signedIn) return signedIn;
+  }
+  const limits = limitsOfUnknown(mailbox, networkOf(by.address ?? ''));
+  const run = () => attempt(context, { account, password }, limits, by, undefined);
+  return limitConcurrency(limits[1].key, CONCURRENT_BY_NETWORK, () =>
+    limitConcurrency(limits[2].key, 1, run),
+  );
+};
+
+/** The account's own limit only slows guessing down: somebody on a new device waits for a minute at most. */
+const limitsOfUnknown = (mailbox: string, network: string): [Limit, Limit, PausingLimit] => [
+  { key: `sign-in:${mailbox}:${network}`, attempts: 10 },
+  { key: `sign-in-address:${network}`, attempts: 100 },
+  {
+    key: `sign-in-unknown:${mailbox}`,
+    attempts: 20,
+    windowMs: HOUR_MS,
+    pauseMs: { first: 1_000, longest: 60_000 },
+  },
+];
+
+/** Compares one password. Counts failures only; this is the one place where a sign-in fails or is throttled. */
+const attempt = async (
+  context: Context,
+  { account, password }: { account: Account | undefined; password: string },
+  limits: (Limit | PausingLimit)[],
+  by: Initiator,
+  device: KnownDevice | undefined,
+) => {
+  const failed = await refuseIfSpent(context, limits, sentences.tooManySignIns);
   // Argon2 hashes every byte, so a password of megabytes would cost computing time
-  if (!(await isPassword(password.slice(0, 1000), found?.passwordHash)) || !found) {
+  if (!(await isPassword(password.slice(0, 1000), account?.passwordHash)) || !account) {
+    await countFailure(context, limits, sentences.tooManySignIns);
     throw forbidden('unauthorized_client');
   }
-  if (found.disabledAt) throw forbidden('access_denied');
-  const session = await context.db.transaction().execute(async (tx) => {
-    if (!(await lockIfUnchanged(tx, found))) throw forbidden('unauthorized_client');
-    // only successful sign-ins are recorded
-    const who = { kind: 'account' as const, accountID: found.id };
-    await record(tx, { ...by, actor: who }, { action: 'account.sign-in', details: { role: found.role } });
-    return openSession({ ...context, db: tx }, found.id);
-  });
-  await clearAttempts(context.db, [accountAndNetwork]);
-  await uncountAttempt(context.db, [account, network]);
-  return { account: found, session };
+  if (account.disabledAt) throw forbidden('access_denied');
+  refuseUsed(account);
+  refuseExpired(context, account);
+  const session = await enter(context, account, by);
+  // the failures of the whole network and of all unknown devices may be those of others
+  const own = limits[0]?.key;
+  await clearFailures(
+    context.db,
+    failed.filter((key) => key === own),
+  );
+  return { account, session, device: renewDevice(account.id, device, context.clock.now()) };
 };
+
+const enter = (context: Context, account: Account, by: Initiator) =>
+  context.db.transaction().execute(async (tx) => {
+    if (account.passwordIsTemporary) await markUsed(tx, account.id, context.clock.now());
+    if (!(await lockIfUnchanged(tx, account))) throw forbidden('unauthorized_client');
+    const who = { kind: 'account' as const, accountID: account.id };
+    await record(tx, { ...by, actor: who }, { action: 'account.sign-in', details: { role: account.role } });
+    return openSession({ ...context, db: tx }, account.id);
+  });

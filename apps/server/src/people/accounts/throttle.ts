@@ -5,52 +5,120 @@ import type { Tx } from '../../platform/db/client.ts';
 import { tooMany } from '../../platform/errors.ts';
 import { after } from '../../platform/outside/clock.ts';
 
-/** The attempts that one key has in a window. The table stores a hash of the key, so that it contains no addresses. */
-interface Limit {
+/** The table stores a hash of the key, so that it contains no addresses. */
+export interface Limit {
   key: string;
+  /** How many attempts or failures are allowed in a window; more are refused until it ends. */
   attempts: number;
+  windowMs?: number;
+}
+
+/** A limit of failures that never closes for long: each further failure doubles the pause before the next attempt. */
+export interface PausingLimit extends Limit {
+  pauseMs: { first: number; longest: number };
 }
 
 const WINDOW_MS = 15 * 60_000;
 
-/**
- * Counts an attempt before it is made, so that concurrent attempts are all counted. Throws 429 with the sentence and a
- * Retry-After when a limit is exceeded. After a success the caller calls `uncountAttempt`.
- */
+/** Counts an action that is limited whether it succeeds or not, such as a letter. False if it exceeds the limit. */
+export const takeAttempt = async ({ db, clock }: Context, limit: Limit): Promise<boolean> =>
+  (await increment(db, limit, clock.now())).failures <= limit.attempts;
+
+/** As `takeAttempt`, with several limits. Throws 429 with the sentence and a Retry-After when one is exceeded. */
 export const countAttempt = async (
   { db, clock }: Context,
   limits: Limit[],
   sentence: string,
 ): Promise<void> => {
   const now = clock.now();
-  for (const { key, attempts } of limits) {
-    const { failures, windowEndsAt } = await increment(db, hashOf(key), attempts, now);
-    if (failures > attempts)
-      throw tooMany(sentence, Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1000));
+  for (const limit of limits) {
+    const { failures, windowEndsAt } = await increment(db, limit, now);
+    if (failures > limit.attempts) throw tooMany(sentence, secondsUntil(windowEndsAt, now));
   }
 };
 
-export const uncountAttempt = async (db: Tx, keys: string[]): Promise<void> => {
-  await db
-    .updateTable('throttles')
-    .set({ failures: sql`greatest(failures - 1, 0)` })
-    .where('key', 'in', keys.map(hashOf))
-    .execute();
+/**
+ * Reads only. Throws 429 when a limit has no attempt left. Returns the keys that have failures.
+ *
+ * To limit guesses, call it before the secret is compared, and `countFailure` after a wrong one. For secrets that can
+ * be guessed, the caller also limits how many attempts run at once (`limit-concurrency.ts`).
+ */
+export const refuseIfSpent = async (
+  { db, clock }: Context,
+  limits: (Limit | PausingLimit)[],
+  sentence: string,
+): Promise<string[]> => {
+  const now = clock.now();
+  const rows = await listCounts(db, limits, now);
+  const closedUntil = limits.flatMap((limit) => endOfRefusal(limit, rows.get(hashOf(limit.key)), now) ?? []);
+  if (closedUntil.length > 0)
+    throw tooMany(sentence, Math.max(...closedUntil.map((end) => secondsUntil(end, now))));
+  return limits.map(({ key }) => key).filter((key) => rows.has(hashOf(key)));
 };
 
-export const clearAttempts = async (db: Tx, keys: string[]): Promise<void> => {
-  await db.deleteFrom('throttles').where('key', 'in', keys.map(hashOf)).execute();
+export const isSpent = async ({ db, clock }: Context, limit: Limit): Promise<boolean> => {
+  const now = clock.now();
+  const rows = await listCounts(db, [limit], now);
+  return endOfRefusal(limit, rows.get(hashOf(limit.key)), now) !== null;
 };
+
+/** Counts a failed attempt. Throws 429 when concurrent failures have used up a limit since the attempt began. */
+export const countFailure = async (
+  context: Context,
+  limits: (Limit | PausingLimit)[],
+  sentence: string,
+): Promise<void> => {
+  const now = context.clock.now();
+  for (const limit of limits) {
+    if ('pauseMs' in limit) {
+      if (!(await incrementWithPause(context.db, limit, now)))
+        throw tooMany(sentence, Math.ceil(limit.pauseMs.longest / 1000));
+    } else {
+      const { failures, windowEndsAt } = await increment(context.db, limit, now);
+      if (failures > limit.attempts) throw tooMany(sentence, secondsUntil(windowEndsAt, now));
+    }
+  }
+};
+
+export const clearFailures = async (db: Tx, keys: string[]): Promise<void> => {
+  if (keys.length > 0) await db.deleteFrom('throttles').where('key', 'in', keys.map(hashOf)).execute();
+};
+
+interface Count {
+  failures: number;
+  windowEndsAt: Date;
+  closedUntil: Date | null;
+}
+
+const listCounts = async (db: Tx, limits: Limit[], now: Date): Promise<Map<string, Count>> => {
+  const rows = await db
+    .selectFrom('throttles')
+    .select(['key', 'failures', 'windowEndsAt', 'closedUntil'])
+    .where('key', 'in', [...limits.map(({ key }) => hashOf(key))])
+    .where('windowEndsAt', '>', now)
+    .execute();
+  return new Map(rows.map(({ key, ...count }) => [key, count]));
+};
+
+/** Null while another attempt is allowed. */
+const endOfRefusal = (limit: Limit | PausingLimit, count: Count | undefined, now: Date): Date | null => {
+  if (!count) return null;
+  if ('pauseMs' in limit) return count.closedUntil && count.closedUntil > now ? count.closedUntil : null;
+  return count.failures >= limit.attempts ? count.windowEndsAt : null;
+};
+
+const secondsUntil = (end: Date, now: Date) => Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000));
 
 /** One statement, which only reads once the limit is exceeded, so that a flood of attempts causes no writes. */
-const increment = async (db: Tx, key: string, attempts: number, now: Date) => {
+const increment = async (db: Tx, { key, attempts, windowMs = WINDOW_MS }: Limit, now: Date) => {
+  const hash = hashOf(key);
   const { rows } = await sql<{ failures: number; windowEndsAt: Date }>`
     with spent as (
       select failures, window_ends_at from throttles
-      where key = ${key} and failures > ${attempts} and window_ends_at > ${now}
+      where key = ${hash} and failures > ${attempts} and window_ends_at > ${now}
     ), counted as (
       insert into throttles (key, failures, window_ends_at)
-      select ${key}, 1, ${after(now, WINDOW_MS)}::timestamptz where not exists (select from spent)
+      select ${hash}, 1, ${after(now, windowMs)}::timestamptz where not exists (select from spent)
       on conflict (key) do update set
         failures = case when throttles.window_ends_at <= ${now} then 1 else throttles.failures + 1 end,
         window_ends_at = case when throttles.window_ends_at <= ${now}
@@ -61,6 +129,28 @@ const increment = async (db: Tx, key: string, attempts: number, now: Date) => {
   const [counted] = rows;
   if (!counted) throw new Error('The throttle query returned no row');
   return counted;
+};
+
+/** False during a pause, which a concurrent failure may have begun. Every failure prolongs the window. */
+const incrementWithPause = async (
+  db: Tx,
+  { key, attempts, windowMs = WINDOW_MS, pauseMs }: PausingLimit,
+  now: Date,
+): Promise<boolean> => {
+  const isNew = sql`throttles.window_ends_at <= ${now}::timestamptz`;
+  const pause = sql`case when not ${isNew} and throttles.failures + 1 >= ${attempts}::int
+    then ${now}::timestamptz + interval '1 millisecond' * least(
+      ${pauseMs.longest}::int, ${pauseMs.first}::int * power(2, least(throttles.failures + 1 - ${attempts}::int, 20))) end`;
+  const { rows } = await sql`
+    insert into throttles (key, failures, window_ends_at)
+    values (${hashOf(key)}, 1, ${after(now, windowMs)}::timestamptz)
+    on conflict (key) do update set
+      failures = case when ${isNew} then 1 else throttles.failures + 1 end,
+      window_ends_at = excluded.window_ends_at,
+      closed_until = ${pause}
+    where ${isNew} or throttles.closed_until is null or throttles.closed_until <= ${now}::timestamptz
+    returning failures`.execute(db);
+  return rows.length > 0;
 };
 
 const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url');

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { nobody } from '../../platform/access/actor.ts';
-import { countAttempt, uncountAttempt, networkOf } from '../accounts/throttle.ts';
+import { countFailure, networkOf } from '../accounts/throttle.ts';
 import type { Context } from '../../platform/context.ts';
 import { Problem } from '../../platform/errors.ts';
 import { after } from '../../platform/outside/clock.ts';
@@ -9,7 +9,8 @@ import { hashToken } from '../../platform/hash-token.ts';
 import { findLiveGrantByToken, isGrantLive, updateLastUse } from './queries.ts';
 import { isProgramToken, TOKEN_MAX_AGE_MS } from './token.ts';
 
-const ADDRESS_ATTEMPTS = 100;
+/** Wrong tokens of a network per quarter of an hour. A valid token is accepted whatever others have sent. */
+const ADDRESS_FAILURES = 100;
 /** The last use of a grant is stored at most this often, since a series of 400 slices is 400 requests. */
 const USE_RECORDED_EVERY_MS = 60_000;
 
@@ -29,16 +30,15 @@ export const authenticateProgram = (app: FastifyInstance, context: Context): voi
     if (token === undefined || !isProgramToken(token)) return;
     request.actor = nobody;
     request.sessionHash = null;
-    const throttleKey = `desktop-token:${networkOf(request.ip)}`;
-    await countAttempt(context, [{ key: throttleKey, attempts: ADDRESS_ATTEMPTS }], sentences.tooManyTokens);
     const now = clock.now();
     const grant = await findLiveGrantByToken(db, hashToken(token), now);
     if (!grant?.assistantID || !config.desktopAppAuthEnabled) {
+      const limit = { key: `desktop-token:${networkOf(request.ip)}`, attempts: ADDRESS_FAILURES };
+      await countFailure(context, [limit], sentences.tooManyTokens);
       // a program that signs in again may still send its old token
       if (path.startsWith('/api/1/auth/')) return;
       throw new Problem(401, sentences.programTokenInvalid);
     }
-    await uncountAttempt(db, [throttleKey]);
     request.actor = { kind: 'desktop', accountID: grant.assistantID, grantID: grant.id };
     if (grant.lastUsedAt && now.getTime() - grant.lastUsedAt.getTime() < USE_RECORDED_EVERY_MS) return;
     await updateLastUse(db, grant.id, {

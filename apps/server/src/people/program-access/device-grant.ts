@@ -6,7 +6,7 @@ import {
   UPLOAD_SCOPE,
 } from '@snimok/contract/program-access';
 import type { z } from 'zod';
-import { countAttempt, uncountAttempt, networkOf } from '../accounts/throttle.ts';
+import { countAttempt, countFailure, networkOf } from '../accounts/throttle.ts';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -31,7 +31,7 @@ const LEEWAY_MS = 1_000;
 
 /** Per network and quarter of an hour: enough for all PCs of a centre behind one router to sign in a few times. */
 const CODE_REQUESTS = 60;
-const POLL_ATTEMPTS = 100;
+const WRONG_CODES = 100;
 
 /**
  * Issues a device code, which the program keeps, and a user code, which an assistant compares (RFC 8628 §3.2). Errors
@@ -93,17 +93,18 @@ export const exchangeDeviceCode = async (
   { client_id, device_code }: TokenRequest,
 ): Promise<z.infer<typeof ProgramToken>> => {
   if (!context.config.desktopAppAuthEnabled) throw notFound(sentences.noSuchEndpoint);
-  const throttleKey = `desktop-poll:${networkOf(address ?? '')}`;
-  await countAttempt(context, [{ key: throttleKey, attempts: POLL_ATTEMPTS }], 'slow_down');
   if (!device_code) throw invalid('invalid_request');
   if (client_id !== DESKTOP_CLIENT) throw invalid('invalid_client');
   const deviceCodeHash = hashToken(device_code);
   const result = await context.db.transaction().execute(async (tx) => {
     const grant = await lockGrantByDeviceCode(tx, deviceCodeHash);
-    if (!grant) return 'invalid_grant';
-    await uncountAttempt(tx, [throttleKey]);
-    return answerPoll(context, tx, grant, address);
+    return grant ? answerPoll(context, tx, grant, address) : null;
   });
+  if (result === null) {
+    const limit = { key: `desktop-poll:${networkOf(address ?? '')}`, attempts: WRONG_CODES };
+    await countFailure(context, [limit], 'slow_down');
+    throw invalid('invalid_grant');
+  }
   if (typeof result === 'string') throw invalid(result);
   return result;
 };

@@ -1,6 +1,6 @@
 import { type Actor, accountOf } from '../../platform/access/actor.ts';
 import { lockSession } from '../accounts/sessions.ts';
-import { countAttempt, uncountAttempt, networkOf } from '../accounts/throttle.ts';
+import { countFailure, refuseIfSpent } from '../accounts/throttle.ts';
 import { type AuditAction, type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -10,29 +10,24 @@ import { statusOf } from './present.ts';
 import { findGrantByID, findGrantByUserCode, type GrantRow, updateGrant } from './queries.ts';
 import { hashesOfUserCode, readUserCode } from './user-code.ts';
 
-/** Wrong codes per quarter of an hour: more than this is not mistyping but guessing. */
+/** Wrong codes of an assistant per quarter of an hour: more than this is not mistyping but guessing. */
 const ACCOUNT_GUESSES = 30;
-const ADDRESS_GUESSES = 100;
 
 /** Finds a grant by the user code as a person typed it. Throws 404 for an unknown code and 429 after too many. */
 export const findGrant = async (
   context: Context,
   who: Actor,
-  ip: string,
   typed: string,
 ): Promise<{ grant: GrantRow; userCode: string }> => {
   const { db, secrets } = context;
-  const account = `user-code:${accountOf(who)}`;
-  const address = `user-code-address:${networkOf(ip)}`;
-  const limits = [
-    { key: account, attempts: ACCOUNT_GUESSES },
-    { key: address, attempts: ADDRESS_GUESSES },
-  ];
-  await countAttempt(context, limits, sentences.tooManyUserCodes);
+  const limits = [{ key: `user-code:${accountOf(who)}`, attempts: ACCOUNT_GUESSES }];
+  await refuseIfSpent(context, limits, sentences.tooManyUserCodes);
   const userCode = readUserCode(typed);
   const grant = await findGrantByUserCode(db, who, hashesOfUserCode(secrets.userCodes, userCode));
-  if (!grant) throw notFound(sentences.noGrant);
-  await uncountAttempt(db, [account, address]);
+  if (!grant) {
+    await countFailure(context, limits, sentences.tooManyUserCodes);
+    throw notFound(sentences.noGrant);
+  }
   return { grant, userCode };
 };
 

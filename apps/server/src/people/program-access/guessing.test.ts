@@ -42,15 +42,12 @@ test('ten thousand wrong device codes are limited per address, and none succeeds
   await assistant.patch(`${codes.path}/accept`);
   const wrong = (n: number) => poll(n % 2 ? random() : nearTo(codes.device_code));
   expect(await sendGuesses(app, { tries: HALF, addresses: 1 }, wrong)).toEqual({ 400: 100, 429: 4_900 });
-  expect((await app.inject({ ...poll(codes.device_code), remoteAddress: addressOf(0) })).statusCode).toBe(
-    429,
-  );
   clock.advance(WINDOW_MS / 2);
   const many = await sendGuesses(app, { tries: HALF, addresses: 25 }, wrong);
   // the first of the 25 addresses has used up its hundred attempts
   expect(many).toEqual({ 400: 2_400, 429: 2_600 });
-  // the program itself, at another address, is not limited
-  expect((await app.inject({ ...poll(codes.device_code), remoteAddress: addressOf(99) })).statusCode).toBe(
+  // the program itself is not limited, at the same address either
+  expect((await app.inject({ ...poll(codes.device_code), remoteAddress: addressOf(0) })).statusCode).toBe(
     200,
   );
 });

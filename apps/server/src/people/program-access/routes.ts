@@ -38,8 +38,8 @@ export const programAccessRoutes = (app: Routes, context: Context): void => {
     authorize(actor, 'desktop.grant'),
   );
   const caller = ({ actor, ip, sessionHash }: FastifyRequest) => ({ actor, address: ip, sessionHash });
-  const findByUserCode = ({ actor, ip }: FastifyRequest, { userCode }: { userCode: string }) =>
-    findGrant(context, actor, ip, userCode);
+  const findByUserCode = ({ actor }: FastifyRequest, { userCode }: { userCode: string }) =>
+    findGrant(context, actor, userCode);
 
   app.route({
     ...getProgramGrant,

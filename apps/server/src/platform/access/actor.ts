@@ -5,7 +5,7 @@ import type { z } from 'zod';
 export type Flag = z.infer<typeof FeatureFlag>;
 
 /** The caller of a request. Every permission check takes one of these. */
-export type Actor = Nobody | Assistant | DoctorActor | UnknownRole | ShareRecipient | UploadProgram;
+export type Actor = Nobody | Assistant | DoctorActor | UnknownRole | OneTimePassword | ShareRecipient | UploadProgram;
 
 interface Nobody {
   kind: 'nobody';
@@ -22,6 +22,12 @@ export interface DoctorActor {
 /** Signed in with a role that the portal does not support (spec.md §2): sees a message and can only sign out. */
 interface UnknownRole {
   kind: 'unknown-role';
+  accountID: number;
+}
+
+/** Signed in with the password of a letter: may choose another password, and nothing else (areas.ts). */
+interface OneTimePassword {
+  kind: 'one-time-password';
   accountID: number;
 }
 

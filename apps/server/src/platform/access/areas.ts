@@ -41,6 +41,20 @@ const programEndpoints = new Set([
   'POST /assistant/uploads/:uploadUUID/complete',
 ]);
 
+/**
+ * All that a session may call while the account still has the one-time password of its letter. The other signed-out
+ * calls have credentials of their own.
+ */
+const oneTimePasswordEndpoints = new Set([
+  'PUT /auth/password',
+  'DELETE /auth/token',
+  'POST /auth/token',
+  'POST /auth/device',
+  'POST /auth/password/reset/request',
+  'PUT /auth/password/reset',
+  'GET /openapi.json',
+]);
+
 /** `path` is the route's pattern as in the contract, below `/api/1`. */
 export const isProgramEndpoint = (method: string, path: string): boolean =>
   programEndpoints.has(`${method === 'HEAD' ? 'GET' : method} ${path}`);
@@ -50,6 +64,8 @@ type AreaAccess = 'open' | 'sign-in-first' | 'closed';
 /** `path` is the route's pattern below `/api/1`. */
 export const areaAccess = (method: string, path: string, who: Actor): AreaAccess => {
   if (who.kind === 'desktop') return isProgramEndpoint(method, path) ? 'open' : 'closed';
+  if (who.kind === 'one-time-password')
+    return oneTimePasswordEndpoints.has(`${method === 'HEAD' ? 'GET' : method} ${path}`) ? 'open' : 'closed';
   const openTo = areas.find(([prefix]) => path.startsWith(prefix))?.[1] ?? [];
   if (openTo.includes(who.kind)) return 'open';
   return who.kind === 'nobody' ? 'sign-in-first' : 'closed';

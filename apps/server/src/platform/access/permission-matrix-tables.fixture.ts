@@ -173,8 +173,7 @@ GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanc
 
 /**
  * The expected status of the upload program's requests, with existing ids and with ids that do not exist. Every
- * endpoint of the status table that is not listed here answers 403. Below `/external/` the program's token is taken for
- * the token of an external share, which does not exist.
+ * endpoint of the status table that is not listed here answers 403.
  */
 const programTable = `
 GET    /openapi.json                                            200
@@ -198,22 +197,6 @@ POST   /assistant/uploads/:uploadUUID/presigned-urls            200   404
 POST   /assistant/uploads/:uploadUUID/part-urls                 200   404
 POST   /assistant/uploads/:uploadUUID/join-parts                200   404
 POST   /assistant/uploads/:uploadUUID/complete                  400   404
-GET    /external/study                                          404
-GET    /external/dicomweb/studies 404
-GET    /external/dicomweb/studies/:studyUID/series 404   404
-GET    /external/dicomweb/studies/:studyUID/instances 404   404
-GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances 404   404
-GET    /external/dicomweb/studies/:studyUID 404   404
-GET    /external/dicomweb/studies/:studyUID/series/:seriesUID 404   404
-GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID 404   404
-GET    /external/dicomweb/studies/:studyUID/metadata 404   404
-GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/metadata 404   404
-GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/metadata 404   404
-GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/frames/:frames 404   404
-GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/rendered 404   404
-GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/frames/:frames/rendered 404   404
-GET    /external/study/download                                 404
-POST   /external/study/remote-session                           404
 `;
 
 /** Routes outside `/api/1`: open to everyone, or only with a signed URL, which none of these callers has. */

@@ -232,6 +232,8 @@ export const makeMatrixFixture = async (server: TestServer) => {
     'POST /doctor/patients/:patientID/shares/:doctorID/mail': { doctorID: colleague.id },
     'DELETE /doctor/patients/:patientID/shares/:doctorID': { doctorID: colleague.id },
     'DELETE /doctor/patients/:patientID/shares/requests/:doctorID': { doctorID: people.otherDoctor.id },
+    // the owner's next sessions would be limited to the choice of a password
+    'PATCH /assistant/doctors/:doctorID/reset-password': { doctorID: colleague.id },
     'DELETE /assistant/patients/:patientID': { patientID: patients.empty.patientID },
     'POST /assistant/patients/:patientID/undelete': { patientID: patients.binned.patientID },
     'POST /assistant/schedule/locations/:locationID/:date/:slotUUID': { slotUUID: ids.counterSlotUUID },

@@ -54,6 +54,7 @@ const patientsOf = (who: Actor, patient: ExpressionBuilder<Database, 'patients'>
     case 'share':
     case 'nobody':
     case 'unknown-role':
+    case 'one-time-password':
       return patient.lit(false);
   }
 };
@@ -69,6 +70,7 @@ const studiesOf = (who: Actor, study: ExpressionBuilder<Database, 'studies'>): E
       return study('studies.id', '=', who.studyID);
     case 'nobody':
     case 'unknown-role':
+    case 'one-time-password':
       return study.lit(false);
   }
 };

@@ -29,6 +29,8 @@ export interface Database {
     disabledAt: Instant | null;
     sought: string | null;
     credentialsVersion: Generated<number>;
+    passwordSetAt: Generated<Instant>;
+    passwordUsedAt: Instant | null;
   };
   arches: {
     id: Generated<number>;
@@ -369,6 +371,7 @@ export interface Database {
     key: string;
     failures: number;
     windowEndsAt: Instant;
+    closedUntil: Instant | null;
   };
   uploadFiles: {
     uploadUUID: string;

@@ -1,7 +1,7 @@
 import { SHARE_PIN_HEADER } from '@snimok/contract/external-shares';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ShareRecipient } from '../../platform/access/actor.ts';
-import { countAttempt, uncountAttempt, networkOf } from '../../people/accounts/throttle.ts';
+import { countFailure, networkOf } from '../../people/accounts/throttle.ts';
 import type { Context } from '../../platform/context.ts';
 import { notFound, Problem } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
@@ -13,8 +13,8 @@ import { findLiveShare, findLiveShareByUUID, type ShareRow } from './queries.ts'
 
 const AREA = '/api/1/external/';
 
-/** Per network and quarter of an hour. A whole clinic behind one router may mistype, but not this often. */
-const ADDRESS_TRIES = 100;
+/** Wrong links of a network per quarter of an hour. A valid link opens whatever others have tried. */
+const ADDRESS_FAILURES = 100;
 
 /**
  * Under `/external/` the actor is the recipient that the bearer token identifies; a session cookie is ignored. A wrong,
@@ -27,12 +27,15 @@ export const authenticateShare = (app: FastifyInstance, context: Context): void 
     if (!context.config.studyExternalShareEnabled) throw notFound(sentences.noSuchEndpoint);
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined) throw new Problem(401, sentences.shareTokenMissing);
-    const throttleKey = `share-address:${networkOf(request.ip)}`;
-    await countAttempt(context, [{ key: throttleKey, attempts: ADDRESS_TRIES }], sentences.tooManyShareTries);
+    // a program's token is no link, and the guard refuses it
+    if (request.actor.kind === 'desktop') return;
     const share = await findShareByToken(context, token, request);
-    if (!share) throw notFound(sentences.shareGone);
+    if (!share) {
+      const limit = { key: `share-address:${networkOf(request.ip)}`, attempts: ADDRESS_FAILURES };
+      await countFailure(context, [limit], sentences.tooManyShareTries);
+      throw notFound(sentences.shareGone);
+    }
     request.actor = recipientOf(context, share);
-    await uncountAttempt(context.db, [throttleKey]);
   });
 };
 

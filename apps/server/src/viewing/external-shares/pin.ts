@@ -1,8 +1,8 @@
 import type { Context } from '../../platform/context.ts';
-import { Problem, tooMany } from '../../platform/errors.ts';
+import { notFound, Problem, tooMany } from '../../platform/errors.ts';
 import { isMACOf, type KeyRing, macOf } from '../../platform/outside/key-ring.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { clearPINFailures, countPINTry, FIRST_LOCK_MS, type ShareRow } from './queries.ts';
+import { clearPINFailures, countWrongPIN, lockPINAttempts, type ShareRow } from './queries.ts';
 
 /** Keyed, because an unkeyed hash of so few digits could be reversed by trying all of them. */
 export const hashPIN = (keys: KeyRing, shareUUID: string, pin: string): Buffer =>
@@ -11,8 +11,8 @@ export const hashPIN = (keys: KeyRing, shareUUID: string, pin: string): Buffer =
 const textOf = (shareUUID: string, pin: string) => `${shareUUID}\n${pin}`;
 
 /**
- * Checks the PIN if the share has one. A try is counted before it is compared, in one statement, so that concurrent
- * tries cannot exceed the limit.
+ * Checks the PIN if the share has one. Attempts at one share are compared one after another, also by several processes,
+ * so that concurrent wrong ones cannot exceed the limit and concurrent right ones all pass. Only wrong ones are counted.
  * @throws Problem 401 for a missing or wrong PIN, 429 while the share is locked
  */
 export const checkPIN = async (
@@ -22,15 +22,21 @@ export const checkPIN = async (
 ): Promise<void> => {
   if (!pinHash) return;
   const now = clock.now();
-  if (pin === undefined) {
-    if (pinLockedUntil && pinLockedUntil > now) throw locked(pinLockedUntil, now);
-    throw new Problem(401, sentences.sharePINMissing);
-  }
-  const counted = await countPINTry(db, uuid, now);
-  if (counted === null) throw locked(pinLockedUntil ?? new Date(now.getTime() + FIRST_LOCK_MS), now);
-  if (isMACOf(secrets.sharePINs, textOf(uuid, pin), pinHash)) return clearPINFailures(db, uuid);
-  if (counted.pinLockedUntil) throw locked(counted.pinLockedUntil, now);
-  throw new Problem(401, sentences.sharePINWrong);
+  if (pinLockedUntil && pinLockedUntil > now) throw locked(pinLockedUntil, now);
+  if (pin === undefined) throw new Problem(401, sentences.sharePINMissing);
+  const refusal = await db.transaction().execute(async (tx) => {
+    const state = await lockPINAttempts(tx, uuid);
+    if (!state) return notFound(sentences.shareGone);
+    if (state.pinLockedUntil && state.pinLockedUntil > now) return locked(state.pinLockedUntil, now);
+    if (isMACOf(secrets.sharePINs, textOf(uuid, pin), pinHash)) {
+      if (state.pinFailures > 0) await clearPINFailures(tx, uuid);
+      return null;
+    }
+    const lockedUntil = await countWrongPIN(tx, uuid, now);
+    return lockedUntil ? locked(lockedUntil, now) : new Problem(401, sentences.sharePINWrong);
+  });
+  // thrown after the commit, which keeps the count
+  if (refusal) throw refusal;
 };
 
 const locked = (until: Date, now: Date) =>

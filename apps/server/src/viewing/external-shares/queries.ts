@@ -1,6 +1,5 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
-import type { Database } from '../../platform/db/schema.ts';
 import { notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 
@@ -33,6 +32,9 @@ export const findLiveShare = (db: Tx, tokenHash: Buffer, now: Date) =>
 
 export const findLiveShareByUUID = (db: Tx, shareUUID: string, now: Date) =>
   live(db, now).where('externalShares.uuid', '=', shareUUID).executeTakeFirst();
+
+export const listLiveShares = async (db: Tx, shareUUIDs: string[], now: Date) =>
+  shareUUIDs.length === 0 ? [] : live(db, now).where('externalShares.uuid', 'in', shareUUIDs).execute();
 
 const live = (db: Tx, now: Date) => shares(db).where('externalShares.expiresAt', '>', now);
 
@@ -93,17 +95,28 @@ export const countDownload = async (db: Tx, shareUUID: string): Promise<void> =>
 
 /** After this many wrong PINs in a row the share is locked; each lock lasts twice as long as the one before. */
 const TRIES_BEFORE_LOCK = 5;
-export const FIRST_LOCK_MS = 15 * 60_000;
+const FIRST_LOCK_MS = 15 * 60_000;
 
-/** Counts a try as a failure in advance; `clearPINFailures` resets a successful one. Null while the share is locked. */
-export const countPINTry = async (db: Tx, shareUUID: string, now: Date) =>
-  (await db
+/** Waits for other attempts at this share until the transaction ends, and returns their result. Writes nothing. */
+export const lockPINAttempts = async (tx: Tx, shareUUID: string) => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`share-pin:${shareUUID}`}, 0))`.execute(tx);
+  return tx
+    .selectFrom('externalShares')
+    .select(['pinFailures', 'pinLockedUntil'])
+    .where('uuid', '=', shareUUID)
+    .executeTakeFirst();
+};
+
+/** Returns until when the share is locked now, or null. */
+export const countWrongPIN = async (tx: Tx, shareUUID: string, now: Date): Promise<Date | null> => {
+  const counted = await tx
     .updateTable('externalShares')
     .set((share) => ({ pinFailures: share('pinFailures', '+', 1), pinLockedUntil: lockAfterTry(now) }))
     .where('uuid', '=', shareUUID)
-    .where(isUnlocked(now))
-    .returning(['pinFailures', 'pinLockedUntil'])
-    .executeTakeFirst()) ?? null;
+    .returning('pinLockedUntil')
+    .executeTakeFirst();
+  return counted?.pinLockedUntil ?? null;
+};
 
 /** The fifth wrong PIN in a row locks for 15 minutes, the tenth for 30, and so on up to 30 days. */
 const lockAfterTry = (now: Date) => sql<Date | null>`case
@@ -113,9 +126,6 @@ const lockAfterTry = (now: Date) => sql<Date | null>`case
       * power(2, least((pin_failures + 1) / ${sql.lit(TRIES_BEFORE_LOCK)} - 1, 12)),
     interval '30 days')
   end`;
-
-const isUnlocked = (now: Date) => (share: ExpressionBuilder<Database, 'externalShares'>) =>
-  share.or([share('pinLockedUntil', 'is', null), share('pinLockedUntil', '<=', now)]);
 
 export const clearPINFailures = async (db: Tx, shareUUID: string): Promise<void> => {
   await db
