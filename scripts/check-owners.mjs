@@ -28,6 +28,8 @@ export const owners = {
   locations: 'office/schedule',
   messages: 'office/messenger',
   objectIndexes: 'studies/objects',
+  objectInstances: 'studies/metadata',
+  objectMetadata: 'studies/metadata',
   objectPictures: 'studies/objects',
   objectSeries: 'studies/objects',
   objectViewSeries: 'studies/renditions',

@@ -29,11 +29,12 @@ import { deleteAbandonedDesktops } from '../viewing/remote-desktop/queries.ts';
 import { runRemoteDesktop } from '../viewing/remote-desktop/run-desktop.ts';
 import { remindOfBooking } from '../office/schedule/jobs.ts';
 import { sendReminder } from '../office/schedule/letters.ts';
-import { makeRendition, reconcileObject, removeUnusedKeys } from '../studies/objects/jobs.ts';
+import { makeMetadata, makeRendition, reconcileObject, removeUnusedKeys } from '../studies/objects/jobs.ts';
 import { maintainListCursors } from '../studies/studies/jobs.ts';
 import { maintainCursors } from '../studies/studies/cursors.ts';
 import { discardParts, discardUpload, processUpload } from '../studies/uploads/jobs.ts';
 import { removeParts } from '../studies/uploads/parts.ts';
+import { makeMetadataOf } from '../studies/metadata/make-metadata.ts';
 import { makeRenditionOf } from '../studies/renditions/make-rendition.ts';
 import { logJobEvents } from '../platform/jobs/log-job-events.ts';
 import { startPool } from '../platform/jobs/worker-pool.ts';
@@ -76,6 +77,8 @@ const letters: Handler[] = [handle(sendLetter, deliverLetter)];
 const moving: Handler[] = [handle(reconcileObject, reconcile)];
 /** Uses all cores as well, but has a pool of its own, since a user may be waiting in the viewer. */
 const viewing: Handler[] = [handle(makeRendition, makeRenditionOf), handle(remakePanorama, remakePanoramaOf)];
+/** In a pool of its own, since a DICOMweb client may be waiting while a rendition is made. */
+const describing: Handler[] = [handle(makeMetadata, makeMetadataOf)];
 /** Each job runs as long as its desktop is in use. */
 const desktops: Handler[] = [handle(runDesktop, runRemoteDesktop)];
 /** Periodic jobs, each enqueued once a minute however many workers run. */
@@ -116,6 +119,7 @@ export const startWorker = async (
     await startPool({ ...shared, handlers: letters, concurrency: 3 }),
     await startPool({ ...shared, handlers: moving, concurrency: 2 }),
     await startPool({ ...shared, handlers: viewing, concurrency: 1 }),
+    await startPool({ ...shared, handlers: describing, concurrency: 1 }),
   ];
   if (context.config.remoteViewer === 'desktop') {
     await context.workstation.removeLeftovers();

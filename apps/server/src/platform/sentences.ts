@@ -184,6 +184,10 @@ export const sentences = {
   noFinalFiles: 'finalFiles: перечислите загруженные файлы',
   fileNeverRegistered: (name: string) => `Файл «${name}» не был зарегистрирован в этой загрузке`,
   fileIncomplete: (name: string) => `Файл «${name}» загружен не полностью. Загрузите его ещё раз`,
+  fileOfRevoked: (name: string) =>
+    `Файл «${name}» отправлен с учётной записи, доступ которой закрыт. Загрузите его ещё раз`,
+  fileReplaced: (name: string) =>
+    `Файл «${name}» изменился после завершения загрузки. Отправьте снимки ещё раз`,
   fileSizeDiffers: (name: string) => `Файл «${name}» загружен с другим размером. Загрузите его ещё раз`,
   fileNotInParts: (name: string) => `Файл «${name}» загружается целиком, а не частями`,
   fileDiffers: (name: string) =>
@@ -199,6 +203,7 @@ export const sentences = {
   dicomNameTooShort: 'Введите не меньше трёх букв имени',
   dicomNotFound: 'Исследование, серия или снимок не найдены',
   dicomNotAcceptable: 'В таком виде данные не выдаются: см. заголовок Accept',
+  dicomMetadataPending: 'Данные исследования готовятся. Повторите запрос через несколько секунд',
   dicomUnreadable: 'Снимок не удалось прочитать',
   processingFailed:
     'Не удалось обработать загрузку. Файлы сохранены: повторите загрузку или обратитесь к администратору',

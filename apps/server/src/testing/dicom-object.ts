@@ -1,17 +1,19 @@
 import { Readable } from 'node:stream';
 import type { Context } from '../platform/context.ts';
+import { makeMetadataOf } from '../studies/metadata/make-metadata.ts';
 import type { FileToSend } from './sending.ts';
 
 /**
  * Replaces the object of a study made by `make.study` with these files, concatenated without ZIP headers, and inserts
- * the index that processing would write for them. Returns the object's id.
+ * the index and the metadata that processing would make of them. Returns the object's id.
  */
 export const storeStudyFiles = async (
-  { db, storage }: Context,
+  context: Context,
   studyID: number,
   studyInstanceUID: string,
   files: FileToSend[],
 ): Promise<string> => {
+  const { db, storage } = context;
   const { objectID, key } = await db
     .selectFrom('studies')
     .innerJoin('objects', 'objects.id', 'studies.objectID')
@@ -40,5 +42,6 @@ export const storeStudyFiles = async (
     .insertInto('objectIndexes')
     .values({ objectID, entries: JSON.stringify(entries) })
     .execute();
+  await makeMetadataOf(context, { objectID }, new AbortController().signal);
   return objectID;
 };

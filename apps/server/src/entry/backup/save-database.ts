@@ -8,7 +8,7 @@ import { type Manifest, type SavedFile, saveStream } from './folder.ts';
 
 /**
  * Tables that are not saved, because their rows are short-lived or can be made again: sessions, publications (a
- * restored portal begins a new epoch), and renditions, which are as large as the studies themselves.
+ * restored portal begins a new epoch), renditions, which are as large as the studies themselves, and metadata.
  */
 export const LEFT_OUT = [
   'sessions',
@@ -20,6 +20,8 @@ export const LEFT_OUT = [
   'remote_desktops',
   'object_views',
   'object_view_series',
+  'object_metadata',
+  'object_instances',
 ];
 
 const TABLES = `
@@ -39,11 +41,11 @@ const OBJECTS = `
 /** A quoted SQL identifier. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-type Saved = Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 'jobs' | 'objects'>;
-
 /** The column itself, except where the backup must not contain its value. */
 const savedColumn = (table: string, column: string): string =>
   (table === 'letters' ? savedLetterColumns[column] : undefined) ?? quoted(column);
+
+type Saved = Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 'jobs' | 'objects'>;
 
 /** Saves rows, jobs and the list of the objects that the rows refer to, all from one snapshot. */
 export const saveDatabase = async (client: PoolClient, path: string): Promise<Saved> => {

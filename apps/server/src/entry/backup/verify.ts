@@ -68,13 +68,14 @@ const checkObject = async (
 };
 
 /**
- * All objects that must exist: those of studies, pictures, renditions, and files of uploads that wait for processing.
+ * All objects that must exist: those of studies, pictures, renditions, metadata, and files of uploads that wait for processing.
  */
 const ROWS = `
   select case place when 'cold' then 'cold' else 'warm' end as store, key, size_bytes as "sizeBytes",
     encode(sha256, 'hex') as sha256 from objects where place in ('warm', 'cold', 'bin')
   union all select 'warm', key, null, null from object_pictures
   union all select 'warm', key, size_bytes, null from object_views where key is not null
+  union all select 'warm', key, size_bytes, null from object_metadata where key is not null
   union all select 'warm', f.key, f.size_bytes, null from upload_files f
     join uploads u on u.uuid = f.upload_uuid where u.status in ('completed', 'processing')`;
 
@@ -116,6 +117,8 @@ const UNREFERENCED = `
     and not exists (select 1 from object_pictures p where p.object_id = a.id and p.key = a.key and $2 = 'warm')
     and not exists (select 1 from object_views v where v.object_id = a.id and $2 = 'warm'
       and (v.key = a.key or a.key = 'views/' || v.object_id || '.' || v.run_id))
+    and not exists (select 1 from object_metadata m where m.object_id = a.id and $2 = 'warm'
+      and (m.key = a.key or a.key = 'metadata/' || m.object_id || '.' || m.run_id))
     and not exists (select 1 from uploads u where u.uuid = a.id and $2 = 'warm'
       and case when a.key like 'uploads/%' then u.status <> 'processed'
         else not exists (select 1 from objects o where o.id = a.id)

@@ -28,9 +28,9 @@ export interface Database {
     createdAt: Generated<Instant>;
     disabledAt: Instant | null;
     sought: string | null;
-    credentialsVersion: Generated<number>;
     passwordSetAt: Generated<Instant>;
     passwordUsedAt: Instant | null;
+    credentialsVersion: Generated<number>;
   };
   arches: {
     id: Generated<number>;
@@ -189,6 +189,30 @@ export interface Database {
   objectIndexes: {
     objectID: string;
     entries: Json;
+  };
+  objectInstances: {
+    objectID: string;
+    entry: number;
+    seriesInstanceUID: string;
+    sopInstanceUID: string;
+    transferSyntaxUID: string;
+    instanceNumber: number;
+    frames: number;
+    hasPixels: boolean;
+    fileOffset: number;
+    compressedBytes: number;
+    sizeBytes: number;
+    method: string;
+    metadataOffset: number;
+    metadataBytes: number;
+    attributes: Json;
+  };
+  objectMetadata: {
+    objectID: string;
+    format: number;
+    runID: string;
+    key: string | null;
+    sizeBytes: number | null;
   };
   objectPictures: {
     objectID: string;
@@ -381,6 +405,8 @@ export interface Database {
     partBytes: number | null;
     partsID: string | null;
     joinedFrom: Buffer | null;
+    holders: Generated<string[]>;
+    etag: string | null;
   };
   uploadUsage: {
     accountID: number;

@@ -6,6 +6,7 @@ import type { Storage } from '../../platform/outside/storage/storage.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { enqueueRemoval } from '../objects/jobs.ts';
 import { lockObject, type StoredObject, updateObject } from '../objects/queries.ts';
+import { deleteMetadata } from '../metadata/queries.ts';
 import { deleteRendition } from '../renditions/queries.ts';
 import { publishRestoredStudies } from '../studies/state-queries.ts';
 import { findRequiredLocation, lockPatientsOfObject } from './queries.ts';
@@ -78,11 +79,16 @@ const commitMove = async (
     return enqueueRemoval(tx, { [to]: [key] });
   }
   await updateObject(tx, object.id, { place: to, key, moves });
-  // a rendition can be made again when the object is viewed
-  const renditionKeys = to === 'cold' ? await deleteRendition(tx, object.id) : [];
-  await enqueueRemoval(tx, to === 'cold' ? { warm: [object.key, ...renditionKeys] } : { cold: [object.key] });
+  const derivedKeys = to === 'cold' ? await deleteDerived(tx, object.id) : [];
+  await enqueueRemoval(tx, to === 'cold' ? { warm: [object.key, ...derivedKeys] } : { cold: [object.key] });
   if (to === 'warm') await publishRestored(tx, object.id, clock.now());
 };
+
+/** Deletes what can be made again when the object is viewed, and returns its keys, which are still in the store. */
+export const deleteDerived = async (tx: Tx, objectID: string): Promise<string[]> => [
+  ...(await deleteRendition(tx, objectID)),
+  ...(await deleteMetadata(tx, objectID)),
+];
 
 /** Makes the restored studies of the object «done»; their age counts from now. */
 export const publishRestored = async (tx: Tx, objectID: string, now: Date): Promise<void> => {

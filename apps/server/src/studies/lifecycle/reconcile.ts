@@ -10,8 +10,7 @@ import {
   type StoredObject,
   updateObject,
 } from '../objects/queries.ts';
-import { deleteRendition } from '../renditions/queries.ts';
-import { CopyDiffers, moveObject, publishRestored } from './move.ts';
+import { CopyDiffers, deleteDerived, moveObject, publishRestored } from './move.ts';
 import { findRequiredLocation, lockPatientsOfObject } from './queries.ts';
 
 /** How long a restore is retried if the cold store lacks the object; after that the study waits for a new upload. */
@@ -46,7 +45,7 @@ const moveToBin = ({ db, clock }: Context, { id }: StoredObject): Promise<void> 
     const object = await lockObject(tx, id);
     if (object?.place !== 'warm' || (await findRequiredLocation(tx, id)) !== 'archived') return;
     await updateObject(tx, id, { place: 'bin', binnedAt: clock.now() });
-    await enqueueRemoval(tx, { warm: await deleteRendition(tx, id) });
+    await enqueueRemoval(tx, { warm: await deleteDerived(tx, id) });
   });
 
 /** For studies restored before their object was moved, or while another study needed it in the warm store. */
@@ -93,7 +92,7 @@ const deleteUnreferenced = ({ db }: Context, objectID: string): Promise<void> =>
     const object = await lockObject(tx, objectID);
     if (!object || (await findRequiredLocation(tx, objectID)) !== 'none') return;
     const pictures = await listPictureKeys(tx, objectID);
-    const renditionKeys = await deleteRendition(tx, objectID);
+    const derivedKeys = await deleteDerived(tx, objectID);
     await deleteObject(tx, objectID);
     const isWarm = object.place === 'warm' || object.place === 'bin';
     const isCold = object.place === 'cold' || object.place === 'lost';
@@ -101,7 +100,7 @@ const deleteUnreferenced = ({ db }: Context, objectID: string): Promise<void> =>
       warm: [
         // also the keys that processing writes: the rows may refer to the pictures of a corrected panorama instead
         ...new Set([...pictures.map(({ key }) => key), ...Object.values(pictureKeys(objectID))]),
-        ...renditionKeys,
+        ...derivedKeys,
         headersKey(objectID),
         ...(isWarm ? [object.key] : []),
       ],

@@ -31,6 +31,18 @@ export const enqueueRendition = (tx: Tx, objectID: string, { isUrgent = false } 
     { key: `make-view:${objectID}`, ...(isUrgent && { priority: URGENT }) },
   );
 
+/** Makes the metadata of an object for DICOMweb. Run by metadata/. */
+export const makeMetadata = job<{ objectID: string }>('make-metadata', 5);
+
+/** `isUrgent`: a client waits for them; otherwise they are made in advance. */
+export const enqueueMetadata = (tx: Tx, objectID: string, { isUrgent = false } = {}): Promise<void> =>
+  enqueue(
+    tx,
+    makeMetadata,
+    { objectID },
+    { key: `make-metadata:${objectID}`, ...(isUrgent && { priority: URGENT }) },
+  );
+
 /** Keys in the store (`warm`) and in the cold store that no row refers to and that no run will write to again. */
 export interface UnusedKeys {
   warm?: string[];

@@ -7,5 +7,8 @@ export const pictureKeys = (uploadUUID: string) => ({
   values: `pictures/${uploadUUID}/values.png`,
 });
 
-/** The DICOM headers of all instances, for DICOMweb; written at the first DICOMweb request. */
+/** The metadata of all DICOM files, for DICOMweb. Each run writes its own key, as for objects. */
+export const metadataKey = (objectID: string, runID: string): string => `metadata/${objectID}.${runID}`;
+
+/** Where earlier versions stored the DICOM headers of all instances; still in old data folders. */
 export const headersKey = (objectID: string): string => `dicomweb/${objectID}.jsonl.gz`;

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
-import { enqueueRemoval, enqueueReconcile, enqueueRendition } from '../objects/jobs.ts';
+import { enqueueMetadata, enqueueRemoval, enqueueReconcile, enqueueRendition } from '../objects/jobs.ts';
 import { objectKey } from '../objects/keys.ts';
 import { insertPanorama } from '../objects/panorama-queries.ts';
 import { insertPictures, type StoredPicture } from '../objects/picture-queries.ts';
@@ -54,6 +54,7 @@ export const publish = async (
     // the study was restored by a new upload: its archived object is deleted unless another study refers to it
     if (replacedID) await enqueueReconcile(tx, replacedID);
     if (config.remoteViewer === 'web') await enqueueRendition(tx, uploadUUID);
+    if (processed.contents.studyInstanceUID !== null) await enqueueMetadata(tx, uploadUUID);
     const details = { bytes: processed.index.sizeBytes, images: processed.contents.imageCount };
     await record(tx, portalInitiator, { action: 'study.publish', studyID, patientID, details });
     await enqueueReadyLetter(tx, config, studyID);

@@ -62,6 +62,6 @@ export const dataSet = (attributes: Partial<Record<Keyword, JsonAttribute>>): Js
       .toSorted(([one], [other]) => (one < other ? -1 : 1)),
   );
 
-/** The attribute from the file's metadata; without a value when the file does not contain it. */
-export const copyAttribute = (metadata: JsonDataSet, keyword: Keyword, vr: string): JsonAttribute =>
-  metadata[ATTRIBUTE[keyword]] ?? { vr };
+/** The attribute of the file; without a value when the file does not contain it. */
+export const copyAttribute = (attributes: JsonDataSet, keyword: Keyword, vr: string): JsonAttribute =>
+  attributes[ATTRIBUTE[keyword]] ?? { vr };

@@ -5,9 +5,11 @@ import { notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { openAccessAudit } from './audit-access.ts';
 import { openExtractedFiles } from './extracted-files.ts';
-import { createInstanceLoader } from './instances.ts';
+import { findFirst, idsOf, type Selection } from './instances.ts';
+import { waitForMetadata } from './metadata.ts';
 import { openParserPool } from './parser-pool.ts';
 import { listStudyObjects } from './queries.ts';
+import { signalOf } from './reply.ts';
 
 /** The study, series or instance in the path of a request. */
 interface Target {
@@ -16,10 +18,9 @@ interface Target {
   instanceUID?: string;
 }
 
-/** What all DICOMweb routes of a process share: parser processes, caches and the lookup of instances. */
+/** What all DICOMweb routes of a process share: parser processes, extracted files and the lookup of instances. */
 export const openDicomweb = (context: Context) => {
-  const pixelReader = { pool: openParserPool(), files: openExtractedFiles(context) };
-  const loadInstances = createInstanceLoader(context, pixelReader.pool);
+  const pixelReader = { pool: openParserPool(context.sandbox), files: openExtractedFiles(context) };
 
   return {
     context,
@@ -27,21 +28,19 @@ export const openDicomweb = (context: Context) => {
     recordAccess: openAccessAudit(context),
 
     /**
-     * The visible instances of a target, at least one.
-     * @throws Problem 404 when there is none, 403 without the right to read DICOM
+     * The visible instances of a target.
+     * @throws Problem 404 when there is none, 403 without the right to read DICOM, 503 while their metadata are made
      */
-    async findInstances({ actor }: FastifyRequest, { studyUID, seriesUID, instanceUID }: Target) {
+    async select(request: FastifyRequest, { studyUID, ...part }: Target): Promise<Selection> {
+      const { actor } = request;
       const objects = await listStudyObjects(context.db, actor, studyUID);
       if (objects.length === 0) throw notFound(sentences.dicomNotFound);
       authorize(actor, 'study.read-dicom');
-      const instances = (await loadInstances(objects)).filter(
-        ({ seriesInstanceUID, sopInstanceUID }) =>
-          (seriesUID === undefined || seriesInstanceUID === seriesUID) &&
-          (instanceUID === undefined || sopInstanceUID === instanceUID),
-      );
-      const [first] = instances;
+      const source = { objects, ...part };
+      await waitForMetadata(context, idsOf(source), signalOf(request));
+      const first = await findFirst(context, source);
       if (!first) throw notFound(sentences.dicomNotFound);
-      return { instances, first };
+      return { ...source, first };
     },
 
     async close(): Promise<void> {

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Context } from '../../platform/context.ts';
 import { streamFile } from './files.ts';
 import type { Instance } from './instances.ts';
+import { outputFolderOf } from './pixel-file.ts';
 
 /** Clients request the frames of a file one by one; after this pause the next request is unlikely. */
 const IDLE_MS = 60_000;
@@ -18,14 +19,18 @@ interface ExtractedFile {
   timer: NodeJS.Timeout | null;
 }
 
-/** A cache on disk of DICOM files extracted from their study objects, for the parser processes that decode them. */
+/**
+ * A cache on disk of DICOM files extracted from their study objects, for the parser processes that decode them. Each
+ * object has its own folder, the only one that a parser process sees.
+ */
 export const openExtractedFiles = ({ storage, config }: Context) => {
   const folder = join(config.dataDir, 'work', `dicomweb-${randomUUID()}`);
   const files = new Map<string, ExtractedFile>();
 
   const extract = async (instance: Instance): Promise<string> => {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const path = join(folder, `${randomUUID()}.dcm`);
+    const ofStudy = join(folder, instance.object.objectID);
+    const path = join(ofStudy, `${randomUUID()}.dcm`);
+    await mkdir(outputFolderOf(path), { recursive: true, mode: 0o700 });
     await pipeline(streamFile(storage, instance), createWriteStream(path, { mode: 0o600 }));
     return path;
   };
@@ -36,16 +41,21 @@ export const openExtractedFiles = ({ storage, config }: Context) => {
     if (file.timer) clearTimeout(file.timer);
     file.path.then((path) => rm(path, { force: true })).catch(() => undefined);
   };
-  const evictOneUnused = (): void => {
-    const unused = [...files].find(([, { users }]) => users === 0);
-    if (files.size >= MAX_FILES && unused) removeIfUnused(unused[0]);
+  const waiting: (() => void)[] = [];
+  /** Waits until fewer than `MAX_FILES` are extracted, or the file itself is. */
+  const makeSpaceFor = async (key: string): Promise<void> => {
+    while (!files.has(key) && files.size >= MAX_FILES) {
+      const unused = [...files].find(([, { users }]) => users === 0);
+      if (unused) removeIfUnused(unused[0]);
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+    }
   };
 
   return {
     /** Calls `work` with the file's path; the file stays until `work` has ended and for a minute after. */
     async with<T>(instance: Instance, work: (path: string) => Promise<T>): Promise<T> {
       const key = `${instance.object.objectID}/${instance.entry}`;
-      if (!files.has(key)) evictOneUnused();
+      await makeSpaceFor(key);
       const file = files.get(key) ?? { path: extract(instance), users: 0, timer: null };
       files.set(key, file);
       file.users += 1;
@@ -59,6 +69,7 @@ export const openExtractedFiles = ({ storage, config }: Context) => {
       } finally {
         file.users -= 1;
         file.timer = setTimeout(removeIfUnused, IDLE_MS, key).unref();
+        for (const resolve of waiting.splice(0)) resolve();
       }
     },
     async close(): Promise<void> {

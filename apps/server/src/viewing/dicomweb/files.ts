@@ -7,9 +7,8 @@ import type { Instance } from './instances.ts';
 /** The bytes of one DICOM file as they were uploaded, read from its entry in the study object. */
 export async function* streamFile(
   storage: Storage,
-  { object, location }: Instance,
+  { object, offset, compressedBytes, method }: Instance,
 ): AsyncGenerator<Uint8Array> {
-  const { offset, compressedBytes, method } = location;
   if (compressedBytes === 0) return;
   const compressed = await storage.read(object.key, { start: offset, end: offset + compressedBytes });
   if (method === 'stored') yield* compressed;

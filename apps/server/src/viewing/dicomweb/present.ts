@@ -1,6 +1,6 @@
 import type { JsonDataSet } from '@snimok/imaging/dicom/json-model';
 import { attribute, copyAttribute, dataSet, personName } from './attributes.ts';
-import type { Instance } from './instances.ts';
+import type { FoundInstance, FoundSeries } from './instance-queries.ts';
 import type { FoundStudy } from './queries.ts';
 
 /** DICOM date and time of an instant in the centre's time zone: `20261121` and `093000`. */
@@ -34,25 +34,30 @@ export const presentStudy = (study: FoundStudy, base: string, timeZone: string):
 };
 
 /** A series (PS3.18, table 10.6.3-4); its attributes come from its first instance. */
-export const presentSeries = (instances: Instance[], studyUID: string, base: string): JsonDataSet => {
-  const { metadata, seriesInstanceUID } = instances[0]!;
-  return dataSet({
+export const presentSeries = (
+  { seriesInstanceUID, instanceCount, attributes }: FoundSeries,
+  studyUID: string,
+  base: string,
+): JsonDataSet =>
+  dataSet({
     InstanceAvailability: attribute('CS', 'ONLINE'),
-    Modality: copyAttribute(metadata, 'Modality', 'CS'),
-    SeriesDescription: copyAttribute(metadata, 'SeriesDescription', 'LO'),
+    Modality: copyAttribute(attributes, 'Modality', 'CS'),
+    SeriesDescription: copyAttribute(attributes, 'SeriesDescription', 'LO'),
     RetrieveURL: attribute('UR', `${base}/studies/${studyUID}/series/${seriesInstanceUID}`),
     StudyInstanceUID: attribute('UI', studyUID),
     SeriesInstanceUID: attribute('UI', seriesInstanceUID),
-    SeriesNumber: copyAttribute(metadata, 'SeriesNumber', 'IS'),
-    NumberOfSeriesRelatedInstances: attribute('IS', instances.length),
+    SeriesNumber: copyAttribute(attributes, 'SeriesNumber', 'IS'),
+    NumberOfSeriesRelatedInstances: attribute('IS', instanceCount),
   });
-};
 
 /** An instance (PS3.18, table 10.6.3-5). */
-export const presentInstance = (instance: Instance, studyUID: string, base: string): JsonDataSet => {
-  const { metadata, seriesInstanceUID, sopInstanceUID } = instance;
-  return dataSet({
-    SOPClassUID: copyAttribute(metadata, 'SOPClassUID', 'UI'),
+export const presentInstance = (
+  { seriesInstanceUID, sopInstanceUID, attributes }: FoundInstance,
+  studyUID: string,
+  base: string,
+): JsonDataSet =>
+  dataSet({
+    SOPClassUID: copyAttribute(attributes, 'SOPClassUID', 'UI'),
     SOPInstanceUID: attribute('UI', sopInstanceUID),
     InstanceAvailability: attribute('CS', 'ONLINE'),
     RetrieveURL: attribute(
@@ -61,10 +66,9 @@ export const presentInstance = (instance: Instance, studyUID: string, base: stri
     ),
     StudyInstanceUID: attribute('UI', studyUID),
     SeriesInstanceUID: attribute('UI', seriesInstanceUID),
-    InstanceNumber: copyAttribute(metadata, 'InstanceNumber', 'IS'),
-    NumberOfFrames: copyAttribute(metadata, 'NumberOfFrames', 'IS'),
-    Rows: copyAttribute(metadata, 'Rows', 'US'),
-    Columns: copyAttribute(metadata, 'Columns', 'US'),
-    BitsAllocated: copyAttribute(metadata, 'BitsAllocated', 'US'),
+    InstanceNumber: copyAttribute(attributes, 'InstanceNumber', 'IS'),
+    NumberOfFrames: copyAttribute(attributes, 'NumberOfFrames', 'IS'),
+    Rows: copyAttribute(attributes, 'Rows', 'US'),
+    Columns: copyAttribute(attributes, 'Columns', 'US'),
+    BitsAllocated: copyAttribute(attributes, 'BitsAllocated', 'US'),
   });
-};

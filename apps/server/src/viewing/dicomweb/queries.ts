@@ -3,7 +3,6 @@ import type { Actor } from '../../platform/access/actor.ts';
 import { visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/schema.ts';
-import type { EntryLocation } from './read-headers.ts';
 import type { SearchPatterns } from '../../platform/db/search-words.ts';
 
 /** The most objects that are read for one DICOM study, which copies and later uploads of it may have in common. */
@@ -109,22 +108,11 @@ const newerDuplicates = (db: Tx, who: Actor) =>
 
 const seriesCount = () =>
   sql<number>`(select count(*) from object_series s where s.object_id = found.object_id)`.as('seriesCount');
+/** A study of a patient has a few; a malicious one may have one per file. */
+const MAX_MODALITIES = 50;
 const modalities = () =>
   sql<string[]>`array(select distinct s.modality from object_series s
-    where s.object_id = found.object_id and s.modality is not null order by 1)`.as('modalities');
+    where s.object_id = found.object_id and s.modality is not null order by 1 limit ${MAX_MODALITIES})`.as(
+    'modalities',
+  );
 export type FoundStudy = Awaited<ReturnType<typeof searchStudies>>[number];
-
-/** The entries of an object, in the order of its index. */
-export const listEntries = async (db: Tx, objectID: string): Promise<Entry[]> => {
-  const { entries } = await db
-    .selectFrom('objectIndexes')
-    .select('entries')
-    .where('objectID', '=', objectID)
-    .executeTakeFirstOrThrow();
-  return entries as unknown as Entry[];
-};
-
-/** The fields of the stored `ZipIndexEntry` that DICOMweb reads. */
-export interface Entry extends EntryLocation {
-  name: string;
-}

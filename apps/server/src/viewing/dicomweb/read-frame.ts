@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { DicomFile } from '@snimok/imaging/dicom/file';
 import { decodeFrame } from '@snimok/imaging/dicom/pixels';
 import { readDicom } from '@snimok/imaging/dicom/read';
@@ -7,23 +7,25 @@ export interface FrameRequest {
   path: string;
   /** counted from 0 */
   frame: number;
+  /** the file to write */
+  out: string;
 }
 
 /** Clients request the frames of one file one after another, so the last file stays in memory. */
 let last: { path: string; bytes: Buffer; file: DicomFile } | null = null;
 
 /**
- * The pixels of a frame, encoded as Explicit VR Little Endian (PS3.5, 8.1.1): words of 8, 16 or 32 bits; one-bit masks
+ * Writes the pixels of a frame, encoded as Explicit VR Little Endian (PS3.5, 8.1.1): words of 8, 16 or 32 bits; one-bit masks
  * are packed, eight pixels a byte.
  */
-export const readFrame = async ({ path, frame }: FrameRequest): Promise<Uint8Array> => {
+export const readFrame = async ({ path, frame, out }: FrameRequest): Promise<void> => {
   if (last?.path !== path) {
     const bytes = await readFile(path);
     last = { path, bytes, file: readDicom(bytes) };
   }
   const { values } = await decodeFrame(last.bytes, last.file, frame);
   const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
-  return last.file.bitsAllocated === 1 ? packBits(bytes) : bytes;
+  await writeFile(out, last.file.bitsAllocated === 1 ? packBits(bytes) : bytes, { flag: 'wx', mode: 0o600 });
 };
 
 /** The lowest bit of a byte is the first pixel (PS3.5, D.2). */

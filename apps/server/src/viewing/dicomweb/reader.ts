@@ -5,7 +5,6 @@ import {
   type InternalFailure,
 } from '../../studies/processing/parser-failure.ts';
 import { readFrame } from './read-frame.ts';
-import { readHeaders } from './read-headers.ts';
 import type { Task, TaskResult } from './tasks.ts';
 
 /** Runs in a worker thread of the parser process (`processing/parser-child.ts`). */
@@ -15,10 +14,12 @@ parentPort?.on('message', async (task: Task) => {
 
 async function runTask(task: Task): Promise<TaskResult | ParseFailure | InternalFailure> {
   try {
-    if (task.task === 'headers') return { headers: await readHeaders(task) };
-    if (task.task === 'frame') return { bytes: await readFrame(task) };
-    const { renderFrame: render } = await import('./render.ts');
-    return { bytes: await render(task) };
+    if (task.task === 'frame') await readFrame(task);
+    else {
+      const { renderFrame } = await import('./render.ts');
+      await renderFrame(task);
+    }
+    return { written: true };
   } catch (cause) {
     return failureOf(cause);
   }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { readDicom } from '@snimok/imaging/dicom/read';
 import { pictureOf } from '@snimok/imaging/pictures/picture';
 import type { Window } from '@snimok/imaging/pictures/window';
@@ -13,10 +13,15 @@ export interface RenderRequest {
   viewport: { width: number; height: number } | null;
   /** JPEG quality, 1 to 100 */
   quality: number;
+  /** the file to write */
+  out: string;
 }
 
 /** Renders a frame for display as JPEG (PS3.18, 8.7.4). Non-square pixels are resampled to square ones. */
-export const renderFrame = async (request: RenderRequest): Promise<Uint8Array> => {
+export const renderFrame = async (request: RenderRequest): Promise<void> =>
+  writeFile(request.out, await jpegOf(request), { flag: 'wx', mode: 0o600 });
+
+const jpegOf = async (request: RenderRequest): Promise<Uint8Array> => {
   const bytes = await readFile(request.path);
   const picture = await pictureOf(bytes, readDicom(bytes), request.frame, request.window);
   const { width, height, channels, pixels, pixelAspect } = picture;

@@ -2,26 +2,31 @@ import type { DicomwebEndpoints } from '@snimok/contract/dicomweb';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authorize } from '../../platform/access/rules.ts';
 import type { Routes } from '../../platform/http/server.ts';
+import { deleteLostMetadata } from '../../studies/metadata/lost-metadata.ts';
 import { acceptFrames, acceptOneOf } from './accept.ts';
 import type { Dicomweb } from './dicomweb.ts';
-import type { Instance } from './instances.ts';
-import { send, sendJSON, signalOf } from './reply.ts';
+import { idsOf, type Instance } from './instances.ts';
+import { streamMetadata } from './metadata.ts';
+import { send, signalOf } from './reply.ts';
 import { renderFrame, type RenderOptions, retrieveFiles, retrieveFrames } from './retrieve.ts';
 
 /** WADO-RS (PS3.18, 10.4): metadata, files and uncompressed frames. */
 export const retrieveRoutes = (
   app: Routes,
-  { context, pixelReader, findInstances, recordAccess }: Dicomweb,
+  { context, pixelReader, select, recordAccess }: Dicomweb,
   endpoints: DicomwebEndpoints,
 ): void => {
   for (const endpoint of [endpoints.studyMetadata, endpoints.seriesMetadata, endpoints.instanceMetadata]) {
     app.route({
       ...endpoint,
       handler: async (request, reply) => {
-        const { instances, first } = await findInstances(request, request.params);
-        recordAccess(request, 'study.view', first.object);
-        const metadata = instances.map((instance) => instance.metadata);
-        return sendJSON(request, reply, metadata);
+        acceptOneOf(request.headers.accept, 'application/dicom+json', 'application/json');
+        let selection = await select(request, request.params);
+        if (await deleteLostMetadata(context, idsOf(selection))) {
+          selection = await select(request, request.params);
+        }
+        recordAccess(request, 'study.view', selection.first.object);
+        return send(reply, 'application/dicom+json', streamMetadata(context, selection));
       },
     });
   }
@@ -30,10 +35,10 @@ export const retrieveRoutes = (
     app.route({
       ...endpoint,
       handler: async (request, reply) => {
-        const { instances, first } = await findInstances(request, request.params);
+        const selection = await select(request, request.params);
         authorize(request.actor, 'study.download');
-        const { contentType, body } = retrieveFiles(context, instances, request.headers.accept);
-        recordAccess(request, 'study.download', first.object);
+        const { contentType, body } = await retrieveFiles(context, selection, request.headers.accept);
+        recordAccess(request, 'study.download', selection.first.object);
         return send(reply, contentType, body);
       },
     });
@@ -43,7 +48,7 @@ export const retrieveRoutes = (
     ...endpoints.retrieveFrames,
     handler: async (request, reply) => {
       acceptFrames(request.headers.accept);
-      const { first } = await findInstances(request, request.params);
+      const { first } = await select(request, request.params);
       const frames = request.params.frames.split(',').map((frame) => Number(frame) - 1);
       const { contentType, body } = await retrieveFrames(pixelReader, first, frames, signalOf(request));
       recordAccess(request, 'study.view', first.object);
@@ -55,7 +60,7 @@ export const retrieveRoutes = (
 /** WADO-RS rendered resources (PS3.18, 8.7.4): an instance's first frame, or one given frame, as JPEG. */
 export const renderRoutes = (
   app: Routes,
-  { pixelReader, findInstances, recordAccess }: Dicomweb,
+  { pixelReader, select, recordAccess }: Dicomweb,
   endpoints: DicomwebEndpoints,
 ): void => {
   const sendRendered = async (
@@ -68,13 +73,13 @@ export const renderRoutes = (
     acceptOneOf(request.headers.accept, 'image/jpeg');
     const jpeg = await renderFrame(pixelReader, instance, frame, options, signalOf(request));
     recordAccess(request, 'study.view', instance.object);
-    return send(reply, 'image/jpeg', Buffer.from(jpeg));
+    return send(reply.header('content-length', jpeg.sizeBytes), 'image/jpeg', jpeg.read());
   };
 
   app.route({
     ...endpoints.renderInstance,
     handler: async (request, reply) => {
-      const { first } = await findInstances(request, request.params);
+      const { first } = await select(request, request.params);
       return sendRendered(request, reply, first, 0, request.query);
     },
   });
@@ -82,7 +87,7 @@ export const renderRoutes = (
   app.route({
     ...endpoints.renderFrame,
     handler: async (request, reply) => {
-      const { first } = await findInstances(request, request.params);
+      const { first } = await select(request, request.params);
       const frame = Number.parseInt(request.params.frames, 10) - 1;
       return sendRendered(request, reply, first, frame, request.query);
     },

@@ -4,31 +4,42 @@ import { notFound, Problem } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { acceptFiles, requireAcceptable } from './accept.ts';
 import { streamFile, multipart, type Part } from './files.ts';
-import type { Instance } from './instances.ts';
+import { listInstances, listTransferSyntaxes } from './instance-queries.ts';
+import { eachInstance, idsOf, type Instance, type Selection } from './instances.ts';
 import type { ExtractedFiles } from './extracted-files.ts';
 import type { ParserPool } from './parser-pool.ts';
-import type { Task } from './tasks.ts';
+import { openPixels, outputFor, type PixelFile } from './pixel-file.ts';
+import type { FrameRequest } from './read-frame.ts';
+import type { RenderRequest } from './render.ts';
 
-const fileType = (transferSyntaxUID: string) => `application/dicom; transfer-syntax=${transferSyntaxUID}`;
+const fileType = (transferSyntaxUID: string) =>
+  transferSyntaxUID ? `application/dicom; transfer-syntax=${transferSyntaxUID}` : 'application/dicom';
 
 /**
  * The DICOM files, byte for byte as they were uploaded.
  * @throws Problem 406
  */
-export const retrieveFiles = ({ storage }: Context, instances: Instance[], accept: string | undefined) => {
+export const retrieveFiles = async (
+  context: Context,
+  selection: Selection,
+  accept: string | undefined,
+): Promise<{ contentType: string; body: Readable }> => {
+  const { storage, db } = context;
   const { singlePart, allows } = acceptFiles(accept);
-  requireAcceptable(instances.every(({ transferSyntaxUID }) => allows(transferSyntaxUID)));
-  const [first] = instances;
+  const syntaxes = await listTransferSyntaxes(db, idsOf(selection), selection);
+  requireAcceptable(syntaxes.every(allows));
   if (singlePart) {
-    requireAcceptable(instances.length === 1);
-    const body = Readable.from(streamFile(storage, first!), { objectMode: false });
-    return { contentType: fileType(first!.transferSyntaxUID), body };
+    const { first } = selection;
+    requireAcceptable((await listInstances(db, idsOf(selection), selection, null, 2)).length === 1);
+    const body = Readable.from(streamFile(storage, first), { objectMode: false });
+    return { contentType: fileType(first.transferSyntaxUID), body };
   }
-  const parts = instances.map((instance) => ({
-    contentType: fileType(instance.transferSyntaxUID),
-    content: streamFile(storage, instance),
-  }));
-  return multipart('application/dicom', parts);
+  async function* parts(): AsyncGenerator<Part> {
+    for await (const instance of eachInstance(context, selection)) {
+      yield { contentType: fileType(instance.transferSyntaxUID), content: streamFile(storage, instance) };
+    }
+  }
+  return multipart('application/dicom', parts());
 };
 
 /** The processes that decode pixels, and the local files that they read. */
@@ -37,20 +48,27 @@ interface PixelReader {
   files: ExtractedFiles;
 }
 
-/** @throws Problem 422 when the pixels cannot be decoded; the file itself can still be retrieved */
+/** What a parser process writes for a task, before the path of its output is added. */
+type PixelTask = Omit<FrameRequest, 'out'> & { task: 'frame' };
+type PictureTask = Omit<RenderRequest, 'out'> & { task: 'render' };
+
+/**
+ * Pixels as a file, since a frame may be larger than the API may hold in memory.
+ * @throws Problem 422 when the pixels cannot be decoded; the file itself can still be retrieved
+ */
 const readPixels = (
   { pool, files }: PixelReader,
   instance: Instance,
-  task: (path: string) => Task,
+  task: (path: string) => PixelTask | PictureTask,
   signal: AbortSignal,
-): Promise<Uint8Array> =>
+): Promise<PixelFile> =>
   files.with(instance, async (path) => {
-    const result = await pool.run(task(path), signal).catch((cause: Error) => {
+    const out = outputFor(path, signal);
+    await pool.run({ ...task(path), out }, signal).catch((cause: Error) => {
       if (signal.aborted) throw cause;
       throw new Problem(422, sentences.dicomUnreadable);
     });
-    if (!('bytes' in result)) throw new Error('the parser process returned no bytes');
-    return result.bytes;
+    return openPixels(out);
   });
 
 /**
@@ -82,7 +100,7 @@ export const retrieveFrames = async (
       const pixels = i === 0 ? first : await decode(frame);
       yield {
         contentType: 'application/octet-stream; transfer-syntax=1.2.840.10008.1.2.1',
-        content: [pixels],
+        content: pixels.read(),
       };
     }
   }
@@ -108,7 +126,7 @@ export const renderFrame = async (
   frame: number,
   { viewport, window, quality }: RenderOptions,
   signal: AbortSignal,
-): Promise<Uint8Array> => {
+): Promise<PixelFile> => {
   checkFrames(instance, [frame]);
   const [width, height] = numbersIn(viewport) ?? [];
   const [center, range] = numbersIn(window) ?? [];

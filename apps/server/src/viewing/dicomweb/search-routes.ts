@@ -4,15 +4,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authorize } from '../../platform/access/rules.ts';
 import { originOf, type Routes } from '../../platform/http/server.ts';
 import type { Dicomweb } from './dicomweb.ts';
+import { searchInstances, searchSeries } from './instance-queries.ts';
+import { idsOf } from './instances.ts';
 import { presentInstance, presentSeries, presentStudy } from './present.ts';
 import { sendJSON } from './reply.ts';
 import { findStudies } from './search.ts';
-import { matchesTerms, parseSearchTerms, type SearchTerms } from './search-terms.ts';
+import { conditionsOf, parseSearchTerms, type SearchTerms } from './search-terms.ts';
 
 /** QIDO-RS (PS3.18, 10.6): searches for studies, series and instances. */
 export const searchRoutes = (
   app: Routes,
-  { context, findInstances }: Dicomweb,
+  { context, select }: Dicomweb,
   endpoints: DicomwebEndpoints,
   path: string,
 ): void => {
@@ -33,12 +35,11 @@ export const searchRoutes = (
     ...endpoints.searchSeries,
     handler: async (request, reply) => {
       const terms = parseSearchTerms(request.query, ['Modality', 'SeriesInstanceUID', 'SeriesNumber']);
-      const { instances } = await findInstances(request, request.params);
-      const series = [...Map.groupBy(instances, ({ seriesInstanceUID }) => seriesInstanceUID).values()];
-      const results = series
-        .map((files) => presentSeries(files, request.params.studyUID, baseURL(request)))
-        .filter((each) => matchesTerms(terms.match, each));
-      return sendResults(request, reply, terms, page(terms, results));
+      const conditions = conditionsOf(terms.match);
+      const selection = await select(request, request.params);
+      const found = await searchSeries(context.db, idsOf(selection), { ...terms, conditions });
+      const results = found.map((each) => presentSeries(each, request.params.studyUID, baseURL(request)));
+      return sendResults(request, reply, terms, results);
     },
   });
 
@@ -53,17 +54,16 @@ export const searchRoutes = (
           'InstanceNumber',
           'SeriesInstanceUID',
         ]);
-        const { instances } = await findInstances(request, params);
-        const results = instances
-          .map((instance) => presentInstance(instance, params.studyUID, baseURL(request)))
-          .filter((each) => matchesTerms(terms.match, each));
-        return sendResults(request, reply, terms, page(terms, results));
+        const conditions = conditionsOf(terms.match);
+        const selection = await select(request, params);
+        const page = { ...terms, conditions };
+        const found = await searchInstances(context.db, idsOf(selection), selection, page);
+        const results = found.map((each) => presentInstance(each, params.studyUID, baseURL(request)));
+        return sendResults(request, reply, terms, results);
       },
     });
   }
 };
-
-const page = <T>({ offset, limit }: SearchTerms, all: T[]): T[] => all.slice(offset, offset + limit);
 
 /** Replies 204 without results (PS3.18, 10.6.3.1), and names the ignored parameters in a Warning header. */
 const sendResults = (

@@ -1,9 +1,8 @@
 import { CalendarDay, SEARCH_MINIMUM } from '@snimok/contract/fields';
-import type { JsonDataSet } from '@snimok/imaging/dicom/json-model';
 import { invalid } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { patientPatterns } from '../../platform/db/search-words.ts';
-import { ATTRIBUTE, type Keyword, keywordOf } from './attributes.ts';
+import { type Keyword, keywordOf } from './attributes.ts';
 
 const MAX_LIMIT = 200;
 const DEFAULT_LIMIT = 100;
@@ -22,12 +21,14 @@ type Query = Record<string, string | string[]>;
 
 /**
  * @param searchable the attributes that this search matches
- * @throws Problem 400 when `limit` or `offset` is not a whole number
+ * @throws Problem 400 when `limit` or `offset` is not a whole number, or a value contains NUL
  */
 export const parseSearchTerms = (query: Query, searchable: readonly Keyword[]): SearchTerms => {
   const terms: SearchTerms = { limit: DEFAULT_LIMIT, offset: 0, match: {}, ignored: [] };
   for (const [name, given] of Object.entries(query)) {
     const value = (Array.isArray(given) ? given.join(',') : given).trim();
+    // PostgreSQL accepts no NUL in a text
+    if (value.includes('\0')) throw invalid(sentences.dicomParameter(name.replaceAll('\0', '')));
     if (name === 'limit') terms.limit = Math.min(wholeNumber(name, value), MAX_LIMIT);
     else if (name === 'offset') terms.offset = wholeNumber(name, value);
     // all known attributes are always returned
@@ -74,23 +75,25 @@ export const parseName = (value: string) => {
   return patientPatterns(words);
 };
 
-/** Each `*` multiplies the ways in which the regular expression can match. */
-const MAX_WILDCARDS = 3;
 const MAX_VALUE_LENGTH = 128;
 
-const matchesWildcards = (value: string, keyword: string, wanted: string): boolean => {
-  const parts = wanted.split(/\*+/);
-  if (wanted.length > MAX_VALUE_LENGTH || parts.length > MAX_WILDCARDS + 1)
-    throw invalid(sentences.dicomParameter(keyword));
-  const plain = parts.map((part) => part.replace(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll('?', '.'));
-  return new RegExp(`^${plain.join('.*')}$`, 'isu').test(value.slice(0, MAX_VALUE_LENGTH));
-};
+/** What a result must have: one of these values, or one that matches a pattern of `like`, ignoring case. */
+export type Condition = { keyword: Keyword } & ({ oneOf: string[] } | { like: string });
 
-/** Whether a result matches all terms: UIDs by list, other attributes with wildcards. */
-export const matchesTerms = (match: SearchTerms['match'], result: JsonDataSet): boolean =>
-  Object.entries(match).every(([keyword, wanted]) => {
-    const value = String(result[ATTRIBUTE[keyword as Keyword]]?.Value?.[0] ?? '');
-    return keyword.endsWith('UID')
-      ? parseUIDList(wanted).includes(value)
-      : matchesWildcards(value, keyword, wanted);
+/**
+ * UIDs match by list, other attributes by the wildcards `*` and `?` (PS3.4, C.2.2.2.4).
+ * @throws Problem 400
+ */
+export const conditionsOf = (match: SearchTerms['match']): Condition[] =>
+  Object.entries(match).map(([name, wanted]) => {
+    const keyword = name as Keyword;
+    if (keyword.endsWith('UID')) return { keyword, oneOf: parseUIDList(wanted) };
+    if (wanted.length > MAX_VALUE_LENGTH) throw invalid(sentences.dicomParameter(keyword));
+    return {
+      keyword,
+      like: wanted
+        .replace(/[\\%_]/g, '\\$&')
+        .replace(/\*+/g, '%')
+        .replaceAll('?', '_'),
+    };
   });

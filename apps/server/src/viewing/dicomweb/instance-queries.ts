@@ -1,0 +1,145 @@
+import type { JsonDataSet } from '@snimok/imaging/dicom/json-model';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../platform/db/client.ts';
+import type { Condition } from './search-terms.ts';
+import { ATTRIBUTE, type Keyword } from './attributes.ts';
+
+/** Restricts the instances of a study; an absent UID permits all. */
+interface Part {
+  seriesUID?: string | undefined;
+  instanceUID?: string | undefined;
+}
+
+/** Where an instance stands in the order by series, instance number, object and file. */
+export interface Position {
+  seriesInstanceUID: string;
+  instanceNumber: number;
+  rank: number;
+  entry: number;
+}
+
+export interface InstanceRow extends Position {
+  objectID: string;
+  sopInstanceUID: string;
+  transferSyntaxUID: string;
+  numberOfFrames: number;
+  hasPixels: boolean;
+  /** the range of the file in the study object */
+  offset: number;
+  compressedBytes: number;
+  method: 'deflate' | 'stored';
+  /** the range of its metadata in the object with this key */
+  metadataKey: string;
+  metadataOffset: number;
+  metadataBytes: number;
+}
+
+/** A subquery: if several of the objects contain the same instance, the one of the first object. */
+const selected = (objectIDs: string[], { seriesUID, instanceUID }: Part): RawBuilder<unknown> => sql`
+  select i.*, source.rank, m.key as metadata_key
+  from unnest(${objectIDs}::uuid[]) with ordinality as source(object_id, rank)
+  join object_metadata m on m.object_id = source.object_id and m.key is not null
+  join object_instances i on i.object_id = source.object_id
+  where ${seriesUID === undefined ? sql`true` : sql`i.series_instance_uid = ${seriesUID}`}
+    and ${instanceUID === undefined ? sql`true` : sql`i.sop_instance_uid = ${instanceUID}`}
+    and not exists (
+      select 1 from unnest(${objectIDs}::uuid[]) with ordinality as earlier(object_id, rank)
+      join object_instances d on d.object_id = earlier.object_id and d.sop_instance_uid = i.sop_instance_uid
+      where earlier.rank < source.rank)`;
+
+const IN_ORDER = sql`series_instance_uid, instance_number, rank, entry`;
+
+/** By series and instance number, at most `limit` after a position. */
+export const listInstances = async (
+  db: Tx,
+  objectIDs: string[],
+  part: Part,
+  after: Position | null,
+  limit: number,
+): Promise<InstanceRow[]> => {
+  const isAfter = after
+    ? sql`(${IN_ORDER}) > (${after.seriesInstanceUID}::text, ${after.instanceNumber}::bigint,
+        ${after.rank}::bigint, ${after.entry}::int)`
+    : sql`true`;
+  const { rows } = await sql<InstanceRow>`
+    select object_id, entry, rank, series_instance_uid, sop_instance_uid, transfer_syntax_uid, instance_number,
+      frames as number_of_frames, has_pixels, file_offset as offset, compressed_bytes, method, metadata_key,
+      metadata_offset, metadata_bytes
+    from (${selected(objectIDs, part)}) found where ${isAfter} order by ${IN_ORDER} limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+};
+
+/** More kinds than any archive has; a malicious study may have one per file. */
+const MAX_SYNTAXES = 500;
+
+export const listTransferSyntaxes = async (db: Tx, objectIDs: string[], part: Part): Promise<string[]> => {
+  const { rows } = await sql<{ uid: string }>`
+    select distinct transfer_syntax_uid as uid from (${selected(objectIDs, part)}) found
+    limit ${MAX_SYNTAXES}`.execute(db);
+  return rows.map(({ uid }) => uid);
+};
+
+interface Page {
+  conditions: Condition[];
+  offset: number;
+  limit: number;
+}
+
+const COLUMNS: Partial<Record<Keyword, RawBuilder<unknown>>> = {
+  SeriesInstanceUID: sql`series_instance_uid`,
+  SOPInstanceUID: sql`sop_instance_uid`,
+};
+
+/** Conditions on the columns of an instance or of a series. */
+const matching = (conditions: Condition[]): RawBuilder<unknown> =>
+  sql.join([sql`true`, ...conditions.map(conditionOf)], sql` and `);
+
+const conditionOf = ({ keyword, ...condition }: Condition): RawBuilder<unknown> => {
+  const value = COLUMNS[keyword] ?? sql`attributes -> ${ATTRIBUTE[keyword]} -> 'Value' ->> 0`;
+  return 'oneOf' in condition
+    ? sql`${value} = any(${condition.oneOf}::text[])`
+    : sql`coalesce(${value}, '') ilike ${condition.like}`;
+};
+
+export interface FoundInstance {
+  seriesInstanceUID: string;
+  sopInstanceUID: string;
+  attributes: JsonDataSet;
+}
+
+export const searchInstances = async (
+  db: Tx,
+  objectIDs: string[],
+  part: Part,
+  { conditions, offset, limit }: Page,
+): Promise<FoundInstance[]> => {
+  const { rows } = await sql<FoundInstance>`
+    select series_instance_uid, sop_instance_uid, attributes from (${selected(objectIDs, part)}) found
+    where ${matching(conditions)} order by ${IN_ORDER} offset ${offset} limit ${limit}`.execute(db);
+  return rows;
+};
+
+export interface FoundSeries {
+  seriesInstanceUID: string;
+  instanceCount: number;
+  /** of its first instance */
+  attributes: JsonDataSet;
+}
+
+export const searchSeries = async (
+  db: Tx,
+  objectIDs: string[],
+  { conditions, offset, limit }: Page,
+): Promise<FoundSeries[]> => {
+  const { rows } = await sql<FoundSeries>`
+    select series_instance_uid, instance_count::int as instance_count, attributes
+    from (
+      select distinct on (series_instance_uid) series_instance_uid, attributes,
+        count(*) over (partition by series_instance_uid) as instance_count
+      from (${selected(objectIDs, {})}) found order by ${IN_ORDER}
+    ) series
+    where ${matching(conditions)} order by series_instance_uid offset ${offset} limit ${limit}`.execute(db);
+  return rows;
+};
