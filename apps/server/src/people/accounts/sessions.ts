@@ -60,22 +60,55 @@ export const findSessionActor = async ({ db, clock }: Context, tokenHash: Buffer
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.accountID')
     .modifyFront(pinPlan)
-    .select(['accounts.id', 'accounts.role', 'accounts.featureFlags', 'accounts.passwordIsTemporary'])
+    .select(accountColumns)
     .where('sessions.tokenHash', '=', tokenHash)
     .where('sessions.expiresAt', '>', clock.now())
     .where('accounts.disabledAt', 'is', null)
     .executeTakeFirst();
-  if (!account) return nobody;
-  if (account.passwordIsTemporary) return { kind: 'one-time-password', accountID: account.id };
-  switch (account.role) {
+  return account ? actorOfAccount(account) : nobody;
+};
+
+const accountColumns = [
+  'accounts.id',
+  'accounts.role',
+  'accounts.featureFlags',
+  'accounts.passwordIsTemporary',
+  'accounts.credentialsVersion',
+] as const;
+
+interface AccountOfSession {
+  id: number;
+  role: string;
+  featureFlags: string[];
+  passwordIsTemporary: boolean;
+  credentialsVersion: number;
+}
+
+export const actorOfAccount = (account: AccountOfSession): Actor => {
+  const { id: accountID, role, featureFlags, passwordIsTemporary, credentialsVersion } = account;
+  if (passwordIsTemporary) return { kind: 'one-time-password', accountID };
+  switch (role) {
     case 'assistant':
-      return { kind: 'assistant', accountID: account.id };
+      return { kind: 'assistant', accountID, credentialsVersion };
     case 'doctor':
-      return { kind: 'doctor', accountID: account.id, flags: new Set(account.featureFlags as Flag[]) };
+      return { kind: 'doctor', accountID, credentialsVersion, flags: new Set(featureFlags as Flag[]) };
     default:
-      return { kind: 'unknown-role', accountID: account.id };
+      return { kind: 'unknown-role', accountID };
   }
 };
+
+/** The accounts of the given sessions, without ended sessions and disabled accounts. */
+export const listSessionAccounts = async (db: Tx, tokenHashes: Buffer[], now: Date) =>
+  tokenHashes.length === 0
+    ? []
+    : db
+        .selectFrom('sessions')
+        .innerJoin('accounts', 'accounts.id', 'sessions.accountID')
+        .select(['sessions.tokenHash', ...accountColumns])
+        .where('sessions.tokenHash', 'in', tokenHashes)
+        .where('sessions.expiresAt', '>', now)
+        .where('accounts.disabledAt', 'is', null)
+        .execute();
 
 /** Sets `actor` and `sessionHash` of every request below `/api/1` from the session cookie. */
 export const authenticateSession = (app: FastifyInstance, context: Context): void => {

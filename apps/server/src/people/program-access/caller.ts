@@ -6,19 +6,13 @@ import { Problem } from '../../platform/errors.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { hashToken } from '../../platform/hash-token.ts';
-import { findLiveGrantByToken, isGrantLive, updateLastUse } from './queries.ts';
+import { findLiveGrantByToken, updateLastUse } from './queries.ts';
 import { isProgramToken, TOKEN_MAX_AGE_MS } from './token.ts';
 
 /** Wrong tokens of a network per quarter of an hour. A valid token is accepted whatever others have sent. */
 const ADDRESS_FAILURES = 100;
 /** The last use of a grant is stored at most this often, since a series of 400 slices is 400 requests. */
 const USE_RECORDED_EVERY_MS = 60_000;
-
-/** Whether a grant is still in force. Presigned URLs issued to an upload program check it on every request. */
-export const programStillGranted = async (
-  { db, clock, config }: Context,
-  grantID: number,
-): Promise<boolean> => config.desktopAppAuthEnabled && isGrantLive(db, grantID, clock.now());
 
 /** Sets the actor of requests with a program token. A session cookie in the same request is ignored. */
 export const authenticateProgram = (app: FastifyInstance, context: Context): void => {

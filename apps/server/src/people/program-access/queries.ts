@@ -108,8 +108,10 @@ const liveGrants = (db: Tx, now: Date) =>
 export const findLiveGrantByToken = (db: Tx, tokenHash: Buffer, now: Date) =>
   liveGrants(db, now).where('desktopGrants.tokenHash', '=', tokenHash).executeTakeFirst();
 
-export const isGrantLive = async (db: Tx, grantID: number, now: Date): Promise<boolean> =>
-  (await liveGrants(db, now).where('desktopGrants.id', '=', grantID).executeTakeFirst()) !== undefined;
+export const listGrantsInForce = async (db: Tx, grantIDs: number[], now: Date) =>
+  grantIDs.length === 0
+    ? []
+    : liveGrants(db, now).where('desktopGrants.id', 'in', grantIDs).execute();
 
 export const updateLastUse = async (
   db: Tx,

@@ -5,7 +5,8 @@ import type { z } from 'zod';
 export type Flag = z.infer<typeof FeatureFlag>;
 
 /** The caller of a request. Every permission check takes one of these. */
-export type Actor = Nobody | Assistant | DoctorActor | UnknownRole | OneTimePassword | ShareRecipient | UploadProgram;
+export type Actor =
+  Nobody | Assistant | DoctorActor | UnknownRole | OneTimePassword | ShareRecipient | UploadProgram;
 
 interface Nobody {
   kind: 'nobody';
@@ -13,10 +14,14 @@ interface Nobody {
 interface Assistant {
   kind: 'assistant';
   accountID: number;
+  /** Of a signed-in assistant; `accounts.credentials_version`. */
+  credentialsVersion?: number;
 }
 export interface DoctorActor {
   kind: 'doctor';
   accountID: number;
+  /** Of a signed-in doctor; `accounts.credentials_version`. */
+  credentialsVersion?: number;
   flags: ReadonlySet<Flag>;
 }
 /** Signed in with a role that the portal does not support (spec.md §2): sees a message and can only sign out. */

@@ -102,12 +102,6 @@ export const findOwnStudy = async (
   return study;
 };
 
-/** Whether the actor may download the study now. Throws when the database is unavailable, instead of answering no. */
-export const isAvailableTo = async (db: Tx, who: Actor, studyID: number): Promise<boolean> => {
-  const study = await selectStudies(db, who).where('studies.id', '=', studyID).executeTakeFirst();
-  return study?.status === 'done';
-};
-
 /** Also finds a study that is not in the bin, so that undeleting twice succeeds. */
 export const findStudyToUndelete = (db: Tx, who: Actor, studyID: number) =>
   db
@@ -190,20 +184,6 @@ export const readCounters = (db: Tx, who: Actor) =>
     ])
     .modifyFront(pinPlan)
     .executeTakeFirstOrThrow();
-
-/** Whether the upload still accepts files. */
-export const isUploading = async (db: Tx, uploadUUID: string): Promise<boolean> => {
-  const open = await db
-    .selectFrom('uploads')
-    .innerJoin('studies', 'studies.id', 'uploads.studyID')
-    .modifyFront(pinPlan)
-    .select('uploads.uuid')
-    .where('uploads.uuid', '=', uploadUUID)
-    .where('uploads.status', '=', 'uploading')
-    .where('studies.deletedAt', 'is', null)
-    .executeTakeFirst();
-  return open !== undefined;
-};
 
 /**
  * Copies a study to another patient; undefined if the original is no longer done. The same statement reads the current

@@ -6,10 +6,9 @@ import type { Context } from '../../platform/context.ts';
 import { notFound, Problem } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { hashToken } from '../../platform/hash-token.ts';
-import { isAvailableTo } from '../../studies/studies/queries.ts';
 import { checkPIN } from './pin.ts';
 import type { Flag } from './present.ts';
-import { findLiveShare, findLiveShareByUUID, type ShareRow } from './queries.ts';
+import { findLiveShare, type ShareRow } from './queries.ts';
 
 const AREA = '/api/1/external/';
 
@@ -57,13 +56,3 @@ export const recipientOf = (
 
 export const offersViewer = ({ remoteViewer, studyExternalShareRemoteViewerEnabled }: Context['config']) =>
   remoteViewer !== 'off' && studyExternalShareRemoteViewerEnabled;
-
-/** Whether a share still permits the download of a presigned URL; its grant is `share:{uuid}:study:{id}`. */
-export const shareStillGranted = async (context: Context, grant: string): Promise<boolean> => {
-  const { db, clock, config } = context;
-  const [, shareUUID, studyID] = /^share:([0-9a-f-]{36}):study:(\d+)$/.exec(grant) ?? [];
-  if (!shareUUID || !config.studyExternalShareEnabled) return false;
-  const share = await findLiveShareByUUID(db, shareUUID, clock.now());
-  if (share?.studyID !== Number(studyID) || !share.flags.includes('download')) return false;
-  return isAvailableTo(db, recipientOf(context, share), share.studyID);
-};

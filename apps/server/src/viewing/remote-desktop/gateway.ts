@@ -1,20 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { Right } from '../../platform/access/right.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Gateway } from '../../platform/http/gateways.ts';
 import { hashToken } from '../../platform/hash-token.ts';
+import type { TransferWatch } from '../../platform/transfer-watch.ts';
 import { closeWith, proxyDesktop } from './proxy-desktop.ts';
 import { redeemToken } from './queries.ts';
-import { isStillAllowed } from './rights.ts';
+import { isStillAllowed, rightOf } from './rights.ts';
 
 /** RFB messages from a browser are short: keys, pointer events, clipboard text. */
 const MAX_FRAME_BYTES = 256 * 1024;
 /** RFC 6455 §7.4.1 and the IANA registry: the page reconnects by itself. */
 const SERVICE_RESTART = 1012;
 
+/** A client that does not reply to the closing handshake is disconnected after this time. */
+const CLOSE_WITHIN_MS = 1_000;
+
+const cut = (socket: WebSocket): void => {
+  closeWith(socket, 'over');
+  const timer = setTimeout(() => socket.terminate(), CLOSE_WITHIN_MS);
+  socket.once('close', () => clearTimeout(timer));
+};
+
 /** The WebSocket endpoint through which browsers connect to their desktop. */
-export const remoteDesktopGateway = (app: FastifyInstance, context: Context): Gateway => {
+export const remoteDesktopGateway = (
+  app: FastifyInstance,
+  context: Context,
+  watch: TransferWatch<Right>,
+): Gateway => {
   const { db, clock, log } = context;
   const connected = new Set<WebSocket>();
   const sockets = new WebSocketServer({
@@ -34,6 +49,7 @@ export const remoteDesktopGateway = (app: FastifyInstance, context: Context): Ga
     const connectionUUID = randomUUID();
     const desktop = await redeemToken(db, hashToken(token), connectionUUID, clock.now());
     if (!desktop || !(await isStillAllowed(context, desktop))) return closeWith(socket, 'over');
+    socket.once('close', watch.add(rightOf(desktop), () => cut(socket)));
     await proxyDesktop(context, socket, { uuid: desktop.uuid, connectionUUID });
   };
 

@@ -1,15 +1,18 @@
-import { may } from '../../platform/access/rules.ts';
+import type { Right } from '../../platform/access/right.ts';
 import type { Context } from '../../platform/context.ts';
-import { actorOfTicketOwner } from '../viewer/caller.ts';
-import { findViewableStudy } from '../viewer/queries.ts';
+import { hasRight } from '../transfers/check-rights.ts';
 import type { DesktopRow } from './queries.ts';
 
+/** The desktop's session or share, and its study. */
+export const rightOf = ({ sessionHash, shareUUID, studyID }: DesktopRow): Right => ({
+  credential: sessionHash
+    ? { kind: 'session', sessionHash }
+    : { kind: 'share', shareUUID: shareUUID ?? '' },
+  action: 'study.view-online',
+  studyIDs: [studyID],
+  uploadUUID: null,
+});
+
 /** Whether the desktop's session or share, its rights and the study still permit viewing, read from the database. */
-export const isStillAllowed = async (context: Context, desktop: DesktopRow): Promise<boolean> => {
-  const { sessionHash, shareUUID, studyID } = desktop;
-  const owner = sessionHash
-    ? ({ kind: 'session', sessionHash } as const)
-    : ({ kind: 'share', shareUUID: shareUUID ?? '' } as const);
-  const who = await actorOfTicketOwner(context, owner);
-  return may(who, 'study.view-online') && (await findViewableStudy(context.db, who, studyID)) !== undefined;
-};
+export const isStillAllowed = (context: Context, desktop: DesktopRow): Promise<boolean> =>
+  hasRight(context, rightOf(desktop));

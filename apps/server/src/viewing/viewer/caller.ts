@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Actor, nobody } from '../../platform/access/actor.ts';
+import type { Credential } from '../../platform/access/right.ts';
 import { may } from '../../platform/access/rules.ts';
 import { findSessionActor } from '../../people/accounts/sessions.ts';
 import type { Context } from '../../platform/context.ts';
@@ -65,26 +66,12 @@ export const actorOfTicketOwner = async (context: Context, owner: TicketOwner): 
   return share ? recipientOf(context, share) : nobody;
 };
 
+export const credentialOfTicketOwner = (owner: TicketOwner): Credential =>
+  owner.kind === 'session'
+    ? { kind: 'session', sessionHash: owner.sessionHash }
+    : { kind: 'share', shareUUID: owner.shareUUID };
+
 export const viewerSessionOf = ({ viewerSession }: FastifyRequest): ViewerSession => {
   if (!viewerSession) throw new Error('a request under /viewer/ has no viewer session');
   return viewerSession;
-};
-
-const RECHECK_MS = 1000;
-/** A client that stopped reading must not keep a file open. */
-const IDLE_TIMEOUT_MS = 60_000;
-
-/** Aborts a running response when access ends: hundreds of frames take half a minute over a slow connection. */
-export const abortWhenAccessEnds = (
-  context: Context,
-  { raw }: FastifyReply,
-  { ticket }: ViewerSession,
-): void => {
-  const timer = setInterval(async () => {
-    // a database that is unavailable for a moment must not abort responses
-    const access = await checkAccess(context, ticket).catch(() => 'unknown');
-    if (!access) raw.destroy();
-  }, RECHECK_MS).unref();
-  raw.once('close', () => clearInterval(timer));
-  raw.setTimeout(IDLE_TIMEOUT_MS, () => raw.destroy());
 };

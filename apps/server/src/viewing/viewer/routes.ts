@@ -11,7 +11,7 @@ import { findPanorama } from '../../studies/objects/panorama-queries.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { openPicture } from '../../studies/objects/open-picture.ts';
 import { byteRangeOf } from '../../studies/renditions/packed-frames.ts';
-import { abortWhenAccessEnds, viewerSessionOf } from './caller.ts';
+import { viewerSessionOf } from './caller.ts';
 import { findRevision, listAnnotations, replaceAnnotations } from './annotations.ts';
 import { issueTicket } from './open-viewer-session.ts';
 import { isRenditionReady, presentViewerStudy } from './present.ts';
@@ -51,7 +51,6 @@ export const viewerRoutes = (app: Routes, context: Context): void => {
       const stored = await seriesOf(objectID, renditionKey);
       const frames = stored[request.params.series]?.places.levels[level];
       if (!frames || from >= frames.lengths.length) throw notFound(sentences.noSeries);
-      abortWhenAccessEnds(context, reply, session);
       const range = byteRangeOf(frames, from, count);
       return sendBytes(context, reply, 'application/octet-stream', renditionKey, range);
     },

@@ -45,6 +45,8 @@ export interface PresignPartRequest {
   expiresAt: Date;
   /** As in PresignRequest. */
   grant: string;
+  /** As in PresignRequest. */
+  issuedTo?: string | undefined;
   origin: string;
 }
 

@@ -30,6 +30,8 @@ export const startStorageRoutes = async () => {
     store,
     verify: signer.verify,
     allow: async (grant: string) => grants.has(grant),
+    watch: () => () => undefined,
+    maxSilenceMs: 60_000,
     clock,
   });
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });

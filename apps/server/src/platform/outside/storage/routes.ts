@@ -3,13 +3,16 @@ import type { LocalStore } from './local-store.ts';
 import { PartsGone, WrongChecksum } from './parts.ts';
 import type { S3Store } from './s3-store.ts';
 import { sentences } from './sentences.ts';
-import { MAX_SILENCE_MS, serveObject } from './serve-object.ts';
+import { resetConnection } from '../../transfer-watch.ts';
+import { serveObject } from './serve-object.ts';
 import type { URLClaims } from './signed-url.ts';
 import { ObjectMissing, StorageFull, StorageUnavailable, WrongLength } from './storage.ts';
 import { AccessRevoked, urlAccess, type URLAccessOptions, type WildcardRequest } from './url-access.ts';
 
 interface StorageRoutesOptions extends URLAccessOptions {
   store: LocalStore | S3Store;
+  /** A sender that sends nothing for this time is disconnected. */
+  maxSilenceMs: number;
 }
 
 /** Bodies up to this size are sent completely before a refusal would reach the sender. */
@@ -23,7 +26,10 @@ const LINGER_MS = 30_000;
  * The route has a wildcard, because Fastify limits named parameters to 100 characters. Its own `req` serializer keeps
  * tokens out of the log; any other code that logs URLs must mask `/storage/*` too.
  */
-export const storageRoutes: FastifyPluginAsync<StorageRoutesOptions> = async (app, { store, ...options }) => {
+export const storageRoutes: FastifyPluginAsync<StorageRoutesOptions> = async (
+  app,
+  { store, maxSilenceMs, ...options },
+) => {
   const access = urlAccess(options);
   // `put` reads the body from the socket; the signed length limits it instead of Fastify's body limit
   app.removeAllContentTypeParsers();
@@ -39,7 +45,7 @@ export const storageRoutes: FastifyPluginAsync<StorageRoutesOptions> = async (ap
     if (claims.sizeBytes > SMALL_BYTES && !(await access.isAllowed(claims))) {
       return refuse(request, reply, 403, sentences.accessRevoked);
     }
-    request.raw.setTimeout(MAX_SILENCE_MS, () => request.raw.destroy());
+    request.raw.setTimeout(maxSilenceMs, () => resetConnection(request.raw));
     let etag: string;
     try {
       ({ etag } = await receive(store, claims, access.bodyWhileAllowed(request, claims)));
@@ -65,7 +71,7 @@ export const storageRoutes: FastifyPluginAsync<StorageRoutesOptions> = async (ap
       }
       try {
         const object = await store.openObject(claims.key);
-        access.cutWhenRevoked(reply, claims);
+        access.cutWhenRevoked(reply.raw, claims);
         return await serveObject(request, reply, claims.filename ?? '', object);
       } catch (cause) {
         if (cause instanceof ObjectMissing) return refuse(request, reply, 404, sentences.objectGone);

@@ -204,6 +204,8 @@ test('a download through the portal supports a Russian name, ranges and HEAD, an
     store,
     verify: signer.verify,
     allow,
+    watch: () => () => undefined,
+    maxSilenceMs: 60_000,
     clock: { now: () => new Date() },
   });
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });

@@ -230,6 +230,8 @@ test('a download URL ends in the file name and redirects to the bucket while the
     store,
     verify: signer.verify,
     allow: async () => isGranted,
+    watch: () => () => undefined,
+    maxSilenceMs: 60_000,
     clock,
   });
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });

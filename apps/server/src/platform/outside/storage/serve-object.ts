@@ -3,9 +3,6 @@ import { parseRange } from './byte-range.ts';
 import { attachment } from './content-disposition.ts';
 import type { OpenObject } from './open-object.ts';
 
-/** A connection without any transfer for this time is treated as dead. */
-export const MAX_SILENCE_MS = 120_000;
-
 /** Responds to GET or HEAD with an open object: conditional requests and ranges (RFC 9110). Closes the object. */
 export function serveObject(
   request: FastifyRequest,
@@ -31,7 +28,6 @@ export function serveObject(
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${sizeBytes}`);
   reply.header('content-length', end - start);
   if (request.method === 'HEAD') return sendWithoutBody(reply, object);
-  reply.raw.setTimeout(MAX_SILENCE_MS, () => reply.raw.destroy());
   return reply.send(object.stream(start, end));
 }
 

@@ -60,19 +60,23 @@ type Fields = [
   sizeBytes: number,
   expiresAtMs: number,
   grant?: string | null,
-  part?: URLClaims['part'],
+  part?: URLClaims['part'] | null,
+  // a version of the portal without this field ignores it
+  issuedTo?: string,
 ];
 
-function pack({ method, key, sizeBytes, expiresAt, grant, part }: URLClaims): Fields {
+function pack({ method, key, sizeBytes, expiresAt, grant, part, issuedTo }: URLClaims): Fields {
   const fields: Fields = [method, key, sizeBytes, expiresAt.getTime()];
-  if (grant !== undefined || part) fields.push(grant ?? null);
-  if (part) fields.push(part);
+  if (grant !== undefined || part || issuedTo !== undefined) fields.push(grant ?? null);
+  if (part || issuedTo !== undefined) fields.push(part ?? null);
+  if (issuedTo !== undefined) fields.push(issuedTo);
   return fields;
 }
 
 /** Called only after the signature has been verified. */
-function unpack([method, key, sizeBytes, expiresAtMs, grant, part]: Fields): URLClaims {
-  return { method, key, sizeBytes, expiresAt: new Date(expiresAtMs), grant: grant ?? undefined, part };
+function unpack([method, key, sizeBytes, expiresAtMs, grant, part, issuedTo]: Fields): URLClaims {
+  const expiresAt = new Date(expiresAtMs);
+  return { method, key, sizeBytes, expiresAt, grant: grant ?? undefined, part: part ?? undefined, issuedTo };
 }
 
 /** A path segment that browsers and proxies do not change: no slashes, no control characters, not `.` or `..`. */

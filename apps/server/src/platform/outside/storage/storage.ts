@@ -34,8 +34,11 @@ export interface Storage {
   /** Copies an object; inside the store or its server if both stores allow it, else through this process. */
   copyTo(key: string, other: Storage, otherKey: string): Promise<ObjectSize>;
 
-  /** The object as a read-only file: the stored file itself, or a download into `scratchFolder`. */
-  localPath(key: string, scratchFolder: string): Promise<LocalFile>;
+  /**
+   * The object as a read-only file: the stored file itself, or a download into `scratchFolder`. With the `etag` of a
+   * listing, throws ObjectReplaced if the object has been put again since.
+   */
+  localPath(key: string, scratchFolder: string, etag?: string | null): Promise<LocalFile>;
 
   /** An absolute URL that permits one method on one object without a session until it expires. */
   presign(request: PresignRequest): Promise<string>;
@@ -57,6 +60,8 @@ export interface StoredObject {
   sizeBytes: number;
   /** When the object was written to this key, so that clean-up can skip recent ones. */
   modifiedAt: Date;
+  /** Differs for other bytes; only S3, where anybody with a presigned URL can put the object again. */
+  etag?: string | undefined;
 }
 
 export interface LocalFile {
@@ -75,6 +80,8 @@ export interface PresignRequest {
   expiresAt: Date;
   /** A permission that is checked again when the bytes are transferred, e.g. `share:<uuid>`; not for an S3 PUT. */
   grant?: string | undefined;
+  /** To whom the URL is issued, with access that is checked together with the permission; not for an S3 PUT. */
+  issuedTo?: string | undefined;
   /** Scheme and host of the portal, e.g. `https://snimok.example`; not used for an S3 PUT. */
   origin: string;
 }
@@ -84,6 +91,19 @@ export class ObjectMissing extends Error {
   constructor(key: string) {
     super(`no object ${key}`);
   }
+}
+
+/** The object is not the one that was listed. */
+export class ObjectReplaced extends Error {
+  override name = 'ObjectReplaced';
+  constructor(key: string) {
+    super(`the object ${key} was replaced`);
+  }
+}
+
+/** The bytes on the disk are not those that were written. */
+export class ObjectDamaged extends Error {
+  override name = 'ObjectDamaged';
 }
 
 /** The disk or the quota is full. */

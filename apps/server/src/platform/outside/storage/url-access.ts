@@ -1,4 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { resetConnection } from '../../transfer-watch.ts';
 import { coalesceCalls } from './coalesce-calls.ts';
 import type { URLClaims, URLSigner } from './signed-url.ts';
 import type { Source } from './storage.ts';
@@ -6,19 +8,18 @@ import type { Source } from './storage.ts';
 export interface URLAccessOptions {
   verify: URLSigner['verify'];
   /** Whether the permission that a URL was signed for still exists. */
-  allow: (grant: string) => Promise<boolean>;
+  allow: (permission: string) => Promise<boolean>;
+  /** Calls `cut` when the permission ends. The result ends the watch. */
+  watch: (permission: string, cut: () => void) => () => void;
   clock: { now(): Date };
 }
 
 export type WildcardRequest = FastifyRequest<{ Params: { '*': string } }>;
 
-/** How soon a running download ends after its permission was revoked. */
-const RECHECK_EVERY_MS = 3_000;
-
 export class AccessRevoked extends Error {}
 
 /** Verifies signed URLs and the permissions that they were signed for. */
-export const urlAccess = ({ verify, allow, clock }: URLAccessOptions) => {
+export const urlAccess = ({ verify, allow, watch, clock }: URLAccessOptions) => {
   const isGranted = coalesceCalls(allow);
 
   /** Null if the URL is forged, expired or signed for another method. */
@@ -29,27 +30,35 @@ export const urlAccess = ({ verify, allow, clock }: URLAccessOptions) => {
     return 'claims' in verdict && methods.includes(verdict.claims.method) ? verdict.claims : null;
   };
 
-  const isAllowed = async ({ grant }: URLClaims): Promise<boolean> => grant === undefined || isGranted(grant);
-
-  /** Checks the permission again during a download, which can take minutes, and cuts it when access is revoked. */
-  const cutWhenRevoked = ({ raw }: FastifyReply, claims: URLClaims): void => {
-    if (claims.grant === undefined) return;
-    const timer = setInterval(async () => {
-      // a database that is unavailable for a moment must not interrupt downloads
-      if (!(await isAllowed(claims).catch(() => true))) raw.destroy();
-    }, RECHECK_EVERY_MS).unref();
-    raw.once('close', () => clearInterval(timer));
+  const isAllowed = async (claims: URLClaims): Promise<boolean> => {
+    const permission = permissionOf(claims);
+    return permission === null || isGranted(permission);
   };
 
-  /** The request's body; throws AccessRevoked after the last byte if the upload was completed or revoked meanwhile. */
+  /** Cuts a request or response, which can take hours, when its permission ends. */
+  const cutWhenRevoked = (raw: IncomingMessage | ServerResponse, claims: URLClaims): void => {
+    const permission = permissionOf(claims);
+    if (permission !== null) raw.once('close', watch(permission, () => resetConnection(raw)));
+  };
+
+  /**
+   * The request's body; throws AccessRevoked after the last byte if the upload was completed or revoked meanwhile, so
+   * that nothing is stored.
+   */
   async function* bodyWhileAllowed(
     request: FastifyRequest,
     claims: URLClaims,
   ): Source & AsyncGenerator<Uint8Array> {
+    cutWhenRevoked(request.raw, claims);
     // by default the iterator destroys the request on an error, and then no response can be sent
     yield* request.raw.iterator({ destroyOnReturn: false });
     if (!(await isAllowed(claims))) throw new AccessRevoked();
   }
 
   return { claimsOf, isAllowed, cutWhenRevoked, bodyWhileAllowed };
+};
+
+const permissionOf = ({ grant, issuedTo }: URLClaims): string | null => {
+  if (grant === undefined) return null;
+  return issuedTo === undefined ? grant : `${grant} ${issuedTo}`;
 };

@@ -1,0 +1,63 @@
+import { type Actor, nobody } from '../../platform/access/actor.ts';
+import { type Credential, credentialKey } from '../../platform/access/right.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { actorOfAccount, listSessionAccounts } from '../accounts/sessions.ts';
+import { listEnabledAccounts } from '../accounts/enabled-accounts.ts';
+import { listGrantsInForce } from './queries.ts';
+
+type Of<Kind extends Credential['kind']> = Extract<Credential, { kind: Kind }>;
+
+const ofKind = <Kind extends Credential['kind']>(credentials: readonly Credential[], kind: Kind) =>
+  credentials.filter((each): each is Of<Kind> => each.kind === kind);
+
+/**
+ * The present actors of sessions, accounts and programs, by `credentialKey`; `nobody` if access has ended. One query for
+ * each kind of credential. Shares are left to `viewing/transfers`.
+ */
+export const readActors = async (
+  { db, clock, config }: Pick<Context, 'clock' | 'config'> & { db: Tx },
+  credentials: readonly Credential[],
+): Promise<Map<string, Actor>> => {
+  const [sessions, accounts, programs] = [
+    ofKind(credentials, 'session'),
+    ofKind(credentials, 'account'),
+    config.desktopAppAuthEnabled ? ofKind(credentials, 'program') : [],
+  ];
+  const now = clock.now();
+  const [ofSessions, ofAccounts, ofPrograms] = await Promise.all([
+    listSessionAccounts(
+      db,
+      sessions.map(({ sessionHash }) => sessionHash),
+      now,
+    ),
+    listEnabledAccounts(
+      db,
+      accounts.map(({ accountID }) => accountID),
+    ),
+    listGrantsInForce(
+      db,
+      programs.map(({ grantID }) => grantID),
+      now,
+    ),
+  ]);
+  const actors = new Map<string, Actor>(credentials.map((each) => [credentialKey(each), nobody]));
+  for (const { tokenHash, ...account } of ofSessions) {
+    actors.set(credentialKey({ kind: 'session', sessionHash: tokenHash }), actorOfAccount(account));
+  }
+  for (const credential of accounts) {
+    const { accountID, version } = credential;
+    const account = ofAccounts.find(({ id }) => id === accountID);
+    const isCurrent = version === null || account?.credentialsVersion === version;
+    if (account && isCurrent) actors.set(credentialKey(credential), actorOfAccount(account));
+  }
+  for (const { id, assistantID } of ofPrograms) {
+    if (assistantID !== null)
+      actors.set(credentialKey({ kind: 'program', grantID: id }), {
+        kind: 'desktop',
+        accountID: assistantID,
+        grantID: id,
+      });
+  }
+  return actors;
+};

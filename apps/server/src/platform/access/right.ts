@@ -1,0 +1,44 @@
+/** What an actor is identified by while a transfer runs; the account, share or program is read again by it. */
+export type Credential =
+  | { kind: 'session'; sessionHash: Buffer }
+  /** Of a presigned URL. Another version means a new password (`accounts.credentials_version`). */
+  | { kind: 'account'; accountID: number; version: number | null }
+  | { kind: 'program'; grantID: number }
+  | { kind: 'share'; shareUUID: string };
+
+/** The actions during which bytes of a study are sent or received. */
+type TransferAction = 'study.download' | 'study.read-dicom' | 'study.view-online' | 'study.upload';
+
+/** What a running transfer needs. When any of it ends, the transfer is cut. */
+export interface Right {
+  /** Null for an upload URL issued by a version of the portal that named no account. */
+  credential: Credential | null;
+  /** Null if seeing the studies is enough. */
+  action: TransferAction | null;
+  /** All of them have to be visible. */
+  studyIDs: readonly number[];
+  uploadUUID: string | null;
+}
+
+/** Equal for equal credentials. */
+export const credentialKey = (credential: Credential): string => {
+  switch (credential.kind) {
+    case 'session':
+      return `session:${credential.sessionHash.toString('base64url')}`;
+    case 'account':
+      return `account:${credential.accountID}${credential.version === null ? '' : `:${credential.version}`}`;
+    case 'program':
+      return `program:${credential.grantID}`;
+    case 'share':
+      return `share:${credential.shareUUID}`;
+  }
+};
+
+/** Null for a text that is not the key of an account or program. */
+export const readCredentialKey = (key: string): Credential | null => {
+  const [, accountID, version] = /^account:(\d{1,15})(?::(\d{1,15}))?$/.exec(key) ?? [];
+  if (accountID)
+    return { kind: 'account', accountID: Number(accountID), version: version ? Number(version) : null };
+  const [, grantID] = /^program:(\d{1,15})$/.exec(key) ?? [];
+  return grantID ? { kind: 'program', grantID: Number(grantID) } : null;
+};
