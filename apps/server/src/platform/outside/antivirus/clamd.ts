@@ -55,7 +55,8 @@ const withSocket = async <T>(
   // awaited below by those who read or write
   socket.on('error', () => {});
   try {
-    await once(socket, 'connect', { signal: AbortSignal.timeout(CONNECT_MS) });
+    const limits = [AbortSignal.timeout(CONNECT_MS), ...(signal ? [signal] : [])];
+    await once(socket, 'connect', { signal: AbortSignal.any(limits) });
     socket.setTimeout(SILENCE_MS, () => socket.destroy(new Error('clamd is silent')));
     return await use(socket);
   } catch (cause) {

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { expect, onTestFinished, test } from 'vitest';
+import { startClamdStandIn, testVirus } from '../../../testing/clamd-stand-in.ts';
+import { AntivirusUnavailable } from './antivirus.ts';
+import { clamd } from './clamd.ts';
+
+const { signal } = new AbortController();
+const MB = 1e6;
+
+/** Many chunks of one content. */
+const streamOf = (...parts: Buffer[]) => Readable.from(parts);
+
+test('a content is scanned completely, whatever its size', async () => {
+  const { url, scanned } = await startClamdStandIn();
+  const antivirus = clamd(url);
+  await antivirus.check();
+  expect(await antivirus.scan(streamOf(), signal)).toBeNull();
+  const chunk = Buffer.alloc(MB, 'x');
+  expect(await antivirus.scan(streamOf(...Array.from({ length: 20 }, () => chunk)), signal)).toBeNull();
+  expect(scanned).toEqual([0, 20 * MB]);
+});
+
+test('what is found is named, also across chunks', async () => {
+  const { url } = await startClamdStandIn();
+  const virus = testVirus();
+  const content = streamOf(Buffer.alloc(MB), virus.subarray(0, 10), virus.subarray(10));
+  expect(await clamd(url).scan(content, signal)).toBe('Eicar-Signature');
+});
+
+test('a content that clamd refuses as too large counts as not checked', async () => {
+  const { url } = await startClamdStandIn({ maxBytes: 3 * MB });
+  const content = Readable.from(
+    (function* () {
+      for (let i = 0; i < 200; i++) yield Buffer.alloc(MB);
+    })(),
+  );
+  await expect(clamd(url).scan(content, signal)).rejects.toThrow(AntivirusUnavailable);
+  expect(content.destroyed).toBe(true);
+});
+
+test.each([
+  ['closes the connection', ''],
+  ['answers something else', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
+])('a server that %s is not a scanner', async (_, answer) => {
+  const server = createServer((socket) => socket.on('error', () => {}).end(answer));
+  server.listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const antivirus = clamd(`tcp://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  await expect(antivirus.check()).rejects.toThrow(AntivirusUnavailable);
+  await expect(antivirus.scan(streamOf(Buffer.alloc(10)), signal)).rejects.toThrow(AntivirusUnavailable);
+});
+
+test('a scanner that does not run is unavailable', async () => {
+  await expect(clamd('unix:/nowhere/clamd.ctl').check()).rejects.toThrow(AntivirusUnavailable);
+});
+
+test('an error of the file is not an error of the scanner', async () => {
+  const { url } = await startClamdStandIn();
+  const content = new Readable({
+    read() {
+      this.destroy(new Error('EIO'));
+    },
+  });
+  const failure = clamd(url).scan(content, signal);
+  await expect(failure).rejects.not.toThrow(AntivirusUnavailable);
+  await expect(failure).rejects.toThrow('the file cannot be read');
+});
+
+test('a scan can be aborted', async () => {
+  const { url } = await startClamdStandIn();
+  const stopping = new AbortController();
+  const endless = new Readable({ read() {} });
+  const scan = clamd(url).scan(endless, stopping.signal);
+  endless.push(Buffer.alloc(10));
+  stopping.abort();
+  await expect(scan).rejects.toThrow('aborted');
+});
