@@ -1,8 +1,11 @@
 import { MAX_BATCH } from '@snimok/contract/uploads';
 import type { FileToSend, NamedSize, UploadApi, FileSource } from './upload-api.ts';
 
-/** Presigned URLs are valid for an hour; an older one could expire during the transfer. */
-const FRESH_MS = 45 * 60_000;
+/**
+ * URLs of a bucket are valid for ten minutes, those of a folder store for an hour. The time to start the transfer is
+ * subtracted; a transfer that has begun continues.
+ */
+const FRESH_MS = 8 * 60_000;
 /** A batch is small enough that sending starts soon, and large enough that few responses are waited for. */
 const BATCH = Math.min(MAX_BATCH, 200);
 

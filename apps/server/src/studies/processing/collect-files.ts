@@ -1,10 +1,11 @@
-import { join } from "node:path";
-import { EntryNames } from "../../platform/archive/entry-names.ts";
-import { ZipProblem } from "../../platform/archive/zip-problem.ts";
-import type { Context } from "../../platform/context.ts";
-import { listFiles, type StoredFile } from "../uploads/queries.ts";
-import type { CollectedFile } from "./parser-tasks.ts";
-import { unpack, type Unpacking } from "./unpack.ts";
+import { join } from 'node:path';
+import { EntryNames } from '../../platform/archive/entry-names.ts';
+import { ZipProblem } from '../../platform/archive/zip-problem.ts';
+import type { Context } from '../../platform/context.ts';
+import { listFiles, type StoredFile } from '../uploads/queries.ts';
+import { openSentFile } from './open-sent-file.ts';
+import type { CollectedFile } from './parser-tasks.ts';
+import { unpack, type Unpacking } from './unpack.ts';
 
 interface CollectedFiles {
   files: CollectedFile[];
@@ -31,17 +32,17 @@ export const collectFiles = async (
   const names = new EntryNames();
   const files: CollectedFile[] = [];
   const warnings: string[] = [];
-  const add = (file: CollectedFile) =>
-    files.push({ ...file, name: names.add(file.name) });
+  const add = (file: CollectedFile) => files.push({ ...file, name: names.add(file.name) });
 
-  for (const [i, { filename, sizeBytes, key }] of sent.entries()) {
+  for (const [i, file] of sent.entries()) {
+    const { filename, sizeBytes } = file;
     unpacking.signal.throwIfAborted();
-    const { path, release } = await storage.localPath(key, scratch);
+    const { path, release } = await openSentFile({ storage }, file, scratch);
     if (!isZip({ filename })) {
       add({ name: filename, path, sizeBytes });
       continue;
     }
-    const folder = isOnlyFile ? "" : `${filename.replace(/\.zip$/i, "")}/`;
+    const folder = isOnlyFile ? '' : `${filename.replace(/\.zip$/i, '')}/`;
     try {
       const unpacked = await unpack(unpacking, {
         path,
@@ -51,8 +52,7 @@ export const collectFiles = async (
       for (const one of unpacked) add({ ...one, name: `${folder}${one.name}` });
       await release();
     } catch (cause) {
-      if (!(cause instanceof ZipProblem) || isOnlyFile || cause.exceedsLimits)
-        throw cause;
+      if (!(cause instanceof ZipProblem) || isOnlyFile || cause.exceedsLimits) throw cause;
       warnings.push(`${filename}: ${cause.message}`);
       unpacking.budget.addFiles({ files: 1, bytes: sizeBytes });
       add({ name: filename, path, sizeBytes });
@@ -62,12 +62,8 @@ export const collectFiles = async (
 };
 
 /** For what was sent, twice: a store other than a folder is downloaded, and the study object contains the files. */
-const reserve = async (
-  { budget, reservation }: Unpacking,
-  sent: StoredFile[],
-): Promise<void> => {
-  const sum = (files: StoredFile[]) =>
-    files.reduce((total, { sizeBytes }) => total + sizeBytes, 0);
+const reserve = async ({ budget, reservation }: Unpacking, sent: StoredFile[]): Promise<void> => {
+  const sum = (files: StoredFile[]) => files.reduce((total, { sizeBytes }) => total + sizeBytes, 0);
   const plain = sent.filter((file) => !isZip(file));
   budget.addFiles({ files: plain.length, bytes: sum(plain) });
   await reservation.add(2 * sum(sent));

@@ -1,13 +1,20 @@
-import type { Actor } from '../../platform/access/actor.ts';
+import type { Context } from '../../platform/context.ts';
 import { conflict } from '../../platform/errors.ts';
+import { after } from '../../platform/outside/clock.ts';
 import { sentences } from '../../platform/sentences.ts';
 
-/**
- * The permission that upload URLs carry. They stop working when the upload is completed, so that no file changes while
- * it is processed, and when the access of the upload program is revoked.
- */
-export const uploadGrant = (uploadUUID: string, who: Actor): string =>
-  `upload:${uploadUUID}${who.kind === 'desktop' ? `:desktop:${who.grantID}` : ''}`;
+/** A bucket does not check permissions, so its URLs are valid for a short time only. */
+const BUCKET_URL_MAX_AGE_MS = 10 * 60_000;
+
+/** When a URL for a PUT expires that is issued now. A PUT that began before continues. */
+export const uploadURLExpiresAt = ({
+  storage,
+  clock,
+  config,
+}: Pick<Context, 'storage' | 'clock' | 'config'>): Date => {
+  const maxAgeMs = config.presignedURLMaxAgeMs;
+  return after(clock.now(), storage.kind === 's3' ? Math.min(maxAgeMs, BUCKET_URL_MAX_AGE_MS) : maxAgeMs);
+};
 
 export const assertUploadOpen = (upload: { status: string }): void => {
   if (upload.status !== 'uploading') throw conflict(sentences.uploadClosed);

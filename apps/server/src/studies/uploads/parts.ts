@@ -7,7 +7,6 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { invalid } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import { after } from '../../platform/outside/clock.ts';
 import { withChecksum } from '../../platform/outside/storage/crc.ts';
 import {
   countParts,
@@ -18,7 +17,9 @@ import {
   WrongChecksum,
 } from '../../platform/outside/storage/parts.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { uploadGrant, assertUploadOpen } from './grant.ts';
+import { uploadPermission } from '../studies/url-permissions.ts';
+import { assertUploadOpen, uploadURLExpiresAt } from './grant.ts';
+import { findRevokedFiles, recordHolder } from './holders.ts';
 import { discardParts } from './jobs.ts';
 import {
   type NewFile,
@@ -91,11 +92,13 @@ export const removeParts = async (
   for (const reference of parts) await storage.parts.discard(reference);
 };
 
-const findFileInParts = async ({ db }: Context, { uuid }: UploadRow, filename: string) => {
-  const [file] = await listFilesNamed(db, uuid, [filename]);
+const findFileInParts = async (context: Context, { uuid }: UploadRow, filename: string) => {
+  const [file] = await listFilesNamed(context.db, uuid, [filename]);
   if (!file) throw invalid(sentences.fileNeverRegistered(filename));
   const object = multipartObject(file);
   if (!object) throw invalid(sentences.fileNotInParts(filename));
+  const isRevoked = await findRevokedFiles(context, context.db, [file]);
+  if (isRevoked(file)) throw invalid(sentences.fileOfRevoked(filename));
   return object;
 };
 
@@ -110,13 +113,13 @@ export const presignParts = async (
   assertUploadOpen(upload);
   const object = await findFileInParts(context, upload, filename);
   const last = countParts(object);
-  const { clock, config, storage } = context;
-  const expiresAt = after(clock.now(), config.presignedURLMaxAgeMs);
-  const grant = uploadGrant(upload.uuid, who);
+  const { storage } = context;
+  await recordHolder(context, who, [object.key]);
+  const options = { expiresAt: uploadURLExpiresAt(context), ...uploadPermission(who, upload.uuid), origin };
   return Promise.all(
     parts.map(async (part) => {
       if (part.number > last) throw invalid(sentences.noSuchPart(last));
-      const presigned = await storage.parts.presign({ object, part, expiresAt, grant, origin });
+      const presigned = await storage.parts.presign({ object, part, ...options });
       return { number: part.number, ...presigned };
     }),
   );

@@ -57,7 +57,16 @@ export const lockUpload = (db: Tx, uuid: string) =>
     .forUpdate()
     .executeTakeFirstOrThrow(() => notFound(sentences.noUpload));
 
-const fileColumns = ['filename', 'sizeBytes', 'key', 'partBytes', 'partsID', 'joinedFrom'] as const;
+const fileColumns = [
+  'filename',
+  'sizeBytes',
+  'key',
+  'partBytes',
+  'partsID',
+  'joinedFrom',
+  'holders',
+  'etag',
+] as const;
 
 export type StoredFile = Awaited<ReturnType<typeof listFiles>>[number];
 
@@ -108,9 +117,31 @@ export const insertFiles = (db: Tx, files: NewFile[]) =>
         partBytes: eb.ref('excluded.partBytes'),
         partsID: eb.ref('excluded.partsID'),
         joinedFrom: null,
+        // the new key has no URLs yet
+        holders: eb.val([]),
+        etag: null,
       })),
     )
     .execute();
+
+/** Records an account or program that gets URLs for these keys. */
+export const addHolder = async (db: Tx, keys: string[], holder: string): Promise<void> => {
+  await db
+    .updateTable('uploadFiles')
+    .set({ holders: sql<string[]>`array_append(holders, ${holder})` })
+    .where(sql<boolean>`key = any(${keys}::text[])`)
+    .where(sql<boolean>`not (${holder} = any(holders))`)
+    .execute();
+};
+
+/** Records which bytes the completed upload consists of. */
+export const updateETags = async (db: Tx, etags: Map<string, string>): Promise<void> => {
+  if (etags.size === 0) return;
+  await sql`
+    update upload_files set etag = stored.etag
+    from unnest(${[...etags.keys()]}::text[], ${[...etags.values()]}::text[]) as stored (key, etag)
+    where upload_files.key = stored.key`.execute(db);
+};
 
 /** Returns the deleted rows. */
 export const deleteFilesExcept = (db: Tx, uploadUUID: string, filenames: string[]) =>

@@ -2,16 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { type Actor, accountOf } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { after } from '../../platform/outside/clock.ts';
-import { uploadGrant, assertUploadOpen } from './grant.ts';
+import { uploadPermission } from '../studies/url-permissions.ts';
+import { assertUploadOpen, uploadURLExpiresAt } from './grant.ts';
+import { findRevokedFiles, recordHolder } from './holders.ts';
 import { discardPartsOf, prepareParts, type SentParts } from './parts.ts';
-import {
-  insertFiles,
-  listFilesNamed,
-  lockUpload,
-  type NewFile,
-  type StoredFile,
-} from './queries.ts';
+import { insertFiles, listFilesNamed, lockUpload, type NewFile, type StoredFile } from './queries.ts';
 import { uploadPrefix } from './uploads.ts';
 import { countRegistered } from './usage.ts';
 
@@ -29,16 +24,20 @@ export const registerFiles = async (
   files: FileRequest[],
   origin: string,
 ) => {
-  const { storage, clock, config } = context;
+  const { storage } = context;
   // if a name occurs twice, the last one counts, as in two successive requests
   const latest = new Map(files.map((file) => [file.filename, file]));
   const targets = await replaceFiles(context, accountOf(who), uploadUUID, [...latest.values()]);
-  const expiresAt = after(clock.now(), config.presignedURLMaxAgeMs);
-  const grant = uploadGrant(uploadUUID, who);
+  await recordHolder(
+    context,
+    who,
+    targets.map(({ row }) => row.key),
+  );
+  const options = { expiresAt: uploadURLExpiresAt(context), ...uploadPermission(who, uploadUUID), origin };
   return Promise.all(
     targets.map(async ({ row: { filename, sizeBytes, key }, parts }) => ({
       filename,
-      presignedURL: await storage.presign({ method: 'PUT', key, sizeBytes, expiresAt, grant, origin }),
+      presignedURL: await storage.presign({ method: 'PUT', key, sizeBytes, ...options }),
       parts,
     })),
   );
@@ -73,13 +72,11 @@ const replaceFiles = async (
     const targets = await prepareTargets(context, uploadUUID, files, seen);
     let isRegistered = false;
     try {
-      isRegistered = await db
-        .transaction()
-        .execute(async (tx) => {
-          const changed = await insertTargets(tx, uploadUUID, files, targets, seen);
-          if (changed) await countRegistered(context, tx, { uploadUUID, accountID }, changed);
-          return changed !== null;
-        });
+      isRegistered = await db.transaction().execute(async (tx) => {
+        const changed = await insertTargets(tx, uploadUUID, files, targets, seen);
+        if (changed) await countRegistered(context, tx, { uploadUUID, accountID }, changed);
+        return changed !== null;
+      });
       if (isRegistered) return targets;
     } finally {
       if (!isRegistered) await discardBegun(context, targets, seen);
@@ -87,19 +84,23 @@ const replaceFiles = async (
   }
 };
 
-const prepareTargets = (
+const prepareTargets = async (
   context: Context,
   uploadUUID: string,
   files: FileRequest[],
   seen: Registered,
-): Promise<FileTarget[]> =>
-  Promise.all(
+): Promise<FileTarget[]> => {
+  const isRevoked = await findRevokedFiles(context, context.db, [...seen.values()]);
+  return Promise.all(
     files.map(async ({ filename, filesize, inParts }): Promise<FileTarget> => {
       const key = `${uploadPrefix(uploadUUID)}${randomUUID()}`;
       const row = { uploadUUID, filename, sizeBytes: filesize, key, partBytes: null, partsID: null };
-      return inParts ? prepareParts(context, row, seen.get(filename)) : { row };
+      const registered = seen.get(filename);
+      const continued = registered && !isRevoked(registered) ? registered : undefined;
+      return inParts ? prepareParts(context, row, continued) : { row };
     }),
   );
+};
 
 /** The inserted rows; null, without a change, if the rows that the preparation read have changed. */
 const insertTargets = async (

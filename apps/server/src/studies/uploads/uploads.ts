@@ -4,11 +4,13 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
+import type { StoredObject } from '../../platform/outside/storage/storage.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { findPatientIDOfStudy, type StudyRow } from '../studies/queries.ts';
 import { isBeingRestored } from '../studies/restoring.ts';
 import { publishUploadChange } from './publish-upload.ts';
 import { assertUploadOpen } from './grant.ts';
+import { findRevokedFiles } from './holders.ts';
 import { processUpload } from './jobs.ts';
 import { discardPartsOf, listSentParts, type SentParts } from './parts.ts';
 import {
@@ -17,6 +19,8 @@ import {
   deleteFilesExcept,
   listFiles,
   lockUpload,
+  type StoredFile,
+  updateETags,
   updateUploadCompleted,
   type UploadRow,
 } from './queries.ts';
@@ -51,24 +55,28 @@ interface SentFile {
 }
 
 /** The registered files, and for each whether it was sent completely. */
-export const listSentFiles = async ({ db, storage }: Context, uploadUUID: string): Promise<SentFile[]> => {
+export const listSentFiles = async (context: Context, uploadUUID: string): Promise<SentFile[]> => {
+  const { db } = context;
   const files = await listFiles(db, uploadUUID);
   if (files.length === 0) return [];
-  const storedSizes = await sizesByKey({ storage }, uploadUUID);
+  const stored = await storedByKey(context, uploadUUID);
+  const isRevoked = await findRevokedFiles(context, db, files);
   return Promise.all(
     files.map(async (file) => {
-      const uploaded = storedSizes.get(file.key) === file.sizeBytes;
-      const parts = uploaded ? undefined : await listSentParts({ storage }, file);
-      return { filename: file.filename, filesize: file.sizeBytes, uploaded, parts };
+      const { filename, sizeBytes: filesize } = file;
+      if (isRevoked(file)) return { filename, filesize, uploaded: false };
+      const uploaded = stored.get(file.key)?.sizeBytes === filesize;
+      const parts = uploaded ? undefined : await listSentParts(context, file);
+      return { filename, filesize, uploaded, parts };
     }),
   );
 };
 
-/** Sizes of the stored files, from a single listing of the store. */
-const sizesByKey = async ({ storage }: Pick<Context, 'storage'>, uploadUUID: string) => {
-  const sizes = new Map<string, number>();
-  for await (const { key, sizeBytes } of storage.list(uploadPrefix(uploadUUID))) sizes.set(key, sizeBytes);
-  return sizes;
+/** The stored files, from a single listing of the store. */
+const storedByKey = async ({ storage }: Pick<Context, 'storage'>, uploadUUID: string) => {
+  const stored = new Map<string, StoredObject>();
+  for await (const object of storage.list(uploadPrefix(uploadUUID))) stored.set(object.key, object);
+  return stored;
 };
 
 /** Closes an upload and enqueues its processing in one transaction, so that every completed upload is processed. */
@@ -79,12 +87,13 @@ export const completeUpload = async (
   finalFiles: string[],
 ): Promise<UploadRow> => {
   // listed before the transaction locks rows, because the store may be slow
-  const storedSizes = await sizesByKey(context, uploadUUID);
+  const stored = await storedByKey(context, uploadUUID);
   return context.db.transaction().execute(async (tx) => {
     const upload = await lockUpload(tx, uploadUUID);
     assertUploadOpen(upload);
     if (finalFiles.length === 0) throw invalid(sentences.noFinalFiles);
-    await assertAllSent(tx, uploadUUID, finalFiles, storedSizes);
+    const files = await assertAllSent(context, tx, { uploadUUID, finalFiles, stored });
+    await updateETags(tx, etagsOf(files, stored));
     await assertDayOpen(context, tx, upload.creatorID);
     await discardPartsOf(tx, await deleteFilesExcept(tx, uploadUUID, finalFiles));
     await updateUploadCompleted(tx, uploadUUID, context.clock.now());
@@ -98,18 +107,35 @@ export const completeUpload = async (
   });
 };
 
+interface Completion {
+  uploadUUID: string;
+  finalFiles: string[];
+  stored: Map<string, StoredObject>;
+}
+
 const assertAllSent = async (
+  context: Context,
   tx: Tx,
-  uploadUUID: string,
-  finalFiles: string[],
-  storedSizes: Map<string, number>,
-) => {
-  const registered = new Map((await listFiles(tx, uploadUUID)).map((file) => [file.filename, file]));
-  for (const filename of finalFiles) {
+  { uploadUUID, finalFiles, stored }: Completion,
+): Promise<StoredFile[]> => {
+  const files = await listFiles(tx, uploadUUID);
+  const registered = new Map(files.map((file) => [file.filename, file]));
+  const isRevoked = await findRevokedFiles(context, tx, files);
+  return finalFiles.map((filename) => {
     const file = registered.get(filename);
     if (!file) throw invalid(sentences.fileNeverRegistered(filename.slice(0, 200)));
-    const sizeBytes = storedSizes.get(file.key);
-    if (sizeBytes === undefined) throw invalid(sentences.fileIncomplete(filename));
-    if (sizeBytes !== file.sizeBytes) throw invalid(sentences.fileSizeDiffers(filename));
-  }
+    const object = stored.get(file.key);
+    if (!object) throw invalid(sentences.fileIncomplete(filename));
+    if (object.sizeBytes !== file.sizeBytes) throw invalid(sentences.fileSizeDiffers(filename));
+    if (isRevoked(file)) throw invalid(sentences.fileOfRevoked(filename));
+    return file;
+  });
 };
+
+const etagsOf = (files: StoredFile[], stored: Map<string, StoredObject>): Map<string, string> =>
+  new Map(
+    files.flatMap(({ key }): [string, string][] => {
+      const etag = stored.get(key)?.etag;
+      return etag === undefined ? [] : [[key, etag]];
+    }),
+  );

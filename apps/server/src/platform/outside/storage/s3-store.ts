@@ -34,7 +34,7 @@ import type {
   Storage,
   StoredObject,
 } from './storage.ts';
-import { ObjectMissing, StorageFull } from './storage.ts';
+import { ObjectMissing, ObjectReplaced, StorageFull } from './storage.ts';
 import { writeWhole } from './write-whole.ts';
 
 /** The largest object that CopyObject accepts. */
@@ -76,14 +76,18 @@ export class S3Store implements Storage {
 
   async read(key: string, range?: ByteSpan): Promise<Readable> {
     if (range && range.start >= range.end) return Readable.from([]);
-    const Range = range && `bytes=${range.start}-${range.end - 1}`;
+    return this.#read(key, { Range: range && `bytes=${range.start}-${range.end - 1}` });
+  }
+
+  async #read(key: string, options: Pick<GetObjectCommandInput, 'Range' | 'IfMatch'>): Promise<Readable> {
     try {
       const { Body } = await withTimeout((abortSignal) =>
-        this.#client.send(new GetObjectCommand({ ...this.#address(key), Range }), { abortSignal }),
+        this.#client.send(new GetObjectCommand({ ...this.#address(key), ...options }), { abortSignal }),
       );
       return Body as Readable; // in Node.js the SDK returns the response stream
     } catch (cause) {
       if (status(cause) === 416) return Readable.from([]); // the range begins after the end
+      if (status(cause) === 412) throw new ObjectReplaced(key);
       return rethrow(key)(cause);
     }
   }
@@ -107,8 +111,8 @@ export class S3Store implements Storage {
     do {
       const command = new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken });
       const page = await withTimeout((abortSignal) => this.#client.send(command, { abortSignal }));
-      for (const { Key = '', Size = 0, LastModified = new Date() } of page.Contents ?? []) {
-        yield { key: Key.slice(own.length), sizeBytes: Size, modifiedAt: LastModified };
+      for (const { Key = '', Size = 0, LastModified = new Date(), ETag } of page.Contents ?? []) {
+        yield { key: Key.slice(own.length), sizeBytes: Size, modifiedAt: LastModified, etag: ETag };
       }
       ContinuationToken = page.NextContinuationToken;
     } while (ContinuationToken !== undefined);
@@ -147,14 +151,14 @@ export class S3Store implements Storage {
     return found;
   }
 
-  async localPath(key: string, scratchFolder: string): Promise<LocalFile> {
+  async localPath(key: string, scratchFolder: string, etag: string | null = null): Promise<LocalFile> {
     const found = await this.head(key);
     if (!found) throw new ObjectMissing(key);
     const path = join(scratchFolder, randomUUID());
     const release = () => rm(path, { force: true });
     const file = await open(path, 'wx', 0o600);
     try {
-      await writeWhole(file, await this.read(key), found.sizeBytes);
+      await writeWhole(file, await this.#read(key, { IfMatch: etag ?? undefined }), found.sizeBytes);
     } catch (cause) {
       await release();
       throw cause;
