@@ -11,7 +11,7 @@ import { PortalClient } from './portal-client.ts';
 
 const SERVER = join(import.meta.dirname, '../apps/server/src/entry');
 
-/** The options and environment that `scripts/start.mjs` uses. */
+/** The options and environment that `scripts/portal.mjs` uses. */
 const options = ['--max-semi-space-size=2'];
 const environment = { UV_THREADPOOL_SIZE: '16' };
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { signInByAPI } from './portal/api-sign-in.ts';
 import { AssistantAPI } from './portal/assistant-api.ts';
-import { Portal } from './portal/portal.ts';
+import { Portal, SUPERVISED } from './portal/portal.ts';
 import { databasePid } from './portal/process.ts';
 import { signIn } from './portal/screens.ts';
 import { expect, PASSWORD, newPerson, test as base } from './portal/test.ts';
@@ -80,6 +81,25 @@ test('after a power failure the portal starts again and stops normally', async (
   const outcome = await newPortal.program?.stop();
   expect(outcome?.code).toBe(0);
   expect(databasePid(newPortal.dataDir)).toBeUndefined();
+});
+
+test('a portal that is killed starts again by itself, with its data', async ({ newPortal }) => {
+  const program = newPortal.launch({}, SUPERVISED);
+  newPortal.program = program;
+  await program.waitForOutput(/Snimok is running/);
+  const assistant = await newPortal.addAccount('assistant', newPerson('Нина Перезапуск'));
+  program.killChildren();
+  await program.waitForOutput(/(Snimok is running[^]*){2}/);
+  expect(program.stderr).toBe('Snimok ended unexpectedly (signal SIGKILL) and starts again in 1 s.\n');
+  expect((await signInByAPI(newPortal.address, assistant)).signedIn).toBeDefined();
+  const { code } = await program.stop();
+  expect(code).toBe(0);
+  expect(databasePid(newPortal.dataDir)).toBeUndefined();
+});
+
+test('npm start does not try a start again that has failed', async ({ newPortal }) => {
+  const { code, stderr } = await newPortal.launch({ PORT: 'eighty' }, SUPERVISED).ended;
+  expect([code, stderr.match(/PORT/g)?.length]).toEqual([1, 1]);
 });
 
 const invalidSettings: [setting: string, value: string, message: RegExp][] = [

@@ -1,20 +1,10 @@
-import { buildWeb, giveUp, install, node, root, run } from './toolchain.mjs';
-
-// Buffers read from a socket are freed when V8 next collects its young space. With a young space of 2 MB instead of 16 an
-// upload of 130 MB takes 1.0 s of CPU instead of 1.8, and the API's peak is 185 MB instead of 250; see bench/README.md.
-const youngSpace = '--max-semi-space-size=2';
+import { buildWeb, giveUp, install } from './toolchain.mjs';
 
 // `npm start`: installs missing packages, builds the web app if its sources have changed, and starts the portal.
 try {
   await install();
   await buildWeb();
-  process.exit(
-    await run(node, ['--disable-warning=ExperimentalWarning', youngSpace, 'apps/server/src/entry/main.ts'], {
-      cwd: root,
-      // fsync blocks a thread of Node's pool, and its default of 4 is too few for eight simultaneous uploads
-      env: { UV_THREADPOOL_SIZE: '16', ...process.env },
-    }),
-  );
 } catch (cause) {
   giveUp(cause instanceof Error ? cause.message : String(cause));
 }
+await import('./portal.mjs');

@@ -5,6 +5,8 @@ import { Mailbox } from './mailbox.ts';
 import { databasePid, freePort, type Outcome, Program, run } from './process.ts';
 
 const MAIN = 'apps/server/src/entry/main.ts';
+/** What `npm start` runs after installation and build. */
+export const SUPERVISED = 'scripts/portal.mjs';
 const ACCOUNT = 'apps/server/src/entry/commands/account.ts';
 
 export interface Person {
@@ -76,8 +78,8 @@ export class Portal implements RunningPortal {
   }
 
   /** Starts the portal without waiting for its output or its end. */
-  launch(settings: Record<string, string> = {}): Program {
-    const program = new Program(MAIN, [], { ...this.#settings, ...settings });
+  launch(settings: Record<string, string> = {}, file = MAIN): Program {
+    const program = new Program(file, [], { ...this.#settings, ...settings });
     this.#launched.push(program);
     return program;
   }

@@ -51,6 +51,13 @@ export class Program {
     return Promise.race([printed, ended]);
   }
 
+  /** SIGKILL to the child processes of the program, such as the portal that `npm start` runs. */
+  killChildren(): void {
+    const { pid } = this.#child;
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    for (const child of children.split(' ').filter(Boolean)) process.kill(Number(child), 'SIGKILL');
+  }
+
   /** SIGTERM, as from a service manager. */
   async stop(): Promise<Outcome> {
     this.#child.kill('SIGTERM');

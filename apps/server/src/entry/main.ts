@@ -15,6 +15,8 @@ const start = async () => {
   const { context, address, stopping } = portal;
   if (address === null) throw new Error('The portal has no address.');
   greet(address, config, await fillDemo(context));
+  // from now on `npm start` starts the portal again if it ends unexpectedly
+  process.send?.('ready', undefined, undefined, () => {});
   // does not stop the portal: the error is logged, and the next start tries again
   sendDemoStudies(context, address, stopping).catch((cause) => {
     if (!stopping.aborted) log.error({ err: cause }, 'demonstration studies not uploaded');

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { root } from './toolchain.mjs';
+
+// Plain JavaScript for Node 18 or newer, as scripts/toolchain.mjs.
+
+/** Before each further start. A portal that fails again and again must not occupy the machine with starts. */
+const DELAYS_MS = [1, 2, 5, 10, 30, 60].map((seconds) => seconds * 1000);
+/** A process that has run for so long was healthy: the next delay is the first one again. */
+const STEADY_MS = 5 * 60_000;
+
+const print = (line) => process.stderr.write(`${line}\n`);
+
+/**
+ * Runs a program and starts it again when it ends unexpectedly. The program reports by the IPC message `ready` that it
+ * has started; if it ends before it ever was ready, it is not started again, since its settings are probably wrong.
+ * SIGINT and SIGTERM are passed on. Resolves with the exit code of the program when it has ended as requested.
+ * @param options.cleanUp called when a signal arrives while no program runs, for what a killed one has left running
+ */
+export const supervise = (command, args, options = {}) =>
+  new Promise((resolve, reject) => {
+    const { cleanUp = async () => {}, delaysMs = DELAYS_MS, steadyMs = STEADY_MS, report = print } = options;
+    let child = null;
+    let timer = null;
+    let wasReady = false;
+    let isStopping = false;
+    let failures = 0;
+
+    const start = () => {
+      const startedAt = performance.now();
+      const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
+      child = spawn(command, args, { cwd: root, env: options.env ?? process.env, stdio });
+      child.on('message', (message) => (wasReady ||= message === 'ready'));
+      child.on('error', reject);
+      child.on('exit', (code, signal) => {
+        child = null;
+        // 0: another program has stopped it normally
+        if (isStopping || code === 0 || !wasReady) return finish(signal ? 1 : (code ?? 1));
+        if (performance.now() - startedAt >= steadyMs) failures = 0;
+        const delayMs = delaysMs[Math.min(failures++, delaysMs.length - 1)];
+        const reason = signal ? `signal ${signal}` : `code ${code}`;
+        report(`Snimok ended unexpectedly (${reason}) and starts again in ${delayMs / 1000} s.`);
+        timer = setTimeout(start, delayMs);
+      });
+    };
+    const onSignal = (signal) => {
+      if (child) child.kill(signal);
+      else if (!isStopping) {
+        clearTimeout(timer);
+        cleanUp().then(() => finish(0), reject);
+      }
+      isStopping = true;
+    };
+    const finish = (code) => {
+      process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+      resolve(code);
+    };
+    process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+    start();
+  });
