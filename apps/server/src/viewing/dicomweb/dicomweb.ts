@@ -6,10 +6,9 @@ import { sentences } from '../../platform/sentences.ts';
 import { openAccessAudit } from './audit-access.ts';
 import { openExtractedFiles } from './extracted-files.ts';
 import { findFirst, idsOf, type Selection } from './instances.ts';
-import { waitForMetadata } from './metadata.ts';
+import { openMetadataWait } from './metadata.ts';
 import { openParserPool } from './parser-pool.ts';
 import { listStudyObjects } from './queries.ts';
-import { signalOf } from './reply.ts';
 
 /** The study, series or instance in the path of a request. */
 interface Target {
@@ -21,6 +20,7 @@ interface Target {
 /** What all DICOMweb routes of a process share: parser processes, extracted files and the lookup of instances. */
 export const openDicomweb = (context: Context) => {
   const pixelReader = { pool: openParserPool(context.sandbox), files: openExtractedFiles(context) };
+  const waitForMetadata = openMetadataWait(context);
 
   return {
     context,
@@ -36,8 +36,10 @@ export const openDicomweb = (context: Context) => {
       const objects = await listStudyObjects(context.db, actor, studyUID);
       if (objects.length === 0) throw notFound(sentences.dicomNotFound);
       authorize(actor, 'study.read-dicom');
+      const studyIDs = objects.map(({ studyID }) => studyID);
+      request.sentStudies = { action: 'study.read-dicom', studyIDs };
       const source = { objects, ...part };
-      await waitForMetadata(context, idsOf(source), signalOf(request));
+      await waitForMetadata(idsOf(source));
       const first = await findFirst(context, source);
       if (!first) throw notFound(sentences.dicomNotFound);
       return { ...source, first };
