@@ -40,14 +40,17 @@ export class FuzzedPortal {
     const portal = new FuzzedPortal(await mkdtemp(join(tmpdir(), 'snimok-fuzz-')), await freePort());
     const child = portal.#spawn('main.ts', []);
     portal.#process = child;
+    let problem = '';
     await new Promise<void>((resolve, reject) => {
       child.stdout?.setEncoding('utf8').on('data', (line: string) => {
         if (line.includes('Snimok is running')) resolve();
       });
-      child.once('exit', (code) => reject(new Error(`the portal ended with code ${code}`)));
+      child.stderr?.setEncoding('utf8').on('data', (line: string) => (problem += line));
+      child.once('exit', (code) => reject(new Error(`the portal ended with code ${code}: ${problem}`)));
     });
     await portal.signInAgain('assistant');
     await portal.signInAgain('doctor');
+    await portal.#populate();
     return portal;
   }
 
@@ -79,6 +82,38 @@ export class FuzzedPortal {
       .getSetCookie()
       .map((cookie) => cookie.split(';', 1)[0])
       .join('; ');
+  }
+
+  /** Patients of the doctor and studies with the lowest ids, which random paths name most often. */
+  async #populate(): Promise<void> {
+    for (let made = 0; made < 4; made += 1) {
+      const patientID = await this.createPatient();
+      await this.createStudy(patientID, made % 2 ? 'rg' : 'cbct');
+    }
+  }
+
+  /** Of the first doctor, whose account is the second of the portal. */
+  createPatient(): Promise<number> {
+    const facts = { name: 'Иванов Иван Иванович', sex: 'male', birthday: '1980-01-02', phone: '' };
+    return this.#create('/assistant/doctors/2/patients', facts, 'patientID');
+  }
+
+  createStudy(patientID: number, studyType: string): Promise<number> {
+    return this.#create(`/assistant/patients/${patientID}/studies`, { studyType, comment: '' }, 'studyID');
+  }
+
+  async #create(path: string, body: object, id: string): Promise<number> {
+    const reply = await this.call('assistant', 'POST', path, body);
+    if (reply.status !== 201 && reply.status !== 200) throw new Error(`POST ${path}: status ${reply.status}`);
+    return Number(reply.body[id]);
+  }
+
+  /** Signs in again where a case has ended the session. */
+  async ensureSessions(): Promise<void> {
+    for (const role of ['assistant', 'doctor'] as const) {
+      const { status } = await this.call(role, 'GET', `/${role}/settings`);
+      if (status !== 200) await this.signInAgain(role);
+    }
   }
 
   get hasEnded(): boolean {

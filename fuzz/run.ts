@@ -49,6 +49,7 @@ const runPortalTarget =
   (name: string): Run =>
   async (seed, milliseconds) => {
     if (!portal || portal.hasEnded) portal = await FuzzedPortal.start();
+    await portal.ensureSessions();
     const target = await portalTargets[name]!(portal);
     return runInPortal(portal, name, target, seed, milliseconds);
   };

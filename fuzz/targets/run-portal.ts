@@ -9,7 +9,7 @@ export interface PortalTarget extends Target {
 }
 
 const WATCH_EVERY_MS = 500;
-const SIGN_IN_EVERY = 300;
+const SIGN_IN_EVERY = 100;
 
 interface Outcome {
   cases: number;
@@ -60,7 +60,7 @@ export const runInPortal = async (
   const runCases = async () => {
     while (Date.now() < endsAt && !isOver && !portal.hasEnded) {
       const number = outcome.cases++;
-      if (number % SIGN_IN_EVERY === SIGN_IN_EVERY - 1) await signInIfNeeded(portal);
+      if (number % SIGN_IN_EVERY === SIGN_IN_EVERY - 1) await portal.ensureSessions();
       const bytes = await target.make(randomFrom(seedOf(`${seed} ${name} ${number}`)));
       running.set(number, bytes);
       try {
@@ -75,12 +75,4 @@ export const runInPortal = async (
   isOver = true;
   await watch;
   return outcome;
-};
-
-/** A case may have signed a caller out. */
-const signInIfNeeded = async (portal: FuzzedPortal): Promise<void> => {
-  for (const role of ['assistant', 'doctor'] as const) {
-    const { status } = await portal.call(role, 'GET', `/${role}/settings`);
-    if (status !== 200) await portal.signInAgain(role);
-  }
 };

@@ -31,13 +31,7 @@ export const upload = async (portal: FuzzedPortal): Promise<PortalTarget> => {
   };
   const assistant = (method: string, path: string, body?: unknown) =>
     expectStatus('assistant', method, path, body);
-  const made = await assistant('POST', '/assistant/doctors', { name: 'Клиника', email: 'clinic@fuzz.test' });
-  const patient = { name: 'Иванов Иван Иванович', sex: 'male', birthday: '1980-01-02', phone: '' };
-  const { body } = await assistant(
-    'POST',
-    `/assistant/doctors/${String(made.body.doctorID)}/patients`,
-    patient,
-  );
+  const patientID = await portal.createPatient();
 
   const waitUntilProcessed = async (uploadUUID: string) => {
     const endsAt = Date.now() + PROCESSED_WITHIN_MS;
@@ -73,16 +67,7 @@ export const upload = async (portal: FuzzedPortal): Promise<PortalTarget> => {
     concurrency: 2,
     make: fileFor,
     async run(bytes) {
-      const type = bytes.length % 2 ? 'rg' : 'cbct';
-      const { body: created } = await assistant(
-        'POST',
-        `/assistant/patients/${String(body.patientID)}/studies`,
-        {
-          studyType: type,
-          comment: '',
-        },
-      );
-      const studyID = Number(created.studyID);
+      const studyID = await portal.createStudy(patientID, bytes.length % 2 ? 'rg' : 'cbct');
       const { body: opened } = await assistant('POST', `/assistant/studies/${studyID}/upload`);
       const uploadUUID = String(opened.uploadUUID);
       const file = { filename: 'снимок.dcm', filesize: bytes.length };
