@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { buildApp } from './app.ts';
+import { recordStart } from '../platform/audit/record-start.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
 import { mayRewriteAudit } from '../platform/db/application-role.ts';
@@ -62,6 +63,7 @@ export const startPortal = async (config: Config, log: Logger, roles: Roles): Pr
     if (healthServer) opened.push(() => healthServer.close());
     const worker = roles.worker ? await startWorker(context, registry) : null;
     if (worker) opened.push(() => worker.stop());
+    await recordStart(context, roles);
     log.info({ address, doors: roles }, 'started');
     const stopping = new AbortController();
     const portal: Portal = {

@@ -19,7 +19,8 @@ const FOREIGN_KEYS = `
 /** Throws if the portal has accounts or audit records. The rows that a first start inserts do not count. */
 export const checkEmpty = async (client: Pool | PoolClient): Promise<void> => {
   const { rows } = await client.query<{ used: boolean }>(
-    'select exists (select 1 from accounts) or exists (select 1 from audit_events) as used',
+    `select exists (select 1 from accounts)
+       or exists (select 1 from audit_events where action <> 'portal.start') as used`,
   );
   if (rows[0]?.used)
     throw new BackupProblem('This portal is not empty: restore into a new DATA_DIR or an empty database.');

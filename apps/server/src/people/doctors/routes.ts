@@ -66,7 +66,11 @@ export const doctorRoutes = (app: Routes, context: Context): void => {
       authorize(actor, 'doctor.manage');
       await db.transaction().execute(async (tx) => {
         await updateDoctorFacts(tx, params.doctorID, body);
-        await record(tx, initiatorOf(request), { action: 'doctor.change', doctorID: params.doctorID });
+        await record(tx, initiatorOf(request), {
+          action: 'doctor.change',
+          doctorID: params.doctorID,
+          details: { featureFlags: body.featureFlags.join(' ') },
+        });
         await publishCountersChange(tx, ['assistants']);
       });
       return reply.code(204).send();

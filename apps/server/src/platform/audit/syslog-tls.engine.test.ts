@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { createServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { expect, onTestFinished, test } from 'vitest';
+import { sendToCollector } from './syslog-transport.ts';
+
+test('a collector with TLS receives messages only with a certificate that is trusted', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'snimok-tls-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const [key, cert] = ['tls.key', 'tls.crt'].map((name) => join(folder, name)) as [string, string];
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '2'];
+  const files = ['-nodes', '-keyout', key, '-out', cert];
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
+  execFileSync('openssl', ['req', '-x509', ...curve, ...files, ...subject], { stdio: 'ignore' });
+  const received: Promise<string>[] = [];
+  const own = { key: await readFile(key), cert: await readFile(cert) };
+  const server = createServer(own, (socket) => void received.push(text(socket)));
+  server.on('tlsClientError', () => undefined).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const address = { protocol: 'tls', host: 'localhost', port } as const;
+  await expect(sendToCollector(address, ['secret'])).rejects.toThrow(/self-signed/);
+  expect(received).toEqual([]);
+  const before = getCACertificates('default');
+  onTestFinished(() => setDefaultCACertificates(before));
+  setDefaultCACertificates([...before, String(own.cert)]);
+  await sendToCollector(address, ['<109>1 a', '<109>1 bc']);
+  expect(await received[0]).toBe('8 <109>1 a9 <109>1 bc');
+});
