@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { refusal } from '../../testing/contract.ts';
 import { type TestServer, startServer } from '../../testing/server.ts';
+import { disableAccount } from '../accounts/accounts.ts';
 import { until } from '../../testing/until.ts';
 
 const setUp = async () => {
@@ -124,4 +125,33 @@ test('twenty concurrent requests for the same share create one share and one let
   );
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(await context.db.selectFrom('letters').select('id').execute()).toHaveLength(1);
+});
+
+test('a doctor shares by id with those whom she knows: friends, and those who requested access to any patient', async () => {
+  const { asOwner, asColleague, shares, patient, make, as, owner, colleague, context, clock } = await setUp();
+  const another = await make.patient({ doctor: owner });
+  const byID = (doctorID: number) =>
+    asOwner.post(`/doctor/patients/${another.patientID}/shares`, { shareDoctorID: doctorID });
+  const friend = await make.doctor();
+  await asOwner.post(shares, { shareDoctorEmail: friend.email });
+  expect((await byID(friend.id)).status).toBe(201);
+
+  await asColleague.post(`${patient}/shares/request`);
+  expect((await byID(colleague.id)).status).toBe(201);
+  const declined = await make.doctor();
+  await (await as(declined)).post(`${patient}/shares/request`);
+  await asOwner.delete(`${shares}/requests/${declined.id}`);
+  expect((await byID(declined.id)).status).toBe(201);
+
+  // who requested access to a patient of another doctor is no acquaintance
+  const elsewhere = await make.patient();
+  const unrelated = await make.doctor();
+  const asUnrelated = await as(unrelated);
+  await asUnrelated.post(`/doctor/patients/${elsewhere.patientID}/shares/request`);
+  expect(refusal(await byID(unrelated.id))).toEqual([404, 'Врач не найден']);
+  expect(refusal(await byID(999_999))).toEqual([404, 'Врач не найден']);
+  const disabled = await make.doctor();
+  await (await as(disabled)).post(`${patient}/shares/request`);
+  await disableAccount(context.db, disabled.id, clock.now());
+  expect(refusal(await byID(disabled.id))).toEqual([404, 'Врач не найден']);
 });

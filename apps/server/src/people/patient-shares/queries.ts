@@ -96,6 +96,16 @@ export const findRequest = (db: Tx, patientID: number, doctorID: number) =>
 export const lockRequest = (db: Tx, patientID: number, doctorID: number) =>
   request(db, patientID, doctorID).forUpdate().executeTakeFirst();
 
+/** Whether a doctor has requested access to any patient of this owner, also if it was declined. */
+export const hasRequestedAccess = async (db: Tx, ownerID: number, doctorID: number): Promise<boolean> =>
+  (await db
+    .selectFrom('accessRequests')
+    .innerJoin('patients', 'patients.id', 'accessRequests.patientID')
+    .select('accessRequests.doctorID')
+    .where('patients.doctorID', '=', ownerID)
+    .where('accessRequests.doctorID', '=', doctorID)
+    .executeTakeFirst()) !== undefined;
+
 /** True if the owner is to get a letter: the request is new, or its last letter was sent before `mailedBefore`. */
 export const upsertRequest = async (
   db: Tx,

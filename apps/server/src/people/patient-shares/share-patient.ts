@@ -15,9 +15,9 @@ import {
   deleteRequest,
   deleteShare,
   findShareHolder,
+  hasRequestedAccess,
   insertShare,
   listFriendsOf,
-  listOpenRequests,
 } from './queries.ts';
 
 interface ShareRequest {
@@ -37,7 +37,7 @@ export const sharePatientWith = async (
   request: ShareRequest,
 ): Promise<{ doctorID: number; name: string }> => {
   const { db, clock, config } = context;
-  const colleague = await findColleague(context, who, patient, request);
+  const colleague = await findColleague(context, who, request);
   if (colleague.id === who.accountID) throw conflict(sentences.shareWithOneself);
   await db.transaction().execute(async (tx) => {
     if (!(await insertShare(tx, patient.id, colleague.id, clock.now())))
@@ -90,11 +90,10 @@ export const resendShareLetter = async (
 const findColleague = async (
   context: Context,
   who: DoctorActor,
-  patient: PatientRow,
   { shareDoctorID, shareDoctorEmail }: ShareRequest,
 ) => {
   const { db } = context;
-  if (shareDoctorID) return findColleagueByID(db, who, patient.id, shareDoctorID);
+  if (shareDoctorID) return findColleagueByID(db, who, shareDoctorID);
   if (!shareDoctorEmail) throw invalid(sentences.shareWithWhom);
   const limit = { key: `share-email:${who.accountID}`, attempts: EMAIL_ATTEMPTS };
   await countAttempt(context, [limit], sentences.tooManyShares);
@@ -104,19 +103,18 @@ const findColleague = async (
 };
 
 /**
- * Finds only doctors with whom the actor shares patients already, or who requested access to this one. Otherwise the
- * names of all doctors could be read by trying consecutive ids.
+ * Finds only doctors with whom the actor shares patients already, or who requested access to one of the actor's. Otherwise
+ * the names of all doctors could be read by trying consecutive ids.
  */
-const findColleagueByID = async (db: Tx, who: DoctorActor, patientID: number, doctorID: number) => {
-  const colleagues = [
-    ...(await listFriendsOf(db, who.accountID)),
-    ...(await listOpenRequests(db, patientID)),
-  ];
-  if (!colleagues.some(({ id }) => id === doctorID)) throw notFound(sentences.noColleague);
+const findColleagueByID = async (db: Tx, who: DoctorActor, doctorID: number) => {
+  const isFriend = (await listFriendsOf(db, who.accountID)).some(({ id }) => id === doctorID);
+  if (!isFriend && !(await hasRequestedAccess(db, who.accountID, doctorID)))
+    throw notFound(sentences.noColleague);
   return db
     .selectFrom('accounts')
     .select(['id', 'name', 'email'])
     .where('id', '=', doctorID)
+    .where('disabledAt', 'is', null)
     .executeTakeFirstOrThrow(() => notFound(sentences.noColleague));
 };
 
