@@ -18,8 +18,8 @@ export const SignedIn = z.object({
   /** JWT (HS256) for the realtime connection */
   realtime_token: z.string(),
   /**
-   * the password is the one-time password of a letter: the web app requires a new one, other clients may
-   * ignore this
+   * the password is the one-time password of a letter: this session may only choose another one
+   * (`PUT /auth/password`), all other calls are 403; a second sign-in with it is 403
    */
   password_is_temporary: z.boolean(),
 });
@@ -54,7 +54,8 @@ export const requestPasswordReset = {
   method: 'POST',
   url: '/auth/password/reset/request',
   schema: {
-    summary: 'Ask for a letter with a reset link; answers the same for an unknown e-mail',
+    summary:
+      'Ask for a letter with a reset link; answers the same for an unknown e-mail, and when several letters were sent shortly before',
     body: z.object({ email: Email }),
     response: { 204: NoContent },
   },

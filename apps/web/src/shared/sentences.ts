@@ -13,7 +13,8 @@ export const sentences = {
     invalid: (error: string) => `Неверный запрос: ${error}`,
     credentials: 'Неверный e-mail или пароль',
     denied: (error: string) => `Доступ запрещён: ${error}`,
-    tooMany: (minutes: number) => `Слишком много попыток входа. Повторите через ${minutes} мин`,
+    tooMany: (minutes: number) =>
+      `Слишком много попыток входа. Повторите через ${minutes} мин или задайте новый пароль по ссылке «Забыли пароль?»`,
     status: (status: number) => `Неизвестный код ошибки: ${status}`,
     unknown: 'Произошла неизвестная ошибка',
   },

@@ -80,6 +80,11 @@ export const insertAccount = async (
 /** The value of `letters.about` for letters that contain an account's password. */
 export const aboutPassword = (accountID: number) => `password:${accountID}`;
 
+const factsOfSignIn = ({ publicURL, welcomePasswordMaxAgeMs }: Context['config']) => ({
+  signInURL: publicURL,
+  validMinutes: Math.ceil(welcomePasswordMaxAgeMs / 60_000),
+});
+
 /** Creates a doctor's account with a generated password, and in the same transaction the welcome letter with it. */
 export const createClient = async (
   { db, config, clock }: Context,
@@ -92,7 +97,7 @@ export const createClient = async (
     const account = { ...client, role: 'doctor' };
     const doctorID = await insertAccount(tx, account, passwordHash, true, clock.now());
     await record(tx, by, { action: 'doctor.create', doctorID });
-    const facts = { name: client.name, email: client.email, password, signInURL: config.publicURL };
+    const facts = { name: client.name, email: client.email, password, ...factsOfSignIn(config) };
     await enqueueLetter(tx, 'welcome', client.email, facts, aboutPassword(doctorID));
     await publishCountersChange(tx, ['assistants']);
     return { doctorID };
@@ -117,7 +122,7 @@ export const mailNewPassword = async (
     const about = aboutPassword(account.id);
     const previous = await findLetterAbout(tx, about);
     const template = previous?.template === 'welcome' && !previous.sentAt ? 'welcome' : 'new-password';
-    const facts = { name: account.name, email: account.email, password, signInURL: config.publicURL };
+    const facts = { name: account.name, email: account.email, password, ...factsOfSignIn(config) };
     await withdrawLettersAbout(tx, about);
     await enqueueLetter(tx, template, account.email, facts, about);
   });

@@ -2,10 +2,19 @@ import type { Attachment } from '../outside/mail/mail.ts';
 import { type BookingFacts, bookingTemplates } from './booking-templates.ts';
 import { escapeHTML, layout, type Paragraph } from './layout.ts';
 
+/** Letters of an earlier version have no `validMinutes`. */
+interface PasswordFacts {
+  name: string;
+  email: string;
+  password: string;
+  signInURL: string;
+  validMinutes?: number;
+}
+
 /** The values that each template requires. They are stored in the column `facts`, so the names must not change. */
 export interface LetterFacts {
-  welcome: { name: string; email: string; password: string; signInURL: string };
-  'new-password': { name: string; email: string; password: string; signInURL: string };
+  welcome: PasswordFacts;
+  'new-password': PasswordFacts;
   'password-reset': { name: string; resetURL: string; minutes: number };
   'patient-share': { name: string; ownerName: string; patientURL: string };
   'access-request': { name: string; askerName: string; shareURL: string };
@@ -32,31 +41,34 @@ const durationText = (minutes: number): string => {
   return new Intl.NumberFormat('ru', { style: 'unit', unit, unitDisplay: 'long' }).format(value);
 };
 
-const TEMPORARY_PASSWORD_NOTE =
-  'Этот пароль только для первого входа: портал сразу попросит придумать собственный. Никому его не сообщайте.';
+const noteOnPassword = ({ validMinutes }: PasswordFacts): string => {
+  const term =
+    validMinutes === undefined ? '' : ` Пароль из этого письма действует ${durationText(validMinutes)}.`;
+  return `Этот пароль только для первого входа: портал сразу попросит придумать собственный.${term} Никому его не сообщайте.`;
+};
 
 const templates: { [T in Template]: (facts: LetterFacts[T]) => LetterContent } = {
   ...bookingTemplates,
-  welcome: ({ name, email, password, signInURL }) => ({
+  welcome: (facts) => ({
     subject: 'Добро пожаловать в «Снимок»',
     paragraphs: [
-      `Здравствуйте, ${name}!`,
+      `Здравствуйте, ${facts.name}!`,
       'Диагностический центр открыл для вас личный кабинет: в нём вы увидите снимки своих пациентов, сможете скачать их и показать коллегам.',
-      { fact: 'E-mail', value: email },
-      { fact: 'Пароль', value: password },
-      { button: 'Войти в кабинет', url: signInURL },
-      TEMPORARY_PASSWORD_NOTE,
+      { fact: 'E-mail', value: facts.email },
+      { fact: 'Пароль', value: facts.password },
+      { button: 'Войти в кабинет', url: facts.signInURL },
+      noteOnPassword(facts),
     ],
   }),
-  'new-password': ({ name, email, password, signInURL }) => ({
+  'new-password': (facts) => ({
     subject: 'Новый пароль от кабинета «Снимок»',
     paragraphs: [
-      `Здравствуйте, ${name}!`,
+      `Здравствуйте, ${facts.name}!`,
       'Диагностический центр выдал вам новый пароль. Прежний больше не действует.',
-      { fact: 'E-mail', value: email },
-      { fact: 'Пароль', value: password },
-      { button: 'Войти в кабинет', url: signInURL },
-      TEMPORARY_PASSWORD_NOTE,
+      { fact: 'E-mail', value: facts.email },
+      { fact: 'Пароль', value: facts.password },
+      { button: 'Войти в кабинет', url: facts.signInURL },
+      noteOnPassword(facts),
     ],
   }),
   'password-reset': ({ name, resetURL, minutes }) => ({

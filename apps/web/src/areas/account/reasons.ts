@@ -21,6 +21,6 @@ export function passwordReason(reason: unknown): string {
   const { status, error } = reason;
   if (status === 500) return password.server;
   if (status === 400) return error && error !== 'invalid_request' ? error : password.invalid;
-  if ((status === 409 || status === 429) && error) return error;
+  if ((status === 403 || status === 409 || status === 429) && error) return error;
   return password.status(status);
 }

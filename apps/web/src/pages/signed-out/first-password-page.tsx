@@ -9,7 +9,7 @@ import { SignOutButton } from '../../areas/account/sign-out-button.tsx';
 import { useForm } from '../../areas/account/use-form.ts';
 import { call } from '../../shared/call.ts';
 
-/** Shown before any other page, whatever the URL: the password from the letter is valid for one sign-in. */
+/** Shown before any other page, whatever the URL: the password from the letter opens nothing else. */
 export function FirstPasswordPage({ onChosen }: { onChosen: () => Promise<void> }) {
   const { values, field, pending, alert, onSubmit } = useForm({
     initial: noPassword,
@@ -24,7 +24,7 @@ export function FirstPasswordPage({ onChosen }: { onChosen: () => Promise<void> 
   return (
     <Entrance
       title="Придумайте новый пароль"
-      hint="Пароль из письма был только для первого входа. Дальше вы будете входить со своим."
+      hint="Пароль из письма действует один раз, и вы его уже использовали. Если закроете страницу, задать свой можно по ссылке «Забыли пароль?»."
     >
       <FormNotice alert={alert} />
       <form onSubmit={onSubmit} noValidate>

@@ -29,7 +29,7 @@ export function ForgotPasswordPage() {
   return (
     <Entrance
       title="Восстановление пароля"
-      hint="Укажите e-mail, с которым вы входите: пришлём ссылку для нового пароля."
+      hint="Укажите e-mail, с которым вы входите: пришлём ссылку для нового пароля. Несколько писем подряд портал не отправляет: если ссылка уже пришла, откройте её."
     >
       <FormNotice alert={alert} success={sent ? SENT : undefined} />
       <form onSubmit={onSubmit} noValidate>
