@@ -5,6 +5,7 @@ import { othersShare } from './quiet.ts';
 /** `npm run bench [-- name …]` runs all benchmarks or those named, one after another, and prints their tables. */
 const benchmarks: Record<string, () => Promise<Benchmark>> = {
   decode: async () => (await import('./decode.ts')).decode,
+  enumeration: async () => (await import('./enumeration.ts')).enumeration,
   ingest: async () => (await import('./ingest.ts')).ingest,
   processing: async () => (await import('./processing.ts')).processing,
   download: async () => (await import('./download.ts')).download,
