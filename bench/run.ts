@@ -9,6 +9,7 @@ const benchmarks: Record<string, () => Promise<Benchmark>> = {
   ingest: async () => (await import('./ingest.ts')).ingest,
   processing: async () => (await import('./processing.ts')).processing,
   download: async () => (await import('./download.ts')).download,
+  encryption: async () => (await import('./encryption.ts')).encryption,
   guessing: async () => (await import('./guessing.ts')).guessing,
   load: async () => (await import('./load/load.ts')).loadEmbedded,
   'load-engines': async () => (await import('./load/load.ts')).loadEngines,

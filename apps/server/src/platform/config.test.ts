@@ -84,6 +84,7 @@ const wrong: [setting: Record<string, string>, line: RegExp][] = [
   [{ MAIL_URL: 'smtp://mail.example?requireTls=true' }, /must have no options other than name, requireTLS/],
   [{ MAIL_URL: 'mail.example:25' }, /must be a URL beginning with smtp:\/\/ or smtps:\/\//],
   [{ SECRET: 'short' }, /must have at least 16 characters/],
+  [{ STORAGE_KEY: 'short' }, /STORAGE_KEY: must be 32 bytes in base64/],
   [{ SECRET_PREVIOUS: 'short,shorter' }, /SECRET_PREVIOUS: must be secrets of at least 16 characters/],
   [{ CENTRIFUGO_URL: 'ws://hub' }, /must be a URL beginning with http/],
   [{ CENTRIFUGO_URL: 'http://hub', CENTRIFUGO_API_KEY: 'x' }, /requires CENTRIFUGO_SECRET/],
@@ -168,4 +169,14 @@ test('previous secrets are separated by commas, and a single one may contain a c
   ]);
   const withComma = 'a secret,with one comma';
   expect(readConfig({ SECRET_PREVIOUS: withComma }).previousSecrets).toEqual([withComma]);
+});
+
+test('with encryption on, buckets encrypt too unless their URL says how', () => {
+  const [STORAGE_URL, ARCHIVE_URL] = ['s3://warm?region=ru-1', 's3://cold?sse=off'];
+  expect(readConfig({ STORAGE_URL, ARCHIVE_URL, STORAGE_ENCRYPTION: 'on' })).toMatchObject({
+    storageURL: 's3://warm?region=ru-1&sse=AES256',
+    archiveURL: 's3://cold?sse=off',
+  });
+  expect(readConfig({ STORAGE_ENCRYPTION: 'on' }).storageURL).toBe(readConfig({}).storageURL);
+  expect(readConfig({ STORAGE_URL }).storageURL).toBe(STORAGE_URL);
 });

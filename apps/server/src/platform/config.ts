@@ -200,8 +200,8 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     databaseURL: s.DATABASE_URL,
     /** With the role that owns the tables; the role of `databaseURL` then may only add audit records. */
     databaseOwnerURL: s.DATABASE_OWNER_URL,
-    storageURL: s.STORAGE_URL ?? `file:${resolve(dataDir, 'storage')}`,
-    archiveURL: s.ARCHIVE_URL ?? `file:${resolve(dataDir, 'archive')}`,
+    storageURL: withEncryption(s, s.STORAGE_URL ?? `file:${resolve(dataDir, 'storage')}`),
+    archiveURL: withEncryption(s, s.ARCHIVE_URL ?? `file:${resolve(dataDir, 'archive')}`),
     mailURL: s.MAIL_URL,
     mailFrom: s.MAIL_FROM,
     secret: s.SECRET,
@@ -266,6 +266,12 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     studyReportEnabled: s.STUDY_REPORT_ENABLED,
     threeDSegEnabled: s.THREE_D_SEG_ENABLED,
   };
+};
+
+/** A bucket encrypts its objects itself, by a header, unless its URL says how. */
+const withEncryption = ({ STORAGE_ENCRYPTION }: z.infer<typeof Environment>, url: string): string => {
+  if (!STORAGE_ENCRYPTION || !url.startsWith('s3:') || new URL(url).searchParams.has('sse')) return url;
+  return `${url}${url.includes('?') ? '&' : '?'}sse=AES256`;
 };
 
 /** Settings that need another one. Without its key or secret, Centrifugo would fail at the first message. */

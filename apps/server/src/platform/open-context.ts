@@ -15,6 +15,7 @@ import { openSandbox } from './outside/sandbox/open-sandbox.ts';
 import { openSecrets } from './outside/secrets.ts';
 import { openStorage } from './outside/storage/open-storage.ts';
 import { createURLSigner } from './outside/storage/signed-url.ts';
+import { openStorageKeys } from './outside/storage/storage-keys.ts';
 import { prepareDataFolder } from './private-files.ts';
 import { sandboxedWorkstation } from './outside/workstation/sandboxed.ts';
 
@@ -117,8 +118,9 @@ export const forRequests = (context: Context): { context: Context; close(): Prom
 const openOutside = async (config: Config, log: Logger) => {
   const secrets = await openSecrets(config);
   const signer = createURLSigner(...secrets.storage);
-  const storage = await openStorage(config.storageURL, { signer });
-  const archive = config.archiveURL === 'off' ? null : await openStorage(config.archiveURL, { signer });
+  const options = { signer, keys: await openStorageKeys(config) };
+  const storage = await openStorage(config.storageURL, options);
+  const archive = config.archiveURL === 'off' ? null : await openStorage(config.archiveURL, options);
   const mailFolder = join(config.dataDir, 'mail');
   if (!config.mailURL) log.info({ folder: mailFolder }, 'no MAIL_URL: letters are kept as .eml files');
   const mail = config.mailURL

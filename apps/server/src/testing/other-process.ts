@@ -9,6 +9,7 @@ import type { Config } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
 import { openDatabase, openPool, type Timeouts } from '../platform/db/client.ts';
 import { openStorage } from '../platform/outside/storage/open-storage.ts';
+import { openStorageKeys } from '../platform/outside/storage/storage-keys.ts';
 import { client } from './client.ts';
 import type { TestServer } from './server.ts';
 
@@ -31,7 +32,10 @@ export const otherProcessContext = async (
     await db.destroy();
     await rm(dataDir, { recursive: true, force: true });
   });
-  const storage = await openStorage(context.config.storageURL, { signer: context.signer });
+  const storage = await openStorage(context.config.storageURL, {
+    signer: context.signer,
+    keys: await openStorageKeys(context.config),
+  });
   return {
     ...context,
     pool,

@@ -13,6 +13,8 @@ export class S3StandIn {
   readonly requests: string[] = [];
   /** Storage classes by key, of objects that were created with one. */
   readonly classes = new Map<string, string>();
+  /** The algorithm and key of server-side encryption by key, of objects that were created with them. */
+  readonly encryption = new Map<string, string>();
   /** The retention mode and date by key, of objects that were created with a lock. */
   readonly locks = new Map<string, string>();
   /** The response to the next PUT. */
@@ -40,10 +42,16 @@ export class S3StandIn {
     this.requests.push(`${request.method} ${key} ${[...url.searchParams.keys()].join(' ')}`.trimEnd());
     const wantedClass = request.headers['x-amz-storage-class'];
     if (typeof wantedClass === 'string') this.classes.set(key, wantedClass);
+    const algorithm = request.headers['x-amz-server-side-encryption'];
+    const kmsKey = request.headers['x-amz-server-side-encryption-aws-kms-key-id'];
+    if (typeof algorithm === 'string')
+      this.encryption.set(key, [algorithm, kmsKey].filter(Boolean).join(' '));
     const { 'x-amz-object-lock-mode': lock, 'x-amz-object-lock-retain-until-date': until } = request.headers;
     if (lock !== undefined) this.locks.set(key, `${lock} ${until}`);
     const body = await buffer(request);
-    const subresource = [...url.searchParams.keys()].find((name) => ['cors', 'lifecycle'].includes(name));
+    const subresource = [...url.searchParams.keys()].find((name) =>
+      ['cors', 'lifecycle', 'encryption'].includes(name),
+    );
     if (subresource !== undefined) return this.#configuration(request, subresource, body, response);
     const found = this.objects.get(key);
     switch (request.method) {

@@ -17,6 +17,7 @@ import { openSandbox } from '../platform/outside/sandbox/open-sandbox.ts';
 import { openSecrets } from '../platform/outside/secrets.ts';
 import { openStorage } from '../platform/outside/storage/open-storage.ts';
 import { createURLSigner } from '../platform/outside/storage/signed-url.ts';
+import { openStorageKeys } from '../platform/outside/storage/storage-keys.ts';
 import { startWorker } from '../entry/worker-loop.ts';
 import { client, type TestClient } from './client.ts';
 import { type Account, type Make, makers } from './make.ts';
@@ -72,6 +73,7 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
   });
   const secrets = await openSecrets(config);
   const signer = createURLSigner(...secrets.storage);
+  const stores = { signer, keys: await openStorageKeys(config) };
   const outbox: Letter[] = [];
   const logged: string[] = [];
   const clock = movableClock();
@@ -84,8 +86,8 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
     clock,
     secrets,
     signer,
-    storage: await openStorage(config.storageURL, { signer }),
-    archive: config.archiveURL === 'off' ? null : await openStorage(config.archiveURL, { signer }),
+    storage: await openStorage(config.storageURL, stores),
+    archive: config.archiveURL === 'off' ? null : await openStorage(config.archiveURL, stores),
     sandbox: openSandbox(config.parserSandbox, log),
     workstation: standInWorkstation(config.remoteDesktop.folder),
     mail: { send: async (letter) => void outbox.push(letter), close() {} },

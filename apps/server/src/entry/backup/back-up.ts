@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts';
-import { ObjectMissing } from '../../platform/outside/storage/storage.ts';
+import { ObjectDamaged, ObjectMissing } from '../../platform/outside/storage/storage.ts';
 import { forEachConcurrently } from './for-each-concurrently.ts';
 import { copyChecked, Damaged } from './copy-checked.ts';
 import {
@@ -91,13 +91,14 @@ const copyObjects = async (
       count.copiedBytes += await copyChecked(from, to, object);
       count.copied += 1;
     } catch (cause) {
-      if (!(cause instanceof ObjectMissing || cause instanceof Damaged)) throw cause;
+      const isDamaged = cause instanceof Damaged || cause instanceof ObjectDamaged;
+      if (!(cause instanceof ObjectMissing || isDamaged)) throw cause;
       // a file that is still being sent does not exist yet
       if (!object.isComplete) return;
       if (!(await isReferenced(context, object.key)))
         return print(`Removed during the backup: ${object.key}`);
       count.bad += 1;
-      print(`${cause instanceof Damaged ? 'DAMAGED' : 'MISSING'}: ${object.key}`);
+      print(`${isDamaged ? 'DAMAGED' : 'MISSING'}: ${object.key}`);
     }
   });
   print(`Objects: ${count.objects}, of which ${count.copied} copied now (${count.copiedBytes} bytes).`);

@@ -1,6 +1,6 @@
 import type { Config } from '../../platform/config.ts';
 import type { Context } from '../../platform/context.ts';
-import { ObjectMissing } from '../../platform/outside/storage/storage.ts';
+import { ObjectDamaged, ObjectMissing } from '../../platform/outside/storage/storage.ts';
 import { forEachConcurrently } from './for-each-concurrently.ts';
 import { copyChecked, Damaged, readChecked } from './copy-checked.ts';
 import {
@@ -108,10 +108,11 @@ const putObjects = async (
       await copyChecked(saved[object.store], to, object);
       count.copied += 1;
     } catch (cause) {
-      if (!(cause instanceof ObjectMissing || cause instanceof Damaged)) throw cause;
+      const isDamaged = cause instanceof Damaged || cause instanceof ObjectDamaged;
+      if (!(cause instanceof ObjectMissing || isDamaged)) throw cause;
       if (!object.isComplete) return;
       count.bad += 1;
-      print(`${cause instanceof Damaged ? 'DAMAGED' : 'MISSING'} in the backup: ${object.key}`);
+      print(`${isDamaged ? 'DAMAGED' : 'MISSING'} in the backup: ${object.key}`);
     }
   });
   print(`Objects: ${count.objects}, of which ${count.copied} copied now.`);
@@ -126,7 +127,7 @@ const isThere = async (store: NonNullable<Context['archive']>, object: ListedObj
     await readChecked(store, object);
     return true;
   } catch (cause) {
-    if (cause instanceof Damaged || cause instanceof ObjectMissing) return false;
+    if ([Damaged, ObjectDamaged, ObjectMissing].some((known) => cause instanceof known)) return false;
     throw cause;
   }
 };

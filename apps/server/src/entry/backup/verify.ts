@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Context } from '../../platform/context.ts';
 import { JOB_PAYLOADS } from '../../platform/jobs/job-tables.ts';
 import { hasCode } from '../../platform/outside/storage/disk-errors.ts';
-import { ObjectMissing, type StoredObject } from '../../platform/outside/storage/storage.ts';
+import { ObjectDamaged, ObjectMissing, type StoredObject } from '../../platform/outside/storage/storage.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { forEachConcurrently } from './for-each-concurrently.ts';
 import { Damaged, readChecked } from './copy-checked.ts';
@@ -62,7 +62,7 @@ const checkObject = async (
   } catch (cause) {
     if (cause instanceof ObjectMissing) return 'missing';
     // the disk can no longer read the sectors
-    if (cause instanceof Damaged || hasCode(cause, 'EIO')) return 'damaged';
+    if (cause instanceof Damaged || cause instanceof ObjectDamaged || hasCode(cause, 'EIO')) return 'damaged';
     throw cause;
   }
 };

@@ -5,6 +5,7 @@ import { probe } from '../../platform/outside/storage/bucket/probe.ts';
 import { setUpBucket } from '../../platform/outside/storage/bucket/set-up.ts';
 import { openStorage } from '../../platform/outside/storage/open-storage.ts';
 import { parseS3URL } from '../../platform/outside/storage/s3-location.ts';
+import { openStorageKeys } from '../../platform/outside/storage/storage-keys.ts';
 import { createURLSigner } from '../../platform/outside/storage/signed-url.ts';
 import { chooseCommand, print, runCommandLine, UsageError } from './command-line.ts';
 
@@ -23,9 +24,9 @@ const storesIn = ({ storageURL, archiveURL, publicURL }: Config) => [
 
 const open = async (config: Config) => {
   const { storage } = await openSecrets(config);
-  const signer = createURLSigner(...storage);
+  const options = { signer: createURLSigner(...storage), keys: await openStorageKeys(config) };
   return Promise.all(
-    storesIn(config).map(async (store) => ({ ...store, storage: await openStorage(store.url, { signer }) })),
+    storesIn(config).map(async (store) => ({ ...store, storage: await openStorage(store.url, options) })),
   );
 };
 

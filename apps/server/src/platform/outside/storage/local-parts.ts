@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { withChecksum } from './crc.ts';
@@ -18,7 +17,7 @@ import {
   WrongChecksum,
 } from './parts.ts';
 import type { URLClaims, URLSigner } from './signed-url.ts';
-import type { Source } from './storage.ts';
+import { ObjectDamaged, type Source } from './storage.ts';
 
 /**
  * Stores parts as files in a hidden folder beside the future object, so that removing the prefix removes them too. The
@@ -101,7 +100,7 @@ export class LocalParts implements Parts {
       await this.#files.write(key, this.#bytesOf(object, checksums, reading), { sizeBytes, consume: true });
     } catch (cause) {
       if (hasCode(cause, 'ENOENT')) throw new PartsGone(key);
-      if (!(cause instanceof WrongChecksum)) throw cause;
+      if (!(cause instanceof WrongChecksum || cause instanceof ObjectDamaged)) throw cause;
       // the disk returned other bytes than were written: remove the part, so that it is sent again
       const { number } = reading;
       await rm(this.#path(object, { number, checksum: checksums[number - 1] ?? '' }), { force: true });
@@ -120,7 +119,8 @@ export class LocalParts implements Parts {
     for (const [i, checksum] of checksums.entries()) {
       reading.number = i + 1;
       const path = this.#path(object, { number: i + 1, checksum });
-      yield* withChecksum(createReadStream(path, { highWaterMark: READ_BYTES }), checksum);
+      const stored = await this.#files.open(path);
+      yield* withChecksum(stored.stream(0, stored.sizeBytes), checksum);
     }
   }
 
@@ -132,8 +132,6 @@ export class LocalParts implements Parts {
     return join(this.#folder(object), nameOf(part));
   }
 }
-
-const READ_BYTES = 1024 * 1024;
 
 const nameOf = ({ number, checksum }: StoredPart): string => `${number}-${checksum}`;
 

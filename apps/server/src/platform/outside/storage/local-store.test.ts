@@ -125,7 +125,7 @@ test.for([
 
 test('operations on a missing object throw ObjectMissing or do nothing', async () => {
   await expect(store.read('uploads/none')).rejects.toThrow(ObjectMissing);
-  await expect(store.localPath('uploads/none')).rejects.toThrow(ObjectMissing);
+  await expect(store.localPath('uploads/none', folder)).rejects.toThrow(ObjectMissing);
   await expect(store.copyTo('uploads/none', store, 'uploads/some')).rejects.toThrow(ObjectMissing);
   expect(await store.head('uploads/none')).toBeNull();
   expect(await listed('uploads/')).toEqual([]);
@@ -202,7 +202,7 @@ test('opening the store leaves the recent temporary files of other processes', a
 
 test('the local path is the stored file, and the check leaves no files', async () => {
   await store.put('studies/a', bytes('x'));
-  const file = await store.localPath('studies/a');
+  const file = await store.localPath('studies/a', folder);
   await file.release();
   expect(file.path).toBe(join(folder, 'studies/a'));
   await store.check();
@@ -216,7 +216,7 @@ test('while the folder is missing every operation throws StorageUnavailable, and
   for (const operation of [
     () => store.head('studies/a.zip'),
     () => store.read('studies/a.zip'),
-    () => store.localPath('studies/a.zip'),
+    () => store.localPath('studies/a.zip', folder),
     () => store.put('studies/b.zip', bytes('второй')),
     () => store.remove('studies/a.zip'),
     () => store.check(),

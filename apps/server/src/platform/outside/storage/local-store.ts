@@ -1,11 +1,14 @@
-import { open, stat, unlink } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import { open, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { asStorageError, hasCode, nullWhenMissing } from './disk-errors.ts';
+import { NO_KEYS, type StorageKeys } from './file-encryption.ts';
 import { checkKey, checkPrefix } from './keys.ts';
 import { LocalParts } from './local-parts.ts';
 import { entriesOf, type ExpectedObject, ObjectFiles, type WrittenObject } from './object-files.ts';
-import { OpenObject } from './open-object.ts';
+import type { OpenObject } from './open-object.ts';
 import type { URLSigner } from './signed-url.ts';
 import type {
   ByteSpan,
@@ -16,7 +19,8 @@ import type {
   Storage,
   StoredObject,
 } from './storage.ts';
-import { ObjectMissing } from './storage.ts';
+import { ObjectDamaged } from './storage.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** Stores objects as files under one folder; the key is the path. */
 export class LocalStore implements Storage {
@@ -32,8 +36,8 @@ export class LocalStore implements Storage {
   }
 
   /** Creates the folder if it is missing and removes temporary files of killed processes. */
-  static async open(root: string, signer: URLSigner): Promise<LocalStore> {
-    const files = new ObjectFiles(root);
+  static async open(root: string, signer: URLSigner, keys: StorageKeys = NO_KEYS): Promise<LocalStore> {
+    const files = new ObjectFiles(root, keys);
     await files.prepare();
     return new LocalStore(files, signer);
   }
@@ -53,16 +57,10 @@ export class LocalStore implements Storage {
 
   /** Opens the object: all reads return the same bytes even if the object is replaced or removed meanwhile. */
   async openObject(key: string): Promise<OpenObject> {
-    const file = await open(this.#files.path(key), 'r').catch(async (cause) => {
+    return this.#files.open(this.#files.path(key)).catch(async (cause) => {
       if (hasCode(cause, 'ENOENT')) await this.#files.assertMounted();
       throw asStorageError(cause, key);
     });
-    try {
-      return new OpenObject(file, await file.stat({ bigint: true }));
-    } catch (cause) {
-      await file.close();
-      throw cause;
-    }
   }
 
   head(key: string): Promise<ObjectSize | null> {
@@ -77,12 +75,23 @@ export class LocalStore implements Storage {
       if (entry.name.startsWith('.')) continue;
       if (entry.isDirectory()) yield* this.list(`${prefix}${entry.name}/`);
       else {
-        const found = await stat(join(folder, entry.name)).catch(nullWhenMissing);
+        const path = join(folder, entry.name);
+        const found = await stat(path).catch(nullWhenMissing);
+        const sizeBytes = found && (await this.#sizeOf(path, found));
         // ctime, because a renamed or linked file retains its old mtime
-        if (found) yield { key: prefix + entry.name, sizeBytes: found.size, modifiedAt: found.ctime };
+        if (found && sizeBytes !== null)
+          yield { key: prefix + entry.name, sizeBytes, modifiedAt: found.ctime };
       }
     }
     if (isEmpty) await this.#files.assertMounted();
+  }
+
+  /** Null if the file has just been removed. */
+  #sizeOf(path: string, found: Stats): Promise<number | null> {
+    return this.#files.sizeOf(path, found).catch((cause: unknown) => {
+      if (cause instanceof ObjectDamaged) return found.size;
+      return nullWhenMissing(cause);
+    });
   }
 
   /** Without fsync: an object that reappears after a power cut has no row and is removed as an orphan. */
@@ -95,20 +104,47 @@ export class LocalStore implements Storage {
     await this.#files.removeFolder(this.#files.folder(checkPrefix(prefix)));
   }
 
-  /** Within one file system a hard link suffices, because objects are never changed in place. */
+  /**
+   * Within one file system a hard link suffices, because objects are never changed in place. An object that is not
+   * encrypted is encrypted in the other store if that one encrypts.
+   */
   async copyTo(key: string, other: Storage, otherKey: string): Promise<ObjectSize> {
-    const path = this.#files.path(key);
-    const found = await stat(path).catch((cause) => {
-      throw asStorageError(cause, key);
-    });
-    if (other instanceof LocalStore) await other.#files.linkOrCopy(path, otherKey);
-    else await other.put(otherKey, await this.read(key), { sizeBytes: found.size });
-    return { sizeBytes: found.size };
+    const object = await this.openObject(key);
+    const { sizeBytes, isEncrypted } = object;
+    if (other instanceof LocalStore && this.#fitsIn(other, isEncrypted)) {
+      await object.close();
+      await other.#files.linkOrCopy(this.#files.path(key), otherKey);
+    } else await other.put(otherKey, object.stream(0, sizeBytes), { sizeBytes });
+    return { sizeBytes };
   }
 
-  async localPath(key: string): Promise<LocalFile> {
-    if (!(await this.head(key))) throw new ObjectMissing(key);
-    return { path: this.#files.path(key), release: async () => {} };
+  /** Whether the file of an object is an object of the other store as it is. */
+  #fitsIn(other: LocalStore, isEncrypted: boolean): boolean {
+    return isEncrypted ? other.#files.hasKeysOf(this.#files) : !other.#files.encrypts;
+  }
+
+  async localPath(key: string, scratchFolder: string): Promise<LocalFile> {
+    const object = await this.openObject(key);
+    if (!object.isEncrypted) {
+      await object.close();
+      return { path: this.#files.path(key), release: async () => {} };
+    }
+    const path = join(scratchFolder, randomUUID());
+    const release = () => rm(path, { force: true });
+    const plain = object.stream(0, object.sizeBytes);
+    try {
+      const file = await open(path, 'wx', 0o600);
+      try {
+        await writeWhole(file, plain, object.sizeBytes, { consume: true });
+      } finally {
+        await file.close();
+      }
+    } catch (cause) {
+      plain.destroy();
+      await release();
+      throw asStorageError(cause);
+    }
+    return { path, release };
   }
 
   async presign({ origin, ...claims }: PresignRequest): Promise<string> {

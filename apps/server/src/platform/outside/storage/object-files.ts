@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { type Dirent, fstatSync } from 'node:fs';
+import { createReadStream, type Dirent, fstatSync, type Stats } from 'node:fs';
 import {
   chmod,
   constants,
   copyFile,
+  type FileHandle,
   link,
   mkdir,
   open,
   opendir,
+  readFile,
   rename,
   rm,
   stat,
@@ -17,16 +19,20 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { DAY_MS } from '../../duration.ts';
 import { asStorageError, hasCode, nullWhenMissing } from './disk-errors.ts';
+import { encryptedFile, NO_KEYS, type StorageKeys } from './file-encryption.ts';
 import { FolderSync } from './folder-sync.ts';
 import { checkKey, checkPrefix } from './keys.ts';
-import { etagOf } from './open-object.ts';
+import { etagOf, OpenObject } from './open-object.ts';
 import { type ObjectSize, type Source, StorageUnavailable } from './storage.ts';
-import { type WriteOptions, writeWhole } from './write-whole.ts';
+import { checkedLength, type WriteOptions, writeWhole } from './write-whole.ts';
 
 /** Temporary files. One that a killed process left is removed after a day; no upload pauses that long. */
 const INCOMING = '.incoming';
 const ABANDONED_AFTER_MS = DAY_MS;
 const MAX_RENAME_ATTEMPTS = 3;
+/** Contains the ids of the keys with which files of the folder are encrypted. */
+const USED_KEYS = '.keys';
+const READ_BYTES = 1024 * 1024;
 
 export interface ExpectedObject extends WriteOptions {
   sizeBytes?: number | undefined;
@@ -38,21 +44,41 @@ export type WrittenObject = ObjectSize & { etag: string };
 export class ObjectFiles {
   readonly root: string;
   readonly #incoming: string;
+  readonly #keys: StorageKeys;
   readonly #folders = new FolderSync();
 
-  constructor(root: string) {
+  constructor(root: string, keys: StorageKeys = NO_KEYS) {
     this.root = resolve(root);
+    this.#keys = keys;
     this.#incoming = join(this.root, INCOMING);
   }
 
   /** Creates the root folder if it is missing and removes abandoned temporary files. */
   async prepare(): Promise<void> {
     await mkdir(this.#incoming, { recursive: true, mode: 0o700 });
+    await this.#checkKeys();
     for await (const { name } of entriesOf(this.#incoming)) {
       const path = join(this.#incoming, name);
       const found = await stat(path).catch(nullWhenMissing);
       if (found && Date.now() - found.ctimeMs > ABANDONED_AFTER_MS) await rm(path, { force: true });
     }
+  }
+
+  /** Throws if a key is missing with which files may be encrypted, since they would be taken for other files. */
+  async #checkKeys(): Promise<void> {
+    const file = join(this.root, USED_KEYS);
+    const used = (await readFile(file, 'utf8').catch(nullWhenMissing))?.split('\n').filter(Boolean) ?? [];
+    const known = this.#keys.all.map(({ id }) => id.toString('hex'));
+    const missing = used.find((id) => !known.includes(id));
+    if (missing !== undefined)
+      throw new Error(
+        `${this.root} has files that are encrypted with the key ${missing}: restore DATA_DIR/keys/storage.key ` +
+          `or STORAGE_KEY. If the key is lost for ever, remove it from ${file}.`,
+      );
+    const current = this.#keys.current?.id.toString('hex');
+    if (current === undefined || used.includes(current)) return;
+    await writeFile(file, `${current}\n`, { mode: 0o600, flag: 'a', flush: true });
+    await this.syncFolder(this.root);
   }
 
   path(key: string): string {
@@ -80,9 +106,30 @@ export class ObjectFiles {
   /** Null if the object does not exist. */
   async head(key: string): Promise<ObjectSize | null> {
     const found = await stat(this.path(key)).catch(nullWhenMissing);
-    if (found?.isFile()) return { sizeBytes: found.size };
+    if (found?.isFile()) return { sizeBytes: await this.sizeOf(this.path(key), found) };
     await this.assertMounted();
     return null;
+  }
+
+  /** The length of a file's content, which for an encrypted file is less than that of the file. */
+  async sizeOf(path: string, { size }: Stats): Promise<number> {
+    if (this.#keys.all.length === 0) return size;
+    const object = await this.open(path);
+    await object.close();
+    return object.sizeBytes;
+  }
+
+  async open(path: string): Promise<OpenObject> {
+    return OpenObject.of(await open(path, 'r'), this.#keys);
+  }
+
+  get encrypts(): boolean {
+    return this.#keys.current !== null;
+  }
+
+  /** Whether the files of one folder can be read in the other. */
+  hasKeysOf(other: ObjectFiles): boolean {
+    return other.#keys === this.#keys;
   }
 
   async write(key: string, source: Source, expected: ExpectedObject): Promise<WrittenObject> {
@@ -100,7 +147,7 @@ export class ObjectFiles {
       const file = await open(temporary, 'wx', 0o600);
       let written: WrittenObject;
       try {
-        const sizeBytes = await writeWhole(file, source, expected.sizeBytes, expected);
+        const sizeBytes = await this.#writeContent(file, source, expected);
         await file.sync();
         written = { sizeBytes, etag: etagOf(fstatSync(file.fd, { bigint: true })) };
       } finally {
@@ -111,9 +158,25 @@ export class ObjectFiles {
     });
   }
 
+  async #writeContent(file: FileHandle, source: Source, expected: ExpectedObject): Promise<number> {
+    if (!this.#keys.current) return writeWhole(file, source, expected.sizeBytes, expected);
+    const plain = { sizeBytes: 0 };
+    const counted = checkedLength(source, expected.sizeBytes, plain);
+    await writeWhole(file, encryptedFile(this.#keys.current, counted, expected), undefined, {
+      consume: true,
+    });
+    return plain.sizeBytes;
+  }
+
   /** Moves a file of this machine to the key. */
   async moveIn(localFile: string, key: string): Promise<ObjectSize> {
     const path = this.path(key);
+    if (this.encrypts) {
+      const plain = createReadStream(localFile, { highWaterMark: READ_BYTES });
+      const { sizeBytes } = await this.write(key, plain, { consume: true });
+      await unlink(localFile);
+      return { sizeBytes };
+    }
     const sizeBytes = await syncFile(localFile);
     try {
       await this.#renameDurably(localFile, path);

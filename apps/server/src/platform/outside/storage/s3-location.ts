@@ -10,7 +10,18 @@ export interface S3Location {
   pathStyle: boolean;
   /** The storage class of new objects, e.g. `STANDARD_IA`; the server's default if undefined. */
   storageClass: string | undefined;
+  /** How the server encrypts new objects; its default if undefined. */
+  encryption: S3Encryption | undefined;
 }
+
+/** The headers of server-side encryption, by their names in the SDK. */
+export interface S3Encryption {
+  ServerSideEncryption: 'AES256' | 'aws:kms';
+  /** The bucket's default key, or the server's, if absent. */
+  SSEKMSKeyId?: string;
+}
+
+const OPTIONS = ['endpoint', 'region', 'pathStyle', 'storageClass', 'sse'];
 
 /** Objects in these classes must be restored for hours before they can be read. */
 const OFFLINE_CLASSES = ['GLACIER', 'DEEP_ARCHIVE'];
@@ -25,9 +36,7 @@ export function parseS3URL(url: string): S3Location {
   if (protocol !== 's3:' || hostname === '') throw new TypeError('an s3:// URL must contain a bucket');
   if (username !== '')
     throw new TypeError('an s3:// URL must not contain credentials: set them in the environment');
-  const unknown = [...searchParams.keys()].find(
-    (name) => !['endpoint', 'region', 'pathStyle', 'storageClass'].includes(name),
-  );
+  const unknown = [...searchParams.keys()].find((name) => !OPTIONS.includes(name));
   if (unknown !== undefined) throw new TypeError(`an s3:// URL has no setting ${unknown}`);
   const endpoint = searchParams.get('endpoint') ?? undefined;
   if (endpoint !== undefined && !/^https?:\/\/[^/]/.test(endpoint))
@@ -45,7 +54,17 @@ export function parseS3URL(url: string): S3Location {
     region: searchParams.get('region') ?? 'us-east-1',
     pathStyle: isOn(searchParams.get('pathStyle') ?? (endpoint === undefined ? 'off' : 'on')),
     storageClass,
+    encryption: parseEncryption(searchParams.get('sse') ?? 'off'),
   };
+}
+
+/** `AES256`, `aws:kms`, `aws:kms:` and the id of a key, or `off`. */
+function parseEncryption(text: string): S3Encryption | undefined {
+  if (text === 'off') return undefined;
+  if (text === 'AES256') return { ServerSideEncryption: text };
+  const [, keyID] = /^aws:kms(?::(.+))?$/.exec(text) ?? [null, null];
+  if (keyID === null) throw new TypeError('sse must be AES256, aws:kms, aws:kms:KEY or off');
+  return { ServerSideEncryption: 'aws:kms', ...(keyID !== undefined && { SSEKMSKeyId: keyID }) };
 }
 
 /** The origin (scheme and host) of the bucket's presigned URLs. */

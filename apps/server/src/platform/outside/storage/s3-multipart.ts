@@ -9,12 +9,13 @@ import {
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
+import type { S3Encryption } from './s3-location.ts';
 import { type ObjectSize, type Source, WrongLength } from './storage.ts';
 
-export interface S3Address {
+/** The storage class and the encryption are set only in requests that create an object. */
+export interface S3Address extends Partial<S3Encryption> {
   Bucket: string;
   Key: string;
-  /** Set only in requests that create an object. */
   StorageClass?: StorageClass;
 }
 

@@ -21,6 +21,7 @@ import {
   type StoredPart,
 } from './parts.ts';
 import { withTimeout } from './s3-availability.ts';
+import type { S3Encryption } from './s3-location.ts';
 import type { S3Address } from './s3-multipart.ts';
 
 /**
@@ -30,15 +31,21 @@ import type { S3Address } from './s3-multipart.ts';
 export class S3Parts implements Parts {
   readonly #client: S3Client;
   readonly #addressOf: (key: string) => S3Address;
+  readonly #encryption: S3Encryption | undefined;
 
-  constructor(client: S3Client, addressOf: (key: string) => S3Address) {
+  constructor(client: S3Client, addressOf: (key: string) => S3Address, encryption?: S3Encryption) {
     this.#client = client;
     this.#addressOf = addressOf;
+    this.#encryption = encryption;
   }
 
   /** A server whose response does not name the algorithm does not verify checksums; files are then sent as a whole. */
   async begin(key: string): Promise<string | null> {
-    const command = new CreateMultipartUploadCommand({ ...this.#addressOf(key), ChecksumAlgorithm: 'CRC32' });
+    const command = new CreateMultipartUploadCommand({
+      ...this.#addressOf(key),
+      ...this.#encryption,
+      ChecksumAlgorithm: 'CRC32',
+    });
     const { UploadId = '', ChecksumAlgorithm } = await withTimeout((abortSignal) =>
       this.#client.send(command, { abortSignal }),
     );

@@ -54,7 +54,7 @@ export class S3Store implements Storage {
     this.#signer = signer;
     this.#client = openS3Client(this.#location);
     throwWhenUnavailable(this.#client);
-    this.parts = new S3Parts(this.#client, (key) => this.#address(key));
+    this.parts = new S3Parts(this.#client, (key) => this.#address(key), this.#location.encryption);
   }
 
   async put(
@@ -195,6 +195,18 @@ export class S3Store implements Storage {
     return getSignedUrl(this.#client, command, { expiresIn: REDIRECT_SECONDS });
   }
 
+  /** Whether an object is encrypted as the store's URL requires, or in whatever way if it requires nothing. */
+  async isEncryptedAsRequired(key: string): Promise<boolean> {
+    const { encryption } = this.#location;
+    const { ServerSideEncryption, SSEKMSKeyId = '' } = await withTimeout((abortSignal) =>
+      this.#client.send(new HeadObjectCommand(this.#address(key)), { abortSignal }),
+    );
+    if (!encryption) return true;
+    if (ServerSideEncryption !== encryption.ServerSideEncryption) return false;
+    // the response has the key's ARN, whose last part is the id
+    return encryption.SSEKMSKeyId === undefined || SSEKMSKeyId.endsWith(encryption.SSEKMSKeyId);
+  }
+
   async check(): Promise<void> {
     await withTimeout((abortSignal) =>
       this.#client.send(new HeadBucketCommand({ Bucket: this.#location.bucket }), { abortSignal }),
@@ -209,7 +221,7 @@ export class S3Store implements Storage {
   #newAddress(key: string): S3Address {
     // other vendors have storage classes that are not in the SDK's type
     const StorageClass = this.#location.storageClass as StorageClass | undefined;
-    return { ...this.#address(key), ...(StorageClass && { StorageClass }) };
+    return { ...this.#address(key), ...(StorageClass && { StorageClass }), ...this.#location.encryption };
   }
 
   #address(key: string): S3Address {

@@ -34,6 +34,22 @@ export async function writeWhole(
   return writer.sizeBytes;
 }
 
+/** Yields the chunks and counts them; throws WrongLength if their length is not the expected one. */
+export async function* checkedLength(
+  source: Source,
+  expectedBytes: number | undefined,
+  counted: { sizeBytes: number },
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of source as AsyncIterable<Uint8Array>) {
+    counted.sizeBytes += chunk.byteLength;
+    if (expectedBytes !== undefined && counted.sizeBytes > expectedBytes)
+      throw new WrongLength(expectedBytes, counted.sizeBytes);
+    yield chunk;
+  }
+  if (expectedBytes !== undefined && counted.sizeBytes !== expectedBytes)
+    throw new WrongLength(expectedBytes, counted.sizeBytes);
+}
+
 /**
  * Sockets deliver 64 kB at a time and each write occupies the thread pool, so chunks that arrive during a write are
  * gathered for the next one. An idle writer starts at WRITE_BYTES; at MAX_GATHERED_BYTES `add` waits for the write.

@@ -88,6 +88,8 @@ const probeURLs = async (
     const longer = await fetch(url, { method: 'PUT', body: Buffer.concat([BYTES, BYTES]) });
     assertEqual(longer.ok, false, 'a longer file is accepted');
     assertEqual((await fetch(url, { method: 'PUT', body: BYTES })).status, 200, 'the status');
+    const isEncrypted = await storage.isEncryptedAsRequired(key);
+    assertEqual(isEncrypted, true, 'the file is encrypted as sse in the URL says');
   });
   await attempt('serves a range at a signed URL with a Russian file name', async () => {
     const claims = { method: 'GET' as const, key, sizeBytes, filename: 'Снимок.zip', expiresAt: new Date() };

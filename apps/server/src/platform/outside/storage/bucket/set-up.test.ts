@@ -16,9 +16,13 @@ afterEach(async () => {
   await server.close();
 });
 
-const setUp = async (path = 'bucket', origin: string | null = 'https://portal.example') => {
+const setUp = async (
+  path = 'bucket',
+  origin: string | null = 'https://portal.example',
+  options = 'region=ru-1',
+) => {
   const printed: string[] = [];
-  const location = parseS3URL(`s3://${path}?endpoint=${endpoint}&region=ru-1`);
+  const location = parseS3URL(`s3://${path}?endpoint=${endpoint}&${options}`);
   const { refused } = await setUpBucket(location, { origin, print: (line) => printed.push(line.trim()) });
   return { refused, printed };
 };
@@ -68,4 +72,14 @@ test('an existing rule that removes unfinished uploads is sufficient', async () 
   );
   await setUp('bucket/warm');
   expect(idsIn('lifecycle')).toEqual(['all']);
+});
+
+test('with sse in the URL the bucket encrypts files of clients that send no header', async () => {
+  const wanted = 'created: encryption of new objects by default (aws:kms)';
+  expect((await setUp('bucket', null, 'sse=aws:kms:key-1')).printed).toContain(wanted);
+  expect(server.rules.get('encryption')).toContain('<SSEAlgorithm>aws:kms</SSEAlgorithm>');
+  expect(server.rules.get('encryption')).toContain('<KMSMasterKeyID>key-1</KMSMasterKeyID>');
+  const { printed } = await setUp('bucket', null, 'sse=aws:kms:key-1');
+  expect(printed).toContain('exists: encryption of new objects by default (aws:kms)');
+  expect((await setUp('bucket', null)).printed.join()).not.toContain('encryption');
 });

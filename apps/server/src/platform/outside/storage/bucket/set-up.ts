@@ -1,7 +1,8 @@
 import { CreateBucketCommand, HeadBucketCommand, type S3Client } from '@aws-sdk/client-s3';
 import { openS3Client } from '../s3-client.ts';
-import type { S3Location } from '../s3-location.ts';
+import type { S3Encryption, S3Location } from '../s3-location.ts';
 import { allowOrigin } from './cors.ts';
+import { encryptByDefault } from './encryption.ts';
 import { abortUnfinishedUploads, UNFINISHED_DAYS } from './lifecycle.ts';
 import { isNotFound, isUnsupported, reasonOf } from './errors.ts';
 
@@ -43,7 +44,12 @@ export const setUpBucket = async (
     workaround:
       'configure the server to remove unfinished multipart uploads (MinIO removes them after a day by default)',
   };
-  for (const rule of [...(origin === null ? [] : [corsRule(client, bucket, origin)]), unfinished]) {
+  const rules = [
+    ...(origin === null ? [] : [corsRule(client, bucket, origin)]),
+    unfinished,
+    ...(location.encryption ? [encryptionRule(client, bucket, location.encryption)] : []),
+  ];
+  for (const rule of rules) {
     try {
       print(`  ${await rule.create()}: ${rule.what}`);
     } catch (cause) {
@@ -59,6 +65,12 @@ const corsRule = (client: S3Client, bucket: string, origin: string): Rule => ({
   what: `rule that pages of ${origin} may send files (CORS)`,
   create: () => allowOrigin(client, bucket, origin),
   workaround: `allow ${origin} in the server's settings (MinIO: MINIO_API_CORS_ALLOW_ORIGIN), then run "check"`,
+});
+
+const encryptionRule = (client: S3Client, bucket: string, encryption: S3Encryption): Rule => ({
+  what: `encryption of new objects by default (${encryption.ServerSideEncryption})`,
+  create: () => encryptByDefault(client, bucket, encryption),
+  workaround: 'switch on encryption in the server\'s settings, then run "check"',
 });
 
 /** Returns false if the bucket exists already. */

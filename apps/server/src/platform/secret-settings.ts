@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+/** A secret may itself contain a comma, so the whole text counts as one secret too. */
+export const previousSecrets = z
+  .string()
+  .default('')
+  .transform((text) => [...new Set([...text.split(',').map((secret) => secret.trim()), text])])
+  .transform((secrets) => secrets.filter((secret) => secret !== ''))
+  .refine((secrets) => secrets.length === 0 || secrets.some((secret) => secret.length >= 16), {
+    error: 'must be secrets of at least 16 characters, separated by commas',
+  })
+  .transform((secrets) => secrets.filter((secret) => secret.length >= 16));
+
+/** 32 bytes as base64 or base64url. */
+export const isStorageKey = (text: string): boolean => /^[\w+/-]{43}=?$/.test(text);
+
+/** The current key first. */
+export const storageKeys = z
+  .string()
+  .transform((text) => text.split(',').map((key) => key.trim()))
+  .refine((keys) => keys.every(isStorageKey), {
+    error: 'must be 32 bytes in base64 (openssl rand -base64 32); several are separated by commas',
+  });
