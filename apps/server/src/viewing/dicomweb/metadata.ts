@@ -15,14 +15,21 @@ const RETRY_AFTER_SECONDS = 15;
 
 /**
  * Waits until a worker has made the metadata of these objects, and queues the jobs if they are missing: for studies of
- * earlier versions and restored ones.
+ * earlier versions and restored ones. Requests for the same objects wait together.
  * @throws Problem 503 when it takes longer
  */
-export const waitForMetadata = async (
-  { db, clock }: Context,
-  objectIDs: string[],
-  signal: AbortSignal,
-): Promise<void> => {
+export const openMetadataWait = (context: Context) => {
+  const pending = new Map<string, Promise<void>>();
+  return (objectIDs: string[]): Promise<void> => {
+    const key = objectIDs.join();
+    const waiting =
+      pending.get(key) ?? waitForMetadata(context, objectIDs).finally(() => pending.delete(key));
+    pending.set(key, waiting);
+    return waiting;
+  };
+};
+
+const waitForMetadata = async ({ db, clock }: Context, objectIDs: string[]): Promise<void> => {
   const listMissing = async () => (await listMetadataStates(db, objectIDs)).filter(({ isReady }) => !isReady);
   const missing = await listMissing();
   if (missing.length === 0) return;
@@ -30,7 +37,7 @@ export const waitForMetadata = async (
     if (!isQueued) await enqueueMetadata(db, objectID, { isUrgent: true });
   }
   const deadline = after(clock.now(), WAIT_MS);
-  while (clock.now() < deadline && !signal.aborted) {
+  while (clock.now() < deadline) {
     await pause(LOOK_EVERY_MS);
     const remaining = await listMissing();
     if (remaining.length === 0) return;
