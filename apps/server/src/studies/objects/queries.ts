@@ -38,24 +38,27 @@ interface NewObjectSeries {
   facts: object;
 }
 
+/** Each row has six parameters, and a statement at most 65,535; a malicious study may have 50,000 series. */
+const BATCH = 1000;
+
 /** The order of `series` is their order for display. */
 export const insertObjectSeries = async (
   tx: Tx,
   objectID: string,
   series: readonly NewObjectSeries[],
 ): Promise<void> => {
-  if (series.length === 0) return;
-  await tx
-    .insertInto('objectSeries')
-    .values(
-      series.map(({ facts, ...row }, position) => ({
-        objectID,
-        position,
-        ...row,
-        facts: JSON.stringify(facts),
-      })),
-    )
-    .execute();
+  const rows = series.map(({ facts, ...row }, position) => ({
+    objectID,
+    position,
+    ...row,
+    facts: JSON.stringify(facts),
+  }));
+  for (let at = 0; at < rows.length; at += BATCH) {
+    await tx
+      .insertInto('objectSeries')
+      .values(rows.slice(at, at + BATCH))
+      .execute();
+  }
 };
 
 const selectObject = (db: Tx, objectID: string) =>

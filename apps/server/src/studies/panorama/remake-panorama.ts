@@ -13,6 +13,7 @@ import {
   type StoredPicture,
 } from '../objects/picture-queries.ts';
 import { ObjectMissing } from '../../platform/outside/storage/storage.ts';
+import { FactsBudget } from '../processing/facts-budget.ts';
 import type { Arch, Panorama } from '../processing/panorama-task.ts';
 import { makePanorama } from '../processing/panorama.ts';
 import { ParserProcess } from '../processing/parser-process.ts';
@@ -87,9 +88,11 @@ const removeUnshownPictures = async (
 /** The DICOM files with pixel data; deletes all others at once to save disk space. */
 const unpackSlices = async (parser: ParserProcess, zip: string, folder: string, signal: AbortSignal) => {
   const slices: { path: string; dicom: DicomFile }[] = [];
+  const headers = new FactsBudget();
   for await (const { path, sizeBytes } of unpackZip(zip, folder, { archive: 'object', signal })) {
     const reply = await parser.run({ task: 'inspect', path, sizeBytes }, signal);
-    const dicom = 'facts' in reply && reply.facts.kind === 'dicom' ? reply.facts.dicom : null;
+    const facts = 'facts' in reply ? headers.keep(reply.facts) : null;
+    const dicom = facts?.kind === 'dicom' ? facts.dicom : null;
     if (dicom?.hasPixelData) slices.push({ path, dicom });
     else await rm(path, { force: true });
   }

@@ -75,13 +75,16 @@ const noImages = (type: string, inspected: InspectedFile[]) => {
   return invalid(type === 'rg' ? sentences.noImages : sentences.noVolume);
 };
 
-const warningsOf = (inspected: InspectedFile[]): string[] =>
-  inspected
-    .flatMap(({ file, facts }) => {
-      if (facts.kind === 'broken') return [`${file.name}: ${facts.reason}`];
-      return facts.kind === 'dicom' ? facts.dicom.warnings.map((warning) => `${file.name}: ${warning}`) : [];
-    })
-    .slice(0, MAX_WARNINGS);
+const warningsOf = (inspected: InspectedFile[]): string[] => {
+  const warnings: string[] = [];
+  for (const { file, facts } of inspected) {
+    const found =
+      facts.kind === 'broken' ? [facts.reason] : facts.kind === 'dicom' ? facts.dicom.warnings : [];
+    warnings.push(...found.map((warning) => `${file.name}: ${warning}`));
+    if (warnings.length >= MAX_WARNINGS) break;
+  }
+  return warnings.slice(0, MAX_WARNINGS);
+};
 
 /** For a volume, the slices of the longest series from its middle on; for an X-ray, all images in display order. */
 const dicomCandidates = (
@@ -89,11 +92,10 @@ const dicomCandidates = (
   images: { file: CollectedFile; dicom: DicomFile }[],
   series: Series[],
 ): Candidate[] => {
-  const bySeries = series.map(({ seriesInstanceUID }) =>
-    images.filter(({ dicom }) => dicom.seriesInstanceUID === seriesInstanceUID),
-  );
+  const imagesOf = Map.groupBy(images, ({ dicom }) => dicom.seriesInstanceUID);
+  const bySeries = series.map(({ seriesInstanceUID }) => imagesOf.get(seriesInstanceUID) ?? []);
   const chosen = type === 'rg' ? bySeries : bySeries.toSorted((a, b) => framesOf(b) - framesOf(a));
-  return chosen.flatMap((files) => {
+  return chosen.slice(0, MAX_CANDIDATES).flatMap((files) => {
     const slices = orderSlices(files.map(({ dicom }) => dicom));
     const order = type === 'rg' ? slices : fromTheMiddle(slices);
     return order

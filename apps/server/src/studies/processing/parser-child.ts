@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { boundedReply } from './bounded-reply.ts';
 
 /**
  * The main module of a parser process, which its parent kills at a limit of time or memory. The file named by the first
@@ -8,6 +9,6 @@ import { Worker } from 'node:worker_threads';
 const parser = new Worker(process.argv[2] ?? '');
 process.on('disconnect', () => process.exit(0));
 process.on('message', (task) => parser.postMessage(task));
-parser.on('message', (reply: object) => process.send?.(reply));
+parser.on('message', (reply: object) => process.send?.(boundedReply(reply)));
 parser.on('error', () => process.exit(1));
 process.send?.({ ready: true });

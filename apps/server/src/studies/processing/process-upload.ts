@@ -21,11 +21,14 @@ import { endUnpublished } from './end-unpublished.ts';
 import { MeteredParser } from './metered-parser.ts';
 import { makePanorama } from './panorama.ts';
 import type { ParserProcess } from './parser-process.ts';
+import { FactsBudget } from './facts-budget.ts';
 import type { CollectedFile, ParserReply } from './parser-tasks.ts';
 import { makePictures } from './pictures.ts';
 import { publish } from './publish.ts';
 import { scanFiles } from './scan-files.ts';
+import { outputFolder } from './take-output.ts';
 import { UploadBudget } from './upload-budget.ts';
+import { foldersOf, uploadParser } from './upload-parser.ts';
 
 /** Progress at the end of each step, in proportion to the time that the steps take for a usual study. */
 const COLLECTED = 0.1;
@@ -70,7 +73,7 @@ export const processSentFiles = async (
   // if the previous run still runs, it fails because its files are missing; it never removes the files of this run
   if (claimed.previousRunID) await rm(join(work, claimed.previousRunID), { recursive: true, force: true });
   const scratch = join(work, runID);
-  await mkdir(scratch, { recursive: true, mode: 0o700 });
+  await mkdir(outputFolder(scratch), { recursive: true, mode: 0o700 });
   const progress = throttleProgress(REPORT_EVERY_MS, context.log, { uploadUUID }, (share) =>
     publishProgress(context.db, uploadUUID, runID, share),
   );
@@ -119,11 +122,13 @@ const processRun = async (context: Context, run: Run): Promise<void> => {
   const antivirus = context.config.clamdURL ? clamd(context.config.clamdURL) : null;
   // before the work of unpacking, which would be repeated
   await antivirus?.check();
-  const parser = new MeteredParser(run.budget);
+  const folders = { read: [scratch], write: [outputFolder(scratch)] };
+  const parser = new MeteredParser(run.budget, uploadParser(context.sandbox, folders));
   try {
     const { files, warnings } = await collectFiles(context, uploadUUID, scratch, { ...run, parser });
     if (antivirus) await scanFiles(antivirus, files, signal);
     await clearWait(context.db, uploadUUID, run.runID);
+    folders.read = foldersOf(scratch, files);
     run.progress(COLLECTED);
     const inspected = await inspectFiles(parser, run, files);
     const [index, { panorama, pictures }] = await Promise.all([
@@ -151,12 +156,14 @@ const makeImages = async (context: Context, parser: ParserProcess, run: Run, con
 
 const inspectFiles = async (parser: ParserProcess, run: Run, files: CollectedFile[]): Promise<Contents> => {
   const inspected: InspectedFile[] = [];
+  const headers = new FactsBudget();
   for (const [i, file] of files.entries()) {
     const reply = await parser.run(
       { task: 'inspect', path: file.path, sizeBytes: file.sizeBytes, name: file.name },
       run.signal,
     );
-    inspected.push('facts' in reply ? { file, ...reply } : await inspectBroken(parser, run, file, reply));
+    const found = 'facts' in reply ? { file, ...reply } : await inspectBroken(parser, run, file, reply);
+    inspected.push({ ...found, facts: headers.keep(found.facts) });
     run.progress(COLLECTED + ((INSPECTED - COLLECTED) * (i + 1)) / files.length);
   }
   return describeContents(run.type, inspected);
