@@ -17,7 +17,7 @@ import {
   publishRendition,
   updateRenditionProgress,
 } from './queries.ts';
-import { groupIntoSeries, type RenditionSeries } from './series.ts';
+import { groupIntoSeries, MAX_SERIES, type RenditionSeries } from './series.ts';
 import type { Entry, Piece } from './tasks.ts';
 
 /** Progress when all files are opened and their frames packed, which takes most of the time. */
@@ -96,8 +96,10 @@ const processRun = async (
   const { objectID, runID, scratch, newParser, signal } = run;
   const progress = (share: number) => run.progress(OPENED * share);
   const options = { newParser, out: outputFolder(scratch), withImages, signal, progress };
-  const { files, unreadable, isTruncated } = await openFiles(entries, options);
-  const series = groupIntoSeries(files);
+  const { files, unreadable, ...opened } = await openFiles(entries, options);
+  const all = groupIntoSeries(files);
+  const series = all.slice(0, MAX_SERIES);
+  const isTruncated = opened.isTruncated || all.length > series.length;
   if (unreadable > 0 || isTruncated) {
     log.info({ objectID, unreadable, cutShort: isTruncated }, 'files were left out of a rendition');
   }

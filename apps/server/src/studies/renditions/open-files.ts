@@ -44,8 +44,11 @@ interface OpenOptions {
   progress(share: number): void;
 }
 
-/** A scan of the head at the finest resolution has 800 slices; far more would only occupy a worker. */
-const MAX_FRAMES = 20_000;
+/**
+ * A scan of the head at the finest resolution has 800 slices. The viewer receives a description of each frame of a series
+ * that is no volume, and far more would only occupy a worker.
+ */
+const MAX_FRAMES = 5000;
 const MAX_SAMPLES = 6_000_000_000;
 /** Frames per task: the time limit of the parser process applies to each task. */
 const FRAMES_PER_TASK = 8;

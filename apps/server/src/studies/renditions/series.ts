@@ -32,14 +32,15 @@ export interface RenditionSeries {
   warnings: string[];
 }
 
+/** A study of a patient has a few; each gets a thumbnail and a row. */
+export const MAX_SERIES = 200;
+
 /** Groups the opened files into series; leaves out series without a readable frame. */
 export const groupIntoSeries = (files: OpenedFile[]): RenditionSeries[] => {
   const dicomFiles = files.flatMap((file) => (file.dicom ? [{ ...file, dicom: file.dicom }] : []));
+  const filesOf = Map.groupBy(dicomFiles, ({ dicom }) => dicom.seriesInstanceUID);
   const series = groupSeries(dicomFiles.map(({ dicom }) => dicom)).map((header) =>
-    dicomSeries(
-      header,
-      dicomFiles.filter(({ dicom }) => dicom.seriesInstanceUID === header.seriesInstanceUID),
-    ),
+    dicomSeries(header, filesOf.get(header.seriesInstanceUID) ?? []),
   );
   const images = files.filter(({ dicom }) => dicom === null);
   const all = images.length > 0 ? [...series, imageSeries(images)] : series;

@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/access/actor.ts';
 import { may } from '../../platform/access/rules.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { FORMAT } from '../../studies/renditions/queries.ts';
-import type { StoredSeries, ViewableStudy } from './queries.ts';
+import type { SeriesThumbnail as StoredThumbnail, ViewableStudy } from './queries.ts';
 
 type Series = z.infer<typeof ViewerStudy>['series'];
 
@@ -46,14 +46,14 @@ const chooseFirstSeries = (series: Series): number | null => {
 export const presentThumbnail = (
   studyID: number,
   key: string,
-  { facts, places }: StoredSeries,
+  { facts, thumbnail }: StoredThumbnail,
 ): z.infer<typeof SeriesThumbnail> => ({
   series: facts.series,
   kind: facts.kind,
   modality: facts.modality,
   description: facts.description,
   frameCount: facts.frameCount,
-  thumbnailURL: places.thumbnail
+  thumbnailURL: thumbnail
     ? `/api/1/studies/${studyID}/series/${facts.series}/thumbnail?v=${key.split('.').at(-1)}`
     : null,
 });

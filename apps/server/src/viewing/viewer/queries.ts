@@ -1,4 +1,5 @@
 import type { ViewerSeries } from '@snimok/contract/viewer';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleStudies } from '../../platform/access/visible.ts';
@@ -37,18 +38,49 @@ export const findViewableStudy = async (db: Tx, who: Actor, studyID: number) => 
   return row?.objectID ? { ...row, objectID: row.objectID } : undefined;
 };
 
-export interface StoredSeries {
-  facts: z.infer<typeof ViewerSeries>;
-  places: SeriesRanges;
+type Facts = z.infer<typeof ViewerSeries>;
+
+/** The descriptions of the series for the viewer. `renditions/` validated the JSON columns when it wrote them. */
+export const listSeriesFacts = async (db: Tx, objectID: string): Promise<Facts[]> => {
+  const rows = await selectSeries(db, objectID).select('facts').execute();
+  return rows.map(({ facts }) => facts as unknown as Facts);
+};
+
+/** Where the data of the series are in the file of the rendition. */
+export const listSeriesPlaces = async (db: Tx, objectID: string): Promise<SeriesRanges[]> => {
+  const rows = await selectSeries(db, objectID).select('places').execute();
+  return rows.map(({ places }) => places as unknown as SeriesRanges);
+};
+
+export interface SeriesThumbnail {
+  facts: Pick<Facts, 'series' | 'kind' | 'modality' | 'description' | 'frameCount'>;
+  thumbnail: SeriesRanges['thumbnail'];
 }
 
-/** In the order of the rendition. The JSON columns were validated when `renditions/` wrote them. */
-export const listRenditionSeries = async (db: Tx, objectID: string): Promise<StoredSeries[]> => {
-  const rows = await db
-    .selectFrom('objectViewSeries')
-    .select(['facts', 'places'])
-    .where('objectID', '=', objectID)
-    .orderBy('position')
+/** Renditions of earlier versions may have more series. */
+const MAX_LISTED = 500;
+
+/** Without frames and levels, which are large. */
+export const listSeriesThumbnails = async (db: Tx, objectID: string): Promise<SeriesThumbnail[]> => {
+  const rows = await selectSeries(db, objectID)
+    .select([
+      sql<SeriesThumbnail['facts']>`facts - 'frames' - 'levels' - 'warnings'`.as('facts'),
+      sql<SeriesThumbnail['thumbnail']>`places -> 'thumbnail'`.as('thumbnail'),
+    ])
+    .limit(MAX_LISTED)
     .execute();
-  return rows as unknown as StoredSeries[];
+  return rows;
 };
+
+/** Null if the series has none; undefined if there is no such series. */
+export const findThumbnail = async (db: Tx, objectID: string, series: number) => {
+  const row = await selectSeries(db, objectID)
+    .select(sql<SeriesThumbnail['thumbnail']>`places -> 'thumbnail'`.as('thumbnail'))
+    .where(sql<number>`position::bigint`, '=', series)
+    .executeTakeFirst();
+  return row?.thumbnail;
+};
+
+/** In the order of the rendition. */
+const selectSeries = (db: Tx, objectID: string) =>
+  db.selectFrom('objectViewSeries').where('objectID', '=', objectID).orderBy('position');

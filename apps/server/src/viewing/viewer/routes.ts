@@ -16,12 +16,13 @@ import { findRevision, listAnnotations, replaceAnnotations } from './annotations
 import { issueTicket } from './open-viewer-session.ts';
 import { isRenditionReady, presentViewerStudy } from './present.ts';
 import { sendBytes } from './send-bytes.ts';
-import { cacheSeries } from './series-cache.ts';
+import { cachePlaces } from './places-cache.ts';
+import { listSeriesFacts } from './queries.ts';
 
 /** The endpoints of the viewer. `caller.ts` authenticates the ticket before they run. */
 export const viewerRoutes = (app: Routes, context: Context): void => {
   const { db } = context;
-  const seriesOf = cacheSeries(context);
+  const placesOf = cachePlaces(context);
 
   app.route({
     ...renewViewer,
@@ -33,8 +34,7 @@ export const viewerRoutes = (app: Routes, context: Context): void => {
     handler: async (request) => {
       const { study } = viewerSessionOf(request);
       const readyKey = isRenditionReady(study) && study.renditionKey;
-      const stored = readyKey ? await seriesOf(study.objectID, readyKey) : [];
-      const series = stored.map(({ facts }) => facts);
+      const series = readyKey ? await listSeriesFacts(db, study.objectID) : [];
       const panorama =
         study.type === 'cbct' ? presentPanorama(request.actor, await findPanorama(db, study.objectID)) : null;
       return { ...presentViewerStudy(request.actor, study, series), panorama };
@@ -48,8 +48,8 @@ export const viewerRoutes = (app: Routes, context: Context): void => {
       const { objectID, renditionKey } = session.study;
       const { level, from, count } = request.query;
       if (!isRenditionReady(session.study) || !renditionKey) throw notFound(sentences.noSeries);
-      const stored = await seriesOf(objectID, renditionKey);
-      const frames = stored[request.params.series]?.places.levels[level];
+      const places = await placesOf(objectID, renditionKey);
+      const frames = places[request.params.series]?.levels[level];
       if (!frames || from >= frames.lengths.length) throw notFound(sentences.noSeries);
       const range = byteRangeOf(frames, from, count);
       return sendBytes(context, reply, 'application/octet-stream', renditionKey, range);

@@ -7,7 +7,7 @@ import { sentences } from '../../platform/sentences.ts';
 import { findStudy } from '../../studies/studies/queries.ts';
 import { findRendition } from '../../studies/renditions/queries.ts';
 import { presentThumbnail } from './present.ts';
-import { listRenditionSeries } from './queries.ts';
+import { findThumbnail, listSeriesThumbnails } from './queries.ts';
 import { sendBytes } from './send-bytes.ts';
 
 const readyKey = (rendition: Awaited<ReturnType<typeof findRendition>>): string | null =>
@@ -25,7 +25,7 @@ export const seriesRoutes = (app: Routes, context: Context): void => {
       const rendition = objectID ? await findRendition(db, objectID) : undefined;
       const key = readyKey(rendition);
       if (!objectID || !key) return { series: [], making: rendition?.isQueued ?? false };
-      const stored = await listRenditionSeries(db, objectID);
+      const stored = await listSeriesThumbnails(db, objectID);
       return { series: stored.map((series) => presentThumbnail(id, key, series)), making: false };
     },
   });
@@ -36,8 +36,7 @@ export const seriesRoutes = (app: Routes, context: Context): void => {
       authorize(actor, 'study.see-picture');
       const { objectID } = await findStudy(db, actor, params.studyID);
       const key = readyKey(objectID ? await findRendition(db, objectID) : undefined);
-      const stored = objectID && key ? await listRenditionSeries(db, objectID) : [];
-      const thumbnail = stored[params.series]?.places.thumbnail;
+      const thumbnail = objectID && key ? await findThumbnail(db, objectID, params.series) : null;
       if (!key || !thumbnail) throw notFound(sentences.noSeries);
       const range = { start: thumbnail.at, end: thumbnail.at + thumbnail.length };
       return sendBytes(context, reply, 'image/webp', key, range);
