@@ -1,7 +1,7 @@
 import { INK, MARGIN, QUIET } from './page-style.ts';
 
 export interface ReportPicture {
-  jpeg: Buffer;
+  jpeg: Uint8Array;
   width: number;
   height: number;
   /** size of a pixel in the patient, for a panorama from a volume; null when it is not known */
@@ -26,7 +26,7 @@ export const writePicture = (
   const [shownWidth, shownHeight] = [width * scale, height * scale];
   const left = MARGIN + (availableWidth - shownWidth) / 2;
   const top = pdf.y;
-  pdf.image(jpeg, left, top, { width: shownWidth, height: shownHeight });
+  pdf.image(Buffer.from(jpeg), left, top, { width: shownWidth, height: shownHeight });
   pdf.x = MARGIN;
   pdf.y = top + shownHeight + 8;
   if (pixelMm !== null) writeScale(pdf, left, shownWidth, scale / pixelMm);

@@ -4,7 +4,7 @@ import { writeFacts } from './facts.ts';
 import { INK, MARGIN, QUIET, TEAL } from './page-style.ts';
 import { type ReportPicture, writePicture } from './picture.ts';
 
-interface ReportFacts {
+export interface ReportFacts {
   /** names and addresses of the centre's open locations */
   centres: string[];
   study: {

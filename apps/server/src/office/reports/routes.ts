@@ -12,13 +12,14 @@ import { listLocations } from '../schedule/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { openPicture } from '../../studies/objects/open-picture.ts';
 import { findStudy } from '../../studies/studies/queries.ts';
-import { writeReport } from './report.ts';
+import { openReportWriter } from './sandboxed-report.ts';
 
 /** More addresses would not fit into the heading. */
 const MAX_CENTRES = 3;
 
 export const reportRoutes = (app: Routes, context: Context): void => {
   const { db, clock, config, auditBuffer } = context;
+  const writeReport = openReportWriter(context.sandbox);
 
   app.route({
     ...createReport,
@@ -40,8 +41,15 @@ export const reportRoutes = (app: Routes, context: Context): void => {
           .filter(({ archivedAt }) => archivedAt === null)
           .map(({ name, address }) => [name, address].filter(Boolean).join(', '))
           .slice(0, MAX_CENTRES),
-        study,
-        patient,
+        study: {
+          id: study.id,
+          type: study.type,
+          createdAt: study.createdAt,
+          comment: study.comment,
+          doctorName: study.doctorName,
+          creatorName: study.creatorName,
+        },
+        patient: { name: patient.name, sex: patient.sex, birthday: patient.birthday },
         picture: {
           width,
           height,
@@ -52,9 +60,13 @@ export const reportRoutes = (app: Routes, context: Context): void => {
         timeZone: config.timeZone,
         now: clock.now(),
       });
+      if ('failed' in report) {
+        request.log.warn({ studyID: study.id, reason: report.failed }, 'a report could not be written');
+        throw conflict(sentences.noPicture);
+      }
       const { id, patientID, doctorID } = study;
       auditBuffer.add(initiatorOf(request), { action: 'study.report', studyID: id, patientID, doctorID });
-      return { report: report.toString('base64') };
+      return { report: Buffer.from(report.pdf).toString('base64') };
     },
   });
 };

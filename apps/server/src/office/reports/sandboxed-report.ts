@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import type { Sandbox } from '../../platform/outside/sandbox/sandbox.ts';
+import type { ParseFailure } from '../../studies/processing/parser-failure.ts';
+import { ParserProcess } from '../../studies/processing/parser-process.ts';
+import type { ReportFacts } from './report.ts';
+
+const threadFile = join(import.meta.dirname, 'parser-thread.ts');
+const TASK_MS = 30_000;
+/** Each report has a process of its own, which sees no file and no other patient. */
+const MAX_PROCESSES = 2;
+
+/**
+ * Writes reports in parser processes, because the picture was made from an untrusted file. A further report waits until
+ * one of the processes has ended.
+ */
+export const openReportWriter = (sandbox: Sandbox) => {
+  const accessOf = () => ({ read: [], write: [], files: [] });
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (facts: ReportFacts): Promise<{ pdf: Uint8Array } | ParseFailure> => {
+    while (running >= MAX_PROCESSES) await new Promise<void>((resolve) => waiting.push(resolve));
+    running += 1;
+    const parser = new ParserProcess<ReportFacts, { pdf: Uint8Array }>({ sandbox, threadFile, accessOf });
+    try {
+      return await parser.run(facts, new AbortController().signal, TASK_MS);
+    } finally {
+      parser.close();
+      running -= 1;
+      waiting.shift()?.();
+    }
+  };
+};
