@@ -1,4 +1,5 @@
 import { createHash, hash } from 'node:crypto';
+import { constants } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { asStorageError } from '../outside/storage/disk-errors.ts';
@@ -56,6 +57,9 @@ export async function writeZip(
     throw asStorageError(cause);
   }
 }
+
+/** Files that a parser process unpacked are not followed if they are symbolic links. */
+const READ = constants.O_RDONLY | constants.O_NOFOLLOW;
 
 /** One block of a file, or a whole file that is not larger than a block. */
 interface Block {
@@ -163,7 +167,7 @@ class ZipWriter {
 }
 
 async function* blocksOf(source: FileToZip): AsyncGenerator<Task<Block>> {
-  const handle = await open(source.path, 'r');
+  const handle = await open(source.path, READ);
   let unfinished = 1; // this generator and every block being read
   const done = () => (--unfinished === 0 ? handle.close() : undefined);
   try {
