@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { type Contents, contentsOfFolder, contentsOfZip, writeSeries } from './portal/files.ts';
@@ -20,12 +21,18 @@ const doneStudy = async (api: AssistantAPI, portal: RunningPortal, folder: strin
   const client = await api.createClient(newPerson('Клиника «Апекс»'), portal.mailbox);
   const patient = await api.createPatient(client.doctorID, PATIENT);
   const series = await writeSeries(join(folder, 'КТ'));
+  // as on the disc of an X-ray machine
+  writeFileSync(join(series, 'viewer.exe'), 'MZ and the viewer of the manufacturer');
   await api.createDoneStudy(patient, 'cbct', series, 'Перед имплантацией 36');
   const path = studiesPath(patient);
   return { client, path, sent: contentsOfFolder(series) };
 };
 
 const expectOpen = (screen: Page) => expect(screen.getByRole('heading', { name: PATIENT })).toBeVisible();
+const expectProgramNotice = (screen: Page | Locator) =>
+  expect(
+    screen.getByRole('note').filter({ hasText: /^В исследовании есть программы: не запускайте их/ }),
+  ).toBeVisible();
 const expectNotFound = (screen: Page) =>
   expect(screen.getByRole('heading', { name: NOT_FOUND })).toBeVisible();
 
@@ -80,6 +87,7 @@ test('a recipient without an account opens, downloads and views a study until th
   const { path, sent } = await doneStudy(api, portal, folder);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, portal.address, assistant, path);
+  await test.step('the card says that the files contain a program', () => expectProgramNotice(page));
   const dialog = await openSharing(page);
 
   await test.step('the form is checked before it is sent', () => expectFormChecks(dialog));
@@ -97,6 +105,8 @@ test('a recipient without an account opens, downloads and views a study until th
   const requestedURLs: string[] = [];
   screen.on('request', (request) => requestedURLs.push(request.url()));
   await test.step('the link opens without signing in', () => openSignedOut(screen, link));
+  await test.step('the recipient learns of the program before downloading', () =>
+    expectProgramNotice(screen));
 
   await test.step('the recipient downloads the files that were uploaded', async () => {
     expect(await download(screen, folder)).toEqual(sent);
@@ -185,6 +195,9 @@ test(
     await expectNotFound(screen);
     await screen.goto(portal.address);
     await expect(screen.getByRole('button', { name: 'Выйти' })).toBeVisible();
+    // the client's own card has the same notice
+    await screen.getByRole('link', { name: 'Список исследований' }).click();
+    await expectProgramNotice(screen);
   },
 );
 

@@ -23,6 +23,7 @@ const S3_SERVER = {
 
 const EXIM = '/usr/sbin/exim4';
 const NGINX = '/usr/sbin/nginx';
+const CLAMD = '/usr/sbin/clamd';
 /** Creates network namespaces and the virtual cables between them. */
 const IP = '/usr/sbin/ip';
 const CLUSTERS = '/usr/lib/postgresql';
@@ -39,11 +40,12 @@ const findDebianPrograms = async () => {
   await requirePrograms([
     { program: EXIM, name: 'exim4-daemon-light' },
     { program: NGINX, name: 'nginx' },
+    { program: CLAMD, name: 'clamav-daemon' },
     { program: IP, name: 'iproute2' },
     { program: join(newestPostgres(), 'postgres'), name: 'postgresql' },
     ...WORKSTATION,
   ]);
-  return { NGINX, POSTGRES_BIN: newestPostgres() };
+  return { NGINX, CLAMD, POSTGRES_BIN: newestPostgres() };
 };
 
 /** One after the other, because the compiler uses every core. */
@@ -52,7 +54,7 @@ export const buildEngines = async () => ({
   S3_SERVER: await buildGoProgram(S3_SERVER),
 });
 
-/** Installs and builds missing engines; returns their paths: CENTRIFUGO, S3_SERVER, NGINX, POSTGRES_BIN. */
+/** Installs and builds missing engines; returns their paths: CENTRIFUGO, S3_SERVER, NGINX, CLAMD, POSTGRES_BIN. */
 export const prepareEngines = async () => {
   const [debian, go] = await Promise.all([findDebianPrograms(), buildEngines()]);
   return { ...debian, ...go };

@@ -16,6 +16,7 @@ import {
   waitUntilProcessed,
 } from '../../testing/sending.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
+import { until } from '../../testing/until.ts';
 import { zipOf } from '../../testing/zips.ts';
 
 const MB = 1e6;
@@ -163,4 +164,43 @@ test('what an account unpacks is limited by day', async () => {
   expect(responseOf(getStudy, await again.get(`/assistant/studies/${studyID}`)).status).toBe('in-work');
   expect((await send([packed], again)).error).toBeNull();
   expect(assistant).toBeDefined();
+});
+
+test('an upload that does not fit the scratch space ends with an error, and one that does not fit now waits', async () => {
+  const { send } = await ready({ SCRATCH_MAX: '1MB' });
+  const big = await zip('КЛКТ.zip', [...volume(3), file('1.bin', zeros(2 * MB))]);
+  expect((await send([big])).error).toBe(
+    'На сервере не хватает места, чтобы обработать такую загрузку. Разделите её или обратитесь к администратору',
+  );
+  expect((await send(volume(3))).error).toBeNull();
+
+  const full = await ready({ SCRATCH_MIN_FREE: '900000TB' });
+  const { studyID } = await full.server.make.study({ type: 'cbct' });
+  const files = volume(3);
+  const uploadUUID = await sendFiles(full.assistant, studyID, files);
+  await completeUploadOf(full.assistant, uploadUUID, files);
+  await until('the upload to wait for space', async () => {
+    const { body } = await full.assistant.get(`/assistant/uploads/${uploadUUID}`);
+    return (body as { waitsFor?: string }).waitsFor === 'scratch';
+  });
+});
+
+test('the time in parser processes is limited by day', async () => {
+  const { server, assistant, send } = await ready({ UPLOAD_DAILY_CPU: '1m0s' });
+  const files = volume(3);
+  const { studyID } = await server.make.study({ type: 'cbct' });
+  const waiting = await sendFiles(assistant, studyID, files);
+  expect((await send(files)).error).toBeNull();
+  const { parserMs } = await server.context.db
+    .selectFrom('uploadUsage')
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  expect(parserMs).toBeGreaterThan(0);
+  await server.context.db.updateTable('uploadUsage').set({ parserMs: 60_000 }).execute();
+  const finalFiles = files.map(({ filename }) => filename);
+  const refused = await assistant.post(`/assistant/uploads/${waiting}/complete`, { finalFiles });
+  expect(refusal(refused)).toEqual([429, expect.stringMatching(/^С этой учётной записи сегодня/)]);
+  // the upload is still open and can be completed tomorrow
+  await server.context.db.updateTable('uploadUsage').set({ parserMs: 0 }).execute();
+  expect((await assistant.post(`/assistant/uploads/${waiting}/complete`, { finalFiles })).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-import { Alert, Button, Text, Title } from '@mantine/core';
+import { Alert, Button, Stack, Text, Title } from '@mantine/core';
 import { IconAlertCircle, IconDownload, IconEye } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatDay } from '../../shared/dates.ts';
@@ -7,6 +7,7 @@ import { startDownload } from '../../shared/start-download.ts';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { useTitle } from '../../shared/ui/title.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
+import { ContentsNotice } from '../studies/contents-notice.tsx';
 import { TYPE_LABELS } from '../studies/labels.ts';
 import { requestDownload, requestViewer, type ShareCredentials, type SharedStudy as Study } from './calls.ts';
 import classes from './external.module.css';
@@ -84,9 +85,12 @@ export function SharedStudy({ study, credentials, onRefused }: SharedStudyProps)
         </Alert>
       )}
       {flags.includes('download') && (
-        <Text size="sm" c="dimmed" mt="md">
-          Файлы скачаются одним архивом ZIP.
-        </Text>
+        <Stack mt="md" gap="sm">
+          <ContentsNotice contains={study.contains} />
+          <Text size="sm" c="dimmed">
+            Файлы скачаются одним архивом ZIP.
+          </Text>
+        </Stack>
       )}
     </article>
   );

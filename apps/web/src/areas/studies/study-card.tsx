@@ -6,6 +6,7 @@ import { patientQuery } from '../patients/queries.ts';
 import { UploadZone } from '../upload/upload-zone.tsx';
 import { AvailableActions } from './actions/available-actions.tsx';
 import { DoneActions } from './actions/done-actions.tsx';
+import { ContentsNotice } from './contents-notice.tsx';
 import { RestoringNotice } from './lifecycle/restoring.tsx';
 import { requestOwnRestore, requestRestore } from './lifecycle/queries.ts';
 import { RestoreButton } from './lifecycle/restore-button.tsx';
@@ -68,6 +69,7 @@ export function AssistantStudyCard({ study }: { study: AssistantStudy }) {
     >
       {study.type === 'cbct' && status === 'done' && !study.panoURL && <NoPanorama studyID={studyID} />}
       <OpenProtests study={study} />
+      {status === 'done' && <ContentsNotice contains={study.contains} />}
       {status === 'in-work' && (comingBack ? <RestoringNotice /> : <Upload study={study} />)}
       {status === 'archived' && <Text c="dimmed">Файлы исследования перенесены в архив.</Text>}
     </StudyFrame>
@@ -128,6 +130,7 @@ export function DoctorStudyCard({ study, shared }: { study: OwnStudy; shared: bo
         ))
       }
     >
+      {status === 'available' && <ContentsNotice contains={study.contains} />}
       {comingBack && <RestoringNotice />}
       {status === 'in-work' && !comingBack && (
         <Text c="dimmed">Центр готовит снимки. Скачать их можно будет, как только всё загрузится.</Text>

@@ -10,6 +10,12 @@ interface ProcessingProps {
   onProcessed: () => Promise<unknown>;
 }
 
+/** Nothing is lost meanwhile, and nobody has to do anything on this page. */
+const WAITS = {
+  antivirus: 'Загрузка завершена и ждёт проверки на вирусы: она сейчас недоступна',
+  scratch: 'Загрузка завершена и ждёт обработки: на сервере сейчас мало места',
+};
+
 /** Shown after all files have arrived, while the server processes them. */
 export function Processing({ uploadUUID, onProcessed }: ProcessingProps) {
   const { data } = useQuery(processingQuery(uploadUUID));
@@ -17,11 +23,12 @@ export function Processing({ uploadUUID, onProcessed }: ProcessingProps) {
   useEffect(() => {
     if (processed) onProcessed();
   }, [processed, onProcessed]);
+  const waitsFor = data?.waitsFor;
   const share = processed ? 1 : (data?.progress ?? null);
 
   return (
     <Stack className={classes.found} gap={10} role="status">
-      <Text fw={600}>Загрузка завершена, сервер обрабатывает файлы</Text>
+      <Text fw={600}>{waitsFor ? WAITS[waitsFor] : 'Загрузка завершена, сервер обрабатывает файлы'}</Text>
       <Progress
         value={share === null ? 100 : Math.max(2, share * 100)}
         size="lg"
