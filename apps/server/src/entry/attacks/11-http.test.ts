@@ -155,3 +155,20 @@ test('a part that is switched off answers 404', async () => {
     Object.fromEntries(Object.keys(answers).map((name) => [name, 404])),
   );
 });
+
+test('one person can send only so many letters with links to one mailbox', async () => {
+  const server = await startServer();
+  const assistant = await server.as(await server.make.assistant());
+  const { studyID } = await server.make.study({ status: 'done' });
+  const share = (email: string) =>
+    assistant.post(`/assistant/studies/${studyID}/external-shares`, { email, flags: ['download'] });
+  const replies = await Promise.all(
+    Array.from({ length: 30 }, (_, n) => share(n % 2 ? 'victim@clinic.test' : 'Victim@Clinic.test')),
+  );
+  expect(replies.filter(({ status }) => status === 201)).toHaveLength(20);
+  const refused = replies.filter(({ status }) => status !== 201).map(refusal);
+  expect(refused).toEqual(
+    Array(10).fill([429, 'Отправлено слишком много писем подряд. Повторите через 15 минут']),
+  );
+  expect((await share('another@clinic.test')).status).toBe(201);
+});

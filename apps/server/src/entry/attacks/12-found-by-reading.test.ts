@@ -124,7 +124,7 @@ test('the panorama of a study that was archived after the request is given up at
   await remakePanoramaOf(server.context, job!.payload, signal);
   // archived between the query and the read
   await db.updateTable('objects').set({ place: 'warm' }).where('id', '=', objectID).execute();
-  vi.spyOn(storage, 'localPath').mockImplementationOnce(async (key, folder) => {
+  vi.spyOn(storage, 'localPath').mockImplementationOnce(async (key: string, folder: string) => {
     await db.updateTable('objects').set({ place: 'cold' }).where('id', '=', objectID).execute();
     await storage.remove(key);
     return storage.localPath(key, folder);

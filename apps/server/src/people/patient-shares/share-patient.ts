@@ -1,6 +1,6 @@
 import type { DoctorActor } from '../../platform/access/actor.ts';
 import { findAccountByEmail } from '../accounts/accounts.ts';
-import { countLetter } from '../accounts/letter-limit.ts';
+import { countLetter, countNewLetter } from '../accounts/letter-limit.ts';
 import { countAttempt } from '../accounts/throttle.ts';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Config } from '../../platform/config.ts';
@@ -39,6 +39,7 @@ export const sharePatientWith = async (
   const { db, clock, config } = context;
   const colleague = await findColleague(context, who, request);
   if (colleague.id === who.accountID) throw conflict(sentences.shareWithOneself);
+  await countNewLetter(context, who.accountID, colleague.email);
   await db.transaction().execute(async (tx) => {
     if (!(await insertShare(tx, patient.id, colleague.id, clock.now())))
       throw conflict(sentences.alreadyShared);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { countLetter } from '../../people/accounts/letter-limit.ts';
+import { countLetter, countNewLetter } from '../../people/accounts/letter-limit.ts';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -30,6 +30,7 @@ export const shareOutside = async (
 ): Promise<ShareRow> => {
   const { db, clock, config, secrets } = context;
   if (study.status !== 'done') throw conflict(sentences.shareNotDone);
+  await countNewLetter(context, creatorID, email);
   const uuid = randomUUID();
   const token = newToken();
   const createdAt = clock.now();
