@@ -32,7 +32,8 @@ export const bubblewrapped = ({ read, write }: Access, user: User | null): strin
     ...LIBRARIES.flatMap((path) => ['--ro-bind-try', path, path]),
     ...LINKED.flatMap(libraryFolder),
     ...['--ro-bind-try', LOADER_CACHE, LOADER_CACHE],
-    ...['--proc', '/proc', '--dev', '/dev'],
+    // without /proc, which shows processes, and which a service with a protected /proc may not mount again
+    ...['--dev', '/dev'],
     ...['--perms', '1777', '--size', String(TMP_BYTES), '--tmpfs', '/tmp'],
     // again, because /tmp is now empty
     ...foldersAbove(bound.filter((path) => path.startsWith('/tmp/'))),
