@@ -73,7 +73,15 @@ export const modules = {
     'lifecycle',
     'copies',
   ],
-  viewing: ['external-shares', 'viewer', 'transfers', 'remote-desktop', 'protests', 'segmentation', 'dicomweb'],
+  viewing: [
+    'external-shares',
+    'viewer',
+    'transfers',
+    'remote-desktop',
+    'protests',
+    'segmentation',
+    'dicomweb',
+  ],
   office: ['banner', 'search', 'schedule', 'reports', 'messenger', 'history'],
   entry: ['backup', 'demo', 'commands', 'attacks'],
 } as const;

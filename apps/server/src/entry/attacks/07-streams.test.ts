@@ -124,10 +124,9 @@ test('every response with bytes of a study is cut when the account is disabled',
   const { server, context, clock, make, as } = study;
   const [leaver, colleague] = [await make.assistant(), await make.assistant()];
   const streams = await streamsOf(study, await as(leaver));
-  const readers = await Promise.all(
-    streams.map(([path, headers]) => openSlowReader(server, path, headers)),
-  );
-  for (const [i, { head }] of readers.entries()) expect([streams[i]?.[0], head]).toEqual([streams[i]?.[0], expect.stringContaining(' 200 ')]);
+  const readers = await Promise.all(streams.map(([path, headers]) => openSlowReader(server, path, headers)));
+  for (const [i, { head }] of readers.entries())
+    expect([streams[i]?.[0], head]).toEqual([streams[i]?.[0], expect.stringContaining(' 200 ')]);
   const other = await readSlowly(study, await as(colleague));
   await disableAccount(context.db, leaver.id, clock.now());
   await Promise.all(readers.map(({ closedByServer }) => closedByServer));
@@ -151,9 +150,7 @@ test('responses for a share are cut when it is deleted, and when it expires', as
       [`/external/dicomweb/studies/${STUDY}`, { ...headers, accept: '*/*' }],
       ['/viewer/series/0/frames?count=1', withTicket(ticket)],
     ];
-    const readers = await Promise.all(
-      streams.map(([path, each]) => openSlowReader(server, path, each)),
-    );
+    const readers = await Promise.all(streams.map(([path, each]) => openSlowReader(server, path, each)));
     return { share, readers };
   };
   const [deleted, remaining] = [await open(), await open()];
@@ -226,7 +223,8 @@ test('a reader that takes no bytes and a sender that sends none are disconnected
 
 test('a reader that takes bytes slowly receives all of them', async () => {
   const study = await largeStudy({ TRANSFER_TIMEOUT: '0h0m2s' });
-  const [path = '', headers] = (await streamsOf(study, await study.as(await study.make.assistant())))[4] ?? [];
+  const [path = '', headers] =
+    (await streamsOf(study, await study.as(await study.make.assistant())))[4] ?? [];
   const reply = await fetch(`${study.address}/api/1${path}`, { headers: headers ?? {} });
   let [bytes, sincePause] = [0, 0];
   for await (const chunk of reply.body ?? []) {

@@ -109,9 +109,7 @@ export const findLiveGrantByToken = (db: Tx, tokenHash: Buffer, now: Date) =>
   liveGrants(db, now).where('desktopGrants.tokenHash', '=', tokenHash).executeTakeFirst();
 
 export const listGrantsInForce = async (db: Tx, grantIDs: number[], now: Date) =>
-  grantIDs.length === 0
-    ? []
-    : liveGrants(db, now).where('desktopGrants.id', 'in', grantIDs).execute();
+  grantIDs.length === 0 ? [] : liveGrants(db, now).where('desktopGrants.id', 'in', grantIDs).execute();
 
 export const updateLastUse = async (
   db: Tx,

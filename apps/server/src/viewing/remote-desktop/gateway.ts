@@ -49,7 +49,10 @@ export const remoteDesktopGateway = (
     const connectionUUID = randomUUID();
     const desktop = await redeemToken(db, hashToken(token), connectionUUID, clock.now());
     if (!desktop || !(await isStillAllowed(context, desktop))) return closeWith(socket, 'over');
-    socket.once('close', watch.add(rightOf(desktop), () => cut(socket)));
+    socket.once(
+      'close',
+      watch.add(rightOf(desktop), () => cut(socket)),
+    );
     await proxyDesktop(context, socket, { uuid: desktop.uuid, connectionUUID });
   };
 

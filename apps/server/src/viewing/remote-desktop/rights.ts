@@ -5,9 +5,7 @@ import type { DesktopRow } from './queries.ts';
 
 /** The desktop's session or share, and its study. */
 export const rightOf = ({ sessionHash, shareUUID, studyID }: DesktopRow): Right => ({
-  credential: sessionHash
-    ? { kind: 'session', sessionHash }
-    : { kind: 'share', shareUUID: shareUUID ?? '' },
+  credential: sessionHash ? { kind: 'session', sessionHash } : { kind: 'share', shareUUID: shareUUID ?? '' },
   action: 'study.view-online',
   studyIDs: [studyID],
   uploadUUID: null,

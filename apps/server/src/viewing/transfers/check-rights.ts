@@ -24,8 +24,7 @@ export const checkRights = async (context: Context, rights: readonly Right[]): P
       rights.flatMap(({ uploadUUID }) => uploadUUID ?? []),
     ),
   ]);
-  const actorOf = ({ credential }: Right) =>
-    credential && (actors.get(credentialKey(credential)) ?? nobody);
+  const actorOf = ({ credential }: Right) => credential && (actors.get(credentialKey(credential)) ?? nobody);
   const visible = await readVisible(context, rights, actorOf);
   return rights.map((right) => {
     const { uploadUUID, action, studyIDs } = right;

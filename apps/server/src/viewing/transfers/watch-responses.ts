@@ -18,7 +18,11 @@ export const watchResponses = (api: FastifyInstance, watch: TransferWatch<Right>
   api.decorateRequest('sentStudies', null);
   api.addHook('onSend', (request, { raw }, payload, done) => {
     const right = isLong(payload) ? rightOf(request) : null;
-    if (right) raw.once('close', watch.add(right, () => resetConnection(raw)));
+    if (right)
+      raw.once(
+        'close',
+        watch.add(right, () => resetConnection(raw)),
+      );
     done();
   });
 };
@@ -41,8 +45,7 @@ const rightOf = (request: FastifyRequest): Right | null => {
     const { shareUUID, studyID } = actor;
     return { ...base, credential: { kind: 'share', shareUUID }, studyIDs: [studyID] };
   }
-  if (actor.kind === 'desktop')
-    return { ...base, credential: { kind: 'program', grantID: actor.grantID } };
+  if (actor.kind === 'desktop') return { ...base, credential: { kind: 'program', grantID: actor.grantID } };
   return sessionHash && { ...base, credential: { kind: 'session', sessionHash } };
 };
 

@@ -12,7 +12,7 @@ import { originOf, parseS3URL } from './s3-location.ts';
 import { S3StandIn } from '../../../testing/s3-stand-in.ts';
 import { S3Store } from './s3-store.ts';
 import { createURLSigner } from './signed-url.ts';
-import { ObjectMissing, StorageFull, type StoredObject, WrongLength } from './storage.ts';
+import { ObjectMissing, ObjectReplaced, StorageFull, type StoredObject, WrongLength } from './storage.ts';
 import { HOUR_MS } from '../../duration.ts';
 
 const signer = createURLSigner('a secret of the test');
@@ -121,10 +121,20 @@ test('a list covers all pages, and two stores can share a bucket', async () => {
       key: 'u/1/a',
       sizeBytes: 4,
       modifiedAt: new Date('2026-11-21T09:00:00Z'),
+      etag: '"75e52a0ecfafeda17a34fc60111c1f0b"',
     },
   ]);
   await store.removeAll('u/1/');
   expect([...server.objects.keys()]).toEqual(['u/10/a', 'cold/u/1/a']);
+});
+
+test('a download of a listed object fails once the object has been put again', async () => {
+  await store.put('u/2/a', bytes('one'));
+  const [object] = await listed('u/2/');
+  const file = await store.localPath('u/2/a', folder, object?.etag);
+  expect(await readFile(file.path, 'utf8')).toBe('one');
+  await store.put('u/2/a', bytes('two'));
+  await expect(store.localPath('u/2/a', folder, object?.etag)).rejects.toThrow(ObjectReplaced);
 });
 
 test('an object is copied inside the server, or through this process to a folder', async () => {
