@@ -45,7 +45,7 @@ if (sharedImages) {
     await pc.signIn(portal.address, api);
     const port = await freePort();
     const args = ['receive', '--port', String(port), '--host', '127.0.0.1', '--quiet', '5', '--every', '1'];
-    args.push('--doctor', String(client.doctorID));
+    args.push('--doctor', String(client.doctorID), '--from', 'XRAY@127.0.0.1');
     const slices = filesIn(join(data, 'vol-cranium-upper-teeth/series'));
     // the device does not send the patient's sex, so the patient must exist and is found by name and birth date
     const { name, birthDate } = readDicom(readFileSync(slices[0]!)).patient;
@@ -106,7 +106,7 @@ if (sharedImages) {
     writeFileSync(profiles, storescuProfile(syntaxes));
 
     const args = ['receive', '--port', String(port), '--host', '127.0.0.1', '--quiet', '5', '--every', '1'];
-    args.push('--doctor', String(client.doctorID), '--from', 'XRAY');
+    args.push('--doctor', String(client.doctorID), '--from', 'XRAY@127.0.0.1');
     const waiting = pc.launch(...args);
     await waiting.waitForOutput(/Принимаем снимки/);
     const sent = await store({ files, port, args: ['-xf', profiles, 'Every'] });

@@ -25,7 +25,7 @@ const run = (program: string, args: string[]): Promise<SendResult> =>
   });
 
 export const echo = (port: number, aet = 'SNIMOK'): Promise<SendResult> =>
-  run('echoscu', ['-v', '-aec', aet, '127.0.0.1', String(port)]);
+  run('echoscu', ['-v', '-aet', 'XRAY', '-aec', aet, '127.0.0.1', String(port)]);
 
 interface StoreOptions {
   files: string[];

@@ -10,6 +10,38 @@ interface DeliveryOutcome {
   note: string | null;
 }
 
+interface RecordedOutcome {
+  studyUID: string;
+  number: number;
+  files: number;
+  sender: string | null;
+}
+
+interface HeldOutcome {
+  number: number;
+  type: 'rg' | 'cbct';
+  files: number;
+  folder: string;
+  header: { name: string | null; birthday: string | null; referringPhysician: string | null };
+  why: string;
+  decision: string | null;
+}
+
+/** Text of untrusted files could contain control sequences of the terminal. */
+const printable = (text: string) => text.replace(/\p{C}/gu, ' ');
+
+const personIn = ({ name, birthday }: { name: string | null; birthday: string | null }) =>
+  `${printable(name ?? 'без имени')}, ${printable(birthday ?? 'без даты рождения')}`;
+
+const heldStudy = ({ number, type, files: count, folder, header, why, decision }: HeldOutcome) =>
+  [
+    `${number}  ${personIn(header)}: ${type === 'cbct' ? 'КЛКТ' : 'снимок'}, ${files(count)}`,
+    ...(header.referringPhysician === null ? [] : [`   направил: ${printable(header.referringPhysician)}`]),
+    `   ждёт, потому что ${why}`,
+    `   файлы: ${folder}`,
+    ...(decision === null ? [] : ['   решение принято; его выполнит snimok receive или watch']),
+  ].join('\n');
+
 const files = (count: number) => counted(count, 'файл', 'файла', 'файлов');
 const listed = (cards: { name: string; id: number }[]) =>
   cards.map(({ name, id }) => `  ${id}  ${name}`).join('\n');
@@ -73,8 +105,60 @@ export const sentences = {
   uploadedBefore: 'Эти файлы уже отправлены. Чтобы отправить их ещё раз, добавьте --again.',
   notProcessed: 'портал не смог обработать файлы',
 
-  receiving: (host: string, port: number, aet: string) =>
-    `Принимаем снимки по DICOM: ${host}, порт ${port}, AE ${aet}.`,
+  receiving: (host: string, port: number, aet: string, tls: boolean) =>
+    `Принимаем снимки по DICOM${tls ? ' (TLS)' : ''}: ${host}, порт ${port}, AE ${aet}.`,
+  unlistedAreHeld:
+    'Снимки от аппаратов, которых нет в списке --from, ждут подтверждения человека. Посмотреть их: snimok held',
+  noSenders: (host: string) =>
+    `По адресу ${host} программу видят другие компьютеры сети, поэтому нужен список аппаратов: ` +
+    '--from AET@АДРЕС,… (например --from XRAY@192.168.1.20). ' +
+    'Чтобы принимать и от остальных, но отправлять только после подтверждения, добавьте --unlisted hold. ' +
+    'Если аппарат на этом же компьютере, уберите --host.',
+  incompleteSenders: (host: string) =>
+    `По адресу ${host} программу видят другие компьютеры сети, поэтому у каждого аппарата нужны и имя, и адрес: ` +
+    '--from AET@АДРЕС,… (или --from AET,… вместе с --from-address АДРЕС,…)',
+  wrongSender: (item: string) => `--from: непонятно «${item}». Нужно AET@АДРЕС, например XRAY@192.168.1.20`,
+  wrongAddress: (text: string) =>
+    `Непонятный адрес «${text}». Нужен IP-адрес или сеть, например 192.168.1.20 или 192.168.1.0/24`,
+  senderRefused: ({ calling, address }: { calling: string; address: string }) =>
+    `Снимки аппарата ${calling} с адреса ${address} не приняты: его нет в списке. ` +
+    `Если это ваш аппарат, добавьте --from ${calling}@${address}`,
+  wrongCalledAE: (
+    { called, calling, address }: { called: string; calling: string; address: string },
+    aet: string,
+  ) =>
+    `Снимки аппарата ${calling} с адреса ${address} не приняты: он обращается к AE ${called}, ` +
+    `а эта программа — ${aet}. Исправьте настройку аппарата или --aet`,
+  unreadableFile: (path: string, code: string) => `Не удалось прочитать ${path}: ${code}`,
+  notPEM: (path: string) => `${path}: это не сертификат и не ключ в виде PEM`,
+  wrongTLSKey: (key: string, cert: string) => `Ключ ${key} не подходит к сертификату ${cert}`,
+
+  nothingHeld: 'Ничего не ждёт вашего решения.',
+  heldList: (studies: HeldOutcome[]) =>
+    `${studies.map(heldStudy).join('\n\n')}\n\n` +
+    'Отправить в карточку: snimok held confirm НОМЕР --patient НОМЕР_КАРТОЧКИ\n' +
+    'Завести новую карточку: snimok held confirm НОМЕР --new --doctor НОМЕР_КЛИЕНТА\n' +
+    'Не отправлять: snimok held reject НОМЕР',
+  notHeld: (number: number) => `Исследование ${number} не ждёт решения. Список: snimok held`,
+  incompleteForNew:
+    'В файлах не хватает имени, даты рождения или пола, чтобы завести карточку. Заведите её на портале и укажите --patient',
+  heldConfirmed: (
+    number: number,
+    header: { name: string | null; birthday: string | null },
+    card: { patientID: number; name: string; birthday: string | null },
+  ) =>
+    `В файлах:    ${personIn(header)}\nНа карточке: ${personIn(card)} (номер ${card.patientID})\n` +
+    `Исследование ${number} будет отправлено в эту карточку, пока работает snimok receive или watch.`,
+  heldRejected: (number: number) =>
+    `Исследование ${number} отправлено не будет. Файлы останутся на этом компьютере до конца срока --keep.`,
+  fromUnlisted: (sender: string) =>
+    `его прислал аппарат ${sender}, которого нет в списке. Посмотрите: snimok held`,
+  samePatients: (ids: number[]) =>
+    `на портале несколько таких пациентов (карточки ${ids.join(', ')}). Выберите: snimok held`,
+  similarPatients: (ids: number[]) =>
+    `на портале есть похожий пациент (${ids.length === 1 ? 'карточка' : 'карточки'} ${ids.join(', ')}), ` +
+    'но имя, дата рождения или пол не совпадают. Выберите: snimok held',
+  manyPatients: 'имя подходит слишком многим пациентам. Выберите карточку: snimok held',
   cannotListen: (host: string, port: number, code: string) =>
     code === 'EADDRINUSE'
       ? `Порт ${port} уже занят: возможно, snimok receive уже работает.`
@@ -82,13 +166,15 @@ export const sentences = {
   watching: 'Следим за папкой. Остановить: Ctrl+C.',
   folderUnavailable: 'Папка недоступна. Ждём, пока она вернётся.',
   notDicomFiles: (count: number) => `Не снимки DICOM, не отправляются: ${files(count)}.`,
-  studyRecorded: ({ studyUID, number, files: count }: { studyUID: string; number: number; files: number }) =>
-    number === 1
-      ? `Исследование ${studyUID}: ${files(count)}, отправляем.`
-      : `Исследование ${studyUID} уже отправлено, а теперь появилось ещё: ${files(count)}. ` +
-        `Отправляем отдельным исследованием (часть ${number}).`,
-  alreadySent: (studyUID: string, count: number) =>
-    `Исследование ${studyUID}: ${files(count)}, всё это уже отправлено раньше.`,
+  studyRecorded: ({ studyUID, number, files: count, sender }: RecordedOutcome) =>
+    sender !== null
+      ? `Исследование ${studyUID}: ${files(count)}, ждёт вас: ${sentences.fromUnlisted(sender)}`
+      : number === 1
+        ? `Исследование ${studyUID}: ${files(count)}, отправляем.`
+        : `Исследование ${studyUID} уже отправлено, а теперь появилось ещё: ${files(count)}. ` +
+          `Отправляем отдельным исследованием (часть ${number}).`,
+  alreadySent: (studyUID: string, count: number, sender: string | null) =>
+    `Исследование ${studyUID}: ${files(count)}, всё это уже ${sender === null ? 'отправлено' : 'получено'} раньше.`,
   supplement: 'Дополнение: эти файлы появились после отправки исследования.',
   alreadyThere: 'на портале уже есть',
   noClient: 'клиент не определён: в файлах нет его имени, а --doctor не задан',
@@ -112,7 +198,10 @@ export const sentences = {
         return `${what}: на портале${where}${note === null ? '' : `. ${note}`}`;
       case 'sent':
         return `${what}: отправлено${where}, портал обрабатывает${why}`;
+      case 'rejected':
+        return `${what}: отправлено не будет, так решил человек`;
       case 'held':
+      case 'unconfirmed':
         return `${what} ждёт вас${where}${why}`;
       case 'failed':
         return `${what} не принято${where}${why}`;

@@ -19,6 +19,8 @@ const patients = [
   { patientID: 10, doctorID: 3, name: 'Елкина  Анна', birthday: '1950-01-01', sex: 'female' },
   { patientID: 11, doctorID: 3, name: 'ЁЛКИНА АННА', birthday: '1987-03-14', sex: 'female' },
   { patientID: 12, doctorID: 2, name: 'Без имени', birthday: null, sex: 'male' },
+  { patientID: 13, doctorID: 2, name: 'Сидоров Иван', birthday: '1990-05-05', sex: 'male' },
+  { patientID: 14, doctorID: 2, name: 'Сидоров Иван', birthday: '1990-05-05', sex: 'male' },
 ];
 
 async function assign(header: Partial<StudyHeader>, defaults: Partial<Defaults> = {}) {
@@ -51,15 +53,30 @@ test('a patient is found by name, birth date and sex, ignoring case, ё and spac
   expect((await assign({ sex: null }, { doctorID: 3 })).found).toMatchObject({ patientID: 11 });
 });
 
-test('another birth date, sex or client makes another patient', async () => {
+test('a patient whom no other resembles is created, also if another client has the same', async () => {
   for (const [header, doctorID] of [
-    [{ birthday: '1987-03-15' }, 3],
-    [{ sex: 'male' }, 3],
+    [{ name: 'Ёлкина Вера' }, 3],
+    [{ name: 'Ёлкина Анна Петровна', birthday: '1999-09-09' }, 3],
     [{}, 2],
   ] as const) {
     const { found, created } = await assign(header, { doctorID });
     expect(found).toMatchObject({ patientID: 99 });
-    expect(created).toMatchObject([{ doctorID, name: 'Ёлкина Анна', phone: null }]);
+    expect(created).toMatchObject([{ doctorID, phone: null }]);
+  }
+});
+
+test('two equal patients, or one who differs in name, birth date or sex, wait for a person', async () => {
+  const twins = await assign({ name: 'Сидоров Иван', birthday: '1990-05-05', sex: 'male' }, { doctorID: 2 });
+  expect(twins).toEqual({ found: { undecided: expect.stringContaining('13, 14') }, created: [] });
+  for (const header of [
+    { birthday: '1987-03-15' },
+    { sex: 'male' as const },
+    { name: 'Ёлкина Анна Петровна' },
+    { name: 'Анна' },
+  ]) {
+    const { found, created } = await assign(header, { doctorID: 3 });
+    expect(found).toEqual({ undecided: expect.stringContaining('похожий пациент') });
+    expect(created).toEqual([]);
   }
 });
 

@@ -10,6 +10,13 @@ const foldName = (name: string) =>
 
 export const sameName = (one: string, other: string): boolean => foldName(one) === foldName(other);
 
+/** Whether one name has all words of the other: «Ёлкина Анна» and «Ёлкина Анна Петровна». */
+const similarName = (one: string, other: string): boolean => {
+  const words = foldName(one).split(' ');
+  const others = foldName(other).split(' ');
+  return words.every((word) => others.includes(word)) || others.every((word) => words.includes(word));
+};
+
 export interface Defaults {
   /** the client of files that do not name exactly one */
   doctorID: number | undefined;
@@ -33,11 +40,12 @@ export async function findTarget(
   const client = await findClient(call, header, defaults.doctorID);
   if ('undecided' in client) return client;
   const { doctorID, remark } = client;
-  const patientID = await findOrCreatePatient(call, doctorID, header);
-  if (patientID !== null) return { doctorID, patientID, remark };
+  const patient = await findOrCreatePatient(call, doctorID, header);
+  if (patient !== null && 'undecided' in patient) return patient;
+  if (patient !== null) return { doctorID, patientID: patient.patientID, remark };
   if (defaults.unknownPatientID === undefined) return { undecided: sentences.incompleteHeader };
-  const patient = await call(getPatient, { params: { patientID: defaults.unknownPatientID } });
-  return { doctorID: patient.doctorID, patientID: patient.patientID, remark: sentences.unknownPatient };
+  const unknown = await call(getPatient, { params: { patientID: defaults.unknownPatientID } });
+  return { doctorID: unknown.doctorID, patientID: unknown.patientID, remark: sentences.unknownPatient };
 }
 
 type Client = { doctorID: number; remark: string | null } | { undecided: string };
@@ -59,22 +67,36 @@ async function findClient(
   return { doctorID: defaultDoctorID, remark: ambiguous ? sentences.severalClientsSoDefault : null };
 }
 
+/** More patients with such a name than this make the name useless for a decision. */
+const MAX_CANDIDATES = 20;
+
 /**
- * The client's patient with this name and birth date, or a new one; null if the header is too incomplete to match or
- * create one.
+ * The client's only patient with this name, birth date and sex, or a new one if no patient resembles it. Whether two
+ * that differ a little are one person, a person decides. Null if the header is too incomplete to match or create one.
  */
 async function findOrCreatePatient(
   call: Call,
   doctorID: number,
   { name, birthday, sex }: StudyHeader,
-): Promise<number | null> {
+): Promise<{ patientID: number } | { undecided: string } | null> {
   if (name === null || birthday === null) return null;
   const { patients } = await call(listDropdownPatients, { params: { doctorID } });
-  for (const { patientID } of patients.filter((one) => sameName(one.name, name))) {
-    const patient = await call(getPatient, { params: { patientID } });
-    if (patient.birthday === birthday && (sex === null || patient.sex === sex)) return patientID;
-  }
+  const named = patients.filter((one) => similarName(one.name, name));
+  if (named.length > MAX_CANDIDATES) return { undecided: sentences.manyPatients };
+  const cards = [];
+  for (const { patientID } of named) cards.push(await call(getPatient, { params: { patientID } }));
+
+  const exact = cards.filter(
+    (card) => sameName(card.name, name) && card.birthday === birthday && (sex === null || card.sex === sex),
+  );
+  const [only] = exact;
+  if (only && exact.length === 1) return { patientID: only.patientID };
+  if (exact.length > 1) return { undecided: sentences.samePatients(exact.map(({ patientID }) => patientID)) };
+  // with the same name the birth date or the sex may be a mistake; with the same birth date the name
+  const similar = cards.filter((card) => sameName(card.name, name) || card.birthday === birthday);
+  if (similar.length > 0)
+    return { undecided: sentences.similarPatients(similar.map(({ patientID }) => patientID)) };
   if (sex === null) return null;
   const body = { name, birthday, sex, phone: null };
-  return (await call(createPatient, { params: { doctorID }, body })).patientID;
+  return { patientID: (await call(createPatient, { params: { doctorID }, body })).patientID };
 }

@@ -5,15 +5,29 @@ import type { Ledger } from './ledger.ts';
 
 /**
  * `ready` → `placed` (has a patient) → `created` (has a study in the portal) → `sent` (upload closed) → `done`. `held`
- * waits for a decision by a person and is retried; `failed` is final. The ledger stores these names.
+ * waits for a decision by a person and is retried, because the portal may have the patient meanwhile; `unconfirmed` waits
+ * for a person only. `failed` and `rejected` (by a person) are final. The ledger stores these names.
  */
-const DeliveryState = z.enum(['ready', 'placed', 'created', 'sent', 'done', 'held', 'failed']);
+const DeliveryState = z.enum([
+  'ready',
+  'placed',
+  'created',
+  'sent',
+  'done',
+  'held',
+  'unconfirmed',
+  'failed',
+  'rejected',
+]);
 
 const Delivery = z.object({
   id: z.number(),
   /** of the DICOM study; empty for files sent by `snimok upload` */
   studyUID: z.string(),
-  /** 1, or more for files that appeared after the study was sent */
+  /**
+   * 1, or more for files that appeared after the study was sent; negative while `unconfirmed` and once `rejected`, so that
+   * forged files do not take the number of the real study
+   */
   number: z.number(),
   state: DeliveryState,
   type: z.enum(['rg', 'cbct']),
@@ -26,17 +40,19 @@ const Delivery = z.object({
   patientID: z.number().nullable(),
   studyID: z.number().nullable(),
   note: z.string().nullable(),
+  /** `AET@address` of a sender that is not listed */
+  sender: z.string().nullable(),
 });
 export type Delivery = z.infer<typeof Delivery>;
 
 type NewDelivery = Pick<Delivery, 'studyUID' | 'number' | 'type' | 'comment' | 'pictures' | 'header'> &
-  Partial<Pick<Delivery, 'state' | 'doctorID' | 'patientID'>>;
+  Partial<Pick<Delivery, 'state' | 'doctorID' | 'patientID' | 'note' | 'sender'>>;
 
 export function insertDelivery(ledger: Ledger, delivery: NewDelivery): number {
   const { lastInsertRowid } = ledger
     .prepare(
-      `insert into parts (studyUID, number, state, type, comment, pictures, header, doctorID, patientID)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `insert into parts (studyUID, number, state, type, comment, pictures, header, doctorID, patientID, note, sender)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(
       delivery.studyUID,
@@ -48,6 +64,8 @@ export function insertDelivery(ledger: Ledger, delivery: NewDelivery): number {
       JSON.stringify(delivery.header),
       delivery.doctorID ?? null,
       delivery.patientID ?? null,
+      delivery.note ?? null,
+      delivery.sender ?? null,
     );
   return Number(lastInsertRowid);
 }
@@ -55,17 +73,19 @@ export function insertDelivery(ledger: Ledger, delivery: NewDelivery): number {
 export const findDelivery = (ledger: Ledger, id: number): Delivery =>
   Delivery.parse(ledger.prepare('select * from parts where id = ?').get(id));
 
-/** Deliveries that are not in the portal yet, oldest first. */
+/** Deliveries that are on their way to the portal, oldest first. */
 export const listOpenDeliveries = (ledger: Ledger): Delivery[] =>
   ledger
-    .prepare(`select * from parts where state not in ('done', 'failed') order by id`)
+    .prepare(
+      `select * from parts where state not in ('done', 'failed', 'unconfirmed', 'rejected') order by id`,
+    )
     .all()
     .map((row) => Delivery.parse(row));
 
 /** Deliveries that need a person. */
 export const listProblemDeliveries = (ledger: Ledger): Delivery[] =>
   ledger
-    .prepare(`select * from parts where state in ('held', 'failed') order by id`)
+    .prepare(`select * from parts where state in ('held', 'unconfirmed', 'failed') order by id`)
     .all()
     .map((row) => Delivery.parse(row));
 
@@ -75,10 +95,24 @@ export function lastDelivery(ledger: Ledger): Delivery | undefined {
   return row && Delivery.parse(row);
 }
 
+/** Deliveries that wait for a person who knows the patient. */
+export const listUndecidedDeliveries = (ledger: Ledger): Delivery[] =>
+  listProblemDeliveries(ledger).filter(
+    ({ state, patientID }) => state === 'unconfirmed' || (state === 'held' && patientID === null),
+  );
+
 export const findLastNumber = (ledger: Ledger, studyUID: string): number =>
   Number(
-    ledger.prepare('select max(number) as number from parts where studyUID = ?').get(studyUID)?.number ?? 0,
+    ledger.prepare('select max(number) as number from parts where studyUID = ? and number > 0').get(studyUID)
+      ?.number ?? 0,
   );
+
+/** A free negative number, for a delivery that is `unconfirmed` or `rejected`. */
+export const findNumberAside = (ledger: Ledger, studyUID: string): number =>
+  Number(
+    ledger.prepare('select min(number) as number from parts where studyUID = ? and number < 0').get(studyUID)
+      ?.number ?? 0,
+  ) - 1;
 
 type Change = Partial<
   Pick<
@@ -94,7 +128,7 @@ export function updateDelivery(ledger: Ledger, id: number, change: Change): Deli
   const names = Object.keys(change) as (keyof Change)[];
   const assignments = [
     ...names.map((name) => `${name} = ?`),
-    ...(change.state === 'done' ? [DONE_NOW] : []),
+    ...(change.state === 'done' || change.state === 'rejected' ? [DONE_NOW] : []),
   ].join(', ');
   ledger
     .prepare(`update parts set ${assignments} where id = ?`)

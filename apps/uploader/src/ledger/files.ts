@@ -14,15 +14,22 @@ export const isRecorded = (ledger: Ledger, { path, size, changedMs }: FileVersio
 
 /**
  * Whether the same instance with the same bytes, at any path, belongs to a delivery. Failed deliveries do not count, so
- * that the files can be sent again.
+ * that the files can be sent again. For files of listed senders, those that wait for confirmation or were rejected do
+ * not count either: an unlisted sender who knows the bytes cannot hold up the real study.
  */
-export const isInDelivery = (ledger: Ledger, sopUID: string | null, sha256: string): boolean =>
+export const isInDelivery = (
+  ledger: Ledger,
+  sopUID: string | null,
+  sha256: string,
+  isListed: boolean,
+): boolean =>
   ledger
     .prepare(
       `select 1 from files join parts on parts.id = files.partID
-       where sopUID is ? and sha256 = ? and parts.state <> 'failed'`,
+       where sopUID is ? and sha256 = ? and parts.state <> 'failed'
+         and (? = 0 or parts.state not in ('unconfirmed', 'rejected'))`,
     )
-    .get(sopUID, sha256) !== undefined;
+    .get(sopUID, sha256, isListed ? 1 : 0) !== undefined;
 
 interface FileRecord {
   sopUID?: string | null;
@@ -45,17 +52,24 @@ export function recordFile(
     .run(path, size, changedMs, sopUID, sha256 ?? null, deliveryID ?? null, filename ?? null);
 }
 
-/** Paths of the files of deliveries that were done before a time, and of the files identical to them. */
+/**
+ * Paths of the files of deliveries that were done or rejected before a time, and of files without a delivery that are
+ * identical to those of a finished one.
+ */
 export const listDeliveredFiles = (ledger: Ledger, beforeMs: number): string[] =>
   ledger
     .prepare(
-      `select f.path from files f
-       where f.gone = 0 and exists (
-         select 1 from files same join parts on parts.id = same.partID
-         where same.sopUID is f.sopUID and same.sha256 = f.sha256 and parts.state = 'done' and parts.doneMs < ?
+      `select f.path from files f left join parts own on own.id = f.partID
+       where f.gone = 0 and (
+         own.state in ('done', 'rejected') and own.doneMs < :before
+         or f.sha256 is not null and f.partID is null and exists (
+           select 1 from files same join parts on parts.id = same.partID
+           where same.sopUID is f.sopUID and same.sha256 = f.sha256
+             and parts.state in ('done', 'rejected') and parts.doneMs < :before
+         )
        )`,
     )
-    .all(beforeMs)
+    .all({ before: beforeMs })
     .map(({ path }) => String(path));
 
 export const recordRemoval = (ledger: Ledger, path: string): void => {

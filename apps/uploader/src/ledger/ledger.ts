@@ -8,14 +8,16 @@ export type Ledger = DatabaseSync;
 
 const BUSY = 5;
 
+export const ledgerNameOf = (subject: string): string =>
+  createHash('sha256').update(subject).digest('hex').slice(0, 24);
+
 /**
  * Opens the SQLite file that records files and deliveries; every commit is synced to the disk. The exclusive lock keeps
  * two programs from working on the same folder and ends with the process.
  * @param subject the folder or upload that the ledger belongs to; its hash is the file name
  */
 export function openLedger(folder: string, subject: string): Ledger {
-  const name = createHash('sha256').update(subject).digest('hex').slice(0, 24);
-  const ledger = new DatabaseSync(join(folder, `${name}.sqlite`));
+  const ledger = new DatabaseSync(join(folder, `${ledgerNameOf(subject)}.sqlite`));
   try {
     ledger.exec(`
       pragma locking_mode = exclusive;
@@ -23,14 +25,21 @@ export function openLedger(folder: string, subject: string): Ledger {
       pragma foreign_keys = on;
       begin exclusive;
       ${TABLES}
-      commit;
     `);
+    addColumns(ledger);
+    ledger.exec('commit');
   } catch (problem) {
     ledger.close();
     if ((problem as { errcode?: number }).errcode === BUSY) throw new ExitError(EXIT.busy, sentences.busy);
     throw problem;
   }
   return ledger;
+}
+
+/** Adds the columns that ledgers of earlier versions lack. */
+function addColumns(ledger: Ledger): void {
+  const columns = ledger.prepare('pragma table_info(parts)').all();
+  if (!columns.some(({ name }) => name === 'sender')) ledger.exec('alter table parts add column sender text');
 }
 
 export function inTransaction<T>(ledger: Ledger, change: () => T): T {

@@ -1,5 +1,8 @@
 import { upload } from '../upload/upload.ts';
 import { receive } from '../receive/receive.ts';
+import { isAETitle, isLoopback, parseSenders } from '../receive/senders.ts';
+import type { TLSFiles } from '../receive/tls.ts';
+import { confirmHeld, rejectHeld, showHeld } from '../held/commands.ts';
 import { login, logout, status } from '../sign-in/commands.ts';
 import { watch } from '../watch/watch.ts';
 import type { CommandContext } from './context.ts';
@@ -61,22 +64,61 @@ export const commands: Record<string, (context: CommandContext, args: string[]) 
       store: 'string',
       from: 'string',
       'from-address': 'string',
+      unlisted: 'string',
+      'tls-cert': 'string',
+      'tls-key': 'string',
+      'tls-client-ca': 'string',
       keep: 'string',
     });
     if (positionals.length > 0) throw usageError('Лишнее слово после snimok receive. Справка: snimok --help');
-    const { host = '0.0.0.0', aet = 'SNIMOK', store } = values;
-    if (!/^[\x21-\x5b\x5d-\x7e]{1,16}$/.test(aet)) throw usageError('--aet: до 16 латинских букв и цифр');
+    const { host = '127.0.0.1', aet = 'SNIMOK', store } = values;
+    if (!isAETitle(aet)) throw usageError('--aet: до 16 латинских букв и цифр');
+    const senders = parseSenders(parseList(values.from), parseList(values['from-address']));
+    // without a list only this PC can send, and what it sends waits for a person
+    const unlisted =
+      parseChoice(values.unlisted, ['refuse', 'hold'], '--unlisted') ??
+      (isLoopback(host) && senders.length === 0 ? 'hold' : 'refuse');
     const port = parseNumber(values.port, '--port') ?? 11_112;
     if (port < 1 || port > 65_535) throw usageError('--port: нужно число от 1 до 65535');
     return receive(context, {
       ...pipelineOptions(values),
-      ...{ host, port, aet, store },
-      from: parseList(values.from),
-      addresses: parseList(values['from-address']),
+      ...{ host, port, store, policy: { aet, senders, unlisted } },
+      tls: parseTLS(values['tls-cert'], values['tls-key'], values['tls-client-ca']),
       keepDays: parseNumber(values.keep, '--keep') ?? 30,
     });
   },
+
+  held,
 };
+
+function parseTLS(cert?: string, key?: string, clientCA?: string): TLSFiles | undefined {
+  if (cert !== undefined && key !== undefined) return { cert, key, clientCA };
+  if (cert ?? key ?? clientCA) throw usageError('Для TLS укажите и --tls-cert, и --tls-key (файлы PEM)');
+  return undefined;
+}
+
+/** `held`, `held confirm N --patient ID`, `held confirm N --new --doctor ID`, `held reject N` */
+function held(context: CommandContext, args: string[]): Promise<void> {
+  const { values, positionals } = parseArguments(args, {
+    patient: 'string',
+    doctor: 'string',
+    new: 'boolean',
+  });
+  const [action, numberText, ...extra] = positionals;
+  if (action === undefined) return showHeld(context);
+  const number = parseNumber(numberText, 'Номер исследования');
+  const patientID = parseNumber(values.patient, '--patient');
+  const doctorID = parseNumber(values.doctor, '--doctor');
+  if (number === undefined || extra.length > 0) throw usageError('Укажите номер из списка snimok held');
+  if (action === 'reject') return rejectHeld(context, number);
+  if (action !== 'confirm') throw usageError('Непонятное слово после snimok held. Справка: snimok --help');
+  if (patientID !== undefined && !values.new) return confirmHeld(context, number, { patientID });
+  if (values.new && doctorID !== undefined && patientID === undefined)
+    return confirmHeld(context, number, { doctorID });
+  throw usageError(
+    'Чьё это исследование? Укажите карточку: --patient НОМЕР, или заведите новую: --new --doctor НОМЕР',
+  );
+}
 
 /** Options of both `watch` and `receive`. */
 const pipelineTypes = {

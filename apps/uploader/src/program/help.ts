@@ -13,10 +13,17 @@ export const help = `snimok — отправка исследований с р�
          [--quiet 30] [--every 5] [--once]
       следить за папкой аппарата и отправлять всё новое
 
-  snimok receive [--port 11112] [--aet SNIMOK] [--host 0.0.0.0] [--store ПАПКА]
+  snimok receive [--port 11112] [--aet SNIMOK] [--host 127.0.0.1] [--store ПАПКА]
          [--doctor НОМЕР] [--unknown-patient НОМЕР] [--quiet 30] [--every 5]
-         [--from AET,AET] [--from-address АДРЕС,АДРЕС] [--keep 30]
-      принимать снимки по DICOM (C-STORE, C-ECHO) и отправлять их
+         [--from AET@АДРЕС,AET@АДРЕС] [--unlisted refuse|hold] [--keep 30]
+         [--tls-cert ФАЙЛ --tls-key ФАЙЛ [--tls-client-ca ФАЙЛ]]
+      принимать снимки по DICOM (C-STORE, C-ECHO) и отправлять их;
+      по сети (--host) только от аппаратов из списка --from
+
+  snimok held                                    исследования, которые ждут вашего решения
+  snimok held confirm НОМЕР --patient НОМЕР      отправить в эту карточку
+  snimok held confirm НОМЕР --new --doctor НОМЕР завести карточку и отправить
+  snimok held reject НОМЕР                       не отправлять
 
 Коды завершения: 0 готово, 1 ошибка, 2 неверная команда, 3 нет доступа, 4 отказано,
 5 портал не смог обработать, 6 уже выполняется.`;

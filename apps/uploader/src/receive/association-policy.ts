@@ -1,5 +1,6 @@
 import { codecOf } from '@snimok/imaging/dicom/transfer-syntax';
 import dimse from 'dcmjs-dimse';
+import { isListedSender, type Sender } from './senders.ts';
 
 const { PresentationContextResult, RejectReason, RejectResult, RejectSource } = dimse.constants;
 
@@ -10,23 +11,40 @@ const STORAGE = '1.2.840.10008.5.1.4.1.1.';
 export interface AssociationPolicy {
   /** our AE title */
   aet: string;
-  /** AE titles that may send; empty for any */
-  from: string[];
+  senders: Sender[];
+  /** what happens to senders that are not listed; `hold`: what they send waits for a person */
+  unlisted: 'refuse' | 'hold';
 }
 
 type Association = InstanceType<typeof dimse.association.Association>;
 type Context = InstanceType<typeof dimse.association.PresentationContext>;
 type Rejection = [result: number, source: number, reason: number];
 
-/** Why the association is rejected (PS3.8, 9.3.4); null if it is accepted. */
-export function rejectionOf(association: Association, { aet, from }: AssociationPolicy): Rejection | null {
-  const called = association.getCalledAeTitle().trim();
-  const calling = association.getCallingAeTitle().trim();
+type Decision = { sender: 'listed' | 'unlisted' } | { rejection: Rejection; why: 'called-aet' | 'sender' };
+
+/** Who sends, or why the association is rejected (PS3.8, 9.3.4). */
+export function decideAssociation(
+  { called, calling }: { called: string; calling: string },
+  address: string,
+  { aet, senders, unlisted }: AssociationPolicy,
+): Decision {
   const reject = (reason: number): Rejection => [RejectResult.Permanent, RejectSource.ServiceUser, reason];
-  if (called !== aet) return reject(RejectReason.CalledAeNotRecognized);
-  if (from.length > 0 && !from.includes(calling)) return reject(RejectReason.CallingAeNotRecognized);
-  return null;
+  if (called !== aet) return { rejection: reject(RejectReason.CalledAeNotRecognized), why: 'called-aet' };
+  if (isListedSender(senders, address, calling)) return { sender: 'listed' };
+  if (unlisted === 'hold') return { sender: 'unlisted' };
+  return { rejection: reject(RejectReason.CallingAeNotRecognized), why: 'sender' };
 }
+
+/** The AE titles of an association request; other characters than those of PS3.5, 6.2 are removed before they are printed. */
+export const titlesOf = (association: Association) => {
+  const [called, calling] = [association.getCalledAeTitle(), association.getCallingAeTitle()].map((title) =>
+    title
+      .replace(/[^\x20-\x5b\x5d-\x7e]/g, '')
+      .slice(0, 16)
+      .trim(),
+  );
+  return { called: called ?? '', calling: calling ?? '' };
+};
 
 /**
  * Accepts each presentation context with the first offered transfer syntax that the portal can read, compressed or not;

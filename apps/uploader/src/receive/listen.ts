@@ -3,41 +3,58 @@ import { createServer, type Server, type Socket } from 'node:net';
 import dimse from 'dcmjs-dimse';
 import { EXIT, ExitError } from '../program/exit-error.ts';
 import { sentences } from '../sentences.ts';
+import { LIMITS, type Limits } from './limits.ts';
 import { guardPdus, MAX_PDU_BYTES } from './pdu-guard.ts';
 import { Receiver, type ReceiverOptions } from './receiver.ts';
+import { isListedAddress } from './senders.ts';
+import { createTLSServer, type TLSIdentity } from './tls.ts';
 
-/** More than a centre has X-ray machines; further connections are closed at once. */
-const MAX_PEERS = 32;
-const MAX_PEERS_PER_ADDRESS = 8;
-
-interface ListenOptions extends ReceiverOptions {
+interface ListenOptions extends Omit<ReceiverOptions, 'limits'> {
   host: string;
   port: number;
-  /** IP addresses that may connect; empty for any */
-  addresses: string[];
+  tls?: TLSIdentity | undefined;
+  limits?: Limits;
 }
 
 /** Uses its own server instead of the library's, which binds to every address and does not limit connections. */
-export async function listen({ host, port, addresses, ...receiver }: ListenOptions): Promise<Server> {
+export async function listen({
+  host,
+  port,
+  tls,
+  limits = LIMITS,
+  ...options
+}: ListenOptions): Promise<Server> {
   dimse.log.setLevel('silent');
   dimse.Implementation.setMaxPduLength(MAX_PDU_BYTES);
-  const peers = new Map<Socket, string>();
-  const server = createServer((socket) => {
-    const address = withoutIPv4Mapping(socket.remoteAddress);
+  const { log, policy } = options;
+  const isAdmitted = connectionLimiter(limits, (address) => isListedAddress(policy.senders, address));
+
+  const serve = (socket: Socket) => {
+    const address = addressOf(socket);
     socket.on('error', () => socket.destroy());
-    const isAllowed = addresses.length === 0 || addresses.includes(address);
-    const sameAddress = [...peers.values()].filter((other) => other === address).length;
-    if (!isAllowed || peers.size >= MAX_PEERS || sameAddress >= MAX_PEERS_PER_ADDRESS) {
-      receiver.log('peer-refused', { address, known: isAllowed ? 1 : 0 });
-      return void socket.destroy();
-    }
-    peers.set(socket, address);
-    socket.on('close', () => peers.delete(socket));
     guardPdus(socket, () => {
-      receiver.log('pdu-too-long', { address });
+      log('pdu-too-long', { address });
       socket.destroy();
     });
-    void new Receiver(socket, receiver);
+    void new Receiver(socket, address, { ...options, limits });
+  };
+  const secure =
+    tls &&
+    createTLSServer(tls, {
+      handshakeMs: limits.artimMs,
+      onConnection: serve,
+      onFailure: (problem) =>
+        log('tls-refused', { why: (problem as NodeJS.ErrnoException).code ?? 'unknown' }),
+    });
+
+  const server = createServer((socket) => {
+    const address = addressOf(socket);
+    socket.on('error', () => socket.destroy());
+    if (!isAdmitted(socket, address)) {
+      log('peer-refused', { address });
+      socket.destroy();
+    } else if (secure) secure.emit('connection', socket);
+    else serve(socket);
   });
   server.listen(port, host);
   await once(server, 'listening').catch((problem: NodeJS.ErrnoException) => {
@@ -50,5 +67,20 @@ export async function listen({ host, port, addresses, ...receiver }: ListenOptio
   return server;
 }
 
+/** Returns a function that counts a connection until it closes; false if there are too many already. */
+function connectionLimiter(limits: Limits, isListed: (address: string) => boolean) {
+  const peers = new Map<Socket, string>();
+  return (socket: Socket, address: string): boolean => {
+    const open = [...peers.values()];
+    const fromAddress = open.filter((other) => other === address).length;
+    if (open.length >= limits.peers || fromAddress >= limits.peersPerAddress) return false;
+    if (!isListed(address) && open.filter((other) => !isListed(other)).length >= limits.unlistedPeers)
+      return false;
+    peers.set(socket, address);
+    socket.on('close', () => peers.delete(socket));
+    return true;
+  };
+}
+
 /** A dual-stack server sees an IPv4 peer as `::ffff:10.0.0.7`. */
-const withoutIPv4Mapping = (address = '') => address.replace(/^::ffff:/, '');
+const addressOf = ({ remoteAddress = '' }: Socket) => remoteAddress.replace(/^::ffff:/, '');

@@ -1,39 +1,60 @@
 import type { Server } from 'node:net';
 import { join } from 'node:path';
+import type { AssociationPolicy } from './association-policy.ts';
 import { openPortal } from '../portal/connection.ts';
 import type { CommandContext } from '../program/context.ts';
 import { sentences } from '../sentences.ts';
 import { watch, type WatchOptions } from '../watch/watch.ts';
 import { listen } from './listen.ts';
 import { createCopyRemoval } from './remove-copies.ts';
+import type { RefusedPeer } from './receiver.ts';
+import { checkSenders } from './senders.ts';
 import { clearDrafts, openStore } from './store.ts';
+import { readTLSFiles, type TLSFiles } from './tls.ts';
 
-interface ReceiveOptions extends Omit<WatchOptions, 'folder' | 'once'> {
+/** A person needs to read each refusal once; the log has all of them. */
+const MAX_NOTICES = 50;
+
+interface ReceiveOptions extends Omit<WatchOptions, 'folder' | 'unlistedFolder' | 'once'> {
   host: string;
   port: number;
-  aet: string;
   store: string | undefined;
-  /** AE titles that may send; empty for any */
-  from: string[];
-  /** IP addresses that may send; empty for any */
-  addresses: string[];
+  policy: AssociationPolicy;
+  tls: TLSFiles | undefined;
   keepDays: number;
 }
 
 /** `snimok receive`: stores images that X-ray machines send by DICOM in a folder and sends that folder like `watch`. */
 export async function receive(context: CommandContext, options: ReceiveOptions): Promise<void> {
+  const { host, port, policy } = options;
+  checkSenders(host, policy.senders, policy.unlisted);
+  const tls = options.tls && readTLSFiles(options.tls);
   openPortal(context);
   const store = openStore(options.store ?? join(context.paths.ledgers, '../store'));
-  const { host, port, addresses, aet, from } = options;
+  const { log, print } = context;
+  const onRefused = createRefusalNotice(print, policy.aet);
+  const folders = { folder: store.received, unlistedFolder: store.unlisted };
   let server: Server | undefined;
   try {
-    await watch(context, { ...options, folder: store.received, once: false }, async (ledger) => {
+    await watch(context, { ...options, ...folders, once: false }, async (ledger) => {
       clearDrafts(store);
-      server = await listen({ host, port, addresses, store, policy: { aet, from }, log: context.log });
-      context.print(sentences.receiving(host, port, aet));
-      return createCopyRemoval(ledger, options.keepDays);
+      server = await listen({ host, port, tls, store, policy, log, onRefused });
+      print(sentences.receiving(host, port, policy.aet, tls !== undefined));
+      if (policy.unlisted === 'hold') print(sentences.unlistedAreHeld);
+      return createCopyRemoval(ledger, store, options.keepDays);
     });
   } finally {
     server?.close();
   }
+}
+
+/** Returns a function that prints why a machine was refused, once for each AE title and address. */
+function createRefusalNotice(print: (line: string) => void, aet: string) {
+  const printed = new Set<string>();
+  return (peer: RefusedPeer): void => {
+    const notice = peer.why === 'sender' ? sentences.senderRefused(peer) : sentences.wrongCalledAE(peer, aet);
+    if (printed.has(notice) || printed.size >= MAX_NOTICES) return;
+    printed.add(notice);
+    print(notice);
+  };
 }

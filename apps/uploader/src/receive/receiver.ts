@@ -2,9 +2,10 @@ import type { Socket } from 'node:net';
 import { fileHead } from '@snimok/imaging/dicom/write';
 import dimse from 'dcmjs-dimse';
 import type { Log } from '../program/log-file.ts';
-import { IncomingInstance } from './incoming-instance.ts';
-import { newDraftPath, isFull, isUid, saveInstance, type Store } from './store.ts';
-import { negotiate, rejectionOf, type AssociationPolicy } from './association-policy.ts';
+import { type AssociationPolicy, decideAssociation, negotiate, titlesOf } from './association-policy.ts';
+import { DiskFull, IncomingInstance } from './incoming-instance.ts';
+import type { Limits } from './limits.ts';
+import { folderOfUnlisted, isFull, isUid, newDraftPath, saveInstance, type Store } from './store.ts';
 
 const { CEchoResponse, CStoreResponse } = dimse.responses;
 type Scp = InstanceType<typeof dimse.Scp>;
@@ -15,35 +16,48 @@ type Context = Parameters<Scp['createStoreWritableStream']>[0];
 /** PS3.4, table B.2-1. */
 const STATUS = { success: 0x0000, outOfResources: 0xa700, cannotUnderstand: 0xc000 };
 /**
- * Longer than X-ray machines pause while they compress a large volume; a peer that is silent for longer is
- * disconnected.
- */
-const IDLE_MS = 120_000;
-const ASSOCIATION_MS = 20_000;
-/**
  * A peer that sends more bytes than this without image data or a complete command is disconnected, because the library
  * buffers them in memory.
  */
 const MAX_BUFFERED_BYTES = 16 * 1024 ** 2;
 
+/** Why an association is rejected; `called` is the AE title that the peer asks for. */
+export interface RefusedPeer {
+  why: 'called-aet' | 'sender';
+  called: string;
+  calling: string;
+  address: string;
+}
+
 export interface ReceiverOptions {
   store: Store;
   policy: AssociationPolicy;
+  limits: Limits;
   log: Log;
+  onRefused: (peer: RefusedPeer) => void;
 }
 
 /** Serves one peer. A C-STORE succeeds only once the instance is synced to the disk under its final name. */
 export class Receiver extends dimse.Scp {
   readonly #socket: Socket;
+  readonly #address: string;
   readonly #options: ReceiverOptions;
   readonly #incoming = new Map<Request, IncomingInstance>();
   #bufferedBytes = 0;
+  /** of an accepted association: where its instances are stored; null if there are too many unlisted senders */
+  #folder: string | null = null;
+  #spareBytes: number;
+  #artim: NodeJS.Timeout | undefined;
 
-  constructor(socket: Socket, options: ReceiverOptions) {
-    super(socket, { associationTimeout: ASSOCIATION_MS, pduTimeout: IDLE_MS, connectTimeout: IDLE_MS });
+  constructor(socket: Socket, address: string, options: ReceiverOptions) {
+    const { artimMs, idleMs, spareBytes } = options.limits;
+    super(socket, { associationTimeout: artimMs, pduTimeout: idleMs, connectTimeout: idleMs });
     this.#socket = socket;
+    this.#address = address;
     this.#options = options;
-    // without these fields the library does not apply the association timeout
+    this.#spareBytes = spareBytes;
+    this.#startARTIM();
+    // without these fields the library does not apply the PDU timeout
     Object.assign(this, { connected: true, connectedTime: Date.now() });
     this.on('networkError', () => socket.destroy());
     socket.on('data', ({ length }) => {
@@ -51,28 +65,53 @@ export class Receiver extends dimse.Scp {
       if (this.#bufferedBytes > MAX_BUFFERED_BYTES) socket.destroy();
     });
     this.on('close', () => {
+      clearTimeout(this.#artim);
       for (const incoming of this.#incoming.values()) void incoming.discard();
     });
   }
 
   override associationRequested(association: Parameters<Scp['associationRequested']>[0]): void {
-    const rejection = rejectionOf(association, this.#options.policy);
-    this.#options.log(rejection ? 'association-rejected' : 'association', {
-      address: this.#socket.remoteAddress ?? '',
-      aet: association.getCallingAeTitle().trim().slice(0, 16),
-    });
-    if (rejection) {
-      this.sendAssociationReject(...rejection);
-      this.#socket.end();
-      return;
+    const { policy, log, onRefused } = this.#options;
+    const titles = titlesOf(association);
+    const peer = { address: this.#address, ...titles };
+    const decision = decideAssociation(titles, this.#address, policy);
+    if ('rejection' in decision) {
+      log('association-rejected', { ...peer, why: decision.why });
+      onRefused({ ...peer, why: decision.why });
+      this.sendAssociationReject(...decision.rejection);
+      return this.#end();
     }
+    log('association', { ...peer, sender: decision.sender });
+    this.#chooseFolder(decision.sender, titles.calling);
+    clearTimeout(this.#artim);
     negotiate(association);
     this.sendAssociationAccept();
   }
 
+  #chooseFolder(sender: 'listed' | 'unlisted', calling: string): void {
+    const { store, limits } = this.#options;
+    if (sender === 'listed') {
+      this.#folder = store.received;
+      return;
+    }
+    this.#folder = folderOfUnlisted(store, `${calling}@${this.#address}`, limits.unlistedSenders);
+    this.#spareBytes = limits.unlistedSpareBytes;
+  }
+
+  #startARTIM(): void {
+    clearTimeout(this.#artim);
+    this.#artim = setTimeout(() => this.#socket.destroy(), this.#options.limits.artimMs);
+  }
+
+  /** The peer may leave its side open; ARTIM closes it (PS3.8, 9.2.3, state 13). */
+  #end(): void {
+    this.#socket.end();
+    this.#startARTIM();
+  }
+
   override associationReleaseRequested(): void {
     this.sendAssociationReleaseResponse();
-    this.#socket.end();
+    this.#end();
   }
 
   override abort(): void {
@@ -93,10 +132,19 @@ export class Receiver extends dimse.Scp {
       sopInstanceUID: request.getAffectedSopInstanceUid(),
       transferSyntaxUID,
     });
-    const incoming = new IncomingInstance(newDraftPath(this.#options.store), head, {
+    const { store, limits, log } = this.#options;
+    const flow = {
       pause: () => this.#socket.pause(),
       resume: () => this.#socket.resume(),
       onData: () => (this.#bufferedBytes = 0),
+      onTooLong: () => {
+        log('instance-too-long', { address: this.#address });
+        this.#socket.destroy();
+      },
+    };
+    const incoming = new IncomingInstance(newDraftPath(store), head, flow, {
+      maxBytes: limits.instanceBytes,
+      isFull: () => isFull(store, this.#spareBytes),
     });
     this.#incoming.set(request, incoming);
     return incoming;
@@ -128,14 +176,14 @@ export class Receiver extends dimse.Scp {
     try {
       await incoming.stored();
       this.#incoming.delete(request);
-      const full = await isFull(store);
-      const path = full ? null : await saveInstance(store, incoming.path, sopUID);
-      if (path !== null) return STATUS.success;
+      if (this.#folder === null || (await isFull(store, this.#spareBytes))) throw new DiskFull();
+      if ((await saveInstance(this.#folder, incoming.path, sopUID)) !== null) return STATUS.success;
       await incoming.discard();
-      log(full ? 'disk-full' : 'not-understood', { sopUID });
-      return full ? STATUS.outOfResources : STATUS.cannotUnderstand;
+      log('not-understood', { sopUID });
+      return STATUS.cannotUnderstand;
     } catch (problem) {
-      log('not-stored', { sopUID, why: (problem as NodeJS.ErrnoException).code ?? 'unknown' });
+      if (problem instanceof DiskFull) log('disk-full', { sopUID });
+      else log('not-stored', { sopUID, why: (problem as NodeJS.ErrnoException).code ?? 'unknown' });
       await incoming.discard().catch(() => undefined);
       return STATUS.outOfResources;
     }

@@ -1,22 +1,36 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, mkdirSync, rmSync } from 'node:fs';
+import { createReadStream, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { readHeader } from '../delivery/header.ts';
+import { folderNameOf } from '../watch/sender-folders.ts';
 
-/** With less free space than this the disk counts as full, because the ledger and the system need space too. */
-const SPARE_BYTES = 512 * 1024 ** 2;
-
-/** Folders of received instances: `incoming/` while they arrive, then `received/{study}/{instance}.dcm`. */
+/**
+ * Folders of received instances: `incoming/` while they arrive, then `received/{study}/{instance}.dcm`, or
+ * `unlisted/{sender}/{study}/{instance}.dcm` if the sender is not listed. So what one sender sends cannot mix with the
+ * study of another one, also if its UIDs are the same.
+ */
 export interface Store {
   incoming: string;
   received: string;
+  unlisted: string;
 }
 
 export function openStore(folder: string): Store {
-  const store = { incoming: join(folder, 'incoming'), received: join(folder, 'received') };
-  mkdirSync(store.received, { recursive: true, mode: 0o700 });
+  const store = {
+    incoming: join(folder, 'incoming'),
+    received: join(folder, 'received'),
+    unlisted: join(folder, 'unlisted'),
+  };
+  for (const path of [store.received, store.unlisted]) mkdirSync(path, { recursive: true, mode: 0o700 });
   return store;
+}
+
+/** The folder of an unlisted sender, named `AET@address`; null if there are `max` others. */
+export function folderOfUnlisted({ unlisted }: Store, sender: string, max: number): string | null {
+  const name = folderNameOf(sender);
+  const existing = readdirSync(unlisted);
+  return existing.includes(name) || existing.length < max ? join(unlisted, name) : null;
 }
 
 /**
@@ -30,9 +44,9 @@ export function clearDrafts({ incoming }: Store): void {
 
 export const newDraftPath = ({ incoming }: Store): string => join(incoming, `${randomUUID()}.part`);
 
-export async function isFull({ incoming }: Store): Promise<boolean> {
+export async function isFull({ incoming }: Store, spareBytes: number): Promise<boolean> {
   const { bavail, bsize } = await statfs(incoming);
-  return bavail * bsize < SPARE_BYTES;
+  return bavail * bsize < spareBytes;
 }
 
 /**
@@ -41,20 +55,23 @@ export async function isFull({ incoming }: Store): Promise<boolean> {
 export const isUid = (text: string): boolean => text.length <= 64 && /^\d+(\.\d+)*$/.test(text);
 
 /**
- * Moves a complete, synced draft to its final name and syncs the folder. An identical instance is stored once;
+ * Moves a complete, synced draft to its final name below `parent` and syncs the folders. An identical instance is stored once;
  * different bytes under the same UID get a file of their own. Returns the path, or null if the draft has no
  * StudyInstanceUID.
  */
 export async function saveInstance(
-  { received }: Store,
+  parent: string,
   draft: string,
   sopInstanceUID: string,
 ): Promise<string | null> {
   const { size } = await stat(draft);
   const studyUID = (await readHeader(draft, size))?.studyUID;
   if (!studyUID || !isUid(studyUID)) return null;
-  const folder = join(received, studyUID);
-  if (await mkdir(folder, { recursive: true })) await syncFolder(received);
+  const folder = join(parent, studyUID);
+  if (await mkdir(folder, { recursive: true, mode: 0o700 })) {
+    await syncFolder(parent);
+    await syncFolder(dirname(parent));
+  }
   const path = join(folder, `${sopInstanceUID}.dcm`);
   const existing = await hashOf(path);
   if (existing === null) return moveDraft(draft, path, folder);

@@ -66,7 +66,8 @@ export function createDeliverAll(context: DeliveryContext, now: () => number = (
     }
     for (const delivery of listOpenDeliveries(ledger)) {
       if (stop.aborted || rejectedToken !== undefined || now() < portalRetryAt) break;
-      if (now() < (retryAt.get(delivery.id) ?? 0)) continue;
+      // one that a person has decided meanwhile is held no longer
+      if (delivery.state === 'held' && now() < (retryAt.get(delivery.id) ?? 0)) continue;
       await deliverOne(delivery).catch((problem) => handleProblem(delivery, problem));
     }
     return countInProgress();

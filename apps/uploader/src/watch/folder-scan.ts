@@ -18,7 +18,7 @@ interface PendingFile extends FileVersion {
 }
 
 export interface FolderScan {
-  /** complete studies by StudyInstanceUID */
+  /** complete studies by StudyInstanceUID; in a folder of unlisted senders each sender has its own */
   complete: Map<string, StudyFile[]>;
   /** how many files may still grow, or belong to studies that are not recorded yet */
   pending: number;
@@ -30,6 +30,8 @@ interface ScannerOptions {
   root: string;
   quietMs: number;
   ledger: Ledger;
+  /** each folder below the root belongs to one sender, whose files are a study of their own */
+  bySender?: boolean;
   now?: () => number;
 }
 
@@ -38,7 +40,13 @@ interface ScannerOptions {
  * slice, so a file is read once its size and time have not changed for `quietMs`, and a study is complete once nothing
  * has changed for that time in the folder that contains it.
  */
-export function folderScanner({ root, quietMs, ledger, now = () => performance.now() }: ScannerOptions) {
+export function folderScanner({
+  root,
+  quietMs,
+  ledger,
+  bySender = false,
+  now = () => performance.now(),
+}: ScannerOptions) {
   const pending = new Map<string, PendingFile>();
 
   async function checkFile(path: string): Promise<void> {
@@ -80,7 +88,7 @@ export function folderScanner({ root, quietMs, ledger, now = () => performance.n
     }
     const files = [...pending.values()];
     const busyFolders = new Set(files.filter((file) => !isQuiet(file)).map(topFolderOf));
-    return { complete: completeStudies(files, busyFolders), pending: files.length, notDicom };
+    return { complete: completeStudies(files, busyFolders, bySender), pending: files.length, notDicom };
   };
 }
 
@@ -88,8 +96,14 @@ export function folderScanner({ root, quietMs, ledger, now = () => performance.n
 const topFolderOf = ({ name }: { name: string }) =>
   name.includes('/') ? name.slice(0, name.indexOf('/')) : '';
 
-function completeStudies(files: PendingFile[], busyFolders: Set<string>): Map<string, StudyFile[]> {
-  const studies = Map.groupBy(files.filter(hasHeader), ({ header }) => header.studyUID);
+function completeStudies(
+  files: PendingFile[],
+  busyFolders: Set<string>,
+  bySender: boolean,
+): Map<string, StudyFile[]> {
+  const studies = Map.groupBy(files.filter(hasHeader), ({ name, header }) =>
+    bySender ? `${topFolderOf({ name })} ${header.studyUID}` : header.studyUID,
+  );
   for (const [studyUID, study] of studies) {
     if (study.some((file) => busyFolders.has(topFolderOf(file)))) studies.delete(studyUID);
   }

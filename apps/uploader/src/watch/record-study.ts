@@ -4,7 +4,8 @@ import { namesFor } from '@snimok/api-client/filenames';
 import { mergeHeaders, studyTypeOf } from '../delivery/header.ts';
 import { isInDelivery, recordFile } from '../ledger/files.ts';
 import { inTransaction, type Ledger } from '../ledger/ledger.ts';
-import { findLastNumber, insertDelivery } from '../ledger/deliveries.ts';
+import { findLastNumber, findNumberAside, insertDelivery } from '../ledger/deliveries.ts';
+import { sentences } from '../sentences.ts';
 import type { StudyFile } from './folder-scan.ts';
 
 type HashedFile = StudyFile & { sha256: string };
@@ -14,6 +15,8 @@ interface RecordedStudy {
   studyUID: string;
   number: number;
   files: number;
+  /** `AET@address` of a sender that is not listed; the study waits for a person */
+  sender: string | null;
 }
 
 /**
@@ -25,6 +28,7 @@ export async function recordStudy(
   ledger: Ledger,
   studyUID: string,
   files: StudyFile[],
+  sender: string | null = null,
 ): Promise<RecordedStudy | null> {
   const ordered = files.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const hashed: HashedFile[] = [];
@@ -34,18 +38,23 @@ export async function recordStudy(
     for (const file of hashed) {
       const { sha256, header } = file;
       const identity = `${header.sopUID} ${sha256}`;
-      if (unsent.has(identity) || isInDelivery(ledger, header.sopUID, sha256)) {
+      if (unsent.has(identity) || isInDelivery(ledger, header.sopUID, sha256, sender === null)) {
         recordFile(ledger, file, { sopUID: header.sopUID, sha256 });
       } else unsent.set(identity, file);
     }
     if (unsent.size === 0) return null;
-    return insertStudyDelivery(ledger, studyUID, [...unsent.values()]);
+    return insertStudyDelivery(ledger, studyUID, [...unsent.values()], sender);
   });
 }
 
-function insertStudyDelivery(ledger: Ledger, studyUID: string, files: HashedFile[]): RecordedStudy {
+function insertStudyDelivery(
+  ledger: Ledger,
+  studyUID: string,
+  files: HashedFile[],
+  sender: string | null,
+): RecordedStudy {
   const headers = files.map(({ header }) => header);
-  const number = findLastNumber(ledger, studyUID) + 1;
+  const number = sender === null ? findLastNumber(ledger, studyUID) + 1 : findNumberAside(ledger, studyUID);
   const deliveryID = insertDelivery(ledger, {
     studyUID,
     number,
@@ -53,6 +62,7 @@ function insertStudyDelivery(ledger: Ledger, studyUID: string, files: HashedFile
     comment: '',
     pictures: headers.reduce((sum, { frames }) => sum + frames, 0),
     header: mergeHeaders(headers),
+    ...(sender !== null && { state: 'unconfirmed', sender, note: sentences.fromUnlisted(sender) }),
   });
   const names = namesFor(withoutCommonFolders(files.map(({ name }) => name)));
   files.forEach((file, index) => {
@@ -60,7 +70,7 @@ function insertStudyDelivery(ledger: Ledger, studyUID: string, files: HashedFile
     const filename = names[index] ?? file.name;
     recordFile(ledger, file, { sopUID: header.sopUID, sha256, deliveryID, filename });
   });
-  return { deliveryID, studyUID, number, files: files.length };
+  return { deliveryID, studyUID, number, files: files.length, sender };
 }
 
 /** Removes the leading folders that all names share, because they are often named after the patient. */

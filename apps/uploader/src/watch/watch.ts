@@ -1,7 +1,9 @@
 import { realpath, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Defaults } from '../delivery/find-target.ts';
-import { type Ledger, openLedger } from '../ledger/ledger.ts';
+import { createApplyDecisions } from '../held/apply-decisions.ts';
+import { openHeld } from '../held/held-studies.ts';
+import { type Ledger, ledgerNameOf, openLedger } from '../ledger/ledger.ts';
 import { listProblemDeliveries } from '../ledger/deliveries.ts';
 import { openPortal } from '../portal/connection.ts';
 import type { CommandContext } from '../program/context.ts';
@@ -10,9 +12,12 @@ import { sentences } from '../sentences.ts';
 import { createDeliverAll } from './deliver-all.ts';
 import { type FolderScan, folderScanner } from './folder-scan.ts';
 import { recordStudy } from './record-study.ts';
+import { senderOf } from './sender-folders.ts';
 
 export interface WatchOptions {
   folder: string;
+  /** a folder of `receive` with one folder per sender that is not listed */
+  unlistedFolder?: string;
   defaults: Defaults;
   quietSeconds: number;
   /** between two scans */
@@ -31,8 +36,21 @@ export async function watch(
   const root = await resolveFolder(options.folder);
   const context = openPortal(command);
   const { log, print, stop } = context;
-  const ledger = openLedger(context.paths.ledgers, `watch ${context.portal} ${root}`);
-  const scan = folderScanner({ root, quietMs: options.quietSeconds * 1000, ledger });
+  const subject = `watch ${context.portal} ${root}`;
+  const ledger = openLedger(context.paths.ledgers, subject);
+  const quietMs = options.quietSeconds * 1000;
+  const scan = folderScanner({ root, quietMs, ledger });
+  const { unlistedFolder } = options;
+  const scanUnlisted =
+    unlistedFolder && folderScanner({ root: unlistedFolder, quietMs, ledger, bySender: true });
+  const held = openHeld(context.paths.ledgers);
+  const applyDecisions = createApplyDecisions({
+    ledger,
+    ledgerName: ledgerNameOf(subject),
+    held,
+    log,
+    print,
+  });
   try {
     const deliverAll = createDeliverAll({ ...context, ledger, defaults: options.defaults });
     const afterScan = await begin(ledger);
@@ -41,12 +59,15 @@ export async function watch(
     for (const delivery of listProblemDeliveries(ledger)) print(sentences.deliveryState(delivery));
     while (!stop.aborted) {
       const pending = await scanAndRecord();
+      applyDecisions();
       const inProgress = await deliverAll();
+      applyDecisions();
       await afterScan();
       if (options.once && inProgress === 0 && pending === 0) return;
       await sleep(options.everySeconds * 1000, undefined, { signal: stop }).catch(() => undefined);
     }
   } finally {
+    held.close();
     ledger.close();
   }
 
@@ -59,16 +80,27 @@ export async function watch(
     }
     if (found.notDicom > 0) print(sentences.notDicomFiles(found.notDicom));
     await recordAll(found.complete);
+    if (scanUnlisted) await recordAll((await scanUnlisted()).complete, senderOf);
     return found.pending;
   }
 
-  async function recordAll(complete: FolderScan['complete']): Promise<void> {
-    for (const [studyUID, files] of complete) {
-      const recorded = await recordStudy(ledger, studyUID, files).catch(() => undefined);
+  async function recordAll(
+    complete: FolderScan['complete'],
+    senderOfPath?: (name: string) => string,
+  ): Promise<void> {
+    for (const files of complete.values()) {
+      const [first] = files;
+      if (!first) continue;
+      const { name, header } = first;
+      const { studyUID } = header;
+      const sender = senderOfPath?.(name) ?? null;
+      const recorded = await recordStudy(ledger, studyUID, files, sender).catch(() => undefined);
       // the next scan finds the file that changed meanwhile
       if (recorded === undefined) continue;
-      log('taken', { studyUID, part: recorded?.deliveryID ?? null, files: recorded?.files ?? 0 });
-      print(recorded ? sentences.studyRecorded(recorded) : sentences.alreadySent(studyUID, files.length));
+      log('taken', { studyUID, part: recorded?.deliveryID ?? null, files: recorded?.files ?? 0, sender });
+      print(
+        recorded ? sentences.studyRecorded(recorded) : sentences.alreadySent(studyUID, files.length, sender),
+      );
     }
   }
 }
