@@ -21,7 +21,7 @@ export const showHeld = (context: CommandContext): Promise<void> =>
   });
 
 /** An existing patient, or the client of a new one. */
-export type Target = { patientID: number } | { doctorID: number };
+type Target = { patientID: number } | { doctorID: number };
 
 /** `snimok held confirm N …`: the running service sends the study to this patient. */
 export const confirmHeld = (context: CommandContext, number: number, target: Target): Promise<void> =>
