@@ -7,7 +7,7 @@ import { until } from './until.ts';
 /** More than the buffers of a TCP connection hold, so that the server waits for the reader. */
 export const LARGE_BYTES = 32 * 1024 ** 2;
 
-export interface SlowReader {
+interface SlowReader {
   /** The status line and headers. */
   head: string;
   /** Resolves when the server has closed its side of the connection. */

@@ -58,7 +58,7 @@ const checkAccess = async (
 };
 
 /** The actor of a session or share; `nobody` once that has ended. */
-export const actorOfTicketOwner = async (context: Context, owner: TicketOwner): Promise<Actor> => {
+const actorOfTicketOwner = async (context: Context, owner: TicketOwner): Promise<Actor> => {
   if (owner.kind === 'session') return findSessionActor(context, owner.sessionHash);
   const { db, clock, config } = context;
   if (!config.studyExternalShareEnabled) return nobody;
