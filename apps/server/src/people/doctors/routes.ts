@@ -62,15 +62,13 @@ export const doctorRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...updateDoctor,
     handler: async (request, reply) => {
-      const { actor, params, body } = request;
+      const { actor, body } = request;
+      const { doctorID } = request.params;
       authorize(actor, 'doctor.manage');
+      const details = { featureFlags: body.featureFlags.join(' ') };
       await db.transaction().execute(async (tx) => {
-        await updateDoctorFacts(tx, params.doctorID, body);
-        await record(tx, initiatorOf(request), {
-          action: 'doctor.change',
-          doctorID: params.doctorID,
-          details: { featureFlags: body.featureFlags.join(' ') },
-        });
+        await updateDoctorFacts(tx, doctorID, body);
+        await record(tx, initiatorOf(request), { action: 'doctor.change', doctorID, details });
         await publishCountersChange(tx, ['assistants']);
       });
       return reply.code(204).send();

@@ -1,7 +1,7 @@
 import type { AuditEvent, Initiator } from './record.ts';
 
 /** What anybody can cause without a right, such as a refused request; repetitions are counted instead of stored. */
-export interface BoundedRecords {
+interface BoundedRecords {
   add(by: Initiator, event: AuditEvent): void;
   /** Adds the counts of the last window, when it is over or the process stops. */
   finish(options: { early: boolean }): void;

@@ -20,7 +20,7 @@ const Head = z.object({
   /** the fingerprint of the public key */
   key: z.string(),
 });
-export type Head = z.infer<typeof Head>;
+type Head = z.infer<typeof Head>;
 
 /** A head as it is stored and exported: the signed text, not a new serialization of it. */
 export interface SignedHead {

@@ -10,7 +10,7 @@ import {
 /** PKCS #8 of an Ed25519 key up to its 32 bytes (RFC 8410 §7). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-export interface SigningKey {
+interface SigningKey {
   privateKey: KeyObject;
   publicKey: KeyObject;
 }

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 
 /** A linked audit record, as it is forwarded. */
-export interface ForwardedEvent {
+interface ForwardedEvent {
   seq: number;
   /** of the chain, so that a collector holds the hashes too */
   hash: Buffer;
