@@ -53,6 +53,7 @@ const openSignedOut = async (screen: Page, link: string) => {
   for (const fact of ['КЛКТ (3D)', 'Перед имплантацией 36', 'Доступ открыт до'])
     await expect(screen.getByText(fact)).toBeVisible();
   await expect(screen.getByText(/^\d\d\.\d\d\.20\d\d$/)).toHaveCount(2);
+  await expectProgramNotice(screen);
   await expect(screen.getByRole('navigation')).toHaveCount(0);
   expect(await screen.context().cookies()).toEqual([]);
 };
@@ -87,7 +88,6 @@ test('a recipient without an account opens, downloads and views a study until th
   const { path, sent } = await doneStudy(api, portal, folder);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, portal.address, assistant, path);
-  await test.step('the card says that the files contain a program', () => expectProgramNotice(page));
   const dialog = await openSharing(page);
 
   await test.step('the form is checked before it is sent', () => expectFormChecks(dialog));
@@ -105,8 +105,6 @@ test('a recipient without an account opens, downloads and views a study until th
   const requestedURLs: string[] = [];
   screen.on('request', (request) => requestedURLs.push(request.url()));
   await test.step('the link opens without signing in', () => openSignedOut(screen, link));
-  await test.step('the recipient learns of the program before downloading', () =>
-    expectProgramNotice(screen));
 
   await test.step('the recipient downloads the files that were uploaded', async () => {
     expect(await download(screen, folder)).toEqual(sent);
@@ -164,6 +162,7 @@ test(
   async ({ page, newBrowserPage, portal, assistant, api, folder }) => {
     const { client, path } = await doneStudy(api, portal, folder);
     await signIn(page, portal.address, assistant, path);
+    await expectProgramNotice(page);
     const dialog = await openSharing(page);
     const toDownload = await share(dialog, portal);
     const toView = await share(dialog, portal, { flags: ['Онлайн-просмотр'] });

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { auditExport, syslogURL } from './audit-settings.ts';
 import { parseDuration } from './duration.ts';
 import { previousSecrets, storageKeys } from './secret-settings.ts';
+import { limitsOf } from './limits.ts';
 import { byteSize, clamdURL, count } from './setting-types.ts';
 
 /**
@@ -217,33 +218,12 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     auditSyslog: s.AUDIT_SYSLOG,
     centrifugo: { url: s.CENTRIFUGO_URL, apiKey: s.CENTRIFUGO_API_KEY, secret: s.CENTRIFUGO_SECRET },
     remoteViewer: s.REMOTE_VIEWER,
-    remoteDesktop: {
-      command: s.REMOTE_DESKTOP_COMMAND.trim().split(/\s+/),
-      user: s.REMOTE_DESKTOP_USER,
-      folder: s.REMOTE_DESKTOP_DIR ?? resolve(dataDir, 'remote-desktop'),
-      maxSessions: s.REMOTE_DESKTOP_MOST,
-      idleMs: s.REMOTE_DESKTOP_IDLE.ms,
-      maxAgeMs: s.REMOTE_DESKTOP_MAX_AGE.ms,
-    },
+    remoteDesktop: remoteDesktopOf(s, dataDir),
     parserSandbox: s.PARSER_SANDBOX,
     demo: s.DATABASE_URL === undefined && s.DEMO !== 'off',
     timeZone: s.TIME_ZONE,
     uploadMaxAge: s.UPLOAD_MAX_AGE,
-    /** Of one upload; `parserMs` is the time that its files occupy parser processes. */
-    uploadLimits: {
-      sentBytes: s.UPLOAD_MAX_BYTES,
-      unpackedBytes: s.UPLOAD_MAX_UNPACKED,
-      files: s.UPLOAD_MAX_FILES,
-      parserMs: s.UPLOAD_MAX_CPU.ms,
-    },
-    /** Of one account on one day; bytes and files apply to what it sends and to what that contains unpacked. */
-    dailyLimits: {
-      bytes: s.UPLOAD_DAILY_BYTES,
-      files: s.UPLOAD_DAILY_FILES,
-      parserMs: s.UPLOAD_DAILY_CPU.ms,
-    },
-    /** The working files of a process, and the space on their disk that they leave free. */
-    scratch: { maxBytes: s.SCRATCH_MAX, minFreeBytes: s.SCRATCH_MIN_FREE },
+    ...limitsOf(s),
     clamdURL: s.CLAMD_URL,
     sessionMaxAgeMs: s.SESSION_MAX_AGE.ms,
     presignedURLMaxAgeMs: s.PRESIGNED_URL_MAX_AGE.ms,
@@ -273,6 +253,15 @@ const withEncryption = ({ STORAGE_ENCRYPTION }: z.infer<typeof Environment>, url
   if (!STORAGE_ENCRYPTION || !url.startsWith('s3:') || new URL(url).searchParams.has('sse')) return url;
   return `${url}${url.includes('?') ? '&' : '?'}sse=AES256`;
 };
+
+const remoteDesktopOf = (s: z.infer<typeof Environment>, dataDir: string) => ({
+  command: s.REMOTE_DESKTOP_COMMAND.trim().split(/\s+/),
+  user: s.REMOTE_DESKTOP_USER,
+  folder: s.REMOTE_DESKTOP_DIR ?? resolve(dataDir, 'remote-desktop'),
+  maxSessions: s.REMOTE_DESKTOP_MOST,
+  idleMs: s.REMOTE_DESKTOP_IDLE.ms,
+  maxAgeMs: s.REMOTE_DESKTOP_MAX_AGE.ms,
+});
 
 /** Settings that need another one. Without its key or secret, Centrifugo would fail at the first message. */
 const checkDependencies = (s: z.infer<typeof Environment>): void => {

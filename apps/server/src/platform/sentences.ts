@@ -1,4 +1,4 @@
-import { sizeInWords } from './byte-size.ts';
+import { uploadSentences } from './upload-sentences.ts';
 
 /**
  * All sentences of the server for users, except those about URLs of the store and ZIP files, which are beside their
@@ -165,23 +165,7 @@ export const sentences = {
   copySamePatient: 'Исследование уже принадлежит этому пациенту',
 
   uploadClosed: 'Эта загрузка уже завершена',
-  tooManyFiles: (limit: number) => `В одной загрузке не может быть больше ${inWords(limit)}`,
-  uploadTooLarge: (limitBytes: number) =>
-    `Файлы одной загрузки не могут быть больше ${sizeInWords(limitBytes)}. Разделите их на несколько исследований`,
-  uploadUnpacksTooLarge: (limitBytes: number) =>
-    `Файлы этой загрузки в распакованном виде больше ${sizeInWords(limitBytes)}. Разделите их на несколько исследований`,
-  uploadUnpacksTooMany: (limit: number) =>
-    `В этой загрузке вместе с содержимым архивов больше ${inWords(limit)}. Разделите её на несколько исследований`,
-  uploadTooDense:
-    'Архивы этой загрузки сжаты неправдоподобно сильно и не будут распакованы. Загрузите файлы без архивов',
-  uploadTooSlow:
-    'Файлы этой загрузки обрабатываются слишком долго. Разделите их на несколько исследований или обратитесь к администратору',
-  uploadNeedsMoreSpace:
-    'На сервере не хватает места, чтобы обработать такую загрузку. Разделите её или обратитесь к администратору',
-  dailyUploadLimit:
-    'С этой учётной записи сегодня отправлено слишком много данных. Продолжите завтра или обратитесь к администратору',
-  infected: (name: string, virus: string) =>
-    `В файле «${name}» найдена вредоносная программа (${virus}). Исследование не опубликовано: проверьте компьютер и загрузите снимки без этого файла`,
+  ...uploadSentences,
   noFinalFiles: 'finalFiles: перечислите загруженные файлы',
   fileNeverRegistered: (name: string) => `Файл «${name}» не был зарегистрирован в этой загрузке`,
   fileIncomplete: (name: string) => `Файл «${name}» загружен не полностью. Загрузите его ещё раз`,
@@ -209,10 +193,6 @@ export const sentences = {
   processingFailed:
     'Не удалось обработать загрузку. Файлы сохранены: повторите загрузку или обратитесь к администратору',
 } as const;
-
-/** 50 000 файлов */
-const inWords = (files: number): string =>
-  `${files.toLocaleString('ru-RU')} ${files % 10 === 1 && files % 100 !== 11 ? 'файла' : 'файлов'}`;
 
 /** 2026-11-21 → 21.11.2026 */
 const dayInWords = (day: string): string => day.split('-').toReversed().join('.');

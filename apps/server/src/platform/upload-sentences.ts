@@ -1,0 +1,26 @@
+import { sizeInWords } from './byte-size.ts';
+
+/** 50 000 файлов */
+const inWords = (files: number): string =>
+  `${files.toLocaleString('ru-RU')} ${files % 10 === 1 && files % 100 !== 11 ? 'файла' : 'файлов'}`;
+
+/** About the limits of uploads, and what is found in them. */
+export const uploadSentences = {
+  tooManyFiles: (limit: number) => `В одной загрузке не может быть больше ${inWords(limit)}`,
+  uploadTooLarge: (limitBytes: number) =>
+    `Файлы одной загрузки не могут быть больше ${sizeInWords(limitBytes)}. Разделите их на несколько исследований`,
+  uploadUnpacksTooLarge: (limitBytes: number) =>
+    `Файлы этой загрузки в распакованном виде больше ${sizeInWords(limitBytes)}. Разделите их на несколько исследований`,
+  uploadUnpacksTooMany: (limit: number) =>
+    `В этой загрузке вместе с содержимым архивов больше ${inWords(limit)}. Разделите её на несколько исследований`,
+  uploadTooDense:
+    'Архивы этой загрузки сжаты неправдоподобно сильно и не будут распакованы. Загрузите файлы без архивов',
+  uploadTooSlow:
+    'Файлы этой загрузки обрабатываются слишком долго. Разделите их на несколько исследований или обратитесь к администратору',
+  uploadNeedsMoreSpace:
+    'На сервере не хватает места, чтобы обработать такую загрузку. Разделите её или обратитесь к администратору',
+  dailyUploadLimit:
+    'С этой учётной записи сегодня отправлено слишком много данных. Продолжите завтра или обратитесь к администратору',
+  infected: (name: string, virus: string) =>
+    `В файле «${name}» найдена вредоносная программа (${virus}). Исследование не опубликовано: проверьте компьютер и загрузите снимки без этого файла`,
+} as const;
