@@ -1,17 +1,13 @@
-import { constants } from "node:fs";
-import { lstat, mkdir, open, stat } from "node:fs/promises";
-import { join } from "node:path";
-import { unpackedFile } from "../../platform/archive/zip-unpack.ts";
-import {
-  problemsOf,
-  reasons,
-  ZipProblem,
-} from "../../platform/archive/zip-problem.ts";
-import type { ScratchReservation } from "../../platform/scratch.ts";
-import type { ParserProcess } from "./parser-process.ts";
-import type { CollectedFile, ParserReply } from "./parser-tasks.ts";
-import type { UnpackedLine, ZipContent } from "./unpack-task.ts";
-import type { UploadBudget } from "./upload-budget.ts";
+import { lstat, mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { unpackedFile } from '../../platform/archive/zip-unpack.ts';
+import { problemsOf, reasons, ZipProblem } from '../../platform/archive/zip-problem.ts';
+import type { ScratchReservation } from '../../platform/scratch.ts';
+import type { ParserProcess } from './parser-process.ts';
+import type { CollectedFile, ParserReply } from './parser-tasks.ts';
+import { openOutput } from './take-output.ts';
+import type { UnpackedLine, ZipContent } from './unpack-task.ts';
+import type { UploadBudget } from './upload-budget.ts';
 
 /** Enough for the largest upload on a slow disk; the upload's own limit of parser time is shorter. */
 const UNPACK_MS = 60 * 60_000;
@@ -35,24 +31,22 @@ export const unpack = async (
   { path, archive, folder }: { path: string; archive: string; folder: string },
 ): Promise<CollectedFile[]> => {
   const { maxFiles } = budget;
-  const measured = await parser.run(
-    { task: "measure-zip", path, archive, maxFiles },
-    signal,
-    UNPACK_MS,
-  );
-  const content = resultOf(budget, archive, measured, "content");
+  const measured = await parser.run({ task: 'measure-zip', path, archive, maxFiles }, signal, UNPACK_MS);
+  const content = resultOf(budget, archive, measured, 'content');
   budget.addZip((await stat(path)).size, content);
   // once unpacked, and once in the study object
   await reservation.add(2 * content.bytes);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   // in the only folder that the process can write; the names of the files are numbers
-  const list = join(folder, "list");
+  const list = join(folder, 'list');
   const reply = await parser.run(
-    { task: "unpack-zip", path, archive, folder, list, content },
+    { task: 'unpack-zip', path, archive, folder, list, content },
     signal,
     UNPACK_MS,
   );
-  resultOf(budget, archive, reply, "unpacked");
+  resultOf(budget, archive, reply, 'unpacked');
+  // from here on nothing changes the files any more
+  await parser.stop();
   const files = await readList(list, folder, archive, content);
   reservation.written(content.bytes);
   return files;
@@ -68,15 +62,12 @@ const resultOf = <Key extends keyof Replies>(
   key: Key,
 ): Replies[Key] => {
   if (key in reply) return (reply as Replies)[key];
-  if ("zipProblem" in reply) {
+  if ('zipProblem' in reply) {
     const { sentence, exceedsLimits } = reply.zipProblem;
     throw new ZipProblem(sentence, { exceedsLimits });
   }
   budget.assertParserTime();
-  throw problemsOf(archive)(
-    reasons.damaged,
-    "failed" in reply ? reply.failed : undefined,
-  );
+  throw problemsOf(archive)(reasons.damaged, 'failed' in reply ? reply.failed : undefined);
 };
 
 const readList = async (
@@ -91,32 +82,24 @@ const readList = async (
     const { name, sizeBytes } = JSON.parse(line) as UnpackedLine;
     const path = join(folder, unpackedFile(files.length));
     const found = await lstat(path);
-    if (typeof name !== "string" || !found.isFile() || found.size !== sizeBytes)
+    if (typeof name !== 'string' || !found.isFile() || found.size !== sizeBytes)
       throw new Error(`the list of ${archive} differs from its files`);
     files.push({ name, path, sizeBytes });
     bytes += sizeBytes;
     if (files.length > content.files || bytes > content.bytes)
-      throw new Error(
-        `${archive} was unpacked to more than its directory declares`,
-      );
+      throw new Error(`${archive} was unpacked to more than its directory declares`);
   }
   return files;
 };
 
 /** Unlike `readline`, limits the length of a line. */
 async function* linesOf(path: string): AsyncGenerator<string> {
-  let rest = "";
-  const list = await open(
-    path,
-    constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
-  );
-  if (!(await list.stat()).isFile())
-    throw new Error("the list of unpacked files is no file");
-  for await (const chunk of list.createReadStream({ encoding: "utf8" })) {
-    const lines = (rest + chunk).split("\n");
-    rest = lines.pop() ?? "";
-    if (rest.length > MAX_LINE_LENGTH)
-      throw new Error("the list of unpacked files has an endless line");
+  let rest = '';
+  const list = await openOutput(path);
+  for await (const chunk of list.createReadStream({ encoding: 'utf8' })) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > MAX_LINE_LENGTH) throw new Error('the list of unpacked files has an endless line');
     yield* lines;
   }
 }
