@@ -1,4 +1,4 @@
-import * as files from 'node:fs/promises';
+import type * as files from 'node:fs/promises';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

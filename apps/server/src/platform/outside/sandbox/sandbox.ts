@@ -13,7 +13,7 @@ export interface Access {
   write: string[];
 }
 
-export interface SandboxedModule {
+interface SandboxedModule {
   /** the module that Node runs */
   file: string;
   args: string[];

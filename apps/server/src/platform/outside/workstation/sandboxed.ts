@@ -3,6 +3,7 @@ import { chmod, lchown, mkdir, readdir, readFile, rm, stat, writeFile } from 'no
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { BWRAP } from '../sandbox/programs.ts';
 import { checkInstalled, findUser, type User } from './installed.ts';
 import { findSandboxes, processIdentity } from './processes.ts';
 import { sandboxArguments, STUDY } from './sandbox.ts';
@@ -65,7 +66,7 @@ export const sandboxedWorkstation = ({ command, user: userName, folder }: Settin
       const owner = await sessionUser();
       if (owner) await giveTo(owner, path(uuid));
       const words = command.map((word) => word.replaceAll('{study}', STUDY));
-      const child = spawn('/usr/bin/bwrap', sandboxArguments(path(uuid), words), {
+      const child = spawn(BWRAP, sandboxArguments(path(uuid), words), {
         cwd: '/',
         env: {},
         stdio: ['ignore', 'pipe', 'pipe'],
