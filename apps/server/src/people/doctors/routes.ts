@@ -62,13 +62,12 @@ export const doctorRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...updateDoctor,
     handler: async (request, reply) => {
-      const { actor, body } = request;
-      const { doctorID } = request.params;
-      authorize(actor, 'doctor.manage');
+      const { body, params } = request;
+      authorize(request.actor, 'doctor.manage');
       const details = { featureFlags: body.featureFlags.join(' ') };
       await db.transaction().execute(async (tx) => {
-        await updateDoctorFacts(tx, doctorID, body);
-        await record(tx, initiatorOf(request), { action: 'doctor.change', doctorID, details });
+        await updateDoctorFacts(tx, params.doctorID, body);
+        await record(tx, initiatorOf(request), { action: 'doctor.change', ...params, details });
         await publishCountersChange(tx, ['assistants']);
       });
       return reply.code(204).send();

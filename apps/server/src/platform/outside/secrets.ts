@@ -27,7 +27,10 @@ export interface Secrets {
   auditNames: KeyRing;
 }
 
-type SecretSettings = Pick<Config, 'dataDir' | 'secret' | 'previousSecrets' | 'centrifugo' | 'auditSigningKey'>;
+type SecretSettings = Pick<
+  Config,
+  'dataDir' | 'secret' | 'previousSecrets' | 'centrifugo' | 'auditSigningKey'
+>;
 
 /**
  * Derives one key per use (HKDF, RFC 5869) from the configured secret or from one generated for the data folder, and
