@@ -4,7 +4,7 @@ import { MAX_FILES } from '@snimok/contract/uploads';
 import { z } from 'zod';
 import { auditExport, syslogURL } from './audit-settings.ts';
 import { parseDuration } from './duration.ts';
-import { previousSecrets, storageKeys } from './secret-settings.ts';
+import { backupRecipients, previousSecrets, storageKeys } from './secret-settings.ts';
 import { limitsOf } from './limits.ts';
 import { byteSize, clamdURL, count } from './setting-types.ts';
 
@@ -93,6 +93,8 @@ const Environment = z.object({
   SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   SECRET_PREVIOUS: previousSecrets,
   STORAGE_ENCRYPTION: switchOf('off'),
+  BACKUP_RECIPIENT: backupRecipients,
+  BACKUP_IDENTITY: z.string().optional(),
   STORAGE_KEY: storageKeys.optional(),
   AUDIT_SIGNING_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   AUDIT_EXPORT: auditExport.optional(),
@@ -210,6 +212,10 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     previousSecrets: s.SECRET_PREVIOUS,
     /** Encrypts what is written to a folder store. */
     storageEncryption: s.STORAGE_ENCRYPTION,
+    /** Public keys of age; none if backups are not encrypted. */
+    backupRecipients: s.BACKUP_RECIPIENT,
+    /** The file with the private key, for a restore. */
+    backupIdentity: s.BACKUP_IDENTITY,
     /** The first one encrypts, all of them decrypt; undefined if they are in a file of the data folder. */
     storageKeys: s.STORAGE_KEY,
     /** Signs the heads of the audit chain; without it, a key derived from the portal's secret does. */

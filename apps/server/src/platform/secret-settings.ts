@@ -21,3 +21,17 @@ export const storageKeys = z
   .refine((keys) => keys.every(isStorageKey), {
     error: 'must be 32 bytes in base64 (openssl rand -base64 32); several are separated by commas',
   });
+
+/** Public keys as `age-keygen` prints them. */
+export const backupRecipients = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((key) => key.trim())
+      .filter(Boolean),
+  )
+  .refine((keys) => keys.every((key) => /^age1[02-9ac-hj-np-z]{58}$/.test(key)), {
+    error: 'must be a public key of age (age1…); several are separated by commas',
+  });

@@ -8,12 +8,13 @@ import {
   type ListedObject,
   listBackups,
   listSavedObjects,
-  openSavedObjects,
   pathOfBackup,
   readManifest,
   writeSecret,
 } from './folder.ts';
+import { openCopies, openSavedObjects, type SavedObjects } from './saved-objects.ts';
 import { pauseRemovals } from './pause-removals.ts';
+import { parseRecipient } from './age/keys.ts';
 import { removeOldBackups } from './remove-old-backups.ts';
 import { BackupProblem } from './problem.ts';
 import { saveDatabase } from './save-database.ts';
@@ -35,6 +36,8 @@ const REPORT_EVERY = 1_000;
  */
 export const backUp = async (context: Context, { folder, keep, print }: BackupOptions) => {
   const { config, pool, signer, clock } = context;
+  const recipients = config.backupRecipients.map(parseRecipient);
+  const keys = recipients.length > 0 ? { recipients } : null;
   const secret = await secretOf(config);
   const secretPrint = fingerprintOf(secret);
   await checkSamePortal(folder, [secretPrint, ...config.previousSecrets.map(fingerprintOf)]);
@@ -42,17 +45,20 @@ export const backUp = async (context: Context, { folder, keep, print }: BackupOp
   try {
     const partial = await beginBackup(folder);
     const takenAt = clock.now().toISOString();
-    const saved = await saveDatabase(pause.client, partial);
+    const saved = await saveDatabase(pause.client, partial, keys);
     print(
       `Database: ${saved.tables.reduce((sum, { rows }) => sum + rows, 0)} rows, ${saved.jobs.rows} jobs.`,
     );
-    const stores = await openSavedObjects(folder, signer);
+    const stores = await openSavedObjects(folder, signer, keys);
     const copied = await copyObjects(context, stores, listSavedObjects(partial, saved.objects), print);
     // fails if the session was lost: then removals were not paused, and objects may be missing
     await pause.client.query('select 1');
-    if (config.secret === undefined) await writeSecret(partial, secret);
-    const path = await finishBackup(folder, partial, { format: 1, takenAt, secretPrint, ...saved });
-    if (keep !== null) await removeOldBackups(folder, stores, keep, print);
+    if (config.secret === undefined) await writeSecret(partial, secret, keys);
+    const encryption = keys
+      ? { format: 2 as const, recipients: recipients.map(({ text }) => text) }
+      : { format: 1 as const };
+    const path = await finishBackup(folder, partial, { ...encryption, takenAt, secretPrint, ...saved });
+    if (keep !== null) await removeOldBackups(folder, await openCopies(folder, signer), keep, print);
     return { path, ...copied };
   } finally {
     await pause.release();
@@ -73,7 +79,7 @@ const checkSamePortal = async (folder: string, secretPrints: string[]): Promise<
 /** Copies objects that the folder lacks. Files of uploads are always copied, since a repeated PUT may change them. */
 const copyObjects = async (
   context: Context,
-  stores: Awaited<ReturnType<typeof openSavedObjects>>,
+  stores: { warm: SavedObjects; cold: SavedObjects },
   listed: AsyncIterable<ListedObject>,
   print: (line: string) => void,
 ) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Storage } from '../../platform/outside/storage/storage.ts';
 import type { ListedObject } from './folder.ts';
+import type { SavedObjects } from './saved-objects.ts';
 
 export class Damaged extends Error {
   override name = 'Damaged';
@@ -8,7 +8,7 @@ export class Damaged extends Error {
 
 /** Reads the whole object. Throws `Damaged` if its size or SHA-256 is not that of its row. */
 export const readChecked = async (
-  store: Storage,
+  store: Pick<SavedObjects, 'read'>,
   { key, sizeBytes, sha256 }: ListedObject,
 ): Promise<{ sizeBytes: number }> => {
   let readBytes = 0;
@@ -18,7 +18,11 @@ export const readChecked = async (
 };
 
 /** Copies the bytes, never as a hard link, since a backup must survive damage to the original. Throws `Damaged`. */
-export const copyChecked = async (from: Storage, to: Storage, object: ListedObject): Promise<number> => {
+export const copyChecked = async (
+  from: Pick<SavedObjects, 'head' | 'read'>,
+  to: Pick<SavedObjects, 'put'>,
+  object: ListedObject,
+): Promise<number> => {
   const { key, sha256 } = object;
   const found = await from.head(key);
   if (found && object.sizeBytes !== null && found.sizeBytes !== object.sizeBytes) throw new Damaged(key);

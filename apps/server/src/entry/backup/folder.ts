@@ -3,21 +3,26 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
-import { LocalStore } from '../../platform/outside/storage/local-store.ts';
 import { hasCode } from '../../platform/outside/storage/disk-errors.ts';
-import type { URLSigner } from '../../platform/outside/storage/signed-url.ts';
+import { ageDecrypted, ageEncrypted } from './age/age.ts';
+import type { Identity } from './age/keys.ts';
 import { BackupProblem } from './problem.ts';
+import { type BackupKeys, ENCRYPTED } from './saved-objects.ts';
 
 const SavedFile = z.object({ file: z.string(), sizeBytes: z.number(), sha256: z.string() });
 export type SavedFile = z.infer<typeof SavedFile>;
 
 /** The description of a backup. It is written last, so that a folder with a manifest is a complete backup. */
 const Manifest = z.object({
-  format: z.literal(1),
+  /** 1: not encrypted, as earlier versions write and read it; 2: encrypted to recipients. */
+  format: z.union([z.literal(1), z.literal(2)]),
+  /** The public keys of age to which rows, jobs, the secret and objects are encrypted. */
+  recipients: z.array(z.string()).optional(),
   takenAt: z.iso.datetime(),
   /** Fingerprint of the portal's secret: identifies the portal, and verifies the secret of a restored one. */
   secretPrint: z.string(),
@@ -53,12 +58,6 @@ export const readManifest = async (path: string): Promise<Manifest> => {
   return parsed.data;
 };
 
-/** The copies of both stores. All backups of the folder share them, since an object never changes under its key. */
-export const openSavedObjects = async (folder: string, signer: URLSigner) => ({
-  warm: await LocalStore.open(join(resolve(folder), 'objects/warm'), signer),
-  cold: await LocalStore.open(join(resolve(folder), 'objects/cold'), signer),
-});
-
 /** Creates the folder of an unfinished backup, and removes what a killed one left. */
 export const beginBackup = async (folder: string): Promise<string> => {
   const partial = join(backupsIn(folder), PARTIAL);
@@ -90,12 +89,19 @@ const syncFolder = async (path: string): Promise<void> => {
   await folder.sync().finally(() => folder.close());
 };
 
-export const writeSecret = (path: string, secret: string): Promise<void> =>
-  writeFile(join(path, SECRET), `${secret}\n`, { mode: 0o600, flush: true });
+export const writeSecret = (path: string, secret: string, keys: BackupKeys | null): Promise<void> => {
+  const [text, options] = [`${secret}\n`, { mode: 0o600, flush: true }];
+  if (!keys) return writeFile(join(path, SECRET), text, options);
+  const content = ageEncrypted(keys.recipients ?? [], Readable.from([Buffer.from(text)]));
+  return writeFile(join(path, `${SECRET}${ENCRYPTED}`), content, options);
+};
 
 /** Null if the portal gets its secret from a setting. */
-export const readSecret = async (path: string): Promise<string | null> => {
+export const readSecret = async (path: string, identities: readonly Identity[]): Promise<string | null> => {
   try {
+    const isEncrypted = (await readdir(path)).includes(`${SECRET}${ENCRYPTED}`);
+    if (isEncrypted)
+      return (await text(await ageDecrypted(join(path, `${SECRET}${ENCRYPTED}`), identities))).trim();
     return (await readFile(join(path, SECRET), 'utf8')).trim();
   } catch (cause) {
     if (hasCode(cause, 'ENOENT')) return null;
@@ -103,21 +109,26 @@ export const readSecret = async (path: string): Promise<string | null> => {
   }
 };
 
-/** Compresses a stream into a file of the backup, and returns its size and hash for the manifest. */
-export const saveStream = async (path: string, file: string, source: Readable): Promise<SavedFile> => {
+/**
+ * Compresses a stream into a file of the backup, encrypted if keys are given, and returns its size and hash for the
+ * manifest.
+ */
+export const saveStream = async (
+  path: string,
+  name: string,
+  source: Readable,
+  keys: BackupKeys | null,
+): Promise<SavedFile> => {
+  const file = keys ? `${name}${ENCRYPTED}` : name;
   const hash = createHash('sha256');
   const target = createWriteStream(join(path, file), { flags: 'wx', mode: 0o600, flush: true });
-  await pipeline(
-    source,
-    createGzip({ level: 1 }),
-    async function* (chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        hash.update(chunk);
-        yield chunk;
-      }
-    },
-    target,
-  );
+  const content = async function* (compressed: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of keys ? ageEncrypted(keys.recipients ?? [], compressed) : compressed) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  };
+  await pipeline(source, createGzip({ level: 1 }), content, target);
   return { file, sizeBytes: target.bytesWritten, sha256: hash.digest('hex') };
 };
 
@@ -136,11 +147,16 @@ export const checkFiles = async (path: string, { tables, jobs, objects }: Manife
   }
 };
 
-export const openSaved = (path: string, { file }: SavedFile): Readable => {
+export const openSaved = async (
+  path: string,
+  { file }: SavedFile,
+  identities: readonly Identity[] = [],
+): Promise<Readable> => {
   const unpacked = createGunzip();
-  createReadStream(join(path, file))
-    .on('error', (cause) => unpacked.destroy(cause))
-    .pipe(unpacked);
+  const saved: Readable = file.endsWith(ENCRYPTED)
+    ? await ageDecrypted(join(path, file), identities)
+    : createReadStream(join(path, file));
+  saved.on('error', (cause) => unpacked.destroy(cause)).pipe(unpacked);
   return unpacked;
 };
 
@@ -155,7 +171,7 @@ export interface ListedObject {
 
 /** The objects of a backup, from a file in PostgreSQL's COPY text format (`\N` is null). */
 export async function* listSavedObjects(path: string, list: SavedFile): AsyncGenerator<ListedObject> {
-  for await (const line of createInterface({ input: openSaved(path, list) })) {
+  for await (const line of createInterface({ input: await openSaved(path, list) })) {
     const [store, key = '', size = '', sha256 = '', isComplete] = line.split('\t');
     yield {
       store: store === 'cold' ? 'cold' : 'warm',

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Pool, PoolClient } from 'pg';
 import { from } from 'pg-copy-streams';
 import { ADD_SAVED_JOBS } from '../../platform/jobs/job-tables.ts';
+import type { Identity } from './age/keys.ts';
 import { type Manifest, openSaved } from './folder.ts';
 import { BackupProblem } from './problem.ts';
 import { quoted } from './save-database.ts';
@@ -35,6 +36,7 @@ export const loadDatabase = async (
   client: PoolClient,
   path: string,
   { tables, sequences, jobs }: Manifest,
+  identities: readonly Identity[],
 ): Promise<void> => {
   await client.query('begin');
   // a concurrent creation of an account waits, and then fails if a restored account has the same e-mail
@@ -48,7 +50,7 @@ export const loadDatabase = async (
     await client.query(`alter table ${table} disable trigger user`);
     await client.query(`truncate ${table}`);
     const target = client.query(from(`copy ${table} (${columns.map(quoted).join(', ')}) from stdin`));
-    await pipeline(openSaved(path, file), target);
+    await pipeline(await openSaved(path, file, identities), target);
     if (target.rowCount !== rows)
       throw new BackupProblem(`The backup is damaged: rows of the table ${name} are missing.`);
     await client.query(`alter table ${table} enable trigger user`);
@@ -59,16 +61,22 @@ export const loadDatabase = async (
   for (const { name, lastValue } of sequences) {
     await client.query('select setval($1::regclass, $2::bigint)', [`public.${quoted(name)}`, lastValue]);
   }
-  await loadJobs(client, path, jobs);
+  await loadJobs(client, path, jobs, identities);
   await client.query('commit');
 };
 
 /** Adds the saved jobs to the queue; each has all its attempts again. */
-const loadJobs = async (client: PoolClient, path: string, jobs: Manifest['jobs']): Promise<void> => {
+const loadJobs = async (
+  client: PoolClient,
+  path: string,
+  jobs: Manifest['jobs'],
+  identities: readonly Identity[],
+): Promise<void> => {
   await client.query(`create temporary table saved_jobs (
     position bigint generated always as identity, task text, payload json, queue text, run_at timestamptz,
     max_attempts int, key text, priority int) on commit drop`);
   const columns = 'task, payload, queue, run_at, max_attempts, key, priority';
-  await pipeline(openSaved(path, jobs), client.query(from(`copy saved_jobs (${columns}) from stdin`)));
+  const target = client.query(from(`copy saved_jobs (${columns}) from stdin`));
+  await pipeline(await openSaved(path, jobs, identities), target);
   await client.query(ADD_SAVED_JOBS);
 };

@@ -1,16 +1,10 @@
-import {
-  listBackups,
-  listSavedObjects,
-  type openSavedObjects,
-  pathOfBackup,
-  readManifest,
-  removeBackup,
-} from './folder.ts';
+import { listBackups, listSavedObjects, pathOfBackup, readManifest, removeBackup } from './folder.ts';
+import { ENCRYPTED, type openCopies } from './saved-objects.ts';
 
 /** Removes all backups but the newest `keep`, and then the objects that none of these refers to. */
 export const removeOldBackups = async (
   folder: string,
-  stores: Awaited<ReturnType<typeof openSavedObjects>>,
+  stores: Awaited<ReturnType<typeof openCopies>>,
   keep: number,
   print: (line: string) => void,
 ): Promise<void> => {
@@ -21,8 +15,10 @@ export const removeOldBackups = async (
   const referenced = new Set<string>();
   for (const name of names.slice(-keep)) {
     const path = pathOfBackup(folder, name);
-    const { objects } = await readManifest(path);
-    for await (const { store, key } of listSavedObjects(path, objects)) referenced.add(`${store}/${key}`);
+    const { format, objects } = await readManifest(path);
+    const suffix = format === 2 ? ENCRYPTED : '';
+    for await (const { store, key } of listSavedObjects(path, objects))
+      referenced.add(`${store}/${key}${suffix}`);
   }
   let removed = 0;
   for (const store of ['warm', 'cold'] as const) {

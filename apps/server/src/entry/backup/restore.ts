@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Config } from '../../platform/config.ts';
 import type { Context } from '../../platform/context.ts';
 import { ObjectDamaged, ObjectMissing } from '../../platform/outside/storage/storage.ts';
@@ -9,11 +11,13 @@ import {
   listBackups,
   listSavedObjects,
   type Manifest,
-  openSavedObjects,
   pathOfBackup,
   readManifest,
   readSecret,
 } from './folder.ts';
+import { type Identity, parseIdentities } from './age/keys.ts';
+import { ageDecrypted, WrongIdentity } from './age/age.ts';
+import { openSavedObjects } from './saved-objects.ts';
 import { loadDatabase, checkEmpty } from './load-database.ts';
 import { BackupProblem } from './problem.ts';
 import { fingerprintOf, replaceSecret } from './secret.ts';
@@ -52,13 +56,16 @@ export const restore = async (
   print: (line: string) => void,
 ) => {
   await checkEmpty(context.pool);
-  const secret = await secretFor(context.config, path, manifest);
+  const identities = await identitiesFor(context.config, path, manifest);
+  const secret = await secretFor(context.config, path, manifest, identities);
   await checkFiles(path, manifest);
-  const counted = await putObjects(context, folder, listSavedObjects(path, manifest.objects), print);
+  const keys = manifest.format === 2 ? { identities } : null;
+  const saved = await openSavedObjects(folder, context.signer, keys);
+  const counted = await putObjects(context, saved, listSavedObjects(path, manifest.objects), print);
   const client = await context.pool.connect();
   try {
     if (secret !== null) await replaceSecret(context.config, secret);
-    await loadDatabase(client, path, manifest);
+    await loadDatabase(client, path, manifest, identities);
   } finally {
     // closing the connection rolls back an unfinished transaction
     client.release(true);
@@ -69,14 +76,42 @@ export const restore = async (
   return counted;
 };
 
+/** The private keys of an encrypted backup. Throws unless one of them decrypts it. */
+const identitiesFor = async (
+  { backupIdentity }: Config,
+  path: string,
+  { recipients = [], jobs }: Manifest,
+): Promise<Identity[]> => {
+  if (recipients.length === 0) return [];
+  const wanted = `the private key of ${recipients.join(' or ')}`;
+  if (backupIdentity === undefined)
+    throw new BackupProblem(`The backup is encrypted: set BACKUP_IDENTITY to a file with ${wanted}.`);
+  const file = await readFile(backupIdentity, 'utf8').catch(() => {
+    throw new BackupProblem(`Setting BACKUP_IDENTITY: ${backupIdentity} cannot be read.`);
+  });
+  const identities = parseIdentities(file);
+  try {
+    (await ageDecrypted(join(path, jobs.file), identities)).destroy();
+  } catch (cause) {
+    if (!(cause instanceof WrongIdentity)) throw cause;
+    throw new BackupProblem(`BACKUP_IDENTITY does not decrypt this backup: it must have ${wanted}.`);
+  }
+  return identities;
+};
+
 /**
  * The secret to store, or null if the setting SECRET has it already. External links and PINs are encrypted with the
  * portal's secret, so the restored portal must have the same one.
  */
-const secretFor = async (config: Config, path: string, { secretPrint }: Manifest): Promise<string | null> => {
+const secretFor = async (
+  config: Config,
+  path: string,
+  { secretPrint }: Manifest,
+  identities: readonly Identity[],
+): Promise<string | null> => {
   const set = config.secret === undefined ? [] : [config.secret, ...config.previousSecrets];
   if (set.some((secret) => fingerprintOf(secret) === secretPrint)) return null;
-  const saved = await readSecret(path);
+  const saved = await readSecret(path, identities);
   if (config.secret !== undefined || saved === null)
     throw new BackupProblem(
       saved === null
@@ -91,12 +126,11 @@ const secretFor = async (config: Config, path: string, { secretPrint }: Manifest
 };
 
 const putObjects = async (
-  { storage, archive, signer }: Context,
-  folder: string,
+  { storage, archive }: Context,
+  saved: Awaited<ReturnType<typeof openSavedObjects>>,
   listed: AsyncIterable<ListedObject>,
   print: (line: string) => void,
 ) => {
-  const saved = await openSavedObjects(folder, signer);
   const count = { objects: 0, copied: 0, bad: 0 };
   await forEachConcurrently(listed, CONCURRENCY, async (object) => {
     if (++count.objects % REPORT_EVERY === 0)

@@ -5,6 +5,7 @@ import { to } from 'pg-copy-streams';
 import { PENDING_JOBS_QUERY } from '../../platform/jobs/job-tables.ts';
 import { savedLetterColumns } from '../../platform/letters/secret-letters.ts';
 import { type Manifest, type SavedFile, saveStream } from './folder.ts';
+import type { BackupKeys } from './saved-objects.ts';
 
 /**
  * Tables that are not saved, because their rows are short-lived or can be made again: sessions, publications (a
@@ -48,12 +49,20 @@ const savedColumn = (table: string, column: string): string =>
 type Saved = Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 'jobs' | 'objects'>;
 
 /** Saves rows, jobs and the list of the objects that the rows refer to, all from one snapshot. */
-export const saveDatabase = async (client: PoolClient, path: string): Promise<Saved> => {
+export const saveDatabase = async (
+  client: PoolClient,
+  path: string,
+  keys: BackupKeys | null,
+): Promise<Saved> => {
   await mkdir(join(path, 'tables'), { mode: 0o700 });
   await client.query('begin isolation level repeatable read, read only');
-  const copy = async (file: string, query: string): Promise<SavedFile & { rows: number }> => {
+  const copy = async (
+    file: string,
+    query: string,
+    fileKeys = keys,
+  ): Promise<SavedFile & { rows: number }> => {
     const stream = client.query(to(`copy ${query} to stdout`));
-    const saved = await saveStream(path, file, stream);
+    const saved = await saveStream(path, file, stream, fileKeys);
     return { ...saved, rows: stream.rowCount };
   };
   const migrations = await client.query<{ name: string }>('select name from kysely_migration order by name');
@@ -64,7 +73,8 @@ export const saveDatabase = async (client: PoolClient, path: string): Promise<Sa
     tables.push({ name, columns, ...(await copy(`tables/${name}.gz`, query)) });
   }
   const jobs = await copy('jobs.gz', `(${PENDING_JOBS_QUERY})`);
-  const objects = await copy('objects.gz', `(${OBJECTS})`);
+  // ids, sizes and hashes: not encrypted, because later backups read it and have no private key
+  const objects = await copy('objects.gz', `(${OBJECTS})`, null);
   // sequences are not transactional, so their values are never behind the rows of the snapshot
   const sequences = await client.query<{ name: string; lastValue: string }>(
     `select sequencename as name, last_value::text as "lastValue" from pg_sequences

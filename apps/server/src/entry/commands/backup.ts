@@ -1,7 +1,10 @@
+import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { newIdentity } from '../backup/age/keys.ts';
 import { backUp } from '../backup/back-up.ts';
 import { chooseBackup, restore } from '../backup/restore.ts';
 import { verify } from '../backup/verify.ts';
+import { systemClock } from '../../platform/outside/clock.ts';
 import { migrate } from '../../platform/db/migrate.ts';
 import { hasCode } from '../../platform/outside/storage/disk-errors.ts';
 import { StorageFull } from '../../platform/outside/storage/storage.ts';
@@ -10,7 +13,9 @@ import { chooseCommand, print, runCommandLine, UsageError, withContext } from '.
 const usage = `Usage:
   npm run backup -- DIR [--keep N]       saves database and objects into DIR while the portal runs
   npm run restore -- DIR [--backup NAME] restores the newest or the named backup of DIR into an empty portal
+  npm run backup-key -- FILE             writes a new private key into FILE, and prints its public key
   npm run verify [-- --quick]            compares every row with its object; --quick compares sizes only
+With BACKUP_RECIPIENT=age1… a backup is encrypted to that public key; a restore then needs BACKUP_IDENTITY=FILE.
 Exit code 0: no problems; 2: done, but objects are missing or damaged; 1: the command failed.
 `;
 
@@ -62,6 +67,15 @@ const commands: Record<string, (values: Values, folder: string | undefined) => P
         : `Restored, but ${bad} objects are missing or damaged in the backup.`,
     );
     return exitCodeFor(bad);
+  },
+
+  async key(_values, file) {
+    if (!file) throw new UsageError('FILE is missing');
+    const { recipient, file: text } = newIdentity(systemClock.now());
+    await writeFile(file, text, { mode: 0o600, flag: 'wx', flush: true });
+    print(`Private key: ${file}. Keep it, and a copy of it, away from this machine and from the backups.`);
+    print(`BACKUP_RECIPIENT=${recipient}`);
+    return 0;
   },
 
   async verify({ quick = false }) {

@@ -44,7 +44,7 @@ const nonceOf = (block: number, isLast: boolean): Buffer => {
 const options = { authTagLength: TAG_BYTES };
 
 /** Returns the ciphertext and its tag. */
-const encryptBlock = (
+export const encryptBlock = (
   { algorithm, key }: BlockCipher,
   block: number,
   plain: Uint8Array,
