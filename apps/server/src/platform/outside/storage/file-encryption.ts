@@ -4,7 +4,7 @@ import { type BlockCipher, encrypted } from '../block-cipher.ts';
 import { ObjectDamaged, type Source } from './storage.ts';
 
 /** One key of the folder store, derived from 32 random bytes. */
-export interface StorageKey {
+interface StorageKey {
   /** Distinguishes keys; stands in each file that the key encrypts. */
   id: Buffer;
   /** Authenticates headers. */

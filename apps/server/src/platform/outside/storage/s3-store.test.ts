@@ -168,28 +168,6 @@ test('objects have the configured storage class, whether put whole, in parts or 
   });
 });
 
-test('the server encrypts new objects as configured, whether put whole, in parts, copied or sent in parts by a client', async () => {
-  const urlOf = (options: string) => `s3://bucket/safe?endpoint=${endpoint}&${options}`;
-  const safe = new S3Store(urlOf('sse=aws:kms:key-1'), signer);
-  await store.put('a', bytes('zip'));
-  await safe.put('b', bytes('zip'));
-  await safe.put('large', Readable.from([Buffer.alloc(9_000_000)]));
-  const beside = new S3Store(`s3://bucket?endpoint=${endpoint}`, signer);
-  await beside.copyTo('a', safe, 'copied');
-  await safe.parts.begin('sent');
-  expect(Object.fromEntries(server.encryption)).toEqual({
-    'safe/b': 'aws:kms key-1',
-    'safe/large': 'aws:kms key-1',
-    'safe/copied': 'aws:kms key-1',
-    'safe/sent': 'aws:kms key-1',
-  });
-  // a simple client sends no header: the bucket's default encrypts the object
-  const url = new URL(await safe.presign(uploadRequest('uploads/a/b')));
-  expect(url.searchParams.get('X-Amz-SignedHeaders')).toBe('content-length;host');
-  await new S3Store(urlOf('sse=AES256'), signer).put('c', bytes('zip'));
-  expect(server.encryption.get('safe/c')).toBe('AES256');
-});
-
 test('files of this machine are moved into the store and downloaded from it', async () => {
   const file = join(folder, 'file');
   await writeFile(file, 'zip');
