@@ -14,7 +14,7 @@ const OTHERS = 0o077;
  * `remote-desktop`, which another user enters.
  */
 const OWN_NAMES = [
-  /^(storage|archive|mail|work|keys|postgres)$/,
+  /^(storage|archive|mail|work|keys|postgres|audit-heads)$/,
   /^(secret|demo-studies\.json)(\.new)?$/,
   /^(snimok\.log|postgres\.(log|secret|lock))(\.(1|new))?$/,
 ];
