@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { figuresOf, type ProcessFigures } from './process-figures.ts';
 
 const ENTRY = join(import.meta.dirname, '../apps/server/src/entry');
 const PASSWORD = 'Horosho-4itaem';
-const KB = 1024;
 
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
@@ -120,9 +120,8 @@ export class FuzzedPortal {
     return this.#process?.exitCode !== null || this.#process.signalCode !== null;
   }
 
-  async residentBytes(): Promise<number> {
-    const status = await readFile(`/proc/${this.#process?.pid}/status`, 'utf8').catch(() => '');
-    return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) * KB;
+  figures(): Promise<ProcessFigures> {
+    return figuresOf(this.#process?.pid);
   }
 
   /** One call of the API, with JSON. */

@@ -19,6 +19,7 @@ import { zipFile } from '../generate/zip.ts';
 import type { Random } from '../random.ts';
 import { loadSeeds } from '../seeds.ts';
 import type { Target } from '../target.ts';
+import { dimse } from './dimse.ts';
 
 const mutated = async (kind: 'dicom' | 'zip' | 'image', random: Random): Promise<Buffer> => {
   const seeds = (await loadSeeds())[kind];
@@ -113,4 +114,5 @@ export const targets: Record<string, Target> = {
   'dicom-pixels': dicomPixels,
   image,
   zip,
+  dimse,
 };

@@ -1,9 +1,8 @@
 import { fork } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { figuresOf, isStalled } from '../process-figures.ts';
 import { type Finding, MEMORY_BYTES, STALL_MS } from '../target.ts';
 
-const PAGE_BYTES = 4096;
 const WATCH_EVERY_MS = 50;
 /** Cases after which the resident memory counts as that of the process itself: modules and codecs are loaded. */
 const WARM_UP_CASES = 20;
@@ -47,10 +46,14 @@ const runChild = ({ module, name, seed, endsAt }: Run, outcome: Outcome): Promis
       [module, name, seed, String(outcome.cases)],
       {
         serialization: 'advanced',
-        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       },
     );
-    let current: { case: number; bytes: Buffer; since: number } | null = null;
+    let printed = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      printed = (printed + text).slice(-2000);
+    });
+    let current: { case: number; bytes: Buffer; since: number; cpuMs: number | null } | null = null;
     let baseBytes = 0;
     let isEnding = false;
     let casesHere = 0;
@@ -74,15 +77,19 @@ const runChild = ({ module, name, seed, endsAt }: Run, outcome: Outcome): Promis
     };
     const watch = setInterval(async () => {
       if (Date.now() > endsAt && current === null) return end();
-      if (current && Date.now() - current.since > STALL_MS) return endWith(`longer than ${STALL_MS} ms`);
-      const bytes = await residentBytes(child.pid);
+      const { residentBytes: bytes, cpuMs } = await figuresOf(child.pid);
+      if (current) {
+        current.cpuMs ??= cpuMs;
+        if (isStalled(Date.now() - current.since, cpuMs - current.cpuMs, STALL_MS))
+          return endWith(`longer than ${STALL_MS} ms`);
+      }
       if (casesHere < WARM_UP_CASES) baseBytes = Math.max(baseBytes, bytes);
       if (bytes > baseBytes + MEMORY_BYTES) endWith(`${Math.round((bytes - baseBytes) / 1024 ** 2)} MB`);
     }, WATCH_EVERY_MS);
     child.on('message', (message: Message) => {
       if (isEnding) return;
       if ('begun' in message) {
-        current = { case: message.begun, bytes: Buffer.from(message.bytes), since: Date.now() };
+        current = { case: message.begun, bytes: Buffer.from(message.bytes), since: Date.now(), cpuMs: null };
         return;
       }
       if ('failed' in message) report(message.reason);
@@ -94,15 +101,9 @@ const runChild = ({ module, name, seed, endsAt }: Run, outcome: Outcome): Promis
     child.on('exit', (code, signal) => {
       clearInterval(watch);
       if (!isEnding) {
-        report(`the process ended: ${signal ?? code}`);
+        report(`the process ended: ${signal ?? code}\n${printed}`);
         outcome.cases += 1;
       }
       resolve();
     });
   });
-
-/** 0 on systems without /proc. */
-const residentBytes = async (pid: number | undefined): Promise<number> => {
-  const statm = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '');
-  return Number(statm.split(' ')[1] ?? 0) * PAGE_BYTES;
-};

@@ -1,4 +1,5 @@
 import type { FuzzedPortal } from '../portal.ts';
+import { isStalled } from '../process-figures.ts';
 import { randomFrom, seedOf } from '../random.ts';
 import { type Finding, MEMORY_BYTES, STALL_MS, type Target } from '../target.ts';
 
@@ -29,7 +30,7 @@ export const runInPortal = async (
   milliseconds: number,
 ): Promise<Outcome> => {
   const endsAt = Date.now() + milliseconds;
-  const baseBytes = await portal.residentBytes();
+  const { residentBytes: baseBytes } = await portal.figures();
   const outcome: Outcome = { cases: 0, findings: [], peakBytes: 0 };
   const running = new Map<number, Buffer>();
   const report = (number: number, reason: string, bytes: Buffer | null) =>
@@ -43,11 +44,12 @@ export const runInPortal = async (
   let isOver = false;
   const watch = (async () => {
     while (!isOver && !portal.hasEnded) {
-      const reply = await fetch(`${portal.address}/healthz`, { signal: AbortSignal.timeout(STALL_MS) }).catch(
-        () => null,
-      );
-      if (!reply?.ok) reportRunning(portal.hasEnded ? 'the portal ended' : `no answer within ${STALL_MS} ms`);
-      const bytes = await portal.residentBytes();
+      const [since, before] = [Date.now(), await portal.figures()];
+      const reply = await fetch(`${portal.address}/healthz`).catch(() => null);
+      const { residentBytes: bytes, cpuMs } = await portal.figures();
+      if (!reply?.ok) reportRunning(portal.hasEnded ? 'the portal ended' : '/healthz fails');
+      else if (isStalled(Date.now() - since, cpuMs - before.cpuMs, STALL_MS))
+        reportRunning(`no answer within ${STALL_MS} ms`);
       outcome.peakBytes = Math.max(outcome.peakBytes, bytes);
       if (bytes > baseBytes + MEMORY_BYTES) {
         reportRunning(`${Math.round((bytes - baseBytes) / 1024 ** 2)} MB more than before`);
