@@ -1,4 +1,4 @@
--- The daily heads of the audit chain, each signed by a key outside the database, and how far the history was exported.
+-- The daily heads of the audit chain, each signed by a key outside the database, and how far the history was exported. Only widens.
 create table audit_heads (
   number bigint primary key,
   at timestamptz not null,

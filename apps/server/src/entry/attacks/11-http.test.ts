@@ -67,7 +67,7 @@ test('every response has a content security policy', async () => {
   expect(header(await get(server, '/'), 'strict-transport-security')).toBeUndefined();
 });
 
-test('with an https address browsers are told to use only https', async () => {
+test('with an https address the responses permit only https', async () => {
   const server = await startServer({ PUBLIC_URL: 'https://portal.test' });
   expect(header(await get(server, '/'), 'strict-transport-security')).toBe('max-age=31536000');
 });

@@ -11,6 +11,7 @@ export interface Usage {
   parserMs: number;
 }
 
+/** @internal */
 export const NO_USAGE: Usage = {
   sentFiles: 0,
   sentBytes: 0,

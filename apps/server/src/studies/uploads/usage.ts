@@ -12,7 +12,7 @@ type Limits = Pick<Context, 'config' | 'clock'>;
 export const usageDay = ({ config, clock }: Limits): string => dayIn(config.timeZone, clock.now());
 
 /** 429 until the centre's next midnight. */
-export const dailyLimitReached = ({ config, clock }: Limits): Problem => {
+const dailyLimitReached = ({ config, clock }: Limits): Problem => {
   const now = clock.now();
   const midnight = instantAt(dayAfter(dayIn(config.timeZone, now), 1), 0, config.timeZone);
   const seconds = Math.max(1, Math.ceil((midnight.getTime() - now.getTime()) / 1000));

@@ -38,7 +38,11 @@ export const urlAccess = ({ verify, allow, watch, clock }: URLAccessOptions) => 
   /** Cuts a request or response, which can take hours, when its permission ends. */
   const cutWhenRevoked = (raw: IncomingMessage | ServerResponse, claims: URLClaims): void => {
     const permission = permissionOf(claims);
-    if (permission !== null) raw.once('close', watch(permission, () => resetConnection(raw)));
+    if (permission !== null)
+      raw.once(
+        'close',
+        watch(permission, () => resetConnection(raw)),
+      );
   };
 
   /**
