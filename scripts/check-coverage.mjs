@@ -6,10 +6,10 @@ import { readFiles, workspaces } from './check-imports.mjs';
 import { testNameOf } from './check-words.mjs';
 import { isMain, report, root } from './report.mjs';
 
-// Every file and test name that docs/coverage.md cites exists. `node scripts/check-coverage.mjs`
-// The introduction of that page explains the notation.
+// Every file and test name that docs/coverage.md and docs/security.md cite exists. `node scripts/check-coverage.mjs`
+// The introduction of the first page explains the notation.
 
-const PAGE = 'docs/coverage.md';
+const PAGES = ['docs/coverage.md', 'docs/security.md'];
 /** A path of the page is tried below each of these folders, with each of these endings. */
 const BASES = ['apps/server/src/', ''];
 const ENDINGS = ['.test.ts', '.test.mjs', '.ts', '.md', ''];
@@ -45,11 +45,12 @@ const abbreviates = (cited, name) =>
   ).test(name);
 
 /**
- * `docs/coverage.md:line: …` for each citation without its file or test.
- * @param page text of the page
+ * `path:line: …` for each citation without its file or test.
+ * @param path of the page
+ * @param page its text
  * @param files paths from the root, and texts
  */
-export const findMissing = (page, files) => {
+export const findMissing = (path, page, files) => {
   const names = new Map();
   const namesIn = (path) => {
     if (!names.has(path)) {
@@ -64,7 +65,7 @@ export const findMissing = (page, files) => {
   return page.split('\n').flatMap((line, index) => {
     if (!line.startsWith('|')) return [];
     const proof = line.split('|').at(-2) ?? '';
-    const missing = (what) => `${PAGE}:${index + 1}: ${what}`;
+    const missing = (what) => `${path}:${index + 1}: ${what}`;
     let file;
     return [...proof.matchAll(TOKENS)].flatMap(({ groups: { name, path } }) => {
       if (path) {
@@ -82,5 +83,5 @@ export const findMissing = (page, files) => {
 
 if (isMain(import.meta.url)) {
   const files = readFiles(root, [...workspaces, 'packages', 'apps', 'scripts', 'docs'], /\.(tsx?|mjs|md)$/);
-  report(findMissing(readFileSync(join(root, PAGE), 'utf8'), files));
+  report(PAGES.flatMap((page) => findMissing(page, readFileSync(join(root, page), 'utf8'), files)));
 }
