@@ -61,6 +61,8 @@ test('a new client gets a letter with a password and can sign in with it', async
   expect(letter).toMatchObject({ to: 'Anna@Clinic.test', subject: 'Добро пожаловать в «Снимок»' });
   const password = passwordIn(letter.text);
   expect((await server.nobody.signIn('anna@clinic.test', password)).status).toBe(200);
+  const own = { password: 'Svoj-parol-2026', repeat_password: 'Svoj-parol-2026' };
+  expect((await server.nobody.put('/auth/password', own)).status).toBe(204);
   expect(responseOf(getMe, await server.nobody.get('/doctor/me'))).toMatchObject({
     name: 'Анна',
     email: 'Anna@Clinic.test',
