@@ -1,5 +1,6 @@
 import {
   createHmac,
+  createSecretKey,
   diffieHellman,
   generateKeyPairSync,
   hkdfSync,
@@ -38,7 +39,7 @@ export class WrongIdentity extends Error {
 const derive = (secret: Uint8Array, salt: Uint8Array | string, use: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, salt, use, 32));
 
-const chacha = (key: Buffer): BlockCipher => ({ algorithm: 'chacha20-poly1305', key });
+const chacha = (key: Buffer): BlockCipher => ({ algorithm: 'chacha20-poly1305', key: createSecretKey(key) });
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 

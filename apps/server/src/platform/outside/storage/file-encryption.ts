@@ -1,4 +1,11 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { type BlockCipher, encrypted } from '../block-cipher.ts';
 import { ObjectDamaged, type Source } from './storage.ts';
@@ -8,9 +15,9 @@ interface StorageKey {
   /** Distinguishes keys; stands in each file that the key encrypts. */
   id: Buffer;
   /** Authenticates headers. */
-  header: Buffer;
+  header: KeyObject;
   /** Derives the key of each file. */
-  files: Buffer;
+  files: KeyObject;
 }
 
 export interface StorageKeys {
@@ -25,7 +32,11 @@ export const NO_KEYS: StorageKeys = { current: null, all: [] };
 export const deriveStorageKey = (root: Uint8Array): StorageKey => {
   const derive = (use: string, bytes: number) =>
     Buffer.from(hkdfSync('sha256', root, '', `snimok storage ${use}`, bytes));
-  return { id: derive('id', ID_BYTES), header: derive('header', 32), files: derive('files', 32) };
+  return {
+    id: derive('id', ID_BYTES),
+    header: createSecretKey(derive('header', 32)),
+    files: createSecretKey(derive('files', 32)),
+  };
 };
 
 /** Not text, and not the beginning of a known format. */
@@ -42,7 +53,7 @@ const macOf = ({ header }: StorageKey, unsigned: Buffer): Buffer =>
 
 const cipherOf = ({ files }: StorageKey, salt: Buffer): BlockCipher => ({
   algorithm: 'aes-256-gcm',
-  key: Buffer.from(hkdfSync('sha256', files, salt, 'snimok stored file', 32)),
+  key: createSecretKey(Buffer.from(hkdfSync('sha256', files, salt, 'snimok stored file', 32))),
 });
 
 /** The content of an encrypted file: a header and the blocks. */
