@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Long enough for a busy machine. Tests do not measure time. */
@@ -10,6 +11,8 @@ const engineTests = 'apps/server/**/*.engine.test.ts';
 /** The packages, the server by HTTP, the upload program, and the parts of the web app without a screen; e2e/ tests screens. */
 export default defineConfig({
   test: {
+    // one less by default, which leaves a core idle while a test waits for its database
+    maxWorkers: availableParallelism(),
     projects: [
       { test: { ...longTimeouts, name: 'contract', include: ['packages/contract/**/*.test.ts'] } },
       { test: { ...longTimeouts, name: 'imaging', include: ['packages/imaging/**/*.test.ts'] } },

@@ -30,7 +30,7 @@ export type Routes = ReturnType<typeof typed>;
 const typed = (server: FastifyInstance) => server.withTypeProvider<ZodTypeProvider>();
 
 /** Also for connections that send nothing. */
-const HEADERS_WITHIN_MS = 20_000;
+const HEADERS_WITHIN_MS = 10_000;
 
 export const createServer = ({ log, config }: Pick<Context, 'log' | 'config'>) => {
   const server = Fastify({

@@ -18,7 +18,7 @@ interface StorageRoutesOptions extends URLAccessOptions {
 /** Bodies up to this size are sent completely before a refusal would reach the sender. */
 const SMALL_BYTES = 4 * 1024 * 1024;
 /** How long a refused sender may continue, so that it reads the response instead of a connection reset. */
-const LINGER_MS = 30_000;
+const LINGER_MS = 5_000;
 
 /**
  * The portal's signed URLs: `PUT`, `GET` and `HEAD /storage/{token}/{filename}`. With an S3 store, whose PUT URLs lead
