@@ -30,13 +30,13 @@ export const openMetadataWait = (context: Context) => {
 };
 
 const waitForMetadata = async ({ db, clock }: Context, objectIDs: string[]): Promise<void> => {
+  const deadline = after(clock.now(), WAIT_MS);
   const listMissing = async () => (await listMetadataStates(db, objectIDs)).filter(({ isReady }) => !isReady);
   const missing = await listMissing();
   if (missing.length === 0) return;
   for (const { objectID, isQueued } of missing) {
     if (!isQueued) await enqueueMetadata(db, objectID, { isUrgent: true });
   }
-  const deadline = after(clock.now(), WAIT_MS);
   while (clock.now() < deadline) {
     await pause(LOOK_EVERY_MS);
     const remaining = await listMissing();
