@@ -122,3 +122,19 @@ test('a session that a password change ends meanwhile accepts no upload program'
   expect((await accepting.reply).status).toBe(401);
   expect(refusal(await codes.poll())).toEqual([400, 'authorization_pending']);
 });
+
+test('a poll that arrives while the access is being accepted gets a token', async () => {
+  const { nobody, person, context } = await centre();
+  const codes = await requestCodes(nobody);
+  const polling = await context.db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('desktopGrants')
+      .set({ status: 'granted', assistantID: person.id, grantedAt: new Date() })
+      .where('status', '=', 'issued')
+      .execute();
+    const reply = codes.poll();
+    await until('the poll to wait for the acceptance', () => isLockAwaited(context));
+    return { reply };
+  });
+  expect((await polling.reply).status).toBe(200);
+});

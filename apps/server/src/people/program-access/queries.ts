@@ -33,12 +33,20 @@ export const findGrantByUserCode = (db: Tx, who: Actor, userCodeHashes: Buffer[]
 export const findGrantByID = (db: Tx, who: Actor, grantID: number) =>
   grants(db).where('desktopGrants.id', '=', grantID).where(visibleProgramGrants(who)).executeTakeFirst();
 
-/** Locks the row, so that the second of two concurrent polls sees the status that the first one set. */
-export const lockGrantByDeviceCode = (tx: Tx, deviceCodeHash: Buffer) =>
-  grants(tx)
-    .where('desktopGrants.deviceCodeHash', '=', deviceCodeHash)
-    .forUpdate('desktopGrants')
+/**
+ * Locks the row, so that the second of two concurrent polls sees the status that the first one set. The grant is read by
+ * another statement: after waiting for the lock, PostgreSQL would join the accepted grant with the accounts as they
+ * matched before, which is none.
+ */
+export const lockGrantByDeviceCode = async (tx: Tx, deviceCodeHash: Buffer) => {
+  const locked = await tx
+    .selectFrom('desktopGrants')
+    .select('id')
+    .where('deviceCodeHash', '=', deviceCodeHash)
+    .forUpdate()
     .executeTakeFirst();
+  return locked && grants(tx).where('desktopGrants.id', '=', locked.id).executeTakeFirst();
+};
 
 interface NewGrant {
   deviceCodeHash: Buffer;
