@@ -27,6 +27,13 @@ const contentsOf = async (databaseURL: string, storageURL: string, archiveURL: s
   }
 };
 
+/** The passwords and links of unsent letters are not moved (`restore.test.ts`). */
+const withoutLetters = ({ rows: { letters, ...rows }, objects }: Awaited<ReturnType<typeof contentsOf>>) => ({
+  rows,
+  objects,
+  letterCount: letters?.length,
+});
+
 /** Starts Debian's PostgreSQL and a real S3 server, and returns a portal's settings for them. */
 const startEngines = async () => {
   const [postgres, s3] = await Promise.all([startPostgres(), startS3Server()]);
@@ -54,7 +61,7 @@ test('a portal moved to PostgreSQL and S3 and back has the same rows and objects
   expect(await runCommand(pc, 'backup', 'backup', saved)).toMatchObject({ code: 0, err: '' });
   expect(await runCommand(engines, 'backup', 'restore', saved)).toMatchObject({ code: 0, err: '' });
   const moved = await contentsOf(engines.DATABASE_URL, engines.STORAGE_URL, engines.ARCHIVE_URL);
-  expect(moved).toEqual(before);
+  expect(withoutLetters(moved)).toEqual(withoutLetters(before));
   const verified = await runCommand(engines, 'backup', 'verify');
   expect(verified).toMatchObject({ code: 0, err: '' });
   expect(verified.out).toMatch(/^[1-9]\d* objects: 0 missing, 0 damaged, 0 orphans\.\n$/);
@@ -66,5 +73,5 @@ test('a portal moved to PostgreSQL and S3 and back has the same rows and objects
   const database = await startEmbedded({ folder: home });
   onTestFinished(() => database.stop());
   const again = await contentsOf(database.url, `file:${home}/storage`, `file:${home}/archive`);
-  expect(again).toEqual(before);
+  expect(again).toEqual(moved);
 }, 240_000);
