@@ -67,7 +67,7 @@ loopback.addAddress('::1', 'ipv6');
 export const isLoopback = (host: string): boolean => host === 'localhost' || includes(loopback, host);
 
 /**
- * Plain DICOM authenticates nobody, so beyond the loopback address each sender needs an AE title and an address, and
+ * DICOM without TLS does not authenticate senders, so beyond the loopback address each needs an AE title and an address;
  * unlisted ones have to be allowed explicitly.
  */
 export function checkSenders(host: string, senders: Sender[], unlisted: 'refuse' | 'hold'): void {

@@ -77,7 +77,7 @@ test('the program listens on the loopback address; on the network it does not st
   const refused = async (...args: string[]) => (await pc.run('receive', '--host', '0.0.0.0', ...args)).code;
   const { code, output } = await pc.run('receive', '--host', '0.0.0.0');
   expect([code, output]).toEqual([2, expect.stringContaining('--from AET@АДРЕС')]);
-  // plain DICOM authenticates nobody: neither the title nor the address alone is a sender
+  // without TLS a sender can claim any AE title, so the program requires the title and the address
   expect(await refused('--from', 'XRAY')).toBe(2);
   expect(await refused('--from-address', '192.0.2.7')).toBe(2);
   expect(await refused('--from', 'XRAY@192.0.2')).toBe(2);

@@ -73,7 +73,7 @@ test('a password reset ends the upload programs that the account has granted, an
   await resetPassword(server, person);
   await expectEnded(portal);
   expect(refusal(await accepted.poll())).toEqual([400, 'access_denied']);
-  // programs of other accounts, and requests that nobody has accepted, are not affected
+  // the password reset does not end programs of other accounts or pending access requests
   expect((await others.program.get('/assistant/doctors')).status).toBe(200);
   expect(refusal(await pending.poll())).toEqual([400, 'authorization_pending']);
 

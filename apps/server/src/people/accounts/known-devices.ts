@@ -5,8 +5,8 @@ import { after } from '../../platform/outside/clock.ts';
 import type { Limit } from './throttle.ts';
 
 /**
- * A browser in which somebody signed in to an account, or set its password by a reset link. It opens nothing, but wrong
- * passwords of others do not keep it from signing in.
+ * A browser that has signed in to an account or set its password by a reset link. Its cookie gives no access; it only
+ * exempts the browser from the limits that wrong passwords from unknown devices use up.
  */
 export interface KnownDevice {
   accountID: number;

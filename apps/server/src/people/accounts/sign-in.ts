@@ -55,8 +55,8 @@ interface Caller extends Initiator {
  * Opens a session. An unknown e-mail and a wrong password give the same error after the same time; that an account is
  * disabled, or its one-time password used up, is shown only with the right password.
  *
- * A device where the account signed in before has failures of its own, so that nobody else can lock it out. All other
- * devices share the limits of their network and of the account.
+ * Failures on a known device are counted separately, so that others cannot lock that device out. Unknown devices
+ * share the limits of their network and of the account.
  */
 export const signInWith = async (context: Context, { email, password }: Credentials, by: Caller) => {
   const address = Email.safeParse(email);
@@ -88,7 +88,7 @@ const signInAs = async (
   );
 };
 
-/** The account's own limit only slows guessing down: somebody on a new device waits for a minute at most. */
+/** The limit of the account pauses attempts from unknown devices for at most a minute, so it cannot lock the owner out. */
 const limitsOfUnknown = (mailbox: string, network: string): [Limit, Limit, PausingLimit] => [
   { key: `sign-in:${mailbox}:${network}`, attempts: 10 },
   { key: `sign-in-address:${network}`, attempts: 100 },

@@ -12,8 +12,8 @@ const ofKind = <Kind extends Credential['kind']>(credentials: readonly Credentia
   credentials.filter((each): each is Of<Kind> => each.kind === kind);
 
 /**
- * The present actors of sessions, accounts and programs, by `credentialKey`; `nobody` if access has ended. One query for
- * each kind of credential. Shares are left to `viewing/transfers`.
+ * Reads the actors of sessions, accounts and programs, by `credentialKey`; `nobody` if access has ended. Runs one query
+ * for each kind of credential. Shares are left to `viewing/transfers`.
  */
 export const readActors = async (
   { db, clock, config }: Pick<Context, 'clock' | 'config'> & { db: Tx },

@@ -61,7 +61,11 @@ const folderExport = (folder: string): HeadExport => ({
 
 /** The heads of a file, or of a folder's files; none if it does not exist. */
 export const readHeadFiles = async (path: string): Promise<SignedHead[]> => {
-  const found = await stat(path).catch(() => null);
+  const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
+    // an unreadable folder must not count as one without heads
+    if (cause.code !== 'ENOENT') throw cause;
+    return null;
+  });
   if (!found) return [];
   const names = found.isDirectory()
     ? (await readdir(path)).filter((name) => /^[^.].*\.json$/.test(name)).map((name) => join(path, name))
