@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { Id, NoContent } from './fields.ts';
+import { Id, Instant, NoContent, Offset, pageOf, SearchText } from './fields.ts';
+import { StudyStatus, StudyType } from './studies.ts';
+
+/** What is deleted can be restored for this long. */
+export const DAYS_IN_BIN = 30;
 
 const OnePatient = z.object({ patientID: Id });
 const OneStudy = z.object({ studyID: Id });
@@ -39,9 +43,68 @@ export const undeleteStudy = {
   method: 'POST',
   url: '/assistant/studies/:studyID/undelete',
   schema: {
-    summary: 'Take a study out of the bin; 404 once it is purged',
+    summary: 'Take a study out of the bin, with its patient if she was deleted too; 404 once it is purged',
     params: OneStudy,
     response: { 204: NoContent },
+  },
+} as const;
+
+const deletionFields = {
+  deletedAt: Instant,
+  /** the name of the assistant; null if it is not recorded */
+  deletedBy: z.string().nullable(),
+  /** until when it can be restored */
+  keptUntil: Instant,
+};
+
+export const DeletedStudy = z.object({
+  studyID: z.number().int(),
+  patientID: z.number().int(),
+  doctorID: z.number().int(),
+  type: StudyType,
+  /** the state to which the study returns */
+  status: StudyStatus,
+  createdAt: Instant,
+  comment: z.string(),
+  patientName: z.string(),
+  doctorName: z.string(),
+  /** the patient's card is deleted too, and is restored with the study */
+  patientDeleted: z.boolean(),
+  /** external shares that work again when the study is restored */
+  liveSharesCount: z.number().int(),
+  ...deletionFields,
+});
+
+export const DeletedPatient = z.object({
+  patientID: z.number().int(),
+  doctorID: z.number().int(),
+  name: z.string(),
+  birthday: z.string().nullable(),
+  doctorName: z.string(),
+  ...deletionFields,
+});
+
+const DeletedList = Offset.extend({ query: SearchText.default('') });
+
+export const listDeletedStudies = {
+  method: 'GET',
+  url: '/assistant/studies/deleted',
+  schema: {
+    summary:
+      'Studies in the bin that can be restored, the last deleted first, 30 a page. query: parts of the names of patient and client; fewer than 3 characters do not filter',
+    querystring: DeletedList,
+    response: { 200: pageOf('studies', DeletedStudy) },
+  },
+} as const;
+
+export const listDeletedPatients = {
+  method: 'GET',
+  url: '/assistant/patients/deleted',
+  schema: {
+    summary:
+      'Patient cards in the bin, the last deleted first, 30 a page. query: parts of the names of patient and client; fewer than 3 characters do not filter',
+    querystring: DeletedList,
+    response: { 200: pageOf('patients', DeletedPatient) },
   },
 } as const;
 

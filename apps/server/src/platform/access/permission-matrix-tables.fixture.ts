@@ -67,8 +67,10 @@ POST   /assistant/studies/:studyID/external-shares/:shareUUID/mail   401 204 403
 DELETE /assistant/studies/:studyID/external-shares/:shareUUID   401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 PUT    /assistant/studies/:studyID/restore                      401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 DELETE /assistant/studies/:studyID                              401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/studies/deleted                               401 200 403 403 403 403 401 401
 POST   /assistant/studies/:studyID/undelete                     401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 DELETE /assistant/patients/:patientID                           401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/patients/deleted                              401 200 403 403 403 403 401 401
 POST   /assistant/patients/:patientID/undelete                  401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 
 GET    /assistant/schedule/locations                            401 200 403 403 403 403 401 401

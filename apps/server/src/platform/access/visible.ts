@@ -20,6 +20,17 @@ export const patientsIncludingBin = (who: Actor): Expression<SqlBool> =>
 export const studiesIncludingBin = (who: Actor): Expression<SqlBool> =>
   studiesOf(who, expressionBuilder<Database, 'studies'>());
 
+/** Deleted rows that the actor would see if they were restored. */
+export const patientsInBin = (who: Actor): Expression<SqlBool> => {
+  const patient = expressionBuilder<Database, 'patients'>();
+  return patient.and([patient('patients.deletedAt', 'is not', null), patientsOf(who, patient)]);
+};
+
+export const studiesInBin = (who: Actor): Expression<SqlBool> => {
+  const study = expressionBuilder<Database, 'studies'>();
+  return study.and([study('studies.deletedAt', 'is not', null), studiesOf(who, study)]);
+};
+
 /** Doctors see open locations; assistants see archived ones too. */
 export const visibleLocations = (who: Actor): Expression<SqlBool> => {
   const location = expressionBuilder<Database, 'locations'>();

@@ -1,5 +1,6 @@
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { updatePatientDeletion } from '../../people/patients/queries.ts';
 import { publishPatientChange, publishStudyChange } from '../../platform/realtime/publish-changes.ts';
@@ -29,12 +30,16 @@ export const deleteStudy = ({ db, clock }: Context, by: Initiator, { id, patient
     await publishStudyChange(tx, { studyID: id, patientID });
   });
 
+/**
+ * Returns a study to the state it had, and its patient's card if that was deleted too. Its external shares were not
+ * deleted, so those that have not expired work again.
+ */
 export const undeleteStudy = ({ db }: Context, by: Initiator, { id, patientID }: StudyOfPatient) =>
   db.transaction().execute(async (tx) => {
     const patient = await lockPatient(tx, patientID);
     const study = await lockStudy(tx, id);
     if (!study.deletedAt) return;
-    if (patient.deletedAt) throw conflict(sentences.patientInBin);
+    if (patient.deletedAt) await returnPatient(tx, by, { id: patientID, doctorID: patient.doctorID });
     await updateStudyDeletion(tx, id, null);
     const { doctorID } = study;
     await record(tx, by, { action: 'study.undelete', studyID: id, patientID, doctorID });
@@ -55,7 +60,15 @@ export const undeletePatient = ({ db }: Context, by: Initiator, { id }: { id: nu
   db.transaction().execute(async (tx) => {
     const patient = await lockPatient(tx, id);
     if (!patient.deletedAt) return;
-    await updatePatientDeletion(tx, id, null);
-    await record(tx, by, { action: 'patient.undelete', patientID: id, doctorID: patient.doctorID });
-    await publishPatientChange(tx, id);
+    await returnPatient(tx, by, { id, doctorID: patient.doctorID });
   });
+
+const returnPatient = async (
+  tx: Tx,
+  by: Initiator,
+  { id, doctorID }: { id: number; doctorID: number },
+): Promise<void> => {
+  await updatePatientDeletion(tx, id, null);
+  await record(tx, by, { action: 'patient.undelete', patientID: id, doctorID });
+  await publishPatientChange(tx, id);
+};

@@ -2,8 +2,6 @@ import { portalInitiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import { after } from '../../platform/outside/clock.ts';
-import { DAY_MS } from '../../platform/duration.ts';
 import { objectKey, pictureKeys } from '../objects/keys.ts';
 import { enqueueRemoval, enqueueReconcile } from '../objects/jobs.ts';
 import { discardUpload } from '../uploads/jobs.ts';
@@ -12,16 +10,15 @@ import { listFilesInParts } from '../uploads/queries.ts';
 import { listStudiesToPurge, purgeStudyRow } from '../studies/state-queries.ts';
 import { lockObject, updateObject } from '../objects/queries.ts';
 import { listPatientsToPurge, purgePatientRow } from '../../people/patients/queries.ts';
+import { startOfBin } from './bin-queries.ts';
 import { isPurgeable, listObjectsToPurge, listUploadsWithObject, lockPatients } from './queries.ts';
 
-/** The number of days that contract.md requires. */
-const DAYS_IN_BIN = 30;
 const BATCH_SIZE = 100;
 
 /** Deletes rows that have been in the bin for 30 days; jobs enqueued in the same transactions delete their keys. */
 export const purgeBin = async (context: Context, signal: AbortSignal): Promise<void> => {
   const { db, clock } = context;
-  const before = after(clock.now(), -DAYS_IN_BIN * DAY_MS);
+  const before = startOfBin(clock.now());
   for (const { id, patientID } of await listStudiesToPurge(db, before, BATCH_SIZE)) {
     if (signal.aborted) return;
     await db.transaction().execute((tx) => purgeStudy(tx, id, patientID, before));

@@ -1,15 +1,19 @@
+import { PAGE_SIZE } from '@snimok/contract/fields';
 import * as endpoints from '@snimok/contract/lifecycle';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
+import { patientPatterns } from '../../platform/db/search-words.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { findPatient, findPatientToUndelete } from '../../people/patients/queries.ts';
 import { findOwnStudy, findStudy, findStudyToUndelete } from '../studies/queries.ts';
 import { deletePatient, deleteStudy, undeletePatient, undeleteStudy } from './bin.ts';
+import { listDeletedPatientsPage, listDeletedStudiesPage } from './bin-queries.ts';
+import { presentDeletedPatient, presentDeletedStudy } from './present-bin.ts';
 import { restoreStudy } from './restore.ts';
 
 export const lifecycleRoutes = (app: Routes, context: Context): void => {
-  const { db } = context;
+  const { db, clock } = context;
 
   app.route({
     ...endpoints.restoreStudy,
@@ -52,6 +56,26 @@ export const lifecycleRoutes = (app: Routes, context: Context): void => {
       const study = await findStudyToUndelete(db, actor, params.studyID);
       await undeleteStudy(context, initiatorOf(request), study);
       return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...endpoints.listDeletedStudies,
+    handler: async ({ actor, query: { query, offset } }) => {
+      authorize(actor, 'study.delete');
+      const list = { patterns: patientPatterns(query), now: clock.now(), offset, limit: PAGE_SIZE };
+      const { rows, totalCount } = await listDeletedStudiesPage(db, actor, list);
+      return { studies: rows.map(presentDeletedStudy), currentOffset: offset, totalCount };
+    },
+  });
+
+  app.route({
+    ...endpoints.listDeletedPatients,
+    handler: async ({ actor, query: { query, offset } }) => {
+      authorize(actor, 'patient.delete');
+      const list = { patterns: patientPatterns(query), now: clock.now(), offset, limit: PAGE_SIZE };
+      const { rows, totalCount } = await listDeletedPatientsPage(db, actor, list);
+      return { patients: rows.map(presentDeletedPatient), currentOffset: offset, totalCount };
     },
   });
 
