@@ -14,7 +14,7 @@ export function checkEmail(email: string): string | undefined {
 export function checkPassword(password: string): string | undefined {
   const { passwordMissing, passwordShort } = sentences.validation;
   if (password === '') return passwordMissing;
-  return password.length < PASSWORD_MINIMUM ? passwordShort : undefined;
+  return [...password].length < PASSWORD_MINIMUM ? passwordShort : undefined;
 }
 
 export const checkRepeat = (password: string, repeat: string): string | undefined =>
@@ -27,11 +27,11 @@ export const passwordRules = [
     isMet: (password: string) => [...password].length >= PASSWORD_MINIMUM,
   },
   {
-    label: 'строчная буква',
+    label: 'строчная буква (кириллица или латиница)',
     isMet: (password: string) => /[a-zа-яё]/.test(password),
   },
   {
-    label: 'заглавная буква',
+    label: 'заглавная буква (кириллица или латиница)',
     isMet: (password: string) => /[A-ZА-ЯЁ]/.test(password),
   },
   { label: 'цифра', isMet: (password: string) => /\d/.test(password) },
