@@ -111,6 +111,15 @@ test(
     await page.getByRole('button', { name: BOOK }).click();
     await expect(page.getByRole('alert')).toContainText('ФИО пациента');
     await expect(page.getByText('Проверьте запись')).toBeVisible();
+
+    // spec.md §7: the reply's error field counts, whatever the status
+    const error = 'Врач в этот день не принимает';
+    await page.route('**/api/1/doctor/schedule/locations/*/*/*', (route) =>
+      route.fulfill({ json: { error } }),
+    );
+    await page.getByRole('button', { name: BOOK }).click();
+    await expect(page.getByRole('alert')).toHaveText(error);
+    await expect(page.getByText('Проверьте запись')).toBeVisible();
   },
 );
 

@@ -2,7 +2,7 @@ import { bookSlot, listFreeSlots, type Slot } from '@snimok/contract/schedule';
 import { listOpenLocations } from '@snimok/contract/locations';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { call } from '../../../shared/call.ts';
+import { CallProblem, call } from '../../../shared/call.ts';
 
 export type FreeSlot = z.output<typeof Slot>;
 
@@ -35,8 +35,12 @@ interface SlotBooking {
 export function useBookSlot() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ locationID, date, slotUUID, ...body }: SlotBooking) =>
-      call(bookSlot, { params: { locationID, date, slotUUID }, body }),
+    mutationFn: async ({ locationID, date, slotUUID, ...body }: SlotBooking) => {
+      const reply = await call(bookSlot, { params: { locationID, date, slotUUID }, body });
+      // spec.md §7: the reply has an error field, whatever its status
+      if ('error' in reply && typeof reply.error === 'string' && reply.error !== '')
+        throw new CallProblem(200, reply.error);
+    },
     onSettled: () => client.invalidateQueries({ queryKey: ['schedule', 'free'] }),
   });
 }
