@@ -9,5 +9,8 @@ export { CallProblem } from '@snimok/api-client/call';
 export const isTemporary = (reason: unknown): reason is CallProblem =>
   reason instanceof CallProblem && (reason.status === undefined || reason.status >= 502);
 
+export const hasNoResponse = (reason: unknown): boolean =>
+  reason instanceof CallProblem && reason.status === undefined;
+
 /** Calls an endpoint of the contract: `call(getPatient, { params: { patientID } })`. */
 export const call = callerOf({ address: '', onUnauthorized: endSession });

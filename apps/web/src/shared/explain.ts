@@ -1,12 +1,10 @@
-import { CallProblem } from './call.ts';
+import { CallProblem, hasNoResponse } from './call.ts';
 import { sentences } from './sentences.ts';
 
-/**
- * The sentence for a failed call: the server's own, `fallback` if it sent none, or a fixed one if there was
- * no response.
- */
-export function explain(reason: unknown, fallback: string = sentences.common.later): string {
-  if (!(reason instanceof CallProblem)) return fallback;
-  if (reason.status === undefined) return sentences.page.noAnswer;
-  return reason.error ?? fallback;
+/** The sentence for a failed call: the server's own if it sent one. `specified` is the screen's sentence of spec.md §8. */
+export function explain(reason: unknown, specified?: string): string {
+  if (hasNoResponse(reason))
+    return specified ? `${specified}. ${sentences.page.advice}` : sentences.page.noAnswer;
+  const error = reason instanceof CallProblem ? reason.error : undefined;
+  return error ?? specified ?? sentences.common.later;
 }

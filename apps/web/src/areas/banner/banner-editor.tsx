@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { explain } from '../../shared/explain.ts';
 import { LeaveWarning } from '../../shared/ui/leave-warning.tsx';
+import { PendingNotice } from '../../shared/ui/pending-notice.tsx';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { Banner, isEmpty } from './banner.tsx';
 import classes from './banner-editor.module.css';
@@ -45,6 +46,7 @@ function Editor({ banner }: { banner: BannerContent }) {
           onChange={(image) => setDraft((before) => ({ ...before, image }))}
         />
         <TextField html={banner.html} onChange={(html) => setDraft((before) => ({ ...before, html }))} />
+        {saving.isPending && <PendingNotice />}
         {saving.isError && (
           <Alert color="red" icon={<IconAlertCircle />}>
             {explain(saving.error)}

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { sentences } from '../../shared/sentences.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
@@ -29,6 +30,7 @@ function CreateDoctor({ onClose }: { onClose: () => void }) {
     <DialogForm
       sending={create}
       submitLabel="Создать"
+      specified={sentences.common.support}
       success="Приветственное письмо с паролем отправлено клиенту на почту."
       onSubmit={form.onSubmit((values) => {
         runSingle(() => create.mutateAsync(values));

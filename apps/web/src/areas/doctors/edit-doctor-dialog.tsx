@@ -1,6 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
+import { sentences } from '../../shared/sentences.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import { Failure } from '../../shared/ui/failure.tsx';
@@ -46,6 +47,7 @@ function EditDoctor({ doctor, onClose }: { doctor: Client; onClose: () => void }
     <DialogForm
       sending={update}
       submitLabel="Сохранить"
+      specified={sentences.common.support}
       success="Изменения сохранены."
       onSubmit={form.onSubmit(({ name, featureFlags }) => {
         runSingle(() => update.mutateAsync({ name, featureFlags }));

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { sentences } from '../../shared/sentences.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
@@ -29,6 +30,7 @@ function ResetPassword({
     <DialogForm
       sending={reset}
       submitLabel="Сбросить пароль"
+      specified={sentences.common.support}
       success="Пароль отправлен клиенту на почту."
       onSubmit={(event) => {
         event.preventDefault();

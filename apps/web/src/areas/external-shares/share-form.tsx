@@ -1,9 +1,10 @@
 import { Alert, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import { IconAlertCircle, IconCircleCheck, IconInfoCircle, IconLock } from '@tabler/icons-react';
+import { IconAlertCircle, IconCircleCheck, IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { explain } from '../../shared/explain.ts';
 import { sentences } from '../../shared/sentences.ts';
+import { PendingNotice } from '../../shared/ui/pending-notice.tsx';
 import { useNotice } from '../../shared/use-notice.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { checkEmail } from '../account/checks.ts';
@@ -54,11 +55,7 @@ export function ShareForm({ studyID, viewerEnabled, onClose }: ShareFormProps) {
     <form noValidate onSubmit={form.onSubmit((values) => runSingle(() => send(values)))}>
       <Stack gap="md">
         <ShareFields form={form} viewerEnabled={viewerEnabled} />
-        {share.isPending && (
-          <Alert role="status" color="blue" icon={<IconInfoCircle />}>
-            Обработка запроса…
-          </Alert>
-        )}
+        {share.isPending && <PendingNotice />}
         {share.isError && (
           <Alert role="alert" color="red" icon={<IconAlertCircle />}>
             {explain(share.error, sentences.common.later)}

@@ -42,7 +42,7 @@ function RequestForm({ patientID, onClose }: { patientID: number; onClose: () =>
     <DialogForm
       sending={request}
       submitLabel="Отправить"
-      fallback={sentences.common.later}
+      specified={sentences.common.later}
       success={sentences.colleagues.requested}
       onSubmit={(event) => {
         event.preventDefault();

@@ -33,7 +33,7 @@ export function ShareForm({ patientID, onClose }: { patientID: number; onClose: 
     <DialogForm
       sending={share}
       submitLabel="Поделиться"
-      fallback={sentences.common.later}
+      specified={sentences.common.later}
       success={sentences.colleagues.shared}
       onSubmit={submit}
       onClose={onClose}

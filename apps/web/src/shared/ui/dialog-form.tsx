@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
-import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { explain } from '../explain.ts';
-import { sentences } from '../sentences.ts';
+import { PendingNotice } from './pending-notice.tsx';
 
 interface DialogFormProps {
   /** the mutation behind the form */
@@ -13,15 +13,14 @@ interface DialogFormProps {
   /** shown for three seconds before the dialog closes; without it the dialog closes at once */
   success?: string;
   danger?: boolean;
-  /** shown when a failure has no sentence */
-  fallback?: string;
+  /** the sentence of spec.md §8 for a failure without one of the server */
+  specified?: string;
   children: ReactNode;
 }
 
 /** The form of a dialog: its fields, the state of the mutation, and the buttons for cancel and submit. */
 export function DialogForm(props: DialogFormProps) {
-  const { sending, submitLabel, onSubmit, onClose, success, danger, children } = props;
-  const { fallback = sentences.common.support } = props;
+  const { sending, submitLabel, onSubmit, onClose, success, danger, specified, children } = props;
   const { isPending, isSuccess, error } = sending;
   const hoverHandlers = useDelayedClose(isSuccess, success ? 3000 : 0, onClose);
 
@@ -30,11 +29,7 @@ export function DialogForm(props: DialogFormProps) {
       <Stack gap="md">
         {!isSuccess && children}
         <div>
-          {isPending && (
-            <Alert role="status" color="blue" icon={<IconInfoCircle />} mb="md">
-              Обработка запроса…
-            </Alert>
-          )}
+          {isPending && <PendingNotice mb="md" />}
           {isSuccess && success && (
             <Alert role="status" color="green" icon={<IconCircleCheck />} mb="md" {...hoverHandlers}>
               {success}
@@ -42,7 +37,7 @@ export function DialogForm(props: DialogFormProps) {
           )}
           {error && !isPending && (
             <Alert color="red" icon={<IconAlertCircle />} mb="md">
-              {explain(error, fallback)}
+              {explain(error, specified)}
             </Alert>
           )}
           <Group gap="xs" justify="flex-end">

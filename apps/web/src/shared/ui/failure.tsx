@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCloudOff, IconMoodConfuzed } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { CallProblem, isTemporary } from '../call.ts';
+import { CallProblem, hasNoResponse, isTemporary } from '../call.ts';
 import { sentences } from '../sentences.ts';
 import { Empty } from './empty.tsx';
 
@@ -34,8 +34,6 @@ export function Failure({ reason, onRetry }: { reason: unknown; onRetry: () => v
     </div>
   );
 }
-
-const hasNoResponse = (reason: unknown) => reason instanceof CallProblem && reason.status === undefined;
 
 /** The server's sentences end without a full stop. */
 const withRetryNotice = (sentence: string) => `${sentence.replace(/\.?$/, '.')} ${sentences.page.triesAgain}`;

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Paper, Radio, SimpleGrid, Stack, Text, Textarea, Title } from '@mantine/core';
 import { IconAlertCircle, IconCube, IconPhoto } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { PendingNotice } from '../../../shared/ui/pending-notice.tsx';
 import { PatientFields, valuesOf } from '../../patients/patient-fields.tsx';
 import { type Kind, TYPE_LABELS } from '../labels.ts';
 import classes from './create-study-form.module.css';
@@ -52,6 +53,7 @@ export function CreateStudyForm({ onCreated, ...preselected }: CreateStudyFormPr
           onChange={({ currentTarget }) => change({ comment: currentTarget.value })}
         />
       </Section>
+      {pending && <PendingNotice />}
       {problem && (
         <Alert color="red" icon={<IconAlertCircle />}>
           {problem}
