@@ -15,6 +15,8 @@ export const AssistantSettings = z.object({
   studyReportEnabled: z.boolean(),
   scheduleEnabled: z.boolean(),
   uploadMaxAge: DurationText,
+  /** the centre's, as an IANA name */
+  timeZone: z.string(),
 });
 
 export const DoctorSettings = z.object({

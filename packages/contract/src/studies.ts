@@ -92,9 +92,12 @@ export const listStudies = {
   method: 'GET',
   url: '/assistant/studies',
   schema: {
-    summary: 'Common list of studies: sorted, by month, 30 a page',
+    summary: 'Common list of studies: sorted, by month or day, 30 a page',
     querystring: Offset.extend({
+      /** the month of this day, in the centre's time zone */
       filterPeriod: CalendarDay.optional(),
+      /** this day, in the centre's time zone; with `filterPeriod` only if it lies in that month */
+      filterDay: CalendarDay.optional(),
       sortedBy: StudySort.default('createdAt.desc'),
     }),
     response: { 200: pageOf('studies', Study) },

@@ -31,6 +31,14 @@ const momentOfInstant = new Intl.DateTimeFormat('ru', {
 export const formatMoment = (instant: string | null | undefined): string =>
   instant ? momentOfInstant.format(new Date(instant)) : '-';
 
+/** The local time of an instant, «13:40»; without a zone, in the browser's own. */
+export const timeOf = (instant: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat('ru', { hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(instant));
+
+/** YYYY-MM-DD, the local day of an instant; without a zone, in the browser's own. */
+export const dayOf = (instant: string | Date, timeZone?: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(instant));
+
 const longMoment = new Intl.DateTimeFormat('ru', { dateStyle: 'long', timeStyle: 'short' });
 const longDay = new Intl.DateTimeFormat('ru', { dateStyle: 'long' });
 

@@ -21,6 +21,7 @@ export const settingsRoutes = (app: Routes, { config, clock }: Context): void =>
       studyReportEnabled: config.studyReportEnabled,
       scheduleEnabled: config.scheduleEnabled,
       uploadMaxAge,
+      timeZone: config.timeZone,
     }),
   });
 

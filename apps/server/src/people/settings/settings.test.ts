@@ -21,9 +21,9 @@ const settingsOf = async (environment: Record<string, string>, flags: Flag[] = [
 
 test('all settings are on by default, except those that need a feature flag of the account', async () => {
   const { assistant, doctor } = await settingsOf({});
-  const { uploadMaxAge, ...switches } = assistant;
-  expect(uploadMaxAge).toBe('8760h0m0s');
-  expect(Object.values(switches)).toEqual(Array(Object.keys(AssistantSettings.shape).length - 1).fill(true));
+  const { uploadMaxAge, timeZone, ...switches } = assistant;
+  expect([uploadMaxAge, timeZone]).toEqual(['8760h0m0s', 'Europe/Moscow']);
+  expect(Object.values(switches)).toEqual(Array(Object.keys(AssistantSettings.shape).length - 2).fill(true));
   expect(doctor).toMatchObject({
     remoteViewerEnabled: false,
     scheduleEnabled: false,
@@ -69,6 +69,7 @@ test('a setting that is switched off is off for all accounts, whatever their fea
     studyReportEnabled: false,
     scheduleEnabled: false,
     uploadMaxAge: '720h0m0s',
+    timeZone: 'Europe/Moscow',
   });
   expect(doctor).toMatchObject({
     remoteViewerEnabled: false,

@@ -2,7 +2,7 @@ import type { SortField } from '@snimok/contract/studies';
 import type { Actor } from '../../platform/access/actor.ts';
 import type { Db, Tx } from '../../platform/db/client.ts';
 import { findCursor } from './cursors.ts';
-import { type Period, splitByUTCMonth } from './period.ts';
+import { indexedRanges, type Period } from './period.ts';
 import { listStudiesByID } from './queries.ts';
 import { countCreatedWithin, createdWithin, listIDs, listIDsWithTotal } from './list-queries.ts';
 
@@ -56,7 +56,7 @@ const pageOfPeriod = async (
   offset: number,
   limit: number,
 ): Promise<Page> => {
-  const ranges = field === 'createdAt' ? [period] : splitByUTCMonth(period);
+  const ranges = field === 'createdAt' ? [period] : indexedRanges(period);
   const conditions = ranges.map(createdWithin);
   const totalCount = await countCreatedWithin(tx, who, period);
   const count = Math.max(0, Math.min(limit, totalCount - offset));

@@ -13,7 +13,7 @@ import { listLettersAbout } from '../../platform/letters/queries.ts';
 import { findPatient } from '../../people/patients/queries.ts';
 import { countByDay } from './by-day.ts';
 import { listStudiesPage } from './list-page.ts';
-import { periodOf } from './period.ts';
+import { periodFilter } from './period.ts';
 import { presentStudy } from './present.ts';
 import { listPatientStudiesPage, readCounters, type StudyRow } from './queries.ts';
 import { aboutStudy } from './ready-letter.ts';
@@ -44,10 +44,9 @@ export const studyListRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...listStudies,
     onRequest: requireEnabled(config, 'commonStudiesListEnabled', () => undefined),
-    handler: async ({ actor, query: { filterPeriod, sortedBy, offset } }) => {
+    handler: async ({ actor, query: { sortedBy, offset, ...filters } }) => {
       const [field, direction] = sortedBy.split('.') as [SortField, 'asc' | 'desc'];
-      const period = filterPeriod ? periodOf(filterPeriod, config.timeZone) : null;
-      const list = { field, direction, period };
+      const list = { field, direction, period: periodFilter(filters, config.timeZone) };
       const { rows, totalCount } = await listStudiesPage(db, actor, list, offset, PAGE_SIZE);
       return { studies: await presentAll(rows), currentOffset: offset, totalCount };
     },

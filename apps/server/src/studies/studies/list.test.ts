@@ -1,4 +1,4 @@
-import { listStudies } from '@snimok/contract/studies';
+import { listStudies, StudySort } from '@snimok/contract/studies';
 import { expect, test } from 'vitest';
 import type { TestClient } from '../../testing/client.ts';
 import { badOffsets, everyPage } from '../../testing/pages.ts';
@@ -117,17 +117,73 @@ test('the month filter uses the time zone of the centre, exact to the millisecon
   }
 });
 
-test('the month filter accepts any calendar day and refuses anything else', async () => {
+test('the day filter selects one day of the centre, exact to the millisecond', async () => {
+  const days: [timeZone: string, day: string, moments: [string, string, string, string]][] = [
+    // the last millisecond before the day, its first, its last, and the first after it
+    [
+      'Europe/Moscow',
+      '2026-11-22',
+      [
+        '2026-11-21T20:59:59.999Z',
+        '2026-11-21T21:00:00.000Z',
+        '2026-11-22T20:59:59.999Z',
+        '2026-11-22T21:00:00.000Z',
+      ],
+    ],
+    // a day of 25 hours
+    [
+      'America/New_York',
+      '2026-11-01',
+      [
+        '2026-11-01T03:59:59.999Z',
+        '2026-11-01T04:00:00.000Z',
+        '2026-11-02T04:59:59.999Z',
+        '2026-11-02T05:00:00.000Z',
+      ],
+    ],
+  ];
+  for (const [timeZone, day, moments] of days) {
+    const server = await startServer({ TIME_ZONE: timeZone });
+    const [, first, last] = await makeStudies(server, moments);
+    const assistant = await server.as(await server.make.assistant());
+    for (const sort of StudySort.options) {
+      const reply = await assistant.get(`/assistant/studies?sortedBy=${sort}&filterDay=${day}`);
+      const { studies, totalCount } = responseOf(listStudies, reply);
+      const ids = studies.map(({ studyID }) => studyID);
+      expect([timeZone, sort, totalCount, ids]).toEqual([
+        timeZone,
+        sort,
+        2,
+        sort.endsWith('asc') ? [first, last] : [last, first],
+      ]);
+    }
+  }
+});
+
+test('a day and a month together select the day if it lies in that month', async () => {
+  const server = await startServer();
+  await makeStudies(server, ['2026-11-21T12:00:00Z', '2026-11-22T12:00:00Z']);
+  const assistant = await server.as(await server.make.assistant());
+  const count = async (query: string) =>
+    responseOf(listStudies, await assistant.get(`/assistant/studies?${query}`)).totalCount;
+  expect(await count('filterDay=2026-11-22&filterPeriod=2026-11-01')).toBe(1);
+  expect(await count('filterDay=2026-11-22&filterPeriod=2026-10-01')).toBe(0);
+  expect(await count('filterDay=2026-11-22&filterPeriod=2026-10-01&sortedBy=patientName.asc')).toBe(0);
+});
+
+test('the filters by month and by day accept any calendar day and refuse anything else', async () => {
   const server = await startServer();
   await makeStudies(server, ['2026-11-15T00:00:00Z', '2026-12-31T20:59:59Z']);
   const assistant = await server.as(await server.make.assistant());
-  const count = async (day: string) => {
-    const { body } = await assistant.get(`/assistant/studies?filterPeriod=${day}`);
+  const count = async (filter: string) => {
+    const { body } = await assistant.get(`/assistant/studies?${filter}`);
     return (body as { totalCount: number }).totalCount;
   };
-  expect(await count('2026-12-01')).toBe(1);
-  for (const day of ['0000-01-01', '0001-01-01', '0099-05-01', '1850-01-01', '2026-02-01', '9999-12-01']) {
-    expect([day, await count(day)]).toEqual([day, 0]);
+  expect(await count('filterPeriod=2026-12-01')).toBe(1);
+  expect(await count('filterDay=2026-12-31')).toBe(1);
+  for (const day of ['0000-01-01', '0001-01-01', '0099-05-01', '1850-01-01', '2026-02-01', '9999-12-31']) {
+    const counts = [await count(`filterPeriod=${day}`), await count(`filterDay=${day}`)];
+    expect([day, ...counts]).toEqual([day, 0, 0]);
   }
   for (const day of [
     '',
@@ -139,8 +195,10 @@ test('the month filter accepts any calendar day and refuses anything else', asyn
     'all',
     '2026-11-01T00:00:00Z',
   ]) {
-    const reply = await assistant.get(`/assistant/studies?filterPeriod=${day}`);
-    expect([day, ...refusal(reply)]).toEqual([day, 400, 'filterPeriod: нужна дата в виде ГГГГ-ММ-ДД']);
+    for (const filter of ['filterPeriod', 'filterDay']) {
+      const reply = await assistant.get(`/assistant/studies?${filter}=${day}`);
+      expect([day, ...refusal(reply)]).toEqual([day, 400, `${filter}: нужна дата в виде ГГГГ-ММ-ДД`]);
+    }
   }
   for (const sort of [
     '',

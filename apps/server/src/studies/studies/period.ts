@@ -1,4 +1,5 @@
-import { nextMonth } from '../../platform/outside/calendar.ts';
+import { DAY_MS } from '../../platform/duration.ts';
+import { dayAfter, nextMonth } from '../../platform/outside/calendar.ts';
 import { instantAt } from '../../platform/outside/wall-time.ts';
 
 /** From an instant (inclusive) to another (exclusive). */
@@ -8,21 +9,43 @@ export interface Period {
 }
 
 /**
- * A range within one UTC month, by which the studies are indexed. Without `utcMonth` the range is a few hours, for
- * which the index of creation is enough.
+ * A range within one UTC month, by which the studies are indexed. Without `utcMonth` the range is a day or a few hours,
+ * for which the index of creation is enough.
  */
 export interface IndexedRange extends Period {
   utcMonth?: Date;
 }
 
-/** The calendar month of `day` in the centre's time zone. */
-export const periodOf = (day: string, timeZone: string): Period => {
+interface Filters {
+  /** any day of a calendar month */
+  filterPeriod?: string | undefined;
+  filterDay?: string | undefined;
+}
+
+/** The month and the day in the centre's time zone, or what they have in common; null without a filter. */
+export const periodFilter = ({ filterPeriod, filterDay }: Filters, timeZone: string): Period | null => {
+  const month = filterPeriod === undefined ? null : monthOf(filterPeriod, timeZone);
+  const day = filterDay === undefined ? null : dayPeriod(filterDay, timeZone);
+  if (!month || !day) return day ?? month;
+  return day.from >= month.from && day.to <= month.to ? day : { from: day.from, to: day.from };
+};
+
+const monthOf = (day: string, timeZone: string): Period => {
   const first = `${day.slice(0, 7)}-01`;
   return { from: instantAt(first, 0, timeZone), to: instantAt(nextMonth(first), 0, timeZone) };
 };
 
+const dayPeriod = (day: string, timeZone: string): Period => ({
+  from: instantAt(day, 0, timeZone),
+  to: instantAt(dayAfter(day, 1), 0, timeZone),
+});
+
+/** Ranges for a list that is not sorted by date. A day needs no index by month. */
+export const indexedRanges = (period: Period): IndexedRange[] =>
+  period.to.getTime() - period.from.getTime() < 2 * DAY_MS ? [period] : splitByUTCMonth(period);
+
 /** Splits a month of the centre into the overlap with one UTC month and the hours of the time difference. */
-export const splitByUTCMonth = ({ from, to }: Period): IndexedRange[] => {
+const splitByUTCMonth = ({ from, to }: Period): IndexedRange[] => {
   const begin = new Date((from.getTime() + to.getTime()) / 2);
   begin.setUTCDate(1);
   begin.setUTCHours(0, 0, 0, 0);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { dayOf, inTwoColumns, longDayOf, mondayOf, readDay, shiftDay, slotLabel } from './times.ts';
+import { dayOf } from '../../shared/dates.ts';
+import { inTwoColumns, longDayOf, mondayOf, readDay, shiftDay, slotLabel } from './times.ts';
 
 const at = (time: string) => ({ beginsAt: `2026-11-23T${time}:00.000Z` });
 

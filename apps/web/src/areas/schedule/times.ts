@@ -1,10 +1,4 @@
-/** The local time of an instant, «13:40»; without a zone, in the browser's own. */
-export const timeOf = (instant: string, timeZone?: string): string =>
-  new Intl.DateTimeFormat('ru', { hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(instant));
-
-/** YYYY-MM-DD, the local day of an instant; without a zone, in the browser's own. */
-export const dayOf = (instant: string | Date, timeZone?: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(instant));
+import { dayOf, timeOf } from '../../shared/dates.ts';
 
 export const shiftDay = (day: string, days: number): string => {
   const date = new Date(`${day}T00:00:00Z`);

@@ -1,21 +1,23 @@
 import { ActionIcon, Button, Group, NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { monthInWords, monthsUpTo, nextMonth, type Period, previousMonth } from './period.ts';
+import { isDay, monthsUpTo, nextMonth, type Period, periodInWords, previousMonth } from './period.ts';
 
 interface PeriodFilterProps {
   period: Period;
-  /** the current month */
-  latest: string;
+  /** today in the centre's time zone, YYYY-MM-DD */
+  today: string;
   onChange: (period: Period) => void;
 }
 
 const WHOLE_PERIOD = '';
 
-/** Chooses one month or the whole period. */
-export function PeriodFilter({ period, latest, onChange }: PeriodFilterProps) {
+/** Chooses today, one month or the whole period. Shows any other day that a link contains. */
+export function PeriodFilter({ period, today, onChange }: PeriodFilterProps) {
+  const latest = today.slice(0, 7);
   const previous = previousMonth(period, latest);
   const next = nextMonth(period, latest);
-  const months = monthsUpTo(latest).map((month) => ({ value: month, label: monthInWords(month) }));
+  const periods = period && isDay(period) ? [period, ...monthsUpTo(latest)] : monthsUpTo(latest);
+  const options = periods.map((value) => ({ value, label: periodInWords(value) }));
   return (
     <Group gap={6} role="group" aria-label="Период">
       <ActionIcon
@@ -31,7 +33,7 @@ export function PeriodFilter({ period, latest, onChange }: PeriodFilterProps) {
       <NativeSelect
         aria-label="Месяц"
         w={{ base: 158, xs: 172 }}
-        data={[{ value: WHOLE_PERIOD, label: 'Весь период' }, ...months]}
+        data={[{ value: WHOLE_PERIOD, label: 'Весь период' }, ...options]}
         value={period ?? WHOLE_PERIOD}
         onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
       />
@@ -45,7 +47,8 @@ export function PeriodFilter({ period, latest, onChange }: PeriodFilterProps) {
       >
         <IconChevronRight size={18} stroke={1.8} />
       </ActionIcon>
-      <Choice label="Сегодня" chosen={period === latest} onClick={() => onChange(latest)} />
+      <Choice label="Сегодня" chosen={period === today} onClick={() => onChange(today)} />
+      <Choice label="Этот месяц" chosen={period === latest} onClick={() => onChange(latest)} wide />
       <Choice label="Весь период" chosen={period === null} onClick={() => onChange(null)} wide />
     </Group>
   );

@@ -1,23 +1,39 @@
 /** spec.md §9 */
 const EARLIEST = '2022-02';
 
-/** A month as in the URL, `2026-11`; null is the whole period. */
+/** A month or a day as in the URL, `2026-11` or `2026-11-22`; null is the whole period. */
 export type Period = string | null;
 
-export const monthOf = (date: Date) =>
-  `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}`;
+export const isDay = (period: string): boolean => period.length > EARLIEST.length;
+const monthOf = (period: string): string => period.slice(0, EARLIEST.length);
 
-export const isMonth = (text: string | null, latest: string): text is string =>
-  text !== null && /^\d{4}-(0[1-9]|1[0-2])$/.test(text) && text >= EARLIEST && text <= latest;
+/** Whether a period from the URL lies between the earliest month and today. */
+export const isPeriod = (text: string | null, today: string): text is string =>
+  text !== null &&
+  text >= EARLIEST &&
+  (isCalendarDay(text) ? text <= today : isCalendarDay(`${text}-01`) && text <= monthOf(today));
 
-/** The month before a month, or before the current one for the whole period; null before the earliest. */
+function isCalendarDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return (
+    /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+  );
+}
+
+/** The API's filter for a period. */
+export const filterOf = (period: Period): { filterDay?: string; filterPeriod?: string } => {
+  if (!period) return {};
+  return isDay(period) ? { filterDay: period } : { filterPeriod: `${period}-01` };
+};
+
+/** The month before a month or a day's month, or before `latest` for the whole period; null before the earliest. */
 export function previousMonth(period: Period, latest: string): Period {
-  const previous = shiftMonth(period ?? latest, -1);
+  const previous = shiftMonth(monthOf(period ?? latest), -1);
   return previous >= EARLIEST ? previous : null;
 }
 
 export function nextMonth(period: Period, latest: string): Period {
-  const next = period && shiftMonth(period, 1);
+  const next = period && shiftMonth(monthOf(period), 1);
   return next && next <= latest ? next : null;
 }
 
@@ -29,12 +45,14 @@ export function monthsUpTo(latest: string): string[] {
 }
 
 function shiftMonth(month: string, by: number): string {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  return monthOf(new Date(year, number - 1 + by, 1));
+  const date = new Date(`${month}-01T00:00:00Z`);
+  date.setUTCMonth(date.getUTCMonth() + by);
+  return date.toISOString().slice(0, EARLIEST.length);
 }
 
 const monthFormat = new Intl.DateTimeFormat('ru', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const dayFormat = new Intl.DateTimeFormat('ru', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** «ноябрь 2026» */
-export const monthInWords = (month: string) =>
-  monthFormat.format(new Date(`${month}-01T00:00:00Z`)).replace(/\s*г\.$/, '');
+/** «ноябрь 2026» or «22 ноября 2026» */
+export const periodInWords = (period: string) =>
+  (isDay(period) ? dayFormat : monthFormat).format(new Date(period)).replace(/\s*г\.$/, '');

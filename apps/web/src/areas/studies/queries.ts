@@ -33,8 +33,9 @@ export type Sort = z.output<typeof StudySort>;
 export interface StudyList {
   offset: number;
   sortedBy: Sort;
-  /** YYYY-MM-01; absent means the whole period */
+  /** YYYY-MM-01; without this and a day, the whole period */
   filterPeriod?: string;
+  filterDay?: string;
 }
 
 /** Polled, because colleagues change the same studies. */

@@ -2,7 +2,7 @@ import { Badge, Group, NativeSelect } from '@mantine/core';
 import type { SortField } from '@snimok/contract/studies';
 import { IconPhotoScan } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { formatDay } from '../../shared/dates.ts';
+import { DayAndTime } from '../../shared/ui/day-and-time.tsx';
 import { Empty } from '../../shared/ui/empty.tsx';
 import { PagedTable } from '../../shared/ui/paged-table.tsx';
 import type { Column } from '../../shared/ui/rows-table.tsx';
@@ -10,6 +10,7 @@ import { useList } from '../../shared/use-list.ts';
 import { PatientName } from '../patients/patient-name.tsx';
 import { patientPath } from '../patients/patients-list.tsx';
 import { patientQuery } from '../patients/queries.ts';
+import { isDay, type Period } from './period.ts';
 import { PeriodFilter } from './period-filter.tsx';
 import classes from './studies-list.module.css';
 import { type AssistantStudy, patientStudiesQuery, type Sort, studiesQuery } from './queries.ts';
@@ -28,14 +29,14 @@ const SORTS: { value: Sort; label: string }[] = [
 
 /** All studies of the centre. */
 export function StudiesList() {
-  const { list, period, latest, addressOfSort, setSort, setPeriod } = useStudiesList();
+  const { list, period, today, addressOfSort, setSort, setPeriod } = useStudiesList();
   const { list: page, waiting } = useList(studiesQuery(list));
   const client = useQueryClient();
 
   return (
     <>
       <Group justify="space-between" mb="md" gap="sm">
-        <PeriodFilter period={period} latest={latest} onChange={setPeriod} />
+        <PeriodFilter period={period} today={today} onChange={setPeriod} />
         <NativeSelect
           hiddenFrom="xs"
           flex={1}
@@ -57,22 +58,29 @@ export function StudiesList() {
           client.prefetchQuery(patientQuery(patientID));
           client.prefetchQuery(patientStudiesQuery(patientID));
         }}
-        empty={<NoStudies whole={period === null} />}
+        empty={<NoStudies period={period} />}
       />
     </>
   );
 }
 
-const NoStudies = ({ whole }: { whole: boolean }) =>
-  whole ? (
-    <Empty icon={IconPhotoScan} title="Исследований пока нет">
-      Создайте первое: «Создать исследование» в меню слева.
-    </Empty>
-  ) : (
-    <Empty icon={IconPhotoScan} title="За этот месяц исследований нет">
+function NoStudies({ period }: { period: Period }) {
+  if (period === null) {
+    return (
+      <Empty icon={IconPhotoScan} title="Исследований пока нет">
+        Создайте первое: «Создать исследование» в меню слева.
+      </Empty>
+    );
+  }
+  return (
+    <Empty
+      icon={IconPhotoScan}
+      title={isDay(period) ? 'За этот день исследований нет' : 'За этот месяц исследований нет'}
+    >
       Выберите другой месяц или весь период.
     </Empty>
   );
+}
 
 function columnsFor(sortedBy: Sort, addressOf: (sort: Sort) => string): Column<AssistantStudy>[] {
   const [field, order] = sortedBy.split('.') as [SortField, 'asc' | 'desc'];
@@ -81,7 +89,12 @@ function columnsFor(sortedBy: Sort, addressOf: (sort: Sort) => string): Column<A
     to: addressOf(by === field && order === 'asc' ? `${by}.desc` : `${by}.asc`),
   });
   return [
-    { label: 'Дата', width: 120, sort: sort('createdAt'), cell: ({ createdAt }) => formatDay(createdAt) },
+    {
+      label: 'Дата',
+      width: 170,
+      sort: sort('createdAt'),
+      cell: ({ createdAt }) => <DayAndTime instant={createdAt} />,
+    },
     {
       label: 'Пациент',
       main: true,

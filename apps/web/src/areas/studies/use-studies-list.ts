@@ -1,7 +1,10 @@
 import { StudySort } from '@snimok/contract/studies';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { dayOf } from '../../shared/dates.ts';
 import { usePageOffset } from '../../shared/ui/paging.tsx';
-import { isMonth, monthOf, type Period } from './period.ts';
+import { assistantSettingsQuery } from '../account/settings.ts';
+import { filterOf, isPeriod, type Period } from './period.ts';
 import type { Sort, StudyList } from './queries.ts';
 
 const DEFAULT_SORT: Sort = 'createdAt.desc';
@@ -10,12 +13,13 @@ const DEFAULT_SORT: Sort = 'createdAt.desc';
 export function useStudiesList() {
   const [search, setSearch] = useSearchParams();
   const offset = usePageOffset();
-  const latest = monthOf(new Date());
+  const { data: settings } = useSuspenseQuery(assistantSettingsQuery);
+  const today = dayOf(new Date(), settings.timeZone);
   const sort = StudySort.safeParse(search.get('sort'));
   const sortedBy = sort.success ? sort.data : DEFAULT_SORT;
-  const month = search.get('period');
-  const period: Period = isMonth(month, latest) ? month : null;
-  const list: StudyList = { offset, sortedBy, ...(period && { filterPeriod: `${period}-01` }) };
+  const chosen = search.get('period');
+  const period: Period = isPeriod(chosen, today) ? chosen : null;
+  const list: StudyList = { offset, sortedBy, ...filterOf(period) };
 
   /** The query string with another order or period, on its first page. */
   function searchWith(key: 'sort' | 'period', value: string | null): URLSearchParams {
@@ -29,7 +33,7 @@ export function useStudiesList() {
   return {
     list,
     period,
-    latest,
+    today,
     addressOfSort: (by: Sort) => `?${searchWith('sort', by)}`,
     setSort: (by: Sort) => setSearch(searchWith('sort', by), { replace: true }),
     setPeriod: (chosen: Period) => setSearch(searchWith('period', chosen)),

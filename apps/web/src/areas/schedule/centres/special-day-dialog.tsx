@@ -5,7 +5,7 @@ import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
 import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { DayInput } from '../day-input.tsx';
 import { useSetSpecialDay } from '../queries.ts';
-import { dayOf } from '../times.ts';
+import { dayOf } from '../../../shared/dates.ts';
 import { type Hours, HoursField } from './hours-field.tsx';
 
 interface SpecialDayDialogProps {

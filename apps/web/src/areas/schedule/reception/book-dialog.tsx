@@ -7,7 +7,8 @@ import { dropdownDoctorsQuery } from '../../doctors/queries.ts';
 import { NameSelect } from '../../studies/create/name-select.tsx';
 import { type SlotAddress, useBookByPhone } from '../queries.ts';
 import { VisitorFields } from '../visitor-fields.tsx';
-import { longDayOf, timeOf } from '../times.ts';
+import { timeOf } from '../../../shared/dates.ts';
+import { longDayOf } from '../times.ts';
 
 type Slot = SlotAddress & { beginsAt: string };
 

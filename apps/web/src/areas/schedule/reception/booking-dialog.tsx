@@ -2,12 +2,12 @@ import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { formatDay } from '../../../shared/dates.ts';
+import { formatDay, timeOf } from '../../../shared/dates.ts';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { patientPath } from '../../patients/patients-list.tsx';
 import { LetterActions, LetterState } from '../../letters/letter-state.tsx';
 import { type BookingCard, daysQuery, useMailBooking } from '../queries.ts';
-import { timeOf } from '../times.ts';
+
 import { CancelForm } from './cancel-form.tsx';
 import { ArrivalForm } from './arrival-form.tsx';
 import { MoveForm } from './move-form.tsx';

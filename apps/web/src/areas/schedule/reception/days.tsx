@@ -9,7 +9,8 @@ import {
   type ReceptionSlot,
   type SlotAddress,
 } from '../queries.ts';
-import { longDayOf, shortDayOf, timeOf, weekdayOf } from '../times.ts';
+import { timeOf } from '../../../shared/dates.ts';
+import { longDayOf, shortDayOf, weekdayOf } from '../times.ts';
 import classes from './days.module.css';
 import { cancelledOf, type Row, rowsOf } from './rows.ts';
 

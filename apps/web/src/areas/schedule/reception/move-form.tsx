@@ -6,7 +6,7 @@ import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { DayInput } from '../day-input.tsx';
 import { type BookingCard, centresQuery, daysQuery, useMoveBooking } from '../queries.ts';
 import { SlotButtons } from '../slot-buttons.tsx';
-import { dayOf } from '../times.ts';
+import { dayOf } from '../../../shared/dates.ts';
 
 interface MoveFormProps {
   booking: BookingCard;
