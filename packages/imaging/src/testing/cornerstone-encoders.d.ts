@@ -4,7 +4,9 @@ declare module '@cornerstonejs/codec-charls/wasmjs' {
     setNearLossless(tolerance: number): void;
     setInterleaveMode(mode: number): void;
   };
-  const load: (options: Emscripten.Options) => Promise<{ JpegLSEncoder: new () => JpegLsEncoder }>;
+  const load: (
+    options: Emscripten.Options,
+  ) => Promise<{ JpegLSEncoder: new () => JpegLsEncoder; JpegLSDecoder: new () => Emscripten.Decoder }>;
   export default load;
 }
 

@@ -1,5 +1,5 @@
 import type { FrameShape } from '../dicom/codecs/frame.ts';
-import { quietOptions } from '../dicom/codecs/wasm.ts';
+import { decodeWith, quietOptions } from '../dicom/codecs/wasm.ts';
 
 /** Encodes samples of 8 or 16 bits with an encoder of cornerstonejs, lossless if it supports that. */
 type Encode = (samples: Uint8Array | Uint16Array, shape: FrameShape) => Promise<Uint8Array>;
@@ -8,8 +8,8 @@ function encodeWith(
   encoder: Omit<Emscripten.Encoder, 'setQuality'>,
   samples: Uint8Array | Uint16Array,
   { rows, columns, samples: componentCount }: FrameShape,
+  bitsPerSample = samples.BYTES_PER_ELEMENT * 8,
 ): Uint8Array {
-  const bitsPerSample = samples.BYTES_PER_ELEMENT * 8;
   const frame = { width: columns, height: rows, bitsPerSample, componentCount, isSigned: false };
   const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
   encoder.getDecodedBuffer({ ...frame, isUsingColorTransform: componentCount === 3 }).set(bytes);
@@ -35,13 +35,21 @@ export const encodeJpeg2000: Encode = async (samples, shape) => {
   return encodeWith(encoder, samples, shape);
 };
 
-export const encodeJpegLs: Encode = async (samples, shape) => {
+/**
+ * `near`: the greatest permitted difference; `interleaving`: 0 planes (also of the input), 1 by line, 2 by
+ * sample; `bits`: the precision, less than that of the words' type if wanted.
+ */
+export async function encodeJpegLs(
+  samples: Uint8Array | Uint16Array,
+  shape: FrameShape,
+  { near = 0, interleaving = 0, bits }: { near?: number; interleaving?: 0 | 1 | 2; bits?: number } = {},
+): Promise<Uint8Array> {
   const { default: load } = await import('@cornerstonejs/codec-charls/wasmjs');
   const encoder = new (await load(quietOptions())).JpegLSEncoder();
-  encoder.setNearLossless(0);
-  if (shape.samples === 3) encoder.setInterleaveMode(0);
-  return encodeWith(encoder, samples, shape);
-};
+  encoder.setNearLossless(near);
+  if (shape.samples === 3) encoder.setInterleaveMode(interleaving);
+  return encodeWith(encoder, samples, shape, bits);
+}
 
 export const encodeJpeg: Encode = async (samples, shape) => {
   const { default: load } = await import('@cornerstonejs/codec-libjpeg-turbo-8bit/wasmjs');
@@ -69,4 +77,11 @@ export function encodeRle(samples: Uint8Array | Uint16Array): Uint8Array {
     return offset + segment.length;
   }, 64);
   return Uint8Array.from([...new Uint8Array(header.buffer), ...segments.flatMap((segment) => [...segment])]);
+}
+
+/** The samples in a JPEG-LS stream, decoded by CharLS, for comparison. */
+export async function decodeByCharLs(stream: Uint8Array): Promise<Uint8Array | Uint16Array> {
+  const { default: load } = await import('@cornerstonejs/codec-charls/wasmjs');
+  const decoder = new (await load(quietOptions())).JpegLSDecoder();
+  return decodeWith(decoder, stream).words as Uint8Array | Uint16Array;
 }

@@ -22,11 +22,6 @@ declare namespace Emscripten {
     delete(): void;
   }
 
-  interface JpegLsDecoder extends Decoder {
-    /** 0: planes, 1: interleaved by line, 2: interleaved by pixel. */
-    getInterleaveMode(): number;
-  }
-
   interface Encoder {
     getDecodedBuffer(frame: FrameDescription): Uint8Array;
     setQuality(lossless: boolean, quality: number): void;
@@ -34,11 +29,6 @@ declare namespace Emscripten {
     getEncodedBuffer(): Uint8Array;
     delete(): void;
   }
-}
-
-declare module '@cornerstonejs/codec-charls/decodewasmjs' {
-  const load: (options: Emscripten.Options) => Promise<{ JpegLSDecoder: new () => Emscripten.JpegLsDecoder }>;
-  export default load;
 }
 
 declare module '@cornerstonejs/codec-libjpeg-turbo-8bit/decodewasmjs' {

@@ -1,23 +1,186 @@
+import { DicomProblem } from '../problem.ts';
 import { expectShape, jpegHeader } from './codestream.ts';
-import { type FrameShape, interleave, type RawFrame } from './frame.ts';
-import { decodeWith, lazyModule, quietOptions } from './wasm.ts';
+import type { FrameShape, RawFrame } from './frame.ts';
+import { JpegLsBits } from './jpeg-ls-bits.ts';
+import { DEFAULT_PRESET, type JpegLsPreset, jpegLsCoding } from './jpeg-ls-preset.ts';
+import { JpegLsScan } from './jpeg-ls-scan.ts';
 
-const PLANES = 0;
-const withCharls = lazyModule(async () => {
-  const { default: load } = await import('@cornerstonejs/codec-charls/decodewasmjs');
-  return load(quietOptions());
-}, 'CharLS');
+const [SOI, EOI, SOF55, SOS, DRI, APP8, LSE] = [0xd8, 0xd9, 0xf7, 0xda, 0xdd, 0xe8, 0xf8];
+const BY_SAMPLE = 2;
+/** The name of the application segment that defines a colour transform (HP, CharLS). */
+const COLOUR_TRANSFORM = 'mrfx';
+
+const damaged = (what: string) => new DicomProblem('damaged-pixels', `JPEG-LS: ${what}`);
+
+type Image = {
+  rows: number;
+  columns: number;
+  bits: number;
+  /** Identifiers of the components, in the order of the samples of a pixel. */
+  components: readonly number[];
+  words: Uint8Array | Uint16Array;
+};
+
+/** What the segments before a scan define. */
+type State = { preset: JpegLsPreset; restartLines: number; colourTransform: number };
 
 /**
- * JPEG-LS, lossless and near-lossless (PS3.5, A.4.3).
+ * JPEG-LS, lossless and near-lossless (PS3.5, A.4.3; ITU-T T.87). Mapping tables and point transforms, which
+ * DICOM does not use, are refused.
  * @throws DicomProblem `damaged-pixels`, `truncated-pixels`, `impossible-image`
  */
-export async function decodeJpegLs(frame: Uint8Array, shape: FrameShape): Promise<RawFrame> {
-  expectShape(jpegHeader(frame), shape);
-  return withCharls(({ JpegLSDecoder }) =>
-    decodeWith(new JpegLSDecoder(), frame, (raw, decoder) => {
-      const inPlanes = shape.samples > 1 && decoder.getInterleaveMode() === PLANES;
-      return inPlanes ? { ...raw, words: interleave(raw.words, shape.samples) } : raw;
-    }),
-  );
+export function decodeJpegLs(bytes: Uint8Array, shape: FrameShape): RawFrame {
+  const { rows, columns, samples, bits, process } = jpegHeader(bytes);
+  expectShape({ rows, columns, samples, bits, process }, shape);
+  if (process !== SOF55 - 0xc0) throw damaged('the codestream is another kind of JPEG');
+  if (bits < 2 || bits > 16) throw damaged(`samples of ${bits} bits`);
+  const size = rows * columns * samples;
+  const words = bits > 8 ? new Uint16Array(size) : new Uint8Array(size);
+  const image = { rows, columns, bits, components: [], words };
+  const { colourTransform } = readSegments(bytes, image);
+  if (colourTransform > 0) undoColourTransform(words, bits, colourTransform);
+  return { words, bits };
+}
+
+function readSegments(bytes: Uint8Array, empty: Image): State {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const state: State = { preset: DEFAULT_PRESET, restartLines: 0, colourTransform: 0 };
+  let image = empty;
+  const missing = new Set<number>();
+  let at = 0;
+  while (at + 4 <= bytes.length) {
+    const marker = bytes[at + 1]!;
+    if (bytes[at] !== 0xff || marker < 0x80 || marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    at += 2;
+    if (marker === EOI) break;
+    if (marker === SOI) continue;
+    const end = at + view.getUint16(at);
+    if (end < at + 2 || end > bytes.length) throw damaged('a segment is longer than the frame');
+    const segment = bytes.subarray(at + 2, end);
+    at = end;
+    if (marker === SOF55) {
+      image = { ...empty, components: readComponents(segment) };
+      for (const id of image.components) missing.add(id);
+    } else if (marker === DRI) state.restartLines = segment.reduce((sum, byte) => sum * 256 + byte, 0);
+    else if (marker === LSE) state.preset = readPreset(segment);
+    else if (marker === APP8) state.colourTransform = readColourTransform(segment);
+    else if (marker === SOS) {
+      const scan = readScan(segment, image);
+      for (const id of scan.ids) if (!missing.delete(id)) throw damaged('a component has two scans');
+      at = decodeScan(bytes, at, image, state, scan);
+      if (missing.size === 0) return state;
+    }
+  }
+  throw new DicomProblem('truncated-pixels', 'the JPEG-LS frame ends before its last scan');
+}
+
+/** The identifiers in a frame header (C.2.2). */
+function readComponents(segment: Uint8Array): number[] {
+  const count = segment[5] ?? 0;
+  const ids = Array.from({ length: count }, (_, index) => segment[6 + index * 3]!);
+  if (segment.length < 6 + count * 3 || new Set(ids).size < count) throw damaged('an unusable frame header');
+  return ids;
+}
+
+/** Preset coding parameters (C.2.4.1.1). */
+function readPreset(segment: Uint8Array): JpegLsPreset {
+  if (segment[0] !== 1 || segment.length < 11) throw damaged('a mapping table or a large frame');
+  const [largest, t1, t2, t3, reset] = Array.from(
+    { length: 5 },
+    (_, index) => segment[1 + index * 2]! * 256 + segment[2 + index * 2]!,
+  ) as [number, number, number, number, number];
+  return { largest, thresholds: [t1, t2, t3], reset };
+}
+
+function readColourTransform(segment: Uint8Array): number {
+  const isTransform = String.fromCharCode(...segment.subarray(0, 4)) === COLOUR_TRANSFORM;
+  const transform = isTransform ? (segment[4] ?? 0) : 0;
+  if (transform > 3) throw damaged(`colour transform ${transform}`);
+  return transform;
+}
+
+type ScanHeader = { ids: readonly number[]; near: number; isBySample: boolean };
+
+/** C.2.3. */
+function readScan(segment: Uint8Array, image: Image): ScanHeader {
+  const count = segment[0] ?? 0;
+  if (count === 0 || segment.length < 4 + count * 2) throw damaged('a scan header is truncated');
+  const ids = Array.from({ length: count }, (_, index) => segment[1 + index * 2]!);
+  const tables = ids.some((_, index) => segment[2 + index * 2] !== 0);
+  const [near, interleaving, transform] = segment.subarray(1 + count * 2) as unknown as [
+    number,
+    number,
+    number,
+  ];
+  if (tables || (transform & 15) !== 0) throw damaged('a mapping table or a point transform');
+  if (ids.some((id) => !image.components.includes(id))) throw damaged('a scan of an undefined component');
+  if (interleaving > BY_SAMPLE || (count > 1 && interleaving === 0))
+    throw damaged('an undefined interleaving');
+  return { ids, near, isBySample: interleaving === BY_SAMPLE && count > 1 };
+}
+
+/** Returns the offset after the entropy-coded data. */
+function decodeScan(
+  bytes: Uint8Array,
+  at: number,
+  image: Image,
+  { preset, restartLines }: State,
+  { ids, near, isBySample }: ScanHeader,
+): number {
+  const { rows, columns, words } = image;
+  const bits = new JpegLsBits(bytes, at);
+  const scan = new JpegLsScan(bits, jpegLsCoding(preset, image.bits, near));
+  const lines = () => ids.map(() => new Int32Array(columns + 2));
+  let [above, current] = [lines(), lines()];
+  const runs = new Uint8Array(ids.length);
+  const samples = image.components.length;
+  const places = ids.map((id) => image.components.indexOf(id));
+  for (let row = 0; row < rows; row += 1) {
+    if (restartLines > 0 && row > 0 && row % restartLines === 0) {
+      bits.skipRestartMarker();
+      scan.restart();
+      runs.fill(0);
+      for (const line of [...above, ...current]) line.fill(0);
+    }
+    ids.forEach((_, index) => {
+      const [upper, line] = [above[index]!, current[index]!];
+      upper[columns + 1] = upper[columns]!;
+      line[0] = upper[1]!;
+    });
+    if (isBySample) runs[0] = scan.linesBySample(above, current, runs[0]!);
+    else
+      ids.forEach((_, index) => {
+        runs[index] = scan.line(above[index]!, current[index]!, runs[index]!);
+      });
+    ids.forEach((_, index) => {
+      const line = current[index]!;
+      let to = row * columns * samples + places[index]!;
+      for (let column = 1; column <= columns; column += 1, to += samples) words[to] = line[column]!;
+    });
+    [above, current] = [current, above];
+  }
+  bits.expectData();
+  return bits.at;
+}
+
+/** The inverse of the transforms of Hewlett-Packard's JPEG-LS coder, which CharLS writes too. */
+function undoColourTransform(words: Uint8Array | Uint16Array, bits: number, transform: number): void {
+  const range = 2 ** bits;
+  const [half, quarter, mask] = [range / 2, range / 4, range - 1];
+  for (let at = 0; at + 2 < words.length; at += 3) {
+    const [first, second, third] = [words[at]!, words[at + 1]!, words[at + 2]!];
+    let [red, green, blue] = [first, second, third];
+    if (transform === 3) {
+      green = (first - ((third + second) >> 2) + quarter) & mask;
+      red = (third + green - half) & mask;
+      blue = (second + green - half) & mask;
+    } else {
+      red = (first + second - half) & mask;
+      blue = (third + (transform === 1 ? second : (red + second) >> 1) - half) & mask;
+    }
+    [words[at], words[at + 1], words[at + 2]] = [red, green, blue];
+  }
 }
