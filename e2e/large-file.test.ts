@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Route } from '@playwright/test';
 import { contentsOfFolder, contentsOfZip, writeSeries, zipOfAll } from './portal/files.ts';
@@ -18,6 +18,14 @@ const writeExport = async (folder: string) => {
   const names = readdirSync(series).sort();
   writeFileSync(path, zipOfAll(names.map((name) => [name, readFileSync(join(series, name))])));
   return { series, path };
+};
+
+/** Another file of the same name and size. Returns its path. */
+const writeImpostor = (path: string, folder: string) => {
+  mkdirSync(folder);
+  const impostor = join(folder, 'экспорт.zip');
+  writeFileSync(impostor, readFileSync(path).reverse());
+  return impostor;
 };
 
 /**
@@ -70,7 +78,12 @@ test('an interrupted upload of a large ZIP continues in another tab with the mis
   const studyID = await api.createStudy(patient);
   const studyPath = studiesPath(patient);
 
-  await test.step('the tab is closed after six of fourteen parts', async () => {
+  const chooseAgain = async (tab: Page, button: Locator, chosen: string) => {
+    const [chooser] = await Promise.all([tab.waitForEvent('filechooser'), button.click()]);
+    await chooser.setFiles(chosen);
+  };
+
+  await test.step('the page is reloaded after six of fourteen parts and names the file', async () => {
     const { paused, arrived, abortHeld } = await watchParts(page, 6);
     await signIn(page, portal.address, assistant, studyPath);
     const card = studyCard(page);
@@ -80,6 +93,20 @@ test('an interrupted upload of a large ZIP continues in another tab with the mis
     await expect(card).toContainText(/0 из 1\sфайла · 48\sМБ из 107\sМБ/);
     expect(arrived).toHaveLength(6);
     await abortHeld();
+    page.once('dialog', (leaving) => leaving.accept());
+    await page.reload();
+    await expect(card).toContainText(/Выберите снова экспорт\.zip, 44\s% уже загружено/);
+    await expect(card).toContainText(/на сервере 48\sМБ из 107\sМБ/);
+  });
+
+  await test.step('another file of the same name and size is refused', async () => {
+    const card = studyCard(page);
+    await chooseAgain(page, continueButton(card), writeImpostor(path, join(folder, 'другой')));
+    const alert = card.getByRole('alert').filter({ hasText: 'Выбран другой файл' });
+    await expect(alert).toContainText('Содержимое файла «экспорт.zip» другое');
+    await expect(continueButton(card)).toBeHidden();
+    await card.getByRole('button', { name: 'Выбрать снова' }).click();
+    await expect(card).toContainText('Выберите снова экспорт.zip');
     await page.close();
   });
 
@@ -88,11 +115,7 @@ test('an interrupted upload of a large ZIP continues in another tab with the mis
     const { arrived } = await watchParts(later);
     await later.goto(`${portal.address}${studyPath}`);
     const card = studyCard(later);
-    await expect(card).toContainText(
-      /на сервере уже 48\sМБ из 107\sМБ файла «экспорт\.zip»\. Выберите тот же файл ещё раз/,
-    );
-    const [chooser] = await Promise.all([later.waitForEvent('filechooser'), continueButton(card).click()]);
-    await chooser.setFiles(path);
+    await chooseAgain(later, continueButton(card), path);
     await expect(card).toContainText(/На сервере уже 48\sМБ\. Осталось отправить 59\sМБ/);
     await continueButton(card).click();
     await expect(card).toContainText('Выполнено', { timeout: 60_000 });

@@ -1,5 +1,6 @@
 import { retry } from './retry.ts';
-import { FILES_IN_PROGRESS, withTransferSlot } from './transfer-slots.ts';
+import { forEachPaced } from './pace-parts.ts';
+import { withTransferSlot } from './transfer-slots.ts';
 import { type FileToSend, type UploadApi, type FileSource, type Span } from './upload-api.ts';
 import { SendProblem } from './send-problem.ts';
 import type { TransferObserver } from './transfer-observer.ts';
@@ -42,12 +43,16 @@ export async function sendInParts<Source extends FileSource>(
   const stored = new Set(storedParts.map(({ number, checksum }) => `${number} ${checksum}`));
   let wanted = checksums.map((_, index) => index + 1);
   for (let round = 1; ; round += 1) {
-    await forEachConcurrently(wanted, async (number) => {
+    await forEachPaced(wanted, async (number) => {
       const span = { start: (number - 1) * partSize, end: Math.min(number * partSize, file.size) };
       const checksum = await portal.checksum(file, span, signal);
       checksums[number - 1] = checksum;
-      if (stored.has(`${number} ${checksum}`)) watcher.alreadyStored(span.end - span.start);
-      else await sendPart(sending, { number, checksum, span });
+      if (stored.has(`${number} ${checksum}`)) {
+        watcher.alreadyStored(span.end - span.start);
+        return 'skipped';
+      }
+      await sendPart(sending, { number, checksum, span });
+      return 'sent';
     });
     const { uploaded, missing } = await retried(() => portal.joinParts(uploadUUID, filename, checksums));
     if (uploaded) return true;
@@ -101,26 +106,3 @@ async function sendPart<Source extends FileSource>(
 
 const isRejected = (problem: unknown) =>
   problem instanceof SendProblem && (problem.status === 400 || problem.status === 403);
-
-/**
- * Runs `work` concurrently; after the first failure it starts no more and rejects when the running ones have
- * ended.
- */
-async function forEachConcurrently(
-  numbers: number[],
-  work: (number: number) => Promise<void>,
-): Promise<void> {
-  const left = [...numbers];
-  const runNext = async () => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) {
-      try {
-        await work(next);
-      } catch (problem) {
-        left.length = 0;
-        throw problem;
-      }
-    }
-  };
-  const ended = await Promise.allSettled(Array.from({ length: FILES_IN_PROGRESS }, runNext));
-  for (const one of ended) if (one.status === 'rejected') throw one.reason;
-}

@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, Group, Loader, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconFiles, IconUpload } from '@tabler/icons-react';
+import { IconAlertCircle, IconAlertTriangle, IconFiles, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatBytes, formatNumber } from '@snimok/api-client/format-numbers';
 import { totalBytes } from '@snimok/api-client/upload-api';
@@ -25,9 +25,9 @@ const DOUBLE_CLICK_MS = 400;
 
 /** A summary of the chosen files, warnings about them, and the button that sends them. */
 export function ChosenFiles({ selection, registered, warnings, onSend, onCancel }: ChosenFilesProps) {
-  const { files, findings, isInspecting, inspectedCount } = selection;
+  const { files, findings, isInspecting, inspectedCount, difference } = selection;
   const { stored, missing, onlyStored, storedPartBytes } = planResume(files, registered);
-  const isResumed = stored.length > 0 || storedPartBytes > 0;
+  const isResumed = difference === null && (stored.length > 0 || storedPartBytes > 0);
   const [keepChoice, setKeepChoice] = useState<boolean>();
   // if the same folder is chosen again, the stored files belong to it; otherwise they were probably sent by
   // mistake
@@ -66,6 +66,7 @@ export function ChosenFiles({ selection, registered, warnings, onSend, onCancel 
           )}
         </div>
       </Group>
+      {difference !== null && <OtherFile difference={difference} />}
       {warnings.length > 0 && (
         <Alert color="yellow" icon={<IconAlertTriangle />} title="Проверьте файлы" role="alert">
           {warnings.map((warning) => (
@@ -83,18 +84,31 @@ export function ChosenFiles({ selection, registered, warnings, onSend, onCancel 
         />
       )}
       <Group gap="xs" justify="flex-end">
-        <Button variant="default" onClick={onCancel}>
-          Отмена
+        <Button variant={difference === null ? 'default' : 'filled'} onClick={onCancel}>
+          {difference === null ? 'Отмена' : 'Выбрать снова'}
         </Button>
         <Button
+          variant={difference === null ? 'filled' : 'default'}
           leftSection={<IconUpload size={18} stroke={1.6} />}
           disabled={isInspecting}
           loading={isPressed}
           onClick={send}
         >
-          {isResumed ? 'Продолжить загрузку' : 'Загрузить'}
+          {sendLabel(difference, isResumed)}
         </Button>
       </Group>
     </Stack>
   );
+}
+
+const OtherFile = ({ difference }: { difference: string }) => (
+  <Alert color="red" icon={<IconAlertCircle />} title="Выбран другой файл" role="alert">
+    <Text size="sm">{difference}</Text>
+    <Text size="sm">Чтобы продолжить загрузку, выберите тот же файл.</Text>
+  </Alert>
+);
+
+function sendLabel(difference: string | null, isResumed: boolean): string {
+  if (difference !== null) return 'Загрузить вместо начатого';
+  return isResumed ? 'Продолжить загрузку' : 'Загрузить';
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Findings } from './inspect/inspect-files.ts';
-import { describeFindings, describeInterrupted, describeRemaining, listWarnings } from './labels.ts';
+import { describeFindings, describeRemaining, listWarnings } from './labels.ts';
 
 const nothing: Findings = {
   fileCount: 0,
@@ -59,35 +59,6 @@ test('a missing birth date in the card or in the files causes no warning', () =>
 });
 
 const MIB = 1024 ** 2;
-const registered = (filename: string, sizeMB: number, storedParts = 0, uploaded = false) => ({
-  filename,
-  filesize: sizeMB * MIB,
-  uploaded,
-  parts: {
-    partSize: 8 * MIB,
-    there: Array.from({ length: storedParts }, (_, i) => ({ number: i + 1, checksum: '00000000' })),
-  },
-});
-
-test('the text about an interrupted upload gives the stored amount, also of incomplete files', () => {
-  const describe = (...files: ReturnType<typeof registered>[]) => plain(describeInterrupted(files) ?? '');
-  expect(describe()).toBe('');
-  expect(describe(registered('скан.zip', 600))).toBe('');
-  expect(describe(registered('скан.zip', 600, 39))).toBe(
-    'Загрузка прервана: на сервере уже 312 МБ из 600 МБ файла «скан.zip». Выберите тот же файл ещё раз, и отправится только недостающее.',
-  );
-  expect(describe(registered('скан.zip', 600, 39), registered('второй.zip', 200, 1))).toBe(
-    'Загрузка прервана: на сервере уже 320 МБ из 800 МБ. Выберите те же файлы ещё раз, и отправится только недостающее.',
-  );
-  const folder = [registered('КТ/1.dcm', 1, 0, true), registered('КТ/2.dcm', 1, 0, true)];
-  expect(describe(...folder)).toBe(
-    'Загрузка прервана: на сервере уже 2 файла, 2 МБ. Выберите ту же папку ещё раз, и отправится только недостающее.',
-  );
-  expect(describe(...folder, registered('КТ/скан.zip', 600, 1))).toContain(
-    'уже 2 файла и часть ещё одного, 10 МБ. Выберите ту же папку',
-  );
-});
-
 test('the text about a resumed upload gives the stored and the remaining amount', () => {
   const file = (filename: string, sizeMB: number) => ({ filename, file: { size: sizeMB * MIB } });
   const missing = [file('скан.zip', 600)];

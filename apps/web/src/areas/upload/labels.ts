@@ -2,7 +2,7 @@ import type { StudyType } from '@snimok/contract/studies';
 import type { z } from 'zod';
 import { formatDay } from '../../shared/dates.ts';
 import { counted, formatBytes, formatNumber } from '@snimok/api-client/format-numbers';
-import { bytesInParts, type ResumePlan, type Registered } from '@snimok/api-client/resume-plan';
+import type { ResumePlan } from '@snimok/api-client/resume-plan';
 import { type FileSource, totalBytes } from '@snimok/api-client/upload-api';
 import type { Findings } from './inspect/inspect-files.ts';
 import { mayBeSamePerson, shortName } from './inspect/person-names.ts';
@@ -80,26 +80,6 @@ export function listWarnings(findings: Findings, { type, patientName, birthday }
 
 const MODALITIES_2D = new Set(['PX', 'IO', 'DX', 'CR', 'RG']);
 
-/** A text about an interrupted upload for the user; null when nothing of it is stored. */
-export function describeInterrupted(registered: Registered[]): string | null {
-  const complete = registered.filter(({ uploaded }) => uploaded);
-  const incomplete = registered.filter((file) => bytesInParts(file) > 0);
-  const bytes =
-    complete.reduce((sum, { filesize }) => sum + filesize, 0) +
-    incomplete.reduce((sum, file) => sum + bytesInParts(file), 0);
-  const instruction = `Выберите ${hasFolders(registered) ? 'ту же папку' : sameFiles(registered)} ещё раз, и отправится только недостающее.`;
-  const [first] = incomplete;
-  if (complete.length > 0) {
-    const more =
-      incomplete.length > 0 ? ` и ${incomplete.length > 1 ? 'части других' : 'часть ещё одного'}` : '';
-    return `Загрузка прервана: на сервере уже ${countedFiles(complete.length)}${more}, ${formatBytes(bytes)}. ${instruction}`;
-  }
-  if (!first) return null;
-  const total = incomplete.reduce((sum, { filesize }) => sum + filesize, 0);
-  const what = incomplete.length > 1 ? '' : ` файла «${first.filename.split('/').at(-1)}»`;
-  return `Загрузка прервана: на сервере уже ${formatBytes(bytes)} из ${formatBytes(total)}${what}. ${instruction}`;
-}
-
 /** A text about a resumed upload: how much is stored and how much remains to be sent. */
 export function describeRemaining({
   stored,
@@ -112,11 +92,5 @@ export function describeRemaining({
     ? `На сервере уже ${countedFiles(stored.length)}. Осталось отправить ${formatNumber(missing.length)}, ${rest}.`
     : `На сервере уже ${formatBytes(storedPartBytes)}. Осталось отправить ${rest}.`;
 }
-
-const sameFiles = (registered: Registered[]) => (registered.length > 1 ? 'те же файлы' : 'тот же файл');
-
-/** Whether a folder was sent, and not single files. */
-export const hasFolders = (registered: { filename: string }[]) =>
-  registered.some(({ filename }) => filename.includes('/'));
 
 export const countedFiles = (count: number) => counted(count, 'файл', 'файла', 'файлов');

@@ -1,7 +1,8 @@
-import { Alert, Stack, Text } from '@mantine/core';
+import { Alert, Stack } from '@mantine/core';
 import type { StudyType } from '@snimok/contract/studies';
 import type { UploadState } from '@snimok/contract/uploads';
-import { IconAlertCircle, IconHistory } from '@tabler/icons-react';
+import type { StartedUpload } from '@snimok/api-client/upload-api';
+import { IconAlertCircle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { z } from 'zod';
@@ -15,7 +16,9 @@ import { Sending } from './sending.tsx';
 import { notifyUploadEnd } from './notify-upload-end.ts';
 import { useChosenFiles } from './use-chosen-files.ts';
 import { useUpload } from './use-upload.ts';
-import { describeInterrupted, listWarnings, hasFolders } from './labels.ts';
+import { listWarnings } from './labels.ts';
+import { describeInterrupted, hasFolders } from './resume/interrupted.ts';
+import { InterruptedUpload } from './resume/interrupted-upload.tsx';
 
 interface UploadZoneProps {
   study: {
@@ -79,11 +82,14 @@ const ProcessingFailure = ({ error }: { error: string | null }) => (
 
 function FileChooser({ study, birthday, autoFocus, onChanged }: UploadZoneProps) {
   const { studyID, upload } = study;
-  const { selection, problem, add, clear, setProblem } = useChosenFiles();
+  const client = useQueryClient();
   const isInterrupted = upload?.status === 'uploading';
   const { data: unfinished } = useQuery({ ...unfinishedQuery(studyID), enabled: isInterrupted });
-  const registered = unfinished?.status === 'uploading' ? unfinished.files : [];
-  const interruptedText = describeInterrupted(registered);
+  const registered = filesOf(unfinished);
+  const interrupted = describeInterrupted(registered);
+  const { selection, problem, add, clear, setProblem } = useChosenFiles(async () =>
+    isInterrupted ? filesOf(await client.fetchQuery(unfinishedQuery(studyID))) : [],
+  );
   const ref = useFocus(autoFocus);
   const card = { type: study.type, patientName: study.patientName, birthday };
   const warnings = selection?.findings ? listWarnings(selection.findings, card) : [];
@@ -112,21 +118,17 @@ function FileChooser({ study, birthday, autoFocus, onChanged }: UploadZoneProps)
           onFound={add}
           onFailed={setProblem}
           autoFocus={autoFocus}
-          resumeWith={interruptedText === null ? null : hasFolders(registered) ? 'folder' : 'files'}
+          resumeWith={interrupted && (hasFolders(registered) ? 'folder' : 'files')}
         >
-          {interruptedText && <Interrupted sentence={interruptedText} />}
+          {interrupted && <InterruptedUpload {...interrupted} />}
         </DropArea>
       )}
     </Stack>
   );
 }
 
-const Interrupted = ({ sentence }: { sentence: string }) => (
-  <Text size="sm" c="dimmed" maw={460} style={{ overflowWrap: 'anywhere' }}>
-    <IconHistory size={16} stroke={1.6} style={{ verticalAlign: -3, marginRight: 6 }} aria-hidden />
-    {sentence}
-  </Text>
-);
+const filesOf = (unfinished: StartedUpload | undefined) =>
+  unfinished?.status === 'uploading' ? unfinished.files : [];
 
 function useFocus(enabled: boolean | undefined) {
   const ref = useRef<HTMLDivElement>(null);

@@ -6,7 +6,9 @@ import {
   joinFiles,
   selectionProblem,
 } from './choose/chosen-files.ts';
+import type { Registered } from '@snimok/api-client/resume-plan';
 import type { Findings } from './inspect/inspect-files.ts';
+import { findDifference } from './resume/find-difference.ts';
 
 export interface FileSelection {
   files: ChosenFile[];
@@ -14,10 +16,12 @@ export interface FileSelection {
   findings: Findings | null;
   isInspecting: boolean;
   inspectedCount: number;
+  /** why these files do not continue the interrupted upload; null if they do, or if there is none */
+  difference: string | null;
 }
 
-/** The files chosen but not sent yet, and the findings about them. */
-export function useChosenFiles() {
+/** The files chosen but not sent yet, and the findings about them. `listRegistered` returns the files of an interrupted upload. */
+export function useChosenFiles(listRegistered: () => Promise<Registered[]>) {
   const [selection, setSelection] = useState<FileSelection | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const inspection = useRef<AbortController>(null);
@@ -40,7 +44,12 @@ export function useChosenFiles() {
     inspection.current = abort;
     const update = (change: Partial<FileSelection>) =>
       abort.signal.aborted || setSelection((before) => before && { ...before, ...change });
-    setSelection({ files, findings: null, isInspecting: true, inspectedCount: 0 });
+    setSelection({ files, findings: null, isInspecting: true, inspectedCount: 0, difference: null });
+    try {
+      update({ difference: await findDifference(files, await listRegistered(), abort.signal) });
+    } catch {
+      // the parts of another file never mix with stored ones: they are compared again when they are joined
+    }
     try {
       // the code that reads headers is loaded only when files have been chosen
       const { inspectFiles } = await import('./inspect/inspect-files.ts');

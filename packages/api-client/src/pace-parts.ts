@@ -1,0 +1,42 @@
+import { FILES_IN_PROGRESS } from './transfer-slots.ts';
+
+/** Of the parts in transfer nothing is stored when the page is reloaded, so on a slow line there are few. */
+const FAST_PART_MS = 4_000;
+const SLOW_PART_MS = 8_000;
+
+/**
+ * Sends parts concurrently: one at first, one more after each that was fast, one less after each that was slow.
+ * After the first failure it starts no more and rejects when the running ones have ended.
+ */
+export async function forEachPaced(
+  numbers: number[],
+  send: (number: number) => Promise<'sent' | 'skipped'>,
+  now: () => number = () => performance.now(),
+): Promise<void> {
+  const left = [...numbers];
+  const running = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  let limit = 1;
+
+  async function sendTimed(number: number) {
+    const startedAt = now();
+    try {
+      if ((await send(number)) === 'skipped') return;
+      const elapsedMs = now() - startedAt;
+      if (elapsedMs < FAST_PART_MS) limit = Math.min(FILES_IN_PROGRESS, limit + 1);
+      else if (elapsedMs > SLOW_PART_MS) limit = Math.max(1, limit - 1);
+    } catch (problem) {
+      left.length = 0;
+      failures.push(problem);
+    }
+  }
+
+  while (left.length > 0 || running.size > 0) {
+    while (running.size < limit && left.length > 0) {
+      const one = sendTimed(left.shift()!).then(() => void running.delete(one));
+      running.add(one);
+    }
+    await Promise.race(running);
+  }
+  if (failures.length > 0) throw failures[0];
+}
