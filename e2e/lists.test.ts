@@ -1,4 +1,5 @@
-import { signIn } from './portal/screens.ts';
+import type { Locator, Page } from '@playwright/test';
+import { signIn, studiesPath, studyCard } from './portal/screens.ts';
 import { expect, newPerson, test } from './portal/test.ts';
 
 const DAY_MS = 86_400_000;
@@ -34,4 +35,93 @@ test('the list of today contains only the studies of today, and its link keeps t
   await page.getByRole('button', { name: 'Этот месяц' }).click();
   await expect(page).toHaveURL(/period=\d{4}-\d\d$/);
   await expect(row).toBeVisible();
+});
+
+test('a list that fails is alone on its page: everything else stays, and the list can be loaded again', async ({
+  page,
+  portal,
+  assistant,
+  api,
+  newBrowserPage,
+  allowedErrors,
+}) => {
+  allowedErrors.push(/500 .*\/api\/1\//);
+  const client = await api.createClient(newPerson('Клиника неполного списка'), portal.mailbox);
+  const patient = await api.createPatient(client.doctorID, 'Отказова Ольга Списковна');
+  await api.createStudy(patient);
+
+  /** Opens a page whose list fails, checks the rest of it, and loads the list again. */
+  const expectOnlyListFails = async (
+    screen: Page,
+    path: string,
+    list: string,
+    expectRest: () => Promise<void>,
+    loaded: Locator,
+  ) => {
+    await screen.route(list, (route) => route.fulfill({ status: 500, json: { error: 'Ошибка' } }));
+    await screen.goto(`${portal.address}${path}`);
+    await expect(screen.getByRole('alert')).toContainText('Не удалось загрузить');
+    await expectRest();
+    await screen.unroute(list);
+    await screen.getByRole('button', { name: 'Повторить' }).click();
+    await expect(loaded).toBeVisible();
+    await expect(screen.getByRole('alert')).toHaveCount(0);
+  };
+
+  await signIn(page, portal.address, assistant);
+  const row = page.getByRole('row').filter({ hasText: patient.name });
+  const openTab = async (name: string, words: Locator) => {
+    await page.getByRole('tab', { name }).click();
+    await expect(words).toBeVisible();
+  };
+  await expectOnlyListFails(
+    page,
+    '/assistant-area/',
+    '**/api/1/assistant/studies?*',
+    async () => {
+      await openTab('Пациенты в работе', row);
+      await openTab('Исследования', page.getByRole('alert'));
+      await expect(page.getByRole('heading', { name: 'Главная' })).toBeVisible();
+    },
+    row,
+  );
+  await expectOnlyListFails(
+    page,
+    studiesPath(patient),
+    '**/api/1/assistant/patients/*/studies',
+    async () => {
+      await page.getByRole('button', { name: 'Редактировать' }).click();
+      await expect(page.getByRole('dialog').getByLabel('ФИО')).toHaveValue(patient.name);
+      await page.keyboard.press('Escape');
+    },
+    studyCard(page),
+  );
+  await expectOnlyListFails(
+    page,
+    '/assistant-area/schedule',
+    '**/api/1/assistant/schedule/locations/*/days?*',
+    async () => {
+      await page.getByRole('button', { name: 'Следующий день' }).click();
+      await expect(page).toHaveURL(/date=/);
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+    page.getByRole('heading', { level: 2 }),
+  );
+  await expectOnlyListFails(
+    page,
+    `/assistant-area/messenger?dialog=${client.doctorID}`,
+    '**/api/1/assistant/messenger/dialogs',
+    () => expect(page.getByRole('region', { name: 'Переписка' })).toContainText(client.name),
+    page.getByLabel('Поиск по имени'),
+  );
+
+  const own = await newBrowserPage();
+  await signIn(own, portal.address, client);
+  await expectOnlyListFails(
+    own,
+    `/doctor-area/patients/${patient.patientID}/studies`,
+    '**/api/1/doctor/patients/*/studies',
+    () => expect(own.getByRole('heading', { name: patient.name })).toBeVisible(),
+    studyCard(own),
+  );
 });

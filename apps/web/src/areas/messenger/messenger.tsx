@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Suspense, useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { CallProblem } from '../../shared/call.ts';
-import { Boundary } from '../../shared/ui/boundary.tsx';
+import { Boundary, PartBoundary } from '../../shared/ui/boundary.tsx';
 import { Empty } from '../../shared/ui/empty.tsx';
 import { Conversation } from './conversation.tsx';
 import { DialogList } from './dialog-list.tsx';
@@ -20,7 +20,9 @@ export function Messenger() {
   return (
     <div className={classes.messenger} data-open={openID !== undefined || undefined}>
       <div className={classes.dialogs}>
-        <DialogList openID={openID} />
+        <PartBoundary>
+          <DialogList openID={openID} />
+        </PartBoundary>
       </div>
       <section className={classes.open} aria-label="Переписка">
         {openID === undefined ? (

@@ -9,6 +9,7 @@ import { StudiesByDay } from '../../areas/studies/by-day.tsx';
 import { countersQuery } from '../../areas/studies/queries.ts';
 import { StudiesList } from '../../areas/studies/studies-list.tsx';
 import { formatNumber } from '@snimok/api-client/format-numbers';
+import { PartBoundary } from '../../shared/ui/boundary.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import classes from './main-page.module.css';
 
@@ -43,7 +44,9 @@ export default function MainPage() {
         </Tabs.List>
         {shown.map(({ key, List }) => (
           <Tabs.Panel key={key} value={key}>
-            <List />
+            <PartBoundary>
+              <List />
+            </PartBoundary>
           </Tabs.Panel>
         ))}
       </Tabs>

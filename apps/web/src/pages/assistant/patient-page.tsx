@@ -10,6 +10,7 @@ import { EditPatientDialog } from '../../areas/patients/edit-patient-dialog.tsx'
 import { PatientSummary } from '../../areas/patients/patient-summary.tsx';
 import { patientQuery } from '../../areas/patients/queries.ts';
 import { PatientStudies } from '../../areas/studies/patient-studies.tsx';
+import { PartBoundary } from '../../shared/ui/boundary.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { Trail } from '../../shared/ui/trail.tsx';
 import { OrNotFound } from './or-not-found.tsx';
@@ -59,7 +60,9 @@ function Card({ patientID }: { patientID: number }) {
         </>
       }
     >
-      <PatientStudies patientID={patientID} createAt={createAt} />
+      <PartBoundary>
+        <PatientStudies patientID={patientID} createAt={createAt} />
+      </PartBoundary>
       <EditPatientDialog patient={patient} opened={editing} onClose={edit.close} />
     </Page>
   );

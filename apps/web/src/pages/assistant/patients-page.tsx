@@ -11,6 +11,7 @@ import { WriteButton } from '../../areas/messenger/write-button.tsx';
 import { ClientPatients } from '../../areas/patients/client-patients.tsx';
 import { CreatePatientDialog } from '../../areas/patients/create-patient-dialog.tsx';
 import { patientPath } from '../../areas/patients/patients-list.tsx';
+import { PartBoundary } from '../../shared/ui/boundary.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { Trail } from '../../shared/ui/trail.tsx';
 import { OrNotFound } from './or-not-found.tsx';
@@ -58,7 +59,9 @@ function Client({ doctorID }: { doctorID: number }) {
         </>
       }
     >
-      <ClientPatients doctorID={doctorID} onCreate={create.open} />
+      <PartBoundary>
+        <ClientPatients doctorID={doctorID} onCreate={create.open} />
+      </PartBoundary>
       <CreatePatientDialog
         doctorID={doctorID}
         opened={creating}

@@ -13,11 +13,7 @@ const CENTRES = '/assistant-area/schedule/centres';
 
 export default function SchedulePage() {
   const { data: settings } = useSuspenseQuery(assistantSettingsQuery);
-  return settings.scheduleEnabled ? <Schedule /> : <NotFoundPage />;
-}
-
-function Schedule() {
-  const { data } = useSuspenseQuery(centresQuery);
+  if (!settings.scheduleEnabled) return <NotFoundPage />;
   return (
     <Page
       title="Запись"
@@ -32,13 +28,17 @@ function Schedule() {
         </Button>
       }
     >
-      {data.locations.some(({ archived }) => !archived) ? (
-        <ScheduleBoard />
-      ) : (
-        <Empty icon={IconCalendarOff} title="Записывать некуда">
-          Добавьте центр или верните его из архива.
-        </Empty>
-      )}
+      <Board />
     </Page>
+  );
+}
+
+function Board() {
+  const { data } = useSuspenseQuery(centresQuery);
+  if (data.locations.some(({ archived }) => !archived)) return <ScheduleBoard />;
+  return (
+    <Empty icon={IconCalendarOff} title="Записывать некуда">
+      Добавьте центр или верните его из архива.
+    </Empty>
   );
 }

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Boundary } from './boundary.tsx';
 
 interface DialogProps {
   title: string;
@@ -23,6 +24,6 @@ export const Dialog = ({ title, opened, onClose, children }: DialogProps) => (
       title: { fontWeight: 600, fontSize: 'var(--mantine-font-size-lg)' },
     }}
   >
-    {children}
+    <Boundary>{children}</Boundary>
   </Modal>
 );

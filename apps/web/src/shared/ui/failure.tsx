@@ -8,11 +8,17 @@ import { Empty } from './empty.tsx';
 /** Delay before a retry if the server sends no `Retry-After`: long enough to read the sentence. */
 const RETRY_SECONDS = 5;
 
+interface FailureProps {
+  title?: string | undefined;
+  reason: unknown;
+  onRetry: () => void;
+}
+
 /**
- * The general failure page: what happened, and a button to retry. Temporary failures are retried
- * automatically.
+ * What stands in place of a page or a part that failed: what happened, and a button to retry. Temporary
+ * failures are retried automatically.
  */
-export function Failure({ reason, onRetry }: { reason: unknown; onRetry: () => void }) {
+export function Failure({ title = sentences.page.failed, reason, onRetry }: FailureProps) {
   useEffect(() => {
     if (!isTemporary(reason)) return undefined;
     const timer = setTimeout(onRetry, (reason.retryAfterSeconds ?? RETRY_SECONDS) * 1000);
@@ -22,7 +28,7 @@ export function Failure({ reason, onRetry }: { reason: unknown; onRetry: () => v
     <div role="alert">
       <Empty
         icon={hasNoResponse(reason) ? IconCloudOff : IconMoodConfuzed}
-        title={sentences.page.failed}
+        title={title}
         action={
           <Button mt="sm" onClick={onRetry}>
             Повторить

@@ -1,5 +1,6 @@
 import { Group, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { PartBoundary } from './boundary.tsx';
 import { useTitle } from './title.ts';
 
 interface PageProps {
@@ -14,6 +15,7 @@ interface PageProps {
   children?: ReactNode;
 }
 
+/** A page whose heading and buttons stay when its content fails. */
 export function Page({ title, trail, actions, facts, children }: PageProps) {
   useTitle(title);
   return (
@@ -26,7 +28,7 @@ export function Page({ title, trail, actions, facts, children }: PageProps) {
         </div>
         {actions && <Group gap="xs">{actions}</Group>}
       </Group>
-      {children}
+      <PartBoundary>{children}</PartBoundary>
     </>
   );
 }

@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router';
 import { DayInput } from '../day-input.tsx';
 import { type Centre, centresQuery } from '../queries.ts';
 import { dayOf } from '../../../shared/dates.ts';
+import { PartBoundary } from '../../../shared/ui/boundary.tsx';
 import { mondayOf, shiftDay } from '../times.ts';
 import { BookDialog } from './book-dialog.tsx';
 import { BookingDialog } from './booking-dialog.tsx';
@@ -55,14 +56,16 @@ export function ScheduleBoard() {
           onChange={(view) => setParams({ view })}
         />
       </Group>
-      <Days
-        locationID={centre.locationID}
-        from={isWeek ? mondayOf(date) : date}
-        count={isWeek ? 7 : 1}
-        today={today}
-        timeZone={timeZone}
-        onSelect={setSelection}
-      />
+      <PartBoundary>
+        <Days
+          locationID={centre.locationID}
+          from={isWeek ? mondayOf(date) : date}
+          count={isWeek ? 7 : 1}
+          today={today}
+          timeZone={timeZone}
+          onSelect={setSelection}
+        />
+      </PartBoundary>
       <BookDialog slot={selection.slot} timeZone={timeZone} onClose={() => setSelection({})} />
       <BookingDialog booking={selection.booking} timeZone={timeZone} onClose={() => setSelection({})} />
     </>

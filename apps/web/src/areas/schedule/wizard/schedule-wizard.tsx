@@ -3,6 +3,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { explain } from '../../../shared/explain.ts';
 import { sentences } from '../../../shared/sentences.ts';
+import { PartBoundary } from '../../../shared/ui/boundary.tsx';
 import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { type Draft, emptyDraft } from './draft.ts';
 import { PatientStep } from './patient-step.tsx';
@@ -42,18 +43,17 @@ export function ScheduleWizard() {
   };
 
   const steps = { draft, change };
-  switch (step) {
-    case 1:
-      return <PatientStep {...steps} onNext={go(2)} onBack={go(1)} />;
-    case 2:
-      return <SlotStep {...steps} onNext={go(3)} onBack={go(1)} />;
-    case 3:
-      return (
+  // inside, so that a step that fails to load leaves the draft as it is
+  return (
+    <PartBoundary>
+      {step === 1 && <PatientStep {...steps} onNext={go(2)} onBack={go(1)} />}
+      {step === 2 && <SlotStep {...steps} onNext={go(3)} onBack={go(1)} />}
+      {step === 3 && (
         <ReviewStep {...steps} pending={booking.isPending} problem={problem} onNext={book} onBack={go(2)} />
-      );
-    case 4:
-      return <Done onAgain={go(1)} />;
-  }
+      )}
+      {step === 4 && <Done onAgain={go(1)} />}
+    </PartBoundary>
+  );
 }
 
 const Done = ({ onAgain }: { onAgain: () => void }) => (
