@@ -121,7 +121,7 @@ test('undo restores a deleted study, and deleting it twice shows an error', asyn
 
   await test.step('undo restores the study', async () => {
     await remove(page);
-    await expect(page.getByText('Исследование удалено')).toBeVisible();
+    await expect(page.getByText('Исследование удалено. Оно в корзине ещё 30')).toBeVisible();
     await expect(studyCard(page)).toBeHidden();
     await page.getByRole('button', { name: 'Отменить' }).click();
     await expectNotice(page, 'Исследование возвращено');
@@ -136,6 +136,20 @@ test('undo restores a deleted study, and deleting it twice shows an error', asyn
     const dialog = await remove(colleague);
     await expect(dialog.getByRole('alert')).toContainText('Исследование не найдено');
     await dialog.getByRole('button', { name: 'Отмена' }).click();
+  });
+
+  await test.step('the trash restores the study for everybody', async () => {
+    await another.goto(`${portal.address}/assistant-area/trash`);
+    const row = another.getByRole('row', { name: patient.name });
+    await expect(row).toContainText(assistant.name);
+    await row.getByRole('button', { name: 'Восстановить' }).click();
+    // the row stays where it was, so that a second click restores nothing else
+    await expect(row).toContainText('Восстановлено');
+    await expect(studyCard(page)).toContainText('Удалить меня');
+    await another.getByRole('button', { name: 'Открыть' }).click();
+    await expect(studyCard(another)).toContainText('Удалить меня');
+    await remove(page);
+    await expect(studyCard(page)).toBeHidden();
   });
 
   await test.step('undo restores a deleted patient without studies', async () => {

@@ -82,6 +82,11 @@ test('the lists of an assistant are accessible and fit the screen', async ({
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
   }
+
+  await api.deleteStudy(await api.createStudy(long, 'rg'));
+  await page.goto(`${portal.address}/assistant-area/trash`);
+  await expect(page.getByRole('row', { name: long.name })).toBeVisible();
+  await checkScreen(page, 'assistant-trash');
 });
 
 test('a patient page with uploads is accessible and fits the screen', async ({

@@ -22,6 +22,7 @@ const areas = [
   'remote-desktop',
   'viewer',
   'studies',
+  'trash',
   'history',
   'program-access',
   'schedule',

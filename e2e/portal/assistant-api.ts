@@ -10,6 +10,7 @@ import {
   revokeProgramGrant,
 } from '@snimok/contract/program-access';
 import { createDoctor, updateDoctor } from '@snimok/contract/doctors';
+import { deleteStudy } from '@snimok/contract/lifecycle';
 import { sendMessage } from '@snimok/contract/messenger';
 import { createPatient, listDoctorPatients } from '@snimok/contract/patients';
 import type { ResponseOf, BodyOf, Endpoint, ParamsOf } from '@snimok/contract/endpoint';
@@ -101,6 +102,10 @@ export class AssistantAPI {
     comment = '',
   ): Promise<number> {
     return (await this.#call(createStudy, { patientID }, { studyType, comment })).studyID;
+  }
+
+  async deleteStudy(studyID: number): Promise<void> {
+    await this.#call(deleteStudy, { studyID });
   }
 
   /** Starts an upload with the files of a folder without completing it. */

@@ -39,6 +39,7 @@ const assistantRoutes: RouteObject[] = [
         path: 'desktop-grant/:userCode?',
         ...page(() => import('./pages/assistant/program-grant-page.tsx')),
       },
+      { path: 'trash', ...page(() => import('./pages/assistant/trash-page.tsx')) },
       { path: 'banner/update', ...page(() => import('./pages/assistant/banner-page.tsx')) },
       { path: '*', Component: NotFoundPage },
     ],

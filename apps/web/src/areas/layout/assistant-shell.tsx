@@ -6,6 +6,7 @@ import {
   IconHome,
   IconMessages,
   IconSpeakerphone,
+  IconTrash,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
@@ -48,6 +49,7 @@ const entries: AssistantEntry[] = [
     icon: IconDeviceDesktopUp,
     when: ({ desktopAppAuthEnabled }) => desktopAppAuthEnabled,
   },
+  { label: 'Корзина', to: '/assistant-area/trash', icon: IconTrash },
 ];
 
 export function AssistantShell() {

@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core';
+import { TIME_IN_TRASH } from '../../shared/trash-time.ts';
 import { DeleteForm } from '../../shared/ui/delete-form.tsx';
 import { DeleteMenu } from '../../shared/ui/delete-menu.tsx';
 import classes from './delete-patient.module.css';
-import { useDeletePatient, useUndeletePatient } from './queries.ts';
+import { useDeletePatient, useUndeletePatients } from './queries.ts';
 
 interface DeletePatientProps {
   patient: { patientID: number; name: string };
@@ -29,11 +30,15 @@ export const PatientMenu = ({ patient, size, onDeleted }: DeletePatientProps & {
 function DeletePatient({ patient, onDeleted, onClose }: DeletePatientProps & { onClose: () => void }) {
   const { patientID, name } = patient;
   const deletion = useDeletePatient(patientID, onDeleted);
-  const undo = useUndeletePatient(patientID);
+  const undelete = useUndeletePatients();
   return (
     <DeleteForm
       deletion={deletion}
-      undoNotice={{ message: 'Карточка пациента удалена', undone: 'Карточка пациента возвращена', undo }}
+      undoNotice={{
+        message: `Карточка пациента удалена. Она в корзине ещё ${TIME_IN_TRASH}`,
+        undone: 'Карточка пациента возвращена',
+        undo: () => undelete(patientID),
+      }}
       onClose={onClose}
     >
       <Text>Карточка «{name}» исчезнет из всех списков, и у врача тоже. Исследований у пациента нет.</Text>

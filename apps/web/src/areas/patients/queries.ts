@@ -89,9 +89,9 @@ export function useDeletePatient(patientID: number, leave?: () => Promise<void> 
   });
 }
 
-export function useUndeletePatient(patientID: number) {
+export function useUndeletePatients() {
   const client = useQueryClient();
-  return async () => {
+  return async (patientID: number) => {
     await call(undeletePatient, { params: { patientID } });
     await client.invalidateQueries({ queryKey: ['patients'] });
   };

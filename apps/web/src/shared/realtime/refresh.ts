@@ -25,7 +25,7 @@ const modules = [
   'messenger',
 ];
 
-const lists: QueryKey[] = [['studies', 'all'], ['studies', 'counters'], ['patients']];
+const lists: QueryKey[] = [['studies', 'all'], ['studies', 'deleted'], ['studies', 'counters'], ['patients']];
 const ofStudy = (studyID: number, patientID: number): QueryKey[] => [
   ['studies', studyID],
   ['studies', 'of-patient', patientID],

@@ -19,7 +19,7 @@ export function showUndo({ message, undone, undo }: UndoNotice) {
     message: (
       <Group justify="space-between" wrap="nowrap">
         {message}
-        <Button variant="subtle" size="compact-md" onClick={() => runUndo()}>
+        <Button variant="subtle" size="compact-md" flex="none" onClick={() => runUndo()}>
           Отменить
         </Button>
       </Group>

@@ -26,9 +26,9 @@ export function useDeleteStudy(studyID: number) {
   });
 }
 
-export function useUndeleteStudy(studyID: number) {
+export function useUndeleteStudies() {
   const refresh = useRefreshStudies();
-  return async () => {
+  return async (studyID: number) => {
     await call(undeleteStudy, { params: { studyID } });
     await refresh();
   };

@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core';
 import { formatDay } from '../../../shared/dates.ts';
+import { TIME_IN_TRASH } from '../../../shared/trash-time.ts';
 import { DeleteForm } from '../../../shared/ui/delete-form.tsx';
 import { DeleteMenu } from '../../../shared/ui/delete-menu.tsx';
 import type { AssistantStudy } from '../queries.ts';
 import { TYPE_LABELS } from '../labels.ts';
-import { useDeleteStudy, useUndeleteStudy } from './queries.ts';
+import { useDeleteStudy, useUndeleteStudies } from './queries.ts';
 
 /** Rare actions, in a menu so that they are not clicked by mistake. */
 export const StudyMenu = ({ study }: { study: AssistantStudy }) => (
@@ -16,18 +17,23 @@ export const StudyMenu = ({ study }: { study: AssistantStudy }) => (
 function DeleteStudy({ study, onClose }: { study: AssistantStudy; onClose: () => void }) {
   const { studyID, type, createdAt, patientName, status } = study;
   const deletion = useDeleteStudy(studyID);
-  const undo = useUndeleteStudy(studyID);
+  const undelete = useUndeleteStudies();
   return (
     <DeleteForm
       deletion={deletion}
-      undoNotice={{ message: 'Исследование удалено', undone: 'Исследование возвращено', undo }}
+      undoNotice={{
+        message: `Исследование удалено. Оно в корзине ещё ${TIME_IN_TRASH}`,
+        undone: 'Исследование возвращено',
+        undo: () => undelete(studyID),
+      }}
       onClose={onClose}
     >
       <Text>
         {TYPE_LABELS[type]} от {formatDay(createdAt)}, {patientName}.{' '}
         {status === 'done'
           ? 'Исследование сразу исчезнет и у врача.'
-          : 'Загрузка его файлов будет остановлена.'}
+          : 'Загрузка его файлов будет остановлена.'}{' '}
+        Вернуть его можно из корзины в течение {TIME_IN_TRASH}.
       </Text>
     </DeleteForm>
   );

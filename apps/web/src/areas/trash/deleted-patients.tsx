@@ -1,0 +1,45 @@
+import { formatDay } from '../../shared/dates.ts';
+import { TIME_IN_TRASH } from '../../shared/trash-time.ts';
+import type { Column } from '../../shared/ui/rows-table.tsx';
+import { useList } from '../../shared/use-list.ts';
+import { PatientName } from '../patients/patient-name.tsx';
+import { patientPath } from '../patients/patients-list.tsx';
+import { useUndeletePatients } from '../patients/queries.ts';
+import { DeletedList } from './deleted-list.tsx';
+import { RowNote } from './row-note.tsx';
+import { type DeletedPatient, deletedPatientsQuery } from './queries.ts';
+
+export function DeletedPatients({ list }: { list: { offset: number; query: string } }) {
+  const { list: page, waiting } = useList(deletedPatientsQuery(list));
+  const undelete = useUndeletePatients();
+  return (
+    <DeletedList
+      label="Удалённые карточки пациентов"
+      page={page}
+      rows={page?.patients}
+      waiting={waiting}
+      list={list}
+      columns={COLUMNS}
+      keyOf={({ patientID }) => patientID}
+      nameOf={({ name }) => name}
+      restore={({ patientID }) => undelete(patientID)}
+      restoredNotice={() => 'Карточка пациента восстановлена.'}
+      pathOf={patientPath}
+      empty={`Удалённые карточки пациентов хранятся здесь ${TIME_IN_TRASH}.`}
+    />
+  );
+}
+
+const COLUMNS: Column<DeletedPatient>[] = [
+  {
+    label: 'Пациент',
+    main: true,
+    cell: ({ name, doctorName }) => (
+      <>
+        <PatientName name={name} />
+        <RowNote>{doctorName}</RowNote>
+      </>
+    ),
+  },
+  { label: 'Дата рождения', width: 150, cell: ({ birthday }) => formatDay(birthday) },
+];

@@ -1,0 +1,33 @@
+import { TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+
+/** The search is sent after this pause in typing. */
+const PAUSE_MS = 300;
+
+interface TrashSearchProps {
+  query: string;
+  onChange: (query: string) => void;
+}
+
+export function TrashSearch({ query, onChange }: TrashSearchProps) {
+  const [text, setText] = useState(query);
+  const send = useDebouncedCallback((typed: string) => onChange(typed.trim()), PAUSE_MS);
+  return (
+    <TextInput
+      type="search"
+      aria-label="Поиск в корзине"
+      placeholder="Пациент или клиент"
+      leftSection={<IconSearch size={18} stroke={1.6} />}
+      maxLength={200}
+      maw={420}
+      mb="md"
+      value={text}
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value);
+        send(currentTarget.value);
+      }}
+    />
+  );
+}
