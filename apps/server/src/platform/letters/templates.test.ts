@@ -36,6 +36,12 @@ test.for(['welcome', 'new-password'] as const)(
   },
 );
 
+test('only the letter of a share without a PIN says that anybody who has the link can open the study', () => {
+  const textOf = (hasPIN: boolean) => render('external-share', { ...facts['external-share'], hasPIN }).text;
+  expect(textOf(false)).toContain('по ссылке исследование откроет любой, у кого она есть.');
+  expect(textOf(true)).not.toContain('любой');
+});
+
 test.for(templates)('both parts of the letter %s have the same text, in Russian only', (template) => {
   const { subject, text, html } = render(template, facts[template] as never);
   const plain = text.replace(footer, '');
