@@ -16,12 +16,18 @@ test('a count is followed by the correct Russian plural form', () => {
   ]);
 });
 
-test('a size has one decimal below ten and none above', () => {
-  expect([0, 999, 1500, 236 * 1024 ** 2, 1.4 * 1024 ** 3].map((bytes) => plain(formatBytes(bytes)))).toEqual([
+test('a size has one decimal below a hundred and none above', () => {
+  const MB = 1024 ** 2;
+  const sizes = [0, 999, 1500, 19.4 * MB, 19.55 * MB, 99.96 * MB, 236 * MB, 999.7 * MB, 1.4 * 1024 * MB];
+  expect(sizes.map((bytes) => plain(formatBytes(bytes)))).toEqual([
     '0 Б',
     '999 Б',
     '1,5 КБ',
+    '19,4 МБ',
+    '19,6 МБ',
+    '100 МБ',
     '236 МБ',
+    '1 ГБ',
     '1,4 ГБ',
   ]);
 });

@@ -17,14 +17,17 @@ export const counted = (count: number, one: string, few: string, many: string) =
 
 const UNITS = ['Б', 'КБ', 'МБ', 'ГБ', 'ТБ'];
 
-/** «236 МБ», «1,4 ГБ»: one decimal below ten, none above. */
+/**
+ * «236 МБ», «19,4 МБ», «1,4 ГБ»: units of 1,024 as in file managers, one decimal below a hundred, none above. The
+ * server's `sizeInWords` rounds in the same way.
+ */
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;
-  while (value >= 1000 && unit < UNITS.length - 1) {
+  while (Math.round(value) >= 1000 && unit < UNITS.length - 1) {
     value /= 1024;
     unit += 1;
   }
-  const rounded = unit > 0 && value < 10 ? Math.round(value * 10) / 10 : Math.round(value);
+  const rounded = value < 100 ? Math.round(value * 10) / 10 : Math.round(value);
   return `${formatNumber(rounded)}\u00a0${UNITS[unit]}`;
 }

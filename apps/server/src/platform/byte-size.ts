@@ -8,15 +8,18 @@ export const parseByteSize = (text: string): number | undefined => {
   return bytes > 0 ? bytes : undefined;
 };
 
-const WORDS: [from: number, unit: string][] = [
-  [1e12, 'ТБ'],
-  [1e9, 'ГБ'],
-  [1e6, 'МБ'],
-  [1e3, 'КБ'],
-];
+const WORDS = ['байт', 'КБ', 'МБ', 'ГБ', 'ТБ'];
 
-/** For Russian sentences: `20 ГБ`. */
+/**
+ * For Russian sentences: `18,6 ГБ`. In units of 1,024 and rounded like the sizes of files in the web app and the
+ * upload program (`formatBytes`), with which users compare it.
+ */
 export const sizeInWords = (bytes: number): string => {
-  const [from, unit] = WORDS.find(([least]) => bytes >= least) ?? [1, 'байт'];
-  return `${(bytes / from).toLocaleString('ru-RU', { maximumFractionDigits: 1 })} ${unit}`;
+  let value = bytes;
+  let unit = 0;
+  while (Math.round(value) >= 1000 && unit < WORDS.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  return `${value.toLocaleString('ru-RU', { maximumFractionDigits: value < 100 ? 1 : 0 })} ${WORDS[unit]}`;
 };

@@ -76,7 +76,7 @@ test('the limit of unpacked bytes applies to all ZIPs and files of an upload tog
   expect(await send([...slices, noise])).toMatchObject({ error: null });
   const refused = await send([...slices, noise, { ...noise, filename: 'б.zip' }]);
   const sentence =
-    'Файлы этой загрузки в распакованном виде больше 1 МБ. Разделите их на несколько исследований';
+    'Файлы этой загрузки в распакованном виде больше 977 КБ. Разделите их на несколько исследований';
   expect(refused.error).toBe(sentence);
   const alone = await send([await zip('в.zip', [...slices, file('3.bin', zeros(MB))])]);
   expect(alone.error).toBe(sentence);

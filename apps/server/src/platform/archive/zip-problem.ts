@@ -1,3 +1,5 @@
+import { sizeInWords } from '../byte-size.ts';
+
 /**
  * The reason why an uploaded ZIP was rejected, as a sentence for the person who uploaded it; `cause` is the technical
  * error. All the sentences are in this file.
@@ -41,7 +43,7 @@ export const reasons = {
   sameName: (name: string) => `содержит два файла с одним именем ${quoted(name)}. Создайте архив заново`,
   overlapping: 'устроен неверно: файлы в нём перекрываются. Создайте архив заново',
   tooMany: (limit: number) => `содержит больше ${limit.toLocaleString('ru-RU')} файлов. Разделите его`,
-  tooLarge: (limitBytes: number) => `в распакованном виде больше ${gigabytes(limitBytes)} ГБ. Разделите его`,
+  tooLarge: (limitBytes: number) => `в распакованном виде больше ${sizeInWords(limitBytes)}. Разделите его`,
   tooDense: 'сжат неправдоподобно сильно и не будет распакован. Загрузите файлы без архива',
 } as const;
 
@@ -50,6 +52,3 @@ function quoted(name: string): string {
   const letters = [...name.replace(/\p{C}/gu, '\ufffd')];
   return `«${letters.length > 80 ? `${letters.slice(0, 79).join('')}…` : letters.join('')}»`;
 }
-
-const gigabytes = (bytes: number): string =>
-  (bytes / 1e9).toLocaleString('ru-RU', { maximumFractionDigits: 1 });
