@@ -58,6 +58,16 @@ test('a missing birth date in the card or in the files causes no warning', () =>
   expect(listWarnings({ ...series, people: [{ ...ivanov, birthday: null }] }, card)).toEqual([]);
 });
 
+test('files without DICOM images are reported with what the portal accepts', () => {
+  const pdf = { ...nothing, fileCount: 1, otherCount: 1, sizeBytes: 5000 };
+  expect(listWarnings(pdf, card)).toEqual([
+    'Снимков DICOM не найдено. Для КЛКТ нужна серия DICOM: без неё портал не примет загрузку.',
+  ]);
+  expect(listWarnings(pdf, { ...card, type: 'rg' })).toEqual([
+    'Снимков DICOM не найдено. Кроме DICOM портал принимает снимки JPEG и PNG. Загрузку, в которой снимков нет, он не примет.',
+  ]);
+});
+
 const MIB = 1024 ** 2;
 test('the text about a resumed upload gives the stored and the remaining amount', () => {
   const file = (filename: string, sizeMB: number) => ({ filename, file: { size: sizeMB * MIB } });

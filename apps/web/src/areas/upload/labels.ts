@@ -53,7 +53,7 @@ interface Card {
  */
 export function listWarnings(findings: Findings, { type, patientName, birthday }: Card): string[] {
   const warnings: string[] = [];
-  const { people, modalities, brokenZips, frameCount, zipCount, fileCount } = findings;
+  const { people, modalities, brokenZips, frameCount, zipCount } = findings;
   const otherPeople = people.filter(({ name }) => name !== null && !mayBeSamePerson(name, patientName));
   const named = [...new Set(otherPeople.map(({ name }) => name))].slice(0, 3).join(', ');
   if (named) warnings.push(`В файлах указан другой пациент: ${named}. В карточке: ${patientName}.`);
@@ -71,12 +71,16 @@ export function listWarnings(findings: Findings, { type, patientName, birthday }
   }
   for (const name of brokenZips) warnings.push(`Архив «${name}» не открывается: возможно, он повреждён.`);
   if (frameCount === 0 && zipCount === 0) {
-    warnings.push(
-      `Снимков DICOM не найдено: ${fileCount > 1 ? 'файлы сохранятся' : 'файл сохранится'} как есть.`,
-    );
+    warnings.push(`Снимков DICOM не найдено. ${NEEDED[type]}`);
   }
   return warnings;
 }
+
+/** What the portal refuses after the upload. */
+const NEEDED: Record<Kind, string> = {
+  cbct: 'Для КЛКТ нужна серия DICOM: без неё портал не примет загрузку.',
+  rg: 'Кроме DICOM портал принимает снимки JPEG и PNG. Загрузку, в которой снимков нет, он не примет.',
+};
 
 const MODALITIES_2D = new Set(['PX', 'IO', 'DX', 'CR', 'RG']);
 
