@@ -66,7 +66,7 @@ const draw = ({ studyID, type, seed, person, takenOn }: StudyToSend): PhantomFil
     studyInstanceUID: uid,
     seriesInstanceUID: `${uid}.1`,
     seriesNumber: 1,
-    seriesDescription: type === 'cbct' ? 'CBCT 96 x 96 x 72' : 'OPG',
+    seriesDescription: type === 'cbct' ? 'КЛКТ 96 × 96 × 72' : 'ОПТГ',
     manufacturer: 'Snimok',
     model: 'Phantom',
   };

@@ -18,7 +18,7 @@ export function OpenProtests({ study: { studyID, openProtests } }: { study: Assi
           <IconAlertTriangle size={18} stroke={1.6} aria-hidden className={classes.icon} />
           <div className={classes.content}>
             <Text size="sm" className={classes.reason}>
-              {accountName}: панорама не нравится: {reason}
+              <b>Не нравится панорама</b> ({accountName}): {reason}
             </Text>
             <Button
               variant="subtle"
