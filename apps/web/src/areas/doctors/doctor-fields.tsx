@@ -54,6 +54,7 @@ export function DoctorFields({ form, emailReadOnly }: DoctorFieldsProps) {
       />
       <Checkbox.Group
         label="Возможности клиента"
+        description="Без онлайн-просмотра клиент может только скачивать исследования, без онлайн-записи не увидит расписание"
         key={form.key('featureFlags')}
         {...form.getInputProps('featureFlags')}
       >
