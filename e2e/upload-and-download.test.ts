@@ -67,7 +67,13 @@ const createPatientAndStudy = async (page: Page, clientName: string) => {
   await page.getByRole('option', { name: clientName }).click();
   await page.getByLabel('ФИО').fill(PHANTOM_PATIENT.name);
   await page.getByLabel('Женский').check();
-  await page.getByLabel('Дата рождения').fill(PHANTOM_PATIENT.birthday);
+  const birthday = page.getByLabel('Дата рождения');
+  await birthday.fill('31.12.1999');
+  // replaced as a whole, as by pasting: completed when the field is left
+  await birthday.fill('5.3.1985');
+  await birthday.blur();
+  await expect(birthday).toHaveValue('05.03.1985');
+  await birthday.fill(PHANTOM_PATIENT.birthday);
   await page.getByLabel('Телефон').fill('+79991234567');
   await page.getByRole('radio', { name: /КЛКТ \(3D\)/ }).click();
   await page.getByLabel('Комментарий').fill('Перед имплантацией 36');

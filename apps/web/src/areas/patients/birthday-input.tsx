@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { dotted } from './birthday.ts';
+import { dotted, readBirthday, typedDay } from './birthday.ts';
 
 interface BirthdayInputProps extends Omit<TextInputProps, 'onChange' | 'value'> {
   /** ДД.ММ.ГГГГ, possibly incomplete */
@@ -8,7 +8,7 @@ interface BirthdayInputProps extends Omit<TextInputProps, 'onChange' | 'value'> 
 }
 
 /** A text field for a birth date: typing a known date is faster than paging a calendar back forty years. */
-export const BirthdayInput = ({ value, onChange, ...input }: BirthdayInputProps) => (
+export const BirthdayInput = ({ value, onChange, onBlur, ...input }: BirthdayInputProps) => (
   <TextInput
     label="Дата рождения"
     placeholder="ДД.ММ.ГГГГ"
@@ -18,9 +18,14 @@ export const BirthdayInput = ({ value, onChange, ...input }: BirthdayInputProps)
     value={value}
     onChange={({ currentTarget }) => {
       const { value: typed, selectionStart } = currentTarget;
-      // Dots are inserted only while typing at the end: a correction in the middle must not move the cursor.
-      const appended = typed.length > value.length && selectionStart === typed.length;
-      onChange(appended ? dotted(typed) : typed.replace(/[^\d.]/g, '').slice(0, 10));
+      // Dots are inserted only while typing or pasting at the end: a correction in the middle must not move the cursor.
+      const atEnd = selectionStart === typed.length && !value.startsWith(typed);
+      onChange(atEnd ? dotted(typed) : typed.replace(/[^\d./-]/g, '').slice(0, 10));
+    }}
+    onBlur={(event) => {
+      const read = readBirthday(value);
+      if ('day' in read) onChange(typedDay(read.day));
+      onBlur?.(event);
     }}
   />
 );

@@ -28,6 +28,15 @@ test('a typed day is read if it exists and is not in the future', () => {
   }
 });
 
+test('a day without leading zeros or with a short year is completed', () => {
+  const today = new Date(2026, 10, 21);
+  for (const typed of ['5.3.1985', '5/3/1985', '1985-3-5', '5.3.85', '05.03.85'])
+    expect(readBirthday(typed, today), typed).toEqual({ day: '1985-03-05' });
+  expect(readBirthday('5.3.26', today)).toEqual({ day: '2026-03-05' });
+  expect(readBirthday('5.3.985', today)).toEqual({ error: 'Введите дату полностью: ДД.ММ.ГГГГ' });
+  expect(readBirthday('31.02.1985', today)).toEqual({ error: 'Такой даты нет' });
+});
+
 test('a stored day is shown in the format of the field', () => {
   expect(typedDay('1980-01-31')).toBe('31.01.1980');
   expect(typedDay(null)).toBe('');

@@ -1,4 +1,7 @@
+import { readDay } from '../../shared/read-day.ts';
+
 const EARLIEST = '1900-01-01';
+const COMPLETE = /\d{1,2}\D\d{1,2}\D\d{4}|\d{4}\D\d{1,2}\D\d{1,2}/;
 
 /** Inserts the dots while digits are typed: «1.2.» → «01.02.», «31011980» → «31.01.1980». */
 export function dotted(text: string): string {
@@ -23,12 +26,8 @@ export const typedDay = (day: string | null) => (day ? day.split('-').reverse().
 
 /** The typed date as YYYY-MM-DD, or a sentence with the reason why it is not a birth date. */
 export function readBirthday(text: string, today = new Date()): { day: string } | { error: string } {
-  const [, date, month, year] = /^(\d{2})\.(\d{2})\.(\d{4})$/.exec(text.trim()) ?? [];
-  if (!date || !month || !year) return { error: 'Введите дату полностью: ДД.ММ.ГГГГ' };
-  const day = `${year}-${month}-${date}`;
-  const parsed = new Date(`${day}T00:00:00Z`);
-  const exists = !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(day);
-  if (!exists) return { error: 'Такой даты нет' };
+  const day = readDay(text, today.getFullYear());
+  if (!day) return { error: COMPLETE.test(text) ? 'Такой даты нет' : 'Введите дату полностью: ДД.ММ.ГГГГ' };
   if (day < EARLIEST) return { error: 'Проверьте год рождения' };
   return day > localDay(today) ? { error: 'Эта дата ещё не наступила' } : { day };
 }

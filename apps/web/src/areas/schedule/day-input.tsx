@@ -2,7 +2,7 @@ import { DateInput, type DateInputProps } from '@mantine/dates';
 import type { KeyboardEvent } from 'react';
 import '@mantine/dates/styles.layer.css';
 import 'dayjs/locale/ru';
-import { readDay } from './times.ts';
+import { readDay } from '../../shared/read-day.ts';
 
 const LABELS = {
   previousMonth: 'Предыдущий месяц',
@@ -23,7 +23,7 @@ export const DayInput = (input: DateInputProps) => (
     locale="ru"
     firstDayOfWeek={1}
     ariaLabels={LABELS}
-    dateParser={readDay}
+    dateParser={(text) => readDay(text)}
     onKeyDown={preventSubmit}
     autoComplete="off"
     {...input}

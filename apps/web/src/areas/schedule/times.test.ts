@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dayOf } from '../../shared/dates.ts';
-import { inTwoColumns, longDayOf, mondayOf, readDay, shiftDay, slotLabel } from './times.ts';
+import { inTwoColumns, longDayOf, mondayOf, shiftDay, slotLabel } from './times.ts';
 
 const at = (time: string) => ({ beginsAt: `2026-11-23T${time}:00.000Z` });
 
@@ -29,13 +29,4 @@ test('weeks begin on Monday, also across months and years', () => {
   expect(shiftDay('2026-12-31', 1)).toBe('2027-01-01');
   expect(longDayOf('2026-11-23')).toBe('понедельник, 23 ноября');
   expect(dayOf('2026-11-22T22:00:00Z', 'Europe/Moscow')).toBe('2026-11-23');
-});
-
-test('a typed day is read in the Russian format', () => {
-  expect([readDay('05.11.2026'), readDay(' 5.11.2026 '), readDay('31.12.2026')]).toEqual([
-    '2026-11-05',
-    '2026-11-05',
-    '2026-12-31',
-  ]);
-  for (const text of ['', '30.02.2026', '2026-11-05', '11/05/2026', '5.11']) expect(readDay(text)).toBeNull();
 });

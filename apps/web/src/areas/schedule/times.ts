@@ -6,14 +6,6 @@ export const shiftDay = (day: string, days: number): string => {
   return date.toISOString().slice(0, 10);
 };
 
-/** YYYY-MM-DD of a day typed as ДД.ММ.ГГГГ, with or without leading zeros; null when there is no such day. */
-export const readDay = (text: string): string | null => {
-  const [, date = '', month = '', year = ''] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text.trim()) ?? [];
-  const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
-  const parsed = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(day) ? day : null;
-};
-
 /** The Monday of the week that contains a day. */
 export const mondayOf = (day: string): string => {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
