@@ -1,4 +1,5 @@
 import { Group, Radio, SimpleGrid, TextInput } from '@mantine/core';
+import { typedPhone } from '../../shared/phone.ts';
 import { readBirthday, typedDay } from './birthday.ts';
 import { BirthdayInput } from './birthday-input.tsx';
 import type { AssistantPatient, PatientFacts } from './queries.ts';
@@ -22,7 +23,7 @@ export const valuesOf = ({ name, sex, birthday, phone }: StoredFacts): PatientVa
   name,
   sex,
   birthday: typedDay(birthday),
-  phone: phone ?? '',
+  phone: typedPhone(phone),
 });
 
 interface Sentences {

@@ -1,6 +1,7 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import { IconPhone } from '@tabler/icons-react';
 import { formatDay } from '../../shared/dates.ts';
+import { formatPhone, phoneURL } from '../../shared/phone.ts';
 import type { AssistantPatient } from './queries.ts';
 
 type PatientSummaryProps = Pick<AssistantPatient, 'sex' | 'birthday' | 'phone'>;
@@ -11,10 +12,10 @@ export const PatientSummary = ({ sex, birthday, phone }: PatientSummaryProps) =>
     <Text span>{sex === 'female' ? 'жен.' : 'муж.'}</Text>
     {birthday && <Text span>{formatDay(birthday)}</Text>}
     {phone && (
-      <Anchor href={`tel:${phone.replace(/[^\d+]/g, '')}`} inline style={{ paddingBlock: 4 }}>
+      <Anchor href={phoneURL(phone)} inline style={{ paddingBlock: 4 }}>
         <Group gap={6} component="span" wrap="nowrap">
           <IconPhone size={16} stroke={1.7} aria-hidden />
-          {phone}
+          {formatPhone(phone)}
         </Group>
       </Anchor>
     )}

@@ -2,6 +2,7 @@ import type { Icon } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatDay } from '../../shared/dates.ts';
+import { formatPhone } from '../../shared/phone.ts';
 import { Empty } from '../../shared/ui/empty.tsx';
 import { PagedTable } from '../../shared/ui/paged-table.tsx';
 import type { Column } from '../../shared/ui/rows-table.tsx';
@@ -30,7 +31,11 @@ const birthdayColumn: Column<Row> = {
   width: 150,
   cell: ({ birthday }) => formatDay(birthday),
 };
-const phoneColumn: Column<Row> = { label: 'Телефон', width: 180, cell: ({ phone }) => phone ?? '-' };
+const phoneColumn: Column<Row> = {
+  label: 'Телефон',
+  width: 180,
+  cell: ({ phone }) => formatPhone(phone) || '-',
+};
 
 /** Only a patient without studies can be deleted. */
 const actionsColumn: Column<Row> = {

@@ -2,6 +2,7 @@ import { search } from '@snimok/contract/search';
 import { IconBuildingHospital, IconUser } from '@tabler/icons-react';
 import { call } from '../../shared/call.ts';
 import { formatDay } from '../../shared/dates.ts';
+import { formatPhone } from '../../shared/phone.ts';
 import { SearchBox } from './search-box.tsx';
 import type { Hit } from './use-search.ts';
 
@@ -13,7 +14,7 @@ const find = async (query: string, signal: AbortSignal): Promise<Hit[]> => {
       to: `/assistant-area/doctors/${doctorID}/patients/${patientID}/studies`,
       icon: IconUser,
       label: name,
-      detail: [birthday && formatDay(birthday), phone, doctorName].filter(Boolean).join(' · '),
+      detail: [birthday && formatDay(birthday), formatPhone(phone), doctorName].filter(Boolean).join(' · '),
     })),
     ...doctors.map(({ doctorID, name, email }) => ({
       to: `/assistant-area/doctors/${doctorID}/patients`,

@@ -1,4 +1,5 @@
 import { Group, Radio, Text } from '@mantine/core';
+import { formatPhone } from '../../../shared/phone.ts';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
 import { BirthdayInput } from '../../patients/birthday-input.tsx';
 import { NameSelect } from '../../studies/create/name-select.tsx';
@@ -19,7 +20,7 @@ export function ArrivalForm({ booking, onClose }: { booking: BookingCard; onClos
     >
       <div>
         <Text fw={600}>{booking.patientName}</Text>
-        <Text c="dimmed">{booking.patientPhone}</Text>
+        <Text c="dimmed">{formatPhone(booking.patientPhone)}</Text>
       </div>
       {booking.doctorID === null ? (
         <NameSelect

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { formatDay, timeOf } from '../../../shared/dates.ts';
+import { formatPhone, phoneURL } from '../../../shared/phone.ts';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { patientPath } from '../../patients/patients-list.tsx';
 import { LetterActions, LetterState } from '../../letters/letter-state.tsx';
@@ -73,7 +74,7 @@ function Facts({ booking, timeZone, onStep }: FactsProps) {
             {label}
           </Badge>
         </Group>
-        {patientPhone && <Anchor href={`tel:${patientPhone.replace(/[^\d+]/g, '')}`}>{patientPhone}</Anchor>}
+        {patientPhone && <Anchor href={phoneURL(patientPhone)}>{formatPhone(patientPhone)}</Anchor>}
       </div>
       <Stack gap={4}>
         <Text>

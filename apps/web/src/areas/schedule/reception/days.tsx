@@ -10,6 +10,7 @@ import {
   type SlotAddress,
 } from '../queries.ts';
 import { timeOf } from '../../../shared/dates.ts';
+import { formatPhone } from '../../../shared/phone.ts';
 import { longDayOf, shortDayOf, weekdayOf } from '../times.ts';
 import classes from './days.module.css';
 import { cancelledOf, type Row, rowsOf } from './rows.ts';
@@ -136,7 +137,9 @@ function Time({ row: { beginsAt, slot, bookings }, date, locationID, timeZone, o
           >
             <span className={classes.patient}>{booking.patientName || 'не указано'}</span>
             <span className={classes.more}>
-              {[booking.doctorName, booking.patientPhone, booking.studyComment].filter(Boolean).join(' · ')}
+              {[booking.doctorName, formatPhone(booking.patientPhone), booking.studyComment]
+                .filter(Boolean)
+                .join(' · ')}
             </span>
             {booking.status === 'come' && <span className={classes.state}>пришёл</span>}
           </button>

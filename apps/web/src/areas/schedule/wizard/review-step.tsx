@@ -2,6 +2,7 @@ import { Alert } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { formatDay } from '../../../shared/dates.ts';
+import { formatPhone } from '../../../shared/phone.ts';
 import { slotLabel } from '../times.ts';
 import type { Draft, StepProps } from './draft.ts';
 import { openLocationsQuery } from './queries.ts';
@@ -18,7 +19,7 @@ export function ReviewStep({ draft, pending, problem, onNext, onBack }: ReviewSt
   const location = locations.find(({ locationID }) => locationID === draft.locationID);
   const facts: [string, string | undefined][] = [
     ['ФИО пациента', draft.patientName],
-    ['Телефон пациента', draft.patientPhone],
+    ['Телефон пациента', formatPhone(draft.patientPhone)],
     ['Комментарий к исследованию', draft.studyComment],
     ['Центр', location?.name],
     ['Адрес', location?.address],
