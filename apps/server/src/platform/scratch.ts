@@ -69,6 +69,24 @@ class ScratchSpace {
 /** One for each data folder, because all jobs of a process share its disk. */
 const spaces = new Map<string, ScratchSpace>();
 
+/**
+ * Does work whose files take at most `bytes`; the caller removes them.
+ * @throws ScratchFull, ScratchTooSmall
+ */
+export const withScratch = async <T>(
+  context: { config: Config },
+  bytes: number,
+  work: () => Promise<T>,
+): Promise<T> => {
+  const reservation = openScratch(context);
+  try {
+    await reservation.add(bytes);
+    return await work();
+  } finally {
+    reservation.release();
+  }
+};
+
 export const openScratch = ({ config }: { config: Config }): ScratchReservation => {
   const space = spaces.get(config.dataDir) ?? new ScratchSpace(config);
   spaces.set(config.dataDir, space);

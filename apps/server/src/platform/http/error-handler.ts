@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isDatabaseUnavailable } from '../db/unavailable.ts';
 import { Problem } from '../errors.ts';
 import { sentences as ofStorage } from '../outside/storage/sentences.ts';
+import { ScratchFull, ScratchTooSmall } from '../scratch.ts';
 import { StorageUnavailable, StorageFull } from '../outside/storage/storage.ts';
 import { fieldSentence, sentences } from '../sentences.ts';
 
@@ -34,6 +35,8 @@ const answer = (reply: FastifyReply, { status, message }: Problem) =>
 
 const problemOf = (error: FastifyError, request: FastifyRequest): Problem => {
   if (error instanceof Problem) return error;
+  if (error instanceof ScratchFull || error instanceof ScratchTooSmall)
+    return new Problem(507, ofStorage.storageFull);
   if (error instanceof StorageFull) return new Problem(507, ofStorage.storageFull);
   if (error instanceof StorageUnavailable)
     return new Problem(503, ofStorage.storageUnavailable, RETRY_AFTER_SECONDS);

@@ -7,7 +7,9 @@ import { pipeline } from 'node:stream/promises';
 import { MAX_MODEL_BYTES } from '@snimok/imaging/dicom/json-model';
 import { readExactly } from '../../platform/archive/zip-blocks.ts';
 import type { Context } from '../../platform/context.ts';
+import { withScratch } from '../../platform/scratch.ts';
 import { metadataKey } from '../objects/keys.ts';
+import { sumFileBytes } from '../objects/queries.ts';
 import { ParserProcess } from '../processing/parser-process.ts';
 import { openOutput, outputFolder } from '../processing/take-output.ts';
 import {
@@ -64,16 +66,24 @@ export const makeMetadataOf = async (
   }
   const scratch = join(work, runID);
   await mkdir(outputFolder(scratch), { recursive: true, mode: 0o700 });
-  const object = await storage.localPath(source.key, scratch);
+  const run = { objectID, runID, scratch, signal };
   try {
-    const run = { objectID, runID, scratch, signal };
+    const bytes = await sumFileBytes(db, objectID);
+    await withScratch(context, bytes, () => processObject(context, run, source.key));
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+    // must fail if a newer run has its files there
+    await rmdir(work).catch(() => undefined);
+  }
+};
+
+const processObject = async (context: Context, run: Run, key: string): Promise<void> => {
+  const object = await context.storage.localPath(key, run.scratch);
+  try {
     const instances = await readInstances(context, run, object.path);
     await store(context, run, inOrder(instances));
   } finally {
     await object.release();
-    await rm(scratch, { recursive: true, force: true });
-    // must fail if a newer run has its files there
-    await rmdir(work).catch(() => undefined);
   }
 };
 

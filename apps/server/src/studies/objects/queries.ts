@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
 
 interface NewObject {
@@ -59,6 +60,14 @@ export const insertObjectSeries = async (
       .values(rows.slice(at, at + BATCH))
       .execute();
   }
+};
+
+/** The bytes of a study's files, packed and unpacked together: what work on all of them takes on the local disk. */
+export const sumFileBytes = async (db: Tx, objectID: string): Promise<number> => {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum((e ->> 'compressedBytes')::bigint + (e ->> 'sizeBytes')::bigint), 0)::float8 as bytes
+    from object_indexes, jsonb_array_elements(entries) e where object_id = ${objectID}`.execute(db);
+  return rows[0]?.bytes ?? 0;
 };
 
 const selectObject = (db: Tx, objectID: string) =>

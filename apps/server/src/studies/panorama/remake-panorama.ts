@@ -4,6 +4,7 @@ import type { DicomFile, Vector3 } from '@snimok/imaging/dicom/file';
 import type { Plane } from '@snimok/imaging/panorama/plane';
 import { unpackZip } from '../../platform/archive/zip-unpack.ts';
 import type { Context } from '../../platform/context.ts';
+import { withScratch } from '../../platform/scratch.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { findRemakeRequest, insertArch, updatePanorama } from '../objects/panorama-queries.ts';
 import {
@@ -12,6 +13,7 @@ import {
   listPictureKeys,
   type StoredPicture,
 } from '../objects/picture-queries.ts';
+import { sumFileBytes } from '../objects/queries.ts';
 import { ObjectMissing } from '../../platform/outside/storage/storage.ts';
 import { FactsBudget } from '../processing/facts-budget.ts';
 import type { Arch, Panorama } from '../processing/panorama-task.ts';
@@ -36,13 +38,35 @@ export const remakePanoramaOf = async (
   { objectID, wishID: remakeID }: { objectID: string; wishID: string },
   signal: AbortSignal,
 ): Promise<void> => {
-  const { db, storage, config } = context;
+  const { db, config } = context;
   const request = await findRemakeRequest(db, objectID, remakeID);
   if (!request) return removeUnshownPictures(context, objectID, remakeID);
   // archived after the request: the earlier panorama, if there is one, stays
   if (request.place !== 'warm') return;
   const scratch = join(config.dataDir, 'work', `panorama-${remakeID}`);
   await rm(scratch, { recursive: true, force: true });
+  const bytes = await sumFileBytes(db, objectID);
+  try {
+    await withScratch(context, bytes, () =>
+      remake(context, { objectID, remakeID, scratch, signal }, request),
+    );
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+};
+
+interface Run {
+  objectID: string;
+  remakeID: string;
+  scratch: string;
+  signal: AbortSignal;
+}
+
+type Request = NonNullable<Awaited<ReturnType<typeof findRemakeRequest>>>;
+
+const remake = async (context: Context, run: Run, request: Request): Promise<void> => {
+  const { db, storage } = context;
+  const { objectID, remakeID, scratch, signal } = run;
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   const files = join(scratch, 'files');
   const out = outputFolder(scratch);
@@ -59,13 +83,12 @@ export const remakePanoramaOf = async (
     const slices = await unpackSlices(parser, object.path, files, signal);
     const options = { objectID, scratch, signal, keys: keysOf(objectID, remakeID) };
     const { panorama, pictures } = await makePanorama(context, parser, options, slices, archOf(request));
-    const remake = { objectID, remakeID, archID: request.archID };
-    const published = await publishRemake(context, remake, panorama, pictures);
+    const change = { objectID, remakeID, archID: request.archID };
+    const published = await publishRemake(context, change, panorama, pictures);
     if (!published) for (const { key } of pictures) await storage.remove(key);
   } finally {
     parser.close();
     await object?.release();
-    await rm(scratch, { recursive: true, force: true });
   }
 };
 

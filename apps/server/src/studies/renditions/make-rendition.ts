@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import type { ZipIndexEntry } from '../../platform/archive/zip-index.ts';
 import type { Context } from '../../platform/context.ts';
 import { throttleProgress } from '../../platform/progress.ts';
+import { withScratch } from '../../platform/scratch.ts';
 import { sentences } from '../../platform/sentences.ts';
+import { sumFileBytes } from '../objects/queries.ts';
 import { outputFolder } from '../processing/take-output.ts';
 import { makeLevels, type PackedLevel } from './levels.ts';
 import { newRenditionParser, openFiles, type RenditionParser } from './open-files.ts';
@@ -62,18 +64,30 @@ export const makeRenditionOf = async (
   const progress = throttleProgress(REPORT_EVERY_MS, context.log, { objectID }, (share) =>
     updateRenditionProgress(db, objectID, runID, share),
   );
-  const object = await storage.localPath(source.key, scratch);
+  const run = { objectID, runID, scratch, signal, progress: progress.report };
   try {
-    const access = { read: [object.path], write: [outputFolder(scratch)] };
-    const newParser = () => newRenditionParser(context.sandbox, access);
-    const run = { objectID, runID, scratch, newParser, signal, progress: progress.report };
-    await processRun(context, run, entriesOf(source.entries, object.path), source.type === 'rg');
+    const bytes = await sumFileBytes(db, objectID);
+    await withScratch(context, bytes, () => processObject(context, run, source));
   } finally {
     await progress.finished();
-    await object.release();
     await rm(scratch, { recursive: true, force: true });
     // must fail if a newer run has its files there
     await rmdir(work).catch(() => undefined);
+  }
+};
+
+const processObject = async (
+  context: Context,
+  run: Omit<Run, 'newParser'>,
+  { key, entries, type }: { key: string; entries: unknown; type: string },
+): Promise<void> => {
+  const object = await context.storage.localPath(key, run.scratch);
+  const access = { read: [object.path], write: [outputFolder(run.scratch)] };
+  const newParser = () => newRenditionParser(context.sandbox, access);
+  try {
+    await processRun(context, { ...run, newParser }, entriesOf(entries, object.path), type === 'rg');
+  } finally {
+    await object.release();
   }
 };
 
