@@ -15,7 +15,7 @@ test('an assistant reads who viewed and downloaded the data of a patient', async
 }) => {
   const client = await api.createClient(newPerson('Клиника «Белый клык»'), portal.mailbox);
   const patient = await api.createPatient(client.doctorID, 'Журавлёва Мария Олеговна');
-  await api.createDoneStudy(patient, 'cbct', await writeSeries(join(folder, 'КТ')));
+  const studyID = await api.createDoneStudy(patient, 'cbct', await writeSeries(join(folder, 'КТ')));
   const clinic = await newBrowserPage();
   await signIn(clinic, portal.address, client, `/doctor-area/patients/${patient.patientID}/studies`);
   const download = clinic.waitForEvent('download');
@@ -38,12 +38,20 @@ test('an assistant reads who viewed and downloaded the data of a patient', async
   await checkScreen(page, 'history');
 
   await test.step('older entries are loaded on request', async () => {
-    for (let views = 0; views < 30; views++)
-      await page.request.get(`${portal.address}/api/1/assistant/patients/${patient.patientID}`);
+    const portalAPI = `${portal.address}/api/1/assistant`;
+    for (let time = 0; time < 30; time++) {
+      await page.request.get(`${portalAPI}/patients/${patient.patientID}`);
+      await page.request.patch(`${portalAPI}/studies/${studyID}`, { data: { comment: String(time) } });
+    }
     await page.keyboard.press('Escape');
     await expect(history).toBeHidden();
     await page.getByRole('button', { name: 'История' }).click();
     await expect(history.getByRole('listitem')).toHaveCount(30);
+    // the views of one person on one day are one entry
+    const seen = entry('Карточка пациента просмотрена').filter({ hasText: assistant.name });
+    await expect(seen).toHaveCount(1);
+    await seen.getByText(/^\d+\sраза?, \d\d:\d\d(–\d\d:\d\d)?$/).click();
+    await expect(seen).toContainText(/(\d\d:\d\d, ){9}/);
     await expect(entry('Карточка пациента создана')).toHaveCount(0);
     await history.getByRole('button', { name: 'Показать ещё' }).click();
     await expect(entry('Карточка пациента создана')).toHaveCount(1);

@@ -1,3 +1,6 @@
+import { GROUPED_TIMES } from '@snimok/contract/audit';
+import { sql } from 'kysely';
+import type { AuditAction } from '../../platform/audit/record.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 const events = (db: Tx) =>
@@ -33,4 +36,49 @@ export const listPatientEvents = async (db: Tx, patientID: number, offset: numbe
       .executeTakeFirstOrThrow(),
   ]);
   return { rows, totalCount: total };
+};
+
+/** Open pages repeat these while they refresh themselves. */
+const VIEWS: AuditAction[] = ['patient.see', 'study.view', 'share.open'];
+
+/** Views that differ only in their time on one day of the centre are one group; every other event is its own. */
+const groupsOf = (patientID: number, timeZone: string) => sql`
+  select max(id) as id, count(*) as count, min(at) as first_at,
+    (array_agg(at order by id desc))[1:${sql.lit(GROUPED_TIMES)}] as times
+  from audit_events where patient_id = ${patientID}
+  group by case when action = any(${VIEWS}) then null else id end,
+    action, actor_kind, actor_id, study_id, address, details, (at at time zone ${timeZone})::date`;
+
+export interface Group {
+  id: number;
+  count: number;
+  firstAt: Date;
+  times: Date[];
+}
+
+/** The same with repeated views as one event, so that a page is not filled with them. */
+export const listGroupedEvents = async (
+  db: Tx,
+  patientID: number,
+  timeZone: string,
+  offset: number,
+  limit: number,
+) => {
+  const groups = groupsOf(patientID, timeZone);
+  const [page, counted] = await Promise.all([
+    sql<Group>`select * from (${groups}) groups order by id desc offset ${offset} limit ${limit}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from (${groups}) groups`.execute(db),
+  ]);
+  const byID = new Map(page.rows.map((group) => [group.id, group]));
+  const rows =
+    byID.size === 0
+      ? []
+      : await events(db)
+          .where('auditEvents.id', 'in', [...byID.keys()])
+          .orderBy('auditEvents.id', 'desc')
+          .execute();
+  return {
+    rows: rows.map((row) => ({ ...row, group: byID.get(row.id) })),
+    totalCount: counted.rows[0]?.total ?? 0,
+  };
 };

@@ -4,18 +4,23 @@ import { authorize } from '../../platform/access/rules.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { findPatient } from '../../people/patients/queries.ts';
-import { type EventRow, listPatientEvents } from './queries.ts';
+import { type EventRow, type Group, listGroupedEvents, listPatientEvents } from './queries.ts';
 
-export const historyRoutes = (app: Routes, { db, auditBuffer }: Context): void => {
+export const historyRoutes = (app: Routes, { db, auditBuffer, config }: Context): void => {
   app.route({
     ...getPatientHistory,
-    handler: async ({ actor, params, query: { offset } }) => {
+    handler: async ({ actor, params, query: { offset, group } }) => {
       authorize(actor, 'patient.see-history');
       const { id } = await findPatient(db, actor, params.patientID);
       // so that the history includes the latest views, which are recorded in batches
       await auditBuffer.flush();
-      const { rows, totalCount } = await listPatientEvents(db, id, offset, PAGE_SIZE);
-      return { events: rows.map(present), currentOffset: offset, totalCount };
+      if (!group) {
+        const { rows, totalCount } = await listPatientEvents(db, id, offset, PAGE_SIZE);
+        return { events: rows.map(present), currentOffset: offset, totalCount };
+      }
+      const { rows, totalCount } = await listGroupedEvents(db, id, config.timeZone, offset, PAGE_SIZE);
+      const events = rows.map((row) => ({ ...present(row), ...presentRepeats(row.group) }));
+      return { events, currentOffset: offset, totalCount };
     },
   });
 };
@@ -29,3 +34,14 @@ const present = ({ id, at, action, actorKind, actorName, studyID, address }: Eve
   studyID,
   address,
 });
+
+const presentRepeats = (group: Group | undefined) =>
+  group && group.count > 1
+    ? {
+        repeats: {
+          count: group.count,
+          firstAt: group.firstAt.toISOString(),
+          times: group.times.map((at) => at.toISOString()),
+        },
+      }
+    : {};

@@ -7,6 +7,10 @@ const DAY_MS = 86_400_000;
 
 export const timeOf = (at: string): string => timeFormat.format(new Date(at));
 
+/** «09:00–10:00»; within one minute «09:00». */
+export const timeRange = (from: string, to: string): string =>
+  timeOf(from) === timeOf(to) ? timeOf(to) : `${timeOf(from)}–${timeOf(to)}`;
+
 /** «сегодня, 21.11.2026» and «вчера, 20.11.2026»; for other days the date alone. */
 export const dayLabel = (at: string, now: Date = new Date()): string => {
   const day = formatDay(at);

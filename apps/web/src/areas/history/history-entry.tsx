@@ -8,7 +8,8 @@ import {
   IconShare,
   IconTrash,
 } from '@tabler/icons-react';
-import { timeOf } from './days.ts';
+import { counted } from '@snimok/api-client/format-numbers';
+import { timeOf, timeRange } from './days.ts';
 import classes from './history-list.module.css';
 import type { Event } from './queries.ts';
 import { describeAction, describeActor, type ActionKind } from './labels.ts';
@@ -45,6 +46,7 @@ export function HistoryEntry({ event, nameStudy }: HistoryEntryProps) {
             {timeOf(at)}
           </time>
         </div>
+        {event.repeats && <Repeats repeats={event.repeats} at={at} />}
         {studyID !== null && <div>{nameStudy(studyID)}</div>}
         <div className={classes.who}>
           {describeActor(event)}
@@ -54,3 +56,22 @@ export function HistoryEntry({ event, nameStudy }: HistoryEntryProps) {
     </li>
   );
 }
+
+interface RepeatsProps {
+  repeats: NonNullable<Event['repeats']>;
+  /** the newest */
+  at: string;
+}
+
+/** «10 раз, 09:00–10:00»; opened, the time of each view. */
+const Repeats = ({ repeats: { count, firstAt, times }, at }: RepeatsProps) => (
+  <details className={classes.repeats}>
+    <summary>
+      {counted(count, 'раз', 'раза', 'раз')}, {timeRange(firstAt, at)}
+    </summary>
+    <div className={classes.times}>
+      {times.map(timeOf).join(', ')}
+      {times.length < count && ` и раньше ещё ${counted(count - times.length, 'раз', 'раза', 'раз')}`}
+    </div>
+  </details>
+);

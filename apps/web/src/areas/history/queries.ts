@@ -12,7 +12,7 @@ export const historyQuery = (patientID: number) =>
   infiniteQueryOptions({
     queryKey: ['history', patientID],
     queryFn: ({ pageParam }) =>
-      call(getPatientHistory, { params: { patientID }, query: fromOffset(pageParam) }),
+      call(getPatientHistory, { params: { patientID }, query: { group: 'views', ...fromOffset(pageParam) } }),
     initialPageParam: 0,
     getNextPageParam: ({ currentOffset, totalCount }) =>
       currentOffset + PAGE_SIZE < totalCount ? currentOffset + PAGE_SIZE : undefined,
