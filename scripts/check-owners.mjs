@@ -43,6 +43,7 @@ export const owners = {
   publications: 'platform/realtime',
   realtimeStream: 'platform/realtime',
   remoteDesktops: 'viewing/remote-desktop',
+  savedFilters: 'office/saved-filters',
   searchWords: TRIGGERS,
   segmentationClicks: 'viewing/segmentation',
   sessions: 'people/accounts',

@@ -31,6 +31,7 @@ const assistantRoutes: RouteObject[] = [
         path: 'applications/create/:doctorID?/:patientID?',
         ...page(() => import('./pages/assistant/create-study-page.tsx')),
       },
+      { path: 'overview', ...page(() => import('./pages/assistant/overview-page.tsx')) },
       { path: 'messenger', ...page(() => import('./pages/assistant/messenger-page.tsx')) },
       { path: 'schedule', ...page(() => import('./pages/assistant/schedule-page.tsx')) },
       { path: 'schedule/centres', ...page(() => import('./pages/assistant/centres-page.tsx')) },

@@ -143,6 +143,16 @@ export const updateStudy = {
   },
 } as const;
 
+export const confirmStudyPatient = {
+  method: 'POST',
+  url: '/assistant/studies/:studyID/confirm-patient',
+  schema: {
+    summary: 'The study belongs to the patient of its card although its files name another',
+    params: OneStudy,
+    response: { 204: NoContent },
+  },
+} as const;
+
 export const mailStudy = {
   method: 'POST',
   url: '/assistant/studies/:studyID/mail',

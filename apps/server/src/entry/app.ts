@@ -24,6 +24,7 @@ import { createServer, type Routes } from '../platform/http/server.ts';
 import { openGateways } from '../platform/http/gateways.ts';
 import { webRoutes } from '../platform/http/web.ts';
 import { messengerRoutes } from '../office/messenger/routes.ts';
+import { overviewRoutes } from '../office/overview/routes.ts';
 import { storageRoutes } from '../platform/outside/storage/routes.ts';
 import { measureLetters } from '../platform/letters/metrics.ts';
 import { panoramaRoutes } from '../studies/panorama/routes.ts';
@@ -82,7 +83,7 @@ export const modules = {
     'segmentation',
     'dicomweb',
   ],
-  office: ['banner', 'search', 'schedule', 'reports', 'messenger', 'history'],
+  office: ['banner', 'search', 'schedule', 'reports', 'messenger', 'history', 'overview'],
   entry: ['backup', 'demo', 'commands', 'attacks'],
 } as const;
 
@@ -113,6 +114,7 @@ const routesOfModules = [
   scheduleRoutes,
   messengerRoutes,
   historyRoutes,
+  overviewRoutes,
   dicomwebRoutes,
 ];
 

@@ -67,6 +67,20 @@ export const listBookings = (db: Tx, who: Actor, locationID: number, from: strin
     .orderBy('bookings.id')
     .execute();
 
+/** Bookings of a day in all locations whose patients have not arrived, with the number of all of them. */
+export const listExpectedBookings = (db: Tx, who: Actor, day: string, limit: number) =>
+  bookings(db, who)
+    .select((booking) => booking.fn.countAll<number>().over().as('total'))
+    .where('bookings.day', '=', day)
+    .where('bookings.status', '=', 'booked')
+    .orderBy('bookings.beginsAt')
+    .orderBy('bookings.id')
+    .limit(limit)
+    .execute();
+
+export const listBookingsByID = async (db: Tx, who: Actor, ids: number[]): Promise<BookingRow[]> =>
+  ids.length === 0 ? [] : bookings(db, who).where('bookings.id', 'in', ids).execute();
+
 /**
  * The seats taken at a location between two times. Checks no rights, because it returns no names and free seats are the
  * same for every actor.

@@ -19,6 +19,7 @@ GET    /openapi.json                                            200 200 200 200 
 
 GET    /assistant/settings                                      401 200 403 403 403 403 401 401
 GET    /assistant/counters                                      401 200 403 403 403 403 401 401
+GET    /assistant/overview                                      401 200 403 403 403 403 401 401
 GET    /assistant/counters/days                                 401 200 403 403 403 403 401 401
 GET    /assistant/search                                        401 200 403 403 403 403 401 401
 GET    /assistant/adv                                           401 200 403 403 403 403 401 401
@@ -43,6 +44,7 @@ GET    /assistant/studies                                       401 200 403 403 
 GET    /assistant/studies/:studyID                              401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 PATCH  /assistant/studies/:studyID                              401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 GET    /assistant/studies/:studyID/download                     401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/studies/:studyID/confirm-patient              401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/studies/:studyID/mail                         401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/studies/:studyID/report                       401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/studies/:studyID/pano/dislike                 401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401

@@ -53,6 +53,7 @@ export type AuditAction =
   | 'patient.decline'
   | 'study.create'
   | 'study.comment'
+  | 'study.confirm-patient'
   | 'study.upload'
   | 'study.publish'
   | 'study.infected'

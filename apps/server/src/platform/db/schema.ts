@@ -338,6 +338,13 @@ export interface Database {
     activeAt: Instant;
     reach: string | null;
   };
+  savedFilters: {
+    id: Generated<number>;
+    accountID: number;
+    name: string;
+    query: string;
+    createdAt: Generated<Instant>;
+  };
   searchWords: {
     word: string;
   };
@@ -373,6 +380,7 @@ export interface Database {
     doneAt: Instant | null;
     objectID: string | null;
     deletedAt: Instant | null;
+    patientDiffers: Generated<boolean>;
   };
   studyMarks: {
     studyID: number;
@@ -429,5 +437,6 @@ export interface Database {
     processedAt: Instant | null;
     runID: string | null;
     waitsFor: string | null;
+    activeAt: Instant | null;
   };
 }

@@ -50,7 +50,12 @@ export const publish = async (
     }
     await addUsage(tx, creatorID, usageDay({ config, clock }), processed.used);
     await insertProcessed(tx, uploadUUID, runID, processed, now);
-    const { replacedID } = await publishStudy(tx, studyID, uploadUUID, now);
+    const { patientInFiles } = processed.contents;
+    const { replacedID } = await publishStudy(tx, studyID, {
+      objectID: uploadUUID,
+      patientInFiles,
+      doneAt: now,
+    });
     // the study was restored by a new upload: its archived object is deleted unless another study refers to it
     if (replacedID) await enqueueReconcile(tx, replacedID);
     if (config.remoteViewer === 'web') await enqueueRendition(tx, uploadUUID);

@@ -1,4 +1,11 @@
-import { createStudy, downloadStudy, getStudy, mailStudy, updateStudy } from '@snimok/contract/studies';
+import {
+  confirmStudyPatient,
+  createStudy,
+  downloadStudy,
+  getStudy,
+  mailStudy,
+  updateStudy,
+} from '@snimok/contract/studies';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { countLetter } from '../../people/accounts/letter-limit.ts';
@@ -13,9 +20,11 @@ import { presignDownload } from './download.ts';
 import { presentStudy } from './present.ts';
 import { findStudy, updateStudyComment } from './queries.ts';
 import { aboutStudy, resendReadyLetter } from './ready-letter.ts';
+import { confirmPatient } from './state-queries.ts';
 
 export const assistantStudyRoutes = (app: Routes, context: Context): void => {
   const { db, clock, auditBuffer } = context;
+  changeRoutes(app, context);
 
   app.route({
     ...createStudy,
@@ -56,6 +65,35 @@ export const assistantStudyRoutes = (app: Routes, context: Context): void => {
   });
 
   app.route({
+    ...downloadStudy,
+    handler: async (request) => {
+      const { actor, params } = request;
+      authorize(actor, 'study.download');
+      const study = await findStudy(db, actor, params.studyID);
+      const download = await presignDownload(context, actor, study, originOf(request));
+      auditBuffer.add(initiatorOf(request), { action: 'study.download', ...subjectOf(study) });
+      return download;
+    },
+  });
+};
+
+const changeRoutes = (app: Routes, { db }: Context): void => {
+  app.route({
+    ...confirmStudyPatient,
+    handler: async (request, reply) => {
+      const { actor, params } = request;
+      authorize(actor, 'study.edit');
+      await db.transaction().execute(async (tx) => {
+        const study = await findStudy(tx, actor, params.studyID);
+        if (!(await confirmPatient(tx, study.id))) return;
+        await record(tx, initiatorOf(request), { action: 'study.confirm-patient', ...subjectOf(study) });
+        await publishStudyChange(tx, subjectOf(study));
+      });
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
     ...updateStudy,
     handler: async (request, reply) => {
       const { actor, params, body } = request;
@@ -67,18 +105,6 @@ export const assistantStudyRoutes = (app: Routes, context: Context): void => {
         await publishStudyChange(tx, subjectOf(study));
       });
       return reply.code(204).send();
-    },
-  });
-
-  app.route({
-    ...downloadStudy,
-    handler: async (request) => {
-      const { actor, params } = request;
-      authorize(actor, 'study.download');
-      const study = await findStudy(db, actor, params.studyID);
-      const download = await presignDownload(context, actor, study, originOf(request));
-      auditBuffer.add(initiatorOf(request), { action: 'study.download', ...subjectOf(study) });
-      return download;
     },
   });
 };

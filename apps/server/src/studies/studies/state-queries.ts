@@ -1,20 +1,26 @@
 import type { Tx } from '../../platform/db/client.ts';
+import { differsFromCard, type PatientInFiles } from './patient-in-files.ts';
+
+interface PublishedFiles {
+  objectID: string;
+  patientInFiles: PatientInFiles | null;
+  doneAt: Date;
+}
 
 /** Makes the study `done` with this object. Returns the object that it had before, if any. */
 export const publishStudy = async (
   tx: Tx,
   studyID: number,
-  objectID: string,
-  doneAt: Date,
+  { objectID, patientInFiles, doneAt }: PublishedFiles,
 ): Promise<{ replacedID: string | null }> => {
   // the patient first, in the same order as a change of the patient's name, so that the two cannot deadlock
-  await tx
+  const card = await tx
     .selectFrom('patients')
     .innerJoin('studies', 'studies.patientID', 'patients.id')
-    .select('patients.id')
+    .select(['patients.name', 'patients.birthday'])
     .where('studies.id', '=', studyID)
     .forNoKeyUpdate('patients')
-    .execute();
+    .executeTakeFirstOrThrow();
   const { replacedID } = await tx
     .selectFrom('studies')
     .select('objectID as replacedID')
@@ -23,10 +29,21 @@ export const publishStudy = async (
     .executeTakeFirstOrThrow();
   await tx
     .updateTable('studies')
-    .set({ status: 'done', objectID, doneAt })
+    .set({ status: 'done', objectID, doneAt, patientDiffers: differsFromCard(patientInFiles, card) })
     .where('id', '=', studyID)
     .execute();
   return { replacedID };
+};
+
+/** Records that the study belongs to the patient of its card although its files name another. False if nothing changed. */
+export const confirmPatient = async (tx: Tx, studyID: number): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('studies')
+    .set({ patientDiffers: false })
+    .where('id', '=', studyID)
+    .where('patientDiffers', '=', true)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 };
 
 export const updateStudyStatus = async (

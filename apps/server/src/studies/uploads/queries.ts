@@ -48,6 +48,21 @@ export const insertUpload = (
     .returning(uploadColumns)
     .executeTakeFirst();
 
+/** An active upload writes its time at most this often. */
+const ACTIVITY_MS = 60_000;
+
+/** Records that files are being sent, by which an interrupted upload is recognised. True if the time was written. */
+export const updateActivity = async (db: Tx, uuid: string, now: Date): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('uploads')
+    .set({ activeAt: now })
+    .where('uuid', '=', uuid)
+    .where('status', '=', 'uploading')
+    .where(sql<boolean>`coalesce(active_at, created_at) < ${new Date(now.getTime() - ACTIVITY_MS)}`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
 /** Locks the upload for this transaction, so that the returned status stays valid. */
 export const lockUpload = (db: Tx, uuid: string) =>
   db

@@ -46,6 +46,7 @@ export const uploadRoutes = (app: Routes, context: Context): void => {
       authorize(actor, 'study.upload');
       const { uuid } = await findUpload(db, actor, params.uploadUUID);
       const [file] = await registerFilesOf(context, actor, uuid, [body], originOf(request));
+      await uploads.markActive(context, uuid);
       return { presignedURL: file?.presignedURL ?? '', parts: file?.parts };
     },
   });
@@ -56,7 +57,9 @@ export const uploadRoutes = (app: Routes, context: Context): void => {
       const { actor, params, body } = request;
       authorize(actor, 'study.upload');
       const { uuid } = await findUpload(db, actor, params.uploadUUID);
-      return { files: await registerFilesOf(context, actor, uuid, body.files, originOf(request)) };
+      const files = await registerFilesOf(context, actor, uuid, body.files, originOf(request));
+      await uploads.markActive(context, uuid);
+      return { files };
     },
   });
 
@@ -66,7 +69,9 @@ export const uploadRoutes = (app: Routes, context: Context): void => {
       const { actor, params, body } = request;
       authorize(actor, 'study.upload');
       const upload = await findUpload(db, actor, params.uploadUUID);
-      return { parts: await presignParts(context, actor, upload, body, originOf(request)) };
+      const parts = await presignParts(context, actor, upload, body, originOf(request));
+      await uploads.markActive(context, upload.uuid);
+      return { parts };
     },
   });
 

@@ -20,6 +20,7 @@ import {
   listFiles,
   lockUpload,
   type StoredFile,
+  updateActivity,
   updateETags,
   updateUploadCompleted,
   type UploadRow,
@@ -38,14 +39,24 @@ export const startUpload = async (
   if (isBeingRestored(study)) throw conflict(sentences.studyNeedsNoFiles);
   if (study.status !== 'in-work') throw conflict(sentences.studyNotInWork);
   const newUpload = { uuid: randomUUID(), studyID: study.id, creatorID, createdAt: clock.now() };
+  const insert = () =>
+    db.transaction().execute(async (tx) => {
+      const inserted = await insertUpload(tx, newUpload);
+      if (inserted) await publishUploadChange(tx, inserted.uuid);
+      return inserted;
+    });
   const upload =
-    (await findOpenUpload(db, study.id)) ??
-    (await insertUpload(db, newUpload)) ??
-    (await findOpenUpload(db, study.id));
+    (await findOpenUpload(db, study.id)) ?? (await insert()) ?? (await findOpenUpload(db, study.id));
   // between the two queries another request's upload was inserted and processed: the study is done by now
   if (!upload) throw conflict(sentences.studyNotInWork);
   return upload;
 };
+
+/** Called whenever a client asks where to send files; other assistants then see that the upload goes on. */
+export const markActive = async ({ db, clock }: Context, uploadUUID: string): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    if (await updateActivity(tx, uploadUUID, clock.now())) await publishUploadChange(tx, uploadUUID);
+  });
 
 interface SentFile {
   filename: string;

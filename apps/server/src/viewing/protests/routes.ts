@@ -5,6 +5,7 @@ import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
+import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { findStudy } from '../../studies/studies/queries.ts';
@@ -33,6 +34,7 @@ export const protestRoutes = (app: Routes, { db, clock, config }: Context): void
           createdAt: clock.now(),
         });
         await record(tx, initiatorOf(request), { action: 'study.protest', studyID: id, patientID, doctorID });
+        await publishStudyChange(tx, { studyID: id, patientID });
       });
       return reply.code(204).send();
     },
@@ -54,6 +56,7 @@ export const protestRoutes = (app: Routes, { db, clock, config }: Context): void
             patientID,
             doctorID,
           });
+          await publishStudyChange(tx, { studyID: id, patientID });
         }
       });
       return reply.code(204).send();

@@ -4,6 +4,7 @@ import {
   IconDeviceDesktopUp,
   IconFilePlus,
   IconHome,
+  IconLayoutDashboard,
   IconMessages,
   IconSpeakerphone,
   IconTrash,
@@ -22,6 +23,7 @@ interface AssistantEntry extends MenuEntry {
 
 const entries: AssistantEntry[] = [
   { label: 'Главная', to: '/assistant-area/', icon: IconHome },
+  { label: 'Обзор', to: '/assistant-area/overview', icon: IconLayoutDashboard },
   {
     label: 'Создать исследование',
     to: '/assistant-area/applications/create',

@@ -22,7 +22,7 @@ export const briefStateOf = (letter: Letter, what: string): string =>
   stateOf(letter, what).split(',')[0] ?? '';
 
 /** An error that begins with a digit is the mail server's reply; all others are sentences of the portal. */
-export const reasonOf = ({ error }: Letter): string | null =>
+export const reasonOf = ({ error }: Pick<Letter, 'error'>): string | null =>
   error && /^\d/.test(error) ? `Почтовый сервер ответил: ${error}` : error;
 
 /** Not accepted at the first attempt; shown even in lists. */

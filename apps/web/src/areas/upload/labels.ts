@@ -1,11 +1,12 @@
 import type { StudyType } from '@snimok/contract/studies';
 import type { z } from 'zod';
+import { mayBeSamePerson } from '@snimok/imaging/dicom/compare-names';
 import { formatDay } from '../../shared/dates.ts';
 import { counted, formatBytes, formatNumber } from '@snimok/api-client/format-numbers';
 import type { ResumePlan } from '@snimok/api-client/resume-plan';
 import { type FileSource, totalBytes } from '@snimok/api-client/upload-api';
 import type { Findings } from './inspect/inspect-files.ts';
-import { mayBeSamePerson, shortName } from './inspect/person-names.ts';
+import { shortName } from './inspect/person-names.ts';
 
 type Kind = z.output<typeof StudyType>;
 

@@ -23,9 +23,16 @@ const modules = [
   'colleagues',
   'history',
   'messenger',
+  'overview',
 ];
 
-const lists: QueryKey[] = [['studies', 'all'], ['studies', 'deleted'], ['studies', 'counters'], ['patients']];
+const lists: QueryKey[] = [
+  ['studies', 'all'],
+  ['studies', 'deleted'],
+  ['studies', 'counters'],
+  ['patients'],
+  ['overview'],
+];
 const ofStudy = (studyID: number, patientID: number): QueryKey[] => [
   ['studies', studyID],
   ['studies', 'of-patient', patientID],
@@ -44,7 +51,7 @@ export function refreshOnEvents(client: QueryClient) {
     refreshLists(...lists);
   });
   onEvent('counters_changed', () => refreshLists(['studies', 'counters'], ['doctors'], ['patients']));
-  onEvent('booking_changed', () => refresh(['schedule']));
+  onEvent('booking_changed', () => refresh(['schedule'], ['overview']));
   onEvent('upload_progress', ({ studyID, uploadUUID, status, progress }) => {
     const queryKey = ['uploads', uploadUUID];
     client.setQueryData<z.output<typeof UploadState>>(
@@ -52,7 +59,8 @@ export function refreshOnEvents(client: QueryClient) {
       (state) => state && { ...state, status, progress },
     );
     // the study's card changes with the status; the reason of a failure is not in the event
-    if (status !== 'processing') refresh(queryKey, ['studies', studyID], ['studies', 'of-patient']);
+    if (status !== 'processing')
+      refresh(queryKey, ['studies', studyID], ['studies', 'of-patient'], ['overview']);
   });
   const refreshAll = () => modules.forEach((module) => void client.invalidateQueries({ queryKey: [module] }));
   onMissed(refreshAll);

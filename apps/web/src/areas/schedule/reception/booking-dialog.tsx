@@ -31,13 +31,14 @@ const STATUS: Record<BookingCard['status'], { label: string; color: string }> = 
 interface BookingDialogProps {
   booking: BookingCard | undefined;
   timeZone: string;
+  firstStep?: 'view' | 'arrival';
   onClose: () => void;
 }
 
-export function BookingDialog({ booking, timeZone, onClose }: BookingDialogProps) {
-  const [step, setStep] = useState<Step>('view');
+export function BookingDialog({ booking, timeZone, firstStep = 'view', onClose }: BookingDialogProps) {
+  const [step, setStep] = useState<Step>(firstStep);
   const close = () => {
-    setStep('view');
+    setStep(firstStep);
     onClose();
   };
   return (

@@ -1,0 +1,43 @@
+import { Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { DialogForm } from '../../shared/ui/dialog-form.tsx';
+import { useSingleFlight } from '../../shared/use-single-flight.ts';
+import { personOf } from './person.ts';
+import { type Mismatch, requestConfirmation, useRefreshOverview } from './queries.ts';
+
+interface ConfirmPatientDialogProps {
+  study: Mismatch | undefined;
+  onClose: () => void;
+}
+
+/** Asks before the warning about another patient's files disappears for everybody. */
+export const ConfirmPatientDialog = ({ study, onClose }: ConfirmPatientDialogProps) => (
+  <Dialog title="Снимки этого пациента?" opened={study !== undefined} onClose={onClose}>
+    {study && <Confirmation study={study} onClose={onClose} />}
+  </Dialog>
+);
+
+function Confirmation({ study, onClose }: { study: Mismatch; onClose: () => void }) {
+  const refresh = useRefreshOverview();
+  const runSingle = useSingleFlight();
+  const confirmation = useMutation({
+    mutationFn: () => requestConfirmation(study.studyID),
+    onSuccess: refresh,
+  });
+  return (
+    <DialogForm
+      sending={confirmation}
+      submitLabel="Да, всё верно"
+      onSubmit={(event) => {
+        event.preventDefault();
+        runSingle(() => confirmation.mutateAsync());
+      }}
+      onClose={onClose}
+    >
+      <Text>В файлах: {personOf(study.nameInFiles, study.birthdayInFiles)}</Text>
+      <Text>В карточке: {personOf(study.patientName, study.birthday)}</Text>
+      <Text c="dimmed">Предупреждение исчезнет у всех сотрудников, в истории останется запись.</Text>
+    </DialogForm>
+  );
+}

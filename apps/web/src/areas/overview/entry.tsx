@@ -1,0 +1,126 @@
+import { Anchor, Badge, Button, Text, Title } from '@mantine/core';
+import { formatNumber } from '@snimok/api-client/format-numbers';
+import type { Icon } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router';
+import { PatientName } from '../patients/patient-name.tsx';
+import { patientPath } from '../patients/patients-list.tsx';
+import { type Kind, TYPE_LABELS } from '../studies/labels.ts';
+import { anchorOf } from '../studies/study-card.tsx';
+import classes from './overview.module.css';
+
+interface StudyFacts {
+  studyID: number;
+  patientID: number;
+  doctorID: number;
+  patientName: string;
+  doctorName: string;
+  type: Kind;
+}
+
+/** The study's card on the page of its patient. */
+const studyPath = (study: StudyFacts) => `${patientPath(study)}#${anchorOf(study.studyID)}`;
+
+/** Name and type of a study, with a link to its card. */
+export const StudyLink = ({ study }: { study: StudyFacts }) => (
+  <span className={classes.who}>
+    <Anchor component={Link} to={studyPath(study)} className={classes.name}>
+      <PatientName name={study.patientName} />
+    </Anchor>
+    <Text span size="sm" c="dimmed">
+      {TYPE_LABELS[study.type]}
+    </Text>
+  </span>
+);
+
+interface GroupProps {
+  title: string;
+  count: number;
+  color?: string;
+  /** how many of them are listed */
+  shown: number;
+  /** the sentence of an empty group */
+  empty: ReactNode;
+  attention?: boolean;
+  children: ReactNode;
+}
+
+/** A titled list with the number of its entries. */
+export function Group({ title, count, color = 'gray', shown, empty, attention, children }: GroupProps) {
+  const id = useId();
+  return (
+    <section
+      className={attention ? `${classes.group} ${classes.attention}` : classes.group}
+      aria-labelledby={id}
+    >
+      <div className={classes.heading}>
+        <Title order={2} size="h4" id={id}>
+          {title}
+        </Title>
+        <Badge variant="light" color={count > 0 ? color : 'gray'} fw={600} px={8}>
+          {formatNumber(count)}
+        </Badge>
+      </div>
+      {count === 0 ? (
+        <Text size="sm" c="dimmed">
+          {empty}
+        </Text>
+      ) : (
+        <ul className={classes.entries}>{children}</ul>
+      )}
+      {count > shown && (
+        <Text size="sm" c="dimmed" mt="xs">
+          Показаны {formatNumber(shown)} из {formatNumber(count)}
+        </Text>
+      )}
+    </section>
+  );
+}
+
+interface WarningProps {
+  icon: Icon;
+  urgent?: boolean;
+  who: ReactNode;
+  actions: ReactNode;
+  /** what is wrong */
+  children: ReactNode;
+}
+
+/** An entry that needs attention: whose, why, and what to do. */
+export const Warning = ({ icon: WarningIcon, urgent, who, actions, children }: WarningProps) => (
+  <li className={classes.entry}>
+    <WarningIcon
+      size={20}
+      stroke={1.6}
+      aria-hidden
+      className={classes.icon}
+      data-urgent={urgent || undefined}
+    />
+    <div className={classes.text}>
+      {who}
+      <Text size="sm" c="dimmed" lineClamp={3}>
+        {children}
+      </Text>
+    </div>
+    <div className={classes.actions}>{actions}</div>
+  </li>
+);
+
+interface StudyActionProps {
+  study: StudyFacts;
+  label: string;
+  quiet?: boolean;
+}
+
+/** A button that leads to the study's card. */
+export const StudyAction = ({ study, label, quiet }: StudyActionProps) => (
+  <Button
+    component={Link}
+    to={studyPath(study)}
+    size="xs"
+    variant={quiet ? 'default' : 'filled'}
+    aria-label={`${label}: ${study.patientName}`}
+  >
+    {label}
+  </Button>
+);

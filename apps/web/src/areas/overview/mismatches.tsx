@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { IconUserQuestion } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ConfirmPatientDialog } from './confirm-patient-dialog.tsx';
+import { StudyAction, StudyLink, Warning } from './entry.tsx';
+import { personOf } from './person.ts';
+import type { Mismatch } from './queries.ts';
+
+/** Studies whose files name another patient than the card. */
+export function Mismatches({ items }: { items: Mismatch[] }) {
+  const [confirming, setConfirming] = useState<Mismatch>();
+  return (
+    <>
+      {items.map((study) => (
+        <Warning
+          key={study.studyID}
+          icon={IconUserQuestion}
+          urgent
+          who={<StudyLink study={study} />}
+          actions={
+            <>
+              <StudyAction study={study} label="Исправить" />
+              <Button
+                size="xs"
+                variant="default"
+                aria-label={`Всё верно: ${study.patientName}`}
+                onClick={() => setConfirming(study)}
+              >
+                Всё верно
+              </Button>
+            </>
+          }
+        >
+          В файлах другой пациент: {personOf(study.nameInFiles, study.birthdayInFiles)}. В карточке:{' '}
+          {personOf(study.patientName, study.birthday)}
+        </Warning>
+      ))}
+      <ConfirmPatientDialog study={confirming} onClose={() => setConfirming(undefined)} />
+    </>
+  );
+}

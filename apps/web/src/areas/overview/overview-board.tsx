@@ -1,0 +1,56 @@
+import { SegmentedControl, Skeleton, Stack } from '@mantine/core';
+import { OverviewDay } from '@snimok/contract/overview';
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { useList } from '../../shared/use-list.ts';
+import { assistantSettingsQuery } from '../account/settings.ts';
+import { Attention } from './attention.tsx';
+import { Expected, Present, Processing, Uploading } from './day-groups.tsx';
+import classes from './overview.module.css';
+import { type Day, overviewQuery, useLiveProgress } from './queries.ts';
+
+const DAYS: { value: Day; label: string }[] = [
+  { value: 'yesterday', label: 'Вчера' },
+  { value: 'today', label: 'Сегодня' },
+  { value: 'tomorrow', label: 'Завтра' },
+];
+
+/** The chosen day, as stored in the URL. */
+export function useOverviewDay() {
+  const [search, setSearch] = useSearchParams();
+  const day = OverviewDay.catch('today').parse(search.get('day'));
+  const setDay = (chosen: Day) => setSearch(chosen === 'today' ? {} : { day: chosen }, { replace: true });
+  return [day, setDay] as const;
+}
+
+export function DaySwitch() {
+  const [day, setDay] = useOverviewDay();
+  return (
+    <SegmentedControl
+      aria-label="День"
+      data={DAYS}
+      value={day}
+      onChange={(chosen) => setDay(chosen as Day)}
+    />
+  );
+}
+
+/** Today's work by its next action. On another day only the patients of that day; the rest is always of now. */
+export function OverviewBoard() {
+  const [day] = useOverviewDay();
+  const { list: overview } = useList(overviewQuery(day));
+  const { data: settings } = useQuery(assistantSettingsQuery);
+  useLiveProgress();
+  if (!overview || !settings) return <Skeleton height={420} aria-label="загрузка..." />;
+  return (
+    <Stack gap="md">
+      {day === 'today' && <Attention attention={overview.attention} />}
+      <div className={classes.columns}>
+        {settings.scheduleEnabled && <Expected overview={overview} day={day} />}
+        {day !== 'tomorrow' && <Present overview={overview} day={day} />}
+        {day === 'today' && <Uploading overview={overview} />}
+        {day === 'today' && <Processing overview={overview} />}
+      </div>
+    </Stack>
+  );
+}

@@ -1,0 +1,61 @@
+import { mailBooking } from '@snimok/contract/schedule';
+import { resetDoctorPassword } from '@snimok/contract/doctors';
+import { mailExternalShare } from '@snimok/contract/external-shares';
+import { getOverview, type Overview as OverviewSchema, type OverviewDay } from '@snimok/contract/overview';
+import { confirmStudyPatient, mailStudy } from '@snimok/contract/studies';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { z } from 'zod';
+import { call } from '../../shared/call.ts';
+import { useEvent } from '../../shared/realtime/events.ts';
+
+export type Overview = z.output<typeof OverviewSchema>;
+export type Day = z.output<typeof OverviewDay>;
+export type Attention = Overview['attention'];
+export type Mismatch = Attention['mismatches']['items'][number];
+export type Letter = Attention['letters']['items'][number];
+
+export const overviewQuery = (day: Day) =>
+  queryOptions({
+    queryKey: ['overview', day],
+    queryFn: () => call(getOverview, { query: { day } }),
+  });
+
+/** Events refresh the overview too, a moment later. */
+export function useRefreshOverview() {
+  const client = useQueryClient();
+  return useCallback(() => client.invalidateQueries({ queryKey: ['overview'] }), [client]);
+}
+
+/** The progress of each upload, without a request for each of its steps. */
+export function useLiveProgress() {
+  const client = useQueryClient();
+  useEvent('upload_progress', ({ uploadUUID, status, progress }) => {
+    if (status !== 'processing') return;
+    client.setQueriesData<Overview>({ queryKey: ['overview'] }, (overview) => {
+      if (!overview?.processing.items.some((item) => item.uploadUUID === uploadUUID)) return overview;
+      const items = overview.processing.items.map((item) =>
+        item.uploadUUID === uploadUUID ? { ...item, progress } : item,
+      );
+      return { ...overview, processing: { ...overview.processing, items } };
+    });
+  });
+}
+
+export const requestConfirmation = (studyID: number) => call(confirmStudyPatient, { params: { studyID } });
+
+/** Sends the letter again; a letter with a password gets a new one, because passwords are not stored. */
+export function requestLetter({ subject }: Letter): Promise<unknown> {
+  switch (subject.kind) {
+    case 'study':
+      return call(mailStudy, { params: { studyID: subject.studyID } });
+    case 'booking':
+      return call(mailBooking, { params: { bookingID: subject.booking.bookingID } });
+    case 'password':
+      return call(resetDoctorPassword, { params: { doctorID: subject.doctorID } });
+    case 'external-share':
+      return call(mailExternalShare, {
+        params: { studyID: subject.studyID, shareUUID: subject.shareUUID },
+      });
+  }
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { mayBeSamePerson } from './compare-names.ts';
+
+test.each([
+  ['Иванов Иван Иванович', 'ИВАНОВ ИВАН'],
+  ['Иванов Иван Иванович', 'Иван Иванов'],
+  ['Иванов Иван Иванович', 'IVANOV I.I.'],
+  ['Щербаков Юрий', 'Shcherbakov Yuriy'],
+  ['Щербаков Юрий', 'SCHERBAKOV IURII'],
+  ['Семёнова Наталья', 'Semenova Natalia'],
+  ['Семёнова Наталья', 'Semyonova Natalya'],
+  ['Хохлов Александр', 'KHOKHLOV ALEXANDR'],
+  ['Цой Виктор', 'Tsoy Viktor'],
+  ['Зайцева Ксения', 'Zaytseva Xenia'],
+])('%s may be the same person as %s', (one, other) => {
+  expect(mayBeSamePerson(one, other)).toBe(true);
+  expect(mayBeSamePerson(other, one)).toBe(true);
+});
+
+test.each([
+  ['Иванов Иван Иванович', 'Петров Иван Иванович'],
+  ['Иванов Иван Иванович', 'Иванова Мария'],
+  ['Иванов Иван', 'PHANTOM'],
+  ['Иванов Иван', 'И. И.'],
+])('%s is not the same person as %s', (one, other) => {
+  expect(mayBeSamePerson(one, other)).toBe(false);
+});
