@@ -37,6 +37,24 @@ test('the list of today contains only the studies of today, and its link keeps t
   await expect(row).toBeVisible();
 });
 
+/** Opens a page whose list fails, checks the rest of it, and loads the list again. */
+const expectOnlyListFails = async (
+  screen: Page,
+  url: string,
+  list: string,
+  expectRest: () => Promise<void>,
+  loaded: Locator,
+) => {
+  await screen.route(list, (route) => route.fulfill({ status: 500, json: { error: 'Ошибка' } }));
+  await screen.goto(url);
+  await expect(screen.getByRole('alert')).toContainText('Не удалось загрузить');
+  await expectRest();
+  await screen.unroute(list);
+  await screen.getByRole('button', { name: 'Повторить' }).click();
+  await expect(loaded).toBeVisible();
+  await expect(screen.getByRole('alert')).toHaveCount(0);
+};
+
 test('a list that fails is alone on its page: everything else stays, and the list can be loaded again', async ({
   page,
   portal,
@@ -50,24 +68,6 @@ test('a list that fails is alone on its page: everything else stays, and the lis
   const patient = await api.createPatient(client.doctorID, 'Отказова Ольга Списковна');
   await api.createStudy(patient);
 
-  /** Opens a page whose list fails, checks the rest of it, and loads the list again. */
-  const expectOnlyListFails = async (
-    screen: Page,
-    path: string,
-    list: string,
-    expectRest: () => Promise<void>,
-    loaded: Locator,
-  ) => {
-    await screen.route(list, (route) => route.fulfill({ status: 500, json: { error: 'Ошибка' } }));
-    await screen.goto(`${portal.address}${path}`);
-    await expect(screen.getByRole('alert')).toContainText('Не удалось загрузить');
-    await expectRest();
-    await screen.unroute(list);
-    await screen.getByRole('button', { name: 'Повторить' }).click();
-    await expect(loaded).toBeVisible();
-    await expect(screen.getByRole('alert')).toHaveCount(0);
-  };
-
   await signIn(page, portal.address, assistant);
   const row = page.getByRole('row').filter({ hasText: patient.name });
   const openTab = async (name: string, words: Locator) => {
@@ -76,7 +76,7 @@ test('a list that fails is alone on its page: everything else stays, and the lis
   };
   await expectOnlyListFails(
     page,
-    '/assistant-area/',
+    `${portal.address}/assistant-area/`,
     '**/api/1/assistant/studies?*',
     async () => {
       await openTab('Пациенты в работе', row);
@@ -87,7 +87,7 @@ test('a list that fails is alone on its page: everything else stays, and the lis
   );
   await expectOnlyListFails(
     page,
-    studiesPath(patient),
+    `${portal.address}${studiesPath(patient)}`,
     '**/api/1/assistant/patients/*/studies',
     async () => {
       await page.getByRole('button', { name: 'Редактировать' }).click();
@@ -98,7 +98,7 @@ test('a list that fails is alone on its page: everything else stays, and the lis
   );
   await expectOnlyListFails(
     page,
-    '/assistant-area/schedule',
+    `${portal.address}/assistant-area/schedule`,
     '**/api/1/assistant/schedule/locations/*/days?*',
     async () => {
       await page.getByRole('button', { name: 'Следующий день' }).click();
@@ -109,7 +109,7 @@ test('a list that fails is alone on its page: everything else stays, and the lis
   );
   await expectOnlyListFails(
     page,
-    `/assistant-area/messenger?dialog=${client.doctorID}`,
+    `${portal.address}/assistant-area/messenger?dialog=${client.doctorID}`,
     '**/api/1/assistant/messenger/dialogs',
     () => expect(page.getByRole('region', { name: 'Переписка' })).toContainText(client.name),
     page.getByLabel('Поиск по имени'),
@@ -119,7 +119,7 @@ test('a list that fails is alone on its page: everything else stays, and the lis
   await signIn(own, portal.address, client);
   await expectOnlyListFails(
     own,
-    `/doctor-area/patients/${patient.patientID}/studies`,
+    `${portal.address}/doctor-area/patients/${patient.patientID}/studies`,
     '**/api/1/doctor/patients/*/studies',
     () => expect(own.getByRole('heading', { name: patient.name })).toBeVisible(),
     studyCard(own),
