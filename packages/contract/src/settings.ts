@@ -27,6 +27,8 @@ export const DoctorSettings = z.object({
   scheduleMinDate: CalendarDay,
   scheduleMaxDate: CalendarDay,
   uploadMaxAge: DurationText,
+  /** the centre's, as an IANA name */
+  timeZone: z.string(),
 });
 
 export const getAssistantSettings = {

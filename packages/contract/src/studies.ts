@@ -54,9 +54,20 @@ export const Study = z.object({
 });
 export const DoctorStudy = z.object({ ...studyFields, status: DoctorStudyStatus });
 
+/** A study in the worklist of a doctor. */
+export const WorklistStudy = DoctorStudy.extend({
+  patientBirthday: CalendarDay.nullable(),
+  /** the patient belongs to another doctor, who shared it */
+  shared: z.boolean(),
+  /** available, and this account has neither viewed nor downloaded it */
+  isNew: z.boolean(),
+});
+
 const SORT_FIELDS = ['createdAt', 'patientName', 'doctorName', 'type'] as const;
 export const StudySort = z.enum(SORT_FIELDS.flatMap((field) => [`${field}.asc`, `${field}.desc`] as const));
 export type SortField = (typeof SORT_FIELDS)[number];
+/** A doctor knows the studies by their patients. */
+export const WorklistSort = StudySort.exclude(['doctorName.asc', 'doctorName.desc']);
 
 export const PresignedURL = z.object({ presignedURL: z.url() });
 
@@ -170,6 +181,24 @@ export const downloadStudy = {
     summary: "A presigned URL of the study's ZIP",
     params: OneStudy,
     response: { 200: PresignedURL },
+  },
+} as const;
+
+export const listOwnStudies = {
+  method: 'GET',
+  url: '/doctor/studies',
+  schema: {
+    summary: 'The studies of all own and shared patients: sorted, filtered, 30 a page',
+    querystring: Offset.extend({
+      filterType: StudyType.optional(),
+      filterStatus: DoctorStudyStatus.optional(),
+      /** the month of this day, in the centre's time zone */
+      filterPeriod: CalendarDay.optional(),
+      /** this day, in the centre's time zone; with `filterPeriod` only if it lies in that month */
+      filterDay: CalendarDay.optional(),
+      sortedBy: WorklistSort.default('createdAt.desc'),
+    }),
+    response: { 200: pageOf('studies', WorklistStudy) },
   },
 } as const;
 

@@ -92,6 +92,15 @@ export const countPatients = (db: Tx, who: Actor, list: PatientList) =>
     .where(inList(list))
     .select((patient) => patient.fn.countAll<number>().as('total'));
 
+/** By the patient's id. */
+export const listBirthdays = async (db: Tx, who: Actor, patientIDs: number[]) => {
+  const rows = await visible(db, who)
+    .select(['patients.id', 'patients.birthday'])
+    .where(sql<boolean>`patients.id = any(${patientIDs}::bigint[])`)
+    .execute();
+  return new Map(rows.map(({ id, birthday }) => [id, birthday]));
+};
+
 export const listPatientNames = (db: Tx, who: Actor, doctorID: number) =>
   visible(db, who)
     .select(['patients.id', 'patients.name'])

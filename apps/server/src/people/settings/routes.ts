@@ -38,6 +38,7 @@ export const settingsRoutes = (app: Routes, { config, clock }: Context): void =>
         scheduleMinDate: first,
         scheduleMaxDate: last,
         uploadMaxAge,
+        timeZone: config.timeZone,
       };
     },
   });

@@ -106,6 +106,7 @@ GET    /doctor/settings                                         401 403 200 200 
 GET    /doctor/me                                               401 403 200 200 200 403 401 401
 GET    /doctor/adv                                              401 403 200 200 200 403 401 401
 GET    /doctor/patients                                         401 403 200 200 200 403 401 401
+GET    /doctor/studies                                          401 403 200 200 200 403 401 401
 GET    /doctor/patients/search                                  401 403 200 200 200 403 401 401
 GET    /doctor/patients/shared                                  401 403 200 200 200 403 401 401
 GET    /doctor/friends                                          401 403 200 200 200 403 401 401

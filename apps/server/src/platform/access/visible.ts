@@ -13,6 +13,26 @@ export const visibleStudies = (who: Actor): Expression<SqlBool> => {
   return study.and([study('studies.deletedAt', 'is', null), studiesOf(who, study)]);
 };
 
+/**
+ * Divides the visible studies into parts without overlap, each of which an index answers: a doctor's are those of own
+ * patients and those of shared patients. Each is to be combined with `visibleStudies`.
+ */
+export const partsOfVisibleStudies = (who: Actor): Expression<SqlBool>[] => {
+  const study = expressionBuilder<Database, 'studies'>();
+  if (who.kind !== 'doctor') return [study.lit(true)];
+  const sharedPatients = study
+    .selectFrom('patientShares')
+    .select('patientShares.patientID')
+    .where('patientShares.doctorID', '=', who.accountID);
+  return [
+    study('studies.doctorID', '=', who.accountID),
+    study.and([
+      study('studies.doctorID', '!=', who.accountID),
+      study('studies.patientID', 'in', sharedPatients),
+    ]),
+  ];
+};
+
 /** Visible rows and the same rows in the bin, for the undo of a deletion. */
 export const patientsIncludingBin = (who: Actor): Expression<SqlBool> =>
   patientsOf(who, expressionBuilder<Database, 'patients'>());

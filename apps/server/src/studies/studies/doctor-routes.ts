@@ -1,5 +1,12 @@
-import { downloadOwnStudy, getOwnStudy, listOwnPatientStudies } from '@snimok/contract/studies';
+import {
+  downloadOwnStudy,
+  getOwnStudy,
+  listOwnPatientStudies,
+  listOwnStudies,
+  type SortField,
+} from '@snimok/contract/studies';
 import { PAGE_SIZE } from '@snimok/contract/fields';
+import { accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
@@ -7,11 +14,26 @@ import { originOf, type Routes } from '../../platform/http/server.ts';
 import { findPatient } from '../../people/patients/queries.ts';
 import { subjectOf } from './audit-subject.ts';
 import { presignDownload } from './download.ts';
-import { presentToDoctor } from './present.ts';
+import { periodFilter } from './period.ts';
+import { presentInWorklist, presentToDoctor, statusForDoctor } from './present.ts';
 import { findOwnStudy, listPatientStudiesPage } from './queries.ts';
+import { listWorklistPage } from './worklist-page.ts';
 
 export const doctorStudyRoutes = (app: Routes, context: Context): void => {
-  const { db, auditBuffer } = context;
+  const { db, auditBuffer, config } = context;
+
+  app.route({
+    ...listOwnStudies,
+    handler: async ({ actor, query: { filterType, filterStatus, sortedBy, offset, ...days } }) => {
+      const [field, direction] = sortedBy.split('.') as [SortField, 'asc' | 'desc'];
+      const status = filterStatus && statusForDoctor(filterStatus);
+      const period = periodFilter(days, config.timeZone);
+      const list = { field, direction, type: filterType, status, period };
+      const { rows, totalCount } = await listWorklistPage(db, actor, list, offset, PAGE_SIZE);
+      const studies = rows.map((row) => presentInWorklist(accountOf(actor), row));
+      return { studies, currentOffset: offset, totalCount };
+    },
+  });
 
   app.route({
     ...listOwnPatientStudies,

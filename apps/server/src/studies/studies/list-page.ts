@@ -1,10 +1,11 @@
 import type { SortField } from '@snimok/contract/studies';
+import type { RawBuilder } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
 import type { Db, Tx } from '../../platform/db/client.ts';
 import { findCursor } from './cursors.ts';
 import { indexedRanges, type Period } from './period.ts';
 import { listStudiesByID } from './queries.ts';
-import { countCreatedWithin, createdWithin, listIDs, listIDsWithTotal } from './list-queries.ts';
+import { countStudies, createdWithin, listIDs, listIDsWithTotal } from './list-queries.ts';
 
 interface StudyList {
   field: SortField;
@@ -16,6 +17,12 @@ interface StudyList {
 interface Page {
   ids: number[];
   totalCount: number;
+}
+
+/** The studies at `offset` and after it. */
+interface Position {
+  offset: number;
+  limit: number;
 }
 
 /** Up to this offset, reading the index from the beginning is cheaper than summing up the cursors. */
@@ -57,19 +64,29 @@ const pageOfPeriod = async (
   limit: number,
 ): Promise<Page> => {
   const ranges = field === 'createdAt' ? [period] : indexedRanges(period);
-  const conditions = ranges.map(createdWithin);
-  const totalCount = await countCreatedWithin(tx, who, period);
+  const totalCount = await countStudies(tx, who, [createdWithin(period)]);
+  const order = { field, direction };
+  const ids = await listFromNearerEnd(tx, who, order, ranges.map(createdWithin), totalCount, {
+    offset,
+    limit,
+  });
+  return { ids, totalCount };
+};
+
+/** One page of the ids of the `totalCount` studies that match any of `conditions`. */
+export const listFromNearerEnd = async (
+  tx: Tx,
+  who: Actor,
+  { field, direction }: Pick<StudyList, 'field' | 'direction'>,
+  conditions: RawBuilder<unknown>[],
+  totalCount: number,
+  { offset, limit }: Position,
+): Promise<number[]> => {
   const count = Math.max(0, Math.min(limit, totalCount - offset));
   const after = totalCount - offset - count;
-  if (offset <= after) {
-    return {
-      ids: await listIDs(tx, who, field, { direction, offset, limit: count }, conditions),
-      totalCount,
-    };
-  }
+  if (offset <= after) return listIDs(tx, who, field, { direction, offset, limit: count }, conditions);
   const backwards = { direction: opposite[direction], offset: Math.max(0, after), limit: count };
-  const ids = await listIDs(tx, who, field, backwards, conditions);
-  return { ids: ids.toReversed(), totalCount };
+  return (await listIDs(tx, who, field, backwards, conditions)).toReversed();
 };
 
 const opposite = { asc: 'desc', desc: 'asc' } as const;

@@ -5,7 +5,7 @@ import { visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { pinPlan } from '../../platform/db/pinned-plans.ts';
 import { RUSSIAN_COLLATION, counterTotal } from '../../people/doctors/queries.ts';
-import type { IndexedRange, Period } from './period.ts';
+import type { IndexedRange } from './period.ts';
 
 /** The sort expressions of the indexes in 0003_studies.sql and 0009_pages.sql. */
 const sortKeys: Record<SortField, RawBuilder<unknown>> = {
@@ -77,10 +77,15 @@ export const createdWithin = ({ from, to, utcMonth }: IndexedRange): RawBuilder<
   return sql`${dated} and date_trunc('month', studies.created_at at time zone 'UTC') = ${utcMonth}::timestamptz at time zone 'UTC'`;
 };
 
-export const countCreatedWithin = async (tx: Tx, who: Actor, period: Period): Promise<number> => {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from studies where ${visibleStudies(who)} and ${createdWithin(period)}`.execute(
-    tx,
+/** The number of studies that match any of `conditions`, which must not overlap. */
+export const countStudies = async (
+  tx: Tx,
+  who: Actor,
+  conditions: RawBuilder<unknown>[],
+): Promise<number> => {
+  const counts = conditions.map(
+    (condition) => sql`(select count(*) from studies where ${visibleStudies(who)} and ${condition})`,
   );
+  const { rows } = await sql<{ total: number }>`select ${sql.join(counts, sql` + `)} as total`.execute(tx);
   return rows[0]?.total ?? 0;
 };

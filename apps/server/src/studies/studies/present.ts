@@ -1,4 +1,4 @@
-import type { Contains, DoctorStudyStatus, StudyStatus, StudyType } from '@snimok/contract/studies';
+import { type Contains, type DoctorStudyStatus, StudyStatus, type StudyType } from '@snimok/contract/studies';
 import type { UploadStatus, WaitReason } from '@snimok/contract/uploads';
 import type { z } from 'zod';
 import { presentLetter } from '../../platform/letters/present.ts';
@@ -6,6 +6,7 @@ import type { LetterRow } from '../../platform/letters/queries.ts';
 import { DAY_MS } from '../../platform/duration.ts';
 import type { StudyRow } from './queries.ts';
 import { isBeingRestored } from './restoring.ts';
+import type { WorklistRow } from './worklist-page.ts';
 
 type Status = z.infer<typeof StudyStatus>;
 
@@ -73,7 +74,18 @@ const doctorStatus: Record<Status, z.infer<typeof DoctorStudyStatus>> = {
   archived: 'need-restore',
 };
 
+/** The status in the table for the doctor's. */
+export const statusForDoctor = (status: z.infer<typeof DoctorStudyStatus>): Status =>
+  StudyStatus.options.find((each) => doctorStatus[each] === status)!;
+
 export const presentToDoctor = (study: StudyRow) => ({
   ...facts(study),
   status: doctorStatus[study.status as Status],
+});
+
+export const presentInWorklist = (doctorID: number, { study, birthday, opened }: WorklistRow) => ({
+  ...presentToDoctor(study),
+  patientBirthday: birthday,
+  shared: study.doctorID !== doctorID,
+  isNew: study.status === 'done' && !opened,
 });
