@@ -49,6 +49,15 @@ test('an assistant finds a patient and a client by keyboard only', async ({
     await expect(page.getByText('Перламутрова Анна')).toBeVisible();
   });
 
+  await test.step('words in the other keyboard layout or in Latin letters match, and the hit says how they were read', async () => {
+    await page.keyboard.press('/');
+    await box.fill('fvtnbcnjd');
+    await expect(found(page)).toHaveText([/Аметистов Пётр Семёнович.*по запросу «аметистов»/, /Аметистовая/]);
+    await box.fill('Ametistov');
+    await expect(found(page)).toHaveText([/Аметистов Пётр Семёнович.*по запросу «аметистов»/, /Аметистовая/]);
+    await page.keyboard.press('Escape');
+  });
+
   await test.step('a search without results says so, Escape closes it, and a slash in a field is typed', async () => {
     await page.keyboard.press('/');
     await box.fill('Нетакогов 8 999');

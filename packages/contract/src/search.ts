@@ -3,6 +3,13 @@ import { Doctor } from './doctors.ts';
 import { DropdownPatient, Patient } from './patients.ts';
 import { SearchText } from './fields.ts';
 
+/** Why a hit was found; absent if the words of the query are in its name. */
+const FoundBy = z.object({
+  reason: z.enum(['layout', 'transliteration', 'birthday', 'phone']),
+  /** the query as it was read, or the patient's birth date or phone */
+  text: z.string(),
+});
+
 const FoundPatient = Patient.pick({
   patientID: true,
   doctorID: true,
@@ -10,8 +17,10 @@ const FoundPatient = Patient.pick({
   birthday: true,
   phone: true,
   doctorName: true,
+}).extend({ foundBy: FoundBy.optional() });
+const FoundDoctor = Doctor.pick({ doctorID: true, name: true, email: true }).extend({
+  foundBy: FoundBy.optional(),
 });
-const FoundDoctor = Doctor.pick({ doctorID: true, name: true, email: true });
 
 const SearchQuery = z.object({ query: SearchText });
 
@@ -20,7 +29,7 @@ export const search = {
   url: '/assistant/search',
   schema: {
     summary:
-      'Patients by parts of the name or of the phone, and clients by parts of the name or e-mail: every word must match, in any order; the best twenty and ten. Fewer than 3 characters find nothing',
+      'Patients by parts of the name or of the phone or by the birth date, and clients by parts of the name or e-mail: every word must match, in any order; the best twenty and ten. Words in the other keyboard layout and transliterated ones match too, after exact hits. Fewer than 3 characters find nothing',
     querystring: SearchQuery,
     response: { 200: z.object({ patients: z.array(FoundPatient), doctors: z.array(FoundDoctor) }) },
   },
@@ -31,8 +40,10 @@ export const searchOwnPatients = {
   url: '/doctor/patients/search',
   schema: {
     summary:
-      'Own and shared patients by parts of the name or of the phone: every word must match, in any order; the best twenty. Fewer than 3 characters find nothing',
+      'Own and shared patients by parts of the name or of the phone or by the birth date: every word must match, in any order; the best twenty. Words in the other keyboard layout and transliterated ones match too, after exact hits. Fewer than 3 characters find nothing',
     querystring: SearchQuery,
-    response: { 200: z.object({ patients: z.array(DropdownPatient) }) },
+    response: {
+      200: z.object({ patients: z.array(DropdownPatient.extend({ foundBy: FoundBy.optional() })) }),
+    },
   },
 } as const;

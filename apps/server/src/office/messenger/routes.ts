@@ -13,7 +13,7 @@ import type { Context } from '../../platform/context.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { searchDoctors } from '../search/queries.ts';
-import { doctorPatterns } from '../../platform/db/search-words.ts';
+import { doctorReadings } from '../search/readings.ts';
 import { chatRoutes } from './doctor-routes.ts';
 import { markRead, send } from './messages.ts';
 import { presentDialog, presentMessage } from './present.ts';
@@ -36,7 +36,7 @@ const centreRoutes = (app: Routes, context: Context): void => {
     onRequest,
     handler: async ({ actor, query: { query } }) => {
       if (query === undefined) return { dialogs: (await queries.listDialogs(db, actor)).map(presentDialog) };
-      const found = (await searchDoctors(db, doctorPatterns(query))).map(({ id }) => id);
+      const found = (await searchDoctors(db, doctorReadings(query))).map(({ id }) => id);
       const dialogs = await queries.listDialogsOf(db, actor, found);
       const best = dialogs.toSorted((a, b) => found.indexOf(a.dialogID) - found.indexOf(b.dialogID));
       return { dialogs: best.map(presentDialog) };

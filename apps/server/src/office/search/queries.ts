@@ -4,6 +4,7 @@ import { visiblePatients } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { RUSSIAN_COLLATION } from '../../people/doctors/queries.ts';
+import type { Reading } from './readings.ts';
 import { listPrefixes, listFragments, type SearchPatterns } from '../../platform/db/search-words.ts';
 
 const MAX_PATIENTS = 20;
@@ -74,19 +75,19 @@ const MAX_WHOLE_WORDS = 3;
 const rankRare = async (db: Tx, all: PatientKeys, patterns: SearchPatterns) => {
   const foundBy: SearchPatterns = [];
   for (const spellings of patterns) {
-    const [fragment] = listFragments(spellings);
-    if (fragment === undefined) {
+    const fragments = listFragments(spellings);
+    if (fragments.length < spellings.length) {
       foundBy.push(spellings);
       continue;
     }
     const rows = await db
       .selectFrom('searchWords')
       .select('word')
-      .where('word', 'like', fragment)
+      .where((row) => row.or(fragments.map((fragment) => row('word', 'like', fragment))))
       .limit(MAX_WHOLE_WORDS + 1)
       .execute();
     if (rows.length === 0) return [];
-    const inMiddle = rows.every(({ word }) => !word.startsWith(fragment.slice(1, -1)));
+    const inMiddle = rows.every(({ word }) => fragments.every((each) => !word.startsWith(each.slice(1, -1))));
     const areFew = rows.length <= MAX_WHOLE_WORDS;
     foundBy.push(inMiddle && areFew ? rows.map(({ word }) => `% ${word} %`) : spellings);
   }
@@ -102,10 +103,24 @@ const rankOwn = (db: Tx, who: DoctorActor, patterns: SearchPatterns) => {
   return rank(db, own.unionAll(shared), patterns);
 };
 
-export const searchPatients = async (db: Tx, who: Actor, patterns: SearchPatterns) => {
-  if (patterns.length === 0) return [];
-  const found = await (who.kind === 'doctor' ? rankOwn(db, who, patterns) : rankAll(db, who, patterns));
-  const ids = found.map(({ id }) => id);
+const rankReading = (db: Tx, who: Actor, { patterns, birthdays }: Reading) => {
+  if (birthdays) return rank(db, patientKeys(db, who).where('patients.birthday', 'in', birthdays), patterns);
+  return who.kind === 'doctor' ? rankOwn(db, who, patterns) : rankAll(db, who, patterns);
+};
+
+/** The first of the readings by which each patient is found. */
+const findByReadings = async (db: Tx, who: Actor, readings: Reading[]) => {
+  const found = new Map<number, Reading>();
+  for (const reading of readings) {
+    if (found.size >= MAX_PATIENTS) break;
+    for (const { id } of await rankReading(db, who, reading)) if (!found.has(id)) found.set(id, reading);
+  }
+  return found;
+};
+
+export const searchPatients = async (db: Tx, who: Actor, readings: Reading[]) => {
+  const found = await findByReadings(db, who, readings);
+  const ids = [...found.keys()].slice(0, MAX_PATIENTS);
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('patients')
@@ -121,12 +136,36 @@ export const searchPatients = async (db: Tx, who: Actor, patterns: SearchPattern
     .where('patients.id', 'in', ids)
     .where(visiblePatients(who))
     .execute();
-  return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+  return rows
+    .toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+    .map((row) => ({ ...row, ...foundBy(found.get(row.id), row) }));
 };
 
-export const searchDoctors = async (db: Tx, patterns: SearchPatterns) => {
-  if (patterns.length === 0) return [];
-  return db
+/** Why the patient was found, unless the words of the query are in the name. */
+const foundBy = (reading: Reading | undefined, row: { birthday: string | null; phone: string | null }) => {
+  if (!reading?.reason) return {};
+  const { reason } = reading;
+  const text = {
+    birthday: row.birthday,
+    phone: row.phone,
+    layout: reading.text,
+    transliteration: reading.text,
+  }[reason];
+  return text === null ? {} : { foundBy: { reason, text } };
+};
+
+/** The hits of the first reading that has any. */
+export const searchDoctors = async (db: Tx, readings: Reading[]) => {
+  for (const { reason, text, patterns } of readings) {
+    const found = await findDoctors(db, patterns);
+    if (found.length > 0)
+      return found.map((row) => ({ ...row, ...(reason && { foundBy: { reason, text } }) }));
+  }
+  return [];
+};
+
+const findDoctors = (db: Tx, patterns: SearchPatterns) =>
+  db
     .selectFrom('accounts')
     .select(['accounts.id', 'accounts.name', 'accounts.email'])
     .where('accounts.role', '=', 'doctor')
@@ -136,4 +175,3 @@ export const searchDoctors = async (db: Tx, patterns: SearchPatterns) => {
     .orderBy('accounts.id')
     .limit(MAX_DOCTORS)
     .execute();
-};

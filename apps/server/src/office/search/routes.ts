@@ -3,16 +3,16 @@ import { authorize } from '../../platform/access/rules.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { searchDoctors, searchPatients } from './queries.ts';
-import { doctorPatterns, patientPatterns } from '../../platform/db/search-words.ts';
+import { doctorReadings, patientReadings } from './readings.ts';
 
-export const searchRoutes = (app: Routes, { db }: Context): void => {
+export const searchRoutes = (app: Routes, { db, clock }: Context): void => {
   app.route({
     ...search,
     handler: async ({ actor, query: { query } }) => {
       authorize(actor, 'doctor.see');
       const [patients, doctors] = await Promise.all([
-        searchPatients(db, actor, patientPatterns(query)),
-        searchDoctors(db, doctorPatterns(query)),
+        searchPatients(db, actor, patientReadings(query, clock.now())),
+        searchDoctors(db, doctorReadings(query)),
       ]);
       return {
         patients: patients.map(({ id, ...facts }) => ({ patientID: id, ...facts })),
@@ -24,8 +24,14 @@ export const searchRoutes = (app: Routes, { db }: Context): void => {
   app.route({
     ...searchOwnPatients,
     handler: async ({ actor, query: { query } }) => {
-      const patients = await searchPatients(db, actor, patientPatterns(query));
-      return { patients: patients.map(({ id, name }) => ({ patientID: id, name })) };
+      const patients = await searchPatients(db, actor, patientReadings(query, clock.now()));
+      return {
+        patients: patients.map(({ id, name, foundBy }) => ({
+          patientID: id,
+          name,
+          ...(foundBy && { foundBy }),
+        })),
+      };
     },
   });
 };

@@ -7,28 +7,34 @@ export type SearchPatterns = string[][];
 const MIN_FRAGMENT_LENGTH = 3;
 const NUMBER = /^\d+$/;
 
+/** The words of a query that is long enough to be searched for. */
+export const wordsOf = (query: string): string[] =>
+  [...query].length < SEARCH_MINIMUM ? [] : splitWords(query);
+
 /**
  * The words of a query, normalised like names in `words_of` of 0008_search.sql. Only letters and digits remain, so
  * wildcards of LIKE are removed and a query of punctuation yields no words.
  */
-const wordsOf = (query: string): string[] => {
-  if ([...query].length < SEARCH_MINIMUM) return [];
+export const splitWords = (query: string): string[] => {
   const plain = query.normalize('NFC').toLowerCase().replaceAll('ё', 'е');
   return plain.match(/[\p{Alphabetic}0-9]+/gu) ?? [];
 };
 
-const pattern = (word: string) => (word.length < MIN_FRAGMENT_LENGTH ? `% ${word}%` : `%${word}%`);
+export const patternOf = (word: string) => (word.length < MIN_FRAGMENT_LENGTH ? `% ${word}%` : `%${word}%`);
 
-export const doctorPatterns = (query: string): SearchPatterns =>
-  wordsOf(query).map((word) => [pattern(word)]);
+export const isNumber = (word: string) => NUMBER.test(word);
 
 /** All numbers of the query together are a fragment of a phone number, however its digits are grouped. */
+export const phoneIn = (words: string[]): string => words.filter(isNumber).join('');
+
+export const phonePatterns = (phone: string): SearchPatterns =>
+  phone ? [spellings(phone).map(patternOf)] : [];
+
 export const patientPatterns = (query: string): SearchPatterns => {
   const words = wordsOf(query);
-  const phone = words.filter((word) => NUMBER.test(word)).join('');
   return [
-    ...words.filter((word) => !NUMBER.test(word)).map((word) => [pattern(word)]),
-    ...(phone ? [spellings(phone).map(pattern)] : []),
+    ...words.filter((word) => !isNumber(word)).map((word) => [patternOf(word)]),
+    ...phonePatterns(phoneIn(words)),
   ];
 };
 
@@ -38,7 +44,7 @@ const spellings = (phone: string): string[] =>
 
 /** The patterns that match anywhere in a word of a name: neither prefixes of words nor numbers. */
 export const listFragments = (patterns: string[]): string[] =>
-  patterns.filter((each) => !each.startsWith('% ') && !/^%\d+%$/.test(each));
+  patterns.filter((each) => !each.startsWith('% ') && !/^%\d+%?$/.test(each));
 
 /** Patterns for names that begin with one of the words; the surname comes first in a name. */
 export const listPrefixes = (patterns: SearchPatterns): string[] =>

@@ -4,26 +4,33 @@ import { call } from '../../shared/call.ts';
 import { formatDay } from '../../shared/dates.ts';
 import { formatPhone } from '../../shared/phone.ts';
 import { SearchBox } from './search-box.tsx';
+import { foundByInWords } from './found-by.ts';
 import type { Hit } from './use-search.ts';
 
 /** Patients come first, because they are searched for more often. */
 const find = async (query: string, signal: AbortSignal): Promise<Hit[]> => {
   const { patients, doctors } = await call(search, { query: { query }, signal });
   return [
-    ...patients.map(({ patientID, doctorID, name, birthday, phone, doctorName }) => ({
+    ...patients.map(({ patientID, doctorID, name, birthday, phone, doctorName, foundBy }) => ({
       to: `/assistant-area/doctors/${doctorID}/patients/${patientID}/studies`,
       icon: IconUser,
       label: name,
-      detail: [birthday && formatDay(birthday), formatPhone(phone), doctorName].filter(Boolean).join(' · '),
+      detail: joined(reading(foundBy), birthday && formatDay(birthday), formatPhone(phone), doctorName),
     })),
-    ...doctors.map(({ doctorID, name, email }) => ({
+    ...doctors.map(({ doctorID, name, email, foundBy }) => ({
       to: `/assistant-area/doctors/${doctorID}/patients`,
       icon: IconBuildingHospital,
       label: name,
-      detail: email,
+      detail: joined(reading(foundBy), email),
     })),
   ];
 };
+
+const joined = (...facts: (string | null | undefined)[]) => facts.filter(Boolean).join(' · ');
+
+/** Birth date and phone are shown with each patient. */
+const reading = (foundBy: Parameters<typeof foundByInWords>[0]) =>
+  foundBy?.reason === 'birthday' || foundBy?.reason === 'phone' ? undefined : foundByInWords(foundBy);
 
 export const AssistantSearch = () => (
   <SearchBox label="Поиск пациентов и клиентов" queryKey="everybody" find={find} />

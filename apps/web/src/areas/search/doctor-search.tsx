@@ -2,14 +2,16 @@ import { searchOwnPatients } from '@snimok/contract/search';
 import { IconUser } from '@tabler/icons-react';
 import { call } from '../../shared/call.ts';
 import { SearchBox } from './search-box.tsx';
+import { foundByInWords } from './found-by.ts';
 import type { Hit } from './use-search.ts';
 
 const find = async (query: string, signal: AbortSignal): Promise<Hit[]> => {
   const { patients } = await call(searchOwnPatients, { query: { query }, signal });
-  return patients.map(({ patientID, name }) => ({
+  return patients.map(({ patientID, name, foundBy }) => ({
     to: `/doctor-area/patients/${patientID}/studies`,
     icon: IconUser,
     label: name,
+    detail: foundByInWords(foundBy),
   }));
 };
 

@@ -8,7 +8,7 @@ export interface Hit {
   to: string;
   icon: Icon;
   label: string;
-  detail?: string;
+  detail?: string | undefined;
 }
 
 export type Find = (query: string, signal: AbortSignal) => Promise<Hit[]>;

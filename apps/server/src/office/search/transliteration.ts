@@ -1,0 +1,90 @@
+const MAX_SPELLINGS = 12;
+
+/**
+ * Cyrillic spellings of Latin letters, the most frequent one first, as names are written in passports and e-mail
+ * addresses (ICAO 9303, BGN/PCGN, GOST 7.79). Longer keys are tried first; ё is searched for as е.
+ */
+const LETTERS: Record<string, string[]> = {
+  shch: ['щ'],
+  sch: ['щ'],
+  zh: ['ж'],
+  kh: ['х'],
+  ch: ['ч'],
+  sh: ['ш'],
+  ph: ['ф'],
+  ts: ['ц', 'тс'],
+  yi: ['ьи', 'ый'],
+  ya: ['я', 'ья'],
+  ja: ['я', 'ья'],
+  ia: ['ия', 'ья', 'я'],
+  yu: ['ю', 'ью'],
+  ju: ['ю', 'ью'],
+  iu: ['ю', 'иу'],
+  yo: ['е', 'ье'],
+  ye: ['е', 'ье'],
+  ie: ['ье', 'ие'],
+  ey: ['ей'],
+  ei: ['ей', 'еи'],
+  ay: ['ай'],
+  ai: ['ай', 'аи'],
+  oy: ['ой'],
+  oi: ['ой', 'ои'],
+  uy: ['уй'],
+  iy: ['ий'],
+  ij: ['ий'],
+  a: ['а'],
+  b: ['б'],
+  c: ['к', 'ц'],
+  d: ['д'],
+  e: ['е'],
+  f: ['ф'],
+  g: ['г'],
+  h: ['х', 'г'],
+  i: ['и'],
+  j: ['й', 'ж'],
+  k: ['к'],
+  l: ['л'],
+  m: ['м'],
+  n: ['н'],
+  o: ['о'],
+  p: ['п'],
+  q: ['к'],
+  r: ['р'],
+  s: ['с'],
+  t: ['т'],
+  u: ['у'],
+  v: ['в'],
+  w: ['в'],
+  x: ['кс'],
+  y: ['ы', 'й'],
+  z: ['з'],
+};
+
+/** The most likely Cyrillic spellings of a word in Latin letters: «olga» → «ольга», «олга»; others stay as they are. */
+export const cyrillicSpellings = (word: string): string[] => {
+  if (!/^[a-z]+$/.test(word)) return [word];
+  let spellings = [''];
+  for (let at = 0; at < word.length;) {
+    const [length, alternatives] = lettersAt(word, at);
+    // the likelier beginnings are kept
+    spellings = alternatives
+      .flatMap((letters) => spellings.map((spelling) => spelling + letters))
+      .slice(0, MAX_SPELLINGS);
+    at += length;
+  }
+  return [...new Set(spellings)];
+};
+
+const lettersAt = (word: string, at: number): [length: number, alternatives: string[]] => {
+  const rest = word.slice(at);
+  // the soft sign is not written in Latin: Olga, Melnikov, Kuzmin
+  if (/^l[bcdfghkmnpstvz]/.test(rest)) return [1, ['ль', 'л']];
+  if (/^zm/.test(rest)) return [1, ['зь', 'з']];
+  if (at === 0 && /^e(?![iy])/.test(rest)) return [1, ['е', 'э']];
+  if (rest === 'y' && at > 0 && !/[aeiou]/.test(word.charAt(at - 1))) return [1, ['ий', 'ы']];
+  for (const length of [4, 3, 2]) {
+    const alternatives = rest.length >= length && LETTERS[rest.slice(0, length)];
+    if (alternatives) return [length, alternatives];
+  }
+  return [1, LETTERS[rest.charAt(0)] ?? ['']];
+};
