@@ -5,6 +5,13 @@ import { call } from '../../shared/call.ts';
 import { leaveSession } from '../../shared/session.ts';
 import { signOut } from './calls.ts';
 
+/** The same in the list of commands. */
+export const signOutCommand = {
+  label: 'Выйти',
+  icon: IconLogout,
+  run: () => void leaveSession(() => call(signOut)),
+};
+
 export function SignOutButton(props: ButtonProps) {
   const [pending, setPending] = useState(false);
   const leave = async () => {

@@ -1,20 +1,26 @@
 import type { AssistantSettings } from '@snimok/contract/settings';
 import {
+  IconBuildingHospital,
   IconCalendarEvent,
   IconDeviceDesktopUp,
   IconFilePlus,
   IconHome,
+  IconKey,
   IconLayoutDashboard,
   IconMessages,
+  IconRestore,
+  IconSettings,
   IconSpeakerphone,
   IconTrash,
+  IconUserExclamation,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { assistantSettingsQuery } from '../account/settings.ts';
-import { SignOutButton } from '../account/sign-out-button.tsx';
+import { SignOutButton, signOutCommand } from '../account/sign-out-button.tsx';
 import { UnreadBadge, UnreadDot } from '../messenger/unread-badge.tsx';
-import { AssistantSearch } from '../search/assistant-search.tsx';
+import { AssistantSearch, findEverybody } from '../search/assistant-search.tsx';
+import type { Command } from '../palette/palette-dialog.tsx';
 import { type MenuEntry, Shell } from './shell.tsx';
 
 interface AssistantEntry extends MenuEntry {
@@ -54,6 +60,20 @@ const entries: AssistantEntry[] = [
   { label: 'Корзина', to: '/assistant-area/trash', icon: IconTrash },
 ];
 
+/** Pages and actions that are not in the menu. */
+const commandsFor = (settings: z.output<typeof AssistantSettings> | undefined): Command[] => [
+  { label: 'Клиенты (врачи/клиники)', to: '/assistant-area/?tab=doctors', icon: IconBuildingHospital },
+  { label: 'Пациенты в работе', to: '/assistant-area/?tab=in-work', icon: IconUserExclamation },
+  { label: 'Исследования на восстановление', to: '/assistant-area/?tab=for-restore', icon: IconRestore },
+  ...(settings?.scheduleEnabled
+    ? [{ label: 'Центры и часы', to: '/assistant-area/schedule/centres', icon: IconSettings }]
+    : []),
+  ...(settings?.desktopAppAuthEnabled
+    ? [{ label: 'Ввести код программы загрузки', to: '/assistant-area/desktop-grant', icon: IconKey }]
+    : []),
+  signOutCommand,
+];
+
 export function AssistantShell() {
   const { data: settings } = useQuery(assistantSettingsQuery);
   const menu = entries.filter(({ when }) => !when || (settings && when(settings)));
@@ -61,6 +81,12 @@ export function AssistantShell() {
     <Shell
       home="/assistant-area/"
       menu={menu}
+      palette={{
+        commands: commandsFor(settings),
+        label: 'пациент или клиент',
+        queryKey: 'everybody',
+        find: findEverybody,
+      }}
       menuBadge={settings?.chatEnabled && <UnreadDot />}
       search={<AssistantSearch />}
       account={<SignOutButton />}

@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { meQuery } from '../account/me.ts';
 import { doctorSettingsQuery } from '../account/settings.ts';
-import { SignOutButton } from '../account/sign-out-button.tsx';
+import { SignOutButton, signOutCommand } from '../account/sign-out-button.tsx';
 import { DoctorBanner } from '../banner/banner.tsx';
 import { ChatWidget } from '../messenger/chat-widget.tsx';
-import { DoctorSearch } from '../search/doctor-search.tsx';
+import { DoctorSearch, findOwnPatients } from '../search/doctor-search.tsx';
 import { type MenuEntry, Shell } from './shell.tsx';
 
 interface DoctorEntry extends MenuEntry {
@@ -26,6 +26,8 @@ const entries: DoctorEntry[] = [
   },
 ];
 
+const commands = [signOutCommand];
+
 export function DoctorShell() {
   const { data: settings } = useQuery(doctorSettingsQuery);
   const menu = entries.filter(({ when }) => !when || (settings && when(settings)));
@@ -33,6 +35,7 @@ export function DoctorShell() {
     <Shell
       home="/doctor-area/"
       menu={menu}
+      palette={{ commands, label: 'пациент', queryKey: 'own', find: findOwnPatients }}
       search={<DoctorSearch />}
       account={
         <>

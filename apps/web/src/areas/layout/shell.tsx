@@ -5,6 +5,8 @@ import { type ReactNode, Suspense, useEffect } from 'react';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { Boundary } from '../../shared/ui/boundary.tsx';
 import { Logo } from '../../shared/ui/logo.tsx';
+import { CommandPalette } from '../palette/command-palette.tsx';
+import type { PaletteProps } from '../palette/palette-dialog.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import classes from './shell.module.css';
 
@@ -21,6 +23,8 @@ export interface MenuEntry {
 interface ShellProps {
   home: string;
   menu: MenuEntry[];
+  /** what Ctrl+K offers besides the entries of the menu */
+  palette: PaletteProps;
   /** on the button that opens a collapsed menu: shows that an entry has a badge */
   menuBadge?: ReactNode;
   /** the right end of the header */
@@ -35,7 +39,17 @@ interface ShellProps {
   corner?: ReactNode;
 }
 
-export function Shell({ home, menu, menuBadge, account, search, banner, aside, corner }: ShellProps) {
+export function Shell({
+  home,
+  menu,
+  palette,
+  menuBadge,
+  account,
+  search,
+  banner,
+  aside,
+  corner,
+}: ShellProps) {
   const [opened, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
   const loading = useNavigation().state === 'loading';
@@ -75,19 +89,7 @@ export function Shell({ home, menu, menuBadge, account, search, banner, aside, c
       </AppShell.Header>
 
       <AppShell.Navbar className={classes.menu} aria-label="Меню">
-        {menu.map(({ label, to, icon: EntryIcon, deep, badge }) => (
-          <MenuLink
-            key={to}
-            component={NavLink}
-            to={to}
-            end={!deep}
-            label={label}
-            className={classes.entry}
-            leftSection={<EntryIcon size={20} stroke={1.6} />}
-            rightSection={badge}
-            onClick={close}
-          />
-        ))}
+        <Menu menu={menu} palette={palette} onChosen={close} />
         {banner && <div className={classes.beside}>{banner}</div>}
         {aside}
       </AppShell.Navbar>
@@ -107,3 +109,26 @@ export function Shell({ home, menu, menuBadge, account, search, banner, aside, c
     </AppShell>
   );
 }
+
+interface MenuProps extends Pick<ShellProps, 'menu' | 'palette'> {
+  onChosen: () => void;
+}
+
+const Menu = ({ menu, palette, onChosen }: MenuProps) => (
+  <>
+    {menu.map(({ label, to, icon: EntryIcon, deep, badge }) => (
+      <MenuLink
+        key={to}
+        component={NavLink}
+        to={to}
+        end={!deep}
+        label={label}
+        className={classes.entry}
+        leftSection={<EntryIcon size={20} stroke={1.6} />}
+        rightSection={badge}
+        onClick={onChosen}
+      />
+    ))}
+    <CommandPalette {...palette} className={classes.entry} commands={[...menu, ...palette.commands]} />
+  </>
+);

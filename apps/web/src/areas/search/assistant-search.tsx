@@ -8,7 +8,7 @@ import { foundByInWords } from './found-by.ts';
 import type { Hit } from './use-search.ts';
 
 /** Patients come first, because they are searched for more often. */
-const find = async (query: string, signal: AbortSignal): Promise<Hit[]> => {
+export const findEverybody = async (query: string, signal: AbortSignal): Promise<Hit[]> => {
   const { patients, doctors } = await call(search, { query: { query }, signal });
   return [
     ...patients.map(({ patientID, doctorID, name, birthday, phone, doctorName, foundBy }) => ({
@@ -33,5 +33,5 @@ const reading = (foundBy: Parameters<typeof foundByInWords>[0]) =>
   foundBy?.reason === 'birthday' || foundBy?.reason === 'phone' ? undefined : foundByInWords(foundBy);
 
 export const AssistantSearch = () => (
-  <SearchBox label="Поиск пациентов и клиентов" queryKey="everybody" find={find} />
+  <SearchBox label="Поиск пациентов и клиентов" queryKey="everybody" find={findEverybody} />
 );

@@ -5,7 +5,7 @@ import { SearchBox } from './search-box.tsx';
 import { foundByInWords } from './found-by.ts';
 import type { Hit } from './use-search.ts';
 
-const find = async (query: string, signal: AbortSignal): Promise<Hit[]> => {
+export const findOwnPatients = async (query: string, signal: AbortSignal): Promise<Hit[]> => {
   const { patients } = await call(searchOwnPatients, { query: { query }, signal });
   return patients.map(({ patientID, name, foundBy }) => ({
     to: `/doctor-area/patients/${patientID}/studies`,
@@ -15,4 +15,4 @@ const find = async (query: string, signal: AbortSignal): Promise<Hit[]> => {
   }));
 };
 
-export const DoctorSearch = () => <SearchBox label="Поиск пациентов" queryKey="own" find={find} />;
+export const DoctorSearch = () => <SearchBox label="Поиск пациентов" queryKey="own" find={findOwnPatients} />;

@@ -9,13 +9,13 @@ import type { Hit, Search } from './use-search.ts';
 export const Hits = ({ label, search }: { label: string; search: Search }) => (
   <Combobox.Options aria-label={label} className={classes.options}>
     {search.hits.map((hit) => (
-      <Option key={hit.to} {...hit} />
+      <HitOption key={hit.to} {...hit} />
     ))}
     {search.hits.length === 0 && <Combobox.Empty>{sentenceWithoutHits(search)}</Combobox.Empty>}
   </Combobox.Options>
 );
 
-function sentenceWithoutHits({ data, error, isLongEnough, isCurrent }: Search): string {
+export function sentenceWithoutHits({ data, error, isLongEnough, isCurrent }: Search): string {
   if (!isLongEnough) return `Введите не меньше ${SEARCH_MINIMUM} символов`;
   if (error) return explain(error);
   return isCurrent && data ? 'Ничего не найдено' : 'Ищем…';
@@ -32,7 +32,7 @@ function statusOf({ data, error, isCurrent, hits }: Search): string {
   return `Найдено: ${counted(hits.length, 'результат', 'результата', 'результатов')}`;
 }
 
-const Option = ({ to, icon: HitIcon, label, detail }: Hit) => (
+export const HitOption = ({ to, icon: HitIcon, label, detail }: Hit) => (
   <Combobox.Option value={to} className={classes.option}>
     <HitIcon size={20} stroke={1.6} aria-hidden className={classes.icon} />
     <span className={classes.text}>

@@ -1,0 +1,21 @@
+import { useEffect, useRef } from 'react';
+import { isPaletteKey } from './palette-key.ts';
+
+/** Calls `pressed` for Ctrl+K, on a Mac ⌘K, unless the focused control uses the keys itself or a dialog is open. */
+export function usePaletteKey(pressed: () => void) {
+  const latest = useRef(pressed);
+  useEffect(() => {
+    latest.current = pressed;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || !isPaletteKey(event, navigator.platform)) return;
+      // browsers use these keys for their address bar
+      event.preventDefault();
+      if (document.querySelector('[role="dialog"][aria-modal="true"]')) return;
+      latest.current();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, []);
+}
