@@ -1,13 +1,19 @@
 import type { ComponentType } from 'react';
 import { Navigate, type RouteObject } from 'react-router';
 import { AssistantShell } from './areas/layout/assistant-shell.tsx';
+import { BootSkeleton } from './areas/layout/boot-skeleton.tsx';
 import { CrashScreen } from './areas/layout/crash-screen.tsx';
 import { DoctorShell } from './areas/layout/doctor-shell.tsx';
 import { NotFoundPage } from './areas/layout/not-found-page.tsx';
 import { NotFoundScreen } from './areas/layout/not-found-screen.tsx';
 import { UnknownRoleScreen } from './areas/layout/unknown-role-screen.tsx';
+import MainPage from './pages/assistant/main-page.tsx';
+import PatientsPage from './pages/doctor/patients-page.tsx';
 
-/** Loads the page's code when the page is opened. */
+/**
+ * Loads the page's code when the page is opened. The main pages are part of the portal's chunk, because they are what
+ * most people open first.
+ */
 const page = (load: () => Promise<{ default: ComponentType }>) => ({
   lazy: async () => ({ Component: (await load()).default }),
 });
@@ -18,7 +24,7 @@ const assistantRoutes: RouteObject[] = [
     path: '/assistant-area',
     Component: AssistantShell,
     children: [
-      { index: true, ...page(() => import('./pages/assistant/main-page.tsx')) },
+      { index: true, Component: MainPage },
       {
         path: 'doctors/:doctorID/patients',
         ...page(() => import('./pages/assistant/patients-page.tsx')),
@@ -53,10 +59,7 @@ const doctorRoutes: RouteObject[] = [
     path: '/doctor-area',
     Component: DoctorShell,
     children: [
-      {
-        index: true,
-        ...page(() => import('./pages/doctor/patients-page.tsx')),
-      },
+      { index: true, Component: PatientsPage },
       {
         path: 'patients/shared',
         ...page(() => import('./pages/doctor/shared-patients-page.tsx')),
@@ -85,8 +88,6 @@ const areas: Record<string, { home: string; routes: RouteObject[] }> = {
   doctor: { home: '/doctor-area/', routes: doctorRoutes },
 };
 
-const NoFallback = () => null;
-
 export const homeOf = (role: string): string | undefined => areas[role]?.home;
 
 export function routesOf(role: string): RouteObject[] {
@@ -94,5 +95,7 @@ export function routesOf(role: string): RouteObject[] {
   const own = area
     ? [...area.routes, { path: '*', Component: NotFoundScreen }]
     : [{ path: '*', Component: UnknownRoleScreen }];
-  return [{ ErrorBoundary: CrashScreen, HydrateFallback: NoFallback, children: [...externalRoutes, ...own] }];
+  return [
+    { ErrorBoundary: CrashScreen, HydrateFallback: BootSkeleton, children: [...externalRoutes, ...own] },
+  ];
 }

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -9,11 +10,18 @@ import { sentences } from '../sentences.ts';
 /** @internal */
 export const webFolder = join(import.meta.dirname, '../../../../web/dist');
 
+/** Sources of the policy for the inline scripts of a page. */
+const inlineScriptsOf = (html: string): string =>
+  [...html.matchAll(/<script>([^]*?)<\/script>/g)]
+    .map(([, script = '']) => ` 'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+    .join('');
+
 /** Allows requests only to the portal and to the object store. */
-const contentSecurityPolicy = (storeOrigin: string | null) =>
+const contentSecurityPolicy = (storeOrigin: string | null, html: string) =>
   [
     "default-src 'self'",
-    "script-src 'self'",
+    `script-src 'self'${inlineScriptsOf(html)}`,
+    "worker-src 'self'",
     // Mantine sets sizes and colours in style attributes
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
@@ -39,7 +47,6 @@ const storeOriginOf = (storageURL: string): string | null =>
  * revalidated.
  */
 export const webRoutes = (app: FastifyInstance, { config }: Context): void => {
-  const policy = contentSecurityPolicy(storeOriginOf(config.storageURL));
   const isHTTPS = config.publicURL.startsWith('https:');
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
@@ -51,7 +58,10 @@ export const webRoutes = (app: FastifyInstance, { config }: Context): void => {
       reply.header('cache-control', 'no-store');
     }
   });
-  const built = existsSync(join(webFolder, 'index.html'));
+  const index = join(webFolder, 'index.html');
+  const built = existsSync(index);
+  const html = built ? readFileSync(index, 'utf8') : '';
+  const policy = contentSecurityPolicy(storeOriginOf(config.storageURL), html);
   const page = (reply: FastifyReply) =>
     reply
       .header('content-security-policy', policy)

@@ -1,0 +1,57 @@
+import { signIn, signInForm } from './portal/screens.ts';
+import { expect, newPerson, type Page, test } from './portal/test.ts';
+
+/** Pictures of studies are not counted: how many a list shows depends on its rows. */
+const countRequests = (page: Page) => {
+  const urls: string[] = [];
+  page.on('request', (request) => {
+    if (!/\/picture|\/thumbnail/.test(request.url())) urls.push(request.url());
+  });
+  return urls;
+};
+
+test('the logo and a skeleton appear before any script or style sheet, from the first 15 kB', async ({
+  page,
+  portal,
+}) => {
+  const assets = Promise.withResolvers<void>();
+  await page.route('**/assets/**', async (route) => {
+    await assets.promise;
+    await route.continue();
+  });
+  const reply = await page.goto(portal.address, { waitUntil: 'commit' });
+  await expect(page.getByText('Снимок', { exact: true })).toBeVisible();
+  const painted = page.waitForFunction(
+    () => performance.getEntriesByName('first-contentful-paint').length > 0,
+  );
+  await painted;
+  const { responseBodySize, responseHeadersSize } = await reply!.request().sizes();
+  expect(responseBodySize + responseHeadersSize).toBeLessThan(15_000);
+  assets.resolve();
+  await expect(signInForm(page).submit).toBeVisible();
+});
+
+test('the main page of either role needs at most 30 requests', async ({
+  page,
+  newBrowserPage,
+  portal,
+  api,
+  assistant,
+}) => {
+  const clinic = await api.createClient(newPerson('Клиника Первая'), portal.mailbox);
+  await api.createStudy(await api.createPatient(clinic.doctorID, 'Первых Анна Игоревна'), 'rg');
+  const doctor = await newBrowserPage();
+  for (const [screen, person, list] of [
+    [page, assistant, 'Исследования'],
+    [doctor, clinic, 'Пациенты'],
+  ] as const) {
+    await signIn(screen, portal.address, person);
+    const row = screen.getByRole('table', { name: list }).getByRole('row').nth(1);
+    await expect(row).toBeVisible();
+    const requests = countRequests(screen);
+    await screen.reload();
+    await expect(row.getByRole('link').first()).toBeVisible();
+    await screen.waitForLoadState('networkidle');
+    expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(30);
+  }
+});
