@@ -95,8 +95,8 @@ test('a lost network connection only delays an upload', async ({
   await uploads.paused;
   await context.setOffline(true);
   uploads.release();
-  await expect(card.getByRole('alert')).toContainText('Нет связи с интернетом');
-  await expect(card).toContainText('Ждём связи');
+  await expect(card.getByRole('alert')).toContainText('Нет связи с сервером');
+  await expect(card).toContainText('Ждёт связи');
   await context.setOffline(false);
   await expect(card).toContainText('Выполнено', { timeout: 90_000 });
   await expect(card.getByText('30 снимков')).toBeVisible();

@@ -134,11 +134,11 @@ test(
     await chatButton(page).click();
     await expect(field(page)).toHaveValue('Недописанное');
 
-    await page.context().setOffline(true);
+    await page.route('**/messenger/messages/send', (route) => route.abort());
     await write(page, 'Снимок не открывается');
     const first = bubble(page, 'Снимок не открывается');
     await expect(first).toContainText('Не отправлено');
-    await page.context().setOffline(false);
+    await page.unroute('**/messenger/messages/send');
     await page.reload();
     await chatButton(page).click();
     await expect(first).toContainText('Не отправлено');

@@ -58,9 +58,19 @@ export class Program {
     for (const child of children.split(' ').filter(Boolean)) process.kill(Number(child), 'SIGKILL');
   }
 
-  /** SIGTERM, as from a service manager. */
+  /** Stops the program without ending it: its connections stay open and nothing is answered. */
+  pause(): void {
+    this.#child.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.#child.kill('SIGCONT');
+  }
+
+  /** SIGTERM, as from a service manager; a paused program resumes to handle it. */
   async stop(): Promise<Outcome> {
     this.#child.kill('SIGTERM');
+    this.resume();
     return this.ended;
   }
 

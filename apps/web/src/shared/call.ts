@@ -1,4 +1,5 @@
-import { CallProblem, callerOf } from '@snimok/api-client/call';
+import { type Call, CallProblem, callerOf } from '@snimok/api-client/call';
+import { connection } from './connection/connection.ts';
 import { endSession } from './session.ts';
 
 export { CallProblem } from '@snimok/api-client/call';
@@ -12,5 +13,21 @@ export const isTemporary = (reason: unknown): reason is CallProblem =>
 export const hasNoResponse = (reason: unknown): boolean =>
   reason instanceof CallProblem && reason.status === undefined;
 
+const send = callerOf({ address: '', onUnauthorized: endSession });
+
 /** Calls an endpoint of the contract: `call(getPatient, { params: { patientID } })`. */
-export const call = callerOf({ address: '', onUnauthorized: endSession });
+export const call: Call = async (endpoint, ...input) => {
+  const ended = connection.requested();
+  try {
+    const answer = await send(endpoint, ...input);
+    connection.answered();
+    return answer;
+  } catch (reason) {
+    // a load balancer answers with 503 when no server runs
+    if (isTemporary(reason)) void connection.check();
+    else if (reason instanceof CallProblem) connection.answered();
+    throw reason;
+  } finally {
+    ended();
+  }
+};

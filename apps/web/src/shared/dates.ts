@@ -27,6 +27,11 @@ const momentOfInstant = new Intl.DateTimeFormat('ru', {
   minute: '2-digit',
 });
 
+const timeOfInstant = new Intl.DateTimeFormat('ru', { hour: '2-digit', minute: '2-digit' });
+
+/** «13:40» in the browser's time zone. */
+export const formatTime = (instant: Date): string => timeOfInstant.format(instant);
+
 /** «21.11.2026, 13:40» in the browser's time zone. */
 export const formatMoment = (instant: string | null | undefined): string =>
   instant ? momentOfInstant.format(new Date(instant)) : '-';

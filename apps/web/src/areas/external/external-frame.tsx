@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ConnectionBanner } from '../../shared/connection/connection-banner.tsx';
 import { Logo } from '../../shared/ui/logo.tsx';
 import classes from './external.module.css';
 
@@ -9,5 +10,6 @@ export const ExternalFrame = ({ children }: { children: ReactNode }) => (
       <Logo />
     </header>
     <main className={classes.main}>{children}</main>
+    <ConnectionBanner />
   </div>
 );

@@ -7,8 +7,10 @@ import { Boundary } from '../../shared/ui/boundary.tsx';
 import { Logo } from '../../shared/ui/logo.tsx';
 import { CommandPalette } from '../palette/command-palette.tsx';
 import type { PaletteProps } from '../palette/palette-dialog.tsx';
+import { ConnectionBanner } from '../../shared/connection/connection-banner.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import classes from './shell.module.css';
+import { ShownDataState } from './shown-data-state.tsx';
 
 export interface MenuEntry {
   label: string;
@@ -105,6 +107,9 @@ export function Shell({
         </div>
       </AppShell.Main>
       {corner}
+      <ConnectionBanner>
+        <ShownDataState />
+      </ConnectionBanner>
       <ScrollRestoration />
     </AppShell>
   );

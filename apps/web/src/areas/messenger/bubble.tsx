@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
-import { IconAlertCircle, IconCheck, IconChecks, IconClock } from '@tabler/icons-react';
+import { IconAlertCircle, IconCheck, IconChecks, IconClock, IconWifiOff } from '@tabler/icons-react';
+import { useConnectionLost } from '../../shared/connection/connection.ts';
 import { formatLongMoment } from '../../shared/dates.ts';
 import classes from './bubble.module.css';
 import { LinkedText } from './linked-text.tsx';
@@ -27,27 +28,31 @@ export function Bubble({ message, own }: { message: ThreadMessage; own: boolean 
 export function UnsentBubble(props: { message: UnsentMessage; onRetry: () => void; onDiscard: () => void }) {
   const { message, onRetry, onDiscard } = props;
   const failed = message.state === 'failed';
+  const waiting = useConnectionLost() && !failed;
+  const StateIcon = failed ? IconAlertCircle : waiting ? IconWifiOff : IconClock;
   return (
     <li className={classes.row} data-own data-row>
       <div className={classes.bubble} data-failed={failed || undefined}>
         <MessageText text={message.text} />
         <span className={classes.foot}>
-          {failed ? <IconAlertCircle size={15} aria-hidden /> : <IconClock size={15} aria-hidden />}
-          {failed ? 'Не отправлено' : 'Отправляется…'}
+          <StateIcon size={15} aria-hidden />
+          {failed ? 'Не отправлено' : waiting ? 'Ждёт связи' : 'Отправляется…'}
         </span>
         {message.problem && (
           <Text size="xs" c="var(--mantine-color-error)">
             {message.problem}
           </Text>
         )}
-        {failed && (
+        {(failed || waiting) && (
           <Group gap={4} mt={4} justify="flex-end">
             <Button size="compact-sm" variant="subtle" color="gray" onClick={onDiscard}>
               Удалить
             </Button>
-            <Button size="compact-sm" variant="light" onClick={onRetry}>
-              Повторить
-            </Button>
+            {failed && (
+              <Button size="compact-sm" variant="light" onClick={onRetry}>
+                Повторить
+              </Button>
+            )}
           </Group>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { CallProblem } from '../../shared/call.ts';
+import { connection } from '../../shared/connection/connection.ts';
 import { explain } from '../../shared/explain.ts';
 import { removeSaved, save, listSaved } from '../../shared/user-storage.ts';
 import { newUUID } from '../../shared/uuid.ts';
@@ -57,25 +58,32 @@ export class Outbox {
 
   /** Removes a message that has arrived or that the user no longer wants to send. */
   discard(messageUUID: string) {
-    if (!this.unsent.some((message) => message.messageUUID === messageUUID)) return;
+    if (!this.#contains(messageUUID)) return;
     removeSaved(this.#keyOf(messageUUID));
     this.#setUnsent(this.unsent.filter((message) => message.messageUUID !== messageUUID));
   }
 
   /** Sends after all earlier messages. */
   #sendInOrder(messageUUID: string, text: string) {
-    this.#last = this.#last.then(async () => {
-      try {
-        const message = await this.#api.send(text, messageUUID);
-        changeThread(this.#client, this.#api, (thread) => mergeMessages(thread, [message]));
-        this.discard(messageUUID);
-      } catch (reason) {
-        const problem =
-          reason instanceof CallProblem && reason.status !== undefined ? explain(reason) : undefined;
-        this.#updateMessage(messageUUID, { state: 'failed', ...(problem && { problem }) });
-      }
-    });
+    this.#last = this.#last.then(() => this.#deliver(messageUUID, text));
   }
+
+  /** Waits while the connection is lost. The UUID makes it harmless to send again what may have arrived. */
+  async #deliver(messageUUID: string, text: string): Promise<void> {
+    await connection.untilFound();
+    if (!this.#contains(messageUUID)) return;
+    try {
+      const message = await this.#api.send(text, messageUUID);
+      changeThread(this.#client, this.#api, (thread) => mergeMessages(thread, [message]));
+      this.discard(messageUUID);
+    } catch (reason) {
+      const hasAnswer = reason instanceof CallProblem && reason.status !== undefined;
+      if (!hasAnswer && (await connection.check())) return this.#deliver(messageUUID, text);
+      this.#updateMessage(messageUUID, { state: 'failed', ...(hasAnswer && { problem: explain(reason) }) });
+    }
+  }
+
+  #contains = (uuid: string) => this.unsent.some(({ messageUUID }) => messageUUID === uuid);
 
   #updateMessage(messageUUID: string, change: Pick<UnsentMessage, 'state' | 'problem'>) {
     this.#setUnsent(

@@ -54,7 +54,7 @@ export function Sending({ snapshot, onRetry, onStop }: SendingProps) {
       </Group>
       {offline && !failed && (
         <Alert color="yellow" icon={<IconWifiOff />} role="alert">
-          Нет связи с интернетом. Загрузка продолжится сама, как только связь появится.
+          Нет связи с сервером. Загрузка продолжится сама, как только связь появится.
         </Alert>
       )}
       {!offline && !failed && filesRetrying > 0 && (
@@ -74,7 +74,7 @@ export function Sending({ snapshot, onRetry, onStop }: SendingProps) {
 
 function titleOf({ stage, offline }: UploadSnapshot): string {
   if (stage === 'failed') return 'Загрузка остановлена';
-  if (offline) return 'Ждём связи';
+  if (offline) return 'Ждёт связи';
   if (stage === 'completing' || stage === 'completed') return 'Проверяем, всё ли дошло';
   return stage === 'starting' ? 'Готовим загрузку' : 'Загружаем файлы';
 }

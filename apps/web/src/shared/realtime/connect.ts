@@ -7,6 +7,7 @@ import {
 } from '@snimok/contract/realtime';
 import { Centrifuge, UnauthorizedError } from 'centrifuge';
 import { call, CallProblem } from '../call.ts';
+import { connection } from '../connection/connection.ts';
 import { saveRealtimeToken, type Session } from '../session.ts';
 import { publish, publishLive, publishMissed } from './events.ts';
 
@@ -29,7 +30,12 @@ export function connect(session: Session) {
   });
   let client = '';
   let delayMs = RECONNECT_MS.first;
+  // code 0: the first connection
+  centrifuge.on('connecting', ({ code }) => {
+    if (code !== 0) void connection.check();
+  });
   centrifuge.on('connected', (connected) => {
+    connection.answered();
     client = connected.client;
     delayMs = RECONNECT_MS.first;
   });

@@ -14,7 +14,7 @@ const SPREAD_MS = 3_000;
 const LISTS_JITTER_MS = 2_500;
 
 /** First elements of the query keys whose data other users change. The data of forms is left out. */
-const modules = [
+export const changingModules = [
   'studies',
   'patients',
   'doctors',
@@ -62,7 +62,8 @@ export function refreshOnEvents(client: QueryClient) {
     if (status !== 'processing')
       refresh(queryKey, ['studies', studyID], ['studies', 'of-patient'], ['overview']);
   });
-  const refreshAll = () => modules.forEach((module) => void client.invalidateQueries({ queryKey: [module] }));
+  const refreshAll = () =>
+    changingModules.forEach((module) => void client.invalidateQueries({ queryKey: [module] }));
   onMissed(refreshAll);
   onLive(() => {
     if (!isLive()) setTimeout(refreshAll, Math.random() * SPREAD_MS);

@@ -3,10 +3,17 @@ import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { explain } from '../explain.ts';
 import { PendingNotice } from './pending-notice.tsx';
+import { useCancelWaiting } from './use-cancel-waiting.ts';
 
 interface DialogFormProps {
   /** the mutation behind the form */
-  sending: { isPending: boolean; isSuccess: boolean; error: Error | null };
+  sending: {
+    isPending: boolean;
+    isSuccess: boolean;
+    error: Error | null;
+    isPaused?: boolean;
+    submittedAt?: number;
+  };
   submitLabel: string;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   onClose: () => void;
@@ -22,6 +29,7 @@ interface DialogFormProps {
 export function DialogForm(props: DialogFormProps) {
   const { sending, submitLabel, onSubmit, onClose, success, danger, specified, children } = props;
   const { isPending, isSuccess, error } = sending;
+  useCancelWaiting(sending);
   const hoverHandlers = useDelayedClose(isSuccess, success ? 3000 : 0, onClose);
 
   return (

@@ -1,5 +1,6 @@
 import type { UploadApi } from '@snimok/api-client/upload-api';
 import { problemOfStore, SendProblem } from '@snimok/api-client/send-problem';
+import { connection } from '../../../shared/connection/connection.ts';
 import { detectStoreWithoutCors } from './store-without-cors.ts';
 
 /** A connection without progress for this long counts as lost. */
@@ -39,6 +40,7 @@ export function putFile({ url, file, span, headers, signal, onMoved }: PutFile):
     request.upload.onprogress = ({ loaded }) => {
       clearTimeout(stallTimer);
       stallTimer = setTimeout(giveUp, STALL_TIMEOUT_MS);
+      connection.moved();
       onMoved(Math.min(loaded, body.size));
     };
     request.onload = () => {
@@ -46,12 +48,14 @@ export function putFile({ url, file, span, headers, signal, onMoved }: PutFile):
       cleanUp();
       resolve();
     };
-    request.onerror = async () =>
+    request.onerror = async () => {
+      void connection.check();
       fail(
         (await findReadProblem(file)) ??
           (await detectStoreWithoutCors(url, allHeaders)) ??
           new SendProblem('Нет связи с сервером.', null),
       );
+    };
     signal.addEventListener('abort', stop);
     request.open('PUT', url);
     for (const [name, value] of Object.entries(allHeaders)) request.setRequestHeader(name, value);

@@ -1,0 +1,69 @@
+import { signIn } from './portal/screens.ts';
+import { expect, newPerson, type Page, test } from './portal/test.ts';
+
+test.beforeEach(({ allowedErrors }) => {
+  allowedErrors.push(/Failed to load resource|WebSocket|ERR_/);
+});
+
+const banner = (page: Page) =>
+  page.locator('[role=status] > div').filter({ hasText: 'Нет связи с сервером' });
+const field = (page: Page) => page.getByRole('textbox', { name: 'Сообщение' });
+
+test('without a network the page says so, shows the time of its data, and sends later what was submitted', async ({
+  page,
+  context,
+  portal,
+  api,
+}) => {
+  const clinic = await api.createClient(newPerson('Клиника Обрывова'), portal.mailbox);
+  await api.createPatient(clinic.doctorID, 'Связева Анна Игоревна');
+  await signIn(page, portal.address, clinic);
+  const row = page.getByRole('row').filter({ hasText: 'Связева Анна Игоревна' });
+  await expect(row).toBeVisible();
+  await expect(banner(page)).toHaveCount(0);
+
+  await context.setOffline(true);
+  await expect(banner(page)).toContainText(/Данные на \d\d:\d\d/);
+  await expect(row).toBeVisible();
+  await page.getByRole('button', { name: /^Чат с оператором/ }).click();
+  await expect(page.getByText('Она появится, когда связь восстановится')).toHaveCount(0);
+  await field(page).fill('Снимок не открывается');
+  await field(page).press('Enter');
+  const message = page.getByRole('listitem').filter({ hasText: 'Снимок не открывается' });
+  await expect(message).toContainText('Ждёт связи');
+
+  await api.createPatient(clinic.doctorID, 'Новикова Вера Павловна');
+  await context.setOffline(false);
+  await expect(banner(page)).toHaveCount(0);
+  await expect(message.getByRole('img', { name: 'Отправлено' })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Новикова Вера Павловна' })).toBeVisible();
+});
+
+test('a killed and a hanging server are recognized, and a form is sent once when the server is back', async ({
+  page,
+  ownPortal,
+}) => {
+  const assistant = await ownPortal.addAccount('assistant', newPerson('Ольга Офлайнова'));
+  await signIn(page, ownPortal.address, assistant, '/assistant-area/?tab=doctors');
+  await page.getByRole('button', { name: 'Создать клиента' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Врач или клиника').fill('Клиника Ждущая');
+  await form.getByLabel('E-mail').fill('waiting@clinic.test');
+
+  await ownPortal.kill();
+  await expect(banner(page)).toBeVisible();
+  await form.getByRole('button', { name: 'Создать' }).click();
+  await expect(form).toContainText('Ждёт связи');
+  await expect(banner(page)).toContainText('Ждёт связи: 1 действие');
+
+  await ownPortal.start();
+  await expect(banner(page)).toHaveCount(0);
+  await expect(form).toBeHidden();
+  await expect(page.getByRole('row').filter({ hasText: 'Клиника Ждущая' })).toHaveCount(1);
+
+  ownPortal.program?.pause();
+  await page.getByRole('tab', { name: 'Пациенты в работе' }).click();
+  await expect(banner(page)).toBeVisible();
+  ownPortal.program?.resume();
+  await expect(banner(page)).toHaveCount(0);
+});
