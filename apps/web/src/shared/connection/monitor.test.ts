@@ -96,7 +96,7 @@ test('an action after a silence, and an idle page, find a hanging server', async
   expect(idle.monitor.lost).toBe(true);
 });
 
-test('a connection that is back is found by itself, and whoever waits continues', async () => {
+test('a connection that is back is found by itself, and every action that waits for it continues', async () => {
   const { monitor, becomes, changes } = start();
   becomes('is down');
   await monitor.check();
