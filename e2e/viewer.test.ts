@@ -33,6 +33,7 @@ test('a doctor measures two balls, and the measurement is saved and visible to t
   await api.createDoneStudy(patient, 'cbct', await writeBalls(join(folder, 'КТ')));
   await signIn(page, portal.address, client, `/doctor-area/patients/${patient.patientID}/studies`);
   const open = studyCard(page).getByRole('button', { name: 'Онлайн-просмотр' });
+  const centre = await newBrowserPage();
 
   await test.step('the doctor draws a length from the centre of one ball to the centre of the other', async () => {
     await open.click();
@@ -61,12 +62,10 @@ test('a doctor measures two balls, and the measurement is saved and visible to t
   });
 
   await test.step('the centre sees the author of the measurement and cannot delete it', async () => {
-    const screen = await newBrowserPage();
-    const path = studiesPath(patient);
-    await signIn(screen, portal.address, assistant, path);
-    await studyCard(screen).getByRole('button', { name: 'Онлайн-просмотр' }).click();
-    await expectLoaded(screen);
-    const annotations = await openAnnotations(screen, 1);
+    await signIn(centre, portal.address, assistant, studiesPath(patient));
+    await studyCard(centre).getByRole('button', { name: 'Онлайн-просмотр' }).click();
+    await expectLoaded(centre);
+    const annotations = await openAnnotations(centre, 1);
     await expect(annotations).toContainText('Клиника Мера');
     await expect(annotations).toContainText(/Длина\s*(20|19,[89]|20,[012])/);
     await expect(annotations.getByRole('button', { name: 'Удалить: Длина' })).toHaveCount(0);
@@ -82,6 +81,20 @@ test('a doctor measures two balls, and the measurement is saved and visible to t
     await expect(page.getByText('Сохранено')).toBeVisible();
     await page.getByRole('button', { name: 'Закрыть', exact: true }).click();
     await expect(viewerOf(page)).toBeHidden();
+  });
+
+  await test.step('a recipient sees the measurement if the sender of the link allows it', async () => {
+    await centre.goto(`${portal.address}${studiesPath(patient)}`);
+    const dialog = await openSharing(centre);
+    const { link, row } = await share(dialog, portal, { flags: ['Онлайн-просмотр'], withAnnotations: true });
+    await expect(row).toContainText('Онлайн-просмотр с разметкой');
+    const screen = await newBrowserPage();
+    await screen.goto(link);
+    await screen.getByRole('button', { name: 'Онлайн-просмотр' }).click();
+    await expectLoaded(screen);
+    const annotations = await openAnnotations(screen, 1);
+    await expect(annotations).toContainText('Клиника Мера');
+    await expect(annotations.getByRole('button', { name: 'Удалить: Длина' })).toHaveCount(0);
   });
 });
 

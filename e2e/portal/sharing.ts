@@ -17,6 +17,7 @@ export const openSharing = async (page: Page) => {
 
 interface ShareOptions {
   flags?: ('Скачивание' | 'Онлайн-просмотр')[];
+  withAnnotations?: boolean;
   withPIN?: boolean;
 }
 
@@ -24,7 +25,7 @@ interface ShareOptions {
 export const share = async (
   dialog: Locator,
   { mailbox }: RunningPortal,
-  { flags = ['Скачивание'], withPIN = false }: ShareOptions = {},
+  { flags = ['Скачивание'], withAnnotations = false, withPIN = false }: ShareOptions = {},
 ) => {
   const { email } = newPerson('Коллега');
   await dialog.getByLabel('E-mail получателя').fill(email);
@@ -32,6 +33,7 @@ export const share = async (
     const box = dialog.getByLabel(flag);
     if ((await box.count()) > 0 && (await box.isEnabled())) await box.setChecked(flags.includes(flag));
   }
+  if (withAnnotations) await dialog.getByLabel('Показывать разметку').check();
   await dialog.getByLabel('Защитить ПИН-кодом').setChecked(withPIN);
   const pin = withPIN ? await dialog.getByLabel('ПИН-код', { exact: true }).inputValue() : '';
   await dialog.getByRole('button', { name: 'Отправить ссылку' }).click();

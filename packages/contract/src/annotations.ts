@@ -42,7 +42,7 @@ export const getAnnotations = {
   method: 'GET',
   url: '/viewer/marks',
   schema: {
-    summary: 'What was drawn on the study, by author; nothing for the bearer of a share',
+    summary: 'What was drawn on the study, by author; nothing for the bearer of a share without showMarks',
     response: { 200: Annotations },
   },
 } as const;

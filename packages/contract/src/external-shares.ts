@@ -18,6 +18,8 @@ export const SHARE_PIN_HEADER = 'x-share-pin';
 export const NewExternalShare = z.object({
   email: Email,
   flags: ShareFlags.default(['download']),
+  /** the online viewer shows the recipient what was drawn on the study, with the names of the authors */
+  showMarks: z.boolean().default(false),
   pin: SharePIN.nullish().transform((pin) => pin ?? null),
 });
 
@@ -25,6 +27,7 @@ export const ExternalShare = z.object({
   shareUUID: z.uuid(),
   email: z.string(),
   flags: z.array(ShareFlag),
+  showMarks: z.boolean(),
   createdAt: Instant,
   expiresAt: Instant,
   creatorName: z.string(),

@@ -179,6 +179,8 @@ export const ViewerStudy = z.object({
   can: z.object({
     /** save annotations in the portal; without this right they stay in the page */
     mark: z.boolean(),
+    /** read the annotations of others */
+    seeMarks: z.boolean(),
     /** call `correctArch`, with the caller's sign-in session */
     correctArch: z.boolean(),
   }),

@@ -61,7 +61,7 @@ export function StudyViewer({ session, study, firstSeries, onFailed, onClose }: 
 
 /** Saves pending changes when the page or the viewer is closed. */
 function useAnnotationsStore(session: ViewerSession, study: Study): AnnotationsStore {
-  const [annotations] = useState(() => new AnnotationsStore(session, study.can.mark));
+  const [annotations] = useState(() => new AnnotationsStore(session, study.can));
   useEffect(() => {
     const flush = () => annotations.flush();
     addEventListener('pagehide', flush);

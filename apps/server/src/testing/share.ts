@@ -6,7 +6,7 @@ import { responseOf } from './contract.ts';
 export const shareStudy = async (
   assistant: TestClient,
   studyID: number,
-  options: { email?: string; flags?: string[]; pin?: string } = {},
+  options: { email?: string; flags?: string[]; showMarks?: boolean; pin?: string } = {},
 ) => {
   const path = `/assistant/studies/${studyID}/external-shares`;
   const share = responseOf(

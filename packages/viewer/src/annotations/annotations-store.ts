@@ -37,18 +37,19 @@ export class AnnotationsStore extends Store<AnnotationsState> {
   #past: (readonly Annotation[])[] = [];
   #future: (readonly Annotation[])[] = [];
 
-  constructor(session: ViewerSession, maySave: boolean) {
+  constructor(session: ViewerSession, can: { mark: boolean; seeMarks: boolean }) {
     super({
       own: [],
       others: [],
-      saving: maySave ? 'loading' : 'local',
+      saving: can.mark ? 'loading' : 'local',
       failure: undefined,
       selected: undefined,
       draft: undefined,
       shown: true,
     });
     this.#session = session;
-    if (maySave) void this.#read();
+    if (can.mark) void this.#read();
+    else if (can.seeMarks) void this.#readOthers();
   }
 
   /** Adds the current annotations to the undo history. */
@@ -136,6 +137,15 @@ export class AnnotationsStore extends Store<AnnotationsState> {
       });
     } catch (reason) {
       this.set({ saving: 'failed', failure: reason });
+    }
+  }
+
+  /** For a session that may not save: its own annotations stay local. */
+  async #readOthers(): Promise<void> {
+    try {
+      this.set({ others: (await this.#session.annotations()).authors });
+    } catch (reason) {
+      this.set({ failure: reason });
     }
   }
 

@@ -9,7 +9,6 @@ const LOCAL_NOTE = 'Разметка видна только вам и исче�
 
 /** Shows whether the annotations are saved. */
 export function SavingNote({ annotations }: { annotations: AnnotationsStore }) {
-  const { explain } = useViewerHost();
   const { saving, failure, own } = useStore(annotations, (all) => all);
   switch (saving) {
     case 'loading':
@@ -27,6 +26,7 @@ export function SavingNote({ annotations }: { annotations: AnnotationsStore }) {
         </output>
       );
     case 'local':
+      if (failure !== undefined) return <Failure reason={failure} />;
       return own.length === 0 ? null : (
         <output className={classes.status} title={LOCAL_NOTE}>
           <IconCloudOff size={18} stroke={1.6} aria-hidden /> <span>{LOCAL_NOTE}</span>
@@ -43,11 +43,16 @@ export function SavingNote({ annotations }: { annotations: AnnotationsStore }) {
         </output>
       );
     case 'failed':
-      return (
-        <output className={classes.status} data-error>
-          <IconAlertTriangle size={18} stroke={1.6} aria-hidden />
-          {explain(failure)}
-        </output>
-      );
+      return <Failure reason={failure} />;
   }
+}
+
+function Failure({ reason }: { reason: unknown }) {
+  const { explain } = useViewerHost();
+  return (
+    <output className={classes.status} data-error>
+      <IconAlertTriangle size={18} stroke={1.6} aria-hidden />
+      {explain(reason)}
+    </output>
+  );
 }

@@ -43,6 +43,8 @@ export interface ShareRecipient {
   studyID: number;
   /** What the share permits now; the settings may have changed since it was made. */
   flags: ReadonlySet<z.infer<typeof ShareFlag>>;
+  /** The sender lets the recipient see the annotations. */
+  showMarks: boolean;
   expiresAt: Date;
 }
 

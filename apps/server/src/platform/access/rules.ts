@@ -44,6 +44,8 @@ const rules = {
     ((who.kind === 'doctor' || who.kind === 'share') && who.flags.has('remote-viewer')),
   /** The annotations of an external recipient are not saved. */
   'study.annotate': (who: Actor) => who.kind === 'assistant' || who.kind === 'doctor',
+  'study.see-annotations': (who: Actor) =>
+    who.kind === 'assistant' || who.kind === 'doctor' || (who.kind === 'share' && who.showMarks),
   'study.see-picture': (who: Actor) => who.kind === 'assistant' || who.kind === 'doctor',
   'study.share-outside': (who: Actor) => who.kind === 'assistant',
   'schedule.book': (who: Actor) => who.kind === 'doctor' && who.flags.has('schedule'),

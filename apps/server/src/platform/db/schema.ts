@@ -141,6 +141,7 @@ export interface Database {
     firstOpenedAt: Instant | null;
     lastOpenedAt: Instant | null;
     downloads: Generated<number>;
+    showMarks: Generated<boolean>;
   };
   letters: {
     id: Generated<number>;

@@ -48,10 +48,10 @@ const findShareByToken = async (context: Context, token: string, request: Fastif
 /** The recipient as an actor. Drops the viewer flag when the viewer was switched off after the share was created. */
 export const recipientOf = (
   { config }: Context,
-  { uuid, studyID, flags, expiresAt }: ShareRow,
+  { uuid, studyID, flags, showMarks, expiresAt }: ShareRow,
 ): ShareRecipient => {
   const offered = (flags as Flag[]).filter((flag) => flag !== 'remote-viewer' || offersViewer(config));
-  return { kind: 'share', shareUUID: uuid, studyID, flags: new Set(offered), expiresAt };
+  return { kind: 'share', shareUUID: uuid, studyID, flags: new Set(offered), showMarks, expiresAt };
 };
 
 export const offersViewer = ({ remoteViewer, studyExternalShareRemoteViewerEnabled }: Context['config']) =>

@@ -13,6 +13,7 @@ export const presentShare = (share: ShareRow, letter: LetterRow | undefined, now
   shareUUID: share.uuid,
   email: share.email,
   flags: share.flags as Flag[],
+  showMarks: share.showMarks,
   createdAt: share.createdAt.toISOString(),
   expiresAt: share.expiresAt.toISOString(),
   creatorName: share.creatorName,

@@ -44,6 +44,7 @@ interface NewShare {
   creatorID: number;
   email: string;
   flags: string[];
+  showMarks: boolean;
   tokenHash: Buffer;
   sealedToken: Buffer;
   pinHash: Buffer | null;

@@ -17,6 +17,7 @@ import { newToken, openToken, sealToken } from './token.ts';
 interface ShareRequest {
   email: string;
   flags: string[];
+  showMarks: boolean;
   pin: string | null;
   creatorID: number;
 }
@@ -26,7 +27,7 @@ export const shareOutside = async (
   context: Context,
   by: Initiator,
   study: StudyRow,
-  { email, flags, pin, creatorID }: ShareRequest,
+  { email, flags, showMarks, pin, creatorID }: ShareRequest,
 ): Promise<ShareRow> => {
   const { db, clock, config, secrets } = context;
   if (study.status !== 'done') throw conflict(sentences.shareNotDone);
@@ -43,6 +44,7 @@ export const shareOutside = async (
       creatorID,
       email,
       flags,
+      showMarks,
       tokenHash: hashToken(token),
       sealedToken: sealToken(secrets.shareLinks, uuid, token),
       pinHash: pin === null ? null : hashPIN(secrets.sharePINs, uuid, pin),

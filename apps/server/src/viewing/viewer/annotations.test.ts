@@ -98,7 +98,7 @@ test('of two windows of one person the second to save gets a conflict, and nothi
   expect((await one.read()).revision).toBe(2);
 });
 
-test('a share recipient can neither read nor save annotations', async () => {
+test('a share recipient can neither read nor save annotations unless the sender allows it', async () => {
   const { assistant, nobody, studyID, asAssistant } = await centre();
   await (await asAssistant()).save(0, [annotation('только для центра')]);
   const { token } = await shareStudy(assistant, studyID, { flags: ['remote-viewer'] });
@@ -109,10 +109,34 @@ test('a share recipient can neither read nor save annotations', async () => {
     authors: [],
   });
   expect((await nobody.get('/viewer/study', headers)).body).toMatchObject({
-    can: { mark: false, correctArch: false },
+    can: { mark: false, seeMarks: false, correctArch: false },
   });
   const refused = await nobody.put('/viewer/marks', { revision: 0, marks: [annotation()] }, headers);
   expect(refusal(refused)).toEqual([403, 'У вас нет прав на это действие']);
+});
+
+test('a share recipient reads the annotations, and saves none, if the sender allowed it', async () => {
+  const { assistant, nobody, studyID, asAssistant, asDoctor } = await centre();
+  const [ofCentre, ofDoctor] = [annotation('канал'), annotation('имплант')];
+  await (await asAssistant()).save(0, [ofCentre]);
+  await (await asDoctor()).save(0, [ofDoctor]);
+  const share = await shareStudy(assistant, studyID, { flags: ['remote-viewer'], showMarks: true });
+  expect(share).toMatchObject({ showMarks: true });
+  const session = await nobody.post('/external/study/remote-session', undefined, shareHeaders(share.token));
+  const headers = withTicket(ticketOf(session));
+  const { revision, authors } = responseOf(getAnnotations, await nobody.get('/viewer/marks', headers));
+  expect(revision).toBe(0);
+  expect(authors.map(({ own }) => own)).toEqual([false, false]);
+  expect(authors.flatMap(({ marks }) => marks)).toEqual([ofDoctor, ofCentre]);
+  expect((await nobody.get('/viewer/study', headers)).body).toMatchObject({
+    can: { mark: false, seeMarks: true, correctArch: false },
+  });
+  const refused = await nobody.put('/viewer/marks', { revision: 0, marks: [] }, headers);
+  expect(refusal(refused)).toEqual([403, 'У вас нет прав на это действие']);
+
+  // the right ends with the share
+  await assistant.delete(share.path);
+  expect((await nobody.get('/viewer/marks', headers)).status).toBe(403);
 });
 
 test('annotations are limited in number, size and coordinates', async () => {

@@ -21,11 +21,11 @@ export const findRevision = async (db: Tx, study: ViewableStudy, accountID: numb
   return own?.revision ?? 0;
 };
 
-/** The annotations of all authors, the caller's first. */
+/** The annotations of all authors, the caller's first; `accountID` is null for a caller without an account. */
 export const listAnnotations = async (
   db: Tx,
   study: ViewableStudy,
-  accountID: number,
+  accountID: number | null,
 ): Promise<z.infer<typeof AuthorsAnnotations>[]> => {
   const rows = await annotationsOf(db, study)
     .innerJoin('accounts', 'accounts.id', 'studyMarks.accountID')

@@ -21,7 +21,11 @@ export const presentViewerStudy = (
   ...renditionState(study),
   series,
   firstSeries: chooseFirstSeries(series),
-  can: { mark: may(who, 'study.annotate'), correctArch: may(who, 'study.correct-arch') },
+  can: {
+    mark: may(who, 'study.annotate'),
+    seeMarks: may(who, 'study.see-annotations'),
+    correctArch: may(who, 'study.correct-arch'),
+  },
 });
 
 export const isRenditionReady = ({ renditionStatus, renditionFormat }: ViewableStudy): boolean =>

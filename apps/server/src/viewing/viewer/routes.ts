@@ -80,7 +80,10 @@ const annotationRoutes = (app: Routes, context: Context): void => {
     ...getAnnotations,
     handler: async (request) => {
       const { study } = viewerSessionOf(request);
-      if (!may(request.actor, 'study.annotate')) return { revision: 0, authors: [] };
+      if (!may(request.actor, 'study.see-annotations')) return { revision: 0, authors: [] };
+      // without an account nobody has own annotations
+      if (!may(request.actor, 'study.annotate'))
+        return { revision: 0, authors: await listAnnotations(db, study, null) };
       const accountID = accountOf(request.actor);
       const [revision, authors] = await Promise.all([
         findRevision(db, study, accountID),

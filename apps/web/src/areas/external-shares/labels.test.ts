@@ -3,11 +3,14 @@ import type { Share } from './queries.ts';
 import { openingsOf, rightsOf } from './labels.ts';
 
 test('the rights of a share are one line', () => {
-  expect(rightsOf({ flags: ['download', 'remote-viewer'], hasPIN: true })).toBe(
+  expect(rightsOf({ flags: ['download', 'remote-viewer'], showMarks: false, hasPIN: true })).toBe(
     'Скачивание, онлайн-просмотр, ПИН-код',
   );
-  expect(rightsOf({ flags: ['remote-viewer'], hasPIN: false })).toBe('Онлайн-просмотр');
-  expect(rightsOf({ flags: [], hasPIN: false })).toBe('Только сведения');
+  expect(rightsOf({ flags: ['remote-viewer'], showMarks: false, hasPIN: false })).toBe('Онлайн-просмотр');
+  expect(rightsOf({ flags: ['download', 'remote-viewer'], showMarks: true, hasPIN: false })).toBe(
+    'Скачивание, онлайн-просмотр с разметкой',
+  );
+  expect(rightsOf({ flags: [], showMarks: false, hasPIN: false })).toBe('Только сведения');
 });
 
 const opened = (first: string | null, last: string | null, downloads: number) =>

@@ -7,11 +7,15 @@ export const FLAG_LABELS: Record<Flag, string> = {
   'remote-viewer': 'Онлайн-просмотр',
 };
 
-/** «Скачивание, онлайн-просмотр, ПИН-код» */
-export const rightsOf = ({ flags, hasPIN }: Pick<Share, 'flags' | 'hasPIN'>): string => {
-  const rights = [...flags.map((flag) => FLAG_LABELS[flag]), hasPIN && 'ПИН-код'].filter(
-    (right) => right !== false,
-  );
+/** «Скачивание, онлайн-просмотр с разметкой, ПИН-код» */
+export const rightsOf = ({
+  flags,
+  showMarks,
+  hasPIN,
+}: Pick<Share, 'flags' | 'showMarks' | 'hasPIN'>): string => {
+  const labelOf = (flag: Flag) =>
+    flag === 'remote-viewer' && showMarks ? `${FLAG_LABELS[flag]} с разметкой` : FLAG_LABELS[flag];
+  const rights = [...flags.map(labelOf), hasPIN && 'ПИН-код'].filter((right) => right !== false);
   const [first, ...others] = rights.length > 0 ? rights : ['Только сведения'];
   return [first, ...others.map((right) => (right === 'ПИН-код' ? right : right.toLowerCase()))].join(', ');
 };

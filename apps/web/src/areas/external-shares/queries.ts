@@ -32,7 +32,7 @@ function useRefreshShares(studyID: number) {
 export function useShareStudy(studyID: number) {
   const refresh = useRefreshShares(studyID);
   return useMutation({
-    mutationFn: (body: { email: string; flags: Flag[]; pin: string | null }) =>
+    mutationFn: (body: { email: string; flags: Flag[]; showMarks: boolean; pin: string | null }) =>
       call(createExternalShare, { params: { studyID }, body }),
     onSuccess: refresh,
   });

@@ -15,11 +15,18 @@ import { type Flag, useShareStudy } from './queries.ts';
 interface Values {
   email: string;
   flags: Flag[];
+  showMarks: boolean;
   withPIN: boolean;
   pin: string;
 }
 
-const newValues = (): Values => ({ email: '', flags: ['download'], withPIN: false, pin: makePIN() });
+const newValues = (): Values => ({
+  email: '',
+  flags: ['download'],
+  showMarks: false,
+  withPIN: false,
+  pin: makePIN(),
+});
 
 interface ShareFormProps {
   studyID: number;
@@ -43,8 +50,13 @@ export function ShareForm({ studyID, viewerEnabled, onClose }: ShareFormProps) {
   });
   const { withPIN } = form.values;
 
-  const send = async ({ email, flags, pin }: Values) => {
-    await share.mutateAsync({ email: email.trim(), flags, pin: withPIN ? pin : null });
+  const send = async ({ email, flags, showMarks, pin }: Values) => {
+    await share.mutateAsync({
+      email: email.trim(),
+      flags,
+      showMarks: showMarks && flags.includes('remote-viewer'),
+      pin: withPIN ? pin : null,
+    });
     setSentPIN(withPIN ? pin : undefined);
     form.setValues(newValues());
     form.resetDirty();
@@ -110,6 +122,13 @@ const ShareFields = ({ form, viewerEnabled }: ShareFieldsProps) => (
         {viewerEnabled && <Checkbox value="remote-viewer" label={FLAG_LABELS['remote-viewer']} />}
       </Group>
     </Checkbox.Group>
+    {form.values.flags.includes('remote-viewer') && (
+      <Checkbox
+        label="Показывать разметку"
+        description="Измерения и подписи из онлайн-просмотра, с именами авторов"
+        {...form.getInputProps('showMarks', { type: 'checkbox' })}
+      />
+    )}
     <Checkbox
       label="Защитить ПИН-кодом"
       description="Код сообщите получателю сами, например по телефону: в письме его нет"
