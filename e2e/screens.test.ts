@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { writePanoramic, writeSeries } from './portal/files.ts';
+import { tabTo } from './portal/keyboard.ts';
 import { checkScreen } from './portal/screen-checks.ts';
 import { linkIn } from './portal/mailbox.ts';
 import type { AssistantAPI } from './portal/assistant-api.ts';
 import type { RunningPortal } from './portal/portal.ts';
 import { signIn, studiesPath } from './portal/screens.ts';
-import { expect, type Page, newPerson, test } from './portal/test.ts';
+import { expect, newPerson, test } from './portal/test.ts';
 
 const COMMENT =
   'Планируется имплантация в области 3.6, 3.7. Просим обратить внимание на нижнечелюстной канал.';
@@ -218,27 +219,6 @@ test('the dialog and the pages of external shares are accessible and fit the scr
   await expect(screen.locator('canvas[data-drawn]')).toBeVisible();
   await checkScreen(screen, 'external-view', 'dark');
 });
-
-/** Presses Tab until an element with this text or label has the focus. */
-const tabTo = async (page: Page, name: string) => {
-  const focusedText = () =>
-    page.evaluate(() => {
-      const element = document.activeElement;
-      if (!(element instanceof HTMLElement) || element.tabIndex < 0) return '';
-      const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
-      const labels = isField ? [...(element.labels ?? [])] : [];
-      return [
-        element.getAttribute('aria-label'),
-        ...labels.map((label) => label.textContent),
-        element.textContent,
-      ].join(' ');
-    });
-  for (let tabs = 0; tabs < 60; tabs++) {
-    if ((await focusedText()).includes(name)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`«${name}» cannot be reached by the keyboard`);
-};
 
 test('a study is created without a mouse, from the sign-in on', async ({ page, portal, assistant, api }) => {
   const client = await api.createClient(newPerson('Клиника без мыши'), portal.mailbox);

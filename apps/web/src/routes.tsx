@@ -68,6 +68,7 @@ const doctorRoutes: RouteObject[] = [
         path: 'patients/:patientID/studies',
         ...page(() => import('./pages/doctor/patient-page.tsx')),
       },
+      { path: 'studies', ...page(() => import('./pages/doctor/studies-page.tsx')) },
       { path: 'schedule', ...page(() => import('./pages/doctor/schedule-page.tsx')) },
       { path: '*', Component: NotFoundPage },
     ],

@@ -1,6 +1,6 @@
 import { Text, type TextProps } from '@mantine/core';
 import type { DoctorSettings } from '@snimok/contract/settings';
-import { IconCalendarPlus, IconUsers, IconUsersGroup } from '@tabler/icons-react';
+import { IconCalendarPlus, IconPhotoScan, IconUsers, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { meQuery } from '../account/me.ts';
@@ -17,6 +17,7 @@ interface DoctorEntry extends MenuEntry {
 
 const entries: DoctorEntry[] = [
   { label: 'Мои пациенты', to: '/doctor-area/', icon: IconUsers },
+  { label: 'Исследования', to: '/doctor-area/studies', icon: IconPhotoScan },
   { label: 'Доступные мне', to: '/doctor-area/patients/shared', icon: IconUsersGroup },
   {
     label: 'Запись пациента',

@@ -9,12 +9,17 @@ import { PagedTable } from '../../shared/ui/paged-table.tsx';
 import { usePageOffset } from '../../shared/ui/paging.tsx';
 import type { Column } from '../../shared/ui/rows-table.tsx';
 import { useList } from '../../shared/use-list.ts';
-import { ownPatientsQuery, prefetchOwnPatient, sharedPatientsQuery } from './doctor-queries.ts';
+import {
+  ownPatientsQuery,
+  ownStudiesPath,
+  prefetchOwnPatient,
+  sharedPatientsQuery,
+} from './doctor-queries.ts';
 import { PatientName } from './patient-name.tsx';
 
 type Row = z.output<typeof DoctorPatient>;
 
-const studiesOf = ({ patientID }: Row) => `/doctor-area/patients/${patientID}/studies`;
+const studiesOf = ({ patientID }: Row) => ownStudiesPath(patientID);
 
 const columns: Column<Row>[] = [
   {

@@ -6,6 +6,9 @@ import { call } from '../../shared/call.ts';
 import { queryClient } from '../../shared/query-client.ts';
 import { fromOffset } from '../../shared/ui/paging.tsx';
 
+/** The page of a patient in the doctor area. */
+export const ownStudiesPath = (patientID: number) => `/doctor-area/patients/${patientID}/studies`;
+
 export const ownPatientsQuery = (offset: number) =>
   queryOptions({
     queryKey: ['patients', 'own', { offset }],

@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, type MantineSize } from '@mantine/core';
 import { IconAlertCircle, IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { explain } from '../../shared/explain.ts';
@@ -11,10 +11,13 @@ const DISABLED_MS = 1500;
 
 interface DownloadButtonProps {
   requestDownload: () => Promise<{ presignedURL: string }>;
+  /** beside a main action */
+  secondary?: boolean | undefined;
+  size?: MantineSize | undefined;
 }
 
 /** Starts the download without leaving the page. */
-export function DownloadButton({ requestDownload }: DownloadButtonProps) {
+export function DownloadButton({ requestDownload, secondary, size }: DownloadButtonProps) {
   const runSingle = useSingleFlight();
   const download = useMutation({
     mutationFn: async () => {
@@ -26,6 +29,8 @@ export function DownloadButton({ requestDownload }: DownloadButtonProps) {
   return (
     <>
       <Button
+        variant={secondary ? 'subtle' : 'filled'}
+        size={size}
         leftSection={<IconDownload size={18} stroke={1.6} />}
         loading={download.isPending}
         onClick={() => runSingle(() => download.mutateAsync())}

@@ -15,6 +15,7 @@ import { PeriodFilter } from './period-filter.tsx';
 import classes from './studies-list.module.css';
 import { type AssistantStudy, patientStudiesQuery, type Sort, studiesQuery } from './queries.ts';
 import { anchorOf } from './study-card.tsx';
+import { sortLinks } from './sorting.ts';
 import { useStudiesList } from './use-studies-list.ts';
 import { ASSISTANT_STATUS, TYPE_LABELS } from './labels.ts';
 
@@ -83,11 +84,7 @@ function NoStudies({ period }: { period: Period }) {
 }
 
 function columnsFor(sortedBy: Sort, addressOf: (sort: Sort) => string): Column<AssistantStudy>[] {
-  const [field, order] = sortedBy.split('.') as [SortField, 'asc' | 'desc'];
-  const sort = (by: SortField): Column<AssistantStudy>['sort'] => ({
-    order: by !== field ? 'none' : order === 'asc' ? 'ascending' : 'descending',
-    to: addressOf(by === field && order === 'asc' ? `${by}.desc` : `${by}.asc`),
-  });
+  const sort = sortLinks<SortField>(sortedBy, addressOf);
   return [
     {
       label: 'Дата',

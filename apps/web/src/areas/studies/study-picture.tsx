@@ -67,4 +67,4 @@ const Missing = () => (
 );
 
 /** The URL of the same picture in the size of the card. */
-const cardSize = (panoURL: string) => `${panoURL}${panoURL.includes('?') ? '&' : '?'}size=card`;
+export const cardSize = (panoURL: string) => `${panoURL}${panoURL.includes('?') ? '&' : '?'}size=card`;

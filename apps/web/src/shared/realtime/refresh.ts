@@ -28,6 +28,7 @@ export const changingModules = [
 
 const lists: QueryKey[] = [
   ['studies', 'all'],
+  ['studies', 'worklist'],
   ['studies', 'deleted'],
   ['studies', 'counters'],
   ['patients'],
@@ -50,7 +51,9 @@ export function refreshOnEvents(client: QueryClient) {
     refresh(...ofStudy(studyID, patientID));
     refreshLists(...lists);
   });
-  onEvent('counters_changed', () => refreshLists(['studies', 'counters'], ['doctors'], ['patients']));
+  onEvent('counters_changed', () =>
+    refreshLists(['studies', 'counters'], ['studies', 'worklist'], ['doctors'], ['patients']),
+  );
   onEvent('booking_changed', () => refresh(['schedule'], ['overview']));
   onEvent('upload_progress', ({ studyID, uploadUUID, status, progress }) => {
     const queryKey = ['uploads', uploadUUID];

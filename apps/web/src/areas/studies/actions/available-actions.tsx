@@ -1,9 +1,8 @@
 import type { DoctorSettings } from '@snimok/contract/settings';
 import type { z } from 'zod';
 import { SegmentationButton } from '../../segmentation/segmentation-button.tsx';
-import { DownloadButton } from '../download-button.tsx';
-import { requestOwnDownload, requestOwnViewer, type OwnStudy } from '../queries.ts';
-import { ViewButton } from './view-button.tsx';
+import type { OwnStudy } from '../queries.ts';
+import { OpenActions } from './open-actions.tsx';
 
 interface AvailableActionsProps {
   study: OwnStudy;
@@ -18,10 +17,7 @@ export function AvailableActions({ study, settings }: AvailableActionsProps) {
   const { studyID, patientID, type } = study;
   return (
     <>
-      <DownloadButton requestDownload={() => requestOwnDownload(patientID, studyID)} />
-      {type === 'cbct' && settings?.remoteViewerEnabled && (
-        <ViewButton requestSession={() => requestOwnViewer(patientID, studyID)} />
-      )}
+      <OpenActions study={study} settings={settings} />
       {type === 'cbct' && settings?.threeDSegEnabled && (
         <SegmentationButton patientID={patientID} studyID={studyID} />
       )}

@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, type MantineSize } from '@mantine/core';
 import { IconAlertCircle, IconEye } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { loadViewer, prefetchViewer } from '../../viewer/load-viewer.ts';
@@ -7,16 +7,20 @@ import classes from '../download-button.module.css';
 
 interface ViewButtonProps {
   requestSession: () => Promise<{ remoteSessionURL: string }>;
+  /** the main action of its row */
+  primary?: boolean;
+  size?: MantineSize | undefined;
 }
 
 /** Opens the online viewer over the page. Its code is loaded in advance. */
-export function ViewButton({ requestSession }: ViewButtonProps) {
+export function ViewButton({ requestSession, primary, size }: ViewButtonProps) {
   const { open, pending, failure, dialog } = useRemoteSession(requestSession);
   useEffect(prefetchViewer, []);
   return (
     <>
       <Button
-        variant="subtle"
+        variant={primary ? 'filled' : 'subtle'}
+        size={size}
         leftSection={<IconEye size={18} stroke={1.6} />}
         loading={pending}
         onClick={() => open()}

@@ -1,0 +1,41 @@
+import type { MantineSize } from '@mantine/core';
+import type { DoctorSettings } from '@snimok/contract/settings';
+import type { z } from 'zod';
+import { DownloadButton } from '../download-button.tsx';
+import { requestOwnDownload, requestOwnViewer, type OwnStudy } from '../queries.ts';
+import { ViewButton } from './view-button.tsx';
+
+interface OpenActionsProps {
+  study: OwnStudy;
+  settings: z.output<typeof DoctorSettings> | undefined;
+  size?: MantineSize;
+  /** called when the server has permitted the view or the download */
+  onOpened?: () => void;
+}
+
+/** Opens an available study: in the viewer if this doctor may, which shows volumes only, otherwise by download. */
+export function OpenActions({ study, settings, size, onOpened }: OpenActionsProps) {
+  const { studyID, patientID, type } = study;
+  const viewable = type === 'cbct' && settings?.remoteViewerEnabled;
+  const afterOpening = async <Reply,>(reply: Promise<Reply>): Promise<Reply> => {
+    const opened = await reply;
+    onOpened?.();
+    return opened;
+  };
+  return (
+    <>
+      {viewable && (
+        <ViewButton
+          primary
+          size={size}
+          requestSession={() => afterOpening(requestOwnViewer(patientID, studyID))}
+        />
+      )}
+      <DownloadButton
+        secondary={viewable}
+        size={size}
+        requestDownload={() => afterOpening(requestOwnDownload(patientID, studyID))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Page } from '@playwright/test';
+
+/** Presses Tab until an element with this text or label has the focus. */
+export const tabTo = async (page: Page, name: string) => {
+  const focusedText = () =>
+    page.evaluate(() => {
+      const element = document.activeElement;
+      if (!(element instanceof HTMLElement) || element.tabIndex < 0) return '';
+      const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+      const labels = isField ? [...(element.labels ?? [])] : [];
+      return [
+        element.getAttribute('aria-label'),
+        ...labels.map((label) => label.textContent),
+        element.textContent,
+      ].join(' ');
+    });
+  for (let tabs = 0; tabs < 60; tabs++) {
+    if ((await focusedText()).includes(name)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`«${name}» cannot be reached by the keyboard`);
+};
