@@ -5,6 +5,7 @@ import { compressAssets } from './build/compress-assets.ts';
 import { preloadFont } from './build/preload-font.ts';
 import { preloadPortal } from './build/preload-portal.ts';
 import { stylesAfterSkeleton } from './build/styles-after-skeleton.ts';
+import { writeServiceWorker } from './build/write-service-worker.ts';
 import { checkSignInSize } from './build/check-sign-in-size.ts';
 
 const SERVER = 'http://127.0.0.1:8080';
@@ -27,6 +28,7 @@ export default defineConfig({
     preloadPortal('/src/portal.tsx'),
     stylesAfterSkeleton(),
     preloadFont('golos-text-cyrillic-wght-normal'),
+    writeServiceWorker(),
     compressAssets(),
     checkSignInSize(),
   ],

@@ -8,6 +8,7 @@ import './shared/global.css';
 import { BrowserBanner } from './areas/layout/browser-banner.tsx';
 import { CallProblem } from './shared/call.ts';
 import { reloadOnNewVersion } from './shared/new-version.ts';
+import { registerServiceWorker } from './shared/service-worker.ts';
 import {
   enterSession,
   findSession,
@@ -60,6 +61,7 @@ const enter = async (session: Session) => {
 };
 
 reloadOnNewVersion();
+registerServiceWorker();
 watchSession();
 const session = findSession();
 if (session) void enter(session);

@@ -153,6 +153,7 @@ const Environment = z.object({
   WELCOME_PASSWORD_MAX_AGE: duration('72h0m0s'),
   CHAT_ENABLED: switchOf('on'),
   SCHEDULE_ENABLED: switchOf('on'),
+  SERVICE_WORKER: switchOf('on'),
   BOOKING_MAX_OPEN: count('60', 100_000),
   COMMON_STUDIES_LIST_ENABLED: switchOf('on'),
   DESKTOP_APP_AUTH_ENABLED: switchOf('on'),
@@ -242,6 +243,7 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     welcomePasswordMaxAgeMs: s.WELCOME_PASSWORD_MAX_AGE.ms,
     chatEnabled: s.CHAT_ENABLED,
     scheduleEnabled: s.SCHEDULE_ENABLED,
+    serviceWorker: s.SERVICE_WORKER,
     /** The bookings to come that one doctor may have. */
     bookingMaxOpen: s.BOOKING_MAX_OPEN,
     commonStudiesListEnabled: s.COMMON_STUDIES_LIST_ENABLED,

@@ -36,6 +36,17 @@ const contentSecurityPolicy = (storeOrigin: string | null, html: string) =>
 /** For web workers, which have the policy of their own file: the viewer's decode frames with WebAssembly. */
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
+/** The service worker fetches pages and assets. */
+const WORKER_OF_PAGES = "default-src 'none'; script-src 'self'; connect-src 'self'";
+
+/** Replaces an installed service worker and removes its files. */
+const REMOVE_SERVICE_WORKER = `self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil((async () => {
+  for (const name of await caches.keys()) await caches.delete(name);
+  await self.registration.unregister();
+})()));
+`;
+
 /** For everything else. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'";
 
@@ -88,9 +99,15 @@ export const webRoutes = (app: FastifyInstance, { config }: Context): void => {
     root: webFolder,
     index: false,
     wildcard: false,
-    globIgnore: ['assets/**', 'index.html*'],
+    globIgnore: ['assets/**', 'index.html*', 'service-worker.js*'],
     preCompressed: true,
     maxAge: 0,
+  });
+  app.get('/service-worker.js', async (_request, reply) => {
+    // always revalidated, so that a worker can be replaced
+    reply.header('cache-control', 'no-cache').header('content-security-policy', WORKER_OF_PAGES);
+    if (config.serviceWorker) return reply.sendFile('service-worker.js', { cacheControl: false });
+    return reply.type('text/javascript; charset=utf-8').send(REMOVE_SERVICE_WORKER);
   });
   for (const url of ['/', '/index.html']) app.get(url, async (_request, reply) => page(reply));
 };

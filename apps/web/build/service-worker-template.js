@@ -1,0 +1,59 @@
+// The service worker: it keeps the application's own files, so that a reload needs few bytes and also works without a
+// connection. It never stores a response of the API, of the store or of DICOMweb. See docs/decisions/0043.
+
+const { version, shell, rest } = BUILD;
+const PREFIX = 'assets-';
+const CACHE = PREFIX + version;
+/** Then a page that was loaded before is shown instead. */
+const PAGE_TIMEOUT_MS = 4000;
+const NO_PAGES = /^\/(api|storage|connection|assets|healthz|readyz|metrics)(\/|$)/;
+
+self.addEventListener('install', (event) => event.waitUntil(install()));
+self.addEventListener('activate', (event) =>
+  event.waitUntil(removeUnused().then(() => self.clients.claim())),
+);
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== self.location.origin) return;
+  if (pathname.startsWith('/assets/')) event.respondWith(assetFor(request));
+  else if (request.mode === 'navigate' && !NO_PAGES.test(pathname)) event.respondWith(pageFor(request));
+});
+
+async function install() {
+  const page = await fetch('/', { cache: 'no-store' });
+  const html = await page.clone().text();
+  // during an update another server may still answer with the page of the old version
+  if (!page.ok || !shell.every((path) => html.includes(path)))
+    throw new Error('the page has another version');
+  const cache = await caches.open(CACHE);
+  await cache.addAll(shell);
+  await cache.put('/', page);
+  self.skipWaiting();
+  // an open page can then load its other chunks after an update has removed them from the server
+  if (!self.navigator.connection?.saveData)
+    for (const path of rest) await cache.add(path).catch(() => undefined);
+}
+
+/** The caches of older versions, except those that an open page names by its lock. */
+async function removeUnused() {
+  const { held = [] } = (await self.navigator.locks?.query()) ?? {};
+  const used = new Set([CACHE, ...held.map(({ name }) => name)]);
+  const names = await caches.keys();
+  await Promise.all(
+    names.filter((name) => name.startsWith(PREFIX) && !used.has(name)).map((name) => caches.delete(name)),
+  );
+}
+
+/** Names of assets contain a hash of their content, so a stored one is never out of date. */
+const assetFor = async (request) => (await caches.match(request.url)) ?? fetch(request);
+
+async function pageFor(request) {
+  const fresh = fetch(request);
+  const stored = await (await caches.open(CACHE)).match('/');
+  if (!stored) return fresh;
+  const timeout = new Promise((resolve) => setTimeout(resolve, PAGE_TIMEOUT_MS));
+  const answer = await Promise.race([fresh.catch(() => undefined), timeout]);
+  // 502 and above: the load balancer answers in place of the portal
+  return answer && answer.status < 502 ? answer : stored;
+}
