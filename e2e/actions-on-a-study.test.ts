@@ -44,7 +44,10 @@ test('a done study is viewed, reported, protested against and copied to another 
   // the card shows the protest to all assistants until one of them resolves it
   await expect(card).toContainText('): Не видны корни нижних зубов');
   await card.getByRole('button', { name: 'Отметить решённым' }).click();
-  await expect(card).not.toContainText('Не видны корни');
+  await expect(card).toContainText('Решено');
+  await page.reload();
+  await expect(card.getByRole('button', { name: 'Копировать' })).toBeVisible();
+  await expect(card).not.toContainText('Не видны корни нижних зубов');
 
   await card.getByRole('button', { name: 'Копировать' }).click();
   const copy = page.getByRole('dialog', { name: 'Копировать исследование' });

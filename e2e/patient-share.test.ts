@@ -1,8 +1,10 @@
 import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
+import { signInByAPI } from './portal/api-sign-in.ts';
 import { writePanoramic } from './portal/files.ts';
 import { expectNotice } from './portal/notices.ts';
 import { signIn, studyCard } from './portal/screens.ts';
-import { expect, newPerson, test } from './portal/test.ts';
+import { expect, newPerson, type Page, test } from './portal/test.ts';
 
 test.use({ allowedErrors: [/status of 40[03]/] });
 
@@ -42,7 +44,8 @@ test("a doctor requests access to another doctor's patient, and sees the patient
   await expect(page.getByRole('button', { name: 'Поделиться' })).toBeHidden();
 
   await dialog.getByRole('button', { name: 'Закрыть доступ: Клиника Коллеги' }).click();
-  await expect(dialog.getByText('Доступ открыт')).toBeHidden();
+  await dialog.getByRole('button', { name: 'Закрыть доступ', exact: true }).click();
+  await expect(dialog.getByText('Доступ закрыт')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Доступ запрещен.' })).toBeVisible();
 });
@@ -72,4 +75,84 @@ test('a patient is shared by e-mail, and an unknown address is rejected with an 
   await expect(dialog).toBeHidden();
   const { text } = await portal.mailbox.letter(colleague.email, /открыли доступ к пациенту/);
   expect(text).toContain(`/doctor-area/patients/${patient.patientID}/studies`);
+});
+
+/** Clicks, waits for the result, and clicks twice more at the same place, as an impatient person does. */
+const clickAgainAt = async (page: Page, button: Locator, result: Locator) => {
+  await button.scrollIntoViewIfNeeded();
+  const box = await button.boundingBox();
+  if (!box) throw new Error('the button is not visible');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.click(x, y);
+  await expect(result).toBeVisible();
+  await page.mouse.click(x, y);
+  await page.mouse.click(x, y);
+};
+
+test('further clicks at the same place neither take access from a doctor nor give it to another', async ({
+  page,
+  portal,
+  api,
+}) => {
+  const invite = (name: string) => api.createClient(newPerson(name), portal.mailbox);
+  const owner = await invite('Клиника А');
+  const [first, second, third] = [
+    await invite('Клиника Б'),
+    await invite('Клиника В'),
+    await invite('Клиника Г'),
+  ];
+  const patient = await api.createPatient(owner.doctorID, 'Орлова Дарья Юрьевна');
+  const shares = `${portal.address}/api/1/doctor/patients/${patient.patientID}/shares`;
+  const readShares = async () => {
+    const { doctors, requests } = await (await page.request.get(shares)).json();
+    const names = (list: { name: string }[]) => list.map(({ name }) => name);
+    return { doctors: names(doctors), requests: names(requests) };
+  };
+  await signIn(page, portal.address, owner, `/doctor-area/patients/${patient.patientID}/studies`);
+  for (const { email } of [first, second])
+    await expect(await page.request.post(shares, { data: { shareDoctorEmail: email } })).toBeOK();
+  const dialog = page.getByRole('dialog', { name: 'Поделиться пациентом' });
+  const access = (name: string) => dialog.getByRole('button', { name: `Закрыть доступ: ${name}` });
+
+  await test.step('after a share', async () => {
+    await page.getByRole('button', { name: 'Поделиться' }).click();
+    await expect(access('Клиника Б')).toBeVisible();
+    await dialog.getByLabel('Врач').fill(third.email);
+    const send = dialog.getByRole('button', { name: 'Поделиться' });
+    await clickAgainAt(page, send, dialog.getByText('Врачу на почту придет письмо с пациентом'));
+    await expect(dialog).toBeHidden();
+    expect(await readShares()).toEqual({ doctors: ['Клиника Б', 'Клиника В', 'Клиника Г'], requests: [] });
+  });
+
+  await test.step('after the button that closes access', async () => {
+    await page.getByRole('button', { name: 'Поделиться' }).click();
+    const question = dialog.getByText('Врач больше не увидит карточку');
+    await clickAgainAt(page, access('Клиника Б'), question);
+    expect((await readShares()).doctors).toHaveLength(3);
+    await dialog.getByRole('button', { name: 'Закрыть доступ', exact: true }).click();
+    await expect(dialog.getByRole('group', { name: 'Клиника Б' })).toContainText('Доступ закрыт');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    expect((await readShares()).doctors).toEqual(['Клиника В', 'Клиника Г']);
+  });
+
+  await test.step('after a request is accepted or declined', async () => {
+    for (const { doctorID } of [second, third])
+      await expect(await page.request.delete(`${shares}/${doctorID}`)).toBeOK();
+    for (const doctor of [first, second, third]) {
+      const { cookie } = await signInByAPI(portal.address, doctor);
+      const reply = await fetch(`${shares}/request`, { method: 'POST', headers: { cookie } });
+      expect(reply.ok).toBe(true);
+    }
+    await page.reload();
+    await page.getByRole('button', { name: 'Поделиться' }).click();
+    const accept = dialog.getByRole('button', { name: 'Разрешить: Клиника Б' });
+    await clickAgainAt(page, accept, access('Клиника Б'));
+    const decline = dialog.getByRole('button', { name: 'Отклонить: Клиника В' });
+    await clickAgainAt(page, decline, dialog.getByText('Отклонить запрос? Врач увидит отказ.'));
+    expect(await readShares()).toEqual({ doctors: ['Клиника Б'], requests: ['Клиника В', 'Клиника Г'] });
+    await dialog.getByRole('button', { name: 'Отклонить', exact: true }).click();
+    await expect(dialog.getByRole('group', { name: 'Клиника В' })).toContainText('Отклонено');
+    expect((await readShares()).requests).toEqual(['Клиника Г']);
+  });
 });

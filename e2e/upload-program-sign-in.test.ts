@@ -7,6 +7,12 @@ import { expect, type Page, newPerson, test } from './portal/test.ts';
 const CLOSE = 'Эту страницу можно закрыть.';
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click();
+/** Answers the dialog that asks before access is declined or revoked. */
+const confirm = async (page: Page, name: string) => {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name }).click();
+  await expect(dialog).toBeHidden();
+};
 const state = (page: Page) => page.getByRole('main').getByRole('status');
 
 test('an assistant accepts an upload program by its link, finds it in the list and revokes it', async ({
@@ -85,6 +91,7 @@ test('a code typed on a phone is declined, and a grant decided by a colleague sh
   await type(first.userCode.replace('-', '').toLowerCase());
   await expect(page.getByText(first.userCode, { exact: true })).toBeVisible();
   await press(page, 'Отклонить');
+  await confirm(page, 'Отклонить');
   await expect(state(page)).toContainText('Запрос отклонён');
   await expect(state(page)).toContainText(CLOSE);
   const refused = await first.program.ended;
@@ -111,6 +118,8 @@ test('a grant is revoked on the page where it was accepted', async ({ page, port
   await press(page, 'Разрешить');
   await program.waitForOutput(/Готово/);
   await press(page, 'Отозвать');
+  await expect(state(page)).toContainText('Программа получила доступ');
+  await confirm(page, 'Отозвать');
   await expect(state(page)).toContainText('Доступ отозван');
   await expect(state(page)).toContainText(CLOSE);
   expect((await pc.run('status')).code).toBe(3);

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { focusFirstError } from '../../shared/focus-first-error.ts';
 
 type Values = Record<string, string>;
 type Errors<V> = { [Field in keyof V]?: string };
@@ -23,8 +24,7 @@ export function useForm<V extends Values>({ initial, check, submit, explain }: F
     event.preventDefault();
     setSubmitted(true);
     setAlert(undefined);
-    const wrong = Object.keys(values).find((field) => errors[field]);
-    if (wrong) return (event.currentTarget.elements.namedItem(wrong) as HTMLElement | null)?.focus();
+    if (Object.keys(values).some((field) => errors[field])) return focusFirstError(event.currentTarget);
     setPending(true);
     await submit(values).catch((reason) => setAlert(explain(reason)));
     setPending(false);

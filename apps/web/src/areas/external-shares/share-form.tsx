@@ -1,8 +1,9 @@
 import { Alert, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import { IconAlertCircle, IconCircleCheck, IconLock } from '@tabler/icons-react';
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { explain } from '../../shared/explain.ts';
+import { focusFirstError } from '../../shared/focus-first-error.ts';
 import { sentences } from '../../shared/sentences.ts';
 import { PendingNotice } from '../../shared/ui/pending-notice.tsx';
 import { useNotice } from '../../shared/use-notice.ts';
@@ -11,6 +12,8 @@ import { checkEmail } from '../account/checks.ts';
 import { FLAG_LABELS } from './labels.ts';
 import { checkPIN, makePIN } from './pin.ts';
 import { type Flag, useShareStudy } from './queries.ts';
+import { type SentPIN, SentPINNotice } from './sent-pin.tsx';
+import classes from './share-form.module.css';
 
 interface Values {
   email: string;
@@ -39,7 +42,7 @@ export function ShareForm({ studyID, viewerEnabled, onClose }: ShareFormProps) {
   const share = useShareStudy(studyID);
   const runSingle = useSingleFlight();
   const notice = useNotice();
-  const [sentPIN, setSentPIN] = useState<string>();
+  const [sentPIN, setSentPIN] = useState<SentPIN>();
   const form = useForm<Values>({
     initialValues: newValues(),
     validate: {
@@ -50,23 +53,51 @@ export function ShareForm({ studyID, viewerEnabled, onClose }: ShareFormProps) {
   });
   const { withPIN } = form.values;
 
+  const reset = () => {
+    setSentPIN(undefined);
+    form.setValues(newValues());
+    form.resetDirty();
+  };
   const send = async ({ email, flags, showMarks, pin }: Values) => {
+    const address = email.trim();
     await share.mutateAsync({
-      email: email.trim(),
+      email: address,
       flags,
       showMarks: showMarks && flags.includes('remote-viewer'),
       pin: withPIN ? pin : null,
     });
-    setSentPIN(withPIN ? pin : undefined);
-    form.setValues(newValues());
-    form.resetDirty();
     notice.show();
+    if (withPIN) setSentPIN({ email: address, pin });
+    else reset();
   };
+  const submit = form.onSubmit((values) => runSingle(() => send(values)));
 
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => runSingle(() => send(values)))}>
-      <Stack gap="md">
-        <ShareFields form={form} viewerEnabled={viewerEnabled} />
+    <div className={classes.layers}>
+      <form
+        noValidate
+        inert={sentPIN !== undefined}
+        className={sentPIN && classes.covered}
+        onSubmit={(event) => {
+          submit(event);
+          focusFirstError(event.currentTarget);
+        }}
+      >
+        <Stack gap="md">
+          <ShareFields form={form} viewerEnabled={viewerEnabled} />
+          <Group gap="xs" justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Закрыть
+            </Button>
+            <Button type="submit" disabled={share.isPending}>
+              Отправить ссылку
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      {sentPIN && <SentPINNotice {...sentPIN} onNoted={reset} />}
+      {/* below the buttons, which therefore do not move when a notice appears or disappears */}
+      <div className={classes.notices}>
         {share.isPending && <PendingNotice />}
         {share.isError && (
           <Alert role="alert" color="red" icon={<IconAlertCircle />}>
@@ -78,27 +109,8 @@ export function ShareForm({ studyID, viewerEnabled, onClose }: ShareFormProps) {
             На указанный адрес придёт письмо с анонимной ссылкой и выбранными кнопками.
           </Alert>
         )}
-        {sentPIN && (
-          <Alert
-            color="blue"
-            icon={<IconLock />}
-            withCloseButton
-            closeButtonLabel="Закрыть"
-            onClose={() => setSentPIN(undefined)}
-          >
-            ПИН-код: <b>{sentPIN}</b>. Сообщите его получателю: больше он нигде не показывается.
-          </Alert>
-        )}
-        <Group gap="xs" justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Закрыть
-          </Button>
-          <Button type="submit" disabled={share.isPending}>
-            Отправить ссылку
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      </div>
+    </div>
   );
 }
 

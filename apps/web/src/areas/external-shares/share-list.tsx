@@ -2,9 +2,12 @@ import { Alert, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { explain } from '../../shared/explain.ts';
-import { sharesQuery } from './queries.ts';
-import { ShareRow } from './share-row.tsx';
+import { useRowsInPlace } from '../../shared/use-rows-in-place.ts';
+import { type Share, sharesQuery } from './queries.ts';
+import { DeletedShareRow, ShareRow } from './share-row.tsx';
 import classes from './shares.module.css';
+
+const uuidOf = ({ shareUUID }: Share) => shareUUID;
 
 export function ShareList({ studyID }: { studyID: number }) {
   const { data: shares, error, isPending } = useQuery(sharesQuery(studyID));
@@ -19,18 +22,28 @@ export function ShareList({ studyID }: { studyID: number }) {
           {explain(error)}
         </Alert>
       )}
-      {shares?.length === 0 && (
-        <Text c="dimmed">
-          Ссылок пока нет. Введите адрес, и получатель увидит исследование без регистрации.
-        </Text>
-      )}
-      {shares && shares.length > 0 && (
-        <Stack component="ul" className={classes.list} gap={0}>
-          {shares.map((share) => (
-            <ShareRow key={share.shareUUID} studyID={studyID} share={share} />
-          ))}
-        </Stack>
-      )}
+      {shares && <Shares studyID={studyID} shares={shares} />}
     </section>
+  );
+}
+
+function Shares({ studyID, shares }: { studyID: number; shares: Share[] }) {
+  const rows = useRowsInPlace(shares, uuidOf);
+  if (rows.length === 0)
+    return (
+      <Text c="dimmed">
+        Ссылок пока нет. Введите адрес, и получатель увидит исследование без регистрации.
+      </Text>
+    );
+  return (
+    <Stack component="ul" className={classes.list} gap={0}>
+      {rows.map(({ row, gone }) =>
+        gone ? (
+          <DeletedShareRow key={row.shareUUID} share={row} />
+        ) : (
+          <ShareRow key={row.shareUUID} studyID={studyID} share={row} />
+        ),
+      )}
+    </Stack>
   );
 }

@@ -1,10 +1,9 @@
-import { ActionIcon, Alert, Button, Group, Text } from '@mantine/core';
+import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatDay, formatMoment } from '../../shared/dates.ts';
-import { explain } from '../../shared/explain.ts';
+import { Confirmation } from '../../shared/ui/confirmation.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
-import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { LetterActions, LetterState } from '../letters/letter-state.tsx';
 import { requestLink, type Share, useDeleteShare, useMailShare } from './queries.ts';
 import classes from './shares.module.css';
@@ -14,6 +13,18 @@ interface ShareRowProps {
   studyID: number;
   share: Share;
 }
+
+/** What remains of a deleted link, so that the links below do not move. */
+export const DeletedShareRow = ({ share: { email } }: Pick<ShareRowProps, 'share'>) => (
+  <li className={classes.row} aria-label={email}>
+    <Text c="dimmed" className={classes.email}>
+      {email}
+    </Text>
+    <Text size="sm" c="dimmed">
+      Ссылка удалена
+    </Text>
+  </li>
+);
 
 /** One link: its recipient, its rights, and how often it was opened. */
 export function ShareRow({ studyID, share }: ShareRowProps) {
@@ -60,7 +71,7 @@ export function ShareRow({ studyID, share }: ShareRowProps) {
       ) : (
         !expired && (
           <LetterActions letter={letter} resend={mail}>
-            <CopyButton requestLink={async () => (await requestLink(studyID, shareUUID)).shareURL} />
+            <CopyButton requestText={async () => (await requestLink(studyID, shareUUID)).shareURL} />
           </LetterActions>
         )
       )}
@@ -70,30 +81,14 @@ export function ShareRow({ studyID, share }: ShareRowProps) {
 
 function DeleteConfirmation({ studyID, share, onCancel }: ShareRowProps & { onCancel: () => void }) {
   const remove = useDeleteShare(studyID, share.shareUUID);
-  const runSingle = useSingleFlight();
   return (
-    <div role="group" aria-label="Удаление ссылки">
-      <Text size="sm" mt="xs">
-        Удалить ссылку? Она сразу перестанет открываться, и скачать по ней больше ничего будет нельзя.
-      </Text>
-      {remove.error && (
-        <Alert role="alert" color="red" mt="xs">
-          {explain(remove.error)}
-        </Alert>
-      )}
-      <Group gap="xs" mt="xs">
-        <Button size="compact-md" variant="default" onClick={onCancel} autoFocus>
-          Отмена
-        </Button>
-        <Button
-          size="compact-md"
-          color="red.9"
-          loading={remove.isPending}
-          onClick={() => runSingle(() => remove.mutateAsync())}
-        >
-          Удалить ссылку
-        </Button>
-      </Group>
-    </div>
+    <Confirmation
+      label="Удаление ссылки"
+      question="Удалить ссылку? Она сразу перестанет открываться, и скачать по ней больше ничего будет нельзя."
+      confirmLabel="Удалить ссылку"
+      sending={remove}
+      onConfirm={() => remove.mutateAsync()}
+      onCancel={onCancel}
+    />
   );
 }

@@ -16,6 +16,10 @@ import { call } from '../../shared/call.ts';
 import { pollIntervalOf } from '../letters/letter.ts';
 
 export type Sharer = z.output<typeof SharerSchema>;
+export interface PatientShares {
+  doctors: Sharer[];
+  requests: DoctorAccessRequest[];
+}
 export type DoctorAccessRequest = z.output<typeof AccessRequest>;
 
 /** All friends at once, because no doctor has thousands. The list changes with every share. */

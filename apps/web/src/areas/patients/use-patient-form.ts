@@ -14,15 +14,7 @@ export function usePatientForm(initial: PatientValues, submit: (facts: PatientFa
     onSubmit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault();
       setSubmitted(true);
-      const form = event.currentTarget;
-      if (Object.values(errors).some(Boolean)) return focusFirstError(form);
-      submit(factsOf(values));
+      if (!Object.values(errors).some(Boolean)) submit(factsOf(values));
     },
   };
 }
-
-/** Focuses the first field with an error, after the errors are rendered. */
-export const focusFirstError = (form: HTMLElement) =>
-  requestAnimationFrame(() =>
-    form.querySelector<HTMLElement>('[aria-invalid="true"], [data-error] input')?.focus(),
-  );

@@ -1,53 +1,64 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangle, IconDeviceDesktopUp } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { explain } from '../../shared/explain.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { GrantFacts } from './grant-facts.tsx';
 import classes from './grant.module.css';
-import { type Decision, type Grant, grantQuery, useDecide } from './queries.ts';
+import { type Grant, grantQuery, useDecide } from './queries.ts';
 import { STATES } from './labels.ts';
+import { type Refusal, RefusalDialog } from './refusal-dialog.tsx';
 
 /** One program's request for access, and the decisions an assistant can make. */
 export function GrantCard({ userCode }: { userCode: string }) {
   const { data: grant } = useSuspenseQuery(grantQuery(userCode));
-  const decide = useDecide(userCode);
+  const accept = useDecide(userCode);
   const runSingle = useSingleFlight();
-  const { isPending, isSuccess, error, variables } = decide;
-  const button = (decision: Decision) => ({
-    loading: isPending && variables === decision,
-    disabled: isPending,
-    onClick: () => runSingle(() => decide.mutateAsync(decision)),
-  });
+  const [refusal, setRefusal] = useState<Refusal>();
+  const [isDecided, setIsDecided] = useState(false);
+  const decided = () => setIsDecided(true);
 
   return (
     <Stack gap="lg" className={classes.sheet}>
       {grant.status === 'issued' ? (
         <IssuedGrant grant={grant} />
       ) : (
-        <DecidedGrant grant={grant} decided={isSuccess} />
+        <DecidedGrant grant={grant} decided={isDecided} />
       )}
       <GrantFacts grant={grant} />
-      {error && !isPending && (
+      {accept.error && !accept.isPending && (
         <Alert color="red" icon={<IconAlertCircle />}>
-          {explain(error)}
+          {explain(accept.error)}
         </Alert>
       )}
       {grant.status === 'issued' && (
         <Group gap="sm">
-          <Button {...button('accept')}>Разрешить</Button>
-          <Button variant="default" {...button('decline')}>
+          <Button
+            loading={accept.isPending}
+            onClick={() => runSingle(() => accept.mutateAsync('accept').then(decided))}
+          >
+            Разрешить
+          </Button>
+          <Button variant="default" disabled={accept.isPending} onClick={() => setRefusal('decline')}>
             Отклонить
           </Button>
         </Group>
       )}
       {(grant.status === 'granted' || grant.status === 'authorized') && (
-        <Group>
-          <Button color="red" variant="light" {...button('revoke')}>
+        // on the right, away from the pointer that has just clicked «Разрешить»
+        <Group justify="flex-end">
+          <Button color="red" variant="light" onClick={() => setRefusal('revoke')}>
             Отозвать
           </Button>
         </Group>
       )}
+      <RefusalDialog
+        userCode={userCode}
+        refusal={refusal}
+        onRefused={decided}
+        onClose={() => setRefusal(undefined)}
+      />
     </Stack>
   );
 }

@@ -15,7 +15,7 @@ import { fromOffset } from '../../shared/ui/paging.tsx';
 
 export type Grant = z.output<typeof ProgramGrant>;
 export type Program = z.output<typeof GrantedProgram>;
-export type Decision = 'accept' | 'decline' | 'revoke';
+type Decision = 'accept' | 'decline' | 'revoke';
 
 /** The program polls at this interval too, so its sign-in is shown soon after the decision. */
 const POLL_MS = 3_000;

@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core';
 import { formatMoment } from '../../shared/dates.ts';
+import { ConfirmForm } from '../../shared/ui/confirm-form.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { type Program, useRevokeProgram } from './queries.ts';
 import { versionInWords } from './labels.ts';
 
@@ -20,22 +19,17 @@ export const RevokeDialog = ({ program, onClose }: RevokeDialogProps) => (
 
 function Revoke({ program, onClose }: { program: Program; onClose: () => void }) {
   const revoke = useRevokeProgram(program.grantID);
-  const runSingle = useSingleFlight();
   return (
-    <DialogForm
+    <ConfirmForm
       sending={revoke}
+      onConfirm={() => revoke.mutateAsync()}
       submitLabel="Отозвать"
-      danger
-      onSubmit={(event) => {
-        event.preventDefault();
-        runSingle(() => revoke.mutateAsync());
-      }}
       onClose={onClose}
     >
       <Text>
         Программа версии {versionInWords(program.appVersion)} сразу потеряет доступ, а начатая загрузка
         прервётся. Вход разрешён {formatMoment(program.grantedAt)} ({program.assistantName}).
       </Text>
-    </DialogForm>
+    </ConfirmForm>
   );
 }

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { explain } from '../../shared/explain.ts';
+import { useRowsInPlace } from '../../shared/use-rows-in-place.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { useResolveProtest } from './actions/queries.ts';
 import classes from './open-protests.module.css';
@@ -10,25 +11,32 @@ import type { AssistantStudy } from './queries.ts';
 export function OpenProtests({ study: { studyID, openProtests } }: { study: AssistantStudy }) {
   const resolve = useResolveProtest(studyID);
   const runSingle = useSingleFlight();
-  if (openProtests.length === 0) return null;
+  const rows = useRowsInPlace(openProtests, ({ protestID }) => protestID);
+  if (rows.length === 0) return null;
   return (
     <Stack gap="xs">
-      {openProtests.map(({ protestID, accountName, reason }) => (
+      {rows.map(({ row: { protestID, accountName, reason }, gone }) => (
         <Group key={protestID} className={classes.protest} gap="sm" wrap="nowrap" align="flex-start">
           <IconAlertTriangle size={18} stroke={1.6} aria-hidden className={classes.icon} />
           <div className={classes.content}>
             <Text size="sm" className={classes.reason}>
               <b>Не нравится панорама</b> ({accountName}): {reason}
             </Text>
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              ml={-8}
-              loading={resolve.isPending && resolve.variables === protestID}
-              onClick={() => runSingle(() => resolve.mutateAsync(protestID))}
-            >
-              Отметить решённым
-            </Button>
+            {gone ? (
+              <Text size="sm" c="dimmed">
+                Решено
+              </Text>
+            ) : (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                ml={-8}
+                loading={resolve.isPending && resolve.variables === protestID}
+                onClick={() => runSingle(() => resolve.mutateAsync(protestID))}
+              >
+                Отметить решённым
+              </Button>
+            )}
           </div>
         </Group>
       ))}

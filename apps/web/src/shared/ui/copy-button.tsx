@@ -6,12 +6,20 @@ import { useNotice } from '../use-notice.ts';
 import { useSingleFlight } from '../use-single-flight.ts';
 import classes from './copy-button.module.css';
 
+interface CopyButtonProps {
+  requestText: () => Promise<string>;
+  label?: string;
+  /** of the field with the text, if it has to be copied by hand */
+  fieldLabel?: string;
+}
+
 /**
- * Copies a link. Where the browser has no clipboard access (pages without HTTPS), shows the link to copy by
- * hand.
+ * Copies a link or another text. Where the browser has no clipboard access (pages without HTTPS), shows the text to copy
+ * by hand.
  */
-export function CopyButton({ requestLink }: { requestLink: () => Promise<string> }) {
-  const [shownLink, setShownLink] = useState<string>();
+export function CopyButton(props: CopyButtonProps) {
+  const { requestText, label = 'Скопировать ссылку', fieldLabel = 'Ссылка' } = props;
+  const [shownText, setShownText] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const copied = useNotice();
   const runSingle = useSingleFlight();
@@ -19,9 +27,9 @@ export function CopyButton({ requestLink }: { requestLink: () => Promise<string>
   const copy = async () => {
     setFailure(undefined);
     try {
-      const link = await requestLink();
-      if (await copyText(link)) copied.show();
-      else setShownLink(link);
+      const text = await requestText();
+      if (await copyText(text)) copied.show();
+      else setShownText(text);
     } catch (reason) {
       setFailure(explain(reason));
     }
@@ -35,14 +43,14 @@ export function CopyButton({ requestLink }: { requestLink: () => Promise<string>
         leftSection={copied.shown ? <IconCheck size={16} /> : <IconCopy size={16} stroke={1.6} />}
         onClick={() => runSingle(copy)}
       >
-        <span aria-live="polite">{copied.shown ? 'Скопировано' : 'Скопировать ссылку'}</span>
+        <span aria-live="polite">{copied.shown ? 'Скопировано' : label}</span>
       </Button>
-      {shownLink && (
+      {shownText && (
         <TextInput
           className={classes.fullWidth}
-          aria-label="Ссылка"
+          aria-label={fieldLabel}
           readOnly
-          value={shownLink}
+          value={shownText}
           onFocus={(event) => event.currentTarget.select()}
           autoFocus
         />

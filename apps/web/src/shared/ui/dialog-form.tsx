@@ -2,6 +2,9 @@ import { Alert, Button, Group, Stack } from '@mantine/core';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { explain } from '../explain.ts';
+import { focusFirstError } from '../focus-first-error.ts';
+import classes from './dialog-form.module.css';
+import { GuardedButton } from './guarded-button.tsx';
 import { PendingNotice } from './pending-notice.tsx';
 import { useCancelWaiting } from './use-cancel-waiting.ts';
 
@@ -31,18 +34,37 @@ export function DialogForm(props: DialogFormProps) {
   const { isPending, isSuccess, error } = sending;
   useCancelWaiting(sending);
   const hoverHandlers = useDelayedClose(isSuccess, success ? 3000 : 0, onClose);
+  const isNotified = isSuccess && success !== undefined;
+  const SubmitButton = danger ? GuardedButton : Button;
 
   return (
-    <form noValidate onSubmit={onSubmit}>
+    <form
+      noValidate
+      data-state={isSuccess ? 'done' : isPending ? 'pending' : undefined}
+      onSubmit={(event) => {
+        onSubmit(event);
+        focusFirstError(event.currentTarget);
+      }}
+    >
       <Stack gap="md">
-        {!isSuccess && children}
-        <div>
-          {isPending && <PendingNotice mb="md" />}
-          {isSuccess && success && (
-            <Alert role="status" color="green" icon={<IconCircleCheck />} mb="md" {...hoverHandlers}>
+        <div className={classes.body}>
+          <Stack gap="md" inert={isSuccess} className={isNotified ? classes.hidden : undefined}>
+            {children}
+          </Stack>
+          {isNotified && (
+            <Alert
+              role="status"
+              color="green"
+              icon={<IconCircleCheck />}
+              className={classes.notice}
+              {...hoverHandlers}
+            >
               {success}
             </Alert>
           )}
+        </div>
+        <div>
+          {isPending && <PendingNotice mb="md" />}
           {error && !isPending && (
             <Alert color="red" icon={<IconAlertCircle />} mb="md">
               {explain(error, specified)}
@@ -52,11 +74,14 @@ export function DialogForm(props: DialogFormProps) {
             <Button variant="default" onClick={onClose}>
               {isSuccess ? 'Закрыть' : 'Отмена'}
             </Button>
-            {!isSuccess && (
-              <Button type="submit" color={danger ? 'red.9' : undefined} disabled={isPending}>
-                {submitLabel}
-              </Button>
-            )}
+            <SubmitButton
+              type="submit"
+              // invisible, so that «Закрыть» does not move below the pointer
+              className={isSuccess ? classes.hidden : undefined}
+              disabled={isPending || isSuccess}
+            >
+              {submitLabel}
+            </SubmitButton>
           </Group>
         </div>
       </Stack>

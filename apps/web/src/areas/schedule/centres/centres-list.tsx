@@ -2,11 +2,13 @@ import { Alert, Badge, Button, Group, Pill, Paper, Stack, Text, Title } from '@m
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertCircle, IconCalendarPlus, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { formatDay } from '../../../shared/dates.ts';
 import { explain } from '../../../shared/explain.ts';
 import { counted } from '@snimok/api-client/format-numbers';
-import { type Centre, centresQuery, useArchiveCentre, useUnsetSpecialDay } from '../queries.ts';
+import { type Centre, centresQuery, useArchiveCentre } from '../queries.ts';
 import { CentreDialog } from './centre-dialog.tsx';
+import { RemoveSpecialDayDialog } from './remove-special-day-dialog.tsx';
 import { SpecialDayDialog } from './special-day-dialog.tsx';
 import { weekInWords } from './weekdays.ts';
 
@@ -33,8 +35,7 @@ function CentrePaper({ centre, timeZone }: { centre: Centre; timeZone: string })
   const [editing, edit] = useDisclosure();
   const [adding, add] = useDisclosure();
   const archiving = useArchiveCentre(centre.locationID);
-  const unset = useUnsetSpecialDay(centre.locationID);
-  const failure = archiving.error ?? unset.error;
+  const [removedDay, setRemovedDay] = useState<string>();
   return (
     <Paper component="section" aria-label={centre.name} p="lg" withBorder bg="var(--sheet)">
       <Group justify="space-between" gap="xs" align="flex-start" mb="xs">
@@ -60,16 +61,16 @@ function CentrePaper({ centre, timeZone }: { centre: Centre; timeZone: string })
               size="md"
               withRemoveButton
               removeButtonProps={{ 'aria-label': `Убрать особый день ${formatDay(date)}` }}
-              onRemove={() => unset.mutate(date)}
+              onRemove={() => setRemovedDay(date)}
             >
               {formatDay(date)}: {hours.map(({ from, to }) => `${from}–${to}`).join(', ') || 'выходной'}
             </Pill>
           ))}
         </Group>
       )}
-      {failure && (
+      {archiving.error && (
         <Alert color="red" icon={<IconAlertCircle />} mb="sm">
-          {explain(failure)}
+          {explain(archiving.error)}
         </Alert>
       )}
       <Group gap="xs">
@@ -98,6 +99,11 @@ function CentrePaper({ centre, timeZone }: { centre: Centre; timeZone: string })
         timeZone={timeZone}
         opened={adding}
         onClose={add.close}
+      />
+      <RemoveSpecialDayDialog
+        locationID={centre.locationID}
+        date={removedDay}
+        onClose={() => setRemovedDay(undefined)}
       />
     </Paper>
   );

@@ -95,7 +95,8 @@ function Facts({ booking, timeZone, onStep }: FactsProps) {
       </Stack>
       {status === 'booked' && (
         <Group gap="xs" justify="flex-end">
-          <Button variant="default" color="red" onClick={() => onStep('cancel')}>
+          {/* on the left, away from the button of the next step that cancels */}
+          <Button variant="default" color="red" mr="auto" onClick={() => onStep('cancel')}>
             Отменить запись
           </Button>
           <Button variant="default" onClick={() => onStep('move')}>

@@ -1,4 +1,4 @@
-import { Select, SimpleGrid, Skeleton, Text } from '@mantine/core';
+import { Input, Select, SimpleGrid, Skeleton } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
@@ -55,22 +55,23 @@ export function MoveForm({ booking, timeZone, onClose }: MoveFormProps) {
           }}
         />
       </SimpleGrid>
-      {free ? (
-        <SlotButtons
-          slots={free}
-          day={date}
-          timeZone={timeZone}
-          chosen={slotUUID}
-          onChoose={(slot) => setSlotUUID(slot.slotUUID)}
-        />
-      ) : (
-        <Skeleton height={180} aria-label="загрузка..." />
-      )}
-      {wasSubmitted && slotUUID === null && (
-        <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          Выберите время
-        </Text>
-      )}
+      <Input.Wrapper
+        labelElement="div"
+        error={wasSubmitted && slotUUID === null ? 'Выберите время' : null}
+        errorProps={{ role: 'alert' }}
+      >
+        {free ? (
+          <SlotButtons
+            slots={free}
+            day={date}
+            timeZone={timeZone}
+            chosen={slotUUID}
+            onChoose={(slot) => setSlotUUID(slot.slotUUID)}
+          />
+        ) : (
+          <Skeleton height={180} aria-label="загрузка..." />
+        )}
+      </Input.Wrapper>
     </DialogForm>
   );
 }
