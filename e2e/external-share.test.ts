@@ -74,7 +74,7 @@ const deleteLink = async (row: Locator) => {
   await row.getByRole('button', { name: 'Отмена' }).click();
   await row.getByRole('button', { name: 'Удалить' }).click();
   await row.getByRole('button', { name: 'Удалить ссылку' }).click();
-  await expect(row).toBeHidden();
+  await expect(row).toContainText('Ссылка удалена');
 };
 
 test('a recipient without an account opens, downloads and views a study until the link is deleted', async ({
@@ -210,11 +210,22 @@ test('on a phone a link with a PIN opens after the PIN is entered', async ({
 }) => {
   const { path } = await doneStudy(api, portal, folder);
   await page.setViewportSize(PHONE);
-  await signIn(page, portal.address, assistant, path);
+  await signIn(page, portal.address, assistant, path.replace(/\/\d+\/studies$/, ''));
+  await page.getByRole('link', { name: PATIENT }).click();
   const dialog = await openSharing(page);
   const { pin, letter, link, row } = await share(dialog, portal, { withPIN: true });
-  await expect(dialog.getByText(`ПИН-код: ${pin}.`)).toBeVisible();
   await expect(row).toContainText('Скачивание, ПИН-код');
+  await test.step('the PIN stays until the assistant has noted it', async () => {
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Продолжить' }).click();
+    await expect(dialog.getByText(pin, { exact: true })).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(1);
+    await dialog.getByRole('button', { name: 'Код записан' }).click();
+    await expect(dialog.getByText(pin, { exact: true })).toBeHidden();
+    await expect(dialog.getByLabel('E-mail получателя')).toHaveValue('');
+  });
   expect(letter.text).toContain('Страница попросит ПИН-код');
   expect(letter.text).not.toContain(pin);
 

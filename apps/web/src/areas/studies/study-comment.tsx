@@ -3,18 +3,26 @@ import { IconPencil } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { explain } from '../../shared/explain.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
+import { findSaved, removeSaved, save } from '../../shared/user-storage.ts';
 import { useUpdateComment } from './queries.ts';
 import classes from './study-comment.module.css';
 
 const MAX_LENGTH = 4000;
 
-/** The comment as text, editable in place. */
+/** The comment as text, editable in place. A changed comment is kept as a draft until it is saved or cancelled. */
 export function StudyComment({ studyID, comment }: { studyID: number; comment: string }) {
-  const [draft, setDraft] = useState<string>();
+  const name = `draft:comment:${studyID}`;
+  const [draft, setState] = useState(() => findSaved(name) ?? undefined);
+  const [isRestored, setIsRestored] = useState(draft !== undefined);
   const pencil = useRef<HTMLButtonElement>(null);
   const update = useUpdateComment(studyID);
   const runSingle = useSingleFlight();
   const isEditing = draft !== undefined;
+  const setDraft = (text: string) => {
+    setState(text);
+    if (text.trim() === comment) removeSaved(name);
+    else save(name, text);
+  };
 
   if (!isEditing) {
     return (
@@ -35,17 +43,20 @@ export function StudyComment({ studyID, comment }: { studyID: number; comment: s
     );
   }
   const close = () => {
-    setDraft(undefined);
+    setState(undefined);
+    setIsRestored(false);
+    removeSaved(name);
     update.reset();
     requestAnimationFrame(() => pencil.current?.focus());
   };
-  const save = () => {
-    if (draft.trim() === comment) close();
+  const isChanged = draft.trim() !== comment;
+  const submit = () => {
+    if (!isChanged) close();
     else runSingle(() => update.mutateAsync(draft).then(close));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') close();
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
+    if (event.key === 'Escape' && !isChanged) close();
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
   };
   return (
     <Stack gap={8}>
@@ -55,7 +66,7 @@ export function StudyComment({ studyID, comment }: { studyID: number; comment: s
         minRows={2}
         maxRows={10}
         maxLength={MAX_LENGTH}
-        autoFocus
+        autoFocus={!isRestored}
         onFocus={({ currentTarget }) => currentTarget.setSelectionRange(MAX_LENGTH, MAX_LENGTH)}
         value={draft}
         disabled={update.isPending}
@@ -71,7 +82,7 @@ export function StudyComment({ studyID, comment }: { studyID: number; comment: s
         <Button size="xs" variant="default" onClick={close} disabled={update.isPending}>
           Отмена
         </Button>
-        <Button size="xs" onClick={save} loading={update.isPending}>
+        <Button size="xs" onClick={submit} loading={update.isPending}>
           Сохранить
         </Button>
       </Group>

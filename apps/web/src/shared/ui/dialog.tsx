@@ -1,6 +1,10 @@
-import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { Boundary } from './boundary.tsx';
+import { DialogWindow } from './dialog-window.tsx';
+import { UnsavedQuestion } from './unsaved-question.tsx';
+import { useChangedFields } from './use-changed-fields.ts';
+import { type Blocker, useLeaveBlock } from './use-leave-block.ts';
 
 interface DialogProps {
   title: string;
@@ -9,21 +13,99 @@ interface DialogProps {
   children: ReactNode;
 }
 
+const LockContext = createContext<(sentence: string | null) => void>(() => undefined);
+
+/** Keeps the dialog open while there is a sentence, which says what would be lost with it. */
+export function useDialogLock(sentence: string | null) {
+  const setLock = useContext(LockContext);
+  useEffect(() => {
+    setLock(sentence);
+    return () => setLock(null);
+  }, [sentence, setLock]);
+}
+
+/** An open dropdown list takes the key for itself. */
+const isEscape = ({ key, isComposing, target }: KeyboardEvent) =>
+  key === 'Escape' &&
+  !isComposing &&
+  !(target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true');
+
 /**
- * A modal dialog. Its children are mounted only while it is open, so every opening starts with fresh state.
+ * A modal dialog. Its children are mounted only while it is open, so every opening starts with fresh state. Esc, a click
+ * beside it, its cross and navigation ask before they discard the input of its forms.
  */
-export const Dialog = ({ title, opened, onClose, children }: DialogProps) => (
-  <Modal
-    title={title}
-    opened={opened}
-    onClose={onClose}
-    centered
-    size={460}
-    closeButtonProps={{ 'aria-label': 'Закрыть' }}
-    styles={{
-      title: { fontWeight: 600, fontSize: 'var(--mantine-font-size-lg)' },
-    }}
-  >
-    <Boundary>{children}</Boundary>
-  </Modal>
-);
+export function Dialog({ title, opened, onClose, children }: DialogProps) {
+  const fields = useChangedFields();
+  const [asking, setAsking] = useState(false);
+  const [lock, setLock] = useState<string | null>(null);
+  const [blocker, setBlocker] = useState<Blocker>();
+  const isAsked = asking || blocker?.state === 'blocked';
+
+  const requestClose = () => {
+    if (fields.areChanged(['done'])) setAsking(true);
+    else onClose();
+  };
+  const stay = () => {
+    setAsking(false);
+    blocker?.reset?.();
+  };
+  const leave = () => {
+    setAsking(false);
+    onClose();
+    blocker?.proceed?.();
+  };
+  // one listener for both windows: with one each, the key that opens the question would also close it
+  useWindowEvent(
+    'keydown',
+    (event) => {
+      if (!opened || !isEscape(event)) return;
+      if (isAsked) stay();
+      else if (lock === null) requestClose();
+    },
+    { capture: true },
+  );
+
+  return (
+    <DialogWindow
+      title={title}
+      opened={opened}
+      onClose={requestClose}
+      closable={lock === null}
+      closeOnEscape={false}
+    >
+      <LockContext value={setLock}>
+        <div onPointerDownCapture={fields.remember} onFocusCapture={fields.remember}>
+          <Boundary>{children}</Boundary>
+        </div>
+      </LockContext>
+      {/* a form that has been sent navigates itself */}
+      <LeaveBlock
+        when={() => lock !== null || fields.areChanged(['pending', 'done'])}
+        onChange={setBlocker}
+      />
+      <UnsavedQuestion
+        title="Закрыть без сохранения?"
+        opened={isAsked}
+        closeOnEscape={false}
+        leaveLabel="Закрыть без сохранения"
+        stayLabel="Продолжить"
+        onLeave={leave}
+        onStay={stay}
+      >
+        {lock ?? 'Введённые данные пропадут.'}
+      </UnsavedQuestion>
+    </DialogWindow>
+  );
+}
+
+interface LeaveBlockProps {
+  when: () => boolean;
+  onChange: (blocker: Blocker) => void;
+}
+
+/** Mounted only while its dialog is open, because the router has one blocker at a time. */
+function LeaveBlock({ when, onChange }: LeaveBlockProps) {
+  const blocker = useLeaveBlock(when);
+  useEffect(() => onChange(blocker), [blocker, onChange]);
+  return null;
+}

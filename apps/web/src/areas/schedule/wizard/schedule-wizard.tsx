@@ -1,10 +1,12 @@
 import { Button, Paper, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
+import { dayOf } from '../../../shared/dates.ts';
 import { explain } from '../../../shared/explain.ts';
 import { sentences } from '../../../shared/sentences.ts';
 import { PartBoundary } from '../../../shared/ui/boundary.tsx';
 import { useSingleFlight } from '../../../shared/use-single-flight.ts';
+import { useSavedDraft } from '../../../shared/use-saved-draft.ts';
 import { type Draft, emptyDraft } from './draft.ts';
 import { PatientStep } from './patient-step.tsx';
 import { useBookSlot } from './queries.ts';
@@ -13,14 +15,18 @@ import { SlotStep } from './slot-step.tsx';
 import { StepTitle } from './step.tsx';
 import classes from './step.module.css';
 
-/** The steps patient, centre and time, review, and confirmation. Going back keeps the input. */
+/** A draft that was saved yesterday may have a day that is over. */
+const withoutPastDate = (draft: Draft): Draft =>
+  draft.date !== null && draft.date < dayOf(new Date()) ? { ...draft, date: null, slot: null } : draft;
+
+/** The steps patient, centre and time, review, and confirmation. Going back and leaving the page keep the input. */
 export function ScheduleWizard() {
-  const [draft, setDraft] = useState<Draft>(emptyDraft);
+  const saved = useSavedDraft('booking', emptyDraft);
+  const draft = withoutPastDate(saved.draft);
   const [step, setStep] = useState<1 | 2 | 3 | 4>(1);
   const [problem, setProblem] = useState<string>();
   const booking = useBookSlot();
   const runSingle = useSingleFlight();
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const go = (to: 1 | 2 | 3 | 4) => () => {
     setProblem(undefined);
     setStep(to);
@@ -34,7 +40,7 @@ export function ScheduleWizard() {
       setProblem(undefined);
       try {
         await booking.mutateAsync({ locationID, date, slotUUID: slot.slotUUID, ...patient });
-        setDraft(emptyDraft);
+        saved.setDraft(emptyDraft);
         setStep(4);
       } catch (reason) {
         setProblem(explain(reason));
@@ -42,7 +48,7 @@ export function ScheduleWizard() {
     });
   };
 
-  const steps = { draft, change };
+  const steps = { draft, change: saved.change };
   // inside, so that a step that fails to load leaves the draft as it is
   return (
     <PartBoundary>

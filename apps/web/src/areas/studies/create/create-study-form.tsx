@@ -29,6 +29,11 @@ export function CreateStudyForm({ onCreated, ...preselected }: CreateStudyFormPr
 
   return (
     <form noValidate onSubmit={onSubmit} onKeyDown={preventSubmitWhileChoosing} className={classes.form}>
+      {form.isRestored && (
+        <Text c="dimmed" role="status">
+          Форма заполнена тем, что вы ввели раньше.
+        </Text>
+      )}
       <Section title="Клиент">
         <NameSelect
           label="Врач или клиника"
@@ -59,7 +64,12 @@ export function CreateStudyForm({ onCreated, ...preselected }: CreateStudyFormPr
           {problem}
         </Alert>
       )}
-      <Group justify="flex-end">
+      <Group justify={form.isEmpty ? 'flex-end' : 'space-between'}>
+        {!form.isEmpty && (
+          <Button variant="subtle" color="gray" disabled={pending} onClick={form.clear}>
+            Очистить форму
+          </Button>
+        )}
         <Button type="submit" size="md" loading={pending}>
           Создать исследование
         </Button>

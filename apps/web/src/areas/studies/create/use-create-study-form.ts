@@ -1,10 +1,12 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { explain } from '../../../shared/explain.ts';
+import { focusFirstError } from '../../../shared/focus-first-error.ts';
+import { showUndo } from '../../../shared/ui/show-undo.tsx';
+import { useSavedDraft } from '../../../shared/use-saved-draft.ts';
 import { dropdownDoctorsQuery } from '../../doctors/queries.ts';
 import { factsOf, emptyPatient } from '../../patients/patient-fields.tsx';
 import { dropdownPatientsQuery, patientQuery, useCreatePatient } from '../../patients/queries.ts';
-import { focusFirstError } from '../../patients/use-patient-form.ts';
 import { useCreateStudy } from '../queries.ts';
 import { checkStudy, type DraftErrors, isValid, type StudyDraft } from './check-study.ts';
 
@@ -23,12 +25,7 @@ const NO_ERRORS: DraftErrors = { doctor: null, existing: null, patient: {}, type
 
 /** The draft of a new study, its errors, and the calls that create the patient and the study. */
 export function useCreateStudyForm(preselected: Preselected, onCreated: (created: CreatedStudy) => void) {
-  const [draft, setDraft] = useState<StudyDraft>({
-    ...preselected,
-    patient: emptyPatient,
-    type: null,
-    comment: '',
-  });
+  const { draft, isEmpty, isRestored, change, forget, ...saved } = useStudyDraft(preselected);
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [pending, setPending] = useState(false);
@@ -48,7 +45,6 @@ export function useCreateStudyForm(preselected: Preselected, onCreated: (created
     enabled: patientID !== null && patientID > 0,
   });
   const errors = checkStudy(draft, { doctors, patients });
-  const change = (part: Partial<StudyDraft>) => setDraft((before) => ({ ...before, ...part }));
 
   /** Selects a created patient as the existing one, so that a retry creates no second card. */
   async function patientOf(doctor: number): Promise<number> {
@@ -67,6 +63,7 @@ export function useCreateStudyForm(preselected: Preselected, onCreated: (created
     try {
       const patient = await patientOf(doctorID);
       const { studyID } = await createStudy.mutateAsync({ patientID: patient, studyType: type, comment });
+      forget();
       onCreated({ doctorID, patientID: patient, studyID });
     } catch (reason) {
       setProblem(explain(reason));
@@ -75,8 +72,16 @@ export function useCreateStudyForm(preselected: Preselected, onCreated: (created
     }
   }
 
+  const clear = () => {
+    saved.clear();
+    setWasSubmitted(false);
+    setProblem(undefined);
+  };
+
   return {
     draft,
+    isEmpty,
+    isRestored,
     errors: wasSubmitted ? errors : NO_ERRORS,
     doctors,
     patients,
@@ -84,6 +89,7 @@ export function useCreateStudyForm(preselected: Preselected, onCreated: (created
     pending,
     problem,
     change,
+    clear,
     onSubmit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault();
       setWasSubmitted(true);
@@ -91,4 +97,24 @@ export function useCreateStudyForm(preselected: Preselected, onCreated: (created
       else focusFirstError(event.currentTarget);
     },
   };
+}
+
+/** The draft is saved under the preselected ids, so that each link to the form has its own. */
+function useStudyDraft(preselected: Preselected) {
+  const name = `study:${preselected.doctorID ?? ''}/${preselected.patientID ?? ''}`;
+  const empty: StudyDraft = { ...preselected, patient: emptyPatient, type: null, comment: '' };
+  const { setDraft, ...saved } = useSavedDraft(name, empty);
+  const [isRestored, setIsRestored] = useState(!saved.isEmpty);
+  const { draft } = saved;
+
+  const clear = () => {
+    setDraft(empty);
+    setIsRestored(false);
+    showUndo({
+      message: 'Форма очищена',
+      undone: 'Данные возвращены в форму',
+      undo: async () => setDraft(draft),
+    });
+  };
+  return { ...saved, isRestored, clear };
 }

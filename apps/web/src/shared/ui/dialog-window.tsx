@@ -1,0 +1,29 @@
+import { Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface DialogWindowProps {
+  title: string;
+  opened: boolean;
+  onClose: () => void;
+  /** false: only a button inside closes it */
+  closable?: boolean;
+  /** false if the caller handles the key */
+  closeOnEscape?: boolean;
+  children: ReactNode;
+}
+
+/** The window of a modal dialog. `Dialog` adds the protection of input. */
+export const DialogWindow = ({ closable = true, closeOnEscape = true, ...window }: DialogWindowProps) => (
+  <Modal
+    {...window}
+    centered
+    size={460}
+    closeOnEscape={closeOnEscape}
+    closeOnClickOutside={closable}
+    withCloseButton={closable}
+    closeButtonProps={{ 'aria-label': 'Закрыть' }}
+    styles={{
+      title: { fontWeight: 600, fontSize: 'var(--mantine-font-size-lg)' },
+    }}
+  />
+);

@@ -1,0 +1,35 @@
+import { Button, Group, Text } from '@mantine/core';
+import { DialogWindow } from './dialog-window.tsx';
+import { GuardedButton } from './guarded-button.tsx';
+
+interface UnsavedQuestionProps {
+  title: string;
+  /** what is lost */
+  children: string;
+  leaveLabel: string;
+  stayLabel: string;
+  opened: boolean;
+  closeOnEscape?: boolean;
+  onLeave: () => void;
+  onStay: () => void;
+}
+
+/** Asks before input is discarded. */
+export const UnsavedQuestion = (props: UnsavedQuestionProps) => (
+  <DialogWindow
+    title={props.title}
+    opened={props.opened}
+    closeOnEscape={props.closeOnEscape}
+    onClose={props.onStay}
+  >
+    <Text mb="lg">{props.children}</Text>
+    <Group gap="xs" justify="flex-end">
+      <GuardedButton variant="light" color="red" onClick={props.onLeave}>
+        {props.leaveLabel}
+      </GuardedButton>
+      <Button onClick={props.onStay} data-autofocus>
+        {props.stayLabel}
+      </Button>
+    </Group>
+  </DialogWindow>
+);
