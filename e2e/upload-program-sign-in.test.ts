@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { checkScreen } from './portal/screen-checks.ts';
 import { type Person, Portal } from './portal/portal.ts';
@@ -52,6 +54,17 @@ test('an assistant accepts an upload program by its link, finds it in the list a
   await expect(row).toContainText('127.0.0.1');
   await expect(row).toContainText(/только что|назад/);
   await checkScreen(page, 'desktop-apps');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: /Скачать snimok 0\.1\.0/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('snimok-uploader-0.1.0.tgz');
+  const bytes = readFileSync(await download.path());
+  const checksum = createHash('sha256').update(bytes).digest('hex');
+  await expect(main.getByText(checksum, { exact: true })).toBeVisible();
+  await page.getByText('Windows', { exact: true }).click();
+  await expect(main).toContainText('certutil -hashfile snimok-uploader-0.1.0.tgz SHA256');
+  await expect(main).toContainText(`snimok login --portal ${portal.address}`);
   const before = await rows.count();
   await row.getByRole('button', { name: 'Отозвать' }).click();
   const dialog = page.getByRole('dialog', { name: 'Отозвать доступ' });

@@ -81,10 +81,12 @@ const sources = (folder) =>
       return entry.isDirectory() ? sources(path) : [path];
     });
 
-/** Builds the web app if its sources have changed since the last build. */
+/** Builds the web app, with the packed upload program, if its sources have changed since the last build. */
 export const buildWeb = async () => {
   const web = join(root, 'apps/web');
-  const files = [web, join(root, 'packages')].flatMap(sources).filter((path) => !/\.test\.tsx?$/.test(path));
+  const files = [web, join(root, 'apps/uploader'), join(root, 'packages')]
+    .flatMap(sources)
+    .filter((path) => !/\.test\.tsx?$/.test(path));
   const current = hashOf([
     ...files.map((path) => `${relative(root, path)}\0${statSync(path).size}\0${readFileSync(path)}`),
     readFileSync(join(root, 'package-lock.json')),

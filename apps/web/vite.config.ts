@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { codecsWithoutNode } from './build/codecs-without-node.ts';
+import { packUploadProgram } from './build/pack-upload-program.ts';
 import { compressAssets } from './build/compress-assets.ts';
 import { preloadFont } from './build/preload-font.ts';
 import { preloadPortal } from './build/preload-portal.ts';
@@ -29,6 +30,7 @@ export default defineConfig({
     stylesAfterSkeleton(),
     preloadFont('golos-text-cyrillic-wght-normal'),
     writeServiceWorker(),
+    packUploadProgram(),
     compressAssets(),
     checkSignInSize(),
   ],
@@ -48,6 +50,7 @@ export default defineConfig({
       '/api': { target: SERVER, ws: true },
       '/connection': { target: SERVER, ws: true },
       '/storage': SERVER,
+      '/programs': SERVER,
     },
   },
 });

@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { assistantSettingsQuery } from '../../areas/account/settings.ts';
+import { InstallProgram } from '../../areas/program-access/install-program.tsx';
 import { ProgramsList } from '../../areas/program-access/programs-list.tsx';
 import { ENTER_CODE } from '../../areas/program-access/paths.ts';
 import { NotFoundPage } from '../../areas/layout/not-found-page.tsx';
@@ -21,6 +22,7 @@ export default function ProgramsPage() {
       }
     >
       <ProgramsList />
+      <InstallProgram />
     </Page>
   );
 }

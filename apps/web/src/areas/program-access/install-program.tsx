@@ -1,0 +1,104 @@
+import { Button, Code, Paper, SegmentedControl, Skeleton, Text, Title } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { formatBytes } from '@snimok/api-client/format-numbers';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Failure } from '../../shared/ui/failure.tsx';
+import classes from './install-program.module.css';
+import {
+  commandsFor,
+  programURL,
+  type System,
+  SYSTEMS,
+  systemOf,
+  type UploadProgram,
+  uploadProgramQuery,
+} from './upload-program.ts';
+
+/** Where an assistant gets the upload program, and how it is installed on the computer beside an X-ray machine. */
+export function InstallProgram() {
+  const { data: program, error, refetch } = useQuery(uploadProgramQuery);
+  return (
+    <Paper component="section" withBorder radius="md" p="lg" mt="xl" aria-labelledby="install-program">
+      <Title order={2} size="h3" id="install-program" mb={4}>
+        Установка на компьютер у аппарата
+      </Title>
+      <Text c="dimmed" mb="md">
+        Программа snimok сама отправляет исследования из папки аппарата или принимает их по DICOM.
+      </Text>
+      {error && <Failure reason={error} onRetry={refetch} />}
+      {program === undefined && !error && <Skeleton height={240} radius="md" />}
+      {program === null && (
+        <Text>
+          На этом сервере нет файла программы. Администратор получит его, заново собрав портал с исходными
+          текстами apps/uploader.
+        </Text>
+      )}
+      {program && <Steps program={program} />}
+    </Paper>
+  );
+}
+
+function Steps({ program: { filename, version, sizeBytes, sha256 } }: { program: UploadProgram }) {
+  const [system, setSystem] = useState<System>(systemOf(navigator.userAgent));
+  const { node, checksum, install, watch, autostart } = commandsFor(system, filename);
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Система компьютера"
+        data={SYSTEMS}
+        value={system}
+        onChange={(value) => setSystem(value as System)}
+        mb="md"
+      />
+      <ol className={classes.steps}>
+        <li>
+          Установите Node.js 24 (подойдёт 22.18 и новее). {node}
+          <Command>node --version</Command>
+        </li>
+        <li>
+          Скачайте программу и перенесите файл на компьютер у аппарата.
+          <div>
+            <Button
+              component="a"
+              href={programURL(filename)}
+              download
+              mt={6}
+              leftSection={<IconDownload size={18} stroke={1.6} />}
+            >
+              Скачать snimok {version}, {formatBytes(sizeBytes)}
+            </Button>
+          </div>
+        </li>
+        <li>
+          В папке с файлом сверьте контрольную сумму SHA-256:
+          <Command>{checksum}</Command>
+          Должно получиться:
+          <Command label="Контрольная сумма SHA-256">{sha256}</Command>
+        </li>
+        <li>
+          Установите программу (сеть для этого не нужна):
+          <Command>{install}</Command>
+        </li>
+        <li>
+          Подключите её к порталу и введите здесь код с её экрана:
+          <Command>{`snimok login --portal ${location.origin}`}</Command>
+        </li>
+        <li>
+          Укажите папку, в которую сохраняет аппарат (другие способы покажет <Code>snimok --help</Code>):
+          <Command>{watch}</Command>
+        </li>
+        <li>
+          Чтобы отправка начиналась вместе с компьютером:
+          <Command>{autostart}</Command>
+        </li>
+      </ol>
+    </>
+  );
+}
+
+const Command = ({ label, children }: { label?: string; children: ReactNode }) => (
+  <Code className={classes.command} aria-label={label}>
+    {children}
+  </Code>
+);
