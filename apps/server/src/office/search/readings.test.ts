@@ -16,7 +16,7 @@ const PEOPLE: [name: string, birthday: string, phone: string | null][] = [
 const startSearch = async () => {
   const server = await startServer();
   const doctor = await server.make.doctor({ name: 'Клиника «Улыбка»', email: 'smile@clinic.test' });
-  const stranger = await server.make.doctor({ name: 'Другая клиника' });
+  const colleague = await server.make.doctor({ name: 'Другая клиника' });
   for (const [name, birthday, phone] of PEOPLE) {
     const { patientID } = await server.make.patient({ doctor, name });
     await server.context.db
@@ -37,7 +37,7 @@ const startSearch = async () => {
     const reply = await (await server.as(who)).get(`/doctor/patients/${path(query)}`);
     return responseOf(searchOwnPatients, reply).patients.map(({ name, foundBy }) => [name, foundBy?.text]);
   };
-  return { server, doctor, stranger, find, findAs };
+  return { server, doctor, colleague, find, findAs };
 };
 
 test('patients and clients are found by words typed in the other keyboard layout', async () => {
@@ -111,12 +111,12 @@ test('of two patients whose phone number has the same four digits, the one whose
 });
 
 test('a doctor finds only her own patients in these ways, with the reason', async () => {
-  const { doctor, stranger, findAs } = await startSearch();
+  const { doctor, colleague, findAs } = await startSearch();
   expect(await findAs(doctor, 'rfkbyby')).toEqual([['Калинин Егор Олегович', 'калинин']]);
   expect(await findAs(doctor, 'kalinin')).toEqual([['Калинин Егор Олегович', 'калинин']]);
   expect(await findAs(doctor, '31.12.49')).toEqual([['Иванов Дмитрий Ильич', '1949-12-31']]);
   expect(await findAs(doctor, '1337')).toHaveLength(2);
   expect(await findAs(doctor, 'иванов')).toEqual([['Иванов Дмитрий Ильич', undefined]]);
   for (const query of ['rfkbyby', 'kalinin', '31.12.49', '1337'])
-    expect(await findAs(stranger, query)).toEqual([]);
+    expect(await findAs(colleague, query)).toEqual([]);
 });
