@@ -6,7 +6,7 @@ const PREFIX = 'assets-';
 const CACHE = PREFIX + version;
 /** Then a page that was loaded before is shown instead. */
 const PAGE_TIMEOUT_MS = 4000;
-const NO_PAGES = /^\/(api|storage|connection|assets|healthz|readyz|metrics)(\/|$)/;
+const NO_PAGES = /^\/(api|storage|connection|assets|healthz|readyz|metrics|programs)(\/|$)/;
 
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) =>
