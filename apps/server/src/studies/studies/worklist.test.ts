@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { TestClient } from '../../testing/client.ts';
 import { refusal, responseOf } from '../../testing/contract.ts';
-import type { Account } from '../../testing/make.ts';
+import type { Account, Made } from '../../testing/make.ts';
 import { badOffsets, everyPage } from '../../testing/pages.ts';
 import { startServer } from '../../testing/server.ts';
 
@@ -121,7 +121,7 @@ test('a study is new to an account until that account views or downloads it', as
 test('the list is sorted, filtered and paged over own and shared patients together', async () => {
   const { make, context, owner, colleague, asColleague, share } = await setUp();
   const names = ['Ёлкин', 'ежов', 'Жуков', 'Семёнов'];
-  const patients = [];
+  const patients: Made[] = [];
   for (const [n, name] of names.entries())
     patients.push(await make.patient({ name, doctor: n % 2 ? owner : colleague }));
   for (const patient of [patients[1]!, patients[3]!]) await share(patient.patientID, colleague);

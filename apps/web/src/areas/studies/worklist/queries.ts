@@ -10,7 +10,7 @@ import type { OwnStudy } from '../queries.ts';
 export type ListedStudy = z.output<typeof WorklistStudy>;
 export type WorklistOrder = z.output<typeof WorklistSort>;
 
-export interface WorklistFilters {
+interface WorklistFilters {
   filterType?: Kind;
   filterStatus?: OwnStudy['status'];
   /** YYYY-MM-01; without this and a day, the whole period */

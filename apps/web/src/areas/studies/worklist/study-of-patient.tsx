@@ -15,17 +15,17 @@ export function StudyOfPatient({ study }: { study: ListedStudy }) {
     <span className={classes.study}>
       <Thumbnail key={panoURL} panoURL={panoURL} />
       <span className={classes.patient}>
-        <span className={classes.name}>
-          <PatientName name={patientName} />
+        <PatientName name={patientName} />
+        <span className={classes.details}>
           {isNew && (
             <Badge component="span" size="sm" tt="none" fw={600}>
               Новое
             </Badge>
           )}
+          <Text span size="sm" c="dimmed" fw={400}>
+            {details.filter(Boolean).join(' · ')}
+          </Text>
         </span>
-        <Text span size="sm" c="dimmed" fw={400}>
-          {details.filter(Boolean).join(' · ')}
-        </Text>
       </span>
     </span>
   );
