@@ -12,6 +12,7 @@ import { exchangeDeviceCode } from '../people/program-access/device-grant.ts';
 import { programAccessRoutes } from '../people/program-access/routes.ts';
 import { dicomwebRoutes } from '../viewing/dicomweb/routes.ts';
 import { doctorRoutes } from '../people/doctors/routes.ts';
+import { intakeRoutes } from '../office/intake/routes.ts';
 import { historyRoutes } from '../office/history/routes.ts';
 import { guard } from '../platform/http/guard.ts';
 import { healthRoutes } from '../platform/http/health.ts';
@@ -83,7 +84,7 @@ export const modules = {
     'segmentation',
     'dicomweb',
   ],
-  office: ['banner', 'search', 'schedule', 'reports', 'messenger', 'history', 'overview'],
+office: ['banner', 'search', 'schedule', 'intake', 'reports', 'messenger', 'history', 'overview'],
   entry: ['backup', 'demo', 'commands', 'attacks'],
 } as const;
 
@@ -112,6 +113,7 @@ const routesOfModules = [
   segmentationRoutes,
   patientShareRoutes,
   scheduleRoutes,
+  intakeRoutes,
   messengerRoutes,
   historyRoutes,
   overviewRoutes,

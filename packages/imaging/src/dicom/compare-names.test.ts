@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayBeSamePerson } from './compare-names.ts';
+import { countFullMatches, mayBeSamePerson } from './compare-names.ts';
 
 test.each([
   ['Иванов Иван Иванович', 'ИВАНОВ ИВАН'],
@@ -24,4 +24,11 @@ test.each([
   ['Иванов Иван', 'И. И.'],
 ])('%s is not the same person as %s', (one, other) => {
   expect(mayBeSamePerson(one, other)).toBe(false);
+});
+
+test('words that two spellings share in full are counted', () => {
+  expect(countFullMatches('Соловьёва Анна Фёдоровна', 'анна соловьева')).toBe(2);
+  expect(countFullMatches('Соловьёва Анна Фёдоровна', 'Соловьева А. Ф.')).toBe(1);
+  expect(countFullMatches('Соловьёва Анна', 'Соловьёва Ольга')).toBe(0);
+  expect(countFullMatches('Соловьёва Анна', '')).toBe(0);
 });

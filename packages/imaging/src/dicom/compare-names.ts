@@ -3,21 +3,24 @@
  * order, in full or as an initial, and at least one in full. Many devices write names in Latin letters, with
  * different transliterations.
  */
-export function mayBeSamePerson(one: string, other: string): boolean {
+export const mayBeSamePerson = (one: string, other: string): boolean =>
+  wordsOf(one).length === 0 || wordsOf(other).length === 0 || countFullMatches(one, other) > 0;
+
+/** The number of words that two spellings of one person share in full; 0 if they name different persons. */
+export function countFullMatches(one: string, other: string): number {
   const [fewer, more] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.length - b.length) as [
     string[],
     string[],
   ];
-  if (fewer.length === 0) return true;
   const unmatched = [...more];
   let fullMatches = 0;
   for (const word of [...fewer].sort((a, b) => b.length - a.length)) {
     const at = bestMatch(word, unmatched);
-    if (at < 0) return false;
+    if (at < 0) return 0;
     if (word.length > 1 && unmatched[at]!.length > 1) fullMatches += 1;
     unmatched.splice(at, 1);
   }
-  return fullMatches > 0;
+  return fullMatches;
 }
 
 function bestMatch(word: string, candidates: string[]): number {

@@ -14,12 +14,9 @@ import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { findDoctor } from '../doctors/queries.ts';
-import { invalid } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { dayIn } from '../../platform/outside/calendar.ts';
-import type { Clock } from '../../platform/outside/clock.ts';
 import { publishPatientChange } from '../../platform/realtime/publish-changes.ts';
-import { sentences } from '../../platform/sentences.ts';
+import { assertBirthdayPast } from './birthday.ts';
 import { presentPage, presentPageToDoctor } from './list-pages.ts';
 import { presentPatient, presentToDoctor } from './present.ts';
 import { findPatient, insertPatient, listPatientNames, updatePatientFacts } from './queries.ts';
@@ -53,7 +50,7 @@ const assistantRoutes = (app: Routes, { db, clock, auditBuffer }: Context): void
     handler: async (request, reply) => {
       const { actor, params, body } = request;
       authorize(actor, 'patient.create');
-      checkBirthday(clock, body.birthday);
+      assertBirthdayPast(clock, body.birthday);
       const { id: doctorID } = await findDoctor(db, params.doctorID);
       const patientID = await db.transaction().execute(async (tx) => {
         const { id } = await insertPatient(tx, doctorID, body);
@@ -88,7 +85,7 @@ const assistantRoutes = (app: Routes, { db, clock, auditBuffer }: Context): void
     handler: async (request, reply) => {
       const { actor, params, body } = request;
       authorize(actor, 'patient.manage');
-      checkBirthday(clock, body.birthday);
+      assertBirthdayPast(clock, body.birthday);
       await db.transaction().execute(async (tx) => {
         const { id, doctorID } = await findPatient(tx, actor, params.patientID);
         await updatePatientFacts(tx, id, body);
@@ -114,9 +111,4 @@ const doctorRoutes = (app: Routes, { db, auditBuffer }: Context): void => {
       return presentToDoctor(patient, accountOf(request.actor));
     },
   });
-};
-
-/** Accepts a birthday that has begun anywhere on Earth: UTC+14 is the first time zone to reach a day. */
-const checkBirthday = (clock: Clock, birthday: string): void => {
-  if (birthday > dayIn('Pacific/Kiritimati', clock.now())) throw invalid(sentences.birthdayInFuture);
 };

@@ -88,6 +88,9 @@ POST   /assistant/schedule/bookings/:bookingID/come             401 200 403 403 
 POST   /assistant/schedule/bookings/:bookingID/cancel           401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/schedule/bookings/:bookingID/mail             401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 
+POST   /assistant/intake/suggestions                           401 200 403 403 403 403 401 401
+POST   /assistant/intake/studies                               401 201 403 403 403 403 401 401
+
 GET    /assistant/messenger/dialogs                             401 200 403 403 403 403 401 401
 GET    /assistant/messenger/unread                              401 200 403 403 403 403 401 401
 GET    /assistant/messenger/dialogs/:dialogID                   401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401

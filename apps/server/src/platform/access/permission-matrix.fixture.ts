@@ -83,6 +83,12 @@ export const bodies: Record<string, (fixture: MatrixFixture) => unknown> = {
     studyType: 'rg',
   }),
   'POST /assistant/schedule/bookings/:bookingID/cancel': () => ({ reason: 'Заболел' }),
+  'POST /assistant/intake/suggestions': () => ({ name: 'Иванова Анна', birthday: '1980-02-29' }),
+  'POST /assistant/intake/studies': ({ ids }) => ({
+    ...patientFacts,
+    doctorID: ids.doctorID,
+    studyType: 'rg',
+  }),
   'POST /assistant/messenger/dialogs/:dialogID/messages/send': () => ({ text: 'Добрый день' }),
   'PATCH /assistant/messenger/dialogs/:dialogID/messages/mark-read': ({ ids }) => ({
     messageIDs: [ids.messageID],

@@ -1,0 +1,167 @@
+import type { IntakeSuggestion } from '@snimok/contract/intake';
+import type { StudyType } from '@snimok/contract/studies';
+import { countFullMatches } from '@snimok/imaging/dicom/compare-names';
+import type { z } from 'zod';
+import type { Actor } from '../../platform/access/actor.ts';
+import type { Context } from '../../platform/context.ts';
+import { dayIn } from '../../platform/outside/calendar.ts';
+import { listDoctorNames } from '../../people/doctors/queries.ts';
+import { searchPatients } from '../search/queries.ts';
+import { patientReadings } from '../search/readings.ts';
+import {
+  type BookingOfDay,
+  type Candidate,
+  listBookingsOfDay,
+  listCandidates,
+  listLatestClients,
+  listPatientIDsByBirthday,
+  listWaitingStudies,
+} from './queries.ts';
+
+type Suggestion = z.input<typeof IntakeSuggestion>;
+
+/** What the headers of the files say about the patient. */
+interface PersonInFiles {
+  /** empty if the files have no name */
+  name: string;
+  birthday: string | null;
+}
+
+const MAX_SUGGESTIONS = 8;
+const MAX_CLIENTS = 6;
+/** Surname and first name; a surname alone is shared by too many. */
+const DISTINCTIVE_WORDS = 2;
+/** Surname, first name and patronymic identify a person even without a birth date. */
+const FULL_NAME_WORDS = 3;
+
+/** To whom files may belong, best first: bookings of today, then patients. */
+export const suggestPatients = async (
+  { db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>,
+  who: Actor,
+  person: PersonInFiles,
+): Promise<Suggestion[]> => {
+  const today = config.scheduleEnabled
+    ? await listBookingsOfDay(db, who, dayIn(config.timeZone, clock.now()))
+    : [];
+  const bookings = today.filter(
+    ({ patientName }) => countFullMatches(person.name, patientName) >= DISTINCTIVE_WORDS,
+  );
+  const candidates = await listCandidates(db, who, [
+    ...new Set([
+      ...(person.birthday === null ? [] : await listPatientIDsByBirthday(db, who, person.birthday)),
+      ...(await listIDsByName({ db, clock }, who, person.name)),
+      ...bookings.flatMap(({ patientID }) => patientID ?? []),
+    ]),
+  ]);
+  const matching = candidates.filter((candidate) => matchOf(person, candidate) !== 'none');
+  const ofBookings = bookings.map((booking) => suggestBooking(person, booking, candidates));
+  const booked = new Set(ofBookings.map(({ patientID }) => patientID));
+  const others = matching
+    .filter(({ patientID }) => !booked.has(patientID))
+    .map((candidate) => suggestPatient(person, candidate))
+    .toSorted((one, other) => Number(other.confident) - Number(one.confident));
+  const best = [...ofBookings, ...others].slice(0, MAX_SUGGESTIONS);
+  return withWaitingStudies({ db }, who, best);
+};
+
+/** By the whole name, and by its first two words: a card often lacks the patronymic. */
+const listIDsByName = async (
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  who: Actor,
+  name: string,
+): Promise<number[]> => {
+  const words = name.split(/\s+/).filter(Boolean);
+  const queries = new Set([words.join(' '), words.slice(0, DISTINCTIVE_WORDS).join(' ')]);
+  const found = await Promise.all(
+    [...queries].map((query) => searchPatients(db, who, patientReadings(query, clock.now()))),
+  );
+  return found.flat().map(({ id }) => id);
+};
+
+/** `certain`: nothing contradicts that it is this person; `possible`: the assistant has to decide. */
+const matchOf = (
+  { name, birthday }: PersonInFiles,
+  card: Pick<Candidate, 'name' | 'birthday'>,
+): 'certain' | 'possible' | 'none' => {
+  const words = countFullMatches(name, card.name);
+  if (words === 0) return 'none';
+  if (birthday !== null && card.birthday !== null) {
+    if (birthday === card.birthday) return 'certain';
+    return words >= DISTINCTIVE_WORDS ? 'possible' : 'none';
+  }
+  if (words >= FULL_NAME_WORDS) return 'certain';
+  return words >= DISTINCTIVE_WORDS ? 'possible' : 'none';
+};
+
+const suggestPatient = (person: PersonInFiles, card: Candidate): Suggestion => ({
+  ...card,
+  bookingID: null,
+  beginsAt: null,
+  confident: matchOf(person, card) === 'certain',
+  waiting: [],
+});
+
+/** With the card of the booking's patient, or the only card of the client that is certainly this person's. */
+const suggestBooking = (person: PersonInFiles, booking: BookingOfDay, cards: Candidate[]): Suggestion => {
+  const isClients = ({ doctorID }: Candidate) => booking.doctorID === null || doctorID === booking.doctorID;
+  const certain = cards.filter((card) => isClients(card) && matchOf(person, card) === 'certain');
+  const own = cards.find(({ patientID }) => patientID === booking.patientID);
+  const card = own ?? (certain.length === 1 ? certain[0] : undefined);
+  return {
+    bookingID: booking.status === 'booked' ? booking.id : null,
+    beginsAt: booking.beginsAt.toISOString(),
+    patientID: card?.patientID ?? null,
+    doctorID: card?.doctorID ?? booking.doctorID,
+    doctorName: card?.doctorName ?? booking.doctorName,
+    name: card?.name ?? booking.patientName,
+    birthday: card?.birthday ?? null,
+    phone: card?.phone ?? booking.patientPhone,
+    // a card with another birth date belongs to a namesake, or one of the dates is wrong
+    confident: card === undefined || matchOf(person, card) === 'certain',
+    waiting: [],
+  };
+};
+
+const withWaitingStudies = async (
+  { db }: Pick<Context, 'db'>,
+  who: Actor,
+  suggestions: Suggestion[],
+): Promise<Suggestion[]> => {
+  const patientIDs = suggestions.flatMap(({ patientID }) => patientID ?? []);
+  const studies = await listWaitingStudies(db, who, patientIDs);
+  return suggestions.map((suggestion) => ({
+    ...suggestion,
+    waiting: studies
+      .filter(({ patientID }) => patientID === suggestion.patientID)
+      .map(({ id, type, createdAt }) => ({
+        studyID: id,
+        type: type as z.input<typeof StudyType>,
+        createdAt: createdAt.toISOString(),
+      })),
+  }));
+};
+
+/** Clients for a new patient: those that the files name, then those of the latest studies. */
+export const suggestClients = async ({ db }: Pick<Context, 'db'>, who: Actor, names: string[]) => {
+  const wanted = new Set(names.map(folded).filter(Boolean));
+  const [latest, all] = await Promise.all([
+    listLatestClients(db, who),
+    wanted.size > 0 ? listDoctorNames(db) : [],
+  ]);
+  const named = all.filter(({ name }) => wanted.has(folded(name)));
+  const others = latest.filter(({ id }) => !named.some((one) => one.id === id));
+  return [
+    ...named.map(({ id, name }) => ({ doctorID: id, name, named: true })),
+    ...others.map(({ id, name }) => ({ doctorID: id, name, named: false })),
+  ].slice(0, MAX_CLIENTS);
+};
+
+/** Letters and digits only: devices omit quotation marks and write ё as е. */
+const folded = (name: string): string =>
+  (
+    name
+      .normalize('NFC')
+      .toLowerCase()
+      .replaceAll('ё', 'е')
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).join(' ');

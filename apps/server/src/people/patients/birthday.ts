@@ -1,0 +1,9 @@
+import { invalid } from '../../platform/errors.ts';
+import { dayIn } from '../../platform/outside/calendar.ts';
+import type { Clock } from '../../platform/outside/clock.ts';
+import { sentences } from '../../platform/sentences.ts';
+
+/** Accepts a birthday that has begun anywhere on Earth: UTC+14 is the first time zone to reach a day. */
+export const assertBirthdayPast = (clock: Clock, birthday: string): void => {
+  if (birthday > dayIn('Pacific/Kiritimati', clock.now())) throw invalid(sentences.birthdayInFuture);
+};

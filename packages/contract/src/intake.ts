@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { Birthday, CalendarDay, Instant, JsonId, Name, Phone, Sex, ShortText } from './fields.ts';
+import { StudyType } from './studies.ts';
+
+/** A study without files, which new files may belong to. */
+const WaitingStudy = z.object({ studyID: z.number().int(), type: StudyType, createdAt: Instant });
+
+/** To whom files may belong: a booking of today, an existing patient, or both. */
+export const IntakeSuggestion = z.object({
+  /** a booking whose patient has not been marked as arrived */
+  bookingID: z.number().int().nullable(),
+  /** when the booking begins; also of a booking whose patient has arrived */
+  beginsAt: Instant.nullable(),
+  /** null: the booking has no patient's card yet */
+  patientID: z.number().int().nullable(),
+  /** null: the booking has no client yet */
+  doctorID: z.number().int().nullable(),
+  doctorName: z.string().nullable(),
+  name: z.string(),
+  birthday: CalendarDay.nullable(),
+  phone: z.string().nullable(),
+  /** name and birth date match, or the full name if the files or the card have no birth date */
+  confident: z.boolean(),
+  waiting: z.array(WaitingStudy),
+});
+
+const IntakeClient = z.object({
+  doctorID: z.number().int(),
+  name: z.string(),
+  /** the files name this client as referring physician or institution */
+  named: z.boolean(),
+});
+
+export const suggestIntake = {
+  method: 'POST',
+  url: '/assistant/intake/suggestions',
+  schema: {
+    summary:
+      'To whom the files of a scan may belong, best first: bookings of today, then patients with this name or birth date; and clients for a new patient: those that the files name, then those of the latest studies. The data are in the body, because a URL is logged',
+    body: z.object({
+      name: ShortText.nullish().transform((name) => name ?? ''),
+      birthday: CalendarDay.nullish().transform((day) => day ?? null),
+      /** referring physician and institution */
+      clientNames: z.array(ShortText).max(4).default([]),
+    }),
+    response: { 200: z.object({ suggestions: z.array(IntakeSuggestion), clients: z.array(IntakeClient) }) },
+  },
+} as const;
+
+export const createIntakeStudy = {
+  method: 'POST',
+  url: '/assistant/intake/studies',
+  schema: {
+    summary: 'Create a patient card and a study for it in one transaction; the birth date may be missing',
+    body: z.object({
+      doctorID: JsonId,
+      name: Name,
+      sex: Sex,
+      birthday: Birthday.nullish().transform((day) => day ?? null),
+      phone: Phone.nullish().transform((phone) => phone || null),
+      studyType: StudyType,
+    }),
+    response: { 201: z.object({ doctorID: JsonId, patientID: JsonId, studyID: JsonId }) },
+  },
+} as const;
