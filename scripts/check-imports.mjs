@@ -26,6 +26,7 @@ const areas = [
   'history',
   'program-access',
   'schedule',
+  'intake',
   'external',
 ];
 

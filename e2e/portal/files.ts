@@ -69,11 +69,14 @@ export const writeBalls = async (into: string): Promise<string> => {
   return into;
 };
 
-/** Writes one panoramic radiograph of the synthetic patient. Returns the folder. */
-export const writePanoramic = async (into: string): Promise<string> => {
+/** Writes one panoramic radiograph, of the synthetic patient unless changed. Returns the folder. */
+export const writePanoramic = async (
+  into: string,
+  change: Partial<Parameters<typeof panoramicFile>[1]> = {},
+): Promise<string> => {
   const { filename, bytes } = panoramicFile(
     { width: 900, height: 480 },
-    { ...STUDY, seriesDescription: 'ОПТГ' },
+    { ...STUDY, ...change, seriesDescription: 'ОПТГ' },
   );
   await mkdir(into, { recursive: true });
   writeFileSync(join(into, filename), bytes);

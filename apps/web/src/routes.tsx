@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react';
 import { Navigate, type RouteObject } from 'react-router';
-import { AssistantShell } from './areas/layout/assistant-shell.tsx';
 import { BootSkeleton } from './areas/layout/boot-skeleton.tsx';
 import { CrashScreen } from './areas/layout/crash-screen.tsx';
 import { DoctorShell } from './areas/layout/doctor-shell.tsx';
 import { NotFoundPage } from './areas/layout/not-found-page.tsx';
 import { NotFoundScreen } from './areas/layout/not-found-screen.tsx';
 import { UnknownRoleScreen } from './areas/layout/unknown-role-screen.tsx';
+import { AssistantArea } from './pages/assistant/assistant-area.tsx';
 import MainPage from './pages/assistant/main-page.tsx';
 import PatientsPage from './pages/doctor/patients-page.tsx';
 
@@ -22,7 +22,7 @@ const assistantRoutes: RouteObject[] = [
   { path: '/', element: <Navigate to="/assistant-area/" replace /> },
   {
     path: '/assistant-area',
-    Component: AssistantShell,
+    Component: AssistantArea,
     children: [
       { index: true, Component: MainPage },
       {
@@ -38,6 +38,7 @@ const assistantRoutes: RouteObject[] = [
         ...page(() => import('./pages/assistant/create-study-page.tsx')),
       },
       { path: 'overview', ...page(() => import('./pages/assistant/overview-page.tsx')) },
+      { path: 'intake', ...page(() => import('./pages/assistant/intake-page.tsx')) },
       { path: 'messenger', ...page(() => import('./pages/assistant/messenger-page.tsx')) },
       { path: 'schedule', ...page(() => import('./pages/assistant/schedule-page.tsx')) },
       { path: 'schedule/centres', ...page(() => import('./pages/assistant/centres-page.tsx')) },

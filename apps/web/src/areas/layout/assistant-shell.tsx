@@ -12,9 +12,11 @@ import {
   IconSettings,
   IconSpeakerphone,
   IconTrash,
+  IconUpload,
   IconUserExclamation,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { assistantSettingsQuery } from '../account/settings.ts';
 import { SignOutButton, signOutCommand } from '../account/sign-out-button.tsx';
@@ -62,6 +64,7 @@ const entries: AssistantEntry[] = [
 
 /** Pages and actions that are not in the menu. */
 const commandsFor = (settings: z.output<typeof AssistantSettings> | undefined): Command[] => [
+  { label: 'Загрузить снимки', to: '/assistant-area/intake', icon: IconUpload },
   { label: 'Клиенты (врачи/клиники)', to: '/assistant-area/?tab=doctors', icon: IconBuildingHospital },
   { label: 'Пациенты в работе', to: '/assistant-area/?tab=in-work', icon: IconUserExclamation },
   { label: 'Исследования на восстановление', to: '/assistant-area/?tab=for-restore', icon: IconRestore },
@@ -74,7 +77,8 @@ const commandsFor = (settings: z.output<typeof AssistantSettings> | undefined): 
   signOutCommand,
 ];
 
-export function AssistantShell() {
+/** `uploads`: in the header, what is being sent. */
+export function AssistantShell({ uploads }: { uploads: ReactNode }) {
   const { data: settings } = useQuery(assistantSettingsQuery);
   const menu = entries.filter(({ when }) => !when || (settings && when(settings)));
   return (
@@ -89,7 +93,12 @@ export function AssistantShell() {
       }}
       menuBadge={settings?.chatEnabled && <UnreadDot />}
       search={<AssistantSearch />}
-      account={<SignOutButton />}
+      account={
+        <>
+          {uploads}
+          <SignOutButton />
+        </>
+      }
     />
   );
 }

@@ -54,6 +54,7 @@ export function DropArea({ onFound, onFailed, autoFocus, resumeWith, children }:
       className={classes.area}
       data-over={isOver || undefined}
       aria-label="Загрузка файлов"
+      data-drop-target
       onDragOver={(event) => {
         event.preventDefault();
         setIsOver(true);

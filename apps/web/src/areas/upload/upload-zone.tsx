@@ -108,7 +108,12 @@ function FileChooser({ study, birthday, autoFocus, onChanged }: UploadZoneProps)
           warnings={warnings}
           onCancel={clear}
           onSend={(keep) => {
-            const upload = beginUpload({ studyID, files: selection.files, keep }, portalApi, onChanged);
+            const upload = beginUpload(
+              { studyID, files: selection.files, keep },
+              portalApi,
+              { patientName: study.patientName, path: location.pathname },
+              onChanged,
+            );
             clear();
             notifyUploadEnd(upload, study.patientName);
           }}

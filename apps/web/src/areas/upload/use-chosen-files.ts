@@ -52,14 +52,14 @@ export function useChosenFiles(listRegistered: () => Promise<Registered[]>) {
     }
     try {
       // the code that reads headers is loaded only when files have been chosen
-      const { inspectFiles } = await import('./inspect/inspect-files.ts');
+      const { readFiles, summarise } = await import('./inspect/inspect-files.ts');
       let shownCount = 0;
-      const findings = await inspectFiles(files, abort.signal, (inspectedCount) => {
+      const inspected = await readFiles(files, abort.signal, (inspectedCount) => {
         if (inspectedCount - shownCount < 50) return;
         shownCount = inspectedCount;
         update({ inspectedCount });
       });
-      update({ findings, isInspecting: false });
+      update({ findings: summarise(inspected), isInspecting: false });
     } catch {
       update({ isInspecting: false }); // files can be sent without an inspection
     }

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { UploadSnapshot } from '@snimok/api-client/upload';
-import { subscribeToUploads, uploadOf } from './send/uploads.ts';
+import { subscribeToUploads, uploadOf } from './send/running-uploads.ts';
 
 /** The state of the study's upload in this tab; undefined when there is none. */
 export function useUpload(studyID: number): UploadSnapshot | undefined {

@@ -1,6 +1,7 @@
 import { useNavigate, useParams } from 'react-router';
 import { patientPath } from '../../areas/patients/patients-list.tsx';
 import { CreateStudyForm } from '../../areas/studies/create/create-study-form.tsx';
+import { IntakeButton } from '../../areas/intake/intake-button.tsx';
 import { anchorOf } from '../../areas/studies/study-card.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 
@@ -9,7 +10,7 @@ export default function CreateStudyPage() {
   const { doctorID, patientID } = useParams();
   const navigate = useNavigate();
   return (
-    <Page title="Создать исследование">
+    <Page title="Создать исследование" actions={<IntakeButton variant="default" />}>
       <CreateStudyForm
         key={`${doctorID}/${patientID}`}
         doctorID={doctorID ? Number(doctorID) : null}

@@ -6,6 +6,7 @@ import { assistantSettingsQuery } from '../../areas/account/settings.ts';
 import { DoctorsList } from '../../areas/doctors/doctors-list.tsx';
 import { PatientsForRestore, PatientsInWork } from '../../areas/patients/waiting-patients.tsx';
 import { StudiesByDay } from '../../areas/studies/by-day.tsx';
+import { IntakeButton } from '../../areas/intake/intake-button.tsx';
 import { countersQuery } from '../../areas/studies/queries.ts';
 import { StudiesList } from '../../areas/studies/studies-list.tsx';
 import { formatNumber } from '@snimok/api-client/format-numbers';
@@ -29,7 +30,15 @@ export default function MainPage() {
   const tab = shown.find(({ key }) => key === search.get('tab'))?.key ?? shown[0]!.key;
 
   return (
-    <Page title="Главная" actions={<StudiesByDay />}>
+    <Page
+      title="Главная"
+      actions={
+        <>
+          <StudiesByDay />
+          <IntakeButton />
+        </>
+      }
+    >
       <Tabs
         value={tab}
         keepMounted={false}

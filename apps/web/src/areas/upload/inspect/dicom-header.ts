@@ -1,5 +1,10 @@
 import { textDecoder } from '@snimok/imaging/dicom/character-sets';
-import { type ElementEncoding, readElementHeader, readElements } from '@snimok/imaging/dicom/elements';
+import {
+  type DataSet,
+  type ElementEncoding,
+  readElementHeader,
+  readElements,
+} from '@snimok/imaging/dicom/elements';
 import { readableName } from '@snimok/imaging/dicom/person-name';
 import { TAG } from '@snimok/imaging/dicom/tags';
 import { TRANSFER_SYNTAX } from '@snimok/imaging/dicom/transfer-syntax';
@@ -9,7 +14,13 @@ export interface DicomHeader {
   patientName: string | null;
   /** YYYY-MM-DD */
   birthday: string | null;
+  sex: 'male' | 'female' | null;
+  /** YYYY-MM-DD */
+  takenOn: string | null;
+  /** referring physician and institution, as far as given */
+  clientNames: string[];
   modality: string | null;
+  studyUID: string | null;
   seriesUID: string | null;
   /** number of frames; 0 for a file without pixel data, for example a directory or a report */
   frameCount: number;
@@ -19,9 +30,14 @@ export interface DicomHeader {
 
 const READ_TAGS = new Set<number>([
   TAG.specificCharacterSet,
+  TAG.studyDate,
   TAG.modality,
+  TAG.institutionName,
+  TAG.referringPhysicianName,
   TAG.patientName,
   TAG.patientBirthDate,
+  TAG.patientSex,
+  TAG.studyInstanceUID,
   TAG.seriesInstanceUID,
   TAG.numberOfFrames,
   TAG.rows,
@@ -61,18 +77,35 @@ export function readDicomHeader(bytes: Uint8Array): DicomHeader | null {
   return {
     patientName: name === null ? null : readableName(name),
     birthday: dayOf(dataSet, TAG.patientBirthDate),
+    sex: SEXES[textOf(dataSet, TAG.patientSex)?.toUpperCase() ?? ''] ?? null,
+    takenOn: dayOf(dataSet, TAG.studyDate),
+    clientNames: clientNamesOf(dataSet, decode),
     modality: textOf(dataSet, TAG.modality)?.toUpperCase() ?? null,
+    studyUID: textOf(dataSet, TAG.studyInstanceUID),
     seriesUID: textOf(dataSet, TAG.seriesInstanceUID),
     frameCount: rows ? Math.max(1, numberOf(dataSet, TAG.numberOfFrames, 'IS') ?? 1) : 0,
     isComplete: rows !== null || end < to - 12,
   };
 }
 
+/** PS3.3, C.7.1.1: `O` (other) and anything else say nothing. */
+const SEXES: Record<string, 'male' | 'female'> = { M: 'male', F: 'female' };
+
+function clientNamesOf(dataSet: DataSet, decode: ReturnType<typeof textDecoder>): string[] {
+  const physician = textOf(dataSet, TAG.referringPhysicianName, decode);
+  const institution = textOf(dataSet, TAG.institutionName, decode);
+  return [physician && readableName(physician), institution].flatMap((name) => name || []);
+}
+
 /** The header of a file with a deflated data set, which is not read and counts as one frame. */
 const DEFLATED_HEADER: DicomHeader = {
   patientName: null,
   birthday: null,
+  sex: null,
+  takenOn: null,
+  clientNames: [],
   modality: null,
+  studyUID: null,
   seriesUID: null,
   frameCount: 1,
   isComplete: true,

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { readDicomHeader } from './dicom-header.ts';
-import { inspectFiles } from './inspect-files.ts';
+import { readFiles, summarise } from './inspect-files.ts';
+
+const inspectFiles = async (...given: Parameters<typeof readFiles>) => summarise(await readFiles(...given));
 
 const text = (value: string, label = 'utf-8') => {
   if (label === 'utf-8') return new TextEncoder().encode(value);

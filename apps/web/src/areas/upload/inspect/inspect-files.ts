@@ -40,55 +40,84 @@ const CONCURRENCY = 12;
  */
 const MAX_TRIED_ENTRIES = 40;
 
+/** One chosen file and what its beginning says. */
+export interface InspectedFile {
+  chosen: ChosenFile;
+  kind: 'dicom' | 'zip' | 'other';
+  /** of a ZIP: that of its first file with a patient, without frames and series */
+  header: DicomHeader | null;
+  zippedFileCount: number;
+  isBroken: boolean;
+}
+
 /** Reads only the beginnings of the files, so that a slow disk or network folder is not read twice. */
-export async function inspectFiles(
+export async function readFiles(
   files: ChosenFile[],
   signal: AbortSignal,
   onProgress: (inspectedCount: number) => void = () => {},
-): Promise<Findings> {
-  const headers: DicomHeader[] = [];
-  const findings = { zipCount: 0, zippedFileCount: 0, otherCount: 0, brokenZips: [] as string[] };
-  const queue = [...files];
+): Promise<InspectedFile[]> {
+  const inspected: InspectedFile[] = [];
+  let next = 0;
   let inspectedCount = 0;
 
-  async function inspect({ filename, file }: ChosenFile) {
-    if (/\.zip$/i.test(filename)) return inspectZip(filename, file);
-    const header = await readHeader(file);
-    if (header) headers.push(header);
-    else findings.otherCount += 1;
-  }
-
-  async function inspectZip(filename: string, file: File) {
-    findings.zipCount += 1;
-    const entries = await readZipDirectory(file);
-    if (!entries) return void findings.brokenZips.push(filename);
-    const packed = entries.filter(({ name }) => !name.endsWith('/') && !isSystemFile(name));
-    findings.zippedFileCount += packed.length;
-    const header = await firstHeader(file, packed);
-    if (header) headers.push({ ...header, frameCount: 0, seriesUID: null });
-  }
-
   async function inspectQueue() {
-    for (let next = queue.shift(); next; next = queue.shift()) {
+    while (next < files.length) {
+      const at = next++;
       signal.throwIfAborted();
-      await inspect(next).catch(() => {}); // sending an unreadable file reports the error
+      // sending an unreadable file reports the error
+      inspected[at] = await readFile(files[at]!).catch(() => other(files[at]!));
       inspectedCount += 1;
       onProgress(inspectedCount);
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, inspectQueue));
   signal.throwIfAborted();
+  return inspected;
+}
 
+const other = (chosen: ChosenFile): InspectedFile => ({
+  chosen,
+  kind: 'other',
+  header: null,
+  zippedFileCount: 0,
+  isBroken: false,
+});
+
+async function readFile(chosen: ChosenFile): Promise<InspectedFile> {
+  if (/\.zip$/i.test(chosen.filename)) return readZip(chosen);
+  const header = await readHeader(chosen.file);
+  return header ? { ...other(chosen), kind: 'dicom', header } : other(chosen);
+}
+
+async function readZip(chosen: ChosenFile): Promise<InspectedFile> {
+  const zip = { ...other(chosen), kind: 'zip' as const };
+  const entries = await readZipDirectory(chosen.file).catch(() => null);
+  if (!entries) return { ...zip, isBroken: true };
+  const packed = entries.filter(({ name }) => !name.endsWith('/') && !isSystemFile(name));
+  const header = await firstHeader(chosen.file, packed).catch(() => null);
   return {
-    ...findings,
-    fileCount: files.length,
-    sizeBytes: files.reduce((sum, { file }) => sum + file.size, 0),
-    frameCount: headers.reduce((sum, { frameCount }) => sum + frameCount, 0),
-    seriesCount: distinct(headers.map(({ seriesUID }) => seriesUID)).length,
-    modalities: distinct(headers.map(({ modality }) => modality)),
-    people: peopleIn(headers),
+    ...zip,
+    zippedFileCount: packed.length,
+    header: header && { ...header, frameCount: 0, seriesUID: null },
   };
 }
+
+export const summarise = (inspected: InspectedFile[]): Findings => {
+  const headers = inspected.flatMap(({ header }) => header ?? []);
+  const zips = inspected.filter(({ kind }) => kind === 'zip');
+  return {
+    fileCount: inspected.length,
+    sizeBytes: inspected.reduce((sum, { chosen }) => sum + chosen.file.size, 0),
+    frameCount: headers.reduce((sum, { frameCount }) => sum + frameCount, 0),
+    seriesCount: distinct(headers.map(({ seriesUID }) => seriesUID)).length,
+    otherCount: inspected.filter(({ kind }) => kind === 'other').length,
+    modalities: distinct(headers.map(({ modality }) => modality)),
+    people: peopleIn(headers),
+    zipCount: zips.length,
+    zippedFileCount: zips.reduce((sum, { zippedFileCount }) => sum + zippedFileCount, 0),
+    brokenZips: zips.filter(({ isBroken }) => isBroken).map(({ chosen }) => chosen.filename),
+  };
+};
 
 const distinct = (values: (string | null)[]) => [...new Set(values.filter((value) => value !== null))];
 

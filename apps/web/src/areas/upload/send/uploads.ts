@@ -1,22 +1,7 @@
 import type { UploadApi } from '@snimok/api-client/upload-api';
 import { SendProblem } from '@snimok/api-client/send-problem';
 import { type RunningUpload, runUpload, type UploadRequest } from '@snimok/api-client/upload';
-
-/** The running uploads by study. Not in a component, so that navigation does not stop them. */
-const running = new Map<number, RunningUpload>();
-const listeners = new Set<() => void>();
-
-const handleChange = () => {
-  for (const listener of listeners) listener();
-  updateLeaveWarning();
-};
-
-export const uploadOf = (studyID: number): RunningUpload | undefined => running.get(studyID);
-
-export function subscribeToUploads(listener: () => void) {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+import { addUpload, listUploads, type ListedUpload, removeUpload, uploadOf } from './running-uploads.ts';
 
 /**
  * Starts an upload, or returns the one already running, so that a double click does not start two.
@@ -25,14 +10,15 @@ export function subscribeToUploads(listener: () => void) {
 export function beginUpload(
   request: UploadRequest<File>,
   portal: UploadApi<File>,
+  shownAs: Omit<ListedUpload, 'upload'>,
   onCompleted: () => Promise<unknown>,
 ): RunningUpload {
-  const existing = running.get(request.studyID);
+  const existing = uploadOf(request.studyID);
   if (existing) return existing;
   const upload = runUpload(request, limitToOneTab(request.studyID, portal));
-  running.set(request.studyID, upload);
+  addUpload({ upload, ...shownAs });
+  updateLeaveWarning();
   follow(upload, onCompleted);
-  handleChange();
   return upload;
 }
 
@@ -40,14 +26,14 @@ export function beginUpload(
  * Cancels and removes an upload. The server keeps the stored files, and the next upload resumes from them.
  */
 export function forgetUpload(studyID: number) {
-  running.get(studyID)?.cancel();
-  running.delete(studyID);
+  uploadOf(studyID)?.cancel();
   unlockStudy(studyID);
-  handleChange();
+  removeUpload(studyID);
+  updateLeaveWarning();
 }
 
 export async function retryUpload(studyID: number, onCompleted: () => Promise<unknown>) {
-  const upload = running.get(studyID);
+  const upload = uploadOf(studyID);
   if (upload?.snapshot.stage !== 'failed') return;
   upload.retry();
   await follow(upload, onCompleted);
@@ -62,7 +48,7 @@ async function follow(upload: RunningUpload, onCompleted: () => Promise<unknown>
 }
 
 const SENDING = ['starting', 'sending', 'completing'];
-const isSending = () => [...running.values()].some(({ snapshot }) => SENDING.includes(snapshot.stage));
+const isSending = () => listUploads().some(({ upload }) => SENDING.includes(upload.snapshot.stage));
 
 /** The browser shows its own confirmation dialog and ignores custom texts. */
 const warnBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -1,0 +1,45 @@
+import { CloseButton, Group, Paper, Text, Title } from '@mantine/core';
+import { formatDay } from '../../shared/dates.ts';
+import { describeFindings } from '../upload/labels.ts';
+import classes from './intake.module.css';
+import { type IntakeRow, removeRow } from './intake-rows.ts';
+import { RowForm } from './row-form.tsx';
+import { StartedRow } from './started-row.tsx';
+
+const SEXES = { female: 'жен.', male: 'муж.', '': '' };
+
+/** One study: what the files say, and then whose it is or how far its upload is. */
+export function IntakeRowCard({ row }: { row: IntakeRow }) {
+  const { id, sought, patient, takenOn, findings, started } = row;
+  const name = started?.patientName ?? (sought.name || 'В файлах нет имени пациента');
+  const facts = [
+    sought.birthday && formatDay(sought.birthday),
+    sought.name && SEXES[patient.sex],
+    takenOn && `снято ${formatDay(takenOn)}`,
+  ].filter(Boolean);
+  return (
+    <Paper component="article" className={classes.row} aria-labelledby={`intake-${id}`}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
+        <div className={classes.head}>
+          <Title order={2} size="h3" id={`intake-${id}`}>
+            {name}
+          </Title>
+          {facts.length > 0 && <Text size="sm">{facts.join(' · ')}</Text>}
+          <Text size="sm" c="dimmed">
+            {describeFindings({ ...findings, people: [] })}
+          </Text>
+        </div>
+        {!row.isCreating && !started && (
+          <CloseButton
+            aria-label={`Убрать: ${name}`}
+            size={44}
+            iconSize={18}
+            m={-8}
+            onClick={() => removeRow(id)}
+          />
+        )}
+      </Group>
+      {started ? <StartedRow row={row} started={started} /> : <RowForm row={row} />}
+    </Paper>
+  );
+}

@@ -1,0 +1,67 @@
+import { Alert, Loader, Stack, Text } from '@mantine/core';
+import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
+import { counted, formatNumber } from '@snimok/api-client/format-numbers';
+import { useEffect, useRef } from 'react';
+import { DropArea } from '../upload/drop-area.tsx';
+import { countedFiles } from '../upload/labels.ts';
+import { addFiles, reportProblem, useIntake } from './intake-rows.ts';
+import { IntakeRowCard } from './intake-row-card.tsx';
+
+const SHOWN_NAMES = 3;
+
+/** Files of any number of studies: each becomes a row with its patient, its type and its progress. */
+export function IntakeScreen() {
+  const { rows, inspecting, problem, leftOver } = useIntake();
+  const ref = useFocusChooser(rows.length === 0 && inspecting === null);
+  return (
+    <Stack gap="md" maw={960} ref={ref}>
+      {problem && (
+        <Alert color="red" icon={<IconAlertCircle />} role="alert">
+          {problem}
+        </Alert>
+      )}
+      <div role="status">
+        {inspecting ? (
+          <Text size="sm" c="dimmed">
+            <Loader size={12} mr={8} />
+            Смотрим, что внутри: {formatNumber(inspecting.inspectedCount)} из{' '}
+            {countedFiles(inspecting.fileCount)}
+          </Text>
+        ) : (
+          rows.length > 1 && (
+            <Text size="sm" c="dimmed">
+              {counted(rows.length, 'исследование', 'исследования', 'исследований')} на этом экране
+            </Text>
+          )
+        )}
+      </div>
+      {leftOver.length > 0 && <LeftOver names={leftOver} />}
+      {rows.map((row) => (
+        <IntakeRowCard key={row.id} row={row} />
+      ))}
+      <DropArea onFound={addFiles} onFailed={reportProblem} autoFocus={rows.length === 0}>
+        <Text size="sm" c="dimmed" maw={520}>
+          Можно сразу несколько исследований. Пациента, дату рождения и тип портал прочитает из снимков.
+        </Text>
+      </DropArea>
+    </Stack>
+  );
+}
+
+/** Focuses the button that chooses files, because the link that led here is gone; not after a drop. */
+function useFocusChooser(isEmpty: boolean) {
+  const ref = useRef<HTMLDivElement>(null);
+  const wasEmpty = useRef(isEmpty);
+  useEffect(() => {
+    if (wasEmpty.current) ref.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, []);
+  return ref;
+}
+
+const LeftOver = ({ names }: { names: string[] }) => (
+  <Alert color="yellow" icon={<IconInfoCircle />} role="status">
+    Не загрузятся, потому что непонятно, к какому исследованию они относятся: {countedFiles(names.length)} (
+    {names.slice(0, SHOWN_NAMES).join(', ')}
+    {names.length > SHOWN_NAMES ? '…' : ''}).
+  </Alert>
+);

@@ -1,0 +1,123 @@
+import { Alert, Button, Group, Loader, Radio, Stack, Text } from '@mantine/core';
+import { IconAlertCircle, IconAlertTriangle, IconUpload } from '@tabler/icons-react';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { explain } from '../../shared/explain.ts';
+import { dropdownDoctorsQuery } from '../doctors/queries.ts';
+import { patientQuery } from '../patients/queries.ts';
+import { focusFirstError } from '../patients/use-patient-form.ts';
+import { type Kind, TYPE_LABELS } from '../studies/labels.ts';
+import { listWarnings } from '../upload/labels.ts';
+import { changeRow, type IntakeRow } from './intake-rows.ts';
+import { PatientChoice } from './patient-choice.tsx';
+import { suggestionsQuery } from './queries.ts';
+import { startRow } from './start-row.ts';
+import { birthdayOf, choiceOf, keyOf, targetOf, type Target, waitingStudyOf } from './target.ts';
+
+/** Whose the files are and which type; one button creates what is missing and uploads. */
+export function RowForm({ row }: { row: IntakeRow }) {
+  const { data, error } = useQuery(suggestionsQuery(row.sought));
+  const { data: doctors } = useSuspenseQuery(dropdownDoctorsQuery);
+  const [wasSubmitted, setWasSubmitted] = useState(false);
+  const suggestions = data?.suggestions ?? [];
+  const named = data?.clients.filter((client) => client.named) ?? [];
+  const onlyClient = doctors.length === 1 ? doctors[0]!.doctorID : null;
+  const defaultDoctorID = named.length === 1 ? named[0]!.doctorID : onlyClient;
+  const choice = data || error ? choiceOf(row, suggestions) : null;
+  const target = targetOf({ ...row, choice }, { suggestions, defaultDoctorID });
+  const suggestion = suggestions.find((one) => keyOf(one) === choice);
+  const chosen = useChosenPatient(row, choice, suggestion);
+  const warnings = chosen && row.type ? listWarnings(row.findings, { type: row.type, ...chosen }) : [];
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setWasSubmitted(true);
+    if (target) void startRow(row, target, chosen?.patientName || 'Пациент');
+    else focusFirstError(event.currentTarget);
+  };
+  if (!data && !error)
+    return (
+      <Text size="sm" c="dimmed" mt="sm">
+        <Loader size={12} mr={8} />
+        Ищем пациента
+      </Text>
+    );
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <Stack gap="md" mt="md">
+        {error && (
+          <Alert color="yellow" icon={<IconAlertTriangle />}>
+            Подсказок пока нет: {explain(error)}
+          </Alert>
+        )}
+        <PatientChoice
+          row={row}
+          choice={choice}
+          suggestions={suggestions}
+          clients={data?.clients ?? []}
+          defaultDoctorID={defaultDoctorID}
+          showErrors={wasSubmitted}
+        />
+        <TypeChoice row={row} error={wasSubmitted && row.type === null} />
+        <Warnings warnings={warnings} />
+        {row.problem && (
+          <Alert color="red" icon={<IconAlertCircle />} role="alert">
+            {row.problem}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="sm">
+          {suggestion && waitingStudyOf(row, suggestion) && (
+            <Text size="sm" c="dimmed">
+              Исследование уже создано и ждёт файлов.
+            </Text>
+          )}
+          <Button type="submit" loading={row.isCreating} leftSection={<IconUpload size={18} stroke={1.6} />}>
+            {submitLabel(target, suggestion !== undefined && waitingStudyOf(row, suggestion) !== undefined)}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const submitLabel = (target: Target | null, isCreated: boolean) =>
+  target?.kind === 'study' || isCreated ? 'Загрузить' : 'Создать и загрузить';
+
+const TypeChoice = ({ row, error }: { row: IntakeRow; error: boolean }) => (
+  <Radio.Group
+    label="Тип исследования"
+    value={row.type ?? ''}
+    error={error ? 'Выберите тип исследования' : null}
+    onChange={(type) => changeRow(row.id, { type: type as Kind })}
+  >
+    <Group gap="lg" mt={4} mb={error ? 6 : 0}>
+      {(['cbct', 'rg'] as const).map((kind) => (
+        <Radio key={kind} value={kind} label={TYPE_LABELS[kind]} />
+      ))}
+    </Group>
+  </Radio.Group>
+);
+
+const Warnings = ({ warnings }: { warnings: string[] }) =>
+  warnings.length > 0 && (
+    <Alert color="yellow" icon={<IconAlertTriangle />} title="Проверьте файлы" role="alert">
+      {warnings.map((warning) => (
+        <Text key={warning} size="sm">
+          {warning}
+        </Text>
+      ))}
+    </Alert>
+  );
+
+/** Name and birth date of the chosen patient, with which the files are compared; null before a choice. */
+function useChosenPatient(
+  row: IntakeRow,
+  choice: string | null,
+  suggestion: { name: string; birthday: string | null } | undefined,
+): { patientName: string; birthday: string | null } | null {
+  const otherID = choice === 'other' ? row.other.patientID : null;
+  const { data: other } = useQuery({ ...patientQuery(otherID ?? 0), enabled: otherID !== null });
+  if (choice === 'new') return { patientName: row.patient.name.trim(), birthday: birthdayOf(row.patient) };
+  const card = choice === 'other' ? other : suggestion;
+  return card ? { patientName: card.name, birthday: card.birthday } : null;
+}

@@ -1,0 +1,76 @@
+import { explain } from '../../shared/explain.ts';
+import { notifyUploadEnd } from '../upload/notify-upload-end.ts';
+import { portalApi } from '../upload/send/portal-api.ts';
+import { beginUpload, forgetUpload, retryUpload } from '../upload/send/uploads.ts';
+import type { Kind } from '../studies/labels.ts';
+import { changeRow, type IntakeRow } from './intake-rows.ts';
+import { INTAKE } from './paths.ts';
+import {
+  createForBooking,
+  createForCard,
+  createWithCard,
+  refreshLists,
+  type StartedStudy,
+} from './queries.ts';
+import { birthdayOf, type Target } from './target.ts';
+
+/** Creates one study at a time, so that two studies of a new patient get one card. */
+let last: Promise<unknown> = Promise.resolve();
+const createdCards = new Map<string, number>();
+
+/** Creates what the target lacks and starts the upload, which continues on every page of the portal. */
+export async function startRow(row: IntakeRow, target: Target, patientName: string) {
+  const { type } = row;
+  if (row.isCreating || row.started || type === null) return;
+  changeRow(row.id, { isCreating: true, problem: null });
+  const creating = last.then(() => createStudyFor(target, type));
+  last = creating.catch(() => undefined);
+  try {
+    const started = await creating;
+    changeRow(row.id, { isCreating: false, started: { ...started, patientName } });
+    const request = { studyID: started.studyID, files: row.files, keep: [] };
+    const upload = beginUpload(request, portalApi, { patientName, path: INTAKE }, refreshLists);
+    void notifyUploadEnd(upload, patientName);
+  } catch (reason) {
+    changeRow(row.id, { isCreating: false, problem: explain(reason) });
+  }
+  // after a lost response, the suggestions show the card and the study that were created nevertheless
+  await refreshLists();
+}
+
+async function createStudyFor(target: Target, studyType: Kind): Promise<StartedStudy> {
+  const { doctorID } = target;
+  switch (target.kind) {
+    case 'study':
+      return { doctorID, patientID: target.patientID, studyID: target.studyID };
+    case 'card':
+      return createForCard({ doctorID, patientID: target.patientID }, studyType);
+    case 'booking': {
+      const { bookingID, patientID, patient } = target;
+      return createForBooking(bookingID, {
+        doctorID,
+        studyType,
+        ...(patientID === null
+          ? { sex: patient.sex || undefined, birthday: birthdayOf(patient) }
+          : { patientID, birthday: null }),
+      });
+    }
+    case 'new': {
+      const { name, sex, phone } = target.patient;
+      if (sex === '') throw new Error('a new card needs a sex: targetOf checks it');
+      const birthday = birthdayOf(target.patient);
+      const key = JSON.stringify([doctorID, name.trim().toLowerCase(), birthday]);
+      const patientID = createdCards.get(key);
+      if (patientID !== undefined) return createForCard({ doctorID, patientID }, studyType);
+      const facts = { name: name.trim(), sex, birthday, phone: phone.trim() || null };
+      const started = await createWithCard({ doctorID, studyType, ...facts });
+      createdCards.set(key, started.patientID);
+      return started;
+    }
+  }
+}
+
+export const retryRow = ({ studyID }: StartedStudy) => retryUpload(studyID, refreshLists);
+
+/** Stops the upload; the server keeps what has arrived. The study's card continues it. */
+export const stopRow = ({ studyID }: StartedStudy) => forgetUpload(studyID);
