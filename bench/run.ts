@@ -4,6 +4,7 @@ import { othersShare } from './quiet.ts';
 
 /** `npm run bench [-- name …]` runs all benchmarks or those named, one after another, and prints their tables. */
 const benchmarks: Record<string, () => Promise<Benchmark>> = {
+  coldstart: async () => (await import('./coldstart.ts')).coldstart,
   decode: async () => (await import('./decode.ts')).decode,
   enumeration: async () => (await import('./enumeration.ts')).enumeration,
   ingest: async () => (await import('./ingest.ts')).ingest,

@@ -4,11 +4,15 @@ import type { CDPSession } from '@playwright/test';
 export const LATENCY_MS = 40;
 
 /** Limits a browser's connection to `mbit` Mbit/s; the returned function gives the number of bytes received since. */
-export const slowLine = async (line: CDPSession, mbit: number): Promise<() => number> => {
+export const slowLine = async (
+  line: CDPSession,
+  mbit: number,
+  latency = LATENCY_MS,
+): Promise<() => number> => {
   const bytesPerSecond = (mbit * 1e6) / 8;
   await line.send('Network.emulateNetworkConditions', {
     offline: false,
-    latency: LATENCY_MS,
+    latency,
     downloadThroughput: bytesPerSecond,
     uploadThroughput: bytesPerSecond,
   });

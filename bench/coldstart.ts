@@ -1,0 +1,121 @@
+/// <reference lib="dom" />
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Benchmark, median, shown } from './figures.ts';
+import { startPortal } from './portal.ts';
+import type { PortalClient } from './portal-client.ts';
+import { waitUntilQuiet } from './quiet.ts';
+import { slowLine } from './slow-line.ts';
+
+const ROUNDS = 5;
+const MBIT = 1.6;
+const LATENCY_MS = 150;
+/** An old clinic PC. */
+const CPU_SLOWDOWN = 4;
+
+interface Opened {
+  skeletonMs: number;
+  readyMs: number;
+  bytes: number;
+  requests: number;
+}
+
+interface Screen {
+  title: string;
+  path: string;
+  signedIn: boolean;
+  ready: (page: Page) => Promise<void>;
+}
+
+const screens: Screen[] = [
+  {
+    title: 'sign-in page',
+    path: '/',
+    signedIn: false,
+    ready: (page) => page.getByRole('button', { name: 'Войти' }).click({ trial: true }),
+  },
+  {
+    title: 'main page of an assistant',
+    path: '/assistant-area/',
+    signedIn: true,
+    ready: (page) => page.getByRole('table', { name: 'Исследования' }).getByRole('link').first().waitFor(),
+  },
+];
+
+/** Opens pages with an empty cache on a slow line, with a slow processor and without one. */
+export const coldstart: Benchmark = async () => {
+  const portal = await startPortal({ worker: false });
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
+  });
+  try {
+    await portal.assistant.makeStudy();
+    const rows: string[][] = [];
+    for (const screen of screens) {
+      for (const slowdown of [1, CPU_SLOWDOWN]) {
+        const rounds: Opened[] = [];
+        for (let round = 0; round < ROUNDS; round++) {
+          await waitUntilQuiet();
+          rounds.push(await open(browser, portal.assistant, screen, slowdown));
+        }
+        rows.push(rowOf(`${screen.title}, CPU ${slowdown} × slower`, rounds));
+      }
+    }
+    const title = `Cold start, ${MBIT} Mbit/s, ${LATENCY_MS} ms`;
+    return [{ title, head: ['', 'skeleton', 'ready', 'requests', 'kB', 'line alone', 'ratio'], rows }];
+  } finally {
+    await browser.close();
+    await portal.stop();
+  }
+};
+
+/** The lower bound is the time in which the line carries the same bytes. */
+const rowOf = (title: string, rounds: Opened[]): string[] => {
+  const of = (key: keyof Opened) => median(rounds.map((round) => round[key]));
+  const lineMs = (of('bytes') * 8) / (MBIT * 1000);
+  const seconds = [of('skeletonMs'), of('readyMs')].map((ms) => `${shown(ms / 1000)} s`);
+  const line = `${shown(lineMs / 1000)} s`;
+  return [
+    title,
+    ...seconds,
+    String(of('requests')),
+    shown(of('bytes') / 1000),
+    line,
+    shown(of('readyMs') / lineMs),
+  ];
+};
+
+const open = async (
+  browser: Browser,
+  { address, cookie }: PortalClient,
+  { path, signedIn, ready }: Screen,
+  slowdown: number,
+): Promise<Opened> => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'ru-RU' });
+  if (signedIn) {
+    const [name = '', value = ''] = cookie.split('=');
+    await context.addCookies([{ name, value, url: address }]);
+    await context.addInitScript(() => {
+      localStorage.setItem('user_id', '1');
+      localStorage.setItem('user_role', 'assistant');
+      localStorage.setItem('expires_at', new Date(Date.now() + 3_600_000).toISOString());
+    });
+  }
+  const page = await context.newPage();
+  const line = await context.newCDPSession(page);
+  await line.send('Network.enable');
+  await line.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  const bytesSoFar = await slowLine(line, MBIT, LATENCY_MS);
+  let requests = 0;
+  page.on('request', () => (requests += 1));
+  const begin = performance.now();
+  await page.goto(`${address}${path}`, { waitUntil: 'commit' });
+  await ready(page);
+  const readyMs = performance.now() - begin;
+  const opened = { readyMs, bytes: bytesSoFar(), requests };
+  const skeletonMs = await page.evaluate(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+  );
+  await context.close();
+  return { ...opened, skeletonMs };
+};
