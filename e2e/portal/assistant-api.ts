@@ -14,6 +14,8 @@ import { deleteStudy } from '@snimok/contract/lifecycle';
 import { sendMessage } from '@snimok/contract/messenger';
 import { createPatient, listDoctorPatients } from '@snimok/contract/patients';
 import type { ResponseOf, BodyOf, Endpoint, ParamsOf } from '@snimok/contract/endpoint';
+import { bookByPhone, listScheduleDays } from '@snimok/contract/schedule';
+import { listLocations } from '@snimok/contract/locations';
 import { createStudy, downloadStudy, getStudy, listPatientStudies } from '@snimok/contract/studies';
 import { completeUpload, registerFile, startUpload } from '@snimok/contract/uploads';
 import { signInByAPI } from './api-sign-in.ts';
@@ -146,6 +148,27 @@ export class AssistantAPI {
       .poll(async () => (await this.findStudyStatus(studyID)).status, { timeout: 90_000 })
       .toBe('done');
     return studyID;
+  }
+
+  /** Books a patient into the first free slot of the first centre, in the seven days from `from` on; returns the day. */
+  async bookByPhone(doctorID: number, patientName: string, from: string): Promise<string> {
+    const { locations } = await this.#call(listLocations, undefined);
+    const locationID = locations[0]?.locationID ?? 0;
+    const path = listScheduleDays.url.replace(':locationID', String(locationID));
+    const { days } = await this.#call(
+      { ...listScheduleDays, url: `${path}?from=${from}&count=7` },
+      undefined,
+    );
+    const free = days.flatMap(({ date, slots }) => slots.map((slot) => ({ date, ...slot })));
+    const { date, slotUUID } = free.find((slot) => slot.free > 0) ?? { date: '', slotUUID: '' };
+    const body = {
+      patientName,
+      patientPhone: '+79991234567',
+      studyComment: 'Планируется имплантация 3.6, 3.7',
+      doctorID,
+    };
+    await this.#call(bookByPhone, { locationID, date, slotUUID }, body);
+    return date;
   }
 
   /** The grant of an upload program. */

@@ -3,14 +3,14 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from './test.ts';
 
 /** Screenshots for review by people; git ignores them. */
-const SCREENSHOTS = join(import.meta.dirname, '../screenshots');
+export const SCREENSHOTS = join(import.meta.dirname, '../screenshots');
 const sizes = {
   wide: { width: 1440, height: 900 },
   narrow: { width: 390, height: 844 },
 };
 
 /** Waits until the page loads nothing more. */
-const waitUntilLoaded = async (page: Page) => {
+export const waitUntilLoaded = async (page: Page) => {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await expect(page.getByRole('progressbar', { name: 'Страница загружается' })).toHaveCount(0);
   await page.evaluate(() => document.fonts.ready);

@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { LAYOUT_PROBLEMS } from './layout-problems.ts';
+import { SCREENSHOTS, waitUntilLoaded } from './screen-checks.ts';
+import { expect, type Page, test } from './test.ts';
+
+const [FROM, TO, STEP] = [360, 1920, 80];
+const WIDTHS = [...Array.from({ length: Math.ceil((TO - FROM) / STEP) }, (_, at) => FROM + at * STEP), TO];
+const HEIGHT = 900;
+const REVIEWED_WIDTHS = [360, 640, 800, 1024, 1440];
+
+/** Screenshots for review by people, with `LAYOUT_SCREENSHOTS=on`. */
+const takeScreenshots = async (page: Page, name: string) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    for (const width of REVIEWED_WIDTHS) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      const path = join(SCREENSHOTS, `widths-${name}-${width}-${colorScheme}.png`);
+      await page.screenshot({ path, animations: 'disabled' });
+    }
+  }
+};
+
+/**
+ * Resizes the open page from 360 to 1,920 px and expects at each width that nothing is clipped, covered, broken inside a
+ * word or outside of the screen.
+ */
+export const checkLayout = (page: Page, name: string): Promise<void> =>
+  test.step(name, async () => {
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await waitUntilLoaded(page);
+    const widthsOf = new Map<string, number[]>();
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      for (const problem of await page.evaluate<string[]>(LAYOUT_PROBLEMS))
+        widthsOf.set(problem, [...(widthsOf.get(problem) ?? []), width]);
+    }
+    const found = [...widthsOf].map(([problem, widths]) => `${problem} at ${widths.join(', ')} px`);
+    expect.soft(found, name).toEqual([]);
+    if (process.env.LAYOUT_SCREENSHOTS === 'on') await takeScreenshots(page, name);
+  });
