@@ -255,10 +255,6 @@ test(
     await expect(doctors.getByRole('button', { name: /непрочитанное сообщение/ })).toBeVisible();
     await checkScreen(doctors, 'chat-closed');
     await doctors.setViewportSize({ width: 390, height: 844 });
-    await doctors.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    const corner = await chatButton(doctors).boundingBox();
-    const last = await doctors.getByRole('link', { name: 'Список исследований' }).last().boundingBox();
-    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThan(corner?.y ?? 0);
     await chatButton(doctors).click();
     const sheet = doctors.getByRole('dialog', { name: 'Чат с оператором' });
     expect(await sheet.boundingBox()).toMatchObject({ width: 390, height: 844 });

@@ -21,7 +21,6 @@ interface Screen {
 
 const walk = async (page: Page, address: string, screens: Screen[]) => {
   for (const { name, path, shows, open } of screens) {
-    if (process.env.ONLY && !new RegExp(process.env.ONLY).test(name)) continue;
     await page.goto(address + path);
     await expect(page.getByText(shows).filter({ visible: true }).first()).toBeVisible();
     await open?.(page);
@@ -82,6 +81,19 @@ const press = (name: string | RegExp) => async (page: Page) => {
   await expect(page.getByRole('dialog')).toBeVisible();
 };
 
+/** In the week view a time is on the same line in all days, also beside a name of several lines. */
+const expectAlignedTimes = async (page: Page) => {
+  const rows = await page.locator('section li').evaluateAll((items) =>
+    items.map((item) => ({
+      time: item.querySelector('time')?.textContent ?? '',
+      top: item.getBoundingClientRect().top,
+    })),
+  );
+  const topOf = new Map(rows.map(({ time, top }) => [time, top]));
+  expect(rows.length).toBeGreaterThan(topOf.size);
+  expect(rows.filter(({ time, top }) => topOf.get(time) !== top)).toEqual([]);
+};
+
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
 test('the signed-out pages and the page of a share fit every width', async ({
@@ -137,13 +149,15 @@ test('the signed-out pages and the page of a share fit every width', async ({
   await checkLayout(page, 'external-study');
 });
 
-test('the screens of assistants fit every width', async ({ page, portal, assistant, api, folder, pc }) => {
-  const { client, many, double, long, short, rg } = await createAwkwardData(api, portal.mailbox, folder);
+test('the lists and dialogs of assistants fit every width', async ({
+  page,
+  portal,
+  assistant,
+  api,
+  folder,
+}) => {
+  const { client, many } = await createAwkwardData(api, portal.mailbox, folder);
   const patients = `/assistant-area/doctors/${client.doctorID}/patients`;
-  const day = await api.bookByPhone(client.doctorID, many.name, inDays(20));
-  await api.bookByPhone(client.doctorID, double.name, day);
-  await api.sendMessage(client, COMMENT);
-  const { page: grant } = await pc.requestAccess(portal.address);
   await showArchived(page, 'archived');
   await signIn(page, portal.address, assistant);
   await walk(page, portal.address, [
@@ -171,6 +185,14 @@ test('the screens of assistants fit every width', async ({ page, portal, assista
     { name: 'edit-client', path: patients, shows: many.name, open: press('Редактировать') },
     { name: 'reset-password-of-client', path: patients, shows: many.name, open: press('Сбросить пароль') },
     { name: 'create-patient', path: patients, shows: many.name, open: press('Создать карточку пациента') },
+  ]);
+});
+
+test('the page of a patient fits every width', async ({ page, portal, assistant, api, folder }) => {
+  const { many, double, long, short, rg } = await createAwkwardData(api, portal.mailbox, folder);
+  await showArchived(page, 'archived');
+  await signIn(page, portal.address, assistant);
+  await walk(page, portal.address, [
     { name: 'assistant-patient', path: studiesPath(many), shows: 'В архиве' },
     { name: 'assistant-history', path: studiesPath(many), shows: 'В архиве', open: press('История') },
     { name: 'edit-patient', path: studiesPath(many), shows: 'В архиве', open: press('Редактировать') },
@@ -188,6 +210,24 @@ test('the screens of assistants fit every width', async ({ page, portal, assista
       },
     },
     { name: 'patient-without-studies', path: studiesPath(short), shows: short.name },
+  ]);
+});
+
+test('the other screens of assistants fit every width', async ({
+  page,
+  portal,
+  assistant,
+  api,
+  folder,
+  pc,
+}) => {
+  const { client, many, double } = await createAwkwardData(api, portal.mailbox, folder);
+  const day = await api.bookByPhone(client.doctorID, many.name, inDays(20));
+  await api.bookByPhone(client.doctorID, double.name, day);
+  await api.sendMessage(client, COMMENT);
+  const { page: grant } = await pc.requestAccess(portal.address);
+  await signIn(page, portal.address, assistant);
+  await walk(page, portal.address, [
     {
       name: 'create-study-errors',
       path: '/assistant-area/applications/create',
@@ -209,7 +249,12 @@ test('the screens of assistants fit every width', async ({ page, portal, assista
       shows: /прежний снимок/,
     },
     { name: 'schedule-day', path: `/assistant-area/schedule?date=${day}`, shows: many.name },
-    { name: 'schedule-week', path: `/assistant-area/schedule?date=${day}&view=week`, shows: many.name },
+    {
+      name: 'schedule-week',
+      path: `/assistant-area/schedule?date=${day}&view=week`,
+      shows: many.name,
+      open: expectAlignedTimes,
+    },
     {
       name: 'booking',
       path: `/assistant-area/schedule?date=${day}`,

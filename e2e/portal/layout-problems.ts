@@ -123,7 +123,9 @@ function findBrokenWords(node: Text, element: Element, problems: Set<string>) {
   const range = document.createRange();
   for (const { 0: word, index } of node.data.matchAll(/\S+/g)) {
     const isNumber = /^[\d+()–:.,-]+$/.test(word);
-    const isAddress = /@|:\/\/|^www\./.test(word);
+    // an address with `wbr` between its parts is several text nodes
+    const whole = element.querySelector(':scope > wbr') ? (element.textContent ?? '') : word;
+    const isAddress = /@|:\/\/|^www\./.test(whole);
     const parts = isNumber ? [word] : (word.match(/[^-–—/…]+[-–—/…]*|[-–—/…]+/g) ?? []);
     let at = index;
     for (const part of parts) {
@@ -133,7 +135,7 @@ function findBrokenWords(node: Text, element: Element, problems: Set<string>) {
       const boxes = [...range.getClientRects()].filter(({ width }) => width > 0);
       const isBroken = boxes.some(({ top, height }) => Math.abs(top - (boxes[0]?.top ?? 0)) > height / 2);
       if (!isBroken) continue;
-      if (isAddress && textWidth(word, element) > columnWidth(element) - 1) continue;
+      if (isAddress && textWidth(whole, element) > columnWidth(element) - 1) continue;
       problems.add(`broken inside a word: ${quoted(word)}`);
     }
   }
@@ -256,8 +258,13 @@ const FUNCTIONS = [
   findLayoutProblems,
 ];
 
-/** Runs in the browser after the next frame and returns a line for each problem. */
+/** Returns a line for each problem that is still there when all effects of a new width must have ended: after 20 frames. */
 export const LAYOUT_PROBLEMS = `new Promise((resolve) => {
   ${FUNCTIONS.map(String).join('\n')}
-  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(findLayoutProblems()))));
+  const look = (frames) => requestAnimationFrame(() => {
+    const problems = frames < 2 ? ['not yet'] : findLayoutProblems();
+    if (problems.length === 0 || frames === 20) resolve(problems);
+    else look(frames + 1);
+  });
+  look(0);
 })`;

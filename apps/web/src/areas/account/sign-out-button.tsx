@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../../shared/call.ts';
 import { leaveSession } from '../../shared/session.ts';
 import { signOut } from './calls.ts';
+import classes from './sign-out-button.module.css';
 
 /** The same in the list of commands. */
 export const signOutCommand = {
@@ -22,6 +23,7 @@ export function SignOutButton(props: ButtonProps) {
     <Button
       variant="subtle"
       leftSection={<IconLogout size={18} stroke={1.7} />}
+      className={classes.signOut}
       {...props}
       loading={pending}
       onClick={leave}

@@ -4,6 +4,7 @@ import { IconBuildingHospital, IconDotsVertical, IconKey, IconPencil, IconPlus }
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { Email } from '../../shared/ui/email.tsx';
 import { Empty } from '../../shared/ui/empty.tsx';
 import { PagedTable } from '../../shared/ui/paged-table.tsx';
 import { usePageOffset } from '../../shared/ui/paging.tsx';
@@ -64,7 +65,7 @@ export function DoctorsList() {
 /** Shows the state of the password letter only if it was not delivered at the first attempt. */
 const EmailCell = ({ doctor: { email, letter } }: { doctor: Client }) => (
   <>
-    {email}
+    <Email address={email} />
     {isLate(letter) && <LetterState letter={letter} what={PASSWORD_LETTER} brief />}
   </>
 );

@@ -40,13 +40,13 @@ export function DoctorShell() {
       search={<DoctorSearch />}
       account={
         <>
-          <OwnEmail visibleFrom="sm" />
+          <OwnEmail visibleFrom="sm" maw={220} />
+          {settings?.chatEnabled && <ChatWidget />}
           <SignOutButton />
         </>
       }
       banner={<DoctorBanner />}
       aside={<OwnEmail hiddenFrom="sm" px="sm" mt="md" />}
-      corner={settings?.chatEnabled && <ChatWidget />}
     />
   );
 }
@@ -55,7 +55,7 @@ export function DoctorShell() {
 function OwnEmail(props: TextProps) {
   const { data: me } = useQuery(meQuery);
   return (
-    <Text size="sm" c="dimmed" truncate title={me?.name} {...props}>
+    <Text size="sm" c="dimmed" truncate title={me && `${me.name}, ${me.email}`} {...props}>
       {me?.email ?? 'загрузка...'}
     </Text>
   );

@@ -37,21 +37,9 @@ interface ShellProps {
   banner?: ReactNode;
   /** below the menu */
   aside?: ReactNode;
-  /** fixed in the corner of the screen; the page has padding below its content for it */
-  corner?: ReactNode;
 }
 
-export function Shell({
-  home,
-  menu,
-  palette,
-  menuBadge,
-  account,
-  search,
-  banner,
-  aside,
-  corner,
-}: ShellProps) {
+export function Shell({ home, menu, palette, menuBadge, account, search, banner, aside }: ShellProps) {
   const [opened, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
   const loading = useNavigation().state === 'loading';
@@ -60,7 +48,7 @@ export function Shell({
   return (
     <AppShell
       header={{ height: 56 }}
-      navbar={{ width: 256, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      navbar={{ width: { base: 240, lg: 256 }, breakpoint: 'sm', collapsed: { mobile: !opened } }}
       padding={0}
     >
       <a href="#content" className={classes.skip}>
@@ -90,14 +78,14 @@ export function Shell({
         )}
       </AppShell.Header>
 
-      <AppShell.Navbar className={classes.menu} aria-label="Меню">
+      <AppShell.Navbar className={classes.menu} data-opened={opened || undefined} aria-label="Меню">
         <Menu menu={menu} palette={palette} onChosen={close} />
         {banner && <div className={classes.beside}>{banner}</div>}
         {aside}
       </AppShell.Navbar>
 
       <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
-        <div className={classes.content} data-corner={corner ? true : undefined}>
+        <div className={classes.content}>
           <Boundary>
             <Suspense fallback={<PageSkeleton />}>
               <Outlet />
@@ -106,7 +94,6 @@ export function Shell({
           {banner && <div className={classes.below}>{banner}</div>}
         </div>
       </AppShell.Main>
-      {corner}
       <ConnectionBanner>
         <ShownDataState />
       </ConnectionBanner>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Indicator, Modal, Paper, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Button, Indicator, Modal, Paper, Portal, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconMessageCircle, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -17,8 +17,8 @@ import { useDoctorMessageEvents } from './use-message-events.ts';
 const TITLE = 'Чат с оператором';
 
 /**
- * The doctor's chat with the centre: a button in the corner of every page opens it; on a phone it fills the
- * screen.
+ * The doctor's chat with the centre: a button in the header of every page, where it covers nothing, opens it; on a phone
+ * it fills the screen.
  */
 export function ChatWidget() {
   const [open, setOpen] = useState(false);
@@ -50,27 +50,28 @@ export function ChatWidget() {
         </Modal.Root>
       )}
       {open && !isNarrow && (
-        <Paper
-          className={classes.panel}
-          withBorder
-          shadow="lg"
-          role="dialog"
-          aria-label={TITLE}
-          onKeyDown={onKeyDown}
-        >
-          <Chat onClose={close} />
-        </Paper>
+        <Portal>
+          <Paper
+            className={classes.panel}
+            withBorder
+            shadow="lg"
+            role="dialog"
+            aria-label={TITLE}
+            onKeyDown={onKeyDown}
+          >
+            <Chat onClose={close} />
+          </Paper>
+        </Portal>
       )}
-      <div className={classes.corner}>
-        <Indicator label="1" size={22} offset={6} disabled={!unread} color="red" zIndex={1}>
+      <div>
+        <Indicator label="1" size={20} offset={4} disabled={!unread} color="red" zIndex={1}>
           <Button
             ref={button}
             className={classes.button}
-            radius="xl"
-            size="md"
+            variant="light"
             aria-expanded={open}
             aria-label={unread ? `${TITLE}, есть непрочитанное сообщение` : TITLE}
-            leftSection={<IconMessageCircle size={22} stroke={1.8} />}
+            leftSection={<IconMessageCircle size={20} stroke={1.7} />}
             onClick={() => (open ? close() : setOpen(true))}
           >
             <span className={classes.caption}>{TITLE}</span>

@@ -23,7 +23,9 @@ export function DialogRow({ dialog, open, now }: DialogRowProps) {
         data-unread={!isRead || undefined}
       >
         <span className={classes.line}>
-          <span className={classes.name}>{name}</span>
+          <span className={classes.name} title={name}>
+            {name}
+          </span>
           {lastMessageCreatedAt && (
             <time
               className={classes.time}

@@ -99,7 +99,7 @@ export function PatientFields({ values, errors, onChange, disabled, autoFocus }:
           <Radio value="male" label="Мужской" disabled={disabled} />
         </Group>
       </Radio.Group>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+      <SimpleGrid type="container" cols={{ base: 1, '400px': 2 }} spacing="md">
         <BirthdayInput
           disabled={disabled}
           value={birthday}

@@ -36,11 +36,11 @@ export const HitOption = ({ to, icon: HitIcon, label, detail }: Hit) => (
   <Combobox.Option value={to} className={classes.option}>
     <HitIcon size={20} stroke={1.6} aria-hidden className={classes.icon} />
     <span className={classes.text}>
-      <Text span size="sm" fw={500} truncate>
+      <Text span size="sm" fw={500}>
         {label}
       </Text>
       {detail && (
-        <Text span size="xs" c="dimmed" truncate>
+        <Text span size="xs" c="dimmed">
           {detail}
         </Text>
       )}

@@ -33,7 +33,9 @@ export default function Lightbox({ url, caption, requestViewer, onClose }: Light
       <Modal.Content className={classes.content}>
         <Modal.Body className={classes.body}>
           <Group className={classes.bar} wrap="nowrap" gap="xs">
-            <Modal.Title className={classes.title}>{caption}</Modal.Title>
+            <Modal.Title className={classes.title} title={caption}>
+              {caption}
+            </Modal.Title>
             {requestViewer && <OpenViewer requestSession={requestViewer} onViewing={setIsViewing} />}
             <Group gap={4} wrap="nowrap">
               <ActionIcon {...tool} onClick={zoomOut} disabled={viewport.scale <= 1} aria-label="Уменьшить">

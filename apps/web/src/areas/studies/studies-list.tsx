@@ -35,11 +35,11 @@ export function StudiesList() {
   const client = useQueryClient();
 
   return (
-    <>
+    <div className={classes.list}>
       <Group justify="space-between" mb="md" gap="sm">
         <PeriodFilter period={period} today={today} onChange={setPeriod} />
         <NativeSelect
-          hiddenFrom="xs"
+          className={classes.order}
           flex={1}
           aria-label="Порядок"
           data={SORTS}
@@ -61,7 +61,7 @@ export function StudiesList() {
         }}
         empty={<NoStudies period={period} />}
       />
-    </>
+    </div>
   );
 }
 
@@ -105,7 +105,7 @@ function columnsFor(sortedBy: Sort, addressOf: (sort: Sort) => string): Column<A
       sort: sort('type'),
       cell: ({ type, status }) => (
         <span className={classes.type}>
-          {TYPE_LABELS[type]}
+          <span className={classes.label}>{TYPE_LABELS[type]}</span>
           {status !== 'done' && (
             <Badge component="span" variant="light" color={ASSISTANT_STATUS[status].color} tt="none" fw={500}>
               {ASSISTANT_STATUS[status].label}

@@ -1,6 +1,6 @@
 import { Badge, Tabs } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import type { ComponentType } from 'react';
 import { useSearchParams } from 'react-router';
 import { assistantSettingsQuery } from '../../areas/account/settings.ts';
 import { DoctorsList } from '../../areas/doctors/doctors-list.tsx';
@@ -14,19 +14,29 @@ import { PartBoundary } from '../../shared/ui/boundary.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import classes from './main-page.module.css';
 
+interface TabEntry {
+  key: string;
+  label: string;
+  /** continues the label where the tabs have space for it */
+  detail?: string;
+  List: ComponentType;
+}
+
 const TABS = [
   { key: 'studies', label: 'Исследования', List: StudiesList },
-  { key: 'doctors', label: 'Клиенты (врачи/клиники)', List: DoctorsList },
+  { key: 'doctors', label: 'Клиенты', detail: ' (врачи/клиники)', List: DoctorsList },
   { key: 'in-work', label: 'Пациенты в работе', List: PatientsInWork },
   { key: 'for-restore', label: 'На восстановление', List: PatientsForRestore },
-] as const;
+] as const satisfies TabEntry[];
 
 type Tab = (typeof TABS)[number]['key'];
 
 export default function MainPage() {
   const { data: settings } = useSuspenseQuery(assistantSettingsQuery);
   const [search, setSearch] = useSearchParams();
-  const shown = TABS.filter(({ key }) => key !== 'studies' || settings.commonStudiesListEnabled);
+  const shown: (TabEntry & { key: Tab })[] = TABS.filter(
+    ({ key }) => key !== 'studies' || settings.commonStudiesListEnabled,
+  );
   const tab = shown.find(({ key }) => key === search.get('tab'))?.key ?? shown[0]!.key;
 
   return (
@@ -40,14 +50,16 @@ export default function MainPage() {
       }
     >
       <Tabs
+        className={classes.container}
         value={tab}
         keepMounted={false}
         onChange={(key) => setSearch(key && key !== shown[0]!.key ? { tab: key } : {})}
       >
-        <Tabs.List className={classes.tabs} mb="lg" ref={useScrollToTab(tab)}>
-          {shown.map(({ key, label }) => (
+        <Tabs.List className={classes.tabs} mb="lg">
+          {shown.map(({ key, label, detail }) => (
             <Tabs.Tab key={key} value={key} rightSection={<Count tab={key} />}>
               {label}
+              {detail && <span className={classes.detail}>{detail}</span>}
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -61,20 +73,6 @@ export default function MainPage() {
       </Tabs>
     </Page>
   );
-}
-
-/**
- * Scrolls to the selected tab, because a phone is narrower than the tabs. Scrolls again when the counts have
- * loaded, because they widen the tabs.
- */
-function useScrollToTab(tab: Tab) {
-  const list = useRef<HTMLDivElement>(null);
-  const { isSuccess } = useQuery(countersQuery);
-  useEffect(() => {
-    const selected = list.current?.querySelector(`[role="tab"][id$="-tab-${tab}"]`);
-    selected?.scrollIntoView({ inline: 'center', block: 'nearest' });
-  }, [tab, isSuccess]);
-  return list;
 }
 
 /** Blue: patients with studies to upload. Yellow: patients with studies to restore. */

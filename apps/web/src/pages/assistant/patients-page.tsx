@@ -12,6 +12,7 @@ import { ClientPatients } from '../../areas/patients/client-patients.tsx';
 import { CreatePatientDialog } from '../../areas/patients/create-patient-dialog.tsx';
 import { patientPath } from '../../areas/patients/patients-list.tsx';
 import { PartBoundary } from '../../shared/ui/boundary.tsx';
+import { Email } from '../../shared/ui/email.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { Trail } from '../../shared/ui/trail.tsx';
 import { OrNotFound } from './or-not-found.tsx';
@@ -40,7 +41,9 @@ function Client({ doctorID }: { doctorID: number }) {
       }
       facts={
         <Stack gap={4} mt={6} align="flex-start">
-          <Text c="dimmed">{doctor.email}</Text>
+          <Text c="dimmed">
+            <Email address={doctor.email} />
+          </Text>
           <PasswordLetter letter={doctor.letter} onResend={reset.open} />
         </Stack>
       }

@@ -3,7 +3,7 @@ import { formatDay, timeOf } from '../dates.ts';
 
 /** «21.11.2026 13:40» of an instant in a list, in the browser's time zone. */
 export const DayAndTime = ({ instant }: { instant: string }) => (
-  <time dateTime={instant} style={{ whiteSpace: 'nowrap' }}>
+  <time dateTime={instant}>
     {formatDay(instant)}{' '}
     <Text span inherit c="dimmed">
       {timeOf(instant)}

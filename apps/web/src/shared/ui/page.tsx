@@ -42,7 +42,7 @@ function Heading({ children }: { children: string }) {
     if (document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <Title order={1} ref={ref} tabIndex={-1} style={{ outline: 'none', overflowWrap: 'anywhere' }}>
+    <Title order={1} ref={ref} tabIndex={-1} style={{ outline: 'none' }}>
       {children}
     </Title>
   );

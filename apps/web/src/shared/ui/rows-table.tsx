@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router';
 import classes from './rows-table.module.css';
 
@@ -10,7 +10,7 @@ export interface Column<Row> {
   width?: number | string;
   /** the cell with the link of the whole row; one per table */
   main?: boolean;
-  /** for buttons: right-aligned, and without its label on a phone */
+  /** for buttons: right-aligned, and without its label in a narrow list */
   actions?: boolean;
   /** for sortable columns: the current order, and the URL of the opposite order */
   sort?: { order: 'ascending' | 'descending' | 'none'; to: string };
@@ -27,7 +27,7 @@ export interface RowsTableProps<Row> {
   onRowHover?: (row: Row) => void;
 }
 
-/** Rows on a wide screen, cards on a phone: the same markup, arranged by CSS. */
+/** Rows, or cards where a row has no space: the same markup, arranged by CSS. */
 export function RowsTable<Row>({ label, columns, rows, rowKey, rowTo, onRowHover }: RowsTableProps<Row>) {
   return (
     <Frame label={label} columns={columns}>
@@ -90,24 +90,26 @@ interface FrameProps<Row> {
 
 function Frame<Row>({ label, columns, busy, children }: FrameProps<Row>) {
   return (
-    <div className={classes.frame}>
-      <table className={classes.table} aria-label={label} aria-busy={busy}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th
-                key={column.label}
-                scope="col"
-                style={{ width: column.width }}
-                aria-sort={column.sort && column.sort.order}
-              >
-                <Head column={column} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
+    <div className={classes.container}>
+      <div className={classes.frame}>
+        <table className={classes.table} aria-label={label} aria-busy={busy}>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th
+                  key={column.label}
+                  scope="col"
+                  style={widthOf(column)}
+                  aria-sort={column.sort && column.sort.order}
+                >
+                  <Head column={column} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>{children}</tbody>
+        </table>
+      </div>
     </div>
   );
 }
@@ -123,6 +125,10 @@ function Head<Row>({ column: { label, actions, sort } }: { column: Column<Row> }
     </Link>
   );
 }
+
+/** In a custom property, because only wide tables use it. */
+const widthOf = <Row,>({ width }: Column<Row>) =>
+  ({ '--column-width': typeof width === 'number' ? `${width}px` : width }) as CSSProperties;
 
 const cellClass = <Row,>({ main, actions }: Column<Row>) =>
   main ? classes.main : actions ? classes.actions : undefined;

@@ -11,7 +11,6 @@ const INLINE = {
   display: 'inline',
   lineHeight: 'inherit',
   whiteSpace: 'normal',
-  overflowWrap: 'anywhere',
 } as const;
 
 /** Breadcrumbs; the last step is the current page and has no link. */

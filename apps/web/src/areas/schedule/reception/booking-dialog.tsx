@@ -68,7 +68,7 @@ function Facts({ booking, timeZone, onStep }: FactsProps) {
     <Stack gap="md">
       <div>
         <Group justify="space-between" wrap="nowrap" align="flex-start">
-          <Text fw={600} size="lg" style={{ overflowWrap: 'anywhere' }}>
+          <Text fw={600} size="lg">
             {booking.patientName || 'не указано'}
           </Text>
           <Badge variant="light" color={color} style={{ flex: 'none' }}>
@@ -84,9 +84,7 @@ function Facts({ booking, timeZone, onStep }: FactsProps) {
         </Text>
         <Text c="dimmed">{booking.locationName}</Text>
         <Text>Клиент: {doctorName ?? 'без клиента'}</Text>
-        {booking.studyComment && (
-          <Text style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{booking.studyComment}</Text>
-        )}
+        {booking.studyComment && <Text style={{ whiteSpace: 'pre-line' }}>{booking.studyComment}</Text>}
         <Text size="sm" c="dimmed">
           Записал: {booking.creatorName}
         </Text>

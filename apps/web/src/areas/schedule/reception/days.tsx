@@ -1,5 +1,6 @@
 import { Badge, Skeleton, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { CSSProperties } from 'react';
 import { counted } from '@snimok/api-client/format-numbers';
 import { ListShade } from '../../../shared/ui/list-shade.tsx';
 import {
@@ -37,32 +38,57 @@ export function Days({ locationID, from, count, today, timeZone, onSelect }: Day
   });
   if (error && !data) throw error;
   if (!data) return <Skeleton height={420} aria-label="загрузка..." />;
+  const times = timesOf(data, timeZone);
   return (
     <ListShade waiting={isPlaceholderData}>
-      <div className={classes.days} data-week={data.length > 1 || undefined}>
-        {data.map((day) => (
-          <Day
-            key={day.date}
-            day={day}
-            isWeek={data.length > 1}
-            isToday={day.date === today}
-            timeZone={timeZone}
-            locationID={locationID}
-            onSelect={onSelect}
-          />
-        ))}
+      <div className={classes.container}>
+        <div
+          className={classes.days}
+          data-week={data.length > 1 || undefined}
+          style={{ '--times': Math.max(times.length, 1) } as CSSProperties}
+        >
+          <div className={classes.times} aria-hidden>
+            {times.map((time, at) => (
+              <span key={time} className={classes.time} style={rowStyle(at)}>
+                {time}
+              </span>
+            ))}
+          </div>
+          {data.map((day) => (
+            <Day
+              key={day.date}
+              day={day}
+              isWeek={data.length > 1}
+              isToday={day.date === today}
+              times={times}
+              timeZone={timeZone}
+              locationID={locationID}
+              onSelect={onSelect}
+            />
+          ))}
+        </div>
       </div>
     </ListShade>
   );
 }
 
+/** The times of some days, earliest first; in the week view each has its row. */
+const timesOf = (days: ReceptionDay[], timeZone: string): string[] => {
+  const times = days.flatMap((day) => rowsOf(day).map(({ beginsAt }) => timeOf(beginsAt, timeZone)));
+  return [...new Set(times)].toSorted();
+};
+
+/** The row of the grid, counted from 1. */
+const rowStyle = (at: number) => ({ '--row': at + 1 }) as CSSProperties;
+
 interface DayProps extends Pick<DaysProps, 'locationID' | 'timeZone' | 'onSelect'> {
   day: ReceptionDay;
   isWeek: boolean;
   isToday: boolean;
+  times: string[];
 }
 
-function Day({ day, isWeek, isToday, locationID, timeZone, onSelect }: DayProps) {
+function Day({ day, isWeek, isToday, times, locationID, timeZone, onSelect }: DayProps) {
   const rows = rowsOf(day);
   const cancelled = cancelledOf(day);
   const name = isWeek ? `${weekdayOf(day.date)}, ${shortDayOf(day.date)}` : longDayOf(day.date);
@@ -77,7 +103,7 @@ function Day({ day, isWeek, isToday, locationID, timeZone, onSelect }: DayProps)
         )}
       </Title>
       {rows.length === 0 && (
-        <Text size="sm" c="dimmed" px="xs" py="sm">
+        <Text size="sm" c="dimmed" px="xs" py="sm" className={classes.closed}>
           {day.special ? 'Выходной' : 'Закрыто'}
         </Text>
       )}
@@ -86,6 +112,7 @@ function Day({ day, isWeek, isToday, locationID, timeZone, onSelect }: DayProps)
           <Time
             key={row.beginsAt}
             row={row}
+            at={times.indexOf(timeOf(row.beginsAt, timeZone))}
             date={day.date}
             locationID={locationID}
             timeZone={timeZone}
@@ -115,14 +142,16 @@ function Day({ day, isWeek, isToday, locationID, timeZone, onSelect }: DayProps)
 
 interface TimeProps extends Pick<DaysProps, 'locationID' | 'timeZone' | 'onSelect'> {
   row: Row;
+  /** index of the time among those of all shown days */
+  at: number;
   date: string;
 }
 
 /** The bookings at one time, and a button to book if the slot has free seats. */
-function Time({ row: { beginsAt, slot, bookings }, date, locationID, timeZone, onSelect }: TimeProps) {
+function Time({ row: { beginsAt, slot, bookings }, at, date, locationID, timeZone, onSelect }: TimeProps) {
   const time = timeOf(beginsAt, timeZone);
   return (
-    <li className={classes.row}>
+    <li className={classes.row} style={rowStyle(at)}>
       <time dateTime={beginsAt} className={classes.time}>
         {time}
       </time>
@@ -135,7 +164,9 @@ function Time({ row: { beginsAt, slot, bookings }, date, locationID, timeZone, o
             data-status={booking.status}
             onClick={() => onSelect({ booking })}
           >
-            <span className={classes.patient}>{booking.patientName || 'не указано'}</span>
+            <span className={classes.patient} title={booking.patientName}>
+              {booking.patientName || 'не указано'}
+            </span>
             <span className={classes.more}>
               {[booking.doctorName, formatPhone(booking.patientPhone), booking.studyComment]
                 .filter(Boolean)

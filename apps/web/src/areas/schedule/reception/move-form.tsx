@@ -32,7 +32,7 @@ export function MoveForm({ booking, timeZone, onClose }: MoveFormProps) {
   };
   return (
     <DialogForm sending={moving} submitLabel="Перенести" onSubmit={submit} onClose={onClose}>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+      <SimpleGrid type="container" cols={{ base: 1, '400px': 2 }} spacing="md">
         <Select<number>
           label="Центр"
           data={data.locations

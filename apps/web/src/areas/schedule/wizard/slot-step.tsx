@@ -16,7 +16,7 @@ export function SlotStep({ draft, change, onNext, onBack }: StepProps) {
   const { locationID, date } = draft;
   return (
     <Step number={2} title="Центр, дата и время" next="Далее" onNext={onNext} onBack={onBack}>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+      <SimpleGrid type="container" cols={{ base: 1, '400px': 2 }} spacing="md">
         <Select<number>
           label="Центр"
           placeholder="Выберите центр"

@@ -124,7 +124,7 @@ const TypeField = ({ form: { draft, errors, change } }: { form: Form }) => (
     error={errors.type}
     onChange={(type) => change({ type: type as Kind })}
   >
-    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mb={errors.type ? 6 : 0}>
+    <SimpleGrid type="container" cols={{ base: 1, '400px': 2 }} spacing="sm" mb={errors.type ? 6 : 0}>
       {TYPES.map(({ type, hint, icon: Picture }) => (
         <Radio.Card key={type} value={type} className={classes.type}>
           <Group wrap="nowrap" gap="sm" align="flex-start">
