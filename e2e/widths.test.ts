@@ -225,6 +225,7 @@ test('the other screens of assistants fit every width', async ({
   const day = await api.bookByPhone(client.doctorID, many.name, inDays(20));
   await api.bookByPhone(client.doctorID, double.name, day);
   await api.sendMessage(client, COMMENT);
+  await api.deleteStudy(await api.createStudy(double, 'rg', COMMENT));
   const { page: grant } = await pc.requestAccess(portal.address);
   await signIn(page, portal.address, assistant);
   await walk(page, portal.address, [
@@ -242,6 +243,8 @@ test('the other screens of assistants fit every width', async ({
       path: `/assistant-area/applications/create/${client.doctorID}/${many.patientID}`,
       shows: 'Дата рождения',
     },
+    { name: 'overview', path: '/assistant-area/overview', shows: many.name },
+    { name: 'trash', path: '/assistant-area/trash', shows: double.name },
     { name: 'messenger', path: '/assistant-area/messenger', shows: 'Выберите диалог' },
     {
       name: 'messenger-dialog',

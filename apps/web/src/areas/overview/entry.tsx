@@ -98,7 +98,7 @@ export const Warning = ({ icon: WarningIcon, urgent, who, actions, children }: W
     />
     <div className={classes.text}>
       {who}
-      <Text size="sm" c="dimmed" lineClamp={3}>
+      <Text size="sm" c="dimmed">
         {children}
       </Text>
     </div>

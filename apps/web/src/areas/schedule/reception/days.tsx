@@ -168,9 +168,9 @@ function Time({ row: { beginsAt, slot, bookings }, at, date, locationID, timeZon
               {booking.patientName || 'не указано'}
             </span>
             <span className={classes.more}>
-              {[booking.doctorName, formatPhone(booking.patientPhone), booking.studyComment]
-                .filter(Boolean)
-                .join(' · ')}
+              {booking.doctorName && `${booking.doctorName} · `}
+              <span className={classes.phone}>{formatPhone(booking.patientPhone)}</span>
+              {booking.studyComment && ` · ${booking.studyComment}`}
             </span>
             {booking.status === 'come' && <span className={classes.state}>пришёл</span>}
           </button>
