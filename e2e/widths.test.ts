@@ -1,80 +1,12 @@
-import { join } from 'node:path';
-import type { AssistantAPI } from './portal/assistant-api.ts';
+import { CLINIC, COMMENT, createAwkwardData, longPerson, showArchived } from './portal/awkward-data.ts';
 import { DAY_MS } from './portal/duration.ts';
-import { writePanoramic, writeSeries } from './portal/files.ts';
-import { checkLayout } from './portal/layout-checks.ts';
-import { linkIn, type Mailbox } from './portal/mailbox.ts';
+import { checkLayout, walk } from './portal/layout-checks.ts';
+import { linkIn } from './portal/mailbox.ts';
 import { openSharing, share } from './portal/sharing.ts';
 import { signIn, studiesPath } from './portal/screens.ts';
 import { expect, type Page, newPerson, test } from './portal/test.ts';
 
 // Every screen with awkward data, at all widths from a phone's to a large monitor's. A screen is one line of a list.
-
-interface Screen {
-  name: string;
-  path: string;
-  /** a text of the loaded screen */
-  shows: string | RegExp;
-  /** opens a dialog or a tab, and waits until it is visible */
-  open?: (page: Page) => Promise<unknown>;
-}
-
-const walk = async (page: Page, address: string, screens: Screen[]) => {
-  for (const { name, path, shows, open } of screens) {
-    await page.goto(address + path);
-    await expect(page.getByText(shows).filter({ visible: true }).first()).toBeVisible();
-    await open?.(page);
-    await checkLayout(page, name);
-  }
-};
-
-const CLINIC = 'Амбулатория «Архангельско-Константинопольская стоматологическая» на Ленинградском проспекте';
-const NAMES = [
-  'Константинопольская-Преображенская Александра Вячеславовна',
-  'Абрикосов-Железнобетоновский Христофор Бонифатьевич',
-  'Староконстантиновский Мстислав Святополкович',
-  'Ли Юн',
-] as const;
-const COMMENT =
-  'Планируется имплантация в области 3.6, 3.7. Просим обратить внимание на нижнечелюстной канал, ' +
-  'прежний снимок: https://clinic.test/patients/konstantinopolskaya-preobrazhenskaya/studies/2026-11-20/orthopantomogram';
-
-const longPerson = (name: string) => {
-  const person = newPerson(name);
-  return { ...person, email: `konstantinopolskaya.preobrazhenskaya.${person.email}` };
-};
-
-/** A client with patients of awkward names and studies in all states. */
-const createAwkwardData = async (api: AssistantAPI, mailbox: Mailbox, folder: string) => {
-  const client = await api.createClient(longPerson(CLINIC), mailbox);
-  await api.setFeatures(client, ['remote-viewer', 'schedule']);
-  const [many, double, long, short] = [
-    await api.createPatient(client.doctorID, NAMES[0]),
-    await api.createPatient(client.doctorID, NAMES[1]),
-    await api.createPatient(client.doctorID, NAMES[2]),
-    await api.createPatient(client.doctorID, NAMES[3]),
-  ];
-  const rg = await writePanoramic(join(folder, 'ОПТГ'));
-  const cbct = await writeSeries(join(folder, 'КТ'), { slices: 80, side: 140 });
-  await api.createDoneStudy(double, 'rg', rg, COMMENT);
-  await api.createDoneStudy(many, 'rg', rg, ARCHIVED);
-  await api.createDoneStudy(many, 'cbct', cbct, COMMENT);
-  await api.createStudy(many, 'cbct', COMMENT);
-  await api.uploadFiles(await api.createStudy(long, 'rg', COMMENT), rg);
-  return { client, many, double, long, short, rg };
-};
-
-/** Studies with this comment are shown as archived, since the portal archives studies after a year only. */
-const ARCHIVED = 'Снимок в архиве';
-const showArchived = (page: Page, status: 'archived' | 'need-restore') =>
-  page.route(/\/api\/1\/(assistant|doctor)\/.*studies(\?|$)/, async (route) => {
-    if (route.request().method() !== 'GET') return route.fallback();
-    const response = await route.fetch();
-    if (!response.ok()) return route.fulfill({ response });
-    const body = await response.json();
-    for (const study of body.studies) if (study.comment === ARCHIVED) study.status = status;
-    return route.fulfill({ response, json: body });
-  });
 
 const press = (name: string | RegExp) => async (page: Page) => {
   await page.getByRole('button', { name }).first().click();

@@ -39,3 +39,22 @@ export const checkLayout = (page: Page, name: string): Promise<void> =>
     expect.soft(found, name).toEqual([]);
     if (process.env.LAYOUT_SCREENSHOTS === 'on') await takeScreenshots(page, name);
   });
+
+interface Screen {
+  name: string;
+  path: string;
+  /** a text of the loaded screen */
+  shows: string | RegExp;
+  /** opens a dialog or a tab, and waits until it is visible */
+  open?: (page: Page) => Promise<unknown>;
+}
+
+/** Opens one screen after the other and checks its layout. */
+export const walk = async (page: Page, address: string, screens: Screen[]) => {
+  for (const { name, path, shows, open } of screens) {
+    await page.goto(address + path);
+    await expect(page.getByText(shows).filter({ visible: true }).first()).toBeVisible();
+    await open?.(page);
+    await checkLayout(page, name);
+  }
+};
