@@ -90,6 +90,36 @@ test('without a cold store a restored study waits until its files are uploaded a
   }
 });
 
+/** Deletes the study of the first card; returns the dialog. */
+const remove = async (screen: Page) => {
+  await studyCard(screen).getByRole('button', { name: 'Ещё действия с исследованием' }).click();
+  await screen.getByRole('menuitem', { name: 'Удалить' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Удалить исследование?' });
+  await dialog.getByRole('button', { name: 'Удалить' }).click();
+  return dialog;
+};
+
+const restoreFromTrash = async (row: Locator) => {
+  await row.getByRole('button', { name: 'Восстановить' }).click();
+  // the row stays where it was, so that a second click restores nothing else
+  await expect(row).toContainText('Восстановлено');
+};
+
+const undoDeletedPatient = async (page: Page, client: { name: string }, patient: { name: string }) => {
+  await page.getByRole('button', { name: `Ещё: ${patient.name}` }).click();
+  await page.getByRole('menuitem', { name: 'Удалить' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Удалить карточку пациента?' });
+  await dialog.getByRole('button', { name: 'Удалить' }).click();
+  await expect(page.getByRole('heading', { name: client.name })).toBeVisible();
+  await expect(page.getByText('У клиента пока нет пациентов')).toBeVisible();
+  await page
+    .getByText('Карточка пациента удалена')
+    .locator('..')
+    .getByRole('button', { name: 'Отменить' })
+    .click();
+  await expect(page.getByRole('link', { name: patient.name })).toBeVisible();
+};
+
 test('undo restores a deleted study, and deleting it twice shows an error', async ({
   page,
   portal,
@@ -111,13 +141,6 @@ test('undo restores a deleted study, and deleting it twice shows an error', asyn
   const another = await newBrowserPage();
   await signIn(another, portal.address, assistant, studiesPath(patient));
   await expect(studyCard(colleague)).toBeVisible();
-  const remove = async (screen: Page) => {
-    await studyCard(screen).getByRole('button', { name: 'Ещё действия с исследованием' }).click();
-    await screen.getByRole('menuitem', { name: 'Удалить' }).click();
-    const dialog = screen.getByRole('dialog', { name: 'Удалить исследование?' });
-    await dialog.getByRole('button', { name: 'Удалить' }).click();
-    return dialog;
-  };
 
   await test.step('undo restores the study', async () => {
     await remove(page);
@@ -142,9 +165,7 @@ test('undo restores a deleted study, and deleting it twice shows an error', asyn
     await another.goto(`${portal.address}/assistant-area/trash`);
     const row = another.getByRole('row', { name: patient.name });
     await expect(row).toContainText(assistant.name);
-    await row.getByRole('button', { name: 'Восстановить' }).click();
-    // the row stays where it was, so that a second click restores nothing else
-    await expect(row).toContainText('Восстановлено');
+    await restoreFromTrash(row);
     await expect(studyCard(page)).toContainText('Удалить меня');
     await another.getByRole('button', { name: 'Открыть' }).click();
     await expect(studyCard(another)).toContainText('Удалить меня');
@@ -153,18 +174,7 @@ test('undo restores a deleted study, and deleting it twice shows an error', asyn
   });
 
   await test.step('undo restores a deleted patient without studies', async () => {
-    await page.getByRole('button', { name: `Ещё: ${patient.name}` }).click();
-    await page.getByRole('menuitem', { name: 'Удалить' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Удалить карточку пациента?' });
-    await dialog.getByRole('button', { name: 'Удалить' }).click();
-    await expect(page.getByRole('heading', { name: client.name })).toBeVisible();
-    await expect(page.getByText('У клиента пока нет пациентов')).toBeVisible();
-    await page
-      .getByText('Карточка пациента удалена')
-      .locator('..')
-      .getByRole('button', { name: 'Отменить' })
-      .click();
-    await expect(page.getByRole('link', { name: patient.name })).toBeVisible();
+    await undoDeletedPatient(page, client, patient);
     // deleted from the list of patients
     await page.getByRole('button', { name: `Ещё: ${patient.name}` }).click();
     await page.getByRole('menuitem', { name: 'Удалить' }).click();

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { BALLS_APART_MM, writeBalls, writePanoramic, writeSeries } from './portal/files.ts';
+import type { RunningPortal } from './portal/portal.ts';
 import { signIn, studiesPath, studyCard } from './portal/screens.ts';
 import { openSharing, share } from './portal/sharing.ts';
 import { expect, newPerson, test } from './portal/test.ts';
@@ -17,6 +18,20 @@ const drag = async (page: Page, from: { x: number; y: number }, to: { x: number;
 const openAnnotations = async (page: Page, count: number) => {
   await page.getByRole('button', { name: `Разметка: ${count}` }).click();
   return page.getByRole('dialog').filter({ hasText: 'Показывать разметку' }).last();
+};
+
+/** Sends a link from the open page of a patient; returns it. */
+const shareWithAnnotations = async (page: Page, portal: RunningPortal): Promise<string> => {
+  const dialog = await openSharing(page);
+  const { link, row } = await share(dialog, portal, { flags: ['Онлайн-просмотр'], withAnnotations: true });
+  await expect(row).toContainText('Онлайн-просмотр с разметкой');
+  return link;
+};
+
+const openShared = async (screen: Page, link: string) => {
+  await screen.goto(link);
+  await screen.getByRole('button', { name: 'Онлайн-просмотр' }).click();
+  await expectLoaded(screen);
 };
 
 test('a doctor measures two balls, and the measurement is saved and visible to the centre', async ({
@@ -85,13 +100,8 @@ test('a doctor measures two balls, and the measurement is saved and visible to t
 
   await test.step('a recipient sees the measurement if the sender of the link allows it', async () => {
     await centre.goto(`${portal.address}${studiesPath(patient)}`);
-    const dialog = await openSharing(centre);
-    const { link, row } = await share(dialog, portal, { flags: ['Онлайн-просмотр'], withAnnotations: true });
-    await expect(row).toContainText('Онлайн-просмотр с разметкой');
     const screen = await newBrowserPage();
-    await screen.goto(link);
-    await screen.getByRole('button', { name: 'Онлайн-просмотр' }).click();
-    await expectLoaded(screen);
+    await openShared(screen, await shareWithAnnotations(centre, portal));
     const annotations = await openAnnotations(screen, 1);
     await expect(annotations).toContainText('Клиника Мера');
     await expect(annotations.getByRole('button', { name: 'Удалить: Длина' })).toHaveCount(0);
@@ -162,9 +172,7 @@ test('annotations of a share recipient are not saved, and the viewer closes afte
   const { link, row } = await share(await openSharing(page), portal, { flags: ['Онлайн-просмотр'] });
 
   const screen = await newBrowserPage();
-  await screen.goto(link);
-  await screen.getByRole('button', { name: 'Онлайн-просмотр' }).click();
-  await expectLoaded(screen);
+  await openShared(screen, link);
   await screen.keyboard.press('l');
   const box = (await paneOf(screen, 'Корональный').boundingBox())!;
   await drag(screen, { x: box.x + 200, y: box.y + 150 }, { x: box.x + 320, y: box.y + 150 });

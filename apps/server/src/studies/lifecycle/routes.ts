@@ -13,7 +13,7 @@ import { presentDeletedPatient, presentDeletedStudy } from './present-bin.ts';
 import { restoreStudy } from './restore.ts';
 
 export const lifecycleRoutes = (app: Routes, context: Context): void => {
-  const { db, clock } = context;
+  const { db } = context;
 
   app.route({
     ...endpoints.restoreStudy,
@@ -60,26 +60,6 @@ export const lifecycleRoutes = (app: Routes, context: Context): void => {
   });
 
   app.route({
-    ...endpoints.listDeletedStudies,
-    handler: async ({ actor, query: { query, offset } }) => {
-      authorize(actor, 'study.delete');
-      const list = { patterns: patientPatterns(query), now: clock.now(), offset, limit: PAGE_SIZE };
-      const { rows, totalCount } = await listDeletedStudiesPage(db, actor, list);
-      return { studies: rows.map(presentDeletedStudy), currentOffset: offset, totalCount };
-    },
-  });
-
-  app.route({
-    ...endpoints.listDeletedPatients,
-    handler: async ({ actor, query: { query, offset } }) => {
-      authorize(actor, 'patient.delete');
-      const list = { patterns: patientPatterns(query), now: clock.now(), offset, limit: PAGE_SIZE };
-      const { rows, totalCount } = await listDeletedPatientsPage(db, actor, list);
-      return { patients: rows.map(presentDeletedPatient), currentOffset: offset, totalCount };
-    },
-  });
-
-  app.route({
     ...endpoints.deletePatient,
     handler: async (request, reply) => {
       const { actor, params } = request;
@@ -98,6 +78,31 @@ export const lifecycleRoutes = (app: Routes, context: Context): void => {
       const patient = await findPatientToUndelete(db, actor, params.patientID);
       await undeletePatient(context, initiatorOf(request), patient);
       return reply.code(204).send();
+    },
+  });
+
+  binRoutes(app, context);
+};
+
+/** What was deleted and can be restored. */
+const binRoutes = (app: Routes, { db, clock }: Context): void => {
+  app.route({
+    ...endpoints.listDeletedStudies,
+    handler: async ({ actor, query: { query, offset } }) => {
+      authorize(actor, 'study.delete');
+      const list = { patterns: patientPatterns(query), now: clock.now(), offset, limit: PAGE_SIZE };
+      const { rows, totalCount } = await listDeletedStudiesPage(db, actor, list);
+      return { studies: rows.map(presentDeletedStudy), currentOffset: offset, totalCount };
+    },
+  });
+
+  app.route({
+    ...endpoints.listDeletedPatients,
+    handler: async ({ actor, query: { query, offset } }) => {
+      authorize(actor, 'patient.delete');
+      const list = { patterns: patientPatterns(query), now: clock.now(), offset, limit: PAGE_SIZE };
+      const { rows, totalCount } = await listDeletedPatientsPage(db, actor, list);
+      return { patients: rows.map(presentDeletedPatient), currentOffset: offset, totalCount };
     },
   });
 };
