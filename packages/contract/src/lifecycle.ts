@@ -19,6 +19,17 @@ export const restoreStudy = {
   },
 } as const;
 
+export const archiveStudy = {
+  method: 'PUT',
+  url: '/assistant/studies/:studyID/archive',
+  schema: {
+    summary:
+      'Archive a done study before its time; repeating it changes nothing. 409 when it is not done or there is no cold store',
+    params: OneStudy,
+    response: { 204: NoContent },
+  },
+} as const;
+
 export const restoreOwnStudy = {
   method: 'PUT',
   url: '/doctor/patients/:patientID/studies/:studyID/restore',

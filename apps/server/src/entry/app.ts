@@ -26,6 +26,7 @@ import { openGateways } from '../platform/http/gateways.ts';
 import { webRoutes } from '../platform/http/web.ts';
 import { messengerRoutes } from '../office/messenger/routes.ts';
 import { overviewRoutes } from '../office/overview/routes.ts';
+import { savedFilterRoutes } from '../office/saved-filters/routes.ts';
 import { storageRoutes } from '../platform/outside/storage/routes.ts';
 import { measureLetters } from '../platform/letters/metrics.ts';
 import { panoramaRoutes } from '../studies/panorama/routes.ts';
@@ -84,7 +85,17 @@ export const modules = {
     'segmentation',
     'dicomweb',
   ],
-office: ['banner', 'search', 'schedule', 'intake', 'reports', 'messenger', 'history', 'overview'],
+  office: [
+    'banner',
+    'search',
+    'schedule',
+    'intake',
+    'reports',
+    'messenger',
+    'history',
+    'overview',
+    'saved-filters',
+  ],
   entry: ['backup', 'demo', 'commands', 'attacks'],
 } as const;
 
@@ -117,6 +128,7 @@ const routesOfModules = [
   messengerRoutes,
   historyRoutes,
   overviewRoutes,
+  savedFilterRoutes,
   dicomwebRoutes,
 ];
 

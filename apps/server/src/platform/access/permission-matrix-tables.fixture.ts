@@ -20,6 +20,9 @@ GET    /openapi.json                                            200 200 200 200 
 GET    /assistant/settings                                      401 200 403 403 403 403 401 401
 GET    /assistant/counters                                      401 200 403 403 403 403 401 401
 GET    /assistant/overview                                      401 200 403 403 403 403 401 401
+GET    /assistant/saved-filters                                 401 200 403 403 403 403 401 401
+POST   /assistant/saved-filters                                 401 201 403 403 403 403 401 401
+DELETE /assistant/saved-filters/:filterID                       401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 GET    /assistant/counters/days                                 401 200 403 403 403 403 401 401
 GET    /assistant/search                                        401 200 403 403 403 403 401 401
 GET    /assistant/adv                                           401 200 403 403 403 403 401 401
@@ -67,6 +70,7 @@ POST   /assistant/studies/:studyID/external-shares              401 201 403 403 
 GET    /assistant/studies/:studyID/external-shares/:shareUUID/link   401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/studies/:studyID/external-shares/:shareUUID/mail   401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 DELETE /assistant/studies/:studyID/external-shares/:shareUUID   401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PUT    /assistant/studies/:studyID/archive                      401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 PUT    /assistant/studies/:studyID/restore                      401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 DELETE /assistant/studies/:studyID                              401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 GET    /assistant/studies/deleted                               401 200 403 403 403 403 401 401

@@ -38,6 +38,7 @@ export const bodies: Record<string, (fixture: MatrixFixture) => unknown> = {
   'PUT /auth/password/reset': () => ({ token: 'x', password: 'x', repeat_password: 'x' }),
   'POST /auth/centrifugo/subscribe': () => ({ client: 'x', channels: ['$assistants_messages'] }),
   'POST /assistant/adv': () => ({ text: '<b>Мы переехали</b>' }),
+  'POST /assistant/saved-filters': () => ({ name: 'Мои', query: 'sort=type.asc' }),
   'POST /assistant/doctors': () => ({ name: 'Клиника', email: `clinic${count++}@clinic.test` }),
   'PUT /assistant/doctors/:doctorID': () => ({
     name: 'Клиника',
@@ -126,6 +127,11 @@ const makeBookings = async ({ clock }: TestServer, assistant: TestClient, doctor
   return { locationID, date, slotUUID, freeSlotUUID, counterSlotUUID, bookingID, otherBookingID };
 };
 
+const makeFilter = async (assistant: TestClient) => {
+  const { body } = await assistant.post('/assistant/saved-filters', { name: 'Все', query: '' });
+  return (body as { filterID: number }).filterID;
+};
+
 const makePeople = async ({ make }: TestServer) => ({
   assistant: await make.assistant(),
   // only this account includes online booking and online viewing
@@ -163,6 +169,7 @@ const makeStudies = async (server: TestServer, { patient }: Patients, { otherDoc
   await storeStudyFiles(context, done.studyID, '2.25.1001', [radiograph()]);
   const inWork = await make.study({ patient });
   const scan = await makeScan(server, patient);
+  const toArchive = await make.study({ patient, status: 'done' });
   const archived = await make.study({ patient, status: 'archived' });
   const archivedForOwner = await make.study({ patient, status: 'archived' });
   const binned = await make.study({ patient });
@@ -171,7 +178,7 @@ const makeStudies = async (server: TestServer, { patient }: Patients, { otherDoc
     .set({ deletedAt: clock.now() })
     .where('id', '=', binned.studyID)
     .execute();
-  return { done, inWork, scan, archived, archivedForOwner, binned };
+  return { done, inWork, scan, toArchive, archived, archivedForOwner, binned };
 };
 type Studies = Awaited<ReturnType<typeof makeStudies>>;
 
@@ -223,6 +230,7 @@ export const makeMatrixFixture = async (server: TestServer) => {
     dialogID: people.owner.id,
     messageID: (sent.body as { messageID: number }).messageID,
     patientID: patients.patient.patientID,
+    filterID: await makeFilter(assistant),
     studyID: studies.done.studyID,
     protestID: await makeProtest(server, studies.done.studyID, people.assistant.id),
     ...{ studyUID: '2.25.1001', seriesUID: '2.25.1004', instanceUID: '2.25.3', frames: '1' },
@@ -263,12 +271,13 @@ export const makeMatrixFixture = async (server: TestServer) => {
   };
 };
 
-const studyOverrides = ({ scan, inWork, archived, archivedForOwner, binned }: Studies) => ({
+const studyOverrides = ({ scan, inWork, archived, archivedForOwner, binned, toArchive }: Studies) => ({
   'GET /assistant/studies/:studyID/panorama': scan,
   'POST /assistant/studies/:studyID/panorama': scan,
   'PUT /assistant/studies/:studyID/panorama/arch': scan,
   'GET /assistant/studies/:studyID/panorama/values': scan,
   'POST /assistant/studies/:studyID/upload': { studyID: inWork.studyID },
+  'PUT /assistant/studies/:studyID/archive': { studyID: toArchive.studyID },
   'PUT /assistant/studies/:studyID/restore': { studyID: archived.studyID },
   'PUT /doctor/patients/:patientID/studies/:studyID/restore': { studyID: archivedForOwner.studyID },
   'DELETE /assistant/studies/:studyID': { studyID: inWork.studyID },
@@ -283,6 +292,7 @@ export const missingIDs = {
   doctorID: '1000000',
   dialogID: '1000000',
   patientID: '1000000',
+  filterID: '1000000',
   studyID: '1000000',
   uploadUUID: '00000000-0000-4000-8000-000000000000',
   shareUUID: '00000000-0000-4000-8000-000000000000',

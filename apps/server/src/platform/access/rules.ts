@@ -29,6 +29,7 @@ const rules = {
   'study.protest': (who: Actor) => who.kind === 'assistant',
   'study.correct-arch': (who: Actor) => who.kind === 'assistant',
   'study.request-segmentation': (who: Actor) => who.kind === 'doctor',
+  'study.archive': (who: Actor) => who.kind === 'assistant',
   'study.delete': (who: Actor) => who.kind === 'assistant',
   'study.restore': (who: Actor, study: Owned) =>
     who.kind === 'assistant' || (who.kind === 'doctor' && who.accountID === study.doctorID),

@@ -71,6 +71,12 @@ export const visibleDialogs = (who: Actor): Expression<SqlBool> => {
   return who.kind === 'doctor' ? client('accounts.id', '=', who.accountID) : client.lit(false);
 };
 
+/** Each account sees its own. */
+export const visibleSavedFilters = (who: Actor): Expression<SqlBool> => {
+  const filter = expressionBuilder<Database, 'savedFilters'>();
+  return who.kind === 'assistant' ? filter('savedFilters.accountID', '=', who.accountID) : filter.lit(false);
+};
+
 /** Any assistant sees, and may revoke, the grants that another assistant accepted. */
 export const visibleProgramGrants = (who: Actor): Expression<SqlBool> =>
   expressionBuilder<Database, 'desktopGrants'>().lit(who.kind === 'assistant');

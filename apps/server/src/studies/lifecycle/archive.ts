@@ -1,10 +1,12 @@
-import { portalInitiator, record } from '../../platform/audit/record.ts';
+import { type Initiator, portalInitiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
+import { conflict, notFound } from '../../platform/errors.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
+import { sentences } from '../../platform/sentences.ts';
 import { enqueueReconcile } from '../objects/jobs.ts';
-import { archiveStudies, listStudiesToArchive } from '../studies/state-queries.ts';
-import { lockPatients } from './queries.ts';
+import { archiveStudies, listStudiesToArchive, updateStudyStatus } from '../studies/state-queries.ts';
+import { lockPatients, lockStudy } from './queries.ts';
 
 const BATCH_SIZE = 100;
 
@@ -34,3 +36,24 @@ const archiveBatch = ({ db, clock, config }: Context): Promise<number> =>
     }
     return due.length;
   });
+
+/** Archives a study on request. Without a cold store its object would go to the bin, so the request is refused. */
+export const archiveStudy = async (
+  { db, archive }: Context,
+  by: Initiator,
+  { id, patientID }: { id: number; patientID: number },
+): Promise<void> => {
+  if (!archive) throw conflict(sentences.noColdStore);
+  await db.transaction().execute(async (tx) => {
+    await lockPatients(tx, [patientID]);
+    const { status, restored, objectID, doctorID, deletedAt } = await lockStudy(tx, id);
+    if (deletedAt) throw notFound(sentences.noStudy);
+    // the response to an earlier request was lost
+    if (status === 'archived') return;
+    if (status !== 'done') throw conflict(sentences.studyNotDoneToArchive);
+    await updateStudyStatus(tx, id, { status: 'archived', restored });
+    if (objectID) await enqueueReconcile(tx, objectID);
+    await record(tx, by, { action: 'study.archive', studyID: id, patientID, doctorID });
+    await publishStudyChange(tx, { studyID: id, patientID });
+  });
+};

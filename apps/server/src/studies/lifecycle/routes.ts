@@ -11,6 +11,7 @@ import { deletePatient, deleteStudy, undeletePatient, undeleteStudy } from './bi
 import { listDeletedPatientsPage, listDeletedStudiesPage } from './bin-queries.ts';
 import { presentDeletedPatient, presentDeletedStudy } from './present-bin.ts';
 import { restoreStudy } from './restore.ts';
+import { archiveStudy } from './archive.ts';
 
 export const lifecycleRoutes = (app: Routes, context: Context): void => {
   const { db } = context;
@@ -81,7 +82,21 @@ export const lifecycleRoutes = (app: Routes, context: Context): void => {
     },
   });
 
+  archiveRoutes(app, context);
   binRoutes(app, context);
+};
+
+const archiveRoutes = (app: Routes, context: Context): void => {
+  app.route({
+    ...endpoints.archiveStudy,
+    handler: async (request, reply) => {
+      const { actor, params } = request;
+      authorize(actor, 'study.archive');
+      const study = await findStudy(context.db, actor, params.studyID);
+      await archiveStudy(context, initiatorOf(request), study);
+      return reply.code(204).send();
+    },
+  });
 };
 
 /** What was deleted and can be restored. */

@@ -31,17 +31,12 @@ interface PaletteDialogProps extends PaletteProps {
 /** Pages, actions and search results in one list, selected by arrows and Enter. */
 export default function PaletteDialog({ opened, onClose, ...palette }: PaletteDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      withCloseButton={false}
-      padding={0}
-      size={560}
-      yOffset="12vh"
-      aria-label="Команды и поиск"
-    >
-      <Palette {...palette} onClose={onClose} />
-    </Modal>
+    <Modal.Root opened={opened} onClose={onClose} size={560} yOffset="12vh">
+      <Modal.Overlay />
+      <Modal.Content aria-label="Команды и поиск">
+        <Palette {...palette} onClose={onClose} />
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 
@@ -68,7 +63,7 @@ function Palette({ commands, label, queryKey, find, onClose }: PaletteProps & { 
 
   return (
     <Combobox store={combobox} onOptionSubmit={choose}>
-      <Combobox.EventsTarget>
+      <Combobox.EventsTarget withExpandedAttribute>
         <TextInput
           data-autofocus
           size="md"

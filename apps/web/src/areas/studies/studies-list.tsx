@@ -12,6 +12,10 @@ import { patientPath } from '../patients/patients-list.tsx';
 import { patientQuery } from '../patients/queries.ts';
 import { isDay, type Period } from './period.ts';
 import { PeriodFilter } from './period-filter.tsx';
+import { BulkBar } from './bulk/bulk-bar.tsx';
+import { selectColumn } from './bulk/select-column.tsx';
+import { useSelection } from './bulk/use-selection.ts';
+import { SavedFilters } from './saved-filters/saved-filters.tsx';
 import classes from './studies-list.module.css';
 import { type AssistantStudy, patientStudiesQuery, type Sort, studiesQuery } from './queries.ts';
 import { anchorOf } from './study-card.tsx';
@@ -33,11 +37,16 @@ export function StudiesList() {
   const { list, period, today, addressOfSort, setSort, setPeriod } = useStudiesList();
   const { list: page, waiting } = useList(studiesQuery(list));
   const client = useQueryClient();
+  const studies = page?.studies ?? [];
+  const selection = useSelection(studies, ({ studyID }) => studyID);
 
   return (
     <div className={classes.list}>
       <Group justify="space-between" mb="md" gap="sm">
-        <PeriodFilter period={period} today={today} onChange={setPeriod} />
+        <Group gap="xs">
+          <PeriodFilter period={period} today={today} onChange={setPeriod} />
+          <SavedFilters today={today} />
+        </Group>
         <NativeSelect
           className={classes.order}
           flex={1}
@@ -47,9 +56,10 @@ export function StudiesList() {
           onChange={({ currentTarget }) => setSort(currentTarget.value as Sort)}
         />
       </Group>
+      <BulkBar selected={selection.selected} onClear={selection.clear} />
       <PagedTable
         label="Исследования"
-        columns={columnsFor(list.sortedBy, addressOfSort)}
+        columns={[selectColumn(selection, studies.length), ...columnsFor(list.sortedBy, addressOfSort)]}
         page={page}
         rows={page?.studies}
         waiting={waiting}

@@ -7,6 +7,8 @@ import classes from './rows-table.module.css';
 export interface Column<Row> {
   label: string;
   cell: (row: Row) => ReactNode;
+  /** in the header instead of the label */
+  head?: ReactNode;
   width?: number | string;
   /** the cell with the link of the whole row; one per table */
   main?: boolean;
@@ -114,7 +116,8 @@ function Frame<Row>({ label, columns, busy, children }: FrameProps<Row>) {
   );
 }
 
-function Head<Row>({ column: { label, actions, sort } }: { column: Column<Row> }) {
+function Head<Row>({ column: { label, head, actions, sort } }: { column: Column<Row> }) {
+  if (head) return head;
   if (actions) return <span className={classes.screenReaderOnly}>{label}</span>;
   if (!sort) return label;
   const Arrow = sort.order === 'descending' ? IconArrowDown : IconArrowUp;

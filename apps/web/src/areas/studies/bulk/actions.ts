@@ -1,0 +1,63 @@
+import { archiveStudy } from '@snimok/contract/lifecycle';
+import { createExternalShare, listExternalShares } from '@snimok/contract/external-shares';
+import { formatMoment } from '../../../shared/dates.ts';
+import { call } from '../../../shared/call.ts';
+import { requestRestore } from '../lifecycle/queries.ts';
+import { ASSISTANT_STATUS, TYPE_LABELS } from '../labels.ts';
+import type { AssistantStudy } from '../queries.ts';
+import { csvOf } from './csv.ts';
+
+export type BulkKind = 'archive' | 'restore' | 'share';
+
+/** Which of the selected studies an action concerns; the others are named before it is confirmed. */
+export const concerns: Record<BulkKind, (study: AssistantStudy) => boolean> = {
+  archive: ({ status }) => status === 'done',
+  restore: ({ status }) => status === 'archived',
+  share: ({ status }) => status === 'done',
+};
+
+export interface ShareWith {
+  email: string;
+  flags: ('download' | 'remote-viewer')[];
+}
+
+export const requestArchive = ({ studyID }: AssistantStudy) => call(archiveStudy, { params: { studyID } });
+export const requestRestoreOf = ({ studyID }: AssistantStudy) => requestRestore(studyID);
+
+/**
+ * Shares a study. A repetition first looks for the share whose response was lost, so that the recipient does not get two
+ * letters about one study.
+ */
+export async function requestShare(
+  { studyID }: AssistantStudy,
+  body: ShareWith,
+  repeatedSince: string | null,
+) {
+  if (repeatedSince !== null) {
+    const { shares } = await call(listExternalShares, { params: { studyID } });
+    const isShared = shares.some(
+      ({ email, createdAt }) => email === body.email && createdAt >= repeatedSince,
+    );
+    if (isShared) return;
+  }
+  await call(createExternalShare, { params: { studyID }, body });
+}
+
+/** Saves a list of the studies as a file. */
+export function exportStudies(studies: AssistantStudy[]) {
+  const rows = studies.map(({ createdAt, patientName, doctorName, type, status, comment }) => [
+    formatMoment(createdAt),
+    patientName,
+    doctorName,
+    TYPE_LABELS[type],
+    ASSISTANT_STATUS[status].label,
+    comment,
+  ]);
+  const text = csvOf([['Дата', 'Пациент', 'Клиент', 'Тип', 'Статус', 'Комментарий'], ...rows]);
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = 'Исследования.csv';
+  link.click();
+  URL.revokeObjectURL(url);
+}

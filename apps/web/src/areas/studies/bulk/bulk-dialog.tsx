@@ -1,0 +1,172 @@
+import { Alert, Button, Group, List, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { counted } from '@snimok/api-client/format-numbers';
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { explain } from '../../../shared/explain.ts';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { checkEmail } from '../../account/checks.ts';
+import { type AssistantStudy, useRefreshStudies } from '../queries.ts';
+import { type BulkKind, requestArchive, requestRestoreOf, requestShare, type ShareWith } from './actions.ts';
+import { type Failed, runBulk } from './run-bulk.ts';
+
+interface BulkAction {
+  kind: BulkKind;
+  studies: AssistantStudy[];
+}
+
+const WORDS: Record<BulkKind, { title: string; submit: string; what: string }> = {
+  archive: {
+    title: 'Перенести в архив?',
+    submit: 'Перенести в архив',
+    what: 'Врачи не смогут открыть их, пока исследования не восстановят.',
+  },
+  restore: {
+    title: 'Восстановить из архива?',
+    submit: 'Восстановить',
+    what: 'Обычно это занимает несколько минут.',
+  },
+  share: {
+    title: 'Поделиться исследованиями',
+    submit: 'Отправить ссылки',
+    what: 'Получателю придёт отдельное письмо о каждом исследовании.',
+  },
+};
+
+interface BulkDialogProps {
+  action: BulkAction | undefined;
+  onClose: () => void;
+  /** everything succeeded */
+  onDone: () => void;
+}
+
+export const BulkDialog = ({ action, onClose, onDone }: BulkDialogProps) => (
+  <Dialog title={action ? WORDS[action.kind].title : ''} opened={action !== undefined} onClose={onClose}>
+    {action && <BulkForm action={action} onClose={onClose} onDone={onDone} />}
+  </Dialog>
+);
+
+/** Runs the action for one study after another, and again for those that failed. */
+function useBulk({ kind, studies }: BulkAction, onDone: () => void) {
+  const refresh = useRefreshStudies();
+  const startedAt = useRef<string>(null);
+  const [left, setLeft] = useState<Failed<AssistantStudy>[]>();
+  const [progress, setProgress] = useState<number>();
+
+  async function run(share: ShareWith) {
+    const isRepeated = startedAt.current !== null;
+    startedAt.current ??= new Date(Date.now() - CLOCK_TOLERANCE_MS).toISOString();
+    const items = left?.map(({ item }) => item) ?? studies;
+    let done = 0;
+    setProgress(0);
+    const failed = await runBulk(
+      items,
+      (study) =>
+        kind === 'archive'
+          ? requestArchive(study)
+          : kind === 'restore'
+            ? requestRestoreOf(study)
+            : requestShare(study, share, isRepeated ? startedAt.current : null),
+      () => setProgress((done += 1) / items.length),
+    );
+    setProgress(undefined);
+    setLeft(failed);
+    await refresh();
+    if (failed.length === 0) onDone();
+  }
+
+  return { run, progress, failed: left, isFinished: left?.length === 0 };
+}
+
+/** The server's clock may be behind the browser's. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
+interface BulkFormProps extends Omit<BulkDialogProps, 'action'> {
+  action: BulkAction;
+}
+
+function BulkForm({ action, onClose, onDone }: BulkFormProps) {
+  const { kind, studies } = action;
+  const { run, progress, failed, isFinished } = useBulk(action, onDone);
+  const [share, setShare] = useState<ShareWith>({ email: '', flags: ['download'] });
+  const [emailError, setEmailError] = useState<string>();
+  const isRunning = progress !== undefined;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const wrong = kind === 'share' ? checkEmail(share.email) : undefined;
+    setEmailError(wrong ?? undefined);
+    if (!wrong && !isRunning) void run({ ...share, email: share.email.trim() });
+  }
+
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="md">
+        {!failed && (
+          <Text>
+            {counted(studies.length, 'исследование', 'исследования', 'исследований')}. {WORDS[kind].what}
+          </Text>
+        )}
+        {kind === 'share' && !isFinished && (
+          <ShareFields share={share} error={emailError} onChange={setShare} />
+        )}
+        {isRunning && <Progress value={Math.max(3, progress * 100)} aria-label="Выполнено" />}
+        {failed && !isRunning && <Outcome count={studies.length} failed={failed} />}
+        <Group gap="xs" justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {failed ? 'Закрыть' : 'Отмена'}
+          </Button>
+          {!isFinished && (
+            <Button type="submit" disabled={isRunning} data-autofocus={kind !== 'share' || undefined}>
+              {failed ? 'Повторить' : WORDS[kind].submit}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface ShareFieldsProps {
+  share: ShareWith;
+  error: string | undefined;
+  onChange: (share: ShareWith) => void;
+}
+
+const ShareFields = ({ share, error, onChange }: ShareFieldsProps) => (
+  <>
+    <TextInput
+      label="E-mail получателя"
+      type="email"
+      autoComplete="off"
+      data-autofocus
+      value={share.email}
+      error={error}
+      onChange={({ currentTarget }) => onChange({ ...share, email: currentTarget.value })}
+    />
+    <Text size="sm" c="dimmed">
+      По ссылке исследование можно скачать. Другие права и ПИН-код задаются в карточке исследования.
+    </Text>
+  </>
+);
+
+const Outcome = ({ count, failed }: { count: number; failed: Failed<AssistantStudy>[] }) =>
+  failed.length === 0 ? (
+    <Alert role="status" color="green" icon={<IconCircleCheck />}>
+      Готово: {count} из {count}
+    </Alert>
+  ) : (
+    <Alert
+      role="alert"
+      color="red"
+      icon={<IconAlertCircle />}
+      title={`Готово: ${count - failed.length} из ${count}`}
+    >
+      <List size="sm" spacing={4}>
+        {failed.map(({ item, reason }) => (
+          <List.Item key={item.studyID}>
+            {item.patientName || 'не указано'}: {explain(reason)}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
