@@ -109,6 +109,7 @@ test('studies chosen together are taken in by keyboard and uploaded while the as
     await expect(second.getByRole('alert')).toContainText(
       'В файлах указан другой пациент: Соколова Анна Игоревна. В карточке: Другой Человек.',
     );
+    await checkScreen(page, 'assistant-intake-several');
   });
 
   await test.step('both are uploaded while another page is open', async () => {

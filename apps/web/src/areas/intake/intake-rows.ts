@@ -16,7 +16,7 @@ import { splitFiles } from './split-files.ts';
 import { typeOf } from './study-type.ts';
 
 /** `new`: a new card; `other`: a card that the assistant picks; otherwise the key of a suggestion. */
-export type Choice = string;
+type Choice = string;
 
 /** The files of one study: chosen, being created, or started. */
 export interface IntakeRow {

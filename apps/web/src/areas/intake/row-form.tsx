@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { explain } from '../../shared/explain.ts';
 import { dropdownDoctorsQuery } from '../doctors/queries.ts';
 import { patientQuery } from '../patients/queries.ts';
-import { focusFirstError } from '../patients/use-patient-form.ts';
+import { focusFirstError } from '../../shared/focus-first-error.ts';
 import { type Kind, TYPE_LABELS } from '../studies/labels.ts';
 import { listWarnings } from '../upload/labels.ts';
 import { changeRow, type IntakeRow } from './intake-rows.ts';

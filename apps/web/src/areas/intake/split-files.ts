@@ -1,7 +1,7 @@
 import type { InspectedFile } from '../upload/inspect/inspect-files.ts';
 
 /** The files of one study, and files that belong to none of several studies in their folder. */
-export interface SplitFiles {
+interface SplitFiles {
   studies: InspectedFile[][];
   /** a directory of all studies, a vendor's viewer and the like */
   leftOver: InspectedFile[];

@@ -13,7 +13,7 @@ const running = new Map<number, ListedUpload>();
 const listeners = new Set<() => void>();
 let listed: ListedUpload[] = [];
 
-function announce() {
+function publish() {
   listed = [...running.values()];
   for (const listener of listeners) listener();
 }
@@ -30,10 +30,10 @@ export function subscribeToUploads(listener: () => void) {
 
 export function addUpload(listedUpload: ListedUpload) {
   running.set(listedUpload.upload.studyID, listedUpload);
-  announce();
+  publish();
 }
 
 export function removeUpload(studyID: number) {
   running.delete(studyID);
-  announce();
+  publish();
 }
