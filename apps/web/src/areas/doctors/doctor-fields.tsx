@@ -58,7 +58,7 @@ export function DoctorFields({ form, emailReadOnly }: DoctorFieldsProps) {
         key={form.key('featureFlags')}
         {...form.getInputProps('featureFlags')}
       >
-        <Group mt={4} gap="lg">
+        <Group mt={8} gap="lg">
           {FLAGS.map(({ value, label }) => (
             <Checkbox key={value} value={value} label={label} />
           ))}
