@@ -11,6 +11,7 @@ const areas = [
   'letters',
   'banner',
   'search',
+  'palette',
   'messenger',
   'layout',
   'doctors',
@@ -27,6 +28,7 @@ const areas = [
   'program-access',
   'schedule',
   'intake',
+  'overview',
   'external',
 ];
 

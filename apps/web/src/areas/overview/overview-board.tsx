@@ -16,7 +16,7 @@ const DAYS: { value: Day; label: string }[] = [
 ];
 
 /** The chosen day, as stored in the URL. */
-export function useOverviewDay() {
+function useOverviewDay() {
   const [search, setSearch] = useSearchParams();
   const day = OverviewDay.catch('today').parse(search.get('day'));
   const setDay = (chosen: Day) => setSearch(chosen === 'today' ? {} : { day: chosen }, { replace: true });
