@@ -20,36 +20,87 @@ export interface DemoAccount {
 
 const PATIENTS = 36;
 
-/** The studies, newest first. Those without a seed get no images and stay in work. */
-const plan: {
+interface PlannedStudy {
   patient: number;
   type: 'rg' | 'cbct';
   daysAgo: number;
   comment: string;
-  seed: number | null;
-}[] = [
-  { patient: 0, type: 'cbct', daysAgo: 0, comment: 'Планирование имплантации 25', seed: 1 },
+  /** undefined for a study that gets no images and stays in work */
+  picture?: { seed: number; missingTeeth: number[] };
+}
+
+/**
+ * The studies, newest first. The pictures agree with the comments, so that every patient has her own; two patients were
+ * examined twice, before and after a tooth was removed or treated.
+ */
+const plan: PlannedStudy[] = [
+  {
+    patient: 0,
+    type: 'cbct',
+    daysAgo: 0,
+    comment: 'Планирование имплантации 25',
+    picture: { seed: 1, missingTeeth: [18, 25] },
+  },
   {
     patient: 1,
     type: 'rg',
     daysAgo: 0,
     comment: 'Ортопантомограмма перед ортодонтическим лечением',
-    seed: 2,
+    picture: { seed: 2, missingTeeth: [] },
   },
-  { patient: 4, type: 'rg', daysAgo: 0, comment: '', seed: null },
+  { patient: 4, type: 'rg', daysAgo: 0, comment: '' },
   {
     patient: 7,
     type: 'cbct',
     daysAgo: 1,
     comment: 'Положение 48 относительно нижнечелюстного канала',
-    seed: null,
   },
-  { patient: 2, type: 'rg', daysAgo: 1, comment: 'Контроль после эндодонтического лечения 46', seed: 3 },
-  { patient: 10, type: 'rg', daysAgo: 2, comment: 'Перед удалением 38', seed: 6 },
-  { patient: 3, type: 'rg', daysAgo: 6, comment: '', seed: 4 },
-  { patient: 11, type: 'rg', daysAgo: 9, comment: '', seed: 7 },
-  { patient: 0, type: 'rg', daysAgo: 40, comment: 'Обзорный снимок', seed: 5 },
+  {
+    patient: 2,
+    type: 'rg',
+    daysAgo: 1,
+    comment: 'Контроль через полгода после эндодонтического лечения 46',
+    picture: { seed: 3, missingTeeth: [18, 28, 38, 48] },
+  },
+  {
+    patient: 10,
+    type: 'rg',
+    daysAgo: 2,
+    comment: 'Перед удалением 38',
+    picture: { seed: 6, missingTeeth: [18, 28, 36, 48] },
+  },
+  {
+    patient: 3,
+    type: 'rg',
+    daysAgo: 6,
+    comment: 'Перед протезированием нижней челюсти',
+    picture: { seed: 4, missingTeeth: [18, 28, 35, 36, 37, 38, 45, 46, 47, 48] },
+  },
+  {
+    patient: 11,
+    type: 'rg',
+    daysAgo: 9,
+    comment: 'Перед съёмным протезом верхней челюсти',
+    picture: { seed: 7, missingTeeth: [11, 12, 14, 15, 16, 17, 18, 21, 22, 24, 25, 26, 27, 28, 48] },
+  },
+  {
+    patient: 0,
+    type: 'rg',
+    daysAgo: 40,
+    comment: 'Перед удалением 25',
+    picture: { seed: 1, missingTeeth: [18] },
+  },
+  {
+    patient: 2,
+    type: 'rg',
+    daysAgo: 184,
+    comment: 'Перед удалением 38 и лечением 46',
+    picture: { seed: 3, missingTeeth: [18, 28, 48] },
+  },
 ];
+
+/** Between the examination of the newest study and now: the conversation reports it as ready. */
+const NEWEST_MINUTES_AGO = 75;
 
 /** The first clinic shares the patient with the most studies with the second client. */
 const SHARED = { patient: 0, withClient: 1, daysAgo: 3 };
@@ -132,11 +183,11 @@ const addStudies = async (
   staff: Added[],
 ): Promise<StudyToSend[]> => {
   const toSend: StudyToSend[] = [];
-  for (const [i, { patient, type, daysAgo, comment, seed }] of plan.entries()) {
+  for (const [i, { patient, type, daysAgo, comment, picture }] of plan.entries()) {
     const [person, patientID, owner] = [people[patient], patientIDs[patient], clients[ownerOf(patient)]];
     const creator = staff[i % staff.length];
     if (!person || !patientID || !owner || !creator) continue;
-    const createdAt = after(clock.now(), -daysAgo * DAY_MS - i * 17 * 60_000);
+    const createdAt = after(clock.now(), -daysAgo * DAY_MS - (NEWEST_MINUTES_AGO + i * 17) * 60_000);
     const { id: studyID } = await insertStudy(tx, {
       patientID,
       doctorID: owner.id,
@@ -147,11 +198,11 @@ const addStudies = async (
       creatorID: creator.id,
       createdAt,
     });
-    if (seed === null) continue;
+    if (!picture) continue;
     toSend.push({
       studyID,
       type,
-      seed,
+      ...picture,
       person,
       takenOn: createdAt.toISOString().slice(0, 10),
       senderID: creator.id,

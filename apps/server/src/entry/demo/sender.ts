@@ -53,7 +53,7 @@ const send = async ({ address, cookie, study }: Order): Promise<void> => {
   await call(completeUpload.url, { uploadUUID }, { finalFiles: files.map(({ filename }) => filename) });
 };
 
-const draw = ({ studyID, type, seed, person, takenOn }: StudyToSend): PhantomFile[] => {
+const draw = ({ studyID, type, seed, missingTeeth, person, takenOn }: StudyToSend): PhantomFile[] => {
   const uid = `2.25.${BigInt(studyID) * 1_000_003n + 314_159_265_358_979n}`;
   const study = {
     patient: {
@@ -70,6 +70,7 @@ const draw = ({ studyID, type, seed, person, takenOn }: StudyToSend): PhantomFil
     manufacturer: 'Snimok',
     model: 'Phantom',
   };
-  if (type === 'rg') return [panoramicFile({ width: 2400, height: 1250, seed }, study)];
-  return [...cbctSeries({ size: [320, 320, 240], spacingMm: 0.3, seed }, study)];
+  const jaws = { seed, ...(missingTeeth && { missingTeeth }) };
+  if (type === 'rg') return [panoramicFile({ width: 2400, height: 1250, ...jaws }, study)];
+  return [...cbctSeries({ size: [320, 320, 240], spacingMm: 0.3, ...jaws }, study)];
 };

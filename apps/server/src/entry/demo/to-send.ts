@@ -7,6 +7,8 @@ export interface StudyToSend {
   studyID: number;
   type: 'rg' | 'cbct';
   seed: number;
+  /** Tooth numbers of ISO 3950; undefined in a file of an earlier version. */
+  missingTeeth?: readonly number[];
   person: Person;
   takenOn: string;
   senderID: number;
