@@ -11,7 +11,7 @@ const NewFilter = z.object({
     .max(500)
     .regex(/^[\w=&.%+-]*$/),
 });
-export const SavedFilter = NewFilter.extend({ filterID: JsonId });
+const SavedFilter = NewFilter.extend({ filterID: JsonId });
 
 export const listSavedFilters = {
   method: 'GET',

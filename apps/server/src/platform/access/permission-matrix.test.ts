@@ -9,10 +9,10 @@ import {
   type Caller,
   callers,
   makeMatrixFixture,
-  missingIDs,
   queries,
   type MatrixFixture,
 } from './permission-matrix.fixture.ts';
+import { missingIDs } from './missing-ids.fixture.ts';
 import { programRows, routesOutsideAPI, type Row, statusRows } from './permission-matrix-tables.fixture.ts';
 
 type IDs = Record<string, string | number>;

@@ -1,0 +1,64 @@
+import { checkScreen } from './portal/screen-checks.ts';
+import { signIn } from './portal/screens.ts';
+import { expect, newPerson, test } from './portal/test.ts';
+
+test('an assistant works with overview, commands and selected studies by keyboard alone', async ({
+  page,
+  portal,
+  assistant,
+  api,
+}) => {
+  const client = await api.createClient(newPerson('Клиника обзора'), portal.mailbox);
+  for (const name of ['Обзорова Анна', 'Обзорова Вера', 'Обзорова Галина']) {
+    await api.createStudy(await api.createPatient(client.doctorID, name), 'rg');
+  }
+  await signIn(page, portal.address, assistant, '/assistant-area/');
+  await expect(page.getByRole('table', { name: 'Исследования' })).toBeVisible();
+
+  // in the Russian layout the key types «л»
+  const palette = page.getByRole('dialog', { name: 'Команды и поиск' });
+  await page.keyboard.press('Control+KeyK');
+  await expect(palette.getByRole('combobox')).toBeFocused();
+  await page.keyboard.type('j,pjh');
+  await expect(palette.getByRole('option', { name: 'Обзор' })).toHaveAttribute(
+    'data-combobox-selected',
+    'true',
+  );
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Обзор', level: 1 })).toBeVisible();
+  await expect(palette).toBeHidden();
+  await checkScreen(page, 'overview');
+  const upload = page.getByRole('link', { name: 'Загрузить снимки: Обзорова Вера' });
+  await upload.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Обзорова Вера', level: 1 })).toBeVisible();
+
+  await page.keyboard.press('Control+KeyK');
+  await page.keyboard.type('Главная');
+  await page.keyboard.press('Enter');
+  const boxes = page.getByRole('checkbox', { name: /^Выбрать: Обзорова/ });
+  await boxes.first().focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  const actions = page.getByRole('group', { name: 'Действия с выбранными' });
+  await expect(actions).toContainText('Выбрано: 3 исследования');
+  await expect(actions.getByRole('button', { name: 'В архив' })).toBeDisabled();
+  const download = page.waitForEvent('download');
+  await actions.getByRole('button', { name: 'Сохранить список' }).press('Enter');
+  expect((await download).suggestedFilename()).toBe('Исследования.csv');
+  await actions.getByRole('button', { name: 'Снять выбор' }).press('Enter');
+  await expect(actions).toBeHidden();
+
+  await page.getByRole('button', { name: 'Сегодня' }).press('Enter');
+  const filters = page.getByRole('button', { name: 'Фильтры' });
+  await filters.press('Enter');
+  await page.getByRole('menuitem', { name: 'Сохранить текущий…' }).press('Enter');
+  await page.getByLabel('Название').fill('Мои сегодня');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Сохранить фильтр' })).toBeHidden();
+  await page.getByRole('button', { name: 'Весь период' }).press('Enter');
+  await filters.press('Enter');
+  await page.getByRole('menuitem', { name: 'Мои сегодня' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Сегодня' })).toHaveAttribute('aria-pressed', 'true');
+});
