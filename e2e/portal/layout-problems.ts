@@ -125,7 +125,8 @@ function findBrokenWords(node: Text, element: Element, problems: Set<string>) {
     const isNumber = /^[\d+()–:.,-]+$/.test(word);
     // an address with `wbr` between its parts is several text nodes
     const whole = element.querySelector(':scope > wbr') ? (element.textContent ?? '') : word;
-    const isAddress = /@|:\/\/|^www\./.test(whole);
+    // e-mails, URLs and checksums may be longer than a line
+    const isAddress = /@|:\/\/|^www\.|^[\da-f]{32,}$/.test(whole);
     const parts = isNumber ? [word] : (word.match(/[^-–—/…]+[-–—/…]*|[-–—/…]+/g) ?? []);
     let at = index;
     for (const part of parts) {

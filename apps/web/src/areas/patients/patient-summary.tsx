@@ -1,7 +1,8 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import { IconPhone } from '@tabler/icons-react';
 import { formatDay } from '../../shared/dates.ts';
-import { formatPhone, phoneURL } from '../../shared/phone.ts';
+import { phoneURL } from '../../shared/phone.ts';
+import { PhoneNumber } from '../../shared/ui/phone-number.tsx';
 import type { AssistantPatient } from './queries.ts';
 
 type PatientSummaryProps = Pick<AssistantPatient, 'sex' | 'birthday' | 'phone'>;
@@ -15,7 +16,7 @@ export const PatientSummary = ({ sex, birthday, phone }: PatientSummaryProps) =>
       <Anchor href={phoneURL(phone)} inline style={{ paddingBlock: 4 }}>
         <Group gap={6} component="span" wrap="nowrap">
           <IconPhone size={16} stroke={1.7} aria-hidden />
-          {formatPhone(phone)}
+          <PhoneNumber phone={phone} />
         </Group>
       </Anchor>
     )}

@@ -2,9 +2,9 @@ import type { Icon } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatDay } from '../../shared/dates.ts';
-import { formatPhone } from '../../shared/phone.ts';
 import { Empty } from '../../shared/ui/empty.tsx';
 import { PagedTable } from '../../shared/ui/paged-table.tsx';
+import { PhoneNumber } from '../../shared/ui/phone-number.tsx';
 import type { Column } from '../../shared/ui/rows-table.tsx';
 import { PatientMenuInRow } from './delete-patient.tsx';
 import { PatientName } from './patient-name.tsx';
@@ -34,7 +34,7 @@ const birthdayColumn: Column<Row> = {
 const phoneColumn: Column<Row> = {
   label: 'Телефон',
   width: 180,
-  cell: ({ phone }) => formatPhone(phone) || '-',
+  cell: ({ phone }) => (phone ? <PhoneNumber phone={phone} /> : '-'),
 };
 
 /** Only a patient without studies can be deleted. */

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
 import { counted } from '@snimok/api-client/format-numbers';
 import { ListShade } from '../../../shared/ui/list-shade.tsx';
+import { PhoneNumber } from '../../../shared/ui/phone-number.tsx';
 import {
   type BookingCard,
   daysQuery,
@@ -11,7 +12,6 @@ import {
   type SlotAddress,
 } from '../queries.ts';
 import { timeOf } from '../../../shared/dates.ts';
-import { formatPhone } from '../../../shared/phone.ts';
 import { longDayOf, shortDayOf, weekdayOf } from '../times.ts';
 import classes from './days.module.css';
 import { cancelledOf, type Row, rowsOf } from './rows.ts';
@@ -169,7 +169,7 @@ function Time({ row: { beginsAt, slot, bookings }, at, date, locationID, timeZon
             </span>
             <span className={classes.more}>
               {booking.doctorName && `${booking.doctorName} · `}
-              <span className={classes.phone}>{formatPhone(booking.patientPhone)}</span>
+              <PhoneNumber phone={booking.patientPhone} />
               {booking.studyComment && ` · ${booking.studyComment}`}
             </span>
             {booking.status === 'come' && <span className={classes.state}>пришёл</span>}
