@@ -7,6 +7,7 @@ import { DAY_MS } from '../../platform/duration.ts';
 import { insertShare } from '../../people/patient-shares/queries.ts';
 import { insertPatient } from '../../people/patients/queries.ts';
 import { insertStudy } from '../../studies/studies/queries.ts';
+import { addBookings } from './bookings.ts';
 import { addConversations } from './conversations.ts';
 import { assistants, clinics, inventPeople, type Person } from './people.ts';
 import { saveStudiesToSend, type StudyToSend } from './to-send.ts';
@@ -123,7 +124,20 @@ export const fillDemo = async (context: Context): Promise<DemoAccount[] | null> 
     const staff = await addAccounts(tx, 'assistant', assistants);
     const clients = await addAccounts(tx, 'doctor', clinics);
     const patientIDs = await addPatients(tx, people, clients);
-    const studies = await addStudies(context, tx, people, patientIDs, clients, staff);
+    const { toSend: studies, studiesToday } = await addStudies(
+      context,
+      tx,
+      people,
+      patientIDs,
+      clients,
+      staff,
+    );
+    const clientOf = (patient: number) => clients[ownerOf(patient)];
+    const { clock, config } = context;
+    if (staff[0]) {
+      const patients = { people, patientIDs, clientOf, studiesToday };
+      await addBookings(tx, patients, staff[0].id, { now: clock.now(), timeZone: config.timeZone });
+    }
     await addShare(tx, patientIDs, clients, context.clock.now());
     await addConversations(tx, clients, staff, context.clock.now());
     // before the commit, so that the rows never exist without the file
@@ -181,8 +195,9 @@ const addStudies = async (
   patientIDs: number[],
   clients: Added[],
   staff: Added[],
-): Promise<StudyToSend[]> => {
+): Promise<{ toSend: StudyToSend[]; studiesToday: Map<number, number> }> => {
   const toSend: StudyToSend[] = [];
+  const studiesToday = new Map<number, number>();
   for (const [i, { patient, type, daysAgo, comment, picture }] of plan.entries()) {
     const [person, patientID, owner] = [people[patient], patientIDs[patient], clients[ownerOf(patient)]];
     const creator = staff[i % staff.length];
@@ -198,6 +213,7 @@ const addStudies = async (
       creatorID: creator.id,
       createdAt,
     });
+    if (daysAgo === 0) studiesToday.set(patient, studyID);
     if (!picture) continue;
     toSend.push({
       studyID,
@@ -208,5 +224,5 @@ const addStudies = async (
       senderID: creator.id,
     });
   }
-  return toSend;
+  return { toSend, studiesToday };
 };

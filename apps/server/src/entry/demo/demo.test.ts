@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { dayAfter } from '../../platform/outside/calendar.ts';
+import { startServer } from '../../testing/server.ts';
+import { fillDemo } from './fill.ts';
+import { readStudiesToSend } from './to-send.ts';
+
+/** A demonstration centre that was created on a Tuesday at 15:00 in Moscow. */
+const DAY = '2026-11-24';
+const startDemo = async () => {
+  const server = await startServer();
+  const { context } = server;
+  const clock = { now: () => new Date(`${DAY}T12:00:00Z`) };
+  await fillDemo({ ...context, clock, config: { ...context.config, demo: true } });
+  return server;
+};
+
+test('the demonstration has booked slots today and on the next days, and patients who have arrived', async () => {
+  const { context } = await startDemo();
+  const bookings = await context.db
+    .selectFrom('bookings')
+    .innerJoin('patients', 'patients.name', 'bookings.patientName')
+    .select(['bookings.day', 'bookings.status', 'bookings.patientID', 'patients.id', 'bookings.doctorID'])
+    .select('patients.doctorID as owner')
+    .orderBy('bookings.beginsAt')
+    .execute();
+  expect([...new Set(bookings.map(({ day }) => day))]).toEqual([DAY, dayAfter(DAY, 1), dayAfter(DAY, 2)]);
+  expect(bookings.map(({ doctorID }) => doctorID)).toEqual(bookings.map(({ owner }) => owner));
+  const arrived = bookings.filter(({ status }) => status === 'come');
+  expect(arrived.length).toBeGreaterThan(0);
+  expect(arrived.map(({ patientID }) => patientID)).toEqual(arrived.map(({ id }) => id));
+});
+
+test('every demonstration patient has a picture of her own, and one has two examinations of the same type', async () => {
+  const { context } = await startDemo();
+  const studies = await readStudiesToSend(context.config.dataDir);
+  const pictures = studies.map(({ seed, missingTeeth }) => `${seed}: ${missingTeeth?.join()}`);
+  expect(new Set(pictures).size).toBe(studies.length);
+  const dates = Map.groupBy(studies, ({ person, type }) => `${person.name}, ${type}`);
+  expect(Math.max(...[...dates.values()].map((ofOne) => ofOne.length))).toBe(2);
+});
