@@ -53,5 +53,8 @@ test('the main page of either role needs at most 30 requests', async ({
     await expect(row.getByRole('link').first()).toBeVisible();
     await screen.waitForLoadState('networkidle');
     expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(30);
+    // the style sheets of the portal follow the one of the entrance, whose reset they override
+    const entry = screen.getByRole('navigation').getByRole('link').first();
+    await expect(entry).not.toHaveCSS('padding-left', '0px');
   }
 });
