@@ -37,9 +37,10 @@ const headerOverlaps = (page: Page) =>
     const elements = [...(header?.querySelectorAll('a, button, p, input') ?? [])]
       .filter((element) => element.checkVisibility())
       .map((element) => {
-        const boxes = [element, ...element.querySelectorAll('*')].map((inner) =>
-          inner.getBoundingClientRect(),
-        );
+        // an element without a box has an empty rectangle in the corner of the page
+        const boxes = [element, ...element.querySelectorAll('*')]
+          .map((inner) => inner.getBoundingClientRect())
+          .filter(({ width }) => width > 0);
         const left = Math.min(...boxes.map((box) => box.left));
         const right = Math.max(...boxes.map((box) => box.right));
         return { element, left, right, name: element.getAttribute('aria-label') ?? element.textContent };
