@@ -118,7 +118,7 @@ test('a power failure during an upload loses no file that has arrived', async ({
 
   await ownPortal.kill();
   uploads.release();
-  await expect(card).toContainText('Не дошли с первого раза');
+  await expect(card).toContainText('Ждёт связи');
   await ownPortal.start();
 
   await test.step('the session, the study and the files still exist', async () => {

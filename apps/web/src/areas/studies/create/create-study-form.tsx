@@ -64,15 +64,16 @@ export function CreateStudyForm({ onCreated, ...preselected }: CreateStudyFormPr
           {problem}
         </Alert>
       )}
-      <Group justify={form.isEmpty ? 'flex-end' : 'space-between'}>
+      {/* the button that discards the input follows in the order of Tab */}
+      <Group justify="space-between" style={{ flexDirection: 'row-reverse' }}>
+        <Button type="submit" size="md" loading={pending}>
+          Создать исследование
+        </Button>
         {!form.isEmpty && (
           <Button variant="subtle" color="gray" disabled={pending} onClick={form.clear}>
             Очистить форму
           </Button>
         )}
-        <Button type="submit" size="md" loading={pending}>
-          Создать исследование
-        </Button>
       </Group>
     </form>
   );
