@@ -107,7 +107,11 @@ function takenOn(dataSet: DataSet): string | null {
 }
 
 function readPixelLayout(dataSet: DataSet): PixelLayout {
-  const count = (tag: number) => numberOf(dataSet, tag, 'US');
+  // a damaged element may have another VR, whose numbers are not whole
+  const count = (tag: number) => {
+    const number = numberOf(dataSet, tag, 'US');
+    return Number.isInteger(number) ? number : null;
+  };
   const frames = integerOf(dataSet, TAG.numberOfFrames) ?? 1;
   const photometric = textOf(dataSet, TAG.photometricInterpretation)?.toUpperCase() ?? null;
   return {
