@@ -84,7 +84,7 @@ export function part10(transferSyntaxUID: string, dataSet: Uint8Array): Uint8Arr
 type Shape = {
   rows: number;
   columns: number;
-  bits?: 1 | 8 | 16;
+  bits?: 1 | 8 | 16 | 32;
   samples?: number;
   photometric?: string;
   frames?: number;
