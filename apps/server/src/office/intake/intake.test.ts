@@ -58,6 +58,8 @@ test('patients are suggested by name in any word order and spelling, and by birt
     expect(others.map((one) => one.name)).not.toContain('Кузнецов Пётр');
   }
   expect((await suggest(null, '1987-03-14')).suggestions).toEqual([]);
+  // one word and the birth date are not enough to be certain
+  expect((await suggest('Анна', '1987-03-14')).suggestions).toMatchObject([{ ...anna, confident: false }]);
 });
 
 test('without a birth date only the full name is certain', async () => {

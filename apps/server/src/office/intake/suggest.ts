@@ -86,7 +86,8 @@ const matchOf = (
   const words = countFullMatches(name, card.name);
   if (words === 0) return 'none';
   if (birthday !== null && card.birthday !== null) {
-    if (birthday === card.birthday) return 'certain';
+    // a single word, such as a first name, is shared by several patients of one day
+    if (birthday === card.birthday) return name.trim().includes(' ') ? 'certain' : 'possible';
     return words >= DISTINCTIVE_WORDS ? 'possible' : 'none';
   }
   if (words >= FULL_NAME_WORDS) return 'certain';
