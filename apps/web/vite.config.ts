@@ -42,7 +42,7 @@ export default defineConfig({
     // The Content-Security-Policy permits fonts from files only, not from `data:` URLs.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    chunkSizeWarningLimit: 700,
+    chunkSizeWarningLimit: 800,
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },
   server: {
