@@ -140,7 +140,7 @@ test('assistants receive the progress of an upload, and everyone who sees the st
   );
   const steps = listeners.assistant.events.filter(({ type }) => type === 'upload_progress');
   const statuses = steps.map(({ data }) => (data as { status: string }).status);
-  expect([...new Set(statuses)]).toEqual(['completed', 'processing', 'processed']);
+  expect([...new Set(statuses)]).toEqual(['uploading', 'completed', 'processing', 'processed']);
   expect(steps.at(-1)?.data).toEqual({ studyID, uploadUUID, status: 'processed', progress: 1 });
   expect((await takeReceivedTypes()).sharedWith).toEqual(['study_updated']);
 
