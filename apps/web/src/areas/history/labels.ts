@@ -27,7 +27,7 @@ const ACTIONS: Record<string, [ActionKind, string]> = {
   'patient.decline': ['share', 'В доступе к пациенту отказано'],
   'study.create': ['change', 'Исследование создано'],
   'study.comment': ['change', 'Комментарий изменён'],
-  'study.confirm-patient': ['change', 'Подтверждено: снимки этого пациента'],
+  'study.confirm-patient': ['change', 'Подтверждено, что снимки принадлежат этому пациенту'],
   'study.upload': ['storage', 'Файлы загружены'],
   'study.publish': ['storage', 'Файлы обработаны, исследование готово'],
   'study.infected': ['storage', 'В файлах найдена вредоносная программа, исследование не опубликовано'],
