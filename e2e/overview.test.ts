@@ -34,7 +34,12 @@ test('an assistant works with overview, commands and selected studies by keyboar
   await expect(page.getByRole('heading', { name: 'Обзорова Вера', level: 1 })).toBeVisible();
 
   await page.keyboard.press('Control+KeyK');
+  await expect(palette.getByRole('combobox')).toBeFocused();
   await page.keyboard.type('Главная');
+  await expect(palette.getByRole('option', { name: 'Главная' })).toHaveAttribute(
+    'data-combobox-selected',
+    'true',
+  );
   await page.keyboard.press('Enter');
   const boxes = page.getByRole('checkbox', { name: /^Выбрать: Обзорова/ });
   await boxes.first().focus();

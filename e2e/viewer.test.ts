@@ -183,7 +183,7 @@ test('annotations of a share recipient are not saved, and the viewer closes afte
 
   await row.getByRole('button', { name: 'Удалить' }).click();
   await row.getByRole('button', { name: 'Удалить ссылку' }).click();
-  await expect(row).toBeHidden();
+  await expect(row).toContainText('Ссылка удалена');
   allowedErrors.push(/40[134] .*\/api\/1\/viewer\//);
   await screen.reload();
   await expect(screen.getByRole('alert')).toContainText('Просмотр завершён');

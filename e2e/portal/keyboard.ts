@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test';
 
+/** A full page of a list has about a hundred elements. */
+const MAX_TABS = 200;
+
 /** Presses Tab until an element with this text or label has the focus. */
 export const tabTo = async (page: Page, name: string) => {
   const focusedText = () =>
@@ -14,7 +17,7 @@ export const tabTo = async (page: Page, name: string) => {
         element.textContent,
       ].join(' ');
     });
-  for (let tabs = 0; tabs < 60; tabs++) {
+  for (let tabs = 0; tabs < MAX_TABS; tabs++) {
     if ((await focusedText()).includes(name)) return;
     await page.keyboard.press('Tab');
   }
