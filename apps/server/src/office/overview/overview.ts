@@ -22,7 +22,7 @@ import {
 import * as queries from './queries.ts';
 
 const LIMIT = MAX_OVERVIEW_ITEMS;
-/** What failed earlier has been seen, or nobody will repair it any more; the studies stay in the lists. */
+/** Older failures are left out of the overview; their studies stay in the lists. */
 const ATTENTION_DAYS = 30;
 const LETTER_DAYS = 7;
 /** Differing studies whose cards are compared again, since the card may have been corrected. */

@@ -81,7 +81,7 @@ const annotationRoutes = (app: Routes, context: Context): void => {
     handler: async (request) => {
       const { study } = viewerSessionOf(request);
       if (!may(request.actor, 'study.see-annotations')) return { revision: 0, authors: [] };
-      // without an account nobody has own annotations
+      // a recipient without an account has no annotations of her own
       if (!may(request.actor, 'study.annotate'))
         return { revision: 0, authors: await listAnnotations(db, study, null) };
       const accountID = accountOf(request.actor);

@@ -24,6 +24,7 @@ export async function startRow(row: IntakeRow, target: Target, patientName: stri
   if (row.isCreating || row.started || type === null) return;
   changeRow(row.id, { isCreating: true, problem: null });
   const creating = last.then(() => createStudyFor(target, type));
+  // its failure is shown in its own row and does not stop the next
   last = creating.catch(() => undefined);
   try {
     const started = await creating;

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
-import { explain } from '../../shared/explain.ts';
+import { showFailure } from '../../shared/ui/show-failure.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { useRefreshOverview } from './queries.ts';
 
@@ -26,12 +26,7 @@ export function ActionButton({ children, subject, request, done, ...button }: Ac
       await request();
       notifications.show({ message: done, color: 'green', closeButtonProps: { 'aria-label': 'Закрыть' } });
     } catch (reason) {
-      notifications.show({
-        message: explain(reason),
-        color: 'red',
-        autoClose: false,
-        closeButtonProps: { 'aria-label': 'Закрыть' },
-      });
+      showFailure(reason);
     } finally {
       setPending(false);
       await refresh();

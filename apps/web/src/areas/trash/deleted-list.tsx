@@ -4,7 +4,7 @@ import { IconCheck, IconRestore, IconTrash, IconZoomQuestion } from '@tabler/ico
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { formatMoment } from '../../shared/dates.ts';
-import { explain } from '../../shared/explain.ts';
+import { showFailure } from '../../shared/ui/show-failure.ts';
 import { Empty } from '../../shared/ui/empty.tsx';
 import { PagedTable } from '../../shared/ui/paged-table.tsx';
 import type { Column } from '../../shared/ui/rows-table.tsx';
@@ -116,12 +116,7 @@ function RestoreButton({ label, restore }: { label: string; restore: () => Promi
     try {
       await restore();
     } catch (reason) {
-      notifications.show({
-        message: explain(reason),
-        color: 'red',
-        autoClose: false,
-        closeButtonProps: { 'aria-label': 'Закрыть' },
-      });
+      showFailure(reason);
     } finally {
       setPending(false);
     }

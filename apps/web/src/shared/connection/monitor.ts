@@ -5,7 +5,7 @@ const PENDING_MS = 4_000;
 const PROBE_TIMEOUT_MS = 2_000;
 /** What a person does after this time without any response causes a probe. */
 const STALE_ON_ACTIVITY_MS = 5_000;
-/** A visible page on which nobody does anything. */
+/** How often a visible page without input is checked. */
 const IDLE_MS = 20_000;
 /** Between probes of a lost connection: at first, and at most. */
 const RETRY_MS = { first: 1_500, longest: 10_000 };
