@@ -32,6 +32,8 @@ test('an assistant works with overview, commands and selected studies by keyboar
   await upload.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Обзорова Вера', level: 1 })).toBeVisible();
+  // the card of the study takes the focus when it is loaded
+  await expect(page.getByRole('button', { name: 'Выбрать папку' })).toBeVisible();
 
   await page.keyboard.press('Control+KeyK');
   await expect(palette.getByRole('combobox')).toBeFocused();
