@@ -18,5 +18,7 @@ export interface Finding {
 
 /** Longer than any case may take. */
 export const STALL_MS = 5_000;
-/** Above the memory that the process has before the first case. */
+/** More memory than any case may take. */
 export const MEMORY_BYTES = 512 * 1024 ** 2;
+/** More memory than a process may have gained by all its cases. */
+export const GROWTH_BYTES = 1024 ** 3;
