@@ -10,6 +10,11 @@ const HEAD_BYTES = 64 * 1024 ** 2;
 const FLAG_BYTES = 1024 ** 2;
 /** More pixels than any X-ray detector has; an image that declares more is treated as a decompression bomb. */
 export const MAX_PIXELS = 120_000_000;
+/**
+ * The largest side of a JPEG (ITU-T T.81, B.2.2) and of a DICOM image (PS3.3, C.7.6.3). libvips keeps many rows of an image
+ * at once: a PNG of 2,000,000 × 32 pixels takes 580 MB.
+ */
+export const MAX_SIDE = 65_535;
 
 /** The flags depend on the name too; without a name there are none. */
 export const inspectFile = async ({
@@ -81,7 +86,8 @@ const inspectImage = async (image: string | Buffer): Promise<FileFacts> => {
   const { default: sharp } = await import('sharp');
   try {
     const { width, height } = await sharp(image, { limitInputPixels: MAX_PIXELS }).metadata();
-    if (width * height > MAX_PIXELS) return { kind: 'broken', reason: `${width}×${height} pixels` };
+    if (width * height > MAX_PIXELS || Math.max(width, height) > MAX_SIDE)
+      return { kind: 'broken', reason: `${width}×${height} pixels` };
     return { kind: 'image', width, height };
   } catch (cause) {
     return { kind: 'broken', reason: cause instanceof Error ? cause.message : 'unreadable image' };

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { readDicom } from '@snimok/imaging/dicom/read';
 import { pictureOf } from '@snimok/imaging/pictures/picture';
 import sharp, { type Sharp } from 'sharp';
-import { MAX_PIXELS } from './inspect-file.ts';
+import { MAX_PIXELS, MAX_SIDE } from './inspect-file.ts';
 import type { PictureRequest, PictureSize } from './picture-task.ts';
 
 /** Longest sides in pixels: wider than a 4K screen (3840); a card on a screen of double density. */
@@ -36,7 +36,7 @@ const dicomImage = async (path: string, frame: number): Promise<Sharp> => {
   const picture = sharp(pixels, { raw: { width, height, channels } });
   const squareHeight = Math.max(1, Math.round(height * pixelAspect));
   // a JPEG has square pixels; without this, frames with other pixels would be distorted
-  if (squareHeight === height || squareHeight * width > MAX_PIXELS) return picture;
+  if (squareHeight === height || squareHeight > MAX_SIDE || squareHeight * width > MAX_PIXELS) return picture;
   const stretched = await picture
     .resize({ width, height: squareHeight, fit: 'fill' })
     .raw()
