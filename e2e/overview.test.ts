@@ -1,6 +1,23 @@
 import { checkScreen } from './portal/screen-checks.ts';
 import { signIn } from './portal/screens.ts';
-import { expect, newPerson, test } from './portal/test.ts';
+import { expect, newPerson, type Page, test } from './portal/test.ts';
+
+/** The page of a patient waits for its studies until they are released. */
+async function holdStudies(page: Page) {
+  const hold = Promise.withResolvers<void>();
+  const url = /\/patients\/\d+\/studies(\?|$)/;
+  const requested = page.waitForRequest(
+    (request) => new URL(request.url()).pathname.startsWith('/api/') && url.test(request.url()),
+  );
+  await page.route(
+    (address) => address.pathname.startsWith('/api/') && url.test(address.href),
+    async (route) => {
+      await hold.promise;
+      await route.continue();
+    },
+  );
+  return { requested, release: hold.resolve };
+}
 
 test('an assistant works with overview, commands and selected studies by keyboard alone', async ({
   page,
@@ -30,10 +47,18 @@ test('an assistant works with overview, commands and selected studies by keyboar
   await checkScreen(page, 'overview');
   const upload = page.getByRole('link', { name: 'Загрузить снимки: Обзорова Вера' });
   await upload.focus();
+  const studies = await holdStudies(page);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Обзорова Вера', level: 1 })).toBeVisible();
-  // the card of the study takes the focus when it is loaded
-  await expect(page.getByRole('button', { name: 'Выбрать папку' })).toBeVisible();
+  await studies.requested;
+  await page.keyboard.press('Control+KeyK');
+  await expect(palette.getByRole('combobox')).toBeFocused();
+  studies.release();
+  // the card of the study that the link names takes the focus when it is loaded, but not from an open dialog
+  const chooser = page.getByRole('button', { name: 'Выбрать папку' });
+  await expect(chooser).toBeVisible();
+  await expect(palette.getByRole('combobox')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(chooser).toBeFocused();
 
   await page.keyboard.press('Control+KeyK');
   await expect(palette.getByRole('combobox')).toBeFocused();

@@ -2,6 +2,7 @@ import { Alert, Loader, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
 import { counted, formatNumber } from '@snimok/api-client/format-numbers';
 import { useEffect, useRef } from 'react';
+import { focusInPage } from '../../shared/focus-in-page.ts';
 import { DropArea } from '../upload/drop-area.tsx';
 import { countedFiles } from '../upload/labels.ts';
 import { addFiles, reportProblem, useIntake } from './intake-rows.ts';
@@ -53,7 +54,8 @@ function useFocusChooser(isEmpty: boolean) {
   const ref = useRef<HTMLDivElement>(null);
   const wasEmpty = useRef(isEmpty);
   useEffect(() => {
-    if (wasEmpty.current) ref.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    if (!wasEmpty.current) return undefined;
+    return focusInPage(ref.current?.querySelector<HTMLElement>('[data-autofocus]'));
   }, []);
   return ref;
 }

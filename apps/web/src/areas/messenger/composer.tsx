@@ -2,6 +2,7 @@ import { ActionIcon, Text, Textarea } from '@mantine/core';
 import { IconSend2 } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { formatNumber } from '@snimok/api-client/format-numbers';
+import { focusInPage } from '../../shared/focus-in-page.ts';
 import classes from './composer.module.css';
 import { useDraft } from './use-draft.ts';
 
@@ -25,7 +26,8 @@ export function Composer({ draftKey, onSend, autoFocus }: ComposerProps) {
 
   useEffect(() => {
     // on a phone the focus would open the keyboard over the messages
-    if (autoFocus && !matchMedia('(pointer: coarse)').matches) field.current?.focus({ preventScroll: true });
+    if (!autoFocus || matchMedia('(pointer: coarse)').matches) return undefined;
+    return focusInPage(field.current);
   }, [autoFocus]);
 
   const send = () => {

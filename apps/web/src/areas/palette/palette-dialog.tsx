@@ -30,17 +30,35 @@ interface PaletteDialogProps extends PaletteProps {
 
 /** Pages, actions and search results in one list, selected by arrows and Enter. */
 export default function PaletteDialog({ opened, onClose, ...palette }: PaletteDialogProps) {
+  const [navigates, setNavigates] = useState(false);
+  const close = (isNavigation: boolean) => {
+    setNavigates(isNavigation);
+    onClose();
+  };
   return (
-    <Modal.Root opened={opened} onClose={onClose} size={560} yOffset="12vh">
+    <Modal.Root
+      opened={opened}
+      onClose={() => close(false)}
+      // the page that is opened takes the focus instead
+      returnFocus={!navigates}
+      size={560}
+      yOffset="12vh"
+    >
       <Modal.Overlay />
       <Modal.Content aria-label="Команды и поиск">
-        <Palette {...palette} onClose={onClose} />
+        <Palette {...palette} onChosen={(command) => close(!command?.run)} onEscape={() => close(false)} />
       </Modal.Content>
     </Modal.Root>
   );
 }
 
-function Palette({ commands, label, queryKey, find, onClose }: PaletteProps & { onClose: () => void }) {
+interface PaletteContentProps extends PaletteProps {
+  /** closes; the command is undefined for a hit of the search */
+  onChosen: (command: Command | undefined) => void;
+  onEscape: () => void;
+}
+
+function Palette({ commands, label, queryKey, find, onChosen, onEscape }: PaletteContentProps) {
   const [text, setText] = useState('');
   const navigate = useNavigate();
   const combobox = useCombobox({ opened: true });
@@ -55,8 +73,8 @@ function Palette({ commands, label, queryKey, find, onClose }: PaletteProps & { 
   }, [text, search.data, search.isCurrent]);
 
   function choose(value: string) {
-    onClose();
     const command = matching.find((one) => one.label === value);
+    onChosen(command);
     if (command?.run) command.run();
     else navigate(command?.to ?? value);
   }
@@ -75,6 +93,8 @@ function Palette({ commands, label, queryKey, find, onClose }: PaletteProps & { 
           maxLength={200}
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
+          // the list is always open and keeps the key from the dialog
+          onKeyDown={({ key }) => key === 'Escape' && onEscape()}
         />
       </Combobox.EventsTarget>
       <Combobox.Options aria-label="Команды и результаты поиска" className={classes.options}>

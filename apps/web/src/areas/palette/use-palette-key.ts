@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { isModalOpen } from '../../shared/focus-in-page.ts';
 import { isPaletteKey } from './palette-key.ts';
 
 /** Calls `pressed` for Ctrl+K, on a Mac ⌘K, unless the focused control uses the keys itself or a dialog is open. */
@@ -12,7 +13,7 @@ export function usePaletteKey(pressed: () => void) {
       if (event.defaultPrevented || !isPaletteKey(event, navigator.platform)) return;
       // browsers use these keys for their address bar
       event.preventDefault();
-      if (document.querySelector('[role="dialog"][aria-modal="true"]')) return;
+      if (isModalOpen()) return;
       latest.current();
     };
     addEventListener('keydown', onKeyDown);

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { isModalOpen } from '../../shared/focus-in-page.ts';
 
 const EDITABLE = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
 
@@ -17,7 +18,7 @@ export function useSlash(pressed: () => void) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (event.target instanceof Element && event.target.closest(EDITABLE)) return;
       // the search cannot be reached behind an open dialog
-      if (document.querySelector('[role="dialog"][aria-modal="true"]')) return;
+      if (isModalOpen()) return;
       event.preventDefault();
       latest.current();
     };

@@ -6,6 +6,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { z } from 'zod';
+import { focusInPage } from '../../shared/focus-in-page.ts';
 import { ChosenFiles } from './chosen-files.tsx';
 import { DropArea } from './drop-area.tsx';
 import { Processing } from './processing.tsx';
@@ -138,9 +139,9 @@ const filesOf = (unfinished: StartedUpload | undefined) =>
 function useFocus(enabled: boolean | undefined) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!enabled) return;
+    if (!enabled) return undefined;
     ref.current?.scrollIntoView({ block: 'center' });
-    ref.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true });
+    return focusInPage(ref.current?.querySelector<HTMLElement>('[data-autofocus]'));
   }, [enabled]);
   return ref;
 }

@@ -1,5 +1,6 @@
 import { Group, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { focusInPageIfLost } from '../focus-in-page.ts';
 import { PartBoundary } from './boundary.tsx';
 import { useTitle } from './title.ts';
 
@@ -38,9 +39,7 @@ export function Page({ title, trail, actions, facts, children }: PageProps) {
  */
 function Heading({ children }: { children: string }) {
   const ref = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
-  }, []);
+  useEffect(() => focusInPageIfLost(ref.current), []);
   return (
     <Title order={1} ref={ref} tabIndex={-1} style={{ outline: 'none' }}>
       {children}

@@ -1,5 +1,6 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { focusInPageIfLost } from '../../../shared/focus-in-page.ts';
 import classes from './step.module.css';
 
 interface StepProps {
@@ -47,9 +48,7 @@ export function Step({ number, title, next, pending = false, onNext, onBack, chi
  */
 export function StepTitle({ children }: { children: string }) {
   const ref = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
-  }, []);
+  useEffect(() => focusInPageIfLost(ref.current), []);
   return (
     <Title order={2} ref={ref} tabIndex={-1} mb="md" style={{ outline: 'none' }}>
       {children}
