@@ -53,6 +53,7 @@ export const owners = {
   sweptChannels: 'platform/realtime',
   tallies: TRIGGERS,
   throttles: 'people/accounts',
+  uploadBundles: 'studies/uploads',
   uploadFiles: 'studies/uploads',
   uploadUsage: 'studies/uploads',
   uploads: 'studies/uploads',

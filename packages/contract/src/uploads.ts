@@ -18,7 +18,7 @@ export const isRelativePath = (path: string): boolean => {
   return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 };
 
-const Filename = z.string().refine(isRelativePath, { params: { code: 'filename' } });
+export const Filename = z.string().refine(isRelativePath, { params: { code: 'filename' } });
 /** bytes; S3 accepts at most 5 GiB in one PUT, the folder store has no limit */
 const Filesize = z
   .number()
@@ -39,8 +39,8 @@ const NewFile = z.object({
   inParts: z.boolean().optional(),
 });
 
-/** CRC-32 of a part's bytes (as in ZIP), eight hexadecimal digits. */
-const Checksum = z.string().regex(/^[0-9a-f]{8}$/);
+/** CRC-32 (as in ZIP), eight hexadecimal digits. */
+export const Checksum = z.string().regex(/^[0-9a-f]{8}$/);
 /** Starts at 1, as in S3. */
 const PartNumber = z.number().int().min(1).max(MAX_PARTS);
 const Part = z.object({ number: PartNumber, checksum: Checksum });

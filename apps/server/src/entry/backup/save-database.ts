@@ -39,6 +39,11 @@ const OBJECTS = `
   union all select 'warm', f.key, f.size_bytes, null, u.status <> 'uploading'
   from upload_files f join uploads u on u.uuid = f.upload_uuid where u.status <> 'processed'`;
 
+/** With the bundles of uploads, which a database of an older version does not have. */
+const OBJECTS_AND_BUNDLES = `${OBJECTS} and f.bundle_uuid is null
+  union all select 'warm', b.key, b.size_bytes, null, u.status <> 'uploading'
+  from upload_bundles b join uploads u on u.uuid = b.upload_uuid where u.status <> 'processed'`;
+
 /** A quoted SQL identifier. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
@@ -74,7 +79,8 @@ export const saveDatabase = async (
   }
   const jobs = await copy('jobs.gz', `(${PENDING_JOBS_QUERY})`);
   // ids, sizes and hashes: not encrypted, because later backups read it and have no private key
-  const objects = await copy('objects.gz', `(${OBJECTS})`, null);
+  const hasBundles = tables.some(({ name }) => name === 'upload_bundles');
+  const objects = await copy('objects.gz', `(${hasBundles ? OBJECTS_AND_BUNDLES : OBJECTS})`, null);
   // sequences are not transactional, so their values are never behind the rows of the snapshot
   const sequences = await client.query<{ name: string; lastValue: string }>(
     `select sequencename as name, last_value::text as "lastValue" from pg_sequences

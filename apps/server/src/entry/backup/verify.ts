@@ -77,7 +77,10 @@ const ROWS = `
   union all select 'warm', key, size_bytes, null from object_views where key is not null
   union all select 'warm', key, size_bytes, null from object_metadata where key is not null
   union all select 'warm', f.key, f.size_bytes, null from upload_files f
-    join uploads u on u.uuid = f.upload_uuid where u.status in ('completed', 'processing')`;
+    join uploads u on u.uuid = f.upload_uuid
+    where u.status in ('completed', 'processing') and f.bundle_uuid is null
+  union all select 'warm', b.key, b.size_bytes, null from upload_bundles b
+    join uploads u on u.uuid = b.upload_uuid where u.status in ('completed', 'processing')`;
 
 /** Reads by a cursor, since a large centre has millions of objects. */
 async function* listRows(pool: Pool): AsyncGenerator<ListedObject> {

@@ -38,6 +38,7 @@ const programEndpoints = new Set([
   'POST /assistant/uploads/:uploadUUID/presigned-urls',
   'POST /assistant/uploads/:uploadUUID/part-urls',
   'POST /assistant/uploads/:uploadUUID/join-parts',
+  'POST /assistant/uploads/:uploadUUID/bundles',
   'POST /assistant/uploads/:uploadUUID/complete',
 ]);
 

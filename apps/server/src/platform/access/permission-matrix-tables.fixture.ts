@@ -63,6 +63,7 @@ POST   /assistant/uploads/:uploadUUID/presigned-url             401 200 403 403 
 POST   /assistant/uploads/:uploadUUID/presigned-urls            401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/uploads/:uploadUUID/part-urls                 401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/uploads/:uploadUUID/join-parts                401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/uploads/:uploadUUID/bundles                   401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/uploads/:uploadUUID/complete                  401 400 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/studies/:studyID/remote-session               401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 GET    /assistant/studies/:studyID/external-shares              401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
@@ -208,6 +209,7 @@ POST   /assistant/uploads/:uploadUUID/presigned-url             200   404
 POST   /assistant/uploads/:uploadUUID/presigned-urls            200   404
 POST   /assistant/uploads/:uploadUUID/part-urls                 200   404
 POST   /assistant/uploads/:uploadUUID/join-parts                200   404
+POST   /assistant/uploads/:uploadUUID/bundles                   200   404
 POST   /assistant/uploads/:uploadUUID/complete                  400   404
 `;
 

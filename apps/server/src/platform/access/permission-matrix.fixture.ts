@@ -29,6 +29,20 @@ const location = { name: 'Центр', capacity: 1, slotMinutes: 30, hours: week
 const bookingRequest = { patientName: 'Пётр Петров', patientPhone: '+79991234567' };
 const file = { filename: 'a.dcm', filesize: 1 };
 const large = { filename: 'a.zip', filesize: PARTS_FROM_BYTES, inParts: true };
+const bundle = {
+  number: 0,
+  sizeBytes: 1,
+  files: [
+    {
+      filename: 'b.dcm',
+      filesize: 1,
+      method: 'stored',
+      sentBytes: 1,
+      crc32: '00000000',
+      sha256: `${'A'.repeat(43)}=`,
+    },
+  ],
+};
 const part = { number: 1, checksum: '00000000' };
 let count = 0;
 /** The request bodies of the endpoints that require one. */
@@ -67,6 +81,7 @@ export const bodies: Record<string, (fixture: MatrixFixture) => unknown> = {
   'POST /assistant/uploads/:uploadUUID/presigned-url': () => file,
   'POST /assistant/uploads/:uploadUUID/presigned-urls': () => ({ files: [file] }),
   'POST /assistant/uploads/:uploadUUID/part-urls': () => ({ filename: large.filename, parts: [part] }),
+  'POST /assistant/uploads/:uploadUUID/bundles': () => ({ bundles: [bundle] }),
   'POST /assistant/uploads/:uploadUUID/join-parts': () => ({
     filename: large.filename,
     checksums: Array(4).fill(part.checksum),

@@ -406,6 +406,15 @@ export interface Database {
     windowEndsAt: Instant;
     closedUntil: Instant | null;
   };
+  uploadBundles: {
+    uuid: string;
+    uploadUUID: string;
+    key: string;
+    sizeBytes: number;
+    digest: Buffer;
+    holders: Generated<string[]>;
+    etag: string | null;
+  };
   uploadFiles: {
     uploadUUID: string;
     filename: string;
@@ -416,6 +425,12 @@ export interface Database {
     joinedFrom: Buffer | null;
     holders: Generated<string[]>;
     etag: string | null;
+    bundleUUID: string | null;
+    bundleOffset: number | null;
+    sentBytes: number | null;
+    method: string | null;
+    crc32: number | null;
+    sha256: Buffer | null;
   };
   uploadUsage: {
     accountID: number;

@@ -5,6 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { readActors } from '../../people/program-access/read-actors.ts';
 import { holderOf } from '../studies/url-permissions.ts';
+import { addBundleHolder } from './bundle-queries.ts';
 import { addHolder } from './queries.ts';
 
 /**
@@ -12,14 +13,15 @@ import { addHolder } from './queries.ts';
  * each file records who holds such URLs, and a file of a holder without access counts as not sent: somebody with access
  * has to send it again, under another key. A folder store checks the permission of every PUT and needs no records.
  */
-export const recordHolder = async (
-  { db, storage }: Pick<Context, 'db' | 'storage'>,
-  who: Actor,
-  keys: string[],
-): Promise<void> => {
-  const holder = holderOf(who);
-  if (storage.kind === 's3' && holder !== undefined) await addHolder(db, keys, holder);
-};
+const recordWith =
+  (add: typeof addHolder) =>
+  async ({ db, storage }: Pick<Context, 'db' | 'storage'>, who: Actor, keys: string[]): Promise<void> => {
+    const holder = holderOf(who);
+    if (storage.kind === 's3' && holder !== undefined) await add(db, keys, holder);
+  };
+
+export const recordHolder = recordWith(addHolder);
+export const recordBundleHolder = recordWith(addBundleHolder);
 
 interface HeldFile {
   holders: string[];

@@ -72,26 +72,38 @@ export const lockUpload = (db: Tx, uuid: string) =>
     .forUpdate()
     .executeTakeFirstOrThrow(() => notFound(sentences.noUpload));
 
-const fileColumns = [
-  'filename',
-  'sizeBytes',
-  'key',
-  'partBytes',
-  'partsID',
-  'joinedFrom',
-  'holders',
-  'etag',
-] as const;
+/** The registered files with their bundles. */
+const selectFiles = (db: Tx, uploadUUID: string) =>
+  db
+    .selectFrom('uploadFiles')
+    .leftJoin('uploadBundles', 'uploadBundles.uuid', 'uploadFiles.bundleUUID')
+    .select([
+      'uploadFiles.filename',
+      'uploadFiles.sizeBytes',
+      'uploadFiles.key',
+      'uploadFiles.partBytes',
+      'uploadFiles.partsID',
+      'uploadFiles.joinedFrom',
+      'uploadFiles.bundleUUID',
+      'uploadFiles.bundleOffset',
+      'uploadFiles.sentBytes',
+      'uploadFiles.method',
+      'uploadFiles.crc32',
+      'uploadFiles.sha256',
+    ])
+    .select(({ fn }) => [
+      // the stored object that contains the file: its own or its bundle
+      fn.coalesce('uploadBundles.key', 'uploadFiles.key').as('objectKey'),
+      fn.coalesce('uploadBundles.sizeBytes', 'uploadFiles.sizeBytes').as('objectBytes'),
+      fn.coalesce('uploadBundles.holders', 'uploadFiles.holders').as('holders'),
+      fn.coalesce('uploadBundles.etag', 'uploadFiles.etag').as('etag'),
+    ])
+    .where('uploadFiles.uploadUUID', '=', uploadUUID);
 
 export type StoredFile = Awaited<ReturnType<typeof listFiles>>[number];
 
 export const listFiles = (db: Tx, uploadUUID: string) =>
-  db
-    .selectFrom('uploadFiles')
-    .select(fileColumns)
-    .where('uploadUUID', '=', uploadUUID)
-    .orderBy('filename')
-    .execute();
+  selectFiles(db, uploadUUID).orderBy('uploadFiles.filename').execute();
 
 /** Files that are sent in parts, joined or not. */
 export const listFilesInParts = (db: Tx, uploadUUIDs: string[]) =>
@@ -103,11 +115,8 @@ export const listFilesInParts = (db: Tx, uploadUUIDs: string[]) =>
     .execute();
 
 export const listFilesNamed = (db: Tx, uploadUUID: string, filenames: string[]) =>
-  db
-    .selectFrom('uploadFiles')
-    .select(fileColumns)
-    .where('uploadUUID', '=', uploadUUID)
-    .where(sql<boolean>`filename = any(${filenames}::text[])`)
+  selectFiles(db, uploadUUID)
+    .where(sql<boolean>`upload_files.filename = any(${filenames}::text[])`)
     .execute();
 
 export interface NewFile {
@@ -118,6 +127,13 @@ export interface NewFile {
   /** null if the file is sent in one request */
   partBytes: number | null;
   partsID: string | null;
+  /** absent if the file is an object of its own */
+  bundleUUID?: string;
+  bundleOffset?: number;
+  sentBytes?: number;
+  method?: 'deflate' | 'stored';
+  crc32?: number;
+  sha256?: Buffer;
 }
 
 /** A file with a registered name replaces the earlier one: the row gets the new size and key. */
@@ -131,6 +147,12 @@ export const insertFiles = (db: Tx, files: NewFile[]) =>
         key: eb.ref('excluded.key'),
         partBytes: eb.ref('excluded.partBytes'),
         partsID: eb.ref('excluded.partsID'),
+        bundleUUID: eb.ref('excluded.bundleUUID'),
+        bundleOffset: eb.ref('excluded.bundleOffset'),
+        sentBytes: eb.ref('excluded.sentBytes'),
+        method: eb.ref('excluded.method'),
+        crc32: eb.ref('excluded.crc32'),
+        sha256: eb.ref('excluded.sha256'),
         joinedFrom: null,
         // the new key has no URLs yet
         holders: eb.val([]),
@@ -164,7 +186,7 @@ export const deleteFilesExcept = (db: Tx, uploadUUID: string, filenames: string[
     .deleteFrom('uploadFiles')
     .where('uploadUUID', '=', uploadUUID)
     .where(sql<boolean>`filename <> all(${filenames}::text[])`)
-    .returning(fileColumns)
+    .returning(['key', 'partsID'])
     .execute();
 
 /** Records that the parts were joined. `joinedFrom` distinguishes the file from others of the same name and size. */

@@ -1,3 +1,4 @@
+import { registerBundles } from '@snimok/contract/bundles';
 import {
   completeUpload,
   getUpload,
@@ -18,10 +19,17 @@ import { waitOf } from '../studies/present.ts';
 import { findStudy } from '../studies/queries.ts';
 import { presignParts, joinParts } from './parts.ts';
 import { findUpload, type UploadRow } from './queries.ts';
+import { registerBundles as registerBundlesOf } from './register-bundles.ts';
 import { registerFiles as registerFilesOf } from './register-files.ts';
 import * as uploads from './uploads.ts';
 
 export const uploadRoutes = (app: Routes, context: Context): void => {
+  stateRoutes(app, context);
+  fileRoutes(app, context);
+};
+
+/** Opening, following and completing an upload. */
+const stateRoutes = (app: Routes, context: Context): void => {
   const { db } = context;
 
   app.route({
@@ -38,6 +46,21 @@ export const uploadRoutes = (app: Routes, context: Context): void => {
     ...getUpload,
     handler: async ({ actor, params }) => present(await findUpload(db, actor, params.uploadUUID)),
   });
+
+  app.route({
+    ...completeUpload,
+    handler: async (request) => {
+      const { actor, params, body } = request;
+      authorize(actor, 'study.upload');
+      const { uuid } = await findUpload(db, actor, params.uploadUUID);
+      return present(await uploads.completeUpload(context, initiatorOf(request), uuid, body.finalFiles));
+    },
+  });
+};
+
+/** Registering files and sending them. */
+const fileRoutes = (app: Routes, context: Context): void => {
+  const { db } = context;
 
   app.route({
     ...registerFile,
@@ -84,12 +107,14 @@ export const uploadRoutes = (app: Routes, context: Context): void => {
   });
 
   app.route({
-    ...completeUpload,
+    ...registerBundles,
     handler: async (request) => {
       const { actor, params, body } = request;
       authorize(actor, 'study.upload');
       const { uuid } = await findUpload(db, actor, params.uploadUUID);
-      return present(await uploads.completeUpload(context, initiatorOf(request), uuid, body.finalFiles));
+      const bundles = await registerBundlesOf(context, actor, uuid, body.bundles, originOf(request));
+      await uploads.markActive(context, uuid);
+      return { bundles };
     },
   });
 };

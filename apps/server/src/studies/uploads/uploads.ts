@@ -8,6 +8,7 @@ import type { StoredObject } from '../../platform/outside/storage/storage.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { findPatientIDOfStudy, type StudyRow } from '../studies/queries.ts';
 import { isBeingRestored } from '../studies/restoring.ts';
+import { deleteUnusedBundles, updateBundleETags } from './bundle-queries.ts';
 import { publishUploadChange } from './publish-upload.ts';
 import { assertUploadOpen } from './grant.ts';
 import { findRevokedFiles } from './holders.ts';
@@ -76,7 +77,7 @@ export const listSentFiles = async (context: Context, uploadUUID: string): Promi
     files.map(async (file) => {
       const { filename, sizeBytes: filesize } = file;
       if (isRevoked(file)) return { filename, filesize, uploaded: false };
-      const uploaded = stored.get(file.key)?.sizeBytes === filesize;
+      const uploaded = stored.get(file.objectKey)?.sizeBytes === file.objectBytes;
       const parts = uploaded ? undefined : await listSentParts(context, file);
       return { filename, filesize, uploaded, parts };
     }),
@@ -104,9 +105,12 @@ export const completeUpload = async (
     assertUploadOpen(upload);
     if (finalFiles.length === 0) throw invalid(sentences.noFinalFiles);
     const files = await assertAllSent(context, tx, { uploadUUID, finalFiles, stored });
-    await updateETags(tx, etagsOf(files, stored));
+    const etags = etagsOf(files, stored);
+    await updateETags(tx, etags);
+    await updateBundleETags(tx, etags);
     await assertDayOpen(context, tx, upload.creatorID);
     await discardPartsOf(tx, await deleteFilesExcept(tx, uploadUUID, finalFiles));
+    await deleteUnusedBundles(tx, uploadUUID);
     await updateUploadCompleted(tx, uploadUUID, context.clock.now());
     const { studyID } = upload;
     const patientID = await findPatientIDOfStudy(tx, studyID);
@@ -135,9 +139,9 @@ const assertAllSent = async (
   return finalFiles.map((filename) => {
     const file = registered.get(filename);
     if (!file) throw invalid(sentences.fileNeverRegistered(filename.slice(0, 200)));
-    const object = stored.get(file.key);
+    const object = stored.get(file.objectKey);
     if (!object) throw invalid(sentences.fileIncomplete(filename));
-    if (object.sizeBytes !== file.sizeBytes) throw invalid(sentences.fileSizeDiffers(filename));
+    if (object.sizeBytes !== file.objectBytes) throw invalid(sentences.fileSizeDiffers(filename));
     if (isRevoked(file)) throw invalid(sentences.fileOfRevoked(filename));
     return file;
   });
@@ -145,8 +149,8 @@ const assertAllSent = async (
 
 const etagsOf = (files: StoredFile[], stored: Map<string, StoredObject>): Map<string, string> =>
   new Map(
-    files.flatMap(({ key }): [string, string][] => {
-      const etag = stored.get(key)?.etag;
-      return etag === undefined ? [] : [[key, etag]];
+    files.flatMap(({ objectKey }): [string, string][] => {
+      const etag = stored.get(objectKey)?.etag;
+      return etag === undefined ? [] : [[objectKey, etag]];
     }),
   );

@@ -56,7 +56,7 @@ export const sumFiles = async (db: Tx, uploadUUID: string): Promise<{ files: num
     .selectFrom('uploadFiles')
     .select((file) => [
       file.fn.countAll<number>().as('files'),
-      sql<number>`coalesce(sum(size_bytes), 0)::bigint`.as('bytes'),
+      sql<number>`coalesce(sum(greatest(size_bytes, sent_bytes)), 0)::bigint`.as('bytes'),
     ])
     .where('uploadUUID', '=', uploadUUID)
     .executeTakeFirstOrThrow();

@@ -30,13 +30,13 @@ const isUsedUp = ({ config: { dailyLimits } }: Limits, usage: Usage): boolean =>
 /**
  * Counts registered files for their account and checks the limits of the upload and of the day, in the transaction that
  * registers the files. A file that is registered again counts again, because its earlier bytes stay in the store until
- * the end of the upload.
+ * the end of the upload. Of a compressed file the original bytes count, so that limits do not depend on the sender.
  */
 export const countRegistered = async (
   context: Limits,
   tx: Tx,
   { uploadUUID, accountID }: { uploadUUID: string; accountID: number },
-  registered: readonly { sizeBytes: number }[],
+  registered: readonly { sizeBytes: number; sentBytes?: number }[],
 ): Promise<void> => {
   const { uploadLimits } = context.config;
   const { files, bytes } = await sumFiles(tx, uploadUUID);
@@ -45,7 +45,10 @@ export const countRegistered = async (
     throw new Problem(413, sentences.uploadTooLarge(uploadLimits.sentBytes));
   const usage = await addUsage(tx, accountID, usageDay(context), {
     sentFiles: registered.length,
-    sentBytes: registered.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    sentBytes: registered.reduce(
+      (sum, { sizeBytes, sentBytes = 0 }) => sum + Math.max(sizeBytes, sentBytes),
+      0,
+    ),
   });
   if (isUsedUp(context, usage)) throw dailyLimitReached(context);
 };
