@@ -1,6 +1,7 @@
 import { clamp, type Vec2, type Vec3 } from '../geometry/vectors.ts';
 import { type Matrix, toScreen } from '../geometry/viewport.ts';
 import type { Annotation, Point } from './annotation.ts';
+import type { AnnotationBody } from './annotation-body.ts';
 
 /**
  * The mapping between a pane's picture and the points of annotations. Positions are in the picture's units;
@@ -18,24 +19,35 @@ export interface AnnotationLayer {
   maxOffset: number;
   /** Millimetres per unit of a point; undefined for an X-ray whose pixel size is unknown. */
   unitMm: Vec3 | undefined;
+  /** What the picture shows of an implant or a canal; undefined for other annotations and on X-rays. */
+  bodyOf: (annotation: Annotation) => AnnotationBody | undefined;
 }
-
-/** Canals and implants are drawn at any distance, fainter the farther they are from the surface. */
-const isVisibleAtAnyDepth = ({ kind }: Annotation) => kind === 'canal' || kind === 'implant';
 
 export function isVisibleOn(annotation: Annotation, layer: AnnotationLayer): boolean {
   if (annotation.on !== layer.on || annotation.series !== layer.series || annotation.frame !== layer.frame)
     return false;
-  if (isVisibleAtAnyDepth(annotation)) return true;
+  const body = layer.bodyOf(annotation);
+  if (body) return body.outlines.length > 0;
   return annotation.points.every((point) => Math.abs(layer.toPosition(point).offset) <= layer.maxOffset);
 }
 
-export const screenPoints = ({ points }: Annotation, layer: AnnotationLayer, matrix: Matrix): Vec2[] =>
-  points.map((point) => toScreen(matrix, layer.toPosition(point).position));
+/** The points on the screen; undefined for the points of an implant or a canal that are beyond the picture. */
+export function screenPoints(
+  annotation: Annotation,
+  layer: AnnotationLayer,
+  matrix: Matrix,
+): (Vec2 | undefined)[] {
+  const body = layer.bodyOf(annotation);
+  const reach = body ? Math.max(layer.maxOffset, body.radiusMm) : Infinity;
+  return annotation.points.map((point) => {
+    const { position, offset } = layer.toPosition(point);
+    return Math.abs(offset) <= reach ? toScreen(matrix, position) : undefined;
+  });
+}
 
 export interface Hit {
   annotation: Annotation;
-  /** index of the point that was hit; null when it was the line between points */
+  /** index of the point that was hit; null when it was the line between points, or the body */
   point: number | null;
 }
 
@@ -53,15 +65,34 @@ export function hitTest(
   const reach = REACH_PX[coarse ? 'coarse' : 'fine'];
   const visible = annotations.filter((annotation) => isVisibleOn(annotation, layer)).reverse();
   for (const annotation of visible) {
-    const point = screenPoints(annotation, layer, matrix).findIndex((at) => distance(at, px) <= reach.point);
+    const point = screenPoints(annotation, layer, matrix).findIndex(
+      (at) => at && distance(at, px) <= reach.point,
+    );
     if (point >= 0) return { annotation, point };
   }
   const hit = visible.find((annotation) => {
+    const body = layer.bodyOf(annotation);
+    if (body) return body.outlines.some((outline) => isOnOutline(outline, matrix, px, reach.line));
     const points = screenPoints(annotation, layer, matrix);
-    return points.some((to, at) => at > 0 && distanceToSegment(px, points[at - 1]!, to) <= reach.line);
+    return points.some((to, at) => isNearSegment(px, points[at - 1], to, reach.line));
   });
   return hit && { annotation: hit, point: null };
 }
+
+function isOnOutline(outline: readonly Vec2[], matrix: Matrix, px: Vec2, reach: number): boolean {
+  const corners = outline.map((position) => toScreen(matrix, position));
+  let isInside = false;
+  for (const [at, [x1, y1]] of corners.entries()) {
+    const [x0, y0] = corners.at(at - 1)!;
+    if (isNearSegment(px, [x0, y0], [x1, y1], reach)) return true;
+    if (y0 > px[1] !== y1 > px[1] && px[0] < x0 + ((x1 - x0) * (px[1] - y0)) / (y1 - y0))
+      isInside = !isInside;
+  }
+  return isInside;
+}
+
+const isNearSegment = (px: Vec2, from: Vec2 | undefined, to: Vec2 | undefined, reach: number): boolean =>
+  from !== undefined && to !== undefined && distanceToSegment(px, from, to) <= reach;
 
 const distance = (one: Vec2, other: Vec2) => Math.hypot(one[0] - other[0], one[1] - other[1]);
 

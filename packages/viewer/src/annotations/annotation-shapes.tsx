@@ -1,10 +1,12 @@
-import type { CSSProperties, ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { Vec2 } from '../geometry/vectors.ts';
 import { type Projection, toScreen } from '../geometry/viewport.ts';
 import { captionOf, type Annotation } from './annotation.ts';
+import type { AnnotationBody } from './annotation-body.ts';
 import { isVisibleOn, type AnnotationLayer, screenPoints } from './annotation-layer.ts';
 import classes from './annotations.module.css';
 import type { AnnotationsState } from './annotations-store.ts';
+import { type Caption, placeCaptions } from './captions.ts';
 
 interface AnnotationShapesProps {
   state: AnnotationsState;
@@ -12,98 +14,130 @@ interface AnnotationShapesProps {
   projection: Projection;
 }
 
+type Owner = Caption['owner'];
+
 /** The annotations visible on a layer. Those of other authors have another colour and cannot be selected. */
 export function AnnotationShapes({ state, layer, projection }: AnnotationShapesProps) {
   const { own, others, draft, selected, shown } = state;
-  const visibleOf = (annotations: readonly Annotation[]) =>
-    annotations.filter((annotation) => isVisibleOn(annotation, layer));
-  const shape = (annotation: Annotation, owner: 'own' | 'other') => (
-    <AnnotationShape
-      key={annotation.markID}
-      annotation={annotation}
-      owner={owner}
-      selected={annotation.markID === selected || annotation === draft}
-      layer={layer}
-      projection={projection}
-    />
+  const all: { annotation: Annotation; owner: Owner }[] = [
+    ...(shown
+      ? others.flatMap(({ marks }) => marks.map((annotation) => ({ annotation, owner: 'other' as const })))
+      : []),
+    ...(shown ? own : []).map((annotation) => ({ annotation, owner: 'own' as const })),
+    ...(draft ? [{ annotation: draft, owner: 'own' as const }] : []),
+  ];
+  const visible = all.filter(({ annotation }) => isVisibleOn(annotation, layer));
+  const isSelected = (annotation: Annotation) => annotation.markID === selected || annotation === draft;
+  const captions = visible.flatMap(({ annotation, owner }) =>
+    captionsOf(annotation, owner, isSelected(annotation), layer, projection),
   );
   return (
     <>
-      {shown &&
-        others.flatMap(({ marks }) => visibleOf(marks).map((annotation) => shape(annotation, 'other')))}
-      {shown && visibleOf(own).map((annotation) => shape(annotation, 'own'))}
-      {draft && visibleOf([draft]).map((annotation) => shape(annotation, 'own'))}
+      {visible.map(({ annotation, owner }) => (
+        <AnnotationShape
+          key={annotation.markID}
+          annotation={annotation}
+          owner={owner}
+          selected={isSelected(annotation)}
+          layer={layer}
+          projection={projection}
+        />
+      ))}
+      {placeCaptions(captions, projection.pane).map(({ key, owner, kind, at: [x, y], text }) => (
+        <g key={key} className={classes.annotation} data-kind={kind} data-owner={owner}>
+          <text x={x} y={y} className={classes.caption}>
+            {text.split('\n').map((line, index) => (
+              <tspan key={index} x={x} dy={index === 0 ? 0 : '1.25em'}>
+                {line}
+              </tspan>
+            ))}
+          </text>
+        </g>
+      ))}
     </>
   );
 }
 
+/** In a narrower pane the sizes of an implant would cover the picture; they are shown when it is selected. */
+const ROOMY_PX = 220;
+
+function captionsOf(
+  annotation: Annotation,
+  owner: Owner,
+  selected: boolean,
+  layer: AnnotationLayer,
+  { matrix, pane }: Projection,
+): Caption[] {
+  const { markID: key, kind } = annotation;
+  const body = layer.bodyOf(annotation);
+  const text = body && pane[0] < ROOMY_PX && !selected ? '' : captionOf(annotation, layer.unitMm);
+  const anchor = body
+    ? lowestOf(body, matrix)
+    : captionAnchor(annotation, definedOf(screenPoints(annotation, layer, matrix)));
+  return text && anchor ? [{ key, owner, kind, anchor, text }] : [];
+}
+
+/** The last point; for an angle its vertex, for an arrow its tail. */
+const captionAnchor = ({ kind }: Annotation, points: readonly Vec2[]): Vec2 | undefined =>
+  kind === 'angle' || kind === 'arrow' ? points[1] : points.at(-1);
+
+/** The lowest place of a body on the screen. */
+const lowestOf = ({ outlines }: AnnotationBody, matrix: Projection['matrix']): Vec2 | undefined =>
+  outlines
+    .flat()
+    .map((position) => toScreen(matrix, position))
+    .reduce<Vec2 | undefined>((lowest, at) => (lowest && lowest[1] >= at[1] ? lowest : at), undefined);
+
+const definedOf = (points: readonly (Vec2 | undefined)[]): Vec2[] =>
+  points.filter((point) => point !== undefined);
+
 interface AnnotationShapeProps {
   annotation: Annotation;
-  owner: 'own' | 'other';
+  owner: Owner;
   selected: boolean;
   layer: AnnotationLayer;
   projection: Projection;
 }
 
 function AnnotationShape({ annotation, owner, selected, layer, projection }: AnnotationShapeProps) {
-  const points = screenPoints(annotation, layer, projection.matrix);
-  const opacity = opacityOf(annotation, layer);
-  // a faint shape has no caption, because the caption would cover the picture
-  const caption = opacity < 0.5 ? '' : captionOf(annotation, layer.unitMm);
-  const widthPx = (annotation.sizeMm ?? 0) * projection.pxPerUnit;
+  const points = definedOf(screenPoints(annotation, layer, projection.matrix));
+  const body = layer.bodyOf(annotation);
   return (
     <g
       className={classes.annotation}
       data-kind={annotation.kind}
       data-owner={owner}
       data-selected={selected || undefined}
-      style={{ '--depth-opacity': opacity } as CSSProperties}
     >
-      {shapes[annotation.kind](points, widthPx)}
-      {annotation.kind === 'canal' &&
-        crossings(annotation, layer, projection).map(([x, y], index) => (
-          <circle key={index} cx={x} cy={y} r={Math.max(3, widthPx / 2)} className={classes.crossing} />
-        ))}
+      {body ? <Body body={body} projection={projection} /> : shapes[annotation.kind](points)}
       {selected &&
         points.map(([x, y], index) => <circle key={index} cx={x} cy={y} r={5} className={classes.handle} />)}
-      {caption && <Caption at={captionPosition(annotation, points)} text={caption} />}
     </g>
   );
 }
 
-/** Falls with the distance from the surface to 0.25 at 7.5 mm and more. */
-function opacityOf({ kind, points }: Annotation, { toPosition }: AnnotationLayer): number {
-  if (kind !== 'canal' && kind !== 'implant') return 1;
-  const nearest = Math.min(...points.map((point) => Math.abs(toPosition(point).offset)));
-  return Math.max(0.25, 1 - nearest / 10);
+/** The outline is drawn outside the filled area only, because the parts of a canal overlap. */
+function Body({ body, projection: { matrix, pane } }: { body: AnnotationBody; projection: Projection }) {
+  const mask = useId();
+  const screen = (positions: readonly Vec2[]) =>
+    path(positions.map((position) => toScreen(matrix, position)));
+  const area = body.outlines.map((outline) => `${screen(outline)} Z`).join(' ');
+  const axis = body.axis.map(screen).join(' ');
+  return (
+    <>
+      <mask id={mask} maskUnits="userSpaceOnUse" x={0} y={0} width={pane[0]} height={pane[1]}>
+        <rect width={pane[0]} height={pane[1]} fill="#fff" />
+        <path d={area} fill="#000" />
+      </mask>
+      <path d={area} className={classes.body} data-body />
+      <g mask={`url(#${mask})`}>
+        <path d={area} className={classes.bodyOutline} />
+        <path d={area} className={classes.bodyLine} />
+      </g>
+      {axis && <path d={axis} className={classes.axis} />}
+    </>
+  );
 }
-
-/**
- * The screen positions where the canal passes through the surface. Rings drawn there show the canal in a
- * cross-section.
- */
-function crossings({ points }: Annotation, { toPosition }: AnnotationLayer, { matrix }: Projection): Vec2[] {
-  const projected = points.map((point) => toPosition(point));
-  return projected.slice(1).flatMap((to, at) => {
-    const from = projected[at]!;
-    if (from.offset * to.offset >= 0) return [];
-    const fraction = from.offset / (from.offset - to.offset);
-    const position = [0, 1].map(
-      (axis) => from.position[axis]! + (to.position[axis]! - from.position[axis]!) * fraction,
-    );
-    return [toScreen(matrix, [position[0]!, position[1]!])];
-  });
-}
-
-const Caption = ({ at: [x, y], text }: { at: Vec2; text: string }) => (
-  <text x={x} y={y} className={classes.caption}>
-    {text.split('\n').map((line, index) => (
-      <tspan key={index} x={x} dy={index === 0 ? 0 : '1.25em'}>
-        {line}
-      </tspan>
-    ))}
-  </text>
-);
 
 const path = (points: readonly Vec2[]) =>
   points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join(' ');
@@ -151,47 +185,14 @@ function cross(points: readonly Vec2[]): ReactNode {
 const dot = ([point]: readonly Vec2[]) =>
   point && <circle cx={point[0]} cy={point[1]} r={3.5} className={classes.dot} />;
 
-/** A band as wide as the canal, its centre line, and a dot at each point. */
-const canal = (points: readonly Vec2[], widthPx: number) => (
-  <>
-    <path d={path(points)} className={classes.band} strokeWidth={widthPx} />
-    <Line d={path(points)} />
-    {points.map(([x, y], index) => (
-      <circle key={index} cx={x} cy={y} r={2.5} className={classes.dot} />
-    ))}
-  </>
-);
-
-/** A rectangle along the implant's axis, rounded at the apex. */
-function implant(points: readonly Vec2[], widthPx: number): ReactNode {
-  const [head, apex] = points;
-  if (!head || !apex) return null;
-  const length = Math.hypot(apex[0] - head[0], apex[1] - head[1]);
-  const degrees = (Math.atan2(apex[1] - head[1], apex[0] - head[0]) * 180) / Math.PI - 90;
-  const half = widthPx / 2;
-  const round = Math.min(half, length);
-  const outline = `M${-half} 0 H${half} V${length - round} Q${half} ${length} 0 ${length} Q${-half} ${length} ${-half} ${length - round} Z`;
-  return (
-    <g transform={`translate(${head[0]} ${head[1]}) rotate(${degrees})`}>
-      <path d={outline} className={classes.body} />
-      <Line d={`${outline} M0 -6 V${length + 6}`} />
-    </g>
-  );
-}
-
-const shapes: Record<Annotation['kind'], (points: readonly Vec2[], widthPx: number) => ReactNode> = {
+/** Without a section: a canal or an implant on an X-ray, which only other programs could have saved. */
+const shapes: Record<Annotation['kind'], (points: readonly Vec2[]) => ReactNode> = {
   length: ruled,
   calibration: ruled,
   angle: straight,
   arrow,
   note: dot,
   probe: cross,
-  canal,
-  implant,
+  canal: straight,
+  implant: straight,
 };
-
-/** Beside the last point; for an angle its vertex, for an arrow its tail. */
-function captionPosition({ kind }: Annotation, points: readonly Vec2[]): Vec2 {
-  const [x, y] = (kind === 'angle' || kind === 'arrow' ? points[1] : points.at(-1)) ?? [0, 0];
-  return [x + 12, y + 5];
-}

@@ -1,26 +1,36 @@
 import { asPoint } from '../annotations/annotation.ts';
+import { bodiesOn, hasBody } from '../annotations/annotation-body.ts';
 import type { AnnotationLayer } from '../annotations/annotation-layer.ts';
 import type { Surface } from '../geometry/surface.ts';
-import type { Vec3 } from '../geometry/vectors.ts';
+import type { Vec2, Vec3 } from '../geometry/vectors.ts';
 import { fromPatient, toPatient } from '../volume/placement.ts';
 import type { Workspace } from './workspace.ts';
 
 const MILLIMETRES: Vec3 = [1, 1, 1];
 
-/** Annotations of the volume have points in the patient's coordinates, so that every pane can show them. */
+/**
+ * Annotations of the volume have points in the patient's coordinates, so that every pane can show them.
+ * `slabMm`: the signed distances from the surface between which implants and canals are shown.
+ */
 export const volumeAnnotationLayer = (
   { series, volumeClient }: Workspace,
   surface: Surface,
   maxOffset: number,
-): AnnotationLayer => ({
-  on: 'volume',
-  series: series.series,
-  frame: null,
-  toPoint: (position) => asPoint(toPatient(volumeClient.placement, surface.toPoint(position))),
-  toPosition: (point) => surface.toPosition(fromPatient(volumeClient.placement, point)),
-  maxOffset,
-  unitMm: MILLIMETRES,
-});
+  slabMm: Vec2,
+): AnnotationLayer => {
+  const toVolume = (point: Vec3) => fromPatient(volumeClient.placement, point);
+  const bodies = bodiesOn(surface, slabMm, toVolume);
+  return {
+    on: 'volume',
+    series: series.series,
+    frame: null,
+    toPoint: (position) => asPoint(toPatient(volumeClient.placement, surface.toPoint(position))),
+    toPosition: (point) => surface.toPosition(toVolume(point)),
+    maxOffset,
+    unitMm: MILLIMETRES,
+    bodyOf: (annotation) => (hasBody(annotation) ? bodies(annotation) : undefined),
+  };
+};
 
 /**
  * Lengths and angles on the panorama are measured along the unrolled surface, because the straight line
@@ -34,4 +44,5 @@ export const unrolledAnnotationLayer = ({ series }: Workspace): AnnotationLayer 
   toPosition: ([u, v]) => ({ position: [u, v], offset: 0 }),
   maxOffset: 0,
   unitMm: MILLIMETRES,
+  bodyOf: () => undefined,
 });

@@ -1,8 +1,8 @@
 import { planeToSpace } from '@snimok/imaging/panorama/plane';
 import type { SheetCut } from '@snimok/imaging/volume/sheet';
 import { pointOnCurve } from '../geometry/arch.ts';
-import { type ArchCurve, extentOf, type Grid, heightAbove } from '../geometry/surface.ts';
-import type { Vec2, Vec3 } from '../geometry/vectors.ts';
+import { type ArchCurve, directionInVolume, extentOf, type Grid, heightAbove } from '../geometry/surface.ts';
+import type { Vec2 } from '../geometry/vectors.ts';
 
 export const CROSS_SECTION_WIDTH_MM = 30;
 /** Pixels smaller than the voxels show no more detail. */
@@ -20,13 +20,6 @@ export function heightsOf(grid: Grid, { plane }: Pick<ArchCurve, 'plane'>): Vec2
   return jaws[1] - jaws[0] > 1 ? jaws : [bottom!, top!];
 }
 
-/** A direction in the arch's plane as a direction of the volume. */
-const directionInVolume = ({ plane }: ArchCurve, [u, v]: Vec2): Vec3 => [
-  plane.left[0] * u + plane.back[0] * v,
-  plane.left[1] * u + plane.back[1] * v,
-  plane.left[2] * u + plane.back[2] * v,
-];
-
 /** The panorama: a slab along the arch. `coarse` makes larger pixels, for the time a handle is dragged. */
 export function panoramaCut(grid: Grid, arch: ArchCurve, slabMm: number, coarse: boolean): SheetCut {
   const pixelMm = smallestPixelMm(grid) * (coarse ? 3 : 1);
@@ -35,7 +28,7 @@ export function panoramaCut(grid: Grid, arch: ArchCurve, slabMm: number, coarse:
   return {
     columns: Array.from({ length: count }, (_, column) => {
       const { at, inwards } = pointOnCurve(arch.curve, ((column + 0.5) / count) * length);
-      return { originMm: planeToSpace(arch.plane, at), normal: directionInVolume(arch, inwards) };
+      return { originMm: planeToSpace(arch.plane, at), normal: directionInVolume(arch.plane, inwards) };
     }),
     up: arch.plane.up,
     heightMm: heightsOf(grid, arch),
@@ -50,7 +43,7 @@ export function crossSectionCut(grid: Grid, arch: ArchCurve, alongMm: number, co
   const pixelMm = smallestPixelMm(grid) * (coarse ? 2 : 1);
   const { at, inwards } = pointOnCurve(arch.curve, alongMm);
   const count = Math.round(CROSS_SECTION_WIDTH_MM / pixelMm);
-  const normal = directionInVolume(arch, [inwards[1], -inwards[0]]);
+  const normal = directionInVolume(arch.plane, [inwards[1], -inwards[0]]);
   return {
     columns: Array.from({ length: count }, (_, column) => {
       const across = ((column + 0.5) / count - 0.5) * CROSS_SECTION_WIDTH_MM;

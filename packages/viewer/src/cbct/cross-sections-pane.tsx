@@ -101,6 +101,11 @@ function CrossSectionPane({ workspace, column, arch, number, isCurrent, onExpand
     () => crossSectionCut(volumeClient.placement, arch, alongMm, dragging),
     [volumeClient, arch, alongMm, dragging],
   );
+  // one sample deep, so a body is cut exactly at the plane
+  const layer = useMemo(
+    () => volumeAnnotationLayer(workspace, surface, crossSectionStepMm / 2, [0, 0]),
+    [workspace, surface, crossSectionStepMm],
+  );
   const image = useCut(volumeClient, `section ${column}`, 'sheet', cut, surface.sizeMm);
   const scroll = (by: number) =>
     moveCursorAlongArch(workspace, arch, crossSectionPositionMm(number + by, crossSectionStepMm));
@@ -111,7 +116,7 @@ function CrossSectionPane({ workspace, column, arch, number, isCurrent, onExpand
       label={`${PANE_LABELS.crossSections} ${number}`}
       image={image}
       surface={surface}
-      layer={volumeAnnotationLayer(workspace, surface, crossSectionStepMm / 2)}
+      layer={layer}
       scroll={scroll}
       onWheel={(steps) => scroll(Math.sign(steps))}
       onExpand={onExpand}

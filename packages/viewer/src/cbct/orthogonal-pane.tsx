@@ -44,6 +44,11 @@ export function OrthogonalPane({ workspace, plane, onExpand }: OrthogonalPanePro
   );
   const cut = useMemo(() => ({ axis, index, slices, blend }), [axis, index, slices, blend]);
   const image = useCut(volumeClient, plane, 'slice', cut, surface.sizeMm);
+  const layer = useMemo(() => {
+    // between the outermost of the slices that are combined
+    const slab = [-Math.floor((slices - 1) / 2) * step, Math.floor(slices / 2) * step] as const;
+    return volumeAnnotationLayer(workspace, surface, Math.max(step * 0.75, slabMm / 2), slab);
+  }, [workspace, surface, slices, step, slabMm]);
 
   const scrollTo = (slice: number) => {
     const to: [number, number, number] = [...state.get().cursor];
@@ -60,7 +65,7 @@ export function OrthogonalPane({ workspace, plane, onExpand }: OrthogonalPanePro
       label={label}
       image={image}
       surface={surface}
-      layer={volumeAnnotationLayer(workspace, surface, Math.max(step * 0.75, slabMm / 2))}
+      layer={layer}
       scroll={scroll}
       startOwnDrag={
         plane === 'axial'

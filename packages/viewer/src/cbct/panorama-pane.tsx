@@ -35,6 +35,10 @@ export function PanoramaPane({ workspace, crossSections, onExpand }: PanoramaPan
     [volumeClient, arch, panoramaSlabMm, dragging],
   );
   const image = useCut(volumeClient, 'panorama', 'sheet', cut, surface.sizeMm);
+  const layer = useMemo(() => {
+    const half = panoramaSlabMm / 2;
+    return volumeAnnotationLayer(workspace, surface, Math.max(0.75, half), [-half, half]);
+  }, [workspace, surface, panoramaSlabMm]);
   const number = crossSectionNumber(alongMm, crossSectionStepMm);
   const scroll = (by: number) => moveCursorAlongArch(workspace, arch, alongMm + by * crossSectionStepMm);
   return (
@@ -44,7 +48,7 @@ export function PanoramaPane({ workspace, crossSections, onExpand }: PanoramaPan
       label={PANE_LABELS.panorama}
       image={image}
       surface={surface}
-      layer={volumeAnnotationLayer(workspace, surface, Math.max(0.75, panoramaSlabMm / 2))}
+      layer={layer}
       unrolledLayer={unrolledAnnotationLayer(workspace)}
       scroll={scroll}
       onWheel={(steps) => scroll(Math.sign(steps))}

@@ -16,6 +16,9 @@ export interface Surface {
   toPoint: (position: Vec2) => Vec3;
   /** The nearest position on the surface, and the signed distance of the point from it. */
   toPosition: (point: Vec3) => { position: Vec2; offset: number };
+  /** The unit normal at a column, towards positive offsets. */
+  normalAt: (column: number) => Vec3;
+  isFlat: boolean;
 }
 
 export const extentOf = ({ size, spacingMm }: Grid): Vec3 => [
@@ -34,19 +37,24 @@ export function sliceSurface(grid: Grid, axis: Axis, slicePositionMm: number): S
       sizeMm: [width, depth],
       toPoint: ([u, v]) => [u - sx / 2, v - sy / 2, slicePositionMm],
       toPosition: ([x, y, z]) => ({ position: [x + sx / 2, y + sy / 2], offset: z - slicePositionMm }),
+      ...flatAcross([0, 0, 1]),
     };
   if (axis === 1)
     return {
       sizeMm: [width, height],
       toPoint: ([u, v]) => [u - sx / 2, slicePositionMm, down - v],
       toPosition: ([x, y, z]) => ({ position: [x + sx / 2, down - z], offset: y - slicePositionMm }),
+      ...flatAcross([0, 1, 0]),
     };
   return {
     sizeMm: [depth, height],
     toPoint: ([u, v]) => [slicePositionMm, u - sy / 2, down - v],
     toPosition: ([x, y, z]) => ({ position: [y + sy / 2, down - z], offset: x - slicePositionMm }),
+    ...flatAcross([1, 0, 0]),
   };
 }
+
+const flatAcross = (normal: Vec3) => ({ isFlat: true, normalAt: () => normal });
 
 /** A dental arch: a curve in the occlusal plane, which may be tilted in the volume. */
 export interface ArchCurve {
@@ -67,6 +75,8 @@ export function panoramaSurface({ curve, plane }: ArchCurve, [bottom, top]: Vec2
       const { alongMm, offset } = nearestOnCurve(curve, spaceToPlane(plane, point));
       return { position: [alongMm + curve.stepMm / 2, top - heightAbove(plane, point)], offset };
     },
+    normalAt: (u) => directionInVolume(plane, pointOnCurve(curve, u - curve.stepMm / 2).inwards),
+    isFlat: false,
   };
 }
 
@@ -93,8 +103,16 @@ export function crossSectionSurface(
         offset: dx * inwards[1] - dy * inwards[0],
       };
     },
+    ...flatAcross(directionInVolume(plane, [inwards[1], -inwards[0]])),
   };
 }
+
+/** A direction in a plane as a direction of the volume. */
+export const directionInVolume = ({ left, back }: Plane, [u, v]: Vec2): Vec3 => [
+  left[0] * u + back[0] * v,
+  left[1] * u + back[1] * v,
+  left[2] * u + back[2] * v,
+];
 
 /** The signed distance of a point from a plane. */
 export const heightAbove = ({ originMm, up }: Plane, [x, y, z]: Vec3): number =>

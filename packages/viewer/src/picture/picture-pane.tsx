@@ -116,6 +116,7 @@ const pictureAnnotationLayer = (
   toPosition: ([x, y]) => ({ position: [x + 0.5, (y + 0.5) * pixelAspect], offset: 0 }),
   maxOffset: 0,
   unitMm,
+  bodyOf: () => undefined,
 });
 
 /** The source of the scale, which determines the accuracy of lengths. */

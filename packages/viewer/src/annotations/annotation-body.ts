@@ -1,0 +1,94 @@
+import { capsule, implantRod, type Rod } from '../geometry/rod.ts';
+import { type Outline, rodSection } from '../geometry/rod-section.ts';
+import type { Surface } from '../geometry/surface.ts';
+import type { Vec2, Vec3 } from '../geometry/vectors.ts';
+import { type Annotation, CANAL_DIAMETER_MM, IMPLANT } from './annotation.ts';
+
+/** What a picture shows of an implant or a canal, in the picture's millimetres. */
+export interface AnnotationBody {
+  /** the intersections of its parts with the surface or slab; empty where it does not reach them */
+  outlines: readonly Outline[];
+  /** the parts of its axis that lie in the surface or slab */
+  axis: readonly Outline[];
+  radiusMm: number;
+}
+
+/** An axis nearer to a plane than this is drawn in it: a third of a usual voxel cannot be seen. */
+const IN_PLANE_MM = 0.1;
+const AXIS_STEP_MM = 0.5;
+
+/** Whether an annotation has a body that sections cut; the others are points and lines. */
+export const hasBody = ({ kind, on }: Pick<Annotation, 'kind' | 'on'>): boolean =>
+  on === 'volume' && (kind === 'implant' || kind === 'canal');
+
+const diameterOf = ({ kind, sizeMm }: Annotation): number =>
+  sizeMm ?? (kind === 'implant' ? IMPLANT.diameterMm : CANAL_DIAMETER_MM);
+
+/** A cylinder with a rounded apex, or a capsule along each section of a canal. */
+function rodsOf(annotation: Annotation, points: readonly Vec3[]): Rod[] {
+  const diameter = diameterOf(annotation);
+  const [first, second] = points;
+  if (annotation.kind === 'canal')
+    return points.slice(1).map((point, at) => capsule(points[at]!, point, diameter));
+  const rod = first && second && implantRod(first, second, diameter);
+  return rod ? [rod] : [];
+}
+
+/**
+ * Computes the bodies on one surface, each once: panes are drawn at every movement of the crosshair.
+ * `fromPatient` maps to the volume's millimetres; `slabMm` are signed distances from the surface.
+ */
+export function bodiesOn(
+  surface: Surface,
+  slabMm: Vec2,
+  fromPatient: (point: Vec3) => Vec3,
+): (annotation: Annotation) => AnnotationBody {
+  const known = new WeakMap<Annotation, AnnotationBody>();
+  return (annotation) => {
+    const body = known.get(annotation) ?? bodyOf(annotation, surface, slabMm, fromPatient);
+    known.set(annotation, body);
+    return body;
+  };
+}
+
+function bodyOf(
+  annotation: Annotation,
+  surface: Surface,
+  slabMm: Vec2,
+  fromPatient: (point: Vec3) => Vec3,
+): AnnotationBody {
+  const points = annotation.points.map(fromPatient);
+  return {
+    outlines: rodsOf(annotation, points).flatMap((rod) => rodSection(rod, surface, slabMm)),
+    axis: axisIn(points, surface, slabMm),
+    radiusMm: diameterOf(annotation) / 2,
+  };
+}
+
+/** The parts of a polyline between the limits of a slab. */
+function axisIn(points: readonly Vec3[], { toPosition }: Surface, [from, to]: Vec2): Vec2[][] {
+  const runs: Vec2[][] = [];
+  let run: Vec2[] = [];
+  const close = () => {
+    if (run.length > 1) runs.push(run);
+    run = [];
+  };
+  points.slice(1).forEach((end, at) => {
+    const start = points[at]!;
+    const length = Math.hypot(end[0] - start[0], end[1] - start[1], end[2] - start[2]);
+    const count = Math.max(1, Math.ceil(length / AXIS_STEP_MM));
+    for (let step = at === 0 ? 0 : 1; step <= count; step += 1) {
+      const { position, offset } = toPosition(between(start, end, step / count));
+      if (offset < from - IN_PLANE_MM || offset > to + IN_PLANE_MM) close();
+      else run.push(position);
+    }
+  });
+  close();
+  return runs;
+}
+
+const between = (from: Vec3, to: Vec3, fraction: number): Vec3 => [
+  from[0] + (to[0] - from[0]) * fraction,
+  from[1] + (to[1] - from[1]) * fraction,
+  from[2] + (to[2] - from[2]) * fraction,
+];
