@@ -177,6 +177,15 @@ test('annotations of a share recipient are not saved, and the viewer closes afte
   const box = (await paneOf(screen, 'Корональный').boundingBox())!;
   await drag(screen, { x: box.x + 200, y: box.y + 150 }, { x: box.x + 320, y: box.y + 150 });
   await expect(screen.getByText('Разметка видна только вам и исчезнет при закрытии')).toBeVisible();
+  // an implant of 4 mm is cut by the slice on which it is placed, and not by one 6 mm away
+  await screen.keyboard.press('i');
+  await screen.mouse.click(box.x + 200, box.y + 120);
+  await screen.keyboard.press('Escape');
+  const implant = paneOf(screen, 'Корональный').locator('[data-kind="implant"] [data-body]');
+  await expect(implant).toBeVisible();
+  for (let slice = 0; slice < 7; slice += 1) await screen.mouse.wheel(0, 100);
+  await expect(implant).toHaveCount(0);
+
   await screen.reload();
   await expectLoaded(screen);
   await expect(screen.getByRole('button', { name: 'Разметка: 0' })).toBeVisible();
