@@ -10,7 +10,7 @@ export interface Caption {
   text: string;
 }
 
-export interface PlacedCaption extends Caption {
+interface PlacedCaption extends Caption {
   /** of the first line: left end of its base line */
   at: Vec2;
 }

@@ -55,7 +55,7 @@ export const endsOf = ({ cylinderMm: [start, end], capsMm }: Rod): Vec2 => [
 ];
 
 /** A straight line: the points `at + offset * along`; `along` is a unit vector. */
-export interface Line {
+interface Line {
   at: Vec3;
   along: Vec3;
 }
