@@ -87,16 +87,20 @@ export const decryptBlock = (
 interface EncryptOptions {
   /** Frees each chunk of the source as soon as it is encrypted. */
   consume?: boolean | undefined;
+  /** The number of the first block, if other sources make the blocks before it. */
+  firstBlock?: number;
+  /** Whether other blocks follow those of the source, which then has a whole number of them. */
+  continues?: boolean;
 }
 
 /** A block is encrypted when it is known whether another one follows it. */
 export async function* encrypted(
   cipher: BlockCipher,
   source: Source,
-  { consume = false }: EncryptOptions = {},
+  { consume = false, firstBlock = 0, continues = false }: EncryptOptions = {},
 ): AsyncGenerator<Uint8Array> {
   const held = Buffer.allocUnsafeSlow(BLOCK_BYTES);
-  let [heldBytes, block] = [0, 0];
+  let [heldBytes, block] = [0, firstBlock];
   for await (const chunk of source as AsyncIterable<Uint8Array>) {
     for (let at = 0; at < chunk.byteLength;) {
       if (heldBytes === BLOCK_BYTES) {
@@ -115,5 +119,5 @@ export async function* encrypted(
     }
     if (consume) release(chunk);
   }
-  yield* encryptBlock(cipher, block, held.subarray(0, heldBytes), true);
+  yield* encryptBlock(cipher, block, held.subarray(0, heldBytes), !continues);
 }

@@ -25,10 +25,10 @@ export const startUploadToSend = async (server: TestServer) => {
 export const uploadFolder = ({ context }: TestServer, uploadUUID: string) =>
   join(context.config.dataDir, 'storage/uploads', uploadUUID);
 
-/** The hidden folder in which the file store keeps the parts of a file; undefined if there is none. */
+/** The hidden folder in which the file store records the parts of a file; undefined if there is none. */
 export const partsFolder = async (server: TestServer, uploadUUID: string) => {
   const folder = uploadFolder(server, uploadUUID);
-  const [hidden] = (await readdir(folder)).filter((name) => name.startsWith('.'));
+  const [hidden] = (await readdir(folder)).filter((name) => /^\.[^.]+$/.test(name));
   return hidden && join(folder, hidden);
 };
 

@@ -56,16 +56,22 @@ const cipherOf = ({ files }: StorageKey, salt: Buffer): BlockCipher => ({
   key: createSecretKey(Buffer.from(hkdfSync('sha256', files, salt, 'snimok stored file', 32))),
 });
 
+/** A header for a new file, which has a key of its own. */
+export const newHeader = (key: StorageKey): { header: Buffer; cipher: BlockCipher } => {
+  const salt = randomBytes(SALT_BYTES);
+  const unsigned = Buffer.concat([MAGIC, key.id, salt]);
+  return { header: Buffer.concat([unsigned, macOf(key, unsigned)]), cipher: cipherOf(key, salt) };
+};
+
 /** The content of an encrypted file: a header and the blocks. */
 export async function* encryptedFile(
   key: StorageKey,
   source: Source,
   options: { consume?: boolean | undefined },
 ): AsyncGenerator<Uint8Array> {
-  const salt = randomBytes(SALT_BYTES);
-  const unsigned = Buffer.concat([MAGIC, key.id, salt]);
-  yield Buffer.concat([unsigned, macOf(key, unsigned)]);
-  yield* encrypted(cipherOf(key, salt), source, options);
+  const { header, cipher } = newHeader(key);
+  yield header;
+  yield* encrypted(cipher, source, options);
 }
 
 /**

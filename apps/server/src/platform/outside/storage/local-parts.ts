@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { ContentFile, placeOf } from './content-file.ts';
 import { withChecksum } from './crc.ts';
-import { hasCode, nullWhenMissing } from './disk-errors.ts';
+import { asStorageError, hasCode, nullWhenMissing } from './disk-errors.ts';
 import type { ObjectFiles, WrittenObject } from './object-files.ts';
 import {
+  countParts,
   missingParts,
   type MultipartObject,
   type MultipartReference,
@@ -16,13 +19,18 @@ import {
   type StoredPart,
   WrongChecksum,
 } from './parts.ts';
-import type { URLClaims, URLSigner } from './signed-url.ts';
+import { release } from './release.ts';
+import type { PartClaims, URLClaims, URLSigner } from './signed-url.ts';
 import { ObjectDamaged, type Source } from './storage.ts';
 
 /**
- * Stores parts as files in a hidden folder beside the future object, so that removing the prefix removes them too. The
- * name of a part's file contains its number and checksum, and the file never changes: if two versions of a file are
- * uploaded under one name, their parts cannot be mixed.
+ * Writes each part at its offset in the content file (`content-file.ts`), and records it by an empty file that is named
+ * after its number and checksum, in a hidden folder beside the future object. A part that cannot be written there is
+ * that file: it is sent twice at once, a process was killed while it received the part, or two versions of a file are
+ * uploaded under one name. Files never change, so parts of two versions cannot be mixed.
+ *
+ * Processes of older versions write all parts as files, and take an empty one for a damaged part that has to be sent
+ * again. Both layouts may be mixed in one upload.
  */
 export class LocalParts implements Parts {
   readonly #files: ObjectFiles;
@@ -36,11 +44,13 @@ export class LocalParts implements Parts {
 
   async begin(key: string): Promise<string> {
     const partsID = randomUUID();
-    await this.#files.makeFolder(this.#folder({ key, partsID }));
+    const reference = { key, partsID };
+    await this.#content(reference).create();
+    await this.#files.makeFolder(this.#folder(reference));
     return partsID;
   }
 
-  async list(object: MultipartObject): Promise<StoredPart[] | null> {
+  async list(object: MultipartReference): Promise<StoredPart[] | null> {
     const names = await readdir(this.#folder(object)).catch(nullWhenMissing);
     return names && names.map(partOf).sort((one, other) => one.number - other.number);
   }
@@ -48,28 +58,54 @@ export class LocalParts implements Parts {
   async presign({ object, part, origin, ...options }: PresignPartRequest): Promise<PresignedPart> {
     const { key, partsID } = object;
     const sizeBytes = sizeOfPart(object, part.number);
-    const claims: URLClaims = { ...options, method: 'PUT', key, sizeBytes, part: { ...part, partsID } };
+    const startByte = (part.number - 1) * object.partBytes;
+    const isLast = part.number === countParts(object);
+    const placed = { ...part, partsID, startByte, isLast };
+    const claims: URLClaims = { ...options, method: 'PUT', key, sizeBytes, part: placed };
     return { presignedURL: this.#signer.sign(claims, origin), headers: {} };
   }
 
-  /** Writes the part that a signed URL allows. On WrongChecksum, WrongLength or PartsGone no file remains. */
-  async put(
-    { key, sizeBytes }: URLClaims,
-    part: NonNullable<URLClaims['part']>,
-    source: Source,
+  /** Stores the part that a signed URL allows. On WrongChecksum, WrongLength or PartsGone it is not stored. */
+  async put({ key, sizeBytes }: URLClaims, part: PartClaims, source: Source): Promise<{ etag: string }> {
+    const reference = { key, partsID: part.partsID };
+    const same = (await this.list(reference))?.filter(({ number }) => number === part.number) ?? [];
+    if (same.some(({ checksum }) => checksum === part.checksum)) {
+      await readAll(withChecksum(source, part.checksum));
+      await this.#files.syncFolder(this.#folder(reference));
+      return { etag: etagOf(part) };
+    }
+    const [content, placed] = [this.#content(reference), placeOf(part, sizeBytes)];
+    // the claim of a recorded part may be lost in a power cut
+    const claim = placed && same.length === 0 ? await content.claim(part.number) : null;
+    if (!claim || !placed) return this.#writeFile(reference, part, { source, sizeBytes });
+    await content.write(claim, placed, source);
+    // without content, so the folder's sync makes it durable
+    const record = await open(this.#path(reference, part), 'wx', 0o600).catch((cause: unknown) => {
+      if (hasCode(cause, 'EEXIST')) return null;
+      throw hasCode(cause, 'ENOENT', 'ENOTDIR') ? new PartsGone(key) : asStorageError(cause);
+    });
+    await record?.close();
+    await this.#files.syncFolder(this.#folder(reference));
+    return { etag: etagOf(part) };
+  }
+
+  #writeFile(
+    reference: MultipartReference,
+    part: StoredPart,
+    { source, sizeBytes }: { source: Source; sizeBytes: number },
   ): Promise<WrittenObject> {
-    const folder = this.#folder({ key, partsID: part.partsID });
+    const folder = this.#folder(reference);
     const expected = { sizeBytes, consume: true };
     return this.#files.writeTemporary(withChecksum(source, part.checksum), expected, async (temporary) => {
       // the folder is not created here: once joined or discarded, the upload accepts no more parts
-      await rename(temporary, join(folder, nameOf(part))).catch((cause) => {
-        throw hasCode(cause, 'ENOENT', 'ENOTDIR') ? new PartsGone(key) : cause;
+      await rename(temporary, this.#path(reference, part)).catch((cause) => {
+        throw hasCode(cause, 'ENOENT', 'ENOTDIR') ? new PartsGone(reference.key) : cause;
       });
       await this.#files.syncFolder(folder);
     });
   }
 
-  /** Calls for one upload run one by one, so that a client's retry after a timeout does not copy the parts again. */
+  /** Calls for one upload run one by one, so that a client's retry after a timeout does not join the parts again. */
   join(object: MultipartObject, checksums: string[]): Promise<{ missing: number[] }> {
     const { partsID } = object;
     const before = this.#joining.get(partsID) ?? Promise.resolve();
@@ -85,7 +121,7 @@ export class LocalParts implements Parts {
   }
 
   async #join(object: MultipartObject, checksums: string[]): Promise<{ missing: number[] }> {
-    const { key, sizeBytes } = object;
+    const { key } = object;
     const stored = await this.list(object);
     if (!stored) throw new PartsGone(key);
     if (await this.#files.head(key)) {
@@ -95,12 +131,37 @@ export class LocalParts implements Parts {
     }
     const missing = missingParts(stored, checksums);
     if (missing.length > 0) return { missing };
+    if (await this.#isWritten(object, checksums)) {
+      await this.#files.moveTo(key, this.#content(object).path).catch((cause: unknown) => {
+        // another process has just joined them
+        throw hasCode(cause, 'ENOENT') ? new PartsGone(key) : asStorageError(cause);
+      });
+      await this.discard(object);
+      return { missing: [] };
+    }
+    return this.#copy(object, checksums);
+  }
+
+  /** Whether the content file consists of these parts. Then it can no longer be written to. */
+  async #isWritten(object: MultipartObject, checksums: string[]): Promise<boolean> {
+    for (const [i, checksum] of checksums.entries()) {
+      const found = await stat(this.#path(object, { number: i + 1, checksum })).catch(nullWhenMissing);
+      if (found?.size !== 0) return false;
+    }
+    return this.#content(object).fits(object);
+  }
+
+  /** Makes the object by copying, because some parts are files of their own. */
+  async #copy(object: MultipartObject, checksums: string[]): Promise<{ missing: number[] }> {
+    const { key, sizeBytes } = object;
     const reading = { number: 0 };
     try {
       await this.#files.write(key, this.#bytesOf(object, checksums, reading), { sizeBytes, consume: true });
     } catch (cause) {
       if (hasCode(cause, 'ENOENT')) throw new PartsGone(key);
       if (!(cause instanceof WrongChecksum || cause instanceof ObjectDamaged)) throw cause;
+      // another process has just joined them
+      if (await this.#files.head(key)) throw new PartsGone(key);
       // the disk returned other bytes than were written: remove the part, so that it is sent again
       const { number } = reading;
       await rm(this.#path(object, { number, checksum: checksums[number - 1] ?? '' }), { force: true });
@@ -111,6 +172,7 @@ export class LocalParts implements Parts {
   }
 
   async discard(parts: MultipartReference): Promise<void> {
+    await this.#content(parts).remove();
     await rm(this.#folder(parts), { recursive: true, force: true });
   }
 
@@ -118,10 +180,20 @@ export class LocalParts implements Parts {
   async *#bytesOf(object: MultipartObject, checksums: string[], reading: { number: number }) {
     for (const [i, checksum] of checksums.entries()) {
       reading.number = i + 1;
-      const path = this.#path(object, { number: i + 1, checksum });
-      const stored = await this.#files.open(path);
-      yield* withChecksum(stored.stream(0, stored.sizeBytes), checksum);
+      yield* withChecksum(await this.#read(object, { number: i + 1, checksum }), checksum);
     }
+  }
+
+  async #read(object: MultipartObject, part: StoredPart): Promise<Readable> {
+    const stored = await this.#files.open(this.#path(object, part));
+    if (stored.sizeBytes > 0) return stored.stream(0, stored.sizeBytes);
+    await stored.close();
+    const start = (part.number - 1) * object.partBytes;
+    return this.#content(object).read(object, start, start + sizeOfPart(object, part.number));
+  }
+
+  #content(reference: MultipartReference): ContentFile {
+    return new ContentFile(this.#files, `${this.#folder(reference)}.content`);
   }
 
   #folder({ key, partsID }: MultipartReference): string {
@@ -132,6 +204,12 @@ export class LocalParts implements Parts {
     return join(this.#folder(object), nameOf(part));
   }
 }
+
+const etagOf = ({ checksum }: StoredPart): string => `"${checksum}"`;
+
+const readAll = async (source: AsyncIterable<Uint8Array>): Promise<void> => {
+  for await (const chunk of source) release(chunk);
+};
 
 const nameOf = ({ number, checksum }: StoredPart): string => `${number}-${checksum}`;
 

@@ -44,12 +44,12 @@ export type WrittenObject = ObjectSize & { etag: string };
 export class ObjectFiles {
   readonly root: string;
   readonly #incoming: string;
-  readonly #keys: StorageKeys;
+  readonly keys: StorageKeys;
   readonly #folders = new FolderSync();
 
   constructor(root: string, keys: StorageKeys = NO_KEYS) {
     this.root = resolve(root);
-    this.#keys = keys;
+    this.keys = keys;
     this.#incoming = join(this.root, INCOMING);
   }
 
@@ -68,14 +68,14 @@ export class ObjectFiles {
   async #checkKeys(): Promise<void> {
     const file = join(this.root, USED_KEYS);
     const used = (await readFile(file, 'utf8').catch(nullWhenMissing))?.split('\n').filter(Boolean) ?? [];
-    const known = this.#keys.all.map(({ id }) => id.toString('hex'));
+    const known = this.keys.all.map(({ id }) => id.toString('hex'));
     const missing = used.find((id) => !known.includes(id));
     if (missing !== undefined)
       throw new Error(
         `${this.root} has files that are encrypted with the key ${missing}: restore DATA_DIR/keys/storage.key ` +
           `or STORAGE_KEY. If the key is lost for ever, remove it from ${file}.`,
       );
-    const current = this.#keys.current?.id.toString('hex');
+    const current = this.keys.current?.id.toString('hex');
     if (current === undefined || used.includes(current)) return;
     await writeFile(file, `${current}\n`, { mode: 0o600, flag: 'a', flush: true });
     await this.syncFolder(this.root);
@@ -113,23 +113,23 @@ export class ObjectFiles {
 
   /** The length of a file's content, which for an encrypted file is less than that of the file. */
   async sizeOf(path: string, { size }: Stats): Promise<number> {
-    if (this.#keys.all.length === 0) return size;
+    if (this.keys.all.length === 0) return size;
     const object = await this.open(path);
     await object.close();
     return object.sizeBytes;
   }
 
   async open(path: string): Promise<OpenObject> {
-    return OpenObject.of(await open(path, 'r'), this.#keys);
+    return OpenObject.of(await open(path, 'r'), this.keys);
   }
 
   get encrypts(): boolean {
-    return this.#keys.current !== null;
+    return this.keys.current !== null;
   }
 
   /** Whether the files of one folder can be read in the other. */
   hasKeysOf(other: ObjectFiles): boolean {
-    return other.#keys === this.#keys;
+    return other.keys === this.keys;
   }
 
   async write(key: string, source: Source, expected: ExpectedObject): Promise<WrittenObject> {
@@ -159,13 +159,18 @@ export class ObjectFiles {
   }
 
   async #writeContent(file: FileHandle, source: Source, expected: ExpectedObject): Promise<number> {
-    if (!this.#keys.current) return writeWhole(file, source, expected.sizeBytes, expected);
+    if (!this.keys.current) return writeWhole(file, source, expected.sizeBytes, expected);
     const plain = { sizeBytes: 0 };
     const counted = checkedLength(source, expected.sizeBytes, plain);
-    await writeWhole(file, encryptedFile(this.#keys.current, counted, expected), undefined, {
+    await writeWhole(file, encryptedFile(this.keys.current, counted, expected), undefined, {
       consume: true,
     });
     return plain.sizeBytes;
+  }
+
+  /** Moves a synced file of the root folder to the key. */
+  async moveTo(key: string, file: string): Promise<void> {
+    await this.#renameDurably(file, this.path(key));
   }
 
   /** Moves a file of this machine to the key. */

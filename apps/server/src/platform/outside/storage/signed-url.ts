@@ -5,7 +5,16 @@ import type { PresignRequest } from './storage.ts';
 /** What a signed URL of the portal permits. */
 export interface URLClaims extends Omit<PresignRequest, 'origin'> {
   /** If set, the PUT is for this part of a multipart upload. */
-  part?: { number: number; checksum: string; partsID: string } | undefined;
+  part?: PartClaims | undefined;
+}
+
+export interface PartClaims {
+  number: number;
+  checksum: string;
+  partsID: string;
+  /** Where the part begins in the object, and whether it ends the object. Older versions do not sign these. */
+  startByte?: number | undefined;
+  isLast?: boolean | undefined;
 }
 
 type Verdict = { claims: URLClaims } | { refused: 'forged' | 'expired' };

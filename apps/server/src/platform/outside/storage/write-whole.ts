@@ -5,6 +5,8 @@ import { type Source, WrongLength } from './storage.ts';
 export interface WriteOptions {
   /** Frees each chunk's memory as soon as it is written; no other code may read the chunks. */
   consume?: boolean | undefined;
+  /** The offset in the file of the first byte; without it, chunks are appended. */
+  position?: number | undefined;
 }
 
 /**
@@ -63,14 +65,16 @@ export class GatheringWriter {
   sizeBytes = 0;
   readonly #file: FileHandle;
   readonly #consume: boolean;
+  #position: number | undefined;
   #gathered: Uint8Array[] = [];
   #gatheredBytes = 0;
   #writing: Promise<void> | null = null;
   #failure: { cause: unknown } | null = null;
 
-  constructor(file: FileHandle, { consume = false }: WriteOptions = {}) {
+  constructor(file: FileHandle, { consume = false, position }: WriteOptions = {}) {
     this.#file = file;
     this.#consume = consume;
+    this.#position = position;
   }
 
   async add(chunk: Uint8Array): Promise<void> {
@@ -103,7 +107,8 @@ export class GatheringWriter {
   }
 
   async #writeAll(chunks: Uint8Array[]): Promise<void> {
-    await writeAll(this.#file, chunks);
+    await writeAll(this.#file, chunks, this.#position);
+    if (this.#position !== undefined) for (const { byteLength } of chunks) this.#position += byteLength;
     if (this.#consume) chunks.forEach(release);
   }
 }
@@ -112,10 +117,12 @@ export class GatheringWriter {
 const IOV_MAX = 1024;
 
 /** Repeats `writev`, which may write fewer bytes than given, e.g. when the disk is nearly full. */
-async function writeAll(file: FileHandle, chunks: Uint8Array[]): Promise<void> {
+async function writeAll(file: FileHandle, chunks: Uint8Array[], position?: number): Promise<void> {
+  let at = position;
   let rest = chunks.filter((chunk) => chunk.byteLength > 0);
   while (rest.length > 0) {
-    const { bytesWritten } = await file.writev(rest.slice(0, IOV_MAX));
+    const { bytesWritten } = await file.writev(rest.slice(0, IOV_MAX), at);
+    if (at !== undefined) at += bytesWritten;
     rest = after(rest, bytesWritten);
   }
 }
