@@ -66,4 +66,10 @@ test('a killed and a hanging server are recognized, and a form is sent once when
   await expect(banner(page)).toBeVisible();
   ownPortal.program?.resume();
   await expect(banner(page)).toHaveCount(0);
+
+  // nobody touches the page
+  ownPortal.program?.pause();
+  await expect(banner(page)).toBeVisible({ timeout: 10_000 });
+  ownPortal.program?.resume();
+  await expect(banner(page)).toHaveCount(0);
 });

@@ -39,6 +39,13 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
 export type RealtimeEvent = z.infer<typeof RealtimeEvent>;
 export type RealtimeEventType = RealtimeEvent['type'];
 
+/**
+ * A message of the realtime connection outside every channel: the next one follows within this many milliseconds, or the
+ * server does not respond. Centrifugo does not send it.
+ */
+export const Heartbeat = z.object({ heartbeatMs: z.number().positive() });
+export type Heartbeat = z.infer<typeof Heartbeat>;
+
 const Channel = z.string().max(255);
 
 export const subscribeRealtime = {

@@ -76,6 +76,15 @@ test('a client that violates the protocol is disconnected', async () => {
   expect(await endOf(connectFirst, flood)).toBe(3013);
 });
 
+test('a connection receives heartbeats that name the time of the next', async () => {
+  const { server, client } = await startWithDoctor();
+  const { frames } = await rawClient(server, { connect: { token: await newConnectionToken(client) } });
+  const beats = () =>
+    frames.filter((frame) => frame.includes('heartbeatMs')).map((frame) => JSON.parse(frame));
+  await until('two heartbeats', () => beats().length >= 2);
+  expect(beats()[0]).toEqual({ push: { message: { data: { heartbeatMs: 2000 } } } });
+});
+
 test('a client that does not read is disconnected, and the others still receive all events', async () => {
   const { server, doctor, client, doctorListener } = await startWithDoctor();
   const stalled = new WebSocketClient(`${server.address.replace('http', 'ws')}/connection/websocket`);

@@ -96,6 +96,19 @@ test('an action after a silence, and an idle page, find a hanging server', async
   expect(idle.monitor.lost).toBe(true);
 });
 
+test('an idle page finds a hanging server within three seconds of the first missing heartbeat', async () => {
+  const { monitor, becomes, probes } = start();
+  for (let beat = 0; beat < 60; beat++) {
+    monitor.heartbeat(2_000);
+    await vi.advanceTimersByTimeAsync(2_000);
+  }
+  // heartbeats need no probe
+  expect(probes()).toBe(0);
+  becomes('hangs');
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(monitor.lost).toBe(true);
+});
+
 test('a connection that is back is found by itself, and every action that waits for it continues', async () => {
   const { monitor, becomes, changes } = start();
   becomes('is down');

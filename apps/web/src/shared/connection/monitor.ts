@@ -5,7 +5,7 @@ const PENDING_MS = 4_000;
 const PROBE_TIMEOUT_MS = 2_000;
 /** What a person does after this time without any response causes a probe. */
 const STALE_ON_ACTIVITY_MS = 5_000;
-/** How often a visible page without input is checked. */
+/** How often a visible page without input and without heartbeats is checked. */
 const IDLE_MS = 20_000;
 /** Between probes of a lost connection: at first, and at most. */
 const RETRY_MS = { first: 1_500, longest: 10_000 };
@@ -21,7 +21,7 @@ interface Surroundings {
 /**
  * Knows whether the server can be reached. Every response proves that it can; a browser that reports to be offline,
  * and a probe without an answer, that it cannot. A probe follows every sign of a failure: a failed request, one that
- * takes long, a closed socket, or a person's action after a silence. A lost connection is probed until it is back.
+ * takes long, a closed socket, a missing heartbeat, or a person's action after a silence. A lost connection is probed until it is back.
  */
 export class ConnectionMonitor {
   readonly #around: Surroundings;
@@ -31,6 +31,7 @@ export class ConnectionMonitor {
   #trafficAt = 0;
   #probing: Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #heartbeatTimer: ReturnType<typeof setTimeout> | undefined;
   #retryMs = RETRY_MS.first;
 
   constructor(around: Surroundings) {
@@ -55,6 +56,15 @@ export class ConnectionMonitor {
   answered(): void {
     this.#answeredAt = Date.now();
     this.#setLost(false);
+  }
+
+  /** The server has sent a heartbeat. A visible page without the next one causes a probe. */
+  heartbeat(nextWithinMs: number): void {
+    this.answered();
+    clearTimeout(this.#heartbeatTimer);
+    this.#heartbeatTimer = setTimeout(() => {
+      if (this.#around.isVisible() && Date.now() - this.#answeredAt >= SLOW_MS) void this.check();
+    }, nextWithinMs + SLOW_MS);
   }
 
   /** Bytes have moved, though not necessarily to the portal: a busy line delays a probe. */

@@ -1,5 +1,6 @@
 import {
   ASSISTANTS_CHANNEL,
+  type Heartbeat,
   type RealtimeEvent,
   refreshRealtime,
   subscribeRealtime,
@@ -39,6 +40,7 @@ export function connect(session: Session) {
     client = connected.client;
     delayMs = RECONNECT_MS.first;
   });
+  centrifuge.on('message', ({ data }) => connection.heartbeat((data as Heartbeat).heartbeatMs));
   centrifuge.on('disconnected', ({ code }) => {
     // code 1 (unauthorized): the session has ended, and the page reloads
     if (code === 1) return;

@@ -1,8 +1,11 @@
+import type { Heartbeat } from '@snimok/contract/realtime';
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { type Disconnect, disconnects, replies } from './protocol.ts';
 
 const PING_EVERY_MS = 25_000;
+/** So that an open page finds out within seconds that the server is gone. Not answered, unlike a ping. */
+const HEARTBEAT_EVERY_MS = 2_000;
 const PONG_WITHIN_MS = 8_000;
 const CONNECT_WITHIN_MS = 10_000;
 /** How long a connection or subscription outlives its token, so that the client can refresh it; as in Centrifugo. */
@@ -11,6 +14,10 @@ const REFRESH_WITHIN_MS = 25_000;
 const MAX_UNSENT_BYTES = 1024 * 1024;
 /** How long to wait for the client's close frame before the socket is destroyed. */
 const CLOSE_WITHIN_MS = 2_000;
+
+/** How often `tick` is called. */
+export const TICK_MS = 1_000;
+const HEARTBEAT = replies.message({ heartbeatMs: HEARTBEAT_EVERY_MS } satisfies Heartbeat);
 
 export const PING_SECONDS = PING_EVERY_MS / 1000;
 
@@ -44,6 +51,7 @@ export class Connection {
   readonly #openedAt = performance.now();
   #pingedAt = performance.now();
   #awaitsPong = false;
+  #heartbeatAt = performance.now();
 
   constructor(socket: WebSocket) {
     this.#socket = socket;
@@ -84,7 +92,7 @@ export class Connection {
     this.#awaitsPong = false;
   }
 
-  /** Called every second. Expiry follows the portal's clock `now`, pings a monotonic clock. */
+  /** Called every `TICK_MS`. Expiry follows the portal's clock `now`, pings a monotonic clock. */
   tick(now: Date): void {
     const monotonicNow = performance.now();
     const { identity } = this;
@@ -104,6 +112,11 @@ export class Connection {
       this.#pingedAt = monotonicNow;
       this.#awaitsPong = true;
       this.send(replies.ping);
+    }
+    // half a tick earlier than due, since ticks are a little late
+    if (monotonicNow - this.#heartbeatAt > HEARTBEAT_EVERY_MS - TICK_MS / 2) {
+      this.#heartbeatAt = monotonicNow;
+      this.send(HEARTBEAT);
     }
   }
 

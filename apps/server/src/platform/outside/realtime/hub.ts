@@ -2,14 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { handleCommand, type HubState } from './commands.ts';
-import { Connection, type Subscription } from './connection.ts';
+import { Connection, type Subscription, TICK_MS } from './connection.ts';
 import { type Command, Disconnect, disconnects, readCommands, replies } from './protocol.ts';
 import type { HubBackend, Publication, Realtime } from './realtime.ts';
 
 const MAX_FRAME_BYTES = 64 * 1024;
 /** Commands of one connection are executed one by one; the web client waits for replies and stays far below. */
 const MAX_COMMANDS_WAITING = 256;
-const TICK_MS = 1000;
 
 /** Centrifugo's server for the clients of this process: its connections and their subscriptions. */
 export class Hub implements Realtime, HubState {

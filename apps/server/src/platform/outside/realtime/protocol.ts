@@ -100,6 +100,8 @@ export const replies = {
   error: (id: number, { code, message, temporary }: Refusal) =>
     JSON.stringify({ id, error: { code, message, ...(temporary && { temporary }) } }),
   ping: '{}',
+  /** for the connection itself, in no channel */
+  message: (data: object) => JSON.stringify({ push: { message: { data } } }),
   publication: (channel: string, { offset, data }: { offset: number; data: unknown }) =>
     JSON.stringify({ push: { channel, pub: { data, offset } } }),
   unsubscribed: (channel: string) => JSON.stringify({ push: { channel, unsubscribe: SUBSCRIPTION_EXPIRED } }),
