@@ -64,4 +64,9 @@ from (select patient_id, count(*) as studies, count(*) filter (where status = 'i
     count(*) filter (where status = 'in-work' and restored) as restoring, max(created_at) as last
   from studies group by patient_id) s
 where p.id = s.patient_id;
+insert into client_totals (doctor_id, patients_count, studies_count)
+select a.id, count(p.id), coalesce(sum(p.studies_count), 0)
+from accounts a left join patients p on p.doctor_id = a.id where a.role = 'doctor' group by a.id;
+insert into client_activity (doctor_id, active_at)
+select a.id, max(s.created_at) from accounts a left join studies s on s.doctor_id = a.id where a.role = 'doctor' group by a.id;
 commit;

@@ -107,4 +107,9 @@ const fillTriggerTables = [
   `insert into search_words
   select distinct word from patients, regexp_split_to_table(trim(words_of(name)), ' ') word on conflict do nothing`,
   'select tend_marks(4)',
+  `insert into client_totals (doctor_id, patients_count, studies_count)
+  select doctor_id, count(*), sum(studies_count) from patients group by doctor_id on conflict (doctor_id)
+  do update set patients_count = excluded.patients_count, studies_count = excluded.studies_count`,
+  `insert into client_activity (doctor_id, active_at) select doctor_id, max(created_at) from studies group by doctor_id
+  on conflict (doctor_id) do update set active_at = excluded.active_at`,
 ];

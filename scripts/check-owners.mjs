@@ -18,6 +18,8 @@ export const owners = {
   auditHeads: 'platform/audit',
   banner: 'office/banner',
   bookings: 'office/schedule',
+  clientActivity: TRIGGERS,
+  clientTotals: TRIGGERS,
   desktopGrants: 'people/program-access',
   dialogs: 'office/messenger',
   externalShares: 'viewing/external-shares',

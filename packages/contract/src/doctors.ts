@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LetterState } from './letters.ts';
-import { Email, JsonId, Id, Name, NoContent, Offset, pageOf } from './fields.ts';
+import { Email, Instant, JsonId, Id, Name, NoContent, Offset, pageOf, sortOf } from './fields.ts';
 
 export const FeatureFlag = z.enum(['remote-viewer', 'schedule']);
 const FeatureFlags = z
@@ -19,6 +19,21 @@ export const Client = Doctor.extend({
   /** the newest letter with a password; null for accounts created by the command line */
   letter: LetterState.nullable(),
 });
+/** A client in the list, with totals if they are requested; without them the list is as in earlier versions. */
+const ListedClient = Client.extend({
+  /** without those in the bin */
+  patientsCount: z.number().int().optional(),
+  studiesCount: z.number().int().optional(),
+  /**
+   * the later of the client's last own action that the history records (sign-in, view, download, booking…) and the last
+   * study made for the client, to within a minute; null before the first of them
+   */
+  lastActivityAt: Instant.nullable().optional(),
+});
+const CLIENT_SORT_FIELDS = ['name', 'patientsCount', 'studiesCount', 'lastActivityAt'] as const;
+export type ClientSortField = (typeof CLIENT_SORT_FIELDS)[number];
+/** Clients without any activity are the last of `lastActivityAt.desc`. */
+export const ClientSort = sortOf(CLIENT_SORT_FIELDS);
 const DropdownDoctor = Doctor.pick({ doctorID: true, name: true });
 const Me = Doctor.pick({ doctorID: true, name: true, email: true });
 const NewDoctor = z.object({ name: Name, email: Email, featureFlags: FeatureFlags.default([]) });
@@ -29,9 +44,12 @@ export const listDoctors = {
   method: 'GET',
   url: '/assistant/doctors',
   schema: {
-    summary: 'Clients by name, 30 a page',
-    querystring: Offset,
-    response: { 200: pageOf('doctors', Client) },
+    summary: 'Clients by name or in another order, 30 a page; with=totals adds counts and the last activity',
+    querystring: Offset.extend({
+      sortedBy: ClientSort.default('name.asc'),
+      with: z.enum(['totals']).optional(),
+    }),
+    response: { 200: pageOf('doctors', ListedClient) },
   },
 } as const;
 

@@ -78,6 +78,10 @@ export const Offset = z.object({
 export const PAGE_SIZE = 30;
 export const SEARCH_MINIMUM = 3;
 
+/** The orders of a list by any of the fields: `field.asc` and `field.desc`. */
+export const sortOf = <const Field extends string>(fields: readonly Field[]) =>
+  z.enum(fields.flatMap((field) => [`${field}.asc`, `${field}.desc`] as const));
+
 /** The envelope of every paged list. */
 export const pageOf = <Key extends string, Item extends z.ZodType>(key: Key, item: Item) =>
   z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LetterState } from './letters.ts';
 import { OpenProtest } from './panorama.ts';
 import { UploadState } from './uploads.ts';
-import { CalendarDay, Comment, JsonId, Id, Instant, NoContent, Offset, pageOf } from './fields.ts';
+import { CalendarDay, Comment, JsonId, Id, Instant, NoContent, Offset, pageOf, sortOf } from './fields.ts';
 
 /** rg: X-ray (2D); cbct: cone-beam computed tomography (3D). */
 export const StudyType = z.enum(['rg', 'cbct']);
@@ -64,7 +64,7 @@ export const WorklistStudy = DoctorStudy.extend({
 });
 
 const SORT_FIELDS = ['createdAt', 'patientName', 'doctorName', 'type'] as const;
-export const StudySort = z.enum(SORT_FIELDS.flatMap((field) => [`${field}.asc`, `${field}.desc`] as const));
+export const StudySort = sortOf(SORT_FIELDS);
 export type SortField = (typeof SORT_FIELDS)[number];
 /** A doctor knows the studies by their patients. */
 export const WorklistSort = StudySort.exclude(['doctorName.asc', 'doctorName.desc']);

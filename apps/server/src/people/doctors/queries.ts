@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import type { ClientSortField } from '@snimok/contract/doctors';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
 import { pinPlan } from '../../platform/db/pinned-plans.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -11,8 +12,39 @@ export const RUSSIAN_COLLATION = sql.raw('"ru-RU-x-icu"');
 const byName = sql`accounts.name collate ${RUSSIAN_COLLATION}`;
 const columns = ['accounts.id', 'accounts.name', 'accounts.email', 'accounts.featureFlags'] as const;
 
-export const listDoctorsPage = (db: Tx, offset: number, limit: number) =>
-  doctors(db).select(columns).orderBy(byName).orderBy('accounts.id').offset(offset).limit(limit).execute();
+interface ClientOrder {
+  field: ClientSortField;
+  direction: 'asc' | 'desc';
+}
+
+/** The sort expressions of the indexes in 0001_accounts.sql and 0039_client_totals.sql, each with the id that follows it. */
+const sortKeys: Record<ClientSortField, [key: RawBuilder<unknown>, id: RawBuilder<unknown>]> = {
+  name: [byName, sql`accounts.id`],
+  patientsCount: [sql`totals.patients_count`, sql`totals.doctor_id`],
+  studiesCount: [sql`totals.studies_count`, sql`totals.doctor_id`],
+  lastActivityAt: [sql`activity.active_at`, sql`activity.doctor_id`],
+};
+const directions = { asc: sql`asc nulls first`, desc: sql`desc nulls last` };
+
+/** Triggers keep a row of totals and of activity for each doctor. */
+export const listDoctorsPage = (
+  db: Tx,
+  { field, direction }: ClientOrder,
+  { offset, limit }: { offset: number; limit: number },
+) => {
+  const [key, id] = sortKeys[field];
+  // no column accepts nulls but the time of the last activity, so only its index is declared with their place
+  const order = field === 'lastActivityAt' ? directions[direction] : sql.raw(direction);
+  return doctors(db)
+    .innerJoin('clientTotals as totals', 'totals.doctorID', 'accounts.id')
+    .innerJoin('clientActivity as activity', 'activity.doctorID', 'accounts.id')
+    .select([...columns, 'totals.patientsCount', 'totals.studiesCount', 'activity.activeAt'])
+    .orderBy(sql`${key} ${order}`)
+    .orderBy(sql`${id} ${sql.raw(direction)}`)
+    .offset(offset)
+    .limit(limit)
+    .execute();
+};
 
 export const countDoctors = async (db: Tx): Promise<number> => {
   const { total } = await db

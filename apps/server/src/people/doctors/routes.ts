@@ -7,38 +7,25 @@ import {
   resetDoctorPassword,
   updateDoctor,
 } from '@snimok/contract/doctors';
-import { PAGE_SIZE } from '@snimok/contract/fields';
-import type { Flag } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { aboutPassword, createClient, mailNewPassword, updateDoctorFacts } from '../accounts/accounts.ts';
 import { initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { publishCountersChange } from '../../platform/realtime/publish-changes.ts';
-import { presentLetter } from '../../platform/letters/present.ts';
-import { findLetterAbout, type LetterRow, listLettersAbout } from '../../platform/letters/queries.ts';
-import { countDoctors, findDoctor, listDoctorNames, listDoctorsPage } from './queries.ts';
+import { findLetterAbout } from '../../platform/letters/queries.ts';
+import { presentPage } from './list-page.ts';
+import { presentClient, presentDoctor } from './present.ts';
+import { findDoctor, listDoctorNames } from './queries.ts';
 
 export const doctorRoutes = (app: Routes, context: Context): void => {
   const { db } = context;
 
   app.route({
     ...listDoctors,
-    handler: async ({ actor, query: { offset } }) => {
+    handler: async ({ actor, query }) => {
       authorize(actor, 'doctor.see');
-      const [doctors, totalCount] = await Promise.all([
-        listDoctorsPage(db, offset, PAGE_SIZE),
-        countDoctors(db),
-      ]);
-      const letters = await listLettersAbout(
-        db,
-        doctors.map(({ id }) => aboutPassword(id)),
-      );
-      return {
-        doctors: doctors.map((doctor) => presentClient(doctor, letters.get(aboutPassword(doctor.id)))),
-        currentOffset: offset,
-        totalCount,
-      };
+      return presentPage(db, query);
     },
   });
 
@@ -96,23 +83,6 @@ export const doctorRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...getMe,
     handler: async ({ actor }) =>
-      present(await findDoctor(db, actor.kind === 'doctor' ? actor.accountID : 0)),
+      presentDoctor(await findDoctor(db, actor.kind === 'doctor' ? actor.accountID : 0)),
   });
 };
-
-const presentClient = (doctor: Parameters<typeof present>[0], letter: LetterRow | null | undefined) => ({
-  ...present(doctor),
-  letter: presentLetter(letter),
-});
-
-const present = ({
-  id,
-  name,
-  email,
-  featureFlags,
-}: {
-  id: number;
-  name: string;
-  email: string;
-  featureFlags: string[];
-}) => ({ doctorID: id, name, email, featureFlags: featureFlags as Flag[] });

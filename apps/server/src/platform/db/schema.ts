@@ -95,6 +95,15 @@ export interface Database {
     patientID: number | null;
     studyID: number | null;
   };
+  clientActivity: {
+    doctorID: number;
+    activeAt: Instant | null;
+  };
+  clientTotals: {
+    doctorID: number;
+    patientsCount: Generated<number>;
+    studiesCount: Generated<number>;
+  };
   desktopGrants: {
     id: Generated<number>;
     deviceCodeHash: Buffer;

@@ -1,6 +1,7 @@
 import { Checkbox, Group, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { checkEmail } from '../account/checks.ts';
+import { FLAGS } from './flags.ts';
 import type { Flag } from './queries.ts';
 
 export interface DoctorValues {
@@ -17,11 +18,6 @@ export const doctorChecks = {
   name: (name: string) => (name.trim() === '' ? 'Введите ФИО врача или название клиники' : null),
   email: (email: string) => checkEmail(email) ?? null,
 };
-
-const FLAGS: { value: Flag; label: string }[] = [
-  { value: 'remote-viewer', label: 'Онлайн-просмотр' },
-  { value: 'schedule', label: 'Онлайн-запись' },
-];
 
 interface DoctorFieldsProps {
   form: UseFormReturnType<DoctorValues>;

@@ -1,28 +1,35 @@
+import { formatNumber } from '@snimok/api-client/format-numbers';
+import { ClientSort, type ClientSortField } from '@snimok/contract/doctors';
 import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconBuildingHospital, IconDotsVertical, IconKey, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { DayAndTime } from '../../shared/ui/day-and-time.tsx';
 import { Email } from '../../shared/ui/email.tsx';
 import { Empty } from '../../shared/ui/empty.tsx';
 import { PagedTable } from '../../shared/ui/paged-table.tsx';
-import { usePageOffset } from '../../shared/ui/paging.tsx';
 import type { Column } from '../../shared/ui/rows-table.tsx';
+import { sortLinks } from '../../shared/ui/sort-links.ts';
+import { useListSearch } from '../../shared/ui/use-list-search.ts';
 import { useList } from '../../shared/use-list.ts';
 import { LetterState } from '../letters/letter-state.tsx';
 import { isLate } from '../letters/letter.ts';
 import { PASSWORD_LETTER } from './password-letter.tsx';
 import { CreateDoctorDialog } from './create-doctor-dialog.tsx';
 import { EditDoctorDialog } from './edit-doctor-dialog.tsx';
-import { type Client, doctorQuery, doctorsQuery } from './queries.ts';
+import { FLAGS } from './flags.ts';
+import { type Client, doctorQuery, doctorsQuery, type ListedClient } from './queries.ts';
+import classes from './doctors-list.module.css';
 import { ResetPasswordDialog } from './reset-password-dialog.tsx';
 
 export const patientsPath = (doctorID: number) => `/assistant-area/doctors/${doctorID}/patients`;
 
 /** The clients of the centre, 30 per page. */
 export function DoctorsList() {
-  const { list, waiting } = useList(doctorsQuery(usePageOffset()));
+  const { offset, sortedBy, addressOfSort } = useListSearch(ClientSort, 'name.asc');
+  const { list, waiting } = useList(doctorsQuery(sortedBy, offset));
   const client = useQueryClient();
   const [creating, { open, close }] = useDisclosure();
   const [edited, setEdited] = useState<Client>();
@@ -42,7 +49,7 @@ export function DoctorsList() {
       )}
       <PagedTable
         label="Клиенты"
-        columns={columnsFor(setEdited, setReset)}
+        columns={columnsFor(sortLinks<ClientSortField>(sortedBy, addressOfSort), setEdited, setReset)}
         page={list}
         rows={list?.doctors}
         waiting={waiting}
@@ -70,16 +77,48 @@ const EmailCell = ({ doctor: { email, letter } }: { doctor: Client }) => (
   </>
 );
 
+const Rights = ({ flags }: { flags: Client['featureFlags'] }) => (
+  <span className={classes.rights}>
+    {flags.length === 0 && '-'}
+    {FLAGS.filter(({ value }) => flags.includes(value)).map(({ value, label }) => (
+      <span key={value}>{label}</span>
+    ))}
+  </span>
+);
+
+/** An earlier version of the server sends no totals. */
+const Total = ({ count }: { count: number | undefined }) => (count === undefined ? '-' : formatNumber(count));
+
 const columnsFor = (
+  sort: ReturnType<typeof sortLinks<ClientSortField>>,
   onEdit: (doctor: Client) => void,
   onReset: (doctor: Client) => void,
-): Column<Client>[] => [
-  { label: 'Врач или клиника', main: true, cell: ({ name }) => name },
-  { label: 'E-mail', width: '34%', cell: (doctor) => <EmailCell doctor={doctor} /> },
+): Column<ListedClient>[] => [
+  { label: 'Врач или клиника', main: true, sort: sort('name'), cell: ({ name }) => name },
+  { label: 'E-mail', width: '21%', cell: (doctor) => <EmailCell doctor={doctor} /> },
+  { label: 'Права', width: 164, cell: ({ featureFlags }) => <Rights flags={featureFlags} /> },
+  {
+    label: 'Пациенты',
+    width: 112,
+    sort: sort('patientsCount', 'desc'),
+    cell: ({ patientsCount }) => <Total count={patientsCount} />,
+  },
+  {
+    label: 'Исследования',
+    width: 136,
+    sort: sort('studiesCount', 'desc'),
+    cell: ({ studiesCount }) => <Total count={studiesCount} />,
+  },
+  {
+    label: 'Активность',
+    width: 124,
+    sort: sort('lastActivityAt', 'desc'),
+    cell: ({ lastActivityAt }) => (lastActivityAt ? <DayAndTime instant={lastActivityAt} /> : '-'),
+  },
   {
     label: 'Действия',
     actions: true,
-    width: 180,
+    width: 150,
     cell: (doctor) => (
       <Group gap={4} wrap="nowrap" justify="flex-end">
         <Button component={Link} to={patientsPath(doctor.doctorID)} variant="subtle" size="xs">

@@ -1,6 +1,7 @@
 import {
   createDoctor,
   type Client as ClientSchema,
+  type ClientSort,
   type FeatureFlag,
   getDoctor,
   listDoctors,
@@ -8,6 +9,7 @@ import {
   resetDoctorPassword,
   updateDoctor,
 } from '@snimok/contract/doctors';
+import type { ResponseOf } from '@snimok/contract/endpoint';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
@@ -15,12 +17,14 @@ import { fromOffset } from '../../shared/ui/paging.tsx';
 import { pollIntervalOf } from '../letters/letter.ts';
 
 export type Client = z.output<typeof ClientSchema>;
+export type ListedClient = ResponseOf<typeof listDoctors>['doctors'][number];
+type ClientOrder = z.output<typeof ClientSort>;
 export type Flag = z.output<typeof FeatureFlag>;
 
-export const doctorsQuery = (offset: number) =>
+export const doctorsQuery = (sortedBy: ClientOrder, offset: number) =>
   queryOptions({
-    queryKey: ['doctors', 'all', { offset }],
-    queryFn: () => call(listDoctors, { query: fromOffset(offset) }),
+    queryKey: ['doctors', 'all', { sortedBy, offset }],
+    queryFn: () => call(listDoctors, { query: { sortedBy, with: 'totals', ...fromOffset(offset) } }),
     refetchInterval: ({ state }) => pollIntervalOf(state.data?.doctors.map(({ letter }) => letter) ?? []),
   });
 

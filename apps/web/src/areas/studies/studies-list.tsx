@@ -6,6 +6,7 @@ import { DayAndTime } from '../../shared/ui/day-and-time.tsx';
 import { Empty } from '../../shared/ui/empty.tsx';
 import { PagedTable } from '../../shared/ui/paged-table.tsx';
 import type { Column } from '../../shared/ui/rows-table.tsx';
+import { sortLinks } from '../../shared/ui/sort-links.ts';
 import { useList } from '../../shared/use-list.ts';
 import { PatientName } from '../patients/patient-name.tsx';
 import { patientPath } from '../patients/patients-list.tsx';
@@ -19,7 +20,6 @@ import { SavedFilters } from './saved-filters/saved-filters.tsx';
 import classes from './studies-list.module.css';
 import { type AssistantStudy, patientStudiesQuery, type Sort, studiesQuery } from './queries.ts';
 import { anchorOf } from './study-card.tsx';
-import { sortLinks } from './sorting.ts';
 import { useStudiesList } from './use-studies-list.ts';
 import { ASSISTANT_STATUS, TYPE_LABELS } from './labels.ts';
 
@@ -34,7 +34,7 @@ const SORTS: { value: Sort; label: string }[] = [
 
 /** All studies of the centre. */
 export function StudiesList() {
-  const { list, period, today, addressOfSort, setSort, setPeriod } = useStudiesList();
+  const { list, period, today, addressOfSort, setSort, set } = useStudiesList();
   const { list: page, waiting } = useList(studiesQuery(list));
   const client = useQueryClient();
   const studies = page?.studies ?? [];
@@ -44,7 +44,7 @@ export function StudiesList() {
     <div className={classes.list}>
       <Group justify="space-between" mb="md" gap="sm">
         <Group gap="xs">
-          <PeriodFilter period={period} today={today} onChange={setPeriod} />
+          <PeriodFilter period={period} today={today} onChange={(chosen) => set('period', chosen)} />
           <SavedFilters today={today} />
         </Group>
         <NativeSelect

@@ -49,7 +49,7 @@ export const WorklistFilters = ({ list }: { list: ReturnType<typeof useWorklist>
       aria-label="Порядок"
       data={SORTS}
       value={list.request.sortedBy}
-      onChange={({ currentTarget }) => list.set('sort', currentTarget.value)}
+      onChange={({ currentTarget }) => list.setSort(currentTarget.value as WorklistOrder)}
     />
   </Group>
 );

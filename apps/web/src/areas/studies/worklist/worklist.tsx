@@ -4,10 +4,10 @@ import { DayAndTime } from '../../../shared/ui/day-and-time.tsx';
 import { Empty } from '../../../shared/ui/empty.tsx';
 import { PagedTable } from '../../../shared/ui/paged-table.tsx';
 import type { Column } from '../../../shared/ui/rows-table.tsx';
+import { sortLinks } from '../../../shared/ui/sort-links.ts';
 import { useList } from '../../../shared/use-list.ts';
 import { ownStudiesPath, prefetchOwnPatient } from '../../patients/doctor-queries.ts';
 import { DOCTOR_STATUS, TYPE_LABELS } from '../labels.ts';
-import { sortLinks } from '../sorting.ts';
 import { anchorOf } from '../study-card.tsx';
 import { type ListedStudy, worklistQuery } from './queries.ts';
 import { RowActions } from './row-actions.tsx';
@@ -32,7 +32,7 @@ export function Worklist() {
         rowKey={({ studyID }) => studyID}
         rowTo={({ patientID, studyID }) => `${ownStudiesPath(patientID)}#${anchorOf(studyID)}`}
         onRowHover={({ patientID }) => prefetchOwnPatient(patientID)}
-        empty={<NoStudies onClear={list.filtered ? list.clearFilters : undefined} />}
+        empty={<NoStudies onClear={list.filtered ? list.clear : undefined} />}
       />
     </>
   );
