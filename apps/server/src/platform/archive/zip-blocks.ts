@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import zlib from 'node:zlib';
+import zlib, { crc32 } from 'node:zlib';
 
 /**
  * Files are compressed in blocks, several at once on the thread pool, since one deflate stream uses only one core. As
@@ -54,6 +54,15 @@ export async function readExactly(file: FileHandle, position: number, lengthByte
     done += bytesRead;
   }
   return content;
+}
+
+/** CRC-32 of the first `sizeBytes` of a file. */
+export async function crc32Of(handle: FileHandle, sizeBytes: number): Promise<number> {
+  let checksum = 0;
+  for (let start = 0; start < sizeBytes; start += BLOCK_BYTES) {
+    checksum = crc32(await readExactly(handle, start, Math.min(BLOCK_BYTES, sizeBytes - start)), checksum);
+  }
+  return checksum;
 }
 
 /** An upper bound of the deflated size (zlib's deflateBound, plus the flush). */

@@ -14,16 +14,31 @@ const CHUNK_BYTES = 512 * 1024;
 /** The smallest chunk size that zlib accepts. */
 const MIN_CHUNK_BYTES = 64;
 
-const inflateRaw: (deflated: Buffer, options: zlib.ZlibOptions) => Promise<Buffer> = promisify(
-  zlib.inflateRaw,
-);
+interface Inflated {
+  content: Buffer;
+  /** Bytes up to the end of the deflate stream; fewer than given if other bytes follow it. */
+  deflatedBytes: number;
+}
+
+type InflateRaw = (
+  deflated: Buffer,
+  options: zlib.ZlibOptions,
+) => Promise<{ buffer: Buffer; engine: { bytesWritten: number } }>;
+/** With `info`, zlib returns the engine too, which knows how much input it has consumed. */
+const inflateRaw = promisify(zlib.inflateRaw) as unknown as InflateRaw;
 
 /** Inflates on the thread pool in one call. Throws if the output exceeds `sizeBytes` (at least 64). */
-export function inflateWhole(deflated: Buffer, sizeBytes: number): Promise<Buffer> {
+export async function inflate(deflated: Buffer, sizeBytes: number): Promise<Inflated> {
   const limitBytes = Math.max(sizeBytes, MIN_CHUNK_BYTES);
   // one byte more than needed: zlib allocates another buffer when the output buffer is exactly full
-  return inflateRaw(deflated, { chunkSize: limitBytes + 1, maxOutputLength: limitBytes });
+  const options = { chunkSize: limitBytes + 1, maxOutputLength: limitBytes, info: true };
+  const { buffer, engine } = await inflateRaw(deflated, options);
+  return { content: buffer, deflatedBytes: engine.bytesWritten };
 }
+
+/** The content alone. */
+export const inflateWhole = async (deflated: Buffer, sizeBytes: number): Promise<Buffer> =>
+  (await inflate(deflated, sizeBytes)).content;
 
 /** Streams the content of a large entry. The file is closed if the consumer stops early. */
 export async function* streamContent(

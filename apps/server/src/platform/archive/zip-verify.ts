@@ -25,6 +25,12 @@ const BUDGET_BYTES = 48 * 1024 * 1024;
 /** Entries of more compressed and inflated bytes are streamed. */
 const WHOLE_BYTES = 2 * BLOCK_BYTES;
 
+interface VerifyOptions {
+  signal?: AbortSignal;
+  /** Entries whose packed content was copied as it was verified: the SHA-256 of the whole covers them. */
+  copied?: ReadonlySet<string>;
+}
+
 /**
  * Reads a written object by its index and checks the length, CRC-32 and SHA-256 of every entry and the SHA-256 of the
  * whole. Throws ZipDamaged. The raw upload may be removed only after this.
@@ -32,13 +38,13 @@ const WHOLE_BYTES = 2 * BLOCK_BYTES;
 export async function verifyZip(
   path: string,
   index: ZipIndex,
-  { signal }: { signal?: AbortSignal } = {},
+  { signal, copied }: VerifyOptions = {},
 ): Promise<void> {
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();
     if (size !== index.sizeBytes) throw new ZipDamaged('', `${size} bytes instead of ${index.sizeBytes}`);
-    for await (const _checked of runInOrder(checkTasks(file, path, index, signal), BUDGET_BYTES))
+    for await (const _checked of runInOrder(checkTasks(file, path, index, signal, copied), BUDGET_BYTES))
       signal?.throwIfAborted();
   } finally {
     await file.close();
@@ -49,9 +55,11 @@ function* checkTasks(
   file: FileHandle,
   path: string,
   index: ZipIndex,
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
+  copied: ReadonlySet<string> | undefined,
 ): Generator<Task<void>> {
   for (const entry of index.entries) {
+    if (copied?.has(entry.name)) continue;
     const bytes = entry.sizeBytes + entry.compressedBytes;
     yield bytes <= WHOLE_BYTES
       ? { memoryBytes: bytes, run: async () => compare(entry, await readWhole(file, entry)) }

@@ -6,7 +6,15 @@ import { asStorageError } from '../outside/storage/disk-errors.ts';
 import { release } from '../outside/storage/release.ts';
 import { GatheringWriter } from '../outside/storage/write-whole.ts';
 import { runInOrder, type Task } from './in-order.ts';
-import { BLOCK_BYTES, deflateBlock, isWorthwhile, readExactly, samplesDeflateWell } from './zip-blocks.ts';
+import {
+  BLOCK_BYTES,
+  crc32Of,
+  deflateBlock,
+  isWorthwhile,
+  readExactly,
+  samplesDeflateWell,
+} from './zip-blocks.ts';
+import type { PackedContent } from './packed-content.ts';
 import {
   centralHeader,
   dataDescriptor,
@@ -17,10 +25,12 @@ import {
 } from './zip-format.ts';
 import type { ZipIndex, ZipIndexEntry } from './zip-index.ts';
 
-interface FileToZip {
+export interface FileToZip {
   /** Relative, `/` only, unique in the archive. */
   name: string;
   path: string;
+  /** Copied instead of the file at `path`. */
+  packed?: PackedContent | undefined;
 }
 
 interface ZipOptions {
@@ -61,7 +71,7 @@ export async function writeZip(
 /** Files that a parser process unpacked are not followed if they are symbolic links. */
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW;
 
-/** One block of a file, or a whole file that is not larger than a block. */
+/** One block of a file or of its packed content, or a whole file that is not larger than a block. */
 interface Block {
   content: Buffer;
   deflated: Buffer | null;
@@ -121,9 +131,7 @@ class ZipWriter {
     const entry = recordOf(first, this.#writer.sizeBytes, this.#options.modifiedAt ?? FIRST_DAY);
     await this.#append(localHeader(entry));
     const offset = this.#writer.sizeBytes;
-    const sha256 = first.last ? hash('sha256', first.content) : await this.#writeBlocks(entry, first, blocks);
-    if (first.last) await this.#append(entry.method === 'deflate' ? first.deflated! : first.content);
-    if (first.last && entry.method === 'deflate') release(first.content);
+    const sha256 = await this.#writeContent(entry, first, blocks);
     entry.compressedBytes = this.#writer.sizeBytes - offset;
     if (entry.descriptor) await this.#append(dataDescriptor(entry));
     this.#central.push(centralHeader(entry));
@@ -141,19 +149,48 @@ class ZipWriter {
     this.#options.onProgress?.(this.#doneBytes);
   }
 
+  /** Returns the SHA-256 of the content. */
+  async #writeContent(
+    entry: EntryRecord,
+    first: Block,
+    blocks: AsyncGenerator<Block, void>,
+  ): Promise<string> {
+    const { packed } = first.file;
+    if (packed) return this.#copyBlocks(packed, first, blocks);
+    if (!first.last) return this.#writeBlocks(entry, first, blocks);
+    const sha256 = hash('sha256', first.content);
+    await this.#append(entry.method === 'deflate' ? first.deflated! : first.content);
+    if (entry.method === 'deflate') release(first.content);
+    return sha256;
+  }
+
+  /** Copies packed content unchanged, and checks that it is the content that was verified. */
+  async #copyBlocks(
+    packed: PackedContent,
+    first: Block,
+    blocks: AsyncGenerator<Block, void>,
+  ): Promise<string> {
+    let checksum = 0;
+    for (let block = first; ; block = await nextOf(blocks)) {
+      this.#options.signal?.throwIfAborted();
+      checksum = crc32(block.content, checksum);
+      await this.#append(block.content);
+      if (block.last) break;
+    }
+    if (checksum !== packed.packedCRC32) throw new Error('the packed content changed after it was verified');
+    return packed.sha256;
+  }
+
   /** Writes a large file block by block. Returns its SHA-256. */
   async #writeBlocks(entry: EntryRecord, first: Block, blocks: AsyncGenerator<Block, void>): Promise<string> {
     const sha256 = createHash('sha256');
     let checksum = 0;
-    for (let block = first; ;) {
+    for (let block = first; ; block = await nextOf(blocks)) {
       this.#options.signal?.throwIfAborted();
       sha256.update(block.content);
       checksum = crc32(block.content, checksum);
       await this.#append(block.deflated ?? block.content);
       if (block.last) break;
-      const next = await blocks.next();
-      if (next.done) throw new Error('the last block of a file is missing');
-      block = next.value;
     }
     if (!entry.descriptor && checksum !== entry.crc32) throw new Error('the file changed while it was read');
     entry.crc32 = checksum;
@@ -166,58 +203,92 @@ class ZipWriter {
   }
 }
 
+async function nextOf(blocks: AsyncGenerator<Block, void>): Promise<Block> {
+  const next = await blocks.next();
+  if (next.done) throw new Error('the last block of a file is missing');
+  return next.value;
+}
+
 async function* blocksOf(source: FileToZip): AsyncGenerator<Task<Block>> {
-  const handle = await open(source.path, READ);
+  const handle = await open(source.packed?.path ?? source.path, READ);
   let unfinished = 1; // this generator and every block being read
   const done = () => (--unfinished === 0 ? handle.close() : undefined);
   try {
-    const sizeBytes = (await handle.stat()).size;
-    const large = sizeBytes > BLOCK_BYTES;
-    const method = !large ? 'try' : (await samplesDeflateWell(handle, sizeBytes)) ? 'deflate' : 'stored';
-    const checksum = method === 'stored' ? await crc32Of(handle, sizeBytes) : 0;
-    const file: OpenFile = { ...source, handle, sizeBytes, method, crc32: checksum };
-    for (let start = 0; start === 0 || start < sizeBytes; start += BLOCK_BYTES) {
-      const lengthBytes = Math.min(BLOCK_BYTES, sizeBytes - start);
-      const last = start + lengthBytes >= sizeBytes;
+    const { file, offset, bytesToRead } = source.packed
+      ? packedFile(source, source.packed, handle)
+      : await plainFile(source, handle);
+    for (let start = 0; start === 0 || start < bytesToRead; start += BLOCK_BYTES) {
+      const lengthBytes = Math.min(BLOCK_BYTES, bytesToRead - start);
+      const last = start + lengthBytes >= bytesToRead;
       const run = () => {
         unfinished++;
-        return readBlock(file, start, lengthBytes, last).finally(done);
+        return readBlock(file, offset + start, lengthBytes, last).finally(done);
       };
-      yield { memoryBytes: (method === 'stored' ? 1 : 2) * lengthBytes, run };
+      yield { memoryBytes: (deflates(file) ? 2 : 1) * lengthBytes, run };
     }
   } finally {
     await done();
   }
 }
 
+interface FileToRead {
+  file: OpenFile;
+  offset: number;
+  bytesToRead: number;
+}
+
+async function plainFile(source: FileToZip, handle: FileHandle): Promise<FileToRead> {
+  const sizeBytes = (await handle.stat()).size;
+  const large = sizeBytes > BLOCK_BYTES;
+  const method = !large ? 'try' : (await samplesDeflateWell(handle, sizeBytes)) ? 'deflate' : 'stored';
+  const checksum = method === 'stored' ? await crc32Of(handle, sizeBytes) : 0;
+  const file: OpenFile = { ...source, handle, sizeBytes, method, crc32: checksum };
+  return { file, offset: 0, bytesToRead: sizeBytes };
+}
+
+const packedFile = (source: FileToZip, packed: PackedContent, handle: FileHandle): FileToRead => {
+  const { sizeBytes, crc32: checksum, method, offset, packedBytes } = packed;
+  return {
+    file: { ...source, handle, sizeBytes, method, crc32: checksum },
+    offset,
+    bytesToRead: packedBytes,
+  };
+};
+
+const deflates = ({ packed, method }: OpenFile): boolean => !packed && method !== 'stored';
+
 async function readBlock(file: OpenFile, start: number, lengthBytes: number, last: boolean): Promise<Block> {
   const content = await readExactly(file.handle, start, lengthBytes);
   return {
     content,
-    deflated: file.method === 'stored' ? null : await deflateBlock(content, last),
+    deflated: deflates(file) ? await deflateBlock(content, last) : null,
     file,
     last,
   };
 }
 
-function recordOf(
-  { content, deflated, file, last }: Block,
-  headerOffset: number,
-  modifiedAt: Date,
-): EntryRecord {
-  const { name, sizeBytes } = file;
+function recordOf(block: Block, headerOffset: number, modifiedAt: Date): EntryRecord {
+  const { content, deflated, file, last } = block;
+  const { name, sizeBytes, packed } = file;
+  const shared = {
+    name: nameBytes(name),
+    sizeBytes,
+    headerOffset,
+    wide: needsWide(Math.max(sizeBytes, packed?.packedBytes ?? 0)),
+    modifiedAt,
+  };
+  if (packed) {
+    const { method, crc32: checksum, packedBytes } = packed;
+    return { ...shared, method, crc32: checksum, compressedBytes: packedBytes, descriptor: false };
+  }
   const smaller = deflated && isWorthwhile(deflated.length, sizeBytes) ? 'deflate' : 'stored';
   const method = file.method === 'try' ? smaller : file.method;
   return {
-    name: nameBytes(name),
+    ...shared,
     method,
     crc32: last ? crc32(content) : file.crc32,
     compressedBytes: method === 'deflate' && last ? deflated!.length : sizeBytes,
-    sizeBytes,
-    headerOffset,
     descriptor: method === 'deflate' && !last,
-    wide: needsWide(sizeBytes),
-    modifiedAt,
   };
 }
 
@@ -226,12 +297,4 @@ function nameBytes(name: string): Buffer {
   if (bytes.length === 0 || bytes.length > 0xffff)
     throw new Error('a file name is empty or longer than 65,535 bytes');
   return bytes;
-}
-
-async function crc32Of(handle: FileHandle, sizeBytes: number): Promise<number> {
-  let checksum = 0;
-  for (let start = 0; start < sizeBytes; start += BLOCK_BYTES) {
-    checksum = crc32(await readExactly(handle, start, Math.min(BLOCK_BYTES, sizeBytes - start)), checksum);
-  }
-  return checksum;
 }

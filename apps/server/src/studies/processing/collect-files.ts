@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EntryNames } from '../../platform/archive/entry-names.ts';
 import { ZipProblem } from '../../platform/archive/zip-problem.ts';
@@ -5,6 +6,7 @@ import type { Context } from '../../platform/context.ts';
 import { listFiles, type StoredFile } from '../uploads/queries.ts';
 import { openSentFile } from './open-sent-file.ts';
 import type { CollectedFile } from './parser-tasks.ts';
+import { isBundled, unbundleAll } from './unbundle.ts';
 import { unpack, type Unpacking } from './unpack.ts';
 
 interface CollectedFiles {
@@ -28,6 +30,7 @@ export const collectFiles = async (
 ): Promise<CollectedFiles> => {
   const sent = await listFiles(db, uploadUUID);
   await reserve(unpacking, sent);
+  const bundled = await unbundleAll({ storage }, sent, scratch, unpacking);
   const isOnlyFile = sent.length === 1;
   const names = new EntryNames();
   const files: CollectedFile[] = [];
@@ -37,9 +40,13 @@ export const collectFiles = async (
   for (const [i, file] of sent.entries()) {
     const { filename, sizeBytes } = file;
     unpacking.signal.throwIfAborted();
-    const { path, release } = await openSentFile({ storage }, file, scratch);
+    const fromBundle = bundled.get(filename);
+    const { path, release } = fromBundle
+      ? { path: fromBundle.path, release: () => rm(fromBundle.path, { force: true }) }
+      : await openSentFile({ storage }, file, scratch);
+    const unchanged = fromBundle ?? { name: filename, path, sizeBytes };
     if (!isZip({ filename })) {
-      add({ name: filename, path, sizeBytes });
+      add(unchanged);
       continue;
     }
     const folder = isOnlyFile ? '' : `${filename.replace(/\.zip$/i, '')}/`;
@@ -48,6 +55,7 @@ export const collectFiles = async (
         path,
         archive: filename,
         folder: join(scratch, `zip-${i}`),
+        sentBytes: file.sentBytes ?? undefined,
       });
       for (const one of unpacked) add({ ...one, name: `${folder}${one.name}` });
       await release();
@@ -55,16 +63,24 @@ export const collectFiles = async (
       if (!(cause instanceof ZipProblem) || isOnlyFile || cause.exceedsLimits) throw cause;
       warnings.push(`${filename}: ${cause.message}`);
       unpacking.budget.addFiles({ files: 1, bytes: sizeBytes });
-      add({ name: filename, path, sizeBytes });
+      add(unchanged);
     }
   }
   return { files, warnings };
 };
 
-/** For what was sent, twice: a store other than a folder is downloaded, and the study object contains the files. */
+/**
+ * For what was sent, twice: a store other than a folder is downloaded, and the study object contains the files. For the
+ * original bytes of bundled files once more.
+ */
 const reserve = async ({ budget, reservation }: Unpacking, sent: StoredFile[]): Promise<void> => {
   const sum = (files: StoredFile[]) => files.reduce((total, { sizeBytes }) => total + sizeBytes, 0);
+  const sumSent = (files: StoredFile[]) =>
+    files.reduce((total, { sizeBytes, sentBytes }) => total + (sentBytes ?? sizeBytes), 0);
+  const bundled = sent.filter(isBundled);
   const plain = sent.filter((file) => !isZip(file));
-  budget.addFiles({ files: plain.length, bytes: sum(plain) });
-  await reservation.add(2 * sum(sent));
+  const [packed, unpacked] = [plain.filter(isBundled), plain.filter((file) => !isBundled(file))];
+  budget.addFiles({ files: unpacked.length, bytes: sum(unpacked) });
+  budget.addZip(sumSent(packed), { files: packed.length, bytes: sum(packed) });
+  await reservation.add(2 * sumSent(sent) + sum(bundled));
 };

@@ -5,17 +5,17 @@ import { sentences } from '../../platform/sentences.ts';
 import type { StoredFile } from '../uploads/queries.ts';
 
 /**
- * An uploaded file on the local disk.
+ * An uploaded file on the local disk, or the bundle that contains it.
  * @throws Problem if it is not the file with which the upload was completed: a bucket accepts another PUT until the
  *   presigned URL expires
  */
 export const openSentFile = async (
   { storage }: Pick<Context, 'storage'>,
-  { key, etag, filename }: StoredFile,
+  { objectKey, etag, filename }: StoredFile,
   scratch: string,
 ): Promise<LocalFile> => {
   try {
-    return await storage.localPath(key, scratch, etag);
+    return await storage.localPath(objectKey, scratch, etag);
   } catch (cause) {
     throw cause instanceof ObjectReplaced ? invalid(sentences.fileReplaced(filename)) : cause;
   }

@@ -1,7 +1,9 @@
 import type { DicomFile } from '@snimok/imaging/dicom/file';
+import type { PackedContent } from '../../platform/archive/packed-content.ts';
 import type { Flag } from './content-flags.ts';
 import type { PanoramaRequest, RenderedPanorama } from './panorama-task.ts';
 import type { PictureRequest, PictureSize } from './picture-task.ts';
+import type { UnbundleReply, UnbundleRequest } from './unbundle-task.ts';
 import type { UnpackRequest, ZipReply, ZipRequest } from './unpack-task.ts';
 
 /** A file of an upload on the local disk; `name` is its path inside the study's object. */
@@ -9,6 +11,8 @@ export interface CollectedFile {
   name: string;
   path: string;
   sizeBytes: number;
+  /** the same content as it was sent compressed, to be copied into the study's object */
+  packed?: PackedContent | undefined;
 }
 
 export type FileFacts =
@@ -28,12 +32,15 @@ export type ParserTask =
   | { task: 'flag'; path: string; name: string }
   | ({ task: 'measure-zip'; maxFiles: number } & ZipRequest)
   | ({ task: 'unpack-zip' } & UnpackRequest)
+  /** `read` is the folder with the bundles of the upload */
+  | ({ task: 'unbundle'; read: string } & UnbundleRequest)
   | ({ task: 'picture' } & PictureRequest)
   | ({ task: 'panorama' } & PanoramaRequest);
 export type ParserReply =
   | { facts: FileFacts; flags: Flag[] }
   | { flags: Flag[] }
   | ZipReply
+  | UnbundleReply
   | { picture: { full: PictureSize; card: PictureSize } }
   | { cut: RenderedPanorama }
   | { none: 'no-bone' | 'not-sure' }

@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { flagFile, inspectFile } from './inspect-file.ts';
 import { failureOf, type InternalFailure } from './parser-failure.ts';
 import type { ParserReply, ParserTask } from './parser-tasks.ts';
+import { unbundle } from './unbundle-task.ts';
 import { measureZip, unpackInto } from './unpack-task.ts';
 
 /** The thread of a parser process of `processing/` and `panorama/`; `parser-child.ts` starts it. */
@@ -15,6 +16,7 @@ async function answer(task: ParserTask): Promise<ParserReply | InternalFailure> 
     if (task.task === 'flag') return { flags: await flagFile(task) };
     if (task.task === 'measure-zip') return await measureZip(task);
     if (task.task === 'unpack-zip') return await unpackInto(task);
+    if (task.task === 'unbundle') return await unbundle(task);
     if (task.task === 'panorama') {
       const { renderPanorama } = await import('./render-panorama.ts');
       return await renderPanorama(task);

@@ -197,7 +197,8 @@ const writeObject = async ({ storage }: Context, run: Run, files: CollectedFile[
   await storage.writeFrom(key, local);
   const stored = await storage.localPath(key, scratch);
   try {
-    await verifyZip(stored.path, index, { signal });
+    const copied = new Set(files.flatMap(({ name, packed }) => (packed ? [name] : [])));
+    await verifyZip(stored.path, index, { signal, copied });
   } finally {
     await stored.release();
   }

@@ -21,6 +21,15 @@ export interface Unpacking {
   signal: AbortSignal;
 }
 
+interface ZipToUnpack {
+  path: string;
+  /** the archive's file name, for sentences */
+  archive: string;
+  folder: string;
+  /** if the ZIP was sent compressed once more */
+  sentBytes: number | undefined;
+}
+
 /**
  * Unpacks a ZIP in the parser process, after its directory has been checked against the limits of the upload and of the
  * disk. The process is not trusted: what it reports is compared with the files that it wrote.
@@ -28,12 +37,12 @@ export interface Unpacking {
  */
 export const unpack = async (
   { parser, budget, reservation, signal }: Unpacking,
-  { path, archive, folder }: { path: string; archive: string; folder: string },
+  { path, archive, folder, sentBytes }: ZipToUnpack,
 ): Promise<CollectedFile[]> => {
   const { maxFiles } = budget;
   const measured = await parser.run({ task: 'measure-zip', path, archive, maxFiles }, signal, UNPACK_MS);
   const content = resultOf(budget, archive, measured, 'content');
-  budget.addZip((await stat(path)).size, content);
+  budget.addZip(sentBytes ?? (await stat(path)).size, content);
   // once unpacked, and once in the study object
   await reservation.add(2 * content.bytes);
   await mkdir(folder, { recursive: true, mode: 0o700 });

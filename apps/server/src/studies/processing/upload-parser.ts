@@ -12,7 +12,7 @@ interface Folders {
 
 /**
  * How the parser process for the files of one upload, their pictures and their panorama is started. While it unpacks a
- * ZIP, it sees that ZIP alone.
+ * ZIP, it sees that ZIP alone; bundles are unpacked together.
  */
 export const uploadParser = (sandbox: Sandbox, folders: Folders): ParserOptions<ParserTask> => ({
   sandbox,
@@ -24,6 +24,7 @@ const accessOf = (task: ParserTask, { read, write }: Folders): TaskAccess => {
   const files = task.task === 'panorama' ? task.paths : [task.path];
   if (task.task === 'measure-zip') return { read: files, write: [], files };
   if (task.task === 'unpack-zip') return { read: files, write: [task.folder], files };
+  if (task.task === 'unbundle') return { read: [task.read], write: [task.folder], files };
   return { read, write, files };
 };
 
