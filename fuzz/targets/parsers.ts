@@ -5,10 +5,9 @@ import { jsonModel } from '@snimok/imaging/dicom/json-model';
 import { decodeFrame } from '@snimok/imaging/dicom/pixels';
 import { DicomProblem } from '@snimok/imaging/dicom/problem';
 import { readDicom } from '@snimok/imaging/dicom/read';
-import { groupSeries, orderSlices } from '@snimok/imaging/dicom/series';
+import { groupSeries } from '@snimok/imaging/dicom/series';
 import { pictureOf } from '@snimok/imaging/pictures/picture';
 import { planLargestVolume } from '@snimok/imaging/volume/plan';
-import { stackOf } from '@snimok/imaging/volume/stack';
 import { ZipProblem } from '../../apps/server/src/platform/archive/zip-problem.ts';
 import { unpackZip } from '../../apps/server/src/platform/archive/zip-unpack.ts';
 import { inspectContent } from '../../apps/server/src/studies/processing/inspect-file.ts';
@@ -57,8 +56,14 @@ const dicomHeader: Target = {
       JSON.stringify(jsonModel(bytes, { pixelsAt: null }));
       const copies = Array.from({ length: 9 }, () => file);
       groupSeries(copies);
-      stackOf(copies, orderSlices(copies));
-      planLargestVolume(Array.from({ length: 20 }, () => file));
+      // copies of one file are used once, therefore each gets a UID of its own
+      planLargestVolume(
+        copies.flatMap((one, at) => [
+          one,
+          { ...one, sopInstanceUID: `${at}` },
+          { ...one, sopInstanceUID: `${at}.1` },
+        ]),
+      );
     }),
 };
 

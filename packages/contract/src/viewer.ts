@@ -113,7 +113,10 @@ const seriesFields = {
   warnings: z.array(z.string()),
 };
 
-/** Slices of equal size and spacing, perpendicular to the stacking direction; can be cut in any direction. */
+/**
+ * Layers of equal size and spacing, perpendicular to the stacking direction; can be cut in any direction. Where the
+ * slices of the files were not, `warnings` say how they were resampled.
+ */
 export const VolumeSeries = z.object({
   ...seriesFields,
   kind: z.literal('volume'),
@@ -126,6 +129,11 @@ export const VolumeSeries = z.object({
    * slice
    */
   directions: z.tuple([Vector, Vector, Vector]),
+  /**
+   * slices of the level `full` that were not measured or cannot be read: their voxels have no meaning, and a
+   * viewer marks them; absent in renditions of earlier versions
+   */
+  missing: z.array(Count).optional(),
   /** coarsest first; always `preview` and `full`, for a large volume also `half` */
   levels: z.array(VolumeLevel),
 });
@@ -242,6 +250,8 @@ export const SeriesThumbnail = z.object({
   modality: z.string().nullable(),
   description: z.string().nullable(),
   frameCount: Count,
+  /** Russian sentences for users, as in the viewer; servers of earlier versions send none */
+  warnings: z.array(z.string()).optional(),
   /** WebP of at most 256 × 256 pixels on the portal's origin; requires the session */
   thumbnailURL: z.string().nullable(),
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { modalityValues } from '@snimok/imaging/dicom/modality-values';
 import { decodeFrame } from '@snimok/imaging/dicom/pixels';
 import { readDicom } from '@snimok/imaging/dicom/read';
 import { drawPatientScan, patientOf } from './patients.ts';
@@ -119,7 +120,8 @@ describe.runIf(haveSharedFiles)('on scans of real heads', () => {
     const volume = emptyVolume(plan);
     for (const slice of plan.slices) {
       const [content, file] = [bytes[slice.file]!, files[slice.file]!];
-      addSlice(volume, plan, slice, await decodeFrame(content, file, slice.frame), file);
+      const frame = await decodeFrame(content, file, slice.frame);
+      addSlice(volume, plan, slice, frame, modalityValues(content, file, frame));
     }
     return volume;
   };

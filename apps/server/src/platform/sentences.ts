@@ -1,4 +1,5 @@
 import { uploadSentences } from './upload-sentences.ts';
+import { volumeSentences } from './volume-sentences.ts';
 
 /**
  * All sentences of the server for users, except those about URLs of the store and ZIP files, which are beside their
@@ -76,12 +77,9 @@ export const sentences = {
   viewerNoImages: 'В файлах исследования нет снимков, которые можно показать. Скачайте исследование целиком',
   desktopsFull: 'Все рабочие места сейчас заняты. Попробуйте через несколько минут',
   renditionFailed: 'Не удалось подготовить снимки к просмотру. Откройте исследование ещё раз',
-  viewerSlicesUnreadable: (count: number) => `Не удалось прочитать срезы: ${count}. На их месте пусто`,
   viewerFilesUnreadable: (count: number) =>
     `Не удалось прочитать файлы: ${count}. Они есть в скачиваемом архиве`,
-  viewerSlicesDiffer: 'Срезы серии разные, объём из них не строится: они показаны по одному',
-  viewerSpacingUneven: 'Срезы серии идут с разным шагом, объём из них не строится: они показаны по одному',
-  viewerGantryTilted: 'Срезы сняты с наклоном аппарата, объём из них не строится: они показаны по одному',
+  ...volumeSentences,
   viewerTruncated: 'Снимков слишком много, показаны не все. Скачайте исследование, чтобы увидеть остальные',
   noSeries: 'Такой серии или таких снимков нет',
   annotationsChangedElsewhere: 'Отметки изменены в другом окне. Обновите страницу, чтобы увидеть их',

@@ -17,7 +17,7 @@ export type StudyToWrite = {
   model: string;
 };
 
-/** One axial slice; `values` row by row, in Hounsfield units plus 1024, 12 bits. */
+/** One axial slice; `values` row by row, by default in Hounsfield units plus 1024, 12 bits. */
 type SliceToWrite = {
   sopInstanceUID: string;
   frameOfReferenceUID: string;
@@ -28,6 +28,8 @@ type SliceToWrite = {
   pixelSpacingMm: readonly [down: number, across: number];
   sliceThicknessMm: number;
   imagePositionMm: readonly [number, number, number];
+  /** with another one than the default, values may have 16 bits */
+  rescale?: readonly [slope: number, intercept: number];
 };
 
 /** One panoramic radiograph; higher values are denser, 12 bits. */
@@ -44,9 +46,10 @@ export const HOUNSFIELD_OFFSET = 1024;
 
 /** A CT Image (PS3.3, A.3), as which most cone-beam devices write their slices. */
 export function ctImage(study: StudyToWrite, slice: SliceToWrite): Uint8Array<ArrayBuffer> {
+  const [slope, intercept] = slice.rescale ?? [1, -HOUNSFIELD_OFFSET];
   return writeDicom([
     ...studyElements(study, 'CT', CT_IMAGE, slice.sopInstanceUID),
-    ...pixelElements(slice),
+    ...pixelElements(slice, slice.rescale ? 16 : 12),
     [TAG.imageType, 'CS', 'ORIGINAL\\PRIMARY\\AXIAL'],
     [TAG.patientPosition, 'CS', 'HFS'],
     [TAG.sliceThickness, 'DS', slice.sliceThicknessMm],
@@ -60,8 +63,8 @@ export function ctImage(study: StudyToWrite, slice: SliceToWrite): Uint8Array<Ar
     [TAG.pixelSpacing, 'DS', slice.pixelSpacingMm],
     [TAG.windowCenter, 'DS', 700],
     [TAG.windowWidth, 'DS', 4000],
-    [TAG.rescaleIntercept, 'DS', -HOUNSFIELD_OFFSET],
-    [TAG.rescaleSlope, 'DS', 1],
+    [TAG.rescaleIntercept, 'DS', intercept],
+    [TAG.rescaleSlope, 'DS', slope],
     [TAG.rescaleType, 'LO', 'HU'],
   ]);
 }
@@ -130,16 +133,16 @@ function studyElements(
 
 type PixelsToWrite = { rows: number; columns: number; values: Uint16Array };
 
-/** The Image Pixel module (PS3.3, C.7.6.3): 12 unsigned bits in 16. */
-function pixelElements({ rows, columns, values }: PixelsToWrite): ElementToWrite[] {
+/** The Image Pixel module (PS3.3, C.7.6.3): `bits` unsigned bits in 16. */
+function pixelElements({ rows, columns, values }: PixelsToWrite, bits = 12): ElementToWrite[] {
   return [
     [TAG.samplesPerPixel, 'US', 1],
     [TAG.photometricInterpretation, 'CS', 'MONOCHROME2'],
     [TAG.rows, 'US', rows],
     [TAG.columns, 'US', columns],
     [TAG.bitsAllocated, 'US', 16],
-    [TAG.bitsStored, 'US', 12],
-    [TAG.highBit, 'US', 11],
+    [TAG.bitsStored, 'US', bits],
+    [TAG.highBit, 'US', bits - 1],
     [TAG.pixelRepresentation, 'US', 0],
     [TAG.pixelData, 'OW', new Uint8Array(values.buffer, values.byteOffset, values.byteLength)],
   ];

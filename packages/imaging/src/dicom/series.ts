@@ -1,4 +1,4 @@
-import type { DicomFile, Orientation, Vector3 } from './file.ts';
+import type { DicomFile, Orientation, PixelSpacing, Vector3 } from './file.ts';
 import { dot } from './vectors.ts';
 
 /** Summary of the files of one series. */
@@ -72,8 +72,15 @@ export const isSameShape = (file: DicomFile, first: DicomFile): boolean =>
   file.rows === first.rows &&
   file.columns === first.columns &&
   file.samplesPerPixel === 1 &&
-  file.pixelSpacingMm?.[0] === first.pixelSpacingMm?.[0] &&
-  file.pixelSpacingMm?.[1] === first.pixelSpacingMm?.[1];
+  isSameSpacing(file.pixelSpacingMm, first.pixelSpacingMm);
+
+/** Spacings that differ by less, because files write different numbers of digits, are the same. */
+const SPACING_TOLERANCE = 1e-3;
+
+const isSameSpacing = (one: PixelSpacing | null, other: PixelSpacing | null): boolean =>
+  one === null || other === null
+    ? one === other
+    : one.every((mm, axis) => Math.abs(mm - other[axis]!) <= SPACING_TOLERANCE * other[axis]!);
 
 /** The position of a frame in patient coordinates, in millimetres; null if the file does not state it. */
 export const framePosition = (file: DicomFile, frame: number): Vector3 | null =>

@@ -36,6 +36,48 @@ function narrowed(values: Uint32Array | Int32Array, { slope, intercept }: Rescal
   return { samples, slope: slope * step, intercept: intercept + lowest * slope };
 }
 
+/** Width of unsigned samples, and their rescale: `value = sample * slope + intercept`. */
+export type SampleScale = { bits: 8 | 16; slope: number; intercept: number };
+
+/**
+ * One scale for frames with different ones: with the finest slope, from the smallest value, in 16 bits; a
+ * range of values that does not fit is coarsened. `lowest` and `highest` are samples.
+ */
+export function commonScale(frames: readonly (SampleScale & { lowest: number; highest: number })[]): {
+  scale: SampleScale;
+  lowest: number;
+  highest: number;
+  isCommon: boolean;
+} {
+  const [first] = frames;
+  if (!first) throw new Error('no frames');
+  const { bits, slope, intercept } = first;
+  const isCommon = frames.every(
+    (other) => other.bits === bits && other.slope === slope && other.intercept === intercept,
+  );
+  if (isCommon) {
+    const lowest = frames.reduce((least, frame) => Math.min(least, frame.lowest), Number.POSITIVE_INFINITY);
+    const highest = frames.reduce((most, frame) => Math.max(most, frame.highest), 0);
+    return { scale: { bits, slope, intercept }, lowest, highest, isCommon };
+  }
+  const values = frames.flatMap((frame) =>
+    [frame.lowest, frame.highest].map((sample) => sample * frame.slope + frame.intercept),
+  );
+  const least = values.reduce((one, other) => Math.min(one, other));
+  const range = values.reduce((one, other) => Math.max(one, other)) - least;
+  const finest = frames.reduce(
+    (one, frame) => Math.min(one, Math.abs(frame.slope)),
+    Number.POSITIVE_INFINITY,
+  );
+  const step = Math.max(finest, range / 65_535);
+  return {
+    scale: { bits: 16, slope: step, intercept: least },
+    lowest: 0,
+    highest: Math.min(65_535, Math.ceil(range / step)),
+    isCommon,
+  };
+}
+
 /** The smallest and the largest value. */
 export function extremesOf(values: SampleValues): { lowest: number; highest: number } {
   let lowest = Number.POSITIVE_INFINITY;

@@ -1,69 +1,133 @@
+import { latticeOf, type SlicePoint } from './lattice.ts';
+
 /** The weight of a source slice in one slice of the volume. */
 export type Contribution = { slice: number; weight: number };
 
 type EvenSlices = {
-  count: number;
   stepMm: number;
   /** position of the first even slice along the normal */
   firstMm: number;
-  /** for each source slice: the even slices to which it contributes */
-  into: Contribution[][];
+  /** for each even slice: the source slices from which it is made; none if it was not measured */
+  from: readonly (readonly Contribution[])[];
+  /** `rounded`: the steps are even, the positions rounded; `uneven`: slices were interpolated */
+  spacing: 'even' | 'rounded' | 'uneven';
+  /** source slices that share the position of another one and are not used */
+  dropped: readonly number[];
 };
 
-/** Steps that differ by less than this fraction are equal. */
-const STEP_TOLERANCE = 0.02;
-/** A step larger than this many median steps and than this many millimetres is a gap. */
+/** A source slice; `isUsable` is false if its image cannot be read. */
+export type SourceSlice = SlicePoint & { isUsable: boolean };
+
+/** Slices nearer than this fraction of a step are at one position. */
+const SAME_POSITION_STEPS = 0.05;
+/** An even slice nearer to a source slice than this fraction of a step is a copy of it. */
+const COPY_STEPS = 0.02;
+/**
+ * In uneven slices, a step this many times as large as both neighbouring ones is a gap: a missing slice makes
+ * two steps into one.
+ */
+const GAP_RATIO = 1.9;
+/** So is a step of more than this many median steps and this many millimetres. */
 const GAP_STEPS = 3.5;
 const GAP_MM = 3;
-/** Slices nearer than this fraction of a step are duplicates. */
-const DUPLICATE_STEP = 0.05;
+/** Uneven slices are interpolated at a small step of theirs, which does not more than double their number. */
+const SMALL_STEPS = 0.1;
+const MOST_SLICES = 2;
 
 /**
- * Plans evenly spaced slices from source slices at the given positions (ascending, in millimetres). If the
- * steps are uneven, slices at `bin` times the median step are interpolated linearly between their two
- * neighbours; if they are even, `bin` of them are averaged. Null if there are gaps, because interpolation
- * across them would show anatomy that was not measured, or fewer than two positions.
+ * Plans evenly spaced slices from source slices in ascending order. Slices on an even grid are used as they
+ * are, also if some are missing between them; others are interpolated linearly between their two neighbours.
+ * Slices that were not measured are left without a source. Null with fewer than two positions, or if more
+ * slices are missing than there are.
  */
-export function evenSlices(alongMm: readonly number[], bin: number): EvenSlices | null {
-  const steps = alongMm.slice(1).map((mm, at) => mm - alongMm[at]!);
-  const sorted = steps.filter((step) => step > 0.001).toSorted((one, other) => one - other);
-  const stepMm = sorted[sorted.length >> 1];
-  if (stepMm === undefined) return null;
-  const isGap = (step: number) => step > stepMm * GAP_STEPS && step > GAP_MM;
-  if (steps.some(isGap)) return null;
-  const tolerance = Math.max(0.01, stepMm * STEP_TOLERANCE);
-  if (steps.every((step) => Math.abs(step - stepMm) <= tolerance)) return binned(alongMm, stepMm, bin);
-  return interpolated(alongMm, stepMm, bin);
+export function evenSlices(sources: readonly SourceSlice[], roundingMm: number): EvenSlices | null {
+  const lattice = latticeOf(sources, roundingMm);
+  if (lattice) return onLattice(sources, lattice);
+  const kept = distinctSlices(sources);
+  const dropped = [...sources.keys()].filter((at) => !kept.includes(at));
+  const points = kept.map((at) => sources[at]!);
+  const again = dropped.length > 0 && latticeOf(points, roundingMm);
+  const even = again ? onLattice(points, again) : interpolated(points);
+  if (!even) return null;
+  const rename = (at: number) => kept[at]!;
+  const from = even.from.map((all) => all.map(({ slice, weight }) => ({ slice: rename(slice), weight })));
+  return { ...even, from, dropped: [...dropped, ...even.dropped.map(rename)] };
 }
 
-function binned(alongMm: readonly number[], stepMm: number, bin: number): EvenSlices {
-  const count = Math.floor(alongMm.length / bin);
-  return {
-    count,
-    stepMm: stepMm * bin,
-    firstMm: alongMm[0]! + (stepMm * (bin - 1)) / 2,
-    into: alongMm.map((_, at) =>
-      at < count * bin ? [{ slice: Math.floor(at / bin), weight: 1 / bin }] : [],
-    ),
-  };
-}
+type Lattice = NonNullable<ReturnType<typeof latticeOf>>;
 
-function interpolated(alongMm: readonly number[], medianMm: number, bin: number): EvenSlices {
-  const stepMm = medianMm * bin;
-  const distinct = [...alongMm.keys()].filter(
-    (at) => at === 0 || alongMm[at]! - alongMm[at - 1]! > medianMm * DUPLICATE_STEP,
-  );
-  const firstMm = alongMm[0]!;
-  const count = Math.floor((alongMm.at(-1)! - firstMm) / stepMm + 1e-6) + 1;
-  const into = alongMm.map((): Contribution[] => []);
-  let below = 0;
-  for (let slice = 0; slice < count; slice += 1) {
-    const mm = firstMm + slice * stepMm;
-    while (below < distinct.length - 2 && alongMm[distinct[below + 1]!]! <= mm) below += 1;
-    const [one, other] = [distinct[below]!, distinct[below + 1]!];
-    const fraction = Math.min(1, Math.max(0, (mm - alongMm[one]!) / (alongMm[other]! - alongMm[one]!)));
-    if (fraction < 1) into[one]!.push({ slice, weight: 1 - fraction });
-    if (fraction > 0) into[other]!.push({ slice, weight: fraction });
+function onLattice(sources: readonly SourceSlice[], lattice: Lattice): EvenSlices | null {
+  const { firstMm, stepMm, index, isRounded } = lattice;
+  const count = Math.max(...index) + 1;
+  if (count > sources.length * MOST_SLICES) return null;
+  const from = Array.from({ length: count }, (): Contribution[] => []);
+  const dropped: number[] = [];
+  for (const at of inOrderOfPreference(sources)) {
+    const own = from[index[at]!]!;
+    if (own.length > 0) dropped.push(at);
+    else own.push({ slice: at, weight: 1 });
   }
-  return { count, stepMm, firstMm, into };
+  const usable = from.map((own) => own.filter(({ slice }) => sources[slice]!.isUsable));
+  return { firstMm, stepMm, from: usable, spacing: isRounded ? 'rounded' : 'even', dropped };
+}
+
+/** Of two slices at one position, a readable one is used, then the one with the lower number, then the first. */
+function inOrderOfPreference(sources: readonly SourceSlice[]): number[] {
+  const rank = ({ isUsable }: SourceSlice) => (isUsable ? 0 : 1);
+  return [...sources.keys()].toSorted((one, other) => {
+    const [a, b] = [sources[one]!, sources[other]!];
+    return rank(a) - rank(b) || (a.number ?? one) - (b.number ?? other) || one - other;
+  });
+}
+
+/** One slice per position, in ascending order. */
+function distinctSlices(sources: readonly SourceSlice[]): number[] {
+  const stepMm = medianStep(sources.map(({ mm }) => mm));
+  if (stepMm === undefined) return [...sources.keys()];
+  const kept: number[] = [];
+  for (const at of inOrderOfPreference(sources)) {
+    const isNear = (other: number) =>
+      Math.abs(sources[other]!.mm - sources[at]!.mm) <= stepMm * SAME_POSITION_STEPS;
+    if (!kept.some(isNear)) kept.push(at);
+  }
+  return kept.toSorted((one, other) => one - other);
+}
+
+function medianStep(mm: readonly number[]): number | undefined {
+  const steps = mm.slice(1).map((one, at) => one - mm[at]!);
+  const sorted = steps.filter((step) => step > 0.001).toSorted((one, other) => one - other);
+  return sorted[sorted.length >> 1];
+}
+
+function interpolated(all: readonly SourceSlice[]): EvenSlices | null {
+  const usable = [...all.keys()].filter((at) => all[at]!.isUsable);
+  const mm = usable.map((at) => all[at]!.mm);
+  const steps = mm.slice(1).map((one, at) => one - mm[at]!);
+  const medianMm = medianStep(mm);
+  if (medianMm === undefined) return null;
+  const firstMm = mm[0]!;
+  const spanMm = mm.at(-1)! - firstMm;
+  const small = steps.toSorted((one, other) => one - other)[Math.floor(steps.length * SMALL_STEPS)]!;
+  const stepMm = Math.max(small, spanMm / (MOST_SLICES * steps.length));
+  const isGap = steps.map((step, at) => {
+    const beside = Math.max(steps[at - 1] ?? 0, steps[at + 1] ?? 0);
+    return (beside > 0 && step >= GAP_RATIO * beside) || (step > medianMm * GAP_STEPS && step > GAP_MM);
+  });
+  const count = Math.floor(spanMm / stepMm + COPY_STEPS) + 1;
+  let below = 0;
+  const from = Array.from({ length: count }, (_, slice): Contribution[] => {
+    const at = firstMm + slice * stepMm;
+    while (below < mm.length - 2 && mm[below + 1]! <= at) below += 1;
+    const fraction = Math.min(1, (at - mm[below]!) / steps[below]!);
+    const near = (COPY_STEPS * stepMm) / steps[below]!;
+    const [one, other] = [usable[below]!, usable[below + 1]!];
+    if (fraction <= near) return [{ slice: one, weight: 1 }];
+    if (fraction >= 1 - near) return [{ slice: other, weight: 1 }];
+    if (isGap[below]) return [];
+    return [
+      { slice: one, weight: 1 - fraction },
+      { slice: other, weight: fraction },
+    ];
+  });
+  return { firstMm, stepMm, from, spacing: 'uneven', dropped: [] };
 }

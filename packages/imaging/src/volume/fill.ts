@@ -1,5 +1,7 @@
 import type { DecodedFrame } from '../dicom/pixels.ts';
 import { DicomProblem } from '../dicom/problem.ts';
+import type { SampleValues } from '../dicom/stored-values.ts';
+import type { PlaneSize, Samples } from '../pictures/htj2k.ts';
 import type { PlannedSlice, VolumePlan } from './plan.ts';
 import { AIR, type Volume } from './volume.ts';
 
@@ -10,19 +12,19 @@ export const emptyVolume = ({ size, spacingMm }: VolumePlan): Volume & { values:
   values: new Int16Array(size[0] * size[1] * size[2]),
 });
 
-type Rescale = { rescaleSlope: number; rescaleIntercept: number };
+type Rescaled = { values: SampleValues; slope: number; intercept: number };
 
 /**
  * Adds one decoded slice to a volume: rescaled, shifted back if the gantry was tilted, with its weight in
- * each slice of the volume.
+ * each layer of the volume.
  * @throws DicomProblem `impossible-image` if the frame does not have the size of the plan
  */
 export function addSlice(
   { values }: { values: Int16Array },
   plan: VolumePlan,
   slice: PlannedSlice,
-  frame: DecodedFrame,
-  { rescaleSlope, rescaleIntercept }: Rescale,
+  frame: Pick<DecodedFrame, 'rows' | 'columns' | 'samples'>,
+  modality: Rescaled,
 ): void {
   if (frame.rows !== plan.rows || frame.columns !== plan.columns || frame.samples !== 1) {
     throw new DicomProblem(
@@ -31,13 +33,14 @@ export function addSlice(
     );
   }
   const [pixel, row, layer] = plan.strides;
-  const [columns, rows] = [Math.floor(plan.columns / plan.bin), Math.floor(plan.rows / plan.bin)];
+  const [columns, rows] = plan.stack.size;
   const line = new Float32Array(columns);
+  const source = { values: modality.values, rows: frame.rows, columns: frame.columns };
   for (let j = 0; j < rows; j += 1) {
-    sampleLine(line, frame, plan.bin, j, slice.shiftPx);
+    sampleLine(line, source, plan.bin, j, slice.shiftPx);
     for (let i = 0; i < columns; i += 1) {
       const stored = line[i]!;
-      const density = stored === OUTSIDE ? AIR : stored * rescaleSlope + rescaleIntercept;
+      const density = stored === OUTSIDE ? AIR : stored * modality.slope + modality.intercept;
       line[i] = Math.min(32767, Math.max(-32768, density));
     }
     for (const { slice: into, weight } of slice.into) {
@@ -50,6 +53,42 @@ export function addSlice(
   }
 }
 
+/** A decoded slice and its part in one layer. */
+export type LayerSource = Rescaled & { weight: number; shiftPx: readonly [across: number, down: number] };
+
+type LayerGrid = {
+  /** of the sources */
+  source: PlaneSize;
+  /** of the layer */
+  size: PlaneSize;
+  /** of the samples of the layer */
+  scale: { bits: 8 | 16; slope: number; intercept: number };
+  /** the sample outside all sources */
+  blank: number;
+};
+
+/** One layer of a volume as unsigned samples: the weighted sum of its sources, each shifted back if it was tilted. */
+export function resampleLayer(sources: readonly LayerSource[], grid: LayerGrid): Samples {
+  const { source, size, scale, blank } = grid;
+  const samples = new (scale.bits === 8 ? Uint8Array : Uint16Array)(size.columns * size.rows);
+  const most = 2 ** scale.bits - 1;
+  const line = new Float32Array(size.columns);
+  const sums = new Float64Array(size.columns);
+  for (let j = 0; j < size.rows; j += 1) {
+    sums.fill(0);
+    for (const { values, slope, intercept, weight, shiftPx } of sources) {
+      sampleLine(line, { values, ...source }, 1, j, shiftPx);
+      for (let i = 0; i < line.length; i += 1)
+        sums[i] = sums[i]! + (line[i] === OUTSIDE ? OUTSIDE : weight * (line[i]! * slope + intercept));
+    }
+    for (let i = 0; i < line.length; i += 1) {
+      const sample = Math.round((sums[i]! - scale.intercept) / scale.slope);
+      samples[j * size.columns + i] = sums[i] === OUTSIDE ? blank : Math.min(most, Math.max(0, sample));
+    }
+  }
+  return samples;
+}
+
 /** Marks pixels of a shifted slice that are outside the frame. */
 const OUTSIDE = Number.NEGATIVE_INFINITY;
 /** Shifts below this fraction of a pixel are ignored. */
@@ -58,13 +97,13 @@ const NO_SHIFT = 0.02;
 /** One row of voxels: the mean of `bin` × `bin` pixels, interpolated bilinearly if the slice is shifted. */
 function sampleLine(
   line: Float32Array,
-  { values, rows, columns }: DecodedFrame,
+  { values, rows, columns }: PlaneSize & { values: SampleValues },
   bin: number,
   j: number,
   [across, down]: readonly [number, number],
 ): void {
   const isShifted = Math.abs(across) > NO_SHIFT || Math.abs(down) > NO_SHIFT;
-  if (bin === 1 && !isShifted) {
+  if (bin === 1 && !isShifted && line.length === columns && j < rows) {
     const from = j * columns;
     for (let i = 0; i < line.length; i += 1) line[i] = values[from + i]!;
     return;

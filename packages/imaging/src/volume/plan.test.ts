@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { ctImage } from '../dicom/images.ts';
+import { modalityValues } from '../dicom/modality-values.ts';
 import { decodeFrame } from '../dicom/pixels.ts';
 import { readDicom } from '../dicom/read.ts';
 import type { DicomFile, Vector3 } from '../dicom/file.ts';
-import { evenSlices } from './even-slices.ts';
+import { binned, bridged } from './bridge.ts';
 import { emptyVolume, addSlice } from './fill.ts';
 import { toPatient, fromPatient } from './patient-coordinates.ts';
-import { planLargestVolume, type VolumePlan } from './plan.ts';
+import { planLargestVolume, planVolume, type VolumePlan } from './plan.ts';
 
 const STUDY = {
   patient: { name: 'Иванов Иван', id: '1', birthDate: '1980-01-02', sex: 'M' as const },
@@ -41,7 +42,8 @@ const volumeOf = async (bytes: Uint8Array[], change: (file: DicomFile) => DicomF
   const volume = emptyVolume(plan);
   for (const slice of plan.slices) {
     const [content, file] = [bytes[slice.file]!, files[slice.file]!];
-    addSlice(volume, plan, slice, await decodeFrame(content, file, slice.frame), file);
+    const frame = await decodeFrame(content, file, slice.frame);
+    addSlice(volume, plan, slice, frame, modalityValues(content, file, frame));
   }
   return { plan, volume };
 };
@@ -77,9 +79,13 @@ test('slices with uneven steps are interpolated, duplicate slices are used once'
   expect(valueAt(made, [10, 7, 8])).toBe(10 * 10 + 100 * 7 + 20 * 8);
 });
 
-test('a series with missing slices is refused', async () => {
-  const files = slicesAt(straight.filter(([, , z]) => z < 7 || z > 11)).map((one) => readDicom(one));
-  expect(planLargestVolume([...files, ...files.slice(0, 3)])).toBe('gaps');
+test('for a panorama, a series with many missing slices is refused', async () => {
+  const long = Array.from({ length: 40 }, (_, at): Vector3 => [5, 3, at]);
+  const without = (from: number, to: number) =>
+    planLargestVolume(slicesAt(long.filter(([, , z]) => z < from || z >= to)).map((one) => readDicom(one)));
+  expect(without(7, 12)).toBe('gaps');
+  // small gaps are bridged
+  expect(without(7, 9)).toMatchObject({ size: [COLUMNS, ROWS, 40] });
 });
 
 test('files without a volume are refused with the reason', () => {
@@ -90,7 +96,9 @@ test('files without a volume are refused with the reason', () => {
   expect(planLargestVolume(files.slice(0, 9))).toBe('too-few-slices');
   expect(each({ pixelSpacingMm: null })).toBe('no-spacing');
   expect(each({ imagePositionMm: null })).toBe('no-places');
-  expect(planLargestVolume([{ ...files[0]!, rows: 99 }, ...files.slice(1)])).toBe('different-slices');
+  expect(planLargestVolume(files.map((file, at) => ({ ...file, rows: 20 + (at % 2) })))).toBe(
+    'different-slices',
+  );
 });
 
 test('the axes of a volume from a coronal stack point to the left, to the back and to the head', async () => {
@@ -112,12 +120,115 @@ test('the axes of a volume from a coronal stack point to the left, to the back a
   expect(valueAt(made, [11, 9, 46])).toBe(10 * 11 + 100 * (9 + 4) + 20 * 9);
 });
 
-test('evenly spaced slices of a too large series are averaged in groups', () => {
-  const even = evenSlices(
-    Array.from({ length: 9 }, (_, at) => at * 0.5),
-    2,
-  )!;
-  expect(even).toMatchObject({ count: 4, stepMm: 1, firstMm: 0.25 });
-  expect(even.into[3]).toEqual([{ slice: 1, weight: 0.5 }]);
-  expect(even.into[8]).toEqual([]);
+test('layers of a too large series are averaged in groups, and missing ones left out of the mean', () => {
+  const layers = [0, 1, 2, 3, 4].map((slice) => (slice === 2 ? [] : [{ slice, weight: 1 }]));
+  expect(binned(layers, 2)).toEqual([
+    [
+      { slice: 0, weight: 0.5 },
+      { slice: 1, weight: 0.5 },
+    ],
+    [{ slice: 3, weight: 1 }],
+  ]);
+  expect(bridged(layers, 1)?.[2]).toEqual([
+    { slice: 1, weight: 0.5 },
+    { slice: 3, weight: 0.5 },
+  ]);
+  expect(bridged([layers[0]!, [], [], [], [], layers[1]!], 1)).toBeNull();
+});
+
+const FOR_VIEWER = { fewestSlices: 8, mostVoxels: Number.POSITIVE_INFINITY, bridgesGaps: false };
+
+/** The plan of slices that differ from straight ones as `change` says; null leaves one out. */
+const planOf = (change: (at: number) => Partial<DicomFile> | null, count = 100, more: DicomFile[] = []) => {
+  const [file] = slicesAt([[5, 3, 0]]).map((bytes) => readDicom(bytes));
+  const files = Array.from({ length: count }, (_, at) => change(at)).flatMap((changed, at) =>
+    changed
+      ? [
+          {
+            ...file!,
+            ...{ sopInstanceUID: `2.25.${at}`, instanceNumber: at + 1, imagePositionMm: [5, 3, at] as const },
+            ...changed,
+          },
+        ]
+      : [],
+  );
+  const plan = planVolume([...files, ...more].toReversed(), FOR_VIEWER);
+  if (typeof plan === 'string') return { refusal: plan, gaps: [], notes: [] };
+  const gaps = [...plan.layers.keys()].filter((at) => plan.layers[at]!.length === 0);
+  const copied = plan.layers.every((from) => from.every(({ weight }) => weight === 1));
+  return { ...plan, gaps, copied, stepMm: plan.stack.spacingMm[2] };
+};
+const at = (mm: number, y = 3) => ({ imagePositionMm: [5, y, mm] as const });
+
+test('missing slices anywhere leave gaps at their positions, and the others are used as they are', () => {
+  for (const gaps of [[1], [4, 5, 6], [50], [98], [20, 40, 41, 70]]) {
+    const plan = planOf((slice) => (gaps.includes(slice) ? null : at(slice * 0.3)));
+    expect(plan).toMatchObject({
+      gaps,
+      copied: true,
+      isResampled: false,
+      stepMm: expect.closeTo(0.3, 9),
+      notes: [{ code: 'missing-slices', count: gaps.length }],
+    });
+  }
+});
+
+test('positions rounded to tenths make an even stack, also with gaps, whatever the step', () => {
+  for (const step of [0.075, 0.125, 0.16, 0.25, 0.3, 0.33]) {
+    const rounded = (slice: number) => at(Number((7.03 + slice * step).toFixed(1)));
+    expect([step, planOf(rounded)]).toMatchObject([
+      step,
+      { copied: true, gaps: [], isResampled: false, stepMm: expect.closeTo(step, 2) },
+    ]);
+    const numbered = planOf((slice) => (slice === 30 || slice === 31 ? null : rounded(slice)));
+    expect([step, numbered.gaps]).toEqual([step, [30, 31]]);
+  }
+});
+
+test('without instance numbers, rounded positions and gaps are told apart where the step allows it', () => {
+  const rounded = (slice: number) => ({ ...at(Number((slice * 0.25).toFixed(1))), instanceNumber: null });
+  expect(planOf(rounded)).toMatchObject({ gaps: [], stepMm: expect.closeTo(0.25, 2) });
+  const missing = planOf((slice) => (slice === 30 ? null : { ...at(slice * 0.4), instanceNumber: null }));
+  expect(missing).toMatchObject({ gaps: [30], stepMm: expect.closeTo(0.4, 9) });
+});
+
+test('of slices at one position, the one with the lower instance number is used; of copies, the first', () => {
+  const [file] = slicesAt([[5, 3, 13]]).map((bytes) => readDicom(bytes));
+  const twice = { ...file!, sopInstanceUID: '2.25.999', instanceNumber: 200 };
+  const copy = { ...file!, sopInstanceUID: '2.25.13', instanceNumber: 14 };
+  const plan = planOf((slice) => at(slice), 40, [twice, copy]);
+  expect(plan).toMatchObject({
+    gaps: [],
+    notes: [
+      { code: 'duplicate-files', count: 1 },
+      { code: 'same-position', count: 1 },
+    ],
+  });
+  if ('refusal' in plan) throw new Error(plan.refusal);
+  expect(plan.layers).toHaveLength(40);
+  expect(plan.repeated).toHaveLength(1);
+});
+
+test('uneven slices are interpolated at their smallest step, and not across gaps', () => {
+  const steps = (slice: number) => (slice < 20 ? slice : 19 + (slice - 19) * 1.5);
+  const plan = planOf((slice) => at(steps(slice)), 40);
+  expect(plan).toMatchObject({ stepMm: 1, notes: [{ code: 'uneven-spacing', stepMm: 1 }], gaps: [] });
+  const missing = planOf((slice) => (slice === 8 || slice === 9 ? null : at(steps(slice))), 40);
+  expect(missing.gaps).toEqual([8, 9]);
+});
+
+test('a gantry tilt enlarges the grid, so that no slice is cut off', () => {
+  const plan = planOf((slice) => at(slice, 3 - slice * 0.25), 41);
+  if ('refusal' in plan) throw new Error(plan.refusal);
+  expect(plan).toMatchObject({
+    isResampled: true,
+    notes: [{ code: 'gantry-tilt', degrees: expect.closeTo(14, 0) }],
+  });
+  expect(plan.stack.size).toEqual([COLUMNS, ROWS + 10, 41]);
+  expect(plan.stack.originMm).toEqual([5, -7, 0]);
+});
+
+test('images of another size or orientation are left out', () => {
+  const plan = planOf((slice) => (slice === 0 ? { rows: 99 } : at(slice)), 20);
+  expect(plan).toMatchObject({ notes: [{ code: 'other-images', count: 1 }], others: [expect.anything()] });
 });

@@ -1,16 +1,17 @@
 import type { DicomFile, Orientation, Vector3 } from '../dicom/file.ts';
-import { framePosition, isSameShape, normalOf, orderSlices } from '../dicom/series.ts';
-import { dot } from '../dicom/vectors.ts';
+import { normalOf } from '../dicom/series.ts';
 import { axesOf } from './axes.ts';
+import { binned, bridged } from './bridge.ts';
+import { chooseSlices, type PositionedFrame, roundingOf, type SeriesFrame } from './choose-slices.ts';
 import { type Contribution, evenSlices } from './even-slices.ts';
+import { type VolumeNote, volumeNotes } from './notes.ts';
+import type { Stack } from './stack.ts';
+import { tiltOf } from './tilt.ts';
 import type { Size3 } from './volume.ts';
 
 /** One frame of the series, and its contribution to the volume. */
-export type PlannedSlice = {
-  /** index in the list of files */
-  file: number;
-  frame: number;
-  /** offset from the first slice along its rows and columns, in pixels; not 0 if the gantry was tilted */
+export type PlannedSlice = SeriesFrame & {
+  /** offset of its first pixel from that of the grid, in pixels; not 0 if the gantry was tilted */
   shiftPx: readonly [across: number, down: number];
   into: readonly Contribution[];
 };
@@ -18,23 +19,36 @@ export type PlannedSlice = {
 /** How the slices of a series become one volume; planned from the headers, without decoding. */
 export type VolumePlan = {
   seriesInstanceUID: string | null;
+  /** of a source frame */
   rows: number;
   columns: number;
   slices: readonly PlannedSlice[];
-  /** of the volume, towards the patient's left, back and head */
+  /** for each layer of the grid along the stack: the slices from which it is made; none: not measured */
+  layers: readonly (readonly Contribution[])[];
+  /** whether values are interpolated; otherwise each layer is a slice, or not measured */
+  isResampled: boolean;
+  /** the grid along the axes of the series */
+  stack: Stack;
+  /** the grid along the patient's axes: towards the left, the back and the head */
   size: Size3;
   spacingMm: Vector3;
   /** centre of the first voxel and directions of the axes, in patient coordinates */
   originMm: Vector3;
   directions: readonly [Vector3, Vector3, Vector3];
   /**
-   * change of the voxel index to the next pixel of a row, the next row, the next slice; `start`: index of the
+   * change of the voxel index to the next pixel of a row, the next row, the next layer; `start`: index of the
    * first pixel
    */
   strides: readonly [pixel: number, row: number, slice: number];
   start: number;
-  /** pixels per voxel along each axis: larger than 1 for a series with more than 300 million voxels */
+  /** pixels per voxel along each axis: larger than 1 for a series with more voxels than permitted */
   bin: number;
+  /** what is wrong with the series, and what is done about it */
+  notes: readonly VolumeNote[];
+  /** frames of another size or orientation */
+  others: readonly SeriesFrame[];
+  /** slices at the position of another one */
+  repeated: readonly SeriesFrame[];
 };
 
 /**
@@ -43,13 +57,26 @@ export type VolumePlan = {
 export type Refusal =
   'no-series' | 'too-few-slices' | 'different-slices' | 'no-spacing' | 'no-places' | 'gaps';
 
+type PlanOptions = {
+  /** fewer slices are refused */
+  fewestSlices: number;
+  /** pixels are averaged in a larger series */
+  mostVoxels: number;
+  /**
+   * Whether layers that were not measured are interpolated between their neighbours; larger gaps are then
+   * refused. An arch can be found across a small gap, but a viewer must not show invented anatomy.
+   */
+  bridgesGaps: boolean;
+  /** whether the image of a frame can be read; by default every one */
+  isUsable?: (frame: SeriesFrame) => boolean;
+};
+
 /** A head from chin to crown at 0.25 mm is 300 million voxels; in 16 bits they take 600 MB. */
-const MOST_VOXELS = 300_000_000;
-const FEWEST_SLICES = 16;
+const FOR_PANORAMA: PlanOptions = { fewestSlices: 16, mostVoxels: 300_000_000, bridgesGaps: true };
 
 /**
  * Plans the volume of the series with the most frames that makes one; otherwise returns why the largest
- * series does not.
+ * series does not. Small gaps are bridged.
  */
 export function planLargestVolume(files: readonly DicomFile[]): VolumePlan | Refusal {
   const grouped = Map.groupBy(
@@ -61,82 +88,133 @@ export function planLargestVolume(files: readonly DicomFile[]): VolumePlan | Ref
   const series = [...grouped.values()].toSorted((one, other) => frames(other) - frames(one));
   let refusal: Refusal = 'no-series';
   for (const [at, group] of series.entries()) {
-    const plan = planVolume(group.map(({ file }) => file));
+    const plan = planVolume(
+      group.map(({ file }) => file),
+      FOR_PANORAMA,
+    );
     if (typeof plan !== 'string') {
-      return { ...plan, slices: plan.slices.map((slice) => ({ ...slice, file: group[slice.file]!.at })) };
+      const rename = <Frame extends SeriesFrame>(frame: Frame) => ({ ...frame, file: group[frame.file]!.at });
+      const [others, repeated] = [plan.others.map(rename), plan.repeated.map(rename)];
+      return { ...plan, slices: plan.slices.map(rename), others, repeated };
     }
     if (at === 0) refusal = plan;
   }
   return refusal;
 }
 
-function planVolume(files: readonly DicomFile[]): VolumePlan | Refusal {
-  const first = files[0];
-  if (!first) return 'no-series';
-  const { rows, columns } = first;
-  const areAlike = files.every((file) => isSameShape(file, first));
-  if (!areAlike || !rows || !columns) return 'different-slices';
-  if (!first.pixelSpacingMm) return 'no-spacing';
-  const ordered = orderSlices(files);
-  if (ordered.length < FEWEST_SLICES) return 'too-few-slices';
-  const orientation = first.imageOrientation;
-  const along = ordered.map(({ alongNormalMm }) => alongNormalMm);
-  if (!orientation || !along.every((mm) => mm !== null)) return 'no-places';
-  const bin = binOf(columns, rows, ordered.length);
-  const even = evenSlices(along, bin);
-  if (!even) return 'gaps';
-  const [down, across] = first.pixelSpacingMm;
-  const positions = ordered.map(({ file, frame }) => framePosition(files[file]!, frame)!);
-  const normal = normalOf(orientation);
-  const counts: Size3 = [Math.floor(columns / bin), Math.floor(rows / bin), even.count];
-  const axes = axesOf([rowOf(orientation), columnOf(orientation), normal], counts, [
-    across * bin,
-    down * bin,
-    even.stepMm,
-  ]);
-  const half = (bin - 1) / 2;
-  const corner = plus(
-    plus(plus(positions[0]!, rowOf(orientation), across * half), columnOf(orientation), down * half),
-    normal,
-    even.firstMm - along[0]!,
+/** Plans the volume of one series, whose files may be in any order; otherwise returns why there is none. */
+export function planVolume(files: readonly DicomFile[], options: PlanOptions): VolumePlan | Refusal {
+  const { isUsable = () => true, fewestSlices } = options;
+  const chosen = chooseSlices(files, isUsable);
+  if (!chosen) return 'no-series';
+  const { model, slices, copies, others } = chosen;
+  const { rows, columns, pixelSpacingMm, imageOrientation } = model;
+  if (!rows || !columns || model.samplesPerPixel !== 1) return 'different-slices';
+  if (!pixelSpacingMm) return 'no-spacing';
+  const count = files.reduce((sum, { numberOfFrames }) => sum + numberOfFrames, 0);
+  if (count - others.length - copies.length < fewestSlices)
+    return others.length > 0 && count >= fewestSlices ? 'different-slices' : 'too-few-slices';
+  if (!slices || !imageOrientation) return 'no-places';
+  const grid = gridOf(imageOrientation, pixelSpacingMm);
+  const even = evenSlices(
+    slices.map((slice) => ({ ...slice, isUsable: isUsable(slice) })),
+    roundingOf(slices, grid.normal),
   );
+  if (!even) return slices.length > 1 && slices.at(-1)!.mm - slices[0]!.mm > 1 ? 'gaps' : 'no-places';
+  const tilt = tiltOf(
+    slices.map(({ position }) => position),
+    grid,
+  );
+  if (!tilt) return 'no-places';
+  const notes = volumeNotes({ slices, even, tilt, isUsable, copies: copies.length, others: others.length });
+  const size = [columns + tilt.extraPx[0], rows + tilt.extraPx[1]] as const;
+  const bin = binOf(...size, even.from.length, options.mostVoxels);
+  const layers = options.bridgesGaps ? bridged(binned(even.from, bin), even.stepMm * bin) : even.from;
+  if (!layers) return 'gaps';
+  const plan = { ...layOut(slices, even, tilt.firstPx, grid, bin, [...size, layers.length]), layers };
+  const into = intoOf(layers, slices.length);
   return {
-    seriesInstanceUID: first.seriesInstanceUID,
-    rows,
-    columns,
-    slices: ordered.map(({ file, frame }, at) => ({
+    ...plan,
+    ...{ seriesInstanceUID: model.seriesInstanceUID, rows, columns, bin, notes },
+    isResampled: even.spacing === 'uneven' || tilt.extraPx.some((px) => px > 0),
+    slices: slices.map(({ file, frame }, at) => ({
       file,
       frame,
-      shiftPx: shiftOf(positions[at]!, positions[0]!, orientation, [across, down]),
-      into: even.into[at]!,
+      shiftPx: tilt.shiftPx[at]!,
+      into: into[at]!,
     })),
-    ...axes.layout,
-    originMm: axes.originMm(corner),
-    bin,
+    others,
+    repeated: even.dropped.map((at) => ({ file: slices[at]!.file, frame: slices[at]!.frame })),
   };
 }
 
-const binOf = (columns: number, rows: number, slices: number): number => {
+const binOf = (columns: number, rows: number, slices: number, mostVoxels: number): number => {
   let bin = 1;
-  while ((columns / bin) * (rows / bin) * (slices / bin) > MOST_VOXELS) bin += 1;
+  while ((columns / bin) * (rows / bin) * (slices / bin) > mostVoxels) bin += 1;
   return bin;
 };
 
-const rowOf = ([x, y, z]: Orientation): Vector3 => [x, y, z];
-const columnOf = ([, , , x, y, z]: Orientation): Vector3 => [x, y, z];
-const plus = (point: Vector3, direction: Vector3, mm: number): Vector3 => [
-  point[0] + direction[0] * mm,
-  point[1] + direction[1] * mm,
-  point[2] + direction[2] * mm,
-];
+type Grid = ReturnType<typeof gridOf>;
 
-/** The in-plane offset of a slice from the first one, in pixels; without gantry tilt it is 0. */
-function shiftOf(
-  position: Vector3,
-  first: Vector3,
-  orientation: Orientation,
-  [across, down]: readonly [number, number],
-): readonly [number, number] {
-  const from = plus(position, first, -1);
-  return [dot(from, rowOf(orientation)) / across, dot(from, columnOf(orientation)) / down];
+const gridOf = (
+  [ax, ay, az, bx, by, bz]: Orientation,
+  [downMm, acrossMm]: readonly [number, number],
+): { row: Vector3; column: Vector3; normal: Vector3; acrossMm: number; downMm: number } => ({
+  row: [ax, ay, az],
+  column: [bx, by, bz],
+  normal: normalOf([ax, ay, az, bx, by, bz]),
+  acrossMm,
+  downMm,
+});
+
+/** The grid in patient coordinates; `size` counts pixels and layers. */
+function layOut(
+  slices: readonly PositionedFrame[],
+  { firstMm, stepMm }: { firstMm: number; stepMm: number },
+  [firstAcross, firstDown]: readonly [number, number],
+  { row, column, normal, acrossMm, downMm }: Grid,
+  bin: number,
+  [columns, rows, layers]: Size3,
+) {
+  const counts: Size3 = [Math.floor(columns / bin), Math.floor(rows / bin), layers];
+  const spacingMm: Vector3 = [acrossMm * bin, downMm * bin, stepMm * bin];
+  const directions = [row, column, normal] as const;
+  const half = (bin - 1) / 2;
+  const [first] = slices;
+  const offsets = [
+    (firstAcross + half) * acrossMm,
+    (firstDown + half) * downMm,
+    firstMm - first!.mm + half * stepMm,
+  ];
+  const corner = offsets.reduce((point, mm, axis) => plus(point, directions[axis]!, mm), first!.position);
+  const axes = axesOf(directions, counts, spacingMm);
+  return {
+    stack: { size: counts, spacingMm, originMm: corner, directions },
+    ...axes.layout,
+    originMm: axes.originMm(corner),
+  };
+}
+
+const plus = (point: Vector3, direction: Vector3, mm: number): Vector3 =>
+  mm === 0
+    ? point
+    : [point[0] + direction[0] * mm, point[1] + direction[1] * mm, point[2] + direction[2] * mm];
+
+/**
+ * The plan without slices that turned out to be unreadable, their layers interpolated between the neighbours.
+ * `unusable` are indexes in the list of slices. Null if too large a gap is left.
+ */
+export function planWithout(plan: VolumePlan, unusable: ReadonlySet<number>): VolumePlan | null {
+  const measured = plan.layers.map((from) => (from.some(({ slice }) => unusable.has(slice)) ? [] : from));
+  const layers = bridged(measured, plan.stack.spacingMm[2]);
+  const into = layers && intoOf(layers, plan.slices.length);
+  return into && { ...plan, layers, slices: plan.slices.map((slice, at) => ({ ...slice, into: into[at]! })) };
+}
+
+/** For each source slice, the layers to which it contributes. */
+function intoOf(layers: VolumePlan['layers'], count: number): Contribution[][] {
+  const into = Array.from({ length: count }, (): Contribution[] => []);
+  for (const [layer, from] of layers.entries())
+    for (const { slice, weight } of from) into[slice]!.push({ slice: layer, weight });
+  return into;
 }

@@ -43,5 +43,5 @@ export type ParserReply =
   | UnbundleReply
   | { picture: { full: PictureSize; card: PictureSize } }
   | { cut: RenderedPanorama }
-  | { none: 'no-bone' | 'not-sure' }
+  | { none: 'no-bone' | 'not-sure' | 'gaps' }
   | { failed: string };

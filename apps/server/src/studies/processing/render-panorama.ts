@@ -1,6 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Vector3 } from '@snimok/imaging/dicom/file';
 import { decodeFrame } from '@snimok/imaging/dicom/pixels';
+import { modalityValues } from '@snimok/imaging/dicom/modality-values';
+import { DicomProblem } from '@snimok/imaging/dicom/problem';
 import { readDicom } from '@snimok/imaging/dicom/read';
 import { findArch } from '@snimok/imaging/panorama/find-arch';
 import type { Plane } from '@snimok/imaging/panorama/plane';
@@ -16,6 +18,7 @@ import {
   fromPatient,
   type Placement,
 } from '@snimok/imaging/volume/patient-coordinates';
+import { planWithout, type VolumePlan } from '@snimok/imaging/volume/plan';
 import type { Volume } from '@snimok/imaging/volume/volume';
 import sharp from 'sharp';
 import type { Arch, RenderedPanorama, PanoramaRequest } from './panorama-task.ts';
@@ -31,8 +34,9 @@ const STEP_MM = 0.5;
  */
 export const renderPanorama = async (
   request: PanoramaRequest,
-): Promise<{ cut: RenderedPanorama } | { none: 'no-bone' | 'not-sure' }> => {
+): Promise<{ cut: RenderedPanorama } | { none: 'no-bone' | 'not-sure' | 'gaps' }> => {
   const volume = await readVolume(request);
+  if (!volume) return { none: 'gaps' };
   const arch = request.arch ? archInVolume(request.plan, request.arch) : findArchIn(volume);
   if ('none' in arch) return arch;
   const unrolled = unroll(volume, arch.plane, archSpline(arch.plane, arch.points, STEP_MM));
@@ -57,18 +61,33 @@ export const renderPanorama = async (
   };
 };
 
-const readVolume = async ({ plan, paths }: PanoramaRequest): Promise<Volume> => {
+/** Slices that cannot be read are bridged as missing ones are; null if the gap they leave is too large. */
+const readVolume = async ({ plan, paths }: PanoramaRequest): Promise<Volume | null> => {
+  const first = await fillVolume(plan, paths);
+  if (first.unusable.size === 0) return first.volume;
+  const remaining = planWithout(plan, first.unusable);
+  return remaining && (await fillVolume(remaining, paths)).volume;
+};
+
+const fillVolume = async (plan: VolumePlan, paths: string[]) => {
   const volume = emptyVolume(plan);
+  const unusable = new Set<number>();
   // cached, so that a multi-frame file is read once and not for every frame
   let cached = { file: -1, bytes: new Uint8Array() };
-  for (const slice of plan.slices) {
+  for (const [at, slice] of plan.slices.entries()) {
     if (slice.into.length === 0) continue;
     if (slice.file !== cached.file)
       cached = { file: slice.file, bytes: await readFile(paths[slice.file] ?? '') };
-    const facts = readDicom(cached.bytes);
-    addSlice(volume, plan, slice, await decodeFrame(cached.bytes, facts, slice.frame), facts);
+    try {
+      const facts = readDicom(cached.bytes);
+      const frame = await decodeFrame(cached.bytes, facts, slice.frame);
+      addSlice(volume, plan, slice, frame, modalityValues(cached.bytes, facts, frame));
+    } catch (cause) {
+      if (!(cause instanceof DicomProblem)) throw cause;
+      unusable.add(at);
+    }
   }
-  return volume;
+  return { volume, unusable };
 };
 
 /** An arch in the coordinate system of the volume, in millimetres. */

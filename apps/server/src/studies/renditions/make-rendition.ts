@@ -13,12 +13,14 @@ import { newRenditionParser, openFiles, type RenditionParser } from './open-file
 import { PackedFramesWriter, type SeriesRanges } from './packed-frames.ts';
 import { middleFrame, presentSeries } from './present-series.ts';
 import {
+  BUILDER,
   claimRendition,
   failRendition,
   findRenditionSource,
   publishRendition,
   updateRenditionProgress,
 } from './queries.ts';
+import { resampledFrames } from './resample-volume.ts';
 import { groupIntoSeries, MAX_SERIES, type RenditionSeries } from './series.ts';
 import type { Entry, Piece } from './tasks.ts';
 
@@ -142,11 +144,12 @@ const writeRendition = async (
   const writer = await PackedFramesWriter.create(path, out);
   const rows: { facts: object; places: SeriesRanges }[] = [];
   try {
-    for (const [position, one] of series.entries()) {
+    for (const [position, planned] of series.entries()) {
+      const one = { ...planned, frames: await resampledFrames(parser, out, planned, signal) };
       const levels = one.volume ? await makeLevels(parser, out, one, one.volume, signal) : [];
       const thumbnail = await makeThumbnail(parser, out, one, signal);
       const places = await writeSeries(writer, one, levels, thumbnail);
-      rows.push({ facts: presentSeries(one, levels, position), places });
+      rows.push({ facts: { ...presentSeries(one, levels, position), builder: BUILDER }, places });
       run.progress(OPENED + ((1 - OPENED) * (position + 1)) / series.length);
     }
   } finally {
@@ -181,7 +184,7 @@ const makeThumbnail = async (
   signal: AbortSignal,
 ): Promise<Piece | null> => {
   const middle = middleFrame(frames);
-  if (!middle) return null;
+  if (!middle?.entry) return null;
   const { entry, frame } = middle;
   const reply = await parser.run(
     { task: 'thumbnail', entry, frame, out: join(folder, 'thumbnails') },

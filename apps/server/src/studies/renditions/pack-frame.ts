@@ -4,7 +4,7 @@ import { modalityValues } from '@snimok/imaging/dicom/modality-values';
 import { decodeFrame } from '@snimok/imaging/dicom/pixels';
 import { encodeHtj2k, type PlaneSize, type Samples } from '@snimok/imaging/pictures/htj2k';
 import { firstWindow, pictureOf } from '@snimok/imaging/pictures/picture';
-import { extremesOf, unsignedSamples } from '@snimok/imaging/pictures/samples';
+import { extremesOf, type SampleScale, unsignedSamples } from '@snimok/imaging/pictures/samples';
 import { downsamplePlane } from '@snimok/imaging/volume/downsample';
 import sharp, { type Sharp } from 'sharp';
 import { MAX_PIXELS } from '../processing/inspect-file.ts';
@@ -26,32 +26,53 @@ export const packDicomFrame = async (
 ): Promise<EncodedFrame> => {
   const isGrey = file.samplesPerPixel === 1 && file.photometricInterpretation !== 'PALETTE COLOR';
   if (!isGrey) return packColours(bytes, file, frame);
-  const decoded = await decodeFrame(bytes, file, frame);
-  const modality = modalityValues(bytes, file, decoded);
-  const { samples, slope, intercept } = unsignedSamples(modality.values, modality);
+  const { decoded, modality, ...scaled } = await greySamples(bytes, file, frame);
   const size = { columns: decoded.columns, rows: decoded.rows };
-  const coarse = wantsCoarse ? coarsePlanes(samples, size) : null;
+  const coarse = wantsCoarse ? coarsePlanes(scaled.samples, size) : null;
+  const { slope, intercept } = scaled;
   // the coarse plane gives nearly the same window in 1 ms instead of 12 ms per slice, of which there may be 400
   const { window } = firstWindow(
     decoded,
     file,
     coarse ? { values: coarse.preview, slope, intercept } : modality,
   );
-  return {
-    ...size,
-    encoding: encodingOf(size),
-    bytes: await packSamples(samples, size),
-    greys: {
-      bits: samples.BYTES_PER_ELEMENT === 1 ? 8 : 16,
-      slope,
-      intercept,
-      ...extremesOf(samples),
-      window,
-      inverted: decoded.photometricInterpretation === 'MONOCHROME1',
-    },
-    coarse,
-  };
+  const inverted = decoded.photometricInterpretation === 'MONOCHROME1';
+  return packGreys(scaled, size, coarse, { window, inverted });
 };
+
+/** The samples of a grey frame as the viewer receives them, and the values from which they are made. */
+export const greySamples = async (bytes: Uint8Array, file: DicomFile, frame: number) => {
+  const decoded = await decodeFrame(bytes, file, frame);
+  const modality = modalityValues(bytes, file, decoded);
+  return { decoded, modality, ...unsignedSamples(modality.values, modality) };
+};
+
+type ScaledSamples = { samples: Samples; slope: number; intercept: number };
+
+const packGreys = async (
+  { samples, slope, intercept }: ScaledSamples,
+  size: PlaneSize,
+  coarse: EncodedFrame['coarse'],
+  display: Pick<GreyScale, 'window' | 'inverted'>,
+): Promise<EncodedFrame> => ({
+  ...size,
+  encoding: encodingOf(size),
+  bytes: await packSamples(samples, size),
+  greys: {
+    bits: samples.BYTES_PER_ELEMENT === 1 ? 8 : 16,
+    slope,
+    intercept,
+    ...extremesOf(samples),
+    ...display,
+  },
+  coarse,
+});
+
+/** A resampled layer of a volume. Its window is that of the slice which represents it. */
+export const packLayer = (samples: Samples, size: PlaneSize, { slope, intercept }: SampleScale) =>
+  packGreys({ samples, slope, intercept }, size, coarsePlanes(samples, size), NO_DISPLAY);
+
+const NO_DISPLAY = { window: { center: 0, width: 1 }, inverted: false };
 
 const coarsePlanes = (samples: Samples, size: PlaneSize) => {
   const { preview, half } = planeFactors(size);

@@ -5,6 +5,7 @@ import { openEntry } from './open-entry.ts';
 import { type EncodedFrame, packDicomFrame, packImage } from './pack-frame.ts';
 import { packLevel } from './pack-level.ts';
 import { packThumbnail } from './pack-thumbnail.ts';
+import { resample } from './resample.ts';
 import type { FrameResult, RenditionReply, RenditionTask } from './tasks.ts';
 
 /** The thread of a parser process for renditions; `processing/parser-child.ts` starts it. */
@@ -21,6 +22,8 @@ async function answer(task: RenditionTask): Promise<RenditionReply | ParseFailur
         return { frames: await packFrames(task) };
       case 'level':
         return { pieces: await append(task.out, await packLevel(task)) };
+      case 'resample':
+        return { frames: await resampleLayers(task) };
       case 'thumbnail':
         return { pieces: await append(task.out, [await packThumbnail(task)]) };
     }
@@ -46,6 +49,12 @@ async function packFrames(task: Extract<RenditionTask, { task: 'frames' }>): Pro
       frames.push(failure);
     }
   }
+  return frames;
+}
+
+async function resampleLayers(task: Extract<RenditionTask, { task: 'resample' }>): Promise<FrameResult[]> {
+  const frames: FrameResult[] = [];
+  for (const sources of task.layers) frames.push(await write(await resample(sources, task), task));
   return frames;
 }
 

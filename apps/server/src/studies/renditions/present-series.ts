@@ -28,6 +28,7 @@ export const presentSeries = (
     kind: 'volume',
     ...presentVolume(frames, volume),
     levels: levels.map(presentLevel(volume.stack)),
+    missing: [...frames.keys()].filter((at) => !frames[at]?.packed),
   };
 };
 

@@ -13,6 +13,20 @@ export const FORMAT = 1;
 export const isRenditionQueued = (objectID: Expression<string | null>) =>
   isJobPending(sql<string>`'make-view:' || ${objectID}`);
 
+/**
+ * Version of the volume builder, in the description of each series. A rendition without it whose series have warnings is
+ * made again when the study is opened: its slices may make a volume now. It is not a new `FORMAT`, because most
+ * renditions stay as they are, and servers of the previous version, which may run at the same time, can send both.
+ */
+export const BUILDER = 2;
+
+/** Whether the rendition of an object could be better if it were made again; undefined rows are not. */
+export const isRenditionOutdated = (objectID: Expression<string | null>) =>
+  sql<boolean>`exists (
+    select from object_view_series where object_view_series.object_id = ${objectID}
+    and facts -> 'builder' is null and jsonb_array_length(facts -> 'warnings') > 0
+  )`;
+
 /** Undefined if the object has been deleted; its columns are null if the rendition has never been started. */
 export const findRendition = (db: Tx, objectID: string) =>
   db
@@ -23,6 +37,7 @@ export const findRendition = (db: Tx, objectID: string) =>
       'objectViews.format',
       'objectViews.key',
       isRenditionQueued(ref('objects.id')).as('isQueued'),
+      isRenditionOutdated(ref('objects.id')).as('isOutdated'),
     ])
     .where('objects.id', '=', objectID)
     .executeTakeFirst();

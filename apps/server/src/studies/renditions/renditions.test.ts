@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { copyStudy } from '@snimok/contract/copies';
 import { getViewerStudy } from '@snimok/contract/viewer';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Tx } from '../../platform/db/client.ts';
 import { enqueueRendition } from '../objects/jobs.ts';
@@ -123,6 +124,20 @@ test('a rendition of an older format is made again when the study is opened, eve
   const now = await rendition();
   expect(now.key).not.toBe(key);
   expect(await keys()).toEqual([now.key]);
+});
+
+test('a rendition with warnings of the earlier volume builder is made again when the study is opened, others are not', async () => {
+  const { open, nobody, ready, rendition, context } = await startWithStudy();
+  await ready();
+  const { key } = await rendition();
+  const change = (facts: string) =>
+    sql`update object_view_series set facts = (facts - 'builder') || ${facts}::jsonb`.execute(context.db);
+  await change('{}');
+  expect((await ready()).status).toBe('ready');
+  expect((await rendition()).key).toBe(key);
+  await change('{"warnings": ["Срезы идут с разным шагом"]}');
+  expect((await readyStudy(nobody, await open())).series).toMatchObject([{ warnings: [], missing: [] }]);
+  expect((await rendition()).key).not.toBe(key);
 });
 
 test('a rendition that becomes ready during a request is not reported as failed', async () => {

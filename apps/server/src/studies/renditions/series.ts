@@ -1,25 +1,31 @@
 import type { DicomFile } from '@snimok/imaging/dicom/file';
 import { groupSeries, orderSlices, type Series } from '@snimok/imaging/dicom/series';
-import { type NoStack, type Stack, stackOf } from '@snimok/imaging/volume/stack';
+import { commonScale, type SampleScale } from '@snimok/imaging/pictures/samples';
+import { planVolume, type Refusal, type VolumePlan } from '@snimok/imaging/volume/plan';
 import { sentences } from '../../platform/sentences.ts';
 import type { OpenedFile } from './open-files.ts';
-import type { Entry, GreyScale, PackedFrame } from './tasks.ts';
+import type { Entry, LayerSource, PackedFrame } from './tasks.ts';
 
 export interface SeriesFrame {
-  entry: Entry;
+  /** null for a layer of a volume that was not measured */
+  entry: Entry | null;
   /** number of the frame in its file */
   frame: number;
   dicom: DicomFile | null;
-  /** null if the frame could not be read */
+  /** null if the frame could not be read, or was not measured */
   packed: PackedFrame | null;
 }
 
 export interface VolumeShape {
-  stack: Stack;
-  scale: Pick<GreyScale, 'bits' | 'slope' | 'intercept'>;
+  stack: VolumePlan['stack'];
+  scale: SampleScale;
   /** the smallest and the largest sample of all slices */
   lowest: number;
   highest: number;
+  /** the sources of each layer if the layers have to be resampled; null if each is a slice as it is */
+  layers: LayerSource[][] | null;
+  /** size of a source frame */
+  source: { columns: number; rows: number };
 }
 
 export interface RenditionSeries {
@@ -32,14 +38,20 @@ export interface RenditionSeries {
   warnings: string[];
 }
 
+type ReadDicomFile = OpenedFile & { dicom: DicomFile };
+
 /** A study of a patient has a few; each gets a thumbnail and a row. */
 export const MAX_SERIES = 200;
+
+/** Planes across fewer slices show nothing recognisable. */
+const FEWEST_SLICES = 8;
+const FOR_VIEWER = { fewestSlices: FEWEST_SLICES, mostVoxels: Number.POSITIVE_INFINITY, bridgesGaps: false };
 
 /** Groups the opened files into series; leaves out series without a readable frame. */
 export const groupIntoSeries = (files: OpenedFile[]): RenditionSeries[] => {
   const dicomFiles = files.flatMap((file) => (file.dicom ? [{ ...file, dicom: file.dicom }] : []));
   const filesOf = Map.groupBy(dicomFiles, ({ dicom }) => dicom.seriesInstanceUID);
-  const series = groupSeries(dicomFiles.map(({ dicom }) => dicom)).map((header) =>
+  const series = groupSeries(dicomFiles.map(({ dicom }) => dicom)).flatMap((header) =>
     dicomSeries(header, filesOf.get(header.seriesInstanceUID) ?? []),
   );
   const images = files.filter(({ dicom }) => dicom === null);
@@ -47,57 +59,107 @@ export const groupIntoSeries = (files: OpenedFile[]): RenditionSeries[] => {
   return all.filter(({ frames }) => frames.some(({ packed }) => packed));
 };
 
-const dicomSeries = (header: Series, files: (OpenedFile & { dicom: DicomFile })[]): RenditionSeries => {
-  const headers = files.map(({ dicom }) => dicom);
-  const order = orderSlices(headers);
-  const frames = order.flatMap(({ file, frame }): SeriesFrame[] => {
-    const source = files[file];
-    const result = source?.frames[frame];
-    const packed = result && 'piece' in result ? result : null;
-    return source ? [{ entry: source.entry, frame, dicom: source.dicom, packed }] : [];
+/**
+ * The volume of a series and what is left of it: images of another size or orientation, and a second stack at the same
+ * positions. Without a volume, all images one by one.
+ */
+const dicomSeries = (header: Series, files: ReadDicomFile[]): RenditionSeries[] => {
+  const isUsable = (frame: FrameOfFile) => packedOf(files, frame) !== null;
+  const plan = planVolume(
+    files.map(({ dicom }) => dicom),
+    { ...FOR_VIEWER, isUsable },
+  );
+  if (typeof plan === 'string') return [pictureSeries(header, files, plan)];
+  const volume = volumeOf(plan, files);
+  if (!volume) return [pictureSeries(header, files, 'no-places')];
+  const isSecondStack = plan.repeated.length >= FEWEST_SLICES;
+  const notes = plan.notes.filter(({ code }) => code !== 'same-position' || !isSecondStack);
+  const warnings = notes.map(sentences.volumeNote);
+  if (volume.isRescaled) warnings.push(sentences.viewerRescaleDiffers);
+  const frames = plan.layers.map((from) => sliceOf(plan, files, from));
+  const remaining = isSecondStack ? [plan.others, plan.repeated] : [plan.others];
+  return [
+    { header, frames, volume: volume.shape, warnings },
+    ...remaining.flatMap((some) => {
+      const numbers = new Set(some.map(({ file }) => file));
+      return numbers.size > 0
+        ? dicomSeries(
+            header,
+            files.filter((_, at) => numbers.has(at)),
+          )
+        : [];
+    }),
+  ];
+};
+
+type FrameOfFile = { file: number; frame: number };
+
+const packedOf = (files: ReadDicomFile[], { file, frame }: FrameOfFile): PackedFrame | null => {
+  const result = files[file]?.frames[frame];
+  return result && 'piece' in result ? result : null;
+};
+
+/** The frame that represents a layer: the slice itself, or the nearest of those between which it is interpolated. */
+const sliceOf = (
+  { slices }: VolumePlan,
+  files: ReadDicomFile[],
+  from: VolumePlan['layers'][number],
+): SeriesFrame => {
+  const nearest = from.toSorted((one, other) => other.weight - one.weight)[0];
+  const slice = nearest && slices[nearest.slice];
+  const source = slice && files[slice.file];
+  if (!slice || !source) return { entry: null, frame: 0, dicom: null, packed: null };
+  return { entry: source.entry, frame: slice.frame, dicom: source.dicom, packed: packedOf(files, slice) };
+};
+
+const pictureSeries = (header: Series, files: ReadDicomFile[], refusal: Refusal): RenditionSeries => {
+  const frames = orderSlices(files.map(({ dicom }) => dicom)).flatMap((slice): SeriesFrame[] => {
+    const source = files[slice.file];
+    const packed = packedOf(files, slice);
+    return source ? [{ entry: source.entry, frame: slice.frame, dicom: source.dicom, packed }] : [];
   });
-  const unreadable = frames.filter(({ packed }) => !packed).length;
-  const stack = stackOf(headers, order);
-  const volume = typeof stack === 'string' ? stack : volumeOf(stack, frames);
-  const warnings = unreadable > 0 ? [sentences.viewerSlicesUnreadable(unreadable)] : [];
-  if (typeof volume !== 'string') return { header, frames, volume, warnings };
-  const reason = noVolumeReasons[volume];
-  return {
-    header,
-    frames: frames.filter(({ packed }) => packed),
-    volume: null,
-    warnings: reason ? [...warnings, reason] : warnings,
-  };
+  const readable = frames.filter(({ packed }) => packed);
+  const unreadable = frames.length - readable.length;
+  // images that are no slices need no explanation why they are no volume
+  const areSlices = files.some(({ dicom }) => dicom.imageOrientation !== null);
+  const reason = (areSlices && noVolumeReasons[refusal]) || null;
+  const warnings = unreadable > 0 ? [sentences.viewerImagesUnreadable(unreadable)] : [];
+  return { header, frames: readable, volume: null, warnings: reason ? [...warnings, reason] : warnings };
 };
 
-/** Images that are not slices need no explanation why they are no volume. */
-const noVolumeReasons: Record<NoStack, string | null> = {
-  'not-slices': null,
+const noVolumeReasons: Partial<Record<Refusal, string>> = {
   'different-slices': sentences.viewerSlicesDiffer,
-  'uneven-steps': sentences.viewerSpacingUneven,
-  tilted: sentences.viewerGantryTilted,
+  'no-spacing': sentences.viewerNoSpacing,
+  gaps: sentences.viewerTooManyMissing,
 };
 
-/** A volume needs slices of equal size whose samples have the same meaning. */
-const volumeOf = (stack: Stack, frames: SeriesFrame[]): VolumeShape | NoStack => {
-  const packed = frames.flatMap((frame) => (frame.packed ? [frame.packed] : []));
-  const [columns, rows] = stack.size;
+/** Null if the slices are colour images, or do not have the size that their headers state. */
+const volumeOf = (
+  plan: VolumePlan,
+  files: ReadDicomFile[],
+): { shape: VolumeShape; isRescaled: boolean } | null => {
+  const used = new Set(plan.layers.flatMap((from) => from.map(({ slice }) => slice)));
+  const packed = [...used].flatMap((at) => packedOf(files, plan.slices[at]!) ?? []);
   const greys = packed.flatMap((frame) => (frame.greys ? [frame.greys] : []));
-  const [first] = greys;
-  if (!first || greys.length < packed.length) return 'not-slices';
-  const areAlike =
-    packed.every((frame) => frame.columns === columns && frame.rows === rows && frame.coarse) &&
-    greys.every(
-      ({ bits, slope, intercept }) =>
-        bits === first.bits && slope === first.slope && intercept === first.intercept,
-    );
-  if (!areAlike) return 'different-slices';
-  return {
-    stack,
-    scale: { bits: first.bits, slope: first.slope, intercept: first.intercept },
-    lowest: greys.reduce((least, { lowest }) => Math.min(least, lowest), Number.POSITIVE_INFINITY),
-    highest: greys.reduce((most, { highest }) => Math.max(most, highest), 0),
+  const { rows, columns } = plan;
+  const isGrey = greys.length === packed.length && greys.length > 0;
+  if (!isGrey || !packed.every((frame) => frame.columns === columns && frame.rows === rows && frame.coarse))
+    return null;
+  const { isCommon, ...scale } = commonScale(greys);
+  const layers = plan.layers.map((from) =>
+    from.map(({ slice, weight }): LayerSource => {
+      const { file, frame, shiftPx } = plan.slices[slice]!;
+      return { entry: files[file]!.entry, frame, weight, shiftPx };
+    }),
+  );
+  const isResampled = plan.isResampled || !isCommon;
+  const shape = {
+    stack: plan.stack,
+    ...scale,
+    layers: isResampled ? layers : null,
+    source: { rows, columns },
   };
+  return { shape, isRescaled: !isCommon };
 };
 
 const imageSeries = (images: OpenedFile[]): RenditionSeries => ({

@@ -1,5 +1,6 @@
 import type { PlaneSize } from '@snimok/imaging/pictures/htj2k';
 import type { PlaneFactor } from '@snimok/imaging/volume/downsample';
+import type { SampleScale } from '@snimok/imaging/pictures/samples';
 import type { FileFacts } from '../processing/parser-tasks.ts';
 
 /** An entry of the study's object, which is a ZIP at `path` on the local disk. */
@@ -53,11 +54,31 @@ export interface LevelRequest {
   quantum: number;
 }
 
+/** A frame and its part in a layer of a volume that has to be resampled. */
+export interface LayerSource {
+  entry: Entry;
+  frame: number;
+  weight: number;
+  /** offset of its first pixel from that of the layer */
+  shiftPx: readonly [across: number, down: number];
+}
+
+export interface ResampleRequest {
+  /** the sources of each layer */
+  layers: LayerSource[][];
+  source: PlaneSize;
+  size: PlaneSize;
+  scale: SampleScale;
+  /** the sample outside all sources */
+  blank: number;
+}
+
 /** A message to a parser process; it appends its output to the working files `out` and `coarseOut`. */
 export type RenditionTask =
   | { task: 'open'; entry: Entry }
   | { task: 'frames'; entry: Entry; from: number; count: number; out: string; coarseOut: string | null }
   | ({ task: 'level'; out: string } & LevelRequest)
+  | ({ task: 'resample'; out: string; coarseOut: string } & ResampleRequest)
   | { task: 'thumbnail'; entry: Entry; frame: number; out: string };
 
 export type RenditionReply = { facts: FileFacts } | { frames: FrameResult[] } | { pieces: Piece[] };

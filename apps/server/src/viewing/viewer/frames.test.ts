@@ -123,15 +123,15 @@ test('a large volume also has a half level, for phones', async () => {
   expect(samples[y * 208 + x]).toBe(Math.round(block.reduce((sum, value) => sum + value, 0) / 4));
 });
 
-test('an unreadable slice is left empty, and the other slices keep their positions', async () => {
+test('an unreadable slice is left empty and named, and the other slices keep their positions', async () => {
   const files = slices({ columns: 40, rows: 36, slices: 12 });
   const broken = files.map((file, at) =>
     at === 5 ? { ...file, bytes: file.bytes.subarray(0, -1000) } : file,
   );
   const { study, frames } = await openStudy('cbct', broken);
   const series = volumeIn(study.series);
-  expect(series.warnings).toEqual(['Не удалось прочитать срезы: 1. На их месте пусто']);
-  expect(levelOf(series, 'full').size).toEqual([40, 36, 12]);
+  expect(series.warnings).toEqual(['1 срез не читается: место отмечено штриховкой']);
+  expect([series.missing, levelOf(series, 'full').size]).toEqual([[5], [40, 36, 12]]);
   const sent = await frames('0/frames?count=12');
   const [fifth, sixth] = [
     await samplesOf(sent[5]!.bytes, [40, 36]),
@@ -141,19 +141,24 @@ test('an unreadable slice is left empty, and the other slices keep their positio
   expect(sixth[0]).toBe(slicesValue(0, 0, 6));
 });
 
-test('slices with uneven spacing or gantry tilt are shown one by one, with the reason', async () => {
-  const uneven = (slice: number) => [0, 0, slice < 6 ? slice * 0.4 : slice * 0.4 + 0.3] as const;
-  const tilted = (slice: number) => [0, slice * 0.1, slice * 0.4] as const;
+test('images of a series that are no slices of its volume get a series of their own; differing ones none', async () => {
   const size = { columns: 40, rows: 36, slices: 12 };
-  const one = slices({ ...size, positionMm: uneven, seriesInstanceUID: '2.25.1' });
-  const other = slices({ ...size, positionMm: tilted, seriesInstanceUID: '2.25.2' });
+  const scout = slices({ columns: 64, rows: 20, slices: 1, positionMm: () => [0, 90, 0] });
+  const mixed = [10, 20].flatMap((rows) =>
+    slices({ columns: 40, rows, slices: 6, seriesInstanceUID: '2.25.2' }).map((file) => ({
+      ...file,
+      filename: `${rows}/${file.filename}`,
+    })),
+  );
   const { study } = await openStudy('cbct', [
-    ...one,
-    ...other.map((file) => ({ ...file, filename: `tilted/${file.filename}` })),
+    ...slices(size),
+    ...scout.map((file) => ({ ...file, filename: 'scout.dcm' })),
+    ...mixed,
   ]);
   expect(study.series.map(({ kind, frameCount, warnings }) => [kind, frameCount, warnings])).toEqual([
-    ['pictures', 12, ['Срезы серии идут с разным шагом, объём из них не строится: они показаны по одному']],
-    ['pictures', 12, ['Срезы сняты с наклоном аппарата, объём из них не строится: они показаны по одному']],
+    ['volume', 12, ['1 снимок другого размера или направления: в отдельной серии']],
+    ['pictures', 1, []],
+    ['pictures', 12, ['Срезы серии разные, объём из них не строится: они показаны по одному']],
   ]);
 });
 

@@ -8,7 +8,7 @@ import { findRendition, FORMAT } from '../../studies/renditions/queries.ts';
 import { type TicketOwner, signTicket, type Ticket } from './ticket.ts';
 
 /**
- * The URL of the viewer with a ticket for one study. Queues the rendition if it is missing or of an older format.
+ * The URL of the viewer with a ticket for one study. Queues the rendition if it is missing, of an older format or outdated.
  * @throws Problem 409 when the study is archived or not done
  */
 export const openViewerSession = async (
@@ -25,7 +25,8 @@ export const openViewerSession = async (
 /** Urgent: runs before renditions that are made in advance, because a user is waiting. */
 const requestRendition = async (db: Tx, objectID: string): Promise<void> => {
   const rendition = await findRendition(db, objectID);
-  if (rendition?.format === FORMAT && rendition.status !== 'making') return;
+  const isOutdated = rendition?.status === 'ready' && rendition.isOutdated;
+  if (rendition?.format === FORMAT && rendition.status !== 'making' && !isOutdated) return;
   // the status is checked too: the finished job of an older format may still be in the queue table
   const isPending = rendition?.isQueued && (rendition.status === null || rendition.status === 'making');
   if (!isPending) await enqueueRendition(db, objectID, { isUrgent: true });

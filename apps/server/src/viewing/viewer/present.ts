@@ -28,8 +28,10 @@ export const presentViewerStudy = (
   },
 });
 
-export const isRenditionReady = ({ renditionStatus, renditionFormat }: ViewableStudy): boolean =>
-  renditionStatus === 'ready' && renditionFormat === FORMAT;
+export const isRenditionReady = (study: ViewableStudy): boolean =>
+  study.renditionStatus === 'ready' &&
+  study.renditionFormat === FORMAT &&
+  !(study.isRenditionOutdated && study.isRenditionQueued);
 
 /** A rendition that is neither ready nor queued has been given up. */
 const renditionState = (study: ViewableStudy) => {
@@ -57,6 +59,7 @@ export const presentThumbnail = (
   modality: facts.modality,
   description: facts.description,
   frameCount: facts.frameCount,
+  warnings: facts.warnings,
   thumbnailURL: thumbnail
     ? `/api/1/studies/${studyID}/series/${facts.series}/thumbnail?v=${key.split('.').at(-1)}`
     : null,

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { isRenditionQueued } from '../../studies/renditions/queries.ts';
+import { isRenditionOutdated, isRenditionQueued } from '../../studies/renditions/queries.ts';
 import type { SeriesRanges } from '../../studies/renditions/packed-frames.ts';
 
 export type ViewableStudy = NonNullable<Awaited<ReturnType<typeof findViewableStudy>>>;
@@ -30,6 +30,7 @@ export const findViewableStudy = async (db: Tx, who: Actor, studyID: number) => 
       'objectViews.reason as renditionReason',
       'objectViews.key as renditionKey',
       isRenditionQueued(ref('studies.objectID')).as('isRenditionQueued'),
+      isRenditionOutdated(ref('studies.objectID')).as('isRenditionOutdated'),
     ])
     .where('studies.id', '=', studyID)
     .where('studies.status', '=', 'done')
@@ -53,7 +54,7 @@ export const listSeriesPlaces = async (db: Tx, objectID: string): Promise<Series
 };
 
 export interface SeriesThumbnail {
-  facts: Pick<Facts, 'series' | 'kind' | 'modality' | 'description' | 'frameCount'>;
+  facts: Pick<Facts, 'series' | 'kind' | 'modality' | 'description' | 'frameCount' | 'warnings'>;
   thumbnail: SeriesRanges['thumbnail'];
 }
 
@@ -64,7 +65,7 @@ const MAX_LISTED = 500;
 export const listSeriesThumbnails = async (db: Tx, objectID: string): Promise<SeriesThumbnail[]> => {
   const rows = await selectSeries(db, objectID)
     .select([
-      sql<SeriesThumbnail['facts']>`facts - 'frames' - 'levels' - 'warnings'`.as('facts'),
+      sql<SeriesThumbnail['facts']>`facts - 'frames' - 'levels'`.as('facts'),
       sql<SeriesThumbnail['thumbnail']>`places -> 'thumbnail'`.as('thumbnail'),
     ])
     .limit(MAX_LISTED)

@@ -1,0 +1,43 @@
+import type { VolumeNote } from '@snimok/imaging/volume/notes';
+
+const plural = new Intl.PluralRules('ru');
+
+/** «1 срез», «3 среза», «5 срезов». */
+const counted = (count: number, one: string, few: string, many: string): string =>
+  `${count} ${{ one, few, many, other: many, zero: many, two: few }[plural.select(count)]}`;
+
+const millimetres = (mm: number): string => `${Number(mm.toFixed(2)).toLocaleString('ru')} мм`;
+
+/** What the volume builder found in a series and what it did about it. */
+const volumeNote = (note: VolumeNote): string => {
+  switch (note.code) {
+    case 'missing-slices':
+      return `Не хватает ${counted(note.count, 'среза: место отмечено', 'срезов: места отмечены', 'срезов: места отмечены')} штриховкой`;
+    case 'unreadable-slices':
+      return `${counted(note.count, 'срез не читается: место отмечено', 'среза не читаются: места отмечены', 'срезов не читаются: места отмечены')} штриховкой`;
+    case 'duplicate-files':
+      return `${counted(note.count, 'файл повторяется', 'файла повторяются', 'файлов повторяются')}: каждый срез показан один раз`;
+    case 'same-position':
+      return `${counted(note.count, 'срез записан', 'среза записаны', 'срезов записаны')} поверх другого: на каждом месте показан один срез`;
+    case 'other-images':
+      return `${counted(note.count, 'снимок', 'снимка', 'снимков')} другого размера или направления: в отдельной серии`;
+    case 'rounded-positions':
+      return `Положения срезов округлены в файлах: шаг уточнён до ${millimetres(note.stepMm)}`;
+    case 'uneven-spacing':
+      return `Срезы сняты с разным шагом: объём пересчитан с шагом ${millimetres(note.stepMm)}`;
+    case 'gantry-tilt':
+      return `Срезы сняты с наклоном аппарата ${Math.round(note.degrees)}°: объём выпрямлен`;
+    case 'shifted-slices':
+      return 'Срезы сдвинуты относительно друг друга: объём выровнен';
+  }
+};
+
+export const volumeSentences = {
+  volumeNote,
+  viewerImagesUnreadable: (count: number) =>
+    `${counted(count, 'снимок не читается', 'снимка не читаются', 'снимков не читаются')}`,
+  viewerRescaleDiffers: 'У срезов разные шкалы яркости: значения приведены к одной шкале',
+  viewerSlicesDiffer: 'Срезы серии разные, объём из них не строится: они показаны по одному',
+  viewerNoSpacing: 'В файлах не указан размер пикселя, объём не строится: срезы показаны по одному',
+  viewerTooManyMissing: 'Не хватает слишком многих срезов, объём не строится: они показаны по одному',
+};
