@@ -25,7 +25,7 @@ const BATCH = 1000;
  */
 export const realtimeGateway = (app: FastifyInstance, context: Context): Gateway => {
   const { url } = context.config.centrifugo;
-  const { realtime, deliverWaiting, prepare } = url
+  const { realtime, deliverWaiting, isDelivered, prepare } = url
     ? centrifugoTransport(context, url)
     : hubTransport(context);
   const closing: (() => Promise<void>)[] = [];
@@ -34,7 +34,12 @@ export const realtimeGateway = (app: FastifyInstance, context: Context): Gateway
     const onError = (cause: unknown) =>
       context.log.warn({ err: cause }, 'realtime delivery failed and will be retried');
     const { wake, stop } = runWhenWoken(deliverWaiting, onError);
-    const listener = await listenForNotifications(context, ['announced', 'numbered'], wake);
+    const listener = await listenForNotifications(context, ['announced', 'numbered'], (notification) => {
+      if (notification?.channel !== 'numbered') return wake();
+      // empty if the numbers come from an older version
+      const lastNumber = Number(notification.payload || Infinity);
+      wake(() => !isDelivered(lastNumber));
+    });
     closing.push(listener.close, stop);
   });
   app.addHook('preClose', async () => {
@@ -50,6 +55,8 @@ interface Transport {
   prepare(): Promise<void>;
   /** Delivers all publications that have not been delivered yet. */
   deliverWaiting(): Promise<void>;
+  /** Whether the publications up to this number have been delivered by this process. */
+  isDelivered(lastNumber: number): boolean;
 }
 
 /** Each process numbers waiting publications, then delivers all numbered ones to its own clients. */
@@ -80,12 +87,14 @@ const hubTransport = (context: Context): Transport => {
         const numbered = await numberWaiting(db, BATCH);
         // if the numbers follow the last delivered one, no other process has numbered any in between
         const isNext = numbered[0]?.number === hub.position + 1;
-        // deliver each batch before numbering the next: under constant load there is always a next one
+        // deliver each batch before numbering the next
         const publications = isNext ? numbered : await listAfter(db, hub.position, BATCH);
         hub.publish(publications);
-        more = numbered.length > 0 || publications.length === BATCH;
+        // after an incomplete batch, those that were published meanwhile have announced themselves
+        more = numbered.length === BATCH || publications.length === BATCH;
       }
     },
+    isDelivered: (lastNumber) => lastNumber <= hub.position,
   };
 };
 
@@ -100,5 +109,6 @@ const centrifugoTransport = (context: Context, url: string): Transport => {
         realtime.publish(publications, epoch);
       while (await numberBatch(context, send));
     },
+    isDelivered: () => false,
   };
 };

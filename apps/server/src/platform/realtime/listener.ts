@@ -8,11 +8,19 @@ const RECONNECT_MS = 500;
 const PROBE_EVERY_MS = 5_000;
 const TIMEOUT_MS = 5_000;
 
-/** A database connection that only listens. `wake` is called after connecting, reconnecting and each notification. */
+export interface Notification {
+  channel: string;
+  payload: string;
+}
+
+/**
+ * A database connection that only listens. `wake` is called with each notification, and without one after connecting
+ * and reconnecting.
+ */
 export const listenForNotifications = async (
   { pool, log }: Pick<Context, 'pool' | 'log'>,
   channels: string[],
-  wake: () => void,
+  wake: (notification?: Notification) => void,
 ): Promise<{ close(): Promise<void> }> => {
   let closed = false;
   let session: pg.Client;
@@ -28,7 +36,7 @@ export const listenForNotifications = async (
     session.once('end', () => {
       if (!closed) setTimeout(reopen, RECONNECT_MS).unref();
     });
-    session.on('notification', wake);
+    session.on('notification', ({ channel, payload = '' }) => wake({ channel, payload }));
     await session.connect();
     for (const channel of channels) await session.query(`listen ${session.escapeIdentifier(channel)}`);
     wake();

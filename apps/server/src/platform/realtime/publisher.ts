@@ -31,33 +31,41 @@ export const numberBatch = async (
   return true;
 };
 
-/** Runs `task` after each `wake`, never twice at a time, and retries with growing delays while it fails. */
+const always = () => true;
+
+/**
+ * Runs `task` after each `wake`, never twice at a time, and retries with growing delays while it fails. A condition
+ * that is given to `wake` is asked when no task runs; if none that waits holds, the task is not run.
+ */
 export const runWhenWoken = (task: () => Promise<void>, onError: (cause: unknown) => void) => {
-  let wanted = false;
+  let wanted: (() => boolean)[] = [];
   let stopped = false;
   let running: Promise<void> | null = null;
   let retry: NodeJS.Timeout | undefined;
   let retryMs = RETRY_MS.shortest;
   const run = async (): Promise<void> => {
-    while (wanted && !stopped) {
-      wanted = false;
+    while (wanted.length > 0 && !stopped) {
+      const conditions = wanted;
+      wanted = [];
+      if (!conditions.some((holds) => holds())) continue;
       try {
         await task();
         retryMs = RETRY_MS.shortest;
       } catch (cause) {
         if (!stopped) onError(cause);
-        retry = setTimeout(wake, retryMs).unref();
+        retry = setTimeout(() => wake(), retryMs).unref();
         retryMs = Math.min(retryMs * 2, RETRY_MS.longest);
         break;
       }
     }
     running = null;
   };
-  const wake = (): void => {
-    wanted = true;
-    running ??= run();
+  const wake = (condition = always): void => {
+    wanted.push(condition);
+    // `run` may end without waiting, and must not reset `running` before it is set
+    running ??= Promise.resolve().then(run);
   };
-  const polling = setInterval(wake, POLL_EVERY_MS).unref();
+  const polling = setInterval(() => wake(), POLL_EVERY_MS).unref();
   return {
     wake,
     async stop() {

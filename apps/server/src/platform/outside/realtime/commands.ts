@@ -195,7 +195,7 @@ const sendWaiting = (connection: Connection, channel: string): void => {
   const waiting = subscription?.waiting ?? [];
   if (!subscription) return;
   subscription.waiting = null;
-  for (const { number, line } of waiting) connection.publish(subscription, number, line);
+  for (const { number, frame } of waiting) connection.publish(subscription, number, frame);
 };
 
 const doSubRefresh = async (

@@ -1,6 +1,8 @@
 import type { Heartbeat } from '@snimok/contract/realtime';
 import { randomUUID } from 'node:crypto';
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
+import { textFrame } from './frame.ts';
 import { type Disconnect, disconnects, replies } from './protocol.ts';
 
 const PING_EVERY_MS = 25_000;
@@ -17,7 +19,8 @@ const CLOSE_WITHIN_MS = 2_000;
 
 /** How often `tick` is called. */
 export const TICK_MS = 1_000;
-const HEARTBEAT = replies.message({ heartbeatMs: HEARTBEAT_EVERY_MS } satisfies Heartbeat);
+const HEARTBEAT = textFrame(replies.message({ heartbeatMs: HEARTBEAT_EVERY_MS } satisfies Heartbeat));
+const PING = textFrame(replies.ping);
 
 export const PING_SECONDS = PING_EVERY_MS / 1000;
 
@@ -26,7 +29,7 @@ export interface Subscription {
   /** the number of the last publication that was sent */
   offset: number;
   /** publications that arrive before the reply to `subscribe` is sent; null after that */
-  waiting: { number: number; line: string }[] | null;
+  waiting: { number: number; frame: Buffer }[] | null;
   /** the expiry of its token; null for a channel that needs no token */
   expiresAt: Date | null;
 }
@@ -47,42 +50,51 @@ export class Connection {
   isOpen = true;
 
   readonly #socket: WebSocket;
-  #unsent: string[] = [];
+  readonly #duplex: Duplex;
+  #unsent: Buffer[] = [];
   readonly #openedAt = performance.now();
-  #pingedAt = performance.now();
+  /** Clients that connect together, e.g. after a restart, are pinged at different times. */
+  #pingedAt = performance.now() - Math.random() * PING_EVERY_MS;
   #awaitsPong = false;
   #heartbeatAt = performance.now();
 
-  constructor(socket: WebSocket) {
+  /** Text frames are written to `duplex`, below the WebSocket, which sends the others. */
+  constructor(socket: WebSocket, duplex: Duplex) {
     this.#socket = socket;
+    this.#duplex = duplex;
   }
 
-  /** Lines sent in one turn of the event loop form one frame. */
   send(line: string): void {
-    if (!this.isOpen) return;
-    this.#unsent.push(line);
-    if (this.#unsent.length === 1) setImmediate(() => this.#flush());
+    this.sendFrame(textFrame(line));
   }
 
-  #flush(): void {
+  /** Frames sent in one turn of the event loop are written together. A frame may be sent to several connections. */
+  sendFrame(frame: Buffer): void {
     if (!this.isOpen) return;
-    const frame = this.#unsent.join('\n');
+    this.#unsent.push(frame);
+    if (this.#unsent.length === 1) flushLater(this);
+  }
+
+  /** @internal */
+  flush(): void {
+    const [first, ...others] = this.#unsent;
     this.#unsent = [];
-    this.#socket.send(frame);
-    if (this.#socket.bufferedAmount > MAX_UNSENT_BYTES) this.close(disconnects.slow());
+    if (!this.isOpen || !first || this.#socket.readyState !== this.#socket.OPEN) return;
+    this.#duplex.write(others.length === 0 ? first : Buffer.concat([first, ...others]));
+    if (this.#duplex.writableLength > MAX_UNSENT_BYTES) this.close(disconnects.slow());
   }
 
-  publish(subscription: Subscription, number: number, line: string): void {
-    if (subscription.waiting) subscription.waiting.push({ number, line });
+  publish(subscription: Subscription, number: number, frame: Buffer): void {
+    if (subscription.waiting) subscription.waiting.push({ number, frame });
     else if (number > subscription.offset) {
       subscription.offset = number;
-      this.send(line);
+      this.sendFrame(frame);
     }
   }
 
   close({ code, message }: Disconnect): void {
     if (!this.isOpen) return;
-    if (this.#unsent.length > 0) this.#flush();
+    this.flush();
     this.isOpen = false;
     this.#socket.close(code, message);
     setTimeout(() => this.#socket.terminate(), CLOSE_WITHIN_MS).unref();
@@ -111,12 +123,12 @@ export class Connection {
     if (monotonicNow - this.#pingedAt > PING_EVERY_MS) {
       this.#pingedAt = monotonicNow;
       this.#awaitsPong = true;
-      this.send(replies.ping);
+      this.sendFrame(PING);
     }
     // half a tick earlier than due, since ticks are a little late
     if (monotonicNow - this.#heartbeatAt > HEARTBEAT_EVERY_MS - TICK_MS / 2) {
       this.#heartbeatAt = monotonicNow;
-      this.send(HEARTBEAT);
+      this.sendFrame(HEARTBEAT);
     }
   }
 
@@ -127,5 +139,17 @@ export class Connection {
     );
   }
 }
+
+/** Connections with unsent frames; one callback for all of them costs less than one for each. */
+let unflushed: Connection[] = [];
+const flushLater = (connection: Connection): void => {
+  unflushed.push(connection);
+  if (unflushed.length > 1) return;
+  setImmediate(() => {
+    const connections = unflushed;
+    unflushed = [];
+    for (const one of connections) one.flush();
+  });
+};
 
 const isOverdue = (expiresAt: Date, now: Date) => now.getTime() - expiresAt.getTime() > REFRESH_WITHIN_MS;

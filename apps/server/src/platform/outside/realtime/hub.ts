@@ -3,19 +3,24 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { handleCommand, type HubState } from './commands.ts';
 import { Connection, type Subscription, TICK_MS } from './connection.ts';
+import { textFrame } from './frame.ts';
 import { type Command, Disconnect, disconnects, readCommands, replies } from './protocol.ts';
 import type { HubBackend, Publication, Realtime } from './realtime.ts';
 
 const MAX_FRAME_BYTES = 64 * 1024;
 /** Commands of one connection are executed one by one; the web client waits for replies and stays far below. */
 const MAX_COMMANDS_WAITING = 256;
+/** In each part of a second a share of the connections is checked, so that messages never wait for all of them. */
+const SHARES = 20;
 
 /** Centrifugo's server for the clients of this process: its connections and their subscriptions. */
 export class Hub implements Realtime, HubState {
   readonly backend: HubBackend;
   position = 0;
   epoch = '';
-  readonly #connections = new Set<Connection>();
+  readonly #shares = Array.from({ length: SHARES }, () => new Set<Connection>());
+  #accepted = 0;
+  #ticks = 0;
   readonly #byUser = new Map<string, Set<Connection>>();
   readonly #byChannel = new Map<string, Set<Connection>>();
   readonly #sockets = new WebSocketServer({
@@ -26,7 +31,7 @@ export class Hub implements Realtime, HubState {
     handleProtocols: () => false,
   });
   #isClosed = false;
-  readonly #ticking = setInterval(() => this.#tick(), TICK_MS).unref();
+  readonly #ticking = setInterval(() => this.#tick(), TICK_MS / SHARES).unref();
 
   constructor(backend: HubBackend) {
     this.backend = backend;
@@ -36,8 +41,10 @@ export class Hub implements Realtime, HubState {
     // a client that reconnects during shutdown must not keep the server running
     if (this.#isClosed) return void duplex.destroy();
     this.#sockets.handleUpgrade(request, duplex, head, (socket) => {
-      const connection = new Connection(socket);
-      this.#connections.add(connection);
+      const connection = new Connection(socket, duplex);
+      const share = this.#shares[this.#accepted++ % SHARES];
+      share?.add(connection);
+      socket.on('close', () => share?.delete(connection));
       const enqueue = this.#commandQueue(connection);
       socket.on('message', (frame, isBinary) => {
         try {
@@ -93,10 +100,10 @@ export class Hub implements Realtime, HubState {
       }
       const connections = this.#byChannel.get(channel);
       if (!connections) continue;
-      const line = replies.publication(channel, { offset: number, data: event });
+      const frame = textFrame(replies.publication(channel, { offset: number, data: event }));
       for (const connection of connections) {
         const subscription = connection.subscriptions.get(channel);
-        if (subscription) connection.publish(subscription, number, line);
+        if (subscription) connection.publish(subscription, number, frame);
       }
     }
   }
@@ -109,7 +116,7 @@ export class Hub implements Realtime, HubState {
 
   #tick(): void {
     const now = this.backend.now();
-    for (const connection of this.#connections) {
+    for (const connection of this.#shares[this.#ticks++ % SHARES] ?? []) {
       connection.tick(now);
       for (const { channel } of connection.overdueSubscriptions(now)) {
         this.unsubscribe(connection, channel);
@@ -120,7 +127,6 @@ export class Hub implements Realtime, HubState {
 
   #remove(connection: Connection): void {
     connection.isOpen = false;
-    this.#connections.delete(connection);
     if (connection.identity) removeFrom(this.#byUser, connection.identity.userID, connection);
     for (const channel of connection.subscriptions.keys()) removeFrom(this.#byChannel, channel, connection);
     connection.subscriptions.clear();
@@ -129,7 +135,8 @@ export class Hub implements Realtime, HubState {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#ticking);
-    for (const connection of this.#connections) connection.close(disconnects.shutdown());
+    for (const share of this.#shares)
+      for (const connection of share) connection.close(disconnects.shutdown());
   }
 }
 
