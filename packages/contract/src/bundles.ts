@@ -10,7 +10,7 @@ export const MAX_BUNDLE_BYTES = 16 * 1024 ** 2;
 export const MAX_BUNDLED_FILE_BYTES = PARTS_FROM_BYTES;
 export const MAX_BUNDLE_FILES = 500;
 /** Maximum number of bundles per request. */
-export const MAX_BUNDLES = 8;
+const MAX_BUNDLES = 8;
 
 /** A file of a bundle, in the order of the payloads. */
 const BundledFile = z.object({

@@ -6,7 +6,7 @@ import type { TestClient } from './client.ts';
 import { responseOf } from './contract.ts';
 import { checksumOf, type FileToSend, putBytes } from './sending.ts';
 
-export type DeclaredBundle = BodyOf<typeof registerBundles>['bundles'][number];
+type DeclaredBundle = BodyOf<typeof registerBundles>['bundles'][number];
 
 /** A bundle as a sender makes it. */
 export interface TestBundle {

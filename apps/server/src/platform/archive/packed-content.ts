@@ -1,13 +1,18 @@
-/** A byte range of a file that contains the content of another file, stored or as one raw deflate stream. */
-export interface PackedContent {
-  path: string;
+/** What a reader of packed content finds out about it. */
+export interface PackedRange {
   offset: number;
   packedBytes: number;
   method: 'deflate' | 'stored';
-  /** CRC-32 of the range itself, by which its reader finds out whether it has changed since it was verified. */
+  /** CRC-32 of the range itself, by which its next reader finds out whether it has changed. */
   packedCRC32: number;
-  /** Length and checksums of the content; the SHA-256 is hexadecimal. */
-  sizeBytes: number;
+  /** Checksums of the content; the SHA-256 is hexadecimal. */
   crc32: number;
   sha256: string;
+}
+
+/** A byte range of a file that contains the content of another file, stored or as one raw deflate stream. */
+export interface PackedContent extends PackedRange {
+  path: string;
+  /** of the content */
+  sizeBytes: number;
 }

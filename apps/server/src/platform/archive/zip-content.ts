@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { promisify } from 'node:util';
-import zlib from 'node:zlib';
+import zlib, { crc32 } from 'node:zlib';
 
 /** The byte range of an entry's data in a ZIP file, and how the data is compressed. */
 export interface EntryRange {
@@ -40,17 +40,39 @@ export async function inflate(deflated: Buffer, sizeBytes: number): Promise<Infl
 export const inflateWhole = async (deflated: Buffer, sizeBytes: number): Promise<Buffer> =>
   (await inflate(deflated, sizeBytes)).content;
 
+/** Filled while an entry is streamed. */
+interface PackedBytes {
+  crc32: number;
+  /** Bytes up to the end of the content; fewer than the entry has if other bytes follow a deflate stream. */
+  usedBytes: number;
+}
+
 /** Streams the content of a large entry. The file is closed if the consumer stops early. */
 export async function* streamContent(
   path: string,
   range: EntryRange,
-  signal?: AbortSignal,
+  { signal, packed }: { signal?: AbortSignal | undefined; packed?: PackedBytes } = {},
 ): AsyncGenerator<Buffer> {
   const end = range.offset + range.compressedBytes - 1;
   const bytes = createReadStream(path, { start: range.offset, end, highWaterMark: CHUNK_BYTES, signal });
-  if (range.method === 'stored') yield* bytes;
-  // pipeline destroys both streams together and passes an error of either to the consumer of the second
-  else yield* pipeline(bytes, zlib.createInflateRaw({ chunkSize: CHUNK_BYTES }), () => {});
+  if (range.method === 'stored') {
+    for await (const chunk of bytes as AsyncIterable<Buffer>) {
+      if (packed) packed.crc32 = crc32(chunk, packed.crc32);
+      if (packed) packed.usedBytes += chunk.length;
+      yield chunk;
+    }
+    return;
+  }
+  const engine = zlib.createInflateRaw({ chunkSize: CHUNK_BYTES });
+  async function* counted(source: AsyncIterable<Buffer>) {
+    for await (const chunk of source) {
+      if (packed) packed.crc32 = crc32(chunk, packed.crc32);
+      yield chunk;
+    }
+  }
+  // pipeline destroys the streams together and passes an error of any to the consumer of the last
+  yield* pipeline(bytes, counted, engine, () => {});
+  if (packed) packed.usedBytes = engine.bytesWritten;
 }
 
 /** Whether the error means damaged data: not deflate, truncated, or inflating to more than the declared size. */

@@ -1,3 +1,4 @@
+import { createHash, hash } from 'node:crypto';
 import { type FileHandle, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -5,8 +6,9 @@ import { asStorageError } from '../outside/storage/disk-errors.ts';
 import { WrongLength } from '../outside/storage/storage.ts';
 import { writeWhole } from '../outside/storage/write-whole.ts';
 import { runInOrder, type Task } from './in-order.ts';
+import type { PackedRange } from './packed-content.ts';
 import { readExactly } from './zip-blocks.ts';
-import { inflateWhole, isBrokenDeflate, type EntryRange, streamContent } from './zip-content.ts';
+import { inflate, isBrokenDeflate, type EntryRange, streamContent } from './zip-content.ts';
 import {
   DEFAULT_LIMITS,
   LOCAL_HEADER_BYTES,
@@ -22,6 +24,8 @@ interface UnpackedFile {
   /** The file with the content; its name is generated and never taken from the archive. */
   path: string;
   sizeBytes: number;
+  /** Where the archive contains the file, to be copied as it is; null if other bytes follow the deflate data. */
+  packed: PackedRange | null;
 }
 
 export interface UnpackOptions {
@@ -97,11 +101,13 @@ class Unpacking {
     try {
       const range = await this.#rangeOf(file);
       const whole = sizeBytes + range.compressedBytes <= WHOLE_BYTES;
-      const checksum = await (whole
+      const { usedBytes, ...measured } = await (whole
         ? this.#unpackWhole(range, sizeBytes, target)
         : this.#stream(range, sizeBytes, target));
-      if (checksum !== file.crc32) throw new BrokenEntry('the CRC-32 differs');
-      return { name, path: target, sizeBytes };
+      if (measured.crc32 !== file.crc32) throw new BrokenEntry('the CRC-32 differs');
+      const { offset, compressedBytes: packedBytes, method } = range;
+      const packed = usedBytes === packedBytes ? { offset, packedBytes, method, ...measured } : null;
+      return { name, path: target, sizeBytes, packed };
     } catch (cause) {
       const broken = cause instanceof BrokenEntry || cause instanceof WrongLength || isBrokenDeflate(cause);
       throw broken ? this.#refuse(reasons.damagedFile(name), cause) : cause;
@@ -122,20 +128,29 @@ class Unpacking {
     { offset, compressedBytes, method }: EntryRange,
     sizeBytes: number,
     target: string,
-  ): Promise<number> {
+  ): Promise<Measured> {
     const bytes = await readExactly(this.#file, offset, compressedBytes);
-    const content = method === 'stored' ? bytes : await inflateWhole(bytes, sizeBytes);
+    const { content, deflatedBytes } =
+      method === 'stored' ? { content: bytes, deflatedBytes: bytes.length } : await inflate(bytes, sizeBytes);
     if (content.length !== sizeBytes) throw new WrongLength(sizeBytes, content.length);
     await writeFile(target, content, { flag: 'wx', mode: 0o600 });
-    return crc32(content);
+    return {
+      usedBytes: deflatedBytes,
+      packedCRC32: crc32(bytes),
+      crc32: crc32(content),
+      sha256: hash('sha256', content),
+    };
   }
 
-  async #stream(range: EntryRange, sizeBytes: number, target: string): Promise<number> {
+  async #stream(range: EntryRange, sizeBytes: number, target: string): Promise<Measured> {
     let checksum = 0;
-    const source = streamContent(this.#path, range, this.#signal);
+    const sha256 = createHash('sha256');
+    const packed = { crc32: 0, usedBytes: 0 };
+    const source = streamContent(this.#path, range, { signal: this.#signal, packed });
     async function* counted() {
       for await (const chunk of source) {
         checksum = crc32(chunk, checksum);
+        sha256.update(chunk);
         yield chunk;
       }
     }
@@ -145,8 +160,12 @@ class Unpacking {
     } finally {
       await file.close();
     }
-    return checksum;
+    const { crc32: packedCRC32, usedBytes } = packed;
+    return { usedBytes, packedCRC32, crc32: checksum, sha256: sha256.digest('hex') };
   }
 }
+
+/** `usedBytes` of the entry's range belong to the content. */
+type Measured = Pick<PackedRange, 'packedCRC32' | 'crc32' | 'sha256'> & { usedBytes: number };
 
 class BrokenEntry extends Error {}

@@ -104,7 +104,7 @@ async function readStreamed(
   let checksum = 0;
   let sizeBytes = 0;
   try {
-    for await (const chunk of streamContent(path, range, signal)) {
+    for await (const chunk of streamContent(path, range, { signal })) {
       sha256.update(chunk);
       checksum = crc32(chunk, checksum);
       sizeBytes += chunk.length;

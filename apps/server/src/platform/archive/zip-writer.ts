@@ -25,7 +25,7 @@ import {
 } from './zip-format.ts';
 import type { ZipIndex, ZipIndexEntry } from './zip-index.ts';
 
-export interface FileToZip {
+interface FileToZip {
   /** Relative, `/` only, unique in the archive. */
   name: string;
   path: string;

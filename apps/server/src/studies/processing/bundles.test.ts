@@ -2,6 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 import { getStudy, type PresignedURL } from '@snimok/contract/studies';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
+import { makeZip } from '../../platform/archive/zip-unpack.fixture.ts';
 import { bundleOf, sendBundles, type TestBundle } from '../../testing/bundles.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { responseOf } from '../../testing/contract.ts';
@@ -14,7 +15,7 @@ import {
   waitUntilProcessed,
 } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
-import { filesIn, zipOf } from '../../testing/zips.ts';
+import { filesIn } from '../../testing/zips.ts';
 
 const ready = async (settings: Record<string, string> = {}) => {
   const server = await startServer(settings);
@@ -56,9 +57,11 @@ test('a study of bundles, files and ZIPs is downloaded byte for byte, and compre
     filename,
     bytes: Buffer.from('Откройте viewer.exe\n'.repeat(i * 100)),
   }));
-  const inside = [{ filename: 'внутри.txt', bytes: Buffer.from('архив') }];
-  const zips = ['а.zip', 'б.zip'].map(async (filename) => ({ filename, bytes: await zipOf(inside) }));
-  const [bundledZip, plainZip] = await Promise.all(zips);
+  const inside = Buffer.concat([Buffer.from('архив '.repeat(999)), slices[5]?.bytes ?? Buffer.alloc(0)]);
+  const [bundledZip, plainZip] = ['а.zip', 'б.zip'].map((filename) => ({
+    filename,
+    bytes: makeZip([{ name: 'внутри.txt', content: inside }]),
+  }));
   const broken = { filename: 'broken.zip', bytes: Buffer.from('PK and nothing else') };
   if (!bundledZip || !plainZip) throw new Error('no ZIPs');
   // level 9 differs from what the portal's own compression gives
@@ -83,7 +86,7 @@ test('a study of bundles, files and ZIPs is downloaded byte for byte, and compre
 
   const unzipped = ['а/внутри.txt', 'б/внутри.txt'].map((filename) => ({
     filename,
-    bytes: Buffer.from('архив'),
+    bytes: inside,
   }));
   const expected = sent.filter(({ filename }) => filename === 'broken.zip' || !filename.endsWith('.zip'));
   expectFiles(await downloaded(assistant, studyID), [...expected, ...unzipped]);
@@ -105,6 +108,9 @@ test('a study of bundles, files and ZIPs is downloaded byte for byte, and compre
     compressedBytes: payload.length,
   });
   expect(index.get(slices[5]?.filename ?? '')).toMatchObject({ method: 'stored' });
+  // the compression of the uploaded ZIP, not the faster one of the portal
+  for (const { filename } of unzipped)
+    expect(index.get(filename)).toMatchObject({ compressedBytes: deflateRawSync(inside).length });
   const usage = await server.context.db.selectFrom('uploadUsage').selectAll().executeTakeFirstOrThrow();
   expect(usage.unpackedBytes).toBe(
     [...expected, ...unzipped].reduce((sum, { bytes }) => sum + bytes.length, 0),

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EntryNames } from '../../platform/archive/entry-names.ts';
 import { ZipProblem } from '../../platform/archive/zip-problem.ts';
@@ -41,9 +40,7 @@ export const collectFiles = async (
     const { filename, sizeBytes } = file;
     unpacking.signal.throwIfAborted();
     const fromBundle = bundled.get(filename);
-    const { path, release } = fromBundle
-      ? { path: fromBundle.path, release: () => rm(fromBundle.path, { force: true }) }
-      : await openSentFile({ storage }, file, scratch);
+    const { path } = fromBundle ?? (await openSentFile({ storage }, file, scratch));
     const unchanged = fromBundle ?? { name: filename, path, sizeBytes };
     if (!isZip({ filename })) {
       add(unchanged);
@@ -58,7 +55,6 @@ export const collectFiles = async (
         sentBytes: file.sentBytes ?? undefined,
       });
       for (const one of unpacked) add({ ...one, name: `${folder}${one.name}` });
-      await release();
     } catch (cause) {
       if (!(cause instanceof ZipProblem) || isOnlyFile || cause.exceedsLimits) throw cause;
       warnings.push(`${filename}: ${cause.message}`);

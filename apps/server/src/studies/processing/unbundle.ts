@@ -13,7 +13,7 @@ import type { Unpacking } from './unpack.ts';
 /** A bundle of a few thousand small files on a slow disk. */
 const UNBUNDLE_MS = 5 * 60_000;
 
-export type BundledFile = StoredFile & { bundleUUID: string };
+type BundledFile = StoredFile & { bundleUUID: string };
 
 export const isBundled = (file: StoredFile): file is BundledFile => file.bundleUUID !== null;
 

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import type { PackedRange } from '../../platform/archive/packed-content.ts';
 import { DEFAULT_LIMITS, readDirectory } from '../../platform/archive/zip-directory.ts';
 import { problemsOf, ZipProblem } from '../../platform/archive/zip-problem.ts';
 import { unpackZip } from '../../platform/archive/zip-unpack.ts';
@@ -27,6 +28,7 @@ export interface ZipContent {
 export interface UnpackedLine {
   name: string;
   sizeBytes: number;
+  packed: PackedRange | null;
 }
 
 export type ZipReply =
@@ -56,8 +58,8 @@ export const unpackInto = ({ path, archive, folder, list, content }: UnpackReque
       let unpacked = 0;
       let block = '';
       const limits = { entries: Number.MAX_SAFE_INTEGER, totalBytes: content.bytes };
-      for await (const { name, sizeBytes } of unpackZip(path, folder, { archive, limits })) {
-        const line: UnpackedLine = { name, sizeBytes };
+      for await (const { name, sizeBytes, packed } of unpackZip(path, folder, { archive, limits })) {
+        const line: UnpackedLine = { name, sizeBytes, packed };
         block += `${JSON.stringify(line)}\n`;
         unpacked += 1;
         if (block.length < BLOCK_LENGTH) continue;

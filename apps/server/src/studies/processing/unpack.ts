@@ -1,5 +1,6 @@
 import { lstat, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { unpackedFile } from '../../platform/archive/zip-unpack.ts';
 import { problemsOf, reasons, ZipProblem } from '../../platform/archive/zip-problem.ts';
 import type { ScratchReservation } from '../../platform/scratch.ts';
@@ -32,7 +33,8 @@ interface ZipToUnpack {
 
 /**
  * Unpacks a ZIP in the parser process, after its directory has been checked against the limits of the upload and of the
- * disk. The process is not trusted: what it reports is compared with the files that it wrote.
+ * disk. The process is not trusted: what it reports is compared with the files that it wrote. The ZIP must stay where it
+ * is, because the study's object copies its compressed bytes.
  * @throws ZipProblem if the ZIP is invalid or cannot be unpacked alone, Problem if the upload exceeds its limits
  */
 export const unpack = async (
@@ -42,7 +44,8 @@ export const unpack = async (
   const { maxFiles } = budget;
   const measured = await parser.run({ task: 'measure-zip', path, archive, maxFiles }, signal, UNPACK_MS);
   const content = resultOf(budget, archive, measured, 'content');
-  budget.addZip(sentBytes ?? (await stat(path)).size, content);
+  const zipBytes = (await stat(path)).size;
+  budget.addZip(sentBytes ?? zipBytes, content);
   // once unpacked, and once in the study object
   await reservation.add(2 * content.bytes);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -56,7 +59,7 @@ export const unpack = async (
   resultOf(budget, archive, reply, 'unpacked');
   // from here on nothing changes the files any more
   await parser.stop();
-  const files = await readList(list, folder, archive, content);
+  const files = await readList({ zip: path, zipBytes, list, folder, archive }, content);
   reservation.written(content.bytes);
   return files;
 };
@@ -79,21 +82,49 @@ const resultOf = <Key extends keyof Replies>(
   throw problemsOf(archive)(reasons.damaged, 'failed' in reply ? reply.failed : undefined);
 };
 
+const Uint32 = z.number().int().min(0).max(0xffffffff);
+const Bytes = z.number().int().min(0);
+/** A line of the list as the process wrote it. */
+const Line: z.ZodType<UnpackedLine> = z.object({
+  name: z.string(),
+  sizeBytes: Bytes,
+  packed: z
+    .object({
+      offset: Bytes,
+      packedBytes: Bytes,
+      method: z.enum(['deflate', 'stored']),
+      packedCRC32: Uint32,
+      crc32: Uint32,
+      sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    })
+    .nullable(),
+});
+
+interface UnpackedZip {
+  zip: string;
+  zipBytes: number;
+  list: string;
+  folder: string;
+  archive: string;
+}
+
 const readList = async (
-  list: string,
-  folder: string,
-  archive: string,
+  { zip, zipBytes, list, folder, archive }: UnpackedZip,
   content: ZipContent,
 ): Promise<CollectedFile[]> => {
   const files: CollectedFile[] = [];
   let bytes = 0;
   for await (const line of linesOf(list)) {
-    const { name, sizeBytes } = JSON.parse(line) as UnpackedLine;
+    const { name, sizeBytes, packed } = Line.parse(JSON.parse(line));
     const path = join(folder, unpackedFile(files.length));
     const found = await lstat(path);
-    if (typeof name !== 'string' || !found.isFile() || found.size !== sizeBytes)
+    if (
+      !found.isFile() ||
+      found.size !== sizeBytes ||
+      (packed && packed.offset + packed.packedBytes > zipBytes)
+    )
       throw new Error(`the list of ${archive} differs from its files`);
-    files.push({ name, path, sizeBytes });
+    files.push({ name, path, sizeBytes, packed: packed ? { path: zip, sizeBytes, ...packed } : undefined });
     bytes += sizeBytes;
     if (files.length > content.files || bytes > content.bytes)
       throw new Error(`${archive} was unpacked to more than its directory declares`);
