@@ -25,6 +25,7 @@ export const owners = {
   externalShares: 'viewing/external-shares',
   letters: 'platform/letters',
   listChanges: TRIGGERS,
+  listColumns: 'office/list-columns',
   // its rows are maintained by a function of the database that studies/studies/cursors.ts calls
   listMarks: 'studies/studies',
   locations: 'office/schedule',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LetterState } from './letters.ts';
-import { DoctorPatient } from './patients.ts';
-import { Email, JsonId, Id, Instant, NoContent, Offset, pageOf } from './fields.ts';
+import { DoctorPatient, PatientsPage } from './patients.ts';
+import { Email, JsonId, Id, Instant, NoContent, pageOf } from './fields.ts';
 
 const Colleague = z.object({ doctorID: z.number().int(), name: z.string() });
 /** A doctor with access to the patient; `letter` is the newest letter about the share. */
@@ -22,8 +22,8 @@ export const listSharedPatients = {
   method: 'GET',
   url: '/doctor/patients/shared',
   schema: {
-    summary: 'Patients whom other doctors share with one, newest study first',
-    querystring: Offset,
+    summary: 'Patients whom other doctors share with one, newest study first or in another order',
+    querystring: PatientsPage,
     response: { 200: pageOf('patients', DoctorPatient) },
   },
 } as const;

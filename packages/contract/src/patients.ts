@@ -11,6 +11,7 @@ import {
   Phone,
   pageOf,
   Sex,
+  sortOf,
 } from './fields.ts';
 
 const patientFields = {
@@ -42,6 +43,13 @@ export const PatientFacts = z.object({
   phone: Phone.nullish().transform((phone) => phone || null),
 });
 
+const PATIENT_SORT_FIELDS = ['lastStudyCreatedAt', 'name'] as const;
+export type PatientSortField = (typeof PATIENT_SORT_FIELDS)[number];
+/** Patients without studies are the last of `lastStudyCreatedAt.desc`. */
+export const PatientSort = sortOf(PATIENT_SORT_FIELDS);
+/** A page of a list of patients. */
+export const PatientsPage = Offset.extend({ sortedBy: PatientSort.default('lastStudyCreatedAt.desc') });
+
 const OneDoctor = z.object({ doctorID: Id });
 const OnePatient = z.object({ patientID: Id });
 
@@ -49,9 +57,9 @@ export const listDoctorPatients = {
   method: 'GET',
   url: '/assistant/doctors/:doctorID/patients',
   schema: {
-    summary: "A client's patients, newest study first",
+    summary: "A client's patients, newest study first or in another order",
     params: OneDoctor,
-    querystring: Offset,
+    querystring: PatientsPage,
     response: { 200: pageOf('patients', Patient) },
   },
 } as const;
@@ -99,7 +107,7 @@ export const listPatientsInWork = {
   url: '/assistant/patients-in-work',
   schema: {
     summary: 'Patients with a study in work',
-    querystring: Offset,
+    querystring: PatientsPage,
     response: { 200: pageOf('patients', Patient) },
   },
 } as const;
@@ -109,7 +117,7 @@ export const listPatientsForRestore = {
   url: '/assistant/patients-for-restore',
   schema: {
     summary: 'Patients with a study being restored',
-    querystring: Offset,
+    querystring: PatientsPage,
     response: { 200: pageOf('patients', Patient) },
   },
 } as const;
@@ -118,8 +126,8 @@ export const listOwnPatients = {
   method: 'GET',
   url: '/doctor/patients',
   schema: {
-    summary: 'Own patients, newest study first',
-    querystring: Offset,
+    summary: 'Own patients, newest study first or in another order',
+    querystring: PatientsPage,
     response: { 200: pageOf('patients', DoctorPatient) },
   },
 } as const;

@@ -24,6 +24,7 @@ import { measureJobs } from '../platform/http/measure-jobs.ts';
 import { createServer, type Routes } from '../platform/http/server.ts';
 import { openGateways } from '../platform/http/gateways.ts';
 import { webRoutes } from '../platform/http/web.ts';
+import { listColumnRoutes } from '../office/list-columns/routes.ts';
 import { messengerRoutes } from '../office/messenger/routes.ts';
 import { overviewRoutes } from '../office/overview/routes.ts';
 import { savedFilterRoutes } from '../office/saved-filters/routes.ts';
@@ -95,6 +96,7 @@ export const modules = {
     'history',
     'overview',
     'saved-filters',
+    'list-columns',
   ],
   entry: ['backup', 'demo', 'commands', 'attacks'],
 } as const;
@@ -129,6 +131,7 @@ const routesOfModules = [
   historyRoutes,
   overviewRoutes,
   savedFilterRoutes,
+  listColumnRoutes,
   dicomwebRoutes,
 ];
 

@@ -35,7 +35,7 @@ const shareRoutes = (app: Routes, context: Context): void => {
 
   app.route({
     ...listSharedPatients,
-    handler: async ({ actor, query: { offset } }) => presentPageToDoctor(db, actor, 'shared-with', offset),
+    handler: async ({ actor, query }) => presentPageToDoctor(db, actor, 'shared-with', query),
   });
 
   app.route({

@@ -244,3 +244,36 @@ test('ids of no patient and of a patient in the bin are not found', async () => 
     expect([id, reply.status]).toEqual([id, 404]);
   }
 });
+
+test('lists of patients are sorted by name and by the last study, in both directions', async () => {
+  const { as, make, clock } = await startServer();
+  const doctor = await make.doctor();
+  const names = ['Ёлкин', 'Абрамов', 'Жуков', 'абрамов'];
+  for (const name of names) {
+    const patient = await make.patient({ doctor, name });
+    clock.advance(60_000);
+    if (name !== 'Жуков') await make.study({ patient });
+  }
+  const [assistant, own] = [await as(await make.assistant()), await as(doctor)];
+  const namesBy = async (who: typeof assistant, path: string, sortedBy: string) =>
+    ((await who.get(`${path}?sortedBy=${sortedBy}`)).body as { patients: { name: string }[] }).patients.map(
+      ({ name }) => name,
+    );
+  for (const [who, path] of [
+    [assistant, `/assistant/doctors/${doctor.id}/patients`],
+    [own, '/doctor/patients'],
+  ] as const) {
+    const byName = await namesBy(who, path, 'name.asc');
+    expect(byName).toEqual(['абрамов', 'Абрамов', 'Ёлкин', 'Жуков']);
+    expect(await namesBy(who, path, 'name.desc')).toEqual(byName.toReversed());
+    const newest = await namesBy(who, path, 'lastStudyCreatedAt.desc');
+    expect(newest).toEqual(['абрамов', 'Абрамов', 'Ёлкин', 'Жуков']);
+    expect(await namesBy(who, path, 'lastStudyCreatedAt.asc')).toEqual(newest.toReversed());
+  }
+  expect(await namesBy(assistant, '/assistant/patients-in-work', 'name.desc')).toEqual([
+    'Ёлкин',
+    'Абрамов',
+    'абрамов',
+  ]);
+  expect((await assistant.get('/assistant/patients-in-work?sortedBy=phone.asc')).status).toBe(400);
+});

@@ -1,3 +1,4 @@
+import type { PatientSortField } from '@snimok/contract/patients';
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
 import { patientsIncludingBin, visiblePatients } from '../../platform/access/visible.ts';
@@ -27,8 +28,22 @@ const patients = (db: Tx, who: Actor) =>
 
 export type PatientRow = Awaited<ReturnType<typeof findPatient>>;
 
-/** Patients with the newest study first, since the assistants are working on those. */
-const newestFirst = sql`patients.last_study_created_at desc nulls last`;
+export interface PatientOrder {
+  field: PatientSortField;
+  direction: 'asc' | 'desc';
+}
+
+/** As in the indexes of 0003_studies.sql and 0041_list_columns.sql, read forwards or backwards. */
+const orderings = {
+  lastStudyCreatedAt: {
+    asc: sql`patients.last_study_created_at asc nulls first, patients.id asc`,
+    desc: sql`patients.last_study_created_at desc nulls last, patients.id desc`,
+  },
+  name: {
+    asc: sql`patients.name collate ${RUSSIAN_COLLATION} asc, patients.id asc`,
+    desc: sql`patients.name collate ${RUSSIAN_COLLATION} desc, patients.id desc`,
+  },
+};
 
 export type PatientList =
   | { kind: 'of-doctor'; doctorID: number }
@@ -64,23 +79,18 @@ export const listPatientsPage = async (
   db: Tx,
   who: Actor,
   list: PatientList,
-  offset: number,
-  limit: number,
+  { field, direction }: PatientOrder,
+  { offset, limit }: { offset: number; limit: number },
 ) => {
+  const ordering = orderings[field][direction];
   const ids = visible(db, who)
     .select('patients.id')
     .where(inList(list))
-    .orderBy(newestFirst)
-    .orderBy('patients.id', 'desc')
+    .orderBy(ordering)
     .offset(offset)
     .limit(limit);
   const [rows, { total }] = await Promise.all([
-    patients(db, who)
-      .modifyFront(pinPlan)
-      .where('patients.id', 'in', ids)
-      .orderBy(newestFirst)
-      .orderBy('patients.id', 'desc')
-      .execute(),
+    patients(db, who).modifyFront(pinPlan).where('patients.id', 'in', ids).orderBy(ordering).execute(),
     countPatients(db, who, list).modifyFront(pinPlan).executeTakeFirstOrThrow(),
   ]);
   return { rows, totalCount: total };

@@ -29,20 +29,20 @@ export const patientRoutes = (app: Routes, context: Context): void => {
 const assistantRoutes = (app: Routes, { db, clock, auditBuffer }: Context): void => {
   app.route({
     ...listDoctorPatients,
-    handler: async ({ actor, params: { doctorID }, query: { offset } }) => {
+    handler: async ({ actor, params: { doctorID }, query }) => {
       await findDoctor(db, doctorID);
-      return presentPage(db, actor, { kind: 'of-doctor', doctorID }, offset);
+      return presentPage(db, actor, { kind: 'of-doctor', doctorID }, query);
     },
   });
 
   app.route({
     ...listPatientsInWork,
-    handler: async ({ actor, query: { offset } }) => presentPage(db, actor, { kind: 'in-work' }, offset),
+    handler: async ({ actor, query }) => presentPage(db, actor, { kind: 'in-work' }, query),
   });
 
   app.route({
     ...listPatientsForRestore,
-    handler: async ({ actor, query: { offset } }) => presentPage(db, actor, { kind: 'for-restore' }, offset),
+    handler: async ({ actor, query }) => presentPage(db, actor, { kind: 'for-restore' }, query),
   });
 
   app.route({
@@ -100,7 +100,7 @@ const assistantRoutes = (app: Routes, { db, clock, auditBuffer }: Context): void
 const doctorRoutes = (app: Routes, { db, auditBuffer }: Context): void => {
   app.route({
     ...listOwnPatients,
-    handler: async ({ actor, query: { offset } }) => presentPageToDoctor(db, actor, 'of-doctor', offset),
+    handler: async ({ actor, query }) => presentPageToDoctor(db, actor, 'of-doctor', query),
   });
 
   app.route({

@@ -11,6 +11,7 @@ const areas: [prefix: string, openTo: Actor['kind'][]][] = [
   ['/dicomweb/', ['assistant', 'doctor']],
   ['/viewer/', ['assistant', 'doctor', 'share']],
   ['/studies/', ['assistant', 'doctor']],
+  ['/lists/', ['assistant', 'doctor']],
 ];
 
 /**

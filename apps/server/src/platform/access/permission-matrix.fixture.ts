@@ -53,6 +53,7 @@ export const bodies: Record<string, (fixture: MatrixFixture) => unknown> = {
   'POST /auth/centrifugo/subscribe': () => ({ client: 'x', channels: ['$assistants_messages'] }),
   'POST /assistant/adv': () => ({ text: '<b>Мы переехали</b>' }),
   'POST /assistant/saved-filters': () => ({ name: 'Мои', query: 'sort=type.asc' }),
+  'PUT /lists/columns': () => ({ list: 'studies', hidden: ['status'] }),
   'POST /assistant/doctors': () => ({ name: 'Клиника', email: `clinic${count++}@clinic.test` }),
   'PUT /assistant/doctors/:doctorID': () => ({
     name: 'Клиника',

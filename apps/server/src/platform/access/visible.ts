@@ -77,6 +77,14 @@ export const visibleSavedFilters = (who: Actor): Expression<SqlBool> => {
   return who.kind === 'assistant' ? filter('savedFilters.accountID', '=', who.accountID) : filter.lit(false);
 };
 
+/** Each account has its own. */
+export const visibleListColumns = (who: Actor): Expression<SqlBool> => {
+  const columns = expressionBuilder<Database, 'listColumns'>();
+  return who.kind === 'assistant' || who.kind === 'doctor'
+    ? columns('listColumns.accountID', '=', who.accountID)
+    : columns.lit(false);
+};
+
 /** Any assistant sees, and may revoke, the grants that another assistant accepted. */
 export const visibleProgramGrants = (who: Actor): Expression<SqlBool> =>
   expressionBuilder<Database, 'desktopGrants'>().lit(who.kind === 'assistant');

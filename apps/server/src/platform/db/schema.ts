@@ -170,6 +170,11 @@ export interface Database {
     markID: number;
     change: number;
   };
+  listColumns: {
+    accountID: number;
+    list: string;
+    hidden: string[];
+  };
   listMarks: {
     id: Generated<number>;
     list: string;

@@ -6,6 +6,7 @@ import { IconBuildingHospital, IconDotsVertical, IconKey, IconPencil, IconPlus }
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import type { z } from 'zod';
 import { DayAndTime } from '../../shared/ui/day-and-time.tsx';
 import { Email } from '../../shared/ui/email.tsx';
 import { Empty } from '../../shared/ui/empty.tsx';
@@ -14,6 +15,10 @@ import type { Column } from '../../shared/ui/rows-table.tsx';
 import { sortLinks } from '../../shared/ui/sort-links.ts';
 import { useListSearch } from '../../shared/ui/use-list-search.ts';
 import { useList } from '../../shared/use-list.ts';
+import { ColumnMenu } from '../lists/column-menu.tsx';
+import { ListTools } from '../lists/list-tools.tsx';
+import { OrderSelect } from '../lists/order-select.tsx';
+import { useColumns } from '../lists/use-columns.ts';
 import { LetterState } from '../letters/letter-state.tsx';
 import { isLate } from '../letters/letter.ts';
 import { PASSWORD_LETTER } from './password-letter.tsx';
@@ -24,16 +29,25 @@ import { type Client, doctorQuery, doctorsQuery, type ListedClient } from './que
 import classes from './doctors-list.module.css';
 import { ResetPasswordDialog } from './reset-password-dialog.tsx';
 
+const SORTS: { value: z.output<typeof ClientSort>; label: string }[] = [
+  { value: 'name.asc', label: 'По названию' },
+  { value: 'lastActivityAt.desc', label: 'По активности' },
+  { value: 'studiesCount.desc', label: 'По числу исследований' },
+  { value: 'patientsCount.desc', label: 'По числу пациентов' },
+];
+
 export const patientsPath = (doctorID: number) => `/assistant-area/doctors/${doctorID}/patients`;
 
 /** The clients of the centre, 30 per page. */
 export function DoctorsList() {
-  const { offset, sortedBy, addressOfSort } = useListSearch(ClientSort, 'name.asc');
+  const { offset, sortedBy, addressOfSort, setSort } = useListSearch(ClientSort, 'name.asc');
   const { list, waiting } = useList(doctorsQuery(sortedBy, offset));
   const client = useQueryClient();
   const [creating, { open, close }] = useDisclosure();
   const [edited, setEdited] = useState<Client>();
   const [reset, setReset] = useState<Client>();
+  const choice = useColumns('clients');
+  const columns = columnsFor(sortLinks<ClientSortField>(sortedBy, addressOfSort), setEdited, setReset);
   const create = (
     <Button leftSection={<IconPlus size={18} stroke={1.8} />} onClick={open}>
       Создать клиента
@@ -43,14 +57,20 @@ export function DoctorsList() {
   return (
     <>
       {list?.totalCount !== 0 && (
-        <Group justify="flex-end" mb="md">
-          {create}
-        </Group>
+        <ListTools
+          actions={
+            <>
+              <OrderSelect sorts={SORTS} value={sortedBy} onChange={setSort} />
+              <ColumnMenu choice={choice} columns={columns} />
+              {create}
+            </>
+          }
+        />
       )}
       <PagedTable
         label="Клиенты"
-        columns={columnsFor(sortLinks<ClientSortField>(sortedBy, addressOfSort), setEdited, setReset)}
-        page={list}
+        columns={choice.visible(columns)}
+        page={choice.pending ? undefined : list}
         rows={list?.doctors}
         waiting={waiting}
         rowKey={({ doctorID }) => doctorID}
@@ -95,21 +115,24 @@ const columnsFor = (
   onReset: (doctor: Client) => void,
 ): Column<ListedClient>[] => [
   { label: 'Врач или клиника', main: true, sort: sort('name'), cell: ({ name }) => name },
-  { label: 'E-mail', width: '21%', cell: (doctor) => <EmailCell doctor={doctor} /> },
-  { label: 'Права', width: 164, cell: ({ featureFlags }) => <Rights flags={featureFlags} /> },
+  { key: 'email', label: 'E-mail', width: '21%', cell: (doctor) => <EmailCell doctor={doctor} /> },
+  { key: 'rights', label: 'Права', width: 164, cell: ({ featureFlags }) => <Rights flags={featureFlags} /> },
   {
+    key: 'patientsCount',
     label: 'Пациенты',
     width: 112,
     sort: sort('patientsCount', 'desc'),
     cell: ({ patientsCount }) => <Total count={patientsCount} />,
   },
   {
+    key: 'studiesCount',
     label: 'Исследования',
     width: 136,
     sort: sort('studiesCount', 'desc'),
     cell: ({ studiesCount }) => <Total count={studiesCount} />,
   },
   {
+    key: 'lastActivityAt',
     label: 'Активность',
     width: 124,
     sort: sort('lastActivityAt', 'desc'),

@@ -1,7 +1,5 @@
 import { Button } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
-import { usePageOffset } from '../../shared/ui/paging.tsx';
-import { useList } from '../../shared/use-list.ts';
 import { PatientsList } from './patients-list.tsx';
 import { doctorPatientsQuery } from './queries.ts';
 
@@ -12,12 +10,10 @@ interface ClientPatientsProps {
 
 /** The patients of one client. */
 export function ClientPatients({ doctorID, onCreate }: ClientPatientsProps) {
-  const { list, waiting } = useList(doctorPatientsQuery(doctorID, usePageOffset()));
   return (
     <PatientsList
       label="Пациенты клиента"
-      list={list}
-      waiting={waiting}
+      query={(page) => doctorPatientsQuery(doctorID, page)}
       empty={{
         icon: IconUsers,
         title: 'У клиента пока нет пациентов',

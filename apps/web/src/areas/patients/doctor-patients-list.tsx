@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
-import type { DoctorPatient } from '@snimok/contract/patients';
+import type { PatientSortField, DoctorPatient } from '@snimok/contract/patients';
 import { IconUsers } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { z } from 'zod';
 import { formatDay } from '../../shared/dates.ts';
 import { Empty } from '../../shared/ui/empty.tsx';
 import { PagedTable } from '../../shared/ui/paged-table.tsx';
-import { usePageOffset } from '../../shared/ui/paging.tsx';
 import type { Column } from '../../shared/ui/rows-table.tsx';
+import { sortLinks } from '../../shared/ui/sort-links.ts';
 import { useList } from '../../shared/use-list.ts';
 import {
   ownPatientsQuery,
@@ -15,21 +15,26 @@ import {
   prefetchOwnPatient,
   sharedPatientsQuery,
 } from './doctor-queries.ts';
+import { ListTools } from '../lists/list-tools.tsx';
+import { OrderSelect } from '../lists/order-select.tsx';
+import { PATIENT_SORTS, usePatientsPage } from './patients-page.ts';
 import { PatientName } from './patient-name.tsx';
 
 type Row = z.output<typeof DoctorPatient>;
 
 const studiesOf = ({ patientID }: Row) => ownStudiesPath(patientID);
 
-const columns: Column<Row>[] = [
+const columnsFor = (sort: ReturnType<typeof sortLinks<PatientSortField>>): Column<Row>[] => [
   {
     label: 'Последнее исследование',
-    width: 220,
+    width: 240,
+    sort: sort('lastStudyCreatedAt', 'desc'),
     cell: ({ lastStudyCreatedAt }) => formatDay(lastStudyCreatedAt),
   },
   {
     label: 'ФИО пациента',
     main: true,
+    sort: sort('name'),
     cell: ({ name }) => <PatientName name={name} />,
   },
   {
@@ -58,22 +63,28 @@ const lists = {
 
 export function DoctorPatientsList({ kind }: { kind: keyof typeof lists }) {
   const { query, label, empty } = lists[kind];
-  const { list, waiting } = useList(query(usePageOffset()));
+  const { offset, sortedBy, addressOfSort, setSort } = usePatientsPage();
+  const { list, waiting } = useList(query({ offset, sortedBy }));
   return (
-    <PagedTable
-      label={label}
-      columns={columns}
-      page={list}
-      rows={list?.patients}
-      waiting={waiting}
-      rowKey={({ patientID }) => patientID}
-      rowTo={studiesOf}
-      onRowHover={({ patientID }) => prefetchOwnPatient(patientID)}
-      empty={
-        <Empty icon={IconUsers} title="Нет доступных элементов">
-          {empty}
-        </Empty>
-      }
-    />
+    <>
+      {list?.totalCount !== 0 && (
+        <ListTools actions={<OrderSelect sorts={PATIENT_SORTS} value={sortedBy} onChange={setSort} />} />
+      )}
+      <PagedTable
+        label={label}
+        columns={columnsFor(sortLinks<PatientSortField>(sortedBy, addressOfSort))}
+        page={list}
+        rows={list?.patients}
+        waiting={waiting}
+        rowKey={({ patientID }) => patientID}
+        rowTo={studiesOf}
+        onRowHover={({ patientID }) => prefetchOwnPatient(patientID)}
+        empty={
+          <Empty icon={IconUsers} title="Нет доступных элементов">
+            {empty}
+          </Empty>
+        }
+      />
+    </>
   );
 }

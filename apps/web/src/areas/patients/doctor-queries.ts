@@ -5,20 +5,21 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/call.ts';
 import { queryClient } from '../../shared/query-client.ts';
 import { fromOffset } from '../../shared/ui/paging.tsx';
+import { type PatientsPage, queryOf } from './patients-page.ts';
 
 /** The page of a patient in the doctor area. */
 export const ownStudiesPath = (patientID: number) => `/doctor-area/patients/${patientID}/studies`;
 
-export const ownPatientsQuery = (offset: number) =>
+export const ownPatientsQuery = (page: PatientsPage) =>
   queryOptions({
-    queryKey: ['patients', 'own', { offset }],
-    queryFn: ({ signal }) => call(listOwnPatients, { query: fromOffset(offset), signal }),
+    queryKey: ['patients', 'own', page],
+    queryFn: ({ signal }) => call(listOwnPatients, { query: queryOf(page), signal }),
   });
 
-export const sharedPatientsQuery = (offset: number) =>
+export const sharedPatientsQuery = (page: PatientsPage) =>
   queryOptions({
-    queryKey: ['patients', 'shared', { offset }],
-    queryFn: ({ signal }) => call(listSharedPatients, { query: fromOffset(offset), signal }),
+    queryKey: ['patients', 'shared', page],
+    queryFn: ({ signal }) => call(listSharedPatients, { query: queryOf(page), signal }),
   });
 
 export const ownPatientQuery = (patientID: number) =>

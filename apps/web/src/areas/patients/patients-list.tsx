@@ -1,13 +1,21 @@
+import type { PatientSortField } from '@snimok/contract/patients';
 import type { Icon } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, type UseQueryOptions, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatDay } from '../../shared/dates.ts';
 import { Empty } from '../../shared/ui/empty.tsx';
 import { PagedTable } from '../../shared/ui/paged-table.tsx';
 import { PhoneNumber } from '../../shared/ui/phone-number.tsx';
 import type { Column } from '../../shared/ui/rows-table.tsx';
+import { useList } from '../../shared/use-list.ts';
+import { sortLinks } from '../../shared/ui/sort-links.ts';
+import { ColumnMenu } from '../lists/column-menu.tsx';
+import { ListTools } from '../lists/list-tools.tsx';
+import { OrderSelect } from '../lists/order-select.tsx';
+import { useColumns } from '../lists/use-columns.ts';
 import { PatientMenuInRow } from './delete-patient.tsx';
 import { PatientName } from './patient-name.tsx';
+import { PATIENT_SORTS, type PatientsPage, usePatientsPage } from './patients-page.ts';
 import { type AssistantPatient, patientQuery } from './queries.ts';
 
 export const patientPath = ({ doctorID, patientID }: { doctorID: number; patientID: number }) =>
@@ -15,23 +23,35 @@ export const patientPath = ({ doctorID, patientID }: { doctorID: number; patient
 
 type Row = AssistantPatient;
 
-const lastStudyColumn: Column<Row> = {
+type Sort = ReturnType<typeof sortLinks<PatientSortField>>;
+
+const lastStudyColumn = (sort: Sort): Column<Row> => ({
+  key: 'lastStudy',
   label: 'Последнее исследование',
-  width: 210,
+  width: 230,
+  sort: sort('lastStudyCreatedAt', 'desc'),
   cell: ({ lastStudyCreatedAt }) => formatDay(lastStudyCreatedAt),
-};
-const nameColumn: Column<Row> = {
+});
+const nameColumn = (sort: Sort): Column<Row> => ({
   label: 'Пациент',
   main: true,
+  sort: sort('name'),
   cell: ({ name }) => <PatientName name={name} />,
+});
+const clientColumn: Column<Row> = {
+  key: 'client',
+  label: 'Клиент',
+  width: '28%',
+  cell: ({ doctorName }) => doctorName,
 };
-const clientColumn: Column<Row> = { label: 'Клиент', width: '28%', cell: ({ doctorName }) => doctorName };
 const birthdayColumn: Column<Row> = {
+  key: 'birthday',
   label: 'Дата рождения',
   width: 150,
   cell: ({ birthday }) => formatDay(birthday),
 };
 const phoneColumn: Column<Row> = {
+  key: 'phone',
   label: 'Телефон',
   width: 180,
   cell: ({ phone }) => (phone ? <PhoneNumber phone={phone} /> : '-'),
@@ -46,36 +66,62 @@ const actionsColumn: Column<Row> = {
 };
 
 /** The columns of one client's list, and of lists over all clients. */
-const OF_ONE = [nameColumn, birthdayColumn, phoneColumn, lastStudyColumn, actionsColumn];
-const OF_ALL = [lastStudyColumn, nameColumn, clientColumn, birthdayColumn];
+const ofOneClient = (sort: Sort) => [
+  nameColumn(sort),
+  birthdayColumn,
+  phoneColumn,
+  lastStudyColumn(sort),
+  actionsColumn,
+];
+const ofAllClients = (sort: Sort) => [lastStudyColumn(sort), nameColumn(sort), clientColumn, birthdayColumn];
 
-interface PatientsListProps {
+interface PatientsAnswer {
+  patients: Row[];
+  currentOffset: number;
+  totalCount: number;
+}
+
+interface PatientsListProps<Key extends QueryKey> {
   label: string;
-  /** undefined until the first page has loaded */
-  list: { patients: Row[]; currentOffset: number; totalCount: number } | undefined;
-  waiting: boolean;
+  query: (page: PatientsPage) => UseQueryOptions<PatientsAnswer, Error, PatientsAnswer, Key>;
   /** the patients of all clients, with a column for the client */
   ofAll?: boolean;
   empty: { icon: Icon; title: string; next: string; action?: ReactNode };
 }
 
-export function PatientsList({ label, list, waiting, ofAll, empty }: PatientsListProps) {
+export function PatientsList<Key extends QueryKey>({ label, query, ofAll, empty }: PatientsListProps<Key>) {
   const client = useQueryClient();
+  const { offset, sortedBy, addressOfSort, setSort } = usePatientsPage();
+  const { list, waiting } = useList(query({ offset, sortedBy }));
+  const choice = useColumns(ofAll ? 'waiting-patients' : 'patients');
+  const columns = (ofAll ? ofAllClients : ofOneClient)(sortLinks<PatientSortField>(sortedBy, addressOfSort));
   return (
-    <PagedTable
-      label={label}
-      columns={ofAll ? OF_ALL : OF_ONE}
-      page={list}
-      rows={list?.patients}
-      waiting={waiting}
-      rowKey={({ patientID }) => patientID}
-      rowTo={patientPath}
-      onRowHover={({ patientID }) => client.prefetchQuery(patientQuery(patientID))}
-      empty={
-        <Empty icon={empty.icon} title={empty.title} action={empty.action}>
-          {empty.next}
-        </Empty>
-      }
-    />
+    <>
+      {list?.totalCount !== 0 && (
+        <ListTools
+          actions={
+            <>
+              <OrderSelect sorts={PATIENT_SORTS} value={sortedBy} onChange={setSort} />
+              <ColumnMenu choice={choice} columns={columns} />
+            </>
+          }
+        />
+      )}
+      <PagedTable
+        label={label}
+        columns={choice.visible(columns)}
+        page={choice.pending ? undefined : list}
+        rows={list?.patients}
+        waiting={waiting}
+        rowKey={({ patientID }) => patientID}
+        rowTo={patientPath}
+        onRowHover={({ patientID }) => client.prefetchQuery(patientQuery(patientID))}
+        empty={
+          <Empty icon={empty.icon} title={empty.title} action={empty.action}>
+            {empty.next}
+          </Empty>
+        }
+      />
+    </>
   );
 }

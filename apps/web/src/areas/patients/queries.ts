@@ -13,17 +13,17 @@ import { deletePatient, undeletePatient } from '@snimok/contract/lifecycle';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
-import { fromOffset } from '../../shared/ui/paging.tsx';
+import { type PatientsPage, queryOf } from './patients-page.ts';
 
 export type AssistantPatient = z.output<typeof Patient>;
 
 /** What an assistant enters about a patient. */
 export type PatientFacts = z.output<typeof PatientFactsSchema>;
 
-export const doctorPatientsQuery = (doctorID: number, offset: number) =>
+export const doctorPatientsQuery = (doctorID: number, page: PatientsPage) =>
   queryOptions({
-    queryKey: ['patients', 'of-doctor', doctorID, { offset }],
-    queryFn: () => call(listDoctorPatients, { params: { doctorID }, query: fromOffset(offset) }),
+    queryKey: ['patients', 'of-doctor', doctorID, page],
+    queryFn: () => call(listDoctorPatients, { params: { doctorID }, query: queryOf(page) }),
   });
 
 export const patientQuery = (patientID: number) =>
@@ -38,16 +38,16 @@ export const dropdownPatientsQuery = (doctorID: number) =>
     queryFn: async () => (await call(listDropdownPatients, { params: { doctorID } })).patients,
   });
 
-export const patientsInWorkQuery = (offset: number) =>
+export const patientsInWorkQuery = (page: PatientsPage) =>
   queryOptions({
-    queryKey: ['patients', 'in-work', { offset }],
-    queryFn: () => call(listPatientsInWork, { query: fromOffset(offset) }),
+    queryKey: ['patients', 'in-work', page],
+    queryFn: () => call(listPatientsInWork, { query: queryOf(page) }),
   });
 
-export const patientsForRestoreQuery = (offset: number) =>
+export const patientsForRestoreQuery = (page: PatientsPage) =>
   queryOptions({
-    queryKey: ['patients', 'for-restore', { offset }],
-    queryFn: () => call(listPatientsForRestore, { query: fromOffset(offset) }),
+    queryKey: ['patients', 'for-restore', page],
+    queryFn: () => call(listPatientsForRestore, { query: queryOf(page) }),
   });
 
 export function useCreatePatient() {

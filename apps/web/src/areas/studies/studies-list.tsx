@@ -1,4 +1,4 @@
-import { Badge, Group, NativeSelect } from '@mantine/core';
+import { Badge } from '@mantine/core';
 import type { SortField } from '@snimok/contract/studies';
 import { IconPhotoScan } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -8,6 +8,10 @@ import { PagedTable } from '../../shared/ui/paged-table.tsx';
 import type { Column } from '../../shared/ui/rows-table.tsx';
 import { sortLinks } from '../../shared/ui/sort-links.ts';
 import { useList } from '../../shared/use-list.ts';
+import { ColumnMenu } from '../lists/column-menu.tsx';
+import { ListTools } from '../lists/list-tools.tsx';
+import { OrderSelect } from '../lists/order-select.tsx';
+import { useColumns } from '../lists/use-columns.ts';
 import { PatientName } from '../patients/patient-name.tsx';
 import { patientPath } from '../patients/patients-list.tsx';
 import { patientQuery } from '../patients/queries.ts';
@@ -16,6 +20,7 @@ import { PeriodFilter } from './period-filter.tsx';
 import { BulkBar } from './bulk/bulk-bar.tsx';
 import { selectColumn } from './bulk/select-column.tsx';
 import { useSelection } from './bulk/use-selection.ts';
+import { PicturedName } from './pictured-name.tsx';
 import { SavedFilters } from './saved-filters/saved-filters.tsx';
 import classes from './studies-list.module.css';
 import { type AssistantStudy, patientStudiesQuery, type Sort, studiesQuery } from './queries.ts';
@@ -23,7 +28,6 @@ import { anchorOf } from './study-card.tsx';
 import { useStudiesList } from './use-studies-list.ts';
 import { ASSISTANT_STATUS, TYPE_LABELS } from './labels.ts';
 
-/** For phones, which show no column headers to sort by. */
 const SORTS: { value: Sort; label: string }[] = [
   { value: 'createdAt.desc', label: 'Сначала новые' },
   { value: 'createdAt.asc', label: 'Сначала старые' },
@@ -32,35 +36,36 @@ const SORTS: { value: Sort; label: string }[] = [
   { value: 'type.asc', label: 'По типу' },
 ];
 
+const PARTS = [{ key: 'picture', label: 'Изображение' }];
+
 /** All studies of the centre. */
 export function StudiesList() {
   const { list, period, today, addressOfSort, setSort, set } = useStudiesList();
   const { list: page, waiting } = useList(studiesQuery(list));
   const client = useQueryClient();
   const studies = page?.studies ?? [];
+  const choice = useColumns('studies');
+  const columns = columnsFor(list.sortedBy, addressOfSort, choice.shows('picture'));
   const selection = useSelection(studies, ({ studyID }) => studyID);
 
   return (
-    <div className={classes.list}>
-      <Group justify="space-between" mb="md" gap="sm">
-        <Group gap="xs">
-          <PeriodFilter period={period} today={today} onChange={(chosen) => set('period', chosen)} />
-          <SavedFilters today={today} />
-        </Group>
-        <NativeSelect
-          className={classes.order}
-          flex={1}
-          aria-label="Порядок"
-          data={SORTS}
-          value={list.sortedBy}
-          onChange={({ currentTarget }) => setSort(currentTarget.value as Sort)}
-        />
-      </Group>
+    <>
+      <ListTools
+        actions={
+          <>
+            <OrderSelect sorts={SORTS} value={list.sortedBy} onChange={setSort} />
+            <ColumnMenu choice={choice} columns={columns} parts={PARTS} />
+          </>
+        }
+      >
+        <PeriodFilter period={period} today={today} onChange={(chosen) => set('period', chosen)} />
+        <SavedFilters today={today} />
+      </ListTools>
       <BulkBar selected={selection.selected} onClear={selection.clear} />
       <PagedTable
         label="Исследования"
-        columns={[selectColumn(selection, studies.length), ...columnsFor(list.sortedBy, addressOfSort)]}
-        page={page}
+        columns={[selectColumn(selection, studies.length), ...choice.visible(columns)]}
+        page={choice.pending ? undefined : page}
         rows={page?.studies}
         waiting={waiting}
         rowKey={({ studyID }) => studyID}
@@ -71,7 +76,7 @@ export function StudiesList() {
         }}
         empty={<NoStudies period={period} />}
       />
-    </div>
+    </>
   );
 }
 
@@ -93,10 +98,15 @@ function NoStudies({ period }: { period: Period }) {
   );
 }
 
-function columnsFor(sortedBy: Sort, addressOf: (sort: Sort) => string): Column<AssistantStudy>[] {
+function columnsFor(
+  sortedBy: Sort,
+  addressOf: (sort: Sort) => string,
+  pictured: boolean,
+): Column<AssistantStudy>[] {
   const sort = sortLinks<SortField>(sortedBy, addressOf);
   return [
     {
+      key: 'createdAt',
       label: 'Дата',
       width: 170,
       sort: sort('createdAt'),
@@ -106,10 +116,21 @@ function columnsFor(sortedBy: Sort, addressOf: (sort: Sort) => string): Column<A
       label: 'Пациент',
       main: true,
       sort: sort('patientName'),
-      cell: ({ patientName }) => <PatientName name={patientName} />,
+      cell: ({ patientName, panoURL }) => (
+        <PicturedName panoURL={panoURL} pictured={pictured}>
+          <PatientName name={patientName} />
+        </PicturedName>
+      ),
     },
-    { label: 'Клиент', width: '30%', sort: sort('doctorName'), cell: ({ doctorName }) => doctorName },
     {
+      key: 'client',
+      label: 'Клиент',
+      width: '28%',
+      sort: sort('doctorName'),
+      cell: ({ doctorName }) => doctorName,
+    },
+    {
+      key: 'type',
       label: 'Тип',
       width: 270,
       sort: sort('type'),

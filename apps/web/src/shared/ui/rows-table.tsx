@@ -6,6 +6,8 @@ import classes from './rows-table.module.css';
 
 export interface Column<Row> {
   label: string;
+  /** of a column that people may hide */
+  key?: string;
   cell: (row: Row) => ReactNode;
   /** in the header instead of the label */
   head?: ReactNode;

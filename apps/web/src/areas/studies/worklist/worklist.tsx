@@ -6,27 +6,54 @@ import { PagedTable } from '../../../shared/ui/paged-table.tsx';
 import type { Column } from '../../../shared/ui/rows-table.tsx';
 import { sortLinks } from '../../../shared/ui/sort-links.ts';
 import { useList } from '../../../shared/use-list.ts';
+import { ColumnMenu } from '../../lists/column-menu.tsx';
+import { ListTools } from '../../lists/list-tools.tsx';
+import { OrderSelect } from '../../lists/order-select.tsx';
+import { type ColumnChoice, useColumns } from '../../lists/use-columns.ts';
 import { ownStudiesPath, prefetchOwnPatient } from '../../patients/doctor-queries.ts';
 import { DOCTOR_STATUS, TYPE_LABELS } from '../labels.ts';
 import { anchorOf } from '../study-card.tsx';
-import { type ListedStudy, worklistQuery } from './queries.ts';
+import { type ListedStudy, type WorklistOrder, worklistQuery } from './queries.ts';
 import { RowActions } from './row-actions.tsx';
 import { StudyOfPatient } from './study-of-patient.tsx';
 import { useWorklist } from './use-worklist.ts';
 import { WorklistFilters } from './worklist-filters.tsx';
 import classes from './worklist.module.css';
 
+const SORTS: { value: WorklistOrder; label: string }[] = [
+  { value: 'createdAt.desc', label: 'Сначала новые' },
+  { value: 'createdAt.asc', label: 'Сначала старые' },
+  { value: 'patientName.asc', label: 'По пациенту' },
+  { value: 'type.asc', label: 'По типу' },
+];
+/** Below the patient's name. */
+const PARTS = [
+  { key: 'picture', label: 'Изображение' },
+  { key: 'birthday', label: 'Дата рождения' },
+];
+
 /** All studies of a doctor's own and shared patients. */
 export function Worklist() {
   const list = useWorklist();
   const { list: page, waiting } = useList(worklistQuery(list.request));
+  const choice = useColumns('worklist');
+  const columns = columnsFor(list, choice.shows);
   return (
     <>
-      <WorklistFilters list={list} />
+      <ListTools
+        actions={
+          <>
+            <OrderSelect sorts={SORTS} value={list.request.sortedBy} onChange={list.setSort} />
+            <ColumnMenu choice={choice} columns={columns} parts={PARTS} />
+          </>
+        }
+      >
+        <WorklistFilters list={list} />
+      </ListTools>
       <PagedTable
         label="Исследования"
-        columns={columnsFor(list)}
-        page={page}
+        columns={choice.visible(columns)}
+        page={choice.pending ? undefined : page}
         rows={page?.studies}
         waiting={waiting}
         rowKey={({ studyID }) => studyID}
@@ -55,26 +82,27 @@ const NoStudies = ({ onClear }: { onClear: (() => void) | undefined }) =>
     </Empty>
   );
 
-function columnsFor({
-  request,
-  addressOfSort,
-  settings,
-}: ReturnType<typeof useWorklist>): Column<ListedStudy>[] {
+function columnsFor(
+  { request, addressOfSort, settings }: ReturnType<typeof useWorklist>,
+  shows: ColumnChoice['shows'],
+): Column<ListedStudy>[] {
   const sort = sortLinks<'createdAt' | 'patientName' | 'type'>(request.sortedBy, addressOfSort);
   return [
     {
       label: 'Пациент',
       main: true,
       sort: sort('patientName'),
-      cell: (study) => <StudyOfPatient study={study} />,
+      cell: (study) => <StudyOfPatient study={study} shows={shows} />,
     },
     {
+      key: 'createdAt',
       label: 'Дата',
       width: 166,
       sort: sort('createdAt'),
       cell: ({ createdAt }) => <DayAndTime instant={createdAt} />,
     },
     {
+      key: 'type',
       label: 'Тип и статус',
       width: 210,
       sort: sort('type'),

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { NoContent } from './fields.ts';
+
+/** The lists of the web app whose columns people choose. */
+export const ListName = z.enum(['clients', 'patients', 'waiting-patients', 'studies', 'worklist']);
+/** Keys of columns; those that a version of the web app does not know are ignored. */
+const HiddenColumns = z.array(z.string().regex(/^[a-zA-Z]{1,30}$/)).max(20);
+
+export const listHiddenColumns = {
+  method: 'GET',
+  url: '/lists/columns',
+  schema: {
+    summary: 'The columns that the caller has hidden; a list of which nothing was chosen is absent',
+    response: { 200: z.object({ lists: z.array(z.object({ list: z.string(), hidden: HiddenColumns })) }) },
+  },
+} as const;
+
+export const hideColumns = {
+  method: 'PUT',
+  url: '/lists/columns',
+  schema: {
+    summary: 'Choose the columns of a list that are hidden; the others are shown',
+    body: z.object({ list: ListName, hidden: HiddenColumns }),
+    response: { 204: NoContent },
+  },
+} as const;
