@@ -156,12 +156,16 @@ test('clients are listed in Russian alphabetical order, thirty a page, each once
 
 test('disabled clients are not offered for a new study', async () => {
   const { as, make, context, clock } = await startServer();
-  const [anna, boris] = [await make.doctor({ name: 'Анна' }), await make.doctor({ name: 'Борис' })];
+  const name = 'Анна "Дента\\Люкс" 🦷 \u2028';
+  const [anna, boris] = [await make.doctor({ name }), await make.doctor({ name: 'Борис' })];
   await disableAccount(context.db, boris.id, clock.now());
   const assistant = await as(await make.assistant());
-  expect((await assistant.get('/assistant/dropdown/doctors')).body).toEqual({
-    doctors: [{ doctorID: anna.id, name: 'Анна' }],
-  });
+  const reply = await assistant.get('/assistant/dropdown/doctors');
+  expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  // without fields that the contract does not have
+  expect(reply.body).toEqual({ doctors: [{ doctorID: anna.id, name }] });
+  const patients = await assistant.get(`/assistant/dropdown/doctors/${anna.id}/patients`);
+  expect(patients.body).toEqual({ patients: [] });
 });
 
 test('a name is trimmed and has one to two hundred characters of any script', async () => {

@@ -54,13 +54,25 @@ export const countDoctors = async (db: Tx): Promise<number> => {
   return total;
 };
 
-export const listDoctorNames = (db: Tx) =>
+const doctorNames = (db: Tx) =>
   doctors(db)
     .select(['accounts.id', 'accounts.name'])
     .where('accounts.disabledAt', 'is', null)
     .orderBy(byName)
-    .orderBy('accounts.id')
-    .execute();
+    .orderBy('accounts.id');
+
+export const listDoctorNames = (db: Tx) => doctorNames(db).execute();
+
+/** The same doctors as the JSON of `listDropdownDoctors`. */
+export const encodeDoctorNames = async (db: Tx): Promise<string> => {
+  const names = doctorNames(db).as('one');
+  const one = sql`json_build_object('doctorID', one.id, 'name', one.name)`;
+  const { text } = await db
+    .selectFrom(names)
+    .select(sql<string>`json_build_object('doctors', coalesce(json_agg(${one}), '[]'))::text`.as('text'))
+    .executeTakeFirstOrThrow();
+  return text;
+};
 
 export const findDoctor = (db: Tx, doctorID: number) =>
   doctors(db)

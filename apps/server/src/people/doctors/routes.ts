@@ -11,12 +11,13 @@ import { authorize } from '../../platform/access/rules.ts';
 import { aboutPassword, createClient, mailNewPassword, updateDoctorFacts } from '../accounts/accounts.ts';
 import { initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
+import { sendJSON } from '../../platform/http/send-json.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { publishCountersChange } from '../../platform/realtime/publish-changes.ts';
 import { findLetterAbout } from '../../platform/letters/queries.ts';
 import { presentPage } from './list-page.ts';
 import { presentClient, presentDoctor } from './present.ts';
-import { findDoctor, listDoctorNames } from './queries.ts';
+import { findDoctor, encodeDoctorNames } from './queries.ts';
 
 export const doctorRoutes = (app: Routes, context: Context): void => {
   const { db } = context;
@@ -73,10 +74,9 @@ export const doctorRoutes = (app: Routes, context: Context): void => {
 
   app.route({
     ...listDropdownDoctors,
-    handler: async ({ actor }) => {
+    handler: async ({ actor }, reply) => {
       authorize(actor, 'doctor.see');
-      const doctors = await listDoctorNames(db);
-      return { doctors: doctors.map(({ id, name }) => ({ doctorID: id, name })) };
+      return sendJSON(reply, await encodeDoctorNames(db));
     },
   });
 

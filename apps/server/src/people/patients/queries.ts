@@ -111,13 +111,21 @@ export const listBirthdays = async (db: Tx, who: Actor, patientIDs: number[]) =>
   return new Map(rows.map(({ id, birthday }) => [id, birthday]));
 };
 
-export const listPatientNames = (db: Tx, who: Actor, doctorID: number) =>
-  visible(db, who)
+/** A doctor's patients to choose from, as the JSON of `listDropdownPatients`. */
+export const encodePatientNames = async (db: Tx, who: Actor, doctorID: number): Promise<string> => {
+  const names = visible(db, who)
     .select(['patients.id', 'patients.name'])
     .where('patients.doctorID', '=', doctorID)
     .orderBy(sql`patients.name collate ${RUSSIAN_COLLATION}`)
     .orderBy('patients.id')
-    .execute();
+    .as('one');
+  const one = sql`json_build_object('patientID', one.id, 'name', one.name)`;
+  const { text } = await db
+    .selectFrom(names)
+    .select(sql<string>`json_build_object('patients', coalesce(json_agg(${one}), '[]'))::text`.as('text'))
+    .executeTakeFirstOrThrow();
+  return text;
+};
 
 /**
  * Throws 403 for another doctor's patient, so that access can be requested: the only exception in spec.md from the rule

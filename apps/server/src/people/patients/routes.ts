@@ -14,12 +14,13 @@ import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { findDoctor } from '../doctors/queries.ts';
+import { sendJSON } from '../../platform/http/send-json.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { publishPatientChange } from '../../platform/realtime/publish-changes.ts';
 import { assertBirthdayPast } from './birthday.ts';
 import { presentPage, presentPageToDoctor } from './list-pages.ts';
 import { presentPatient, presentToDoctor } from './present.ts';
-import { findPatient, insertPatient, listPatientNames, updatePatientFacts } from './queries.ts';
+import { findPatient, insertPatient, encodePatientNames, updatePatientFacts } from './queries.ts';
 
 export const patientRoutes = (app: Routes, context: Context): void => {
   assistantRoutes(app, context);
@@ -64,10 +65,9 @@ const assistantRoutes = (app: Routes, { db, clock, auditBuffer }: Context): void
 
   app.route({
     ...listDropdownPatients,
-    handler: async ({ actor, params: { doctorID } }) => {
+    handler: async ({ actor, params: { doctorID } }, reply) => {
       await findDoctor(db, doctorID);
-      const patients = await listPatientNames(db, actor, doctorID);
-      return { patients: patients.map(({ id, name }) => ({ patientID: id, name })) };
+      return sendJSON(reply, await encodePatientNames(db, actor, doctorID));
     },
   });
 
