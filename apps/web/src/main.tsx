@@ -13,6 +13,7 @@ import {
   enterSession,
   findSession,
   isExternal,
+  removeSecondFactorFlag,
   removeTemporaryPasswordFlag,
   saveSession,
   type Session,
@@ -51,13 +52,22 @@ const showPortal = async ({ role }: Session) => {
 
 const enter = async (session: Session) => {
   enterSession(session);
-  if (!session.passwordIsTemporary || isExternal()) return showPortal(session);
-  const onChosen = async () => {
-    removeTemporaryPasswordFlag();
-    await showPortal(session);
-  };
-  const { FirstPasswordPage } = await import('./pages/signed-out/first-password-page.tsx');
-  show(<FirstPasswordPage onChosen={onChosen} />);
+  if (isExternal()) return showPortal(session);
+  if (session.passwordIsTemporary) {
+    const onChosen = async () => {
+      removeTemporaryPasswordFlag();
+      await enterAfterPassword(session);
+    };
+    const { FirstPasswordPage } = await import('./pages/signed-out/first-password-page.tsx');
+    show(<FirstPasswordPage onChosen={onChosen} />);
+  } else await enterAfterPassword(session);
+};
+
+const enterAfterPassword = async (session: Session) => {
+  if (!session.needsSecondFactor) return showPortal(session);
+  const { SecondFactorPage } = await import('./pages/signed-out/second-factor-page.tsx');
+  const onFinished = () => void showPortal(session);
+  show(<SecondFactorPage onConfirmed={removeSecondFactorFlag} onFinished={onFinished} />);
 };
 
 reloadOnNewVersion();

@@ -23,12 +23,15 @@ export class CallProblem extends Error {
   status: number | undefined;
   error: string | undefined;
   retryAfterSeconds: number | undefined;
+  /** the whole body of the answer */
+  body: unknown;
 
-  constructor(status?: number, error?: string, retryAfterSeconds?: number) {
+  constructor(status?: number, error?: string, retryAfterSeconds?: number, body?: unknown) {
     super(`${status ?? 'no answer'} ${error ?? ''}`);
     this.status = status;
     this.error = error;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.body = body;
   }
 }
 
@@ -96,6 +99,7 @@ async function problemOf(reply: Response): Promise<CallProblem> {
     reply.status,
     typeof error === 'string' ? forPeople(error) : undefined,
     retryAfter || undefined,
+    answer,
   );
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ProgramToken } from './program-access.ts';
 import { Email, Instant, NoContent } from './fields.ts';
+import { SecondFactorMethod } from './second-factors.ts';
 
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 export const PASSWORD_MINIMUM = 8;
@@ -22,6 +23,11 @@ export const SignedIn = z.object({
    * (`PUT /auth/password`), all other calls are 403; a second sign-in with it is 403
    */
   password_is_temporary: z.boolean(),
+  /**
+   * the account must have a second factor and has none: this session may only set one up (`POST /account/totp`), all
+   * other calls are 403
+   */
+  second_factor_required: z.boolean(),
 });
 
 /** The body of a sign-in. With the two further fields it is the token request of a device (RFC 8628 §3.4). */
@@ -38,8 +44,33 @@ export const signIn = {
   method: 'POST',
   url: '/auth/token',
   schema: {
-    summary: 'Sign in (RFC 6749 client credentials, HTTP Basic), or take a token (RFC 8628 device code)',
+    summary:
+      'Sign in (RFC 6749 client credentials, HTTP Basic), or take a token (RFC 8628 device code). 403 `mfa_required` with mfa_token and methods: right password of an account with a second factor',
     body: TokenRequest.optional(),
+    response: { 200: SignedIn },
+  },
+} as const;
+
+/** The body of the 403 with which `POST /auth/token` asks for a second factor. */
+export const MFARequired = z.object({
+  error: z.literal('mfa_required'),
+  /** for `POST /auth/mfa`, ten minutes and five wrong codes long */
+  mfa_token: z.string(),
+  methods: z.array(SecondFactorMethod),
+});
+
+export const completeSignIn = {
+  method: 'POST',
+  url: '/auth/mfa',
+  schema: {
+    summary:
+      'Finish a sign-in with a second factor; answers as POST /auth/token. 403 wrong code, 409 the token has ended: sign in again, 429 too many wrong codes',
+    body: z.object({
+      mfa_token: z.string().max(500),
+      method: SecondFactorMethod,
+      /** of the authenticator app, or a recovery code; spaces, dashes and case are ignored */
+      code: z.string().max(100),
+    }),
     response: { 200: SignedIn },
   },
 } as const;

@@ -43,6 +43,7 @@ import { reportRoutes } from '../office/reports/routes.ts';
 import { scheduleRoutes } from '../office/schedule/routes.ts';
 import { searchRoutes } from '../office/search/routes.ts';
 import { segmentationRoutes } from '../viewing/segmentation/routes.ts';
+import { profileRoutes } from '../people/profile/routes.ts';
 import { settingsRoutes } from '../people/settings/routes.ts';
 import { authenticateShare } from '../viewing/external-shares/caller.ts';
 import { externalRoutes } from '../viewing/external-shares/external-routes.ts';
@@ -65,7 +66,16 @@ import { viewerSessionRoutes } from '../viewing/viewer/session-routes.ts';
  */
 export const modules = {
   platform: ['db', 'outside', 'access', 'jobs', 'audit', 'archive', 'http', 'realtime', 'letters'],
-  people: ['accounts', 'program-access', 'settings', 'doctors', 'patients', 'patient-shares'],
+  people: [
+    'second-factors',
+    'accounts',
+    'program-access',
+    'profile',
+    'settings',
+    'doctors',
+    'patients',
+    'patient-shares',
+  ],
   studies: [
     'objects',
     'studies',
@@ -106,6 +116,7 @@ const routesOfModules = [
   realtimeRoutes,
   (app: Routes, context: Context) => accountRoutes(app, context, { [DEVICE_GRANT]: exchangeDeviceCode }),
   programAccessRoutes,
+  profileRoutes,
   settingsRoutes,
   bannerRoutes,
   doctorRoutes,

@@ -7,6 +7,8 @@ import { client } from '../testing/client.ts';
 import { requestCodes } from '../testing/program.ts';
 import { newConnectionToken, realtimeClient } from '../testing/realtime-client.ts';
 import { putBytes, startUploadOf } from '../testing/sending.ts';
+import type { Account } from '../testing/make.ts';
+import { passwordStep, withTOTP } from '../testing/second-factor.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { shareHeaders, shareStudy } from '../testing/share.ts';
 import { until } from '../testing/until.ts';
@@ -106,6 +108,31 @@ test('user codes of the previous secret work until it is removed', async () => {
   expect(await findAt(after, old.path)).toBe(404);
   const made = await requestCodes(client(during.address));
   expect(await findAt(after, made.path)).toBe(200);
+});
+
+test('authenticator apps of the previous secret work until it is removed, and one that was used still works then', async () => {
+  const { server, before, during, after } = await rotation();
+  const processAt = ({ address, secrets }: Process): TestServer => {
+    const as = async (account: Account) => {
+      const signedIn = client(address);
+      await signedIn.signIn(account.email, account.password);
+      return signedIn;
+    };
+    return { ...server, address, nobody: client(address), as, context: { ...server.context, secrets } };
+  };
+  const [used, unused] = [
+    await withTOTP(processAt(before), await server.make.doctor()),
+    await withTOTP(processAt(before), await server.make.doctor()),
+  ];
+  const stepAt = async (process: Process, { account, code }: typeof used) => {
+    server.clock.advance(60_000);
+    const mfa_token = await passwordStep(client(process.address), account);
+    const step = { mfa_token, method: 'totp', code: code() };
+    return (await client(process.address).post('/auth/mfa', step)).status;
+  };
+  expect(await stepAt(during, used)).toBe(200);
+  expect(await stepAt(after, used)).toBe(200);
+  expect(await stepAt(after, unused)).toBe(409);
 });
 
 test('realtime tokens of the previous secret work until it is removed', async () => {

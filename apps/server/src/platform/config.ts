@@ -145,6 +145,11 @@ const Environment = z.object({
   SCRATCH_MIN_FREE: byteSize('1GB'),
   CLAMD_URL: clamdURL,
   SESSION_MAX_AGE: duration('12h0m0s'),
+  MFA: z
+    .enum(['off', 'optional', 'assistants', 'all'], {
+      error: 'must be "off", "optional", "assistants" or "all"',
+    })
+    .default('optional'),
   PRESIGNED_URL_MAX_AGE: duration('1h0m0s'),
   TRANSFER_TIMEOUT: duration('0h2m0s'),
   SHARE_MAX_AGE: duration('720h0m0s'),
@@ -233,6 +238,9 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     ...limitsOf(s),
     clamdURL: s.CLAMD_URL,
     sessionMaxAgeMs: s.SESSION_MAX_AGE.ms,
+    /** Who may, or must, have a second factor. */
+    mfa: s.MFA,
+    mfaEnabled: s.MFA !== 'off',
     presignedURLMaxAgeMs: s.PRESIGNED_URL_MAX_AGE.ms,
     /** How long a transfer may pass no byte. */
     transferTimeoutMs: s.TRANSFER_TIMEOUT.ms,

@@ -5,11 +5,19 @@
 export class Problem extends Error {
   readonly status: number;
   readonly retryAfterSeconds: number | undefined;
+  /** Further fields of the answer. */
+  readonly fields: Record<string, unknown>;
 
-  constructor(status: number, sentence: string, retryAfterSeconds?: number) {
+  constructor(
+    status: number,
+    sentence: string,
+    retryAfterSeconds?: number,
+    fields: Record<string, unknown> = {},
+  ) {
     super(sentence);
     this.status = status;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.fields = fields;
   }
 }
 

@@ -1,4 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+
+/** 256 random bits, as base64url. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
 
 /**
  * SHA-256, in whose form the database stores tokens. Tokens have 256 random bits, so unlike a password's the hash needs

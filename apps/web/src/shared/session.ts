@@ -11,11 +11,16 @@ export interface Session {
   realtimeToken: string;
   /** sent by letter and valid for one sign-in: the user must choose a new one first */
   passwordIsTemporary: boolean;
+  /** the account must set up a second factor before anything else */
+  needsSecondFactor: boolean;
 }
 
 /** Present only while the password is temporary. */
 const TEMPORARY = 'password_is_temporary';
-const KEYS = ['expires_at', 'user_id', 'user_role', 'realtime_token', TEMPORARY] as const;
+/** Present only until the second factor is set up. */
+const FACTOR_DUE = 'second_factor_required';
+const LIMITS = [TEMPORARY, FACTOR_DUE] as const;
+const KEYS = ['expires_at', 'user_id', 'user_role', 'realtime_token', ...LIMITS] as const;
 /** setTimeout takes a signed 32-bit delay; a longer one fires at once. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
@@ -34,6 +39,7 @@ export function findSession(): Session | undefined {
     expiresAt,
     realtimeToken: localStorage.getItem('realtime_token') ?? '',
     passwordIsTemporary: localStorage.getItem(TEMPORARY) !== null,
+    needsSecondFactor: localStorage.getItem(FACTOR_DUE) !== null,
   };
 }
 
@@ -44,8 +50,10 @@ export function saveSession(answer: SignedInAnswer): Session {
   localStorage.setItem('user_id', String(answer.user_id));
   localStorage.setItem('user_role', answer.user_role);
   localStorage.setItem('realtime_token', answer.realtime_token);
-  if (answer.password_is_temporary) localStorage.setItem(TEMPORARY, 'true');
-  else localStorage.removeItem(TEMPORARY);
+  for (const limit of LIMITS) {
+    if (answer[limit]) localStorage.setItem(limit, 'true');
+    else localStorage.removeItem(limit);
+  }
   // Written last, because other tabs read all keys when this one changes.
   localStorage.setItem('expires_at', new Date(expiresAt).toISOString());
   return {
@@ -54,12 +62,19 @@ export function saveSession(answer: SignedInAnswer): Session {
     expiresAt,
     realtimeToken: answer.realtime_token,
     passwordIsTemporary: answer.password_is_temporary,
+    // absent in the answer of a server before second factors
+    needsSecondFactor: Boolean(answer.second_factor_required),
   };
 }
 
 /** Called after the user has chosen a password. Other tabs receive a `storage` event and reload. */
 export function removeTemporaryPasswordFlag() {
   localStorage.removeItem(TEMPORARY);
+}
+
+/** Called after the user has set up a second factor; likewise. */
+export function removeSecondFactorFlag() {
+  localStorage.removeItem(FACTOR_DUE);
 }
 
 /** Replaces the token of the same session. */
@@ -101,8 +116,9 @@ export async function leaveSession(signOut: () => Promise<unknown>) {
 export function watchSession() {
   if (isExternal()) return;
   addEventListener('storage', ({ key }) => {
-    if (isLeaving || (key !== 'expires_at' && key !== TEMPORARY && key !== null)) return;
-    if (key !== TEMPORARY && findSession()?.userID === shownUserID) return;
+    const isLimit = key === TEMPORARY || key === FACTOR_DUE;
+    if (isLeaving || (key !== 'expires_at' && !isLimit && key !== null)) return;
+    if (!isLimit && findSession()?.userID === shownUserID) return;
     isLeaving = true;
     location.reload();
   });

@@ -2,16 +2,25 @@ import { parseArgs } from 'node:util';
 import { FeatureFlag } from '@snimok/contract/doctors';
 import { Email, Name } from '@snimok/contract/fields';
 import { z } from 'zod';
-import { disableAccount, findAccountByEmail, insertAccount } from '../../people/accounts/accounts.ts';
+import {
+  type Account,
+  disableAccount,
+  findAccountByEmail,
+  insertAccount,
+} from '../../people/accounts/accounts.ts';
 import { checkNewPassword, generatePassword, hashPassword } from '../../people/accounts/passwords.ts';
+import { endSessionsOf } from '../../people/accounts/sessions.ts';
+import { deleteFactors } from '../../people/second-factors/factors.ts';
 import { commandInitiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
 import { chooseCommand, print, runCommandLine, UsageError, withContext } from './command-line.ts';
 
 const usage = `Usage:
   npm run account -- add --role assistant|doctor --email E --name N [--password P] [--flags remote-viewer,schedule]
   npm run account -- list
   npm run account -- disable --email E
+  npm run account -- reset-mfa EMAIL
 `;
 
 const options = {
@@ -63,13 +72,18 @@ const list = async ({ db }: Context): Promise<void> => {
   }
 };
 
+const requireAccount = async (db: Tx, email: string | undefined): Promise<Account> => {
+  if (!email) throw new UsageError('--email is missing');
+  const account = await findAccountByEmail(db, email);
+  if (!account) throw new UsageError(`There is no account ${email}.`);
+  return account;
+};
+
 const disable = async (
   { db, clock }: Context,
   { email }: Record<string, string | undefined>,
 ): Promise<void> => {
-  if (!email) throw new UsageError('--email is missing');
-  const account = await findAccountByEmail(db, email);
-  if (!account) throw new UsageError(`There is no account ${email}.`);
+  const account = await requireAccount(db, email);
   await db.transaction().execute(async (tx) => {
     await disableAccount(tx, account.id, clock.now());
     await record(tx, commandInitiator, { action: 'account.disable', doctorID: account.id });
@@ -77,11 +91,32 @@ const disable = async (
   print(`${account.role} ${account.email} disabled`);
 };
 
-const commands: Record<string, typeof add> = { add, list, disable };
+/** The last resort of somebody who has lost every second factor and recovery code. */
+const resetMFA = async (
+  { db }: Context,
+  { email }: Record<string, string | undefined>,
+  [argument]: string[],
+): Promise<void> => {
+  const account = await requireAccount(db, argument ?? email);
+  await db.transaction().execute(async (tx) => {
+    await deleteFactors(tx, account.id);
+    await endSessionsOf(tx, account.id);
+    await record(tx, commandInitiator, { action: 'account.reset-factors', doctorID: account.id });
+  });
+  print(`${account.role} ${account.email}: second factors removed, sessions ended`);
+};
+
+type Command = (
+  context: Context,
+  values: Record<string, string | undefined>,
+  positionals: string[],
+) => Promise<void>;
+
+const commands: Record<string, Command> = { add, list, disable, 'reset-mfa': resetMFA };
 
 await runCommandLine(usage, async () => {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const command = chooseCommand(commands, positionals[0]);
-  await withContext((context) => command(context, values));
+  await withContext((context) => command(context, values, positionals.slice(1)));
   return 0;
 });

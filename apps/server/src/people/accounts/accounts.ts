@@ -34,22 +34,27 @@ export const findAccountByEmail = (db: Tx, email: string) =>
     .where((account) => account(account.fn<string>('lower', ['email']), '=', email.trim().toLowerCase()))
     .executeTakeFirst();
 
+export type Account = NonNullable<Awaited<ReturnType<typeof findAccountByEmail>>>;
+
+export const findAccountByID = (db: Tx, accountID: number): Promise<Account | undefined> =>
+  db.selectFrom('accounts').selectAll().where('id', '=', accountID).executeTakeFirst();
+
 /**
  * False if the password was changed or the account disabled since the row was read. Otherwise the row is locked: a
  * later change of either waits for this transaction, and so ends the session that this transaction opens.
  */
 export const lockIfUnchanged = async (
   tx: Tx,
-  { id, passwordHash }: { id: number; passwordHash: string },
+  { id, passwordHash, passwordIsTemporary }: Pick<Account, 'id' | 'passwordHash' | 'passwordIsTemporary'>,
 ): Promise<boolean> => {
-  const unchanged = await tx
+  const found = tx
     .selectFrom('accounts')
     .select('id')
     .where('id', '=', id)
     .where('passwordHash', '=', passwordHash)
-    .where('disabledAt', 'is', null)
-    .forShare()
-    .executeTakeFirst();
+    .where('disabledAt', 'is', null);
+  // the row of a one-time password is written too: two shared locks would wait for each other
+  const unchanged = await (passwordIsTemporary ? found.forUpdate() : found.forShare()).executeTakeFirst();
   return unchanged !== undefined;
 };
 

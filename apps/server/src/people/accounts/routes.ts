@@ -1,5 +1,6 @@
 import {
   choosePassword,
+  completeSignIn,
   requestPasswordReset,
   resetPassword,
   signIn,
@@ -8,7 +9,7 @@ import {
   type TokenRequest,
 } from '@snimok/contract/auth';
 import type { ProgramToken } from '@snimok/contract/program-access';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { accountOf } from '../../platform/access/actor.ts';
 import { type Initiator, initiatorOf, record } from '../../platform/audit/record.ts';
@@ -24,6 +25,8 @@ import { renewDevice } from './known-devices.ts';
 import { requestReset, resetPasswordWith } from './password-reset.ts';
 import { connectionToken } from '../../platform/realtime/tokens.ts';
 import { endSession } from './sessions.ts';
+import { signMFAToken } from './mfa-token.ts';
+import { finishSignIn } from './second-step.ts';
 import { readBasic, signInWith } from './sign-in.ts';
 
 /** Issues a token for another `grant_type` of the token endpoint (RFC 6749 §4), such as the upload program's. */
@@ -99,24 +102,48 @@ const signInRoute = (app: Routes, context: Context, otherGrants: Record<string, 
       const credentials = readBasic(request.headers.authorization);
       if (!credentials || grantType !== 'client_credentials') throw invalid('invalid_request');
       const by = { ...initiatorOf(request), devices: devicesOf(context, request) };
-      const { account, session, device } = await signInWith(context, credentials, by);
-      // the browser's previous session would otherwise stay valid without a cookie
-      if (request.sessionHash) await endSession(context.db, request.sessionHash);
-      forbidCaching(reply).setCookie(SESSION_COOKIE, session.token, {
-        ...cookieOptions(context, request),
-        expires: session.expiresAt,
-      });
-      setDeviceCookie(context, request, reply, device);
-      return {
-        user_id: account.id,
-        user_role: account.role,
-        expires_in: Math.round((session.expiresAt.getTime() - session.createdAt.getTime()) / 1000),
-        expires_at: session.expiresAt.toISOString(),
-        realtime_token: await connectionToken(context, account.id, session),
-        password_is_temporary: account.passwordIsTemporary,
-      };
+      const signedIn = await signInWith(context, credentials, by);
+      if (signedIn.session) return answerSignIn(context, request, reply, signedIn);
+      const { account, methods } = signedIn;
+      const mfa_token = signMFAToken(context.secrets.mfaTokens, account, context.clock.now());
+      throw new Problem(403, 'mfa_required', undefined, { mfa_token, methods });
     },
   });
+
+  app.route({
+    ...completeSignIn,
+    handler: async (request, reply) => {
+      const by = { ...initiatorOf(request), devices: devicesOf(context, request) };
+      return answerSignIn(context, request, reply, await finishSignIn(context, request.body, by));
+    },
+  });
+};
+
+type SignedInAs = Awaited<ReturnType<typeof finishSignIn>>;
+
+/** Sets the cookies of the session and of the device. */
+const answerSignIn = async (
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { account, session, device }: SignedInAs,
+) => {
+  // the browser's previous session would otherwise stay valid without a cookie
+  if (request.sessionHash) await endSession(context.db, request.sessionHash);
+  forbidCaching(reply).setCookie(SESSION_COOKIE, session.token, {
+    ...cookieOptions(context, request),
+    expires: session.expiresAt,
+  });
+  setDeviceCookie(context, request, reply, device);
+  return {
+    user_id: account.id,
+    user_role: account.role,
+    expires_in: Math.round((session.expiresAt.getTime() - session.createdAt.getTime()) / 1000),
+    expires_at: session.expiresAt.toISOString(),
+    realtime_token: await connectionToken(context, account.id, session),
+    password_is_temporary: account.passwordIsTemporary,
+    second_factor_required: session.secondFactor === 'due',
+  };
 };
 
 const forbidCaching = (reply: FastifyReply) => reply.header('cache-control', 'no-store');

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { type Actor, type Flag, nobody } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
@@ -6,23 +5,43 @@ import type { Tx } from '../../platform/db/client.ts';
 import { pinPlan } from '../../platform/db/pinned-plans.ts';
 import { SESSION_COOKIE } from '../../platform/http/cookie.ts';
 import { after } from '../../platform/outside/clock.ts';
-import { hashToken } from '../../platform/hash-token.ts';
+import { hashToken, newToken } from '../../platform/hash-token.ts';
 
 interface Session {
   token: string;
   tokenHash: Buffer;
   createdAt: Date;
   expiresAt: Date;
+  secondFactor: SecondFactorState;
 }
 
+/** `due`: the account must set one up before the session opens anything else. */
+type SecondFactorState = 'none' | 'passed' | 'due';
+
 /** The token has 256 random bits; the database stores only its hash. */
-export const openSession = async ({ db, clock, config }: Context, accountID: number): Promise<Session> => {
-  const token = randomBytes(32).toString('base64url');
+export const openSession = async (
+  { db, clock, config }: Context,
+  accountID: number,
+  secondFactor: SecondFactorState = 'none',
+): Promise<Session> => {
+  const token = newToken();
   const createdAt = clock.now();
   const expiresAt = after(createdAt, config.sessionMaxAgeMs);
   const tokenHash = hashToken(token);
-  await db.insertInto('sessions').values({ tokenHash, accountID, createdAt, expiresAt }).execute();
-  return { token, tokenHash, createdAt, expiresAt };
+  await db
+    .insertInto('sessions')
+    .values({ tokenHash, accountID, createdAt, expiresAt, secondFactor })
+    .execute();
+  return { token, tokenHash, createdAt, expiresAt, secondFactor };
+};
+
+/** The account of this session has set up its second factor. */
+export const markFactorPassed = async (tx: Tx, tokenHash: Buffer): Promise<void> => {
+  await tx
+    .updateTable('sessions')
+    .set({ secondFactor: 'passed' })
+    .where('tokenHash', '=', tokenHash)
+    .execute();
 };
 
 export const endSession = async (db: Tx, tokenHash: Buffer): Promise<void> => {
@@ -60,7 +79,7 @@ export const findSessionActor = async ({ db, clock }: Context, tokenHash: Buffer
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.accountID')
     .modifyFront(pinPlan)
-    .select(accountColumns)
+    .select([...accountColumns, 'sessions.secondFactor'])
     .where('sessions.tokenHash', '=', tokenHash)
     .where('sessions.expiresAt', '>', clock.now())
     .where('accounts.disabledAt', 'is', null)
@@ -82,11 +101,14 @@ interface AccountOfSession {
   featureFlags: string[];
   passwordIsTemporary: boolean;
   credentialsVersion: number;
+  /** Of a session. */
+  secondFactor?: string | null;
 }
 
 export const actorOfAccount = (account: AccountOfSession): Actor => {
   const { id: accountID, role, featureFlags, passwordIsTemporary, credentialsVersion } = account;
   if (passwordIsTemporary) return { kind: 'one-time-password', accountID };
+  if (account.secondFactor === 'due') return { kind: 'second-factor-due', accountID };
   switch (role) {
     case 'assistant':
       return { kind: 'assistant', accountID, credentialsVersion };
@@ -104,7 +126,7 @@ export const listSessionAccounts = async (db: Tx, tokenHashes: Buffer[], now: Da
     : db
         .selectFrom('sessions')
         .innerJoin('accounts', 'accounts.id', 'sessions.accountID')
-        .select(['sessions.tokenHash', ...accountColumns])
+        .select(['sessions.tokenHash', ...accountColumns, 'sessions.secondFactor'])
         .where('sessions.tokenHash', 'in', tokenHashes)
         .where('sessions.expiresAt', '>', now)
         .where('accounts.disabledAt', 'is', null)

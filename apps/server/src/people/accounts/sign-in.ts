@@ -1,10 +1,12 @@
 import { Email } from '@snimok/contract/fields';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
 import { HOUR_MS } from '../../platform/duration.ts';
 import { forbidden, invalid } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { findAccountByEmail, lockIfUnchanged } from './accounts.ts';
+import { isFactorRequired, listMethods, type Method } from '../second-factors/factors.ts';
+import { type Account, findAccountByEmail, lockIfUnchanged } from './accounts.ts';
 import { deviceLimit, type KnownDevice, renewDevice } from './known-devices.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
 import { markUsed, refuseExpired, refuseUsed } from './one-time-password.ts';
@@ -20,8 +22,6 @@ import {
   type PausingLimit,
   refuseIfSpent,
 } from './throttle.ts';
-
-type Account = NonNullable<Awaited<ReturnType<typeof findAccountByEmail>>>;
 
 /** Passwords of one network that are compared at the same time, so that one network cannot use all computing time. */
 const CONCURRENT_BY_NETWORK = 8;
@@ -47,18 +47,18 @@ interface Credentials {
 }
 
 /** The devices known to the portal by their cookies. */
-interface Caller extends Initiator {
+export interface SignInCaller extends Initiator {
   devices: KnownDevice[];
 }
 
 /**
- * Opens a session. An unknown e-mail and a wrong password give the same error after the same time; that an account is
+ * Opens a session, or returns the methods of the second step that the account needs (`second-step.ts`). An unknown e-mail and a wrong password give the same error after the same time; that an account is
  * disabled, or its one-time password used up, is shown only with the right password.
  *
  * Failures on a known device are counted separately, so that others cannot lock that device out. Unknown devices
  * share the limits of their network and of the account.
  */
-export const signInWith = async (context: Context, { email, password }: Credentials, by: Caller) => {
+export const signInWith = async (context: Context, { email, password }: Credentials, by: SignInCaller) => {
   const address = Email.safeParse(email);
   if (!address.success) throw invalid(sentences.badEmail);
   const mailbox = address.data.toLowerCase();
@@ -71,7 +71,7 @@ export const signInWith = async (context: Context, { email, password }: Credenti
 const signInAs = async (
   context: Context,
   { mailbox, account, password }: { mailbox: string; account: Account | undefined; password: string },
-  by: Caller,
+  by: SignInCaller,
 ) => {
   const device = by.devices.find(({ accountID }) => accountID === account?.id);
   if (device) {
@@ -117,21 +117,50 @@ const attempt = async (
   if (account.disabledAt) throw forbidden('access_denied');
   refuseUsed(account);
   refuseExpired(context, account);
-  const session = await enter(context, account, by);
+  const methods = await listMethods(context.db, context.config, account.id);
+  const session = methods.length === 0 ? await enter(context, account, by) : null;
   // the failures of the whole network and of all unknown devices may be those of others
   const own = limits[0]?.key;
   await clearFailures(
     context.db,
     failed.filter((key) => key === own),
   );
+  // a device becomes known after both steps
+  if (!session) return { account, methods };
   return { account, session, device: renewDevice(account.id, device, context.clock.now()) };
 };
 
-const enter = (context: Context, account: Account, by: Initiator) =>
+/** The password is all that the account needs. Refused if it gets a second factor at the same moment. */
+const enter = async (context: Context, account: Account, by: Initiator) => {
+  const session = await openSessionOf(context, account, by, {
+    secondFactor: isFactorRequired(context.config, account.role) ? 'due' : 'none',
+    present: async (tx) => (await listMethods(tx, context.config, account.id)).length === 0,
+  });
+  if (!session) throw forbidden('unauthorized_client');
+  return session;
+};
+
+interface Presented {
+  secondFactor: 'none' | 'passed' | 'due';
+  /** how the second factor was presented */
+  method?: Method;
+  /** Called while the account is locked, so that its factors do not change meanwhile. False: no session is opened. */
+  present(tx: Tx): Promise<boolean>;
+}
+
+/** Opens the session of an account whose password is right; null if `present` returns false. */
+export const openSessionOf = (
+  context: Context,
+  account: Account,
+  by: Initiator,
+  { secondFactor, method, present }: Presented,
+) =>
   context.db.transaction().execute(async (tx) => {
-    if (account.passwordIsTemporary) await markUsed(tx, account.id, context.clock.now());
     if (!(await lockIfUnchanged(tx, account))) throw forbidden('unauthorized_client');
+    if (!(await present(tx))) return null;
+    if (account.passwordIsTemporary) await markUsed(tx, account.id, context.clock.now());
     const who = { kind: 'account' as const, accountID: account.id };
-    await record(tx, { ...by, actor: who }, { action: 'account.sign-in', details: { role: account.role } });
-    return openSession({ ...context, db: tx }, account.id);
+    const details = { role: account.role, ...(method && { secondFactor: method }) };
+    await record(tx, { ...by, actor: who }, { action: 'account.sign-in', details });
+    return openSession({ ...context, db: tx }, account.id, secondFactor);
   });

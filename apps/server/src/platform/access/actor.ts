@@ -6,7 +6,14 @@ export type Flag = z.infer<typeof FeatureFlag>;
 
 /** The caller of a request. Every permission check takes one of these. */
 export type Actor =
-  Nobody | Assistant | DoctorActor | UnknownRole | OneTimePassword | ShareRecipient | UploadProgram;
+  | Nobody
+  | Assistant
+  | DoctorActor
+  | UnknownRole
+  | OneTimePassword
+  | SecondFactorDue
+  | ShareRecipient
+  | UploadProgram;
 
 interface Nobody {
   kind: 'nobody';
@@ -33,6 +40,12 @@ interface UnknownRole {
 /** Signed in with the password of a letter: may choose another password, and nothing else (areas.ts). */
 interface OneTimePassword {
   kind: 'one-time-password';
+  accountID: number;
+}
+
+/** Signed in without the second factor that the account must have: may set one up, and nothing else (areas.ts). */
+interface SecondFactorDue {
+  kind: 'second-factor-due';
   accountID: number;
 }
 

@@ -4,6 +4,7 @@ import type { Actor } from './actor.ts';
 const areas: [prefix: string, openTo: Actor['kind'][]][] = [
   ['/auth/centrifugo/', ['assistant', 'doctor', 'unknown-role']],
   ['/auth/', ['nobody', 'assistant', 'doctor', 'unknown-role']],
+  ['/account/', ['assistant', 'doctor']],
   ['/openapi.json', ['nobody', 'assistant', 'doctor', 'unknown-role']],
   ['/assistant/', ['assistant']],
   ['/doctor/', ['doctor']],
@@ -43,19 +44,27 @@ const programEndpoints = new Set([
   'POST /assistant/uploads/:uploadUUID/complete',
 ]);
 
-/**
- * All that a session may call while the account still has the one-time password of its letter. The other signed-out
- * calls have credentials of their own.
- */
-const oneTimePasswordEndpoints = new Set([
-  'PUT /auth/password',
+/** Signed-out calls, which have credentials of their own, and the end of a session. */
+const signedOutEndpoints = [
   'DELETE /auth/token',
   'POST /auth/token',
+  'POST /auth/mfa',
   'POST /auth/device',
   'POST /auth/password/reset/request',
   'PUT /auth/password/reset',
   'GET /openapi.json',
-]);
+];
+
+/** All that a session may call while the account still lacks something that it needs before anything else. */
+const limitedTo: { [Kind in Actor['kind']]?: Set<string> } = {
+  'one-time-password': new Set(['PUT /auth/password', ...signedOutEndpoints]),
+  'second-factor-due': new Set([
+    'GET /account/second-factors',
+    'POST /account/totp',
+    'POST /account/totp/confirm',
+    ...signedOutEndpoints,
+  ]),
+};
 
 /** `path` is the route's pattern as in the contract, below `/api/1`. */
 export const isProgramEndpoint = (method: string, path: string): boolean =>
@@ -66,8 +75,8 @@ type AreaAccess = 'open' | 'sign-in-first' | 'closed';
 /** `path` is the route's pattern below `/api/1`. */
 export const areaAccess = (method: string, path: string, who: Actor): AreaAccess => {
   if (who.kind === 'desktop') return isProgramEndpoint(method, path) ? 'open' : 'closed';
-  if (who.kind === 'one-time-password')
-    return oneTimePasswordEndpoints.has(`${method === 'HEAD' ? 'GET' : method} ${path}`) ? 'open' : 'closed';
+  const allowed = limitedTo[who.kind];
+  if (allowed) return allowed.has(`${method === 'HEAD' ? 'GET' : method} ${path}`) ? 'open' : 'closed';
   const openTo = areas.find(([prefix]) => path.startsWith(prefix))?.[1] ?? [];
   if (openTo.includes(who.kind)) return 'open';
   return who.kind === 'nobody' ? 'sign-in-first' : 'closed';

@@ -9,6 +9,7 @@ const statusTable = `
                                                                  no  as  ow  sh  ot  ac  di  re   missing ids
 POST   /auth/token                                              400 400 400 400 400 400 400 400
 DELETE /auth/token                                              204 204 204 204 204 204 204 204
+POST   /auth/mfa                                                409 409 409 409 409 409 409 409
 POST   /auth/password/reset/request                             204 204 204 204 204 204 204 204
 PUT    /auth/password/reset                                     400 400 400 400 400 400 400 400
 PUT    /auth/password                                           401 400 400 400 400 400 401 401
@@ -16,6 +17,12 @@ POST   /auth/centrifugo/subscribe                               401 200 200 200 
 POST   /auth/centrifugo/refresh                                 401 200 200 200 200 200 401 401
 POST   /auth/device                                             200 200 200 200 200 200 200 200
 GET    /openapi.json                                            200 200 200 200 200 200 200 200
+
+GET    /account/second-factors                                  401 200 200 200 200 403 401 401
+POST   /account/totp                                            401 200 200 200 200 403 401 401
+POST   /account/totp/confirm                                    401 400 400 400 400 403 401 401
+POST   /account/totp/remove                                     401 404 404 404 404 403 401 401
+POST   /account/recovery-codes                                  401 409 409 409 409 403 401 401
 
 GET    /assistant/settings                                      401 200 403 403 403 403 401 401
 GET    /assistant/counters                                      401 200 403 403 403 403 401 401

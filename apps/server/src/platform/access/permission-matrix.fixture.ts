@@ -48,6 +48,11 @@ let count = 0;
 /** The request bodies of the endpoints that require one. */
 export const bodies: Record<string, (fixture: MatrixFixture) => unknown> = {
   'PUT /auth/password': () => ({ password: 'x', repeat_password: 'y' }),
+  'POST /auth/mfa': () => ({ mfa_token: 'x', method: 'totp', code: '000000' }),
+  'POST /account/totp': ({ password }) => ({ password }),
+  'POST /account/totp/confirm': () => ({ code: '000000' }),
+  'POST /account/totp/remove': ({ password }) => ({ password }),
+  'POST /account/recovery-codes': ({ password }) => ({ password }),
   'POST /auth/password/reset/request': () => ({ email: `nobody${count++}@clinic.test` }),
   'PUT /auth/password/reset': () => ({ token: 'x', password: 'x', repeat_password: 'x' }),
   'POST /auth/centrifugo/subscribe': () => ({ client: 'x', channels: ['$assistants_messages'] }),
@@ -281,6 +286,7 @@ export const makeMatrixFixture = async (server: TestServer) => {
   return {
     ids,
     idOverrides,
+    password: people.assistant.password,
     colleague,
     headersOf,
     program: (await grantProgramAccess(server, assistant)).bearer,

@@ -100,6 +100,7 @@ const patientsOf = (who: Actor, patient: ExpressionBuilder<Database, 'patients'>
     case 'nobody':
     case 'unknown-role':
     case 'one-time-password':
+    case 'second-factor-due':
       return patient.lit(false);
   }
 };
@@ -116,6 +117,7 @@ const studiesOf = (who: Actor, study: ExpressionBuilder<Database, 'studies'>): E
     case 'nobody':
     case 'unknown-role':
     case 'one-time-password':
+    case 'second-factor-due':
       return study.lit(false);
   }
 };

@@ -336,6 +336,12 @@ export interface Database {
     epoch: string;
     lastNumber: Generated<number>;
   };
+  recoveryCodes: {
+    accountID: number;
+    codeHash: Buffer;
+    createdAt: Instant;
+    usedAt: Instant | null;
+  };
   remoteDesktops: {
     uuid: string;
     studyID: number;
@@ -374,6 +380,7 @@ export interface Database {
     accountID: number;
     createdAt: Instant;
     expiresAt: Instant;
+    secondFactor: string | null;
   };
   specialDays: {
     locationID: number;
@@ -419,6 +426,14 @@ export interface Database {
     failures: number;
     windowEndsAt: Instant;
     closedUntil: Instant | null;
+  };
+  totpSecrets: {
+    accountID: number;
+    sealedSecret: Buffer;
+    createdAt: Instant;
+    confirmedAt: Instant | null;
+    lastStep: number | null;
+    lastUsedAt: Instant | null;
   };
   uploadBundles: {
     uuid: string;

@@ -24,14 +24,14 @@ export const handleErrors = (server: FastifyInstance | object): void => {
   });
 };
 
-const answer = (reply: FastifyReply, { status, message }: Problem) =>
+const answer = (reply: FastifyReply, { status, message, fields }: Problem) =>
   reply
     .code(status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     // the contract's serializer would refuse a response that the endpoint does not declare
     .serializer(JSON.stringify)
-    .send({ error: message });
+    .send({ error: message, ...fields });
 
 const problemOf = (error: FastifyError, request: FastifyRequest): Problem => {
   if (error instanceof Problem) return error;

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 
 const EXTERNAL_AREA = '/api/1/external/';
 /** Failed sign-ins have records of their own, with the account. */
-const SIGN_IN = '/api/1/auth/token';
+const SIGN_IN = ['/api/1/auth/token', '/api/1/auth/mfa'];
 
 /**
  * Records requests that were refused for lack of rights, and those that a throttle refused, with the caller, the address
@@ -30,7 +30,7 @@ const refusalOf = (request: FastifyRequest, url: string, status: number): AuditA
     case 429:
       return 'access.lock-out';
     case 403:
-      return url === SIGN_IN ? null : 'access.deny';
+      return SIGN_IN.includes(url) ? null : 'access.deny';
     case 404:
       if (url.startsWith(EXTERNAL_AREA) && !isSignedIn) return 'share.refuse';
       return isSignedIn && url.includes('/:') ? 'access.deny' : null;

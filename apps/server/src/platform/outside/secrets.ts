@@ -25,6 +25,10 @@ export interface Secrets {
   auditHeads: KeyRing;
   /** Hashes the e-mail of a failed sign-in to no account. */
   auditNames: KeyRing;
+  /** Encrypts the secrets of authenticator apps. */
+  secondFactors: KeyRing;
+  /** Signs the tokens of sign-ins that wait for a second factor. */
+  mfaTokens: KeyRing;
 }
 
 type SecretSettings = Pick<
@@ -60,6 +64,8 @@ export const openSecrets = async (config: SecretSettings): Promise<Secrets> => {
       ? [derive(config.auditSigningKey, 'audit heads'), ...ring('audit heads')]
       : ring('audit heads'),
     auditNames: ring('audit names'),
+    secondFactors: ring('second factors'),
+    mfaTokens: ring('mfa tokens'),
   };
 };
 

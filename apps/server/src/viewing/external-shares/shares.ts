@@ -7,12 +7,12 @@ import { conflict, notFound } from '../../platform/errors.ts';
 import { enqueueLetter, withdrawLetter } from '../../platform/letters/letters.ts';
 import { dayIn } from '../../platform/outside/calendar.ts';
 import { after } from '../../platform/outside/clock.ts';
+import { openText, sealText } from '../../platform/outside/sealed-text.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { hashToken } from '../../platform/hash-token.ts';
+import { hashToken, newToken } from '../../platform/hash-token.ts';
 import type { StudyRow } from '../../studies/studies/queries.ts';
 import { hashPIN } from './pin.ts';
 import { deleteShare, findShare, insertShare, type ShareRow, updateShareLetter } from './queries.ts';
-import { newToken, openToken, sealToken } from './token.ts';
 
 interface ShareRequest {
   email: string;
@@ -46,7 +46,7 @@ export const shareOutside = async (
       flags,
       showMarks,
       tokenHash: hashToken(token),
-      sealedToken: sealToken(secrets.shareLinks, uuid, token),
+      sealedToken: sealText(secrets.shareLinks, uuid, token),
       pinHash: pin === null ? null : hashPIN(secrets.sharePINs, uuid, pin),
       letterID: await enqueueShareLetter(context, tx, letter, token),
       createdAt,
@@ -112,7 +112,7 @@ const shareURLWith = ({ config }: Context, token: string) =>
 
 const tokenOf = ({ secrets, clock }: Context, { uuid, sealedToken, expiresAt }: ShareRow): string => {
   if (expiresAt <= clock.now()) throw conflict(sentences.shareExpired);
-  const token = openToken(secrets.shareLinks, uuid, sealedToken);
+  const token = openText(secrets.shareLinks, uuid, sealedToken);
   if (token === null) throw conflict(sentences.shareTokenUnreadable);
   return token;
 };

@@ -8,10 +8,9 @@ import { Problem } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { hashToken } from '../../platform/hash-token.ts';
+import { hashToken, newToken } from '../../platform/hash-token.ts';
 import { findViewableObject } from '../../studies/studies/viewable-object.ts';
 import type { StudyRow } from '../../studies/studies/queries.ts';
-import { newToken } from '../external-shares/token.ts';
 import type { TicketOwner } from '../viewer/ticket.ts';
 import { runDesktop } from './jobs.ts';
 import {

@@ -8,6 +8,10 @@ export const signIn = {
   method: 'POST',
   url: '/auth/token',
 } as typeof auth.signIn;
+export const completeSignIn = {
+  method: 'POST',
+  url: '/auth/mfa',
+} as typeof auth.completeSignIn;
 export const signOut = {
   method: 'DELETE',
   url: '/auth/token',

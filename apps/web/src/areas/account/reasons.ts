@@ -14,6 +14,14 @@ export function signInReason(reason: unknown): string {
   return signIn.status(status);
 }
 
+/** The sentence for a refused second step of a sign-in: the server's own. */
+export function secondStepReason(reason: unknown): string {
+  const { signIn } = sentences;
+  if (!(reason instanceof CallProblem) || reason.status === undefined) return signIn.unknown;
+  if (reason.status === 500) return signIn.server;
+  return reason.error ?? signIn.status(reason.status);
+}
+
 /** The sentence for a refused password form, spec.md §8. */
 export function passwordReason(reason: unknown): string {
   const { password } = sentences;

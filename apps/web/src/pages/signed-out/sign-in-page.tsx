@@ -1,5 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import type { SignedIn } from '@snimok/contract/auth';
+import { lazy, Suspense, useState } from 'react';
 import type { z } from 'zod';
 import { signIn } from '../../areas/account/calls.ts';
 import { checkEmail, checkPassword } from '../../areas/account/checks.ts';
@@ -10,13 +11,38 @@ import { PasswordField } from '../../areas/account/password-field.tsx';
 import { PathLink } from '../../areas/account/path-link.tsx';
 import { signInReason } from '../../areas/account/reasons.ts';
 import { useForm } from '../../areas/account/use-form.ts';
-import { call } from '../../shared/call.ts';
+import { call, CallProblem } from '../../shared/call.ts';
+import type { SecondStep } from './second-step-page.tsx';
+
+/** Most sign-ins end with the password. */
+const SecondStepPage = lazy(() => import('./second-step-page.tsx'));
 
 interface SignInPageProps {
   onSignedIn: (answer: z.output<typeof SignedIn>) => Promise<void>;
 }
 
 export function SignInPage({ onSignedIn }: SignInPageProps) {
+  const [step, setStep] = useState<SecondStep>();
+  const [sentence, setSentence] = useState<string>();
+  if (!step) return <PasswordStep {...{ onSignedIn, sentence }} onMFARequired={setStep} />;
+  const onBack = (reason?: string) => {
+    setSentence(reason);
+    setStep(undefined);
+  };
+  return (
+    <Suspense>
+      <SecondStepPage {...{ step, onSignedIn, onBack }} />
+    </Suspense>
+  );
+}
+
+interface PasswordStepProps extends SignInPageProps {
+  /** why the password is needed again */
+  sentence: string | undefined;
+  onMFARequired: (step: SecondStep) => void;
+}
+
+function PasswordStep({ onSignedIn, sentence, onMFARequired }: PasswordStepProps) {
   const { field, pending, alert, onSubmit } = useForm({
     initial: { email: '', password: '' },
     check: ({ email, password }) => ({
@@ -25,19 +51,19 @@ export function SignInPage({ onSignedIn }: SignInPageProps) {
     }),
     submit: async ({ email, password }) => {
       const headers = { authorization: basic(email.trim(), password) };
-      await onSignedIn(
-        await call(signIn, {
-          headers,
-          body: { grant_type: 'client_credentials' },
-        }),
-      );
+      const body = { grant_type: 'client_credentials' };
+      const answer = await call(signIn, { headers, body }).catch((reason) => {
+        if (!(reason instanceof CallProblem) || reason.error !== 'mfa_required') throw reason;
+        onMFARequired(reason.body as SecondStep);
+      });
+      if (answer) await onSignedIn(answer);
     },
     explain: signInReason,
   });
 
   return (
     <Entrance title="Вход в личный кабинет">
-      <FormNotice alert={alert} />
+      <FormNotice alert={alert ?? sentence} />
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="md">
           <EmailField {...field('email')} />

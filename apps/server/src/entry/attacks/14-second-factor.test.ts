@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { finishSignIn } from '../../people/accounts/second-step.ts';
+import { signMFAToken } from '../../people/accounts/mfa-token.ts';
+import { findAccountByID } from '../../people/accounts/accounts.ts';
+import { Problem } from '../../platform/errors.ts';
+import { client } from '../../testing/client.ts';
+import { addressOf } from '../../testing/guessing.ts';
+import { passwordStep, withTOTP } from '../../testing/second-factor.ts';
+import { startServer } from '../../testing/server.ts';
+
+interface Document {
+  paths: Record<string, Record<string, unknown>>;
+}
+
+/** They need no session; the answers to these requests, which bring no secret of another kind. */
+const open: Record<string, number> = {
+  'POST /auth/token': 400,
+  'POST /auth/mfa': 400,
+  'POST /auth/device': 400,
+  'POST /auth/password/reset/request': 400,
+  'PUT /auth/password/reset': 400,
+  'DELETE /auth/token': 204,
+};
+
+/** A body whose schema is checked before the session. */
+const bodies: Record<string, unknown> = { 'PUT /auth/password': { password: 'x', repeat_password: 'y' } };
+
+test('with a stolen password and no second factor every call is refused', async () => {
+  const server = await startServer();
+  const { account } = await withTOTP(server, await server.make.assistant());
+  const thief = client(server.address);
+  const mfa_token = await passwordStep(thief, account);
+  const { paths } = (await thief.get('/openapi.json')).body as Document;
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => [method.toUpperCase(), path.replace('/api/1', '')] as const),
+  );
+  expect(calls.length).toBeGreaterThan(140);
+  const credentials: Record<string, string>[] = [
+    {},
+    { cookie: `snimok_session=${mfa_token}` },
+    { authorization: `Bearer ${mfa_token}` },
+    { authorization: `Basic ${Buffer.from(`${account.email}:${account.password}`).toString('base64')}` },
+  ];
+  for (const [method, path] of calls) {
+    for (const headers of credentials) {
+      const reply = await thief.send(
+        method,
+        path.replaceAll(/\{\w+\}/g, '1'),
+        bodies[`${method} ${path}`],
+        headers,
+      );
+      // a bearer token is the secret of a share there
+      const expected =
+        open[`${method} ${path}`] ?? (headers.authorization?.startsWith('Bearer') ? [401, 403, 404] : 401);
+      expect([expected].flat(), `${method} ${path}`).toContain(reply.status);
+      expect(reply.headers.getSetCookie().filter((cookie) => !cookie.startsWith('snimok_session=;'))).toEqual(
+        [],
+      );
+    }
+  }
+});
+
+test('10,000 wrong codes are throttled, the right one among them fails, and the owner signs in', async () => {
+  const server = await startServer();
+  const { context, clock } = server;
+  const { account, code, recoveryCodes } = await withTOTP(server, await server.make.assistant());
+  // the owner's own browser has signed in with both factors
+  const mfa_token = await passwordStep(server.nobody, account);
+  const own = await server.nobody.post('/auth/mfa', { mfa_token, method: 'totp', code: code() });
+  const deviceCookie = own.headers.getSetCookie().find((cookie) => cookie.startsWith('snimok_device')) ?? '';
+  clock.freeze();
+  clock.advance(60_000);
+  const row = await findAccountByID(context.db, account.id);
+  if (!row) throw new Error('no account');
+  const statuses: Record<number, number> = {};
+  let next = 0;
+  const guess = async () => {
+    for (let n = next++; n < 10_000; n = next++) {
+      const guessed = n === 9_999 ? code() : String(n).padStart(6, '0');
+      if (guessed === code() && n !== 9_999) continue;
+      // every guess brings a token of its own and comes from another address
+      const token = signMFAToken(context.secrets.mfaTokens, row, clock.now());
+      const by = { actor: { kind: 'nobody' as const }, address: addressOf(n), devices: [] };
+      const status = await finishSignIn(
+        context,
+        { mfa_token: token, method: 'totp', code: guessed },
+        by,
+      ).then(
+        () => 200,
+        (cause: unknown) => (cause instanceof Problem ? cause.status : 500),
+      );
+      statuses[status] = (statuses[status] ?? 0) + 1;
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, guess));
+  expect(Object.keys(statuses)).toEqual(['403', '429']);
+  expect(statuses[403]).toBeLessThanOrEqual(10);
+
+  const signInWith = async (second: { method: string; code: string }, cookie = '') => {
+    const browser = client(server.address, cookie ? { cookie: cookie.split(';')[0] ?? '' } : {});
+    return (await browser.post('/auth/mfa', { mfa_token: await passwordStep(browser, account), ...second }))
+      .status;
+  };
+  expect(await signInWith({ method: 'totp', code: code() })).toBe(429);
+  expect(await signInWith({ method: 'recovery', code: recoveryCodes[0] ?? '' })).toBe(200);
+  expect(await signInWith({ method: 'totp', code: code() }, deviceCookie)).toBe(200);
+});

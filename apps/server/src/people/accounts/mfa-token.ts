@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { isMACOf, type KeyRing, macOf } from '../../platform/outside/key-ring.ts';
+import { after } from '../../platform/outside/clock.ts';
+
+/**
+ * Proof that somebody knows an account's password, for the second step of a sign-in and nothing else. Ends with a new
+ * password and with the disabling of the account, which change `accounts.credentials_version`.
+ */
+interface MFAToken {
+  accountID: number;
+  credentialsVersion: number;
+  /** random; counts the wrong codes of this sign-in */
+  id: string;
+}
+
+export const MFA_TOKEN_MAX_AGE_MS = 10 * 60_000;
+
+/** `{accountID}.{version}.{id}.{expiry in milliseconds}.{mac}` */
+export const signMFAToken = (
+  keys: KeyRing,
+  account: { id: number; credentialsVersion: number },
+  now: Date,
+): string => {
+  const id = randomBytes(16).toString('base64url');
+  const expiresAt = after(now, MFA_TOKEN_MAX_AGE_MS).getTime();
+  const fields = `${account.id}.${account.credentialsVersion}.${id}.${expiresAt}`;
+  return `${fields}.${macOf(keys, fields).toString('base64url')}`;
+};
+
+const GRAMMAR = /^((\d{1,15})\.(\d{1,15})\.([\w-]{22})\.(\d{1,15}))\.([\w-]{43})$/;
+
+/** Null when the token is forged or expired. */
+export const readMFAToken = (keys: KeyRing, token: string, now: Date): MFAToken | null => {
+  const [, fields = '', accountID, version, id = '', expiresAtMs, mac = ''] = GRAMMAR.exec(token) ?? [];
+  if (!isMACOf(keys, fields, Buffer.from(mac, 'base64url')) || Number(expiresAtMs) <= now.getTime())
+    return null;
+  return { accountID: Number(accountID), credentialsVersion: Number(version), id };
+};

@@ -1,0 +1,101 @@
+import type { completeSignIn } from '@snimok/contract/auth';
+import type { BodyOf } from '@snimok/contract/endpoint';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { DAY_MS } from '../../platform/duration.ts';
+import { conflict, forbidden } from '../../platform/errors.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { listMethods, type Method } from '../second-factors/factors.ts';
+import { takeRecoveryCode } from '../second-factors/recovery-codes.ts';
+import { takeTOTPCode } from '../second-factors/totp-secrets.ts';
+import { findAccountByID } from './accounts.ts';
+import { renewDevice } from './known-devices.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
+import { MFA_TOKEN_MAX_AGE_MS, readMFAToken } from './mfa-token.ts';
+import { refuseExpired, refuseUsed } from './one-time-password.ts';
+import { recordFailures } from './record-failures.ts';
+import { openSessionOf, type SignInCaller } from './sign-in.ts';
+import {
+  countFailure,
+  isSpent,
+  type Limit,
+  networkOf,
+  type PausingLimit,
+  refuseIfSpent,
+} from './throttle.ts';
+
+/**
+ * Six digits can be guessed, by somebody who knows the password. Of a million codes three are right at any time. Unknown
+ * devices together have about sixty guesses a day, and so have the known devices, whose limit nobody else can use up.
+ */
+const PAUSES = { attempts: 10, windowMs: DAY_MS, pauseMs: { first: 30_000, longest: 30 * 60_000 } };
+/** Wrong codes of one sign-in; after them the password is needed again. */
+const TOKEN_FAILURES = 5;
+const NETWORK_FAILURES = 100;
+
+type SecondStep = BodyOf<typeof completeSignIn>;
+
+/**
+ * Finishes the sign-in that an mfa_token began. Throws 403 for a wrong code, 409 when the token has ended, 429 after too
+ * many wrong codes.
+ */
+export const finishSignIn = async (
+  context: Context,
+  { mfa_token, method, code }: SecondStep,
+  by: SignInCaller,
+) => {
+  const { db, secrets, clock } = context;
+  const token = readMFAToken(secrets.mfaTokens, mfa_token, clock.now());
+  if (!token) throw conflict(sentences.mfaStartAgain);
+  const device = by.devices.find(({ accountID }) => accountID === token.accountID);
+  const limits = limitsOf(method, token.accountID, device?.id, networkOf(by.address ?? ''));
+  // first, so that a flood of guesses costs little and does not wait before the owner's attempt
+  await refuseIfSpent(context, limits, sentences.tooManyCodes);
+  const account = await findAccountByID(db, token.accountID);
+  if (!account || account.disabledAt || account.credentialsVersion !== token.credentialsVersion)
+    throw conflict(sentences.mfaStartAgain);
+  const ofToken = { key: `mfa-token:${token.id}`, attempts: TOKEN_FAILURES, windowMs: MFA_TOKEN_MAX_AGE_MS };
+  const lane = device ? `mfa-device:${device.id}` : `mfa:${account.id}`;
+  return recordFailures(context, { mailbox: account.email, account }, by, () =>
+    limitConcurrency(lane, 1, async () => {
+      await refuseIfSpent(context, limits, sentences.tooManyCodes);
+      if (await isSpent(context, ofToken)) throw conflict(sentences.mfaStartAgain);
+      if (!(await listMethods(db, context.config, account.id)).includes(method))
+        throw conflict(sentences.mfaStartAgain);
+      refuseUsed(account);
+      refuseExpired(context, account);
+      const session = await openSessionOf(context, account, by, {
+        secondFactor: 'passed',
+        method,
+        present: (tx) => takeCode(context, tx, account.id, method, code),
+      });
+      if (!session) {
+        await countFailure(context, [ofToken, ...limits], sentences.tooManyCodes);
+        throw forbidden(method === 'recovery' ? sentences.recoveryCodeWrong : sentences.mfaCodeWrong);
+      }
+      return { account, session, device: renewDevice(account.id, device, clock.now()) };
+    }),
+  );
+};
+
+const takeCode = (context: Context, tx: Tx, accountID: number, method: Method, code: string) =>
+  method === 'recovery'
+    ? takeRecoveryCode(tx, accountID, code, context.clock.now())
+    : takeTOTPCode(context, tx, accountID, { code });
+
+/** A recovery code cannot be guessed, so that no guesses of others refuse it: it has the limit of its network only. */
+const limitsOf = (
+  method: Method,
+  accountID: number,
+  deviceID: string | undefined,
+  network: string,
+): (Limit | PausingLimit)[] => {
+  const ofNetwork = { key: `mfa-address:${method}:${network}`, attempts: NETWORK_FAILURES };
+  if (method === 'recovery') return [ofNetwork];
+  if (deviceID)
+    return [
+      { key: `mfa-device:${deviceID}`, attempts: 20, windowMs: DAY_MS },
+      { key: `mfa-known:${accountID}`, ...PAUSES },
+    ];
+  return [ofNetwork, { key: `mfa-unknown:${accountID}`, ...PAUSES }];
+};

@@ -1,0 +1,67 @@
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { type Initiator, record } from '../../platform/audit/record.ts';
+import { conflict, invalid, notFound } from '../../platform/errors.ts';
+import { sentences } from '../../platform/sentences.ts';
+import type { Account } from '../accounts/accounts.ts';
+import { endSessionsOf, markFactorPassed } from '../accounts/sessions.ts';
+import { deleteFactors, isFactorRequired, listMethods } from '../second-factors/factors.ts';
+import { replaceRecoveryCodes } from '../second-factors/recovery-codes.ts';
+import { deleteTOTP, takeTOTPCode } from '../second-factors/totp-secrets.ts';
+
+type Method = Awaited<ReturnType<typeof listMethods>>[number];
+
+/** A change of the factors waits for sign-ins of the account, and they for it. */
+const lockAccount = (tx: Tx, accountID: number) =>
+  tx.selectFrom('accounts').select('id').where('id', '=', accountID).forUpdate().execute();
+
+/**
+ * Adds a factor. All other sessions of the account end: they were opened without it. Returns recovery codes with the
+ * first factor.
+ */
+const addFactor = async (
+  { config, clock }: Context,
+  tx: Tx,
+  by: Initiator,
+  { accountID, sessionHash, method }: { accountID: number; sessionHash: Buffer; method: Method },
+): Promise<string[]> => {
+  await markFactorPassed(tx, sessionHash);
+  await endSessionsOf(tx, accountID, sessionHash);
+  await record(tx, by, { action: 'account.add-factor', details: { secondFactor: method } });
+  const hasCodes = (await listMethods(tx, config, accountID)).includes('recovery');
+  return hasCodes ? [] : replaceRecoveryCodes(tx, accountID, clock.now());
+};
+
+/** Throws 400 unless the code is one of the secret that was started. */
+export const confirmTOTPOf = (
+  context: Context,
+  by: Initiator,
+  { accountID, sessionHash, code }: { accountID: number; sessionHash: Buffer; code: string },
+): Promise<string[]> =>
+  context.db.transaction().execute(async (tx) => {
+    await lockAccount(tx, accountID);
+    if (!(await takeTOTPCode(context, tx, accountID, { code, confirm: true })))
+      throw invalid(sentences.mfaCodeWrong);
+    return addFactor(context, tx, by, { accountID, sessionHash, method: 'totp' });
+  });
+
+/** Removes a factor, and with the last one the recovery codes. */
+export const removeTOTPOf = ({ db, config }: Context, by: Initiator, account: Account): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await lockAccount(tx, account.id);
+    const methods = await listMethods(tx, config, account.id);
+    if (!methods.includes('totp')) throw notFound(sentences.noSecondFactor);
+    const isLast = methods.every((method) => method === 'totp' || method === 'recovery');
+    if (isLast && isFactorRequired(config, account.role)) throw conflict(sentences.secondFactorRequired);
+    if (isLast) await deleteFactors(tx, account.id);
+    else await deleteTOTP(tx, account.id);
+    await record(tx, by, { action: 'account.remove-factor', details: { secondFactor: 'totp' } });
+  });
+
+export const renewCodesOf = ({ db, config, clock }: Context, by: Initiator, accountID: number) =>
+  db.transaction().execute(async (tx) => {
+    await lockAccount(tx, accountID);
+    if ((await listMethods(tx, config, accountID)).length === 0) throw conflict(sentences.noSecondFactor);
+    await record(tx, by, { action: 'account.renew-recovery-codes' });
+    return replaceRecoveryCodes(tx, accountID, clock.now());
+  });

@@ -1,0 +1,33 @@
+import type { Confirmation } from '@snimok/contract/second-factors';
+import type { z } from 'zod';
+import type { Context } from '../../platform/context.ts';
+import { forbidden, invalid } from '../../platform/errors.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { limitConcurrency } from '../accounts/limit-concurrency.ts';
+import { isPassword } from '../accounts/passwords.ts';
+import { countFailure, refuseIfSpent } from '../accounts/throttle.ts';
+import { takeTOTPCode } from '../second-factors/totp-secrets.ts';
+
+const FAILURES = 10;
+
+/**
+ * Checks that the person at this browser is the owner of the account, by the password or by a code of the authenticator
+ * app. Throws 403 for a wrong one, 429 after too many. The limit concerns these questions only, not the sign-in.
+ */
+export const confirmOwner = async (
+  context: Context,
+  account: { id: number; passwordHash: string },
+  { password, code }: z.infer<typeof Confirmation>,
+): Promise<void> => {
+  if (!password && !code) throw invalid(sentences.confirmationMissing);
+  const limits = [{ key: `confirm:${account.id}`, attempts: FAILURES }];
+  await limitConcurrency(`confirm:${account.id}`, 1, async () => {
+    await refuseIfSpent(context, limits, sentences.tooManyConfirmations);
+    const isOwner = password
+      ? await isPassword(password, account.passwordHash)
+      : await takeTOTPCode(context, context.db, account.id, { code: code ?? '' });
+    if (isOwner) return;
+    await countFailure(context, limits, sentences.tooManyConfirmations);
+    throw forbidden(password ? sentences.passwordWrong : sentences.mfaCodeWrong);
+  });
+};

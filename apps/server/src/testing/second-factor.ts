@@ -1,0 +1,33 @@
+import { totpAt } from '../people/second-factors/totp.ts';
+import type { TestClient } from './client.ts';
+import type { Account } from './make.ts';
+import type { TestServer } from './server.ts';
+
+/** The secret of an `otpauth:` URI as bytes (RFC 4648 §6). */
+const secretOf = (base32: string): Buffer => {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = [...base32].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+};
+
+/** An account whose session has set up an authenticator app, and what it shows. */
+export const withTOTP = async (server: TestServer, account: Account) => {
+  const owner = await server.as(account);
+  const { secret } = (await owner.post('/account/totp', { password: account.password })).body as {
+    secret: string;
+  };
+  const code = () => totpAt(secretOf(secret), server.clock.now());
+  const reply = await owner.post('/account/totp/confirm', { code: code() });
+  const { recoveryCodes } = reply.body as { recoveryCodes: string[] };
+  // the code of the set-up is not accepted again
+  server.clock.advance(60_000);
+  return { account, owner, secret, code, recoveryCodes };
+};
+
+/** The mfa_token after the right password. */
+export const passwordStep = async (client: TestClient, { email, password }: Account): Promise<string> => {
+  const reply = await client.signIn(email, password);
+  const { error, mfa_token } = reply.body as { error: string; mfa_token: string };
+  if (reply.status !== 403 || error !== 'mfa_required') throw new Error(`${reply.status} ${error}`);
+  return mfa_token;
+};

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { Instant, NoContent } from './fields.ts';
+
+export const SecondFactorMethod = z.enum(['totp', 'recovery']);
+
+/**
+ * A change of the factors needs a proof of identity besides the session: the password, or a code of the authenticator
+ * app. A session that has to set up a factor before anything else has just done so and needs neither.
+ */
+export const Confirmation = z.object({
+  password: z.string().max(1000).optional(),
+  code: z.string().max(100).optional(),
+});
+
+export const SecondFactors = z.object({
+  /** the account must have a second factor */
+  required: z.boolean(),
+  /** the authenticator app; null without one */
+  totp: z.object({ createdAt: Instant, lastUsedAt: Instant.nullable() }).nullable(),
+  /** how many are unused */
+  recoveryCodes: z.number().int(),
+});
+
+export const getSecondFactors = {
+  method: 'GET',
+  url: '/account/second-factors',
+  schema: { summary: 'The second factors of the own account', response: { 200: SecondFactors } },
+} as const;
+
+export const startTOTP = {
+  method: 'POST',
+  url: '/account/totp',
+  schema: {
+    summary: 'Make a secret for an authenticator app (RFC 6238); it counts from its first code on',
+    body: Confirmation,
+    response: {
+      200: z.object({
+        /** base 32, to type in by hand */
+        secret: z.string(),
+        /** `otpauth://totp/…`, for a QR code */
+        uri: z.string(),
+      }),
+    },
+  },
+} as const;
+
+/** Shown once; empty when the account has recovery codes already. */
+export const NewRecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+
+export const confirmTOTP = {
+  method: 'POST',
+  url: '/account/totp/confirm',
+  schema: {
+    summary: 'Switch the authenticator app on with its first code; all other sessions of the account end',
+    body: z.object({ code: z.string().max(100) }),
+    response: { 200: NewRecoveryCodes },
+  },
+} as const;
+
+export const removeTOTP = {
+  method: 'POST',
+  url: '/account/totp/remove',
+  schema: {
+    summary: 'Remove the authenticator app; 409 if it is the last factor and the account must have one',
+    body: Confirmation,
+    response: { 204: NoContent },
+  },
+} as const;
+
+export const renewRecoveryCodes = {
+  method: 'POST',
+  url: '/account/recovery-codes',
+  schema: {
+    summary: 'Replace all recovery codes; 409 without a second factor',
+    body: Confirmation,
+    response: { 200: NewRecoveryCodes },
+  },
+} as const;
