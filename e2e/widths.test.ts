@@ -1,9 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { CLINIC, COMMENT, createAwkwardData, longPerson, showArchived } from './portal/awkward-data.ts';
 import { DAY_MS } from './portal/duration.ts';
+import { writePanoramic, zipOfAll } from './portal/files.ts';
 import { checkLayout, walk } from './portal/layout-checks.ts';
 import { linkIn } from './portal/mailbox.ts';
 import { openSharing, share } from './portal/sharing.ts';
 import { signIn, studiesPath } from './portal/screens.ts';
+import { expectLoaded } from './portal/viewer.ts';
 import { expect, type Page, newPerson, test } from './portal/test.ts';
 
 // Every screen with awkward data, at all widths from a phone's to a large monitor's. A screen is one line of a list.
@@ -11,6 +15,27 @@ import { expect, type Page, newPerson, test } from './portal/test.ts';
 const press = (name: string | RegExp) => async (page: Page) => {
   await page.getByRole('button', { name }).first().click();
   await expect(page.getByRole('dialog')).toBeVisible();
+};
+
+/** The selected studies, and one of the actions with them. */
+const selectStudies = async (page: Page) => {
+  await page
+    .getByRole('checkbox', { name: /^Выбрать: / })
+    .first()
+    .check();
+  await expect(page.getByRole('group', { name: 'Действия с выбранными' })).toBeVisible();
+};
+
+/** A ZIP with files of two patients. */
+const mixedZip = async (folder: string) => {
+  const patients = [longPerson('Смешанова Анна'), longPerson('Смешанов Пётр')].map(({ name }) => name);
+  const entries = patients.map(async (name, at): Promise<[string, Buffer]> => {
+    const patient = { name, id: `MIX-${at}`, birthDate: `198${at}-03-14`, sex: 'F' } as const;
+    const into = await writePanoramic(join(folder, `смешанное-${at}`), { patient });
+    const [file = ''] = readdirSync(into);
+    return [`${at}/${file}`, readFileSync(join(into, file))];
+  });
+  return { name: 'Выписка.zip', mimeType: 'application/zip', buffer: zipOfAll(await Promise.all(entries)) };
 };
 
 /** In the week view a time is on the same line in all days, also beside a name of several lines. */
@@ -104,6 +129,26 @@ test('the lists and dialogs of assistants fit every width', async ({
         await expect(at.getByRole('option').filter({ visible: true }).first()).toBeVisible();
       },
     },
+    { name: 'bulk-actions', path: '/', shows: many.name, open: selectStudies },
+    {
+      name: 'bulk-share',
+      path: '/',
+      shows: many.name,
+      open: async (at) => {
+        await selectStudies(at);
+        await press('Поделиться')(at);
+      },
+    },
+    {
+      name: 'palette',
+      path: '/',
+      shows: many.name,
+      open: async (at) => {
+        await at.keyboard.press('Control+KeyK');
+        await at.getByRole('dialog').getByRole('combobox').fill('преображенская');
+        await expect(at.getByRole('option').filter({ visible: true }).first()).toBeVisible();
+      },
+    },
     { name: 'assistant-doctors', path: '/assistant-area/?tab=doctors', shows: CLINIC },
     {
       name: 'create-client',
@@ -153,7 +198,8 @@ test('the other screens of assistants fit every width', async ({
   folder,
   pc,
 }) => {
-  const { client, many, double } = await createAwkwardData(api, portal.mailbox, folder);
+  const { client, many, double, rg } = await createAwkwardData(api, portal.mailbox, folder);
+  const zip = await mixedZip(folder);
   const day = await api.bookByPhone(client.doctorID, many.name, inDays(20));
   await api.bookByPhone(client.doctorID, double.name, day);
   await api.sendMessage(client, COMMENT);
@@ -176,6 +222,21 @@ test('the other screens of assistants fit every width', async ({
       shows: 'Дата рождения',
     },
     { name: 'overview', path: '/assistant-area/overview', shows: many.name },
+    {
+      name: 'intake',
+      path: '/assistant-area/intake',
+      shows: 'Перетащите файлы',
+      open: async (at) => {
+        await at.getByLabel('Файлы для загрузки').setInputFiles(zip);
+        await at.getByLabel('Папка для загрузки').setInputFiles(rg);
+        await expect(at.getByRole('article')).toHaveCount(2);
+        // files of two patients are sent only after a confirmation
+        const mixed = at.getByRole('article').filter({ hasText: 'снимки разных пациентов' });
+        await expect(mixed.getByRole('button', { name: /загрузить/i })).toBeDisabled();
+        await mixed.getByRole('checkbox', { name: /одного пациента/ }).check();
+        await expect(mixed.getByRole('button', { name: /загрузить/i })).toBeEnabled();
+      },
+    },
     { name: 'trash', path: '/assistant-area/trash', shows: double.name },
     { name: 'messenger', path: '/assistant-area/messenger', shows: 'Выберите диалог' },
     {
@@ -231,12 +292,22 @@ test('the screens of doctors fit every width', async ({ page, portal, api, folde
   await walk(page, portal.address, [
     { name: 'doctor-patients', path: '/doctor-area/', shows: many.name },
     { name: 'doctor-shared', path: '/doctor-area/patients/shared', shows: 'Нет доступных элементов' },
+    { name: 'worklist', path: '/doctor-area/studies', shows: many.name },
     { name: 'doctor-patient', path: pathOf(many.patientID), shows: 'Требует восстановления' },
     {
       name: 'share-patient',
       path: pathOf(double.patientID),
       shows: 'Доступно',
       open: press('Поделиться'),
+    },
+    {
+      name: 'viewer',
+      path: pathOf(double.patientID),
+      shows: 'Доступно',
+      open: async (at) => {
+        await press('Онлайн-просмотр')(at);
+        await expectLoaded(at);
+      },
     },
     { name: 'segmentation', path: pathOf(many.patientID), shows: 'Доступно', open: press('3D-сегментация') },
     { name: 'chat', path: '/doctor-area/', shows: many.name, open: press(/Чат с оператором/) },

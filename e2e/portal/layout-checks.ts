@@ -6,7 +6,7 @@ import { expect, type Page, test } from './test.ts';
 const [FROM, TO, STEP] = [360, 1920, 80];
 const WIDTHS = [...Array.from({ length: Math.ceil((TO - FROM) / STEP) }, (_, at) => FROM + at * STEP), TO];
 const HEIGHT = 900;
-const REVIEWED_WIDTHS = [360, 640, 800, 1024, 1440];
+const REVIEWED_WIDTHS = [390, 768, 1024, 1440, 1920];
 
 /** Screenshots for review by people, with `LAYOUT_SCREENSHOTS=on`. */
 const takeScreenshots = async (page: Page, name: string) => {

@@ -8,6 +8,7 @@ import { patientQuery } from '../patients/queries.ts';
 import { focusFirstError } from '../../shared/focus-first-error.ts';
 import { type Kind, TYPE_LABELS } from '../studies/labels.ts';
 import { listWarnings } from '../upload/labels.ts';
+import { MixedPeopleAlert, useMixedPeople } from '../upload/mixed-people-alert.tsx';
 import { changeRow, type IntakeRow } from './intake-rows.ts';
 import { PatientChoice } from './patient-choice.tsx';
 import { suggestionsQuery } from './queries.ts';
@@ -29,6 +30,7 @@ export function RowForm({ row }: { row: IntakeRow }) {
   const chosen = useChosenPatient(row, choice, suggestion);
   const warnings = chosen && row.type ? listWarnings(row.findings, { type: row.type, ...chosen }) : [];
 
+  const mixed = useMixedPeople(row.findings);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setWasSubmitted(true);
@@ -59,6 +61,7 @@ export function RowForm({ row }: { row: IntakeRow }) {
           showErrors={wasSubmitted}
         />
         <TypeChoice row={row} error={wasSubmitted && row.type === null} />
+        <MixedPeopleAlert {...mixed} />
         <Warnings warnings={warnings} />
         {row.problem && (
           <Alert color="red" icon={<IconAlertCircle />} role="alert">
@@ -71,7 +74,12 @@ export function RowForm({ row }: { row: IntakeRow }) {
               Исследование уже создано и ждёт файлов.
             </Text>
           )}
-          <Button type="submit" loading={row.isCreating} leftSection={<IconUpload size={18} stroke={1.6} />}>
+          <Button
+            type="submit"
+            disabled={!mixed.isConfirmed}
+            loading={row.isCreating}
+            leftSection={<IconUpload size={18} stroke={1.6} />}
+          >
             {submitLabel(target, suggestion !== undefined && waitingStudyOf(row, suggestion) !== undefined)}
           </Button>
         </Group>

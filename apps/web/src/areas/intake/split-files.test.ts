@@ -15,6 +15,7 @@ const fileOf = (filename: string, studyUID: string | null | undefined): Inspecte
   kind: filename.endsWith('.zip') ? 'zip' : studyUID === undefined ? 'other' : 'dicom',
   header:
     studyUID === undefined ? null : { ...EMPTY, studyUID, seriesUID: null, frameCount: 1, isComplete: true },
+  people: [],
   zippedFileCount: 0,
   isBroken: false,
 });

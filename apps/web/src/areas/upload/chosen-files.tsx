@@ -5,6 +5,7 @@ import { formatBytes, formatNumber } from '@snimok/api-client/format-numbers';
 import { totalBytes } from '@snimok/api-client/upload-api';
 import classes from './chosen-files.module.css';
 import { planResume, type Registered } from '@snimok/api-client/resume-plan';
+import { MixedPeopleAlert, useMixedPeople } from './mixed-people-alert.tsx';
 import type { FileSelection } from './use-chosen-files.ts';
 import { countedFiles, describeFindings, describeRemaining } from './labels.ts';
 
@@ -32,6 +33,7 @@ export function ChosenFiles({ selection, registered, warnings, onSend, onCancel 
   // if the same folder is chosen again, the stored files belong to it; otherwise they were probably sent by
   // mistake
   const keepsEarlier = keepChoice ?? isResumed;
+  const mixed = useMixedPeople(findings);
   const [isPressed, setIsPressed] = useState(false);
   const send = () => {
     setIsPressed(true);
@@ -67,6 +69,7 @@ export function ChosenFiles({ selection, registered, warnings, onSend, onCancel 
         </div>
       </Group>
       {difference !== null && <OtherFile difference={difference} />}
+      <MixedPeopleAlert {...mixed} />
       {warnings.length > 0 && (
         <Alert color="yellow" icon={<IconAlertTriangle />} title="Проверьте файлы" role="alert">
           {warnings.map((warning) => (
@@ -90,7 +93,7 @@ export function ChosenFiles({ selection, registered, warnings, onSend, onCancel 
         <Button
           variant={difference === null ? 'filled' : 'default'}
           leftSection={<IconUpload size={18} stroke={1.6} />}
-          disabled={isInspecting}
+          disabled={isInspecting || !mixed.isConfirmed}
           loading={isPressed}
           onClick={send}
         >

@@ -25,7 +25,12 @@ function element(group: number, number: number, vr: string, value: Uint8Array): 
 const number = (value: number) => new Uint8Array(Uint16Array.of(value).buffer);
 
 /** An explicit VR little-endian slice; the character set ISO_IR 144 is ISO 8859-5. */
-function slice({ series = '1.2.3', charset = 'ISO_IR 144', frames = '1' } = {}): Uint8Array<ArrayBuffer> {
+function slice({
+  series = '1.2.3',
+  charset = 'ISO_IR 144',
+  frames = '1',
+  name = 'Иванов^Иван^Иванович',
+} = {}): Uint8Array<ArrayBuffer> {
   const label = charset === 'ISO_IR 144' ? 'iso-8859-5' : 'utf-8';
   const parts = [
     new Uint8Array(128),
@@ -33,7 +38,7 @@ function slice({ series = '1.2.3', charset = 'ISO_IR 144', frames = '1' } = {}):
     element(0x0002, 0x0010, 'UI', text('1.2.840.10008.1.2.1')),
     element(0x0008, 0x0005, 'CS', text(charset)),
     element(0x0008, 0x0060, 'CS', text('CT')),
-    element(0x0010, 0x0010, 'PN', text('Иванов^Иван^Иванович', label)),
+    element(0x0010, 0x0010, 'PN', text(name, label)),
     element(0x0010, 0x0030, 'DA', text('19800131')),
     element(0x0020, 0x000e, 'UI', text(series)),
     element(0x0028, 0x0008, 'IS', text(frames)),
@@ -92,6 +97,17 @@ test('the number of files and the patient of a ZIP are read through its central 
     brokenZips: [],
     people: [{ name: 'Иванов Иван Иванович', birthday: '1980-01-31' }],
   });
+});
+
+test('a second patient in a ZIP is found among many files, also without a folder of its own', async () => {
+  const first = slice();
+  const files: Record<string, Uint8Array<ArrayBuffer>> = {};
+  for (let at = 100; at < 400; at++) files[`${at}.dcm`] = at < 380 ? first : slice({ name: 'Петров^Пётр' });
+  files['DICOM/b/1.dcm'] = slice({ name: 'Сидорова^Анна' });
+  const { people } = await inspectFiles([chosen('study.zip', await zipOf(files))], neverAborted);
+  expect(people.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['Иванов Иван Иванович', 'Петров Пётр', 'Сидорова Анна']),
+  );
 });
 
 test('a broken ZIP is listed by name', async () => {

@@ -3,7 +3,7 @@ import { isSystemFile } from '@snimok/api-client/filenames';
 import { type DicomHeader, readDicomHeader } from './dicom-header.ts';
 import { readEntryStart, readZipDirectory, type ZipEntry } from './zip-directory.ts';
 
-interface PersonInFiles {
+export interface PersonInFiles {
   name: string | null;
   /** YYYY-MM-DD */
   birthday: string | null;
@@ -34,11 +34,8 @@ export interface Findings {
 const FIRST_READ_BYTES = 16 * 1024;
 const SECOND_READ_BYTES = 256 * 1024;
 const CONCURRENCY = 12;
-/**
- * This many entries of a ZIP are searched for a patient, because the first ones often belong to a vendor's
- * viewer.
- */
-const MAX_TRIED_ENTRIES = 40;
+/** Of a ZIP with more entries than this, a sample is read to find its patients. */
+const MAX_TRIED_ENTRIES = 120;
 
 /** One chosen file and what its beginning says. */
 export interface InspectedFile {
@@ -46,6 +43,8 @@ export interface InspectedFile {
   kind: 'dicom' | 'zip' | 'other';
   /** of a ZIP: that of its first file with a patient, without frames and series */
   header: DicomHeader | null;
+  /** the patients that it names */
+  people: PersonInFiles[];
   zippedFileCount: number;
   isBroken: boolean;
 }
@@ -79,6 +78,7 @@ const other = (chosen: ChosenFile): InspectedFile => ({
   chosen,
   kind: 'other',
   header: null,
+  people: [],
   zippedFileCount: 0,
   isBroken: false,
 });
@@ -86,19 +86,22 @@ const other = (chosen: ChosenFile): InspectedFile => ({
 async function readFile(chosen: ChosenFile): Promise<InspectedFile> {
   if (/\.zip$/i.test(chosen.filename)) return readZip(chosen);
   const header = await readHeader(chosen.file);
-  return header ? { ...other(chosen), kind: 'dicom', header } : other(chosen);
+  return header ? { ...other(chosen), kind: 'dicom', header, people: peopleIn([header]) } : other(chosen);
 }
 
 async function readZip(chosen: ChosenFile): Promise<InspectedFile> {
   const zip = { ...other(chosen), kind: 'zip' as const };
+  // a file that cannot be read is reported like a broken ZIP
   const entries = await readZipDirectory(chosen.file).catch(() => null);
   if (!entries) return { ...zip, isBroken: true };
   const packed = entries.filter(({ name }) => !name.endsWith('/') && !isSystemFile(name));
-  const header = await firstHeader(chosen.file, packed).catch(() => null);
+  const headers = await headersIn(chosen.file, packed);
+  const header = headers.find(({ patientName }) => patientName !== null);
   return {
     ...zip,
     zippedFileCount: packed.length,
-    header: header && { ...header, frameCount: 0, seriesUID: null },
+    header: header ? { ...header, frameCount: 0, seriesUID: null } : null,
+    people: peopleIn(headers),
   };
 }
 
@@ -112,7 +115,7 @@ export const summarise = (inspected: InspectedFile[]): Findings => {
     seriesCount: distinct(headers.map(({ seriesUID }) => seriesUID)).length,
     otherCount: inspected.filter(({ kind }) => kind === 'other').length,
     modalities: distinct(headers.map(({ modality }) => modality)),
-    people: peopleIn(headers),
+    people: distinctPeople(inspected.flatMap(({ people }) => people)),
     zipCount: zips.length,
     zippedFileCount: zips.reduce((sum, { zippedFileCount }) => sum + zippedFileCount, 0),
     brokenZips: zips.filter(({ isBroken }) => isBroken).map(({ chosen }) => chosen.filename),
@@ -129,19 +132,42 @@ async function readHeader(file: Blob): Promise<DicomHeader | null> {
 
 const bytesOf = async (file: Blob, count: number) => new Uint8Array(await file.slice(0, count).arrayBuffer());
 
-async function firstHeader(file: Blob, entries: ZipEntry[]): Promise<DicomHeader | null> {
-  for (const entry of entries.slice(0, MAX_TRIED_ENTRIES)) {
-    const start = await readEntryStart(file, entry, FIRST_READ_BYTES);
+async function headersIn(file: Blob, entries: ZipEntry[]): Promise<DicomHeader[]> {
+  const headers: DicomHeader[] = [];
+  for (const entry of sampleOf(entries)) {
+    // the server checks the whole archive and reports a damaged entry
+    const start = await readEntryStart(file, entry, FIRST_READ_BYTES).catch(() => null);
     const header = start && readDicomHeader(start);
-    if (header?.patientName) return header;
+    if (header) headers.push(header);
   }
-  return null;
+  return headers;
 }
 
-function peopleIn(headers: DicomHeader[]): PersonInFiles[] {
-  const people = new Map<string, PersonInFiles>();
-  for (const { patientName: name, birthday } of headers) {
-    if (name || birthday) people.set(`${name}|${birthday}`, { name, birthday });
+/**
+ * The first entry of every folder, since each patient or study usually has one, and others at equal distances. The first
+ * entries of a ZIP often belong to a vendor's viewer.
+ */
+export function sampleOf<Entry extends { name: string }>(entries: Entry[]): Entry[] {
+  if (entries.length <= MAX_TRIED_ENTRIES) return entries;
+  const folders = new Map<string, Entry>();
+  for (const entry of entries) {
+    const folder = entry.name.split('/').slice(0, -1).join('/');
+    if (!folders.has(folder)) folders.set(folder, entry);
   }
-  return [...people.values()];
+  const half = MAX_TRIED_ENTRIES / 2;
+  const spread = Array.from({ length: half }, (_, at) =>
+    Math.round((at * (entries.length - 1)) / (half - 1)),
+  );
+  return [...new Set([...[...folders.values()].slice(0, half), ...spread.map((at) => entries[at]!)])];
 }
+
+const peopleIn = (headers: DicomHeader[]): PersonInFiles[] =>
+  distinctPeople(
+    headers
+      .map(({ patientName: name, birthday }) => ({ name, birthday }))
+      .filter(({ name, birthday }) => name || birthday),
+  );
+
+const distinctPeople = (people: PersonInFiles[]): PersonInFiles[] => [
+  ...new Map(people.map((person) => [`${person.name}|${person.birthday}`, person])).values(),
+];
