@@ -12,6 +12,8 @@ export const AssistantSettings = z.object({
   panoProtestEnabled: z.boolean(),
   studyExternalShareEnabled: z.boolean(),
   studyExternalShareRemoteViewerEnabled: z.boolean(),
+  /** whether that viewer can show annotations: the portal's own can, a remote desktop cannot */
+  studyExternalShareAnnotationsEnabled: z.boolean(),
   studyReportEnabled: z.boolean(),
   scheduleEnabled: z.boolean(),
   uploadMaxAge: DurationText,

@@ -18,6 +18,7 @@ export const settingsRoutes = (app: Routes, { config, clock }: Context): void =>
       studyExternalShareEnabled: config.studyExternalShareEnabled,
       studyExternalShareRemoteViewerEnabled:
         remoteViewerEnabled && config.studyExternalShareRemoteViewerEnabled,
+      studyExternalShareAnnotationsEnabled: config.remoteViewer === 'web',
       studyReportEnabled: config.studyReportEnabled,
       scheduleEnabled: config.scheduleEnabled,
       uploadMaxAge,

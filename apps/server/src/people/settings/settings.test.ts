@@ -41,6 +41,14 @@ test('a client’s settings follow the feature flags of the account', async () =
   expect(schedule.doctor).toMatchObject({ remoteViewerEnabled: false, scheduleEnabled: true });
 });
 
+test('annotations can be shared only in the portal’s own viewer, since a remote desktop cannot show them', async () => {
+  const { assistant } = await settingsOf({ REMOTE_VIEWER: 'desktop' });
+  expect(assistant).toMatchObject({
+    studyExternalShareRemoteViewerEnabled: true,
+    studyExternalShareAnnotationsEnabled: false,
+  });
+});
+
 test('a setting that is switched off is off for all accounts, whatever their feature flags', async () => {
   const { assistant, doctor } = await settingsOf(
     {
@@ -66,6 +74,7 @@ test('a setting that is switched off is off for all accounts, whatever their fea
     studyExternalShareEnabled: false,
     // needs REMOTE_VIEWER
     studyExternalShareRemoteViewerEnabled: false,
+    studyExternalShareAnnotationsEnabled: false,
     studyReportEnabled: false,
     scheduleEnabled: false,
     uploadMaxAge: '720h0m0s',

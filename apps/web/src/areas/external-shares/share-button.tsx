@@ -10,10 +10,12 @@ interface ShareButtonProps {
   studyID: number;
   /** whether shares may include online viewing */
   viewerEnabled: boolean;
+  /** whether the online viewer can show them */
+  annotationsEnabled: boolean;
 }
 
 /** «Поделиться» on the card of a finished study. */
-export function ShareButton({ studyID, viewerEnabled }: ShareButtonProps) {
+export function ShareButton({ studyID, viewerEnabled, annotationsEnabled }: ShareButtonProps) {
   const [opened, { open, close }] = useDisclosure();
   return (
     <>
@@ -22,7 +24,12 @@ export function ShareButton({ studyID, viewerEnabled }: ShareButtonProps) {
       </Button>
       <Dialog title="Поделиться исследованием" opened={opened} onClose={close}>
         <Suspense>
-          <ShareDialog studyID={studyID} viewerEnabled={viewerEnabled} onClose={close} />
+          <ShareDialog
+            studyID={studyID}
+            viewerEnabled={viewerEnabled}
+            annotationsEnabled={annotationsEnabled}
+            onClose={close}
+          />
         </Suspense>
       </Dialog>
     </>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { explain } from '../../shared/explain.ts';
 import { focusFirstError } from '../../shared/focus-first-error.ts';
 import { sentences } from '../../shared/sentences.ts';
+import { useCancelWaiting } from '../../shared/ui/use-cancel-waiting.ts';
 import { PendingNotice } from '../../shared/ui/pending-notice.tsx';
 import { useNotice } from '../../shared/use-notice.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
@@ -34,12 +35,14 @@ const newValues = (): Values => ({
 interface ShareFormProps {
   studyID: number;
   viewerEnabled: boolean;
+  annotationsEnabled: boolean;
   onClose: () => void;
 }
 
 /** Sends a new link by letter. The form stays open, for further recipients. */
-export function ShareForm({ studyID, viewerEnabled, onClose }: ShareFormProps) {
+export function ShareForm({ studyID, viewerEnabled, annotationsEnabled, onClose }: ShareFormProps) {
   const share = useShareStudy(studyID);
+  useCancelWaiting(share);
   const runSingle = useSingleFlight();
   const notice = useNotice();
   const [sentPIN, setSentPIN] = useState<SentPIN>();
@@ -84,7 +87,7 @@ export function ShareForm({ studyID, viewerEnabled, onClose }: ShareFormProps) {
         }}
       >
         <Stack gap="md">
-          <ShareFields form={form} viewerEnabled={viewerEnabled} />
+          <ShareFields form={form} viewerEnabled={viewerEnabled} annotationsEnabled={annotationsEnabled} />
           <Group gap="xs" justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Закрыть
@@ -117,9 +120,10 @@ export function ShareForm({ studyID, viewerEnabled, onClose }: ShareFormProps) {
 interface ShareFieldsProps {
   form: UseFormReturnType<Values>;
   viewerEnabled: boolean;
+  annotationsEnabled: boolean;
 }
 
-const ShareFields = ({ form, viewerEnabled }: ShareFieldsProps) => (
+const ShareFields = ({ form, viewerEnabled, annotationsEnabled }: ShareFieldsProps) => (
   <>
     <TextInput
       label="E-mail получателя"
@@ -134,7 +138,7 @@ const ShareFields = ({ form, viewerEnabled }: ShareFieldsProps) => (
         {viewerEnabled && <Checkbox value="remote-viewer" label={FLAG_LABELS['remote-viewer']} />}
       </Group>
     </Checkbox.Group>
-    {form.values.flags.includes('remote-viewer') && (
+    {annotationsEnabled && form.values.flags.includes('remote-viewer') && (
       <Checkbox
         label="Показывать разметку"
         description="Измерения и подписи из онлайн-просмотра, с именами авторов"

@@ -23,7 +23,12 @@ export function DoneActions({ study, settings }: DoneActionsProps) {
         <ViewButton requestSession={() => requestViewer(studyID)} />
       )}
       {settings?.studyExternalShareEnabled && (
-        <ShareButton studyID={studyID} viewerEnabled={settings.studyExternalShareRemoteViewerEnabled} />
+        <ShareButton
+          studyID={studyID}
+          viewerEnabled={settings.studyExternalShareRemoteViewerEnabled}
+          // an older server does not send it
+          annotationsEnabled={settings.studyExternalShareAnnotationsEnabled !== false}
+        />
       )}
       <CopyButton study={study} />
       {panoURL && settings?.studyReportEnabled && <ReportButton studyID={studyID} />}
