@@ -11,16 +11,21 @@ interface Logger {
  */
 export function afterBuild(name: string, process: (outDir: string, log: Logger) => Promise<void>): Plugin {
   let outDir = 'dist';
+  let isWritten = false;
   return {
     name,
     apply: 'build',
     configResolved(config) {
       outDir = join(config.root, config.build.outDir);
     },
+    writeBundle() {
+      isWritten = true;
+    },
     closeBundle: {
       sequential: true,
-      handler() {
-        return process(outDir, this);
+      // also called after a failed build, whose own error says more than that of a missing file
+      async handler() {
+        if (isWritten) await process(outDir, this);
       },
     },
   };
