@@ -45,7 +45,7 @@ test('fields are checked before anything is sent', async ({ page, portal }) => {
   await password.fill('коротко');
   await submit.click();
   await expect(page.getByText('Введите корректный e-mail')).toBeVisible();
-  await expect(page.getByText('Пароль должен содержать не менее 8 символов')).toBeVisible();
+  await expect(page.getByText('Пароль должен содержать не меньше 8 символов')).toBeVisible();
 });
 
 test('a wrong password and an unknown e-mail get the same answer, and the e-mail is kept', async ({

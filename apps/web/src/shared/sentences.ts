@@ -4,7 +4,7 @@ export const sentences = {
     emailMissing: 'Введите e-mail',
     emailInvalid: 'Введите корректный e-mail',
     passwordMissing: 'Введите пароль',
-    passwordShort: 'Пароль должен содержать не менее 8 символов',
+    passwordShort: 'Пароль должен содержать не меньше 8 символов',
     repeatDiffers: 'Повторный пароль не совпадает',
   },
   signIn: {

@@ -23,7 +23,7 @@ export const checkRepeat = (password: string, repeat: string): string | undefine
 /** The rules of spec.md §5 that a browser can check; only the server checks for simple passwords. */
 export const passwordRules = [
   {
-    label: 'не менее 8 символов',
+    label: 'не меньше 8 символов',
     isMet: (password: string) => [...password].length >= PASSWORD_MINIMUM,
   },
   {
