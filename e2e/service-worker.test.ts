@@ -1,5 +1,6 @@
 import { signIn } from './portal/screens.ts';
-import { expect, newPerson, test } from './portal/test.ts';
+import { expect, newPerson, type Page, test } from './portal/test.ts';
+import { startUpdatedPortal } from './portal/updated-portal.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -29,4 +30,43 @@ test('a reload without a server shows the application, which stores no data of p
   await ownPortal.start();
   await expect(page.getByText('Нет связи с сервером')).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Главная' })).toBeVisible();
+});
+
+const isUpdating = (page: Page) =>
+  page.evaluate(async () => {
+    const { installing, waiting, active } = await navigator.serviceWorker.ready;
+    return installing !== null || waiting !== null || active?.state !== 'activated';
+  });
+
+/** The names of the caches, one for each version that is kept. */
+const listVersions = (page: Page) => page.evaluate(() => caches.keys());
+
+test('after an update an open page still loads the rest of its version, which a reload replaces', async ({
+  page,
+  portal,
+  assistant,
+  allowedErrors,
+}) => {
+  allowedErrors.push(/Failed to load resource|WebSocket|ERR_/);
+  const proxy = await startUpdatedPortal(portal.address);
+  await signIn(page, proxy.address, assistant, '/assistant-area/applications/create');
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await page.getByLabel('Комментарий').fill('Перед имплантацией 36');
+  const [old] = await listVersions(page);
+
+  proxy.update();
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+  await expect.poll(() => isUpdating(page)).toBe(false);
+  expect(await listVersions(page)).toEqual([old, `${old}-newer`]);
+  const menu = page.getByRole('navigation', { name: 'Меню' });
+  await menu.getByRole('link', { name: 'Корзина' }).click();
+  await expect(page.getByRole('heading', { name: 'Корзина', level: 1 })).toBeVisible();
+  await menu.getByRole('link', { name: 'Главная' }).click();
+  await page.getByRole('link', { name: 'Создать исследование' }).first().click();
+  await expect(page.getByLabel('Комментарий')).toHaveValue('Перед имплантацией 36');
+
+  await page.goto(`${proxy.address}/assistant-area/`);
+  await expect(menu).toBeVisible();
+  await expect(page.locator('script[src*="/entrance-"]')).toHaveAttribute('src', /-newer/);
+  proxy.close();
 });

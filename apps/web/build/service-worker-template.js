@@ -31,9 +31,11 @@ async function install() {
   await cache.put('/', page);
   self.skipWaiting();
   // an open page can then load its other chunks after an update has removed them from the server
-  if (!self.navigator.connection?.saveData)
-    for (const path of rest) await cache.add(path).catch(() => undefined);
+  if (!self.navigator.connection?.saveData) for (const path of rest) await addIfServed(cache, path);
 }
+
+/** A page loads from the server what is missing in the cache, and reports there what it cannot load. */
+const addIfServed = (cache, path) => cache.add(path).catch(() => undefined);
 
 /** The caches of older versions, except those that an open page names by its lock. */
 async function removeUnused() {
@@ -53,6 +55,7 @@ async function pageFor(request) {
   const stored = await (await caches.open(CACHE)).match('/');
   if (!stored) return fresh;
   const timeout = new Promise((resolve) => setTimeout(resolve, PAGE_TIMEOUT_MS));
+  // without a connection the stored page is shown
   const answer = await Promise.race([fresh.catch(() => undefined), timeout]);
   // 502 and above: the load balancer answers in place of the portal
   return answer && answer.status < 502 ? answer : stored;
