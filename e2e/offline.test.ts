@@ -73,3 +73,52 @@ test('a killed and a hanging server are recognized, and a form is sent once when
   ownPortal.program?.resume();
   await expect(banner(page)).toHaveCount(0);
 });
+
+test('a form that is closed while it waits sends nothing later, and the result of one that is left leads nowhere', async ({
+  page,
+  context,
+  portal,
+  assistant,
+  api,
+}) => {
+  const clinic = await api.createClient(newPerson('Клиника Передумова'), portal.mailbox);
+  const patientID = (await api.createPatient(clinic.doctorID, 'Передумов Пётр')).patientID;
+  const form = `/assistant-area/applications/create/${clinic.doctorID}/${patientID}`;
+  await signIn(page, portal.address, assistant, form);
+  const visited: string[] = [];
+  page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname));
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/patients\/\d+\/studies$/, async (route) => {
+    if (route.request().method() === 'POST') await held.promise;
+    await route.continue();
+  });
+  const main = page.getByRole('main');
+  await main.getByRole('radio', { name: 'Рентген (2D)' }).check();
+  const created = page.waitForResponse((response) => response.request().method() === 'POST');
+  await main.getByRole('button', { name: 'Создать исследование' }).click();
+  await page.getByRole('navigation', { name: 'Меню' }).getByRole('link', { name: 'Корзина' }).click();
+  await expect(page.getByRole('heading', { name: 'Корзина', level: 1 })).toBeVisible();
+  held.resolve();
+  expect((await created).ok()).toBe(true);
+
+  await page.getByRole('navigation', { name: 'Меню' }).getByRole('link', { name: 'Главная' }).click();
+  await page.getByRole('tab', { name: 'Клиенты' }).click();
+  await page.getByRole('button', { name: 'Создать клиента' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Создать клиента' });
+  await dialog.getByLabel('Врач или клиника').fill('Клиника Отменённая');
+  await dialog.getByLabel('E-mail').fill('cancelled@clinic.test');
+  await context.setOffline(true);
+  await dialog.getByRole('button', { name: 'Создать' }).click();
+  await expect(dialog).toContainText('Ждёт связи');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Закрыть без сохранения' }).click();
+  await expect(dialog).toBeHidden();
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+  await context.setOffline(false);
+  await expect(banner(page)).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('table')).toBeVisible();
+  expect(sent.filter((url) => url.includes('/assistant/doctors'))).toEqual([]);
+  expect(visited.filter((path) => path.endsWith('/studies'))).toEqual([]);
+});

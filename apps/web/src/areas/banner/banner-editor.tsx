@@ -4,6 +4,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { explain } from '../../shared/explain.ts';
+import { useCancelWaiting } from '../../shared/ui/use-cancel-waiting.ts';
 import { LeaveWarning } from '../../shared/ui/leave-warning.tsx';
 import { PendingNotice } from '../../shared/ui/pending-notice.tsx';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
@@ -24,6 +25,7 @@ function Editor({ banner }: { banner: BannerContent }) {
   const [saved, setSaved] = useState(banner);
   const [draft, setDraft] = useState(banner);
   const saving = useSaveBanner();
+  useCancelWaiting(saving);
   const runSingle = useSingleFlight();
   const changed = draft.html !== saved.html || draft.image !== saved.image;
 

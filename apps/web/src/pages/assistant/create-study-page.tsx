@@ -1,4 +1,5 @@
-import { useNavigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
+import { useNavigateIfShown } from '../../shared/use-navigate-if-shown.ts';
 import { patientPath } from '../../areas/patients/patients-list.tsx';
 import { CreateStudyForm } from '../../areas/studies/create/create-study-form.tsx';
 import { IntakeButton } from '../../areas/intake/intake-button.tsx';
@@ -8,7 +9,7 @@ import { Page } from '../../shared/ui/page.tsx';
 /** The ids in the URL preselect client and patient. */
 export default function CreateStudyPage() {
   const { doctorID, patientID } = useParams();
-  const navigate = useNavigate();
+  const navigate = useNavigateIfShown();
   return (
     <Page title="Создать исследование" actions={<IntakeButton variant="default" />}>
       <CreateStudyForm

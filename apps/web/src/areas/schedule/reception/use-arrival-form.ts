@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigateIfShown } from '../../../shared/use-navigate-if-shown.ts';
 import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { dropdownDoctorsQuery } from '../../doctors/queries.ts';
 import { readBirthday } from '../../patients/birthday.ts';
@@ -19,7 +19,7 @@ export function useArrivalForm(booking: BookingCard) {
   const { data: doctors } = useSuspenseQuery(dropdownDoctorsQuery);
   const arrival = useMarkArrived(booking.bookingID);
   const runSingle = useSingleFlight();
-  const navigate = useNavigate();
+  const navigate = useNavigateIfShown();
   const [chosenDoctor, setDoctorID] = useState<number | null>(null);
   const doctorID = booking.doctorID ?? chosenDoctor;
   const { data: patients } = useQuery({

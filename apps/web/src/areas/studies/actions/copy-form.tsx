@@ -1,8 +1,8 @@
 import { Radio, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
+import { useNavigateIfShown } from '../../../shared/use-navigate-if-shown.ts';
 import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { dropdownDoctorsQuery } from '../../doctors/queries.ts';
 import { dropdownPatientsQuery } from '../../patients/queries.ts';
@@ -25,7 +25,7 @@ export function CopyForm({ study, onClose }: { study: AssistantStudy; onClose: (
   const patients = useQuery({ ...dropdownPatientsQuery(doctorID ?? 0), enabled: doctorID !== null });
   const copy = useCopyStudy(study.studyID);
   const runSingle = useSingleFlight();
-  const navigate = useNavigate();
+  const navigate = useNavigateIfShown();
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -37,7 +37,7 @@ export function CopyForm({ study, onClose }: { study: AssistantStudy; onClose: (
         : { doctorID, shouldDuplicatePatient: true };
     void runSingle(async () => {
       const { patientID: targetID } = await copy.mutateAsync(request);
-      await navigate(`/assistant-area/doctors/${doctorID}/patients/${targetID}/studies`);
+      navigate(`/assistant-area/doctors/${doctorID}/patients/${targetID}/studies`);
     });
   };
 

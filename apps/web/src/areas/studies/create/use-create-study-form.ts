@@ -2,6 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { explain } from '../../../shared/explain.ts';
 import { focusFirstError } from '../../../shared/focus-first-error.ts';
+import { useCancelWaiting } from '../../../shared/ui/use-cancel-waiting.ts';
 import { showUndo } from '../../../shared/ui/show-undo.tsx';
 import { useSavedDraft } from '../../../shared/use-saved-draft.ts';
 import { dropdownDoctorsQuery } from '../../doctors/queries.ts';
@@ -33,6 +34,9 @@ export function useCreateStudyForm(preselected: Preselected, onCreated: (created
   const isSending = useRef(false);
   const createPatient = useCreatePatient();
   const createStudy = useCreateStudy();
+  // the draft stays, and would otherwise create the study a second time
+  useCancelWaiting(createPatient);
+  useCancelWaiting(createStudy);
 
   const { doctorID, patientID } = draft;
   const { data: doctors } = useSuspenseQuery(dropdownDoctorsQuery);
