@@ -17,10 +17,10 @@ const press = (name: string | RegExp) => async (page: Page) => {
   await expect(page.getByRole('dialog')).toBeVisible();
 };
 
-/** The selected studies, and one of the actions with them. */
-const selectStudies = async (page: Page) => {
+/** Selects the first study of the patient in the list. */
+const select = (name: string) => async (page: Page) => {
   await page
-    .getByRole('checkbox', { name: /^Выбрать: / })
+    .getByRole('checkbox', { name: `Выбрать: ${name}` })
     .first()
     .check();
   await expect(page.getByRole('group', { name: 'Действия с выбранными' })).toBeVisible();
@@ -113,7 +113,7 @@ test('the lists and dialogs of assistants fit every width', async ({
   api,
   folder,
 }) => {
-  const { client, many } = await createAwkwardData(api, portal.mailbox, folder);
+  const { client, many, double } = await createAwkwardData(api, portal.mailbox, folder);
   const patients = `/assistant-area/doctors/${client.doctorID}/patients`;
   await showArchived(page, 'archived');
   await signIn(page, portal.address, assistant);
@@ -129,13 +129,13 @@ test('the lists and dialogs of assistants fit every width', async ({
         await expect(at.getByRole('option').filter({ visible: true }).first()).toBeVisible();
       },
     },
-    { name: 'bulk-actions', path: '/', shows: many.name, open: selectStudies },
+    { name: 'bulk-actions', path: '/', shows: many.name, open: select(double.name) },
     {
       name: 'bulk-share',
       path: '/',
       shows: many.name,
       open: async (at) => {
-        await selectStudies(at);
+        await select(double.name)(at);
         await press('Поделиться')(at);
       },
     },
