@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { type BlockCipher, plainSize } from '../block-cipher.ts';
 import { DecryptedStream } from './decrypted-file.ts';
 import { findCipher, HEADER_BYTES, type StorageKeys } from './file-encryption.ts';
+import { SentFile } from './sent-file.ts';
 
 const READ_BYTES = 512 * 1024;
 
@@ -52,6 +53,12 @@ export class OpenObject {
     if (start < end) return this.#file.createReadStream({ start, end: end - 1, highWaterMark: READ_BYTES });
     void this.close();
     return Readable.from([]);
+  }
+
+  /** The same bytes, to be piped into a response. */
+  sent(start: number, end: number): Readable {
+    if (start === end || this.#cipher) return this.stream(start, end);
+    return new SentFile(this.#file, start, end);
   }
 
   close(): Promise<void> {

@@ -28,7 +28,7 @@ export function serveObject(
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${sizeBytes}`);
   reply.header('content-length', end - start);
   if (request.method === 'HEAD') return sendWithoutBody(reply, object);
-  return reply.send(object.stream(start, end));
+  return reply.send(object.sent(start, end));
 }
 
 async function sendWithoutBody(reply: FastifyReply, object: OpenObject): Promise<FastifyReply> {
