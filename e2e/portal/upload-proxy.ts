@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An HTTP proxy between an acquisition PC and the portal, which can pause after a number of files. */
+/** An HTTP proxy between an acquisition PC and the portal, which can pause after a number of bundles or files. */
 export class UploadProxy {
   readonly #server: Server;
   readonly #portal: URL;
-  /** number of files that the portal has accepted through it */
+  /** number of bundles and files that the portal has accepted through it */
   arrived = 0;
   #startedFiles = 0;
   #limit = Number.POSITIVE_INFINITY;
@@ -29,7 +29,7 @@ export class UploadProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Forwards so many files and pauses the following ones; resolves when the first of these has arrived. */
+  /** Forwards so many bundles or files and pauses the following ones; resolves when the first of these has arrived. */
   pauseAfter(files: number): Promise<void> {
     this.#startedFiles = 0;
     this.#limit = files;

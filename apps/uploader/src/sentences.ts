@@ -1,4 +1,5 @@
-import { counted } from '@snimok/api-client/format-numbers';
+import { counted, formatBytes, formatNumber } from '@snimok/api-client/format-numbers';
+import { formatSpeed } from '@snimok/api-client/format-speed';
 
 /** The fields of a delivery that its sentence needs; declared here because the ledger imports this file. */
 interface DeliveryOutcome {
@@ -25,6 +26,12 @@ interface HeldOutcome {
   header: { name: string | null; birthday: string | null; referringPhysician: string | null };
   why: string;
   decision: string | null;
+}
+
+interface SentOutcome {
+  originalBytes: number;
+  sentBytes: number;
+  seconds: number;
 }
 
 /** Text of untrusted files could contain control sequences of the terminal. */
@@ -80,6 +87,11 @@ export const sentences = {
   interrupted: 'Прервано. Отправленное сохранено: та же команда продолжит с этого места.',
   broken: 'Непредвиденная ошибка, подробности в журнале.',
 
+  wrongLimit: '--limit: нужна скорость от 64kbit, например 10Mbit или 512kbit',
+  wrongHours: '--hours: нужны часы от и до, например 8-20 (с 8:00 до 20:00)',
+  hoursWithoutLimit:
+    '--hours задаёт часы для --limit. Укажите и скорость, например --limit 10Mbit --hours 8-20',
+
   noFile: (path: string) => `Нет такого файла или папки: ${path}`,
   noFolder: (path: string) => `Нет такой папки: ${path}`,
   nothingToSend: 'Здесь нет файлов, которые можно отправить.',
@@ -100,6 +112,19 @@ export const sentences = {
     'Так зовут нескольких клиентов. Укажите номер:\n' +
     listed(doctors.map(({ doctorID: id, name }) => ({ id, name }))),
   sendingTo: (name: string, count: number) => `Пациент: ${name}. Отправляем ${files(count)}.`,
+  sentAt: ({ originalBytes, sentBytes, seconds }: SentOutcome) => {
+    const time = `${formatNumber(Math.max(1, Math.round(seconds)))} с`;
+    const speed = formatSpeed(originalBytes / Math.max(seconds, 0.001));
+    if (sentBytes >= originalBytes) return `Отправлено ${formatBytes(originalBytes)} за ${time} (${speed}).`;
+    const ratio = Math.round((originalBytes / Math.max(1, sentBytes)) * 10) / 10;
+    const times = Number.isInteger(ratio)
+      ? counted(ratio, 'раз', 'раза', 'раз')
+      : `${formatNumber(ratio)} раза`;
+    return (
+      `Отправлено ${formatBytes(originalBytes)} за ${time} (${speed}); ` +
+      `по сети ${formatBytes(sentBytes)}, сжатие в ${times}.`
+    );
+  },
   processing: 'Всё отправлено. Портал обрабатывает файлы…',
   uploaded: (studyID: number, page: string) => `Готово: исследование ${studyID} на портале.\n${page}`,
   uploadedBefore: 'Эти файлы уже отправлены. Чтобы отправить их ещё раз, добавьте --again.',

@@ -3,15 +3,26 @@ import { formatBytes, formatNumber } from './format-numbers.ts';
 /** «12,4 МБ/с» */
 export const formatSpeed = (bytesPerSecond: number) => `${formatBytes(bytesPerSecond)}/с`;
 
-/**
- * The remaining time, rounded, because an estimate like «1 мин 37 с» would claim a precision that it does not
- * have.
- */
-export function formatTimeLeft(seconds: number): string {
-  if (seconds < 8) return 'осталось несколько секунд';
-  if (seconds < 55) return `осталось ${formatNumber(Math.ceil(seconds / 10) * 10)} с`;
-  const minutes = Math.ceil(seconds / 60);
-  if (minutes < 60) return `осталось ${formatNumber(minutes)} мин`;
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  return rest > 0 ? `осталось ${hours} ч ${rest} мин` : `осталось ${hours} ч`;
+/** Steps of the remaining time: at most a seventh of it from the exact value. */
+const STEPS = [
+  { belowSeconds: 20, step: 2 },
+  { belowSeconds: 60, step: 5 },
+  { belowSeconds: 120, step: 15 },
+  { belowSeconds: 300, step: 30 },
+  { belowSeconds: 3600, step: 60 },
+];
+const LONGEST_STEP = 300;
+
+/** The remaining time, rounded, because an estimate like «11 мин 37 с» would claim a precision that it does not have. */
+export function formatTimeLeft(secondsLeft: number): string {
+  if (secondsLeft < 7) return 'осталось несколько секунд';
+  const step = STEPS.find(({ belowSeconds }) => secondsLeft < belowSeconds)?.step ?? LONGEST_STEP;
+  const rounded = Math.round(secondsLeft / step) * step;
+  const units: [number, string][] = [
+    [Math.floor(rounded / 3600), 'ч'],
+    [Math.floor(rounded / 60) % 60, 'мин'],
+    [rounded % 60, 'с'],
+  ];
+  const shown = units.filter(([value]) => value > 0).map(([value, unit]) => `${formatNumber(value)} ${unit}`);
+  return `осталось ${shown.join(' ')}`;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { startProgress } from './progress.ts';
+import type { Piece } from './transfer-observer.ts';
 
 function clock() {
   let ms = 0;
@@ -9,17 +10,24 @@ function clock() {
   return { now: () => ms, pass };
 }
 
+const pieceOf = (originalBytes: number, sentBytes = originalBytes): Piece => ({
+  filenames: ['a'],
+  originalBytes,
+  sentBytes,
+});
+
 test('progress does not decrease when a file is sent again', () => {
   const progress = startProgress(1000, 0, clock().now);
-  progress.moved('a', 400);
-  progress.moved('b', 200);
+  const [a, b] = [pieceOf(500), pieceOf(500)];
+  progress.moved(a, 400);
+  progress.moved(b, 200);
   expect(progress.read().share).toBe(0.6);
-  progress.again('a');
+  progress.again(a);
   expect(progress.read()).toMatchObject({ share: 0.6, sentBytes: 600 });
-  progress.moved('a', 300);
+  progress.moved(a, 300);
   expect(progress.read().share).toBe(0.6);
-  progress.done('a', 500);
-  progress.done('b', 500);
+  progress.done(a);
+  progress.done(b);
   expect(progress.read().share).toBe(1);
 });
 
@@ -31,10 +39,11 @@ test('bytes that the server already has count at once', () => {
 test('speed and remaining time are measured over the last seconds', () => {
   const { now, pass } = clock();
   const progress = startProgress(10_000, 0, now);
+  const a = pieceOf(10_000);
   expect(progress.read()).toMatchObject({ bytesPerSecond: null, secondsLeft: null });
   for (let second = 1; second <= 5; second++) {
     pass(1000);
-    progress.moved('a', second * 1000);
+    progress.moved(a, second * 1000);
     progress.read();
   }
   expect(progress.read()).toMatchObject({ bytesPerSecond: 1000, secondsLeft: 5 });
@@ -55,4 +64,46 @@ test('bytes found on the server do not count as speed', () => {
 
 test('an upload of zero bytes is complete', () => {
   expect(startProgress(0, 0, clock().now).read().share).toBe(1);
+});
+
+test('progress counts original bytes, and the remaining time counts the bytes of the line', () => {
+  const { now, pass } = clock();
+  const progress = startProgress(10_000, 0, now);
+  progress.toPack(8000);
+  expect(progress.read().secondsLeft).toBeNull();
+  const bundle = pieceOf(4000, 1000);
+  progress.packed(bundle);
+  progress.toPack(4000);
+  pass(1000);
+  progress.moved(bundle, 500);
+  // of the bundle 500, of the other packed files a quarter of 4,000, and a file of 2,000 that is not packed
+  expect(progress.read()).toMatchObject({ sentBytes: 2000, bytesPerSecond: 2000, secondsLeft: 7 });
+});
+
+test('ten seconds after the start the remaining time is right, although the last files compress less', () => {
+  const { now, pass } = clock();
+  const [bundles, lineBytesPerSecond, originalBytes] = [40, 1_000_000, 2_000_000];
+  const progress = startProgress(bundles * originalBytes, 0, now);
+  // from a third to two thirds of the size, in the order of bundles that contain files from everywhere
+  const sizes = Array.from({ length: bundles }, (_, at) => originalBytes * (at % 2 === 0 ? 0.35 : 0.65));
+  const totalSeconds = sizes.reduce((sum, size) => sum + size, 0) / lineBytesPerSecond;
+  let toPack = bundles * originalBytes;
+  progress.toPack(toPack);
+  let at10: number | null = null;
+  let second = 0;
+  for (const size of sizes) {
+    const piece = pieceOf(originalBytes, size);
+    progress.packed(piece);
+    progress.toPack((toPack -= originalBytes));
+    for (let sent = 0; sent < size; sent += lineBytesPerSecond / 4) {
+      pass(250);
+      second += 0.25;
+      progress.moved(piece, Math.min(size, sent));
+      const { secondsLeft } = progress.read();
+      if (at10 === null && second >= 10) at10 = secondsLeft;
+    }
+    progress.done(piece);
+  }
+  const real = totalSeconds - 10;
+  expect(Math.abs(at10! - real) / real).toBeLessThan(0.2);
 });

@@ -2,19 +2,14 @@ import { PARTS_FROM_BYTES } from '@snimok/contract/uploads';
 import { presignedURLs } from './presigned-urls.ts';
 import { retry } from './retry.ts';
 import { FILES_IN_PROGRESS, withTransferSlot } from './transfer-slots.ts';
-import type { FileToSend, UploadApi, FileSource } from './upload-api.ts';
-import { StoreUnreachable, isStaleURL, SendProblem, sentenceOf } from './send-problem.ts';
+import type { FailedFile, FileToSend, UploadApi, FileSource } from './upload-api.ts';
+import { endsUpload, isStaleURL, sentenceOf } from './send-problem.ts';
 import { sendInParts } from './send-in-parts.ts';
-import type { TransferObserver } from './transfer-observer.ts';
+import type { Piece, TransferObserver } from './transfer-observer.ts';
 
 /** With pauses of up to 30 s a file is retried for about four minutes before the user has to decide. */
 const TRIES = 12;
 const MAX_REJECTED_URLS = 3;
-
-export interface FailedFile {
-  filename: string;
-  reason: string;
-}
 
 interface SendFilesOptions<Source extends FileSource> {
   portal: Pick<UploadApi<Source>, 'register' | 'put' | 'checksum' | 'partURL' | 'joinParts'>;
@@ -46,14 +41,15 @@ export async function sendFiles<Source extends FileSource>({
     else if (!(await sendInParts({ portal, uploadUUID, one, signal, watcher }))) {
       await sendWhole(one, urlsOf([one]));
     }
-    watcher.done();
+    watcher.done(1);
   }
 
   async function sendWhole({ filename, file }: FileToSend<Source>, { urlFor, forget }: typeof urls) {
     let rejected = 0;
+    const piece: Piece = { filenames: [filename], originalBytes: file.size, sentBytes: file.size };
     const put = async () => {
       const url = await urlFor(filename);
-      await portal.put({ url, file, signal, onMoved: (bytes) => watcher.moved(filename, bytes) });
+      await portal.put({ url, file, signal, onMoved: (bytes) => watcher.moved(piece, bytes) });
     };
     /** An expired URL is replaced; only repeated rejections count as a failure of the file. */
     const putWithFreshURL = async (): Promise<void> => {
@@ -62,13 +58,18 @@ export async function sendFiles<Source extends FileSource>({
       } catch (problem) {
         if (!isStaleURL(problem) || ++rejected > MAX_REJECTED_URLS) throw problem;
         forget(filename);
-        watcher.moved(filename, 0);
+        watcher.moved(piece, 0);
         await putWithFreshURL();
       }
     };
     const attempt = () => withTransferSlot(file.size, signal, putWithFreshURL);
-    await retry(attempt, { signal, tries: TRIES, onPause: () => watcher.again(filename) });
-    watcher.arrived(filename, file.size);
+    try {
+      await retry(attempt, { signal, tries: TRIES, onPause: () => watcher.again(piece) });
+    } catch (problem) {
+      watcher.gaveUp(piece);
+      throw problem;
+    }
+    watcher.arrived(piece);
   }
 
   async function work() {
@@ -77,7 +78,6 @@ export async function sendFiles<Source extends FileSource>({
         await send(next);
       } catch (problem) {
         if (signal.aborted || endsUpload(problem)) throw problem;
-        watcher.again(next.filename);
         failed.push({ filename: next.filename, reason: sentenceOf(problem) });
       }
     }
@@ -87,9 +87,3 @@ export async function sendFiles<Source extends FileSource>({
 }
 
 const isLarge = ({ file }: FileToSend) => file.size >= PARTS_FROM_BYTES;
-
-/** Whether the upload has ended or no file can be stored, so that sending the other files is useless. */
-const endsUpload = (problem: unknown) =>
-  problem instanceof StoreUnreachable ||
-  (problem instanceof SendProblem &&
-    (problem.status === 404 || problem.status === 409 || problem.status === 401));

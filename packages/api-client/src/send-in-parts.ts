@@ -3,7 +3,7 @@ import { forEachPaced } from './pace-parts.ts';
 import { withTransferSlot } from './transfer-slots.ts';
 import { type FileToSend, type UploadApi, type FileSource, type Span } from './upload-api.ts';
 import { SendProblem } from './send-problem.ts';
-import type { TransferObserver } from './transfer-observer.ts';
+import type { Piece, TransferObserver } from './transfer-observer.ts';
 
 /** As for whole files: each part is retried for about four minutes. */
 const TRIES = 12;
@@ -80,7 +80,9 @@ async function sendPart<Source extends FileSource>(
   const { portal, uploadUUID, one, signal, watcher } = sending;
   const { filename, file } = one;
   const { number, checksum, span } = part;
-  const onMoved = (bytes: number) => watcher.moved(filename, bytes, number);
+  const size = span.end - span.start;
+  const piece: Piece = { filenames: [filename], originalBytes: size, sentBytes: size };
+  const onMoved = (bytes: number) => watcher.moved(piece, bytes);
   const put = async () => {
     const { presignedURL, headers } = await portal.partURL(uploadUUID, filename, { number, checksum });
     await portal.put({ url: presignedURL, headers, file, span, signal, onMoved });
@@ -94,14 +96,14 @@ async function sendPart<Source extends FileSource>(
       await putUntilAccepted(rejections + 1);
     }
   };
-  const size = span.end - span.start;
   const attempt = () => withTransferSlot(size, signal, putUntilAccepted);
-  await retry(attempt, {
-    signal,
-    tries: TRIES,
-    onPause: () => watcher.again(filename, number),
-  });
-  watcher.arrived(filename, size, number);
+  try {
+    await retry(attempt, { signal, tries: TRIES, onPause: () => watcher.again(piece) });
+  } catch (problem) {
+    watcher.gaveUp(piece);
+    throw problem;
+  }
+  watcher.arrived(piece);
 }
 
 const isRejected = (problem: unknown) =>

@@ -54,3 +54,9 @@ export const isStaleURL = (problem: unknown) => problem instanceof SendProblem &
 
 export const sentenceOf = (problem: unknown) =>
   problem instanceof SendProblem ? problem.message : 'Произошла непредвиденная ошибка. Попробуйте ещё раз.';
+
+/** Whether the upload has ended or no file can be stored, so that sending the other files is useless. */
+export const endsUpload = (problem: unknown) =>
+  problem instanceof StoreUnreachable ||
+  (problem instanceof SendProblem &&
+    (problem.status === 404 || problem.status === 409 || problem.status === 401));

@@ -1,10 +1,26 @@
-/** Receives the progress of single files; `part` is the number of a part that is sent by itself. */
+/** What one PUT sends: a file, a part of one, or a bundle of files. */
+export interface Piece {
+  filenames: string[];
+  originalBytes: number;
+  /** bytes on the line: fewer than `originalBytes` if files are compressed */
+  sentBytes: number;
+}
+
+/** Receives the progress of an upload. A piece is identified by its reference. */
 export interface TransferObserver {
-  moved: (filename: string, bytes: number, part?: number) => void;
-  again: (filename: string, part?: number) => void;
-  arrived: (filename: string, bytes: number, part?: number) => void;
+  /** so many bytes of the piece have been sent in this attempt */
+  moved: (piece: Piece, sentBytes: number) => void;
+  /** the piece waits for its next attempt */
+  again: (piece: Piece) => void;
+  /** the piece is not sent again */
+  gaveUp: (piece: Piece) => void;
+  arrived: (piece: Piece) => void;
   /** bytes that the server already has */
-  alreadyStored: (bytes: number) => void;
-  /** a whole file has been stored */
-  done: () => void;
+  alreadyStored: (originalBytes: number) => void;
+  /** so many whole files have been stored */
+  done: (files: number) => void;
+  /** so many bytes are still to be packed into bundles */
+  toPack: (originalBytes: number) => void;
+  /** a bundle is ready to be sent */
+  packed: (piece: Piece) => void;
 }

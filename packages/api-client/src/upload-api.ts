@@ -1,8 +1,13 @@
 import type { FileParts, RegisteredFile, UploadState } from '@snimok/contract/uploads';
 import type { z } from 'zod';
+import type { Bundling } from './bundles/bundling.ts';
 
 export type Upload = z.infer<typeof UploadState>;
 export type StartedUpload = Upload & { files: z.infer<typeof RegisteredFile>[] };
+export interface FailedFile {
+  filename: string;
+  reason: string;
+}
 export interface NamedSize {
   filename: string;
   filesize: number;
@@ -62,5 +67,7 @@ export interface UploadApi<Source extends FileSource> {
     signal: AbortSignal;
     onMoved: (bytes: number) => void;
   }) => Promise<void>;
+  /** absent: every file is sent by itself */
+  bundling?: Bundling<Source>;
   complete: (uploadUUID: string, finalFiles: string[]) => Promise<Upload>;
 }

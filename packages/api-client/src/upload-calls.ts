@@ -1,6 +1,8 @@
+import { registerBundles } from '@snimok/contract/bundles';
 import { completeUpload, joinParts, partURLs, registerFiles, startUpload } from '@snimok/contract/uploads';
 import { type Call, CallProblem } from './call.ts';
 import type { UploadApi, FileSource } from './upload-api.ts';
+import type { Bundling } from './bundles/bundling.ts';
 import { SendProblem } from './send-problem.ts';
 
 interface FallbackSentences {
@@ -11,13 +13,27 @@ interface FallbackSentences {
 /** The upload API on top of `call`; the environment (browser or Node) adds how bytes are read and sent. */
 export function uploadCalls<Source extends FileSource>(
   call: Call,
-  own: Pick<UploadApi<Source>, 'put' | 'checksum'>,
+  {
+    bundling,
+    ...own
+  }: Pick<UploadApi<Source>, 'put' | 'checksum'> & { bundling?: Omit<Bundling<Source>, 'register'> },
   words: FallbackSentences,
 ): UploadApi<Source> {
   const withSentence = <T>(answer: Promise<T>): Promise<T> =>
     answer.catch((problem) => rethrowAsSendProblem(problem, words));
   return {
     ...own,
+    ...(bundling && {
+      bundling: {
+        ...bundling,
+        register: async (uploadUUID, bundle) => {
+          const body = { bundles: [bundle] };
+          const [target] = (await withSentence(call(registerBundles, { params: { uploadUUID }, body })))
+            .bundles;
+          return target!;
+        },
+      },
+    }),
     start: (studyID) => withSentence(call(startUpload, { params: { studyID } })),
     register: async (uploadUUID, files) =>
       (await withSentence(call(registerFiles, { params: { uploadUUID }, body: { files } }))).files,

@@ -2,10 +2,12 @@ import { isOffline } from './connectivity.ts';
 import { planResume } from './resume-plan.ts';
 import { startProgress, type Progress } from './progress.ts';
 import { retry } from './retry.ts';
-import { type FailedFile, sendFiles } from './send-files.ts';
-import type { TransferObserver } from './transfer-observer.ts';
+import { sendBundles } from './bundles/send-bundles.ts';
+import { sendFiles } from './send-files.ts';
+import type { Piece, TransferObserver } from './transfer-observer.ts';
 import { SendProblem, sentenceOf } from './send-problem.ts';
 import {
+  type FailedFile,
   type FileSource,
   type FileToSend,
   type StartedUpload,
@@ -58,8 +60,8 @@ class UploadRun<Source extends FileSource> {
   readonly #now: () => number;
   readonly #listeners = new Set<() => void>();
   readonly #abort = new AbortController();
-  /** key of each file or part that waits for its next attempt → file name */
-  readonly #retrying = new Map<string, string>();
+  /** what waits for its next attempt */
+  readonly #retrying = new Set<Piece>();
   #progress: ReturnType<typeof startProgress>;
   #highestShare = 0;
   #snapshot: UploadSnapshot;
@@ -128,14 +130,19 @@ class UploadRun<Source extends FileSource> {
     }
   }
 
-  #sendMissing({ uploadUUID, files: registered }: StartedUpload): Promise<FailedFile[]> {
+  async #sendMissing({ uploadUUID, files: registered }: StartedUpload): Promise<FailedFile[]> {
     const { files } = this.#request;
     const { stored, missing } = planResume(files, registered);
     this.#progress = startProgress(totalBytes(files), totalBytes(stored), this.#now);
     this.#retrying.clear();
     this.#update({ stage: 'sending', filesAlreadyStored: stored.length, filesDone: stored.length });
     const { signal } = this.#abort;
-    return sendFiles({ portal: this.#api, uploadUUID, files: missing, signal, watcher: this.#observer() });
+    const portal = this.#api;
+    const sending = { uploadUUID, signal, watcher: this.#observer() };
+    const { failed, left } = portal.bundling
+      ? await sendBundles({ ...sending, bundling: portal.bundling, files: missing, now: this.#now })
+      : { failed: [], left: missing };
+    return [...failed, ...(await sendFiles({ ...sending, portal, files: left }))];
   }
 
   async #complete(uploadUUID: string): Promise<Upload> {
@@ -154,19 +161,25 @@ class UploadRun<Source extends FileSource> {
   #observer(): TransferObserver {
     const progress = this.#progress;
     return {
-      moved: (filename, bytes, part) => progress.moved(keyOf(filename, part), bytes),
-      again: (filename, part) => {
-        progress.again(keyOf(filename, part));
-        this.#retrying.set(keyOf(filename, part), filename);
+      moved: (piece, bytes) => progress.moved(piece, bytes),
+      again: (piece) => {
+        progress.again(piece);
+        this.#retrying.add(piece);
       },
-      arrived: (filename, bytes, part) => {
-        progress.done(keyOf(filename, part), bytes);
-        this.#retrying.delete(keyOf(filename, part));
+      gaveUp: (piece) => {
+        progress.forget(piece);
+        this.#retrying.delete(piece);
+      },
+      arrived: (piece) => {
+        progress.done(piece);
+        this.#retrying.delete(piece);
       },
       alreadyStored: (bytes) => progress.there(bytes),
-      done: () => {
-        this.#snapshot = { ...this.#snapshot, filesDone: this.#snapshot.filesDone + 1 };
+      done: (files) => {
+        this.#snapshot = { ...this.#snapshot, filesDone: this.#snapshot.filesDone + files };
       },
+      toPack: (bytes) => progress.toPack(bytes),
+      packed: (piece) => progress.packed(piece),
     };
   }
 
@@ -176,7 +189,7 @@ class UploadRun<Source extends FileSource> {
     this.#snapshot = {
       ...this.#snapshot,
       progress: { ...progress, share: this.#highestShare },
-      filesRetrying: new Set(this.#retrying.values()).size,
+      filesRetrying: new Set([...this.#retrying].flatMap(({ filenames }) => filenames)).size,
       offline: isOffline(),
       ...change,
     };
@@ -199,9 +212,6 @@ export const runUpload = <Source extends FileSource>(
   api: UploadApi<Source>,
   now: () => number = () => performance.now(),
 ): RunningUpload => new UploadRun(request, api, now);
-
-/** Identifies a file or one of its parts; file names contain no line breaks. */
-const keyOf = (filename: string, part = 0) => `${filename}\n${part}`;
 
 const statusOf = (problem: unknown) => (problem instanceof SendProblem ? problem.status : null);
 const isConflict = (problem: unknown) => statusOf(problem) === 409;

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type Ledger, openLedger } from '../ledger/ledger.ts';
 import { findDelivery, insertDelivery, type Delivery, updateDelivery } from '../ledger/deliveries.ts';
 import { refusal, fakePortal } from '../testing/fake-portal.ts';
+import { unlimited } from '../portal/rate-limit.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { deliver } from './deliver.ts';
 
@@ -60,6 +61,7 @@ const run = (call: ReturnType<typeof portalWith>, { ledger, id }: { ledger: Ledg
       stop: new AbortController().signal,
       call,
       ledger,
+      transfer: { compression: true, pace: unlimited },
       defaults: { doctorID: undefined, unknownPatientID: undefined },
     },
     findDelivery(ledger, id),

@@ -6,16 +6,27 @@ import { runUpload, type UploadSnapshot } from '@snimok/api-client/upload';
 import type { Ledger } from '../ledger/ledger.ts';
 import { type Delivery, findLastNumber, listFilesOf, updateDelivery } from '../ledger/deliveries.ts';
 import type { LocalFile } from '../portal/local-file.ts';
-import { checksum, putFile } from '../portal/put-file.ts';
-import type { PortalContext } from '../program/context.ts';
+import { packers, packFile } from '../portal/pack-file.ts';
+import { checksum, senderOf } from '../portal/put-file.ts';
+import type { PortalContext, Transfer } from '../program/context.ts';
 import { sentences } from '../sentences.ts';
 import { belongsTo, countSent, createStudyFor, listStudiesOf } from './find-study.ts';
 import { type Defaults, findTarget } from './find-target.ts';
 
+export interface SentBytes {
+  originalBytes: number;
+  /** on the line */
+  sentBytes: number;
+  seconds: number;
+}
+
 export interface DeliveryContext extends PortalContext {
   ledger: Ledger;
   defaults: Defaults;
+  transfer: Transfer;
   onProgress?: (snapshot: UploadSnapshot) => void;
+  /** all files of a delivery have been sent */
+  onSent?: (sent: SentBytes) => void;
 }
 
 /**
@@ -97,18 +108,24 @@ async function send(context: DeliveryContext, delivery: Delivery): Promise<Deliv
 }
 
 async function sendFiles(
-  { call, stop, onProgress }: DeliveryContext,
+  { call, stop, transfer, onProgress, onSent }: DeliveryContext,
   studyID: number,
   files: { filename: string; file: LocalFile }[],
 ): Promise<UploadSnapshot> {
   const messages = { noAnswer: sentences.noAnswer, later: sentences.noPortal };
-  const portal = uploadCalls<LocalFile>(call, { put: putFile, checksum }, messages);
+  const { put, putBundle } = senderOf(transfer.pace);
+  const bundling = { compression: transfer.compression, packers, pack: packFile, put: putBundle };
+  const portal = uploadCalls<LocalFile>(call, { put, checksum, bundling }, messages);
+  const startedAt = performance.now();
   const upload = runUpload({ studyID, files, keep: [] }, portal);
   if (onProgress) upload.subscribe(() => onProgress(upload.snapshot));
   const cancel = () => upload.cancel();
   stop.addEventListener('abort', cancel);
   await upload.stopped;
   stop.removeEventListener('abort', cancel);
+  const { progress } = upload.snapshot;
+  const sent = { ...progress.arrived, seconds: (performance.now() - startedAt) / 1000 };
+  if (upload.snapshot.stage === 'completed' && sent.originalBytes > 0) onSent?.(sent);
   return upload.snapshot;
 }
 

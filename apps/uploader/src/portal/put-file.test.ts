@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { checksum, putFile } from './put-file.ts';
+import { checksum, senderOf } from './put-file.ts';
+import { type Pace, unlimited } from './rate-limit.ts';
 
+const { put: putFile } = senderOf(unlimited);
 const neverAborted = new AbortController().signal;
 
 async function put(answer: RequestListener, content: string, size = content.length) {
@@ -80,4 +82,26 @@ test('a part of a file is sent with its headers, and its checksum covers its byt
   await expect(checksum({ ...file, path: `${path}.gone` }, span, neverAborted)).rejects.toMatchObject({
     status: 410,
   });
+});
+
+test('a bundle is sent in the order of its payloads, not faster than permitted', async () => {
+  let arrived = '';
+  const server = createServer((request, reply) => {
+    void text(request).then((body) => {
+      arrived = `${request.headers['content-length']} ${body}`;
+      reply.end();
+    });
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close().closeAllConnections());
+  await once(server, 'listening');
+  const permitted: number[] = [];
+  const pace: Pace = async (bytes) => void permitted.push(bytes);
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/storage/x`;
+  const payloads = ['a'.repeat(20_000), '', 'bc'].map((some) => new Uint8Array(Buffer.from(some)));
+  const moved: number[] = [];
+  const onMoved = (bytes: number) => void moved.push(bytes);
+  await senderOf(pace).putBundle({ url, payloads, signal: neverAborted, onMoved });
+  expect(arrived).toBe(`20002 ${'a'.repeat(20_000)}bc`);
+  expect(permitted).toEqual([16_384, 3616, 2]);
+  expect(moved.at(-1)).toBe(20_002);
 });

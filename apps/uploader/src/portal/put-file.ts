@@ -1,42 +1,48 @@
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
+import type { Bundling } from '@snimok/api-client/bundles/bundling';
 import { hexOf } from '@snimok/api-client/crc32';
 import type { UploadApi } from '@snimok/api-client/upload-api';
 import { problemOfStore, SendProblem } from '@snimok/api-client/send-problem';
 import { sentences } from '../sentences.ts';
 import type { LocalFile } from './local-file.ts';
+import type { Pace } from './rate-limit.ts';
 
 /** A connection without any data for this long counts as lost. */
 const SILENCE_MS = 60_000;
 /** The status for a file that has changed or disappeared: the upload does not retry it. */
-const GONE = 410;
+export const GONE = 410;
+/** Small enough for an even rate and live progress. */
+const PIECE_BYTES = 16 * 1024;
 
 type Put = UploadApi<LocalFile>['put'];
-type PutRequest = Parameters<Put>[0];
+type PutBundle = Bundling<LocalFile>['put'];
 
-/** Uses node:http, because `fetch` sends streams without Content-Length and reports no upload progress. */
-export const putFile: Put = async (request) => {
-  const file = await open(request.file.path).catch(() => {
-    throw new SendProblem(sentences.fileGone, GONE);
-  });
-  try {
-    if ((await file.stat()).size !== request.file.size) throw new SendProblem(sentences.fileChanged, GONE);
-    const reply = await exchange(file, request);
-    const answer = await text(reply).catch(() => {
-      throw new SendProblem(sentences.noAnswer, null);
+/** Sends files and bundles, not faster than `pace` permits. */
+export const senderOf = (pace: Pace): { put: Put; putBundle: PutBundle } => ({
+  async put({ file: { path, size: whole }, span, ...request }) {
+    const file = await open(path).catch(() => {
+      throw new SendProblem(sentences.fileGone, GONE);
     });
-    if (!reply.statusCode || reply.statusCode > 299) {
-      throw problemOfStore(reply.statusCode ?? 0, answer, reply.headers['retry-after'] ?? null);
+    try {
+      if ((await file.stat()).size !== whole) throw new SendProblem(sentences.fileChanged, GONE);
+      const { start, end } = span ?? { start: 0, end: whole };
+      const chunks = () => file.createReadStream({ autoClose: false, start, end: end - 1 });
+      await putBody({ ...request, sizeBytes: end - start, chunks, pace });
+    } finally {
+      await file.close();
     }
-  } finally {
-    await file.close();
-  }
-};
+  },
+  putBundle({ payloads, ...request }) {
+    const sizeBytes = payloads.reduce((sum, { length }) => sum + length, 0);
+    return putBody({ ...request, sizeBytes, chunks: () => payloads, pace });
+  },
+});
 
 /** The CRC-32 of a byte range of the file, in hexadecimal. */
 export const checksum: UploadApi<LocalFile>['checksum'] = async ({ path }, { start, end }, signal) => {
@@ -50,30 +56,61 @@ export const checksum: UploadApi<LocalFile>['checksum'] = async ({ path }, { sta
   return hexOf(crc);
 };
 
-/** Resolves with the store's response, even if it arrives before the whole file is sent. */
-function exchange(
-  file: FileHandle,
-  { url, file: { size: whole }, span, headers, signal, onMoved }: PutRequest,
-) {
-  const { start, end } = span ?? { start: 0, end: whole };
-  const size = end - start;
+interface PutBody {
+  url: string;
+  sizeBytes: number;
+  chunks: () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+  headers?: Record<string, string>;
+  signal: AbortSignal;
+  onMoved: (bytes: number) => void;
+  pace: Pace;
+}
+
+async function putBody(request: PutBody): Promise<void> {
+  const reply = await exchange(request);
+  const answer = await text(reply).catch(() => {
+    throw new SendProblem(sentences.noAnswer, null);
+  });
+  if (!reply.statusCode || reply.statusCode > 299) {
+    throw problemOfStore(reply.statusCode ?? 0, answer, reply.headers['retry-after'] ?? null);
+  }
+}
+
+/**
+ * Resolves with the store's response, even if it arrives before everything is sent. Uses node:http, because `fetch` sends
+ * streams without Content-Length and reports no upload progress.
+ */
+function exchange({ url, sizeBytes, chunks, headers, signal, onMoved, pace }: PutBody) {
   return new Promise<IncomingMessage>((resolve, reject) => {
     const send = url.startsWith('https:') ? httpsRequest : httpRequest;
-    const allHeaders = { 'content-type': 'application/octet-stream', 'content-length': size, ...headers };
+    const allHeaders = {
+      'content-type': 'application/octet-stream',
+      'content-length': sizeBytes,
+      ...headers,
+    };
     const request = send(url, { method: 'PUT', headers: allHeaders, signal, timeout: SILENCE_MS }, resolve);
     request.on('timeout', () => request.destroy());
     request.on('error', () => {
       // the response may still arrive after the store closes the connection
       setImmediate(() => reject(signal.aborted ? signal.reason : new SendProblem(sentences.noAnswer, null)));
     });
-    if (size === 0) return void request.end();
-    const bytes = file.createReadStream({ autoClose: false, start, end: end - 1 });
+    if (sizeBytes === 0) return void request.end();
     let moved = 0;
-    bytes.on('data', (chunk) => {
-      moved += chunk.length;
-      onMoved(moved);
-    });
-    bytes.on('error', () => reject(new SendProblem(sentences.fileGone, GONE)));
-    pipeline(bytes, request).catch(() => request.destroy());
+    async function* paced() {
+      try {
+        for await (const chunk of chunks()) {
+          for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+            const piece = chunk.subarray(at, at + PIECE_BYTES);
+            await pace(piece.length, signal);
+            yield piece;
+            onMoved((moved += piece.length));
+          }
+        }
+      } catch (problem) {
+        reject(signal.aborted ? signal.reason : new SendProblem(sentences.fileGone, GONE));
+        throw problem;
+      }
+    }
+    pipeline(paced, request).catch(() => request.destroy());
   });
 }

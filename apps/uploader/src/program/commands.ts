@@ -5,7 +5,9 @@ import type { TLSFiles } from '../receive/tls.ts';
 import { confirmHeld, rejectHeld, showHeld } from '../held/commands.ts';
 import { login, logout, status } from '../sign-in/commands.ts';
 import { watch } from '../watch/watch.ts';
-import type { CommandContext } from './context.ts';
+import { paceOf, parseHours, parseRate, unlimited } from '../portal/rate-limit.ts';
+import { sentences } from '../sentences.ts';
+import type { CommandContext, Transfer } from './context.ts';
 import { usageError } from './exit-error.ts';
 import { parseNumber, parseChoice, parseArguments } from './arguments.ts';
 
@@ -31,6 +33,7 @@ export const commands: Record<string, (context: CommandContext, args: string[]) 
       birthday: 'string',
       sex: 'string',
       again: 'boolean',
+      ...transferTypes,
     });
     const type = parseChoice(values.type, ['rg', 'cbct'], '--type');
     const sex = parseChoice(values.sex, ['male', 'female'], '--sex');
@@ -42,6 +45,7 @@ export const commands: Record<string, (context: CommandContext, args: string[]) 
       throw usageError('--birthday: нужна дата вида 1987-03-14');
     return upload(context, {
       ...{ paths: positionals, patient, type, comment: comment.trim(), again },
+      transfer: transferOptions(values),
       ...(doctor && { doctor }),
       ...(birthday && { birthday }),
       ...(sex && { sex }),
@@ -120,15 +124,44 @@ function held(context: CommandContext, args: string[]): Promise<void> {
   );
 }
 
+/** Options of all commands that send. */
+const transferTypes = { 'no-compress': 'boolean', limit: 'string', hours: 'string' } as const;
+
+interface TransferValues {
+  'no-compress'?: boolean;
+  limit?: string;
+  hours?: string;
+}
+
+function transferOptions({ 'no-compress': noCompress = false, limit, hours }: TransferValues): Transfer {
+  const compression = !noCompress;
+  if (limit === undefined) {
+    if (hours !== undefined) throw usageError(sentences.hoursWithoutLimit);
+    return { compression, pace: unlimited };
+  }
+  const bytesPerSecond = parseRate(limit);
+  if (bytesPerSecond === null) throw usageError(sentences.wrongLimit);
+  if (hours === undefined) return { compression, pace: paceOf({ bytesPerSecond }) };
+  const parsedHours = parseHours(hours);
+  if (!parsedHours) throw usageError(sentences.wrongHours);
+  return { compression, pace: paceOf({ bytesPerSecond, hours: parsedHours }) };
+}
+
 /** Options of both `watch` and `receive`. */
 const pipelineTypes = {
   doctor: 'string',
   'unknown-patient': 'string',
   quiet: 'string',
   every: 'string',
+  ...transferTypes,
 } as const;
 
-const pipelineOptions = (values: { [K in keyof typeof pipelineTypes]?: string }) => ({
+const pipelineOptions = (
+  values: TransferValues & {
+    [K in Exclude<keyof typeof pipelineTypes, keyof typeof transferTypes>]?: string;
+  },
+) => ({
+  transfer: transferOptions(values),
   defaults: {
     doctorID: parseNumber(values.doctor, '--doctor'),
     unknownPatientID: parseNumber(values['unknown-patient'], '--unknown-patient'),

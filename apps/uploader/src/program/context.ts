@@ -1,4 +1,5 @@
 import type { Call } from '@snimok/api-client/call';
+import type { Pace } from '../portal/rate-limit.ts';
 import type { Log } from './log-file.ts';
 import type { Paths } from './paths.ts';
 
@@ -10,6 +11,12 @@ export interface CommandContext {
   print: (line: string) => void;
   /** aborted by Ctrl+C and by the signals of a service manager */
   stop: AbortSignal;
+}
+
+/** How the files of a command are sent. */
+export interface Transfer {
+  compression: boolean;
+  pace: Pace;
 }
 
 /** The context of a command that needs access to the portal. */

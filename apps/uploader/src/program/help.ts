@@ -20,6 +20,10 @@ export const help = `snimok — отправка исследований с р�
       принимать снимки по DICOM (C-STORE, C-ECHO) и отправлять их;
       по сети (--host) только от аппаратов из списка --from
 
+  upload, watch и receive сжимают файлы и отправляют их пакетами:
+         [--limit 10Mbit [--hours 8-20]]   не быстрее; --hours: только в эти часы
+         [--no-compress]                   не сжимать
+
   snimok held                                    исследования, которые ждут вашего решения
   snimok held confirm НОМЕР --patient НОМЕР      отправить в эту карточку
   snimok held confirm НОМЕР --new --doctor НОМЕР завести карточку и отправить

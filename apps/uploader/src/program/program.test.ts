@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { openLedger } from '../ledger/ledger.ts';
 import { readCredentials, writeCredentials } from '../sign-in/credentials.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { commands } from './commands.ts';
 import { openLog } from './log-file.ts';
 import { resolvePaths } from './paths.ts';
 import { parseNumber, parseChoice, parseArguments } from './arguments.ts';
@@ -73,4 +74,17 @@ test('unknown options and invalid values throw with exit code 2', () => {
     values: { again: true },
     positionals: ['a', 'b'],
   });
+});
+
+test('limits and hours that cannot be read throw with exit code 2', () => {
+  const context = {
+    paths: { credentials: '', log: '', ledgers: '' },
+    log: () => undefined,
+    print: () => undefined,
+    stop: AbortSignal.abort(),
+  };
+  const watch = (...args: string[]) => commands.watch?.(context, ['/tmp', ...args]);
+  expect(() => watch('--limit', '10')).toThrow('--limit');
+  expect(() => watch('--limit', '10Mbit', '--hours', '8')).toThrow('--hours');
+  expect(() => watch('--hours', '8-20')).toThrow('Укажите и скорость');
 });

@@ -4,7 +4,14 @@ import { progressLine } from './progress-line.ts';
 
 const snapshotAt = (share: number): UploadSnapshot => ({
   stage: 'sending',
-  progress: { share, sentBytes: share * 1000, totalBytes: 1000, bytesPerSecond: 100, secondsLeft: 300 },
+  progress: {
+    share,
+    sentBytes: share * 1000,
+    totalBytes: 1000,
+    bytesPerSecond: 100,
+    secondsLeft: 300,
+    arrived: { originalBytes: 0, sentBytes: 0 },
+  },
   filesTotal: 10,
   filesDone: Math.floor(share * 10),
   filesAlreadyStored: 0,

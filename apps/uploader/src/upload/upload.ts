@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deliver } from '../delivery/deliver.ts';
+import { deliver, type SentBytes } from '../delivery/deliver.ts';
 import { recordFile } from '../ledger/files.ts';
 import { inTransaction, type Ledger, openLedger } from '../ledger/ledger.ts';
 import {
@@ -11,7 +11,7 @@ import {
   updateDelivery,
 } from '../ledger/deliveries.ts';
 import { openPortal, toExitError } from '../portal/connection.ts';
-import type { CommandContext, PortalContext } from '../program/context.ts';
+import type { CommandContext, PortalContext, Transfer } from '../program/context.ts';
 import { EXIT, ExitError } from '../program/exit-error.ts';
 import { sentences } from '../sentences.ts';
 import { type ChosenFile, chooseFiles } from './choose-files.ts';
@@ -23,6 +23,7 @@ interface UploadOptions extends PatientQuery {
   paths: string[];
   type: 'rg' | 'cbct';
   comment: string;
+  transfer: Transfer;
   /** send the files even if they were sent before */
   again: boolean;
 }
@@ -45,20 +46,30 @@ async function send(context: PortalContext, options: UploadOptions, files: Chose
   try {
     const delivery = findOrCreateDelivery(ledger, options, files, { patientID, doctorID });
     if (delivery.state === 'done') return context.print(sentences.uploadedBefore);
-    report(context, await deliverUntilProcessed(context, ledger, delivery.id));
+    report(context, await deliverUntilProcessed(context, options.transfer, ledger, delivery.id));
   } finally {
     ledger.close();
   }
 }
 
-async function deliverUntilProcessed(context: PortalContext, ledger: Ledger, id: number): Promise<Delivery> {
+async function deliverUntilProcessed(
+  context: PortalContext,
+  transfer: Transfer,
+  ledger: Ledger,
+  id: number,
+): Promise<Delivery> {
   const { print, stop } = context;
   const line = progressLine(process.stdout);
   const deliveryContext = {
     ...context,
     ledger,
+    transfer,
     defaults: { doctorID: undefined, unknownPatientID: undefined },
     onProgress: line.show,
+    onSent: (sent: SentBytes) => {
+      line.end();
+      print(sentences.sentAt(sent));
+    },
   };
   const wait = (ms: number) => sleep(ms, undefined, { signal: stop });
   const onPause = () => print(sentences.portalUnreachable);

@@ -6,7 +6,7 @@ import { openHeld } from '../held/held-studies.ts';
 import { type Ledger, ledgerNameOf, openLedger } from '../ledger/ledger.ts';
 import { listProblemDeliveries } from '../ledger/deliveries.ts';
 import { openPortal } from '../portal/connection.ts';
-import type { CommandContext } from '../program/context.ts';
+import type { CommandContext, Transfer } from '../program/context.ts';
 import { usageError } from '../program/exit-error.ts';
 import { sentences } from '../sentences.ts';
 import { createDeliverAll } from './deliver-all.ts';
@@ -19,6 +19,7 @@ export interface WatchOptions {
   /** a folder of `receive` with one folder per sender that is not listed */
   unlistedFolder?: string;
   defaults: Defaults;
+  transfer: Transfer;
   quietSeconds: number;
   /** between two scans */
   everySeconds: number;
@@ -52,7 +53,10 @@ export async function watch(
     print,
   });
   try {
-    const deliverAll = createDeliverAll({ ...context, ledger, defaults: options.defaults });
+    const deliverAll = createDeliverAll({
+      ...{ ...context, ledger, defaults: options.defaults, transfer: options.transfer },
+      onSent: (sent) => print(sentences.sentAt(sent)),
+    });
     const afterScan = await begin(ledger);
     log('watching', { quietSeconds: options.quietSeconds });
     print(sentences.watching);

@@ -2,12 +2,17 @@ import { uploadCalls } from '@snimok/api-client/upload-calls';
 import { call } from '../../../shared/call.ts';
 import { sentences } from '../../../shared/sentences.ts';
 import { checksum } from './checksum.ts';
-import { putFile } from './put-file.ts';
+import { packers, packFile } from './pack-files.ts';
+import { putBundle, putFile } from './put-file.ts';
 
 /** The calls that an upload makes to the portal and the store. */
 export const portalApi = uploadCalls<File>(
   call,
-  { put: putFile, checksum },
+  {
+    put: putFile,
+    checksum,
+    bundling: { compression: true, packers, pack: packFile, put: putBundle },
+  },
   {
     noAnswer: sentences.page.noAnswer,
     later: sentences.common.later,

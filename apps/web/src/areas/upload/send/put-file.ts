@@ -1,3 +1,4 @@
+import type { Bundling } from '@snimok/api-client/bundles/bundling';
 import type { UploadApi } from '@snimok/api-client/upload-api';
 import { problemOfStore, SendProblem } from '@snimok/api-client/send-problem';
 import { connection } from '../../../shared/connection/connection.ts';
@@ -10,12 +11,26 @@ const STALL_TIMEOUT_MS = 60_000;
 const HEADERS = { 'Content-Type': 'application/octet-stream' };
 
 type PutFile = Parameters<UploadApi<File>['put']>[0];
+type PutBundle = Parameters<Bundling<File>['put']>[0];
+
+export function putFile({ file, span, ...request }: PutFile): Promise<void> {
+  const body = span ? file.slice(span.start, span.end) : file;
+  return putBody({ ...request, body, findProblem: () => findReadProblem(file) });
+}
+
+/** The browser keeps a blob outside the page's memory. */
+export const putBundle = ({ payloads, ...request }: PutBundle): Promise<void> =>
+  putBody({ ...request, body: new Blob(payloads), findProblem: async () => null });
+
+interface PutBody extends Omit<PutFile, 'file' | 'span'> {
+  body: Blob;
+  findProblem: () => Promise<SendProblem | null>;
+}
 
 /** Uses XMLHttpRequest, because `fetch` does not report upload progress. */
-export function putFile({ url, file, span, headers, signal, onMoved }: PutFile): Promise<void> {
+function putBody({ url, body, headers, signal, onMoved, findProblem }: PutBody): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const body = span ? file.slice(span.start, span.end) : file;
     const allHeaders = { ...HEADERS, ...headers };
     const request = new XMLHttpRequest();
     let stallTimer = setTimeout(giveUp, STALL_TIMEOUT_MS);
@@ -51,7 +66,7 @@ export function putFile({ url, file, span, headers, signal, onMoved }: PutFile):
     request.onerror = async () => {
       void connection.check();
       fail(
-        (await findReadProblem(file)) ??
+        (await findProblem()) ??
           (await detectStoreWithoutCors(url, allHeaders)) ??
           new SendProblem('Нет связи с сервером.', null),
       );

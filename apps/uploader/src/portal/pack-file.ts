@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { promisify } from 'node:util';
+import { crc32, deflateRaw } from 'node:zlib';
+import { packBytes } from '@snimok/api-client/bundles/packed-file';
+import type { Bundling } from '@snimok/api-client/bundles/bundling';
+import { SendProblem } from '@snimok/api-client/send-problem';
+import { sentences } from '../sentences.ts';
+import type { LocalFile } from './local-file.ts';
+import { GONE } from './put-file.ts';
+
+/** zlib compresses in Node's four threads; one core stays free for the programs of the X-ray machine. */
+export const packers = Math.max(1, Math.min(4, availableParallelism() - 1));
+
+/** Of slices with 12-bit noise level 6 saves one percent more than level 4 and takes half as long again. */
+const LEVEL = 4;
+
+const deflateAsync = promisify<Uint8Array, { level: number }, Buffer<ArrayBuffer>>(deflateRaw);
+
+/** Packs a file, unless a machine is writing it. */
+export const packFile: Bundling<LocalFile>['pack'] = async (file, compress, signal) => {
+  const bytes = await readUnchanged(file);
+  signal.throwIfAborted();
+  return packBytes(bytes, compress, {
+    deflate: async (some) => new Uint8Array(await deflateAsync(some, { level: LEVEL })),
+    sha256: async (some) => createHash('sha256').update(some).digest('base64'),
+    crc32,
+  });
+};
+
+async function readUnchanged({ path, size }: LocalFile): Promise<Uint8Array<ArrayBuffer>> {
+  const file = await open(path).catch(() => {
+    throw new SendProblem(sentences.fileGone, GONE);
+  });
+  try {
+    const before = await file.stat();
+    if (before.size !== size) throw new SendProblem(sentences.fileChanged, GONE);
+    const bytes = await file.readFile();
+    const after = await file.stat();
+    if (bytes.length !== size || after.mtimeMs !== before.mtimeMs) {
+      throw new SendProblem(sentences.fileChanged, GONE);
+    }
+    return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+  } catch (problem) {
+    throw problem instanceof SendProblem ? problem : new SendProblem(sentences.fileGone, GONE);
+  } finally {
+    await file.close();
+  }
+}

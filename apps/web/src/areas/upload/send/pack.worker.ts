@@ -1,0 +1,40 @@
+import { packBytes, type PackingTools } from '@snimok/api-client/bundles/packed-file';
+import { sha256 } from '@snimok/api-client/bundles/sha256';
+import type { PackRequest, PackResponse } from './pack-messages.ts';
+
+/* Worker that reads, compresses and hashes files, so that the page stays responsive. */
+
+const tools: PackingTools = {
+  deflate: canDeflate() ? deflate : null,
+  sha256: async (bytes) => {
+    // absent where a clinic reaches its portal by plain http
+    const subtle = crypto.subtle as SubtleCrypto | undefined;
+    const hash = subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : sha256(bytes);
+    return btoa(String.fromCharCode(...hash));
+  },
+};
+
+/** Chrome has CompressionStream since 80, but `deflate-raw` since 103. */
+function canDeflate(): boolean {
+  try {
+    new CompressionStream('deflate-raw').readable.cancel();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const deflated = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+  return new Uint8Array(await new Response(deflated).arrayBuffer());
+}
+
+addEventListener('message', async ({ data: { id, file, compress } }: MessageEvent<PackRequest>) => {
+  const bytes = await file.arrayBuffer().then(
+    (buffer) => new Uint8Array(buffer),
+    () => null,
+  );
+  const packed = bytes && (await packBytes(bytes, compress, tools));
+  const transfer = packed ? [packed.payload.buffer] : [];
+  postMessage({ id, packed } satisfies PackResponse, { transfer });
+});
