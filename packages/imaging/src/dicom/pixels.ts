@@ -58,6 +58,21 @@ export async function decodeFrame(
   };
 }
 
+/** The attributes of the Image Pixel module that describe decoded frames of more than one sample. */
+type ColourModel = Pick<DecodedFrame, 'photometricInterpretation'> & { planarConfiguration: 0 };
+
+/** Decoders that convert luminance and chrominance to RGB. */
+const RGB_CODECS: ReadonlySet<PixelCodec> = new Set(['jpeg', 'jpeg-2000', 'htj2k']);
+
+/** The colour model in which `decodeFrame` returns the frames of a file; null for images of one sample. */
+export function decodedColourModel(file: DicomFile): ColourModel | null {
+  if (file.samplesPerPixel !== 3) return null;
+  const isRgb = file.encoding.pixelData?.undefinedLength
+    ? RGB_CODECS.has(codecOf(file.transferSyntaxUID) ?? 'native')
+    : false;
+  return { photometricInterpretation: photometricOf(file, { isRgb }, 3), planarConfiguration: 0 };
+}
+
 /** Replaces a Node Buffer, whose `slice` does not copy, by a plain Uint8Array. */
 const asUint8Array = ({ buffer, byteOffset, length }: Uint8Array) =>
   new Uint8Array(buffer, byteOffset, length);
@@ -143,7 +158,7 @@ function shapeOf({
   return { rows, columns, samples, bitsAllocated };
 }
 
-function photometricOf(file: DicomFile, { isRgb }: RawFrame, samples: number): string {
+function photometricOf(file: DicomFile, { isRgb }: Pick<RawFrame, 'isRgb'>, samples: number): string {
   const stated = file.photometricInterpretation ?? (samples === 3 ? 'RGB' : 'MONOCHROME2');
   if (samples === 3 && isRgb) return 'RGB';
   return stated === 'YBR_FULL_422' ? 'YBR_FULL' : stated;

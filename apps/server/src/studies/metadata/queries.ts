@@ -4,7 +4,7 @@ import { isJobPending } from '../../platform/jobs/job-tables.ts';
 import type { FileMetadata } from './tasks.ts';
 
 /** Version of the metadata. Those with a lower one are made again when DICOMweb needs them. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** Undefined if the object is deleted or archived. */
 export const findMetadataSource = (db: Tx, objectID: string) =>

@@ -1,6 +1,8 @@
 import { open } from 'node:fs/promises';
 import zlib from 'node:zlib';
 import { type JsonDataSet, jsonModel } from '@snimok/imaging/dicom/json-model';
+import type { DicomFile } from '@snimok/imaging/dicom/file';
+import { decodedColourModel } from '@snimok/imaging/dicom/pixels';
 import { DicomProblem } from '@snimok/imaging/dicom/problem';
 import { isDicom, readDicom } from '@snimok/imaging/dicom/read';
 import type { EntryRange } from '../../platform/archive/zip-content.ts';
@@ -26,6 +28,8 @@ const SEARCHED = [
   '00280011', // Columns
   '00280100', // Bits Allocated
 ];
+const PHOTOMETRIC_INTERPRETATION = '00280004';
+const PLANAR_CONFIGURATION = '00280006';
 /** Longer than any valid value of these attributes: a longer one is left out. */
 const MAX_SEARCHED_BYTES = 512;
 
@@ -90,12 +94,27 @@ const headerIn = (bytes: Buffer, isWhole: boolean, maxBytes: number): Header | n
       instanceNumber: file.instanceNumber ?? 0,
       frames: Math.min(file.numberOfFrames, 2 ** 31 - 1),
       hasPixels: file.hasPixelData,
-      model: jsonModel(bytes, { pixelsAt: null, maxBytes }),
+      model: describingDecoded(jsonModel(bytes, { pixelsAt: null, maxBytes }), file),
     };
   } catch (cause) {
     if (!(cause instanceof DicomProblem)) throw cause;
     return isWhole ? null : 'incomplete';
   }
+};
+
+/**
+ * Frames are transferred uncompressed, interleaved and with full chrominance, so the metadata name the colour model of
+ * the decoded frames: a client computes the length of a frame from it.
+ */
+const describingDecoded = (model: JsonDataSet, file: DicomFile): JsonDataSet => {
+  const decoded = decodedColourModel(file);
+  if (!decoded || !file.hasPixelData) return model;
+  const attributes: JsonDataSet = {
+    [PHOTOMETRIC_INTERPRETATION]: { vr: 'CS', Value: [decoded.photometricInterpretation] },
+    [PLANAR_CONFIGURATION]: { vr: 'US', Value: [decoded.planarConfiguration] },
+  };
+  // none is added, so the order of the tags and the limit of the size hold
+  return Object.fromEntries(Object.entries(model).map(([tag, value]) => [tag, attributes[tag] ?? value]));
 };
 
 const searchedIn = (model: JsonDataSet): string => {

@@ -4,7 +4,9 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { volume } from '../../testing/dicom.ts';
 import { startServer } from '../../testing/server.ts';
-import { STUDY, VOLUME, makeStudyWith, partsOf } from './dicomweb.fixture.ts';
+import { encapsulated, imageElements, part10, rawElements } from '@snimok/imaging/testing/raw-dicom';
+import { TAG } from '@snimok/imaging/dicom/tags';
+import { STUDY, VOLUME, makeStudyWith, partsOf, valuesOf } from './dicomweb.fixture.ts';
 
 const instance = `/dicomweb/studies/${STUDY}/series/${VOLUME}/instances/2.25.21`;
 
@@ -55,4 +57,53 @@ test('frames of a damaged file are refused, and the file can still be retrieved'
   expect(refused).toMatchObject({ status: 422, body: { error: 'Снимок не удалось прочитать' } });
   const { parts } = await partsOf(server.address, client, path);
   expect(parts[0]!.bytes).toEqual(Buffer.from(cut));
+});
+
+const EXPLICIT = '1.2.840.10008.1.2.1';
+const JPEG_BASELINE = '1.2.840.10008.1.2.4.50';
+
+/** A photograph of 16 × 8 orange pixels, stored as YBR_FULL_422 in both ways that devices use. */
+const colourFiles = async () => {
+  const shape = { rows: 8, columns: 16, bits: 8, samples: 3, photometric: 'YBR_FULL_422' } as const;
+  const orange = sharp({ create: { width: 16, height: 8, channels: 3, background: '#e08020' } });
+  const jpeg = await orange.jpeg({ quality: 100 }).toBuffer();
+  const pairs = Uint8Array.from({ length: 8 * 16 * 2 }, (_, at) => [150, 150, 60, 180][at % 4]!);
+  const pixels = { tag: TAG.pixelData, vr: 'OB', value: pairs };
+  return [
+    { filename: 'jpeg.dcm', bytes: withUIDs(encapsulated(JPEG_BASELINE, shape, [jpeg]), '2.25.81') },
+    {
+      filename: 'native.dcm',
+      bytes: withUIDs(part10(EXPLICIT, rawElements([...imageElements(shape), pixels])), '2.25.82'),
+    },
+  ];
+};
+
+/** Replaces the UID of the image, which is the first element of the data set, and adds that of a series. */
+const withUIDs = (bytes: Uint8Array, sopInstanceUID: string): Uint8Array => {
+  const old = rawElements([{ tag: TAG.sopInstanceUID, vr: 'UI', value: '2.25.1' }]);
+  const at = Buffer.from(bytes).indexOf(Buffer.from(old));
+  const uids = rawElements([
+    { tag: TAG.sopInstanceUID, vr: 'UI', value: sopInstanceUID },
+    { tag: TAG.studyInstanceUID, vr: 'UI', value: STUDY },
+    { tag: TAG.seriesInstanceUID, vr: 'UI', value: '2.25.80' },
+  ]);
+  return Buffer.concat([bytes.subarray(0, at), uids, bytes.subarray(at + old.length)]);
+};
+
+test('metadata states the colour model and the length of the frames that are transferred', async () => {
+  const server = await startServer();
+  const { doctor } = await makeStudyWith(server, await colourFiles());
+  const client = await server.as(doctor);
+  const series = `/dicomweb/studies/${STUDY}/series/2.25.80`;
+  const { body } = await client.get(`${series}/metadata`);
+  expect(valuesOf(body, '00080018')).toEqual(['2.25.81', '2.25.82']);
+  expect(valuesOf(body, '00280004')).toEqual(['RGB', 'YBR_FULL']);
+  expect(valuesOf(body, '00280006')).toEqual([0, 0]);
+  const frameOf = async (uid: string) =>
+    (await partsOf(server.address, client, `${series}/instances/${uid}/frames/1`)).parts[0]!.bytes;
+  const [jpeg, native] = [await frameOf('2.25.81'), await frameOf('2.25.82')];
+  expect([jpeg.length, native.length]).toEqual([16 * 8 * 3, 16 * 8 * 3]);
+  const orange = [0xe0, 0x80, 0x20];
+  orange.forEach((value, channel) => expect(Math.abs(jpeg[channel]! - value)).toBeLessThan(4));
+  expect([...native.subarray(0, 6)]).toEqual([150, 60, 180, 150, 60, 180]);
 });
