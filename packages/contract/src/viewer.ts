@@ -155,6 +155,11 @@ export const PictureFrame = z.object({
   measuredAt: z.enum(['patient', 'detector']).nullable(),
   /** ratio of a pixel's height to its width; the image is displayed stretched vertically by it */
   pixelAspect: z.number(),
+  /**
+   * towards which side of the patient rows and columns run, as in Patient Orientation (PS3.3, C.7.6.1.1.1);
+   * null when the file does not say
+   */
+  patientOrientation: z.tuple([z.string(), z.string()]).nullable().default(null),
   sizeBytes: Count,
 });
 

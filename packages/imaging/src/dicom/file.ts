@@ -104,6 +104,11 @@ export type DicomFile = Geometry &
     institution: string | null;
     model: string | null;
     hasPixelData: boolean;
+    /**
+     * Towards which side of the patient rows and columns run (PS3.3, C.7.6.1.1.1): from the attribute, otherwise
+     * from the orientation of the image.
+     */
+    patientOrientation: readonly [row: string, column: string] | null;
     encoding: Encoding;
     /** Defects of the file, in English; they contain no patient data. */
     warnings: string[];

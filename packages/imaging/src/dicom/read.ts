@@ -4,6 +4,7 @@ import type { DicomFile, Encoding, Patient, PixelLayout } from './file.ts';
 import { readGeometry } from './geometry.ts';
 import { firstLutIn, lookupTable } from './lookup-table.ts';
 import { MAX_INFLATED_BYTES, openFile } from './part10.ts';
+import { patientOrientationOf } from './patient-orientation.ts';
 import { readableName } from './person-name.ts';
 import { DicomProblem } from './problem.ts';
 import { TAG } from './tags.ts';
@@ -69,6 +70,10 @@ export function readDicom(
     referringPhysician: nameIn(text(TAG.referringPhysicianName)),
     institution: text(TAG.institutionName),
     model: text(TAG.modelName),
+    patientOrientation: patientOrientationOf(
+      textsOf(dataSet, TAG.patientOrientation),
+      geometry.imageOrientation,
+    ),
     hasPixelData: encoding.pixelData !== null && encoding.pixelData.length > 0,
     encoding,
     warnings: [...new Set(warnings)].slice(0, MAX_WARNINGS),

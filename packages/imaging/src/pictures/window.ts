@@ -26,13 +26,19 @@ export function autoWindow(
     const value = values[at]! * slope + intercept;
     if (!isHounsfield || value > HOUNSFIELD_BOUNDS.low / 2) sampled.push(value);
   }
+  // an image of air only
+  if (sampled.length === 0) return windowAbout((values[0] ?? 0) * slope + intercept);
   const sorted = Float64Array.from(sampled).sort();
   const percentile = (fraction: number) => sorted[Math.floor((sorted.length - 1) * fraction)] ?? 0;
   const [darkest, brightest] = [percentile(0.01), percentile(0.995)];
   const low = isHounsfield ? Math.max(darkest, HOUNSFIELD_BOUNDS.low) : darkest;
   const high = isHounsfield ? Math.min(brightest, HOUNSFIELD_BOUNDS.high) : brightest;
+  if (darkest === brightest) return windowAbout(darkest);
   return { center: (low + high) / 2, width: Math.max(high - low, 1) };
 }
+
+/** Shows an image of one value as medium grey: in a narrow window it would be black or white. */
+const windowAbout = (value: number): Window => ({ center: value, width: 256 });
 
 /** The grey values of an image, with the window in its header. */
 type Greys = Rescale & {

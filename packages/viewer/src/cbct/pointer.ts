@@ -4,7 +4,7 @@ import { moveLastPoint, startDrawing, startEditing } from '../annotations/draw-a
 import type { Surface } from '../geometry/surface.ts';
 import { panBy, type Projection, zoomAbout } from '../geometry/viewport.ts';
 import { adjustWindow } from '../pane/display-window.ts';
-import type { Drag, PointerButton, PointerSample } from '../pane/gestures.ts';
+import { type Drag, type PointerButton, type PointerSample, scrollDrag } from '../pane/gestures.ts';
 import { changeViewport, moveCursor } from './commands.ts';
 import type { DrawingTool, PaneName, Tool } from './state.ts';
 import type { Workspace } from './workspace.ts';
@@ -115,22 +115,6 @@ function startNavigation(
           ),
       };
   }
-}
-
-/** The width of a finger scrolls a few slices. */
-const PX_PER_SLICE = 6;
-
-function scrollDrag(scroll: (slices: number) => void): Drag {
-  let rest = 0;
-  return {
-    move: ({ byPx }) => {
-      rest += byPx[1] / PX_PER_SLICE;
-      const slices = Math.trunc(rest);
-      if (slices === 0) return;
-      rest -= slices;
-      scroll(slices);
-    },
-  };
 }
 
 /** Between clicks the draft's last point follows the pointer. */

@@ -121,3 +121,20 @@ function positionIn({ currentTarget, clientX, clientY }: PointerEvent<HTMLElemen
   const box = currentTarget.getBoundingClientRect();
   return [clientX - box.left, clientY - box.top];
 }
+
+/** The width of a finger scrolls a few slices. */
+const PX_PER_SLICE = 6;
+
+/** A drag up or down scrolls through slices or pictures. */
+export function scrollDrag(scroll: (slices: number) => void): Drag {
+  let rest = 0;
+  return {
+    move: ({ byPx }) => {
+      rest += byPx[1] / PX_PER_SLICE;
+      const slices = Math.trunc(rest);
+      if (slices === 0) return;
+      rest -= slices;
+      scroll(slices);
+    },
+  };
+}

@@ -64,6 +64,13 @@ export function ScaleBar({ pane, pxPerUnit }: Projection) {
   );
 }
 
+/** In a pane whose picture has not arrived. */
+export const LoadingNote = () => (
+  <p className={classes.loading} role="status">
+    Загружаем снимок…
+  </p>
+);
+
 interface SliceSliderProps {
   label: string;
   value: number;

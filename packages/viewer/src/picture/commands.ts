@@ -1,5 +1,5 @@
 import type { PictureWorkspace } from './picture-workspace.ts';
-import { initialState, type PictureTool } from './state.ts';
+import { initialView, type PictureTool, withFrame } from './state.ts';
 
 /* Changes of an opened X-ray that buttons and keys share. */
 
@@ -9,9 +9,8 @@ export const selectTool = ({ state, annotations }: PictureWorkspace, tool: Pictu
 };
 
 export function showFrame({ state, series }: PictureWorkspace, index: number): void {
-  const frame = series.frames[index];
-  if (frame && index !== state.get().frame)
-    state.set({ ...initialState(frame, index), tool: state.get().tool });
+  if (series.frames[index] && index !== state.get().frame)
+    state.set((before) => withFrame(before, series.frames, index));
 }
 
 export const rotate = ({ state }: PictureWorkspace, quarterTurns: number) =>
@@ -43,7 +42,6 @@ export const toggleSharpening = ({ state }: PictureWorkspace) =>
 
 /** Restores the picture as it was opened; the tool and the annotations stay. */
 export const resetDisplay = ({ state, series }: PictureWorkspace) => {
-  const { frame: index, tool } = state.get();
-  const frame = series.frames[index];
-  if (frame) state.set({ ...initialState(frame, index), tool });
+  const { frame } = state.get();
+  state.set({ ...initialView(series.frames, frame), sharpened: false });
 };

@@ -1,12 +1,12 @@
-import { Loader } from '@mantine/core';
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
-import { asPoint } from '../annotations/annotation.ts';
+import { type Annotation, asPoint } from '../annotations/annotation.ts';
 import type { AnnotationLayer } from '../annotations/annotation-layer.ts';
 import { AnnotationShapes } from '../annotations/annotation-shapes.tsx';
 import { moveLastPoint } from '../annotations/draw-annotation.ts';
-import type { Vec2, Vec3 } from '../geometry/vectors.ts';
-import type { Projection } from '../geometry/viewport.ts';
-import { PaneTitle, ScaleBar } from '../pane/pane-overlays.tsx';
+import { clamp, type Vec2, type Vec3 } from '../geometry/vectors.ts';
+import { type Projection, projectionOf, type Viewport } from '../geometry/viewport.ts';
+import type { DisplayWindow } from '../pane/display-window.ts';
+import { LoadingNote, OrientationLabels, PaneTitle, ScaleBar, SliceSlider } from '../pane/pane-overlays.tsx';
 import type { PaneImage } from '../pane/pane-renderer.ts';
 import { Pane } from '../pane/pane.tsx';
 import { TOOL_CURSORS } from '../shell/common-tools.ts';
@@ -14,23 +14,29 @@ import shell from '../shell/shell.module.css';
 import { useStore } from '../store.ts';
 import type { Frame } from '../study.ts';
 import { useViewerHost } from '../viewer-host.ts';
+import { showFrame } from './commands.ts';
+import { edgeLetters } from './orientation.ts';
 import type { PictureWorkspace } from './picture-workspace.ts';
 import classes from './picture.module.css';
 import { startToolDrag } from './pointer.ts';
+import { probeText } from './probe-picture.ts';
 import { savePNG } from './save-png.ts';
 import { sharpen } from './sharpen.ts';
+import { inSamples } from './state.ts';
 
 interface PicturePaneProps {
   workspace: PictureWorkspace;
+  /** the frame of `image`, or the one that is loading if there is none */
+  index: number;
   image: PaneImage | undefined;
   /** millimetres per pixel, across and down */
   unitMm: Vec3 | undefined;
 }
 
 /** The pane with one X-ray. */
-export function PicturePane({ workspace, image, unitMm }: PicturePaneProps) {
+export function PicturePane({ workspace, index, image, unitMm }: PicturePaneProps) {
   const { state, annotations, series } = workspace;
-  const { frame: index, displayWindow, tool, viewport, sharpened } = useStore(state, (all) => all);
+  const { displayWindow, tool, viewport, sharpened } = useStore(state, (all) => all);
   const annotationsState = useStore(annotations, (all) => all);
   const container = useRef<HTMLDivElement>(null);
   const projection = useRef<Projection>(null);
@@ -38,7 +44,16 @@ export function PicturePane({ workspace, image, unitMm }: PicturePaneProps) {
   const frame = series.frames[index];
   const size: Vec2 = frame ? [frame.columns, frame.rows * frame.pixelAspect] : [1, 1];
   const layer = pictureAnnotationLayer(series.series, index, frame?.pixelAspect ?? 1, unitMm);
-  useSave(workspace, shown, container, projection);
+  const shownWindow = useMemo(() => frame && inSamples(displayWindow, frame), [displayWindow, frame]);
+  const scroll = (by: number) =>
+    showFrame(workspace, clamp(state.get().frame + by, 0, series.frames.length - 1));
+  const measure = (annotation: Annotation) => {
+    const [point] = annotation.points;
+    if (annotation.kind !== 'probe' || !point || !image || !frame) return;
+    const pixelMm = unitMm && ([unitMm[0], unitMm[1]] as const);
+    annotations.put({ ...annotation, text: probeText(image, [point[0], point[1]], frame, pixelMm) }, false);
+  };
+  useSave(workspace, shown, shownWindow ?? displayWindow, container, projection);
 
   return (
     <div ref={container} className={classes.container}>
@@ -46,12 +61,18 @@ export function PicturePane({ workspace, image, unitMm }: PicturePaneProps) {
         label={series.description || 'Снимок'}
         image={shown}
         size={size}
-        displayWindow={displayWindow}
+        displayWindow={shownWindow ?? displayWindow}
         viewport={viewport}
         onViewport={(change) => state.set((before) => ({ viewport: change(before.viewport) }))}
         startDrag={(pointer, button, current) =>
-          startToolDrag({ state, annotations, layer, size }, pointer, button, current)
+          startToolDrag(
+            { state, annotations, layer, size, scroll, onFinished: measure },
+            pointer,
+            button,
+            current,
+          )
         }
+        {...(series.frames.length > 1 && { onWheel: (steps) => scroll(Math.sign(steps)) })}
         onHover={(pointer) =>
           pointer && annotations.get().draft && moveLastPoint(annotations, layer, pointer.position)
         }
@@ -70,7 +91,19 @@ export function PicturePane({ workspace, image, unitMm }: PicturePaneProps) {
           {series.frames.length > 1 && `${index + 1} из ${series.frames.length} · `}
           {scaleLabel(frame, unitMm)}
         </PaneTitle>
-        {!image && <Loader className={classes.loader} color="teal.5" aria-label="загрузка..." />}
+        {frame?.patientOrientation && (
+          <SideLetters orientation={frame.patientOrientation} viewport={viewport} />
+        )}
+        {series.frames.length > 1 && (
+          <SliceSlider
+            label="Снимок"
+            value={index}
+            last={series.frames.length - 1}
+            text={`${index + 1} из ${series.frames.length}`}
+            onChange={(to) => showFrame(workspace, to)}
+          />
+        )}
+        {!image && <LoadingNote />}
       </Pane>
       {!unitMm && tool === 'length' && !annotationsState.draft && !annotationsState.selected && (
         <p className={shell.hint} role="status">
@@ -81,15 +114,29 @@ export function PicturePane({ workspace, image, unitMm }: PicturePaneProps) {
   );
 }
 
+/** The patient's directions at the edges of the pane, as the picture is turned. */
+function SideLetters({
+  orientation,
+  viewport,
+}: {
+  orientation: readonly [string, string];
+  viewport: Viewport;
+}) {
+  // only the directions of the axes matter, so any size does
+  const { matrix } = projectionOf(viewport, { pane: [1, 1], picture: [1, 1] });
+  const letters = edgeLetters(orientation, matrix);
+  return letters && <OrientationLabels {...letters} />;
+}
+
 /** Sets `workspace.save` to save what the pane shows now. */
 function useSave(
   workspace: PictureWorkspace,
   image: PaneImage | undefined,
+  displayWindow: DisplayWindow,
   container: RefObject<HTMLElement | null>,
   projection: RefObject<Projection | null>,
 ): void {
   const { formatDay } = useViewerHost();
-  const { displayWindow } = useStore(workspace.state, (all) => all);
   useEffect(() => {
     workspace.save = () => {
       const overlay = container.current?.querySelector<SVGSVGElement>('svg[aria-hidden]') ?? null;

@@ -17,13 +17,17 @@ import { ToolGroups } from '../shell/tool-groups.tsx';
 import { useStore } from '../store.ts';
 import { flip, invert, resetDisplay, rotate, selectTool, showFrame, toggleSharpening } from './commands.ts';
 import type { PictureWorkspace } from './picture-workspace.ts';
-import { TOOLS } from './tools.ts';
+import { toolsFor } from './tools.ts';
 
 export function PictureTools({ workspace }: { workspace: PictureWorkspace }) {
   const { tool } = useStore(workspace.state, (all) => all);
   return (
     <div className={classes.tools} role="toolbar" aria-label="Инструменты">
-      <ToolGroups groups={TOOLS} selected={tool} onSelect={(name) => selectTool(workspace, name)} />
+      <ToolGroups
+        groups={toolsFor(workspace.series)}
+        selected={tool}
+        onSelect={(name) => selectTool(workspace, name)}
+      />
       <OrientationButtons workspace={workspace} />
       <DisplayButtons workspace={workspace} />
       <span className={classes.divider} />

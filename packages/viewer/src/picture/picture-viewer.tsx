@@ -14,9 +14,9 @@ import type { ViewerSession } from '../viewer-session.ts';
 import { showFrame } from './commands.ts';
 import { PicturePane } from './picture-pane.tsx';
 import { PictureTools } from './picture-tools.tsx';
+import { FrameReader } from './frame-reader.ts';
 import type { PictureWorkspace } from './picture-workspace.ts';
-import { readPicture } from './read-picture.ts';
-import { calibrationOf, initialState, pixelSizeMm, type PictureState } from './state.ts';
+import { calibrationOf, initialState, isStack, pixelSizeMm, type PictureState } from './state.ts';
 import { HELP } from './tools.ts';
 import { usePictureShortcuts } from './use-picture-shortcuts.ts';
 
@@ -25,18 +25,16 @@ type PictureViewerProps = SeriesViewerProps<PictureSeries>;
 /** The viewer of X-rays and photographs, one at a time. */
 export function PictureViewer({ session, study, series, annotations, header, onFailed }: PictureViewerProps) {
   const [workspace] = useState<PictureWorkspace>(() => {
-    const first = series.frames[0];
-    if (!first) throw new Error('the series has no frames');
-    const state = new Store<PictureState>(initialState(first));
+    if (series.frames.length === 0) throw new Error('the series has no frames');
+    const state = new Store<PictureState>(initialState(series.frames));
     return { study, series, annotations, state, save: () => undefined };
   });
   const narrow = useNarrowScreen();
   const [help, setHelp] = useState(false);
   const toggleHelp = useCallback(() => setHelp((shown) => !shown), []);
   usePictureShortcuts(workspace, toggleHelp);
-  const { frame: index } = useStore(workspace.state, (all) => all);
   const own = useStore(annotations, (all) => all.own);
-  const image = usePicture(session, series, index, onFailed);
+  const { index, image } = usePicture(session, workspace, onFailed);
   const frame = series.frames[index];
   const unitMm = frame && pixelSizeMm(frame, calibrationOf(own, series.series, index));
   return (
@@ -65,7 +63,7 @@ export function PictureViewer({ session, study, series, annotations, header, onF
       <div className={classes.body}>
         <PictureTools workspace={workspace} />
         <div className={classes.stage}>
-          <PicturePane workspace={workspace} image={image} unitMm={unitMm} />
+          <PicturePane workspace={workspace} index={index} image={image} unitMm={unitMm} />
           <Inspector annotations={annotations} />
         </div>
       </div>
@@ -74,21 +72,34 @@ export function PictureViewer({ session, study, series, annotations, header, onF
   );
 }
 
-/** The picture of a frame; undefined while it is loading. */
+/**
+ * The picture of the chosen frame with its index. In a stack the previous picture is shown, under its own
+ * number, until the next has arrived.
+ */
 function usePicture(
   session: ViewerSession,
-  series: PictureSeries,
-  index: number,
+  { series, state }: PictureWorkspace,
   onFailed: (reason: unknown) => void,
-): PaneImage | undefined {
+): { index: number; image: PaneImage | undefined } {
+  const chosen = useStore(state, ({ frame }) => frame);
+  const [reader, setReader] = useState<FrameReader>();
   const [picture, setPicture] = useState<{ index: number; image: PaneImage }>();
   useEffect(() => {
-    const stop = new AbortController();
-    readPicture(session, series, index, stop.signal).then(
-      (image) => stop.signal.aborted || setPicture({ index, image }),
-      (reason) => stop.signal.aborted || onFailed(reason),
+    const opened = new FrameReader(session, series);
+    setReader(opened);
+    return () => opened.close();
+  }, [session, series]);
+  useEffect(() => {
+    let isWanted = true;
+    reader?.read(chosen).then(
+      (image) => isWanted && setPicture({ index: chosen, image }),
+      (reason) => isWanted && onFailed(reason),
     );
-    return () => stop.abort();
-  }, [session, series, index, onFailed]);
-  return picture?.index === index ? picture.image : undefined;
+    return () => {
+      isWanted = false;
+    };
+  }, [reader, chosen, onFailed]);
+  return picture && (picture.index === chosen || isStack(series.frames))
+    ? picture
+    : { index: chosen, image: undefined };
 }

@@ -1,10 +1,11 @@
+import type { Annotation } from '../annotations/annotation.ts';
 import { type AnnotationLayer, hitTest } from '../annotations/annotation-layer.ts';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
 import { startDrawing, startEditing } from '../annotations/draw-annotation.ts';
 import type { Vec2 } from '../geometry/vectors.ts';
 import { panBy, type Projection, zoomAbout } from '../geometry/viewport.ts';
 import { adjustWindow } from '../pane/display-window.ts';
-import type { Drag, PointerButton, PointerSample } from '../pane/gestures.ts';
+import { type Drag, type PointerButton, type PointerSample, scrollDrag } from '../pane/gestures.ts';
 import type { Store } from '../store.ts';
 import type { PictureState } from './state.ts';
 
@@ -14,6 +15,9 @@ interface PointerTarget {
   layer: AnnotationLayer;
   /** of the picture, in pixels */
   size: Vec2;
+  scroll: (frames: number) => void;
+  /** Called when all points of an annotation are set: measures the values at a probe. */
+  onFinished: (annotation: Annotation) => void;
 }
 
 /**
@@ -21,7 +25,7 @@ interface PointerTarget {
  * under the pointer, otherwise applies the selected tool. The right button changes the window.
  */
 export function startToolDrag(
-  { state, annotations, layer, size }: PointerTarget,
+  { state, annotations, layer, size, scroll, onFinished }: PointerTarget,
   pointer: PointerSample,
   button: PointerButton,
   { matrix, pane }: Projection,
@@ -33,16 +37,18 @@ export function startToolDrag(
       })),
   };
   if (button === 'right') return windowDrag;
-  const drawing = { annotations, layer, onFinished: () => undefined };
+  const drawing = { annotations, layer, onFinished };
   const { draft, own, shown } = annotations.get();
   if (draft) return startDrawing(draft.kind, pointer, drawing);
   const { tool } = state.get();
   const hit = shown ? hitTest(own, layer, matrix, pointer.px, pointer.coarse) : undefined;
-  const isDrawingTool = tool !== 'window' && tool !== 'move' && tool !== 'zoom';
+  const isDrawingTool = tool !== 'scroll' && tool !== 'window' && tool !== 'move' && tool !== 'zoom';
   if (hit && (!isDrawingTool || hit.point !== null)) return startEditing(hit, pointer, drawing);
   annotations.set({ selected: undefined });
   const fit = { pane, picture: size };
   switch (tool) {
+    case 'scroll':
+      return scrollDrag(scroll);
     case 'window':
       return windowDrag;
     case 'move':

@@ -1,14 +1,15 @@
 import type { PaneImage } from '../pane/pane-renderer.ts';
 import type { PictureSeries } from '../study.ts';
 import type { ViewerSession } from '../viewer-session.ts';
-import { DecoderPool } from '../volume/decoder-pool.ts';
+import type { DecoderPool } from '../volume/decoder-pool.ts';
 import { readPackedFrames } from '../volume/frames.ts';
 
-/** Loads and decodes one frame. Its units are pixels; `pixelSize` corrects pixels that are not square. */
+/** Loads and decodes one frame. `pixelSize` is in pixels and corrects pixels that are not square. */
 export async function readPicture(
   session: ViewerSession,
   series: PictureSeries,
   index: number,
+  decoders: DecoderPool,
   signal: AbortSignal,
 ): Promise<PaneImage> {
   const frame = series.frames[index];
@@ -17,15 +18,10 @@ export async function readPicture(
   for await (const { bytes } of readPackedFrames(stream)) {
     const pixelSize = [1, frame.pixelAspect] as const;
     if (frame.encoding === 'png') return { ...(await readPNG(bytes)), pixelSize };
-    const decoders = new DecoderPool(1);
-    try {
-      const bits = frame.scale?.bits ?? 16;
-      const values = await decoders.decode({ encoding: frame.encoding, bits, scale: null, bytes });
-      if (values?.length !== frame.columns * frame.rows) throw new Error('the frame cannot be decoded');
-      return { width: frame.columns, height: frame.rows, values, pixelSize };
-    } finally {
-      decoders.close();
-    }
+    const bits = frame.scale?.bits ?? 16;
+    const values = await decoders.decode({ encoding: frame.encoding, bits, scale: null, bytes });
+    if (values?.length !== frame.columns * frame.rows) throw new Error('the frame cannot be decoded');
+    return { width: frame.columns, height: frame.rows, values, pixelSize };
   }
   throw new Error('the stream contains no frame');
 }

@@ -4,32 +4,86 @@ import { INITIAL_VIEWPORT, type Viewport } from '../geometry/viewport.ts';
 import type { DisplayWindow } from '../pane/display-window.ts';
 import type { Frame } from '../study.ts';
 
-export type PictureTool = 'window' | 'move' | 'zoom' | 'length' | 'angle' | 'arrow' | 'note' | 'calibration';
+export type PictureTool =
+  'scroll' | 'window' | 'move' | 'zoom' | 'length' | 'angle' | 'probe' | 'arrow' | 'note' | 'calibration';
 
-export interface PictureState {
-  /** index in the series */
-  frame: number;
+/** How one picture is shown. */
+export interface PictureView {
+  /** in the units of the frame, or of a byte for a picture without a scale */
   displayWindow: DisplayWindow;
-  tool: PictureTool;
   viewport: Viewport;
-  sharpened: boolean;
 }
 
-export const initialState = (frame: Frame, index = 0): PictureState => ({
-  frame: index,
-  displayWindow: windowOf(frame),
-  tool: 'window',
+export interface PictureState extends PictureView {
+  /** index in the series */
+  frame: number;
+  tool: PictureTool;
+  sharpened: boolean;
+  /** of the pictures shown before, by frame, if the series is not a stack */
+  views: Readonly<Record<number, PictureView>>;
+}
+
+/** Whether the pictures are slices of one object or alike: they share window, zoom and rotation. */
+export const isStack = (frames: readonly Frame[]): boolean =>
+  frames.length > 1 &&
+  frames.every(
+    ({ scale, columns, rows, inverted }) =>
+      scale !== null &&
+      columns === frames[0]!.columns &&
+      rows === frames[0]!.rows &&
+      inverted === frames[0]!.inverted,
+  );
+
+/** The tool that a series begins with, and to which Escape returns. */
+export const restingTool = (frames: readonly Frame[]): PictureTool => (isStack(frames) ? 'scroll' : 'window');
+
+/** The view of a frame that nobody has changed. */
+export const initialView = (frames: readonly Frame[], index: number): PictureView => ({
+  displayWindow: isStack(frames) ? windowOfStack(frames) : windowOf(frames[index]),
   viewport: INITIAL_VIEWPORT,
-  sharpened: false,
 });
 
-/** The frame's window in stored samples; the full range of a byte for a picture without one. */
-function windowOf({ window, scale, inverted }: Frame): DisplayWindow {
-  if (!window || !scale) return { center: 127.5, width: 255, inverted };
+export const initialState = (frames: readonly Frame[], index = 0): PictureState => ({
+  ...initialView(frames, index),
+  frame: index,
+  tool: restingTool(frames),
+  sharpened: false,
+  views: {},
+});
+
+/** The state after another frame was chosen: a stack keeps its view, other pictures have one each. */
+export function withFrame(state: PictureState, frames: readonly Frame[], index: number): PictureState {
+  if (isStack(frames)) return { ...state, frame: index };
+  const { displayWindow, viewport } = state;
+  const views = { ...state.views, [state.frame]: { displayWindow, viewport } };
+  return { ...state, ...(views[index] ?? initialView(frames, index)), frame: index, views };
+}
+
+const BYTE_WINDOW = { center: 127.5, width: 255 };
+
+const windowOf = (frame: Frame | undefined): DisplayWindow => ({
+  ...(frame?.scale && frame.window ? frame.window : BYTE_WINDOW),
+  inverted: frame?.inverted ?? false,
+});
+
+/** The medians of both ends: slices of air or metal would otherwise set the window of all. */
+function windowOfStack(frames: readonly Frame[]): DisplayWindow {
+  const windows = frames.flatMap(({ window }) => (window ? [window] : []));
+  const median = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
+  const low = median(windows.map(({ center, width }) => center - width / 2));
+  const high = median(windows.map(({ center, width }) => center + width / 2));
+  const window =
+    windows.length > 0 ? { center: (low + high) / 2, width: Math.max(1, high - low) } : BYTE_WINDOW;
+  return { ...window, inverted: frames[0]?.inverted ?? false };
+}
+
+/** The window in the samples that are transferred. */
+export function inSamples(displayWindow: DisplayWindow, { scale }: Pick<Frame, 'scale'>): DisplayWindow {
+  if (!scale) return displayWindow;
   return {
-    center: (window.center - scale.intercept) / scale.slope,
-    width: Math.max(1, Math.abs(window.width / scale.slope)),
-    inverted,
+    ...displayWindow,
+    center: (displayWindow.center - scale.intercept) / scale.slope,
+    width: Math.max(1, Math.abs(displayWindow.width / scale.slope)),
   };
 }
 

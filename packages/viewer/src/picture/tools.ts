@@ -1,18 +1,37 @@
-import { IconRuler2 } from '@tabler/icons-react';
+import { IconArrowsVertical, IconColorPicker, IconRuler2 } from '@tabler/icons-react';
 import { COMMON_TOOLS, COMMON_KEYS } from '../shell/common-tools.ts';
 import type { ToolDescription } from '../shell/tool-groups.tsx';
+import type { PictureSeries } from '../study.ts';
 import type { PictureTool } from './state.ts';
 
-export const TOOLS: readonly (readonly ToolDescription<PictureTool>[])[] = [
-  [COMMON_TOOLS.window, COMMON_TOOLS.move, COMMON_TOOLS.zoom],
+type Tools = readonly (readonly ToolDescription<PictureTool>[])[];
+
+const TOOLS: Tools = [
+  [
+    { tool: 'scroll', label: 'Листать снимки', icon: IconArrowsVertical, code: 'KeyS', shortcut: 'S' },
+    COMMON_TOOLS.window,
+    COMMON_TOOLS.move,
+    COMMON_TOOLS.zoom,
+  ],
   [
     COMMON_TOOLS.length,
     COMMON_TOOLS.angle,
+    { tool: 'probe', label: 'Плотность', icon: IconColorPicker, code: 'KeyD', shortcut: 'D' },
     { tool: 'calibration', label: 'Эталон длины', icon: IconRuler2, code: 'KeyK', shortcut: 'K' },
     COMMON_TOOLS.arrow,
     COMMON_TOOLS.note,
   ],
 ];
+
+/** The tools that make sense for a series: one picture is not scrolled, and a photograph has no density. */
+export const toolsFor = ({ frames }: Pick<PictureSeries, 'frames'>): Tools =>
+  TOOLS.map((group) =>
+    group.filter(
+      ({ tool }) =>
+        (tool !== 'scroll' || frames.length > 1) &&
+        (tool !== 'probe' || frames.some(({ scale }) => scale !== null)),
+    ),
+  );
 
 export const HELP = [
   {
@@ -20,7 +39,8 @@ export const HELP = [
     lines: [
       ['Левая кнопка', 'выбранный инструмент'],
       ['Правая кнопка', 'яркость и контраст'],
-      ['Колесо', 'масштаб'],
+      ['Колесо', 'листать снимки; один снимок — масштаб'],
+      ['Ctrl + колесо', 'масштаб'],
       ['Средняя кнопка', 'двигать'],
       ['Два пальца', 'масштаб и сдвиг'],
     ],
@@ -38,7 +58,7 @@ export const HELP = [
       ['X', 'негатив'],
       ['E', 'резче'],
       ['R', 'показать всё заново'],
-      ['← →', 'предыдущий и следующий снимок'],
+      ['↑ ↓, ← →', 'предыдущий и следующий снимок'],
       ...COMMON_KEYS.annotations,
       ['Ctrl + S', 'сохранить как PNG'],
       ...COMMON_KEYS.undo,

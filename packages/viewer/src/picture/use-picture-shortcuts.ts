@@ -3,22 +3,23 @@ import { pageShortcuts } from '../shell/page-shortcuts.ts';
 import { type Shortcuts, useShortcuts } from '../shell/use-shortcuts.ts';
 import { flip, invert, resetDisplay, rotate, selectTool, showFrame, toggleSharpening } from './commands.ts';
 import type { PictureWorkspace } from './picture-workspace.ts';
-import { TOOLS } from './tools.ts';
+import { restingTool } from './state.ts';
+import { toolsFor } from './tools.ts';
 
 /**
  * Ends the drawing, the selection or the tool. Returns false when there is none: Escape then closes the
  * dialog.
  */
-function cancel({ annotations, state }: PictureWorkspace): boolean {
+function cancel({ annotations, state, series }: PictureWorkspace): boolean {
   const { draft, selected } = annotations.get();
   if (draft || selected) annotations.set({ draft: undefined, selected: undefined });
-  else if (state.get().tool !== 'window') state.set({ tool: 'window' });
+  else if (state.get().tool !== restingTool(series.frames)) state.set({ tool: restingTool(series.frames) });
   else return false;
   return true;
 }
 
 export function usePictureShortcuts(workspace: PictureWorkspace, toggleHelp: () => void): void {
-  const { annotations, state } = workspace;
+  const { annotations, state, series } = workspace;
   const shortcuts: Shortcuts = {
     ...annotationShortcuts(annotations),
     ...pageShortcuts(toggleHelp),
@@ -29,11 +30,15 @@ export function usePictureShortcuts(workspace: PictureWorkspace, toggleHelp: () 
     KeyX: () => invert(workspace),
     KeyE: () => toggleSharpening(workspace),
     KeyR: () => resetDisplay(workspace),
+    ArrowUp: () => showFrame(workspace, state.get().frame - 1),
+    ArrowDown: () => showFrame(workspace, state.get().frame + 1),
+    PageUp: () => showFrame(workspace, Math.max(0, state.get().frame - 10)),
+    PageDown: () => showFrame(workspace, Math.min(series.frames.length - 1, state.get().frame + 10)),
     ArrowLeft: () => showFrame(workspace, state.get().frame - 1),
     ArrowRight: () => showFrame(workspace, state.get().frame + 1),
     Escape: () => cancel(workspace),
     'Ctrl+KeyS': () => workspace.save(),
   };
-  for (const { code, tool } of TOOLS.flat()) shortcuts[code] = () => selectTool(workspace, tool);
+  for (const { code, tool } of toolsFor(series).flat()) shortcuts[code] = () => selectTool(workspace, tool);
   useShortcuts(shortcuts);
 }

@@ -80,7 +80,13 @@ test.runIf(haveSharedFiles).for(['transfer-syntaxes-ct', 'multiframe-fragments',
               const full = one.levels.find(({ level }) => level === 'full')!;
               const [columns, rows] = full.size;
               const { scale, window, inverted } = one;
-              const none = { spacingMm: null, measuredAt: null, pixelAspect: 1, sizeBytes: 0 };
+              const none = {
+                spacingMm: null,
+                measuredAt: null,
+                pixelAspect: 1,
+                patientOrientation: null,
+                sizeBytes: 0,
+              };
               return { columns, rows, encoding: full.encoding, scale, window, inverted, ...none };
             });
       const sent = await framesOf(server.address, ticket, `${one.series}/frames?count=512`);

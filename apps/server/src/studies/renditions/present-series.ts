@@ -83,6 +83,7 @@ const presentFrame = ({ dicom, packed }: SeriesFrame): z.infer<typeof PictureFra
       spacingMm: spacing ? [...spacing] : null,
       measuredAt: dicom && spacing ? measuredAt(dicom) : null,
       pixelAspect: dicom ? pixelAspectOf(dicom) : 1,
+      patientOrientation: dicom?.patientOrientation ? [...dicom.patientOrientation] : null,
       sizeBytes: piece.length,
     },
   ];

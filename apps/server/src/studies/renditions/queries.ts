@@ -4,7 +4,7 @@ import { isJobPending } from '../../platform/jobs/job-tables.ts';
 import type { SeriesRanges } from './packed-frames.ts';
 
 /** Version of the packed frames. A rendition with a lower one is made again when the study is opened. */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 /**
  * Whether the job of this rendition waits or runs. Must be read in the same statement as the rendition: between two

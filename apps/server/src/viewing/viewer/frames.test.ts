@@ -184,6 +184,7 @@ test('an X-ray has its pixel spacing and where it was measured, and a photograph
           scale: { bits: 16, slope: 1, intercept: 0 },
           spacingMm: [0.1, 0.1],
           measuredAt: 'detector',
+          patientOrientation: ['L', 'F'],
           inverted: false,
         },
       ],
