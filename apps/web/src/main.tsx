@@ -6,6 +6,7 @@ import './shared/signed-out-styles.ts';
 import './shared/global.css';
 
 import { BrowserBanner } from './areas/layout/browser-banner.tsx';
+import { ViewerLoading } from './areas/viewer/viewer-loading.tsx';
 import { CallProblem } from './shared/call.ts';
 import { reloadOnNewVersion } from './shared/new-version.ts';
 import { registerServiceWorker } from './shared/service-worker.ts';
@@ -70,11 +71,21 @@ const enterAfterPassword = async (session: Session) => {
   show(<SecondFactorPage onConfirmed={removeSecondFactorFlag} onFinished={onFinished} />);
 };
 
+/** `/viewer#{ticket}` needs neither a session nor the portal, so only the viewer is loaded. */
+const isViewer = /^\/viewer\/?$/.test(location.pathname);
+
+const showViewer = async () => {
+  show(<ViewerLoading />);
+  const { default: ViewerPage } = await import('./pages/viewer-page.tsx');
+  show(<ViewerPage />);
+};
+
 reloadOnNewVersion();
 registerServiceWorker();
 watchSession();
 const session = findSession();
-if (session) void enter(session);
+if (isViewer) void showViewer();
+else if (session) void enter(session);
 else {
   const onSignedIn: SignedInHandler = async (answer) => {
     const { leaveForeignArea: leadIn } = await loadPortal();

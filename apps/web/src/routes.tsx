@@ -77,12 +77,12 @@ const doctorRoutes: RouteObject[] = [
 ];
 
 /**
- * For every signed-in user, whatever the role. The same URLs of signed-out visitors are in signed-out.tsx.
+ * For every signed-in user, whatever the role. The same URLs of signed-out visitors are in signed-out.tsx; `/viewer` is
+ * in main.tsx.
  */
 const externalRoutes: RouteObject[] = [
   { path: '/external-area/study', ...page(() => import('./pages/external/study-page.tsx')) },
   { path: '/external-area/*', Component: NotFoundScreen },
-  { path: '/viewer', ...page(() => import('./pages/viewer-page.tsx')) },
 ];
 
 const areas: Record<string, { home: string; routes: RouteObject[] }> = {

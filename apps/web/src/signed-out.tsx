@@ -10,7 +10,6 @@ import { usePath } from './shared/path.ts';
 const external: Record<string, ReturnType<typeof lazy>> = {
   study: lazy(() => import('./pages/external/study-page.tsx')),
 };
-const ViewerPage = lazy(() => import('./pages/viewer-page.tsx'));
 /** Opened from the link in a letter. */
 const ResetPasswordPage = lazy(() => import('./pages/signed-out/reset-password-page.tsx'));
 
@@ -22,23 +21,16 @@ interface SignedOutProps {
   onReady: () => void;
 }
 
-/** The pages of a visitor without a session. Four URL patterns do not justify a router of forty kilobytes. */
+/** The pages of a visitor without a session. Three URL patterns do not justify a router of forty kilobytes. */
 export function SignedOut({ onSignedIn, onReady }: SignedOutProps) {
   const [first, second, ...others] = usePath().split('/').filter(Boolean);
-  const isViewer = first === 'viewer' && !second;
-  const isExternal = first === 'external-area' || isViewer;
+  const isExternal = first === 'external-area';
   useEffect(() => {
     if (isExternal) return;
     const timer = window.setTimeout(onReady, 1000);
     return () => window.clearTimeout(timer);
   }, [onReady, isExternal]);
 
-  if (isViewer)
-    return (
-      <Suspense>
-        <ViewerPage />
-      </Suspense>
-    );
   if (isExternal) {
     const Page = others.length === 0 ? external[second ?? ''] : undefined;
     return <Suspense>{Page ? <Page /> : <NotFoundScreen />}</Suspense>;

@@ -2,7 +2,7 @@ import { planeToSpace, spaceToPlane } from '@snimok/imaging/panorama/plane';
 import { useMemo } from 'react';
 import { nearestOnCurve, nearestSegment, pointOnCurve } from '../geometry/arch.ts';
 import type { Surface } from '../geometry/surface.ts';
-import type { Vec2, Vec3 } from '../geometry/vectors.ts';
+import { clamp, type Vec2, type Vec3 } from '../geometry/vectors.ts';
 import { type Matrix, type Projection, toScreen } from '../geometry/viewport.ts';
 import type { Drag, PointerSample } from '../pane/gestures.ts';
 import { useStore } from '../store.ts';
@@ -38,6 +38,8 @@ export function ArchLines({ workspace: { state }, surface, projection: { matrix 
     at[1] + inwards[1] * side * CROSS_SECTION_HALF_MM,
   ];
   const [outer, inner] = [screen(planeToSpace(plane, end(-1))), screen(planeToSpace(plane, end(1)))];
+  const handles = editing ? arch.points.map((point) => screen(planeToSpace(plane, point))) : [];
+  const radius = handleRadius(handles);
   if (!hasArch(all)) return null;
   return (
     <g className={classes.arch} data-editing={editing || undefined}>
@@ -45,10 +47,9 @@ export function ArchLines({ workspace: { state }, surface, projection: { matrix 
       <path d={line} className={classes.archLine} />
       {!editing && <path d={`M${outer.join(' ')} L${inner.join(' ')}`} className={classes.crossSection} />}
       {editing &&
-        arch.points.map((point, index) => {
-          const [x, y] = screen(planeToSpace(plane, point));
-          return <circle key={index} cx={x} cy={y} r={7} className={classes.archHandle} />;
-        })}
+        handles.map(([x, y], index) => (
+          <circle key={index} cx={x} cy={y} r={radius} className={classes.archHandle} />
+        ))}
     </g>
   );
 }
@@ -69,7 +70,9 @@ export function startArchDrag(
   const screen = (point: Vec2) => screenOf(arch, point, surface, matrix);
   const setPoints = (points: EditableArch['points']) =>
     state.set(({ arch: before }) => ({ arch: { ...before, points, changed: true } }));
-  let index = arch.points.findIndex((point) => distance(screen(point), pointer.px) <= reach);
+  const distances = arch.points.map((point) => distance(screen(point), pointer.px));
+  let index = distances.indexOf(Math.min(...distances));
+  if ((distances[index] ?? Infinity) > reach) index = -1;
   const pressed = spaceToPlane(arch.plane, surface.toPoint(pointer.position));
   if (index < 0) {
     const { curve } = curveOf(arch);
@@ -89,5 +92,14 @@ export function startArchDrag(
 
 const screenOf = ({ plane }: EditableArch, point: Vec2, surface: Surface, matrix: Matrix): Vec2 =>
   toScreen(matrix, surface.toPosition(planeToSpace(plane, point)).position);
+
+const HANDLE_RADIUS_PX = { least: 3, most: 7, gap: 2 };
+
+/** Handles of a small arch are smaller, so that there is a gap between them. */
+function handleRadius(handles: readonly Vec2[]): number {
+  const { least, most, gap } = HANDLE_RADIUS_PX;
+  const nearest = handles.slice(1).map((handle, at) => distance(handle, handles[at]!));
+  return clamp(Math.min(...nearest, Infinity) / 2 - gap, least, most);
+}
 
 const distance = (one: Vec2, other: Vec2) => Math.hypot(one[0] - other[0], one[1] - other[1]);

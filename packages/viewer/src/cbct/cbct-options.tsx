@@ -17,6 +17,7 @@ import { useStore } from '../store.ts';
 import { fromPatient } from '../volume/placement.ts';
 import { ArchButton } from './arch-button.tsx';
 import { moveCursor, setWindow } from './commands.ts';
+import { saveFourthPane } from './fourth-pane.ts';
 import { CROSS_SECTION_STEPS_MM, type Layout, PANORAMA_SLABS_MM, SLABS_MM } from './state.ts';
 import { WINDOW_PRESETS } from './tools.ts';
 import type { Workspace } from './workspace.ts';
@@ -43,10 +44,25 @@ const LAYOUTS: { layout: Layout; label: string; icon: typeof IconSquare }[] = [
   { layout: 'single', label: 'Один вид', icon: IconSquare },
 ];
 
+/** The choice of the fourth pane is first, so that its absence moves no other button. */
 function LayoutOptions({ workspace: { state } }: { workspace: Workspace }) {
   const { layout, fourth } = useStore(state, (all) => all);
   return (
     <>
+      {layout === 'four' && (
+        <Choice
+          label="Четвёртый вид"
+          value={fourth}
+          options={[
+            { value: 'panorama', label: 'Панорама' },
+            { value: 'volume', label: 'Объём' },
+          ]}
+          onChange={(value) => {
+            state.set({ fourth: value });
+            saveFourthPane(value);
+          }}
+        />
+      )}
       {LAYOUTS.map((one) => (
         <ToolButton
           key={one.layout}
@@ -57,17 +73,6 @@ function LayoutOptions({ workspace: { state } }: { workspace: Workspace }) {
           onClick={() => state.set({ layout: one.layout })}
         />
       ))}
-      {layout === 'four' && (
-        <Choice
-          label="Четвёртый вид"
-          value={fourth}
-          options={[
-            { value: 'panorama', label: 'Панорама' },
-            { value: 'volume', label: 'Объём' },
-          ]}
-          onChange={(value) => state.set({ fourth: value })}
-        />
-      )}
     </>
   );
 }
@@ -84,6 +89,7 @@ function WindowChoice({ workspace }: { workspace: Workspace }) {
   return (
     <Choice
       label="Окно"
+      widthPx={112}
       shown={current?.label ?? `${Math.round(displayWindow.center)} / ${Math.round(displayWindow.width)}`}
       value={current?.value}
       options={options}
@@ -100,6 +106,7 @@ function SlabChoice({ workspace: { state } }: { workspace: Workspace }) {
   return (
     <Choice
       label="Толщина слоя"
+      widthPx={58}
       icon={<IconStack2 size={18} stroke={1.6} aria-hidden />}
       shown={slabMm === 0 ? 'Срез' : inMm(slabMm)}
       value={slabMm}

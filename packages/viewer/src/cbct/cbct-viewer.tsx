@@ -13,6 +13,7 @@ import { Layouts, PhoneLayout } from './layouts.tsx';
 import { openWorkspace } from './open-workspace.ts';
 import { HELP } from './tools.ts';
 import { useCbctShortcuts } from './use-cbct-shortcuts.ts';
+import { PreviewNote } from './preview-note.tsx';
 import { VolumeProgress } from './volume-progress.tsx';
 import type { Workspace } from './workspace.ts';
 
@@ -52,6 +53,7 @@ function CbctWorkspace({ workspace, header }: CbctWorkspaceProps) {
         <CbctTools workspace={workspace} />
         <div className={classes.stage} data-layout={layout}>
           <VolumeProgress volumeClient={workspace.volumeClient} />
+          <PreviewNote workspace={workspace} />
           {narrow ? <PhoneLayout workspace={workspace} /> : <Layouts workspace={workspace} />}
           {workspace.level !== 'full' && (
             <p className={classes.reducedVolume} role="status">

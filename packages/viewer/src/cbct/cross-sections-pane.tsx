@@ -17,7 +17,7 @@ import {
 } from './arch-cuts.ts';
 import classes from './cbct.module.css';
 import { moveCursorAlongArch } from './commands.ts';
-import { PANE_LABELS, PLANE_COLORS } from './labels.ts';
+import { PANE_LABELS, PLANE_COLORS, sectionLabel } from './labels.ts';
 import { useArch } from './use-arch.ts';
 import { useCut } from './use-cut.ts';
 import { VolumePane } from './volume-pane.tsx';
@@ -131,7 +131,7 @@ function CrossSectionPane({ workspace, column, arch, number, isCurrent, onExpand
       }}
       hasScaleBar={column === 0}
     >
-      <PaneTitle name={String(number)} {...(isCurrent && { color: CURRENT_COLOR })} />
+      <PaneTitle name={sectionLabel(number)} {...(isCurrent && { color: CURRENT_COLOR })} />
       <OrientationLabels left="Щ" right="Я" />
     </VolumePane>
   );

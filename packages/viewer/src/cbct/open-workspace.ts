@@ -9,6 +9,7 @@ import { loadVolume, placementOfLevel } from '../volume/load-volume.ts';
 import { fromPatient, type Placement } from '../volume/placement.ts';
 import { VolumeClient } from '../volume/volume-client.ts';
 import { archOfStudy, centerOf } from './arch-of-study.ts';
+import { readFourthPane } from './fourth-pane.ts';
 import { type CbctState, type EditableArch, initialViewports } from './state.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -43,6 +44,7 @@ export function openWorkspace(options: OpenOptions): { workspace: Workspace; clo
   const stop = new AbortController();
   const arch = archOfStudy(study, series, placement);
   const state = new Store<CbctState>(initialState(placement, series, arch));
+  const probes = openProbes(() => workspace);
   const workspace: Workspace = {
     study,
     series,
@@ -50,8 +52,9 @@ export function openWorkspace(options: OpenOptions): { workspace: Workspace; clo
     volumeClient,
     state,
     annotations,
-    onAnnotationFinished: (annotation) => measureProbe(annotation, workspace),
+    onAnnotationFinished: probes.measure,
   };
+  const stopMeasuring = volumeClient.subscribe(probes.remeasure);
   const currentSlice = () => Math.round(state.get().cursor[2] / placement.spacingMm[2]);
   loadVolume({ session, series, level, volumeClient, signal: stop.signal, currentSlice }).catch((reason) => {
     if (!stop.signal.aborted) onFailed(reason);
@@ -60,6 +63,7 @@ export function openWorkspace(options: OpenOptions): { workspace: Workspace; clo
     workspace,
     close: () => {
       stop.abort();
+      stopMeasuring();
       volumeClient.close();
     },
   };
@@ -71,7 +75,7 @@ function initialState(placement: Placement, series: VolumeSeries, arch: Editable
     displayWindow: { ...series.window, inverted: series.inverted },
     tool: 'crosshair',
     layout: 'four',
-    fourth: 'panorama',
+    fourth: readFourthPane(),
     single: 'axial',
     slabMm: 0,
     blend: 'mean',
@@ -93,6 +97,26 @@ function cursorOnArch({ points, plane }: EditableArch, { size, spacingMm }: Plac
     const step = spacingMm[axis]!;
     return clamp(Math.round(mm / step), 0, size[axis]! - 1) * step;
   }) as unknown as Vec3;
+}
+
+/**
+ * Measures probes when they are finished, and those that were measured on the preview again when the full
+ * volume has arrived.
+ */
+function openProbes(workspace: () => Workspace) {
+  const provisional = new Set<string>();
+  const remeasure = () => {
+    const { volumeClient, annotations } = workspace();
+    if (provisional.size === 0 || !volumeClient.isComplete) return;
+    const found = annotations.get().own.filter(({ markID }) => provisional.has(markID));
+    provisional.clear();
+    for (const annotation of found) measureProbe(annotation, workspace());
+  };
+  const measure = (annotation: Annotation) => {
+    if (!workspace().volumeClient.isComplete) provisional.add(annotation.markID);
+    measureProbe(annotation, workspace());
+  };
+  return { measure, remeasure };
 }
 
 const PROBE_RADIUS_MM = 0.5;

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { inMm } from '../annotations/annotation.ts';
 import { panoramaSurface } from '../geometry/surface.ts';
 import { type Projection, toScreen } from '../geometry/viewport.ts';
@@ -8,7 +8,7 @@ import { unrolledAnnotationLayer, volumeAnnotationLayer } from './annotation-lay
 import { crossSectionNumber, crossSectionPositionMm, heightsOf, panoramaCut } from './arch-cuts.ts';
 import classes from './cbct.module.css';
 import { moveCursorAlongArch } from './commands.ts';
-import { ORIENTATION_LETTERS, PANE_LABELS, PLANE_COLORS } from './labels.ts';
+import { ORIENTATION_LETTERS, PANE_LABELS, PLANE_COLORS, shortSectionLabel } from './labels.ts';
 import { useArch } from './use-arch.ts';
 import { useCut } from './use-cut.ts';
 import { VolumePane } from './volume-pane.tsx';
@@ -30,9 +30,12 @@ export function PanoramaPane({ workspace, crossSections, onExpand }: PanoramaPan
     () => panoramaSurface(arch, heightsOf(volumeClient.placement, arch)),
     [arch, volumeClient],
   );
+  // the preview has no more detail than a coarse picture, which is there with those of the other panes
+  const isPreview = useSyncExternalStore(volumeClient.subscribe, () => volumeClient.arrived === 0);
+  const isCoarse = dragging || isPreview;
   const cut = useMemo(
-    () => panoramaCut(volumeClient.placement, arch, panoramaSlabMm, dragging),
-    [volumeClient, arch, panoramaSlabMm, dragging],
+    () => panoramaCut(volumeClient.placement, arch, panoramaSlabMm, isCoarse),
+    [volumeClient, arch, panoramaSlabMm, isCoarse],
   );
   const image = useCut(volumeClient, 'panorama', 'sheet', cut, surface.sizeMm);
   const layer = useMemo(() => {
@@ -82,8 +85,8 @@ const HeightLine = ({ y, width }: { y: number; width: number }) => (
   </g>
 );
 
-/** The width of a two-digit number. */
-const LABEL_WIDTH_PX = 18;
+/** The width of «сеч. 23». */
+const LABEL_WIDTH_PX = 52;
 
 interface CrossSectionLinesProps {
   numbers: readonly number[];
@@ -114,7 +117,7 @@ const CrossSectionLines = ({
           <path d={`M${x} ${Math.max(44, top)} V${bottom}`} data-current={number === current || undefined} />
           {isNumberShown(number - current, stepMm * projection.pxPerUnit, isEdge) && (
             <text x={x} y={Math.max(40, top - 4)}>
-              {number}
+              {shortSectionLabel(number)}
             </text>
           )}
         </g>

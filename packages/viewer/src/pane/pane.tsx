@@ -3,6 +3,7 @@ import type { Vec2 } from '../geometry/vectors.ts';
 import { type PaneFit, type Projection, projectionOf, type Viewport } from '../geometry/viewport.ts';
 import type { DisplayWindow } from './display-window.ts';
 import type { PaneImage } from './pane-renderer.ts';
+import { LoadingNote } from './pane-overlays.tsx';
 import classes from './pane.module.css';
 import { useElementSize } from './use-element-size.ts';
 import { usePaneCanvas } from './use-pane-canvas.ts';
@@ -56,6 +57,7 @@ export function Pane(props: PaneProps) {
           </svg>
         )}
       </div>
+      {!image && <LoadingNote />}
       {children}
     </div>
   );

@@ -6,7 +6,7 @@ import { moveLastPoint } from '../annotations/draw-annotation.ts';
 import { clamp, type Vec2, type Vec3 } from '../geometry/vectors.ts';
 import { type Projection, projectionOf, type Viewport } from '../geometry/viewport.ts';
 import type { DisplayWindow } from '../pane/display-window.ts';
-import { LoadingNote, OrientationLabels, PaneTitle, ScaleBar, SliceSlider } from '../pane/pane-overlays.tsx';
+import { OrientationLabels, PaneTitle, ScaleBar, SliceSlider } from '../pane/pane-overlays.tsx';
 import type { PaneImage } from '../pane/pane-renderer.ts';
 import { Pane } from '../pane/pane.tsx';
 import { TOOL_CURSORS } from '../shell/common-tools.ts';
@@ -103,7 +103,6 @@ export function PicturePane({ workspace, index, image, unitMm }: PicturePaneProp
             onChange={(to) => showFrame(workspace, to)}
           />
         )}
-        {!image && <LoadingNote />}
       </Pane>
       {!unitMm && tool === 'length' && !annotationsState.draft && !annotationsState.selected && (
         <p className={shell.hint} role="status">

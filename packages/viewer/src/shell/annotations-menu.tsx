@@ -20,7 +20,7 @@ export function AnnotationsMenu({ annotations, unitMm, onShow }: AnnotationsMenu
   const { own, others, shown } = useStore(annotations, (all) => all);
   const count = others.reduce((sum, author) => sum + author.marks.length, own.length);
   return (
-    <Popover position="bottom-end" shadow="lg" width={320}>
+    <Popover position="bottom-end" shadow="lg" width={320} trapFocus returnFocus>
       <Popover.Target>
         <button type="button" className={controls.choice} aria-label={`Разметка: ${count}`}>
           <IconPencil size={18} stroke={1.6} aria-hidden />

@@ -9,6 +9,8 @@ interface ChoiceProps<Value> {
   /** text on the button; by default the label of the chosen option */
   shown?: string;
   icon?: ReactNode;
+  /** of the text on the button, so that a choice does not move the buttons beside it */
+  widthPx?: number;
   value: Value | undefined;
   options: readonly { value: Value; label: string; key?: string }[];
   onChange: (value: Value) => void;
@@ -16,7 +18,7 @@ interface ChoiceProps<Value> {
 
 /** A button that shows the chosen option and opens a menu of all options. */
 export function Choice<Value extends string | number>(props: ChoiceProps<Value>) {
-  const { label, shown, icon, value, options, onChange } = props;
+  const { label, shown, icon, widthPx, value, options, onChange } = props;
   const [opened, setOpened] = useState(false);
   const choose = (chosenValue: string) => {
     const option = options.find(({ value: each }) => String(each) === chosenValue);
@@ -33,7 +35,7 @@ export function Choice<Value extends string | number>(props: ChoiceProps<Value>)
             aria-label={`${label}: ${chosen?.label ?? shown ?? ''}`}
           >
             {icon}
-            <span>{shown ?? chosen?.label}</span>
+            <span style={{ minWidth: widthPx }}>{shown ?? chosen?.label}</span>
             <IconChevronDown size={14} aria-hidden />
           </button>
         </Tooltip>

@@ -31,7 +31,10 @@ export const Message = ({ title, children }: { title: string; children: ReactNod
 /** `progress` (0 to 1) is null until the server reports that it makes the rendition. */
 export const Preparing = ({ progress }: { progress: number | null }) =>
   progress === null ? (
-    <Loader aria-label="загрузка..." color="teal.5" />
+    <div role="status">
+      <Loader color="teal.5" mb="sm" aria-label="загрузка..." />
+      <Text>Открываем исследование…</Text>
+    </div>
   ) : (
     <div role="status">
       <Text mb="sm">Готовим снимки к просмотру</Text>

@@ -9,10 +9,11 @@ export type Shortcuts = Record<string, () => boolean | void>;
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.matches('input:not([type=range]), textarea, [contenteditable]');
 
-/** Menus, nested dialogs and the help handle keys themselves. */
+/** Menus, lists, nested dialogs and the help handle keys themselves. */
 const isInLayer = (target: EventTarget | null) =>
   document.querySelector('[data-help]') !== null ||
-  (target instanceof HTMLElement && target.closest('[role=menu], [role=dialog] [role=dialog]') !== null);
+  (target instanceof HTMLElement &&
+    target.closest('[role=menu], .mantine-Popover-dropdown, [role=dialog] [role=dialog]') !== null);
 
 /** In an input field Escape only removes the focus. */
 function leaveField(event: KeyboardEvent): void {

@@ -61,6 +61,10 @@ export class VolumeClient {
     return size[axes[2]!.to];
   }
 
+  get isComplete(): boolean {
+    return this.arrived >= this.sliceCount;
+  }
+
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -1,5 +1,16 @@
+const importViewer = () => import('@snimok/viewer/viewer');
+type Viewer = Awaited<ReturnType<typeof importViewer>>['default'];
+
+let loaded: Viewer | undefined;
+
 /** The viewer's code is loaded only when it is needed. */
-export const loadViewer = () => import('@snimok/viewer/viewer');
+export const loadViewer = async (): Promise<Viewer> => {
+  loaded = (await importViewer()).default;
+  return loaded;
+};
+
+/** The viewer if its code has been loaded already. */
+export const loadedViewer = (): Viewer | undefined => loaded;
 
 /** Loads the viewer's code in advance when the browser is idle, unless the user saves data. */
 export function prefetchViewer(): void {

@@ -1,10 +1,9 @@
-import { Loader, Modal } from '@mantine/core';
-import { lazy, Suspense, useEffect, useRef } from 'react';
-import { loadViewer } from './load-viewer.ts';
+import { Modal } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { loadedViewer, loadViewer } from './load-viewer.ts';
 import classes from './viewer-dialog.module.css';
 import { viewerHost } from './viewer-host.ts';
-
-const Viewer = lazy(loadViewer);
+import { ViewerLoading } from './viewer-loading.tsx';
 
 interface ViewerDialogProps {
   ticket: string;
@@ -16,6 +15,7 @@ interface ViewerDialogProps {
 /** The viewer in a full-screen dialog over the page from which it was opened. */
 export function ViewerDialog({ ticket, series, onClose }: ViewerDialogProps) {
   useEscape(onClose);
+  const Viewer = useViewer();
   return (
     <Modal.Root
       opened
@@ -26,12 +26,34 @@ export function ViewerDialog({ ticket, series, onClose }: ViewerDialogProps) {
       transitionProps={{ duration: 0 }}
     >
       <Modal.Content className={classes.content} aria-label="Онлайн-просмотр">
-        <Suspense fallback={<Loader className={classes.loader} color="teal.5" aria-label="загрузка..." />}>
+        {Viewer ? (
           <Viewer ticket={ticket} host={viewerHost} series={series} onClose={onClose} />
-        </Suspense>
+        ) : (
+          <ViewerLoading />
+        )}
       </Modal.Content>
     </Modal.Root>
   );
+}
+
+/**
+ * The viewer as soon as its code is there. Not `React.lazy`: React delays what a Suspense boundary reveals by
+ * 300 ms, even if the code has long been loaded.
+ */
+function useViewer() {
+  const [viewer, setViewer] = useState(loadedViewer);
+  useEffect(() => {
+    if (viewer) return;
+    loadViewer().then(
+      (code) => setViewer(() => code),
+      // thrown while rendering, for the error boundary
+      (reason) =>
+        setViewer(() => {
+          throw reason;
+        }),
+    );
+  }, [viewer]);
+  return viewer;
 }
 
 const OPEN_LAYERS = '.mantine-Popover-dropdown, .mantine-Menu-dropdown, [data-help]';

@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react';
+import classes from '../shell/shell.module.css';
+import { useStore } from '../store.ts';
+import { PREVIEW_NOTE } from './labels.ts';
+import type { Tool } from './state.ts';
+import type { Workspace } from './workspace.ts';
+
+const MEASURING: ReadonlySet<Tool> = new Set(['length', 'angle', 'probe', 'canal', 'implant']);
+
+/** While something is measured before the full volume has arrived. */
+export function PreviewNote({ workspace: { volumeClient, state } }: { workspace: Workspace }) {
+  const isComplete = useSyncExternalStore(volumeClient.subscribe, () => volumeClient.isComplete);
+  const tool = useStore(state, (all) => all.tool);
+  if (isComplete || !MEASURING.has(tool)) return null;
+  return (
+    <p className={classes.previewNote} role="status">
+      {PREVIEW_NOTE}
+    </p>
+  );
+}
