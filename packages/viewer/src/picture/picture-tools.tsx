@@ -22,7 +22,7 @@ import { toolsFor } from './tools.ts';
 export function PictureTools({ workspace }: { workspace: PictureWorkspace }) {
   const { tool } = useStore(workspace.state, (all) => all);
   return (
-    <div className={classes.tools} role="toolbar" aria-label="Инструменты">
+    <div className={classes.tools} role="toolbar" aria-label="Инструменты" data-many>
       <ToolGroups
         groups={toolsFor(workspace.series)}
         selected={tool}
