@@ -4,6 +4,7 @@ import { cbctSeries, panoramicFile } from '@snimok/phantom/series';
 import { checkScreen } from './portal/screen-checks.ts';
 import { signIn, studiesPath, studyCard } from './portal/screens.ts';
 import { expect, newPerson, test } from './portal/test.ts';
+import { expectLoaded, hatchedPart, paneOf, viewerOf } from './portal/viewer.ts';
 
 const STUDY = {
   patient: { name: 'Соколова Анна Игоревна', id: 'E2E-1', birthDate: '1987-03-14', sex: 'F' },
@@ -22,7 +23,10 @@ const writeStudy = async (into: string) => {
     seriesDescription,
   });
   const files = [
-    ...cbctSeries({ size: [96, 96, 40], spacingMm: 90 / 96 }, series(1, 'КЛКТ обеих челюстей')),
+    // without the slices 18 and 19
+    ...[
+      ...cbctSeries({ size: [96, 96, 40], spacingMm: 90 / 96 }, series(1, 'КЛКТ обеих челюстей')),
+    ].toSpliced(17, 2),
     ...cbctSeries({ size: [64, 64, 24], spacingMm: 90 / 64, jaws: 'lower' }, series(2, 'Нижняя челюсть')),
     panoramicFile({ width: 900, height: 480 }, series(3, 'ОПТГ')),
   ];
@@ -53,6 +57,9 @@ test('a study of several series shows each on its card, and opens the viewer wit
     await expect(series.getByRole('button', { name: /Нижняя челюсть\s*24 снимка/ })).toBeVisible();
     for (const image of await series.locator('img').all())
       await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(256);
+    await expect(studyCard(page).getByRole('list', { name: 'Замечания к снимкам' })).toHaveText(
+      'КЛКТ обеих челюстей. Не хватает 2 срезов: места отмечены штриховкой',
+    );
     await checkScreen(page, 'study-series');
   });
 
@@ -63,6 +70,26 @@ test('a study of several series shows each on its card, and opens the viewer wit
     await expect(viewer.locator('canvas[data-drawn]')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(viewer).toBeHidden();
+  });
+
+  await test.step('missing slices are named above the panes, and hatched in every section through them', async () => {
+    await series.getByRole('button', { name: /КЛКТ обеих челюстей/ }).click();
+    await expectLoaded(page);
+    const warnings = page.getByRole('region', { name: 'Замечания к серии' });
+    await expect(warnings).toContainText('Не хватает 2 срезов: места отмечены штриховкой');
+    const hatched = (pane: string) => hatchedPart(paneOf(page, pane).locator('canvas'));
+    await expect.poll(() => hatched('Корональный')).toBeGreaterThan(0.005);
+    expect(await hatched('Корональный')).toBeLessThan(0.1);
+    await expect(paneOf(page, 'Аксиальный')).toContainText('из 40');
+    expect(await hatched('Аксиальный')).toBe(0);
+    await page.getByRole('slider', { name: 'Аксиальный: срез' }).fill('18');
+    await expect.poll(() => hatched('Аксиальный')).toBeGreaterThan(0.05);
+    await warnings.getByRole('button', { name: 'Скрыть замечания' }).click();
+    await expect(warnings).toBeHidden();
+    await page.getByRole('button', { name: 'Замечания к серии: 1' }).click();
+    await expect(warnings).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(viewerOf(page)).toBeHidden();
   });
 
   await test.step('a doctor whose online viewing was disabled meanwhile gets an error', async () => {

@@ -58,3 +58,12 @@ export const brightnessOf = async (element: Locator): Promise<number> => {
     [...png],
   );
 };
+
+/** The fraction of a pane's pixels with the colour of the hatching over slices that were not measured. */
+export const hatchedPart = (canvas: Locator): Promise<number> =>
+  canvas.evaluate((drawn: HTMLCanvasElement) => {
+    const { data } = drawn.getContext('2d')!.getImageData(0, 0, drawn.width, drawn.height);
+    let amber = 0;
+    for (let at = 0; at < data.length; at += 4) if (data[at]! - data[at + 2]! > 100) amber += 1;
+    return amber / (data.length / 4);
+  });

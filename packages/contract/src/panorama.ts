@@ -73,7 +73,11 @@ export const Panorama = z.object({
   arch: Arch.nullable(),
   /** null while there is none; the previous one stays while a new one is made */
   picture: PanoramaPicture.nullable(),
-  can: z.object({ correct: z.boolean() }),
+  can: z.object({
+    correct: z.boolean(),
+    /** another attempt could succeed; servers of earlier versions do not say so */
+    retry: z.boolean().optional(),
+  }),
 });
 
 /**

@@ -1,4 +1,4 @@
-import { IconMaximize, IconX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconMaximize, IconX } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { AnnotationsStore } from './annotations/annotations-store.ts';
 import { CbctViewer } from './cbct/cbct-viewer.tsx';
@@ -7,6 +7,7 @@ import { PictureViewer } from './picture/picture-viewer.tsx';
 import { Choice } from './shell/choice.tsx';
 import { toggleFullScreen } from './shell/full-screen.ts';
 import { SavingNote } from './shell/saving-note.tsx';
+import { SeriesWarnings } from './shell/series-warnings.tsx';
 import classes from './shell/shell.module.css';
 import { ToolButton } from './shell/tool-button.tsx';
 import type { Series, Study } from './study.ts';
@@ -24,8 +25,16 @@ interface StudyViewerProps {
 /** The header, and the viewer of the chosen series. */
 export function StudyViewer({ session, study, firstSeries, onFailed, onClose }: StudyViewerProps) {
   const [number, setNumber] = useState(firstSeries ?? study.firstSeries ?? study.series[0]?.series ?? 0);
+  const [dismissed, setDismissed] = useState<readonly number[]>([]);
   const annotations = useAnnotationsStore(session, study);
   const series = study.series.find((one) => one.series === number) ?? study.series[0];
+
+  const toggleWarnings = () =>
+    setDismissed((before) =>
+      before.includes(number) ? before.filter((one) => one !== number) : [...before, number],
+    );
+  const hasWarnings = series !== undefined && series.warnings.length > 0;
+  const showsWarnings = hasWarnings && !dismissed.includes(number);
 
   const header = useCallback(
     (options: ReactNode, narrow: boolean) => (
@@ -34,6 +43,15 @@ export function StudyViewer({ session, study, firstSeries, onFailed, onClose }: 
           <StudyTitle study={study} />
           <SavingNote annotations={annotations} />
           {study.series.length > 1 && <SeriesChoice all={study.series} value={number} onChange={setNumber} />}
+          {hasWarnings && (
+            <ToolButton
+              icon={IconAlertTriangle}
+              label={`Замечания к серии: ${series.warnings.length}`}
+              side="bottom"
+              pressed={showsWarnings}
+              onClick={toggleWarnings}
+            />
+          )}
           {!narrow && options}
           <ToolButton
             icon={IconMaximize}
@@ -45,9 +63,10 @@ export function StudyViewer({ session, study, firstSeries, onFailed, onClose }: 
           {onClose && <ToolButton icon={IconX} label="Закрыть" side="bottom" onClick={onClose} />}
         </header>
         {narrow && <div className={classes.options}>{options}</div>}
+        {showsWarnings && <SeriesWarnings series={series} onClose={toggleWarnings} />}
       </>
     ),
-    [study, annotations, number, onClose],
+    [study, annotations, number, series, hasWarnings, showsWarnings, onClose],
   );
 
   if (!series) return null;

@@ -1,5 +1,5 @@
 import type { Slice } from './slice.ts';
-import { AIR, type Volume } from './volume.ts';
+import { AIR, GAP, type Volume } from './volume.ts';
 
 type Vector = readonly [x: number, y: number, z: number];
 
@@ -25,7 +25,7 @@ export type SheetCut = {
 
 /**
  * Resamples a volume on a sheet, with trilinear interpolation: flat for a cross-section of a jaw, curved for
- * a panorama. The loop runs row by row, because a row lies in two slices of the volume: three times as fast
+ * a panorama. Voxels that were not measured are left out; a pixel without others is `GAP`. The loop runs row by row, because a row lies in two slices of the volume: three times as fast
  * as column by column.
  */
 export function cutSheet(volume: Volume, cut: SheetCut): Slice {
@@ -35,21 +35,26 @@ export function cutSheet(volume: Volume, cut: SheetCut): Slice {
   const height = Math.max(1, Math.round((heightMm[1] - heightMm[0]) / pixelMm));
   const { positions, depths } = samplePositions(cut, spacingMm);
   const values = new Int16Array(width * height);
+  const interpolate = volume.hasGaps ? measuredTrilinear : trilinear;
   const [riseX, riseY, riseZ] = [up[0] / spacingMm[0], up[1] / spacingMm[1], up[2] / spacingMm[2]];
   for (let row = 0, pixel = 0; row < height; row += 1) {
     const above = heightMm[1] - (row + 0.5) * pixelMm;
     const [x, y, z] = [riseX * above, riseY * above, riseZ * above];
     for (let column = 0, sample = 0; column < width; column += 1, pixel += 1) {
       let sum = 0;
-      for (let depth = 0; depth < depths; depth += 1, sample += 3)
-        sum += trilinear(
+      let count = depths;
+      for (let depth = 0; depth < depths; depth += 1, sample += 3) {
+        const value = interpolate(
           volume.values,
           size,
           positions[sample]! + x,
           positions[sample + 1]! + y,
           positions[sample + 2]! + z,
         );
-      values[pixel] = Math.round(sum / depths);
+        if (value === GAP) count -= 1;
+        else sum += value;
+      }
+      values[pixel] = count === 0 ? GAP : Math.round(sum / count);
     }
   }
   return { width, height, values };
@@ -71,6 +76,25 @@ export function samplePositions({ columns, slabMm, stepMm }: SheetCut, spacingMm
         positions[at] = (originMm[axis]! + normal[axis]! * off) / spacingMm[axis]!;
     }
   return { positions, depths };
+}
+
+/** As `trilinear`, but beside a gap the value of the nearest voxel, which may be `GAP`. */
+function measuredTrilinear(
+  values: Volume['values'],
+  size: Volume['size'],
+  x: number,
+  y: number,
+  z: number,
+): number {
+  const [nx, ny, nz] = size;
+  if (!(x >= 0 && y >= 0 && z >= 0 && x < nx - 1 && y < ny - 1 && z < nz - 1)) return AIR;
+  const at = ((z | 0) * ny + (y | 0)) * nx + (x | 0);
+  for (let corner = 0; corner < 8; corner += 1) {
+    const beside = at + (corner & 1) + (corner & 2 ? nx : 0) + (corner & 4 ? nx * ny : 0);
+    if (values[beside] !== GAP) continue;
+    return values[(Math.round(z) * ny + Math.round(y)) * nx + Math.round(x)]!;
+  }
+  return trilinear(values, size, x, y, z);
 }
 
 /** Trilinear interpolation between the eight voxels around a position in voxels; AIR outside the volume. */

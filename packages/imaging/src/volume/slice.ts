@@ -1,4 +1,4 @@
-import type { Size3, Volume } from './volume.ts';
+import { GAP, type Size3, type Volume } from './volume.ts';
 
 /** The axis perpendicular to a slice: 0 sagittal, 1 coronal, 2 axial. */
 export type Axis = 0 | 1 | 2;
@@ -19,7 +19,10 @@ export type SliceCut = { axis: Axis; index: number; slices: number; blend: Blend
 const sliceSize = ([nx, ny, nz]: Size3, axis: Axis): readonly [width: number, height: number] =>
   axis === 2 ? [nx, ny] : axis === 1 ? [nx, nz] : [ny, nz];
 
-/** One slice, or a slab of several; slices outside the volume are omitted. */
+/**
+ * One slice, or a slab of several; slices outside the volume, and voxels that were not measured, are omitted.
+ * A pixel without a measured voxel has the value `GAP`.
+ */
 export function cutSlice(volume: Volume, { axis, index, slices, blend }: SliceCut): Slice {
   const [width, height] = sliceSize(volume.size, axis);
   const count = volume.size[axis];
@@ -37,6 +40,7 @@ export function cutSlice(volume: Volume, { axis, index, slices, blend }: SliceCu
 
 function blendSlab(volume: Volume, axis: Axis, first: number, last: number, blend: Blend): Int16Array {
   const [width, height] = sliceSize(volume.size, axis);
+  if (volume.hasGaps && blend === 'mean') return meanOfMeasured(volume, axis, first, last, width * height);
   const sums = new Int32Array(width * height);
   if (axis === 0) sumRuns(volume, first, last, blend, sums);
   else sumSlices(volume, axis, first, last, blend, sums);
@@ -44,6 +48,19 @@ function blendSlab(volume: Volume, axis: Axis, first: number, last: number, blen
   const result = new Int16Array(sums.length);
   for (let at = 0; at < sums.length; at += 1) result[at] = Math.round(sums[at]! / count);
   return result;
+}
+
+function meanOfMeasured(volume: Volume, axis: Axis, first: number, last: number, area: number): Int16Array {
+  const { values } = volume;
+  const sums = new Int32Array(area);
+  const counts = new Uint16Array(area);
+  for (let index = first; index <= last; index += 1)
+    forEachPixel(volume, axis, index, (at, voxel) => {
+      if (values[voxel] === GAP) return;
+      sums[at] = sums[at]! + values[voxel]!;
+      counts[at] = counts[at]! + 1;
+    });
+  return Int16Array.from(sums, (sum, at) => (counts[at] ? Math.round(sum / counts[at]!) : GAP));
 }
 
 function sumSlices(

@@ -9,7 +9,12 @@ export type Volume = {
   size: Size3;
   spacingMm: Size3;
   values: Int16Array | Uint16Array;
+  /** whether voxels have the value `GAP`, which then takes no part in means and interpolations */
+  hasGaps?: boolean;
 };
+
+/** The value of voxels that were not measured, in a volume that has such voxels. */
+export const GAP = -32_768;
 
 /** Hounsfield units of air, assumed outside every volume. */
 export const AIR = -1000;

@@ -6,6 +6,8 @@ import { Store } from '../store.ts';
 import type { Level, Study, VolumeSeries } from '../study.ts';
 import type { ViewerSession } from '../viewer-session.ts';
 import { loadVolume, placementOfLevel } from '../volume/load-volume.ts';
+import type { VolumeRequests } from '../volume/messages.ts';
+import { missingIn } from '../volume/missing.ts';
 import { fromPatient, type Placement } from '../volume/placement.ts';
 import { VolumeClient } from '../volume/volume-client.ts';
 import { archOfStudy, centerOf } from './arch-of-study.ts';
@@ -40,7 +42,7 @@ export function openWorkspace(options: OpenOptions): { workspace: Workspace; clo
   const level = levelForDevice(series);
   if (!level) throw new Error('the volume has no levels');
   const placement = placementOfLevel(series, level);
-  const volumeClient = new VolumeClient(placement, onFailed);
+  const volumeClient = new VolumeClient(placement, missingIn(series, level), onFailed);
   const stop = new AbortController();
   const arch = archOfStudy(study, series, placement);
   const state = new Store<CbctState>(initialState(placement, series, arch));
@@ -121,12 +123,18 @@ function openProbes(workspace: () => Workspace) {
 
 const PROBE_RADIUS_MM = 0.5;
 
+function probeText({ statistics, isComplete }: VolumeRequests['probe']['response']): string {
+  if (!statistics) return 'нет данных';
+  const { mean, min, max } = statistics;
+  return `${inUnits(mean)} (${inUnits(min)}…${inUnits(max)})${isComplete ? '' : ', не все срезы'}`;
+}
+
 /** Writes the mean, minimum and maximum about a probe's point into its text. */
 function measureProbe(annotation: Annotation, { volumeClient, annotations }: Workspace): void {
   const [point] = annotation.points;
   if (annotation.kind !== 'probe' || !point) return;
   const request = { at: fromPatient(volumeClient.placement, point), radiusMm: PROBE_RADIUS_MM };
-  volumeClient.request(`probe ${annotation.markID}`, 'probe', request, ({ mean, min, max }) => {
-    annotations.put({ ...annotation, text: `${inUnits(mean)} (${inUnits(min)}…${inUnits(max)})` }, false);
+  volumeClient.request(`probe ${annotation.markID}`, 'probe', request, (response) => {
+    annotations.put({ ...annotation, text: probeText(response) }, false);
   });
 }

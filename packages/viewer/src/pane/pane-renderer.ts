@@ -1,5 +1,6 @@
 import type { Matrix } from '../geometry/viewport.ts';
 import { type DisplayWindow, greyTable } from './display-window.ts';
+import { GapHatching } from './gap-hatching.ts';
 
 /** The picture of a pane. Its values are in the units of its display window. */
 export interface PaneImage {
@@ -8,6 +9,8 @@ export interface PaneImage {
   values: Int16Array | Uint16Array;
   /** RGBA bytes of a colour picture, shown instead of `values` */
   colours?: Uint8ClampedArray;
+  /** pixels may have the value `GAP`, which are drawn as hatching */
+  hasGaps?: boolean;
   /** width and height of a pixel, in the units of the pane */
   pixelSize: readonly [number, number];
 }
@@ -21,6 +24,7 @@ export class PaneRenderer {
   #buffer = document.createElement('canvas');
   #table: { values: Uint32Array; key: string } | undefined;
   #buffered: { image: PaneImage; key: string } | undefined;
+  #hatching: GapHatching | undefined;
 
   constructor(canvas: HTMLCanvasElement) {
     this.#canvas = canvas;
@@ -35,17 +39,21 @@ export class PaneRenderer {
     context.fillRect(0, 0, this.#canvas.width, this.#canvas.height);
     if (!image) return;
     this.#fillBuffer(image, displayWindow);
-    const [a, b, c, d, e, f] = matrix.map((value) => value * ratio) as unknown as Matrix;
-    context.setTransform(a, b, c, d, e, f);
+    const scaled = matrix.map((value) => value * ratio) as unknown as Matrix;
+    context.setTransform(...scaled);
     context.imageSmoothingEnabled = true;
     context.imageSmoothingQuality = 'medium';
     const { width, height, pixelSize } = image;
     context.drawImage(this.#buffer, 0, 0, width * pixelSize[0], height * pixelSize[1]);
+    if (!image.hasGaps) return;
+    this.#hatching ??= new GapHatching();
+    this.#hatching.draw(context, image, scaled, ratio);
   }
 
   /** After a lost graphics context the buffer canvas is empty, so the next `draw` fills it again. */
   invalidate(): void {
     this.#buffered = undefined;
+    this.#hatching = undefined;
   }
 
   #fillBuffer(image: PaneImage, displayWindow: DisplayWindow): void {

@@ -9,10 +9,10 @@ import type { Placement } from './placement.ts';
 export interface VolumeRequests {
   slice: { request: SliceCut; response: Slice };
   sheet: { request: SheetCut; response: Slice };
-  /** Mean, minimum and maximum of the values in a ball. */
+  /** Mean, minimum and maximum of the measured values in a ball; null if there are none. */
   probe: {
     request: { at: Vec3; radiusMm: number };
-    response: { mean: number; min: number; max: number };
+    response: { statistics: { mean: number; min: number; max: number } | null; isComplete: boolean };
   };
   /**
    * The volume in 8 bits per voxel for the 3D view, thinned out: `low` and below become 0, `high` and above
@@ -27,7 +27,7 @@ export type RequestKind = keyof VolumeRequests;
 
 /** A message from the page to the volume worker. */
 export type ToVolume =
-  | ({ type: 'open' } & Grid & Pick<Placement, 'axes'>)
+  | ({ type: 'open'; missing: readonly number[] } & Grid & Pick<Placement, 'axes'>)
   | { type: 'preview'; volume: Volume; offsetMm: Vec3 }
   | { type: 'slice'; index: number; values: Int16Array }
   | {

@@ -1,5 +1,5 @@
 import { upsampleSlice } from '@snimok/imaging/volume/upsample';
-import type { Volume } from '@snimok/imaging/volume/volume';
+import { GAP, type Volume } from '@snimok/imaging/volume/volume';
 import type { Grid } from '../geometry/surface.ts';
 import type { RequestKind, VolumeRequests } from './messages.ts';
 import type { Placement } from './placement.ts';
@@ -9,6 +9,8 @@ import { requestHandlers, type VoxelSource } from './request-handlers.ts';
 const EMPTY = 0;
 const ENLARGED = 1;
 const FULL = 2;
+/** Not measured: its voxels are `GAP`, and what arrives for it is ignored. */
+const MISSING = 3;
 
 /**
  * The only copy of a study's voxels. While the full volume still has empty slices, requests are answered from
@@ -24,11 +26,20 @@ export class ProgressiveVolume {
   /** how many slices of the full volume have been put */
   arrived = 0;
 
-  constructor({ size, spacingMm, axes }: Grid & Pick<Placement, 'axes'>) {
-    this.#full = { size, spacingMm, values: new Int16Array(size[0] * size[1] * size[2]) };
+  /** @param missing indexes of the slices of the series that were not measured */
+  constructor({ size, spacingMm, axes }: Grid & Pick<Placement, 'axes'>, missing: readonly number[] = []) {
+    const values = new Int16Array(size[0] * size[1] * size[2]);
+    this.#full = { size, spacingMm, values, hasGaps: missing.length > 0 };
     this.#axes = axes;
     this.#emptyCount = size[axes[2]!.to];
     this.#sliceStates = new Uint8Array(this.#emptyCount);
+    const gap = new Int16Array(values.length / this.#emptyCount).fill(GAP);
+    for (const index of missing) {
+      const at = sliceIndexInVolume(axes, size, index);
+      if (at < 0 || at >= this.#sliceStates.length) continue;
+      writeReorientedSlice(values, size, axes, index, gap);
+      this.#setState(at, MISSING);
+    }
   }
 
   setPreview(preview: VoxelSource): void {
@@ -41,8 +52,11 @@ export class ProgressiveVolume {
     const at = sliceIndexInVolume(this.#axes, size, index);
     const expectedLength = (size[0] * size[1] * size[2]) / this.#sliceStates.length;
     if (values.length !== expectedLength || at < 0 || at >= this.#sliceStates.length) return;
-    writeReorientedSlice(this.#full.values, size, this.#axes, index, values);
     if (this.#sliceStates[at] !== FULL) this.arrived += 1;
+    if (this.#sliceStates[at] !== MISSING) {
+      const measured = this.#full.hasGaps ? values.map((value) => Math.max(GAP + 1, value)) : values;
+      writeReorientedSlice(this.#full.values, size, this.#axes, index, measured);
+    }
     this.#setState(at, FULL);
   }
 

@@ -1,6 +1,6 @@
 import { cutSheet } from '@snimok/imaging/volume/sheet';
 import { cutSlice } from '@snimok/imaging/volume/slice';
-import type { Volume } from '@snimok/imaging/volume/volume';
+import { GAP, type Volume } from '@snimok/imaging/volume/volume';
 import type { Grid } from '../geometry/surface.ts';
 import { clamp, type Vec3 } from '../geometry/vectors.ts';
 import type { RequestKind, VolumeRequests } from './messages.ts';
@@ -43,15 +43,15 @@ export const requestHandlers: { [K in RequestKind]: RequestHandler<K> } = {
   bytes: ({ longest, low, high }, { volume }) => toBytes(volume, longest, low, high),
 };
 
-/** Statistics of the voxels in a ball, which always include the voxel nearest to its centre. */
+/** Statistics of the measured voxels in a ball, which always includes the voxel nearest to its centre. */
 function probe(
-  { size, spacingMm, values }: Volume,
+  { size, spacingMm, values, hasGaps = false }: Volume,
   centerMm: Vec3,
   radiusMm: number,
 ): VolumeRequests['probe']['response'] {
   const nearest = centerMm.map((mm, axis) => clamp(Math.round(mm / spacingMm[axis]!), 0, size[axis]! - 1));
   const reach = spacingMm.map((step) => Math.floor(radiusMm / step));
-  let [sum, count, min, max] = [0, 0, Infinity, -Infinity];
+  let [sum, count, gaps, min, max] = [0, 0, 0, Infinity, -Infinity];
   const range = (axis: 0 | 1 | 2) =>
     [
       Math.max(0, nearest[axis]! - reach[axis]!),
@@ -66,14 +66,19 @@ function probe(
           (y - nearest[1]!) * spacingMm[1],
           (z - nearest[2]!) * spacingMm[2],
         ];
-        if (Math.hypot(dx, dy, dz) > radiusMm && count > 0) continue;
+        if (Math.hypot(dx, dy, dz) > radiusMm && (dx || dy || dz)) continue;
         const value = values[(z * size[1] + y) * size[0] + x]!;
+        if (hasGaps && value === GAP) {
+          gaps += 1;
+          continue;
+        }
         sum += value;
         count += 1;
         min = Math.min(min, value);
         max = Math.max(max, value);
       }
-  return { mean: Math.round(sum / count), min, max };
+  const statistics = count > 0 ? { mean: Math.round(sum / count), min, max } : null;
+  return { statistics, isComplete: gaps === 0 };
 }
 
 /**

@@ -15,6 +15,8 @@ interface PendingRequest {
  */
 export class VolumeClient {
   readonly placement: Placement;
+  /** whether slices were not measured; their voxels have the value `GAP` */
+  readonly hasGaps: boolean;
   #worker = new Worker(volumeWorkerURL, { type: 'module' });
   #id = 0;
   #running = new Map<string, { id: number; onResponse: (response: never) => void }>();
@@ -26,13 +28,14 @@ export class VolumeClient {
   /** incremented with every change of the voxels; 0 while there are none */
   version = 0;
 
-  constructor(placement: Placement, onFailed: (reason: string) => void) {
+  constructor(placement: Placement, missing: readonly number[], onFailed: (reason: string) => void) {
     this.placement = placement;
+    this.hasGaps = missing.length > 0;
     this.#onFailed = onFailed;
     this.#worker.addEventListener('message', ({ data }: MessageEvent<FromVolume>) => this.#receive(data));
     this.#worker.addEventListener('error', () => onFailed('worker'));
     const { size, spacingMm, axes } = placement;
-    this.#send({ type: 'open', size, spacingMm, axes });
+    this.#send({ type: 'open', size, spacingMm, axes, missing });
   }
 
   setPreview(preview: VoxelSource): void {

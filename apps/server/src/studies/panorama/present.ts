@@ -7,13 +7,18 @@ import type { PanoramaRow } from '../objects/panorama-queries.ts';
 
 /** `row` is undefined for a study from before there were panoramas: a person may request one. */
 export const presentPanorama = (who: Actor, row: PanoramaRow | undefined): z.infer<typeof Panorama> => {
-  const can = { correct: may(who, 'study.correct-arch') };
-  if (!row)
-    return { status: 'none', reason: sentences.panorama.never, volume: null, arch: null, picture: null, can };
+  const correct = may(who, 'study.correct-arch');
+  if (!row) {
+    const none = { volume: null, arch: null, picture: null, can: { correct, retry: correct } };
+    return { status: 'none', reason: sentences.panorama.never, ...none };
+  }
+  const can = { correct, retry: correct && !FINAL.has(row.reason ?? '') };
   const status = statusOf(row);
+  // only somebody who can open the volume and save an arch is advised to draw one
+  const canDraw = correct && row.volume !== null && may(who, 'study.view-online');
   return {
     status,
-    reason: status === 'none' ? reasonOf(row.reason) : null,
+    reason: status === 'none' ? reasonOf(row.reason, canDraw) : null,
     volume: row.volume,
     arch: archOf(row),
     picture: row.picture && row.shownArchID ? { ...row.picture, version: row.shownArchID } : null,
@@ -21,14 +26,28 @@ export const presentPanorama = (who: Actor, row: PanoramaRow | undefined): z.inf
   };
 };
 
+/** Reasons that lie in the files, so that another attempt ends in the same way. */
+const FINAL = new Set([
+  'no-series',
+  'too-few-slices',
+  'no-spacing',
+  'no-places',
+  'gaps',
+  'no-bone',
+  'not-sure',
+]);
+
 /** If the job of a remake was given up, the earlier panorama is still valid. */
 const statusOf = ({ status, isQueued, picture }: PanoramaRow) => {
   if (status === 'making' && isQueued) return 'making' as const;
   return picture && status !== 'none' ? ('ready' as const) : ('none' as const);
 };
 
-const reasonOf = (reason: string | null): string =>
-  sentences.panorama[(reason ?? 'failed') as keyof typeof sentences.panorama] ?? sentences.panorama.failed;
+const reasonOf = (reason: string | null, canDraw: boolean): string => {
+  const sentence =
+    sentences.panorama[(reason ?? 'failed') as keyof typeof sentences.panorama] ?? sentences.panorama.failed;
+  return canDraw && reason === 'not-sure' ? `${sentence}. ${sentences.drawArch}` : sentence;
+};
 
 const archOf = ({ archID, points, plane, confidence, accountID, createdAt }: PanoramaRow) =>
   archID !== null && points && plane && createdAt

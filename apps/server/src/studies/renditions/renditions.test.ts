@@ -182,7 +182,7 @@ test('a study without a readable image gets a failed rendition, which is not mad
   const study = await readyStudy(nobody, ticket);
   expect(study).toMatchObject({
     status: 'failed',
-    reason: 'В файлах исследования нет снимков, которые можно показать. Скачайте исследование целиком',
+    reason: 'В файлах исследования нет снимков, которые можно показать. Файлы есть в скачиваемом архиве',
     series: [],
     firstSeries: null,
   });

@@ -35,7 +35,7 @@ export function NoPanorama({ studyID }: { studyID: number }) {
       <Text size="sm" c="dimmed">
         {panorama.reason}
       </Text>
-      {panorama.can.correct && (
+      {panorama.can.correct && panorama.can.retry !== false && (
         <Button
           variant="subtle"
           size="compact-sm"

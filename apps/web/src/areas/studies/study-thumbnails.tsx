@@ -6,6 +6,7 @@ import { loadViewer } from '../viewer/load-viewer.ts';
 import { useRemoteSession } from '../viewer/use-remote-session.tsx';
 import { frameCountLabel, seriesName } from '@snimok/viewer/labels';
 import { seriesQuery } from './queries.ts';
+import { SeriesNotes } from './series-notes.tsx';
 import classes from './study-thumbnails.module.css';
 
 interface StudyThumbnailsProps {
@@ -13,12 +14,13 @@ interface StudyThumbnailsProps {
   requestViewer: () => Promise<{ remoteSessionURL: string }>;
 }
 
-/** The thumbnails of a study with several series; a click opens the series in the viewer. */
+/** The thumbnails of a study with several series, and notes on them; a click opens the series in the viewer. */
 export function StudyThumbnails({ study, requestViewer }: StudyThumbnailsProps) {
   const { data } = useQuery({ ...seriesQuery(study.studyID), enabled: (study.imageCount ?? 0) > 1 });
   const { open, pending, failure, dialog } = useRemoteSession(requestViewer);
   const [openedSeries, setOpenedSeries] = useState<number>();
-  if (!data || data.series.length < 2) return null;
+  if (!data) return null;
+  if (data.series.length < 2) return <SeriesNotes series={data.series} isAlone />;
   return (
     <section className={classes.section} aria-label="Серии исследования">
       <ul className={classes.list}>
@@ -50,6 +52,7 @@ export function StudyThumbnails({ study, requestViewer }: StudyThumbnailsProps) 
           </li>
         ))}
       </ul>
+      <SeriesNotes series={data.series} />
       {failure && (
         <Alert mt="sm" color="red" icon={<IconAlertCircle />} role="alert">
           {failure}
