@@ -3,6 +3,7 @@ import { modalityValues } from '@snimok/imaging/dicom/modality-values';
 import { decodeFrame } from '@snimok/imaging/dicom/pixels';
 import { readDicom } from '@snimok/imaging/dicom/read';
 import { drawPatientScan, patientOf } from './patients.ts';
+import { drawSkullVault } from './skull-vault.ts';
 import { haveSharedFiles, sharedFile, sharedFilesIn } from '@snimok/imaging/testing/shared-files';
 import { emptyVolume, addSlice } from '@snimok/imaging/volume/fill';
 import { planLargestVolume } from '@snimok/imaging/volume/plan';
@@ -89,6 +90,12 @@ describe('no arch is found where there is none', () => {
     expect(findArch(cropped(volume, [0, ny * 0.55, 0], [nx, ny, nz]))).toMatchObject({ refused: 'not-sure' });
   });
 
+  test('in the vault and the base of a skull without jaws', () => {
+    const head = { size: [150, 180, 60] as const, spacingMm: 1, noise: 40, seed: 1 };
+    for (const raisedMm of [-20, 20])
+      expect(findArch(drawSkullVault({ ...head, raisedMm }))).toMatchObject({ refused: 'not-sure' });
+  });
+
   test('in air', () => {
     expect(findArch(block(() => -1000))).toMatchObject({ refused: 'no-bone' });
   });
@@ -136,6 +143,8 @@ describe.runIf(haveSharedFiles)('on scans of real heads', () => {
     expect(found.plane.originMm[2]).toBeLessThan(20);
     const [nx, ny, nz] = volume.size;
     expect(findArch(cropped(volume, [0, 0, 25], [nx, ny, nz]))).toMatchObject({ refused: 'not-sure' });
+    // a field of 50 mm above the teeth: the bones of the skull's base resemble an arch that is turned by 30°
+    expect(findArch(cropped(volume, [0, 0, 13], [nx, ny, 47]))).toMatchObject({ refused: 'not-sure' });
   });
 
   test('both jaws are found in voxels of 3 mm', async () => {

@@ -22,6 +22,11 @@ export type ArchEvidence = {
    * not.
    */
   open: number;
+  /**
+   * The smaller cosine of the angles between the plane's axes and the patient's. Heads lean by up to 20° about each
+   * axis (0.88); an arch in the bones of the skull's base is often turned further.
+   */
+  upright: number;
 };
 
 /** Heights of the crowns above and below the plane, and of the bone that supports them. */
@@ -69,6 +74,7 @@ export function evidenceFor({ hardTissue, softTissue }: TissueMaps, plane: Plane
       steps.filter(({ isInside }, step) => isInside && isPosterior(step)).map(({ cheek }) => cheek),
     ),
     open: opennessOf(hardTissue, plane, row),
+    upright: Math.min(plane.back[1], plane.up[2]),
   };
 }
 
@@ -124,13 +130,22 @@ function isInMap({ size, spacingMm, originMm }: TissueMap, position: readonly nu
 /**
  * The confidence, 0 to 1: the product of all evidence, each scaled from insufficient (0) to sufficient (1).
  */
-export const confidenceIn = ({ inside, covered, contrast, tongue, cheeks, open }: ArchEvidence): number =>
+export const confidenceIn = ({
+  inside,
+  covered,
+  contrast,
+  tongue,
+  cheeks,
+  open,
+  upright,
+}: ArchEvidence): number =>
   scaled(inside, 0.45, 0.8) *
   scaled(covered, 0.3, 0.7) *
   scaled(contrast, 0.2, 0.55) *
   scaled(tongue, 0.15, 0.45) *
-  scaled(cheeks, 0.25, 0.5) *
-  scaled(open, 0.3, 0.7);
+  scaled(cheeks, 0.3, 0.62) *
+  scaled(open, 0.3, 0.7) *
+  scaled(upright, 0.839, 0.891);
 
 const scaled = (value: number, insufficient: number, sufficient: number) =>
   Math.min(1, Math.max(0, (value - insufficient) / (sufficient - insufficient)));

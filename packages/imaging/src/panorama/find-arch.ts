@@ -18,6 +18,7 @@ export type FoundArch = {
   row: readonly [from: number, to: number];
   /** 0 to 1. */
   confidence: number;
+  evidence: ArchEvidence;
 };
 
 /** Why no arch was found; `confidence` and `evidence` are those of the rejected arch. */
@@ -59,7 +60,7 @@ export function findArch(volume: Volume): FoundArch | NoArch {
   const evidence = evidenceFor(maps, plane, sectionOf(curve, row));
   const confidence = confidenceIn(evidence);
   if (confidence < MIN_CONFIDENCE) return { refused: 'not-sure', confidence, evidence };
-  return { plane, curve, row, confidence };
+  return { plane, curve, row, confidence, evidence };
 }
 
 /**
