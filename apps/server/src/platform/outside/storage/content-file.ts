@@ -13,7 +13,7 @@ import { ObjectDamaged, type Source } from './storage.ts';
 import { checkedLength, writeWhole } from './write-whole.ts';
 
 /** A part with its place in the object. */
-export interface PlacedPart extends PartClaims {
+interface PlacedPart extends PartClaims {
   startByte: number;
   isLast: boolean;
   sizeBytes: number;
