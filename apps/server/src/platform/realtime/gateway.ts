@@ -90,7 +90,7 @@ const hubTransport = (context: Context): Transport => {
         // deliver each batch before numbering the next
         const publications = isNext ? numbered : await listAfter(db, hub.position, BATCH);
         hub.publish(publications);
-        // after an incomplete batch, those that were published meanwhile have announced themselves
+        // after an incomplete batch, a notification follows for those that were published meanwhile
         more = numbered.length === BATCH || publications.length === BATCH;
       }
     },
