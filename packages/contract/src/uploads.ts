@@ -52,6 +52,16 @@ export const FileParts = z.object({
   there: z.array(Part),
 });
 
+/** What the bundles contain that have arrived so far. */
+export const UploadPreview = z.object({
+  imageCount: z.number().int(),
+  patientInFiles: z
+    .object({ name: z.string().nullable(), birthDate: z.string().nullable(), sex: z.string().nullable() })
+    .nullable(),
+  /** the files name another patient than the card */
+  patientDiffers: z.boolean(),
+});
+
 export const UploadState = z.object({
   uploadUUID: Uuid,
   status: UploadStatus,
@@ -61,6 +71,8 @@ export const UploadState = z.object({
   progress: z.number().min(0).max(1).nullable(),
   /** why a completed upload is not processed yet; absent while nothing delays it */
   waitsFor: WaitReason.optional(),
+  /** absent until bundles have been examined, and after the end of the upload */
+  preview: UploadPreview.optional(),
 });
 export const RegisteredFile = z.object({
   filename: z.string(),

@@ -20,6 +20,7 @@ import { runMaintenance, enqueueMaintenance } from '../studies/lifecycle/mainten
 import { reconcile, removeKeys } from '../studies/lifecycle/reconcile.ts';
 import { remakePanorama } from '../studies/panorama/jobs.ts';
 import { remakePanoramaOf } from '../studies/panorama/remake-panorama.ts';
+import { examineArrivedBundles } from '../studies/processing/examine-bundles.ts';
 import { processSentFiles } from '../studies/processing/process-upload.ts';
 import { discardSentFiles } from '../studies/uploads/discard-files.ts';
 import { endAbandonedUploads } from '../studies/processing/abandoned-uploads.ts';
@@ -32,7 +33,7 @@ import { sendReminder } from '../office/schedule/letters.ts';
 import { makeMetadata, makeRendition, reconcileObject, removeUnusedKeys } from '../studies/objects/jobs.ts';
 import { maintainListCursors } from '../studies/studies/jobs.ts';
 import { maintainCursors } from '../studies/studies/cursors.ts';
-import { discardParts, discardUpload, processUpload } from '../studies/uploads/jobs.ts';
+import { discardParts, discardUpload, examineBundles, processUpload } from '../studies/uploads/jobs.ts';
 import { removeParts } from '../studies/uploads/parts.ts';
 import { makeMetadataOf } from '../studies/metadata/make-metadata.ts';
 import { makeRenditionOf } from '../studies/renditions/make-rendition.ts';
@@ -77,8 +78,14 @@ const letters: Handler[] = [handle(sendLetter, deliverLetter)];
 const moving: Handler[] = [handle(reconcileObject, reconcile)];
 /** Uses all cores as well, but has a pool of its own, since a user may be waiting in the viewer. */
 const viewing: Handler[] = [handle(makeRendition, makeRenditionOf), handle(remakePanorama, remakePanoramaOf)];
-/** In a pool of its own, since a DICOMweb client may be waiting while a rendition is made. */
-const describing: Handler[] = [handle(makeMetadata, makeMetadataOf)];
+/**
+ * In a pool of its own, since users may be waiting while another study is processed or a rendition is made: a DICOMweb
+ * client, and an assistant who watches an upload. Each job takes a few seconds.
+ */
+const describing: Handler[] = [
+  handle(makeMetadata, makeMetadataOf),
+  handle(examineBundles, examineArrivedBundles),
+];
 /** Each job runs as long as its desktop is in use. */
 const desktops: Handler[] = [handle(runDesktop, runRemoteDesktop)];
 /** Periodic jobs, each enqueued once a minute however many workers run. */

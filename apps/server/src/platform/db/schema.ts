@@ -443,6 +443,7 @@ export interface Database {
     digest: Buffer;
     holders: Generated<string[]>;
     etag: string | null;
+    examined: string | null;
   };
   uploadFiles: {
     uploadUUID: string;
@@ -483,5 +484,6 @@ export interface Database {
     runID: string | null;
     waitsFor: string | null;
     activeAt: Instant | null;
+    preview: string | null;
   };
 }

@@ -3,8 +3,9 @@ import { EntryNames } from '../../platform/archive/entry-names.ts';
 import { ZipProblem } from '../../platform/archive/zip-problem.ts';
 import type { Context } from '../../platform/context.ts';
 import { listFiles, type StoredFile } from '../uploads/queries.ts';
+import { findExamined } from './examined-files.ts';
 import { openSentFile } from './open-sent-file.ts';
-import type { CollectedFile } from './parser-tasks.ts';
+import type { CollectedFile, ExaminedFacts } from './parser-tasks.ts';
 import { isBundled, unbundleAll } from './unbundle.ts';
 import { unpack, type Unpacking } from './unpack.ts';
 
@@ -30,11 +31,16 @@ export const collectFiles = async (
   const sent = await listFiles(db, uploadUUID);
   await reserve(unpacking, sent);
   const bundled = await unbundleAll({ storage }, sent, scratch, unpacking);
+  const examined = await findExamined(db, uploadUUID, sent);
   const isOnlyFile = sent.length === 1;
   const names = new EntryNames();
   const files: CollectedFile[] = [];
   const warnings: string[] = [];
-  const add = (file: CollectedFile) => files.push({ ...file, name: names.add(file.name) });
+  const add = (file: CollectedFile, facts?: ExaminedFacts) => {
+    const name = names.add(file.name);
+    // the flags depend on the name
+    files.push({ ...file, name, examined: name === file.name ? facts : undefined });
+  };
 
   for (const [i, file] of sent.entries()) {
     const { filename, sizeBytes } = file;
@@ -43,7 +49,7 @@ export const collectFiles = async (
     const { path } = fromBundle ?? (await openSentFile({ storage }, file, scratch));
     const unchanged = fromBundle ?? { name: filename, path, sizeBytes };
     if (!isZip({ filename })) {
-      add(unchanged);
+      add(unchanged, examined.get(filename));
       continue;
     }
     const folder = isOnlyFile ? '' : `${filename.replace(/\.zip$/i, '')}/`;

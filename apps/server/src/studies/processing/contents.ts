@@ -33,30 +33,43 @@ export interface Contents {
 const MAX_CANDIDATES = 5;
 const MAX_WARNINGS = 50;
 
+/** What can be said about the files of an upload, also before all of them have arrived. */
+export const summarize = (
+  type: string,
+  all: FileFacts[],
+): Pick<Contents, 'series' | 'imageCount' | 'patientInFiles'> => {
+  const images = all.flatMap((facts) =>
+    facts.kind === 'dicom' && facts.dicom.hasPixelData ? [facts.dicom] : [],
+  );
+  const plainCount = type === 'rg' ? all.filter(({ kind }) => kind === 'image').length : 0;
+  const series = groupSeries(images);
+  const patient = images[0]?.patient;
+  return {
+    series,
+    imageCount: series.reduce((frames, { frameCount }) => frames + frameCount, 0) + plainCount,
+    patientInFiles: patient ? { name: patient.name, birthDate: patient.birthDate, sex: patient.sex } : null,
+  };
+};
+
 /**
  * Describes the files of an upload. An X-ray may be a plain image; a volume has to be DICOM.
  * @throws Problem if no file can be displayed
  */
 export const describeContents = (type: string, inspected: InspectedFile[]): Contents => {
-  const dicom = inspected.flatMap(({ file, facts }) =>
-    facts.kind === 'dicom' ? [{ file, dicom: facts.dicom }] : [],
+  const images = inspected.flatMap(({ file, facts }) =>
+    facts.kind === 'dicom' && facts.dicom.hasPixelData ? [{ file, dicom: facts.dicom }] : [],
   );
-  const images = dicom.filter(({ dicom }) => dicom.hasPixelData);
   const plain = type === 'rg' ? inspected.filter(({ facts }) => facts.kind === 'image') : [];
   if (images.length + plain.length === 0) throw noImages(type, inspected);
-  const series = groupSeries(images.map(({ dicom }) => dicom));
-  const first = images[0]?.dicom;
+  const { series, imageCount, patientInFiles } = summarize(
+    type,
+    inspected.map(({ facts }) => facts),
+  );
   return {
     series,
-    imageCount: series.reduce((frames, { frameCount }) => frames + frameCount, 0) + plain.length,
-    studyInstanceUID: first?.studyInstanceUID ?? null,
-    patientInFiles:
-      (first && {
-        name: first.patient.name,
-        birthDate: first.patient.birthDate,
-        sex: first.patient.sex,
-      }) ||
-      null,
+    imageCount,
+    studyInstanceUID: images[0]?.dicom.studyInstanceUID ?? null,
+    patientInFiles,
     warnings: warningsOf(inspected),
     contains: FLAGS.filter((flag) => inspected.some(({ flags }) => flags.includes(flag))),
     slices: images.map(({ file: { path }, dicom }) => ({ path, dicom })),

@@ -13,6 +13,8 @@ export interface CollectedFile {
   sizeBytes: number;
   /** the same content as it was sent compressed, to be copied into the study's object */
   packed?: PackedContent | undefined;
+  /** what was found in the same bytes while the upload continued */
+  examined?: ExaminedFacts | undefined;
 }
 
 export type FileFacts =
@@ -23,6 +25,11 @@ export type FileFacts =
   | { kind: 'other' }
   /** recognised as DICOM or an image, but unreadable; `reason` is English, for the log and the warnings */
   | { kind: 'broken'; reason: string };
+
+export interface ExaminedFacts {
+  facts: FileFacts;
+  flags: Flag[];
+}
 
 /** The messages to the parser process of uploads and panoramas, and its answers. */
 export type ParserTask =
@@ -37,7 +44,7 @@ export type ParserTask =
   | ({ task: 'picture' } & PictureRequest)
   | ({ task: 'panorama' } & PanoramaRequest);
 export type ParserReply =
-  | { facts: FileFacts; flags: Flag[] }
+  | ExaminedFacts
   | { flags: Flag[] }
   | ZipReply
   | UnbundleReply

@@ -18,6 +18,7 @@ import { usageDay } from '../uploads/usage.ts';
 import { collectFiles } from './collect-files.ts';
 import { type Contents, describeContents, type InspectedFile } from './contents.ts';
 import { endUnpublished } from './end-unpublished.ts';
+import { examiningFolder } from './examine-bundles.ts';
 import { MeteredParser } from './metered-parser.ts';
 import { makePanorama } from './panorama.ts';
 import type { ParserProcess } from './parser-process.ts';
@@ -71,6 +72,7 @@ export const processSentFiles = async (
   if (!claimed) return;
   const work = join(context.config.dataDir, 'work', uploadUUID);
   // if the previous run still runs, it fails because its files are missing; it never removes the files of this run
+  await rm(examiningFolder(work), { recursive: true, force: true });
   if (claimed.previousRunID) await rm(join(work, claimed.previousRunID), { recursive: true, force: true });
   const scratch = join(work, runID);
   await mkdir(outputFolder(scratch), { recursive: true, mode: 0o700 });
@@ -158,15 +160,17 @@ const inspectFiles = async (parser: ParserProcess, run: Run, files: CollectedFil
   const inspected: InspectedFile[] = [];
   const headers = new FactsBudget();
   for (const [i, file] of files.entries()) {
-    const reply = await parser.run(
-      { task: 'inspect', path: file.path, sizeBytes: file.sizeBytes, name: file.name },
-      run.signal,
-    );
-    const found = 'facts' in reply ? { file, ...reply } : await inspectBroken(parser, run, file, reply);
+    const found = file.examined ? { file, ...file.examined } : await inspectFile(parser, run, file);
     inspected.push({ ...found, facts: headers.keep(found.facts) });
     run.progress(COLLECTED + ((INSPECTED - COLLECTED) * (i + 1)) / files.length);
   }
   return describeContents(run.type, inspected);
+};
+
+const inspectFile = async (parser: ParserProcess, run: Run, file: CollectedFile): Promise<InspectedFile> => {
+  const { path, sizeBytes, name } = file;
+  const reply = await parser.run({ task: 'inspect', path, sizeBytes, name }, run.signal);
+  return 'facts' in reply ? { file, ...reply } : inspectBroken(parser, run, file, reply);
 };
 
 /** A file that makes the parser process fail may be a program all the same. */

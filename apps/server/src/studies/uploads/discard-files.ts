@@ -1,4 +1,5 @@
 import type { Context } from '../../platform/context.ts';
+import { deleteExamined } from './preview-queries.ts';
 import { listFilesInParts } from './queries.ts';
 import { uploadPrefix } from './uploads.ts';
 
@@ -12,4 +13,5 @@ export const discardSentFiles = async (
     if (partsID !== null) await storage.parts.discard({ key, partsID });
   }
   await storage.removeAll(uploadPrefix(uploadUUID));
+  await deleteExamined(db, uploadUUID);
 };

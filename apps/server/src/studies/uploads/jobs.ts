@@ -7,6 +7,9 @@ import { job } from '../../platform/jobs/jobs.ts';
  */
 export const processUpload = job<{ uploadUUID: string }>('process-upload', 6);
 
+/** Examines the bundles that have arrived while others are being sent; processing examines what it has not. */
+export const examineBundles = job<{ uploadUUID: string }>('examine-bundles', 1);
+
 /** Removes the sent files after the study's object contains them. */
 export const discardUpload = job<{ uploadUUID: string }>('discard-upload', 12);
 

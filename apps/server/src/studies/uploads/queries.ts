@@ -15,6 +15,7 @@ const uploadColumns = [
   'uploads.progress',
   'uploads.waitsFor',
   'uploads.creatorID',
+  'uploads.preview',
 ] as const;
 
 /** An upload is visible to the actors who see its study. */

@@ -6,15 +6,21 @@ import { DEFAULT_LIMITS } from '../../platform/archive/zip-directory.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { invalid, Problem } from '../../platform/errors.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
+import { after } from '../../platform/outside/clock.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { uploadPermission } from '../studies/url-permissions.ts';
 import { insertBundles, listBundlesWith, type NewBundle } from './bundle-queries.ts';
 import { assertUploadOpen, uploadURLExpiresAt } from './grant.ts';
 import { findRevokedFiles, recordBundleHolder } from './holders.ts';
+import { examineBundles } from './jobs.ts';
 import { discardPartsOf } from './parts.ts';
 import { insertFiles, listFilesNamed, lockUpload, type NewFile } from './queries.ts';
 import { uploadPrefix } from './uploads.ts';
 import { countRegistered } from './usage.ts';
+
+/** The bundles have hardly arrived earlier. */
+const EXAMINE_AFTER_MS = 500;
 
 type RequestedBundle = BodyOf<typeof endpoint>['bundles'][number];
 
@@ -99,6 +105,11 @@ const insertTargets = async (
     changed.flatMap(({ filename }) => registered.get(filename) ?? []),
   );
   await countRegistered(context, tx, of, changed);
+  const options = {
+    key: `examine-bundles:${uploadUUID}`,
+    runAt: after(context.clock.now(), EXAMINE_AFTER_MS),
+  };
+  await enqueue(tx, examineBundles, { uploadUUID }, options);
   return targets;
 };
 

@@ -7,6 +7,7 @@ import {
   registerFile,
   registerFiles,
   startUpload,
+  type UploadPreview,
   type UploadStatus,
 } from '@snimok/contract/uploads';
 import type { z } from 'zod';
@@ -119,10 +120,11 @@ const fileRoutes = (app: Routes, context: Context): void => {
   });
 };
 
-const present = ({ uuid, status, error, progress, waitsFor }: UploadRow) => ({
+const present = ({ uuid, status, error, progress, waitsFor, preview }: UploadRow) => ({
   uploadUUID: uuid,
   status: status as z.infer<typeof UploadStatus>,
   error,
   progress,
   ...waitOf(waitsFor),
+  ...(preview !== null && { preview: JSON.parse(preview) as z.infer<typeof UploadPreview> }),
 });

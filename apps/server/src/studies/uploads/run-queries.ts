@@ -54,7 +54,14 @@ export const endUpload = async (
 ): Promise<boolean> => {
   const ended = await db
     .updateTable('uploads')
-    .set({ status: 'processed', error, processedAt, progress: error === null ? 1 : null, waitsFor: null })
+    .set({
+      status: 'processed',
+      error,
+      processedAt,
+      progress: error === null ? 1 : null,
+      waitsFor: null,
+      preview: null,
+    })
     .where('uuid', '=', uuid)
     .where('status', 'in', ['completed', 'processing'])
     .$if(runID !== null, (q) => q.where('runID', '=', runID))

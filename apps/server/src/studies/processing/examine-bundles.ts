@@ -1,0 +1,134 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Context } from '../../platform/context.ts';
+import { Problem } from '../../platform/errors.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
+import { after } from '../../platform/outside/clock.ts';
+import { openScratch, ScratchFull, ScratchTooSmall } from '../../platform/scratch.ts';
+import { differsFromCard } from '../studies/patient-in-files.ts';
+import { examineBundles } from '../uploads/jobs.ts';
+import {
+  findUploading,
+  listUnexaminedBundles,
+  updateExamined,
+  updatePreview,
+} from '../uploads/preview-queries.ts';
+import { publishUploadChange } from '../uploads/publish-upload.ts';
+import { listFiles, type StoredFile } from '../uploads/queries.ts';
+import { uploadPrefix } from '../uploads/uploads.ts';
+import { addUsage, findUsage } from '../uploads/usage-queries.ts';
+import { usageDay } from '../uploads/usage.ts';
+import { summarize } from './contents.ts';
+import { examinedAsText, findExamined } from './examined-files.ts';
+import { MeteredParser } from './metered-parser.ts';
+import type { CollectedFile, ExaminedFacts } from './parser-tasks.ts';
+import { outputFolder } from './take-output.ts';
+import { unbundleAll } from './unbundle.ts';
+import { UploadBudget } from './upload-budget.ts';
+import { uploadParser } from './upload-parser.ts';
+
+const LOOK_EVERY_MS = 1_500;
+/** A sender that is silent for longer has gone; its next registration starts the job again. */
+const SILENT_MS = 3 * 60_000;
+
+type Uploading = NonNullable<Awaited<ReturnType<typeof findUploading>>>;
+
+/** The folder of this job, which processing removes if the job was killed. */
+export const examiningFolder = (work: string): string => join(work, 'examining');
+
+/**
+ * Examines the bundles of an upload that have arrived, publishes what they contain, and looks again while files are
+ * being sent. A bucket does not report the end of a PUT, so the store is listed.
+ */
+export const examineArrivedBundles = async (
+  context: Context,
+  { uploadUUID }: { uploadUUID: string },
+  signal: AbortSignal,
+): Promise<void> => {
+  const { db, clock } = context;
+  const upload = await findUploading(db, uploadUUID);
+  if (!upload) return;
+  const unexamined = await listUnexaminedBundles(db, uploadUUID);
+  const stored = new Map<string, number>();
+  for await (const { key, sizeBytes } of context.storage.list(uploadPrefix(uploadUUID)))
+    stored.set(key, sizeBytes);
+  const arrived = unexamined.filter(({ key, sizeBytes }) => stored.get(key) === sizeBytes);
+  if (arrived.length > 0) {
+    const uuids = new Set(arrived.map(({ uuid }) => uuid));
+    const files = (await listFiles(db, uploadUUID)).filter(
+      ({ bundleUUID }) => bundleUUID !== null && uuids.has(bundleUUID),
+    );
+    if (await examine(context, upload, uploadUUID, files, signal))
+      await updateAll(context, uploadUUID, upload);
+  }
+  const isActive = clock.now().getTime() - upload.activeAt.getTime() < SILENT_MS;
+  if (!isActive || unexamined.length === 0) return;
+  const options = { key: `examine-bundles:${uploadUUID}`, runAt: after(clock.now(), LOOK_EVERY_MS) };
+  await enqueue(db, examineBundles, { uploadUUID }, options);
+};
+
+/** False if the machine lacks space at present. What is wrong with the files is reported when they are processed. */
+const examine = async (
+  context: Context,
+  { creatorID }: Uploading,
+  uploadUUID: string,
+  files: StoredFile[],
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const { db, config, sandbox } = context;
+  const scratch = examiningFolder(join(config.dataDir, 'work', uploadUUID));
+  await rm(scratch, { recursive: true, force: true });
+  await mkdir(outputFolder(scratch), { recursive: true, mode: 0o700 });
+  const used = await findUsage(db, creatorID, usageDay(context));
+  const budget = new UploadBudget(context, used);
+  const reservation = openScratch(context);
+  const folders = { read: [scratch], write: [outputFolder(scratch)] };
+  const parser = new MeteredParser(budget, uploadParser(sandbox, folders));
+  const bundles = Map.groupBy(files, ({ bundleUUID }) => bundleUUID ?? '');
+  try {
+    await reservation.add(
+      files.reduce((sum, { sizeBytes, sentBytes }) => sum + sizeBytes + (sentBytes ?? 0), 0),
+    );
+    const unpacked = await unbundleAll(context, files, scratch, { parser, budget, reservation, signal });
+    for (const [uuid, of] of bundles) {
+      const collected = of.flatMap(({ filename }) => unpacked.get(filename) ?? []);
+      await updateExamined(db, [uuid], examinedAsText(await inspectAll(parser, collected, signal)));
+    }
+    return true;
+  } catch (cause) {
+    if (cause instanceof ScratchFull || cause instanceof ScratchTooSmall) return false;
+    if (!(cause instanceof Problem)) throw cause;
+    await updateExamined(db, [...bundles.keys()], '[]');
+    return true;
+  } finally {
+    parser.close();
+    await addUsage(db, creatorID, usageDay(context), { parserMs: budget.used.parserMs });
+    await rm(scratch, { recursive: true, force: true });
+    reservation.release();
+  }
+};
+
+const inspectAll = async (parser: MeteredParser, files: CollectedFile[], signal: AbortSignal) => {
+  const found: { file: CollectedFile; examined: ExaminedFacts }[] = [];
+  for (const file of files) {
+    const { path, sizeBytes, name } = file;
+    const reply = await parser.run({ task: 'inspect', path, sizeBytes, name }, signal);
+    if ('facts' in reply) found.push({ file, examined: reply });
+  }
+  return found;
+};
+
+/** Publishes the number of images and the patient whom the examined files name. */
+const updateAll = async ({ db }: Context, uploadUUID: string, { type, name, birthday }: Uploading) => {
+  const files = await listFiles(db, uploadUUID);
+  const examined = [...(await findExamined(db, uploadUUID, files)).values()];
+  const { imageCount, patientInFiles } = summarize(
+    type,
+    examined.map(({ facts }) => facts),
+  );
+  const patientDiffers = differsFromCard(patientInFiles, { name, birthday });
+  const preview = JSON.stringify({ imageCount, patientInFiles, patientDiffers });
+  await db.transaction().execute(async (tx) => {
+    if (await updatePreview(tx, uploadUUID, preview)) await publishUploadChange(tx, uploadUUID);
+  });
+};

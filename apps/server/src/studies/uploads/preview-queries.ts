@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/client.ts';
+
+/** An upload to which files are still being sent, with the card of its study. */
+export const findUploading = (db: Tx, uuid: string) =>
+  db
+    .selectFrom('uploads')
+    .innerJoin('studies', 'studies.id', 'uploads.studyID')
+    .innerJoin('patients', 'patients.id', 'studies.patientID')
+    .select(['uploads.creatorID', 'studies.type', 'patients.name', 'patients.birthday'])
+    .select(({ fn }) => fn.coalesce('uploads.activeAt', 'uploads.createdAt').as('activeAt'))
+    .where('uploads.uuid', '=', uuid)
+    .where('uploads.status', '=', 'uploading')
+    .executeTakeFirst();
+
+export const listUnexaminedBundles = (db: Tx, uploadUUID: string) =>
+  db
+    .selectFrom('uploadBundles')
+    .select(['uuid', 'key', 'sizeBytes'])
+    .where('uploadUUID', '=', uploadUUID)
+    .where('examined', 'is', null)
+    .execute();
+
+/** `examined` is JSON. */
+export const updateExamined = async (db: Tx, bundleUUIDs: string[], examined: string): Promise<void> => {
+  await db
+    .updateTable('uploadBundles')
+    .set({ examined })
+    .where(sql<boolean>`uuid = any(${bundleUUIDs}::uuid[])`)
+    .execute();
+};
+
+/** The headers of about 15,000 slices; files beyond it are examined when they are processed. */
+const MAX_EXAMINED_LENGTH = 32 * 1024 ** 2;
+
+/** What was found in the bundles of an upload, as JSON. */
+export const listExamined = async (
+  db: Tx,
+  uploadUUID: string,
+): Promise<{ uuid: string; examined: string }[]> => {
+  const { rows } = await sql<{ uuid: string; examined: string }>`
+    select uuid, examined
+    from (
+      select uuid, examined, sum(length(examined)) over (order by uuid) as total
+      from upload_bundles where upload_uuid = ${uploadUUID} and examined is not null
+    ) as counted
+    where total <= ${MAX_EXAMINED_LENGTH}`.execute(db);
+  return rows;
+};
+
+/** False if the upload has been completed. */
+export const updatePreview = async (tx: Tx, uuid: string, preview: string): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('uploads')
+    .set({ preview })
+    .where('uuid', '=', uuid)
+    .where('status', '=', 'uploading')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+/** After the study is published, its object has the same facts; a purged study must not leave them here. */
+export const deleteExamined = async (db: Tx, uploadUUID: string): Promise<void> => {
+  await db
+    .updateTable('uploadBundles')
+    .set({ examined: null })
+    .where('uploadUUID', '=', uploadUUID)
+    .execute();
+};
