@@ -32,9 +32,9 @@ const READ_BYTES = 512 * 1024;
 /**
  * The file that becomes the object: each part is written at its offset, so that joining is a rename.
  *
- * The process that creates the file named after the part's number (the claim) may write the part here, once. So no two senders
- * write the same bytes, and when all parts are written here, no process writes to the file any more. Every other
- * sender of that part stores it as a file of its own.
+ * The process that creates the file named after the part's number (the claim) may write the part here, once. So no two
+ * senders write the same bytes, and when all parts are written here, no process writes to the file any more. Every
+ * other sender of that part stores it as a file of its own.
  */
 export class ContentFile {
   readonly #files: ObjectFiles;
