@@ -5,7 +5,10 @@ import { drawJaws } from './jaws.ts';
 import { randomStream } from './random.ts';
 import type { PhantomFile } from './series.ts';
 
-/** A series with one or several defects, as devices and archives write them, and the volume that it shows. */
+/**
+ * A series with one or several defects, as devices and archives write them, and the volume that it shows.
+ * @internal
+ */
 export type DamagedSeries = {
   name: string;
   files: PhantomFile[];
@@ -18,7 +21,10 @@ export type DamagedSeries = {
   };
 };
 
-/** Marks pixels of a layer that its slice does not cover, because the gantry was tilted. */
+/**
+ * Marks pixels of a layer that its slice does not cover, because the gantry was tilted.
+ * @internal
+ */
 export const OUTSIDE = -32_768;
 
 const SIZE: Size3 = [48, 44, 40];
@@ -130,7 +136,10 @@ const SERIES: Record<string, (drawn: Int16Array[]) => Series> = {
   },
 };
 
-/** The damaged series of the synthetic patient, small ones; every call draws the same. Files are in random order. */
+/**
+ * The damaged series of the synthetic patient, small ones; every call draws the same. Files are in random order.
+ * @internal
+ */
 export function damagedSeries(study: StudyToWrite): DamagedSeries[] {
   const jaws = drawJaws({ size: SIZE, spacingMm: SPACING_MM, noise: 30 });
   const drawn = Array.from({ length: COUNT }, (_, at) => layerOf(jaws, at));

@@ -23,6 +23,7 @@ const RIDGES = [
 /**
  * A head above its jaws: scalp, skull and brain, with the ridges of the base, but no teeth and no jaws. In
  * Hounsfield-like units.
+ * @internal
  */
 export function drawSkullVault(vault: Vault): Volume {
   const canvas = emptyCanvas(vault, TISSUE.air);

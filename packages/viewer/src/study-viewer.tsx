@@ -29,10 +29,13 @@ export function StudyViewer({ session, study, firstSeries, onFailed, onClose }: 
   const annotations = useAnnotationsStore(session, study);
   const series = study.series.find((one) => one.series === number) ?? study.series[0];
 
-  const toggleWarnings = () =>
-    setDismissed((before) =>
-      before.includes(number) ? before.filter((one) => one !== number) : [...before, number],
-    );
+  const toggleWarnings = useCallback(
+    () =>
+      setDismissed((before) =>
+        before.includes(number) ? before.filter((one) => one !== number) : [...before, number],
+      ),
+    [number],
+  );
   const hasWarnings = series !== undefined && series.warnings.length > 0;
   const showsWarnings = hasWarnings && !dismissed.includes(number);
 
@@ -66,7 +69,7 @@ export function StudyViewer({ session, study, firstSeries, onFailed, onClose }: 
         {showsWarnings && <SeriesWarnings series={series} onClose={toggleWarnings} />}
       </>
     ),
-    [study, annotations, number, series, hasWarnings, showsWarnings, onClose],
+    [study, annotations, number, series, hasWarnings, showsWarnings, toggleWarnings, onClose],
   );
 
   if (!series) return null;

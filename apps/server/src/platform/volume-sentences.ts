@@ -36,6 +36,8 @@ export const volumeSentences = {
   volumeNote,
   viewerImagesUnreadable: (count: number) =>
     `${counted(count, 'снимок не читается', 'снимка не читаются', 'снимков не читаются')}`,
+  viewerFilesUnreadable: (count: number) =>
+    `Не удалось прочитать файлы: ${count}. Они есть в скачиваемом архиве`,
   viewerRescaleDiffers: 'У срезов разные шкалы яркости: значения приведены к одной шкале',
   viewerSlicesDiffer: 'Срезы серии разные, объём из них не строится: они показаны по одному',
   viewerNoSpacing: 'В файлах не указан размер пикселя, объём не строится: срезы показаны по одному',

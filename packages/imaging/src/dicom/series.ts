@@ -28,7 +28,7 @@ export type Series = {
  * One frame of a series: index of its file in the given list, number in the file, position along the slice
  * normal.
  */
-export type SlicePosition = { file: number; frame: number; alongNormalMm: number | null };
+type SlicePosition = { file: number; frame: number; alongNormalMm: number | null };
 
 const SAME_DIRECTION = 1e-3;
 

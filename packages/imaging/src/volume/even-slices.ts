@@ -16,7 +16,7 @@ type EvenSlices = {
 };
 
 /** A source slice; `isUsable` is false if its image cannot be read. */
-export type SourceSlice = SlicePoint & { isUsable: boolean };
+type SourceSlice = SlicePoint & { isUsable: boolean };
 
 /** Slices nearer than this fraction of a step are at one position. */
 const SAME_POSITION_STEPS = 0.05;

@@ -54,7 +54,7 @@ export function addSlice(
 }
 
 /** A decoded slice and its part in one layer. */
-export type LayerSource = Rescaled & { weight: number; shiftPx: readonly [across: number, down: number] };
+type LayerSource = Rescaled & { weight: number; shiftPx: readonly [across: number, down: number] };
 
 type LayerGrid = {
   /** of the sources */

@@ -185,7 +185,7 @@ test('positions rounded to tenths make an even stack, also with gaps, whatever t
   }
 });
 
-test('without instance numbers, rounded positions and gaps are told apart where the step allows it', () => {
+test('without instance numbers, rounded positions and gaps are distinguished where the step allows it', () => {
   const rounded = (slice: number) => ({ ...at(Number((slice * 0.25).toFixed(1))), instanceNumber: null });
   expect(planOf(rounded)).toMatchObject({ gaps: [], stepMm: expect.closeTo(0.25, 2) });
   const missing = planOf((slice) => (slice === 30 ? null : { ...at(slice * 0.4), instanceNumber: null }));

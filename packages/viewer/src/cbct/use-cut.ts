@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Vec2 } from '../geometry/vectors.ts';
-import type { PaneImage } from '../pane/pane-renderer.ts';
+import type { PaneImage } from '../pane/pane-image.ts';
 import type { VolumeRequests } from '../volume/messages.ts';
 import type { VolumeClient } from '../volume/volume-client.ts';
 

@@ -3,7 +3,7 @@ import { AnnotationShapes } from '../annotations/annotation-shapes.tsx';
 import type { Projection } from '../geometry/viewport.ts';
 import type { Drag, PointerSample } from '../pane/gestures.ts';
 import { ScaleBar } from '../pane/pane-overlays.tsx';
-import type { PaneImage } from '../pane/pane-renderer.ts';
+import type { PaneImage } from '../pane/pane-image.ts';
 import { Pane } from '../pane/pane.tsx';
 import { TOOL_CURSORS } from '../shell/common-tools.ts';
 import { useStore } from '../store.ts';

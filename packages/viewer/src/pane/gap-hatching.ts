@@ -1,6 +1,6 @@
 import { GAP } from '@snimok/imaging/volume/volume';
 import type { Matrix } from '../geometry/viewport.ts';
-import type { PaneImage } from './pane-renderer.ts';
+import type { PaneImage } from './pane-image.ts';
 
 /** The distance between two lines of the hatching, and their width, in CSS pixels. */
 const SPACING_PX = 9;

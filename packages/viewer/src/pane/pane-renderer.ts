@@ -1,19 +1,7 @@
 import type { Matrix } from '../geometry/viewport.ts';
 import { type DisplayWindow, greyTable } from './display-window.ts';
 import { GapHatching } from './gap-hatching.ts';
-
-/** The picture of a pane. Its values are in the units of its display window. */
-export interface PaneImage {
-  width: number;
-  height: number;
-  values: Int16Array | Uint16Array;
-  /** RGBA bytes of a colour picture, shown instead of `values` */
-  colours?: Uint8ClampedArray;
-  /** pixels may have the value `GAP`, which are drawn as hatching */
-  hasGaps?: boolean;
-  /** width and height of a pixel, in the units of the pane */
-  pixelSize: readonly [number, number];
-}
+import type { PaneImage } from './pane-image.ts';
 
 /**
  * Draws a pane: the picture is coloured in a canvas of its own size, which is then scaled onto the visible

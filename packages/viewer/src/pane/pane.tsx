@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from 'react';
 import type { Vec2 } from '../geometry/vectors.ts';
 import { type PaneFit, type Projection, projectionOf, type Viewport } from '../geometry/viewport.ts';
 import type { DisplayWindow } from './display-window.ts';
-import type { PaneImage } from './pane-renderer.ts';
+import type { PaneImage } from './pane-image.ts';
 import { LoadingNote } from './pane-overlays.tsx';
 import classes from './pane.module.css';
 import { useElementSize } from './use-element-size.ts';

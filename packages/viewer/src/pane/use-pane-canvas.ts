@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Projection } from '../geometry/viewport.ts';
 import type { DisplayWindow } from './display-window.ts';
-import { type PaneImage, PaneRenderer } from './pane-renderer.ts';
+import type { PaneImage } from './pane-image.ts';
+import { PaneRenderer } from './pane-renderer.ts';
 
 /** Draws the picture at every change, and again after the browser has restored a lost graphics context. */
 export function usePaneCanvas(

@@ -7,7 +7,7 @@ import { clamp, type Vec2, type Vec3 } from '../geometry/vectors.ts';
 import { type Projection, projectionOf, type Viewport } from '../geometry/viewport.ts';
 import type { DisplayWindow } from '../pane/display-window.ts';
 import { OrientationLabels, PaneTitle, ScaleBar, SliceSlider } from '../pane/pane-overlays.tsx';
-import type { PaneImage } from '../pane/pane-renderer.ts';
+import type { PaneImage } from '../pane/pane-image.ts';
 import { Pane } from '../pane/pane.tsx';
 import { TOOL_CURSORS } from '../shell/common-tools.ts';
 import shell from '../shell/shell.module.css';

@@ -1,6 +1,6 @@
 import { IconQuestionMark } from '@tabler/icons-react';
 import { useCallback, useEffect, useState } from 'react';
-import type { PaneImage } from '../pane/pane-renderer.ts';
+import type { PaneImage } from '../pane/pane-image.ts';
 import type { SeriesViewerProps } from '../series-viewer.ts';
 import { AnnotationsMenu } from '../shell/annotations-menu.tsx';
 import { HelpDialog } from '../shell/help-dialog.tsx';

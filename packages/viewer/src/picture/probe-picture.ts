@@ -1,5 +1,5 @@
 import { inUnits } from '../annotations/annotation.ts';
-import type { PaneImage } from '../pane/pane-renderer.ts';
+import type { PaneImage } from '../pane/pane-image.ts';
 import type { Frame } from '../study.ts';
 
 /** Of the disc that is measured, where the size of a pixel is known; otherwise in pixels. */

@@ -1,4 +1,4 @@
-import type { PaneImage } from '../pane/pane-renderer.ts';
+import type { PaneImage } from '../pane/pane-image.ts';
 import type { PictureSeries } from '../study.ts';
 import type { ViewerSession } from '../viewer-session.ts';
 import type { DecoderPool } from '../volume/decoder-pool.ts';

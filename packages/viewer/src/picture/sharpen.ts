@@ -1,4 +1,4 @@
-import type { PaneImage } from '../pane/pane-renderer.ts';
+import type { PaneImage } from '../pane/pane-image.ts';
 
 const RADIUS_PX = 2;
 const AMOUNT = 1.4;
