@@ -43,6 +43,14 @@ export class PortalClient {
     return JSON.parse(text) as T;
   }
 
+  /** A change without a body in either direction. */
+  async patch(path: string, agent = this.#agent): Promise<void> {
+    await exchange(agent, `${this.address}/api/1${path}`, {
+      method: 'PATCH',
+      headers: { cookie: this.cookie },
+    });
+  }
+
   /** Creates a study of a new patient of a new doctor; returns its id. */
   async makeStudy(studyType: 'cbct' | 'rg' = 'cbct'): Promise<number> {
     const email = `doctor${process.hrtime.bigint()}@bench.test`;

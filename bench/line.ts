@@ -1,0 +1,131 @@
+/// <reference lib="dom" />
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { chromium } from '@playwright/test';
+import { type Benchmark, median, shown } from './figures.ts';
+import { startLine } from './pacing-proxy.ts';
+import { type Portal, startPortal } from './portal.ts';
+import { waitUntilQuiet } from './quiet.ts';
+import { seriesFolder } from './series.ts';
+import { slowLine } from './slow-line.ts';
+
+const ROUNDS = 3;
+const LATENCY_MS = 40;
+const PAGE_MBIT = 20;
+const PROGRAM_MBIT = 100;
+const SNIMOK = join(import.meta.dirname, '../apps/uploader/src/main.ts');
+
+/**
+ * 400 files, 130 MB, over a simulated line: from the click (or the start of `snimok`) until the study is done with its
+ * panorama, compared with the time in which the line carries the raw bytes.
+ */
+export const line: Benchmark = async () => {
+  const folder = await seriesFolder();
+  const sizes = await Promise.all((await readdir(folder)).map((name) => stat(join(folder, name))));
+  const megabits = (sizes.reduce((sum, { size }) => sum + size, 0) * 8) / 1e6;
+  const portal = await startPortal({ worker: true });
+  try {
+    const program = await signInProgram(portal);
+    const rows: string[][] = [];
+    const measure = async (title: string, mbit: number, send: () => Promise<number>) => {
+      const seconds: number[] = [];
+      for (let round = 0; round < ROUNDS; round++) {
+        await waitUntilQuiet();
+        seconds.push(await send());
+      }
+      const [raw, taken] = [megabits / mbit, median(seconds)];
+      rows.push([title, `${shown(raw)} s`, `${shown(taken)} s`, shown(taken / raw)]);
+    };
+    await measure(`page, ${PAGE_MBIT} Mbit/s`, PAGE_MBIT, () => sendByPage(portal, folder));
+    await measure(`\`snimok\`, ${PROGRAM_MBIT} Mbit/s`, PROGRAM_MBIT, () => program.send(folder));
+    await program.stop();
+    const title = `Line: ${sizes.length} files, ${shown(megabits / 8)} MB, round trip ${LATENCY_MS} ms`;
+    return [{ title, head: ['', 'raw bytes alone', 'portal', 'ratio'], rows }];
+  } finally {
+    await portal.stop();
+  }
+};
+
+interface Study {
+  studyID: number;
+  patientID: number;
+  doctorID: number;
+  status: string;
+}
+const findStudy = async ({ assistant }: Portal, studyID: number): Promise<Study> =>
+  JSON.parse((await assistant.get(`/assistant/studies/${studyID}`)).text) as Study;
+
+/** Chooses the folder in the web app; resolves with the seconds from the click on «Загрузить» until the study is done. */
+const sendByPage = async (portal: Portal, folder: string): Promise<number> => {
+  const { address, cookie } = portal.assistant;
+  const { patientID, doctorID } = await findStudy(portal, await portal.assistant.makeStudy());
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
+  });
+  try {
+    const context = await browser.newContext({ locale: 'ru-RU', serviceWorkers: 'block' });
+    const [name = '', value = ''] = cookie.split('=');
+    await context.addCookies([{ name, value, url: address }]);
+    await context.addInitScript(() => {
+      localStorage.setItem('user_id', '1');
+      localStorage.setItem('user_role', 'assistant');
+      localStorage.setItem('expires_at', new Date(Date.now() + 3_600_000).toISOString());
+    });
+    const page = await context.newPage();
+    await page.goto(`${address}/assistant-area/doctors/${doctorID}/patients/${patientID}/studies`);
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Выбрать папку' }).click();
+    await (await chooser).setFiles(folder);
+    const session = await context.newCDPSession(page);
+    await slowLine(session, PAGE_MBIT, LATENCY_MS);
+    const send = page.getByRole('button', { name: 'Загрузить' });
+    await send.click({ trial: true });
+    const begin = performance.now();
+    await send.click();
+    await page.getByText('Выполнено').waitFor({ timeout: 600_000 });
+    return (performance.now() - begin) / 1000;
+  } finally {
+    await browser.close();
+  }
+};
+
+/** Signs `snimok` in through a simulated line. */
+const signInProgram = async (portal: Portal) => {
+  const proxy = await startLine(portal.address, { mbit: PROGRAM_MBIT, latencyMs: LATENCY_MS });
+  const home = await mkdtemp(join(tmpdir(), 'snimok-bench-pc-'));
+  const start = (...args: string[]) =>
+    spawn(process.execPath, [SNIMOK, ...args], {
+      env: { PATH: process.env.PATH, SNIMOK_HOME: home },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+  const login = start('login', '--portal', proxy.address, '--no-browser');
+  let [printed, isAccepted] = ['', false];
+  for await (const chunk of login.stdout) {
+    printed += String(chunk);
+    const [, userCode] = /Код на странице.*: (\S+)/.exec(printed) ?? [];
+    if (!userCode || isAccepted) continue;
+    isAccepted = true;
+    await portal.assistant.patch(`/assistant/desktop-app/grant/${userCode}/accept`);
+  }
+  if (login.exitCode === null) await once(login, 'exit');
+  return {
+    async send(folder: string): Promise<number> {
+      const { patientID } = await findStudy(portal, await portal.assistant.makeStudy());
+      const begin = performance.now();
+      const upload = start('upload', folder, '--patient', String(patientID), '--type', 'cbct', '--again');
+      const output = await text(upload.stdout);
+      const seconds = (performance.now() - begin) / 1000;
+      if (!output.includes('Готово')) throw new Error(output);
+      return seconds;
+    },
+    async stop() {
+      await proxy.stop();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+};
