@@ -9,6 +9,7 @@ import { isMain, report, root } from './report.mjs';
 const areas = [
   'account',
   'second-factors',
+  'profile',
   'letters',
   'lists',
   'banner',

@@ -27,7 +27,7 @@ import { connectionToken } from '../../platform/realtime/tokens.ts';
 import { endSession } from './sessions.ts';
 import { signMFAToken } from './mfa-token.ts';
 import { finishSignIn } from './second-step.ts';
-import { readBasic, signInWith } from './sign-in.ts';
+import { readBasic, type SignInCaller, signInWith } from './sign-in.ts';
 
 /** Issues a token for another `grant_type` of the token endpoint (RFC 6749 §4), such as the upload program's. */
 type OtherGrant = (
@@ -101,7 +101,7 @@ const signInRoute = (app: Routes, context: Context, otherGrants: Record<string, 
       }
       const credentials = readBasic(request.headers.authorization);
       if (!credentials || grantType !== 'client_credentials') throw invalid('invalid_request');
-      const by = { ...initiatorOf(request), devices: devicesOf(context, request) };
+      const by = signInCallerOf(context, request);
       const signedIn = await signInWith(context, credentials, by);
       if (signedIn.session) return answerSignIn(context, request, reply, signedIn);
       const { account, methods } = signedIn;
@@ -113,11 +113,17 @@ const signInRoute = (app: Routes, context: Context, otherGrants: Record<string, 
   app.route({
     ...completeSignIn,
     handler: async (request, reply) => {
-      const by = { ...initiatorOf(request), devices: devicesOf(context, request) };
+      const by = signInCallerOf(context, request);
       return answerSignIn(context, request, reply, await finishSignIn(context, request.body, by));
     },
   });
 };
+
+const signInCallerOf = (context: Context, request: FastifyRequest): SignInCaller => ({
+  ...initiatorOf(request),
+  devices: devicesOf(context, request),
+  userAgent: request.headers['user-agent'],
+});
 
 type SignedInAs = Awaited<ReturnType<typeof finishSignIn>>;
 

@@ -22,7 +22,11 @@ type SecondFactorState = 'none' | 'passed' | 'due';
 export const openSession = async (
   { db, clock, config }: Context,
   accountID: number,
-  secondFactor: SecondFactorState = 'none',
+  {
+    secondFactor = 'none',
+    userAgent,
+    address,
+  }: { secondFactor?: SecondFactorState; userAgent?: string | undefined; address?: string | null } = {},
 ): Promise<Session> => {
   const token = newToken();
   const createdAt = clock.now();
@@ -30,7 +34,13 @@ export const openSession = async (
   const tokenHash = hashToken(token);
   await db
     .insertInto('sessions')
-    .values({ tokenHash, accountID, createdAt, expiresAt, secondFactor })
+    .values({
+      ...{ tokenHash, accountID, createdAt, expiresAt, secondFactor },
+      // browsers send about a hundred characters
+      userAgent: userAgent?.slice(0, 500) ?? null,
+      address: address ?? null,
+      lastSeenAt: createdAt,
+    })
     .execute();
   return { token, tokenHash, createdAt, expiresAt, secondFactor };
 };
@@ -73,18 +83,28 @@ export const endSessionsOf = async (
     .execute();
 };
 
+/** How exactly the last use of a session is known; a page sends many requests. */
+const SEEN_EVERY_MS = 5 * 60_000;
+
 /** The actor of a session. Read for every request, so that a disabled account loses access at once. */
 export const findSessionActor = async ({ db, clock }: Context, tokenHash: Buffer): Promise<Actor> => {
   const account = await db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.accountID')
     .modifyFront(pinPlan)
-    .select([...accountColumns, 'sessions.secondFactor'])
+    .select([...accountColumns, 'sessions.secondFactor', 'sessions.lastSeenAt'])
     .where('sessions.tokenHash', '=', tokenHash)
     .where('sessions.expiresAt', '>', clock.now())
     .where('accounts.disabledAt', 'is', null)
     .executeTakeFirst();
-  return account ? actorOfAccount(account) : nobody;
+  if (!account) return nobody;
+  if (!account.lastSeenAt || after(account.lastSeenAt, SEEN_EVERY_MS) <= clock.now())
+    await db
+      .updateTable('sessions')
+      .set({ lastSeenAt: clock.now() })
+      .where('tokenHash', '=', tokenHash)
+      .execute();
+  return actorOfAccount(account);
 };
 
 const accountColumns = [

@@ -49,6 +49,7 @@ interface Credentials {
 /** The devices known to the portal by their cookies. */
 export interface SignInCaller extends Initiator {
   devices: KnownDevice[];
+  userAgent?: string | undefined;
 }
 
 /**
@@ -105,7 +106,7 @@ const attempt = async (
   context: Context,
   { account, password }: { account: Account | undefined; password: string },
   limits: (Limit | PausingLimit)[],
-  by: Initiator,
+  by: SignInCaller,
   device: KnownDevice | undefined,
 ) => {
   const failed = await refuseIfSpent(context, limits, sentences.tooManySignIns);
@@ -131,7 +132,7 @@ const attempt = async (
 };
 
 /** The password is all that the account needs. Refused if it gets a second factor at the same moment. */
-const enter = async (context: Context, account: Account, by: Initiator) => {
+const enter = async (context: Context, account: Account, by: SignInCaller) => {
   const session = await openSessionOf(context, account, by, {
     secondFactor: isFactorRequired(context.config, account.role) ? 'due' : 'none',
     present: async (tx) => (await listMethods(tx, context.config, account.id)).length === 0,
@@ -152,7 +153,7 @@ interface Presented {
 export const openSessionOf = (
   context: Context,
   account: Account,
-  by: Initiator,
+  { devices: _, userAgent, ...by }: SignInCaller,
   { secondFactor, method, present }: Presented,
 ) =>
   context.db.transaction().execute(async (tx) => {
@@ -162,5 +163,7 @@ export const openSessionOf = (
     const who = { kind: 'account' as const, accountID: account.id };
     const details = { role: account.role, ...(method && { secondFactor: method }) };
     await record(tx, { ...by, actor: who }, { action: 'account.sign-in', details });
-    return openSession({ ...context, db: tx }, account.id, secondFactor);
+    return openSession({ ...context, db: tx }, account.id, {
+      ...{ secondFactor, userAgent, address: by.address },
+    });
   });

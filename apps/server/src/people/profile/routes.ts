@@ -1,3 +1,4 @@
+import { changePassword, getProfile } from '@snimok/contract/profile';
 import {
   confirmTOTP,
   getSecondFactors,
@@ -5,40 +6,57 @@ import {
   renewRecoveryCodes,
   startTOTP,
 } from '@snimok/contract/second-factors';
-import type { FastifyRequest } from 'fastify';
-import { accountOf } from '../../platform/access/actor.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { Problem } from '../../platform/errors.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { sentences } from '../../platform/sentences.ts';
-import { findAccountByID } from '../accounts/accounts.ts';
 import { isFactorRequired } from '../second-factors/factors.ts';
 import { countRecoveryCodes } from '../second-factors/recovery-codes.ts';
 import { findTOTP, startTOTP as startSecret } from '../second-factors/totp-secrets.ts';
 import { toBase32, totpURI } from '../second-factors/totp.ts';
 import { confirmTOTPOf, removeTOTPOf, renewCodesOf } from './change-factors.ts';
+import { changeOwnPassword } from './change-password.ts';
 import { confirmOwner } from './confirm.ts';
+import { findOwnAccount } from './own-account.ts';
+import { sessionRoutes } from './session-routes.ts';
 
 /** As the authenticator app names the entry. */
 const ISSUER = 'Снимок';
 
-/** The own account: its second factors. */
+/** The own account: its password, second factors and sessions. */
 export const profileRoutes = (app: Routes, context: Context): void => {
+  const { config } = context;
+
+  app.route({
+    ...getProfile,
+    handler: async (request) => {
+      const { name, email } = (await findOwnAccount(context, request)).account;
+      return { name, email, mfaEnabled: config.mfaEnabled };
+    },
+  });
+
+  app.route({
+    ...changePassword,
+    handler: async (request, reply) => {
+      const owner = await findOwnAccount(context, request);
+      await changeOwnPassword(context, initiatorOf(request), owner, request.body);
+      return reply.code(204).send();
+    },
+  });
+
+  secondFactorRoutes(app, context);
+  sessionRoutes(app, context);
+};
+
+const secondFactorRoutes = (app: Routes, context: Context): void => {
   const { db, config } = context;
   const onRequest = requireEnabled(config, 'mfaEnabled', () => undefined);
-  const accountFor = async (request: FastifyRequest) => {
-    const account = await findAccountByID(db, accountOf(request.actor));
-    if (!account || !request.sessionHash) throw new Problem(401, sentences.signInFirst);
-    return { account, sessionHash: request.sessionHash };
-  };
 
   app.route({
     ...getSecondFactors,
     onRequest,
     handler: async (request) => {
-      const { account } = await accountFor(request);
+      const { account } = await findOwnAccount(context, request);
       const totp = await findTOTP(db, account.id);
       return {
         required: isFactorRequired(config, account.role),
@@ -57,7 +75,7 @@ export const profileRoutes = (app: Routes, context: Context): void => {
     ...startTOTP,
     onRequest,
     handler: async (request) => {
-      const { account } = await accountFor(request);
+      const { account } = await findOwnAccount(context, request);
       if (request.actor.kind !== 'second-factor-due') await confirmOwner(context, account, request.body);
       const secret = await startSecret(context, db, account.id);
       return { secret: toBase32(secret), uri: totpURI(ISSUER, account.email, secret) };
@@ -68,7 +86,7 @@ export const profileRoutes = (app: Routes, context: Context): void => {
     ...confirmTOTP,
     onRequest,
     handler: async (request) => {
-      const { account, sessionHash } = await accountFor(request);
+      const { account, sessionHash } = await findOwnAccount(context, request);
       const change = { accountID: account.id, sessionHash, code: request.body.code };
       return { recoveryCodes: await confirmTOTPOf(context, initiatorOf(request), change) };
     },
@@ -78,7 +96,7 @@ export const profileRoutes = (app: Routes, context: Context): void => {
     ...removeTOTP,
     onRequest,
     handler: async (request, reply) => {
-      const { account } = await accountFor(request);
+      const { account } = await findOwnAccount(context, request);
       await confirmOwner(context, account, request.body);
       await removeTOTPOf(context, initiatorOf(request), account);
       return reply.code(204).send();
@@ -89,7 +107,7 @@ export const profileRoutes = (app: Routes, context: Context): void => {
     ...renewRecoveryCodes,
     onRequest,
     handler: async (request) => {
-      const { account } = await accountFor(request);
+      const { account } = await findOwnAccount(context, request);
       await confirmOwner(context, account, request.body);
       return { recoveryCodes: await renewCodesOf(context, initiatorOf(request), account.id) };
     },

@@ -9,6 +9,7 @@ export const missingIDs = {
   filterID: '1000000',
   studyID: '1000000',
   uploadUUID: '00000000-0000-4000-8000-000000000000',
+  sessionUUID: '00000000-0000-4000-8000-000000000000',
   shareUUID: '00000000-0000-4000-8000-000000000000',
   locationID: '1000000',
   date: '2026-11-23',

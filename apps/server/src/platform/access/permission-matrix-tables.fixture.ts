@@ -18,6 +18,11 @@ POST   /auth/centrifugo/refresh                                 401 200 200 200 
 POST   /auth/device                                             200 200 200 200 200 200 200 200
 GET    /openapi.json                                            200 200 200 200 200 200 200 200
 
+GET    /account/profile                                         401 200 200 200 200 403 401 401
+PUT    /account/password                                        401 400 400 400 400 403 401 401
+GET    /account/sessions                                        401 200 200 200 200 403 401 401
+DELETE /account/sessions/:sessionUUID                           401 204 404 404 404 403 401 401   401 404 404 404 404 403 401 401
+DELETE /account/sessions                                        401 204 204 204 204 403 401 401
 GET    /account/second-factors                                  401 200 200 200 200 403 401 401
 POST   /account/totp                                            401 200 200 200 200 403 401 401
 POST   /account/totp/confirm                                    401 400 400 400 400 403 401 401

@@ -1,14 +1,14 @@
-import { PARTS_FROM_BYTES } from '@snimok/contract/uploads';
 import { openSession } from '../../people/accounts/sessions.ts';
 import { disableAccount } from '../../people/accounts/accounts.ts';
 import { dayAfter, dayIn } from '../outside/calendar.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { radiograph } from '../../testing/dicom.ts';
 import { storeStudyFiles } from '../../testing/dicom-object.ts';
-import { requestCodes, grantRequest, grantProgramAccess } from '../../testing/program.ts';
+import { requestCodes, grantProgramAccess } from '../../testing/program.ts';
 import { startUploadOf } from '../../testing/sending.ts';
 import { makeProtest, makeScan } from '../../testing/panorama.ts';
 import type { TestServer } from '../../testing/server.ts';
+import { location, bookingRequest, large } from './permission-matrix-bodies.fixture.ts';
 
 /** The kinds of caller, in the order of the columns of the status table. */
 export const callers = [
@@ -22,110 +22,6 @@ export const callers = [
   'shareRecipient',
 ] as const;
 export type Caller = (typeof callers)[number];
-
-const weekly = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '09:00', to: '18:00' }));
-const patientFacts = { name: 'Иванова Анна', sex: 'female', birthday: '1980-02-29' };
-const location = { name: 'Центр', capacity: 1, slotMinutes: 30, hours: weekly };
-const bookingRequest = { patientName: 'Пётр Петров', patientPhone: '+79991234567' };
-const file = { filename: 'a.dcm', filesize: 1 };
-const large = { filename: 'a.zip', filesize: PARTS_FROM_BYTES, inParts: true };
-const bundle = {
-  number: 0,
-  sizeBytes: 1,
-  files: [
-    {
-      filename: 'b.dcm',
-      filesize: 1,
-      method: 'stored',
-      sentBytes: 1,
-      crc32: '00000000',
-      sha256: `${'A'.repeat(43)}=`,
-    },
-  ],
-};
-const part = { number: 1, checksum: '00000000' };
-let count = 0;
-/** The request bodies of the endpoints that require one. */
-export const bodies: Record<string, (fixture: MatrixFixture) => unknown> = {
-  'PUT /auth/password': () => ({ password: 'x', repeat_password: 'y' }),
-  'POST /auth/mfa': () => ({ mfa_token: 'x', method: 'totp', code: '000000' }),
-  'POST /account/totp': ({ password }) => ({ password }),
-  'POST /account/totp/confirm': () => ({ code: '000000' }),
-  'POST /account/totp/remove': ({ password }) => ({ password }),
-  'POST /account/recovery-codes': ({ password }) => ({ password }),
-  'POST /auth/password/reset/request': () => ({ email: `nobody${count++}@clinic.test` }),
-  'PUT /auth/password/reset': () => ({ token: 'x', password: 'x', repeat_password: 'x' }),
-  'POST /auth/centrifugo/subscribe': () => ({ client: 'x', channels: ['$assistants_messages'] }),
-  'POST /assistant/adv': () => ({ text: '<b>Мы переехали</b>' }),
-  'POST /assistant/saved-filters': () => ({ name: 'Мои', query: 'sort=type.asc' }),
-  'PUT /lists/columns': () => ({ list: 'studies', hidden: ['status'] }),
-  'POST /assistant/doctors': () => ({ name: 'Клиника', email: `clinic${count++}@clinic.test` }),
-  'PUT /assistant/doctors/:doctorID': () => ({
-    name: 'Клиника',
-    featureFlags: ['schedule', 'remote-viewer'],
-  }),
-  'POST /assistant/doctors/:doctorID/patients': () => patientFacts,
-  'PUT /assistant/patients/:patientID': () => patientFacts,
-  'POST /assistant/patients/:patientID/studies': () => ({ studyType: 'rg' }),
-  'PATCH /assistant/studies/:studyID': () => ({ comment: 'Срочно' }),
-  'POST /assistant/studies/:studyID/report': () => ({ reportFormat: 'pdf' }),
-  'PUT /assistant/studies/:studyID/panorama/arch': () => ({
-    points: [
-      [10, 50, 20],
-      [40, 10, 20],
-      [70, 50, 20],
-    ],
-    version: null,
-  }),
-  'POST /assistant/studies/:studyID/pano/dislike': () => ({ reason: 'Не видно корней' }),
-  'POST /assistant/studies/:studyID/copy': ({ ids }) => ({
-    doctorID: ids.doctorID,
-    shouldDuplicatePatient: true,
-  }),
-  'POST /assistant/studies/:studyID/external-shares': () => ({ email: 'friend@clinic.test' }),
-  'POST /doctor/patients/:patientID/shares': ({ colleague }) => ({ shareDoctorEmail: colleague.email }),
-  'POST /assistant/uploads/:uploadUUID/presigned-url': () => file,
-  'POST /assistant/uploads/:uploadUUID/presigned-urls': () => ({ files: [file] }),
-  'POST /assistant/uploads/:uploadUUID/part-urls': () => ({ filename: large.filename, parts: [part] }),
-  'POST /assistant/uploads/:uploadUUID/bundles': () => ({ bundles: [bundle] }),
-  'POST /assistant/uploads/:uploadUUID/join-parts': () => ({
-    filename: large.filename,
-    checksums: Array(4).fill(part.checksum),
-  }),
-  'POST /assistant/schedule/locations': () => location,
-  'PUT /assistant/schedule/locations/:locationID': () => location,
-  'PUT /assistant/schedule/locations/:locationID/special-days/:date': () => ({ hours: [] }),
-  'PUT /assistant/schedule/locations/:locationID/archived': () => ({ archived: false }),
-  'POST /assistant/schedule/locations/:locationID/:date/:slotUUID': () => bookingRequest,
-  'POST /doctor/schedule/locations/:locationID/:date/:slotUUID': () => bookingRequest,
-  'POST /assistant/schedule/bookings/:bookingID/move': ({ ids }) => ({ ...ids, slotUUID: ids.freeSlotUUID }),
-  'POST /assistant/schedule/bookings/:bookingID/come': ({ ids }) => ({
-    doctorID: ids.doctorID,
-    sex: 'female',
-    studyType: 'rg',
-  }),
-  'POST /assistant/schedule/bookings/:bookingID/cancel': () => ({ reason: 'Заболел' }),
-  'POST /assistant/intake/suggestions': () => ({ name: 'Иванова Анна', birthday: '1980-02-29' }),
-  'POST /assistant/intake/studies': ({ ids }) => ({
-    ...patientFacts,
-    doctorID: ids.doctorID,
-    studyType: 'rg',
-  }),
-  'POST /assistant/messenger/dialogs/:dialogID/messages/send': () => ({ text: 'Добрый день' }),
-  'PATCH /assistant/messenger/dialogs/:dialogID/messages/mark-read': ({ ids }) => ({
-    messageIDs: [ids.messageID],
-  }),
-  'POST /doctor/messenger/messages/send': () => ({ text: 'Добрый день' }),
-  'PATCH /doctor/messenger/messages/mark-read': ({ ids }) => ({ messageIDs: [ids.messageID] }),
-  'POST /auth/device': () => grantRequest,
-  'POST /assistant/uploads/:uploadUUID/complete': () => ({ finalFiles: ['never.dcm'] }),
-};
-/** The query strings of the endpoints that require one. */
-export const queries: Record<string, string> = {
-  'GET /assistant/search': '?query=Иванов',
-  'GET /doctor/patients/search': '?query=Иванов',
-  'GET /assistant/schedule/locations/:locationID/days': '?from=2026-11-23',
-};
 
 export type MatrixFixture = Awaited<ReturnType<typeof makeMatrixFixture>>;
 
@@ -228,6 +124,12 @@ const makeGrants = async (server: TestServer, assistant: TestClient) => {
   };
 };
 
+const findSessionOf = async ({ context }: TestServer, accountID: number) => {
+  const { db } = context;
+  const session = db.selectFrom('sessions').select('sessionUUID').where('accountID', '=', accountID);
+  return (await session.executeTakeFirstOrThrow()).sessionUUID;
+};
+
 /** Rows of every kind that belong to one doctor, and callers of every kind. */
 export const makeMatrixFixture = async (server: TestServer) => {
   const { make, context, clock, as } = server;
@@ -258,6 +160,7 @@ export const makeMatrixFixture = async (server: TestServer) => {
     series: 0,
     uploadUUID,
     shareUUID,
+    sessionUUID: await findSessionOf(server, people.assistant.id),
     ...(await makeBookings(server, assistant, people.owner.id)),
   };
   type IDs = typeof ids;

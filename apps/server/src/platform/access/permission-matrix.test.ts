@@ -4,14 +4,8 @@ import { expect, test } from 'vitest';
 import { webFolder } from '../http/web.ts';
 import { listRoutes } from '../../testing/routes.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
-import {
-  bodies,
-  type Caller,
-  callers,
-  makeMatrixFixture,
-  queries,
-  type MatrixFixture,
-} from './permission-matrix.fixture.ts';
+import { bodies, queries } from './permission-matrix-bodies.fixture.ts';
+import { type Caller, callers, makeMatrixFixture, type MatrixFixture } from './permission-matrix.fixture.ts';
 import { missingIDs } from './missing-ids.fixture.ts';
 import { programRows, routesOutsideAPI, type Row, statusRows } from './permission-matrix-tables.fixture.ts';
 

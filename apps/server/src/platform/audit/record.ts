@@ -38,6 +38,8 @@ export type AuditAction =
   | 'account.choose-password'
   | 'account.create'
   | 'account.disable'
+  | 'account.change-password'
+  | 'account.end-sessions'
   | 'account.add-factor'
   | 'account.remove-factor'
   | 'account.renew-recovery-codes'

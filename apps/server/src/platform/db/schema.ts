@@ -381,6 +381,10 @@ export interface Database {
     createdAt: Instant;
     expiresAt: Instant;
     secondFactor: string | null;
+    sessionUUID: Generated<string>;
+    userAgent: string | null;
+    address: string | null;
+    lastSeenAt: Instant | null;
   };
   specialDays: {
     locationID: number;

@@ -12,6 +12,8 @@ const ACTIONS: Record<string, [ActionKind, string]> = {
   'account.reset-password': ['access', 'Пароль восстановлен по ссылке из письма'],
   'account.create': ['change', 'Учётная запись создана'],
   'account.disable': ['delete', 'Учётная запись отключена'],
+  'account.change-password': ['access', 'Пароль сменён в профиле'],
+  'account.end-sessions': ['access', 'Завершены другие сеансы'],
   'account.add-factor': ['access', 'Второй фактор входа добавлен'],
   'account.remove-factor': ['access', 'Второй фактор входа удалён'],
   'account.renew-recovery-codes': ['access', 'Созданы новые коды восстановления'],

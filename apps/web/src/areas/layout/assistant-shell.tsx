@@ -13,6 +13,7 @@ import {
   IconSpeakerphone,
   IconTrash,
   IconUpload,
+  IconUserCircle,
   IconUserExclamation,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -60,6 +61,7 @@ const entries: AssistantEntry[] = [
     when: ({ desktopAppAuthEnabled }) => desktopAppAuthEnabled,
   },
   { label: 'Корзина', to: '/assistant-area/trash', icon: IconTrash },
+  { label: 'Профиль', to: '/assistant-area/profile', icon: IconUserCircle },
 ];
 
 /** Pages and actions that are not in the menu. */

@@ -1,6 +1,12 @@
 import { Text, type TextProps } from '@mantine/core';
 import type { DoctorSettings } from '@snimok/contract/settings';
-import { IconCalendarPlus, IconPhotoScan, IconUsers, IconUsersGroup } from '@tabler/icons-react';
+import {
+  IconCalendarPlus,
+  IconPhotoScan,
+  IconUserCircle,
+  IconUsers,
+  IconUsersGroup,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { meQuery } from '../account/me.ts';
@@ -25,6 +31,7 @@ const entries: DoctorEntry[] = [
     icon: IconCalendarPlus,
     when: ({ scheduleEnabled }) => scheduleEnabled,
   },
+  { label: 'Профиль', to: '/doctor-area/profile', icon: IconUserCircle },
 ];
 
 const commands = [signOutCommand];

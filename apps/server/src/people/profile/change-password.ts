@@ -1,0 +1,31 @@
+import type { changePassword } from '@snimok/contract/profile';
+import type { BodyOf } from '@snimok/contract/endpoint';
+import { type Initiator, record } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { conflict, invalid } from '../../platform/errors.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { type Account, lockIfUnchanged, setPassword } from '../accounts/accounts.ts';
+import { checkNewPassword, hashPassword } from '../accounts/passwords.ts';
+import { endSessionsOf } from '../accounts/sessions.ts';
+import { confirmOwner } from './confirm.ts';
+
+/** Replaces the password. All other sessions of the account end, and so do the programs that it gave access. */
+export const changeOwnPassword = async (
+  context: Context,
+  by: Initiator,
+  { account, sessionHash }: { account: Account; sessionHash: Buffer },
+  { current_password, password, repeat_password }: BodyOf<typeof changePassword>,
+): Promise<void> => {
+  await confirmOwner(context, account, { password: current_password });
+  if (password !== repeat_password) throw invalid(sentences.passwordsDiffer);
+  await checkNewPassword(password, account);
+  if (password === current_password) throw invalid(sentences.passwordUnchanged);
+  const passwordHash = await hashPassword(password);
+  await context.db.transaction().execute(async (tx) => {
+    // the password was changed elsewhere meanwhile
+    if (!(await lockIfUnchanged(tx, account))) throw conflict(sentences.passwordChosen);
+    await setPassword(tx, account.id, passwordHash, false);
+    await endSessionsOf(tx, account.id, sessionHash);
+    await record(tx, by, { action: 'account.change-password' });
+  });
+};

@@ -1,0 +1,118 @@
+import { PARTS_FROM_BYTES } from '@snimok/contract/uploads';
+import { grantRequest } from '../../testing/program.ts';
+
+/** The rows that the bodies name. */
+interface Subjects {
+  ids: Record<string, string | number>;
+  colleague: { email: string };
+  password: string;
+}
+
+const weekly = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '09:00', to: '18:00' }));
+const patientFacts = { name: 'Иванова Анна', sex: 'female', birthday: '1980-02-29' };
+export const location = { name: 'Центр', capacity: 1, slotMinutes: 30, hours: weekly };
+export const bookingRequest = { patientName: 'Пётр Петров', patientPhone: '+79991234567' };
+const file = { filename: 'a.dcm', filesize: 1 };
+export const large = { filename: 'a.zip', filesize: PARTS_FROM_BYTES, inParts: true };
+const bundle = {
+  number: 0,
+  sizeBytes: 1,
+  files: [
+    {
+      filename: 'b.dcm',
+      filesize: 1,
+      method: 'stored',
+      sentBytes: 1,
+      crc32: '00000000',
+      sha256: `${'A'.repeat(43)}=`,
+    },
+  ],
+};
+const part = { number: 1, checksum: '00000000' };
+let count = 0;
+/** The request bodies of the endpoints that require one. */
+export const bodies: Record<string, (subjects: Subjects) => unknown> = {
+  'PUT /auth/password': () => ({ password: 'x', repeat_password: 'y' }),
+  'POST /auth/mfa': () => ({ mfa_token: 'x', method: 'totp', code: '000000' }),
+  'PUT /account/password': ({ password }) => ({
+    current_password: password,
+    password: 'x',
+    repeat_password: 'x',
+  }),
+  'POST /account/totp': ({ password }) => ({ password }),
+  'POST /account/totp/confirm': () => ({ code: '000000' }),
+  'POST /account/totp/remove': ({ password }) => ({ password }),
+  'POST /account/recovery-codes': ({ password }) => ({ password }),
+  'POST /auth/password/reset/request': () => ({ email: `nobody${count++}@clinic.test` }),
+  'PUT /auth/password/reset': () => ({ token: 'x', password: 'x', repeat_password: 'x' }),
+  'POST /auth/centrifugo/subscribe': () => ({ client: 'x', channels: ['$assistants_messages'] }),
+  'POST /assistant/adv': () => ({ text: '<b>Мы переехали</b>' }),
+  'POST /assistant/saved-filters': () => ({ name: 'Мои', query: 'sort=type.asc' }),
+  'PUT /lists/columns': () => ({ list: 'studies', hidden: ['status'] }),
+  'POST /assistant/doctors': () => ({ name: 'Клиника', email: `clinic${count++}@clinic.test` }),
+  'PUT /assistant/doctors/:doctorID': () => ({
+    name: 'Клиника',
+    featureFlags: ['schedule', 'remote-viewer'],
+  }),
+  'POST /assistant/doctors/:doctorID/patients': () => patientFacts,
+  'PUT /assistant/patients/:patientID': () => patientFacts,
+  'POST /assistant/patients/:patientID/studies': () => ({ studyType: 'rg' }),
+  'PATCH /assistant/studies/:studyID': () => ({ comment: 'Срочно' }),
+  'POST /assistant/studies/:studyID/report': () => ({ reportFormat: 'pdf' }),
+  'PUT /assistant/studies/:studyID/panorama/arch': () => ({
+    points: [
+      [10, 50, 20],
+      [40, 10, 20],
+      [70, 50, 20],
+    ],
+    version: null,
+  }),
+  'POST /assistant/studies/:studyID/pano/dislike': () => ({ reason: 'Не видно корней' }),
+  'POST /assistant/studies/:studyID/copy': ({ ids }) => ({
+    doctorID: ids.doctorID,
+    shouldDuplicatePatient: true,
+  }),
+  'POST /assistant/studies/:studyID/external-shares': () => ({ email: 'friend@clinic.test' }),
+  'POST /doctor/patients/:patientID/shares': ({ colleague }) => ({ shareDoctorEmail: colleague.email }),
+  'POST /assistant/uploads/:uploadUUID/presigned-url': () => file,
+  'POST /assistant/uploads/:uploadUUID/presigned-urls': () => ({ files: [file] }),
+  'POST /assistant/uploads/:uploadUUID/part-urls': () => ({ filename: large.filename, parts: [part] }),
+  'POST /assistant/uploads/:uploadUUID/bundles': () => ({ bundles: [bundle] }),
+  'POST /assistant/uploads/:uploadUUID/join-parts': () => ({
+    filename: large.filename,
+    checksums: Array(4).fill(part.checksum),
+  }),
+  'POST /assistant/schedule/locations': () => location,
+  'PUT /assistant/schedule/locations/:locationID': () => location,
+  'PUT /assistant/schedule/locations/:locationID/special-days/:date': () => ({ hours: [] }),
+  'PUT /assistant/schedule/locations/:locationID/archived': () => ({ archived: false }),
+  'POST /assistant/schedule/locations/:locationID/:date/:slotUUID': () => bookingRequest,
+  'POST /doctor/schedule/locations/:locationID/:date/:slotUUID': () => bookingRequest,
+  'POST /assistant/schedule/bookings/:bookingID/move': ({ ids }) => ({ ...ids, slotUUID: ids.freeSlotUUID }),
+  'POST /assistant/schedule/bookings/:bookingID/come': ({ ids }) => ({
+    doctorID: ids.doctorID,
+    sex: 'female',
+    studyType: 'rg',
+  }),
+  'POST /assistant/schedule/bookings/:bookingID/cancel': () => ({ reason: 'Заболел' }),
+  'POST /assistant/intake/suggestions': () => ({ name: 'Иванова Анна', birthday: '1980-02-29' }),
+  'POST /assistant/intake/studies': ({ ids }) => ({
+    ...patientFacts,
+    doctorID: ids.doctorID,
+    studyType: 'rg',
+  }),
+  'POST /assistant/messenger/dialogs/:dialogID/messages/send': () => ({ text: 'Добрый день' }),
+  'PATCH /assistant/messenger/dialogs/:dialogID/messages/mark-read': ({ ids }) => ({
+    messageIDs: [ids.messageID],
+  }),
+  'POST /doctor/messenger/messages/send': () => ({ text: 'Добрый день' }),
+  'PATCH /doctor/messenger/messages/mark-read': ({ ids }) => ({ messageIDs: [ids.messageID] }),
+  'POST /auth/device': () => grantRequest,
+  'POST /assistant/uploads/:uploadUUID/complete': () => ({ finalFiles: ['never.dcm'] }),
+};
+/** The query strings of the endpoints that require one. */
+export const queries: Record<string, string> = {
+  'GET /assistant/search': '?query=Иванов',
+  'GET /doctor/patients/search': '?query=Иванов',
+  'GET /assistant/schedule/locations/:locationID/days': '?from=2026-11-23',
+};

@@ -1,0 +1,70 @@
+import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { formatAgo, formatMoment } from '../../shared/dates.ts';
+import { explain } from '../../shared/explain.ts';
+import { useSingleFlight } from '../../shared/use-single-flight.ts';
+import { type Session, sessionsQuery, useEndSessions } from './queries.ts';
+import { Section } from './section.tsx';
+
+const nameOf = ({ browser, system }: Session): string =>
+  [browser || 'Неизвестный браузер', system].filter(Boolean).join(', ');
+
+export function SessionsSection() {
+  const { data } = useSuspenseQuery(sessionsQuery);
+  const end = useEndSessions();
+  const runSingle = useSingleFlight();
+  const others = data.sessions.filter(({ current }) => !current);
+  return (
+    <Section
+      title="Устройства"
+      hint="Где сейчас открыт ваш кабинет. Незнакомое устройство завершите и смените пароль."
+    >
+      {end.error && (
+        <Alert color="red" mb="sm">
+          {explain(end.error)}
+        </Alert>
+      )}
+      <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
+        {data.sessions.map((session) => (
+          <Group component="li" key={session.sessionUUID} justify="space-between" gap="sm">
+            <div>
+              <Group gap="xs">
+                <Text fw={500}>{nameOf(session)}</Text>
+                {session.current && (
+                  <Badge variant="light" tt="none">
+                    это устройство
+                  </Badge>
+                )}
+              </Group>
+              <Text size="sm" c="dimmed">
+                {[`Вход ${formatMoment(session.createdAt)}`, session.address, formatAgo(session.lastSeenAt)]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </Text>
+            </div>
+            {!session.current && (
+              <Button
+                variant="subtle"
+                color="red"
+                aria-label={`Завершить: ${nameOf(session)}`}
+                onClick={() => runSingle(() => end.mutateAsync(session.sessionUUID))}
+              >
+                Завершить
+              </Button>
+            )}
+          </Group>
+        ))}
+      </Stack>
+      {others.length > 0 && (
+        <Button
+          mt="md"
+          variant="default"
+          loading={end.isPending}
+          onClick={() => runSingle(() => end.mutateAsync(null))}
+        >
+          Выйти на всех других устройствах
+        </Button>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,27 @@
+import { Anchor, Text } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { assistantSettingsQuery } from '../../areas/account/settings.ts';
+import { ProfileScreen } from '../../areas/profile/profile-screen.tsx';
+import { Section } from '../../areas/profile/section.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+
+export default function ProfilePage() {
+  const { data: settings } = useSuspenseQuery(assistantSettingsQuery);
+  return (
+    <Page title="Профиль">
+      <ProfileScreen>
+        {settings.desktopAppAuthEnabled && (
+          <Section title="Программы загрузки">
+            <Text size="sm" c="dimmed">
+              Компьютеры у аппаратов, которым разрешено загружать снимки.
+            </Text>
+            <Anchor component={Link} to="/assistant-area/desktop-apps" py={10} display="inline-block">
+              Посмотреть и отозвать доступ
+            </Anchor>
+          </Section>
+        )}
+      </ProfileScreen>
+    </Page>
+  );
+}

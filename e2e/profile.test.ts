@@ -1,0 +1,72 @@
+import { AuthenticatorApp } from './portal/authenticator-app.ts';
+import { checkScreen } from './portal/screen-checks.ts';
+import { fillSignIn, signIn, signInForm, signOut } from './portal/screens.ts';
+import { expect, newPerson, PASSWORD, test } from './portal/test.ts';
+
+test('a doctor looks after her account on a phone: devices, password, codes of an app', async ({
+  page,
+  portal,
+  newBrowserPage,
+  allowedErrors,
+}) => {
+  allowedErrors.push(/40[13].*\/api\/1\//);
+  const doctor = await portal.addAccount('doctor', newPerson('Ирина Ветрова'));
+  const elsewhere = await newBrowserPage();
+  await signIn(elsewhere, portal.address, doctor);
+  await signIn(page, portal.address, doctor);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Открыть меню' }).click();
+  await page.getByRole('link', { name: 'Профиль' }).click();
+  await expect(page.getByRole('heading', { name: 'Профиль' })).toBeVisible();
+  const devices = page.getByRole('region', { name: 'Устройства' });
+  await expect(devices.getByRole('listitem')).toHaveCount(2);
+  await checkScreen(page, 'profile');
+  await page.setViewportSize({ width: 390, height: 844 });
+
+  await test.step('another device is signed out', async () => {
+    await devices.getByRole('button', { name: 'Выйти на всех других устройствах' }).click();
+    await expect(devices.getByRole('listitem')).toHaveCount(1);
+    await elsewhere.reload();
+    await expect(signInForm(elsewhere).submit).toBeVisible();
+  });
+
+  await test.step('the password is changed by keyboard', async () => {
+    const fresh = 'Zub-Mudrosti-8';
+    await page.getByRole('button', { name: 'Сменить пароль' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Сменить пароль' });
+    await dialog.getByLabel('Нынешний пароль').fill('Sovsem-ne-t0t');
+    await dialog.getByLabel('Новый пароль').fill(fresh);
+    await dialog.getByLabel('Повторите пароль').fill(fresh);
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('alert')).toContainText('Неверный пароль');
+    await dialog.getByLabel('Нынешний пароль').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('Пароль сменён')).toBeVisible();
+    doctor.password = fresh;
+  });
+
+  await test.step('an app with codes is connected, and asked for at the next sign-in', async () => {
+    await page.getByRole('button', { name: 'Подключить приложение с кодами' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Ваш пароль').fill(doctor.password);
+    await page.keyboard.press('Enter');
+    const app = await AuthenticatorApp.scan(page);
+    await checkScreen(page, 'profile-connect-app');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await dialog.getByLabel('Код из приложения').fill(app.nextCode());
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Коды сохранены' }).click();
+    await expect(page.getByText('Не использовано: 10')).toBeVisible();
+    await signOut(page, allowedErrors);
+    await fillSignIn(page, doctor);
+    await page.getByLabel('Код из приложения').fill(app.nextCode());
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Выйти' })).toBeVisible();
+    await page.goto(`${portal.address}/doctor-area/profile`);
+    await page.getByRole('button', { name: 'Удалить приложение' }).click();
+    await page.getByRole('dialog').getByLabel('Ваш пароль').fill(doctor.password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Подключить приложение с кодами' })).toBeVisible();
+  });
+});
