@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { signIn, studiesPath, studyCard } from './portal/screens.ts';
 import { expect, newPerson, test } from './portal/test.ts';
@@ -124,4 +125,45 @@ test('a list that fails is alone on its page: everything else stays, and the lis
     () => expect(own.getByRole('heading', { name: patient.name })).toBeVisible(),
     studyCard(own),
   );
+});
+
+test('an assistant sorts the clients, hides a column on every computer, and exports the list', async ({
+  page,
+  portal,
+  assistant,
+  api,
+  newBrowserPage,
+}) => {
+  const client = await api.createClient(newPerson('Клиника столбцов'), portal.mailbox);
+  const patient = await api.createPatient(client.doctorID, 'Столбцова Софья Списковна');
+  for (let i = 0; i < 3; i++) await api.createStudy(patient);
+
+  const path = '/assistant-area/?tab=doctors';
+  await signIn(page, portal.address, assistant, path);
+  const sorted = page.getByRole('columnheader', { name: 'Исследования' });
+  await sorted.getByRole('link').press('Enter');
+  await expect(sorted).toHaveAttribute('aria-sort', 'descending');
+  const row = page.getByRole('row').filter({ hasText: client.name });
+  await expect(row.getByRole('cell').nth(4)).toHaveText('3');
+
+  const email = page.getByRole('columnheader', { name: 'E-mail' });
+  await expect(email).toBeVisible();
+  await page.getByRole('button', { name: 'Столбцы' }).press('Enter');
+  const saved = page.waitForResponse((reply) => reply.request().method() === 'PUT' && reply.status() === 204);
+  await page.getByRole('checkbox', { name: 'E-mail' }).press('Space');
+  await expect(email).toHaveCount(0);
+  await saved;
+  await page.keyboard.press('Escape');
+
+  const other = await newBrowserPage();
+  await signIn(other, portal.address, assistant, path);
+  await expect(other.getByRole('row').filter({ hasText: client.name })).toBeVisible();
+  await expect(other.getByRole('columnheader', { name: 'E-mail' })).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Экспорт' }).press('Enter');
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'CSV' }).press('Enter');
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('Клиенты.csv');
+  expect(await readFile(await file.path(), 'utf8')).toContain(`"${client.name}";"${client.email}"`);
 });

@@ -24,6 +24,7 @@ import { measureJobs } from '../platform/http/measure-jobs.ts';
 import { createServer, type Routes } from '../platform/http/server.ts';
 import { openGateways } from '../platform/http/gateways.ts';
 import { webRoutes } from '../platform/http/web.ts';
+import { exportRoutes } from '../office/exports/routes.ts';
 import { listColumnRoutes } from '../office/list-columns/routes.ts';
 import { messengerRoutes } from '../office/messenger/routes.ts';
 import { overviewRoutes } from '../office/overview/routes.ts';
@@ -107,6 +108,7 @@ export const modules = {
     'overview',
     'saved-filters',
     'list-columns',
+    'exports',
   ],
   entry: ['backup', 'demo', 'commands', 'attacks'],
 } as const;
@@ -143,6 +145,7 @@ const routesOfModules = [
   overviewRoutes,
   savedFilterRoutes,
   listColumnRoutes,
+  exportRoutes,
   dicomwebRoutes,
 ];
 

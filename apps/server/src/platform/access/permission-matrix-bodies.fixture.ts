@@ -113,6 +113,7 @@ export const bodies: Record<string, (subjects: Subjects) => unknown> = {
 /** The query strings of the endpoints that require one. */
 export const queries: Record<string, string> = {
   'GET /assistant/search': '?query=Иванов',
+  'GET /assistant/exports/patients': '?of=in-work',
   'GET /doctor/patients/search': '?query=Иванов',
   'GET /assistant/schedule/locations/:locationID/days': '?from=2026-11-23',
 };

@@ -32,6 +32,9 @@ POST   /account/recovery-codes                                  401 409 409 409 
 GET    /assistant/settings                                      401 200 403 403 403 403 401 401
 GET    /assistant/counters                                      401 200 403 403 403 403 401 401
 GET    /assistant/overview                                      401 200 403 403 403 403 401 401
+GET    /assistant/exports/clients                               401 200 403 403 403 403 401 401
+GET    /assistant/exports/patients                              401 200 403 403 403 403 401 401
+GET    /assistant/exports/studies                               401 200 403 403 403 403 401 401
 GET    /assistant/saved-filters                                 401 200 403 403 403 403 401 401
 POST   /assistant/saved-filters                                 401 201 403 403 403 403 401 401
 DELETE /assistant/saved-filters/:filterID                       401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401

@@ -6,8 +6,9 @@ export type Credential =
   | { kind: 'program'; grantID: number }
   | { kind: 'share'; shareUUID: string };
 
-/** The actions during which bytes of a study are sent or received. */
-type TransferAction = 'study.download' | 'study.read-dicom' | 'study.view-online' | 'study.upload';
+/** The actions during which bytes of a study are sent or received, or the rows of a list are sent. */
+type TransferAction =
+  'study.download' | 'study.read-dicom' | 'study.view-online' | 'study.upload' | 'list.export';
 
 /** What a running transfer needs. When any of it ends, the transfer is cut. */
 export interface Right {

@@ -12,6 +12,7 @@ interface Owned {
 const rules = {
   'doctor.see': (who: Actor) => who.kind === 'assistant' || who.kind === 'desktop',
   'doctor.manage': (who: Actor) => who.kind === 'assistant',
+  'list.export': (who: Actor) => who.kind === 'assistant',
   'banner.change': (who: Actor) => who.kind === 'assistant',
   'banner.see': (who: Actor) => who.kind === 'doctor',
   'patient.see-history': (who: Actor) => who.kind === 'assistant',

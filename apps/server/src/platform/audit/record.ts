@@ -83,6 +83,7 @@ export type AuditAction =
   | 'share.refuse'
   | 'share.open'
   | 'share.download'
+  | 'list.export'
   | 'banner.change'
   | 'schedule.change'
   | 'booking.create'

@@ -65,10 +65,34 @@ export const listIDsWithTotal = async (
   return rows[0] ?? { ids: [], totalCount: 0 };
 };
 
+const valueOf = (field: SortField, sortKey: string) =>
+  field === 'createdAt' ? sql`${sortKey}::timestamptz` : sql`${sortKey}::text`;
+
 /** Studies at and after a position in the ascending order of a field. */
-export const startingAt = (field: SortField, sortKey: string, studyID: number): RawBuilder<unknown> => {
-  const value = field === 'createdAt' ? sql`${sortKey}::timestamptz` : sql`${sortKey}::text`;
-  return sql`(${sortKeys[field]}, studies.id) >= (${value}, ${studyID}::bigint)`;
+export const startingAt = (field: SortField, sortKey: string, studyID: number): RawBuilder<unknown> =>
+  sql`(${sortKeys[field]}, studies.id) >= (${valueOf(field, sortKey)}, ${studyID}::bigint)`;
+
+/** Studies after a position in an order. */
+export const startingAfter = (
+  field: SortField,
+  direction: 'asc' | 'desc',
+  { sortKey, id }: { sortKey: string; id: number },
+): RawBuilder<unknown> =>
+  sql`(${sortKeys[field]}, studies.id) ${sql.raw(direction === 'asc' ? '>' : '<')}
+    (${valueOf(field, sortKey)}, ${id}::bigint)`;
+
+/** The position of a study in the order of a field, also of a study in the bin. */
+export const findSortKey = async (tx: Tx, field: SortField, studyID: number) =>
+  tx
+    .selectFrom('studies')
+    .select(['id', sql<string>`${sortKeys[field]}::text`.as('sortKey')])
+    .where('id', '=', studyID)
+    .executeTakeFirstOrThrow();
+
+/** The number of all studies. */
+export const readStudiesCounter = async (tx: Tx): Promise<number> => {
+  const { total } = await tx.selectNoFrom(counterTotal('studies').as('total')).executeTakeFirstOrThrow();
+  return total;
 };
 
 export const createdWithin = ({ from, to, utcMonth }: IndexedRange): RawBuilder<unknown> => {

@@ -16,6 +16,7 @@ import { sortLinks } from '../../shared/ui/sort-links.ts';
 import { useListSearch } from '../../shared/ui/use-list-search.ts';
 import { useList } from '../../shared/use-list.ts';
 import { ColumnMenu } from '../lists/column-menu.tsx';
+import { ExportMenu } from '../lists/export-menu.tsx';
 import { ListTools } from '../lists/list-tools.tsx';
 import { OrderSelect } from '../lists/order-select.tsx';
 import { useColumns } from '../lists/use-columns.ts';
@@ -62,6 +63,7 @@ export function DoctorsList() {
             <>
               <OrderSelect sorts={SORTS} value={sortedBy} onChange={setSort} />
               <ColumnMenu choice={choice} columns={columns} />
+              <ExportMenu list="clients" query={{ sortedBy }} />
               {create}
             </>
           }

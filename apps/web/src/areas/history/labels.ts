@@ -18,6 +18,7 @@ const ACTIONS: Record<string, [ActionKind, string]> = {
   'account.remove-factor': ['access', 'Второй фактор входа удалён'],
   'account.renew-recovery-codes': ['access', 'Созданы новые коды восстановления'],
   'account.reset-factors': ['access', 'Второй фактор входа сброшен администратором'],
+  'list.export': ['download', 'Список выгружен в файл'],
   'doctor.create': ['change', 'Клиент создан'],
   'doctor.change': ['change', 'Карточка клиента изменена'],
   'doctor.reset-password': ['access', 'Клиенту отправлен новый пароль'],

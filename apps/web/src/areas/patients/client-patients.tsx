@@ -13,6 +13,7 @@ export function ClientPatients({ doctorID, onCreate }: ClientPatientsProps) {
   return (
     <PatientsList
       label="Пациенты клиента"
+      of={String(doctorID)}
       query={(page) => doctorPatientsQuery(doctorID, page)}
       empty={{
         icon: IconUsers,

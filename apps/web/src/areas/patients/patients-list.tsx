@@ -10,6 +10,7 @@ import type { Column } from '../../shared/ui/rows-table.tsx';
 import { useList } from '../../shared/use-list.ts';
 import { sortLinks } from '../../shared/ui/sort-links.ts';
 import { ColumnMenu } from '../lists/column-menu.tsx';
+import { ExportMenu } from '../lists/export-menu.tsx';
 import { ListTools } from '../lists/list-tools.tsx';
 import { OrderSelect } from '../lists/order-select.tsx';
 import { useColumns } from '../lists/use-columns.ts';
@@ -86,10 +87,18 @@ interface PatientsListProps<Key extends QueryKey> {
   query: (page: PatientsPage) => UseQueryOptions<PatientsAnswer, Error, PatientsAnswer, Key>;
   /** the patients of all clients, with a column for the client */
   ofAll?: boolean;
+  /** the same list in the export */
+  of: string;
   empty: { icon: Icon; title: string; next: string; action?: ReactNode };
 }
 
-export function PatientsList<Key extends QueryKey>({ label, query, ofAll, empty }: PatientsListProps<Key>) {
+export function PatientsList<Key extends QueryKey>({
+  label,
+  query,
+  ofAll,
+  of,
+  empty,
+}: PatientsListProps<Key>) {
   const client = useQueryClient();
   const { offset, sortedBy, addressOfSort, setSort } = usePatientsPage();
   const { list, waiting } = useList(query({ offset, sortedBy }));
@@ -103,6 +112,7 @@ export function PatientsList<Key extends QueryKey>({ label, query, ofAll, empty 
             <>
               <OrderSelect sorts={PATIENT_SORTS} value={sortedBy} onChange={setSort} />
               <ColumnMenu choice={choice} columns={columns} />
+              <ExportMenu list="patients" query={{ of, sortedBy }} />
             </>
           }
         />

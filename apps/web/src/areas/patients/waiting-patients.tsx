@@ -7,6 +7,7 @@ export function PatientsInWork() {
     <PatientsList
       ofAll
       label="Пациенты в работе"
+      of="in-work"
       query={patientsInWorkQuery}
       empty={{
         icon: IconChecklist,
@@ -22,6 +23,7 @@ export function PatientsForRestore() {
     <PatientsList
       ofAll
       label="Пациенты на восстановление"
+      of="for-restore"
       query={patientsForRestoreQuery}
       empty={{
         icon: IconRestore,

@@ -9,6 +9,7 @@ import type { Column } from '../../shared/ui/rows-table.tsx';
 import { sortLinks } from '../../shared/ui/sort-links.ts';
 import { useList } from '../../shared/use-list.ts';
 import { ColumnMenu } from '../lists/column-menu.tsx';
+import { ExportMenu } from '../lists/export-menu.tsx';
 import { ListTools } from '../lists/list-tools.tsx';
 import { OrderSelect } from '../lists/order-select.tsx';
 import { useColumns } from '../lists/use-columns.ts';
@@ -42,6 +43,7 @@ const PARTS = [{ key: 'picture', label: 'Изображение' }];
 export function StudiesList() {
   const { list, period, today, addressOfSort, setSort, set } = useStudiesList();
   const { list: page, waiting } = useList(studiesQuery(list));
+  const { offset: _, ...filters } = list;
   const client = useQueryClient();
   const studies = page?.studies ?? [];
   const choice = useColumns('studies');
@@ -55,6 +57,7 @@ export function StudiesList() {
           <>
             <OrderSelect sorts={SORTS} value={list.sortedBy} onChange={setSort} />
             <ColumnMenu choice={choice} columns={columns} parts={PARTS} />
+            <ExportMenu list="studies" query={filters} totalCount={page?.totalCount} />
           </>
         }
       >

@@ -1,11 +1,8 @@
 import { archiveStudy } from '@snimok/contract/lifecycle';
 import { createExternalShare, listExternalShares } from '@snimok/contract/external-shares';
-import { formatMoment } from '../../../shared/dates.ts';
 import { call } from '../../../shared/call.ts';
 import { requestRestore } from '../lifecycle/queries.ts';
-import { ASSISTANT_STATUS, TYPE_LABELS } from '../labels.ts';
 import type { AssistantStudy } from '../queries.ts';
-import { csvOf } from './csv.ts';
 
 export type BulkKind = 'archive' | 'restore' | 'share';
 
@@ -41,23 +38,4 @@ export async function requestShare(
     if (isShared) return;
   }
   await call(createExternalShare, { params: { studyID }, body });
-}
-
-/** Saves a list of the studies as a file. */
-export function exportStudies(studies: AssistantStudy[]) {
-  const rows = studies.map(({ createdAt, patientName, doctorName, type, status, comment }) => [
-    formatMoment(createdAt),
-    patientName,
-    doctorName,
-    TYPE_LABELS[type],
-    ASSISTANT_STATUS[status].label,
-    comment,
-  ]);
-  const text = csvOf([['Дата', 'Пациент', 'Клиент', 'Тип', 'Статус', 'Комментарий'], ...rows]);
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'Исследования.csv';
-  link.click();
-  URL.revokeObjectURL(url);
 }

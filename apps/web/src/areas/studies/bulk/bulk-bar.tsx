@@ -4,8 +4,9 @@ import { IconArchive, IconFileExport, IconRestore, IconShare } from '@tabler/ico
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { assistantSettingsQuery } from '../../account/settings.ts';
+import { saveList } from '../../lists/save-list.ts';
 import type { AssistantStudy } from '../queries.ts';
-import { type BulkKind, concerns, exportStudies } from './actions.ts';
+import { type BulkKind, concerns } from './actions.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 
 const BUTTONS = [
@@ -52,7 +53,10 @@ export function BulkBar({ selected, onClear }: BulkBarProps) {
             variant="default"
             size="xs"
             leftSection={<IconFileExport size={16} stroke={1.6} />}
-            onClick={() => exportStudies(selected)}
+            onClick={() => {
+              const studyIDs = selected.map(({ studyID }) => studyID).join(',');
+              saveList({ list: 'studies', query: { studyIDs } }, 'csv');
+            }}
           >
             Сохранить список
           </Button>

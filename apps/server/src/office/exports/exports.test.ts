@@ -1,0 +1,180 @@
+import { inflateRawSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { TestClient } from '../../testing/client.ts';
+import { refusal } from '../../testing/contract.ts';
+import { startServer, type TestServer } from '../../testing/server.ts';
+import { openSlowReader } from '../../testing/slow-reader.ts';
+
+/** The lines of a CSV file without cells of several lines. */
+const csvLines = async (who: TestClient, path: string): Promise<string[]> => {
+  const { status, body } = await who.get(path);
+  expect([path, status]).toEqual([path, 200]);
+  const text = body as string;
+  expect(text.endsWith('\r\n')).toBe(true);
+  return text.split('\r\n').slice(0, -1);
+};
+
+const bytesOf = async ({ address }: TestServer, who: TestClient, path: string) => {
+  const reply = await fetch(`${address}/api/1${path}`, { headers: { cookie: who.cookie } });
+  return { reply, bytes: Buffer.from(await reply.arrayBuffer()) };
+};
+
+/** The files of a ZIP, found by its central directory (APPNOTE 6.3.10, §4.3.12). */
+const unzip = (zip: Buffer): Map<string, string> => {
+  const files = new Map<string, string>();
+  const end = zip.lastIndexOf(Buffer.from('PK\x05\x06'));
+  let at = zip.readUInt32LE(end + 16);
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
+    const [nameBytes, extraBytes] = [zip.readUInt16LE(at + 28), zip.readUInt16LE(at + 30)];
+    const local = zip.readUInt32LE(at + 42);
+    const data = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+    const content = inflateRawSync(zip.subarray(data, data + zip.readUInt32LE(at + 20))).toString();
+    expect(Buffer.byteLength(content)).toBe(zip.readUInt32LE(at + 24));
+    files.set(zip.toString('utf8', at + 46, at + 46 + nameBytes), content);
+    at += 46 + nameBytes + extraBytes;
+  }
+  return files;
+};
+
+/** The text or number of each cell of the worksheet. */
+const cellsOf = (sheet: string): string[][] =>
+  [...sheet.matchAll(/<row>(.*?)<\/row>/gs)].map(([, row = '']) =>
+    [...row.matchAll(/<c(?:\/>|[^>]*>(.*?)<\/c>)/gs)].map(([, cell = '']) => cell.replace(/<[^>]*>/g, '')),
+  );
+
+test('the lists of clients and patients are exported with all rows, dates of the centre and no formulas', async () => {
+  const server = await startServer();
+  const { as, make, context } = server;
+  const doctor = await make.doctor({ name: '=1+1; "Клиника"', flags: ['remote-viewer'] });
+  await make.patient({ doctor, name: 'Абрамова Анна' });
+  const { patientID } = await make.patient({ doctor, name: 'Ёлкин Пётр' });
+  const { studyID } = await make.study({ patient: { patientID, doctorID: doctor.id } });
+  // 22:30 UTC is 01:30 of the next day in Moscow
+  const at = new Date('2026-03-01T22:30:00Z');
+  await context.db.updateTable('studies').set({ createdAt: at }).where('id', '=', studyID).execute();
+  const assistant = await as(await make.assistant());
+
+  const clients = await csvLines(assistant, '/assistant/exports/clients');
+  expect(clients[0]).toBe(
+    '"Врач или клиника";"E-mail";"Онлайн-просмотр";"Онлайн-запись";"Пациенты";"Исследования";"Последняя активность"',
+  );
+  expect(clients[1]).toContain(`"'=1+1; ""Клиника""";"${doctor.email}";"да";"нет";"2";"1";"`);
+  const { bytes } = await bytesOf(server, assistant, '/assistant/exports/patients?of=for-restore');
+  expect(bytes.subarray(0, 3)).toEqual(Buffer.from('\uFEFF'));
+  const path = `/assistant/exports/patients?of=${doctor.id}&sortedBy=name.desc`;
+  expect((await csvLines(assistant, path)).slice(1)).toEqual([
+    `"Ёлкин Пётр";"муж.";"02.01.1980";"'+79991234567";"'=1+1; ""Клиника""";"1";"02.03.2026 01:30"`,
+    `"Абрамова Анна";"муж.";"02.01.1980";"'+79991234567";"'=1+1; ""Клиника""";"0";""`,
+  ]);
+  expect(await csvLines(assistant, '/assistant/exports/patients?of=in-work')).toHaveLength(2);
+  expect(await csvLines(assistant, '/assistant/exports/patients?of=for-restore')).toHaveLength(1);
+  expect((await assistant.get('/assistant/exports/patients?of=999999')).status).toBe(404);
+  expect((await assistant.get('/assistant/exports/patients')).status).toBe(400);
+
+  const events = await context.db
+    .selectFrom('auditEvents')
+    .select(['doctorID', 'details'])
+    .where('action', '=', 'list.export')
+    .orderBy('id')
+    .execute();
+  expect(events).toMatchObject([
+    { doctorID: null, details: { list: 'clients', format: 'csv' } },
+    { details: { list: 'patients for-restore' } },
+    { doctorID: doctor.id, details: { list: 'patients' } },
+    { details: { list: 'patients in-work' } },
+    { details: { list: 'patients for-restore' } },
+  ]);
+});
+
+test('an XLSX file has one worksheet with texts, numbers and dates', async () => {
+  const server = await startServer();
+  const { as, make, context } = server;
+  const patient = await make.patient({ name: 'Анна <b> & "_x0041_" =1+1' });
+  const { studyID } = await make.study({ patient, status: 'done', type: 'rg' });
+  const change = { createdAt: new Date('2026-03-01T22:30:00Z'), comment: 'Строка 1\nстрока 2\u0007' };
+  await context.db.updateTable('studies').set(change).where('id', '=', studyID).execute();
+  const assistant = await as(await make.assistant());
+  const { reply, bytes } = await bytesOf(server, assistant, '/assistant/exports/studies?format=xlsx');
+  expect(reply.headers.get('content-type')).toContain('spreadsheetml.sheet');
+  expect(reply.headers.get('cache-control')).toContain('no-store');
+  expect(decodeURIComponent(reply.headers.get('content-disposition') ?? '')).toMatch(/''Исследования\.xlsx$/);
+  const files = unzip(bytes);
+  expect([...files.keys()][0]).toBe('[Content_Types].xml');
+  const [, row] = cellsOf(files.get('xl/worksheets/sheet1.xml') ?? '');
+  const [date, ...texts] = row ?? [];
+  // 02.03.2026 is day 46083 after 30.12.1899
+  expect(Number(date)).toBeCloseTo(46083 + 1.5 / 24, 6);
+  expect(texts).toEqual([
+    'Анна &lt;b&gt; &amp; &quot;_x005F_x0041_&quot; =1+1',
+    expect.stringMatching(/^Участник/),
+    'Рентген (2D)',
+    'Выполнено',
+    'Строка 1\nстрока 2',
+  ]);
+});
+
+test('every study of a filtered list is exported once, in the order of the list', async () => {
+  const { as, make, context } = await startServer();
+  const patient = await make.patient();
+  const creator = await make.assistant();
+  // more than two pages; times to the microsecond, and equal ones
+  await sql`insert into studies (patient_id, doctor_id, patient_name, doctor_name, type, creator_id, created_at)
+    select ${patient.patientID}, ${patient.doctorID}, 'Пациент ' || i % 7, 'Клиент ' || i % 3,
+      case when i % 2 = 0 then 'rg' else 'cbct' end, ${creator.id},
+      timestamptz '2026-02-27' + i / 2 * interval '333333 microseconds 5 minutes'
+    from generate_series(1, 1203) i`.execute(context.db);
+  const assistant = await as(creator);
+  const exportOf = async (query: string) =>
+    (await csvLines(assistant, `/assistant/exports/studies?${query}`)).slice(1);
+  const listOf = async (query: string) => {
+    const lines: string[] = [];
+    for (let offset = 0; ; offset += 30) {
+      const { body } = await assistant.get(`/assistant/studies?${query}&offset=${offset}`);
+      const { studies } = body as { studies: { patientName: string; doctorName: string; type: string }[] };
+      for (const { patientName, doctorName, type } of studies)
+        lines.push(`"${patientName}";"${doctorName}";"${type === 'rg' ? 'Рентген (2D)' : 'КЛКТ (3D)'}"`);
+      if (studies.length < 30) return lines;
+    }
+  };
+  for (const query of [
+    'sortedBy=createdAt.desc',
+    'sortedBy=patientName.asc',
+    'sortedBy=type.desc&filterPeriod=2026-02-01',
+    'sortedBy=createdAt.asc&filterDay=2026-02-28',
+  ]) {
+    const lines = await exportOf(query);
+    expect(lines.map((line) => line.split(';').slice(1, 4).join(';'))).toEqual(await listOf(query));
+    expect(lines.length).toBeGreaterThan(200);
+  }
+  const ids = await context.db.selectFrom('studies').select('id').orderBy('id').limit(3).execute();
+  const selected = await exportOf(`studyIDs=${ids.map(({ id }) => id).join(',')}`);
+  expect(selected).toHaveLength(3);
+  expect((await assistant.get('/assistant/exports/studies?studyIDs=1;2')).status).toBe(400);
+});
+
+test('a running export is cut when the session ends', async () => {
+  const server = await startServer();
+  const { as, make, context } = server;
+  const patient = await make.patient();
+  const creator = await make.assistant();
+  await context.pool.query('alter table studies disable trigger user');
+  // more than the buffers of a connection hold
+  await sql`insert into studies (patient_id, doctor_id, patient_name, doctor_name, type, creator_id, created_at, comment)
+    select ${patient.patientID}, ${patient.doctorID}, 'Пациент', 'Клиент', 'rg', ${creator.id},
+      timestamptz '2026-02-27' + i * interval '1 minute', repeat('Я', 4000)
+    from generate_series(1, 5000) i`.execute(context.db);
+  const assistant = await as(creator);
+  const reader = await openSlowReader(server, '/assistant/exports/studies', { cookie: assistant.cookie });
+  expect(reader.head).toContain('200 OK');
+  await assistant.delete('/auth/token');
+  await reader.closedByServer;
+});
+
+test('exports of a list that is switched off, and by anybody but assistants, are refused', async () => {
+  const { as, make } = await startServer({ COMMON_STUDIES_LIST_ENABLED: 'off' });
+  const [assistant, doctor] = [await as(await make.assistant()), await as(await make.doctor())];
+  expect((await assistant.get('/assistant/exports/studies')).status).toBe(404);
+  expect((await assistant.get('/assistant/exports/clients')).status).toBe(200);
+  expect(refusal(await doctor.get('/assistant/exports/clients'))[0]).toBe(403);
+});

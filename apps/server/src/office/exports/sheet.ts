@@ -1,0 +1,21 @@
+/** A list as a table of cells, read page by page. */
+export interface Sheet {
+  /** of the file and the worksheet, in Russian */
+  title: string;
+  columns: { label: string; /** in characters */ width: number }[];
+  pages: AsyncIterable<Cell[][]>;
+}
+
+/** A calendar day is YYYY-MM-DD. */
+export type Cell = string | number | { instant: Date | null } | { day: string | null };
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** `2026-11-22 13:40`, as a clock in the time zone shows it. */
+export const wallTime = (instant: Date, timeZone: string): string => {
+  const format =
+    formats.get(timeZone) ??
+    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+  formats.set(timeZone, format);
+  return format.format(instant);
+};

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { ClientSort } from './doctors.ts';
+import { CalendarDay, Id } from './fields.ts';
+import { PatientSort } from './patients.ts';
+import { StudySort } from './studies.ts';
+
+/** The rows of an XLSX file; a worksheet has at most 1,048,576 (ECMA-376 part 1, §18.3.1.73). */
+export const XLSX_MAX_ROWS = 1_000_000;
+
+const Format = z.enum(['csv', 'xlsx']).default('csv');
+/** Ids of selected studies, separated by commas: at most one page. */
+const StudyIDs = z
+  .string()
+  .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,29}$/)
+  .transform((ids) => ids.split(',').map(Number));
+
+const summary = 'as a CSV file (UTF-8 with BOM, semicolons) or an XLSX file: all rows, streamed';
+
+export const exportClients = {
+  method: 'GET',
+  url: '/assistant/exports/clients',
+  schema: {
+    summary: `The clients ${summary}`,
+    querystring: z.object({ format: Format, sortedBy: ClientSort.default('name.asc') }),
+    response: { 200: z.any() },
+  },
+} as const;
+
+export const exportPatients = {
+  method: 'GET',
+  url: '/assistant/exports/patients',
+  schema: {
+    summary: `A client's patients, those in work or those being restored ${summary}`,
+    querystring: z.object({
+      format: Format,
+      sortedBy: PatientSort.default('lastStudyCreatedAt.desc'),
+      /** a client, or one of the lists over all clients */
+      of: z.union([z.enum(['in-work', 'for-restore']), Id]),
+    }),
+    response: { 200: z.any() },
+  },
+} as const;
+
+export const exportStudies = {
+  method: 'GET',
+  url: '/assistant/exports/studies',
+  schema: {
+    summary: `The common list of studies with its filters, or selected studies, ${summary}`,
+    querystring: z.object({
+      format: Format,
+      sortedBy: StudySort.default('createdAt.desc'),
+      filterPeriod: CalendarDay.optional(),
+      filterDay: CalendarDay.optional(),
+      studyIDs: StudyIDs.optional(),
+    }),
+    response: { 200: z.any() },
+  },
+} as const;
