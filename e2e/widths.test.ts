@@ -302,7 +302,7 @@ test('the screens of doctors fit every width', async ({ page, portal, api, folde
     },
     {
       name: 'viewer',
-      path: pathOf(double.patientID),
+      path: pathOf(many.patientID),
       shows: 'Доступно',
       open: async (at) => {
         await press('Онлайн-просмотр')(at);

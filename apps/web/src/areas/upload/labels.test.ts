@@ -53,6 +53,14 @@ test('another name, another birth date and another type cause one warning each',
   ]);
 });
 
+test('files of several patients, one of whom is that of the card, cause no second warning', () => {
+  const petrov = { name: 'Петров Пётр', birthday: '1970-05-02' };
+  expect(listWarnings({ ...series, people: [ivanov, petrov] }, card)).toEqual([]);
+  expect(listWarnings({ ...series, people: [ivanov, petrov] }, { ...card, patientName: 'Сидоров' })[0]).toBe(
+    'В файлах указан другой пациент: Иванов Иван Иванович, Петров Пётр. В карточке: Сидоров.',
+  );
+});
+
 test('a missing birth date in the card or in the files causes no warning', () => {
   expect(listWarnings(series, { ...card, birthday: null })).toEqual([]);
   expect(listWarnings({ ...series, people: [{ ...ivanov, birthday: null }] }, card)).toEqual([]);

@@ -5,7 +5,8 @@ import { formatDay } from '../../shared/dates.ts';
 import { counted, formatBytes, formatNumber } from '@snimok/api-client/format-numbers';
 import type { ResumePlan } from '@snimok/api-client/resume-plan';
 import { type FileSource, totalBytes } from '@snimok/api-client/upload-api';
-import type { Findings } from './inspect/inspect-files.ts';
+import type { Findings, PersonInFiles } from './inspect/inspect-files.ts';
+import { describeMixedPeople } from './mixed-people.ts';
 import { shortName } from './inspect/person-names.ts';
 
 type Kind = z.output<typeof StudyType>;
@@ -55,10 +56,13 @@ interface Card {
 export function listWarnings(findings: Findings, { type, patientName, birthday }: Card): string[] {
   const warnings: string[] = [];
   const { people, modalities, brokenZips, frameCount, zipCount } = findings;
-  const otherPeople = people.filter(({ name }) => name !== null && !mayBeSamePerson(name, patientName));
+  const isOther = ({ name }: PersonInFiles) => name !== null && !mayBeSamePerson(name, patientName);
+  // files of several patients have a warning of their own
+  const compared = describeMixedPeople(people) === null || people.every(isOther) ? people : [];
+  const otherPeople = compared.filter(isOther);
   const named = [...new Set(otherPeople.map(({ name }) => name))].slice(0, 3).join(', ');
   if (named) warnings.push(`В файлах указан другой пациент: ${named}. В карточке: ${patientName}.`);
-  const otherDay = people.find(
+  const otherDay = compared.find(
     (person) => person.birthday !== null && birthday && person.birthday !== birthday,
   );
   if (otherDay) {
