@@ -1,21 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLINIC, COMMENT, createAwkwardData, longPerson, showArchived } from './portal/awkward-data.ts';
-import { DAY_MS } from './portal/duration.ts';
 import { writePanoramic, zipOfAll } from './portal/files.ts';
-import { checkLayout, walk } from './portal/layout-checks.ts';
+import { checkLayout, inDays, press, walk } from './portal/layout-checks.ts';
 import { linkIn } from './portal/mailbox.ts';
 import { openSharing, share } from './portal/sharing.ts';
 import { signIn, studiesPath } from './portal/screens.ts';
-import { expectLoaded } from './portal/viewer.ts';
-import { expect, type Page, newPerson, test } from './portal/test.ts';
+import { expect, type Page, test } from './portal/test.ts';
 
 // Every screen with awkward data, at all widths from a phone's to a large monitor's. A screen is one line of a list.
-
-const press = (name: string | RegExp) => async (page: Page) => {
-  await page.getByRole('button', { name }).first().click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-};
 
 /** Selects the first study of the patient in the list. */
 const select = (name: string) => async (page: Page) => {
@@ -38,6 +31,17 @@ const mixedZip = async (folder: string) => {
   return { name: 'Выписка.zip', mimeType: 'application/zip', buffer: zipOfAll(await Promise.all(entries)) };
 };
 
+/** Takes in a study and files of two patients, which are sent only after a confirmation. */
+const chooseForIntake = (rg: string, zip: Awaited<ReturnType<typeof mixedZip>>) => async (at: Page) => {
+  await at.getByLabel('Файлы для загрузки').setInputFiles(zip);
+  await at.getByLabel('Папка для загрузки').setInputFiles(rg);
+  await expect(at.getByRole('article')).toHaveCount(2);
+  const mixed = at.getByRole('article').filter({ hasText: 'снимки разных пациентов' });
+  await expect(mixed.getByRole('button', { name: /загрузить/i })).toBeDisabled();
+  await mixed.getByRole('checkbox', { name: /одного пациента/ }).check();
+  await expect(mixed.getByRole('button', { name: /загрузить/i })).toBeEnabled();
+};
+
 /** In the week view a time is on the same line in all days, also beside a name of several lines. */
 const expectAlignedTimes = async (page: Page) => {
   const rows = await page.locator('section li').evaluateAll((items) =>
@@ -50,8 +54,6 @@ const expectAlignedTimes = async (page: Page) => {
   expect(rows.length).toBeGreaterThan(topOf.size);
   expect(rows.filter(({ time, top }) => topOf.get(time) !== top)).toEqual([]);
 };
-
-const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
 test('the signed-out pages and the page of a share fit every width', async ({
   page,
@@ -226,16 +228,7 @@ test('the other screens of assistants fit every width', async ({
       name: 'intake',
       path: '/assistant-area/intake',
       shows: 'Перетащите файлы',
-      open: async (at) => {
-        await at.getByLabel('Файлы для загрузки').setInputFiles(zip);
-        await at.getByLabel('Папка для загрузки').setInputFiles(rg);
-        await expect(at.getByRole('article')).toHaveCount(2);
-        // files of two patients are sent only after a confirmation
-        const mixed = at.getByRole('article').filter({ hasText: 'снимки разных пациентов' });
-        await expect(mixed.getByRole('button', { name: /загрузить/i })).toBeDisabled();
-        await mixed.getByRole('checkbox', { name: /одного пациента/ }).check();
-        await expect(mixed.getByRole('button', { name: /загрузить/i })).toBeEnabled();
-      },
+      open: chooseForIntake(rg, zip),
     },
     { name: 'trash', path: '/assistant-area/trash', shows: double.name },
     { name: 'messenger', path: '/assistant-area/messenger', shows: 'Выберите диалог' },
@@ -275,61 +268,4 @@ test('the other screens of assistants fit every width', async ({
     { name: 'banner', path: '/assistant-area/banner/update', shows: 'Настройка баннера' },
     { name: 'assistant-not-found', path: '/assistant-area/nowhere', shows: 'Вернуться на главную' },
   ]);
-});
-
-test('the screens of doctors fit every width', async ({ page, portal, api, folder, allowedErrors }) => {
-  allowedErrors.push(/(403|404).*\/api\/1\/doctor\/patients\//);
-  const { client, many, double } = await createAwkwardData(api, portal.mailbox, folder);
-  const other = await api.createPatient(
-    (await api.createClient(newPerson('Другая клиника'), portal.mailbox)).doctorID,
-    'Чужой Пациент',
-  );
-  await api.sendMessage(client, COMMENT);
-  await api.setBanner('<p><b>Стоматологический симпозиум</b> для рентгенологов и имплантологов</p>');
-  const pathOf = (patientID: number) => `/doctor-area/patients/${patientID}/studies`;
-  await showArchived(page, 'need-restore');
-  await signIn(page, portal.address, client);
-  await walk(page, portal.address, [
-    { name: 'doctor-patients', path: '/doctor-area/', shows: many.name },
-    { name: 'doctor-shared', path: '/doctor-area/patients/shared', shows: 'Нет доступных элементов' },
-    { name: 'worklist', path: '/doctor-area/studies', shows: many.name },
-    { name: 'doctor-patient', path: pathOf(many.patientID), shows: 'Требует восстановления' },
-    {
-      name: 'share-patient',
-      path: pathOf(double.patientID),
-      shows: 'Доступно',
-      open: press('Поделиться'),
-    },
-    {
-      name: 'viewer',
-      path: pathOf(many.patientID),
-      shows: 'Доступно',
-      open: async (at) => {
-        await press('Онлайн-просмотр')(at);
-        await expectLoaded(at);
-      },
-    },
-    { name: 'segmentation', path: pathOf(many.patientID), shows: 'Доступно', open: press('3D-сегментация') },
-    { name: 'chat', path: '/doctor-area/', shows: many.name, open: press(/Чат с оператором/) },
-    { name: 'doctor-denied', path: pathOf(other.patientID), shows: 'Доступ запрещен.' },
-    { name: 'doctor-absent', path: pathOf(999_999), shows: 'Не найдено.' },
-    { name: 'doctor-not-found', path: '/doctor-area/nowhere', shows: 'Вернуться на главную' },
-  ]);
-
-  await page.goto(`${portal.address}/doctor-area/schedule`);
-  await page.getByLabel('ФИО пациента').fill(many.name);
-  await page.getByLabel('Телефон пациента').fill('+79991234567');
-  await page.getByLabel('Комментарий к исследованию').fill(COMMENT);
-  await checkLayout(page, 'booking-visitor');
-  await page.getByRole('button', { name: 'Далее' }).click();
-  await page.getByRole('combobox', { name: 'Центр' }).click();
-  await page.getByRole('option').first().click();
-  await page.getByLabel('Дата').fill(inDays(21).split('-').reverse().join('.'));
-  await page.keyboard.press('Tab');
-  await expect(page.getByText(/Свободн|нет/).first()).toBeVisible();
-  await checkLayout(page, 'booking-slots');
-  await page.getByRole('button', { name: 'Далее' }).click();
-  await expect(page.getByText('Проверьте запись')).toBeVisible();
-  await checkLayout(page, 'booking-review');
-  await api.setBanner('');
 });

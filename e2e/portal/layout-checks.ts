@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { DAY_MS } from './duration.ts';
 import { LAYOUT_PROBLEMS } from './layout-problems.ts';
 import { SCREENSHOTS, waitUntilLoaded } from './screen-checks.ts';
 import { expect, type Page, test } from './test.ts';
@@ -58,3 +59,12 @@ export const walk = async (page: Page, address: string, screens: Screen[]) => {
     await checkLayout(page, name);
   }
 };
+
+/** Opens a dialog by its button, as the `open` of a screen. */
+export const press = (name: string | RegExp) => async (page: Page) => {
+  await page.getByRole('button', { name }).first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+};
+
+/** The calendar day after so many days. */
+export const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);

@@ -1,0 +1,54 @@
+import { COMMENT, createAwkwardData, showArchived } from './portal/awkward-data.ts';
+import { checkLayout, inDays, press, walk } from './portal/layout-checks.ts';
+import { signIn } from './portal/screens.ts';
+import { expect, newPerson, test } from './portal/test.ts';
+
+// The doctors' part of widths.test.ts, without the viewer: its tools scroll sideways and its title is shortened by design.
+
+test('the screens of doctors fit every width', async ({ page, portal, api, folder, allowedErrors }) => {
+  allowedErrors.push(/(403|404).*\/api\/1\/doctor\/patients\//);
+  const { client, many, double } = await createAwkwardData(api, portal.mailbox, folder);
+  const other = await api.createPatient(
+    (await api.createClient(newPerson('Другая клиника'), portal.mailbox)).doctorID,
+    'Чужой Пациент',
+  );
+  await api.sendMessage(client, COMMENT);
+  await api.setBanner('<p><b>Стоматологический симпозиум</b> для рентгенологов и имплантологов</p>');
+  const pathOf = (patientID: number) => `/doctor-area/patients/${patientID}/studies`;
+  await showArchived(page, 'need-restore');
+  await signIn(page, portal.address, client);
+  await walk(page, portal.address, [
+    { name: 'doctor-patients', path: '/doctor-area/', shows: many.name },
+    { name: 'doctor-shared', path: '/doctor-area/patients/shared', shows: 'Нет доступных элементов' },
+    { name: 'worklist', path: '/doctor-area/studies', shows: many.name },
+    { name: 'doctor-patient', path: pathOf(many.patientID), shows: 'Требует восстановления' },
+    {
+      name: 'share-patient',
+      path: pathOf(double.patientID),
+      shows: 'Доступно',
+      open: press('Поделиться'),
+    },
+    { name: 'segmentation', path: pathOf(many.patientID), shows: 'Доступно', open: press('3D-сегментация') },
+    { name: 'chat', path: '/doctor-area/', shows: many.name, open: press(/Чат с оператором/) },
+    { name: 'doctor-denied', path: pathOf(other.patientID), shows: 'Доступ запрещен.' },
+    { name: 'doctor-absent', path: pathOf(999_999), shows: 'Не найдено.' },
+    { name: 'doctor-not-found', path: '/doctor-area/nowhere', shows: 'Вернуться на главную' },
+  ]);
+
+  await page.goto(`${portal.address}/doctor-area/schedule`);
+  await page.getByLabel('ФИО пациента').fill(many.name);
+  await page.getByLabel('Телефон пациента').fill('+79991234567');
+  await page.getByLabel('Комментарий к исследованию').fill(COMMENT);
+  await checkLayout(page, 'booking-visitor');
+  await page.getByRole('button', { name: 'Далее' }).click();
+  await page.getByRole('combobox', { name: 'Центр' }).click();
+  await page.getByRole('option').first().click();
+  await page.getByLabel('Дата').fill(inDays(21).split('-').reverse().join('.'));
+  await page.keyboard.press('Tab');
+  await expect(page.getByText(/Свободн|нет/).first()).toBeVisible();
+  await checkLayout(page, 'booking-slots');
+  await page.getByRole('button', { name: 'Далее' }).click();
+  await expect(page.getByText('Проверьте запись')).toBeVisible();
+  await checkLayout(page, 'booking-review');
+  await api.setBanner('');
+});
