@@ -147,7 +147,7 @@ async function headersIn(file: Blob, entries: ZipEntry[]): Promise<DicomHeader[]
  * The first entry of every folder, since each patient or study usually has one, and others at equal distances. The first
  * entries of a ZIP often belong to a vendor's viewer.
  */
-export function sampleOf<Entry extends { name: string }>(entries: Entry[]): Entry[] {
+function sampleOf<Entry extends { name: string }>(entries: Entry[]): Entry[] {
   if (entries.length <= MAX_TRIED_ENTRIES) return entries;
   const folders = new Map<string, Entry>();
   for (const entry of entries) {
