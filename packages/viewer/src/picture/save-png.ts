@@ -1,6 +1,7 @@
 import type { Projection } from '../geometry/viewport.ts';
 import type { DisplayWindow } from '../pane/display-window.ts';
-import { type PaneImage, PaneRenderer } from '../pane/pane-renderer.ts';
+import type { PaneImage } from '../pane/pane-image.ts';
+import { PaneRenderer } from '../pane/pane-renderer.ts';
 
 const MAX_SCALE = 6;
 /** Copied from the computed style, because the style sheets of the page do not apply to an SVG image. */

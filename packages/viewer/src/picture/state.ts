@@ -8,7 +8,7 @@ export type PictureTool =
   'scroll' | 'window' | 'move' | 'zoom' | 'length' | 'angle' | 'probe' | 'arrow' | 'note' | 'calibration';
 
 /** How one picture is shown. */
-export interface PictureView {
+interface PictureView {
   /** in the units of the frame, or of a byte for a picture without a scale */
   displayWindow: DisplayWindow;
   viewport: Viewport;
