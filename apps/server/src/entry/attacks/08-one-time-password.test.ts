@@ -39,6 +39,7 @@ const openTo = ['DELETE /auth/token', 'PUT /auth/password'];
 /** These take a credential of their own; a session adds nothing to it. */
 const withoutSession = [
   'POST /auth/token',
+  'POST /auth/mfa',
   'POST /auth/device',
   'POST /auth/password/reset/request',
   'PUT /auth/password/reset',
