@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { TestServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
 import { backUp } from './back-up.ts';
 import { chooseBackup, restore } from './restore.ts';
 import { verify } from './verify.ts';
@@ -19,15 +18,6 @@ export const save = (
   folder: string,
   { keep = null, print = () => undefined }: { keep?: number | null; print?: (line: string) => void } = {},
 ) => backUp(context, { folder, keep, print });
-
-/** As `save`, right after another backup, whose database connection may not have ended yet. */
-export const saveNext = (...args: Parameters<typeof save>) =>
-  until('the end of the earlier backup', () =>
-    save(...args).catch((cause: Error) => {
-      if (cause.message.includes('Another backup')) return null;
-      throw cause;
-    }),
-  );
 
 export const restoreInto = async ({ context }: TestServer, folder: string, name?: string) =>
   restore(context, folder, await chooseBackup(folder, name), () => undefined);

@@ -5,7 +5,7 @@ import { makeDoneStudy } from '../../studies/lifecycle/lifecycle.fixture.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { runCommand } from '../entry-point.fixture.ts';
 import { newIdentity } from './age/keys.ts';
-import { check, newFolder, nothingWrong, restoreInto, save, saveNext } from './backup.fixture.ts';
+import { check, newFolder, nothingWrong, restoreInto, save } from './backup.fixture.ts';
 import { bytesOf, rowsOf, startBusyPortal } from './centre.fixture.ts';
 import { listBackups } from './folder.ts';
 
@@ -63,10 +63,10 @@ test('a later backup copies only new objects, and old backups are removed withou
   await save(portal, folder);
   // the objects of the unencrypted backup are copied again
   portal.clock.advance(1000);
-  expect(await saveNext(withKeys(portal, [key.recipient]), folder)).toMatchObject({ copied: 2 });
+  expect(await save(withKeys(portal, [key.recipient]), folder)).toMatchObject({ copied: 2 });
   await makeDoneStudy(portal);
   portal.clock.advance(1000);
-  expect(await saveNext(withKeys(portal, [key.recipient]), folder)).toMatchObject({ objects: 4, copied: 2 });
+  expect(await save(withKeys(portal, [key.recipient]), folder)).toMatchObject({ objects: 4, copied: 2 });
 
   // both kinds are restored from one folder
   const [plain = '', , newest = ''] = await listBackups(folder);
@@ -78,7 +78,7 @@ test('a later backup copies only new objects, and old backups are removed withou
   expect(await check(other)).toMatchObject({ objects: 4, ...nothingWrong });
 
   portal.clock.advance(1000);
-  await saveNext(withKeys(portal, [key.recipient]), folder, { keep: 1 });
+  await save(withKeys(portal, [key.recipient]), folder, { keep: 1 });
   const names = (await filesIn(join(folder, 'objects'))).filter((path) => !path.includes('.incoming'));
   expect(names).toHaveLength(4);
   expect(names.every((path) => path.endsWith('.age'))).toBe(true);

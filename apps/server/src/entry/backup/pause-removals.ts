@@ -26,8 +26,13 @@ export const pauseRemovals = async (pool: Pool): Promise<RemovalPause> => {
     client.release();
     throw new BackupProblem('Another backup of this portal is running.');
   }
-  // closes the connection instead of returning it to the pool, since the end of its session releases the lock
-  return { client, release: async () => client.release(true) };
+  const release = async () => {
+    // at once, so that the next backup need not wait for the end of the session
+    await client.query(`select pg_advisory_unlock(${LOCK})`).catch(() => undefined);
+    // closes the connection, whose end releases the lock if the query could not
+    client.release(true);
+  };
+  return { client, release };
 };
 
 const areRemovalsPaused = async (db: Tx): Promise<boolean> => {

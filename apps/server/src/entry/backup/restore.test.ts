@@ -12,7 +12,7 @@ import { S3StandIn } from '../../testing/s3-stand-in.ts';
 import { startServer } from '../../testing/server.ts';
 import { shareStudy } from '../../testing/share.ts';
 import { until } from '../../testing/until.ts';
-import { check, newFolder, nothingWrong, restoreInto, save, saveNext } from './backup.fixture.ts';
+import { check, newFolder, nothingWrong, restoreInto, save } from './backup.fixture.ts';
 import { bytesOf, rowsOf, startBusyPortal } from './centre.fixture.ts';
 
 const s3 = async (): Promise<{ STORAGE_URL: string; ARCHIVE_URL: string }> => {
@@ -142,7 +142,7 @@ test('after a change of SECRET the next backup goes into the same folder, and bo
   const withConfig = (config: typeof rotated) => ({ ...portal, context: { ...portal.context, config } });
   await expect(save(withConfig(rotated), folder)).rejects.toThrow('SECRET_PREVIOUS');
   portal.clock.advance(1000);
-  await saveNext(withConfig({ ...rotated, previousSecrets: [before] }), folder);
+  await save(withConfig({ ...rotated, previousSecrets: [before] }), folder);
   for (const name of [basename(first.path), undefined]) {
     const other = await startServer({ SECRET: after, SECRET_PREVIOUS: before });
     await restoreInto(other, folder, name);
