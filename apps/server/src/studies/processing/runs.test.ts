@@ -5,9 +5,11 @@ import { buffer } from 'node:stream/consumers';
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Storage } from '../../platform/outside/storage/storage.ts';
+import { bundleOf, sendBundles } from '../../testing/bundles.ts';
+import type { TestClient } from '../../testing/client.ts';
 import { volume } from '../../testing/dicom.ts';
 import { isLockAwaited } from '../../testing/locks.ts';
-import { completeUploadOf, waitUntilProcessed, sendFiles } from '../../testing/sending.ts';
+import { completeUploadOf, waitUntilProcessed, sendFiles, startUploadOf } from '../../testing/sending.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { deleteJobs, useUpAttempts } from '../../testing/queued-jobs.ts';
@@ -20,11 +22,25 @@ const FAILED =
   'Не удалось обработать загрузку. Файлы сохранены: повторите загрузку или обратитесь к администратору';
 const files = volume(3);
 
+const sendAlone = (assistant: TestClient, studyID: number) => sendFiles(assistant, studyID, files);
+
+const sendBundled = async (assistant: TestClient, studyID: number): Promise<string> => {
+  const { uploadUUID } = await startUploadOf(assistant, studyID);
+  await sendBundles(assistant, uploadUUID, [bundleOf(files)]);
+  return uploadUUID;
+};
+
+/** How the files of an upload are sent, and how many objects the store then has. */
+const forms = [
+  { form: 'files sent alone', send: sendAlone, objects: 3 },
+  { form: 'a bundle', send: sendBundled, objects: 1 },
+];
+
 /** An upload that is completed and not yet processed. */
-const completedUpload = async (server: TestServer) => {
+const completedUpload = async (server: TestServer, send = sendAlone) => {
   const study = await server.make.study();
   const assistant = await server.as(await server.make.assistant());
-  const uploadUUID = await sendFiles(assistant, study.studyID, files);
+  const uploadUUID = await send(assistant, study.studyID);
   await completeUploadOf(assistant, uploadUUID, files);
   const state = async () => (await assistant.get(`/assistant/uploads/${uploadUUID}`)).body;
   const studyNow = async () => (await assistant.get(`/assistant/studies/${study.studyID}`)).body;
@@ -84,122 +100,143 @@ const expectNoOtherObject = async (server: TestServer) => {
   );
 };
 
-test('a run whose upload another run has claimed publishes nothing', async () => {
-  const server = await startServer();
-  const { uploadUUID, state, studyNow } = await completedUpload(server);
-  beforeObjectIsWritten(server, async () => {
-    await server.context.db.updateTable('uploads').set({ runID: randomUUID() }).execute();
-  });
-  await processSentFiles(server.context, { uploadUUID }, NEVER);
-  expect(await state()).toMatchObject({ status: 'processing', error: null });
-  expect(await studyNow()).toMatchObject({ status: 'in-work', sizeBytes: null, panoURL: null });
-  expect(await server.context.db.selectFrom('objects').selectAll().execute()).toEqual([]);
-  expect(await sentKeys(server)).toHaveLength(3);
-  // a later run completes the upload
-  await processSentFiles(server.context, { uploadUUID }, NEVER);
-  expect(await state()).toMatchObject({ status: 'processed', error: null });
-  expect(await studyNow()).toMatchObject({ status: 'done', imageCount: 3 });
-  await expectIntactObject(server);
-  await expectNoOtherObject(server);
-});
-
-test('of two simultaneous runs one publishes the study, and the other does not overwrite its object', async () => {
-  const server = await startServer();
-  const { uploadUUID, state, studyNow } = await completedUpload(server);
-  // the second run starts and ends while the first is suspended
-  beforeObjectIsWritten(server, async (localFile) => {
+test.each(forms)(
+  'a run whose upload another run has claimed publishes nothing: $form',
+  async ({ send, objects }) => {
+    const server = await startServer();
+    const { uploadUUID, state, studyNow } = await completedUpload(server, send);
+    beforeObjectIsWritten(server, async () => {
+      await server.context.db.updateTable('uploads').set({ runID: randomUUID() }).execute();
+    });
+    await processSentFiles(server.context, { uploadUUID }, NEVER);
+    expect(await state()).toMatchObject({ status: 'processing', error: null });
+    expect(await studyNow()).toMatchObject({ status: 'in-work', sizeBytes: null, panoURL: null });
+    expect(await server.context.db.selectFrom('objects').selectAll().execute()).toEqual([]);
+    expect(await sentKeys(server)).toHaveLength(objects);
+    // a later run completes the upload
     await processSentFiles(server.context, { uploadUUID }, NEVER);
     expect(await state()).toMatchObject({ status: 'processed', error: null });
-    // the working files of the first are gone; an S3 store may still receive an object that it was sending
-    await mkdir(dirname(localFile), { recursive: true });
-    await writeFile(localFile, 'another object');
-  });
-  await processSentFiles(server.context, { uploadUUID }, NEVER).catch(() => undefined);
-  expect(await studyNow()).toMatchObject({ status: 'done', imageCount: 3 });
-  expect(await server.context.db.selectFrom('objects').selectAll().execute()).toHaveLength(1);
-  await expectIntactObject(server);
-});
+    expect(await studyNow()).toMatchObject({ status: 'done', imageCount: 3 });
+    await expectIntactObject(server);
+    await expectNoOtherObject(server);
+  },
+);
 
-test('the object of a killed run is removed after the next run starts', async () => {
-  const server = await startServer();
-  const { uploadUUID, studyNow } = await completedUpload(server);
-  afterObjectIsWritten(server, async () => {
-    throw new Error('killed');
-  });
-  await expect(processSentFiles(server.context, { uploadUUID }, NEVER)).rejects.toThrow('killed');
-  expect(await keysIn(server, 'studies/')).toHaveLength(1);
-  await processSentFiles(server.context, { uploadUUID }, NEVER);
-  expect(await studyNow()).toMatchObject({ status: 'done', imageCount: 3 });
-  await expectIntactObject(server);
-  await expectNoOtherObject(server);
-});
+test.each(forms)(
+  'of two simultaneous runs one publishes the study, and the other does not overwrite its object: $form',
+  async ({ send }) => {
+    const server = await startServer();
+    const { uploadUUID, state, studyNow } = await completedUpload(server, send);
+    // the second run starts and ends while the first is suspended
+    beforeObjectIsWritten(server, async (localFile) => {
+      await processSentFiles(server.context, { uploadUUID }, NEVER);
+      expect(await state()).toMatchObject({ status: 'processed', error: null });
+      // the working files of the first are gone; an S3 store may still receive an object that it was sending
+      await mkdir(dirname(localFile), { recursive: true });
+      await writeFile(localFile, 'another object');
+    });
+    await processSentFiles(server.context, { uploadUUID }, NEVER).catch(() => undefined);
+    expect(await studyNow()).toMatchObject({ status: 'done', imageCount: 3 });
+    expect(await server.context.db.selectFrom('objects').selectAll().execute()).toHaveLength(1);
+    await expectIntactObject(server);
+  },
+);
 
-test('an upload whose worker is stopped is processed by the next worker', async () => {
-  const server = await startServer();
-  const { uploadUUID, state, studyNow } = await completedUpload(server);
-  const stopping = new AbortController();
-  beforeObjectIsWritten(server, async () => stopping.abort());
-  await expect(processSentFiles(server.context, { uploadUUID }, stopping.signal)).rejects.toThrow();
-  expect(await state()).toMatchObject({ status: 'processing', error: null });
-  expect(await sentKeys(server)).toHaveLength(3);
-  // the job is still queued
-  const worker = await startWorker(server.context);
-  await until(
-    'the study to be done',
-    async () => ((await studyNow()) as { status: string }).status === 'done',
-  );
-  await worker.stop();
-  expect(await state()).toMatchObject({ status: 'processed', error: null });
-  await expectIntactObject(server);
-});
+test.each(forms)(
+  'the object of a killed run is removed after the next run starts: $form',
+  async ({ send }) => {
+    const server = await startServer();
+    const { uploadUUID, studyNow } = await completedUpload(server, send);
+    afterObjectIsWritten(server, async () => {
+      throw new Error('killed');
+    });
+    await expect(processSentFiles(server.context, { uploadUUID }, NEVER)).rejects.toThrow('killed');
+    expect(await keysIn(server, 'studies/')).toHaveLength(1);
+    await processSentFiles(server.context, { uploadUUID }, NEVER);
+    expect(await studyNow()).toMatchObject({ status: 'done', imageCount: 3 });
+    await expectIntactObject(server);
+    await expectNoOtherObject(server);
+  },
+);
 
-test('after a temporary failure of the store the job is tried again and succeeds', async () => {
-  const server = await startServer();
-  await server.work();
-  beforeObjectIsWritten(server, async () => {
-    throw new Error('the disk is full');
-  });
-  const { assistant, uploadUUID, studyNow } = await completedUpload(server);
-  expect(await waitUntilProcessed(assistant, uploadUUID)).toMatchObject({ error: null });
-  expect(await studyNow()).toMatchObject({ status: 'done' });
-  await expectIntactObject(server);
-});
-
-test('an object that is damaged on the way to the store is not published, and the uploaded files are kept', async () => {
-  const server = await startServer();
-  const { uploadUUID, state, studyNow } = await completedUpload(server);
-  beforeObjectIsWritten(server, async (localFile) => {
-    const bytes = await readFile(localFile);
-    bytes.writeUInt8(bytes.readUInt8(100) ^ 1, 100);
-    await writeFile(localFile, bytes);
-  });
-  await expect(processSentFiles(server.context, { uploadUUID }, NEVER)).rejects.toThrow();
-  expect(await state()).toMatchObject({ status: 'processing' });
-  expect(await studyNow()).toMatchObject({ status: 'in-work', sizeBytes: null });
-  expect(await sentKeys(server)).toHaveLength(3);
-});
-
-test('the uploaded files are removed only after the study’s object is published', async () => {
-  const server = await startServer();
-  const { storage } = server.context;
-  const removeAll = storage.removeAll.bind(storage);
-  const published: unknown[] = [];
-  storage.removeAll = async (prefix) => {
-    const { rows } = await server.context.pool.query(
-      'select s.status, o.key from studies s join objects o on o.id = s.object_id',
+test.each(forms)(
+  'an upload whose worker is stopped is processed by the next worker: $form',
+  async ({ send, objects }) => {
+    const server = await startServer();
+    const { uploadUUID, state, studyNow } = await completedUpload(server, send);
+    const stopping = new AbortController();
+    beforeObjectIsWritten(server, async () => stopping.abort());
+    await expect(processSentFiles(server.context, { uploadUUID }, stopping.signal)).rejects.toThrow();
+    expect(await state()).toMatchObject({ status: 'processing', error: null });
+    expect(await sentKeys(server)).toHaveLength(objects);
+    // the job is still queued
+    const worker = await startWorker(server.context);
+    await until(
+      'the study to be done',
+      async () => ((await studyNow()) as { status: string }).status === 'done',
     );
-    for (const { status, key } of rows) published.push({ prefix, status, head: await storage.head(key) });
-    await removeAll(prefix);
-  };
-  const { assistant, uploadUUID } = await completedUpload(server);
-  await server.work();
-  await waitUntilProcessed(assistant, uploadUUID);
-  await until('the removal of the uploaded files', async () => (await sentKeys(server)).length === 0);
-  expect(published).toEqual([
-    { prefix: `uploads/${uploadUUID}/`, status: 'done', head: { sizeBytes: expect.any(Number) } },
-  ]);
-  await expectIntactObject(server);
-});
+    await worker.stop();
+    expect(await state()).toMatchObject({ status: 'processed', error: null });
+    await expectIntactObject(server);
+  },
+);
+
+test.each(forms)(
+  'after a temporary failure of the store the job is tried again and succeeds: $form',
+  async ({ send }) => {
+    const server = await startServer();
+    await server.work();
+    beforeObjectIsWritten(server, async () => {
+      throw new Error('the disk is full');
+    });
+    const { assistant, uploadUUID, studyNow } = await completedUpload(server, send);
+    expect(await waitUntilProcessed(assistant, uploadUUID)).toMatchObject({ error: null });
+    expect(await studyNow()).toMatchObject({ status: 'done' });
+    await expectIntactObject(server);
+  },
+);
+
+test.each(forms)(
+  'an object that is damaged on the way to the store is not published, and the uploaded files are kept: $form',
+  async ({ send, objects }) => {
+    const server = await startServer();
+    const { uploadUUID, state, studyNow } = await completedUpload(server, send);
+    beforeObjectIsWritten(server, async (localFile) => {
+      const bytes = await readFile(localFile);
+      bytes.writeUInt8(bytes.readUInt8(100) ^ 1, 100);
+      await writeFile(localFile, bytes);
+    });
+    await expect(processSentFiles(server.context, { uploadUUID }, NEVER)).rejects.toThrow();
+    expect(await state()).toMatchObject({ status: 'processing' });
+    expect(await studyNow()).toMatchObject({ status: 'in-work', sizeBytes: null });
+    expect(await sentKeys(server)).toHaveLength(objects);
+  },
+);
+
+test.each(forms)(
+  'the uploaded files are removed only after the study’s object is published: $form',
+  async ({ send }) => {
+    const server = await startServer();
+    const { storage } = server.context;
+    const removeAll = storage.removeAll.bind(storage);
+    const published: unknown[] = [];
+    storage.removeAll = async (prefix) => {
+      const { rows } = await server.context.pool.query(
+        'select s.status, o.key from studies s join objects o on o.id = s.object_id',
+      );
+      for (const { status, key } of rows) published.push({ prefix, status, head: await storage.head(key) });
+      await removeAll(prefix);
+    };
+    const { assistant, uploadUUID } = await completedUpload(server, send);
+    await server.work();
+    await waitUntilProcessed(assistant, uploadUUID);
+    await until('the removal of the uploaded files', async () => (await sentKeys(server)).length === 0);
+    expect(published).toEqual([
+      { prefix: `uploads/${uploadUUID}/`, status: 'done', head: { sizeBytes: expect.any(Number) } },
+    ]);
+    await expectIntactObject(server);
+  },
+);
 
 test('an upload whose job no longer exists ends with an error, and the study accepts another upload', async () => {
   const server = await startServer();
