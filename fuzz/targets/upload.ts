@@ -6,10 +6,14 @@ import type { FuzzedPortal } from '../portal.ts';
 import type { Random } from '../random.ts';
 import { loadSeeds } from '../seeds.ts';
 import type { PortalTarget } from './run-portal.ts';
+import { type Damage, putObject, sendBundled } from './send-bundled.ts';
 
 /** Much longer than the processing of a small file takes. */
 const PROCESSED_WITHIN_MS = 60_000;
 const POLL_EVERY_MS = 50;
+
+/** How a file is sent, chosen by its length; null: alone. */
+const forms: (Damage | null)[] = [null, null, 'none', 'payload', 'crc32'];
 
 const fileFor = async (random: Random): Promise<Buffer> => {
   const seeds = await loadSeeds();
@@ -63,6 +67,12 @@ export const upload = async (portal: FuzzedPortal): Promise<PortalTarget> => {
     }
   };
 
+  const sendAlone = async (uploadUUID: string, filename: string, bytes: Buffer) => {
+    const path = `/assistant/uploads/${uploadUUID}/presigned-url`;
+    const { body: target } = await assistant('POST', path, { filename, filesize: bytes.length });
+    if (typeof target.presignedURL === 'string') await putObject(target.presignedURL, bytes);
+  };
+
   return {
     concurrency: 2,
     make: fileFor,
@@ -70,16 +80,15 @@ export const upload = async (portal: FuzzedPortal): Promise<PortalTarget> => {
       const studyID = await portal.createStudy(patientID, bytes.length % 2 ? 'rg' : 'cbct');
       const { body: opened } = await assistant('POST', `/assistant/studies/${studyID}/upload`);
       const uploadUUID = String(opened.uploadUUID);
-      const file = { filename: 'снимок.dcm', filesize: bytes.length };
-      const { body: target } = await assistant(
-        'POST',
-        `/assistant/uploads/${uploadUUID}/presigned-url`,
-        file,
-      );
-      if (typeof target.presignedURL !== 'string') return;
-      const put = await fetch(target.presignedURL, { method: 'PUT', body: new Uint8Array(bytes) });
-      if (put.status >= 500) throw new Error(`PUT: status ${put.status}`);
-      await assistant('POST', `/assistant/uploads/${uploadUUID}/complete`, { finalFiles: [file.filename] });
+      const filename = 'снимок.dcm';
+      const damage = forms[bytes.length % forms.length] ?? null;
+      if (damage === null) await sendAlone(uploadUUID, filename, bytes);
+      else
+        await sendBundled((path, body) => assistant('POST', path, body), uploadUUID, filename, bytes, damage);
+      const complete = `/assistant/uploads/${uploadUUID}/complete`;
+      const { status } = await assistant('POST', complete, { finalFiles: [filename] });
+      // refused, such as an empty file
+      if (status !== 200) return;
       const state = await waitUntilProcessed(uploadUUID);
       if (state.error === null) await openStudy(studyID);
     },
