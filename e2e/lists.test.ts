@@ -102,8 +102,11 @@ test('a list that fails is alone on its page: everything else stays, and the lis
     `${portal.address}/assistant-area/schedule`,
     '**/api/1/assistant/schedule/locations/*/days?*',
     async () => {
+      const failed = page.waitForResponse(/\/locations\/\d+\/days\?/);
       await page.getByRole('button', { name: 'Следующий день' }).click();
       await expect(page).toHaveURL(/date=/);
+      // the alert of the day before may still be shown
+      await failed;
       await expect(page.getByRole('alert')).toBeVisible();
     },
     page.getByRole('heading', { level: 2 }),

@@ -44,6 +44,8 @@ test('a killed and a hanging server are recognized, and a form is sent once when
   ownPortal,
 }) => {
   const assistant = await ownPortal.addAccount('assistant', newPerson('Ольга Офлайнова'));
+  let heartbeats = 0;
+  page.on('websocket', (socket) => socket.on('framereceived', () => (heartbeats += 1)));
   await signIn(page, ownPortal.address, assistant, '/assistant-area/?tab=doctors');
   await page.getByRole('button', { name: 'Создать клиента' }).click();
   const form = page.getByRole('dialog');
@@ -67,7 +69,9 @@ test('a killed and a hanging server are recognized, and a form is sent once when
   ownPortal.program?.resume();
   await expect(banner(page)).toHaveCount(0);
 
-  // nobody touches the page
+  // nobody touches the page, whose realtime connection is open again
+  const before = heartbeats;
+  await expect.poll(() => heartbeats).toBeGreaterThan(before);
   ownPortal.program?.pause();
   await expect(banner(page)).toBeVisible({ timeout: 10_000 });
   ownPortal.program?.resume();

@@ -193,7 +193,7 @@ if (sharedImages) {
     await card.getByRole('button', { name: 'Загрузить' }).click();
     await expect(card).toContainText('Выполнено', { timeout: 90_000 });
     // the plastic skull has neither a lower jaw nor teeth
-    await expect(card).toContainText('Зубная дуга не найдена с уверенностью');
+    await expect(card).toContainText('Зубная дуга не найдена: зубов или челюстей на снимке может не быть');
     const { name, contents } = await download(page, card, folder);
     expect(name).toMatch(/^Пластиков_П_П_/);
     expectSame(contents, contentsOfZip(zip));
