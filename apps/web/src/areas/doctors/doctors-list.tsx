@@ -59,6 +59,7 @@ export function DoctorsList() {
     <>
       {list?.totalCount !== 0 && (
         <ListTools
+          wide
           actions={
             <>
               <OrderSelect sorts={SORTS} value={sortedBy} onChange={setSort} />
@@ -71,6 +72,7 @@ export function DoctorsList() {
       )}
       <PagedTable
         label="Клиенты"
+        wide
         columns={choice.visible(columns)}
         page={choice.pending ? undefined : list}
         rows={list?.doctors}

@@ -17,7 +17,7 @@ interface PagedTableProps<Row> extends Omit<RowsTableProps<Row>, 'rows'> {
 /** A list by pages: a skeleton while it loads, `empty` without rows, otherwise a table with page links. */
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const { page, rows, waiting, skeletonRows, empty, ...table } = props;
-  if (!page || !rows) return <RowsSkeleton columns={table.columns} rows={skeletonRows} />;
+  if (!page || !rows) return <RowsSkeleton columns={table.columns} rows={skeletonRows} wide={table.wide} />;
   if (page.totalCount === 0) return empty;
   return (
     <ListShade waiting={waiting}>

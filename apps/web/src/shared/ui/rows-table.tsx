@@ -27,14 +27,17 @@ export interface RowsTableProps<Row> {
   rows: Row[];
   rowKey: (row: Row) => number | string;
   rowTo?: (row: Row) => string;
+  /** of many columns: its rows become cards in a list of up to 1000 px, not only of up to 760 px */
+  wide?: boolean;
   /** prefetches the data of the row's page */
   onRowHover?: (row: Row) => void;
 }
 
 /** Rows, or cards where a row has no space: the same markup, arranged by CSS. */
-export function RowsTable<Row>({ label, columns, rows, rowKey, rowTo, onRowHover }: RowsTableProps<Row>) {
+export function RowsTable<Row>(table: RowsTableProps<Row>) {
+  const { label, columns, rows, rowKey, rowTo, wide, onRowHover } = table;
   return (
-    <Frame label={label} columns={columns}>
+    <Frame label={label} columns={columns} wide={wide}>
       {rows.map((row) => (
         <tr
           key={rowKey(row)}
@@ -62,11 +65,12 @@ export function RowsTable<Row>({ label, columns, rows, rowKey, rowTo, onRowHover
 interface RowsSkeletonProps<Row> {
   columns: Column<Row>[];
   rows?: number | undefined;
+  wide?: boolean | undefined;
 }
 
-export function RowsSkeleton<Row>({ columns, rows = 10 }: RowsSkeletonProps<Row>) {
+export function RowsSkeleton<Row>({ columns, rows = 10, wide }: RowsSkeletonProps<Row>) {
   return (
-    <Frame label="загрузка..." columns={columns} busy>
+    <Frame label="загрузка..." columns={columns} wide={wide} busy>
       {Array.from({ length: rows }, (_, row) => (
         <tr key={row}>
           {columns.map((column) => (
@@ -89,12 +93,13 @@ interface FrameProps<Row> {
   label: string;
   columns: Column<Row>[];
   busy?: boolean;
+  wide?: boolean | undefined;
   children: ReactNode;
 }
 
-function Frame<Row>({ label, columns, busy, children }: FrameProps<Row>) {
+function Frame<Row>({ label, columns, busy, wide, children }: FrameProps<Row>) {
   return (
-    <div className={classes.container}>
+    <div className={classes.container} data-wide={wide || undefined}>
       <div className={classes.frame}>
         <table className={classes.table} aria-label={label} aria-busy={busy}>
           <thead>
