@@ -91,7 +91,7 @@ const disable = async (
   print(`${account.role} ${account.email} disabled`);
 };
 
-/** The last resort of somebody who has lost every second factor and recovery code. */
+/** For a person who has lost every second factor and every recovery code and therefore cannot sign in. */
 const resetMFA = async (
   { db }: Context,
   { email }: Record<string, string | undefined>,

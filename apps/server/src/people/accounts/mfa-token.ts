@@ -3,8 +3,8 @@ import { isMACOf, type KeyRing, macOf } from '../../platform/outside/key-ring.ts
 import { after } from '../../platform/outside/clock.ts';
 
 /**
- * Proof that somebody knows an account's password, for the second step of a sign-in and nothing else. Ends with a new
- * password and with the disabling of the account, which change `accounts.credentials_version`.
+ * Proves that the password of an account was entered correctly. It is accepted only by the second step of a sign-in. A new
+ * password and disabling the account end it, because both change `accounts.credentials_version`.
  */
 interface MFAToken {
   accountID: number;

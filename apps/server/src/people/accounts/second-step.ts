@@ -25,8 +25,9 @@ import {
 } from './throttle.ts';
 
 /**
- * Six digits can be guessed, by somebody who knows the password. Of a million codes three are right at any time. Unknown
- * devices together have about sixty guesses a day, and so have the known devices, whose limit nobody else can use up.
+ * Limits how often a person who knows the password can guess the six digits: of a million codes three are valid at any
+ * time. Unknown devices together have about sixty guesses a day. Known devices have a limit of their own, so that the
+ * guesses of others do not keep the owner out.
  */
 const PAUSES = { attempts: 10, windowMs: DAY_MS, pauseMs: { first: 30_000, longest: 30 * 60_000 } };
 /** Wrong codes of one sign-in; after them the password is needed again. */

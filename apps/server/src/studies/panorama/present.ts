@@ -14,7 +14,7 @@ export const presentPanorama = (who: Actor, row: PanoramaRow | undefined): z.inf
   }
   const can = { correct, retry: correct && !FINAL.has(row.reason ?? '') };
   const status = statusOf(row);
-  // only somebody who can open the volume and save an arch is advised to draw one
+  // the advice to draw an arch is only for people who can open the volume and save an arch
   const canDraw = correct && row.volume !== null && may(who, 'study.view-online');
   return {
     status,

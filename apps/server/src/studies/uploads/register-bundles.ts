@@ -113,7 +113,10 @@ const insertTargets = async (
   return targets;
 };
 
-/** Continues bundles with the same contents, unless they may contain bytes of somebody without access. */
+/**
+ * Continues a bundle with the same contents. A new bundle is begun if an account whose access was revoked has had a URL for
+ * the existing one, because that account may have written its bytes.
+ */
 const findTargets = async (
   context: Context,
   tx: Tx,

@@ -99,6 +99,7 @@ export class ContentFile {
         await file.close();
       }
     } catch (cause) {
+      // the error of the write is more important; a claim that stays makes the part go into a file of its own
       if (!cipher) await rm(this.#claimPath(number), { force: true }).catch(() => undefined);
       throw asStorageError(cause);
     }

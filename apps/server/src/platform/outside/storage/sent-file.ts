@@ -54,7 +54,7 @@ export class SentFile extends Readable {
       await writing;
       if (this.destroyed) return;
       writing = write(destination, buffer.subarray(0, bytesRead)).then(() => release(buffer));
-      // thrown by the next `await`
+      // the next `await` throws the error; this only prevents an unhandled rejection until then
       writing.catch(() => undefined);
     }
     await writing;
