@@ -103,6 +103,8 @@ test('studies chosen together are taken in by keyboard and uploaded while the as
     await second.getByLabel('Врач или клиника').focus();
     await page.keyboard.type('две записи');
     await page.keyboard.press('Enter');
+    // a disabled field takes no focus: it is enabled as soon as the client's patients are loaded
+    await expect(second.getByLabel('Карточка пациента')).toBeEnabled();
     await second.getByLabel('Карточка пациента').focus();
     await page.keyboard.type('другой');
     await page.keyboard.press('Enter');
