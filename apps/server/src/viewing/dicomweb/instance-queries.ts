@@ -103,7 +103,10 @@ const conditionOf = ({ keyword, ...condition }: Condition): RawBuilder<unknown> 
     : sql`coalesce(${value}, '') ilike ${condition.like}`;
 };
 
-export interface FoundInstance {
+/** Found rows, and how many match altogether. */
+type WithTotal = { total: number };
+
+export interface FoundInstance extends WithTotal {
   seriesInstanceUID: string;
   sopInstanceUID: string;
   attributes: JsonDataSet;
@@ -116,12 +119,13 @@ export const searchInstances = async (
   { conditions, offset, limit }: Page,
 ): Promise<FoundInstance[]> => {
   const { rows } = await sql<FoundInstance>`
-    select series_instance_uid, sop_instance_uid, attributes from (${selected(objectIDs, part)}) found
+    select series_instance_uid, sop_instance_uid, attributes, count(*) over ()::int as total
+    from (${selected(objectIDs, part)}) found
     where ${matching(conditions)} order by ${IN_ORDER} offset ${offset} limit ${limit}`.execute(db);
   return rows;
 };
 
-export interface FoundSeries {
+export interface FoundSeries extends WithTotal {
   seriesInstanceUID: string;
   instanceCount: number;
   /** of its first instance */
@@ -134,7 +138,7 @@ export const searchSeries = async (
   { conditions, offset, limit }: Page,
 ): Promise<FoundSeries[]> => {
   const { rows } = await sql<FoundSeries>`
-    select series_instance_uid, instance_count::int as instance_count, attributes
+    select series_instance_uid, instance_count::int as instance_count, attributes, count(*) over ()::int as total
     from (
       select distinct on (series_instance_uid) series_instance_uid, attributes,
         count(*) over (partition by series_instance_uid) as instance_count

@@ -40,13 +40,11 @@ interface StudySearch {
   from: Date | null;
   before: Date | null;
   modality: string | null;
-  offset: number;
-  limit: number;
 }
 
-/** DICOM studies, the newest first. If several studies contain the same DICOM study, only the newest is listed. */
-export const searchStudies = (db: Tx, who: Actor, search: StudySearch) => {
-  const { studyUIDs, patientIDs, name, from, before, modality, offset, limit } = search;
+/** DICOM studies. If several studies contain the same DICOM study, only the newest is selected. */
+const matchingStudies = (db: Tx, who: Actor, search: StudySearch) => {
+  const { studyUIDs, patientIDs, name, from, before, modality } = search;
   const patient = expressionBuilder<Database, 'patients'>();
   const found = readable(db, who)
     .innerJoin('patients', 'patients.id', 'studies.patientID')
@@ -86,17 +84,39 @@ export const searchStudies = (db: Tx, who: Actor, search: StudySearch) => {
         ),
       ),
     );
-  return db
-    .selectFrom(found.as('found'))
+  return db.selectFrom(found.as('found')).where(({ not, exists }) => not(exists(newerDuplicates(db, who))));
+};
+
+/** The newest first. */
+export const searchStudies = (
+  db: Tx,
+  who: Actor,
+  search: StudySearch,
+  { offset, limit }: { offset: number; limit: number },
+) =>
+  matchingStudies(db, who, search)
     .selectAll('found')
     .select(seriesCount())
     .select(modalities())
-    .where(({ not, exists }) => not(exists(newerDuplicates(db, who))))
     .orderBy('found.createdAt', 'desc')
     .orderBy('found.id', 'desc')
     .offset(offset)
     .limit(limit)
     .execute();
+
+/** How many studies match, counted up to `most`. */
+export const countStudies = async (
+  db: Tx,
+  who: Actor,
+  search: StudySearch,
+  most: number,
+): Promise<number> => {
+  const counted = matchingStudies(db, who, search).select('found.id').limit(most);
+  const { count } = await db
+    .selectFrom(counted.as('counted'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 };
 
 /** Studies that contain the same DICOM study as the row of `found` and were created after it. */

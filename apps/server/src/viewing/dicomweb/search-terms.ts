@@ -4,8 +4,11 @@ import { sentences } from '../../platform/sentences.ts';
 import { patientPatterns } from '../../platform/db/search-words.ts';
 import { type Keyword, keywordOf } from './attributes.ts';
 
-const MAX_LIMIT = 200;
-const DEFAULT_LIMIT = 100;
+/** How many results a response has when the request names no limit, and at most. */
+export interface PageSize {
+  usual: number;
+  most: number;
+}
 
 /** The parsed parameters of a search (PS3.18, 8.3.4). */
 export interface SearchTerms {
@@ -21,15 +24,20 @@ type Query = Record<string, string | string[]>;
 
 /**
  * @param searchable the attributes that this search matches
+ * @param size of a page
  * @throws Problem 400 when `limit` or `offset` is not a whole number, or a value contains NUL
  */
-export const parseSearchTerms = (query: Query, searchable: readonly Keyword[]): SearchTerms => {
-  const terms: SearchTerms = { limit: DEFAULT_LIMIT, offset: 0, match: {}, ignored: [] };
+export const parseSearchTerms = (
+  query: Query,
+  searchable: readonly Keyword[],
+  size: PageSize,
+): SearchTerms => {
+  const terms: SearchTerms = { limit: size.usual, offset: 0, match: {}, ignored: [] };
   for (const [name, given] of Object.entries(query)) {
     const value = (Array.isArray(given) ? given.join(',') : given).trim();
     // PostgreSQL accepts no NUL in a text
     if (value.includes('\0')) throw invalid(sentences.dicomParameter(name.replaceAll('\0', '')));
-    if (name === 'limit') terms.limit = Math.min(wholeNumber(name, value), MAX_LIMIT);
+    if (name === 'limit') terms.limit = Math.min(wholeNumber(name, value), size.most);
     else if (name === 'offset') terms.offset = wholeNumber(name, value);
     // all known attributes are always returned
     else if (name === 'includefield') continue;

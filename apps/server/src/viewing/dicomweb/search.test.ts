@@ -88,3 +88,35 @@ test('the patient’s doctor and a doctor with a patient share find a study, ano
     expect((await client.get(`/dicomweb/studies/${STUDY}/series`)).status).toBe(status === 204 ? 404 : 200);
   }
 });
+
+test('a series is returned whole, and a limit says how many results remain', async () => {
+  const server = await startServer();
+  await makeStudyWith(server, volume(240));
+  const assistant = await server.as(await server.make.assistant());
+  const series = `/dicomweb/studies/${STUDY}/series/${VOLUME}/instances`;
+  for (const path of [series, `/dicomweb/studies/${STUDY}/instances`]) {
+    const whole = await assistant.get(path);
+    expect(valuesOf(whole.body, '00200013')).toEqual(Array.from({ length: 240 }, (_, index) => index + 1));
+    expect(whole.headers.get('warning')).toBeNull();
+  }
+  const warningOf = async (path: string) => (await assistant.get(path)).headers.get('warning');
+  const remaining = (count: number) =>
+    `299 snimok "There are ${count} additional results that can be requested"`;
+  expect(await warningOf(`${series}?limit=100`)).toBe(remaining(140));
+  expect(await warningOf(`${series}?limit=100&offset=100`)).toBe(remaining(40));
+  expect(await warningOf(`${series}?limit=100&offset=140`)).toBeNull();
+  expect(await warningOf(`${series}?limit=100&offset=300`)).toBeNull();
+  const both = await warningOf(`${series}?limit=239&PatientName=Anna`);
+  expect(both).toContain('PatientName');
+  expect(both).toContain(remaining(1));
+
+  await makeStudyWith(server, [radiograph()], 'Сидоров Пётр');
+  await server.context.db
+    .updateTable('objects')
+    .set({ studyInstanceUID: '2.25.5' })
+    .where('id', '=', server.context.db.selectFrom('objects').select('id').orderBy('createdAt').limit(1))
+    .execute();
+  expect(await warningOf('/dicomweb/studies?limit=1')).toBe(remaining(1));
+  expect(await warningOf('/dicomweb/studies?limit=1&offset=1')).toBeNull();
+  expect(await warningOf('/dicomweb/studies')).toBeNull();
+});

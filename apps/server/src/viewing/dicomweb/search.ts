@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
 import { instantAt } from '../../platform/outside/wall-time.ts';
-import { type FoundStudy, searchStudies } from './queries.ts';
+import { countStudies, type FoundStudy, searchStudies } from './queries.ts';
 import {
   parseDateRange,
   parseName,
@@ -11,24 +11,31 @@ import {
 } from './search-terms.ts';
 
 const MINUTES_A_DAY = 24 * 60;
+const PAGE = { usual: 100, most: 200 };
+/** Further results are counted up to this number. */
+const MAX_REMAINING = 10_000;
 const IDS = /^[1-9]\d{0,14}$/;
 
-/** QIDO-RS for studies (PS3.18, 10.6), answered from the database without reading DICOM files. */
+/**
+ * QIDO-RS for studies (PS3.18, 10.6), answered from the database without reading DICOM files. `remaining` further studies
+ * match; more than 10,000 count as 10,000.
+ */
 export const findStudies = async (
   { db, config }: Context,
   who: Actor,
   query: Record<string, string | string[]>,
-): Promise<{ terms: SearchTerms; studies: FoundStudy[] }> => {
-  const terms = parseSearchTerms(query, [
+): Promise<{ terms: SearchTerms; studies: FoundStudy[]; remaining: number }> => {
+  const searchable = [
     'StudyInstanceUID',
     'StudyDate',
     'PatientName',
     'PatientID',
     'ModalitiesInStudy',
-  ]);
+  ] as const;
+  const terms = parseSearchTerms(query, searchable, PAGE);
   const { StudyInstanceUID, StudyDate, PatientName, PatientID, ModalitiesInStudy } = terms.match;
   const days = StudyDate ? parseDateRange(StudyDate) : { from: null, to: null };
-  const studies = await searchStudies(db, who, {
+  const wanted = {
     studyUIDs: StudyInstanceUID ? parseUIDList(StudyInstanceUID) : null,
     // patient ids are numbers here: other texts match no patient
     patientIDs: PatientID
@@ -40,8 +47,10 @@ export const findStudies = async (
     from: days.from === null ? null : instantAt(days.from, 0, config.timeZone),
     before: days.to === null ? null : instantAt(days.to, MINUTES_A_DAY, config.timeZone),
     modality: ModalitiesInStudy ?? null,
-    offset: terms.offset,
-    limit: terms.limit,
-  });
-  return { terms, studies };
+  };
+  const studies = await searchStudies(db, who, wanted, terms);
+  const end = terms.offset + terms.limit;
+  const isLast = studies.length < terms.limit;
+  const matching = isLast ? end : await countStudies(db, who, wanted, end + MAX_REMAINING);
+  return { terms, studies, remaining: Math.max(0, matching - end) };
 };
