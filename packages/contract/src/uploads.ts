@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Uuid } from './fields.ts';
+import { Id, NoContent, Uuid } from './fields.ts';
 
 export const UploadStatus = z.enum(['uploading', 'completed', 'processing', 'processed']);
 
@@ -53,13 +53,15 @@ export const FileParts = z.object({
 });
 
 /** What the bundles contain that have arrived so far. */
-export const UploadPreview = z.object({
+const UploadPreview = z.object({
   imageCount: z.number().int(),
   patientInFiles: z
     .object({ name: z.string().nullable(), birthDate: z.string().nullable(), sex: z.string().nullable() })
     .nullable(),
   /** the files name another patient than the card */
   patientDiffers: z.boolean(),
+  /** a small picture of one of the images, JPEG; absent while none could be made, and of older servers */
+  picture: z.object({ url: z.string(), width: z.number().int(), height: z.number().int() }).optional(),
 });
 
 export const UploadState = z.object({
@@ -104,6 +106,27 @@ export const getUpload = {
   method: 'GET',
   url: '/assistant/uploads/:uploadUUID',
   schema: { summary: 'How far an upload is', params: OneUpload, response: { 200: UploadState } },
+} as const;
+
+export const getUploadPicture = {
+  method: 'GET',
+  url: '/assistant/uploads/:uploadUUID/picture',
+  schema: {
+    summary: 'The picture of an unfinished upload, JPEG',
+    params: OneUpload,
+    response: { 200: z.any() },
+  },
+} as const;
+
+/** Repeating the request answers 404, and 409 after the upload was completed. */
+export const cancelUpload = {
+  method: 'DELETE',
+  url: '/assistant/uploads/:uploadUUID',
+  schema: {
+    summary: 'Stop an upload that is not completed and remove what was sent',
+    params: OneUpload,
+    response: { 204: NoContent },
+  },
 } as const;
 
 export const registerFile = {

@@ -74,6 +74,8 @@ GET    /assistant/studies/:studyID/panorama/values              401 200 403 403 
 POST   /assistant/studies/:studyID/copy                         401 201 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/studies/:studyID/upload                       401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 GET    /assistant/uploads/:uploadUUID                           401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/uploads/:uploadUUID/picture                   401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+DELETE /assistant/uploads/:uploadUUID                           401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/uploads/:uploadUUID/presigned-url             401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/uploads/:uploadUUID/presigned-urls            401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/uploads/:uploadUUID/part-urls                 401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401

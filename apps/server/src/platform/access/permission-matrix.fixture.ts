@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream';
 import { openSession } from '../../people/accounts/sessions.ts';
 import { disableAccount } from '../../people/accounts/accounts.ts';
 import { dayAfter, dayIn } from '../outside/calendar.ts';
 import type { TestClient } from '../../testing/client.ts';
+import { updatePreview } from '../../studies/uploads/preview-queries.ts';
+import { previewPictureKey } from '../../studies/uploads/uploads.ts';
 import { radiograph } from '../../testing/dicom.ts';
 import { storeStudyFiles } from '../../testing/dicom-object.ts';
 import { requestCodes, grantProgramAccess } from '../../testing/program.ts';
@@ -85,6 +88,7 @@ const makeStudies = async (server: TestServer, { patient }: Patients, { otherDoc
   const done = await make.study({ patient, status: 'done', picture: true });
   await storeStudyFiles(context, done.studyID, '2.25.1001', [radiograph()]);
   const inWork = await make.study({ patient });
+  const toCancel = await make.study({ patient });
   const scan = await makeScan(server, patient);
   const toArchive = await make.study({ patient, status: 'done' });
   const archived = await make.study({ patient, status: 'archived' });
@@ -95,7 +99,7 @@ const makeStudies = async (server: TestServer, { patient }: Patients, { otherDoc
     .set({ deletedAt: clock.now() })
     .where('id', '=', binned.studyID)
     .execute();
-  return { done, inWork, scan, toArchive, archived, archivedForOwner, binned };
+  return { done, inWork, toCancel, scan, toArchive, archived, archivedForOwner, binned };
 };
 type Studies = Awaited<ReturnType<typeof makeStudies>>;
 
@@ -124,6 +128,14 @@ const makeGrants = async (server: TestServer, assistant: TestClient) => {
   };
 };
 
+/** What is found in the bundles of an upload before it is completed. */
+const givePreview = async ({ context: { db, storage } }: TestServer, uploadUUID: string) => {
+  await storage.put(previewPictureKey(uploadUUID), Readable.from(['JPEG']));
+  const picture = { width: 4, height: 3 };
+  const preview = { imageCount: 1, patientInFiles: null, patientDiffers: false, picture };
+  await updatePreview(db, uploadUUID, preview);
+};
+
 const findSessionOf = async ({ context }: TestServer, accountID: number) => {
   const { db } = context;
   const session = db.selectFrom('sessions').select('sessionUUID').where('accountID', '=', accountID);
@@ -139,6 +151,8 @@ export const makeMatrixFixture = async (server: TestServer) => {
   const studies = await makeStudies(server, patients, people);
   const assistant = await as(people.assistant);
   const { uploadUUID } = await startUploadOf(assistant, studies.inWork.studyID);
+  await givePreview(server, uploadUUID);
+  const toCancel = await startUploadOf(assistant, studies.toCancel.studyID);
   await assistant.post(`/assistant/uploads/${uploadUUID}/presigned-url`, large);
   const { token, shareUUID } = await makeExternalShares(assistant, studies);
   await disableAccount(context.db, people.disabled.id, clock.now());
@@ -172,6 +186,7 @@ export const makeMatrixFixture = async (server: TestServer) => {
     'DELETE /doctor/patients/:patientID/shares/requests/:doctorID': { doctorID: people.otherDoctor.id },
     // the owner's next sessions would be limited to the choice of a password
     'PATCH /assistant/doctors/:doctorID/reset-password': { doctorID: colleague.id },
+    'DELETE /assistant/uploads/:uploadUUID': { uploadUUID: toCancel.uploadUUID },
     'DELETE /assistant/patients/:patientID': { patientID: patients.empty.patientID },
     'POST /assistant/patients/:patientID/undelete': { patientID: patients.binned.patientID },
     'POST /assistant/schedule/locations/:locationID/:date/:slotUUID': { slotUUID: ids.counterSlotUUID },

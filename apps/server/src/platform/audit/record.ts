@@ -61,6 +61,7 @@ export type AuditAction =
   | 'study.comment'
   | 'study.confirm-patient'
   | 'study.upload'
+  | 'study.cancel-upload'
   | 'study.publish'
   | 'study.infected'
   | 'study.download'

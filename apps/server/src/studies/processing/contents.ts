@@ -56,11 +56,8 @@ export const summarize = (
  * @throws Problem if no file can be displayed
  */
 export const describeContents = (type: string, inspected: InspectedFile[]): Contents => {
-  const images = inspected.flatMap(({ file, facts }) =>
-    facts.kind === 'dicom' && facts.dicom.hasPixelData ? [{ file, dicom: facts.dicom }] : [],
-  );
-  const plain = type === 'rg' ? inspected.filter(({ facts }) => facts.kind === 'image') : [];
-  if (images.length + plain.length === 0) throw noImages(type, inspected);
+  const images = imagesIn(inspected);
+  if (images.length + plainImagesIn(type, inspected).length === 0) throw noImages(type, inspected);
   const { series, imageCount, patientInFiles } = summarize(
     type,
     inspected.map(({ facts }) => facts),
@@ -73,12 +70,24 @@ export const describeContents = (type: string, inspected: InspectedFile[]): Cont
     warnings: warningsOf(inspected),
     contains: FLAGS.filter((flag) => inspected.some(({ flags }) => flags.includes(flag))),
     slices: images.map(({ file: { path }, dicom }) => ({ path, dicom })),
-    candidates: [...dicomCandidates(type, images, series), ...plainCandidates(plain)].slice(
-      0,
-      MAX_CANDIDATES,
-    ),
+    candidates: listCandidates(type, inspected, series),
   };
 };
+
+/** Images that may represent these files, best first. */
+export const listCandidates = (type: string, inspected: InspectedFile[], series: Series[]): Candidate[] =>
+  [
+    ...dicomCandidates(type, imagesIn(inspected), series),
+    ...plainCandidates(plainImagesIn(type, inspected)),
+  ].slice(0, MAX_CANDIDATES);
+
+const imagesIn = (inspected: InspectedFile[]) =>
+  inspected.flatMap(({ file, facts }) =>
+    facts.kind === 'dicom' && facts.dicom.hasPixelData ? [{ file, dicom: facts.dicom }] : [],
+  );
+
+const plainImagesIn = (type: string, inspected: InspectedFile[]): InspectedFile[] =>
+  type === 'rg' ? inspected.filter(({ facts }) => facts.kind === 'image') : [];
 
 /** If exactly one file was unreadable, the error names it; otherwise it only says that the upload has no images. */
 const noImages = (type: string, inspected: InspectedFile[]) => {

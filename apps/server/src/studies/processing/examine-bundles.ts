@@ -10,18 +10,21 @@ import { examineBundles } from '../uploads/jobs.ts';
 import {
   findUploading,
   listUnexaminedBundles,
+  readPreview,
+  type StoredPreview,
   updateExamined,
   updatePreview,
 } from '../uploads/preview-queries.ts';
 import { publishUploadChange } from '../uploads/publish-upload.ts';
 import { listFiles, type StoredFile } from '../uploads/queries.ts';
-import { uploadPrefix } from '../uploads/uploads.ts';
+import { previewPictureKey, uploadPrefix } from '../uploads/uploads.ts';
 import { addUsage, findUsage } from '../uploads/usage-queries.ts';
 import { usageDay } from '../uploads/usage.ts';
-import { summarize } from './contents.ts';
+import { type InspectedFile, summarize } from './contents.ts';
 import { examinedAsText, findExamined } from './examined-files.ts';
 import { MeteredParser } from './metered-parser.ts';
-import type { CollectedFile, ExaminedFacts } from './parser-tasks.ts';
+import type { CollectedFile } from './parser-tasks.ts';
+import { makePreviewPicture } from './preview-picture.ts';
 import { outputFolder } from './take-output.ts';
 import { unbundleAll } from './unbundle.ts';
 import { UploadBudget } from './upload-budget.ts';
@@ -58,8 +61,8 @@ export const examineArrivedBundles = async (
     const files = (await listFiles(db, uploadUUID)).filter(
       ({ bundleUUID }) => bundleUUID !== null && uuids.has(bundleUUID),
     );
-    if (await examine(context, upload, uploadUUID, files, signal))
-      await updateAll(context, uploadUUID, upload);
+    const examined = await examine(context, upload, uploadUUID, files, signal);
+    if (examined) await updateAll(context, uploadUUID, upload, examined);
   }
   const isActive = clock.now().getTime() - upload.activeAt.getTime() < SILENT_MS;
   if (!isActive || unexamined.length === 0) return;
@@ -67,14 +70,19 @@ export const examineArrivedBundles = async (
   await enqueue(db, examineBundles, { uploadUUID }, options);
 };
 
-/** False if the machine lacks space at present. What is wrong with the files is reported when they are processed. */
+interface Examined {
+  /** made from these files; absent if the upload has one already */
+  newPicture: StoredPreview['picture'];
+}
+
+/** Null if the machine lacks space at present. What is wrong with the files is reported when they are processed. */
 const examine = async (
   context: Context,
-  { creatorID }: Uploading,
+  { creatorID, type, preview }: Uploading,
   uploadUUID: string,
   files: StoredFile[],
   signal: AbortSignal,
-): Promise<boolean> => {
+): Promise<Examined | null> => {
   const { db, config, sandbox } = context;
   const scratch = examiningFolder(join(config.dataDir, 'work', uploadUUID));
   await rm(scratch, { recursive: true, force: true });
@@ -90,16 +98,21 @@ const examine = async (
       files.reduce((sum, { sizeBytes, sentBytes }) => sum + sizeBytes + (sentBytes ?? 0), 0),
     );
     const unpacked = await unbundleAll(context, files, scratch, { parser, budget, reservation, signal });
+    const all: InspectedFile[] = [];
     for (const [uuid, of] of bundles) {
       const collected = of.flatMap(({ filename }) => unpacked.get(filename) ?? []);
-      await updateExamined(db, [uuid], examinedAsText(await inspectAll(parser, collected, signal)));
+      const inspected = await inspectAll(parser, collected, signal);
+      await updateExamined(db, [uuid], examinedAsText(inspected));
+      all.push(...inspected);
     }
-    return true;
+    if (readPreview(preview)?.picture) return { newPicture: undefined };
+    const options = { uploadUUID, type, scratch, signal };
+    return { newPicture: await makePreviewPicture(context, parser, options, all) };
   } catch (cause) {
-    if (cause instanceof ScratchFull || cause instanceof ScratchTooSmall) return false;
+    if (cause instanceof ScratchFull || cause instanceof ScratchTooSmall) return null;
     if (!(cause instanceof Problem)) throw cause;
     await updateExamined(db, [...bundles.keys()], '[]');
-    return true;
+    return { newPicture: undefined };
   } finally {
     parser.close();
     await addUsage(db, creatorID, usageDay(context), { parserMs: budget.used.parserMs });
@@ -109,17 +122,22 @@ const examine = async (
 };
 
 const inspectAll = async (parser: MeteredParser, files: CollectedFile[], signal: AbortSignal) => {
-  const found: { file: CollectedFile; examined: ExaminedFacts }[] = [];
+  const found: InspectedFile[] = [];
   for (const file of files) {
     const { path, sizeBytes, name } = file;
     const reply = await parser.run({ task: 'inspect', path, sizeBytes, name }, signal);
-    if ('facts' in reply) found.push({ file, examined: reply });
+    if ('facts' in reply) found.push({ file, ...reply });
   }
   return found;
 };
 
-/** Publishes the number of images and the patient whom the examined files name. */
-const updateAll = async ({ db }: Context, uploadUUID: string, { type, name, birthday }: Uploading) => {
+/** Publishes the number of images, the patient whom the examined files name, and the first picture. */
+const updateAll = async (
+  { db, storage }: Context,
+  uploadUUID: string,
+  { type, name, birthday, preview }: Uploading,
+  { newPicture }: Examined,
+) => {
   const files = await listFiles(db, uploadUUID);
   const examined = [...(await findExamined(db, uploadUUID, files)).values()];
   const { imageCount, patientInFiles } = summarize(
@@ -127,8 +145,13 @@ const updateAll = async ({ db }: Context, uploadUUID: string, { type, name, birt
     examined.map(({ facts }) => facts),
   );
   const patientDiffers = differsFromCard(patientInFiles, { name, birthday });
-  const preview = JSON.stringify({ imageCount, patientInFiles, patientDiffers });
-  await db.transaction().execute(async (tx) => {
-    if (await updatePreview(tx, uploadUUID, preview)) await publishUploadChange(tx, uploadUUID);
+  const picture = newPicture ?? readPreview(preview)?.picture;
+  const found = { imageCount, patientInFiles, patientDiffers, picture };
+  const isUploading = await db.transaction().execute(async (tx) => {
+    if (!(await updatePreview(tx, uploadUUID, found))) return false;
+    await publishUploadChange(tx, uploadUUID);
+    return true;
   });
+  // after a cancelled upload nothing else would remove it
+  if (!isUploading && newPicture) await storage.remove(previewPictureKey(uploadUUID));
 };

@@ -2,19 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '../../platform/db/client.ts';
 import type { StoredFile } from '../uploads/queries.ts';
 import { listExamined } from '../uploads/preview-queries.ts';
-import type { CollectedFile, ExaminedFacts } from './parser-tasks.ts';
+import type { InspectedFile } from './contents.ts';
+import type { ExaminedFacts } from './parser-tasks.ts';
 
 /** Limits what one bundle adds to the database. */
 const MAX_LENGTH = 4 * 1024 ** 2;
 
-interface ExaminedFile {
-  file: CollectedFile;
-  examined: ExaminedFacts;
-}
-
 /** The facts of a bundle's files as JSON. A file that JSON cannot represent exactly is left out and examined again. */
-export const examinedAsText = (files: ExaminedFile[]): string => {
-  const kept = files.flatMap(({ file: { name }, examined }) => {
+export const examinedAsText = (files: InspectedFile[]): string => {
+  const kept = files.flatMap(({ file: { name }, facts, flags }) => {
+    const examined: ExaminedFacts = { facts, flags };
     const text = JSON.stringify(examined);
     return isDeepStrictEqual(JSON.parse(text), examined) ? [`[${JSON.stringify(name)},${text}]`] : [];
   });

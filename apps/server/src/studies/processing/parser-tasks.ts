@@ -2,7 +2,7 @@ import type { DicomFile } from '@snimok/imaging/dicom/file';
 import type { PackedContent } from '../../platform/archive/packed-content.ts';
 import type { Flag } from './content-flags.ts';
 import type { PanoramaRequest, RenderedPanorama } from './panorama-task.ts';
-import type { PictureRequest, PictureSize } from './picture-task.ts';
+import type { PictureRequest, PictureSize, PreviewRequest } from './picture-task.ts';
 import type { UnbundleReply, UnbundleRequest } from './unbundle-task.ts';
 import type { UnpackRequest, ZipReply, ZipRequest } from './unpack-task.ts';
 
@@ -42,6 +42,7 @@ export type ParserTask =
   /** `read` is the folder with the bundles of the upload */
   | ({ task: 'unbundle'; read: string } & UnbundleRequest)
   | ({ task: 'picture' } & PictureRequest)
+  | ({ task: 'preview' } & PreviewRequest)
   | ({ task: 'panorama' } & PanoramaRequest);
 export type ParserReply =
   | ExaminedFacts
@@ -49,6 +50,7 @@ export type ParserReply =
   | ZipReply
   | UnbundleReply
   | { picture: { full: PictureSize; card: PictureSize } }
+  | { preview: PictureSize }
   | { cut: RenderedPanorama }
   | { none: 'no-bone' | 'not-sure' | 'gaps' }
   | { failed: string };

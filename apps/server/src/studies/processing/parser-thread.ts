@@ -22,7 +22,8 @@ async function answer(task: ParserTask): Promise<ParserReply | InternalFailure> 
       return await renderPanorama(task);
     }
     // imported here, because an upload that is refused needs neither the codecs nor sharp
-    const { renderPicture } = await import('./render-picture.ts');
+    const { renderPicture, renderPreview } = await import('./render-picture.ts');
+    if (task.task === 'preview') return { preview: await renderPreview(task) };
     return { picture: await renderPicture(task) };
   } catch (cause) {
     return failureOf(cause);

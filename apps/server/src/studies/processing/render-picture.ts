@@ -3,11 +3,13 @@ import { readDicom } from '@snimok/imaging/dicom/read';
 import { pictureOf } from '@snimok/imaging/pictures/picture';
 import sharp, { type Sharp } from 'sharp';
 import { MAX_PIXELS, MAX_SIDE } from './inspect-file.ts';
-import type { PictureRequest, PictureSize } from './picture-task.ts';
+import type { PictureRequest, PictureSize, PreviewRequest } from './picture-task.ts';
 
 /** Longest sides in pixels: wider than a 4K screen (3840); a card on a screen of double density. */
 export const FULL = 4096;
 export const CARD = 960;
+/** Beside a progress bar, on a screen of double density; about 20 kB. */
+const PREVIEW = 480;
 
 /**
  * Writes a picture as two JPEGs.
@@ -19,12 +21,19 @@ export const renderPicture = async ({
   full,
   card,
 }: PictureRequest): Promise<{ full: PictureSize; card: PictureSize }> => {
-  const picture = frame === null ? plainImage(path) : await dicomImage(path, frame);
+  const picture = await openImage(path, frame);
   return {
     full: await writeJpeg(picture.clone(), FULL, 90, full),
     card: await writeJpeg(picture, CARD, 82, card),
   };
 };
+
+/** Writes a picture as one small JPEG. Throws as `renderPicture`. */
+export const renderPreview = async ({ path, frame, into }: PreviewRequest): Promise<PictureSize> =>
+  writeJpeg(await openImage(path, frame), PREVIEW, 80, into);
+
+const openImage = (path: string, frame: number | null): Promise<Sharp> | Sharp =>
+  frame === null ? plainImage(path) : dicomImage(path, frame);
 
 /** Rotated by its EXIF orientation; transparency becomes black, the background of radiographs. */
 const plainImage = (path: string): Sharp =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
+import type { PatientInFiles } from '../studies/patient-in-files.ts';
 
 /** An upload to which files are still being sent, with the card of its study. */
 export const findUploading = (db: Tx, uuid: string) =>
@@ -7,7 +8,7 @@ export const findUploading = (db: Tx, uuid: string) =>
     .selectFrom('uploads')
     .innerJoin('studies', 'studies.id', 'uploads.studyID')
     .innerJoin('patients', 'patients.id', 'studies.patientID')
-    .select(['uploads.creatorID', 'studies.type', 'patients.name', 'patients.birthday'])
+    .select(['uploads.creatorID', 'uploads.preview', 'studies.type', 'patients.name', 'patients.birthday'])
     .select(({ fn }) => fn.coalesce('uploads.activeAt', 'uploads.createdAt').as('activeAt'))
     .where('uploads.uuid', '=', uuid)
     .where('uploads.status', '=', 'uploading')
@@ -48,11 +49,23 @@ export const listExamined = async (
   return rows;
 };
 
-/** False if the upload has been completed. */
-export const updatePreview = async (tx: Tx, uuid: string, preview: string): Promise<boolean> => {
+/** What the arrived bundles contain, as it is stored. */
+export interface StoredPreview {
+  imageCount: number;
+  patientInFiles: PatientInFiles | null;
+  patientDiffers: boolean;
+  /** of the object `previewPictureKey` */
+  picture?: { width: number; height: number } | undefined;
+}
+
+export const readPreview = (preview: string | null): StoredPreview | null =>
+  preview === null ? null : (JSON.parse(preview) as StoredPreview);
+
+/** False if the upload has been completed or cancelled. */
+export const updatePreview = async (tx: Tx, uuid: string, preview: StoredPreview): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .updateTable('uploads')
-    .set({ preview })
+    .set({ preview: JSON.stringify(preview) })
     .where('uuid', '=', uuid)
     .where('status', '=', 'uploading')
     .executeTakeFirst();

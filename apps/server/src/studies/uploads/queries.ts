@@ -64,6 +64,11 @@ export const updateActivity = async (db: Tx, uuid: string, now: Date): Promise<b
   return numUpdatedRows > 0n;
 };
 
+/** Its files and bundles are deleted by cascade. */
+export const deleteUpload = async (tx: Tx, uuid: string): Promise<void> => {
+  await tx.deleteFrom('uploads').where('uuid', '=', uuid).execute();
+};
+
 /** Locks the upload for this transaction, so that the returned status stays valid. */
 export const lockUpload = (db: Tx, uuid: string) =>
   db

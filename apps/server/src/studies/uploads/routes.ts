@@ -1,5 +1,6 @@
 import { registerBundles } from '@snimok/contract/bundles';
 import {
+  cancelUpload as cancelUploadEndpoint,
   completeUpload,
   getUpload,
   joinParts as joinPartsEndpoint,
@@ -7,7 +8,6 @@ import {
   registerFile,
   registerFiles,
   startUpload,
-  type UploadPreview,
   type UploadStatus,
 } from '@snimok/contract/uploads';
 import type { z } from 'zod';
@@ -18,7 +18,10 @@ import type { Context } from '../../platform/context.ts';
 import { originOf, type Routes } from '../../platform/http/server.ts';
 import { waitOf } from '../studies/present.ts';
 import { findStudy } from '../studies/queries.ts';
+import { cancelUpload } from './cancel-upload.ts';
 import { presignParts, joinParts } from './parts.ts';
+import { uploadPictureRoutes } from './picture-routes.ts';
+import { readPreview, type StoredPreview } from './preview-queries.ts';
 import { findUpload, type UploadRow } from './queries.ts';
 import { registerBundles as registerBundlesOf } from './register-bundles.ts';
 import { registerFiles as registerFilesOf } from './register-files.ts';
@@ -27,9 +30,10 @@ import * as uploads from './uploads.ts';
 export const uploadRoutes = (app: Routes, context: Context): void => {
   stateRoutes(app, context);
   fileRoutes(app, context);
+  uploadPictureRoutes(app, context);
 };
 
-/** Opening, following and completing an upload. */
+/** Opening, following, completing and cancelling an upload. */
 const stateRoutes = (app: Routes, context: Context): void => {
   const { db } = context;
 
@@ -55,6 +59,17 @@ const stateRoutes = (app: Routes, context: Context): void => {
       authorize(actor, 'study.upload');
       const { uuid } = await findUpload(db, actor, params.uploadUUID);
       return present(await uploads.completeUpload(context, initiatorOf(request), uuid, body.finalFiles));
+    },
+  });
+
+  app.route({
+    ...cancelUploadEndpoint,
+    handler: async (request, reply) => {
+      const { actor, params } = request;
+      authorize(actor, 'study.upload');
+      const { uuid } = await findUpload(db, actor, params.uploadUUID);
+      await cancelUpload(context, initiatorOf(request), uuid);
+      return reply.code(204).send();
     },
   });
 };
@@ -126,5 +141,12 @@ const present = ({ uuid, status, error, progress, waitsFor, preview }: UploadRow
   error,
   progress,
   ...waitOf(waitsFor),
-  ...(preview !== null && { preview: JSON.parse(preview) as z.infer<typeof UploadPreview> }),
+  ...presentPreview(uuid, readPreview(preview)),
 });
+
+const presentPreview = (uuid: string, preview: StoredPreview | null) => {
+  if (!preview) return {};
+  const { picture, ...facts } = preview;
+  const url = `/api/1/assistant/uploads/${uuid}/picture`;
+  return { preview: { ...facts, ...(picture && { picture: { url, ...picture } }) } };
+};

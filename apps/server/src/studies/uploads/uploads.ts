@@ -31,6 +31,9 @@ import { assertDayOpen } from './usage.ts';
 /** Prefix of the keys of an upload's files, which are removed after the study's object contains them. */
 export const uploadPrefix = (uploadUUID: string) => `uploads/${uploadUUID}/`;
 
+/** Under the prefix, so that the picture is removed with the files. */
+export const previewPictureKey = (uploadUUID: string) => `${uploadPrefix(uploadUUID)}preview.jpg`;
+
 /** The unfinished upload of a study, or a new one; simultaneous requests get the same upload. */
 export const startUpload = async (
   { db, clock }: Context,

@@ -36,6 +36,7 @@ const ACTIONS: Record<string, [ActionKind, string]> = {
   'study.comment': ['change', 'Комментарий изменён'],
   'study.confirm-patient': ['change', 'Подтверждено, что снимки принадлежат этому пациенту'],
   'study.upload': ['storage', 'Файлы загружены'],
+  'study.cancel-upload': ['delete', 'Загрузка остановлена, отправленные файлы удалены'],
   'study.publish': ['storage', 'Файлы обработаны, исследование готово'],
   'study.infected': ['storage', 'В файлах найдена вредоносная программа, исследование не опубликовано'],
   'study.download': ['download', 'Исследование скачано'],

@@ -1,0 +1,32 @@
+import { getUploadPicture } from '@snimok/contract/uploads';
+import { authorize } from '../../platform/access/rules.ts';
+import type { Context } from '../../platform/context.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { Routes } from '../../platform/http/server.ts';
+import { ObjectMissing } from '../../platform/outside/storage/storage.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { readPreview } from './preview-queries.ts';
+import { findUpload } from './queries.ts';
+import { previewPictureKey } from './uploads.ts';
+
+/** The picture of an upload that is not processed yet; afterwards the study has its own. */
+export const uploadPictureRoutes = (app: Routes, { db, storage }: Context): void => {
+  app.route({
+    ...getUploadPicture,
+    handler: async ({ actor, params }, reply) => {
+      authorize(actor, 'study.see-picture');
+      const { uuid, preview } = await findUpload(db, actor, params.uploadUUID);
+      if (!readPreview(preview)?.picture) throw notFound(sentences.noPicture);
+      const bytes = await storage.read(previewPictureKey(uuid)).catch((cause: unknown) => {
+        // removed with the files between the query and the read
+        throw cause instanceof ObjectMissing ? notFound(sentences.noPicture) : cause;
+      });
+      // as the pictures of studies: after the session ends, the cache of a shared PC must not contain it
+      return reply
+        .header('cache-control', 'private, no-store')
+        .type('image/jpeg')
+        .serializer((body: unknown) => body as string)
+        .send(bytes);
+    },
+  });
+};
