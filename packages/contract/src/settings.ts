@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { CalendarDay } from './fields.ts';
+import { StaffRight } from './staff.ts';
 
 /** A duration in Go's format, for example `8760h0m0s`. */
 const DurationText = z.string();
 
 export const AssistantSettings = z.object({
+  /** of the caller; absent from servers that do not know rights, where every assistant has all */
+  rights: z.array(StaffRight).optional(),
   commonStudiesListEnabled: z.boolean(),
   chatEnabled: z.boolean(),
   desktopAppAuthEnabled: z.boolean(),

@@ -45,6 +45,7 @@ import { scheduleRoutes } from '../office/schedule/routes.ts';
 import { searchRoutes } from '../office/search/routes.ts';
 import { segmentationRoutes } from '../viewing/segmentation/routes.ts';
 import { profileRoutes } from '../people/profile/routes.ts';
+import { staffRoutes } from '../people/staff/routes.ts';
 import { settingsRoutes } from '../people/settings/routes.ts';
 import { authenticateShare } from '../viewing/external-shares/caller.ts';
 import { externalRoutes } from '../viewing/external-shares/external-routes.ts';
@@ -72,6 +73,7 @@ export const modules = {
     'accounts',
     'program-access',
     'profile',
+    'staff',
     'settings',
     'doctors',
     'patients',
@@ -119,6 +121,7 @@ const routesOfModules = [
   (app: Routes, context: Context) => accountRoutes(app, context, { [DEVICE_GRANT]: exchangeDeviceCode }),
   programAccessRoutes,
   profileRoutes,
+  staffRoutes,
   settingsRoutes,
   bannerRoutes,
   doctorRoutes,

@@ -1,3 +1,19 @@
+import type { StaffRight } from '@snimok/contract/staff';
+
+/** As on the page «Сотрудники». */
+const RIGHTS: Record<StaffRight, string> = {
+  studies: 'Пациенты и исследования',
+  clients: 'Клиенты',
+  booking: 'Запись',
+  messenger: 'Мессенджер',
+  banner: 'Баннер',
+  reports: 'Отчёты',
+  programs: 'Программы загрузки',
+  history: 'История',
+  export: 'Выгрузка списков',
+  admin: 'Администрирование',
+};
+
 /** Of the second step of a sign-in and of the own account. */
 export const accountSentences = {
   mfaStartAgain: 'Время на ввод кода вышло, или код слишком много раз введён неверно. Введите пароль ещё раз',
@@ -13,5 +29,10 @@ export const accountSentences = {
   passwordWrong: 'Неверный пароль',
   passwordUnchanged: 'Новый пароль совпадает с прежним',
   noSession: 'Такого сеанса уже нет',
+  noStaffMember: 'Сотрудник не найден',
+  lastAdministrator:
+    'Это последний администратор. Сначала дайте право «Администрирование» другому сотруднику',
+  rightMissing: (right: StaffRight) =>
+    `У вас нет права «${RIGHTS[right]}». Его может дать администратор центра на странице «Сотрудники»`,
   tooManyConfirmations: 'Слишком много неверных паролей или кодов. Повторите позже',
 };

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { FeatureFlag } from '@snimok/contract/doctors';
 import { Email, Name } from '@snimok/contract/fields';
+import { STAFF_RIGHTS, StaffRight } from '@snimok/contract/staff';
 import { z } from 'zod';
 import {
   type Account,
@@ -9,18 +10,24 @@ import {
   insertAccount,
 } from '../../people/accounts/accounts.ts';
 import { checkNewPassword, generatePassword, hashPassword } from '../../people/accounts/passwords.ts';
+import { updateStaffFacts } from '../../people/accounts/staff-accounts.ts';
 import { endSessionsOf } from '../../people/accounts/sessions.ts';
 import { deleteFactors } from '../../people/second-factors/factors.ts';
 import { commandInitiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { Problem } from '../../platform/errors.ts';
 import { chooseCommand, print, runCommandLine, UsageError, withContext } from './command-line.ts';
 
 const usage = `Usage:
   npm run account -- add --role assistant|doctor --email E --name N [--password P] [--flags remote-viewer,schedule]
+    [--rights all|studies,clients,…]
   npm run account -- list
   npm run account -- disable --email E
   npm run account -- reset-mfa EMAIL
+  npm run account -- rights --email E --rights all|studies,clients,…
+
+Rights of assistants: ${STAFF_RIGHTS.join(', ')}; all unless given.
 `;
 
 const options = {
@@ -29,7 +36,13 @@ const options = {
   name: { type: 'string' },
   password: { type: 'string' },
   flags: { type: 'string' },
+  rights: { type: 'string' },
 } as const;
+
+const Rights = z
+  .string()
+  .transform((text) => (text === 'all' ? [...STAFF_RIGHTS] : text.split(',').filter(Boolean)))
+  .pipe(z.array(StaffRight, { error: `--rights takes all, or some of ${STAFF_RIGHTS.join(',')}` }));
 
 const NewAccount = z.object({
   role: z.enum(['assistant', 'doctor'], { error: '--role must be assistant or doctor' }),
@@ -40,6 +53,7 @@ const NewAccount = z.object({
     .default('')
     .transform((text) => text.split(',').filter(Boolean))
     .pipe(z.array(FeatureFlag, { error: '--flags takes remote-viewer and schedule' })),
+  rights: Rights.default([...STAFF_RIGHTS]),
 });
 
 const add = async ({ db }: Context, values: Record<string, string | undefined>): Promise<void> => {
@@ -54,21 +68,28 @@ const add = async ({ db }: Context, values: Record<string, string | undefined>):
     await record(tx, commandInitiator, {
       action: 'account.create',
       doctorID: id,
-      details: { role: account.role },
+      details: {
+        role: account.role,
+        ...(account.role === 'assistant' && { rights: account.rights.join(' ') }),
+      },
     });
   });
   print(`${account.role} ${account.email} added`);
   if (!values.password) print(`Password: ${password}`);
 };
 
+const nameRights = (rights: string[]): string =>
+  STAFF_RIGHTS.every((right) => rights.includes(right)) ? 'all rights' : rights.join(',') || 'no rights';
+
 const list = async ({ db }: Context): Promise<void> => {
   const accounts = await db
     .selectFrom('accounts')
-    .select(['id', 'role', 'email', 'name', 'disabledAt'])
+    .select(['id', 'role', 'email', 'name', 'disabledAt', 'rights'])
     .orderBy('id')
     .execute();
-  for (const { id, role, email, name, disabledAt } of accounts) {
-    print([id, role, email, name, disabledAt ? 'disabled' : 'active'].join('\t'));
+  for (const { id, role, email, name, disabledAt, rights } of accounts) {
+    const facts = [id, role, email, name, disabledAt ? 'disabled' : 'active'];
+    print([...facts, ...(role === 'assistant' ? [nameRights(rights)] : [])].join('\t'));
   }
 };
 
@@ -84,11 +105,44 @@ const disable = async (
   { email }: Record<string, string | undefined>,
 ): Promise<void> => {
   const account = await requireAccount(db, email);
-  await db.transaction().execute(async (tx) => {
-    await disableAccount(tx, account.id, clock.now());
-    await record(tx, commandInitiator, { action: 'account.disable', doctorID: account.id });
-  });
+  await orUsageError(() =>
+    db.transaction().execute(async (tx) => {
+      await disableAccount(tx, account.id, clock.now());
+      await record(tx, commandInitiator, { action: 'account.disable', doctorID: account.id });
+    }),
+  );
   print(`${account.role} ${account.email} disabled`);
+};
+
+/** Withdrawing a right ends the sessions of the account. */
+const setRights = async (
+  { db }: Context,
+  { email, rights: text }: Record<string, string | undefined>,
+): Promise<void> => {
+  const parsed = Rights.safeParse(text, { error: () => '--rights is missing' });
+  if (!parsed.success) throw new UsageError(parsed.error.issues.map((issue) => issue.message).join('; '));
+  const account = await requireAccount(db, email);
+  if (account.role !== 'assistant') throw new UsageError(`${account.email} is not an assistant.`);
+  const rights = parsed.data;
+  await orUsageError(() =>
+    db.transaction().execute(async (tx) => {
+      await updateStaffFacts(tx, account.id, { rights });
+      const details = { rights: rights.join(' ') };
+      await record(tx, commandInitiator, { action: 'staff.change', doctorID: account.id, details });
+    }),
+  );
+  print(`${account.role} ${account.email}: ${nameRights(rights)}`);
+};
+
+/** The last administrator can be neither disabled nor lose the right. */
+const orUsageError = async (change: () => Promise<void>): Promise<void> => {
+  try {
+    await change();
+  } catch (cause) {
+    if (cause instanceof Problem && cause.status === 409)
+      throw new UsageError('This is the last administrator: give another account the right admin first.');
+    throw cause;
+  }
 };
 
 /** For a person who has lost every second factor and every recovery code and therefore cannot sign in. */
@@ -112,7 +166,7 @@ type Command = (
   positionals: string[],
 ) => Promise<void>;
 
-const commands: Record<string, Command> = { add, list, disable, 'reset-mfa': resetMFA };
+const commands: Record<string, Command> = { add, list, disable, 'reset-mfa': resetMFA, rights: setRights };
 
 await runCommandLine(usage, async () => {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });

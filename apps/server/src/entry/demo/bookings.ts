@@ -48,7 +48,11 @@ export const addBookings = async (
   assistantID: number,
   { now, timeZone }: { now: Date; timeZone: string },
 ): Promise<void> => {
-  const [location] = await listLocations(tx, { kind: 'assistant', accountID: assistantID });
+  const [location] = await listLocations(tx, {
+    kind: 'assistant',
+    accountID: assistantID,
+    rights: new Set(['booking']),
+  });
   if (!location) return;
   const today = dayIn(timeZone, now);
   const days = Array.from({ length: SEARCHED_DAYS }, (_, at) => dayAfter(today, at))

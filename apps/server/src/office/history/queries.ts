@@ -38,6 +38,24 @@ export const listPatientEvents = async (db: Tx, patientID: number, offset: numbe
   return { rows, totalCount: total };
 };
 
+/**
+ * What others did to an account, and what its owner did with it, such as signing in; newest first. The conditions are
+ * those of the index audit_events_of_account.
+ */
+export const listAccountEvents = async (db: Tx, accountID: number, offset: number, limit: number) => {
+  const ofAccount = sql<boolean>`coalesce(audit_events.doctor_id, audit_events.actor_id) = ${accountID}
+    and (audit_events.action like 'account.%' or audit_events.action like 'staff.%')`;
+  const [rows, { total }] = await Promise.all([
+    events(db).where(ofAccount).orderBy('auditEvents.id', 'desc').offset(offset).limit(limit).execute(),
+    db
+      .selectFrom('auditEvents')
+      .select((event) => event.fn.countAll<number>().as('total'))
+      .where(ofAccount)
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { rows, totalCount: total };
+};
+
 /** Open pages repeat these while they refresh themselves. */
 const VIEWS: AuditAction[] = ['patient.see', 'study.view', 'share.open'];
 

@@ -1,12 +1,21 @@
 import { getPatientHistory } from '@snimok/contract/audit';
 import { PAGE_SIZE } from '@snimok/contract/fields';
+import { getStaffHistory } from '@snimok/contract/staff';
 import { authorize } from '../../platform/access/rules.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
+import { findStaffMember } from '../../people/accounts/staff-accounts.ts';
 import { findPatient } from '../../people/patients/queries.ts';
-import { type EventRow, type Group, listGroupedEvents, listPatientEvents } from './queries.ts';
+import {
+  type EventRow,
+  type Group,
+  listAccountEvents,
+  listGroupedEvents,
+  listPatientEvents,
+} from './queries.ts';
 
-export const historyRoutes = (app: Routes, { db, auditBuffer, config }: Context): void => {
+export const historyRoutes = (app: Routes, context: Context): void => {
+  const { db, auditBuffer, config } = context;
   app.route({
     ...getPatientHistory,
     handler: async ({ actor, params, query: { offset, group } }) => {
@@ -21,6 +30,16 @@ export const historyRoutes = (app: Routes, { db, auditBuffer, config }: Context)
       const { rows, totalCount } = await listGroupedEvents(db, id, config.timeZone, offset, PAGE_SIZE);
       const events = rows.map((row) => ({ ...present(row), ...presentRepeats(row.group) }));
       return { events, currentOffset: offset, totalCount };
+    },
+  });
+
+  app.route({
+    ...getStaffHistory,
+    handler: async ({ actor, params, query: { offset } }) => {
+      authorize(actor, 'staff.manage');
+      const { id } = await findStaffMember(context, params.accountID);
+      const { rows, totalCount } = await listAccountEvents(db, id, offset, PAGE_SIZE);
+      return { events: rows.map(present), currentOffset: offset, totalCount };
     },
   });
 };

@@ -2,6 +2,7 @@ import type { LetterSubject, UndeliveredLetter } from '@snimok/contract/overview
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Actor } from '../../platform/access/actor.ts';
+import { may } from '../../platform/access/rules.ts';
 import { visibleStudies } from '../../platform/access/visible.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -29,7 +30,7 @@ export const listUndelivered = async (
   const [studies, bookings, accounts] = await Promise.all([
     listStudies(db, who, idsOf(STUDY)),
     config.scheduleEnabled ? listBookingsByID(db, who, idsOf(BOOKING)) : [],
-    listAccountsWithoutPassword(db, idsOf(PASSWORD)),
+    may(who, 'doctor.manage') ? listAccountsWithoutPassword(db, idsOf(PASSWORD)) : [],
   ]);
   const subjects = new Map<string, Subject>([
     ...studies.map((study): [string, Subject] => [

@@ -1,3 +1,4 @@
+import type { StaffRight } from '@snimok/contract/staff';
 import { sql } from 'kysely';
 import type { Flag } from '../../platform/access/actor.ts';
 import { type Initiator, record } from '../../platform/audit/record.ts';
@@ -9,6 +10,7 @@ import { findLetterAbout } from '../../platform/letters/queries.ts';
 import { publishCountersChange } from '../../platform/realtime/publish-changes.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { generatePassword, hashPassword } from './passwords.ts';
+import { requireOtherAdministrator } from './administrators.ts';
 import { endSessionsOf } from './sessions.ts';
 
 interface NewAccount {
@@ -16,6 +18,8 @@ interface NewAccount {
   email: string;
   name: string;
   featureFlags: Flag[];
+  /** Of an assistant; all rights by default. */
+  rights?: StaffRight[];
 }
 
 export const findAccountName = async (db: Tx, accountID: number): Promise<string> => {
@@ -64,7 +68,7 @@ export const lockIfUnchanged = async (
  */
 export const insertAccount = async (
   db: Tx,
-  { role, email, name, featureFlags }: NewAccount,
+  { role, email, name, featureFlags, rights }: NewAccount,
   passwordHash: string,
   passwordIsTemporary: boolean,
   passwordSetAt?: Date,
@@ -74,6 +78,7 @@ export const insertAccount = async (
     .values({
       ...{ role, email, name, featureFlags, passwordHash, passwordIsTemporary },
       ...(passwordSetAt && { passwordSetAt }),
+      ...(rights && { rights }),
     })
     .onConflict((existing) => existing.expression(sql`lower(email)`).doNothing())
     .returning('id')
@@ -85,27 +90,49 @@ export const insertAccount = async (
 /** The value of `letters.about` for letters that contain an account's password. */
 export const aboutPassword = (accountID: number) => `password:${accountID}`;
 
-const factsOfSignIn = ({ publicURL, welcomePasswordMaxAgeMs }: Context['config']) => ({
-  signInURL: publicURL,
-  validMinutes: Math.ceil(welcomePasswordMaxAgeMs / 60_000),
-});
+interface Addressee {
+  id: number;
+  role: string;
+  name: string;
+  email: string;
+}
 
-/** Creates a doctor's account with a generated password, and in the same transaction the welcome letter with it. */
-export const createClient = async (
+const mailPassword = (
+  tx: Tx,
+  { publicURL, welcomePasswordMaxAgeMs }: Context['config'],
+  template: 'welcome' | 'new-password',
+  { id, role, name, email }: Addressee,
+  password: string,
+) => {
+  const facts = {
+    ...{ name, email, password, signInURL: publicURL, isStaff: role === 'assistant' },
+    validMinutes: Math.ceil(welcomePasswordMaxAgeMs / 60_000),
+  };
+  return enqueueLetter(tx, template, email, facts, aboutPassword(id));
+};
+
+/**
+ * Creates an account with a generated password, and in the same transaction the welcome letter with it. Returns the
+ * account's id.
+ */
+export const createAccount = async (
   { db, config, clock }: Context,
   by: Initiator,
-  client: Omit<NewAccount, 'role'>,
-): Promise<{ doctorID: number }> => {
+  account: NewAccount,
+): Promise<number> => {
   const password = generatePassword();
   const passwordHash = await hashPassword(password);
   return db.transaction().execute(async (tx) => {
-    const account = { ...client, role: 'doctor' };
-    const doctorID = await insertAccount(tx, account, passwordHash, true, clock.now());
-    await record(tx, by, { action: 'doctor.create', doctorID });
-    const facts = { name: client.name, email: client.email, password, ...factsOfSignIn(config) };
-    await enqueueLetter(tx, 'welcome', client.email, facts, aboutPassword(doctorID));
-    await publishCountersChange(tx, ['assistants']);
-    return { doctorID };
+    const id = await insertAccount(tx, account, passwordHash, true, clock.now());
+    const isStaff = account.role === 'assistant';
+    await record(tx, by, {
+      action: isStaff ? 'staff.create' : 'doctor.create',
+      doctorID: id,
+      ...(isStaff && { details: { rights: (account.rights ?? []).join(' ') } }),
+    });
+    await mailPassword(tx, config, 'welcome', { id, ...account }, password);
+    if (!isStaff) await publishCountersChange(tx, ['assistants']);
+    return id;
   });
 };
 
@@ -116,20 +143,20 @@ export const createClient = async (
 export const mailNewPassword = async (
   { db, config, clock }: Context,
   by: Initiator,
-  account: { id: number; name: string; email: string },
+  account: Addressee,
 ): Promise<void> => {
   const password = generatePassword();
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (tx) => {
     await setPassword(tx, account.id, passwordHash, true, clock.now());
     await endSessionsOf(tx, account.id);
-    await record(tx, by, { action: 'doctor.reset-password', doctorID: account.id });
+    const action = account.role === 'assistant' ? 'staff.reset-password' : 'doctor.reset-password';
+    await record(tx, by, { action, doctorID: account.id });
     const about = aboutPassword(account.id);
     const previous = await findLetterAbout(tx, about);
     const template = previous?.template === 'welcome' && !previous.sentAt ? 'welcome' : 'new-password';
-    const facts = { name: account.name, email: account.email, password, ...factsOfSignIn(config) };
     await withdrawLettersAbout(tx, about);
-    await enqueueLetter(tx, template, account.email, facts, about);
+    await mailPassword(tx, config, template, account, password);
   });
 };
 
@@ -153,8 +180,9 @@ export const setPassword = async (
   await db.deleteFrom('passwordResets').where('accountID', '=', accountID).execute();
 };
 
-/** Disables sign-in for an account and ends its sessions. */
+/** Disables sign-in for an account and ends its sessions. Throws 409 for the last administrator. */
 export const disableAccount = async (db: Tx, accountID: number, now: Date): Promise<void> => {
+  await requireOtherAdministrator(db, accountID);
   await db.updateTable('accounts').set({ disabledAt: now }).where('id', '=', accountID).execute();
   await endSessionsOf(db, accountID);
 };

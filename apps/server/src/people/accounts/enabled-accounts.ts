@@ -6,7 +6,7 @@ export const listEnabledAccounts = async (db: Tx, accountIDs: number[]) =>
     ? []
     : db
         .selectFrom('accounts')
-        .select(['id', 'role', 'featureFlags', 'passwordIsTemporary', 'credentialsVersion'])
+        .select(['id', 'role', 'featureFlags', 'rights', 'passwordIsTemporary', 'credentialsVersion'])
         .where('id', 'in', accountIDs)
         .where('disabledAt', 'is', null)
         .execute();

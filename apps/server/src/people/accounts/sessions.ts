@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { StaffRight } from '@snimok/contract/staff';
 import { type Actor, type Flag, nobody } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -111,6 +112,7 @@ const accountColumns = [
   'accounts.id',
   'accounts.role',
   'accounts.featureFlags',
+  'accounts.rights',
   'accounts.passwordIsTemporary',
   'accounts.credentialsVersion',
 ] as const;
@@ -119,6 +121,7 @@ interface AccountOfSession {
   id: number;
   role: string;
   featureFlags: string[];
+  rights: string[];
   passwordIsTemporary: boolean;
   credentialsVersion: number;
   /** Of a session. */
@@ -126,12 +129,12 @@ interface AccountOfSession {
 }
 
 export const actorOfAccount = (account: AccountOfSession): Actor => {
-  const { id: accountID, role, featureFlags, passwordIsTemporary, credentialsVersion } = account;
+  const { id: accountID, role, featureFlags, rights, passwordIsTemporary, credentialsVersion } = account;
   if (passwordIsTemporary) return { kind: 'one-time-password', accountID };
   if (account.secondFactor === 'due') return { kind: 'second-factor-due', accountID };
   switch (role) {
     case 'assistant':
-      return { kind: 'assistant', accountID, credentialsVersion };
+      return { kind: 'assistant', accountID, credentialsVersion, rights: new Set(rights as StaffRight[]) };
     case 'doctor':
       return { kind: 'doctor', accountID, credentialsVersion, flags: new Set(featureFlags as Flag[]) };
     default:

@@ -98,7 +98,7 @@ test('an e-mail belongs to one account in any case and spacing, also with concur
   const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => create(spellings[i % 4] ?? '')));
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
   for (const reply of replies.filter(({ status }) => status !== 201)) {
-    expect(refusal(reply)).toEqual([409, 'Клиент с таким e-mail уже есть']);
+    expect(refusal(reply)).toEqual([409, 'Учётная запись с таким e-mail уже есть']);
   }
   expect((await create('Boss@centre.test')).status).toBe(409);
   expect((await assistant.get('/assistant/doctors')).body).toMatchObject({ totalCount: 1 });

@@ -8,7 +8,7 @@ import {
   updateDoctor,
 } from '@snimok/contract/doctors';
 import { authorize } from '../../platform/access/rules.ts';
-import { aboutPassword, createClient, mailNewPassword, updateDoctorFacts } from '../accounts/accounts.ts';
+import { aboutPassword, createAccount, mailNewPassword, updateDoctorFacts } from '../accounts/accounts.ts';
 import { initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { sendJSON } from '../../platform/http/send-json.ts';
@@ -34,7 +34,9 @@ export const doctorRoutes = (app: Routes, context: Context): void => {
     ...createDoctor,
     handler: async (request, reply) => {
       authorize(request.actor, 'doctor.manage');
-      return reply.code(201).send(await createClient(context, initiatorOf(request), request.body));
+      const client = { ...request.body, role: 'doctor' };
+      const doctorID = await createAccount(context, initiatorOf(request), client);
+      return reply.code(201).send({ doctorID });
     },
   });
 
@@ -67,7 +69,7 @@ export const doctorRoutes = (app: Routes, context: Context): void => {
     handler: async (request, reply) => {
       authorize(request.actor, 'doctor.manage');
       const doctor = await findDoctor(db, request.params.doctorID);
-      await mailNewPassword(context, initiatorOf(request), doctor);
+      await mailNewPassword(context, initiatorOf(request), { ...doctor, role: 'doctor' });
       return reply.code(204).send();
     },
   });

@@ -102,7 +102,10 @@ export const updatePoll = async (
   await db.updateTable('desktopGrants').set(poll).where('id', '=', grantID).execute();
 };
 
-/** Grants with a token in force: not revoked, not expired, and the account that granted access unchanged. */
+/**
+ * Grants with a token in force: not revoked, not expired, and the account that granted access unchanged. The program acts
+ * for that assistant, so it needs the right to the studies too.
+ */
 const liveGrants = (db: Tx, now: Date) =>
   db
     .selectFrom('desktopGrants')
@@ -111,7 +114,8 @@ const liveGrants = (db: Tx, now: Date) =>
     .where('desktopGrants.status', '=', 'authorized')
     .where('desktopGrants.expiresAt', '>', now)
     .where(grantorIsUnchanged)
-    .where('assistant.role', '=', 'assistant');
+    .where('assistant.role', '=', 'assistant')
+    .where(sql<boolean>`'studies' = any(assistant.rights)`);
 
 export const findLiveGrantByToken = (db: Tx, tokenHash: Buffer, now: Date) =>
   liveGrants(db, now).where('desktopGrants.tokenHash', '=', tokenHash).executeTakeFirst();

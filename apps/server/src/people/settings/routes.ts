@@ -9,7 +9,8 @@ export const settingsRoutes = (app: Routes, { config, clock }: Context): void =>
 
   app.route({
     ...getAssistantSettings,
-    handler: async () => ({
+    handler: async ({ actor }) => ({
+      rights: actor.kind === 'assistant' ? [...actor.rights] : [],
       commonStudiesListEnabled: config.commonStudiesListEnabled,
       chatEnabled: config.chatEnabled,
       desktopAppAuthEnabled: config.desktopAppAuthEnabled,

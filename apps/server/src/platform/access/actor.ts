@@ -1,5 +1,6 @@
 import type { FeatureFlag } from '@snimok/contract/doctors';
 import type { ShareFlag } from '@snimok/contract/external-shares';
+import type { StaffRight } from '@snimok/contract/staff';
 import type { z } from 'zod';
 
 export type Flag = z.infer<typeof FeatureFlag>;
@@ -23,6 +24,7 @@ interface Assistant {
   accountID: number;
   /** Of a signed-in assistant; `accounts.credentials_version`. */
   credentialsVersion?: number;
+  rights: ReadonlySet<StaffRight>;
 }
 export interface DoctorActor {
   kind: 'doctor';

@@ -3,6 +3,7 @@ export const missingIDs = {
   ...{ studyUID: '1.2', seriesUID: '1.2', instanceUID: '1.2', frames: '1' },
   userCode: 'BBBB-BBBB',
   grantID: '1000000',
+  accountID: '1000000',
   doctorID: '1000000',
   dialogID: '1000000',
   patientID: '1000000',

@@ -49,6 +49,13 @@ export const bodies: Record<string, (subjects: Subjects) => unknown> = {
   'POST /assistant/adv': () => ({ text: '<b>Мы переехали</b>' }),
   'POST /assistant/saved-filters': () => ({ name: 'Мои', query: 'sort=type.asc' }),
   'PUT /lists/columns': () => ({ list: 'studies', hidden: ['status'] }),
+  'POST /assistant/staff': () => ({
+    name: 'Зимин Кирилл',
+    email: `staff${count++}@clinic.test`,
+    rights: ['studies'],
+  }),
+  'PUT /assistant/staff/:accountID': () => ({ name: 'Зимин Кирилл', rights: ['studies'] }),
+  'PUT /assistant/staff/:accountID/disabled': () => ({ disabled: true }),
   'POST /assistant/doctors': () => ({ name: 'Клиника', email: `clinic${count++}@clinic.test` }),
   'PUT /assistant/doctors/:doctorID': () => ({
     name: 'Клиника',

@@ -29,6 +29,16 @@ POST   /account/totp/confirm                                    401 400 400 400 
 POST   /account/totp/remove                                     401 404 404 404 404 403 401 401
 POST   /account/recovery-codes                                  401 409 409 409 409 403 401 401
 
+GET    /assistant/staff                                         401 200 403 403 403 403 401 401
+POST   /assistant/staff                                         401 201 403 403 403 403 401 401
+GET    /assistant/staff/:accountID                              401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PUT    /assistant/staff/:accountID                              401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PUT    /assistant/staff/:accountID/disabled                     401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+DELETE /assistant/staff/:accountID/sessions                     401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+DELETE /assistant/staff/:accountID/second-factors               401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PATCH  /assistant/staff/:accountID/reset-password               401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/staff/:accountID/history                      401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+
 GET    /assistant/settings                                      401 200 403 403 403 403 401 401
 GET    /assistant/counters                                      401 200 403 403 403 403 401 401
 GET    /assistant/overview                                      401 200 403 403 403 403 401 401

@@ -162,6 +162,7 @@ export const makeMatrixFixture = async (server: TestServer) => {
   const grants = await makeGrants(server, assistant);
   const ids = {
     doctorID: people.owner.id,
+    accountID: (await make.assistant()).id,
     userCode: grants.accepted.user_code,
     grantID: grants.grantID,
     dialogID: people.owner.id,
@@ -203,6 +204,7 @@ export const makeMatrixFixture = async (server: TestServer) => {
   };
   return {
     ids,
+    assistant: people.assistant,
     idOverrides,
     password: people.assistant.password,
     colleague,

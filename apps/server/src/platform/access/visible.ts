@@ -54,20 +54,20 @@ export const studiesInBin = (who: Actor): Expression<SqlBool> => {
 /** Doctors see open locations; assistants see archived ones too. */
 export const visibleLocations = (who: Actor): Expression<SqlBool> => {
   const location = expressionBuilder<Database, 'locations'>();
-  if (who.kind === 'assistant') return location.lit(true);
+  if (who.kind === 'assistant') return location.lit(who.rights.has('booking'));
   return who.kind === 'doctor' ? location('locations.archivedAt', 'is', null) : location.lit(false);
 };
 
 export const visibleBookings = (who: Actor): Expression<SqlBool> => {
   const booking = expressionBuilder<Database, 'bookings'>();
-  if (who.kind === 'assistant') return booking.lit(true);
+  if (who.kind === 'assistant') return booking.lit(who.rights.has('booking'));
   return who.kind === 'doctor' ? booking('bookings.doctorID', '=', who.accountID) : booking.lit(false);
 };
 
 /** Each doctor has one dialog, identified by the account even before the first message. */
 export const visibleDialogs = (who: Actor): Expression<SqlBool> => {
   const client = expressionBuilder<Database, 'accounts'>();
-  if (who.kind === 'assistant') return client.lit(true);
+  if (who.kind === 'assistant') return client.lit(who.rights.has('messenger'));
   return who.kind === 'doctor' ? client('accounts.id', '=', who.accountID) : client.lit(false);
 };
 
@@ -87,11 +87,12 @@ export const visibleListColumns = (who: Actor): Expression<SqlBool> => {
 
 /** Any assistant sees, and may revoke, the grants that another assistant accepted. */
 export const visibleProgramGrants = (who: Actor): Expression<SqlBool> =>
-  expressionBuilder<Database, 'desktopGrants'>().lit(who.kind === 'assistant');
+  expressionBuilder<Database, 'desktopGrants'>().lit(who.kind === 'assistant' && who.rights.has('programs'));
 
 const patientsOf = (who: Actor, patient: ExpressionBuilder<Database, 'patients'>): Expression<SqlBool> => {
   switch (who.kind) {
     case 'assistant':
+      return patient.lit(who.rights.has('studies'));
     case 'desktop':
       return patient.lit(true);
     case 'doctor':
@@ -108,6 +109,7 @@ const patientsOf = (who: Actor, patient: ExpressionBuilder<Database, 'patients'>
 const studiesOf = (who: Actor, study: ExpressionBuilder<Database, 'studies'>): Expression<SqlBool> => {
   switch (who.kind) {
     case 'assistant':
+      return study.lit(who.rights.has('studies'));
     case 'desktop':
       return study.lit(true);
     case 'doctor':

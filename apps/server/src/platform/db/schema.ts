@@ -31,6 +31,7 @@ export interface Database {
     passwordSetAt: Generated<Instant>;
     passwordUsedAt: Instant | null;
     credentialsVersion: Generated<number>;
+    rights: Generated<string[]>;
   };
   arches: {
     id: Generated<number>;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { areaAccess } from '../access/areas.ts';
+import { missingRight } from '../access/staff-rights.ts';
 import { Problem } from '../errors.ts';
 import { sentences } from '../sentences.ts';
 import { originOf } from './server.ts';
@@ -8,7 +9,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Checks every request to `/api/1` before its body is read: whether it comes from our own page (browsers send the
- * cookie with forms of other sites too), and whether the actor may call this area.
+ * cookie with forms of other sites too), whether the actor may call this area, and whether an assistant has the right.
  */
 export const guard = (app: FastifyInstance, ownOrigin: string): void => {
   app.addHook('onRequest', async (request) => {
@@ -22,9 +23,9 @@ export const guard = (app: FastifyInstance, ownOrigin: string): void => {
     // the matched route, not the URL: a request line may also contain `http://auth/api/1/assistant/…`
     const path = request.routeOptions.url?.slice('/api/1'.length) ?? '';
     const access = areaAccess(request.method, path, request.actor);
-    if (access === 'open') return;
-    throw access === 'sign-in-first'
-      ? new Problem(401, sentences.signInFirst)
-      : new Problem(403, sentences.forbidden);
+    if (access === 'sign-in-first') throw new Problem(401, sentences.signInFirst);
+    if (access === 'closed') throw new Problem(403, sentences.forbidden);
+    const missing = missingRight(request.method, path, request.actor);
+    if (missing) throw new Problem(403, sentences.rightMissing(missing));
   });
 };

@@ -9,6 +9,8 @@ interface PasswordFacts {
   password: string;
   signInURL: string;
   validMinutes?: number;
+  /** the account of an employee; absent in letters of an earlier version */
+  isStaff?: boolean;
 }
 
 /** The values that each template requires. They are stored in the column `facts`, so the names must not change. */
@@ -53,7 +55,9 @@ const templates: { [T in Template]: (facts: LetterFacts[T]) => LetterContent } =
     subject: 'Добро пожаловать в «Снимок»',
     paragraphs: [
       `Здравствуйте, ${facts.name}!`,
-      'Диагностический центр открыл для вас личный кабинет: в нём вы увидите снимки своих пациентов, сможете скачать их и показать коллегам.',
+      facts.isStaff
+        ? 'Администратор диагностического центра создал для вас учётную запись сотрудника.'
+        : 'Диагностический центр открыл для вас личный кабинет: в нём вы увидите снимки своих пациентов, сможете скачать их и показать коллегам.',
       { fact: 'E-mail', value: facts.email },
       { fact: 'Пароль', value: facts.password },
       { button: 'Войти в кабинет', url: facts.signInURL },

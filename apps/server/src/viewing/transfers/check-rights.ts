@@ -59,7 +59,8 @@ const readAllActors = async (context: Context, credentials: Credential[]): Promi
 
 /** Actors with the same key see the same studies. */
 const viewerKey = (who: Actor): string => {
-  if (who.kind === 'assistant' || who.kind === 'desktop') return 'staff';
+  if (who.kind === 'desktop') return 'staff';
+  if (who.kind === 'assistant') return who.rights.has('studies') ? 'staff' : 'staff without studies';
   return who.kind === 'share' ? who.shareUUID : `${who.kind} ${'accountID' in who ? who.accountID : ''}`;
 };
 

@@ -1,0 +1,50 @@
+import type { updateStaffMember } from '@snimok/contract/staff';
+import type { BodyOf } from '@snimok/contract/endpoint';
+import { type Initiator, record } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { disableAccount } from '../accounts/accounts.ts';
+import { endSessionsOf } from '../accounts/sessions.ts';
+import { enableAccount, updateStaffFacts } from '../accounts/staff-accounts.ts';
+import { deleteFactors } from '../second-factors/factors.ts';
+
+/** Each operation is recorded with the account that it concerns (`doctorID` of the audit event). */
+export const changeMember = (
+  { db }: Context,
+  by: Initiator,
+  accountID: number,
+  facts: BodyOf<typeof updateStaffMember>,
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const withdrawn = await updateStaffFacts(tx, accountID, facts);
+    await record(tx, by, {
+      action: 'staff.change',
+      doctorID: accountID,
+      details: { rights: facts.rights.join(' '), withdrawn: withdrawn.join(' ') },
+    });
+  });
+
+export const setMemberDisabled = (
+  { db, clock }: Context,
+  by: Initiator,
+  accountID: number,
+  disabled: boolean,
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    if (disabled) await disableAccount(tx, accountID, clock.now());
+    else await enableAccount(tx, accountID);
+    await record(tx, by, { action: disabled ? 'staff.disable' : 'staff.enable', doctorID: accountID });
+  });
+
+export const endMemberSessions = ({ db }: Context, by: Initiator, accountID: number): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await endSessionsOf(tx, accountID);
+    await record(tx, by, { action: 'staff.end-sessions', doctorID: accountID });
+  });
+
+/** The sessions end too: they were opened with the factors that may be in the wrong hands. */
+export const resetMemberFactors = ({ db }: Context, by: Initiator, accountID: number): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await deleteFactors(tx, accountID);
+    await endSessionsOf(tx, accountID);
+    await record(tx, by, { action: 'staff.reset-factors', doctorID: accountID });
+  });

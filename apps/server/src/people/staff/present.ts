@@ -1,0 +1,18 @@
+import type { StaffMember } from '@snimok/contract/staff';
+import type { z } from 'zod';
+import { presentLetter } from '../../platform/letters/present.ts';
+import type { LetterRow } from '../../platform/letters/queries.ts';
+import type { StaffRow } from '../accounts/staff-accounts.ts';
+
+export const presentMember = (
+  { id, name, email, rights, disabledAt, lastSignInAt, sessionsCount, hasSecondFactor }: StaffRow,
+  callerID: number,
+  letter: LetterRow | null | undefined,
+): z.input<typeof StaffMember> => ({
+  accountID: id,
+  ...{ name, email, rights, sessionsCount, hasSecondFactor },
+  self: id === callerID,
+  disabledAt: disabledAt?.toISOString() ?? null,
+  lastSignInAt: lastSignInAt?.toISOString() ?? null,
+  letter: presentLetter(letter),
+});

@@ -1,0 +1,71 @@
+import type { StaffRight } from '@snimok/contract/staff';
+import type { Actor } from './actor.ts';
+
+/** A right, or several of which one is enough. */
+type Need = StaffRight | readonly StaffRight[];
+
+/**
+ * What an assistant needs for each endpoint: all of the listed rights. The endpoints that are not listed need those of
+ * their area below.
+ */
+const endpoints: Record<string, readonly Need[]> = {
+  'GET /assistant/settings': [],
+  'GET /assistant/counters': [['studies', 'clients']],
+  'GET /assistant/search': [['studies', 'clients']],
+  'GET /assistant/dropdown/doctors': [['studies', 'clients', 'booking']],
+  'GET /assistant/doctors/:doctorID': [['studies', 'clients']],
+  'GET /assistant/doctors/:doctorID/patients': ['studies'],
+  'POST /assistant/doctors/:doctorID/patients': ['studies'],
+  'GET /assistant/patients/:patientID/history': ['studies', 'history'],
+  'POST /assistant/studies/:studyID/report': ['studies', 'reports'],
+  'GET /assistant/exports/clients': ['clients', 'export'],
+  // an arrival creates the patient's card and the study
+  'POST /assistant/schedule/bookings/:bookingID/come': ['booking', 'studies'],
+};
+
+/** By the beginning of the path. */
+const areas: [prefix: string, ...needs: Need[]][] = [
+  ['/auth/'],
+  ['/account/'],
+  ['/lists/'],
+  ['/openapi.json'],
+  ['/assistant/adv', 'banner'],
+  ['/assistant/desktop-app/', 'programs'],
+  ['/assistant/doctors', 'clients'],
+  ['/assistant/exports/', 'studies', 'export'],
+  ['/assistant/messenger/', 'messenger'],
+  ['/assistant/schedule/', 'booking'],
+  ['/assistant/staff', 'admin'],
+  ['/assistant/counters/days', 'studies'],
+  ['/assistant/dropdown/doctors/', 'studies'],
+  ['/assistant/intake/', 'studies'],
+  ['/assistant/overview', 'studies'],
+  ['/assistant/patients', 'studies'],
+  ['/assistant/saved-filters', 'studies'],
+  ['/assistant/studies', 'studies'],
+  ['/assistant/uploads/', 'studies'],
+  ['/dicomweb/', 'studies'],
+  ['/studies/', 'studies'],
+  ['/viewer/', 'studies'],
+];
+
+/** Null for an endpoint that is not listed. `path` is the route's pattern below `/api/1`. */
+const needsOf = (method: string, path: string): readonly Need[] | null => {
+  const own = endpoints[`${method === 'HEAD' ? 'GET' : method} ${path}`];
+  if (own) return own;
+  const area = areas.find(([prefix]) => path.startsWith(prefix));
+  return area ? (area.slice(1) as Need[]) : null;
+};
+
+/** The first right that an assistant lacks for an endpoint; null if nothing is missing, and for other actors. */
+export const missingRight = (method: string, path: string, who: Actor): StaffRight | null => {
+  if (who.kind !== 'assistant') return null;
+  const needs = needsOf(method, path);
+  // so that the permission test fails for a new endpoint
+  if (!needs) throw new Error(`no rights are listed for ${method} ${path}`);
+  for (const need of needs) {
+    const oneOf: readonly StaffRight[] = typeof need === 'string' ? [need] : need;
+    if (!oneOf.some((right) => who.rights.has(right))) return oneOf[0] ?? null;
+  }
+  return null;
+};

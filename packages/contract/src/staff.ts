@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { HistoryEvent } from './audit.ts';
+import { Email, Id, Instant, JsonId, Name, NoContent, Offset, pageOf } from './fields.ts';
+import { LetterState } from './letters.ts';
+
+/** What an assistant may do; each right opens screens and calls of its own. */
+export const STAFF_RIGHTS = [
+  'studies',
+  'clients',
+  'booking',
+  'messenger',
+  'banner',
+  'reports',
+  'programs',
+  'history',
+  'export',
+  'admin',
+] as const;
+export const StaffRight = z.enum(STAFF_RIGHTS);
+export type StaffRight = z.infer<typeof StaffRight>;
+const StaffRights = z
+  .array(StaffRight)
+  .max(50)
+  .overwrite((rights) => STAFF_RIGHTS.filter((right) => rights.includes(right)));
+
+export const StaffMember = z.object({
+  accountID: z.number().int(),
+  name: z.string(),
+  email: z.string(),
+  rights: z.array(StaffRight),
+  /** the account of the caller */
+  self: z.boolean(),
+  /** null while the account is enabled */
+  disabledAt: Instant.nullable(),
+  /** null before the first sign-in */
+  lastSignInAt: Instant.nullable(),
+  /** that have not expired */
+  sessionsCount: z.number().int(),
+  hasSecondFactor: z.boolean(),
+  /** the newest letter with a password; null for accounts created by the command line */
+  letter: LetterState.nullable(),
+});
+
+const OneMember = z.object({ accountID: Id });
+
+export const listStaff = {
+  method: 'GET',
+  url: '/assistant/staff',
+  schema: {
+    summary: 'The employees by name, 30 a page; disabled accounts are the last',
+    querystring: Offset,
+    response: { 200: pageOf('staff', StaffMember) },
+  },
+} as const;
+
+export const createStaffMember = {
+  method: 'POST',
+  url: '/assistant/staff',
+  schema: {
+    summary: 'Create the account of an employee; the password goes out by letter',
+    body: z.object({ name: Name, email: Email, rights: StaffRights }),
+    response: { 201: z.object({ accountID: JsonId }) },
+  },
+} as const;
+
+export const getStaffMember = {
+  method: 'GET',
+  url: '/assistant/staff/:accountID',
+  schema: { summary: 'One employee', params: OneMember, response: { 200: StaffMember } },
+} as const;
+
+export const updateStaffMember = {
+  method: 'PUT',
+  url: '/assistant/staff/:accountID',
+  schema: {
+    summary:
+      'Change name and rights; the e-mail stays. If a right is withdrawn, all sessions of the account end. 409 if it is the last administrator',
+    params: OneMember,
+    body: z.object({ name: Name, rights: StaffRights }),
+    response: { 204: NoContent },
+  },
+} as const;
+
+export const setStaffMemberDisabled = {
+  method: 'PUT',
+  url: '/assistant/staff/:accountID/disabled',
+  schema: {
+    summary:
+      'Disable an account, which ends its sessions at once, or enable it. 409 for the last administrator',
+    params: OneMember,
+    body: z.object({ disabled: z.boolean() }),
+    response: { 204: NoContent },
+  },
+} as const;
+
+export const endStaffSessions = {
+  method: 'DELETE',
+  url: '/assistant/staff/:accountID/sessions',
+  schema: { summary: 'End all sessions of an employee', params: OneMember, response: { 204: NoContent } },
+} as const;
+
+export const resetStaffFactors = {
+  method: 'DELETE',
+  url: '/assistant/staff/:accountID/second-factors',
+  schema: {
+    summary: 'Remove all second factors and recovery codes of an employee and end the sessions',
+    params: OneMember,
+    response: { 204: NoContent },
+  },
+} as const;
+
+export const resetStaffPassword = {
+  method: 'PATCH',
+  url: '/assistant/staff/:accountID/reset-password',
+  schema: {
+    summary: 'Mail a new password; open sessions end',
+    params: OneMember,
+    response: { 204: NoContent },
+  },
+} as const;
+
+export const getStaffHistory = {
+  method: 'GET',
+  url: '/assistant/staff/:accountID/history',
+  schema: {
+    summary: 'Sign-ins of an employee and changes of the account, newest first',
+    params: OneMember,
+    querystring: Offset,
+    response: { 200: pageOf('events', HistoryEvent) },
+  },
+} as const;
