@@ -99,6 +99,14 @@ test('a failed search shows the reason', async ({ page, portal, assistant, allow
   await page.route(/assistant\/search/, (route) => route.abort());
   await searchBox(page).fill('Иванов');
   await expect(page.getByText(/Сервер не отвечает/)).toBeVisible();
+
+  const error = 'Слишком много поисковых запросов за час. Повторите позже';
+  await page.unroute(/assistant\/search/);
+  await page.route(/assistant\/search/, (route) =>
+    route.fulfill({ status: 429, headers: { 'retry-after': '1800' }, json: { error } }),
+  );
+  await searchBox(page).fill('Петров');
+  await expect(page.getByText(error)).toBeVisible();
 });
 
 test('a doctor on a phone finds only her own patients', async ({ newBrowserPage, portal, api }) => {

@@ -33,7 +33,9 @@ export class FuzzedPortal {
   private constructor(dataDir: string, port: number) {
     this.#dataDir = dataDir;
     this.address = `http://127.0.0.1:${port}`;
-    this.#settings = { DATA_DIR: dataDir, PORT: String(port), DEMO: 'off' };
+    // one account sends thousands of requests
+    const unlimited = { SEARCHES_HOURLY: '999999999', DOWNLOADS_HOURLY: '999999999' };
+    this.#settings = { ...unlimited, DATA_DIR: dataDir, PORT: String(port), DEMO: 'off' };
   }
 
   static async start(): Promise<FuzzedPortal> {

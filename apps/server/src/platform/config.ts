@@ -141,6 +141,8 @@ const Environment = z.object({
   UPLOAD_DAILY_BYTES: byteSize('500GB'),
   UPLOAD_DAILY_FILES: count('2000000', 999_999_999),
   UPLOAD_DAILY_CPU: duration('24h0m0s'),
+  SEARCHES_HOURLY: count('2000', 999_999_999),
+  DOWNLOADS_HOURLY: count('300', 999_999_999),
   SCRATCH_MAX: byteSize('100GB'),
   SCRATCH_MIN_FREE: byteSize('1GB'),
   CLAMD_URL: clamdURL,

@@ -12,6 +12,7 @@ import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { attachment } from '../../platform/outside/storage/content-disposition.ts';
 import { sentences } from '../../platform/sentences.ts';
+import { countExport } from '../../people/accounts/reading-limit.ts';
 import { findDoctor } from '../../people/doctors/queries.ts';
 import { periodFilter } from '../../studies/studies/period.ts';
 import { countStudiesOf } from '../../studies/studies/all-studies.ts';
@@ -87,10 +88,13 @@ export const exportRoutes = (app: Routes, context: Context): void => {
 
 /** The export is recorded before its first byte. While it runs it is a transfer, which ends with the session. */
 const sender =
-  ({ db, clock, config: { timeZone } }: Context) =>
+  (context: Context) =>
   async (request: FastifyRequest, reply: FastifyReply, { sheet, format, list, doctorID }: Export) => {
+    const { db, clock, config } = context;
+    const { timeZone } = config;
     const now = clock.now();
     if (request.method !== 'HEAD') {
+      await countExport(context, request.actor);
       const event = { action: 'list.export', details: { list, format } } as const;
       await record(db, initiatorOf(request), { ...event, ...(doctorID && { doctorID }) });
     }

@@ -2,6 +2,7 @@ import { createReport } from '@snimok/contract/reports';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { findAccountName } from '../../people/accounts/accounts.ts';
+import { countDownload } from '../../people/accounts/reading-limit.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
@@ -29,6 +30,7 @@ export const reportRoutes = (app: Routes, context: Context): void => {
       authorize(actor, 'study.report');
       const study = await findStudy(db, actor, params.studyID);
       if (study.status !== 'done' || !study.objectID) throw conflict(sentences.studyNotDone);
+      await countDownload(context, actor, study.id);
       const picture = await openPicture(context, study.objectID, 'full');
       if (!picture) throw conflict(sentences.noPicture);
       const { bytes, width, height } = picture;

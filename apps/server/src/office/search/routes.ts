@@ -2,14 +2,18 @@ import { search, searchOwnPatients } from '@snimok/contract/search';
 import { authorize } from '../../platform/access/rules.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
+import { countSearch } from '../../people/accounts/reading-limit.ts';
 import { searchDoctors, searchPatients } from './queries.ts';
 import { doctorReadings, patientReadings } from './readings.ts';
 
-export const searchRoutes = (app: Routes, { db, clock }: Context): void => {
+export const searchRoutes = (app: Routes, context: Context): void => {
+  const { db, clock } = context;
+
   app.route({
     ...search,
     handler: async ({ actor, query: { query } }) => {
       authorize(actor, 'doctor.see');
+      await countSearch(context, actor);
       const [patients, doctors] = await Promise.all([
         searchPatients(db, actor, patientReadings(query, clock.now())),
         searchDoctors(db, doctorReadings(query)),
@@ -24,6 +28,7 @@ export const searchRoutes = (app: Routes, { db, clock }: Context): void => {
   app.route({
     ...searchOwnPatients,
     handler: async ({ actor, query: { query } }) => {
+      await countSearch(context, actor);
       const patients = await searchPatients(db, actor, patientReadings(query, clock.now()));
       return {
         patients: patients.map(({ id, name, foundBy }) => ({

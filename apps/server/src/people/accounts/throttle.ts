@@ -11,6 +11,8 @@ export interface Limit {
   /** How many attempts or failures are allowed in a window; more are refused until it ends. */
   attempts: number;
   windowMs?: number;
+  /** `false`: a crash of the database may forget the last counts, and counting does not wait for its disk. */
+  isDurable?: boolean;
 }
 
 /** A limit of failures that never closes for long: each further failure doubles the pause before the next attempt. */
@@ -23,6 +25,10 @@ const WINDOW_MS = 15 * 60_000;
 /** Counts an action that is limited whether it succeeds or not, such as a letter. False if it exceeds the limit. */
 export const takeAttempt = async ({ db, clock }: Context, limit: Limit): Promise<boolean> =>
   (await increment(db, limit, clock.now())).failures <= limit.attempts;
+
+/** Whether this is the first action with the key within its window. Repetitions after the second write nothing. */
+export const takeFirst = async ({ db, clock }: Context, limit: Omit<Limit, 'attempts'>): Promise<boolean> =>
+  (await increment(db, { ...limit, attempts: 1 }, clock.now())).failures === 1;
 
 /** As `takeAttempt`, with several limits. Throws 429 with the sentence and a Retry-After when one is exceeded. */
 export const countAttempt = async (
@@ -110,15 +116,22 @@ const endOfRefusal = (limit: Limit | PausingLimit, count: Count | undefined, now
 const secondsUntil = (end: Date, now: Date) => Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000));
 
 /** One statement, which only reads once the limit is exceeded, so that a flood of attempts causes no writes. */
-const increment = async (db: Tx, { key, attempts, windowMs = WINDOW_MS }: Limit, now: Date) => {
+const increment = async (
+  db: Tx,
+  { key, attempts, windowMs = WINDOW_MS, isDurable = true }: Limit,
+  now: Date,
+) => {
   const hash = hashOf(key);
+  // for this transaction only, which is this statement
+  const durability = isDurable ? sql`(select)` : sql`(select set_config('synchronous_commit', 'off', true))`;
   const { rows } = await sql<{ failures: number; windowEndsAt: Date }>`
     with spent as (
       select failures, window_ends_at from throttles
       where key = ${hash} and failures > ${attempts} and window_ends_at > ${now}
     ), counted as (
       insert into throttles (key, failures, window_ends_at)
-      select ${hash}, 1, ${after(now, windowMs)}::timestamptz where not exists (select from spent)
+      select ${hash}, 1, ${after(now, windowMs)}::timestamptz from ${durability} as durability
+      where not exists (select from spent)
       on conflict (key) do update set
         failures = case when throttles.window_ends_at <= ${now} then 1 else throttles.failures + 1 end,
         window_ends_at = case when throttles.window_ends_at <= ${now}

@@ -5,6 +5,7 @@ import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { patientPatterns } from '../../platform/db/search-words.ts';
 import type { Routes } from '../../platform/http/server.ts';
+import { countSearch } from '../../people/accounts/reading-limit.ts';
 import { findPatient, findPatientToUndelete } from '../../people/patients/queries.ts';
 import { findOwnStudy, findStudy, findStudyToUndelete } from '../studies/queries.ts';
 import { deletePatient, deleteStudy, undeletePatient, undeleteStudy } from './bin.ts';
@@ -100,11 +101,14 @@ const archiveRoutes = (app: Routes, context: Context): void => {
 };
 
 /** What was deleted and can be restored. */
-const binRoutes = (app: Routes, { db, clock }: Context): void => {
+const binRoutes = (app: Routes, context: Context): void => {
+  const { db, clock } = context;
+
   app.route({
     ...endpoints.listDeletedStudies,
     handler: async ({ actor, query: { query, offset } }) => {
       authorize(actor, 'study.delete');
+      if (query) await countSearch(context, actor);
       const list = { patterns: patientPatterns(query), now: clock.now(), offset, limit: PAGE_SIZE };
       const { rows, totalCount } = await listDeletedStudiesPage(db, actor, list);
       return { studies: rows.map(presentDeletedStudy), currentOffset: offset, totalCount };
@@ -115,6 +119,7 @@ const binRoutes = (app: Routes, { db, clock }: Context): void => {
     ...endpoints.listDeletedPatients,
     handler: async ({ actor, query: { query, offset } }) => {
       authorize(actor, 'patient.delete');
+      if (query) await countSearch(context, actor);
       const list = { patterns: patientPatterns(query), now: clock.now(), offset, limit: PAGE_SIZE };
       const { rows, totalCount } = await listDeletedPatientsPage(db, actor, list);
       return { patients: rows.map(presentDeletedPatient), currentOffset: offset, totalCount };

@@ -7,6 +7,7 @@ import {
   updateStudy,
 } from '@snimok/contract/studies';
 import { accountOf } from '../../platform/access/actor.ts';
+import { countDownload } from '../../people/accounts/reading-limit.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { countLetter } from '../../people/accounts/letter-limit.ts';
 import { initiatorOf, record } from '../../platform/audit/record.ts';
@@ -70,6 +71,7 @@ export const assistantStudyRoutes = (app: Routes, context: Context): void => {
       const { actor, params } = request;
       authorize(actor, 'study.download');
       const study = await findStudy(db, actor, params.studyID);
+      await countDownload(context, actor, study.id);
       const download = await presignDownload(context, actor, study, originOf(request));
       auditBuffer.add(initiatorOf(request), { action: 'study.download', ...subjectOf(study) });
       return download;

@@ -11,6 +11,7 @@ import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { originOf, type Routes } from '../../platform/http/server.ts';
+import { countDownload } from '../../people/accounts/reading-limit.ts';
 import { findPatient } from '../../people/patients/queries.ts';
 import { subjectOf } from './audit-subject.ts';
 import { presignDownload } from './download.ts';
@@ -55,6 +56,7 @@ export const doctorStudyRoutes = (app: Routes, context: Context): void => {
       const { actor, params } = request;
       authorize(actor, 'study.download');
       const study = await findOwnStudy(db, actor, params);
+      await countDownload(context, actor, study.id);
       const download = await presignDownload(context, actor, study, originOf(request));
       auditBuffer.add(initiatorOf(request), { action: 'study.download', ...subjectOf(study) });
       return download;

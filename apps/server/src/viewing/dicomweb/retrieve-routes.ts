@@ -2,6 +2,7 @@ import type { DicomwebEndpoints } from '@snimok/contract/dicomweb';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authorize } from '../../platform/access/rules.ts';
 import type { Routes } from '../../platform/http/server.ts';
+import { countDownload } from '../../people/accounts/reading-limit.ts';
 import { deleteLostMetadata } from '../../studies/metadata/lost-metadata.ts';
 import { acceptFrames, acceptOneOf } from './accept.ts';
 import type { Dicomweb } from './dicomweb.ts';
@@ -37,6 +38,7 @@ export const retrieveRoutes = (
       handler: async (request, reply) => {
         const selection = await select(request, request.params);
         authorize(request.actor, 'study.download');
+        await countDownload(context, request.actor, selection.first.object.studyID);
         const { contentType, body } = await retrieveFiles(context, selection, request.headers.accept);
         recordAccess(request, 'study.download', selection.first.object);
         return send(reply, contentType, body);
@@ -49,6 +51,7 @@ export const retrieveRoutes = (
     handler: async (request, reply) => {
       acceptFrames(request.headers.accept);
       const { first } = await select(request, request.params);
+      await countDownload(context, request.actor, first.object.studyID);
       const frames = request.params.frames.split(',').map((frame) => Number(frame) - 1);
       const { contentType, body } = await retrieveFrames(pixelReader, first, frames, signalOf(request));
       recordAccess(request, 'study.view', first.object);

@@ -2,6 +2,7 @@ import type { DicomwebEndpoints } from '@snimok/contract/dicomweb';
 import type { JsonDataSet } from '@snimok/imaging/dicom/json-model';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authorize } from '../../platform/access/rules.ts';
+import { countSearch } from '../../people/accounts/reading-limit.ts';
 import { originOf, type Routes } from '../../platform/http/server.ts';
 import type { Dicomweb } from './dicomweb.ts';
 import { searchInstances, searchSeries } from './instance-queries.ts';
@@ -28,6 +29,7 @@ export const searchRoutes = (
     ...endpoints.searchStudies,
     handler: async (request, reply) => {
       authorize(request.actor, 'study.read-dicom');
+      await countSearch(context, request.actor);
       const { terms, studies, remaining } = await findStudies(context, request.actor, request.query);
       const { timeZone } = context.config;
       const results = studies.map((study) => presentStudy(study, baseURL(request), timeZone));
