@@ -1,5 +1,6 @@
-import { bigDoctor, fillCentre, bigDoctorPatients } from './centre.ts';
+import { bigDoctor, fillCentre } from './centre.ts';
 import { type Benchmark, median, percentile, shown } from './figures.ts';
+import { type ListRequest, listRequests } from './list-requests.ts';
 import { watchMemory } from './memory.ts';
 import { startPortal } from './portal.ts';
 import { waitUntilQuiet } from './quiet.ts';
@@ -9,13 +10,6 @@ import { PortalClient } from './portal-client.ts';
 const CLIENTS = [1, 16];
 const RUNS = 3;
 const RUN_MS = 800;
-const SORTS = ['createdAt', 'patientName', 'doctorName', 'type'];
-
-interface ListRequest {
-  title: string;
-  client: PortalClient;
-  path(n: number): string;
-}
 
 /** Response times of the first page of every list at 100,000 patients and 300,000 studies, requested without pauses. */
 export const lists: Benchmark = async () => {
@@ -38,31 +32,6 @@ export const lists: Benchmark = async () => {
   } finally {
     await portal.stop();
   }
-};
-
-const listRequests = (assistant: PortalClient, doctor: PortalClient): ListRequest[] => {
-  const aPatient = (n: number) => bigDoctorPatients[n % bigDoctorPatients.length];
-  const list = (title: string, path: ListRequest['path'], client = assistant): ListRequest => ({
-    title,
-    client,
-    path,
-  });
-  const big = bigDoctor.id;
-  return [
-    list('doctors', () => '/assistant/doctors'),
-    list('patients of a doctor with 5,000', () => `/assistant/doctors/${big}/patients`),
-    list('patients in work', () => '/assistant/patients-in-work'),
-    list('counters', () => '/assistant/counters'),
-    ...SORTS.map((sort) =>
-      list(`studies by ${sort}`, (n) => `/assistant/studies?sortedBy=${sort}.${n % 2 ? 'asc' : 'desc'}`),
-    ),
-    list('studies of a month', () => '/assistant/studies?filterPeriod=2026-10-01'),
-    list("a patient's studies", (n) => `/assistant/patients/${aPatient(n)}/studies`),
-    list("a doctor's own patients", () => '/doctor/patients', doctor),
-    list("a doctor's patient's studies", (n) => `/doctor/patients/${aPatient(n)}/studies`, doctor),
-    list('dropdown of 2,000 doctors', () => '/assistant/dropdown/doctors'),
-    list('dropdown of 5,000 patients', () => `/assistant/dropdown/doctors/${big}/patients`),
-  ];
 };
 
 /** The median of three short runs for each figure, so that one run disturbed by other load does not count. */

@@ -18,7 +18,7 @@ export const watchMemory = async (pid: number): Promise<{ stop(): Promise<Peaks>
   let childrenMB = 0;
   const sampling = (async () => {
     while (watching) {
-      childrenMB = Math.max(childrenMB, await childrenOf(pid));
+      childrenMB = Math.max(childrenMB, await childrenMBOf(pid));
       await sleep(SAMPLE_EVERY_MS);
     }
   })();
@@ -31,14 +31,14 @@ export const watchMemory = async (pid: number): Promise<{ stop(): Promise<Peaks>
   };
 };
 
-const childrenOf = async (pid: number): Promise<number> => {
+/** Ids of the processes that a process has started from its first thread, and that run. */
+export const childrenOf = async (pid: number): Promise<number[]> => {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
-  const sizes = await Promise.all(
-    text
-      .split(' ')
-      .filter(Boolean)
-      .map((child) => residentMB(Number(child))),
-  );
+  return text.split(' ').filter(Boolean).map(Number);
+};
+
+const childrenMBOf = async (pid: number): Promise<number> => {
+  const sizes = await Promise.all((await childrenOf(pid)).map(residentMB));
   return sizes.reduce((sum, size) => sum + size, 0);
 };
 

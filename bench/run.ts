@@ -16,6 +16,7 @@ const benchmarks: Record<string, () => Promise<Benchmark>> = {
   'load-engines': async () => (await import('./load/load.ts')).loadEngines,
   'large-file': async () => (await import('./large-file.ts')).largeFile,
   line: async () => (await import('./line.ts')).line,
+  'list-cpu': async () => (await import('./list-cpu.ts')).listCPU,
   lists: async () => (await import('./lists.ts')).lists,
   orthanc: async () => (await import('./orthanc.ts')).orthanc,
   pages: async () => (await import('./pages.ts')).pages,
