@@ -158,6 +158,9 @@ export const sentences = {
   notPEM: (path: string) => `${path}: это не сертификат и не ключ в виде PEM`,
   wrongTLSKey: (key: string, cert: string) => `Ключ ${key} не подходит к сертификату ${cert}`,
 
+  wrongCharacterSet: (item: string) =>
+    `--worklist-charset: непонятно «${item}». Нужно utf-8, iso-ir-144 или latin, для одного аппарата XRAY=latin`,
+
   nothingHeld: 'Ничего не ждёт вашего решения.',
   heldList: (studies: HeldOutcome[]) =>
     `${studies.map(heldStudy).join('\n\n')}\n\n` +
@@ -202,6 +205,9 @@ export const sentences = {
     `Исследование ${studyUID}: ${files(count)}, всё это уже ${sender === null ? 'отправлено' : 'получено'} раньше.`,
   supplement: 'Дополнение: эти файлы появились после отправки исследования.',
   alreadyThere: 'на портале уже есть',
+  wrongAccession: (accessionNumber: string) =>
+    `в файлах номер ${printable(accessionNumber)} из списка пациентов, но имя, дата рождения или пол другие, чем на портале. ` +
+    'Исправьте карточку на портале, или отправьте файлы командой snimok upload',
   noClient: 'клиент не определён: в файлах нет его имени, а --doctor не задан',
   severalClients: 'в файлах названы разные клиенты, а --doctor не задан',
   severalClientsSoDefault: 'В файлах названы разные клиенты: отправлено клиенту по умолчанию.',

@@ -13,6 +13,7 @@ import { programAccessRoutes } from '../people/program-access/routes.ts';
 import { dicomwebRoutes } from '../viewing/dicomweb/routes.ts';
 import { doctorRoutes } from '../people/doctors/routes.ts';
 import { intakeRoutes } from '../office/intake/routes.ts';
+import { worklistRoutes } from '../office/worklist/routes.ts';
 import { historyRoutes } from '../office/history/routes.ts';
 import { guard } from '../platform/http/guard.ts';
 import { healthRoutes } from '../platform/http/health.ts';
@@ -104,6 +105,7 @@ export const modules = {
     'search',
     'schedule',
     'intake',
+    'worklist',
     'reports',
     'messenger',
     'history',
@@ -143,6 +145,7 @@ const routesOfModules = [
   patientShareRoutes,
   scheduleRoutes,
   intakeRoutes,
+  worklistRoutes,
   messengerRoutes,
   historyRoutes,
   overviewRoutes,

@@ -6,7 +6,14 @@ import { unlimited } from '../portal/rate-limit.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { deliver } from './deliver.ts';
 
-const header = { name: null, birthday: null, sex: null, referringPhysician: null, institution: null };
+const header = {
+  name: null,
+  birthday: null,
+  sex: null,
+  referringPhysician: null,
+  institution: null,
+  accessionNumber: null,
+};
 const uploadUUID = '6f1c8a52-6a1f-4c62-9a3c-0f6f0c9d1a11';
 const upload = { uploadUUID, status: 'completed', error: null, progress: null, files: [] };
 

@@ -11,6 +11,7 @@ import { checksum, senderOf } from '../portal/put-file.ts';
 import type { PortalContext, Transfer } from '../program/context.ts';
 import { sentences } from '../sentences.ts';
 import { belongsTo, countSent, createStudyFor, listStudiesOf } from './find-study.ts';
+import { findScheduledStudy } from './find-scheduled-study.ts';
 import { type Defaults, findTarget } from './find-target.ts';
 
 export interface SentBytes {
@@ -54,7 +55,17 @@ async function assignPatient(
   delivery: Delivery,
 ): Promise<Delivery> {
   const { id } = delivery;
-  const target = await findTarget(call, delivery.header, defaults);
+  const scheduled = await findScheduledStudy(call, delivery, defaults);
+  if (scheduled && 'studyID' in scheduled) {
+    log('scheduled', { part: id, ...scheduled });
+    return updateDelivery(ledger, id, { state: 'created', ...scheduled });
+  }
+  if (scheduled && 'alreadyIn' in scheduled) {
+    const { alreadyIn: studyID, ...place } = scheduled;
+    log('found', { part: id, studyID });
+    return updateDelivery(ledger, id, { state: 'done', studyID, ...place, note: sentences.alreadyThere });
+  }
+  const target = scheduled ?? (await findTarget(call, delivery.header, defaults));
   if ('undecided' in target) return updateDelivery(ledger, id, { state: 'held', note: target.undecided });
   const { doctorID, patientID, remark } = target;
   const comment = [delivery.comment, remark ?? ''].filter((line) => line !== '').join('\n');

@@ -9,6 +9,7 @@ const anna: StudyHeader = {
   sex: 'female',
   referringPhysician: null,
   institution: null,
+  accessionNumber: null,
 };
 const doctors = [
   { doctorID: 1, name: 'Клиника «Улыбка»' },

@@ -48,9 +48,9 @@ export async function findTarget(
   return { doctorID: unknown.doctorID, patientID: unknown.patientID, remark: sentences.unknownPatient };
 }
 
-type Client = { doctorID: number; remark: string | null } | { undecided: string };
+export type Client = { doctorID: number; remark: string | null } | { undecided: string };
 
-async function findClient(
+export async function findClient(
   call: Call,
   header: StudyHeader,
   defaultDoctorID: number | undefined,
@@ -74,7 +74,7 @@ const MAX_CANDIDATES = 20;
  * The client's only patient with this name, birth date and sex, or a new one if no patient resembles it. Whether two
  * that differ a little are one person, a person decides. Null if the header is too incomplete to match or create one.
  */
-async function findOrCreatePatient(
+export async function findOrCreatePatient(
   call: Call,
   doctorID: number,
   { name, birthday, sex }: StudyHeader,

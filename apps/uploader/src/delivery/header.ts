@@ -13,6 +13,8 @@ export const StudyHeader = z.object({
   sex: z.enum(['male', 'female']).nullable(),
   referringPhysician: z.string().nullable(),
   institution: z.string().nullable(),
+  /** absent in the ledgers of earlier versions */
+  accessionNumber: z.string().nullable().default(null),
 });
 export type StudyHeader = z.infer<typeof StudyHeader>;
 
@@ -71,6 +73,7 @@ function fileHeaderOf(file: DicomFile): FileHeader | null {
       sex: patient.sex === null ? null : SEX[patient.sex],
       referringPhysician: file.referringPhysician,
       institution: file.institution,
+      accessionNumber: file.accessionNumber,
     },
   };
 }
@@ -89,5 +92,6 @@ export function mergeHeaders(files: FileHeader[]): StudyHeader {
     sex: first('sex') as StudyHeader['sex'],
     referringPhysician: first('referringPhysician'),
     institution: first('institution'),
+    accessionNumber: first('accessionNumber'),
   };
 }

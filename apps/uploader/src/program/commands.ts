@@ -8,6 +8,7 @@ import { watch } from '../watch/watch.ts';
 import { paceOf, parseHours, parseRate, unlimited } from '../portal/rate-limit.ts';
 import { sentences } from '../sentences.ts';
 import type { CommandContext, Transfer } from './context.ts';
+import { CHARACTER_SETS, type CharacterSet } from '../worklist/character-set.ts';
 import { usageError } from './exit-error.ts';
 import { parseNumber, parseChoice, parseArguments } from './arguments.ts';
 
@@ -73,6 +74,7 @@ export const commands: Record<string, (context: CommandContext, args: string[]) 
       'tls-key': 'string',
       'tls-client-ca': 'string',
       keep: 'string',
+      'worklist-charset': 'string',
     });
     if (positionals.length > 0) throw usageError('Лишнее слово после snimok receive. Справка: snimok --help');
     const { host = '127.0.0.1', aet = 'SNIMOK', store } = values;
@@ -89,6 +91,7 @@ export const commands: Record<string, (context: CommandContext, args: string[]) 
       ...{ host, port, store, policy: { aet, senders, unlisted } },
       tls: parseTLS(values['tls-cert'], values['tls-key'], values['tls-client-ca']),
       keepDays: parseNumber(values.keep, '--keep') ?? 30,
+      characterSetOf: parseCharacterSets(parseList(values['worklist-charset'])),
     });
   },
 
@@ -99,6 +102,20 @@ function parseTLS(cert?: string, key?: string, clientCA?: string): TLSFiles | un
   if (cert !== undefined && key !== undefined) return { cert, key, clientCA };
   if (cert ?? key ?? clientCA) throw usageError('Для TLS укажите и --tls-cert, и --tls-key (файлы PEM)');
   return undefined;
+}
+
+/** `utf-8` for all machines, `XRAY=latin` for one of them. */
+function parseCharacterSets(items: string[]): (aet: string) => CharacterSet {
+  let usual: CharacterSet = 'utf-8';
+  const byTitle = new Map<string, CharacterSet>();
+  for (const item of items) {
+    const [aet, name = aet] = item.split('=');
+    const set = CHARACTER_SETS.find((one) => one === name?.toLowerCase());
+    if (!set) throw usageError(sentences.wrongCharacterSet(item));
+    if (item.includes('=')) byTitle.set(aet ?? '', set);
+    else usual = set;
+  }
+  return (aet) => byTitle.get(aet) ?? usual;
 }
 
 /** `held`, `held confirm N --patient ID`, `held confirm N --new --doctor ID`, `held reject N` */

@@ -17,7 +17,9 @@ export const help = `snimok — отправка исследований с р�
          [--doctor НОМЕР] [--unknown-patient НОМЕР] [--quiet 30] [--every 5]
          [--from AET@АДРЕС,AET@АДРЕС] [--unlisted refuse|hold] [--keep 30]
          [--tls-cert ФАЙЛ --tls-key ФАЙЛ [--tls-client-ca ФАЙЛ]]
-      принимать снимки по DICOM (C-STORE, C-ECHO) и отправлять их;
+         [--worklist-charset utf-8|iso-ir-144|latin,AET=…]
+      принимать снимки по DICOM (C-STORE, C-ECHO) и отправлять их; давать аппаратам
+      список пациентов портала (Modality Worklist, C-FIND);
       по сети (--host) только от аппаратов из списка --from
 
   upload, watch и receive сжимают файлы и отправляют их пакетами:

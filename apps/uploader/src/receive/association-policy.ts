@@ -1,10 +1,14 @@
-import { codecOf } from '@snimok/imaging/dicom/transfer-syntax';
+import { codecOf, TRANSFER_SYNTAX } from '@snimok/imaging/dicom/transfer-syntax';
 import dimse from 'dcmjs-dimse';
 import { isListedSender, type Sender } from './senders.ts';
 
 const { PresentationContextResult, RejectReason, RejectResult, RejectSource } = dimse.constants;
 
 const VERIFICATION = '1.2.840.10008.1.1';
+/** Modality Worklist Information Model – FIND (PS3.4, K.5). */
+const WORKLIST = '1.2.840.10008.5.1.4.31';
+/** What the answers of a worklist are encoded in, the preferred one first. */
+const WORKLIST_SYNTAXES = [TRANSFER_SYNTAX.explicitLittleEndian, TRANSFER_SYNTAX.implicitLittleEndian];
 /** The root of all storage SOP classes (PS3.4, annex B). */
 const STORAGE = '1.2.840.10008.5.1.4.1.1.';
 
@@ -48,13 +52,24 @@ export const titlesOf = (association: Association) => {
 
 /**
  * Accepts each presentation context with the first offered transfer syntax that the portal can read, compressed or not;
- * only contexts without such a syntax are refused.
+ * only contexts without such a syntax are refused. The worklist has names of patients, so only listed senders get it.
  */
-export function negotiate(association: Association): void {
-  for (const { context } of association.getPresentationContexts()) decideContext(context);
+export function negotiate(association: Association, { worklist }: { worklist: boolean }): void {
+  for (const { context } of association.getPresentationContexts()) {
+    if (context.getAbstractSyntaxUid() !== WORKLIST) decideContext(context);
+    else if (worklist) decideWorklist(context);
+    else context.setResult(PresentationContextResult.RejectAbstractSyntaxNotSupported);
+  }
   // each instance is acknowledged before the next one begins
   association.setMaxAsyncOpsInvoked(1);
   association.setMaxAsyncOpsPerformed(1);
+}
+
+function decideWorklist(context: Context): void {
+  const offered = context.getTransferSyntaxUids();
+  const syntax = WORKLIST_SYNTAXES.find((one) => offered.includes(one));
+  if (syntax) context.setResult(PresentationContextResult.Accept, syntax);
+  else context.setResult(PresentationContextResult.RejectTransferSyntaxesNotSupported);
 }
 
 function decideContext(context: Context): void {

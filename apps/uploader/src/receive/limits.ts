@@ -22,7 +22,7 @@ export interface Limits {
 const GIB = 1024 ** 3;
 
 export const LIMITS: Limits = {
-  peers: 32,
+  peers: 128,
   peersPerAddress: 8,
   unlistedPeers: 8,
   artimMs: 20_000,

@@ -11,6 +11,9 @@ import type { RefusedPeer } from './receiver.ts';
 import { checkSenders } from './senders.ts';
 import { clearDrafts, openStore } from './store.ts';
 import { readTLSFiles, type TLSFiles } from './tls.ts';
+import { queryAnswerer } from '../worklist/answer-query.ts';
+import type { CharacterSet } from '../worklist/character-set.ts';
+import { openWorklist } from '../worklist/worklist.ts';
 
 /** A person needs to read each refusal once; the log has all of them. */
 const MAX_NOTICES = 50;
@@ -22,23 +25,31 @@ interface ReceiveOptions extends Omit<WatchOptions, 'folder' | 'unlistedFolder' 
   policy: AssociationPolicy;
   tls: TLSFiles | undefined;
   keepDays: number;
+  /** of the worklist, for each machine */
+  characterSetOf: (aet: string) => CharacterSet;
 }
 
-/** `snimok receive`: stores images that X-ray machines send by DICOM in a folder and sends that folder like `watch`. */
+/**
+ * `snimok receive`: stores images that X-ray machines send by DICOM in a folder and sends that folder like `watch`; offers the
+ * machines the portal's worklist.
+ */
 export async function receive(context: CommandContext, options: ReceiveOptions): Promise<void> {
   const { host, port, policy } = options;
   checkSenders(host, policy.senders, policy.unlisted);
   const tls = options.tls && readTLSFiles(options.tls);
-  openPortal(context);
+  const { call, portal } = openPortal(context);
   const store = openStore(options.store ?? join(context.paths.ledgers, '../store'));
   const { log, print } = context;
+  const file = join(store.received, '../worklist.json');
+  const worklist = openWorklist({ call, file, log: context.log });
+  const answerQuery = queryAnswerer({ worklist, portal, characterSetOf: options.characterSetOf });
   const onRefused = createRefusalNotice(print, policy.aet);
   const folders = { folder: store.received, unlistedFolder: store.unlisted };
   let server: Server | undefined;
   try {
     await watch(context, { ...options, ...folders, once: false }, async (ledger) => {
       clearDrafts(store);
-      server = await listen({ host, port, tls, store, policy, log, onRefused });
+      server = await listen({ host, port, tls, store, policy, log, onRefused, answerQuery });
       print(sentences.receiving(host, port, policy.aet, tls !== undefined));
       if (policy.unlisted === 'hold') print(sentences.unlistedAreHeld);
       return createCopyRemoval(ledger, store, options.keepDays);

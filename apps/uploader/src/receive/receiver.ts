@@ -2,19 +2,21 @@ import type { Socket } from 'node:net';
 import { fileHead } from '@snimok/imaging/dicom/write';
 import dimse from 'dcmjs-dimse';
 import type { Log } from '../program/log-file.ts';
+import type { AnswerQuery } from '../worklist/answer-query.ts';
 import { type AssociationPolicy, decideAssociation, negotiate, titlesOf } from './association-policy.ts';
 import { DiskFull, IncomingInstance } from './incoming-instance.ts';
 import type { Limits } from './limits.ts';
 import { folderOfUnlisted, isFull, isUid, newDraftPath, saveInstance, type Store } from './store.ts';
 
-const { CEchoResponse, CStoreResponse } = dimse.responses;
+const { CEchoResponse, CFindResponse, CStoreResponse } = dimse.responses;
 type Scp = InstanceType<typeof dimse.Scp>;
 type Request = Parameters<Scp['cStoreRequest']>[0];
 type Respond = Parameters<Scp['cStoreRequest']>[1];
 type Context = Parameters<Scp['createStoreWritableStream']>[0];
+type FindRequest = Parameters<Scp['cFindRequest']>[0];
 
-/** PS3.4, table B.2-1. */
-const STATUS = { success: 0x0000, outOfResources: 0xa700, cannotUnderstand: 0xc000 };
+/** PS3.4, tables B.2-1 and K.4-1. */
+const STATUS = { success: 0x0000, pending: 0xff00, outOfResources: 0xa700, cannotUnderstand: 0xc000 };
 /**
  * A peer that sends more bytes than this without image data or a complete command is disconnected, because the library
  * buffers them in memory.
@@ -35,6 +37,8 @@ export interface ReceiverOptions {
   limits: Limits;
   log: Log;
   onRefused: (peer: RefusedPeer) => void;
+  /** answers a query of the Modality Worklist; undefined: this receiver has none */
+  answerQuery?: AnswerQuery | undefined;
 }
 
 /** Serves one peer. A C-STORE succeeds only once the instance is synced to the disk under its final name. */
@@ -47,6 +51,7 @@ export class Receiver extends dimse.Scp {
   /** of an accepted association: where its instances are stored; null if there are too many unlisted senders */
   #folder: string | null = null;
   #spareBytes: number;
+  #calling = '';
   #artim: NodeJS.Timeout | undefined;
 
   constructor(socket: Socket, address: string, options: ReceiverOptions) {
@@ -84,7 +89,9 @@ export class Receiver extends dimse.Scp {
     log('association', { ...peer, sender: decision.sender });
     this.#chooseFolder(decision.sender, titles.calling);
     clearTimeout(this.#artim);
-    negotiate(association);
+    this.#calling = titles.calling;
+    const worklist = this.#options.answerQuery !== undefined && decision.sender === 'listed';
+    negotiate(association, { worklist });
     this.sendAssociationAccept();
   }
 
@@ -123,6 +130,36 @@ export class Receiver extends dimse.Scp {
     response.setStatus(STATUS.success);
     respond(response);
   }
+
+  override cFindRequest(...[request, respond]: Parameters<Scp['cFindRequest']>): void {
+    this.#bufferedBytes = 0;
+    this.#find(request)
+      .then(respond)
+      .catch(() => this.#socket.destroy());
+  }
+
+  async #find(request: FindRequest): Promise<InstanceType<typeof CFindResponse>[]> {
+    const last = CFindResponse.fromRequest(request);
+    const { answerQuery, log } = this.#options;
+    const query = request.getDataset();
+    const found = query && (await answerQuery?.(this.#calling, query));
+    if (!found) {
+      last.setStatus(STATUS.outOfResources);
+      return [last];
+    }
+    log('worklist', { address: this.#address, calling: this.#calling, items: found.length });
+    last.setStatus(STATUS.success);
+    const pending = found.map((dataSet) => {
+      const response = CFindResponse.fromRequest(request);
+      response.setStatus(STATUS.pending);
+      response.setDataset(dataSet);
+      return response;
+    });
+    return [...pending, last];
+  }
+
+  /** All answers of a query are sent at once, so there is nothing to cancel. */
+  override cCancelRequest(): void {}
 
   override createStoreWritableStream(context: Context, request: Request): IncomingInstance {
     const transferSyntaxUID = context.getAcceptedTransferSyntaxUid();

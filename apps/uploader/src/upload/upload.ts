@@ -112,7 +112,14 @@ function findOrCreateDelivery(
   if (earlier && !(again && earlier.state === 'done')) return earlier;
   return inTransaction(ledger, () => {
     ledger.exec('delete from files; delete from parts');
-    const header = { name: null, birthday: null, sex: null, referringPhysician: null, institution: null };
+    const header = {
+      name: null,
+      birthday: null,
+      sex: null,
+      referringPhysician: null,
+      institution: null,
+      accessionNumber: null,
+    };
     const deliveryID = insertDelivery(ledger, {
       ...{ studyUID: '', number: 1, pictures: 0, header },
       ...{ state: 'placed', type, comment, ...target },

@@ -99,6 +99,8 @@ export type DicomFile = Geometry &
     takenOn: string | null;
     studyDate: string | null;
     manufacturer: string | null;
+    /** The number of the request that the images answer (PS3.3, C.7.2.1.1), as the machine's worklist named it. */
+    accessionNumber: string | null;
     /** For display. */
     referringPhysician: string | null;
     institution: string | null;

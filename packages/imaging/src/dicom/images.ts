@@ -7,6 +7,7 @@ const DIGITAL_X_RAY_FOR_PRESENTATION = '1.2.840.10008.5.1.4.1.1.1.1';
 
 /** Attributes that all files of a study have in common. Days are YYYY-MM-DD. */
 export type StudyToWrite = {
+  accessionNumber?: string;
   patient: { name: string; id: string; birthDate: string; sex: 'M' | 'F' | 'O' };
   takenOn: string;
   studyInstanceUID: string;
@@ -113,7 +114,7 @@ function studyElements(
     [TAG.contentDate, 'DA', day(study.takenOn)],
     [TAG.studyTime, 'TM', '120000'],
     [TAG.contentTime, 'TM', '120000'],
-    [TAG.accessionNumber, 'SH', ''],
+    [TAG.accessionNumber, 'SH', study.accessionNumber ?? ''],
     [TAG.modality, 'CS', modality],
     [TAG.manufacturer, 'LO', study.manufacturer],
     [TAG.referringPhysicianName, 'PN', ''],

@@ -67,6 +67,7 @@ export function readDicom(
     takenOn: takenOn(dataSet),
     studyDate: dayOf(dataSet, TAG.studyDate),
     manufacturer: text(TAG.manufacturer),
+    accessionNumber: text(TAG.accessionNumber),
     referringPhysician: nameIn(text(TAG.referringPhysicianName)),
     institution: text(TAG.institutionName),
     model: text(TAG.modelName),

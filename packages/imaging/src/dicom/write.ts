@@ -9,6 +9,7 @@ export type ElementToWrite =
   | readonly [tag: number, vr: TextVr, text: string];
 
 type TextVr = 'AE' | 'CS' | 'DA' | 'LO' | 'LT' | 'PN' | 'SH' | 'ST' | 'TM' | 'UI';
+type TextEncoding = (text: string) => Bytes;
 type Bytes = Uint8Array<ArrayBuffer>;
 
 const LONG_VR = new Set(['OB', 'OW', 'SQ']);
@@ -50,32 +51,57 @@ export function fileHead(identity: {
   return join([PREAMBLE, encode([[TAG.metaGroupLength, 'UL', meta.length]]), meta]);
 }
 
-/** Encodes a data set, or an item of a sequence. */
-function encode(elements: readonly ElementToWrite[]): Bytes {
-  const ordered = elements.toSorted(([one], [other]) => one - other);
-  return join(ordered.flatMap(encodeElement));
+/** How a data set without a file head is encoded: little endian, with explicit or implicit VRs (PS3.5, annex A). */
+export interface DataSetEncoding {
+  implicit: boolean;
+  /** text in the Specific Character Set that the caller writes as an element */
+  text: TextEncoding;
 }
 
-function encodeElement(element: ElementToWrite): Bytes[] {
+const FILE_ENCODING: DataSetEncoding = { implicit: false, text: (text) => UTF8.encode(text) };
+
+/** Encodes a data set, or an item of a sequence. */
+export function encode(
+  elements: readonly ElementToWrite[],
+  encoding: DataSetEncoding = FILE_ENCODING,
+): Bytes {
+  const ordered = elements.toSorted(([one], [other]) => one - other);
+  return join(ordered.flatMap((element) => encodeElement(element, encoding)));
+}
+
+function encodeElement(element: ElementToWrite, encoding: DataSetEncoding): Bytes[] {
   const [tag, vr] = element;
-  const value = encodeValue(element);
+  const value = encodeValue(element, encoding);
   const padding = value.length % 2;
-  const header = new Uint8Array(LONG_VR.has(vr) ? 12 : 8);
+  const header = encodeHeader(tag, vr, value.length + padding, encoding.implicit);
+  return padding ? [header, value, paddingOf(vr)] : [header, value];
+}
+
+function encodeHeader(tag: number, vr: string, length: number, implicit: boolean): Bytes {
+  const hasLongLength = LONG_VR.has(vr);
+  const header = new Uint8Array(!implicit && hasLongLength ? 12 : 8);
   const view = new DataView(header.buffer);
   writeTag(view, tag);
+  if (implicit) {
+    view.setUint32(4, length, true);
+    return header;
+  }
   header.set(UTF8.encode(vr), 4);
-  if (LONG_VR.has(vr)) view.setUint32(8, value.length + padding, true);
-  else view.setUint16(6, value.length + padding, true);
-  return padding ? [header, value, paddingOf(vr)] : [header, value];
+  if (hasLongLength) view.setUint32(8, length, true);
+  else view.setUint16(6, length, true);
+  return header;
 }
 
 /** Text is padded with a space, UI and OB with a zero byte (PS3.5, 6.2). */
 const paddingOf = (vr: string) => Uint8Array.of(vr === 'UI' || vr === 'OB' ? 0 : 0x20);
 
-function encodeValue([, vr, value]: ElementToWrite): Bytes {
-  if (typeof value === 'string') return UTF8.encode(value);
+function encodeValue([, vr, value]: ElementToWrite, encoding: DataSetEncoding): Bytes {
+  if (typeof value === 'string') return encoding.text(value);
   if (value instanceof Uint8Array) return value as Bytes;
-  if (vr === 'SQ') return join((value as readonly (readonly ElementToWrite[])[]).flatMap(encodeItem));
+  if (vr === 'SQ') {
+    const items = value as readonly (readonly ElementToWrite[])[];
+    return join(items.flatMap((item) => encodeItem(item, encoding)));
+  }
   const numbers = [value].flat() as number[];
   if (vr === 'US') return new Uint8Array(Uint16Array.from(numbers).buffer);
   if (vr === 'SS') return new Uint8Array(Int16Array.from(numbers).buffer);
@@ -88,8 +114,8 @@ function encodeValue([, vr, value]: ElementToWrite): Bytes {
  */
 const decimal = (number: number) => String(Number(number.toFixed(6))).slice(0, 16);
 
-function encodeItem(elements: readonly ElementToWrite[]): Bytes[] {
-  const body = encode(elements);
+function encodeItem(elements: readonly ElementToWrite[], encoding: DataSetEncoding): Bytes[] {
+  const body = encode(elements, encoding);
   const header = new DataView(new ArrayBuffer(8));
   writeTag(header, ITEM);
   header.setUint32(4, body.length, true);

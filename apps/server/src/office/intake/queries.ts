@@ -1,6 +1,7 @@
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleBookings, visiblePatients, visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { waitsForFiles } from '../../studies/studies/waits-for-files.ts';
 
 /** More patients with one birth date than a centre with a million patients has. */
 const MAX_SAME_BIRTHDAY = 300;
@@ -65,26 +66,15 @@ export const listBookingsOfDay = (db: Tx, who: Actor, day: string) =>
     .orderBy('bookings.id')
     .execute();
 
-/** Studies of these patients that wait for files: in work, neither restored nor with files in processing. */
+/** Studies of these patients that wait for files. */
 export const listWaitingStudies = async (db: Tx, who: Actor, patientIDs: number[]) => {
   if (patientIDs.length === 0) return [];
   return db
     .selectFrom('studies')
     .select(['studies.id', 'studies.patientID', 'studies.type', 'studies.createdAt'])
     .where('studies.patientID', 'in', patientIDs)
-    .where('studies.status', '=', 'in-work')
-    .where('studies.restored', '=', false)
     .where(visibleStudies(who))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('uploads')
-            .select('uploads.uuid')
-            .whereRef('uploads.studyID', '=', 'studies.id')
-            .where('uploads.status', 'in', ['completed', 'processing']),
-        ),
-      ),
-    )
+    .where(waitsForFiles())
     .orderBy('studies.createdAt', 'desc')
     .orderBy('studies.id', 'desc')
     .execute();

@@ -77,7 +77,9 @@ const receptionRoutes = (app: Routes, context: Context): void => {
 
   app.route({
     ...markArrived,
-    onRequest,
+    onRequest: requireEnabled(context.config, 'scheduleEnabled', ({ actor }) =>
+      authorize(actor, 'schedule.record-arrival'),
+    ),
     handler: async (request) =>
       recordArrival(context, callerOf(request), request.params.bookingID, request.body),
   });

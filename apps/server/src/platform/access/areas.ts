@@ -42,6 +42,8 @@ const programEndpoints = new Set([
   'POST /assistant/uploads/:uploadUUID/join-parts',
   'POST /assistant/uploads/:uploadUUID/bundles',
   'POST /assistant/uploads/:uploadUUID/complete',
+  'GET /assistant/worklist',
+  'POST /assistant/schedule/bookings/:bookingID/come',
 ]);
 
 /** Signed-out calls, which have credentials of their own, and the end of a session. */

@@ -120,6 +120,7 @@ POST   /assistant/schedule/bookings/:bookingID/come             401 200 403 403 
 POST   /assistant/schedule/bookings/:bookingID/cancel           401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/schedule/bookings/:bookingID/mail             401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 
+GET    /assistant/worklist                                      401 200 403 403 403 403 401 401
 POST   /assistant/intake/suggestions                           401 200 403 403 403 403 401 401
 POST   /assistant/intake/studies                               401 201 403 403 403 403 401 401
 
@@ -241,6 +242,8 @@ POST   /assistant/uploads/:uploadUUID/part-urls                 200   404
 POST   /assistant/uploads/:uploadUUID/join-parts                200   404
 POST   /assistant/uploads/:uploadUUID/bundles                   200   404
 POST   /assistant/uploads/:uploadUUID/complete                  400   404
+GET    /assistant/worklist                                      200
+POST   /assistant/schedule/bookings/:bookingID/come             200   404
 `;
 
 /** Routes outside `/api/1`: open to everyone, or only with a signed URL, which none of these callers has. */

@@ -56,6 +56,9 @@ const rules = {
   'study.share-outside': (who: Actor) => isStaff(who, 'studies'),
   'schedule.book': (who: Actor) => who.kind === 'doctor' && who.flags.has('schedule'),
   'schedule.manage': (who: Actor) => isStaff(who, 'booking'),
+  /** The upload program records the patient of a booking whose images an X-ray machine sends. */
+  'schedule.record-arrival': (who: Actor) => isStaff(who, 'booking') || who.kind === 'desktop',
+  'worklist.read': (who: Actor) => isStaff(who, 'studies') || who.kind === 'desktop',
   'messenger.answer': (who: Actor) => isStaff(who, 'messenger'),
   'chat.write': (who: Actor) => who.kind === 'doctor',
   'desktop.grant': (who: Actor) => isStaff(who, 'programs'),

@@ -1,0 +1,36 @@
+import { Sex } from '@snimok/contract/fields';
+import { StudyType } from '@snimok/contract/studies';
+import type { WorklistItem } from '@snimok/contract/worklist';
+import type { z } from 'zod';
+import type { BookingRow } from '../schedule/booking-queries.ts';
+import type { WaitingStudy } from './queries.ts';
+
+type Item = z.input<typeof WorklistItem>;
+
+export const presentStudy = (study: WaitingStudy): Item => ({
+  accessionNumber: `S${study.studyID}`,
+  studyID: study.studyID,
+  bookingID: null,
+  patientID: study.patientID,
+  name: study.name,
+  birthday: study.birthday,
+  sex: Sex.parse(study.sex),
+  studyType: StudyType.parse(study.type),
+  doctorID: study.doctorID,
+  doctorName: study.doctorName,
+  beginsAt: (study.bookedAt ?? study.createdAt).toISOString(),
+});
+
+export const presentBooking = (booking: BookingRow): Item => ({
+  accessionNumber: `B${booking.id}`,
+  studyID: null,
+  bookingID: booking.id,
+  patientID: null,
+  name: booking.patientName,
+  birthday: null,
+  sex: null,
+  studyType: null,
+  doctorID: booking.doctorID,
+  doctorName: booking.doctorName,
+  beginsAt: booking.beginsAt.toISOString(),
+});

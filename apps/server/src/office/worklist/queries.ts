@@ -1,0 +1,37 @@
+import type { Actor } from '../../platform/access/actor.ts';
+import { visibleStudies } from '../../platform/access/visible.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { waitsForFiles } from '../../studies/studies/waits-for-files.ts';
+
+export type WaitingStudy = Awaited<ReturnType<typeof listStudiesWithoutFiles>>[number];
+
+/** Studies created since then that wait for files, the latest first, each with the time of its booking if it has one. */
+export const listStudiesWithoutFiles = (db: Tx, who: Actor, since: Date, limit: number) =>
+  db
+    .selectFrom('studies')
+    .innerJoin('patients', 'patients.id', 'studies.patientID')
+    .select([
+      'studies.id as studyID',
+      'studies.patientID',
+      'studies.doctorID',
+      'studies.doctorName',
+      'studies.type',
+      'studies.createdAt',
+      'patients.name',
+      'patients.birthday',
+      'patients.sex',
+    ])
+    .select(({ selectFrom }) =>
+      selectFrom('bookings')
+        .select('bookings.beginsAt')
+        .whereRef('bookings.studyID', '=', 'studies.id')
+        .limit(1)
+        .as('bookedAt'),
+    )
+    .where('studies.createdAt', '>=', since)
+    .where(visibleStudies(who))
+    .where(waitsForFiles())
+    .orderBy('studies.createdAt', 'desc')
+    .orderBy('studies.id', 'desc')
+    .limit(limit)
+    .execute();

@@ -1,0 +1,33 @@
+import { listWorklist } from '@snimok/contract/worklist';
+import { authorize } from '../../platform/access/rules.ts';
+import type { Context } from '../../platform/context.ts';
+import { DAY_MS } from '../../platform/duration.ts';
+import type { Routes } from '../../platform/http/server.ts';
+import { dayIn } from '../../platform/outside/calendar.ts';
+import { listExpectedBookings } from '../schedule/booking-queries.ts';
+import { presentBooking, presentStudy } from './present.ts';
+import { listStudiesWithoutFiles } from './queries.ts';
+
+/** A study without files that is older than a week is no longer expected. */
+const MAX_AGE_MS = 7 * DAY_MS;
+/** More than the machines of a centre use in a week. */
+const MAX_STUDIES = 500;
+const MAX_BOOKINGS = 500;
+
+/** What the upload program offers to X-ray machines as a Modality Worklist (DICOM PS3.4, annex K). */
+export const worklistRoutes = (app: Routes, { db, clock, config }: Context): void => {
+  app.route({
+    ...listWorklist,
+    handler: async ({ actor }) => {
+      authorize(actor, 'worklist.read');
+      const now = clock.now();
+      const since = new Date(now.getTime() - MAX_AGE_MS);
+      const today = dayIn(config.timeZone, now);
+      const [studies, bookings] = await Promise.all([
+        listStudiesWithoutFiles(db, actor, since, MAX_STUDIES),
+        config.scheduleEnabled ? listExpectedBookings(db, actor, today, MAX_BOOKINGS) : [],
+      ]);
+      return { items: [...studies.map(presentStudy), ...bookings.map(presentBooking)] };
+    },
+  });
+};
