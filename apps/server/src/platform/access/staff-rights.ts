@@ -44,6 +44,7 @@ const areas: [prefix: string, ...needs: Need[]][] = [
   ['/assistant/saved-filters', 'studies'],
   ['/assistant/studies', 'studies'],
   ['/assistant/uploads/', 'studies'],
+  ['/assistant/worklist', 'studies'],
   ['/dicomweb/', 'studies'],
   ['/studies/', 'studies'],
   ['/viewer/', 'studies'],
