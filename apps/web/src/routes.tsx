@@ -1,3 +1,4 @@
+import type { StaffRight } from '@snimok/contract/staff';
 import type { ComponentType } from 'react';
 import { Navigate, type RouteObject } from 'react-router';
 import { BootSkeleton } from './areas/layout/boot-skeleton.tsx';
@@ -5,6 +6,7 @@ import { CrashScreen } from './areas/layout/crash-screen.tsx';
 import { DoctorShell } from './areas/layout/doctor-shell.tsx';
 import { NotFoundPage } from './areas/layout/not-found-page.tsx';
 import { NotFoundScreen } from './areas/layout/not-found-screen.tsx';
+import { RightRequired } from './areas/layout/right-required.tsx';
 import { UnknownRoleScreen } from './areas/layout/unknown-role-screen.tsx';
 import { AssistantArea } from './pages/assistant/assistant-area.tsx';
 import MainPage from './pages/assistant/main-page.tsx';
@@ -18,6 +20,12 @@ const page = (load: () => Promise<{ default: ComponentType }>) => ({
   lazy: async () => ({ Component: (await load()).default }),
 });
 
+/** Pages for assistants who have one of the rights. */
+const withRight = (rights: readonly [StaffRight, ...StaffRight[]], children: RouteObject[]): RouteObject => ({
+  element: <RightRequired rights={rights} />,
+  children,
+});
+
 const assistantRoutes: RouteObject[] = [
   { path: '/', element: <Navigate to="/assistant-area/" replace /> },
   {
@@ -25,31 +33,58 @@ const assistantRoutes: RouteObject[] = [
     Component: AssistantArea,
     children: [
       { index: true, Component: MainPage },
-      {
-        path: 'doctors/:doctorID/patients',
-        ...page(() => import('./pages/assistant/patients-page.tsx')),
-      },
-      {
-        path: 'doctors/:doctorID/patients/:patientID/studies',
-        ...page(() => import('./pages/assistant/patient-page.tsx')),
-      },
-      {
-        path: 'applications/create/:doctorID?/:patientID?',
-        ...page(() => import('./pages/assistant/create-study-page.tsx')),
-      },
-      { path: 'overview', ...page(() => import('./pages/assistant/overview-page.tsx')) },
-      { path: 'intake', ...page(() => import('./pages/assistant/intake-page.tsx')) },
-      { path: 'messenger', ...page(() => import('./pages/assistant/messenger-page.tsx')) },
-      { path: 'schedule', ...page(() => import('./pages/assistant/schedule-page.tsx')) },
-      { path: 'schedule/centres', ...page(() => import('./pages/assistant/centres-page.tsx')) },
-      { path: 'desktop-apps', ...page(() => import('./pages/assistant/programs-page.tsx')) },
-      {
-        path: 'desktop-grant/:userCode?',
-        ...page(() => import('./pages/assistant/program-grant-page.tsx')),
-      },
+      withRight(
+        ['studies', 'clients'],
+        [
+          {
+            path: 'doctors/:doctorID/patients',
+            ...page(() => import('./pages/assistant/patients-page.tsx')),
+          },
+        ],
+      ),
+      withRight(
+        ['studies'],
+        [
+          {
+            path: 'doctors/:doctorID/patients/:patientID/studies',
+            ...page(() => import('./pages/assistant/patient-page.tsx')),
+          },
+          {
+            path: 'applications/create/:doctorID?/:patientID?',
+            ...page(() => import('./pages/assistant/create-study-page.tsx')),
+          },
+          { path: 'overview', ...page(() => import('./pages/assistant/overview-page.tsx')) },
+          { path: 'intake', ...page(() => import('./pages/assistant/intake-page.tsx')) },
+          { path: 'trash', ...page(() => import('./pages/assistant/trash-page.tsx')) },
+        ],
+      ),
+      withRight(
+        ['messenger'],
+        [{ path: 'messenger', ...page(() => import('./pages/assistant/messenger-page.tsx')) }],
+      ),
+      withRight(
+        ['booking'],
+        [
+          { path: 'schedule', ...page(() => import('./pages/assistant/schedule-page.tsx')) },
+          { path: 'schedule/centres', ...page(() => import('./pages/assistant/centres-page.tsx')) },
+        ],
+      ),
+      withRight(
+        ['programs'],
+        [
+          { path: 'desktop-apps', ...page(() => import('./pages/assistant/programs-page.tsx')) },
+          {
+            path: 'desktop-grant/:userCode?',
+            ...page(() => import('./pages/assistant/program-grant-page.tsx')),
+          },
+        ],
+      ),
+      withRight(
+        ['banner'],
+        [{ path: 'banner/update', ...page(() => import('./pages/assistant/banner-page.tsx')) }],
+      ),
+      withRight(['admin'], [{ path: 'staff', ...page(() => import('./pages/assistant/staff-page.tsx')) }]),
       { path: 'profile', ...page(() => import('./pages/assistant/profile-page.tsx')) },
-      { path: 'trash', ...page(() => import('./pages/assistant/trash-page.tsx')) },
-      { path: 'banner/update', ...page(() => import('./pages/assistant/banner-page.tsx')) },
       { path: '*', Component: NotFoundPage },
     ],
   },

@@ -1,15 +1,13 @@
-import { Button, Drawer, Skeleton, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { formatDay } from '../../shared/dates.ts';
-import { Boundary } from '../../shared/ui/boundary.tsx';
 import { usePageOffset } from '../../shared/ui/paging.tsx';
 import { patientStudiesQuery } from '../studies/queries.ts';
 import { TYPE_LABELS } from '../studies/labels.ts';
-
-const HistoryList = lazy(async () => ({ default: (await import('./history-list.tsx')).HistoryList }));
+import { HistoryDrawer } from './history-drawer.tsx';
+import { patientHistoryQuery } from './queries.ts';
 
 /** Opens the audit records of a patient. */
 export function HistoryButton({ patientID }: { patientID: number }) {
@@ -20,32 +18,15 @@ export function HistoryButton({ patientID }: { patientID: number }) {
       <Button variant="default" leftSection={<IconHistory size={18} stroke={1.6} />} onClick={open}>
         История
       </Button>
-      <Drawer
+      <HistoryDrawer
         title="История"
-        position="right"
-        size="min(460px, 100%)"
-        opened={opened}
+        query={opened ? patientHistoryQuery(patientID) : undefined}
+        nameStudy={nameStudy}
         onClose={close}
-        closeButtonProps={{ 'aria-label': 'Закрыть' }}
-        styles={{ title: { fontWeight: 600, fontSize: 'var(--mantine-font-size-lg)' } }}
-      >
-        <Boundary>
-          <Suspense fallback={<HistorySkeleton />}>
-            <HistoryList patientID={patientID} nameStudy={nameStudy} />
-          </Suspense>
-        </Boundary>
-      </Drawer>
+      />
     </>
   );
 }
-
-const HistorySkeleton = () => (
-  <Stack aria-busy aria-label="загрузка..." gap="md">
-    {[1, 2, 3, 4].map((row) => (
-      <Skeleton key={row} height={56} />
-    ))}
-  </Stack>
-);
 
 /**
  * Names a study as on the patient's page; a study that is not on the current page of the list gets its

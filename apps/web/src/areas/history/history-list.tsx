@@ -4,16 +4,16 @@ import { formatNumber } from '@snimok/api-client/format-numbers';
 import { byDay, dayLabel } from './days.ts';
 import { HistoryEntry } from './history-entry.tsx';
 import classes from './history-list.module.css';
-import { historyQuery } from './queries.ts';
+import type { HistoryQuery } from './queries.ts';
 
 interface HistoryListProps {
-  patientID: number;
+  query: HistoryQuery;
   nameStudy: (studyID: number) => string;
 }
 
-export function HistoryList({ patientID, nameStudy }: HistoryListProps) {
+export function HistoryList({ query, nameStudy }: HistoryListProps) {
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
-    useSuspenseInfiniteQuery(historyQuery(patientID));
+    useSuspenseInfiniteQuery(query);
   const { events, totalCount } = data;
   if (events.length === 0) return <Text c="dimmed">Записей пока нет.</Text>;
 

@@ -1,5 +1,6 @@
 import { getPatientHistory, type HistoryEvent } from '@snimok/contract/audit';
 import { PAGE_SIZE } from '@snimok/contract/fields';
+import { getStaffHistory } from '@snimok/contract/staff';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
@@ -8,11 +9,16 @@ import { fromOffset } from '../../shared/ui/paging.tsx';
 export type Event = z.output<typeof HistoryEvent>;
 
 /** Loaded each time it is opened, because each view of the patient adds a record. */
-export const historyQuery = (patientID: number) =>
+const historyQuery = (of: 'patient' | 'staff', id: number) =>
   infiniteQueryOptions({
-    queryKey: ['history', patientID],
+    queryKey: ['history', of, id],
     queryFn: ({ pageParam }) =>
-      call(getPatientHistory, { params: { patientID }, query: { group: 'views', ...fromOffset(pageParam) } }),
+      of === 'patient'
+        ? call(getPatientHistory, {
+            params: { patientID: id },
+            query: { group: 'views', ...fromOffset(pageParam) },
+          })
+        : call(getStaffHistory, { params: { accountID: id }, query: fromOffset(pageParam) }),
     initialPageParam: 0,
     getNextPageParam: ({ currentOffset, totalCount }) =>
       currentOffset + PAGE_SIZE < totalCount ? currentOffset + PAGE_SIZE : undefined,
@@ -26,3 +32,8 @@ export const historyQuery = (patientID: number) =>
     staleTime: 0,
     gcTime: 0,
   });
+
+export type HistoryQuery = ReturnType<typeof historyQuery>;
+export const patientHistoryQuery = (patientID: number): HistoryQuery => historyQuery('patient', patientID);
+/** What an employee's account did and what was done to it. */
+export const staffHistoryQuery = (accountID: number): HistoryQuery => historyQuery('staff', accountID);

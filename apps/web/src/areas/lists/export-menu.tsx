@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { XLSX_MAX_ROWS } from '@snimok/contract/exports';
 import { IconFileExport } from '@tabler/icons-react';
+import { useRight } from '../account/rights.ts';
 import { type ExportedList, saveList } from './save-list.ts';
 
 const FORMATS = [
@@ -14,23 +15,26 @@ interface ExportMenuProps extends ExportedList {
 }
 
 /** «Экспорт»: all pages of the list as a file, in its order and with its filters. */
-export const ExportMenu = ({ totalCount = 0, ...exported }: ExportMenuProps) => (
-  <Menu position="bottom-end" shadow="md" withinPortal>
-    <Menu.Target>
-      <Button variant="default" leftSection={<IconFileExport size={16} stroke={1.6} />}>
-        Экспорт
-      </Button>
-    </Menu.Target>
-    <Menu.Dropdown>
-      {FORMATS.map((one) => (
-        <Menu.Item
-          key={one.format}
-          disabled={one.format === 'xlsx' && totalCount > XLSX_MAX_ROWS}
-          onClick={() => saveList(exported, one.format)}
-        >
-          {one.label}
-        </Menu.Item>
-      ))}
-    </Menu.Dropdown>
-  </Menu>
-);
+export function ExportMenu({ totalCount = 0, ...exported }: ExportMenuProps) {
+  if (!useRight('export')) return null;
+  return (
+    <Menu position="bottom-end" shadow="md" withinPortal>
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconFileExport size={16} stroke={1.6} />}>
+          Экспорт
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {FORMATS.map((one) => (
+          <Menu.Item
+            key={one.format}
+            disabled={one.format === 'xlsx' && totalCount > XLSX_MAX_ROWS}
+            onClick={() => saveList(exported, one.format)}
+          >
+            {one.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

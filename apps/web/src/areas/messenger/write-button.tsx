@@ -2,12 +2,13 @@ import { Button } from '@mantine/core';
 import { IconMessage } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { hasOneOf } from '../account/rights.ts';
 import { assistantSettingsQuery } from '../account/settings.ts';
 
-/** A link to the dialog with a client; hidden while the chat is switched off. */
+/** A link to the dialog with a client; hidden while the chat is switched off, and without the right to it. */
 export function WriteButton({ doctorID }: { doctorID: number }) {
   const { data: settings } = useQuery(assistantSettingsQuery);
-  if (!settings?.chatEnabled) return null;
+  if (!settings?.chatEnabled || !hasOneOf(settings, ['messenger'])) return null;
   return (
     <Button
       component={Link}

@@ -3,6 +3,7 @@ import { OverviewDay } from '@snimok/contract/overview';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { useList } from '../../shared/use-list.ts';
+import { hasOneOf } from '../account/rights.ts';
 import { assistantSettingsQuery } from '../account/settings.ts';
 import { Attention } from './attention.tsx';
 import { Expected, Present, Processing, Uploading } from './day-groups.tsx';
@@ -46,7 +47,9 @@ export function OverviewBoard() {
     <Stack gap="md">
       {day === 'today' && <Attention attention={overview.attention} />}
       <div className={classes.columns}>
-        {settings.scheduleEnabled && <Expected overview={overview} day={day} />}
+        {settings.scheduleEnabled && hasOneOf(settings, ['booking']) && (
+          <Expected overview={overview} day={day} />
+        )}
         {day !== 'tomorrow' && <Present overview={overview} day={day} />}
         {day === 'today' && <Uploading overview={overview} />}
         {day === 'today' && <Processing overview={overview} />}

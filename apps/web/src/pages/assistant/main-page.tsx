@@ -1,8 +1,11 @@
 import { Badge, Tabs } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import { useSearchParams } from 'react-router';
+import { Navigate, useSearchParams } from 'react-router';
+import type { StaffRight } from '@snimok/contract/staff';
+import { hasOneOf } from '../../areas/account/rights.ts';
 import { assistantSettingsQuery } from '../../areas/account/settings.ts';
+import { menuFor } from '../../areas/layout/assistant-menu.tsx';
 import { DoctorsList } from '../../areas/doctors/doctors-list.tsx';
 import { PatientsForRestore, PatientsInWork } from '../../areas/patients/waiting-patients.tsx';
 import { StudiesByDay } from '../../areas/studies/by-day.tsx';
@@ -19,14 +22,15 @@ interface TabEntry {
   label: string;
   /** continues the label where the tabs have space for it */
   detail?: string;
+  right: StaffRight;
   List: ComponentType;
 }
 
 const TABS = [
-  { key: 'studies', label: 'Исследования', List: StudiesList },
-  { key: 'doctors', label: 'Клиенты', detail: ' (врачи/клиники)', List: DoctorsList },
-  { key: 'in-work', label: 'Пациенты в работе', List: PatientsInWork },
-  { key: 'for-restore', label: 'На восстановление', List: PatientsForRestore },
+  { key: 'studies', label: 'Исследования', right: 'studies', List: StudiesList },
+  { key: 'doctors', label: 'Клиенты', detail: ' (врачи/клиники)', right: 'clients', List: DoctorsList },
+  { key: 'in-work', label: 'Пациенты в работе', right: 'studies', List: PatientsInWork },
+  { key: 'for-restore', label: 'На восстановление', right: 'studies', List: PatientsForRestore },
 ] as const satisfies TabEntry[];
 
 type Tab = (typeof TABS)[number]['key'];
@@ -35,18 +39,23 @@ export default function MainPage() {
   const { data: settings } = useSuspenseQuery(assistantSettingsQuery);
   const [search, setSearch] = useSearchParams();
   const shown: (TabEntry & { key: Tab })[] = TABS.filter(
-    ({ key }) => key !== 'studies' || settings.commonStudiesListEnabled,
+    ({ key, right }) =>
+      hasOneOf(settings, [right]) && (key !== 'studies' || settings.commonStudiesListEnabled),
   );
+  // for those who may open neither studies nor clients; the profile is open to everyone
+  if (shown.length === 0) return <Navigate to={menuFor(settings)[0]?.to ?? ''} replace />;
   const tab = shown.find(({ key }) => key === search.get('tab'))?.key ?? shown[0]!.key;
 
   return (
     <Page
       title="Главная"
       actions={
-        <>
-          <StudiesByDay />
-          <IntakeButton />
-        </>
+        hasOneOf(settings, ['studies']) && (
+          <>
+            <StudiesByDay />
+            <IntakeButton />
+          </>
+        )
       }
     >
       <Tabs

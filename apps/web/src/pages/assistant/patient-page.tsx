@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconPencil, IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
+import { useRight } from '../../areas/account/rights.ts';
 import { patientsPath } from '../../areas/doctors/doctors-list.tsx';
 import { HistoryButton } from '../../areas/history/history-button.tsx';
 import { PatientMenu } from '../../areas/patients/delete-patient.tsx';
@@ -28,6 +29,7 @@ function Card({ patientID }: { patientID: number }) {
   const { data: patient } = useSuspenseQuery(patientQuery(patientID));
   const navigate = useNavigate();
   const [editing, edit] = useDisclosure();
+  const seesHistory = useRight('history');
   const { doctorID, doctorName } = patient;
   const name = patient.name || 'не указано';
   const createAt = `/assistant-area/applications/create/${doctorID}/${patientID}`;
@@ -47,7 +49,7 @@ function Card({ patientID }: { patientID: number }) {
       facts={<PatientSummary {...patient} />}
       actions={
         <>
-          <HistoryButton patientID={patientID} />
+          {seesHistory && <HistoryButton patientID={patientID} />}
           <Button variant="default" leftSection={<IconPencil size={18} stroke={1.6} />} onClick={edit.open}>
             Редактировать
           </Button>

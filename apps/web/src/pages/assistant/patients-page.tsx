@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconKey, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from 'react-router';
+import { RIGHT_LABELS, useRight } from '../../areas/account/rights.ts';
 import { EditDoctorDialog } from '../../areas/doctors/edit-doctor-dialog.tsx';
 import { PasswordLetter } from '../../areas/doctors/password-letter.tsx';
 import { doctorQuery } from '../../areas/doctors/queries.ts';
@@ -32,6 +33,8 @@ function Client({ doctorID }: { doctorID: number }) {
   const [creating, create] = useDisclosure();
   const [editing, edit] = useDisclosure();
   const [resetting, reset] = useDisclosure();
+  const managesClients = useRight('clients');
+  const seesPatients = useRight('studies');
 
   return (
     <Page
@@ -44,27 +47,41 @@ function Client({ doctorID }: { doctorID: number }) {
           <Text c="dimmed">
             <Email address={doctor.email} />
           </Text>
-          <PasswordLetter letter={doctor.letter} onResend={reset.open} />
+          {managesClients && <PasswordLetter letter={doctor.letter} onResend={reset.open} />}
         </Stack>
       }
       actions={
         <>
           <WriteButton doctorID={doctorID} />
-          <Button variant="default" leftSection={<IconPencil size={18} stroke={1.6} />} onClick={edit.open}>
-            Редактировать
-          </Button>
-          <Button variant="default" leftSection={<IconKey size={18} stroke={1.6} />} onClick={reset.open}>
-            Сбросить пароль
-          </Button>
-          <Button leftSection={<IconPlus size={18} stroke={1.8} />} onClick={create.open}>
-            Создать карточку пациента
-          </Button>
+          {managesClients && (
+            <>
+              <Button
+                variant="default"
+                leftSection={<IconPencil size={18} stroke={1.6} />}
+                onClick={edit.open}
+              >
+                Редактировать
+              </Button>
+              <Button variant="default" leftSection={<IconKey size={18} stroke={1.6} />} onClick={reset.open}>
+                Сбросить пароль
+              </Button>
+            </>
+          )}
+          {seesPatients && (
+            <Button leftSection={<IconPlus size={18} stroke={1.8} />} onClick={create.open}>
+              Создать карточку пациента
+            </Button>
+          )}
         </>
       }
     >
-      <PartBoundary>
-        <ClientPatients doctorID={doctorID} onCreate={create.open} />
-      </PartBoundary>
+      {seesPatients ? (
+        <PartBoundary>
+          <ClientPatients doctorID={doctorID} onCreate={create.open} />
+        </PartBoundary>
+      ) : (
+        <Text c="dimmed">Пациентов клиента видят сотрудники с правом «{RIGHT_LABELS.studies}».</Text>
+      )}
       <CreatePatientDialog
         doctorID={doctorID}
         opened={creating}

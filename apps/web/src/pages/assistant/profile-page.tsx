@@ -1,6 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { useRight } from '../../areas/account/rights.ts';
 import { assistantSettingsQuery } from '../../areas/account/settings.ts';
 import { ProfileScreen } from '../../areas/profile/profile-screen.tsx';
 import { Section } from '../../areas/profile/section.tsx';
@@ -8,10 +9,11 @@ import { Page } from '../../shared/ui/page.tsx';
 
 export default function ProfilePage() {
   const { data: settings } = useSuspenseQuery(assistantSettingsQuery);
+  const seesPrograms = useRight('programs');
   return (
     <Page title="Профиль">
       <ProfileScreen>
-        {settings.desktopAppAuthEnabled && (
+        {settings.desktopAppAuthEnabled && seesPrograms && (
           <Section title="Программы загрузки">
             <Text size="sm" c="dimmed">
               Компьютеры у аппаратов, которым разрешено загружать снимки.

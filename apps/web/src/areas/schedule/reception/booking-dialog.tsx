@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { formatDay, timeOf } from '../../../shared/dates.ts';
+import { useRight } from '../../account/rights.ts';
 import { formatPhone, phoneURL } from '../../../shared/phone.ts';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { patientPath } from '../../patients/patients-list.tsx';
@@ -64,6 +65,8 @@ interface FactsProps {
 function Facts({ booking, timeZone, onStep }: FactsProps) {
   const { status, doctorID, doctorName, patientID, patientPhone, beginsAt, endsAt } = booking;
   const { label, color } = STATUS[status];
+  // an arrival creates card and study
+  const seesPatients = useRight('studies');
   return (
     <Stack gap="md">
       <div>
@@ -100,10 +103,10 @@ function Facts({ booking, timeZone, onStep }: FactsProps) {
           <Button variant="default" onClick={() => onStep('move')}>
             Перенести
           </Button>
-          <Button onClick={() => onStep('arrival')}>Пришёл</Button>
+          {seesPatients && <Button onClick={() => onStep('arrival')}>Пришёл</Button>}
         </Group>
       )}
-      {doctorID !== null && patientID !== null && (
+      {seesPatients && doctorID !== null && patientID !== null && (
         <Button component={Link} to={patientPath({ doctorID, patientID })}>
           Открыть карточку пациента
         </Button>

@@ -1,5 +1,6 @@
 import type { AssistantSettings } from '@snimok/contract/settings';
 import type { z } from 'zod';
+import { hasOneOf } from '../../account/rights.ts';
 import { ShareButton } from '../../external-shares/share-button.tsx';
 import { DownloadButton } from '../download-button.tsx';
 import { type AssistantStudy, requestDownload, requestViewer } from '../queries.ts';
@@ -31,7 +32,9 @@ export function DoneActions({ study, settings }: DoneActionsProps) {
         />
       )}
       <CopyButton study={study} />
-      {panoURL && settings?.studyReportEnabled && <ReportButton studyID={studyID} />}
+      {panoURL && settings?.studyReportEnabled && hasOneOf(settings, ['reports']) && (
+        <ReportButton studyID={studyID} />
+      )}
       {panoURL && type === 'cbct' && settings?.panoProtestEnabled && <ProtestButton studyID={studyID} />}
     </>
   );

@@ -3,6 +3,7 @@ import { counted } from '@snimok/api-client/format-numbers';
 import { IconArchive, IconFileExport, IconRestore, IconShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { hasOneOf } from '../../account/rights.ts';
 import { assistantSettingsQuery } from '../../account/settings.ts';
 import { saveList } from '../../lists/save-list.ts';
 import type { AssistantStudy } from '../queries.ts';
@@ -49,17 +50,19 @@ export function BulkBar({ selected, onClear }: BulkBarProps) {
               </Button>
             );
           })}
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconFileExport size={16} stroke={1.6} />}
-            onClick={() => {
-              const studyIDs = selected.map(({ studyID }) => studyID).join(',');
-              saveList({ list: 'studies', query: { studyIDs } }, 'csv');
-            }}
-          >
-            Сохранить список
-          </Button>
+          {hasOneOf(settings, ['export']) && (
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconFileExport size={16} stroke={1.6} />}
+              onClick={() => {
+                const studyIDs = selected.map(({ studyID }) => studyID).join(',');
+                saveList({ list: 'studies', query: { studyIDs } }, 'csv');
+              }}
+            >
+              Сохранить список
+            </Button>
+          )}
           <Button variant="subtle" size="xs" onClick={onClear}>
             Снять выбор
           </Button>

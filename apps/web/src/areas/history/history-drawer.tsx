@@ -1,0 +1,43 @@
+import { Drawer, Skeleton, Stack } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { Boundary } from '../../shared/ui/boundary.tsx';
+import type { HistoryQuery } from './queries.ts';
+
+const HistoryList = lazy(async () => ({ default: (await import('./history-list.tsx')).HistoryList }));
+
+interface HistoryDrawerProps {
+  title: string;
+  /** undefined while the drawer is closed */
+  query: HistoryQuery | undefined;
+  nameStudy?: (studyID: number) => string;
+  onClose: () => void;
+}
+
+const numberOf = (studyID: number) => `Исследование № ${studyID}`;
+
+/** Audit records beside the page. */
+export const HistoryDrawer = ({ title, query, nameStudy = numberOf, onClose }: HistoryDrawerProps) => (
+  <Drawer
+    title={title}
+    position="right"
+    size="min(460px, 100%)"
+    opened={query !== undefined}
+    onClose={onClose}
+    closeButtonProps={{ 'aria-label': 'Закрыть' }}
+    styles={{ title: { fontWeight: 600, fontSize: 'var(--mantine-font-size-lg)' } }}
+  >
+    <Boundary>
+      <Suspense fallback={<HistorySkeleton />}>
+        {query && <HistoryList query={query} nameStudy={nameStudy} />}
+      </Suspense>
+    </Boundary>
+  </Drawer>
+);
+
+const HistorySkeleton = () => (
+  <Stack aria-busy aria-label="загрузка..." gap="md">
+    {[1, 2, 3, 4].map((row) => (
+      <Skeleton key={row} height={56} />
+    ))}
+  </Stack>
+);

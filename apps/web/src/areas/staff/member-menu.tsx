@@ -1,0 +1,59 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import {
+  IconDeviceMobileOff,
+  IconDotsVertical,
+  IconHistory,
+  IconKey,
+  IconLogout,
+  IconUserCheck,
+  IconUserOff,
+} from '@tabler/icons-react';
+import type { AccountAction, Member } from './queries.ts';
+
+interface MemberMenuProps {
+  member: Member;
+  onHistory: () => void;
+  onAction: (action: AccountAction) => void;
+}
+
+const icon = { size: 18, stroke: 1.6 };
+
+export const MemberMenu = ({ member, onHistory, onAction }: MemberMenuProps) => (
+  <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+    <Menu.Target>
+      <ActionIcon variant="subtle" color="gray" size={30} aria-label={`Действия: ${member.name}`}>
+        <IconDotsVertical size={18} stroke={1.6} />
+      </ActionIcon>
+    </Menu.Target>
+    <Menu.Dropdown>
+      <Menu.Item leftSection={<IconHistory {...icon} />} onClick={onHistory}>
+        История входов
+      </Menu.Item>
+      {!member.disabledAt && (
+        <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => onAction('reset-password')}>
+          Отправить новый пароль
+        </Menu.Item>
+      )}
+      {member.sessionsCount > 0 && (
+        <Menu.Item leftSection={<IconLogout {...icon} />} onClick={() => onAction('end-sessions')}>
+          Завершить сеансы
+        </Menu.Item>
+      )}
+      {member.hasSecondFactor && (
+        <Menu.Item leftSection={<IconDeviceMobileOff {...icon} />} onClick={() => onAction('reset-factors')}>
+          Сбросить второй фактор
+        </Menu.Item>
+      )}
+      {member.disabledAt && (
+        <Menu.Item leftSection={<IconUserCheck {...icon} />} onClick={() => onAction('enable')}>
+          Включить
+        </Menu.Item>
+      )}
+      {!member.disabledAt && !member.self && (
+        <Menu.Item color="red" leftSection={<IconUserOff {...icon} />} onClick={() => onAction('disable')}>
+          Отключить
+        </Menu.Item>
+      )}
+    </Menu.Dropdown>
+  </Menu>
+);

@@ -1,0 +1,62 @@
+import type { BodyOf } from '@snimok/contract/endpoint';
+import {
+  createStaffMember,
+  endStaffSessions,
+  listStaff,
+  resetStaffFactors,
+  resetStaffPassword,
+  setStaffMemberDisabled,
+  type StaffMember,
+  updateStaffMember,
+} from '@snimok/contract/staff';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { call } from '../../shared/call.ts';
+import { fromOffset } from '../../shared/ui/paging.tsx';
+import { pollIntervalOf } from '../letters/letter.ts';
+
+export type Member = z.output<typeof StaffMember>;
+
+export const staffQuery = (offset: number) =>
+  queryOptions({
+    queryKey: ['staff', offset],
+    queryFn: () => call(listStaff, { query: fromOffset(offset) }),
+    refetchInterval: ({ state }) => pollIntervalOf(state.data?.staff.map(({ letter }) => letter) ?? []),
+  });
+
+/** The own rights are part of the settings. */
+function useStaffMutation<Input>(mutationFn: (input: Input) => Promise<unknown>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: () =>
+      Promise.all(['staff', 'settings'].map((module) => client.invalidateQueries({ queryKey: [module] }))),
+  });
+}
+
+export const useCreateMember = () =>
+  useStaffMutation((body: BodyOf<typeof createStaffMember>) => call(createStaffMember, { body }));
+
+export const useUpdateMember = (accountID: number) =>
+  useStaffMutation((body: BodyOf<typeof updateStaffMember>) =>
+    call(updateStaffMember, { params: { accountID }, body }),
+  );
+
+/** What can be done with an account besides changing it. */
+export type AccountAction = 'disable' | 'enable' | 'end-sessions' | 'reset-factors' | 'reset-password';
+
+export const useAccountAction = (accountID: number, action: AccountAction) =>
+  useStaffMutation(() => {
+    const params = { accountID };
+    switch (action) {
+      case 'disable':
+      case 'enable':
+        return call(setStaffMemberDisabled, { params, body: { disabled: action === 'disable' } });
+      case 'end-sessions':
+        return call(endStaffSessions, { params });
+      case 'reset-factors':
+        return call(resetStaffFactors, { params });
+      case 'reset-password':
+        return call(resetStaffPassword, { params });
+    }
+  });

@@ -1,0 +1,87 @@
+import { passwordIn } from './portal/mailbox.ts';
+import { checkScreen } from './portal/screen-checks.ts';
+import { chooseOwnPassword, fillSignIn, signIn, signInForm } from './portal/screens.ts';
+import { expect, newPerson, test } from './portal/test.ts';
+
+test('an administrator adds an employee with some rights, who sees only their screens, and withdraws one', async ({
+  page,
+  portal,
+  newBrowserPage,
+  allowedErrors,
+}) => {
+  allowedErrors.push(/40[13].*\/api\/1\//);
+  const admin = await portal.addAccount('assistant', newPerson('Ольга Петрова'));
+  const employee = newPerson('Кирилл Зимин');
+  await signIn(page, portal.address, admin, '/assistant-area/staff');
+  await page.getByRole('button', { name: 'Добавить сотрудника' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('ФИО').fill(employee.name);
+  await dialog.getByLabel('E-mail').fill(employee.email);
+  await dialog.getByLabel('Пациенты и исследования').press('Space');
+  await checkScreen(page, 'staff-new');
+  await dialog.getByLabel('ФИО').press('Enter');
+  await expect(dialog.getByText('Письмо с паролем отправлено')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Закрыть' }).last().click();
+  const row = page.getByRole('row', { name: employee.name });
+  await expect(row).toContainText('Запись, Мессенджер');
+  await checkScreen(page, 'staff');
+
+  const phone = await newBrowserPage();
+  await phone.setViewportSize({ width: 390, height: 844 });
+  await test.step('on a phone the employee finds only the screens of these rights', async () => {
+    const password = passwordIn(await portal.mailbox.letter(employee.email, /Добро пожаловать/));
+    await phone.goto(portal.address);
+    await fillSignIn(phone, { ...employee, password });
+    await chooseOwnPassword(phone, employee.password);
+    await expect(phone.getByRole('heading', { name: 'Мессенджер' })).toBeVisible();
+    await phone.getByRole('button', { name: 'Открыть меню' }).click();
+    const menu = phone.getByRole('navigation', { name: 'Меню' });
+    await expect(menu.getByRole('link')).toHaveText(['Мессенджер', 'Запись', 'Профиль']);
+    await menu.getByRole('button', { name: 'Команды' }).click();
+    const commands = phone.getByRole('dialog', { name: 'Команды и поиск' });
+    await expect(commands.getByRole('option')).toHaveText([
+      'Мессенджер',
+      'Запись',
+      'Профиль',
+      'Центры и часы',
+      'Выйти',
+    ]);
+    await phone.goto(`${portal.address}/assistant-area/trash`);
+    await expect(phone.getByRole('heading', { name: 'Нет доступа' })).toBeVisible();
+    await expect(phone.getByText('Для неё нужно право «Пациенты и исследования»')).toBeVisible();
+    await checkScreen(phone, 'staff-no-right');
+    await phone.setViewportSize({ width: 390, height: 844 });
+    await phone.getByRole('link', { name: 'Вернуться на главную' }).click();
+    await expect(phone.getByRole('heading', { name: 'Мессенджер' })).toBeVisible();
+  });
+
+  await test.step('a right is withdrawn, and the open page is signed out at once', async () => {
+    await page.getByRole('button', { name: `Права: ${employee.name}` }).press('Enter');
+    await dialog.getByLabel('Мессенджер').press('Space');
+    await expect(dialog.getByText('открытые сеансы сотрудника завершатся')).toBeVisible();
+    await checkScreen(page, 'staff-edit');
+    await dialog.getByRole('button', { name: 'Сохранить' }).click();
+    await expect(dialog.getByText('Изменения сохранены')).toBeVisible();
+    await expect(signInForm(phone).submit).toBeVisible();
+    await fillSignIn(phone, employee);
+    await expect(phone.getByText('Для неё нужно право «Мессенджер»')).toBeVisible();
+    await phone.getByRole('link', { name: 'Вернуться на главную' }).click();
+    await expect(phone.getByRole('heading', { name: 'Запись' })).toBeVisible();
+  });
+
+  await test.step('the account is disabled, and its history shows both', async () => {
+    await dialog.getByRole('button', { name: 'Закрыть' }).last().click();
+    await page.getByRole('button', { name: `Действия: ${employee.name}` }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Отключить' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Отключить' }).click();
+    await expect(row).toContainText('отключён');
+    await phone.reload();
+    await expect(signInForm(phone).submit).toBeVisible();
+    await page.getByRole('button', { name: `Действия: ${employee.name}` }).click();
+    await page.getByRole('menuitem', { name: 'История входов' }).click();
+    const history = page.getByRole('dialog', { name: `История: ${employee.name}` });
+    await expect(history.getByRole('listitem').first()).toContainText('Учётная запись сотрудника отключена');
+    await expect(history.getByText('Вход в личный кабинет')).toHaveCount(2);
+    await checkScreen(page, 'staff-history');
+  });
+});
