@@ -16,7 +16,10 @@ export interface ReportFacts {
     creatorName: string;
   };
   patient: { name: string; sex: string; birthday: string | null };
-  picture: ReportPicture;
+  /** null for a volume without a panorama */
+  picture: ReportPicture | null;
+  /** why a volume has no panorama: a sentence without its full stop */
+  noPanorama: string | null;
   /** name of the user who requested the report */
   author: string;
   timeZone: string;
@@ -34,7 +37,7 @@ const typeNames: Record<string, string> = { rg: 'Рентген (2D)', cbct: 'К
  * archival format, which embeds fonts and colour profiles.
  */
 export const writeReport = async (facts: ReportFacts): Promise<Buffer> => {
-  const { centres, study, patient, picture, author, timeZone, now } = facts;
+  const { centres, study, patient, picture, noPanorama, author, timeZone, now } = facts;
   const day = (instant: Date) => instant.toLocaleDateString('ru-RU', { timeZone });
   const time = now.toLocaleTimeString('ru-RU', { timeZone, hour: '2-digit', minute: '2-digit' });
   const pdf = new PDFDocument({
@@ -65,8 +68,9 @@ export const writeReport = async (facts: ReportFacts): Promise<Buffer> => {
     ['Выполнено', study.creatorName],
   ]);
   pdf.moveDown(0.6);
-  writePicture(pdf, picture);
-  writeComment(pdf, study.comment);
+  if (picture) writePicture(pdf, picture);
+  if (noPanorama !== null) writeParagraph(pdf, 'Панорамы нет', `${noPanorama}.`);
+  writeParagraph(pdf, 'Комментарий', study.comment || 'Отсутствует', study.comment ? INK : QUIET);
   writeFooters(pdf, `Отчёт составлен ${day(now)} в ${time}, ${author}. Заключения врача не содержит.`);
   pdf.end();
   await finished;
@@ -122,15 +126,11 @@ const aboutPatient = ({ sex, birthday }: ReportFacts['patient']): string => {
   return `${sex === 'female' ? 'Женский' : 'Мужской'} пол, дата рождения: ${born}`;
 };
 
-const writeComment = (pdf: PDFKit.PDFDocument, comment: string): void => {
+const writeParagraph = (pdf: PDFKit.PDFDocument, title: string, text: string, color = INK): void => {
   pdf.moveDown(1.2);
-  pdf.font('bold').fontSize(10).fillColor(INK).text('Комментарий', MARGIN);
+  pdf.font('bold').fontSize(10).fillColor(INK).text(title, MARGIN);
   pdf.moveDown(0.3);
-  pdf
-    .font('regular')
-    .fontSize(10)
-    .fillColor(comment ? INK : QUIET)
-    .text(comment || 'Отсутствует');
+  pdf.font('regular').fontSize(10).fillColor(color).text(text);
 };
 
 const writeFooters = (pdf: PDFKit.PDFDocument, line: string): void => {

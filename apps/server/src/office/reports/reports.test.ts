@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { distanceFromGolden } from '../../testing/golden.ts';
 import { startServer } from '../../testing/server.ts';
-import { writeReport } from './report.ts';
+import { type ReportFacts, writeReport } from './report.ts';
 
 test('a report is a PDF with the picture in it', async () => {
   const { as, make } = await startServer();
@@ -53,6 +53,12 @@ test.runIf(existsSync('/usr/bin/pdftotext'))(
   },
 );
 
+test.runIf(existsSync('/usr/bin/pdftotext'))('a report says why a volume has no panorama', async () => {
+  const noPanorama = 'Срезов слишком мало, чтобы построить панораму';
+  const text = textOf(await reportWith('', { picture: null, noPanorama }));
+  expect(text).toMatch(/Панорамы нет\s+Срезов слишком мало, чтобы построить панораму\.\s+Комментарий/);
+});
+
 test.runIf(existsSync('/usr/bin/pdftoppm'))('a report looks like the approved golden image', async () => {
   const pdf = await reportWith('Планирование имплантации 25. Просим оценить высоту альвеолярного гребня.');
   const page = execFileSync('pdftoppm', ['-r', '60', '-gray', '-singlefile', '-'], { input: pdf });
@@ -68,7 +74,7 @@ test.runIf(existsSync('/usr/bin/pdftoppm'))('a report looks like the approved go
   expect(distance.worst).toBeLessThan(80);
 });
 
-const reportWith = async (comment: string): Promise<Buffer> =>
+const reportWith = async (comment: string, change: Partial<ReportFacts> = {}): Promise<Buffer> =>
   writeReport({
     centres: ['Центр на Тверской, Тверская, 1'],
     study: {
@@ -83,7 +89,9 @@ const reportWith = async (comment: string): Promise<Buffer> =>
     picture: { jpeg: await greyJpeg(800, 400), width: 800, height: 400, pixelMm: 0.2 },
     author: 'Зимин Кирилл',
     timeZone: 'Europe/Moscow',
+    noPanorama: null,
     now: new Date('2026-11-21T11:05:00Z'),
+    ...change,
   });
 
 const greyJpeg = (width: number, height: number) =>

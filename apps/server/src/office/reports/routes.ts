@@ -8,6 +8,7 @@ import type { Context } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { findPanorama } from '../../studies/objects/panorama-queries.ts';
+import { panoramaReason } from '../../studies/objects/panorama-reason.ts';
 import { findPatient } from '../../people/patients/queries.ts';
 import { listLocations } from '../schedule/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
@@ -31,13 +32,12 @@ export const reportRoutes = (app: Routes, context: Context): void => {
       const study = await findStudy(db, actor, params.studyID);
       if (study.status !== 'done' || !study.objectID) throw conflict(sentences.studyNotDone);
       await countDownload(context, actor, study.id);
-      const picture = await openPicture(context, study.objectID, 'full');
-      if (!picture) throw conflict(sentences.noPicture);
-      const { bytes, width, height } = picture;
-      const jpeg = await bytes.toArray();
+      const panorama = await findPanorama(db, study.objectID);
+      const noPanorama = study.type === 'cbct' ? panoramaReason(panorama) : null;
+      const opened = await openPicture(context, study.objectID, 'full');
+      if (!opened && noPanorama === null) throw conflict(sentences.noPicture);
       const patient = await findPatient(db, actor, study.patientID);
       const locations = await listLocations(db, actor);
-      const panorama = await findPanorama(db, study.objectID);
       const report = await writeReport({
         centres: locations
           .filter(({ archivedAt }) => archivedAt === null)
@@ -52,12 +52,12 @@ export const reportRoutes = (app: Routes, context: Context): void => {
           creatorName: study.creatorName,
         },
         patient: { name: patient.name, sex: patient.sex, birthday: patient.birthday },
-        picture: {
-          width,
-          height,
-          jpeg: Buffer.concat(jpeg),
-          pixelMm: pixelMmOf(width, panorama?.picture),
+        picture: opened && {
+          ...{ width: opened.width, height: opened.height },
+          jpeg: Buffer.concat(await opened.bytes.toArray()),
+          pixelMm: pixelMmOf(opened.width, panorama?.picture),
         },
+        noPanorama,
         author: await findAccountName(db, accountOf(actor)),
         timeZone: config.timeZone,
         now: clock.now(),

@@ -20,8 +20,8 @@ export interface LetterFacts {
   'password-reset': { name: string; resetURL: string; minutes: number };
   'patient-share': { name: string; ownerName: string; patientURL: string };
   'access-request': { name: string; askerName: string; shareURL: string };
-  /** `patient`: initials; `type`: rg or cbct */
-  'study-ready': { name: string; patient: string; type: string; studyURL: string };
+  /** `patient`: initials; `type`: rg or cbct; `noPanorama`: why there is none, a sentence without its full stop */
+  'study-ready': { name: string; patient: string; type: string; studyURL: string; noPanorama?: string };
   booking: BookingFacts;
   'booking-moved': BookingFacts;
   'booking-cancelled': BookingFacts;
@@ -102,13 +102,14 @@ const templates: { [T in Template]: (facts: LetterFacts[T]) => LetterContent } =
       'Пока вы не разрешите, коллега не увидит ни карточку, ни снимки.',
     ],
   }),
-  'study-ready': ({ name, patient, type, studyURL }) => ({
+  'study-ready': ({ name, patient, type, studyURL, noPanorama }) => ({
     subject: 'Исследование вашего пациента готово',
     paragraphs: [
       `Здравствуйте, ${name}!`,
       'Исследование вашего пациента готово: его можно посмотреть и скачать в личном кабинете.',
       { fact: 'Пациент', value: patient },
       { fact: 'Исследование', value: type === 'cbct' ? 'КЛКТ (3D)' : 'Рентген (2D)' },
+      ...(noPanorama ? [`Панорамы нет. ${noPanorama}.`] : []),
       { button: 'Открыть исследование', url: studyURL },
     ],
   }),

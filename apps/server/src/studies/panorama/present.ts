@@ -4,6 +4,7 @@ import type { Actor } from '../../platform/access/actor.ts';
 import { may } from '../../platform/access/rules.ts';
 import { sentences } from '../../platform/sentences.ts';
 import type { PanoramaRow } from '../objects/panorama-queries.ts';
+import { panoramaReason } from '../objects/panorama-reason.ts';
 
 /** `row` is undefined for a study from before there were panoramas: a person may request one. */
 export const presentPanorama = (who: Actor, row: PanoramaRow | undefined): z.infer<typeof Panorama> => {
@@ -18,7 +19,7 @@ export const presentPanorama = (who: Actor, row: PanoramaRow | undefined): z.inf
   const canDraw = correct && row.volume !== null && may(who, 'study.view-online');
   return {
     status,
-    reason: status === 'none' ? reasonOf(row.reason, canDraw) : null,
+    reason: status === 'none' ? reasonOf(row, canDraw) : null,
     volume: row.volume,
     arch: archOf(row),
     picture: row.picture && row.shownArchID ? { ...row.picture, version: row.shownArchID } : null,
@@ -43,9 +44,8 @@ const statusOf = ({ status, isQueued, picture }: PanoramaRow) => {
   return picture && status !== 'none' ? ('ready' as const) : ('none' as const);
 };
 
-const reasonOf = (reason: string | null, canDraw: boolean): string => {
-  const sentence =
-    sentences.panorama[(reason ?? 'failed') as keyof typeof sentences.panorama] ?? sentences.panorama.failed;
+const reasonOf = ({ reason }: PanoramaRow, canDraw: boolean): string => {
+  const sentence = panoramaReason({ status: 'none', reason })!;
   return canDraw && reason === 'not-sure' ? `${sentence}. ${sentences.drawArch}` : sentence;
 };
 

@@ -32,6 +32,7 @@ test('the owner gets a letter that the study is ready, without the name of the p
   expect(letter.to).toBe(owner.email);
   expect(letter.text).toContain('Пациент: И. И. С.');
   expect(letter.text).toContain('Исследование: КЛКТ (3D)');
+  expect(letter.text).toContain('Панорамы нет. Срезов слишком мало, чтобы построить панораму.');
   expect(letter.text).not.toContain('Иванов');
   expect(letter.text).toContain(
     `http://portal.test/doctor-area/patients/${patient.patientID}/studies#study-${studyID}`,

@@ -6,6 +6,8 @@ import { initialsOf } from '../../platform/letters/initials.ts';
 import { enqueueLetter, withdrawLettersAbout } from '../../platform/letters/letters.ts';
 import { findLetterAbout } from '../../platform/letters/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
+import { findPanorama } from '../objects/panorama-queries.ts';
+import { panoramaReason } from '../objects/panorama-reason.ts';
 import type { StudyRow } from './queries.ts';
 
 /** The `about` value of the letters that say that this study is ready. */
@@ -22,6 +24,7 @@ const findStudyWithOwner = (tx: Tx, studyID: number) =>
       'studies.patientName',
       'studies.type',
       'studies.restored',
+      'studies.objectID',
       'accounts.name',
       'accounts.email',
     ])
@@ -32,10 +35,14 @@ const findStudyWithOwner = (tx: Tx, studyID: number) =>
 
 type StudyWithOwner = NonNullable<Awaited<ReturnType<typeof findStudyWithOwner>>>;
 
-const enqueueFor = (tx: Tx, { publicURL }: Config, study: StudyWithOwner): Promise<number> => {
-  const { id, patientID, patientName, type, name, email } = study;
+const enqueueFor = async (tx: Tx, { publicURL }: Config, study: StudyWithOwner): Promise<number> => {
+  const { id, patientID, patientName, type, name, email, objectID } = study;
   const studyURL = `${publicURL}/doctor-area/patients/${patientID}/studies#study-${id}`;
-  const facts = { name, patient: initialsOf(patientName), type, studyURL };
+  const noPanorama = objectID && type === 'cbct' ? panoramaReason(await findPanorama(tx, objectID)) : null;
+  const facts = {
+    ...{ name, patient: initialsOf(patientName), type, studyURL },
+    ...(noPanorama !== null && { noPanorama }),
+  };
   return enqueueLetter(tx, 'study-ready', email, facts, aboutStudy(id));
 };
 
