@@ -108,7 +108,10 @@ const seriesFields = {
   modality: z.string().nullable(),
   /** as written by the X-ray machine: text, never markup */
   description: z.string().nullable(),
+  /** of a volume: its layers, also those that were not measured or are interpolated */
   frameCount: Count,
+  /** readable images of the files that the series shows; absent in renditions of earlier versions */
+  imageCount: Count.optional(),
   /** Russian sentences for users */
   warnings: z.array(z.string()),
 };
@@ -255,6 +258,8 @@ export const SeriesThumbnail = z.object({
   modality: z.string().nullable(),
   description: z.string().nullable(),
   frameCount: Count,
+  /** readable images of the files that the series shows; servers of earlier versions send none */
+  imageCount: Count.optional(),
   /** Russian sentences for users, as in the viewer; servers of earlier versions send none */
   warnings: z.array(z.string()).optional(),
   /** WebP of at most 256 × 256 pixels on the portal's origin; requires the session */

@@ -18,6 +18,8 @@ export type DamagedSeries = {
     originMm: Vector3;
     /** Hounsfield units of each layer, row by row, `OUTSIDE` beyond its slice; null where nothing was measured */
     layers: (Int16Array | null)[];
+    /** distinct readable slices at distinct positions */
+    imageCount: number;
   };
 };
 
@@ -165,6 +167,7 @@ function truthOf(series: Series, drawn: Int16Array[]): DamagedSeries['truth'] {
     size: [COLUMNS, ROWS + extraRows, layers.length],
     spacingMm: [SPACING_MM, SPACING_MM, stepMm],
     originMm: FIRST,
+    imageCount: new Set(series.slices.filter(({ cut }) => !cut).map(({ position }) => position.join())).size,
     layers: extraRows === 0 ? layers : layers.map((layer, at) => layer && shifted(layer, at, extraRows)),
   };
 }

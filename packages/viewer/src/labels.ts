@@ -5,12 +5,20 @@ export const STUDY_TYPE_LABELS: Record<Study['type'], string> = { rg: 'Рент�
 const plural = new Intl.PluralRules('ru');
 const FRAME_FORMS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'снимок', few: 'снимка' };
 
-export const frameCountLabel = (count: number): string =>
-  `${count} ${FRAME_FORMS[plural.select(count)] ?? 'снимков'}`;
+interface Counted {
+  frameCount: number;
+  imageCount?: number | undefined;
+  missing?: readonly number[] | undefined;
+}
+
+/** «24 снимка»: the images of a series, without the layers that were not measured. */
+export function imageCountLabel({ frameCount, imageCount, missing = [] }: Counted): string {
+  const count = imageCount ?? frameCount - missing.length;
+  return `${count} ${FRAME_FORMS[plural.select(count)] ?? 'снимков'}`;
+}
 
 /** The device's description of the series, or its number. */
 export const seriesName = ({ series, description }: Pick<Series, 'series' | 'description'>): string =>
   description || `Серия ${series + 1}`;
 
-export const seriesLabel = (series: Series): string =>
-  `${seriesName(series)} · ${frameCountLabel(series.frameCount)}`;
+export const seriesLabel = (series: Series): string => `${seriesName(series)} · ${imageCountLabel(series)}`;

@@ -82,6 +82,7 @@ test('ten damaged series become volumes with the true voxels, their gaps marked,
     const gaps = [...truth.layers.keys()].filter((layer) => truth.layers[layer] === null);
     expect([name, shown.missing, shown.warnings]).toEqual([name, gaps, MESSAGES[name]]);
     expect([name, full.size]).toEqual([name, truth.size]);
+    expect([name, shown.imageCount]).toEqual([name, truth.imageCount]);
     const offMm = full.originMm.map((mm, axis) => Math.abs(mm - truth.originMm[axis]!));
     expect([name, Math.max(...offMm)]).toEqual([name, expect.closeTo(0, 1)]);
     expect([name, full.spacingMm[2]]).toEqual([name, expect.closeTo(truth.spacingMm[2], 2)]);

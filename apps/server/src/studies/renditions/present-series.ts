@@ -20,6 +20,7 @@ export const presentSeries = (
     modality: header.modality,
     description: header.description,
     frameCount: frames.length,
+    imageCount: volume?.imageCount ?? frames.length,
     warnings,
   };
   if (!volume) return { ...facts, kind: 'pictures', frames: frames.flatMap(presentFrame) };

@@ -24,6 +24,8 @@ export interface VolumeShape {
   highest: number;
   /** the sources of each layer if the layers have to be resampled; null if each is a slice as it is */
   layers: LayerSource[][] | null;
+  /** of the files, from which the layers are made */
+  imageCount: number;
   /** size of a source frame */
   source: { columns: number; rows: number };
 }
@@ -157,6 +159,7 @@ const volumeOf = (
     stack: plan.stack,
     ...scale,
     layers: isResampled ? layers : null,
+    imageCount: packed.length,
     source: { rows, columns },
   };
   return { shape, isRescaled: !isCommon };

@@ -59,6 +59,7 @@ export const presentThumbnail = (
   modality: facts.modality,
   description: facts.description,
   frameCount: facts.frameCount,
+  imageCount: facts.imageCount ?? facts.frameCount - (facts.missing?.length ?? 0),
   warnings: facts.warnings,
   thumbnailURL: thumbnail
     ? `/api/1/studies/${studyID}/series/${facts.series}/thumbnail?v=${key.split('.').at(-1)}`

@@ -54,7 +54,12 @@ export const listSeriesPlaces = async (db: Tx, objectID: string): Promise<Series
 };
 
 export interface SeriesThumbnail {
-  facts: Pick<Facts, 'series' | 'kind' | 'modality' | 'description' | 'frameCount' | 'warnings'>;
+  facts: Pick<
+    Facts,
+    'series' | 'kind' | 'modality' | 'description' | 'frameCount' | 'imageCount' | 'warnings'
+  > & {
+    missing?: number[];
+  };
   thumbnail: SeriesRanges['thumbnail'];
 }
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { loadViewer } from '../viewer/load-viewer.ts';
 import { useRemoteSession } from '../viewer/use-remote-session.tsx';
-import { frameCountLabel, seriesName } from '@snimok/viewer/labels';
+import { imageCountLabel, seriesName } from '@snimok/viewer/labels';
 import { seriesQuery } from './queries.ts';
 import { SeriesNotes } from './series-notes.tsx';
 import classes from './study-thumbnails.module.css';
@@ -47,7 +47,7 @@ export function StudyThumbnails({ study, requestViewer }: StudyThumbnailsProps) 
                 )}
               </span>
               <span className={classes.name}>{seriesName(one)}</span>
-              <span className={classes.count}>{frameCountLabel(one.frameCount)}</span>
+              <span className={classes.count}>{imageCountLabel(one)}</span>
             </button>
           </li>
         ))}
