@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FULL_RANGE, fullRangeSeries } from '@snimok/phantom/full-range';
 import { cbctSeries, panoramicFile } from '@snimok/phantom/series';
 import { checkScreen } from './portal/screen-checks.ts';
 import { signIn, studiesPath, studyCard } from './portal/screens.ts';
@@ -29,6 +30,7 @@ const writeStudy = async (into: string) => {
     ].toSpliced(17, 2),
     ...cbctSeries({ size: [64, 64, 24], spacingMm: 90 / 64, jaws: 'lower' }, series(2, 'Нижняя челюсть')),
     panoramicFile({ width: 900, height: 480 }, series(3, 'ОПТГ')),
+    ...fullRangeSeries(series(4, 'Без шкалы')),
   ];
   await mkdir(into, { recursive: true });
   for (const [at, { bytes }] of files.entries()) await writeFile(join(into, `IM${at}.dcm`), bytes);
@@ -53,8 +55,10 @@ test('a study of several series shows each on its card, and opens the viewer wit
 
   const series = studyCard(page).getByRole('region', { name: 'Серии исследования' });
   await test.step('the card shows a thumbnail of each series after processing, without a reload', async () => {
-    await expect(series.getByRole('button')).toHaveCount(3);
+    await expect(series.getByRole('button')).toHaveCount(4);
     await expect(series.getByRole('button', { name: /Нижняя челюсть\s*24 снимка/ })).toBeVisible();
+    // without the two slots of the missing slices
+    await expect(series.getByRole('button', { name: /КЛКТ обеих челюстей\s*38 снимков/ })).toBeVisible();
     for (const image of await series.locator('img').all())
       await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(256);
     await expect(studyCard(page).getByRole('list', { name: 'Замечания к снимкам' })).toHaveText(
@@ -88,6 +92,29 @@ test('a study of several series shows each on its card, and opens the viewer wit
     await expect(warnings).toBeHidden();
     await page.getByRole('button', { name: 'Замечания к серии: 1' }).click();
     await expect(warnings).toBeVisible();
+    // the button's tooltip would take the key
+    await page.mouse.move(700, 500);
+    await page.keyboard.press('Escape');
+    await expect(viewerOf(page)).toBeHidden();
+  });
+
+  await test.step('values of 16 bits without a rescale are measured without clipping', async () => {
+    await series.getByRole('button', { name: /Без шкалы/ }).click();
+    await expectLoaded(page);
+    const pane = paneOf(page, 'Аксиальный');
+    await page.keyboard.press('d');
+    const box = (await pane.locator('canvas').boundingBox())!;
+    for (const quarter of [0, 1, 2, 3])
+      await page.mouse.click(
+        box.x + box.width / 2 + ((quarter - 1.5) * Math.min(box.width, box.height)) / 5,
+        box.y + box.height * (0.2 + quarter * 0.15),
+      );
+    for (const value of FULL_RANGE) {
+      const text = new Intl.NumberFormat('ru').format(value);
+      await expect(pane.locator('text', { hasText: `${text} (${text}…${text})` })).toBeVisible();
+    }
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await expect(viewerOf(page)).toBeHidden();
   });
@@ -98,7 +125,7 @@ test('a study of several series shows each on its card, and opens the viewer wit
     const own = `/doctor-area/patients/${patient.patientID}/studies`;
     await signIn(doctor, portal.address, client, own);
     const shown = studyCard(doctor).getByRole('region', { name: 'Серии исследования' });
-    await expect(shown.getByRole('button')).toHaveCount(3);
+    await expect(shown.getByRole('button')).toHaveCount(4);
     await api.setFeatures(client, []);
     await shown.getByRole('button', { name: /ОПТГ/ }).click();
     await expect(shown.getByRole('alert')).toContainText('нет прав');

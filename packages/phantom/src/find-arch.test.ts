@@ -1,3 +1,4 @@
+import { ctImage } from '@snimok/imaging/dicom/images';
 import { describe, expect, test } from 'vitest';
 import { modalityValues } from '@snimok/imaging/dicom/modality-values';
 import { decodeFrame } from '@snimok/imaging/dicom/pixels';
@@ -41,6 +42,32 @@ test('scaled and shifted grey values, as in cone-beam scans, do not change the r
   if (!isFound(one) || !isFound(other)) throw new Error('no arch');
   const [a, b] = [one.plane.originMm, other.plane.originMm];
   expect(Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])).toBeLessThan(1);
+});
+
+test('an arch is found in values above 32,767, as devices without a rescale write them', async () => {
+  const { volume, arch } = drawPatientScan(patientOf(2, 0.8));
+  const [columns, rows, count] = volume.size;
+  const study = {
+    patient: { name: 'Иванов Иван', id: '1', birthDate: '1980-01-02', sex: 'M' as const },
+    ...{ takenOn: '2026-11-21', studyInstanceUID: '2.25.1', seriesInstanceUID: '2.25.2', seriesNumber: 1 },
+    ...{ seriesDescription: 'КЛКТ', manufacturer: 'Снимок', model: 'Фантом' },
+  };
+  const slices = Array.from({ length: count }, (_, at) =>
+    ctImage(study, {
+      ...{ sopInstanceUID: `2.25.3.${at}`, frameOfReferenceUID: '2.25.4', instanceNumber: at + 1 },
+      ...{ rows, columns, rescale: [1, 0], sliceThicknessMm: volume.spacingMm[2] },
+      values: Uint16Array.from(
+        volume.values.subarray(at * rows * columns, (at + 1) * rows * columns),
+        (value) => (value + 1024) * 12 + 16_000,
+      ),
+      pixelSpacingMm: [volume.spacingMm[1], volume.spacingMm[0]],
+      imagePositionMm: [0, 0, at * volume.spacingMm[2]],
+    }),
+  );
+  const found = findArch(await volumeOfFiles(slices));
+  if (!isFound(found)) throw new Error(`no arch: ${found.refused}`);
+  const distances = distancesToArch(found, arch);
+  expect(distances[Math.floor(distances.length * 0.95)]).toBeLessThan(1.5);
 });
 
 describe('no arch is found where there is none', () => {
@@ -118,20 +145,22 @@ function cropped(volume: Volume, from: Size3, to: Size3): Volume {
   return { ...volume, size, values };
 }
 
+async function volumeOfFiles(bytes: Uint8Array[]): Promise<Volume> {
+  const files = bytes.map((one) => readDicom(one));
+  const plan = planLargestVolume(files);
+  if (typeof plan === 'string') throw new Error(plan);
+  const volume = emptyVolume(plan);
+  for (const slice of plan.slices) {
+    const [content, file] = [bytes[slice.file]!, files[slice.file]!];
+    const frame = await decodeFrame(content, file, slice.frame);
+    addSlice(volume, plan, slice, frame, modalityValues(content, file, frame));
+  }
+  return volume;
+}
+
 describe.runIf(haveSharedFiles)('on scans of real heads', () => {
-  const volumeIn = async (folder: string): Promise<Volume> => {
-    const bytes = sharedFilesIn(folder).map((path) => sharedFile(path));
-    const files = bytes.map((one) => readDicom(one));
-    const plan = planLargestVolume(files);
-    if (typeof plan === 'string') throw new Error(plan);
-    const volume = emptyVolume(plan);
-    for (const slice of plan.slices) {
-      const [content, file] = [bytes[slice.file]!, files[slice.file]!];
-      const frame = await decodeFrame(content, file, slice.frame);
-      addSlice(volume, plan, slice, frame, modalityValues(content, file, frame));
-    }
-    return volume;
-  };
+  const volumeIn = (folder: string): Promise<Volume> =>
+    volumeOfFiles(sharedFilesIn(folder).map((path) => sharedFile(path)));
 
   test('upper teeth alone are found, and the skull vault of the same head is rejected', async () => {
     const volume = await volumeIn('vol-cranium-upper-teeth/series');

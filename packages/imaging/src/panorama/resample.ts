@@ -44,7 +44,7 @@ export function resamplePanorama(volume: Volume, cut: PanoramaCut): Panorama {
   const height = Math.max(1, Math.round((cut.heightMm[1] - cut.heightMm[0]) / cut.pixelMm));
   const values = new Float32Array(width * height);
   const means = sliceMeans(volume, lines, width, depths, cut.mapDensity ?? ((density) => density));
-  const outside = (cut.mapDensity ?? Number)(AIR);
+  const outside = (cut.mapDensity ?? Number)(volume.outside ?? AIR);
   const [, , nz] = volume.size;
   for (let row = 0; row < height; row += 1) {
     const z = (cut.heightMm[1] - (row + 0.5) * cut.pixelMm) / volume.spacingMm[2];
@@ -109,7 +109,7 @@ function sliceMeans(
   const { size, values } = volume;
   const [nx, ny, nz] = size;
   const means = new Float32Array(width * nz);
-  const outside = mapDensity(AIR);
+  const outside = mapDensity(volume.outside ?? AIR);
   for (let slice = 0; slice < nz; slice += 1) {
     const base = slice * nx * ny;
     let at = 0;

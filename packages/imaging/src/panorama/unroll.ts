@@ -1,6 +1,6 @@
 import type { Vector3 } from '../dicom/file.ts';
 import { samplePositions, trilinear } from '../volume/sheet.ts';
-import type { Volume } from '../volume/volume.ts';
+import { AIR, type Volume } from '../volume/volume.ts';
 import { attenuationTable } from './attenuation.ts';
 import { coarsen } from './coarse.ts';
 import { type Curve, evenCurve } from './curve.ts';
@@ -33,8 +33,8 @@ const LOWEST_MM = -52;
 const HIGHEST_MM = 46;
 /** Weight at the edges of the slab; in its middle, on the arch, it is 1. */
 const EDGE_WEIGHT = 0.25;
-/** Grey levels of a CT, used if those of the scan cannot be determined. */
-const HOUNSFIELD_LEVELS = { air: -1000, softTissue: 40 };
+/** From air to soft tissue in a CT, used if the grey levels of the scan cannot be determined. */
+const SOFT_TISSUE_ABOVE_AIR = 1040;
 
 /**
  * Resamples the panorama: parallel rays along the normals of the arch, through a thick slab that is tilted
@@ -57,7 +57,9 @@ export function unroll(volume: Volume, plane: Plane, arch: Curve): UnrolledSlab 
   const cut = { columns, up: plane.up, heightMm, pixelMm, slabMm: SLAB_MM, stepMm };
   const { positions, depths } = samplePositions(cut, volume.spacingMm);
   const weights = weightsOf(depths);
-  const attenuation = attenuationTable(greyLevelsOf(coarsen(volume).values) ?? HOUNSFIELD_LEVELS);
+  const air = volume.outside ?? AIR;
+  const levels = greyLevelsOf(coarsen(volume).values) ?? { air, softTissue: air + SOFT_TISSUE_ABOVE_AIR };
+  const attenuation = attenuationTable(levels);
   const [width, height] = [columns.length, Math.max(1, Math.round((heightMm[1] - heightMm[0]) / pixelMm))];
   const values = new Float32Array(width * height);
   const rise = [0, 1, 2].map((axis) => plane.up[axis]! / volume.spacingMm[axis]!) as [number, number, number];
@@ -73,6 +75,7 @@ export function unroll(volume: Volume, plane: Plane, arch: Curve): UnrolledSlab 
           positions[sample]! + x,
           positions[sample + 1]! + y,
           positions[sample + 2]! + z,
+          volume.outside,
         );
         sum += weights[depth]! * attenuation[(density + 32768) | 0]!;
       }

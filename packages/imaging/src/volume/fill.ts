@@ -6,11 +6,16 @@ import type { PlannedSlice, VolumePlan } from './plan.ts';
 import { AIR, type Volume } from './volume.ts';
 
 /** The volume of a plan with all values 0; decoded slices are added to it in any order by `addSlice`. */
-export const emptyVolume = ({ size, spacingMm }: VolumePlan): Volume & { values: Int16Array } => ({
+export const emptyVolume = ({ size, spacingMm, scale }: VolumePlan): FilledVolume => ({
   size,
   spacingMm,
   values: new Int16Array(size[0] * size[1] * size[2]),
+  outside: clamped((AIR - scale.intercept) / scale.slope),
 });
+
+type FilledVolume = Volume & { values: Int16Array; outside: number };
+
+const clamped = (value: number) => Math.min(32_767, Math.max(-32_768, value));
 
 type Rescaled = { values: SampleValues; slope: number; intercept: number };
 
@@ -20,7 +25,7 @@ type Rescaled = { values: SampleValues; slope: number; intercept: number };
  * @throws DicomProblem `impossible-image` if the frame does not have the size of the plan
  */
 export function addSlice(
-  { values }: { values: Int16Array },
+  { values, outside }: FilledVolume,
   plan: VolumePlan,
   slice: PlannedSlice,
   frame: Pick<DecodedFrame, 'rows' | 'columns' | 'samples'>,
@@ -32,6 +37,7 @@ export function addSlice(
       `${frame.columns}×${frame.rows} in a series of ${plan.columns}×${plan.rows}`,
     );
   }
+  const { scale } = plan;
   const [pixel, row, layer] = plan.strides;
   const [columns, rows] = plan.stack.size;
   const line = new Float32Array(columns);
@@ -40,8 +46,8 @@ export function addSlice(
     sampleLine(line, source, plan.bin, j, slice.shiftPx);
     for (let i = 0; i < columns; i += 1) {
       const stored = line[i]!;
-      const density = stored === OUTSIDE ? AIR : stored * modality.slope + modality.intercept;
-      line[i] = Math.min(32767, Math.max(-32768, density));
+      const density = stored * modality.slope + modality.intercept;
+      line[i] = stored === OUTSIDE ? outside : clamped((density - scale.intercept) / scale.slope);
     }
     for (const { slice: into, weight } of slice.into) {
       let at = plan.start + j * row + into * layer;

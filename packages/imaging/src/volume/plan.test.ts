@@ -232,3 +232,27 @@ test('images of another size or orientation are left out', () => {
   const plan = planOf((slice) => (slice === 0 ? { rows: 99 } : at(slice)), 20);
   expect(plan).toMatchObject({ notes: [{ code: 'other-images', count: 1 }], others: [expect.anything()] });
 });
+
+test('values up to 65,535 are kept apart, and values that fit into 16 signed bits are kept as they are', async () => {
+  const file = (values: number[], rescale: readonly [number, number], z: number) =>
+    ctImage(STUDY, {
+      ...{ sopInstanceUID: `2.25.5${z}`, frameOfReferenceUID: '2.25.4', instanceNumber: z, rescale },
+      ...{ rows: 2, columns: 4, values: Uint16Array.from({ length: 8 }, (_, at) => values[at % 4]!) },
+      ...{ pixelSpacingMm: [1, 1] as const, sliceThicknessMm: 1, imagePositionMm: [0, 0, z] as const },
+    });
+  const stored = [0, 32_767, 32_768, 65_535];
+  const densities = async (rescale: readonly [number, number]) => {
+    const { plan, volume } = await volumeOf(Array.from({ length: 16 }, (_, z) => file(stored, rescale, z)));
+    const { slope, intercept } = plan.scale;
+    return [...volume.values.subarray(0, 4)].map((value) => value * slope + intercept);
+  };
+  expect(await densities([1, 0])).toEqual(stored);
+  expect(await densities([1, -1024])).toEqual(stored.map((value) => value - 1024));
+  expect(await densities([2, -100])).toEqual(stored.map((value) => value * 2 - 100));
+  expect(
+    (await volumeOf([...Array(16).keys()].map((z) => file([0, 1, 2, 3], [0.25, 0], z)))).plan.scale,
+  ).toEqual({
+    slope: 1,
+    intercept: 0,
+  });
+});

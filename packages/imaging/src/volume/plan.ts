@@ -6,6 +6,7 @@ import { chooseSlices, type PositionedFrame, roundingOf, type SeriesFrame } from
 import { type Contribution, evenSlices } from './even-slices.ts';
 import { type VolumeNote, volumeNotes } from './notes.ts';
 import type { Stack } from './stack.ts';
+import { storedScale, type StoredScale } from './stored-scale.ts';
 import { tiltOf } from './tilt.ts';
 import type { Size3 } from './volume.ts';
 
@@ -43,6 +44,8 @@ export type VolumePlan = {
   start: number;
   /** pixels per voxel along each axis: larger than 1 for a series with more voxels than permitted */
   bin: number;
+  /** of the values of the volume */
+  scale: StoredScale;
   /** what is wrong with the series, and what is done about it */
   notes: readonly VolumeNote[];
   /** frames of another size or orientation */
@@ -136,6 +139,7 @@ export function planVolume(files: readonly DicomFile[], options: PlanOptions): V
   return {
     ...plan,
     ...{ seriesInstanceUID: model.seriesInstanceUID, rows, columns, bin, notes },
+    scale: storedScale([...new Set(slices.map(({ file }) => files[file]!))]),
     isResampled: even.spacing === 'uneven' || tilt.extraPx.some((px) => px > 0),
     slices: slices.map(({ file, frame }, at) => ({
       file,

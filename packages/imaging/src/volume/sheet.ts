@@ -1,5 +1,5 @@
-import type { Slice } from './slice.ts';
-import { AIR, GAP, type Volume } from './volume.ts';
+import { likeValues, type Slice } from './slice.ts';
+import { AIR, type Volume } from './volume.ts';
 
 type Vector = readonly [x: number, y: number, z: number];
 
@@ -25,17 +25,18 @@ export type SheetCut = {
 
 /**
  * Resamples a volume on a sheet, with trilinear interpolation: flat for a cross-section of a jaw, curved for
- * a panorama. Voxels that were not measured are left out; a pixel without others is `GAP`. The loop runs row by row, because a row lies in two slices of the volume: three times as fast
- * as column by column.
+ * a panorama. Voxels that were not measured are left out; a pixel without others has the volume's value of a gap.
+ * The loop runs row by row, because a row lies in two slices of the volume: three times as fast as column by
+ * column.
  */
 export function cutSheet(volume: Volume, cut: SheetCut): Slice {
   const { columns, up, heightMm, pixelMm } = cut;
-  const { size, spacingMm } = volume;
+  const { size, spacingMm, gap, outside = AIR } = volume;
   const width = columns.length;
   const height = Math.max(1, Math.round((heightMm[1] - heightMm[0]) / pixelMm));
   const { positions, depths } = samplePositions(cut, spacingMm);
-  const values = new Int16Array(width * height);
-  const interpolate = volume.hasGaps ? measuredTrilinear : trilinear;
+  const values = likeValues(volume, width * height);
+  const interpolate = gap === undefined ? trilinear : measuredTrilinear;
   const [riseX, riseY, riseZ] = [up[0] / spacingMm[0], up[1] / spacingMm[1], up[2] / spacingMm[2]];
   for (let row = 0, pixel = 0; row < height; row += 1) {
     const above = heightMm[1] - (row + 0.5) * pixelMm;
@@ -50,11 +51,13 @@ export function cutSheet(volume: Volume, cut: SheetCut): Slice {
           positions[sample]! + x,
           positions[sample + 1]! + y,
           positions[sample + 2]! + z,
+          outside,
+          gap,
         );
-        if (value === GAP) count -= 1;
+        if (value === gap) count -= 1;
         else sum += value;
       }
-      values[pixel] = count === 0 ? GAP : Math.round(sum / count);
+      values[pixel] = count === 0 ? gap! : Math.round(sum / count);
     }
   }
   return { width, height, values };
@@ -78,34 +81,37 @@ export function samplePositions({ columns, slabMm, stepMm }: SheetCut, spacingMm
   return { positions, depths };
 }
 
-/** As `trilinear`, but beside a gap the value of the nearest voxel, which may be `GAP`. */
+/** As `trilinear`, but beside a gap the value of the nearest voxel, which may be `gap`. */
 function measuredTrilinear(
   values: Volume['values'],
   size: Volume['size'],
   x: number,
   y: number,
   z: number,
+  outside: number,
+  gap: number | undefined,
 ): number {
   const [nx, ny, nz] = size;
-  if (!(x >= 0 && y >= 0 && z >= 0 && x < nx - 1 && y < ny - 1 && z < nz - 1)) return AIR;
+  if (!(x >= 0 && y >= 0 && z >= 0 && x < nx - 1 && y < ny - 1 && z < nz - 1)) return outside;
   const at = ((z | 0) * ny + (y | 0)) * nx + (x | 0);
   for (let corner = 0; corner < 8; corner += 1) {
     const beside = at + (corner & 1) + (corner & 2 ? nx : 0) + (corner & 4 ? nx * ny : 0);
-    if (values[beside] !== GAP) continue;
+    if (values[beside] !== gap) continue;
     return values[(Math.round(z) * ny + Math.round(y)) * nx + Math.round(x)]!;
   }
-  return trilinear(values, size, x, y, z);
+  return trilinear(values, size, x, y, z, outside);
 }
 
-/** Trilinear interpolation between the eight voxels around a position in voxels; AIR outside the volume. */
+/** Trilinear interpolation between the eight voxels around a position in voxels; `outside` beyond the volume. */
 export function trilinear(
   values: Volume['values'],
   [nx, ny, nz]: Volume['size'],
   x: number,
   y: number,
   z: number,
+  outside = AIR,
 ): number {
-  if (!(x >= 0 && y >= 0 && z >= 0 && x < nx - 1 && y < ny - 1 && z < nz - 1)) return AIR;
+  if (!(x >= 0 && y >= 0 && z >= 0 && x < nx - 1 && y < ny - 1 && z < nz - 1)) return outside;
   const i = x | 0;
   const j = y | 0;
   const k = z | 0;

@@ -1,4 +1,4 @@
-import { GAP, type Size3, type Volume } from './volume.ts';
+import type { Size3, Volume } from './volume.ts';
 
 /** The axis perpendicular to a slice: 0 sagittal, 1 coronal, 2 axial. */
 export type Axis = 0 | 1 | 2;
@@ -7,7 +7,7 @@ export type Axis = 0 | 1 | 2;
 export type Blend = 'mean' | 'max';
 
 /** An image in the units of the volume, rows from the top down. */
-export type Slice = { width: number; height: number; values: Int16Array };
+export type Slice = { width: number; height: number; values: Volume['values'] };
 
 /** A slab of `slices` slices around the slice `index`. */
 export type SliceCut = { axis: Axis; index: number; slices: number; blend: Blend };
@@ -21,7 +21,7 @@ const sliceSize = ([nx, ny, nz]: Size3, axis: Axis): readonly [width: number, he
 
 /**
  * One slice, or a slab of several; slices outside the volume, and voxels that were not measured, are omitted.
- * A pixel without a measured voxel has the value `GAP`.
+ * A pixel without a measured voxel has the volume's value of a gap.
  */
 export function cutSlice(volume: Volume, { axis, index, slices, blend }: SliceCut): Slice {
   const [width, height] = sliceSize(volume.size, axis);
@@ -29,7 +29,7 @@ export function cutSlice(volume: Volume, { axis, index, slices, blend }: SliceCu
   const first = Math.min(count - 1, Math.max(0, index - Math.floor((slices - 1) / 2)));
   const last = Math.max(first, Math.min(count - 1, index + Math.floor(slices / 2)));
   if (first === last) {
-    const values = new Int16Array(width * height);
+    const values = likeValues(volume, width * height);
     forEachPixel(volume, axis, first, (at, voxel) => {
       values[at] = volume.values[voxel]!;
     });
@@ -38,29 +38,50 @@ export function cutSlice(volume: Volume, { axis, index, slices, blend }: SliceCu
   return { width, height, values: blendSlab(volume, axis, first, last, blend) };
 }
 
-function blendSlab(volume: Volume, axis: Axis, first: number, last: number, blend: Blend): Int16Array {
+/** As many values as a cut has pixels, signed as those of the volume. */
+export const likeValues = ({ values }: Volume, count: number): Volume['values'] =>
+  values instanceof Int16Array ? new Int16Array(count) : new Uint16Array(count);
+
+function blendSlab(volume: Volume, axis: Axis, first: number, last: number, blend: Blend): Volume['values'] {
   const [width, height] = sliceSize(volume.size, axis);
-  if (volume.hasGaps && blend === 'mean') return meanOfMeasured(volume, axis, first, last, width * height);
+  if (volume.gap !== undefined) return blendMeasured(volume, axis, first, last, blend, width * height);
   const sums = new Int32Array(width * height);
   if (axis === 0) sumRuns(volume, first, last, blend, sums);
   else sumSlices(volume, axis, first, last, blend, sums);
   const count = blend === 'max' ? 1 : last - first + 1;
-  const result = new Int16Array(sums.length);
+  const result = likeValues(volume, sums.length);
   for (let at = 0; at < sums.length; at += 1) result[at] = Math.round(sums[at]! / count);
   return result;
 }
 
-function meanOfMeasured(volume: Volume, axis: Axis, first: number, last: number, area: number): Int16Array {
-  const { values } = volume;
+/** Leaves out the voxels that were not measured. */
+function blendMeasured(
+  volume: Volume,
+  axis: Axis,
+  first: number,
+  last: number,
+  blend: Blend,
+  area: number,
+): Volume['values'] {
+  const { values, gap } = volume;
   const sums = new Int32Array(area);
   const counts = new Uint16Array(area);
   for (let index = first; index <= last; index += 1)
     forEachPixel(volume, axis, index, (at, voxel) => {
-      if (values[voxel] === GAP) return;
-      sums[at] = sums[at]! + values[voxel]!;
-      counts[at] = counts[at]! + 1;
+      const value = values[voxel]!;
+      if (value === gap) return;
+      if (blend === 'mean') {
+        sums[at] = sums[at]! + value;
+        counts[at] = counts[at]! + 1;
+      } else if (counts[at] === 0 || value > sums[at]!) {
+        sums[at] = value;
+        counts[at] = 1;
+      }
     });
-  return Int16Array.from(sums, (sum, at) => (counts[at] ? Math.round(sum / counts[at]!) : GAP));
+  const result = likeValues(volume, area);
+  for (let at = 0; at < area; at += 1)
+    result[at] = counts[at] === 0 ? gap! : Math.round(sums[at]! / counts[at]!);
+  return result;
 }
 
 function sumSlices(

@@ -10,7 +10,7 @@ export function upsampleSlice(
   offsetMm: readonly [number, number, number],
   fine: Pick<Volume, 'size' | 'spacingMm'>,
   slice: number,
-  into: Int16Array,
+  into: Volume['values'],
 ): void {
   const [nx, ny, nz] = coarse.size;
   const [width, height] = fine.size;

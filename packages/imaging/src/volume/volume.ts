@@ -9,12 +9,11 @@ export type Volume = {
   size: Size3;
   spacingMm: Size3;
   values: Int16Array | Uint16Array;
-  /** whether voxels have the value `GAP`, which then takes no part in means and interpolations */
-  hasGaps?: boolean;
+  /** the value of voxels that were not measured, which takes no part in means and interpolations */
+  gap?: number;
+  /** the value outside the volume; by default `AIR` */
+  outside?: number;
 };
 
-/** The value of voxels that were not measured, in a volume that has such voxels. */
-export const GAP = -32_768;
-
-/** Hounsfield units of air, assumed outside every volume. */
+/** Hounsfield units of air, assumed outside a volume in such units. */
 export const AIR = -1000;

@@ -19,7 +19,7 @@ import { ArchButton } from './arch-button.tsx';
 import { moveCursor, setWindow } from './commands.ts';
 import { saveFourthPane } from './fourth-pane.ts';
 import { CROSS_SECTION_STEPS_MM, type Layout, PANORAMA_SLABS_MM, SLABS_MM } from './state.ts';
-import { WINDOW_PRESETS } from './tools.ts';
+import { windowPresetsOf } from './tools.ts';
 import type { Workspace } from './workspace.ts';
 
 /** The controls in the header: layout, arch, window, slab, annotations, help. */
@@ -81,7 +81,7 @@ function WindowChoice({ workspace }: { workspace: Workspace }) {
   const { displayWindow } = useStore(workspace.state, (all) => all);
   const options = [
     { value: 'auto', label: 'По умолчанию', key: '0', ...workspace.series.window },
-    ...WINDOW_PRESETS,
+    ...windowPresetsOf(workspace.series),
   ];
   const current = options.find(
     ({ center, width }) => center === displayWindow.center && width === displayWindow.width,

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { RenderingPane } from '../rendering/rendering-pane.tsx';
+import { valueRangeOf } from '../rendering/value-range.ts';
 import controls from '../shell/controls.module.css';
 import { useStore } from '../store.ts';
 import classes from './cbct.module.css';
@@ -35,7 +36,13 @@ function NamedPane({ workspace, name, crossSections, onNumbers, onExpand }: Name
         <CrossSectionsPane workspace={workspace} onExpand={onExpand} {...(onNumbers && { onNumbers })} />
       );
     case 'volume':
-      return <RenderingPane volumeClient={workspace.volumeClient} onExpand={onExpand} />;
+      return (
+        <RenderingPane
+          volumeClient={workspace.volumeClient}
+          range={valueRangeOf(workspace.series)}
+          onExpand={onExpand}
+        />
+      );
     default:
       return <OrthogonalPane workspace={workspace} plane={name} onExpand={onExpand} />;
   }

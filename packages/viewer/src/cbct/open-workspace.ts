@@ -9,6 +9,7 @@ import { loadVolume, placementOfLevel } from '../volume/load-volume.ts';
 import type { VolumeRequests } from '../volume/messages.ts';
 import { missingIn } from '../volume/missing.ts';
 import { fromPatient, type Placement } from '../volume/placement.ts';
+import { ascendingScale } from '../volume/units.ts';
 import { VolumeClient } from '../volume/volume-client.ts';
 import { archOfStudy, centerOf } from './arch-of-study.ts';
 import { readFourthPane } from './fourth-pane.ts';
@@ -42,7 +43,12 @@ export function openWorkspace(options: OpenOptions): { workspace: Workspace; clo
   const level = levelForDevice(series);
   if (!level) throw new Error('the volume has no levels');
   const placement = placementOfLevel(series, level);
-  const volumeClient = new VolumeClient(placement, missingIn(series, level), onFailed);
+  const volumeClient = new VolumeClient(
+    placement,
+    ascendingScale(series.scale),
+    missingIn(series, level),
+    onFailed,
+  );
   const stop = new AbortController();
   const arch = archOfStudy(study, series, placement);
   const state = new Store<CbctState>(initialState(placement, series, arch));

@@ -5,8 +5,10 @@ import {
   IconNeedle,
   IconRoute,
 } from '@tabler/icons-react';
+import { isHounsfieldLike } from '../rendering/value-range.ts';
 import { COMMON_TOOLS, COMMON_KEYS } from '../shell/common-tools.ts';
 import type { ToolDescription } from '../shell/tool-groups.tsx';
+import type { VolumeSeries } from '../study.ts';
 import type { Tool } from './state.ts';
 
 /** The tools, in the groups of the toolbar. */
@@ -35,11 +37,15 @@ export const TOOLS: readonly (readonly ToolDescription<Tool>[])[] = [
  * Windows in Hounsfield units. The values of CBCT devices are close enough to these units for the presets to
  * be useful starting points.
  */
-export const WINDOW_PRESETS = [
+const WINDOW_PRESETS = [
   { value: 'bone', label: 'Кость', key: '1', center: 700, width: 3000 },
   { value: 'teeth', label: 'Зубы', key: '2', center: 1500, width: 3600 },
   { value: 'soft', label: 'Мягкие ткани', key: '3', center: 60, width: 500 },
 ] as const;
+
+/** None for a series in other units, whose images they would show white. */
+export const windowPresetsOf = (series: VolumeSeries): readonly (typeof WINDOW_PRESETS)[number][] =>
+  isHounsfieldLike(series.window) ? WINDOW_PRESETS : [];
 
 export const HELP = [
   {

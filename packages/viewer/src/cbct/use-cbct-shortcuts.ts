@@ -6,7 +6,7 @@ import { pageShortcuts } from '../shell/page-shortcuts.ts';
 import { type Shortcuts, useShortcuts } from '../shell/use-shortcuts.ts';
 import { invert, moveCursor, moveCursorAlongArch, resetDisplay, selectTool, setWindow } from './commands.ts';
 import { curveOf } from './state.ts';
-import { TOOLS, WINDOW_PRESETS } from './tools.ts';
+import { TOOLS, windowPresetsOf } from './tools.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Moves the crosshair by axial slices, towards the head. */
@@ -54,7 +54,7 @@ export function useCbctShortcuts(workspace: Workspace, toggleHelp: () => void): 
     Enter: () => finishDraft(annotations),
     Escape: () => cancel(workspace),
   };
-  WINDOW_PRESETS.forEach((preset, at) => {
+  windowPresetsOf(series).forEach((preset, at) => {
     shortcuts[`Digit${at + 1}`] = () => setWindow(workspace, preset);
   });
   for (const { code, tool } of TOOLS.flat()) shortcuts[code] = () => selectTool(workspace, tool);

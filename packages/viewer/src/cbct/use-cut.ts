@@ -27,7 +27,6 @@ export function useCut<K extends CutKind>(
       response && {
         ...response,
         pixelSize: [sizeMm[0] / response.width, sizeMm[1] / response.height] as const,
-        hasGaps: volumeClient.hasGaps,
       },
     // the previous picture keeps its pixel size when the size of the next cut differs
     // oxlint-disable-next-line react-hooks/exhaustive-deps

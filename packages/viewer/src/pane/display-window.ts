@@ -1,3 +1,5 @@
+import { type SampleScale, toSample } from '../volume/units.ts';
+
 /** The range of grey values that is displayed between black and white. */
 export interface DisplayWindow {
   center: number;
@@ -6,6 +8,8 @@ export interface DisplayWindow {
 }
 
 const OPAQUE = 0xff000000;
+/** Of a window in samples: steps of a unit may be smaller than one sample. */
+const MIN_WIDTH = 1e-6;
 
 /**
  * The canvas pixel (opaque grey, little-endian RGBA) for each 16-bit value. Signed values are indexed by
@@ -14,7 +18,7 @@ const OPAQUE = 0xff000000;
 export function greyTable({ center, width, inverted }: DisplayWindow, signed: boolean): Uint32Array {
   const table = new Uint32Array(65_536);
   const low = center - width / 2;
-  const scale = 255 / Math.max(1, width);
+  const scale = 255 / Math.max(MIN_WIDTH, width);
   for (let at = 0; at < table.length; at += 1) {
     const value = signed && at > 32_767 ? at - 65_536 : at;
     let grey = Math.round((value - low) * scale);
@@ -24,6 +28,13 @@ export function greyTable({ center, width, inverted }: DisplayWindow, signed: bo
   }
   return table;
 }
+
+/** A window in units as one in samples. With a negative slope, larger samples are smaller units. */
+export const windowInSamples = (displayWindow: DisplayWindow, scale: SampleScale): DisplayWindow => ({
+  center: toSample(scale, displayWindow.center),
+  width: Math.abs(displayWindow.width / scale.slope),
+  inverted: displayWindow.inverted !== scale.slope < 0,
+});
 
 /**
  * A drag to the right widens the window (by a factor of four across `panePx`); a drag upwards brightens, as

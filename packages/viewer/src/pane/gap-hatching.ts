@@ -1,4 +1,3 @@
-import { GAP } from '@snimok/imaging/volume/volume';
 import type { Matrix } from '../geometry/viewport.ts';
 import type { PaneImage } from './pane-image.ts';
 
@@ -45,10 +44,10 @@ export class GapHatching {
   }
 
   #fillMask(image: PaneImage): void {
-    const { width, height, values } = image;
+    const { width, height, values, gap } = image;
     if (this.#masked === image) return;
     this.#masked = image;
-    this.#hasGap = values.includes(GAP);
+    this.#hasGap = gap !== undefined && values.includes(gap);
     if (!this.#hasGap) return;
     this.#mask.width = width;
     this.#mask.height = height;
@@ -56,7 +55,7 @@ export class GapHatching {
     if (!context) return;
     const mask = context.createImageData(width, height);
     const pixels = new Uint32Array(mask.data.buffer);
-    for (let at = 0; at < pixels.length; at += 1) if (values[at] === GAP) pixels[at] = OPAQUE;
+    for (let at = 0; at < pixels.length; at += 1) if (values[at] === gap) pixels[at] = OPAQUE;
     context.putImageData(mask, 0, 0);
   }
 }

@@ -1,12 +1,16 @@
-/** The picture of a pane. Its values are in the units of its display window. */
+import type { SampleScale } from '../volume/units.ts';
+
+/** The picture of a pane. */
 export interface PaneImage {
   width: number;
   height: number;
   values: Int16Array | Uint16Array;
+  /** of `values` to the units of the display window; without it, they are in those units */
+  scale?: SampleScale;
   /** RGBA bytes of a colour picture, shown instead of `values` */
   colours?: Uint8ClampedArray;
-  /** pixels may have the value `GAP`, which are drawn as hatching */
-  hasGaps?: boolean;
+  /** the value of pixels that were not measured, which are drawn as hatching */
+  gap?: number | undefined;
   /** width and height of a pixel, in the units of the pane */
   pixelSize: readonly [number, number];
 }

@@ -1,5 +1,5 @@
 import type { Matrix } from '../geometry/viewport.ts';
-import { type DisplayWindow, greyTable } from './display-window.ts';
+import { type DisplayWindow, greyTable, windowInSamples } from './display-window.ts';
 import { GapHatching } from './gap-hatching.ts';
 import type { PaneImage } from './pane-image.ts';
 
@@ -33,7 +33,7 @@ export class PaneRenderer {
     context.imageSmoothingQuality = 'medium';
     const { width, height, pixelSize } = image;
     context.drawImage(this.#buffer, 0, 0, width * pixelSize[0], height * pixelSize[1]);
-    if (!image.hasGaps) return;
+    if (image.gap === undefined) return;
     this.#hatching ??= new GapHatching();
     this.#hatching.draw(context, image, scaled, ratio);
   }
@@ -45,11 +45,12 @@ export class PaneRenderer {
   }
 
   #fillBuffer(image: PaneImage, displayWindow: DisplayWindow): void {
-    const { width, height, values, colours } = image;
+    const { width, height, values, colours, scale } = image;
     const isSigned = values instanceof Int16Array;
-    const key = `${displayWindow.center} ${displayWindow.width} ${displayWindow.inverted} ${isSigned}`;
+    const shown = scale ? windowInSamples(displayWindow, scale) : displayWindow;
+    const key = `${shown.center} ${shown.width} ${shown.inverted} ${isSigned}`;
     if (this.#buffered?.image === image && this.#buffered.key === key) return;
-    if (this.#table?.key !== key) this.#table = { values: greyTable(displayWindow, isSigned), key };
+    if (this.#table?.key !== key) this.#table = { values: greyTable(shown, isSigned), key };
     if (this.#buffer.width !== width || this.#buffer.height !== height) {
       this.#buffer.width = width;
       this.#buffer.height = height;

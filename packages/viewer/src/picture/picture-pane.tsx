@@ -22,7 +22,6 @@ import { startToolDrag } from './pointer.ts';
 import { probeText } from './probe-picture.ts';
 import { savePNG } from './save-png.ts';
 import { sharpen } from './sharpen.ts';
-import { inSamples } from './state.ts';
 
 interface PicturePaneProps {
   workspace: PictureWorkspace;
@@ -44,7 +43,6 @@ export function PicturePane({ workspace, index, image, unitMm }: PicturePaneProp
   const frame = series.frames[index];
   const size: Vec2 = frame ? [frame.columns, frame.rows * frame.pixelAspect] : [1, 1];
   const layer = pictureAnnotationLayer(series.series, index, frame?.pixelAspect ?? 1, unitMm);
-  const shownWindow = useMemo(() => frame && inSamples(displayWindow, frame), [displayWindow, frame]);
   const scroll = (by: number) =>
     showFrame(workspace, clamp(state.get().frame + by, 0, series.frames.length - 1));
   const measure = (annotation: Annotation) => {
@@ -53,7 +51,7 @@ export function PicturePane({ workspace, index, image, unitMm }: PicturePaneProp
     const pixelMm = unitMm && ([unitMm[0], unitMm[1]] as const);
     annotations.put({ ...annotation, text: probeText(image, [point[0], point[1]], frame, pixelMm) }, false);
   };
-  useSave(workspace, shown, shownWindow ?? displayWindow, container, projection);
+  useSave(workspace, shown, displayWindow, container, projection);
 
   return (
     <div ref={container} className={classes.container}>
@@ -61,7 +59,7 @@ export function PicturePane({ workspace, index, image, unitMm }: PicturePaneProp
         label={series.description || 'Снимок'}
         image={shown}
         size={size}
-        displayWindow={shownWindow ?? displayWindow}
+        displayWindow={displayWindow}
         viewport={viewport}
         onViewport={(change) => state.set((before) => ({ viewport: change(before.viewport) }))}
         startDrag={(pointer, button, current) =>

@@ -19,9 +19,10 @@ export async function readPicture(
     const pixelSize = [1, frame.pixelAspect] as const;
     if (frame.encoding === 'png') return { ...(await readPNG(bytes)), pixelSize };
     const bits = frame.scale?.bits ?? 16;
-    const values = await decoders.decode({ encoding: frame.encoding, bits, scale: null, bytes });
+    const values = await decoders.decode({ encoding: frame.encoding, bits, bytes });
     if (values?.length !== frame.columns * frame.rows) throw new Error('the frame cannot be decoded');
-    return { width: frame.columns, height: frame.rows, values, pixelSize };
+    const { columns: width, rows: height, scale } = frame;
+    return { width, height, values, pixelSize, ...(scale && { scale }) };
   }
   throw new Error('the stream contains no frame');
 }

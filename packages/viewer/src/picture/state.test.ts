@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { INITIAL_VIEWPORT } from '../geometry/viewport.ts';
 import type { Frame } from '../study.ts';
-import { initialState, inSamples, isStack, withFrame } from './state.ts';
+import { initialState, isStack, withFrame } from './state.ts';
 
 const frame = (window: { center: number; width: number }, change: Partial<Frame> = {}): Frame => ({
   columns: 100,
@@ -41,15 +41,4 @@ test('pictures of different sizes have a view each, which is restored', () => {
   expect(second.displayWindow).toMatchObject({ center: 50, width: 100 });
   expect(second.viewport).toEqual(INITIAL_VIEWPORT);
   expect(withFrame(second, pictures, 0).viewport).toEqual(viewport);
-});
-
-test('slices with different rescales show the same units alike', () => {
-  const scales = [
-    { bits: 16 as const, slope: 1, intercept: -1000 },
-    { bits: 16 as const, slope: 0.5, intercept: 0 },
-  ];
-  const window = { center: 500, width: 1000, inverted: false };
-  const [one, other] = scales.map((scale) => inSamples(window, { scale }));
-  expect(one).toMatchObject({ center: 1500, width: 1000 });
-  expect(other).toMatchObject({ center: 1000, width: 2000 });
 });

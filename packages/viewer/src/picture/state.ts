@@ -77,16 +77,6 @@ function windowOfStack(frames: readonly Frame[]): DisplayWindow {
   return { ...window, inverted: frames[0]?.inverted ?? false };
 }
 
-/** The window in the samples that are transferred. */
-export function inSamples(displayWindow: DisplayWindow, { scale }: Pick<Frame, 'scale'>): DisplayWindow {
-  if (!scale) return displayWindow;
-  return {
-    ...displayWindow,
-    center: (displayWindow.center - scale.intercept) / scale.slope,
-    width: Math.max(1, Math.abs(displayWindow.width / scale.slope)),
-  };
-}
-
 /**
  * Millimetres per pixel, across and down: from the user's calibration, else from the file. Undefined when
  * both are missing.

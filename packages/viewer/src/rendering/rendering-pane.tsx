@@ -9,6 +9,7 @@ import { type Camera, CAMERA_PRESETS, type CameraPreset, INITIAL_CAMERA, rotated
 import type { VoxelBlock } from './ray-caster.ts';
 import classes from './rendering.module.css';
 import { useRayCasting } from './use-ray-casting.ts';
+import type { ValueRange } from './value-range.ts';
 
 const PRESET_LABELS: Record<CameraPreset, string> = {
   front: 'Спереди',
@@ -19,21 +20,21 @@ const PRESET_LABELS: Record<CameraPreset, string> = {
 
 /** Voxels of the longest side: a larger texture exceeds the memory of old machines. */
 const LONGEST_SIDE = 256;
-/** The values that the bytes represent: from fat to enamel. */
-const RANGE = { low: -200, high: 3000 };
 const BONE_THRESHOLD = 0.17;
 const DRAG_PX_PER_RADIAN = 150;
 const clampZoom = (zoom: number) => clamp(zoom, 0.5, 8);
 
 interface RenderingPaneProps {
   volumeClient: VolumeClient;
+  /** the values that the bytes of the texture represent */
+  range: ValueRange;
   onExpand: () => void;
 }
 
 /** The 3D view of the bones; nothing is drawn while the pane is not shown. */
-export function RenderingPane({ volumeClient, onExpand }: RenderingPaneProps) {
+export function RenderingPane({ volumeClient, range, onExpand }: RenderingPaneProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const block = useVoxelBlock(volumeClient);
+  const block = useVoxelBlock(volumeClient, range);
   const { camera, zoom, pan, gestures, setZoom, showPreset } = useCamera();
   const [threshold, setThreshold] = useState(BONE_THRESHOLD);
   const state = useRayCasting(canvas, block, { camera, zoom, pan, threshold });
@@ -109,7 +110,7 @@ function useCamera() {
 }
 
 /** The voxels for the 3D view, requested when the first voxels have arrived, and again when all have. */
-function useVoxelBlock(volumeClient: VolumeClient): VoxelBlock | undefined {
+function useVoxelBlock(volumeClient: VolumeClient, { low, high }: ValueRange): VoxelBlock | undefined {
   const [block, setBlock] = useState<VoxelBlock>();
   const stage = useSyncExternalStore(volumeClient.subscribe, () => {
     if (volumeClient.version === 0) return 'empty';
@@ -117,7 +118,7 @@ function useVoxelBlock(volumeClient: VolumeClient): VoxelBlock | undefined {
   });
   useEffect(() => {
     if (stage === 'empty') return;
-    volumeClient.request('rendering', 'bytes', { longest: LONGEST_SIDE, ...RANGE }, setBlock);
-  }, [volumeClient, stage]);
+    volumeClient.request('rendering', 'bytes', { longest: LONGEST_SIDE, low, high }, setBlock);
+  }, [volumeClient, stage, low, high]);
   return block;
 }

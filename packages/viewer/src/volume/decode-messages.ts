@@ -3,8 +3,6 @@ export interface DecodeRequest {
   id: number;
   encoding: 'htj2k' | 'deflate';
   bits: 8 | 16;
-  /** null returns the stored samples */
-  scale: { slope: number; intercept: number } | null;
   bytes: Uint8Array<ArrayBuffer>;
 }
 
@@ -12,5 +10,5 @@ export interface DecodeRequest {
 export interface DecodeResponse {
   id: number;
   /** null for a frame that cannot be decoded */
-  values: Int16Array | Uint16Array | null;
+  values: Uint16Array | null;
 }

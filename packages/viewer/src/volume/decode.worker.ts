@@ -25,26 +25,14 @@ async function decompress({ encoding, bits, bytes }: DecodeRequest): Promise<Uin
   }
 }
 
-/**
- * Applies the rescale slope and intercept (rounded, clamped to 16 bits); without a scale the samples are
- * returned.
- */
-function rescale(samples: Uint16Array | Uint8Array, scale: DecodeRequest['scale']): Int16Array | Uint16Array {
-  if (!scale) return samples instanceof Uint16Array ? samples : Uint16Array.from(samples);
-  const { slope, intercept } = scale;
-  const values = new Int16Array(samples.length);
-  for (let at = 0; at < values.length; at += 1) {
-    const value = Math.round(samples[at]! * slope + intercept);
-    values[at] = value > 32_767 ? 32_767 : value < -32_768 ? -32_768 : value;
-  }
-  return values;
-}
+const asWords = (samples: Uint16Array | Uint8Array): Uint16Array =>
+  samples instanceof Uint16Array ? samples : Uint16Array.from(samples);
 
 self.addEventListener('message', async ({ data }: MessageEvent<DecodeRequest>) => {
   const respond = (response: DecodeResponse, transfer: Transferable[]) =>
     self.postMessage(response, { transfer });
   try {
-    const values = rescale(await decompress(data), data.scale);
+    const values = asWords(await decompress(data));
     respond({ id: data.id, values }, [values.buffer]);
   } catch {
     respond({ id: data.id, values: null }, []);

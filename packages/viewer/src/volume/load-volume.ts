@@ -4,6 +4,7 @@ import { DecoderPool } from './decoder-pool.ts';
 import { readPackedFrames } from './frames.ts';
 import { fromPatient, type Placement, placementOf } from './placement.ts';
 import { writeReorientedSlice } from './reorient.ts';
+import { ascending } from './units.ts';
 import type { VolumeClient } from './volume-client.ts';
 
 /**
@@ -47,7 +48,7 @@ async function loadPreview(loading: Loading, level: Level, decoders: DecoderPool
   const { series, volumeClient, signal, session } = loading;
   const placement = placementOfLevel(series, level);
   const { size, spacingMm, axes } = placement;
-  const values = new Int16Array(size[0] * size[1] * size[2]);
+  const values = new Uint16Array(size[0] * size[1] * size[2]);
   const stream = await session.frames(
     series.series,
     { level: level.level, from: 0, count: level.size[2] },
@@ -57,7 +58,7 @@ async function loadPreview(loading: Loading, level: Level, decoders: DecoderPool
   for await (const { index, bytes } of readPackedFrames(stream))
     decoded.push(
       decoders.decode({ ...encodingOf(series, level), bytes }).then((slice) => {
-        if (slice instanceof Int16Array) writeReorientedSlice(values, size, axes, index, slice);
+        if (slice) writeReorientedSlice(values, size, axes, index, ascending(slice, series.scale));
       }),
     );
   await Promise.all(decoded);
@@ -101,7 +102,7 @@ async function loadRange(loading: Loading, range: SliceRange, decoders: DecoderP
     range.next = index + 1;
     const decoding: Promise<void> = decoders.decode({ ...encodingOf(series, level), bytes }).then((slice) => {
       pending.delete(decoding);
-      if (slice instanceof Int16Array && !signal.aborted) volumeClient.putSlice(index, slice);
+      if (slice && !signal.aborted) volumeClient.putSlice(index, ascending(slice, series.scale));
     });
     pending.add(decoding);
     if (pending.size >= MAX_PENDING_DECODES) await Promise.race(pending);
@@ -112,7 +113,6 @@ async function loadRange(loading: Loading, range: SliceRange, decoders: DecoderP
 const encodingOf = ({ scale }: VolumeSeries, { encoding }: Level) => ({
   encoding: encoding === 'deflate' ? ('deflate' as const) : ('htj2k' as const),
   bits: scale.bits,
-  scale,
 });
 
 /**

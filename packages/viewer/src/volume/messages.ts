@@ -1,14 +1,27 @@
 import type { SheetCut } from '@snimok/imaging/volume/sheet';
-import type { Slice, SliceCut } from '@snimok/imaging/volume/slice';
+import type { SliceCut } from '@snimok/imaging/volume/slice';
 import type { Volume } from '@snimok/imaging/volume/volume';
 import type { Grid } from '../geometry/surface.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
 import type { Placement } from './placement.ts';
+import type { SampleScale } from './units.ts';
 
-/** The requests that the volume worker answers, by kind. Points are in the volume's millimetres. */
+/** A cut in samples, rows from the top down. Pixels that were not measured have the value `gap`. */
+export interface Cut {
+  width: number;
+  height: number;
+  values: Volume['values'];
+  scale: SampleScale;
+  gap: number | undefined;
+}
+
+/**
+ * The requests that the volume worker answers, by kind. Points are in the volume's millimetres; values are in
+ * units, except those of cuts.
+ */
 export interface VolumeRequests {
-  slice: { request: SliceCut; response: Slice };
-  sheet: { request: SheetCut; response: Slice };
+  slice: { request: SliceCut; response: Cut };
+  sheet: { request: SheetCut; response: Cut };
   /** Mean, minimum and maximum of the measured values in a ball; null if there are none. */
   probe: {
     request: { at: Vec3; radiusMm: number };
@@ -27,9 +40,9 @@ export type RequestKind = keyof VolumeRequests;
 
 /** A message from the page to the volume worker. */
 export type ToVolume =
-  | ({ type: 'open'; missing: readonly number[] } & Grid & Pick<Placement, 'axes'>)
+  | ({ type: 'open'; missing: readonly number[]; scale: SampleScale } & Grid & Pick<Placement, 'axes'>)
   | { type: 'preview'; volume: Volume; offsetMm: Vec3 }
-  | { type: 'slice'; index: number; values: Int16Array }
+  | { type: 'slice'; index: number; values: Uint16Array }
   | {
       [K in RequestKind]: { type: 'request'; id: number; kind: K; request: VolumeRequests[K]['request'] };
     }[RequestKind];

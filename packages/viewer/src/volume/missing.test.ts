@@ -1,9 +1,9 @@
-import { GAP } from '@snimok/imaging/volume/volume';
 import { expect, test } from 'vitest';
 import type { Level, VolumeSeries } from '../study.ts';
 import { missingIn } from './missing.ts';
 import { placementOf } from './placement.ts';
 import { ProgressiveVolume } from './progressive-volume.ts';
+import { GAP_SAMPLE as GAP } from './units.ts';
 
 test('a coarse slice is missing if all slices under it are', () => {
   const series = { missing: [2, 3, 5, 8], frameCount: 9 } as VolumeSeries;
@@ -21,18 +21,19 @@ test('voxels that were not measured stay gaps in slices and sheets, and out of m
         [0, 0, 1],
       ],
     }),
+    { slope: 1, intercept: 0 },
     [3, 4],
   );
-  for (let at = 0; at < 8; at += 1) volume.putSlice(at, new Int16Array(64).fill(at === 3 ? 0 : 100 * at));
-  volume.putSlice(0, new Int16Array(64).fill(-32_768));
+  for (let at = 0; at < 8; at += 1) volume.putSlice(at, new Uint16Array(64).fill(at === 3 ? 0 : 100 * at));
+  volume.putSlice(0, new Uint16Array(64).fill(65_535));
   expect(volume.arrived).toBe(8);
   const axial = (index: number, slices: number) =>
     volume.answer('slice', { axis: 2, index, slices, blend: 'mean' }).values[0];
-  expect([axial(2, 1), axial(3, 1), axial(4, 1), axial(0, 1)]).toEqual([200, GAP, GAP, GAP + 1]);
+  expect([axial(2, 1), axial(3, 1), axial(4, 1), axial(0, 1)]).toEqual([200, GAP, GAP, GAP - 1]);
   expect([axial(3, 3), axial(3, 2)]).toEqual([200, GAP]);
   // rows from the top down
   const coronal = volume.answer('slice', { axis: 1, index: 4, slices: 1, blend: 'max' }).values;
-  expect([...coronal].filter((_, at) => at % 8 === 0)).toEqual([700, 600, 500, GAP, GAP, 200, 100, GAP + 1]);
+  expect([...coronal].filter((_, at) => at % 8 === 0)).toEqual([700, 600, 500, GAP, GAP, 200, 100, GAP - 1]);
   const sheet = volume.answer('sheet', {
     columns: [{ originMm: [4, 4, 0], normal: [0, 1, 0] }],
     ...{ up: [0, 0, 1], heightMm: [1, 6], pixelMm: 0.5, slabMm: [-1, 1], stepMm: 1 },

@@ -26,12 +26,12 @@ test('the axes of a coronal series are permuted to run to the left, the back and
 });
 
 test('the voxels of a coronal series are written to their positions in the patient', () => {
-  const volume = new ProgressiveVolume(placementOf(coronal));
+  const volume = new ProgressiveVolume(placementOf(coronal), { slope: 1, intercept: 0 });
   // each value encodes column, row and slice of the series
   for (const slice of [0, 1])
     volume.putSlice(
       slice,
-      Int16Array.from({ length: 12 }, (_, at) => 100 * (at % 3) + 10 * Math.floor(at / 3) + slice),
+      Uint16Array.from({ length: 12 }, (_, at) => 100 * (at % 3) + 10 * Math.floor(at / 3) + slice),
     );
   const axial = volume.answer('slice', { axis: 2, index: 3, slices: 1, blend: 'mean' });
   // the uppermost axial slice consists of the first rows of the series

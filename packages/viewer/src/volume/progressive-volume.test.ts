@@ -14,8 +14,9 @@ test('requests are answered from the preview while slices are missing, then from
         [0, 0, 1],
       ],
     }),
+    { slope: 1, intercept: 0 },
   );
-  const values = Int16Array.from({ length: 64 }, (_, at) => 10 * Math.floor(at / 16));
+  const values = Uint16Array.from({ length: 64 }, (_, at) => 10 * Math.floor(at / 16));
   volume.setPreview({
     volume: { size: [4, 4, 4], spacingMm: [2, 2, 2], values },
     offsetMm: [0.5, 0.5, 0.5],
@@ -25,7 +26,7 @@ test('requests are answered from the preview while slices are missing, then from
     return { width, first: cut[0] };
   };
   expect(middle()).toEqual({ width: 4, first: 30 });
-  volume.putSlice(7, new Int16Array(64).fill(77));
+  volume.putSlice(7, new Uint16Array(64).fill(77));
   while (volume.enlargeNextSlice());
   expect(middle()).toEqual({ width: 8, first: 77 });
   expect(volume.arrived).toBe(1);

@@ -1,23 +1,29 @@
 import { upsampleSlice } from '@snimok/imaging/volume/upsample';
-import { GAP, type Volume } from '@snimok/imaging/volume/volume';
+import { AIR, type Volume } from '@snimok/imaging/volume/volume';
 import type { Grid } from '../geometry/surface.ts';
+import { clamp } from '../geometry/vectors.ts';
 import type { RequestKind, VolumeRequests } from './messages.ts';
 import type { Placement } from './placement.ts';
 import { isStackedAlongZ, sliceIndexInVolume, writeReorientedSlice } from './reorient.ts';
 import { requestHandlers, type VoxelSource } from './request-handlers.ts';
+import { GAP_SAMPLE, type SampleScale, toSample } from './units.ts';
+
+const MAX_SAMPLE = 65_535;
 
 const EMPTY = 0;
 const ENLARGED = 1;
 const FULL = 2;
-/** Not measured: its voxels are `GAP`, and what arrives for it is ignored. */
+/** Not measured: its voxels are `GAP_SAMPLE`, and what arrives for it is ignored. */
 const MISSING = 3;
 
 /**
- * The only copy of a study's voxels. While the full volume still has empty slices, requests are answered from
- * the preview; the preview is enlarged into the empty slices one by one, and then the full volume answers.
+ * The only copy of a study's voxels, as the samples that were transferred: no value is clipped or rounded. While
+ * the full volume still has empty slices, requests are answered from the preview; the preview is enlarged into
+ * the empty slices one by one, and then the full volume answers.
  */
 export class ProgressiveVolume {
-  #full: Volume & { values: Int16Array };
+  #full: Volume & { values: Uint16Array };
+  #scale: SampleScale;
   #axes: Placement['axes'];
   #preview: VoxelSource | undefined;
   /** the state of each slice of the series, in the order of the volume's axis that they are stacked along */
@@ -26,14 +32,23 @@ export class ProgressiveVolume {
   /** how many slices of the full volume have been put */
   arrived = 0;
 
-  /** @param missing indexes of the slices of the series that were not measured */
-  constructor({ size, spacingMm, axes }: Grid & Pick<Placement, 'axes'>, missing: readonly number[] = []) {
-    const values = new Int16Array(size[0] * size[1] * size[2]);
-    this.#full = { size, spacingMm, values, hasGaps: missing.length > 0 };
+  /**
+   * @param scale of the samples, with a positive slope
+   * @param missing indexes of the slices of the series that were not measured
+   */
+  constructor(
+    { size, spacingMm, axes }: Grid & Pick<Placement, 'axes'>,
+    scale: SampleScale,
+    missing: readonly number[] = [],
+  ) {
+    const values = new Uint16Array(size[0] * size[1] * size[2]);
+    const outside = clamp(Math.round(toSample(scale, AIR)), 0, MAX_SAMPLE);
+    this.#full = { size, spacingMm, values, outside, ...(missing.length > 0 && { gap: GAP_SAMPLE }) };
+    this.#scale = scale;
     this.#axes = axes;
     this.#emptyCount = size[axes[2]!.to];
     this.#sliceStates = new Uint8Array(this.#emptyCount);
-    const gap = new Int16Array(values.length / this.#emptyCount).fill(GAP);
+    const gap = new Uint16Array(values.length / this.#emptyCount).fill(GAP_SAMPLE);
     for (const index of missing) {
       const at = sliceIndexInVolume(axes, size, index);
       if (at < 0 || at >= this.#sliceStates.length) continue;
@@ -43,19 +58,21 @@ export class ProgressiveVolume {
   }
 
   setPreview(preview: VoxelSource): void {
-    if (this.#emptyCount > 0) this.#preview = preview;
+    if (this.#emptyCount === 0) return;
+    const { volume, offsetMm } = preview;
+    this.#preview = { volume: { ...volume, outside: this.#full.outside! }, offsetMm };
   }
 
   /** Stores one slice of the series. A slice of the wrong size or index is ignored. */
-  putSlice(index: number, values: Int16Array): void {
+  putSlice(index: number, values: Uint16Array): void {
     const { size } = this.#full;
     const at = sliceIndexInVolume(this.#axes, size, index);
     const expectedLength = (size[0] * size[1] * size[2]) / this.#sliceStates.length;
     if (values.length !== expectedLength || at < 0 || at >= this.#sliceStates.length) return;
     if (this.#sliceStates[at] !== FULL) this.arrived += 1;
     if (this.#sliceStates[at] !== MISSING) {
-      const measured = this.#full.hasGaps ? values.map((value) => Math.max(GAP + 1, value)) : values;
-      writeReorientedSlice(this.#full.values, size, this.#axes, index, measured);
+      if (this.#full.gap !== undefined) keepMeasured(values);
+      writeReorientedSlice(this.#full.values, size, this.#axes, index, values);
     }
     this.#setState(at, FULL);
   }
@@ -67,6 +84,7 @@ export class ProgressiveVolume {
     const area = this.#full.size[0] * this.#full.size[1];
     const into = this.#full.values.subarray(at * area, (at + 1) * area);
     upsampleSlice(this.#preview.volume, this.#preview.offsetMm, this.#full, at, into);
+    if (this.#full.gap !== undefined) keepMeasured(into);
     this.#setState(at, ENLARGED);
     return this.#emptyCount > 0;
   }
@@ -76,7 +94,7 @@ export class ProgressiveVolume {
     request: VolumeRequests[K]['request'],
   ): VolumeRequests[K]['response'] {
     const source = this.#preview ?? { volume: this.#full, offsetMm: [0, 0, 0] };
-    return requestHandlers[kind](request, source, this.#full);
+    return requestHandlers[kind](request, source, this.#full, this.#scale);
   }
 
   #setState(at: number, state: number): void {
@@ -84,4 +102,9 @@ export class ProgressiveVolume {
     this.#sliceStates[at] = state;
     if (this.#emptyCount === 0) this.#preview = undefined;
   }
+}
+
+/** In a volume with gaps, a saturated voxel must not look like one that was not measured. */
+function keepMeasured(values: Uint16Array): void {
+  for (let at = 0; at < values.length; at += 1) if (values[at] === GAP_SAMPLE) values[at] = GAP_SAMPLE - 1;
 }

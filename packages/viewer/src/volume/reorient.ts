@@ -3,11 +3,11 @@ import type { Placement } from './placement.ts';
 
 /** Writes one slice of a series into the reoriented volume of this size. */
 export function writeReorientedSlice(
-  into: Int16Array,
+  into: Uint16Array,
   size: Vec3,
   axes: Placement['axes'],
   index: number,
-  values: Int16Array,
+  values: Uint16Array,
 ): void {
   const strides = [1, size[0], size[0] * size[1]];
   const steps = axes.map(({ to, reversed }) => (reversed ? -strides[to]! : strides[to]!));

@@ -1,9 +1,10 @@
 import { cutSheet } from '@snimok/imaging/volume/sheet';
 import { cutSlice } from '@snimok/imaging/volume/slice';
-import { GAP, type Volume } from '@snimok/imaging/volume/volume';
+import type { Volume } from '@snimok/imaging/volume/volume';
 import type { Grid } from '../geometry/surface.ts';
 import { clamp, type Vec3 } from '../geometry/vectors.ts';
 import type { RequestKind, VolumeRequests } from './messages.ts';
+import { type SampleScale, toSample, toUnits } from './units.ts';
 
 /**
  * The volume from which a request is answered. It may be coarser than the grid of the request and begin at
@@ -18,36 +19,42 @@ type RequestHandler<K extends RequestKind> = (
   request: VolumeRequests[K]['request'],
   source: VoxelSource,
   grid: Grid,
+  scale: SampleScale,
 ) => VolumeRequests[K]['response'];
 
 export const requestHandlers: { [K in RequestKind]: RequestHandler<K> } = {
-  slice: ({ axis, index, slices, blend }, { volume, offsetMm }, grid) => {
+  slice: ({ axis, index, slices, blend }, { volume, offsetMm }, grid, scale) => {
     const [from, to] = [grid.spacingMm[axis], volume.spacingMm[axis]];
-    return cutSlice(volume, {
+    const slice = cutSlice(volume, {
       axis,
       index: clamp(Math.round((index * from - offsetMm[axis]) / to), 0, volume.size[axis] - 1),
       slices: Math.max(1, Math.round((slices * from) / to)),
       blend,
     });
+    return { ...slice, scale, gap: volume.gap };
   },
-  sheet: (cut, { volume, offsetMm: [x, y, z] }) =>
-    cutSheet(volume, {
+  sheet: (cut, { volume, offsetMm: [x, y, z] }, _grid, scale) => {
+    const slice = cutSheet(volume, {
       ...cut,
       columns: cut.columns.map(({ originMm, normal }) => ({
         originMm: [originMm[0] - x, originMm[1] - y, originMm[2] - z],
         normal,
       })),
-    }),
-  probe: ({ at, radiusMm }, { volume, offsetMm }) =>
-    probe(volume, [at[0] - offsetMm[0], at[1] - offsetMm[1], at[2] - offsetMm[2]], radiusMm),
-  bytes: ({ longest, low, high }, { volume }) => toBytes(volume, longest, low, high),
+    });
+    return { ...slice, scale, gap: volume.gap };
+  },
+  probe: ({ at, radiusMm }, { volume, offsetMm: [x, y, z] }, _grid, scale) =>
+    probe(volume, [at[0] - x, at[1] - y, at[2] - z], radiusMm, scale),
+  bytes: ({ longest, low, high }, { volume }, _grid, scale) =>
+    toBytes(volume, longest, toSample(scale, low), toSample(scale, high)),
 };
 
 /** Statistics of the measured voxels in a ball, which always includes the voxel nearest to its centre. */
 function probe(
-  { size, spacingMm, values, hasGaps = false }: Volume,
+  { size, spacingMm, values, gap }: Volume,
   centerMm: Vec3,
   radiusMm: number,
+  scale: SampleScale,
 ): VolumeRequests['probe']['response'] {
   const nearest = centerMm.map((mm, axis) => clamp(Math.round(mm / spacingMm[axis]!), 0, size[axis]! - 1));
   const reach = spacingMm.map((step) => Math.floor(radiusMm / step));
@@ -68,7 +75,7 @@ function probe(
         ];
         if (Math.hypot(dx, dy, dz) > radiusMm && (dx || dy || dz)) continue;
         const value = values[(z * size[1] + y) * size[0] + x]!;
-        if (hasGaps && value === GAP) {
+        if (value === gap) {
           gaps += 1;
           continue;
         }
@@ -77,15 +84,16 @@ function probe(
         min = Math.min(min, value);
         max = Math.max(max, value);
       }
-  const statistics = count > 0 ? { mean: Math.round(sum / count), min, max } : null;
+  const units = (sample: number) => toUnits(scale, sample);
+  const statistics = count > 0 ? { mean: units(sum / count), min: units(min), max: units(max) } : null;
   return { statistics, isComplete: gaps === 0 };
 }
 
 /**
  * Takes every n-th voxel along each axis, with the smallest n for which no side has more than `longest`
- * voxels.
+ * voxels. `low` and `high` are samples.
  */
-function toBytes({ size, spacingMm, values }: Volume, longest: number, low: number, high: number) {
+function toBytes({ size, spacingMm, values, gap }: Volume, longest: number, low: number, high: number) {
   const every = Math.max(1, Math.ceil(Math.max(...size) / longest));
   const [nx, ny, nz] = size.map((count) => Math.ceil(count / every)) as [number, number, number];
   const bytes = new Uint8Array(nx * ny * nz);
@@ -94,8 +102,10 @@ function toBytes({ size, spacingMm, values }: Volume, longest: number, low: numb
   for (let z = 0; z < nz; z += 1)
     for (let y = 0; y < ny; y += 1) {
       const row = (z * every * size[1] + y * every) * size[0];
-      for (let x = 0; x < nx; x += 1, at += 1)
-        bytes[at] = clamp((values[row + x * every]! - low) * scale, 0, 255);
+      for (let x = 0; x < nx; x += 1, at += 1) {
+        const value = values[row + x * every]!;
+        bytes[at] = value === gap ? 0 : clamp((value - low) * scale, 0, 255);
+      }
     }
   const stepMm = spacingMm.map((step) => step * every) as unknown as Vec3;
   return { size: [nx, ny, nz] as const, spacingMm: stepMm, values: bytes };

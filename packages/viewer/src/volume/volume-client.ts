@@ -1,6 +1,7 @@
 import type { FromVolume, RequestKind, ToVolume, VolumeRequests } from './messages.ts';
 import type { Placement } from './placement.ts';
 import type { VoxelSource } from './request-handlers.ts';
+import type { SampleScale } from './units.ts';
 import volumeWorkerURL from './volume.worker.ts?worker&url';
 
 interface PendingRequest {
@@ -15,8 +16,6 @@ interface PendingRequest {
  */
 export class VolumeClient {
   readonly placement: Placement;
-  /** whether slices were not measured; their voxels have the value `GAP` */
-  readonly hasGaps: boolean;
   #worker = new Worker(volumeWorkerURL, { type: 'module' });
   #id = 0;
   #running = new Map<string, { id: number; onResponse: (response: never) => void }>();
@@ -28,21 +27,26 @@ export class VolumeClient {
   /** incremented with every change of the voxels; 0 while there are none */
   version = 0;
 
-  constructor(placement: Placement, missing: readonly number[], onFailed: (reason: string) => void) {
+  /** @param missing indexes of the slices that were not measured */
+  constructor(
+    placement: Placement,
+    scale: SampleScale,
+    missing: readonly number[],
+    onFailed: (reason: string) => void,
+  ) {
     this.placement = placement;
-    this.hasGaps = missing.length > 0;
     this.#onFailed = onFailed;
     this.#worker.addEventListener('message', ({ data }: MessageEvent<FromVolume>) => this.#receive(data));
     this.#worker.addEventListener('error', () => onFailed('worker'));
     const { size, spacingMm, axes } = placement;
-    this.#send({ type: 'open', size, spacingMm, axes, missing });
+    this.#send({ type: 'open', size, spacingMm, axes, missing, scale });
   }
 
   setPreview(preview: VoxelSource): void {
     this.#send({ type: 'preview', ...preview }, [preview.volume.values.buffer]);
   }
 
-  putSlice(index: number, values: Int16Array): void {
+  putSlice(index: number, values: Uint16Array): void {
     this.#send({ type: 'slice', index, values }, [values.buffer]);
   }
 

@@ -35,7 +35,7 @@ function scheduleReport(): void {
 }
 
 function receive(message: ToVolume): void {
-  if (message.type === 'open') volume = new ProgressiveVolume(message, message.missing);
+  if (message.type === 'open') volume = new ProgressiveVolume(message, message.scale, message.missing);
   if (!volume) return;
   if (message.type === 'preview') {
     volume.setPreview(message);

@@ -1,0 +1,23 @@
+import type { VolumeSeries } from '../study.ts';
+
+/** Of the values that the 3D view distinguishes. */
+export interface ValueRange {
+  low: number;
+  high: number;
+}
+
+/** From fat to enamel. */
+const HOUNSFIELD_RANGE: ValueRange = { low: -200, high: 3000 };
+
+/** From soft tissue to the densest, in a window from air to the densest. */
+export const valueRangeOf = ({ window }: Pick<VolumeSeries, 'window'>): ValueRange =>
+  isHounsfieldLike(window)
+    ? HOUNSFIELD_RANGE
+    : { low: window.center - window.width / 4, high: window.center + window.width / 2 };
+
+/** Air is -1000 and metal about 3000 in these units; devices without a calibration may write up to 65,535. */
+const MOST_HOUNSFIELD = 6000;
+
+/** Whether the initial window of a series is one of Hounsfield units, or of values that resemble them. */
+export const isHounsfieldLike = ({ center, width }: VolumeSeries['window']): boolean =>
+  center + width / 2 <= MOST_HOUNSFIELD;
