@@ -1,9 +1,9 @@
-import { buildWeb, giveUp, install } from './toolchain.mjs';
+import { buildWeb, compileParsers, giveUp, install } from './toolchain.mjs';
 
 // `npm start`: installs missing packages, builds the web app if its sources have changed, and starts the portal.
 try {
   await install();
-  await buildWeb();
+  await Promise.all([buildWeb(), compileParsers()]);
 } catch (cause) {
   giveUp(cause instanceof Error ? cause.message : String(cause));
 }

@@ -4,7 +4,7 @@ import { findBrowser } from './browser.mjs';
 import { findDcmtk } from './dcmtk.mjs';
 import { finish, runCheck, runScenarios, runVitest, timed } from './outcomes.mjs';
 import { findWorkstation } from './workstation.mjs';
-import { buildWeb, giveUp, install, root } from './toolchain.mjs';
+import { buildWeb, compileCache, compileParsers, giveUp, install, root } from './toolchain.mjs';
 
 // `npm test`: all checks and tests, except those with engines. The checks run while missing programs are installed and the
 // web app is built; the phases of tests run one after the other, because each of them keeps every core busy.
@@ -16,7 +16,9 @@ const prepare = async () => {
   const browser = await findBrowser();
   await findDcmtk();
   await findWorkstation();
-  await buildWeb();
+  // every process of the portal that a test starts
+  process.env.NODE_COMPILE_CACHE = compileCache;
+  await Promise.all([buildWeb(), compileParsers()]);
   return browser;
 };
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { bubblewrapped } from './bubblewrap.ts';
 import { withPermissions } from './permissions.ts';
-import { limited, PARSER_USER } from './programs.ts';
+import { COMPILE_CACHE, limited, PARSER_USER } from './programs.ts';
 import type { Access, Mechanism, Sandbox, User } from './sandbox.ts';
 import { openFor, prepare } from './share.ts';
 import { inNamespaces } from './user-namespace.ts';
@@ -30,7 +30,7 @@ const MISSING_AS_USER =
 
 export const openSandbox = (setting: Setting, log: Logger): Sandbox => {
   let chosen: Promise<Chosen> | undefined;
-  const choice = () => (chosen ??= choose(setting).then((found) => logged(found, log)));
+  const choice = () => (chosen ??= chosenFor(setting).then((found) => logged(found, log)));
   return {
     check: async () => (await choice()).mechanism,
     async start({ file, args, execArgv, access }) {
@@ -44,6 +44,16 @@ export const openSandbox = (setting: Setting, log: Logger): Sandbox => {
       if (user) await openFor(user, paths);
     },
   };
+};
+
+/** What works on this machine does not change while the process runs, so each setting is probed once. */
+const choices = new Map<Setting, Promise<Chosen>>();
+
+const chosenFor = (setting: Setting): Promise<Chosen> => {
+  const choice = choices.get(setting) ?? choose(setting);
+  choices.set(setting, choice);
+  choice.catch(() => choices.delete(setting));
+  return choice;
 };
 
 const choose = async (setting: Setting): Promise<Chosen> => {
@@ -91,7 +101,7 @@ const startIn = (
     // not the root folder: in a thread, the permission model of Node 24 permits reading all of the working directory
     cwd: import.meta.dirname,
     // without the environment of the portal, which contains secrets and the database's address
-    env: {},
+    env: { NODE_COMPILE_CACHE: COMPILE_CACHE },
     stdio: ['ignore', 'ignore', errors, 'ipc'],
     serialization: 'advanced',
   });

@@ -1,0 +1,18 @@
+import { flushCompileCache } from 'node:module';
+import { parentPort } from 'node:worker_threads';
+
+/**
+ * The thread of the process of `compile-parsers.ts`: it loads the modules of all parser processes. No file is parsed,
+ * because what they do begins with a message.
+ */
+await Promise.all([
+  import('../../studies/processing/parser-thread.ts'),
+  import('../../studies/processing/render-panorama.ts'),
+  import('../../studies/processing/render-picture.ts'),
+  import('../../studies/renditions/parser-thread.ts'),
+  import('../../viewing/dicomweb/reader.ts'),
+  import('../../viewing/dicomweb/render.ts'),
+  import('../../office/reports/parser-thread.ts'),
+]);
+flushCompileCache();
+parentPort?.postMessage({ loaded: true });
