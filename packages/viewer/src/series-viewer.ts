@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AnnotationsStore } from './annotations/annotations-store.ts';
+import type { KeyViews } from './output/key-views.ts';
 import type { Series, Study } from './study.ts';
 import type { ViewerSession } from './viewer-session.ts';
 
@@ -9,6 +10,7 @@ export interface SeriesViewerProps<Shown extends Series> {
   study: Study;
   series: Shown;
   annotations: AnnotationsStore;
+  keyViews: KeyViews;
   /** Renders the header with the viewer's own options in it, on a narrow screen below it. */
   header: (options: ReactNode, narrow: boolean) => ReactNode;
   onFailed: (reason: unknown) => void;

@@ -3,6 +3,9 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { AnnotationsStore } from './annotations/annotations-store.ts';
 import { CbctViewer } from './cbct/cbct-viewer.tsx';
 import { seriesLabel, STUDY_TYPE_LABELS } from './labels.ts';
+import { KeyImagesMenu } from './output/key-images-menu.tsx';
+import { KeyImagesStore } from './output/key-images-store.ts';
+import { KeyViews } from './output/key-views.ts';
 import { PictureViewer } from './picture/picture-viewer.tsx';
 import { Choice } from './shell/choice.tsx';
 import { toggleFullScreen } from './shell/full-screen.ts';
@@ -27,6 +30,8 @@ export function StudyViewer({ session, study, firstSeries, onFailed, onClose }: 
   const [number, setNumber] = useState(firstSeries ?? study.firstSeries ?? study.series[0]?.series ?? 0);
   const [dismissed, setDismissed] = useState<readonly number[]>([]);
   const annotations = useAnnotationsStore(session, study);
+  const [keyImages] = useState(() => new KeyImagesStore(session, study.can.seeMarks));
+  const [keyViews] = useState(() => new KeyViews());
   const series = study.series.find((one) => one.series === number) ?? study.series[0];
 
   const toggleWarnings = useCallback(
@@ -55,6 +60,14 @@ export function StudyViewer({ session, study, firstSeries, onFailed, onClose }: 
               onClick={toggleWarnings}
             />
           )}
+          <KeyImagesMenu
+            store={keyImages}
+            views={keyViews}
+            canMark={study.can.mark}
+            onShow={({ view }) => {
+              if (!keyViews.show(view)) setNumber(view.series);
+            }}
+          />
           {!narrow && options}
           <ToolButton
             icon={IconMaximize}
@@ -69,11 +82,22 @@ export function StudyViewer({ session, study, firstSeries, onFailed, onClose }: 
         {showsWarnings && <SeriesWarnings series={series} onClose={toggleWarnings} />}
       </>
     ),
-    [study, annotations, number, series, hasWarnings, showsWarnings, toggleWarnings, onClose],
+    [
+      study,
+      annotations,
+      keyImages,
+      keyViews,
+      number,
+      series,
+      hasWarnings,
+      showsWarnings,
+      toggleWarnings,
+      onClose,
+    ],
   );
 
   if (!series) return null;
-  const shared = { session, study, annotations, header, onFailed };
+  const shared = { session, study, annotations, keyViews, header, onFailed };
   return series.kind === 'volume' ? (
     <CbctViewer key={number} series={series} {...shared} />
   ) : (

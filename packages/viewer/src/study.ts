@@ -1,3 +1,4 @@
+import type { KeyImage as KeyImageSchema, KeyView as KeyViewSchema } from '@snimok/contract/key-images';
 import type { Annotation } from '@snimok/contract/annotations';
 import type { ViewerStudy, VolumeLevel } from '@snimok/contract/viewer';
 import type { z } from 'zod';
@@ -8,4 +9,6 @@ export type VolumeSeries = Extract<Series, { kind: 'volume' }>;
 export type PictureSeries = Extract<Series, { kind: 'pictures' }>;
 export type Frame = PictureSeries['frames'][number];
 export type Level = z.output<typeof VolumeLevel>;
+export type KeyImage = z.output<typeof KeyImageSchema>;
+export type KeyView = z.output<typeof KeyViewSchema>;
 export type SavedAnnotation = z.output<typeof Annotation>;

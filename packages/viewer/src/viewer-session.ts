@@ -1,7 +1,8 @@
 import { getFrames, getViewerStudy, renewViewer } from '@snimok/contract/viewer';
 import { getAnnotations, saveAnnotations } from '@snimok/contract/annotations';
+import { createKeyImage, deleteKeyImage, listKeyImages } from '@snimok/contract/key-images';
 import { callerOf, CallProblem } from '@snimok/api-client/call';
-import type { Level, SavedAnnotation } from './study.ts';
+import type { KeyImage, KeyView, Level, SavedAnnotation } from './study.ts';
 
 /** A refused ticket does not mean that the portal's own session has ended, so a 401 has no effect outside. */
 const callAsBearer = callerOf({ address: '', onUnauthorized: () => undefined });
@@ -38,6 +39,15 @@ export class ViewerSession {
 
   saveAnnotations = (revision: number, annotations: SavedAnnotation[]) =>
     callAsBearer(saveAnnotations, { headers: this.#headers(), body: { revision, marks: annotations } });
+
+  keyImages = async (): Promise<KeyImage[]> =>
+    (await callAsBearer(listKeyImages, { headers: this.#headers() })).keyImages;
+
+  addKeyImage = (keyImage: { title: string; view: KeyView; picture: string }): Promise<KeyImage> =>
+    callAsBearer(createKeyImage, { headers: this.#headers(), body: keyImage });
+
+  removeKeyImage = (keyImageUUID: string): Promise<void> =>
+    callAsBearer(deleteKeyImage, { headers: this.#headers(), params: { keyImageUUID } });
 
   /** The packed frames as a stream (see `readPackedFrames`). Throws `CallProblem` when the server refuses. */
   async frames(

@@ -60,6 +60,7 @@ import { viewerRoutes } from '../viewing/viewer/routes.ts';
 import { hasRight } from '../viewing/transfers/check-rights.ts';
 import { watchResponses } from '../viewing/transfers/watch-responses.ts';
 import { watchTransfers } from '../viewing/transfers/watch-transfers.ts';
+import { keyImageRoutes } from '../viewing/viewer/key-image-routes.ts';
 import { seriesRoutes } from '../viewing/viewer/series-routes.ts';
 import { viewerSessionRoutes } from '../viewing/viewer/session-routes.ts';
 
@@ -136,6 +137,7 @@ const routesOfModules = [
   externalRoutes,
   (app: Routes, context: Context) => viewerSessionRoutes(app, context, openDesktop),
   viewerRoutes,
+  keyImageRoutes,
   seriesRoutes,
   copyRoutes,
   reportRoutes,

@@ -8,6 +8,8 @@ import {
   IconStack2,
 } from '@tabler/icons-react';
 import { inMm } from '../annotations/annotation.ts';
+import { OutputButton } from '../output/output-button.tsx';
+import { PrintButton } from '../output/print-button.tsx';
 import { AnnotationsMenu } from '../shell/annotations-menu.tsx';
 import { Choice } from '../shell/choice.tsx';
 import controls from '../shell/controls.module.css';
@@ -18,6 +20,7 @@ import { fromPatient } from '../volume/placement.ts';
 import { ArchButton } from './arch-button.tsx';
 import { moveCursor, setWindow } from './commands.ts';
 import { saveFourthPane } from './fourth-pane.ts';
+import { SectionSheetsForm } from './section-sheets-form.tsx';
 import { CROSS_SECTION_STEPS_MM, type Layout, PANORAMA_SLABS_MM, SLABS_MM } from './state.ts';
 import { windowPresetsOf } from './tools.ts';
 import type { Workspace } from './workspace.ts';
@@ -33,6 +36,9 @@ export function CbctOptions({ workspace, onHelp }: { workspace: Workspace; onHel
       <SlabChoice workspace={workspace} />
       <SlabMenu workspace={workspace} />
       <VolumeAnnotationsMenu workspace={workspace} />
+      <OutputButton study={workspace.study} paneActions={(output) => <PrintButton output={output} />}>
+        {(output) => <SectionSheetsForm workspace={workspace} output={output} />}
+      </OutputButton>
       <ToolButton icon={IconQuestionMark} label="Управление" shortcut="?" side="bottom" onClick={onHelp} />
     </>
   );

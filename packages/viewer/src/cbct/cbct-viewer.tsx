@@ -8,6 +8,7 @@ import { useStore } from '../store.ts';
 import type { VolumeSeries } from '../study.ts';
 import { CbctOptions } from './cbct-options.tsx';
 import { CbctTools } from './cbct-tools.tsx';
+import { volumeViewKeeper } from './key-view.ts';
 import { REDUCED_VOLUME_NOTE } from './labels.ts';
 import { Layouts, PhoneLayout } from './layouts.tsx';
 import { openWorkspace } from './open-workspace.ts';
@@ -22,13 +23,18 @@ type CbctViewerProps = SeriesViewerProps<VolumeSeries>;
 /**
  * The viewer of a volume. Its workers and downloads start when it is mounted and stop when it is unmounted.
  */
-export function CbctViewer({ session, study, series, annotations, header, onFailed }: CbctViewerProps) {
+export function CbctViewer(props: CbctViewerProps) {
+  const { session, study, series, annotations, keyViews, header, onFailed } = props;
   const [workspace, setWorkspace] = useState<Workspace>();
   useEffect(() => {
     const opened = openWorkspace({ session, study, series, annotations, onFailed });
     setWorkspace(opened.workspace);
-    return opened.close;
-  }, [session, study, series, annotations, onFailed]);
+    const detach = keyViews.attach(series.series, volumeViewKeeper(opened.workspace));
+    return () => {
+      detach();
+      opened.close();
+    };
+  }, [session, study, series, annotations, keyViews, onFailed]);
   return workspace ? <CbctWorkspace workspace={workspace} header={header} /> : header(null, false);
 }
 

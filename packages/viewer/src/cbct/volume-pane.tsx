@@ -35,8 +35,10 @@ export function VolumePane(props: VolumePaneProps) {
   return (
     <Pane
       label={props.label}
+      name={name}
       image={props.image}
       size={surface.sizeMm}
+      mmPerUnit={1}
       displayWindow={displayWindow}
       viewport={viewports[name]}
       onViewport={(change) => changeViewport(workspace, name, change)}
@@ -50,7 +52,7 @@ export function VolumePane(props: VolumePaneProps) {
       cursor={TOOL_CURSORS[tool] ?? 'crosshair'}
       overlay={(projection) => (
         <>
-          {props.lines(projection)}
+          <g data-lines>{props.lines(projection)}</g>
           {layers.map((each) => (
             <AnnotationShapes key={each.on} state={annotations} layer={each} projection={projection} />
           ))}

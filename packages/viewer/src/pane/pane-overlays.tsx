@@ -11,7 +11,7 @@ interface PaneTitleProps {
 
 /** The name of the pane and details in its upper left corner. */
 export const PaneTitle = ({ name, color, children }: PaneTitleProps) => (
-  <div className={classes.title}>
+  <div className={classes.title} data-caption>
     {color && <span className={classes.chip} style={{ background: color }} />}
     <span>{name}</span>
     {children && <span className={classes.details}>{children}</span>}
@@ -28,19 +28,19 @@ export interface OrientationLetters {
 /** Anatomical directions at the middle of each edge. */
 export const OrientationLabels = ({ left, right, top, bottom }: OrientationLetters) => (
   <>
-    <span className={classes.orientation} data-side="left">
+    <span className={classes.orientation} data-side="left" data-caption>
       {left}
     </span>
-    <span className={classes.orientation} data-side="right">
+    <span className={classes.orientation} data-side="right" data-caption>
       {right}
     </span>
     {top && (
-      <span className={classes.orientation} data-side="top">
+      <span className={classes.orientation} data-side="top" data-caption>
         {top}
       </span>
     )}
     {bottom && (
-      <span className={classes.orientation} data-side="bottom">
+      <span className={classes.orientation} data-side="bottom" data-caption>
         {bottom}
       </span>
     )}

@@ -7,16 +7,21 @@ import { LoadingNote } from './pane-overlays.tsx';
 import classes from './pane.module.css';
 import { useElementSize } from './use-element-size.ts';
 import { usePaneCanvas } from './use-pane-canvas.ts';
+import { useShownPane } from './shown-panes.ts';
 import { type PaneGestures, usePaneGestures } from './use-pane-gestures.ts';
 
 interface PaneProps extends PaneGestures {
   /** accessible name of the pane */
   label: string;
+  /** the viewer's name of the pane */
+  name?: string;
   image: PaneImage | undefined;
   /** of the picture in its units; needed before the picture has arrived */
   size: Vec2;
   displayWindow: DisplayWindow;
   viewport: Viewport;
+  /** millimetres per unit of the picture; undefined for an X-ray whose pixel size is unknown */
+  mmPerUnit: number | undefined;
   onDoubleClick?: (() => void) | undefined;
   cursor?: string;
   /** SVG content over the picture */
@@ -28,6 +33,7 @@ interface PaneProps extends PaneGestures {
 /** One image of the layout: canvas, SVG overlay, and the gestures that all panes share. */
 export function Pane(props: PaneProps) {
   const { label, image, size, displayWindow, viewport, overlay, children } = props;
+  const whole = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const pane = useElementSize(frame);
@@ -35,9 +41,13 @@ export function Pane(props: PaneProps) {
   const projection = projectionOf(viewport, fit);
   usePaneCanvas(canvas, image, displayWindow, projection);
   const gestures = usePaneGestures(frame, fit, projection, props);
+  useShownPane(whole, label, image !== undefined, {
+    ...(props.name && { name: props.name }),
+    ...(image && { picture: { image, displayWindow, projection, size, mmPerUnit: props.mmPerUnit } }),
+  });
 
   return (
-    <div className={classes.pane} role="group" aria-label={label}>
+    <div ref={whole} className={classes.pane} role="group" aria-label={label}>
       <div
         ref={frame}
         className={classes.frame}

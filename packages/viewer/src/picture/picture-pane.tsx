@@ -59,6 +59,7 @@ export function PicturePane({ workspace, index, image, unitMm }: PicturePaneProp
         label={series.description || 'Снимок'}
         image={shown}
         size={size}
+        mmPerUnit={unitMm?.[0]}
         displayWindow={displayWindow}
         viewport={viewport}
         onViewport={(change) => state.set((before) => ({ viewport: change(before.viewport) }))}

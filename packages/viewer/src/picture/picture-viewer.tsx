@@ -1,6 +1,8 @@
 import { IconQuestionMark } from '@tabler/icons-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { PaneImage } from '../pane/pane-image.ts';
+import { OutputButton } from '../output/output-button.tsx';
+import { PrintButton } from '../output/print-button.tsx';
 import type { SeriesViewerProps } from '../series-viewer.ts';
 import { AnnotationsMenu } from '../shell/annotations-menu.tsx';
 import { HelpDialog } from '../shell/help-dialog.tsx';
@@ -15,6 +17,7 @@ import { showFrame } from './commands.ts';
 import { PicturePane } from './picture-pane.tsx';
 import { PictureTools } from './picture-tools.tsx';
 import { FrameReader } from './frame-reader.ts';
+import { pictureViewKeeper } from './key-view.ts';
 import type { PictureWorkspace } from './picture-workspace.ts';
 import { calibrationOf, initialState, isStack, pixelSizeMm, type PictureState } from './state.ts';
 import { HELP } from './tools.ts';
@@ -23,12 +26,17 @@ import { usePictureShortcuts } from './use-picture-shortcuts.ts';
 type PictureViewerProps = SeriesViewerProps<PictureSeries>;
 
 /** The viewer of X-rays and photographs, one at a time. */
-export function PictureViewer({ session, study, series, annotations, header, onFailed }: PictureViewerProps) {
+export function PictureViewer(props: PictureViewerProps) {
+  const { session, study, series, annotations, keyViews, header, onFailed } = props;
   const [workspace] = useState<PictureWorkspace>(() => {
     if (series.frames.length === 0) throw new Error('the series has no frames');
     const state = new Store<PictureState>(initialState(series.frames));
     return { study, series, annotations, state, save: () => undefined };
   });
+  useEffect(
+    () => keyViews.attach(series.series, pictureViewKeeper(workspace)),
+    [keyViews, series, workspace],
+  );
   const narrow = useNarrowScreen();
   const [help, setHelp] = useState(false);
   const toggleHelp = useCallback(() => setHelp((shown) => !shown), []);
@@ -50,6 +58,7 @@ export function PictureViewer({ session, study, series, annotations, header, onF
                 showFrame(workspace, annotation.frame);
             }}
           />
+          <OutputButton study={study} paneActions={(output) => <PrintButton output={output} />} />
           <ToolButton
             icon={IconQuestionMark}
             label="Управление"

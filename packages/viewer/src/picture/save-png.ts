@@ -1,25 +1,11 @@
 import type { Projection } from '../geometry/viewport.ts';
+import { drawOverlay } from '../output/draw-overlay.ts';
+import { pngOf, saveFile } from '../output/save-file.ts';
 import type { DisplayWindow } from '../pane/display-window.ts';
 import type { PaneImage } from '../pane/pane-image.ts';
 import { PaneRenderer } from '../pane/pane-renderer.ts';
 
 const MAX_SCALE = 6;
-/** Copied from the computed style, because the style sheets of the page do not apply to an SVG image. */
-const STYLES = [
-  'fill',
-  'fill-opacity',
-  'stroke',
-  'stroke-width',
-  'stroke-opacity',
-  'stroke-linecap',
-  'stroke-linejoin',
-  'paint-order',
-  'opacity',
-  'font-size',
-  'font-weight',
-  'font-family',
-  'text-anchor',
-];
 
 interface ShownPicture {
   image: PaneImage;
@@ -42,35 +28,5 @@ export async function savePNG(
   canvas.height = Math.round(height * scale);
   new PaneRenderer(canvas).draw(image, displayWindow, matrix, scale);
   if (overlay) await drawOverlay(canvas, overlay);
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (!blob) return;
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = `${name}.png`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
-
-async function drawOverlay(canvas: HTMLCanvasElement, overlay: SVGSVGElement): Promise<void> {
-  const copy = overlay.cloneNode(true) as SVGSVGElement;
-  const copies = copy.querySelectorAll<SVGElement>('*');
-  overlay.querySelectorAll('*').forEach((original, at) => {
-    const style = getComputedStyle(original);
-    for (const name of STYLES) copies[at]?.style.setProperty(name, style.getPropertyValue(name));
-  });
-  copy.setAttribute('viewBox', `0 0 ${overlay.clientWidth} ${overlay.clientHeight}`);
-  copy.setAttribute('width', String(canvas.width));
-  copy.setAttribute('height', String(canvas.height));
-  const text = new XMLSerializer().serializeToString(copy);
-  const url = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
-  try {
-    const image = new Image();
-    image.src = url;
-    await image.decode();
-    const context = canvas.getContext('2d');
-    context?.setTransform(1, 0, 0, 1, 0, 0);
-    context?.drawImage(image, 0, 0);
-  } finally {
-    URL.revokeObjectURL(url);
-  }
+  saveFile(await pngOf(canvas), `${name}.png`);
 }

@@ -31,6 +31,8 @@ export class RayCaster {
     const gl = canvas.getContext('webgl2', {
       antialias: false,
       alpha: false,
+      // the view is copied when it is saved, long after it was drawn
+      preserveDrawingBuffer: true,
       powerPreference: 'high-performance',
     });
     if (!gl || gl.isContextLost()) return undefined;

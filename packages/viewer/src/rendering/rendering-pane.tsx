@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { clamp, type Vec2 } from '../geometry/vectors.ts';
 import { Gestures } from '../pane/gestures.ts';
 import { PaneTitle } from '../pane/pane-overlays.tsx';
+import { useShownPane } from '../pane/shown-panes.ts';
 import paneClasses from '../pane/pane.module.css';
 import type { VolumeClient } from '../volume/volume-client.ts';
 import { type Camera, CAMERA_PRESETS, type CameraPreset, INITIAL_CAMERA, rotated } from './camera.ts';
@@ -33,14 +34,16 @@ interface RenderingPaneProps {
 
 /** The 3D view of the bones; nothing is drawn while the pane is not shown. */
 export function RenderingPane({ volumeClient, range, onExpand }: RenderingPaneProps) {
+  const whole = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const block = useVoxelBlock(volumeClient, range);
   const { camera, zoom, pan, gestures, setZoom, showPreset } = useCamera();
   const [threshold, setThreshold] = useState(BONE_THRESHOLD);
   const state = useRayCasting(canvas, block, { camera, zoom, pan, threshold });
+  useShownPane(whole, 'Объём', state === 'drawn', { name: 'volume' });
 
   return (
-    <div className={paneClasses.pane} role="group" aria-label="Объём">
+    <div ref={whole} className={paneClasses.pane} role="group" aria-label="Объём">
       <canvas
         ref={canvas}
         className={classes.canvas}

@@ -31,6 +31,8 @@ export const TOOL_CURSORS: Partial<Record<string, string>> = {
 export const COMMON_KEYS = {
   annotations: [
     ['V', 'скрыть и показать разметку'],
+    ['Shift + K', 'отметить ключевой снимок'],
+    ['Ctrl + P', 'сохранить и распечатать'],
     ['F', 'на весь экран'],
   ],
   undo: [

@@ -182,6 +182,9 @@ GET    /viewer/series/:series/frames                            401 401 401 401 
 GET    /viewer/panorama/values                                  401 401 401 401 401 401 401 403
 GET    /viewer/marks                                            401 401 401 401 401 401 401 403
 PUT    /viewer/marks                                            401 401 401 401 401 401 401 403
+GET    /viewer/key-images                                       401 401 401 401 401 401 401 403
+POST   /viewer/key-images                                       401 401 401 401 401 401 401 403
+DELETE /viewer/key-images/:keyImageUUID                         401 401 401 401 401 401 401 403   401 401 401 401 401 401 401 403
 
 GET    /external/study                                          401 401 401 401 401 401 401 200
 GET    /external/study/download                                 401 401 401 401 401 401 401 200

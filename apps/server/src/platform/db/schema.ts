@@ -153,6 +153,16 @@ export interface Database {
     downloads: Generated<number>;
     showMarks: Generated<boolean>;
   };
+  keyImages: {
+    keyImageUUID: string;
+    studyID: number;
+    objectID: string;
+    accountID: number;
+    title: string;
+    view: Json;
+    picture: string;
+    createdAt: Instant;
+  };
   letters: {
     id: Generated<number>;
     template: string;
@@ -408,6 +418,14 @@ export interface Database {
     objectID: string | null;
     deletedAt: Instant | null;
     patientDiffers: Generated<boolean>;
+  };
+  studyMarkVersions: {
+    studyID: number;
+    objectID: string;
+    accountID: number;
+    revision: number;
+    marks: Json;
+    updatedAt: Instant;
   };
   studyMarks: {
     studyID: number;

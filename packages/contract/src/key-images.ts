@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { Instant, NoContent, ShortText, Uuid } from './fields.ts';
+
+const Coordinate = z.number().min(-100_000).max(100_000);
+const Window = z.object({ center: z.number(), width: z.number().min(0), inverted: z.boolean() });
+const Viewport = z.object({
+  zoom: z.number().positive().max(1000),
+  pan: z.tuple([Coordinate, Coordinate]),
+  quarterTurns: z.number().int().min(-4).max(4),
+  mirrored: z.boolean(),
+});
+const Series = z.number().int().min(0).max(9999);
+/** A name of the viewer: of a pane, a layout or a blend. A viewer that does not know it keeps its own. */
+const ViewerName = z.string().max(40);
+
+/** How a volume or a picture was shown; enough to show it in the same way again. */
+export const KeyView = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('volume'),
+    series: Series,
+    /** the crosshair, millimetres in the patient's coordinate system */
+    cursor: z.tuple([Coordinate, Coordinate, Coordinate]),
+    window: Window,
+    layout: ViewerName,
+    /** the pane that the picture shows */
+    pane: ViewerName,
+    fourth: ViewerName,
+    slabMm: z.number().min(0).max(1000),
+    blend: ViewerName,
+    viewports: z.record(ViewerName, Viewport).refine((panes) => Object.keys(panes).length <= 20),
+  }),
+  z.object({
+    kind: z.literal('pictures'),
+    series: Series,
+    frame: z.number().int().min(0).max(99_999),
+    window: Window,
+    viewport: Viewport,
+  }),
+]);
+
+/** A small JPEG or WebP as a data URL. */
+const Picture = z
+  .string()
+  .max(60_000)
+  .regex(/^data:image\/(jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/);
+
+const NewKeyImage = z.object({ title: ShortText, view: KeyView, picture: Picture });
+
+/** A view that a user has marked as important; everybody with access to the study's annotations sees it. */
+export const KeyImage = NewKeyImage.extend({
+  keyImageUUID: Uuid,
+  authorName: z.string(),
+  /** marked by the caller, who may remove it */
+  own: z.boolean(),
+  createdAt: Instant,
+});
+
+export const listKeyImages = {
+  method: 'GET',
+  url: '/viewer/key-images',
+  schema: {
+    summary: 'The views that were marked as key images, oldest first; none for a share without showMarks',
+    response: { 200: z.object({ keyImages: z.array(KeyImage) }) },
+  },
+} as const;
+
+export const createKeyImage = {
+  method: 'POST',
+  url: '/viewer/key-images',
+  schema: {
+    summary: 'Mark a view as key image; 409 when the study has a hundred',
+    body: NewKeyImage,
+    response: { 201: KeyImage },
+  },
+} as const;
+
+export const deleteKeyImage = {
+  method: 'DELETE',
+  url: '/viewer/key-images/:keyImageUUID',
+  schema: {
+    summary: "Remove one of the caller's key images",
+    params: z.object({ keyImageUUID: Uuid }),
+    response: { 204: NoContent },
+  },
+} as const;

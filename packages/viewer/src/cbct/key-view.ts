@@ -1,0 +1,58 @@
+import type { Viewport } from '../geometry/viewport.ts';
+import type { ViewKeeper } from '../output/key-views.ts';
+import { fromPatient, toPatient } from '../volume/placement.ts';
+import { asPoint } from '../annotations/annotation.ts';
+import { moveCursor } from './commands.ts';
+import { PANE_LABELS } from './labels.ts';
+import type { CbctState, Layout, PaneName } from './state.ts';
+import type { Workspace } from './workspace.ts';
+
+const LAYOUTS: Record<Layout, true> = { four: true, panorama: true, single: true };
+const isPane = (name: string): name is PaneName => name in PANE_LABELS;
+
+const savedViewport = ({ zoom, pan, quarterTurns, mirrored }: Viewport) => ({
+  zoom,
+  pan: [pan[0], pan[1]] as [number, number],
+  quarterTurns: quarterTurns % 4,
+  mirrored,
+});
+
+/** Reads and restores crosshair, window, layout and viewports of an opened volume. */
+export const volumeViewKeeper = (workspace: Workspace): ViewKeeper => ({
+  read: () => {
+    const { cursor, displayWindow, layout, single, fourth, slabMm, blend, viewports } = workspace.state.get();
+    return {
+      kind: 'volume',
+      series: workspace.series.series,
+      cursor: asPoint(toPatient(workspace.volumeClient.placement, cursor)),
+      window: { ...displayWindow },
+      layout,
+      pane: single,
+      fourth,
+      slabMm,
+      blend,
+      viewports: Object.fromEntries(
+        Object.entries(viewports).map(([name, viewport]) => [name, savedViewport(viewport)]),
+      ),
+    };
+  },
+  show: (view) => {
+    if (view.kind !== 'volume') return;
+    const { layout, pane, fourth, slabMm, blend } = view;
+    moveCursor(workspace, fromPatient(workspace.volumeClient.placement, view.cursor));
+    workspace.annotations.set({ draft: undefined, selected: undefined, shown: true });
+    workspace.state.set((before): Partial<CbctState> => ({
+      displayWindow: view.window,
+      slabMm,
+      // names of another version of the viewer are ignored
+      ...(layout in LAYOUTS && { layout: layout as Layout }),
+      ...(isPane(pane) && { single: pane }),
+      ...((fourth === 'panorama' || fourth === 'volume') && { fourth }),
+      ...((blend === 'mean' || blend === 'max') && { blend }),
+      viewports: { ...before.viewports, ...knownViewports(view.viewports) },
+    }));
+  },
+});
+
+const knownViewports = (saved: Record<string, Viewport>): Partial<Record<PaneName, Viewport>> =>
+  Object.fromEntries(Object.entries(saved).filter(([name]) => isPane(name)));

@@ -1,0 +1,70 @@
+import { Button, Group, NumberInput, Text } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import { useState } from 'react';
+import { captionText } from '../output/caption.ts';
+import type { Output } from '../output/output-dialog.tsx';
+import classes from '../output/output.module.css';
+import { saveFile } from '../output/save-file.ts';
+import { useStore } from '../store.ts';
+import { useViewerHost } from '../viewer-host.ts';
+import { crossSectionCount } from './arch-cuts.ts';
+import { printSections } from './section-sheets.tsx';
+import { hasArch } from './state.ts';
+import { useArch } from './use-arch.ts';
+import type { Workspace } from './workspace.ts';
+
+interface SectionSheetsFormProps {
+  workspace: Workspace;
+  output: Output;
+}
+
+/** Cross-sections on A4 sheets at true size, from one number to another. */
+export function SectionSheetsForm({ workspace, output }: SectionSheetsFormProps) {
+  const { study, caption, content, run, isRunning } = output;
+  const { formatDay } = useViewerHost();
+  const isArchAvailable = useStore(workspace.state, hasArch);
+  const stepMm = useStore(workspace.state, ({ crossSectionStepMm }) => crossSectionStepMm);
+  const { arch } = useArch(workspace);
+  const count = crossSectionCount(arch, stepMm);
+  const [from, setFrom] = useState(1);
+  const [to, setTo] = useState(count);
+  if (!isArchAvailable) return null;
+  const isValid = from >= 1 && to <= count && from <= to;
+  const text = captionText(study, caption, 'Сечения', formatDay) || 'Сечения';
+  const print = async () => {
+    const pdf = await printSections(workspace, { from, to, annotations: content.annotations, caption: text });
+    saveFile(pdf, `${text} 1:1.pdf`);
+    return 'Печатайте в масштабе 100 %, без подгонки под размер страницы.';
+  };
+  const number = (label: string, value: number, onChange: (value: number) => void) => (
+    <NumberInput
+      label={label}
+      w={120}
+      value={value}
+      min={1}
+      max={count}
+      allowDecimal={false}
+      onChange={(typed) => onChange(Number(typed))}
+    />
+  );
+  return (
+    <section className={classes.section} aria-label="Листы сечений">
+      <Text fw={600}>Сечения на листах A4, в натуральную величину</Text>
+      <Text size="sm" c="dimmed">
+        Через {stepMm} мм, всего {count}. Шаг меняется в меню «Слои и сечения».
+      </Text>
+      <Group gap="sm" align="flex-end" mt="xs">
+        {number('Первое сечение', from, setFrom)}
+        {number('Последнее сечение', to, setTo)}
+        <Button
+          variant="default"
+          leftSection={<IconPrinter size={18} />}
+          disabled={isRunning || !isValid || !workspace.volumeClient.isComplete}
+          onClick={() => run(print)}
+        >
+          Листы (PDF)
+        </Button>
+      </Group>
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ViewKeeper } from '../output/key-views.ts';
+import type { PictureWorkspace } from './picture-workspace.ts';
+import { showFrame } from './commands.ts';
+
+/** Reads and restores frame, window and viewport of an opened series of pictures. */
+export const pictureViewKeeper = (workspace: PictureWorkspace): ViewKeeper => ({
+  read: () => {
+    const { frame, displayWindow, viewport } = workspace.state.get();
+    const { zoom, pan, quarterTurns, mirrored } = viewport;
+    return {
+      kind: 'pictures',
+      series: workspace.series.series,
+      frame,
+      window: { ...displayWindow },
+      viewport: { zoom, pan: [pan[0], pan[1]], quarterTurns: quarterTurns % 4, mirrored },
+    };
+  },
+  show: (view) => {
+    if (view.kind !== 'pictures') return;
+    showFrame(workspace, view.frame);
+    workspace.annotations.set({ draft: undefined, selected: undefined, shown: true });
+    workspace.state.set({ displayWindow: view.window, viewport: view.viewport });
+  },
+});
