@@ -19,6 +19,7 @@ import { useStore } from '../store.ts';
 import { fromPatient } from '../volume/placement.ts';
 import { ArchButton } from './arch-button.tsx';
 import { moveCursor, setWindow } from './commands.ts';
+import { ExportForm } from './export-form.tsx';
 import { saveFourthPane } from './fourth-pane.ts';
 import { SectionSheetsForm } from './section-sheets-form.tsx';
 import { CROSS_SECTION_STEPS_MM, type Layout, PANORAMA_SLABS_MM, SLABS_MM } from './state.ts';
@@ -37,7 +38,12 @@ export function CbctOptions({ workspace, onHelp }: { workspace: Workspace; onHel
       <SlabMenu workspace={workspace} />
       <VolumeAnnotationsMenu workspace={workspace} />
       <OutputButton study={workspace.study} paneActions={(output) => <PrintButton output={output} />}>
-        {(output) => <SectionSheetsForm workspace={workspace} output={output} />}
+        {(output) => (
+          <>
+            <SectionSheetsForm workspace={workspace} output={output} />
+            <ExportForm workspace={workspace} output={output} />
+          </>
+        )}
       </OutputButton>
       <ToolButton icon={IconQuestionMark} label="Управление" shortcut="?" side="bottom" onClick={onHelp} />
     </>

@@ -1,3 +1,4 @@
+import type { Mesh } from '@snimok/imaging/surface/mesh';
 import type { SheetCut } from '@snimok/imaging/volume/sheet';
 import type { SliceCut } from '@snimok/imaging/volume/slice';
 import type { Volume } from '@snimok/imaging/volume/volume';
@@ -27,6 +28,8 @@ export interface VolumeRequests {
     request: { at: Vec3; radiusMm: number };
     response: { statistics: { mean: number; min: number; max: number } | null; isComplete: boolean };
   };
+  /** The surface at a level, of blocks of `every`³ voxels. */
+  surface: { request: { level: number; every: number }; response: Mesh };
   /**
    * The volume in 8 bits per voxel for the 3D view, thinned out: `low` and below become 0, `high` and above
    * 255.

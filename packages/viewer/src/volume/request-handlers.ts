@@ -1,8 +1,11 @@
+import type { Mesh } from '@snimok/imaging/surface/mesh';
+import { surfaceNets } from '@snimok/imaging/surface/surface-nets';
 import { cutSheet } from '@snimok/imaging/volume/sheet';
 import { cutSlice } from '@snimok/imaging/volume/slice';
 import type { Volume } from '@snimok/imaging/volume/volume';
 import type { Grid } from '../geometry/surface.ts';
 import { clamp, type Vec3 } from '../geometry/vectors.ts';
+import { blockMeans } from './block-means.ts';
 import type { RequestKind, VolumeRequests } from './messages.ts';
 import { type SampleScale, toSample, toUnits } from './units.ts';
 
@@ -45,9 +48,20 @@ export const requestHandlers: { [K in RequestKind]: RequestHandler<K> } = {
   },
   probe: ({ at, radiusMm }, { volume, offsetMm: [x, y, z] }, _grid, scale) =>
     probe(volume, [at[0] - x, at[1] - y, at[2] - z], radiusMm, scale),
+  surface: ({ level, every }, { volume, offsetMm }, _grid, scale) =>
+    surfaceOf(volume, toSample(scale, level), every, offsetMm),
   bytes: ({ longest, low, high }, { volume }, _grid, scale) =>
     toBytes(volume, longest, toSample(scale, low), toSample(scale, high)),
 };
+
+function surfaceOf(volume: Volume, level: number, every: number, from: Vec3): Mesh {
+  const field = blockMeans(volume, every);
+  const mesh = surfaceNets(field, level);
+  const offset = field.offsetMm.map((mm, axis) => mm + from[axis]!);
+  for (let at = 0; at < mesh.positions.length; at += 1)
+    mesh.positions[at] = mesh.positions[at]! + offset[at % 3]!;
+  return mesh;
+}
 
 /** Statistics of the measured voxels in a ball, which always includes the voxel nearest to its centre. */
 function probe(

@@ -1,0 +1,32 @@
+import { NIFTI_HEADER_BYTES, niftiHeader } from '@snimok/imaging/export/nifti';
+import type { Mesh } from '@snimok/imaging/surface/mesh';
+import type { Slice } from '@snimok/imaging/volume/slice';
+import { type Placement, toPatient } from './placement.ts';
+
+/** The axial slice of the reoriented volume at an index. */
+type ReadSlice = (index: number) => Promise<Pick<Slice, 'values'>>;
+
+/**
+ * The volume as a NIfTI-1 file, in the units of the series; voxels that were not measured have the value −32768. The
+ * parts are given to `Blob` as they are, so that the volume is not copied in memory.
+ */
+export async function niftiParts(
+  placement: Placement,
+  readSlice: ReadSlice,
+): Promise<Uint8Array<ArrayBuffer>[]> {
+  const header = niftiHeader(placement, 'int16', 'Snimok');
+  const parts = [header.subarray(0, NIFTI_HEADER_BYTES)];
+  for (let index = 0; index < placement.size[2]; index += 1) {
+    const { values } = await readSlice(index);
+    parts.push(new Uint8Array(values.buffer as ArrayBuffer, values.byteOffset, values.byteLength));
+  }
+  return parts;
+}
+
+/** A surface in the patient's coordinates of DICOM (LPS), in millimetres. */
+export function meshInPatient({ positions, triangles }: Mesh, placement: Placement): Mesh {
+  const moved = new Float32Array(positions.length);
+  for (let at = 0; at < positions.length; at += 3)
+    moved.set(toPatient(placement, [positions[at]!, positions[at + 1]!, positions[at + 2]!]), at);
+  return { positions: moved, triangles };
+}
