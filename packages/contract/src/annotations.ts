@@ -5,6 +5,9 @@ const ANNOTATION_LIMITS = { most: 500, points: 500, allPoints: 20_000, character
 
 const Coordinate = z.number().min(-100_000).max(100_000);
 
+/** The kinds that enclose an area. Clients of earlier versions, which do not ask for them, neither get nor replace them. */
+export const REGIONS = ['polygon', 'freehand'] as const;
+
 /**
  * One annotation. `on` defines the coordinates of its points:
  * - `volume`: millimetres in the patient's coordinate system;
@@ -13,7 +16,10 @@ const Coordinate = z.number().min(-100_000).max(100_000);
  */
 export const Annotation = z.object({
   markID: Uuid,
-  kind: z.enum(['length', 'angle', 'arrow', 'note', 'probe', 'canal', 'implant', 'calibration']),
+  kind: z.enum([
+    ...(['length', 'angle', 'arrow', 'note', 'probe', 'canal', 'implant', 'calibration'] as const),
+    ...REGIONS,
+  ]),
   on: z.enum(['volume', 'picture', 'panorama']),
   series: z.number().int().min(0).max(9999),
   frame: z.number().int().min(0).max(99_999).nullable(),
@@ -43,6 +49,7 @@ export const getAnnotations = {
   url: '/viewer/marks',
   schema: {
     summary: 'What was drawn on the study, by author; nothing for the bearer of a share without showMarks',
+    querystring: z.object({ regions: z.literal('true').optional() }),
     response: { 200: Annotations },
   },
 } as const;
@@ -55,6 +62,8 @@ export const saveAnnotations = {
     summary: "Keep the caller's marks in place of those she had",
     body: z.object({
       revision: z.number().int().min(0),
+      /** the client knows the kinds of `REGIONS`; without it the stored ones are kept */
+      regions: z.literal(true).optional(),
       marks: z
         .array(Annotation)
         .max(ANNOTATION_LIMITS.most)

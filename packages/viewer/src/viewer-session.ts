@@ -35,10 +35,13 @@ export class ViewerSession {
   study = (signal?: AbortSignal) =>
     callAsBearer(getViewerStudy, { headers: this.#headers(), ...(signal && { signal }) });
 
-  annotations = () => callAsBearer(getAnnotations, { headers: this.#headers() });
+  annotations = () => callAsBearer(getAnnotations, { headers: this.#headers(), query: { regions: 'true' } });
 
   saveAnnotations = (revision: number, annotations: SavedAnnotation[]) =>
-    callAsBearer(saveAnnotations, { headers: this.#headers(), body: { revision, marks: annotations } });
+    callAsBearer(saveAnnotations, {
+      headers: this.#headers(),
+      body: { revision, regions: true, marks: annotations },
+    });
 
   keyImages = async (): Promise<KeyImage[]> =>
     (await callAsBearer(listKeyImages, { headers: this.#headers() })).keyImages;

@@ -111,6 +111,7 @@ function AnnotationShape({ annotation, owner, selected, layer, projection }: Ann
     >
       {body ? <Body body={body} projection={projection} /> : shapes[annotation.kind](points)}
       {selected &&
+        annotation.kind !== 'freehand' &&
         points.map(([x, y], index) => <circle key={index} cx={x} cy={y} r={5} className={classes.handle} />)}
     </g>
   );
@@ -151,6 +152,17 @@ const Line = ({ d }: { d: string }) => (
 );
 
 const straight = (points: readonly Vec2[]) => <Line d={path(points)} />;
+
+/** While the third point is missing, a line. */
+function closed(points: readonly Vec2[]): ReactNode {
+  const outline = `${path(points)}${points.length > 2 ? ' Z' : ''}`;
+  return (
+    <>
+      <path d={outline} className={classes.region} />
+      <Line d={outline} />
+    </>
+  );
+}
 
 /** A line with a short tick across each end. */
 function ruled(points: readonly Vec2[]): ReactNode {
@@ -195,4 +207,6 @@ const shapes: Record<Annotation['kind'], (points: readonly Vec2[]) => ReactNode>
   probe: cross,
   canal: straight,
   implant: straight,
+  polygon: closed,
+  freehand: closed,
 };

@@ -1,5 +1,5 @@
 import type { SavedAnnotation } from '../study.ts';
-import { angleAt, lengthAlong, type Vec3 } from '../geometry/vectors.ts';
+import { angleAt, areaOf, lengthAlong, type Vec3 } from '../geometry/vectors.ts';
 
 export type Annotation = SavedAnnotation;
 export type AnnotationKind = Annotation['kind'];
@@ -20,6 +20,8 @@ export const POINT_COUNT: Record<AnnotationKind, { min: number; max: number }> =
   canal: { min: 2, max: 100 },
   implant: { min: 2, max: 2 },
   calibration: { min: 2, max: 2 },
+  polygon: { min: 3, max: 100 },
+  freehand: { min: 3, max: 400 },
 };
 
 export const newAnnotation = (
@@ -30,6 +32,9 @@ export const newAnnotation = (
   sizeMm: null,
   ...annotation,
 });
+
+/** Kinds that are drawn point by point until the user finishes them. */
+export const isOpenEnded = (kind: AnnotationKind): boolean => kind === 'canal' || kind === 'polygon';
 
 /** Rounded to 0.001 of a unit, so that saved annotations stay small. */
 export const asPoint = ([x, y, z]: Vec3): Point => [roundTo3Places(x), roundTo3Places(y), roundTo3Places(z)];
@@ -61,6 +66,11 @@ export function captionOf({ kind, points, sizeMm, text }: Annotation, unitMm: Ve
       return `Ø ${oneDecimal.format(sizeMm ?? 0)} × ${inMm(lengthAlong(scaled))}`;
     case 'canal':
       return '';
+    case 'polygon':
+    case 'freehand':
+      return [`${oneDecimal.format(areaOf(scaled))} ${unitMm ? 'мм²' : 'пикс.²'}`, text]
+        .filter(Boolean)
+        .join('\n');
     case 'arrow':
     case 'note':
     case 'probe':

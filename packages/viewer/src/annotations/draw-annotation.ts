@@ -5,10 +5,13 @@ import {
   type AnnotationKind,
   CANAL_DIAMETER_MM,
   IMPLANT,
+  isOpenEnded,
   newAnnotation,
   type Point,
   POINT_COUNT,
 } from './annotation.ts';
+import { isRegion } from './region.ts';
+import { startFreehand } from './draw-freehand.ts';
 import type { AnnotationLayer, Hit } from './annotation-layer.ts';
 import type { AnnotationsStore } from './annotations-store.ts';
 
@@ -34,6 +37,7 @@ const DEFAULT_SIZE_MM: Partial<Record<AnnotationKind, number>> = {
  * released.
  */
 export function startDrawing(kind: AnnotationKind, pointer: PointerSample, drawing: Drawing): Drag {
+  if (kind === 'freehand') return startFreehand(pointer, drawing);
   const { annotations, layer } = drawing;
   const { draft } = annotations.get();
   const isFirst = draft?.kind !== kind || draft.on !== layer.on || draft.frame !== layer.frame;
@@ -98,7 +102,7 @@ export function finishDraft(annotations: AnnotationsStore): void {
   if (!draft) return;
   const points = draft.points.slice(0, -1);
   annotations.set({ draft: undefined });
-  if (draft.kind !== 'canal' || points.length < POINT_COUNT.canal.min) return;
+  if (!isOpenEnded(draft.kind) || points.length < POINT_COUNT[draft.kind].min) return;
   annotations.put({ ...draft, points });
   annotations.set({ selected: draft.markID });
 }
@@ -125,7 +129,8 @@ export function startEditing(
         const { position: before } = layer.toPosition(one);
         return movedTo(one, layer, [before[0] + dx, before[1] + dy]);
       });
-      current = { ...current, points };
+      // the values inside a region are measured again
+      current = { ...current, points, ...(isRegion(current.kind) && { text: '' }) };
       annotations.put(current, false);
     },
     end: () => {

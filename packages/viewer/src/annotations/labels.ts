@@ -9,4 +9,6 @@ export const ANNOTATION_LABELS: Record<AnnotationKind, string> = {
   canal: 'Нижнечелюстной канал',
   implant: 'Имплантат',
   calibration: 'Эталон',
+  polygon: 'Область',
+  freehand: 'Область от руки',
 };

@@ -59,6 +59,8 @@ const DRAWING_TOOLS: Record<DrawingTool, true> = {
   probe: true,
   canal: true,
   implant: true,
+  polygon: true,
+  freehand: true,
 };
 const isDrawingTool = (tool: Tool): tool is DrawingTool => tool in DRAWING_TOOLS;
 

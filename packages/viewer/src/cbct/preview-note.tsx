@@ -5,7 +5,15 @@ import { PREVIEW_NOTE } from './labels.ts';
 import type { Tool } from './state.ts';
 import type { Workspace } from './workspace.ts';
 
-const MEASURING: ReadonlySet<Tool> = new Set(['length', 'angle', 'probe', 'canal', 'implant']);
+const MEASURING: ReadonlySet<Tool> = new Set([
+  'length',
+  'angle',
+  'probe',
+  'canal',
+  'implant',
+  'polygon',
+  'freehand',
+]);
 
 /** While something is measured before the full volume has arrived. */
 export function PreviewNote({ workspace: { volumeClient, state } }: { workspace: Workspace }) {

@@ -24,6 +24,8 @@ export const TOOLS: readonly (readonly ToolDescription<Tool>[])[] = [
     COMMON_TOOLS.length,
     COMMON_TOOLS.angle,
     { tool: 'probe', label: 'Плотность', icon: IconColorPicker, code: 'KeyD', shortcut: 'D' },
+    COMMON_TOOLS.polygon,
+    COMMON_TOOLS.freehand,
     COMMON_TOOLS.arrow,
     COMMON_TOOLS.note,
   ],

@@ -1,5 +1,6 @@
 import { spaceToPlane } from '@snimok/imaging/panorama/plane';
 import { annotationShortcuts } from '../shell/annotation-shortcuts.ts';
+import { isOpenEnded } from '../annotations/annotation.ts';
 import { finishDraft } from '../annotations/draw-annotation.ts';
 import { nearestOnCurve } from '../geometry/arch.ts';
 import { pageShortcuts } from '../shell/page-shortcuts.ts';
@@ -30,7 +31,7 @@ function stepCrossSections(workspace: Workspace, by: number): void {
 function cancel({ annotations, state }: Workspace): boolean {
   const { draft, selected } = annotations.get();
   const { tool, editing } = state.get();
-  if (draft?.kind === 'canal') finishDraft(annotations);
+  if (draft && isOpenEnded(draft.kind)) finishDraft(annotations);
   else if (draft || selected) annotations.set({ draft: undefined, selected: undefined });
   else if (tool !== 'crosshair' || editing) state.set({ tool: 'crosshair', editing: false });
   else return false;

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { AnnotationShapes } from '../annotations/annotation-shapes.tsx';
+import { useRegionStatistics } from '../annotations/use-region-statistics.ts';
 import type { Projection } from '../geometry/viewport.ts';
 import type { Drag, PointerSample } from '../pane/gestures.ts';
 import { ScaleBar } from '../pane/pane-overlays.tsx';
@@ -30,6 +31,11 @@ export function VolumePane(props: VolumePaneProps) {
   const { workspace, name, surface, layer, unrolledLayer, scroll, hasScaleBar = true } = props;
   const { displayWindow, tool, viewports } = useStore(workspace.state, (all) => all);
   const annotations = useStore(workspace.annotations, (all) => all);
+  const isComplete = useSyncExternalStore(
+    workspace.volumeClient.subscribe,
+    () => workspace.volumeClient.isComplete,
+  );
+  useRegionStatistics(workspace.annotations, layer, isComplete ? props.image : undefined);
   const layers = unrolledLayer ? [layer, unrolledLayer] : [layer];
   const target: PointerTarget = { name, surface, layer, unrolledLayer, scroll };
   return (

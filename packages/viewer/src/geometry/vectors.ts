@@ -20,5 +20,17 @@ export function angleAt(one: Vec3, vertex: Vec3, other: Vec3): number {
   return (Math.acos(clamp(product / lengths, -1, 1)) * 180) / Math.PI;
 }
 
+/** The area of a plane polygon in space, in the square of the units of its points. */
+export function areaOf(points: readonly Vec3[]): number {
+  let [x, y, z] = [0, 0, 0];
+  points.forEach((from, at) => {
+    const to = points[(at + 1) % points.length]!;
+    x += from[1] * to[2] - from[2] * to[1];
+    y += from[2] * to[0] - from[0] * to[2];
+    z += from[0] * to[1] - from[1] * to[0];
+  });
+  return Math.hypot(x, y, z) / 2;
+}
+
 export const clamp = (value: number, low: number, high: number): number =>
   Math.min(high, Math.max(low, value));

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { type Annotation, asPoint } from '../annotations/annotation.ts';
 import type { AnnotationLayer } from '../annotations/annotation-layer.ts';
 import { AnnotationShapes } from '../annotations/annotation-shapes.tsx';
+import { useRegionStatistics } from '../annotations/use-region-statistics.ts';
 import { moveLastPoint } from '../annotations/draw-annotation.ts';
 import { clamp, type Vec2, type Vec3 } from '../geometry/vectors.ts';
 import { type Projection, projectionOf, type Viewport } from '../geometry/viewport.ts';
@@ -43,6 +44,7 @@ export function PicturePane({ workspace, index, image, unitMm }: PicturePaneProp
   const frame = series.frames[index];
   const size: Vec2 = frame ? [frame.columns, frame.rows * frame.pixelAspect] : [1, 1];
   const layer = pictureAnnotationLayer(series.series, index, frame?.pixelAspect ?? 1, unitMm);
+  useRegionStatistics(annotations, layer, frame?.scale ? image : undefined);
   const scroll = (by: number) =>
     showFrame(workspace, clamp(state.get().frame + by, 0, series.frames.length - 1));
   const measure = (annotation: Annotation) => {

@@ -1,11 +1,18 @@
-import type { Annotation } from '../annotations/annotation.ts';
+import type { Annotation, AnnotationKind } from '../annotations/annotation.ts';
 import { lengthAlong, type Vec3 } from '../geometry/vectors.ts';
 import { INITIAL_VIEWPORT, type Viewport } from '../geometry/viewport.ts';
 import type { DisplayWindow } from '../pane/display-window.ts';
 import type { Frame } from '../study.ts';
 
 export type PictureTool =
-  'scroll' | 'window' | 'move' | 'zoom' | 'length' | 'angle' | 'probe' | 'arrow' | 'note' | 'calibration';
+  | 'scroll'
+  | 'window'
+  | 'move'
+  | 'zoom'
+  | Extract<
+      AnnotationKind,
+      'length' | 'angle' | 'probe' | 'arrow' | 'note' | 'calibration' | 'polygon' | 'freehand'
+    >;
 
 /** How one picture is shown. */
 interface PictureView {

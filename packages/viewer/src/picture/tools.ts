@@ -18,6 +18,8 @@ const TOOLS: Tools = [
     COMMON_TOOLS.angle,
     { tool: 'probe', label: 'Плотность', icon: IconColorPicker, code: 'KeyD', shortcut: 'D' },
     { tool: 'calibration', label: 'Эталон длины', icon: IconRuler2, code: 'KeyK', shortcut: 'K' },
+    COMMON_TOOLS.polygon,
+    COMMON_TOOLS.freehand,
     COMMON_TOOLS.arrow,
     COMMON_TOOLS.note,
   ],

@@ -1,4 +1,6 @@
 import { annotationShortcuts } from '../shell/annotation-shortcuts.ts';
+import { isOpenEnded } from '../annotations/annotation.ts';
+import { finishDraft } from '../annotations/draw-annotation.ts';
 import { pageShortcuts } from '../shell/page-shortcuts.ts';
 import { type Shortcuts, useShortcuts } from '../shell/use-shortcuts.ts';
 import { flip, invert, resetDisplay, rotate, selectTool, showFrame, toggleSharpening } from './commands.ts';
@@ -12,7 +14,8 @@ import { toolsFor } from './tools.ts';
  */
 function cancel({ annotations, state, series }: PictureWorkspace): boolean {
   const { draft, selected } = annotations.get();
-  if (draft || selected) annotations.set({ draft: undefined, selected: undefined });
+  if (draft && isOpenEnded(draft.kind)) finishDraft(annotations);
+  else if (draft || selected) annotations.set({ draft: undefined, selected: undefined });
   else if (state.get().tool !== restingTool(series.frames)) state.set({ tool: restingTool(series.frames) });
   else return false;
   return true;
@@ -36,6 +39,7 @@ export function usePictureShortcuts(workspace: PictureWorkspace, toggleHelp: () 
     PageDown: () => showFrame(workspace, Math.min(series.frames.length - 1, state.get().frame + 10)),
     ArrowLeft: () => showFrame(workspace, state.get().frame - 1),
     ArrowRight: () => showFrame(workspace, state.get().frame + 1),
+    Enter: () => finishDraft(annotations),
     Escape: () => cancel(workspace),
     'Ctrl+KeyS': () => workspace.save(),
   };

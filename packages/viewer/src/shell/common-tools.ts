@@ -3,6 +3,8 @@ import {
   IconArrowsMove,
   IconArrowUpLeft,
   IconContrast,
+  IconLasso,
+  IconPolygon,
   IconRulerMeasure,
   IconTypography,
   IconZoomIn,
@@ -15,6 +17,8 @@ export const COMMON_TOOLS = {
   zoom: { tool: 'zoom', label: 'Масштаб', icon: IconZoomIn, code: 'KeyZ', shortcut: 'Z' },
   length: { tool: 'length', label: 'Длина', icon: IconRulerMeasure, code: 'KeyL', shortcut: 'L' },
   angle: { tool: 'angle', label: 'Угол', icon: IconAngle, code: 'KeyA', shortcut: 'A' },
+  polygon: { tool: 'polygon', label: 'Область', icon: IconPolygon, code: 'KeyG', shortcut: 'G' },
+  freehand: { tool: 'freehand', label: 'Область от руки', icon: IconLasso, code: 'KeyQ', shortcut: 'Q' },
   arrow: { tool: 'arrow', label: 'Стрелка', icon: IconArrowUpLeft, code: 'KeyP', shortcut: 'P' },
   note: { tool: 'note', label: 'Заметка', icon: IconTypography, code: 'KeyT', shortcut: 'T' },
 } as const;

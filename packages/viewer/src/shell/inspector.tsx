@@ -2,8 +2,16 @@ import { ActionIcon, NumberInput, TextInput } from '@mantine/core';
 import { IconCheck, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { lengthAlong } from '../geometry/vectors.ts';
-import { IMPLANT, inMm, type Annotation, type Point } from '../annotations/annotation.ts';
+import {
+  type AnnotationKind,
+  IMPLANT,
+  inMm,
+  isOpenEnded,
+  type Annotation,
+  type Point,
+} from '../annotations/annotation.ts';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
+import { isRegion } from '../annotations/region.ts';
 import { finishDraft } from '../annotations/draw-annotation.ts';
 import { ANNOTATION_LABELS } from '../annotations/labels.ts';
 import { useStore } from '../store.ts';
@@ -16,7 +24,8 @@ const MAX_TEXT_LENGTH = 200;
  */
 export function Inspector({ annotations }: { annotations: AnnotationsStore }) {
   const { own, selected, draft } = useStore(annotations, (all) => all);
-  if (draft?.kind === 'canal') return <CanalDrawing annotations={annotations} />;
+  if (draft && isOpenEnded(draft.kind))
+    return <OpenEndedDrawing kind={draft.kind} annotations={annotations} />;
   const annotation = own.find(({ markID }) => markID === selected);
   if (!annotation || draft) return null;
   return (
@@ -36,9 +45,19 @@ export function Inspector({ annotations }: { annotations: AnnotationsStore }) {
   );
 }
 
-const CanalDrawing = ({ annotations }: { annotations: AnnotationsStore }) => (
-  <div className={classes.inspector} role="group" aria-label={ANNOTATION_LABELS.canal}>
-    <span>Отмечайте точки канала на любых срезах</span>
+const DRAWING_HINTS: Partial<Record<AnnotationKind, string>> = {
+  canal: 'Отмечайте точки канала на любых срезах',
+  polygon: 'Отмечайте углы области на одном срезе',
+};
+
+interface OpenEndedDrawingProps {
+  kind: AnnotationKind;
+  annotations: AnnotationsStore;
+}
+
+const OpenEndedDrawing = ({ kind, annotations }: OpenEndedDrawingProps) => (
+  <div className={classes.inspector} role="group" aria-label={ANNOTATION_LABELS[kind]}>
+    <span>{DRAWING_HINTS[kind]}</span>
     <ActionIcon variant="light" size={36} aria-label="Готово" onClick={() => finishDraft(annotations)}>
       <IconCheck size={20} />
     </ActionIcon>
@@ -61,6 +80,7 @@ function fieldsOf(annotation: Annotation, annotations: AnnotationsStore): ReactN
     );
   if (annotation.kind === 'implant')
     return <ImplantSizes annotation={annotation} annotations={annotations} />;
+  if (isRegion(annotation.kind)) return <span>среднее ± отклонение (наименьшее…наибольшее)</span>;
   if (annotation.kind === 'canal') return <span>{inMm(lengthAlong(annotation.points))}</span>;
   if (annotation.kind === 'calibration')
     return (

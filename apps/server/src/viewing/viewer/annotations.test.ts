@@ -180,3 +180,30 @@ test('annotations are limited in number, size and coordinates', async () => {
   expect((await save(1, [annotation('с\u0000нулём\nи строкой')])).status).toBe(200);
   expect((await read()).authors[0]?.marks[0]?.text).toBe('снулём\nи строкой');
 });
+
+test('regions reach clients that ask for them, and a save by one that does not know them keeps them', async () => {
+  const { assistant, nobody, studyID } = await centre();
+  const headers = withTicket(ticketOf(await assistant.post(`/assistant/studies/${studyID}/remote-session`)));
+  const region = {
+    ...annotation('1 050 ± 50'),
+    kind: 'polygon',
+    points: [
+      [0, 0, 0],
+      [9, 0, 0],
+      [9, 9, 0],
+    ],
+  };
+  const saved = { revision: 0, regions: true, marks: [region] };
+  expect((await nobody.put('/viewer/marks', saved, headers)).status).toBe(200);
+  const read = async (query: string) =>
+    responseOf(getAnnotations, await nobody.get(`/viewer/marks${query}`, headers)).authors.flatMap(
+      ({ marks }) => marks,
+    );
+  expect(await read('?regions=true')).toEqual([region]);
+  expect(await read('')).toEqual([]);
+  const length = annotation();
+  expect((await nobody.put('/viewer/marks', { revision: 1, marks: [length] }, headers)).status).toBe(200);
+  expect(await read('?regions=true')).toEqual([length, region]);
+  expect((await nobody.put('/viewer/marks', { ...saved, revision: 2, marks: [] }, headers)).status).toBe(200);
+  expect(await read('?regions=true')).toEqual([]);
+});

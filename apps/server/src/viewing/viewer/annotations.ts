@@ -1,4 +1,4 @@
-import type { AuthorsAnnotations, Annotation } from '@snimok/contract/annotations';
+import { type Annotation, type AuthorsAnnotations, REGIONS } from '@snimok/contract/annotations';
 import type { z } from 'zod';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
@@ -8,6 +8,8 @@ import { sentences } from '../../platform/sentences.ts';
 import type { ViewableStudy } from './queries.ts';
 
 type Annotations = z.infer<typeof Annotation>[];
+
+const isRegion = ({ kind }: Annotations[number]): boolean => REGIONS.some((region) => region === kind);
 
 /** Annotations belong to a study and its current object: after the study is uploaded again there are none. */
 const annotationsOf = (db: Tx, { id, objectID }: ViewableStudy) =>
@@ -26,6 +28,7 @@ export const listAnnotations = async (
   db: Tx,
   study: ViewableStudy,
   accountID: number | null,
+  withRegions: boolean,
 ): Promise<z.infer<typeof AuthorsAnnotations>[]> => {
   const rows = await annotationsOf(db, study)
     .innerJoin('accounts', 'accounts.id', 'studyMarks.accountID')
@@ -38,7 +41,7 @@ export const listAnnotations = async (
     authorName: row.name,
     own: row.accountID === accountID,
     updatedAt: row.updatedAt.toISOString(),
-    marks: row.marks as unknown as Annotations,
+    marks: (row.marks as unknown as Annotations).filter((mark) => withRegions || !isRegion(mark)),
   }));
 };
 
@@ -49,11 +52,16 @@ export const listAnnotations = async (
 export const replaceAnnotations = async (
   { db, clock }: Context,
   by: Initiator,
-  { id: studyID, objectID, patientID, doctorID }: ViewableStudy,
+  study: ViewableStudy,
   accountID: number,
-  { revision, marks }: { revision: number; marks: Annotations },
+  { revision, marks: sent, regions }: { revision: number; marks: Annotations; regions?: true | undefined },
 ): Promise<number> =>
   db.transaction().execute(async (tx) => {
+    const { id: studyID, objectID, patientID, doctorID } = study;
+    const before = await lockAnnotations(tx, study, accountID);
+    const kept = regions ? [] : ((before?.marks ?? []) as unknown as Annotations).filter(isRegion);
+    const marks = [...sent, ...kept];
+    if (before) await keepVersion(tx, study, accountID, before, clock.now());
     const change = { revision: revision + 1, marks: JSON.stringify(marks), updatedAt: clock.now() };
     const saved =
       revision === 0
@@ -77,3 +85,48 @@ export const replaceAnnotations = async (
     await record(tx, by, { action: 'study.mark', studyID, patientID, doctorID, details });
     return saved.revision;
   });
+
+const lockAnnotations = (tx: Tx, study: ViewableStudy, accountID: number) =>
+  annotationsOf(tx, study)
+    .select(['revision', 'marks', 'updatedAt'])
+    .where('accountID', '=', accountID)
+    .forUpdate()
+    .executeTakeFirst();
+
+const VERSION_EVERY_MS = 10 * 60_000;
+const MOST_VERSIONS = 50;
+
+/** Keeps what an author's annotations were, if no version of the last ten minutes is kept; the oldest ones go. */
+const keepVersion = async (
+  tx: Tx,
+  { id: studyID, objectID }: ViewableStudy,
+  accountID: number,
+  before: { revision: number; marks: unknown; updatedAt: Date },
+  now: Date,
+): Promise<void> => {
+  const versions = await tx
+    .selectFrom('studyMarkVersions')
+    .select(['revision', 'updatedAt'])
+    .where('studyID', '=', studyID)
+    .where('objectID', '=', objectID)
+    .where('accountID', '=', accountID)
+    .orderBy('revision', 'desc')
+    .execute();
+  const newest = versions[0]?.updatedAt.getTime() ?? 0;
+  if (now.getTime() - newest < VERSION_EVERY_MS) return;
+  const key = { studyID, objectID, accountID, revision: before.revision };
+  await tx
+    .insertInto('studyMarkVersions')
+    .values({ ...key, marks: JSON.stringify(before.marks), updatedAt: before.updatedAt })
+    .onConflict((at) => at.columns(['studyID', 'objectID', 'accountID', 'revision']).doNothing())
+    .execute();
+  const oldest = versions[MOST_VERSIONS - 2]?.revision;
+  if (oldest === undefined) return;
+  await tx
+    .deleteFrom('studyMarkVersions')
+    .where('studyID', '=', studyID)
+    .where('objectID', '=', objectID)
+    .where('accountID', '=', accountID)
+    .where('revision', '<', oldest)
+    .execute();
+};

@@ -80,14 +80,15 @@ const annotationRoutes = (app: Routes, context: Context): void => {
     ...getAnnotations,
     handler: async (request) => {
       const { study } = viewerSessionOf(request);
+      const withRegions = request.query.regions !== undefined;
       if (!may(request.actor, 'study.see-annotations')) return { revision: 0, authors: [] };
       // a recipient without an account has no annotations of her own
       if (!may(request.actor, 'study.annotate'))
-        return { revision: 0, authors: await listAnnotations(db, study, null) };
+        return { revision: 0, authors: await listAnnotations(db, study, null, withRegions) };
       const accountID = accountOf(request.actor);
       const [revision, authors] = await Promise.all([
         findRevision(db, study, accountID),
-        listAnnotations(db, study, accountID),
+        listAnnotations(db, study, accountID, withRegions),
       ]);
       return { revision, authors };
     },

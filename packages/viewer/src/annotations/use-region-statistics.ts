@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import type { PaneImage } from '../pane/pane-image.ts';
+import { useStore } from '../store.ts';
+import type { AnnotationLayer } from './annotation-layer.ts';
+import type { AnnotationsStore } from './annotations-store.ts';
+import { isRegion, regionText } from './region.ts';
+
+/**
+ * Measures the own regions that lie on a picture and have no values yet: those that were just drawn or changed.
+ * `image` is undefined while the picture is not the final one.
+ */
+export function useRegionStatistics(
+  annotations: AnnotationsStore,
+  layer: AnnotationLayer,
+  image: PaneImage | undefined,
+  toUnits?: (value: number) => number,
+): void {
+  const own = useStore(annotations, (all) => all.own);
+  useEffect(() => {
+    if (!image || image.colours) return;
+    for (const annotation of own) {
+      const isHere =
+        annotation.on === layer.on && annotation.series === layer.series && annotation.frame === layer.frame;
+      if (!isRegion(annotation.kind) || annotation.text !== '' || !isHere) continue;
+      const text = regionText(annotation, layer, image, toUnits);
+      if (text !== undefined) annotations.put({ ...annotation, text }, false);
+    }
+  }, [annotations, own, layer, image, toUnits]);
+}
