@@ -12,7 +12,7 @@ export interface NiftiGrid {
 }
 
 export const NIFTI_HEADER_BYTES = 352;
-const DATATYPE = { int16: [4, 16], uint8: [2, 8] } as const;
+const DATATYPE = { int16: [4, 16], uint16: [512, 16], uint8: [2, 8] } as const;
 /** Scanner-based coordinates. */
 const SCANNER_ANAT = 1;
 /** NIFTI_UNITS_MM. */
@@ -26,7 +26,7 @@ const MILLIMETRES = 2;
 export function niftiHeader(
   { size, spacingMm, originMm, directions }: NiftiGrid,
   type: keyof typeof DATATYPE,
-  description = '',
+  scale: { slope: number; intercept: number } = { slope: 1, intercept: 0 },
 ): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(NIFTI_HEADER_BYTES);
   const view = new DataView(bytes.buffer);
@@ -41,9 +41,10 @@ export function niftiHeader(
   const { quaternion, qfac } = quaternionOf(axes);
   [qfac, ...spacingMm, 0, 0, 0, 0].forEach((value, at) => float(76 + at * 4, value));
   float(108, NIFTI_HEADER_BYTES);
-  float(112, 1);
+  float(112, scale.slope);
+  float(116, scale.intercept);
   view.setUint8(123, MILLIMETRES);
-  bytes.set(new TextEncoder().encode(description).subarray(0, 79), 148);
+  bytes.set(new TextEncoder().encode('Snimok'), 148);
   short(252, SCANNER_ANAT);
   short(254, SCANNER_ANAT);
   const origin = toRAS(originMm);

@@ -139,7 +139,7 @@ test('the header of NIfTI-1 states type, size and position in RAS millimetres', 
       [0, 0, 1],
     ],
   } as const;
-  const header = niftiHeader(grid, 'int16', 'Snimok');
+  const header = niftiHeader(grid, 'int16', { slope: 0.5, intercept: -1000 });
   const view = new DataView(header.buffer);
   expect([view.getInt32(0, true), header.length, view.getFloat32(108, true)]).toEqual([
     348,
@@ -150,6 +150,7 @@ test('the header of NIfTI-1 states type, size and position in RAS millimetres', 
     ...[3, 40, 30, 20, 4, 16, 1, 1],
   ]);
   expect(Buffer.from(header).toString('latin1', 344, 348)).toBe('n+1\0');
+  expect([112, 116].map((at) => view.getFloat32(at, true))).toEqual([0.5, -1000]);
   const index = [7, 11, 13] as const;
   const lps = [0, 1, 2].map(
     (row) =>

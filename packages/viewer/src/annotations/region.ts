@@ -1,4 +1,4 @@
-import { GAP } from '@snimok/imaging/volume/volume';
+import { toUnits } from '../volume/units.ts';
 import { areaOf, type Vec2 } from '../geometry/vectors.ts';
 import type { PaneImage } from '../pane/pane-image.ts';
 import type { AnnotationLayer } from './annotation-layer.ts';
@@ -17,7 +17,7 @@ interface RegionStatistics {
 
 /** Statistics of the measured pixels whose centres are inside a polygon; undefined if there are none. */
 export function regionStatistics(
-  { width, height, values, pixelSize }: PaneImage,
+  { width, height, values, gap, pixelSize }: PaneImage,
   polygon: readonly Vec2[],
 ): RegionStatistics | undefined {
   const corners = polygon.map(([x, y]): Vec2 => [x / pixelSize[0] - 0.5, y / pixelSize[1] - 0.5]);
@@ -31,7 +31,7 @@ export function regionStatistics(
       const to = Math.min(width - 1, Math.floor(crossings[pair + 1]!));
       for (let column = Math.max(0, Math.ceil(crossings[pair]!)); column <= to; column += 1) {
         const value = values[row * width + column]!;
-        if (value === GAP) continue;
+        if (value === gap) continue;
         count += 1;
         sum += value;
         squares += value * value;
@@ -60,14 +60,12 @@ const rounded = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 0 });
 const LEAST_SHARE = 0.9;
 
 /**
- * The values inside a region as a text: mean ± standard deviation (minimum…maximum). `toUnits` converts a pixel's value.
- * Undefined if the region does not lie in the plane of the picture.
+ * The values inside a region as a text: mean ± standard deviation (minimum…maximum). Undefined if the region does not lie in the plane of the picture.
  */
 export function regionText(
   { points }: Annotation,
   layer: AnnotationLayer,
   image: PaneImage,
-  toUnits: (value: number) => number = (value) => value,
 ): string | undefined {
   const placed = points.map((point) => layer.toPosition(point));
   if (placed.some(({ offset }) => Math.abs(offset) > layer.maxOffset)) return undefined;
@@ -78,9 +76,10 @@ export function regionText(
   }
   const found = regionStatistics(image, polygon);
   if (!found) return 'нет данных';
-  const [mean, low, high] = [found.mean, found.min, found.max]
-    .map(toUnits)
-    .map((value) => rounded.format(value));
-  const sd = rounded.format(Math.abs(toUnits(found.sd) - toUnits(0)));
+  const { scale = { slope: 1, intercept: 0 } } = image;
+  const [mean, low, high] = [found.mean, found.min, found.max].map((value) =>
+    rounded.format(toUnits(scale, value)),
+  );
+  const sd = rounded.format(found.sd * Math.abs(scale.slope));
   return `${mean} ± ${sd} (${low}…${high})`;
 }

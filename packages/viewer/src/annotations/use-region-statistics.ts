@@ -13,7 +13,6 @@ export function useRegionStatistics(
   annotations: AnnotationsStore,
   layer: AnnotationLayer,
   image: PaneImage | undefined,
-  toUnits?: (value: number) => number,
 ): void {
   const own = useStore(annotations, (all) => all.own);
   useEffect(() => {
@@ -22,8 +21,8 @@ export function useRegionStatistics(
       const isHere =
         annotation.on === layer.on && annotation.series === layer.series && annotation.frame === layer.frame;
       if (!isRegion(annotation.kind) || annotation.text !== '' || !isHere) continue;
-      const text = regionText(annotation, layer, image, toUnits);
+      const text = regionText(annotation, layer, image);
       if (text !== undefined) annotations.put({ ...annotation, text }, false);
     }
-  }, [annotations, own, layer, image, toUnits]);
+  }, [annotations, own, layer, image]);
 }

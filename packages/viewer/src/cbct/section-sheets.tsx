@@ -46,7 +46,7 @@ export async function printSections(workspace: Workspace, request: SheetsRequest
 
 async function drawSection(workspace: Workspace, number: number, annotations: boolean) {
   const { volumeClient, state } = workspace;
-  const { placement, hasGaps } = volumeClient;
+  const { placement } = volumeClient;
   const { arch: edited, crossSectionStepMm, displayWindow } = state.get();
   const arch = curveOf(edited);
   const alongMm = crossSectionPositionMm(number, crossSectionStepMm);
@@ -56,7 +56,7 @@ async function drawSection(workspace: Workspace, number: number, annotations: bo
     volumeClient.request('sheets', 'sheet', cut, resolve),
   );
   const [widthMm, heightMm] = surface.sizeMm;
-  const image = { ...slice, hasGaps, pixelSize: [widthMm / slice.width, heightMm / slice.height] as const };
+  const image = { ...slice, pixelSize: [widthMm / slice.width, heightMm / slice.height] as const };
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(widthMm * PRINT_PX_PER_MM);
   canvas.height = Math.round(heightMm * PRINT_PX_PER_MM);

@@ -1,11 +1,12 @@
 import type { Field } from '@snimok/imaging/surface/surface-nets';
-import { AIR, GAP, type Size3, type Volume } from '@snimok/imaging/volume/volume';
+import { AIR, type Size3, type Volume } from '@snimok/imaging/volume/volume';
 
 /**
  * A volume as a field of the means of blocks of `every`³ voxels; voxels that were not measured are left out. Positions
  * are counted from the centre of the first block, which is `offsetMm` from that of the first voxel.
  */
-export function blockMeans({ size, spacingMm, values }: Volume, every: number): Field & { offsetMm: Size3 } {
+export function blockMeans(volume: Volume, every: number): Field & { offsetMm: Size3 } {
+  const { size, spacingMm, values, gap, outside = AIR } = volume;
   const [nx, ny] = size;
   const counts = size.map((count) => Math.max(1, Math.floor(count / every))) as [number, number, number];
   const step = spacingMm.map((mm) => mm * every) as [number, number, number];
@@ -18,12 +19,12 @@ export function blockMeans({ size, spacingMm, values }: Volume, every: number): 
         const row = (k * ny + j) * nx + x * every;
         for (let at = row; at < row + every; at += 1) {
           const value = values[at]!;
-          if (value === GAP) continue;
+          if (value === gap) continue;
           sum += value;
           count += 1;
         }
       }
-    return count > 0 ? sum / count : AIR;
+    return count > 0 ? sum / count : outside;
   };
   const slice = (z: number) => {
     for (let y = 0, at = 0; y < counts[1]; y += 1)

@@ -15,6 +15,9 @@ const DIRECTIONS = [
   [-1, 0, 0],
 ] as const;
 
+/** Samples of half a unit, as in the transferred frames. */
+const SCALE = { slope: 0.5, intercept: -500 };
+
 const placement: Placement = placementOf({
   size: SIZE,
   spacingMm: SPACING_MM,
@@ -26,18 +29,18 @@ const depthAt = (patient: readonly number[]) =>
   RADIUS_MM - Math.hypot(...patient.map((mm, axis) => mm - BALL_MM[axis]!));
 
 function phantom(): ProgressiveVolume {
-  const volume = new ProgressiveVolume(placement);
+  const volume = new ProgressiveVolume(placement, SCALE);
   for (let slice = 0; slice < SIZE[2]; slice += 1)
     volume.putSlice(
       slice,
-      Int16Array.from({ length: SIZE[0] * SIZE[1] }, (_, at) => {
+      Uint16Array.from({ length: SIZE[0] * SIZE[1] }, (_, at) => {
         const index = [at % SIZE[0], Math.floor(at / SIZE[0]), slice];
         const patient = [0, 1, 2].map(
           (row) =>
             ORIGIN_MM[row]! +
             index.reduce((sum, count, axis) => sum + count * SPACING_MM[axis]! * DIRECTIONS[axis]![row]!, 0),
         );
-        return 1000 * Math.min(1, Math.max(0, depthAt(patient) / 0.6 + 0.5)) - 500;
+        return (1000 * Math.min(1, Math.max(0, depthAt(patient) / 0.6 + 0.5))) / SCALE.slope;
       }),
     );
   return volume;
@@ -65,7 +68,8 @@ test('each voxel of the NIfTI file has the value of the phantom at its RAS posit
     );
     const expected =
       1000 * Math.min(1, Math.max(0, depthAt([-ras[0]!, -ras[1]!, ras[2]!]) / 0.6 + 0.5)) - 500;
-    const value = file.readInt16LE(352 + ((index[2] * ny + index[1]) * nx + index[0]) * 2);
+    const sample = file.readUInt16LE(352 + ((index[2] * ny + index[1]) * nx + index[0]) * 2);
+    const value = sample * file.readFloatLE(112) + file.readFloatLE(116);
     if (Math.abs(value - expected) > 1) wrong.push({ index, ras, value, expected });
   }
   expect(wrong).toEqual([]);

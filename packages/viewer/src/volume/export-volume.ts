@@ -1,23 +1,24 @@
-import { NIFTI_HEADER_BYTES, niftiHeader } from '@snimok/imaging/export/nifti';
+import { niftiHeader } from '@snimok/imaging/export/nifti';
 import type { Mesh } from '@snimok/imaging/surface/mesh';
 import type { Slice } from '@snimok/imaging/volume/slice';
 import { type Placement, toPatient } from './placement.ts';
+import type { SampleScale } from './units.ts';
 
 /** The axial slice of the reoriented volume at an index. */
-type ReadSlice = (index: number) => Promise<Pick<Slice, 'values'>>;
+type ReadSlice = (index: number) => Promise<{ values: Slice['values']; scale: SampleScale }>;
 
 /**
- * The volume as a NIfTI-1 file, in the units of the series; voxels that were not measured have the value −32768. The
+ * The volume as a NIfTI-1 file: the samples as they were transferred, and their scale to the units of the series. The
  * parts are given to `Blob` as they are, so that the volume is not copied in memory.
  */
 export async function niftiParts(
   placement: Placement,
   readSlice: ReadSlice,
 ): Promise<Uint8Array<ArrayBuffer>[]> {
-  const header = niftiHeader(placement, 'int16', 'Snimok');
-  const parts = [header.subarray(0, NIFTI_HEADER_BYTES)];
+  const parts: Uint8Array<ArrayBuffer>[] = [];
   for (let index = 0; index < placement.size[2]; index += 1) {
-    const { values } = await readSlice(index);
+    const { values, scale } = await readSlice(index);
+    if (index === 0) parts.push(niftiHeader(placement, 'uint16', scale));
     parts.push(new Uint8Array(values.buffer as ArrayBuffer, values.byteOffset, values.byteLength));
   }
   return parts;
