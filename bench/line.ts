@@ -1,17 +1,15 @@
-/// <reference lib="dom" />
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { chromium } from '@playwright/test';
 import { type Benchmark, median, shown } from './figures.ts';
 import { startLine } from './pacing-proxy.ts';
 import { type Portal, startPortal } from './portal.ts';
 import { waitUntilQuiet } from './quiet.ts';
 import { seriesFolder } from './series.ts';
-import { slowLine } from './slow-line.ts';
+import { findStudy, limitLine, openSendingPage } from './sending-page.ts';
 
 const ROUNDS = 3;
 const LATENCY_MS = 40;
@@ -50,47 +48,18 @@ export const line: Benchmark = async () => {
   }
 };
 
-interface Study {
-  studyID: number;
-  patientID: number;
-  doctorID: number;
-  status: string;
-}
-const findStudy = async ({ assistant }: Portal, studyID: number): Promise<Study> =>
-  JSON.parse((await assistant.get(`/assistant/studies/${studyID}`)).text) as Study;
-
 /** Chooses the folder in the web app; resolves with the seconds from the click on «Загрузить» until the study is done. */
 const sendByPage = async (portal: Portal, folder: string): Promise<number> => {
-  const { address, cookie } = portal.assistant;
-  const { patientID, doctorID } = await findStudy(portal, await portal.assistant.makeStudy());
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
-  });
+  const sending = await openSendingPage(portal);
   try {
-    const context = await browser.newContext({ locale: 'ru-RU', serviceWorkers: 'block' });
-    const [name = '', value = ''] = cookie.split('=');
-    await context.addCookies([{ name, value, url: address }]);
-    await context.addInitScript(() => {
-      localStorage.setItem('user_id', '1');
-      localStorage.setItem('user_role', 'assistant');
-      localStorage.setItem('expires_at', new Date(Date.now() + 3_600_000).toISOString());
-    });
-    const page = await context.newPage();
-    await page.goto(`${address}/assistant-area/doctors/${doctorID}/patients/${patientID}/studies`);
-    const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Выбрать папку' }).click();
-    await (await chooser).setFiles(folder);
-    const session = await context.newCDPSession(page);
-    await slowLine(session, PAGE_MBIT, LATENCY_MS);
-    const send = page.getByRole('button', { name: 'Загрузить' });
-    await send.click({ trial: true });
+    await sending.choose(folder);
+    await limitLine(sending, PAGE_MBIT, LATENCY_MS);
     const begin = performance.now();
-    await send.click();
-    await page.getByText('Выполнено').waitFor({ timeout: 600_000 });
+    await sending.send();
+    await sending.page.getByText('Выполнено').waitFor({ timeout: 600_000 });
     return (performance.now() - begin) / 1000;
   } finally {
-    await browser.close();
+    await sending.close();
   }
 };
 
@@ -115,7 +84,7 @@ const signInProgram = async (portal: Portal) => {
   if (login.exitCode === null) await once(login, 'exit');
   return {
     async send(folder: string): Promise<number> {
-      const { patientID } = await findStudy(portal, await portal.assistant.makeStudy());
+      const { patientID } = await findStudy(portal.assistant, await portal.assistant.makeStudy());
       const begin = performance.now();
       const upload = start('upload', folder, '--patient', String(patientID), '--type', 'cbct', '--again');
       const output = await text(upload.stdout);

@@ -24,6 +24,8 @@ type Stage = 'starting' | 'sending' | 'completing' | 'completed' | 'failed' | 'c
 
 export interface UploadSnapshot {
   stage: Stage;
+  /** null until the server has answered */
+  uploadUUID: string | null;
   progress: Progress;
   filesTotal: number;
   filesDone: number;
@@ -75,6 +77,7 @@ class UploadRun<Source extends FileSource> {
     this.#progress = startProgress(totalBytes(request.files), 0, now);
     this.#snapshot = {
       stage: 'starting',
+      uploadUUID: null,
       progress: this.#progress.read(),
       filesTotal: request.files.length,
       filesDone: 0,
@@ -135,7 +138,12 @@ class UploadRun<Source extends FileSource> {
     const { stored, missing } = planResume(files, registered);
     this.#progress = startProgress(totalBytes(files), totalBytes(stored), this.#now);
     this.#retrying.clear();
-    this.#update({ stage: 'sending', filesAlreadyStored: stored.length, filesDone: stored.length });
+    this.#update({
+      stage: 'sending',
+      uploadUUID,
+      filesAlreadyStored: stored.length,
+      filesDone: stored.length,
+    });
     const { signal } = this.#abort;
     const portal = this.#api;
     const sending = { uploadUUID, signal, watcher: this.#observer() };

@@ -4,6 +4,7 @@ import { progressLine } from './progress-line.ts';
 
 const snapshotAt = (share: number): UploadSnapshot => ({
   stage: 'sending',
+  uploadUUID: null,
   progress: {
     share,
     sentBytes: share * 1000,

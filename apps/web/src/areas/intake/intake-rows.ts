@@ -18,6 +18,8 @@ import { typeOf } from './study-type.ts';
 /** `new`: a new card; `other`: a card that the assistant picks; otherwise the key of a suggestion. */
 type Choice = string;
 
+type StartedRowStudy = StartedStudy & { patientName: string };
+
 /** The files of one study: chosen, being created, or started. */
 export interface IntakeRow {
   id: string;
@@ -35,7 +37,9 @@ export interface IntakeRow {
   other: { doctorID: number | null; patientID: number | null };
   isCreating: boolean;
   problem: string | null;
-  started: (StartedStudy & { patientName: string }) | null;
+  started: StartedRowStudy | null;
+  /** the study whose upload was stopped, because the files belong to another patient */
+  stopped: StartedRowStudy | null;
 }
 
 interface Intake {
@@ -113,5 +117,6 @@ function rowOf(study: InspectedFile[], page?: { doctorID: number; patientID: num
     isCreating: false,
     problem: null,
     started: null,
+    stopped: null,
   };
 }

@@ -1,10 +1,13 @@
-import { Alert, Button, Group, Loader, Radio, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Loader, Radio, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangle, IconUpload } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router';
 import { explain } from '../../shared/explain.ts';
 import { dropdownDoctorsQuery } from '../doctors/queries.ts';
+import { patientPath } from '../patients/patients-list.tsx';
 import { patientQuery } from '../patients/queries.ts';
+import { anchorOf } from '../studies/study-card.tsx';
 import { focusFirstError } from '../../shared/focus-first-error.ts';
 import { type Kind, TYPE_LABELS } from '../studies/labels.ts';
 import { listWarnings } from '../upload/labels.ts';
@@ -52,6 +55,7 @@ export function RowForm({ row }: { row: IntakeRow }) {
             Подсказок пока нет: {explain(error)}
           </Alert>
         )}
+        {row.stopped && <StoppedNotice stopped={row.stopped} />}
         <PatientChoice
           row={row}
           choice={choice}
@@ -87,6 +91,26 @@ export function RowForm({ row }: { row: IntakeRow }) {
     </form>
   );
 }
+
+/** The created study stays, because its card may be right and only the files wrong. */
+const StoppedNotice = ({ stopped }: { stopped: NonNullable<IntakeRow['stopped']> }) => (
+  <Alert color="yellow" icon={<IconAlertTriangle />} title="Загрузка остановлена" role="status">
+    <Text size="sm">
+      Ничего не опубликовано. Выберите пациента и загрузите файлы снова. Созданное исследование без файлов
+      осталось в карточке:{' '}
+      <Anchor
+        component={Link}
+        to={`${patientPath(stopped)}#${anchorOf(stopped.studyID)}`}
+        inherit
+        c="inherit"
+        underline="always"
+      >
+        {stopped.patientName}
+      </Anchor>
+      .
+    </Text>
+  </Alert>
+);
 
 const submitLabel = (target: Target | null, isCreated: boolean) =>
   target?.kind === 'study' || isCreated ? 'Загрузить' : 'Создать и загрузить';

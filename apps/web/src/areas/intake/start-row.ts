@@ -22,7 +22,7 @@ const createdCards = new Map<string, number>();
 export async function startRow(row: IntakeRow, target: Target, patientName: string) {
   const { type } = row;
   if (row.isCreating || row.started || type === null) return;
-  changeRow(row.id, { isCreating: true, problem: null });
+  changeRow(row.id, { isCreating: true, problem: null, stopped: null });
   const creating = last.then(() => createStudyFor(target, type));
   // its failure is shown in its own row and does not stop the next
   last = creating.catch(() => undefined);

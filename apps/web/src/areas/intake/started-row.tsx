@@ -2,12 +2,16 @@ import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { patientQuery } from '../patients/queries.ts';
 import { patientPath } from '../patients/patients-list.tsx';
 import { anchorOf } from '../studies/study-card.tsx';
+import { Stopping, useStopping } from '../upload/preview/stopping.tsx';
+import { UploadPreview } from '../upload/preview/upload-preview.tsx';
+import { useStoppedElsewhere } from '../upload/preview/use-stopped-elsewhere.ts';
 import { Processing } from '../upload/processing.tsx';
 import { Sending } from '../upload/sending.tsx';
 import { useUpload } from '../upload/use-upload.ts';
-import { type IntakeRow, removeRow } from './intake-rows.ts';
+import { changeRow, type IntakeRow, removeRow } from './intake-rows.ts';
 import { refreshLists, studyQuery } from './queries.ts';
 import { retryRow, stopRow } from './start-row.ts';
 
@@ -18,16 +22,30 @@ interface StartedRowProps {
 
 /** The upload, the processing and the result of one study. */
 export function StartedRow({ row, started }: StartedRowProps) {
-  const snapshot = useUpload(started.studyID);
-  const { data: study } = useQuery(studyQuery(started.studyID));
+  const { studyID } = started;
+  const snapshot = useUpload(studyID);
+  const { data: study } = useQuery(studyQuery(studyID));
+  const { data: patient } = useQuery(patientQuery(started.patientID));
   const path = `${patientPath(started)}#${anchorOf(started.studyID)}`;
+  const stopping = useStopping(studyID, refreshLists);
+  const sentUUID = snapshot?.uploadUUID ?? null;
+  useStoppedElsewhere(studyID, sentUUID, refreshLists);
+  const card = { patientName: started.patientName, birthday: patient?.birthday ?? null };
+  const stop = async (uploadUUID: string) => {
+    // the form returns, so that the same files can be uploaded into another card
+    if (await stopping.stop(uploadUUID)) changeRow(row.id, { started: null, stopped: started });
+  };
   const isProcessing = study?.upload?.status === 'completed' || study?.upload?.status === 'processing';
   return (
     <Stack gap="sm" mt="md">
-      {snapshot && snapshot.stage !== 'cancelled' ? (
-        <Sending snapshot={snapshot} onRetry={() => retryRow(started)} onStop={() => stopRow(started)} />
+      {stopping.isStopping ? (
+        <Stopping />
+      ) : snapshot && snapshot.stage !== 'cancelled' ? (
+        <Sending snapshot={snapshot} onRetry={() => retryRow(started)} onStop={() => stopRow(started)}>
+          {sentUUID && <UploadPreview uploadUUID={sentUUID} card={card} onStop={() => stop(sentUUID)} />}
+        </Sending>
       ) : isProcessing && study.status === 'in-work' ? (
-        <Processing uploadUUID={study.upload!.uploadUUID} onProcessed={refreshLists} />
+        <Processing uploadUUID={study.upload!.uploadUUID} onProcessed={refreshLists} card={card} />
       ) : (
         study && <Result study={study} onRemove={() => removeRow(row.id)} />
       )}

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
-import { personOf } from './person.ts';
+import { personOf } from '../upload/preview/person.ts';
 import { type Mismatch, requestConfirmation, useRefreshOverview } from './queries.ts';
 
 interface ConfirmPatientDialogProps {

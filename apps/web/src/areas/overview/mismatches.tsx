@@ -3,7 +3,7 @@ import { IconUserQuestion } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ConfirmPatientDialog } from './confirm-patient-dialog.tsx';
 import { StudyAction, StudyLink, Warning } from './entry.tsx';
-import { personOf } from './person.ts';
+import { personOf } from '../upload/preview/person.ts';
 import type { Mismatch } from './queries.ts';
 
 /** Studies whose files name another patient than the card. */

@@ -2,12 +2,15 @@ import { Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import classes from './chosen-files.module.css';
-import { processingQuery } from './queries.ts';
+import { type PatientCard, UploadPreview } from './preview/upload-preview.tsx';
+import { uploadQuery } from './queries.ts';
 
 interface ProcessingProps {
   uploadUUID: string;
   /** fetches the study again */
   onProcessed: () => Promise<unknown>;
+  /** the patient with whom the files are compared */
+  card: PatientCard;
 }
 
 /** Nothing is lost meanwhile, and nobody has to do anything on this page. */
@@ -17,8 +20,8 @@ const WAITS = {
 };
 
 /** Shown after all files have arrived, while the server processes them. */
-export function Processing({ uploadUUID, onProcessed }: ProcessingProps) {
-  const { data } = useQuery(processingQuery(uploadUUID));
+export function Processing({ uploadUUID, onProcessed, card }: ProcessingProps) {
+  const { data } = useQuery(uploadQuery(uploadUUID));
   const processed = data?.status === 'processed';
   useEffect(() => {
     if (processed) onProcessed();
@@ -27,8 +30,10 @@ export function Processing({ uploadUUID, onProcessed }: ProcessingProps) {
   const share = processed ? 1 : (data?.progress ?? null);
 
   return (
-    <Stack className={classes.found} gap={10} role="status">
-      <Text fw={600}>{waitsFor ? WAITS[waitsFor] : 'Загрузка завершена, сервер обрабатывает файлы'}</Text>
+    <Stack className={classes.found} gap={10}>
+      <Text fw={600} role="status">
+        {waitsFor ? WAITS[waitsFor] : 'Загрузка завершена, сервер обрабатывает файлы'}
+      </Text>
       <Progress
         value={share === null ? 100 : Math.max(2, share * 100)}
         size="lg"
@@ -39,6 +44,7 @@ export function Processing({ uploadUUID, onProcessed }: ProcessingProps) {
       <Text size="sm" c="dimmed">
         Страницу можно закрыть: обработка закончится сама.
       </Text>
+      <UploadPreview uploadUUID={uploadUUID} card={card} onStop={null} />
     </Stack>
   );
 }

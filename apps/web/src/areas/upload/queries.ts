@@ -1,6 +1,6 @@
 import { getUpload, startUpload } from '@snimok/contract/uploads';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../shared/call.ts';
+import { call, CallProblem } from '../../shared/call.ts';
 import { isLive } from '../../shared/realtime/events.ts';
 
 /** spec.md §9 */
@@ -11,13 +11,19 @@ const POLL_MS = 1000;
  */
 const LIVE_POLL_MS = 5000;
 
-/** The state of processing; polled in a hidden tab too, because the user is waiting for the result. */
-export const processingQuery = (uploadUUID: string) =>
+/**
+ * The state of an upload: what was found in its files, and its processing. Polled in a hidden tab too, because the user is
+ * waiting for the result.
+ */
+export const uploadQuery = (uploadUUID: string) =>
   queryOptions({
     queryKey: ['uploads', uploadUUID],
     queryFn: () => call(getUpload, { params: { uploadUUID } }),
     refetchInterval: ({ state }) => {
-      if (state.data?.status === 'processed') return false;
+      // 404: it was stopped
+      const { data, error } = state;
+      if (data?.status === 'processed' || (error instanceof CallProblem && error.status === 404))
+        return false;
       return isLive() ? LIVE_POLL_MS : POLL_MS;
     },
     refetchIntervalInBackground: true,

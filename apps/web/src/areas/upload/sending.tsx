@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Progress, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertCircle, IconPlayerStop, IconWifiOff } from '@tabler/icons-react';
 import { counted, formatBytes, formatNumber } from '@snimok/api-client/format-numbers';
+import type { ReactNode } from 'react';
 import classes from './chosen-files.module.css';
 import { formatSpeed, formatTimeLeft } from '@snimok/api-client/format-speed';
 import type { UploadSnapshot } from '@snimok/api-client/upload';
@@ -10,10 +11,12 @@ interface SendingProps {
   snapshot: UploadSnapshot;
   onRetry: () => void;
   onStop: () => void;
+  /** what was found in the files */
+  children?: ReactNode;
 }
 
 /** The progress of a running upload: one bar for all files, and the current stage in words. */
-export function Sending({ snapshot, onRetry, onStop }: SendingProps) {
+export function Sending({ snapshot, onRetry, onStop, children }: SendingProps) {
   const { stage, progress, filesDone, filesRetrying, offline } = snapshot;
   const failed = stage === 'failed';
   // rounded down, so that 100 % appears only when everything has arrived
@@ -63,6 +66,7 @@ export function Sending({ snapshot, onRetry, onStop }: SendingProps) {
         </Text>
       )}
       {failed && <Failed snapshot={snapshot} onRetry={onRetry} onStop={onStop} />}
+      {children}
       <VisuallyHidden role="status">
         {/* a screen reader speaks every tenth percent only */}
         {stage === 'sending' && `Загружено ${Math.floor(percent / 10) * 10} %`}

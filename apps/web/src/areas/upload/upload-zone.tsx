@@ -1,4 +1,5 @@
 import { Alert, Stack } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import type { StudyType } from '@snimok/contract/studies';
 import type { UploadState } from '@snimok/contract/uploads';
 import type { StartedUpload } from '@snimok/api-client/upload-api';
@@ -16,6 +17,10 @@ import { beginUpload, forgetUpload, retryUpload } from './send/uploads.ts';
 import { Sending } from './sending.tsx';
 import { notifyUploadEnd } from './notify-upload-end.ts';
 import { useChosenFiles } from './use-chosen-files.ts';
+import { Stopping, useStopping } from './preview/stopping.tsx';
+import { unlessStopped } from './preview/stopped-uploads.ts';
+import { UploadPreview } from './preview/upload-preview.tsx';
+import { useStoppedElsewhere } from './preview/use-stopped-elsewhere.ts';
 import { useUpload } from './use-upload.ts';
 import { listWarnings } from './labels.ts';
 import { describeInterrupted, hasFolders } from './resume/interrupted.ts';
@@ -39,10 +44,23 @@ interface UploadZoneProps {
 
 /** The upload of one study: choosing files, sending, processing, and the result if it failed. */
 export function UploadZone({ study, birthday, autoFocus, onChanged }: UploadZoneProps) {
-  const { studyID, upload } = study;
+  const { studyID } = study;
+  const upload = unlessStopped(study.upload);
   const snapshot = useUpload(studyID);
   const client = useQueryClient();
+  const stopping = useStopping(studyID, onChanged);
+  const sentUUID = snapshot?.uploadUUID ?? null;
+  useStoppedElsewhere(studyID, sentUUID, onChanged);
+  const card = { patientName: study.patientName, birthday };
+  const stop = async (uploadUUID: string) => {
+    if (await stopping.stop(uploadUUID))
+      notifications.show({
+        message: 'Загрузка остановлена. В карточку ничего не попало.',
+        closeButtonProps: { 'aria-label': 'Закрыть' },
+      });
+  };
 
+  if (stopping.isStopping) return <Stopping />;
   if (snapshot && snapshot.stage !== 'cancelled') {
     return (
       <Sending
@@ -53,18 +71,34 @@ export function UploadZone({ study, birthday, autoFocus, onChanged }: UploadZone
           await client.invalidateQueries(unfinishedQuery(studyID));
           await onChanged();
         }}
-      />
+      >
+        {sentUUID && <UploadPreview uploadUUID={sentUUID} card={card} onStop={() => stop(sentUUID)} />}
+      </Sending>
     );
   }
   if (upload?.status === 'completed' || upload?.status === 'processing') {
-    return <Processing uploadUUID={upload.uploadUUID} onProcessed={onChanged} />;
+    return <Processing uploadUUID={upload.uploadUUID} onProcessed={onChanged} card={card} />;
   }
   return (
     <Stack gap="sm">
       {upload?.status === 'processed' && (upload.error || !study.restored) && (
         <ProcessingFailure error={upload.error} />
       )}
-      <FileChooser study={study} birthday={birthday} autoFocus={autoFocus} onChanged={onChanged} />
+      {/* sent from another tab or computer, or interrupted */}
+      {upload?.status === 'uploading' && (
+        <UploadPreview
+          uploadUUID={upload.uploadUUID}
+          card={card}
+          onStop={() => stop(upload.uploadUUID)}
+          framed
+        />
+      )}
+      <FileChooser
+        study={{ ...study, upload }}
+        birthday={birthday}
+        autoFocus={autoFocus || stopping.wasStopped}
+        onChanged={onChanged}
+      />
     </Stack>
   );
 }

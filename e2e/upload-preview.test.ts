@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
+import { writeSeries } from './portal/files.ts';
+import { checkScreen } from './portal/screen-checks.ts';
+import { dropOn, signIn, studiesPath, studyCard, uploadZone } from './portal/screens.ts';
+import { expect, type Page, newPerson, test } from './portal/test.ts';
+
+/** Sent in at least three bundles. */
+const SERIES = { slices: 65, side: 128 };
+/** The patient whom `writeSeries` names. */
+const IN_FILES = 'Соколова Анна Игоревна';
+
+/** Lets the first bundle through and holds the others back until `release`. */
+const holdAfterFirst = async (page: Page) => {
+  const released = Promise.withResolvers<void>();
+  let begun = 0;
+  await page.route('**/storage/**', async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    begun += 1;
+    if (begun > 1) await released.promise;
+    // an upload that was stopped has aborted its requests
+    return route.continue().catch(() => {});
+  });
+  return released.resolve;
+};
+
+const expectPreview = async (card: Locator) => {
+  await expect(card.getByText(/На сервере уже \d+\sсним/)).toBeVisible();
+  await expect(card.getByText(`Пациент в файлах: ${IN_FILES}`)).toBeVisible();
+  const picture = card.getByRole('img', { name: 'Один из загружаемых снимков' });
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(50);
+};
+
+const otherPatient = (card: Locator) =>
+  card.getByRole('alert').filter({ has: card.page().getByRole('button', { name: 'Остановить загрузку' }) });
+
+test('while files are sent, their first picture and another patient are shown in every window, and the upload can be stopped', async ({
+  page,
+  portal,
+  assistant,
+  api,
+  folder,
+  newBrowserPage,
+  allowedErrors,
+}) => {
+  // the stopped upload answers 404
+  allowedErrors.push(/40[34] .*\/(api\/1\/assistant\/uploads|storage)\//);
+  const client = await api.createClient(newPerson('Клиника «Чужие снимки»'), portal.mailbox);
+  const wrong = await api.createPatient(client.doctorID, 'Петрова Мария Олеговна', '1990-05-06');
+  const studyID = await api.createStudy(wrong);
+  const series = await writeSeries(join(folder, 'КТ'), SERIES);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, portal.address, assistant, studiesPath(wrong));
+  const card = studyCard(page);
+  await holdAfterFirst(page);
+  await card.getByLabel('Папка для загрузки').setInputFiles(series);
+  await expect(card.getByText('В файлах указан другой пациент')).toBeVisible();
+  await card.getByRole('button', { name: 'Загрузить' }).click();
+  await expectPreview(card);
+  await expect(otherPatient(card)).toContainText('Петрова Мария Олеговна, 06.05.1990');
+  await checkScreen(page, 'upload-other-patient');
+
+  const colleague = await newBrowserPage();
+  const secondCard = studyCard(colleague);
+  await test.step('a colleague sees the same, also after the sender has confirmed the patient', async () => {
+    await signIn(
+      colleague,
+      portal.address,
+      await portal.addAccount('assistant', newPerson('Ирина Вторая')),
+      studiesPath(wrong),
+    );
+    await card.getByRole('button', { name: 'Это тот же пациент' }).click();
+    await expect(card).toContainText('вы подтвердили, что это он');
+    await expectPreview(secondCard);
+    await colleague.reload();
+    await expectPreview(secondCard);
+  });
+
+  await test.step('the colleague stops it: nothing is published, and the form takes files again', async () => {
+    await otherPatient(secondCard).getByRole('button', { name: 'Остановить загрузку' }).click();
+    await expect(uploadZone(secondCard)).toBeVisible();
+    await expect(secondCard.getByText('На сервере уже')).toBeHidden();
+    await expect(page.getByText('Загрузку остановили в другом окне')).toBeVisible();
+    await expect(uploadZone(card)).toBeVisible();
+    expect(await api.findStudyStatus(studyID)).toEqual({ status: 'in-work', upload: null });
+    expect(await api.listUploadedFiles(studyID)).toEqual([]);
+  });
+});
+
+test('an upload stopped in the intake returns to the form, from which the right patient gets the files', async ({
+  page,
+  portal,
+  assistant,
+  api,
+  folder,
+}) => {
+  const client = await api.createClient(newPerson('Клиника «Не тот»'), portal.mailbox);
+  const wrong = await api.createPatient(client.doctorID, 'Ошибочная Карточка', '1950-01-01');
+  const series = await writeSeries(join(folder, 'КТ'), SERIES);
+  await signIn(page, portal.address, assistant, studiesPath(wrong));
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  // files dropped on a patient's page are meant for this patient
+  await dropOn(page, page.getByRole('main').getByRole('heading', { level: 1 }), [series]);
+  const row = page.getByRole('article').filter({ hasText: /Соколова|Ошибочная/ });
+  await expect(row.getByRole('radio', { name: /Другая карточка/ })).toBeChecked();
+  const release = await holdAfterFirst(page);
+  await row.getByRole('button', { name: 'Создать и загрузить' }).click();
+  await expectPreview(row);
+  await otherPatient(row).getByRole('button', { name: 'Остановить загрузку' }).click();
+  await expect(row).toContainText('Ничего не опубликовано');
+  await checkScreen(page, 'intake-stopped');
+  release();
+  await page.unroute('**/storage/**');
+
+  await row.getByRole('radio', { name: /Новый пациент/ }).check();
+  await row.getByText(client.name, { exact: true }).click();
+  await row.getByRole('button', { name: 'Создать и загрузить' }).click();
+  await expect(row).toContainText(`Готово: исследование видит ${client.name}`, { timeout: 90_000 });
+  expect((await api.listStudies(wrong.patientID)).map(({ status }) => status)).toEqual(['in-work']);
+});
