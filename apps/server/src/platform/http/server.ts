@@ -11,6 +11,7 @@ import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { sentences } from '../sentences.ts';
+import { closeConnectionsThatBecomeIdle } from './close-idle.ts';
 import { handleErrors } from './error-handler.ts';
 import { openapi } from './openapi.ts';
 import { readBodies } from './read-bodies.ts';
@@ -60,6 +61,7 @@ export const createServer = ({ log, config }: Pick<Context, 'log' | 'config'>) =
   addRequestIDs(server);
   server.register(cookie);
   server.register(swagger, openapi);
+  closeConnectionsThatBecomeIdle(server as unknown as FastifyInstance);
   handleErrors(server);
   readBodies(server);
   return typed(server as unknown as FastifyInstance);

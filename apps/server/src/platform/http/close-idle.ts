@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify';
+
+const EVERY_MS = 100;
+
+/**
+ * Closes connections whose last response ends while the server is closing. Node closes only those that are idle at the
+ * beginning; the others would stay until the client closes them or `keepAliveTimeout` ends, 72 s by default.
+ */
+export const closeConnectionsThatBecomeIdle = (app: FastifyInstance): void => {
+  app.addHook('preClose', async () => {
+    const { server } = app;
+    const timer = setInterval(() => {
+      // still accepting connections: other hooks let open connections finish their requests
+      if (!server.listening) server.closeIdleConnections();
+    }, EVERY_MS);
+    server.once('close', () => clearInterval(timer));
+    timer.unref();
+  });
+};
