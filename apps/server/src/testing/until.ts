@@ -8,7 +8,8 @@ const TIMEOUT_MS = 60_000;
 export const until = async <T>(
   what: string,
   poll: () => Promise<T | null | undefined | false> | T | null | undefined | false,
-  everyMs = 10,
+  // more often, the requests of a test would take the processor from what it waits for
+  everyMs = 25,
 ): Promise<T> => {
   const deadline = performance.now() + TIMEOUT_MS;
   for (;;) {
