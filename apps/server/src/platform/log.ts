@@ -16,6 +16,28 @@ export const logOptions: LoggerOptions = {
   redact: ['*.password', '*.token', '*.authorization', '*.cookie', 'req.headers'],
 };
 
+const COLLECTED_BYTES = 8 * 1024;
+const WRITTEN_EVERY_MS = 100;
+const WARNING = 40;
+
+/**
+ * Writes lines together, because one write for each line takes a tenth of the CPU time of a list. Warnings and errors,
+ * with everything before them, are written at once, and so is the rest when the process exits. A killed process loses
+ * the ordinary lines of its last tenth of a second.
+ */
+const collecting = (options: { dest: string | number; append?: boolean; mode?: number }): Logger => {
+  const destination = pino.destination({ ...options, sync: true, minLength: COLLECTED_BYTES });
+  setInterval(() => destination.flushSync(), WRITTEN_EVERY_MS).unref();
+  process.on('exit', () => destination.flushSync());
+  const hooks: LoggerOptions['hooks'] = {
+    logMethod(given, method, level) {
+      method.apply(this, given);
+      if (level >= WARNING) destination.flushSync();
+    },
+  };
+  return pino({ ...logOptions, hooks }, destination);
+};
+
 /** For a portal on one machine, started in a user's terminal: a file in the data folder, rotated at 50 MB. */
 export const openLog = async (dataDir: string): Promise<Logger> => {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -25,8 +47,8 @@ export const openLog = async (dataDir: string): Promise<Logger> => {
     () => 0,
   );
   if (size > MAX_BYTES) await rename(file, `${file}.1`);
-  return pino(logOptions, pino.destination({ dest: file, sync: true, append: true, mode: 0o600 }));
+  return collecting({ dest: file, append: true, mode: 0o600 });
 };
 
 /** For an API or a worker under systemd or in a container. */
-export const logToOutput = (): Logger => pino(logOptions);
+export const logToOutput = (): Logger => collecting({ dest: 1 });
