@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import type { TestClient } from '../../testing/client.ts';
 import { refusal } from '../../testing/contract.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
+import type { Actor } from '../../platform/access/actor.ts';
+import { patientsSheet } from './sheets.ts';
 import { openSlowReader } from '../../testing/slow-reader.ts';
 
 /** The lines of a CSV file without cells of several lines. */
@@ -151,6 +153,29 @@ test('every study of a filtered list is exported once, in the order of the list'
   const selected = await exportOf(`studyIDs=${ids.map(({ id }) => id).join(',')}`);
   expect(selected).toHaveLength(3);
   expect((await assistant.get('/assistant/exports/studies?studyIDs=1;2')).status).toBe(400);
+});
+
+test('a patient whose card is renamed during an export is neither missed nor repeated, and moves no other', async () => {
+  const { make, context } = await startServer();
+  const { id: doctorID } = await make.doctor();
+  const { id: accountID } = await make.assistant();
+  await sql`insert into patients (doctor_id, name, sex, birthday)
+    select ${doctorID}, 'Пациент ' || lpad(i::text, 4, '0'), 'male', '1980-01-02' from generate_series(1, 1203) i`.execute(
+    context.db,
+  );
+  const who: Actor = { kind: 'assistant', accountID, rights: new Set(['studies']) };
+  const list = { kind: 'of-doctor', doctorID } as const;
+  const { pages } = patientsSheet(context.db, who, list, { field: 'name', direction: 'asc' });
+  const names: unknown[] = [];
+  for await (const rows of pages) {
+    if (names.length === 0)
+      await sql`update patients set name = 'Я' where name in ('Пациент 0001', 'Пациент 0900')`.execute(
+        context.db,
+      );
+    names.push(...rows.map(([name]) => name));
+  }
+  const expected = Array.from({ length: 1203 }, (_, i) => `Пациент ${String(i + 1).padStart(4, '0')}`);
+  expect(names).toEqual(expected.with(899, 'Я'));
 });
 
 test('a running export is cut when the session ends', async () => {

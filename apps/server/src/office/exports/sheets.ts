@@ -4,8 +4,8 @@ import type { StudyStatus, StudyType, SortField } from '@snimok/contract/studies
 import type { z } from 'zod';
 import type { Actor } from '../../platform/access/actor.ts';
 import type { Db } from '../../platform/db/client.ts';
-import { listDoctorsPage } from '../../people/doctors/queries.ts';
-import { listPatientsPage, type PatientList } from '../../people/patients/queries.ts';
+import { listDoctorIDs, listDoctorsByID } from '../../people/doctors/queries.ts';
+import { listPatientIDs, listPatientsByID, type PatientList } from '../../people/patients/queries.ts';
 import type { Period } from '../../studies/studies/period.ts';
 import { pagesOfStudies } from '../../studies/studies/all-studies.ts';
 import { listStudiesByID, type StudyRow } from '../../studies/studies/queries.ts';
@@ -19,18 +19,20 @@ export interface Order<Field> {
 /** Rows that are read at a time. */
 const PAGE_ROWS = 500;
 
-/** Reads page after page. A row that has moved to a later page meanwhile is not repeated. */
+/**
+ * Reads the order of the whole list at once and its rows page after page, so that a row that moves meanwhile is neither
+ * missed nor repeated.
+ */
 async function* pagesOf<Row extends { id: number }>(
-  read: (page: { offset: number; limit: number }) => Promise<Row[]>,
+  listIDs: () => Promise<number[]>,
+  read: (ids: number[]) => Promise<Row[]>,
   cellsOf: (row: Row) => Cell[],
 ): AsyncGenerator<Cell[][]> {
-  const seen = new Set<number>();
-  for (let offset = 0; ; offset += PAGE_ROWS) {
-    const rows = await read({ offset, limit: PAGE_ROWS });
-    const fresh = rows.filter(({ id }) => !seen.has(id));
-    for (const { id } of fresh) seen.add(id);
-    yield fresh.map(cellsOf);
-    if (rows.length < PAGE_ROWS) return;
+  const ids = await listIDs();
+  for (let from = 0; from < ids.length; from += PAGE_ROWS) {
+    const page = ids.slice(from, from + PAGE_ROWS);
+    const rows = new Map((await read(page)).map((row) => [row.id, row]));
+    yield page.flatMap((id) => rows.get(id) ?? []).map(cellsOf);
   }
 }
 
@@ -48,7 +50,8 @@ export const clientsSheet = (db: Db, order: Order<ClientSortField>): Sheet => ({
     { label: 'Последняя активность', width: 22 },
   ],
   pages: pagesOf(
-    (page) => listDoctorsPage(db, order, page),
+    () => listDoctorIDs(db, order),
+    (ids) => listDoctorsByID(db, ids),
     ({ name, email, featureFlags, patientsCount, studiesCount, activeAt }) => [
       name,
       email,
@@ -78,7 +81,8 @@ export const patientsSheet = (
     { label: 'Последнее исследование', width: 24 },
   ],
   pages: pagesOf(
-    async (page) => (await listPatientsPage(db, who, list, order, page)).rows,
+    () => listPatientIDs(db, who, list, order),
+    (ids) => listPatientsByID(db, who, ids),
     ({ name, sex, birthday, phone, doctorName, studiesCount, lastStudyCreatedAt }) => [
       name,
       sex === 'female' ? 'жен.' : 'муж.',

@@ -3,6 +3,7 @@ import type { StaffRight } from '@snimok/contract/staff';
 import { type Actor, type Flag, nobody } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { compiledOnce } from '../../platform/db/compiled-once.ts';
 import { pinPlan } from '../../platform/db/pinned-plans.ts';
 import { SESSION_COOKIE } from '../../platform/http/cookie.ts';
 import { after } from '../../platform/outside/clock.ts';
@@ -87,17 +88,20 @@ export const endSessionsOf = async (
 /** How exactly the last use of a session is known; a page sends many requests. */
 const SEEN_EVERY_MS = 5 * 60_000;
 
-/** The actor of a session. Read for every request, so that a disabled account loses access at once. */
-export const findSessionActor = async ({ db, clock }: Context, tokenHash: Buffer): Promise<Actor> => {
-  const account = await db
+const listLiveSessions = compiledOnce((db, { tokenHash, now }: { tokenHash: Buffer; now: Date }) =>
+  db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.accountID')
     .modifyFront(pinPlan)
     .select([...accountColumns, 'sessions.secondFactor', 'sessions.lastSeenAt'])
     .where('sessions.tokenHash', '=', tokenHash)
-    .where('sessions.expiresAt', '>', clock.now())
-    .where('accounts.disabledAt', 'is', null)
-    .executeTakeFirst();
+    .where('sessions.expiresAt', '>', now)
+    .where('accounts.disabledAt', 'is', null),
+);
+
+/** The actor of a session. Read for every request, so that a disabled account loses access at once. */
+export const findSessionActor = async ({ db, clock }: Context, tokenHash: Buffer): Promise<Actor> => {
+  const [account] = await listLiveSessions(db, { tokenHash, now: clock.now() });
   if (!account) return nobody;
   if (!account.lastSeenAt || after(account.lastSeenAt, SEEN_EVERY_MS) <= clock.now())
     await db

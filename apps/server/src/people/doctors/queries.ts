@@ -1,9 +1,11 @@
 import type { ClientSortField } from '@snimok/contract/doctors';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
+import { compiledOnce } from '../../platform/db/compiled-once.ts';
 import { pinPlan } from '../../platform/db/pinned-plans.ts';
 import { notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
+import { encodeNames } from './encode-names.ts';
 
 /** Doctors are the centre's clients: the accounts with that role. */
 const doctors = (db: Tx) => db.selectFrom('accounts').where('accounts.role', '=', 'doctor');
@@ -26,60 +28,77 @@ const sortKeys: Record<ClientSortField, [key: RawBuilder<unknown>, id: RawBuilde
 };
 const directions = { asc: sql`asc nulls first`, desc: sql`desc nulls last` };
 
-/** Triggers keep a row of totals and of activity for each doctor. */
-export const listDoctorsPage = (
-  db: Tx,
-  { field, direction }: ClientOrder,
-  { offset, limit }: { offset: number; limit: number },
-) => {
+const ordering = ({ field, direction }: ClientOrder) => {
   const [key, id] = sortKeys[field];
   // no column accepts nulls but the time of the last activity, so only its index is declared with their place
   const order = field === 'lastActivityAt' ? directions[direction] : sql.raw(direction);
-  return doctors(db)
-    .innerJoin('clientTotals as totals', 'totals.doctorID', 'accounts.id')
-    .innerJoin('clientActivity as activity', 'activity.doctorID', 'accounts.id')
-    .select([...columns, 'totals.patientsCount', 'totals.studiesCount', 'activity.activeAt'])
-    .orderBy(sql`${key} ${order}`)
-    .orderBy(sql`${id} ${sql.raw(direction)}`)
-    .offset(offset)
-    .limit(limit)
-    .execute();
+  return sql`${key} ${order}, ${id} ${sql.raw(direction)}`;
 };
 
-export const countDoctors = async (db: Tx): Promise<number> => {
-  const { total } = await db
-    .selectNoFrom(counterTotal('doctors').as('total'))
-    .modifyFront(pinPlan)
-    .executeTakeFirstOrThrow();
-  return total;
-};
+/** Triggers keep a row of totals and of activity for each doctor. */
+const clients = (db: Tx) =>
+  doctors(db)
+    .innerJoin('clientTotals as totals', 'totals.doctorID', 'accounts.id')
+    .innerJoin('clientActivity as activity', 'activity.doctorID', 'accounts.id');
+const totalColumns = ['totals.patientsCount', 'totals.studiesCount', 'activity.activeAt'] as const;
+
+type OrderAndPlace = `${ClientSortField} ${'asc' | 'desc'} ${'first' | 'later'}`;
+
+const pageOfDoctors = compiledOnce(
+  (db, { offset, limit }: { offset: number; limit: number }, variant: OrderAndPlace) => {
+    const [field, direction, place] = variant.split(' ') as [ClientSortField, 'asc' | 'desc', string];
+    return clients(db)
+      .select([...columns, ...totalColumns])
+      .orderBy(ordering({ field, direction }))
+      .offset(place === 'first' ? sql.lit(0) : offset)
+      .limit(limit)
+      .modifyFront(place === 'first' ? pinPlan : sql``);
+  },
+);
+
+export const listDoctorsPage = (
+  db: Tx,
+  { field, direction }: ClientOrder,
+  page: { offset: number; limit: number },
+) => pageOfDoctors(db, page, `${field} ${direction} ${page.offset === 0 ? 'first' : 'later'}`);
+
+/** Of all clients. */
+export const listDoctorIDs = async (db: Tx, order: ClientOrder): Promise<number[]> =>
+  (await clients(db).select('accounts.id').orderBy(ordering(order)).execute()).map(({ id }) => id);
+
+/** In any order. */
+export const listDoctorsByID = (db: Tx, ids: number[]) =>
+  clients(db)
+    .select([...columns, ...totalColumns])
+    .where(sql<boolean>`accounts.id = any(${ids}::bigint[])`)
+    .execute();
+
+const doctorsCounter = compiledOnce((db, _none: object) =>
+  db.selectNoFrom(counterTotal('doctors').as('total')).modifyFront(pinPlan),
+);
+
+export const countDoctors = async (db: Tx): Promise<number> => (await doctorsCounter(db, {}))[0]?.total ?? 0;
 
 const doctorNames = (db: Tx) =>
-  doctors(db)
-    .select(['accounts.id', 'accounts.name'])
-    .where('accounts.disabledAt', 'is', null)
-    .orderBy(byName)
-    .orderBy('accounts.id');
+  doctors(db).select(['accounts.id', 'accounts.name']).where('accounts.disabledAt', 'is', null);
 
-export const listDoctorNames = (db: Tx) => doctorNames(db).execute();
+export const listDoctorNames = (db: Tx) => doctorNames(db).orderBy(byName).orderBy('accounts.id').execute();
 
-/** The same doctors as the JSON of `listDropdownDoctors`. */
-export const encodeDoctorNames = async (db: Tx): Promise<string> => {
-  const names = doctorNames(db).as('one');
-  const one = sql`json_build_object('doctorID', one.id, 'name', one.name)`;
-  const { text } = await db
-    .selectFrom(names)
-    .select(sql<string>`json_build_object('doctors', coalesce(json_agg(${one}), '[]'))::text`.as('text'))
-    .executeTakeFirstOrThrow();
-  return text;
+/** The same doctors as the items of `listDropdownDoctors`, in pieces. */
+export const encodeDoctorNames = (db: Tx): Promise<string[]> => {
+  const place = sql<number>`row_number() over (order by ${byName}, accounts.id) - 1`.as('place');
+  return encodeNames(db, doctorNames(db).select(place), 'doctorID');
 };
 
-export const findDoctor = (db: Tx, doctorID: number) =>
-  doctors(db)
-    .modifyFront(pinPlan)
-    .select(columns)
-    .where('accounts.id', '=', doctorID)
-    .executeTakeFirstOrThrow(() => notFound(sentences.noDoctor));
+const doctorByID = compiledOnce((db, { doctorID }: { doctorID: number }) =>
+  doctors(db).modifyFront(pinPlan).select(columns).where('accounts.id', '=', doctorID),
+);
+
+export const findDoctor = async (db: Tx, doctorID: number) => {
+  const [doctor] = await doctorByID(db, { doctorID });
+  if (!doctor) throw notFound(sentences.noDoctor);
+  return doctor;
+};
 
 /** An expression for a counter that triggers maintain (0003_studies.sql). */
 export const counterTotal = (name: 'doctors' | 'studies') =>

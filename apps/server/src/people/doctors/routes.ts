@@ -11,7 +11,7 @@ import { authorize } from '../../platform/access/rules.ts';
 import { aboutPassword, createAccount, mailNewPassword, updateDoctorFacts } from '../accounts/accounts.ts';
 import { initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { sendJSON } from '../../platform/http/send-json.ts';
+import { sendJSONList } from '../../platform/http/send-json.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { publishCountersChange } from '../../platform/realtime/publish-changes.ts';
 import { findLetterAbout } from '../../platform/letters/queries.ts';
@@ -78,7 +78,7 @@ export const doctorRoutes = (app: Routes, context: Context): void => {
     ...listDropdownDoctors,
     handler: async ({ actor }, reply) => {
       authorize(actor, 'doctor.see');
-      return sendJSON(reply, await encodeDoctorNames(db));
+      return sendJSONList(reply, 'doctors', await encodeDoctorNames(db));
     },
   });
 

@@ -3,11 +3,13 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
 import { patientsIncludingBin, visiblePatients } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { compiledOnce } from '../../platform/db/compiled-once.ts';
 import { pinPlan } from '../../platform/db/pinned-plans.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { RUSSIAN_COLLATION } from '../doctors/queries.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
+import { encodeNames } from '../doctors/encode-names.ts';
 import { FACT_COLUMNS, type NewPatientFacts, type PatientFacts } from './facts.ts';
 
 const visible = (db: Tx, who: Actor) => db.selectFrom('patients').where(visiblePatients(who));
@@ -72,6 +74,38 @@ const inList = (list: PatientList): Expression<SqlBool> => {
   }
 };
 
+interface PageOfPatients {
+  who: Actor;
+  doctorID: number;
+  offset: number;
+  limit: number;
+}
+
+type ListAndOrder = `${PatientList['kind']} ${PatientSortField} ${'asc' | 'desc'}`;
+
+const pageOfPatients = compiledOnce(
+  (db, { who, doctorID, offset, limit }: PageOfPatients, variant: ListAndOrder) => {
+    const [kind, field, direction] = variant.split(' ') as [
+      PatientList['kind'],
+      PatientSortField,
+      'asc' | 'desc',
+    ];
+    const list = { kind, doctorID };
+    const ordering = orderings[field][direction];
+    const ids = visible(db, who)
+      .select('patients.id')
+      .where(inList(list))
+      .orderBy(ordering)
+      .offset(offset)
+      .limit(limit);
+    return patients(db, who)
+      .modifyFront(pinPlan)
+      .select(countPatients(db, who, list).$asScalar().$notNull().as('totalCount'))
+      .where('patients.id', 'in', ids)
+      .orderBy(ordering);
+  },
+);
+
 /**
  * Selects the ids of the page with an index-only scan and then their rows, so that deep pages are as fast as the first.
  */
@@ -82,19 +116,31 @@ export const listPatientsPage = async (
   { field, direction }: PatientOrder,
   { offset, limit }: { offset: number; limit: number },
 ) => {
-  const ordering = orderings[field][direction];
-  const ids = visible(db, who)
-    .select('patients.id')
-    .where(inList(list))
-    .orderBy(ordering)
-    .offset(offset)
-    .limit(limit);
-  const [rows, { total }] = await Promise.all([
-    patients(db, who).modifyFront(pinPlan).where('patients.id', 'in', ids).orderBy(ordering).execute(),
-    countPatients(db, who, list).modifyFront(pinPlan).executeTakeFirstOrThrow(),
-  ]);
-  return { rows, totalCount: total };
+  const doctorID = 'doctorID' in list ? list.doctorID : 0;
+  const read = (page: { offset: number; limit: number }) =>
+    pageOfPatients(db, { who, doctorID, ...page }, `${list.kind} ${field} ${direction}`);
+  const rows = await read({ offset, limit });
+  // a page behind the end has no row that could contain the total
+  const [first] = rows.length > 0 || offset === 0 ? rows : await read({ offset: 0, limit: 1 });
+  return { rows, totalCount: first?.totalCount ?? 0 };
 };
+
+/** Of all patients of a list. */
+export const listPatientIDs = async (
+  db: Tx,
+  who: Actor,
+  list: PatientList,
+  { field, direction }: PatientOrder,
+): Promise<number[]> => {
+  const ordered = visible(db, who).where(inList(list)).orderBy(orderings[field][direction]);
+  return (await ordered.select('patients.id').execute()).map(({ id }) => id);
+};
+
+/** In any order. */
+export const listPatientsByID = (db: Tx, who: Actor, ids: number[]) =>
+  patients(db, who)
+    .where(sql<boolean>`patients.id = any(${ids}::bigint[])`)
+    .execute();
 
 /** Without the join with the doctors' accounts, so that an index suffices: 0.4 ms instead of 2 ms for 3,000 in work. */
 export const countPatients = (db: Tx, who: Actor, list: PatientList) =>
@@ -111,20 +157,14 @@ export const listBirthdays = async (db: Tx, who: Actor, patientIDs: number[]) =>
   return new Map(rows.map(({ id, birthday }) => [id, birthday]));
 };
 
-/** A doctor's patients to choose from, as the JSON of `listDropdownPatients`. */
-export const encodePatientNames = async (db: Tx, who: Actor, doctorID: number): Promise<string> => {
+/** A doctor's patients to choose from, as the items of `listDropdownPatients` in pieces. */
+export const encodePatientNames = (db: Tx, who: Actor, doctorID: number): Promise<string[]> => {
+  const order = sql`patients.name collate ${RUSSIAN_COLLATION}, patients.id`;
   const names = visible(db, who)
     .select(['patients.id', 'patients.name'])
-    .where('patients.doctorID', '=', doctorID)
-    .orderBy(sql`patients.name collate ${RUSSIAN_COLLATION}`)
-    .orderBy('patients.id')
-    .as('one');
-  const one = sql`json_build_object('patientID', one.id, 'name', one.name)`;
-  const { text } = await db
-    .selectFrom(names)
-    .select(sql<string>`json_build_object('patients', coalesce(json_agg(${one}), '[]'))::text`.as('text'))
-    .executeTakeFirstOrThrow();
-  return text;
+    .select(sql<number>`row_number() over (order by ${order}) - 1`.as('place'))
+    .where('patients.doctorID', '=', doctorID);
+  return encodeNames(db, names, 'patientID');
 };
 
 /**

@@ -14,7 +14,7 @@ import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { findDoctor } from '../doctors/queries.ts';
-import { sendJSON } from '../../platform/http/send-json.ts';
+import { sendJSONList } from '../../platform/http/send-json.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { publishPatientChange } from '../../platform/realtime/publish-changes.ts';
 import { assertBirthdayPast } from './birthday.ts';
@@ -67,7 +67,7 @@ const assistantRoutes = (app: Routes, { db, clock, auditBuffer }: Context): void
     ...listDropdownPatients,
     handler: async ({ actor, params: { doctorID } }, reply) => {
       await findDoctor(db, doctorID);
-      return sendJSON(reply, await encodePatientNames(db, actor, doctorID));
+      return sendJSONList(reply, 'patients', await encodePatientNames(db, actor, doctorID));
     },
   });
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
+import { compiledOnce } from '../db/compiled-once.ts';
 import { pinPlan } from '../db/pinned-plans.ts';
 import { hasJobAttemptsLeft } from '../jobs/job-tables.ts';
 
@@ -74,10 +75,8 @@ const stateColumns = [
   'lastError',
 ] as const;
 
-/** The newest letter for each `about` key. */
-export const listLettersAbout = async (db: Tx, about: string[]) => {
-  if (about.length === 0) return new Map<string, never>();
-  const rows = await db
+const newestLetters = compiledOnce((db, { about }: { about: string[] }) =>
+  db
     .selectFrom('letters')
     .modifyFront(pinPlan)
     .select(stateColumns)
@@ -85,8 +84,13 @@ export const listLettersAbout = async (db: Tx, about: string[]) => {
     .distinctOn('about')
     .where(sql<boolean>`about = any(${about}::text[])`)
     .orderBy('about')
-    .orderBy('id', 'desc')
-    .execute();
+    .orderBy('id', 'desc'),
+);
+
+/** The newest letter for each `about` key. */
+export const listLettersAbout = async (db: Tx, about: string[]) => {
+  if (about.length === 0) return new Map<string, never>();
+  const rows = await newestLetters(db, { about });
   return new Map(rows.map((row) => [row.about, row]));
 };
 

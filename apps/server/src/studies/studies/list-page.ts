@@ -1,10 +1,11 @@
+import { PAGE_SIZE } from '@snimok/contract/fields';
 import type { SortField } from '@snimok/contract/studies';
 import type { RawBuilder } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
 import type { Db, Tx } from '../../platform/db/client.ts';
 import { findCursor } from './cursors.ts';
 import { indexedRanges, type Period } from './period.ts';
-import { listStudiesByID } from './queries.ts';
+import { listFirstStudies, listStudiesByID } from './queries.ts';
 import { countStudies, createdWithin, listIDs, listIDsWithTotal } from './list-queries.ts';
 
 interface StudyList {
@@ -30,6 +31,7 @@ const DIRECT_OFFSET = 2000;
 
 /** Selects the ids first, from an index alone, then the complete rows of one page. */
 export const listStudiesPage = async (db: Db, who: Actor, list: StudyList, offset: number, limit: number) => {
+  if (!list.period && offset === 0 && limit === PAGE_SIZE) return listFirstStudies(db, who, list);
   const { ids, totalCount } = await findPage(db, who, list, offset, limit);
   return { rows: await listStudiesByID(db, who, ids), totalCount };
 };

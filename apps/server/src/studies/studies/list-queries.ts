@@ -3,12 +3,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { pinPlan } from '../../platform/db/pinned-plans.ts';
 import { RUSSIAN_COLLATION, counterTotal } from '../../people/doctors/queries.ts';
 import type { IndexedRange } from './period.ts';
 
 /** The sort expressions of the indexes in 0003_studies.sql and 0009_pages.sql. */
-const sortKeys: Record<SortField, RawBuilder<unknown>> = {
+export const sortKeys: Record<SortField, RawBuilder<unknown>> = {
   createdAt: sql`studies.created_at`,
   patientName: sql`studies.patient_name collate ${RUSSIAN_COLLATION}`,
   doctorName: sql`studies.doctor_name collate ${RUSSIAN_COLLATION}`,
@@ -56,10 +55,9 @@ export const listIDsWithTotal = async (
   { direction, offset, limit }: Slice,
 ): Promise<{ ids: number[]; totalCount: number }> => {
   const orderBy = sql`order by ${sortKeys[field]} ${sql.raw(direction)}, studies.id ${sql.raw(direction)}`;
-  // with literals the text of the first page's statement is always the same, which a pinned plan needs
-  const page = sql`offset ${sql.lit(offset)} limit ${sql.lit(limit)}`;
+  const page = sql`offset ${offset}::bigint limit ${limit}::bigint`;
   const { rows } = await sql<{ ids: number[]; totalCount: number }>`
-    select ${offset === 0 ? pinPlan : sql``} array(
+    select array(
       select studies.id::float8 from studies where ${visibleStudies(who)} ${orderBy} ${page}
     ) as ids, ${counterTotal('studies')} as total_count`.execute(db);
   return rows[0] ?? { ids: [], totalCount: 0 };

@@ -1,10 +1,14 @@
+import { PAGE_SIZE } from '@snimok/contract/fields';
+import type { SortField } from '@snimok/contract/studies';
 import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Actor } from '../../platform/access/actor.ts';
 import { studiesIncludingBin, visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { compiledOnce } from '../../platform/db/compiled-once.ts';
 import { pinPlan } from '../../platform/db/pinned-plans.ts';
 import { counterTotal } from '../../people/doctors/queries.ts';
+import { sortKeys } from './list-queries.ts';
 import { notFound } from '../../platform/errors.ts';
 import { countPatients, findPatient } from '../../people/patients/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
@@ -120,14 +124,66 @@ export const findPatientIDOfStudy = async (db: Tx, studyID: number): Promise<num
   return patientID;
 };
 
+const studiesByID = compiledOnce((db, { who, ids }: { who: Actor; ids: number[] }) =>
+  selectStudies(db, who).where(sql<boolean>`studies.id = any(${ids}::bigint[])`),
+);
+
 /** In the order of `ids`; a study deleted in the meantime is left out. */
 export const listStudiesByID = async (db: Tx, who: Actor, ids: number[]): Promise<StudyRow[]> => {
   if (ids.length === 0) return [];
-  const rows = await selectStudies(db, who)
-    .where(sql<boolean>`studies.id = any(${ids}::bigint[])`)
-    .execute();
+  const rows = await studiesByID(db, { who, ids });
   return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 };
+
+type FullOrder = `${SortField} ${'asc' | 'desc'}`;
+
+/** Without parameters but those of `who`, so that the plan of the first page is that of every call. */
+const firstStudies = compiledOnce((db, { who }: { who: Actor }, order: FullOrder) => {
+  const [field, direction] = order.split(' ') as [SortField, 'asc' | 'desc'];
+  const orderBy = sql`order by ${sortKeys[field]} ${sql.raw(direction)}, studies.id ${sql.raw(direction)}`;
+  const ids = sql`array(select studies.id from studies where ${visibleStudies(who)} ${orderBy} limit ${sql.lit(PAGE_SIZE)})`;
+  return selectStudies(db, who)
+    .select(counterTotal('studies').as('totalCount'))
+    .where(sql<boolean>`studies.id = any(${ids})`)
+    .orderBy(sql`${sortKeys[field]} ${sql.raw(direction)}`)
+    .orderBy('studies.id', direction);
+});
+
+/** The first page of all studies, and their number, in one statement and so from one snapshot. */
+export const listFirstStudies = async (
+  db: Tx,
+  who: Actor,
+  { field, direction }: { field: SortField; direction: 'asc' | 'desc' },
+): Promise<{ rows: StudyRow[]; totalCount: number }> => {
+  const rows = await firstStudies(db, { who }, `${field} ${direction}`);
+  return { rows, totalCount: rows[0]?.totalCount ?? 0 };
+};
+
+interface PatientStudies {
+  who: Actor;
+  patientID: number;
+  offset: number;
+  limit: number;
+}
+
+const studiesOfPatient = compiledOnce((db, { who, patientID, offset, limit }: PatientStudies) =>
+  selectStudies(db, who)
+    .select((outer) =>
+      outer
+        .selectFrom('studies')
+        .select((study) => study.fn.countAll<number>().as('total'))
+        .where('studies.patientID', '=', patientID)
+        .where(visibleStudies(who))
+        .$asScalar()
+        .$notNull()
+        .as('totalCount'),
+    )
+    .where('studies.patientID', '=', patientID)
+    .orderBy('studies.createdAt', 'desc')
+    .orderBy('studies.id', 'desc')
+    .offset(offset)
+    .limit(limit),
+);
 
 export const listPatientStudiesPage = async (
   db: Tx,
@@ -136,23 +192,10 @@ export const listPatientStudiesPage = async (
   offset: number,
   limit: number,
 ) => {
-  const [rows, { total }] = await Promise.all([
-    selectStudies(db, who)
-      .where('studies.patientID', '=', patientID)
-      .orderBy('studies.createdAt', 'desc')
-      .orderBy('studies.id', 'desc')
-      .offset(offset)
-      .limit(limit)
-      .execute(),
-    db
-      .selectFrom('studies')
-      .modifyFront(pinPlan)
-      .select((study) => study.fn.countAll<number>().as('total'))
-      .where('studies.patientID', '=', patientID)
-      .where(visibleStudies(who))
-      .executeTakeFirstOrThrow(),
-  ]);
-  return { rows, totalCount: total };
+  const rows = await studiesOfPatient(db, { who, patientID, offset, limit });
+  const first =
+    rows[0] ?? (offset > 0 && (await studiesOfPatient(db, { who, patientID, offset: 0, limit: 1 }))[0]);
+  return { rows, totalCount: first ? first.totalCount : 0 };
 };
 
 interface NewStudy {
