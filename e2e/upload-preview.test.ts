@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
-import { writeSeries } from './portal/files.ts';
+import { writePanoramic, writeSeries } from './portal/files.ts';
 import { checkScreen } from './portal/screen-checks.ts';
 import { dropOn, signIn, studiesPath, studyCard, uploadZone } from './portal/screens.ts';
 import { expect, type Page, newPerson, test } from './portal/test.ts';
@@ -87,6 +87,20 @@ test('while files are sent, their first picture and another patient are shown in
     await expect(uploadZone(card)).toBeVisible();
     expect(await api.findStudyStatus(studyID)).toEqual({ status: 'in-work', upload: null });
     expect(await api.listUploadedFiles(studyID)).toEqual([]);
+  });
+
+  await test.step('other files replace what an interrupted upload has stored', async () => {
+    const interrupted = await api.uploadFiles(studyID, await writePanoramic(join(folder, 'ОПТГ')));
+    await page.unroute('**/storage/**');
+    await page.reload();
+    await expect(card).toContainText('Загрузка прервана: на сервере уже 1 файл');
+    await card.getByLabel('Папка для загрузки').setInputFiles(series);
+    await expect(card.getByRole('checkbox', { name: /Оставить и загруженное раньше/ })).not.toBeChecked();
+    await card.getByRole('button', { name: 'Загрузить' }).click();
+    await expect(card).toContainText('Выполнено', { timeout: 90_000 });
+    const { status, upload } = await api.findStudyStatus(studyID);
+    expect(status).toBe('done');
+    expect(upload?.uploadUUID).not.toBe(interrupted.uploadUUID);
   });
 });
 

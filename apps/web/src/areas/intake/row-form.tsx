@@ -1,13 +1,14 @@
 import { Alert, Anchor, Button, Group, Loader, Radio, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangle, IconUpload } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { explain } from '../../shared/explain.ts';
 import { dropdownDoctorsQuery } from '../doctors/queries.ts';
 import { patientPath } from '../patients/patients-list.tsx';
 import { patientQuery } from '../patients/queries.ts';
 import { anchorOf } from '../studies/study-card.tsx';
+import { focusInPageIfLost } from '../../shared/focus-in-page.ts';
 import { focusFirstError } from '../../shared/focus-first-error.ts';
 import { type Kind, TYPE_LABELS } from '../studies/labels.ts';
 import { listWarnings } from '../upload/labels.ts';
@@ -93,24 +94,36 @@ export function RowForm({ row }: { row: IntakeRow }) {
 }
 
 /** The created study stays, because its card may be right and only the files wrong. */
-const StoppedNotice = ({ stopped }: { stopped: NonNullable<IntakeRow['stopped']> }) => (
-  <Alert color="yellow" icon={<IconAlertTriangle />} title="Загрузка остановлена" role="status">
-    <Text size="sm">
-      Ничего не опубликовано. Выберите пациента и загрузите файлы снова. Созданное исследование без файлов
-      осталось в карточке:{' '}
-      <Anchor
-        component={Link}
-        to={`${patientPath(stopped)}#${anchorOf(stopped.studyID)}`}
-        inherit
-        c="inherit"
-        underline="always"
-      >
-        {stopped.patientName}
-      </Anchor>
-      .
-    </Text>
-  </Alert>
-);
+function StoppedNotice({ stopped }: { stopped: NonNullable<IntakeRow['stopped']> }) {
+  const ref = useRef<HTMLDivElement>(null);
+  // the pressed button is no longer in the document
+  useEffect(() => focusInPageIfLost(ref.current), []);
+  return (
+    <Alert
+      color="yellow"
+      icon={<IconAlertTriangle />}
+      title="Загрузка остановлена"
+      role="status"
+      ref={ref}
+      tabIndex={-1}
+    >
+      <Text size="sm">
+        Ничего не опубликовано. Выберите пациента и загрузите файлы снова. Созданное исследование без файлов
+        осталось в карточке:{' '}
+        <Anchor
+          component={Link}
+          to={`${patientPath(stopped)}#${anchorOf(stopped.studyID)}`}
+          inherit
+          c="inherit"
+          underline="always"
+        >
+          {stopped.patientName}
+        </Anchor>
+        .
+      </Text>
+    </Alert>
+  );
+}
 
 const submitLabel = (target: Target | null, isCreated: boolean) =>
   target?.kind === 'study' || isCreated ? 'Загрузить' : 'Создать и загрузить';

@@ -14,7 +14,8 @@ interface ChosenFilesProps {
   /** files that an interrupted upload has registered with the server */
   registered: Registered[];
   warnings: string[];
-  onSend: (keep: string[]) => void;
+  /** `isReplaced`: nothing of the interrupted upload is used any more */
+  onSend: (keep: string[], isReplaced: boolean) => void;
   onCancel: () => void;
 }
 
@@ -37,7 +38,9 @@ export function ChosenFiles({ selection, registered, warnings, onSend, onCancel 
   const [isPressed, setIsPressed] = useState(false);
   const send = () => {
     setIsPressed(true);
-    setTimeout(() => onSend(keepsEarlier ? onlyStored.map(({ filename }) => filename) : []), DOUBLE_CLICK_MS);
+    const keep = keepsEarlier ? onlyStored.map(({ filename }) => filename) : [];
+    const isReplaced = onlyStored.length > 0 && keep.length + stored.length + storedPartBytes === 0;
+    setTimeout(() => onSend(keep, isReplaced), DOUBLE_CLICK_MS);
   };
 
   return (

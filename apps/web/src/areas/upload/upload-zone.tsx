@@ -18,6 +18,7 @@ import { Sending } from './sending.tsx';
 import { notifyUploadEnd } from './notify-upload-end.ts';
 import { useChosenFiles } from './use-chosen-files.ts';
 import { Stopping, useStopping } from './preview/stopping.tsx';
+import { stopUpload } from './preview/stop-upload.ts';
 import { unlessStopped } from './preview/stopped-uploads.ts';
 import { UploadPreview } from './preview/upload-preview.tsx';
 import { useStoppedElsewhere } from './preview/use-stopped-elsewhere.ts';
@@ -118,7 +119,8 @@ const ProcessingFailure = ({ error }: { error: string | null }) => (
 function FileChooser({ study, birthday, autoFocus, onChanged }: UploadZoneProps) {
   const { studyID, upload } = study;
   const client = useQueryClient();
-  const isInterrupted = upload?.status === 'uploading';
+  const interruptedUUID = upload?.status === 'uploading' ? upload.uploadUUID : null;
+  const isInterrupted = interruptedUUID !== null;
   const { data: unfinished } = useQuery({ ...unfinishedQuery(studyID), enabled: isInterrupted });
   const registered = filesOf(unfinished);
   const interrupted = describeInterrupted(registered);
@@ -142,7 +144,9 @@ function FileChooser({ study, birthday, autoFocus, onChanged }: UploadZoneProps)
           registered={registered}
           warnings={warnings}
           onCancel={clear}
-          onSend={(keep) => {
+          onSend={async (keep, isReplaced) => {
+            // otherwise its patient would be taken for that of the chosen files
+            if (isReplaced && interruptedUUID !== null) await stopUpload(studyID, interruptedUUID);
             const upload = beginUpload(
               { studyID, files: selection.files, keep },
               portalApi,
