@@ -1,3 +1,8 @@
+import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
+import type { AssistantAPI } from './portal/assistant-api.ts';
+import { contentsOfZip, writePanoramic } from './portal/files.ts';
+import type { RunningPortal } from './portal/portal.ts';
 import { checkScreen } from './portal/screen-checks.ts';
 import { signIn } from './portal/screens.ts';
 import { expect, newPerson, type Page, test } from './portal/test.ts';
@@ -19,16 +24,36 @@ async function holdStudies(page: Page) {
   return { requested, release: hold.resolve };
 }
 
+/** Three patients; the study of the second one has no files. */
+async function createStudies(api: AssistantAPI, { mailbox }: RunningPortal, folder: string) {
+  const { doctorID } = await api.createClient(newPerson('Клиника обзора'), mailbox);
+  const files = await writePanoramic(join(folder, 'ОПТГ'));
+  for (const name of ['Обзорова Анна', 'Обзорова Вера', 'Обзорова Галина']) {
+    const patient = await api.createPatient(doctorID, name);
+    if (name === 'Обзорова Вера') await api.createStudy(patient, 'rg');
+    else await api.createDoneStudy(patient, 'rg', files);
+  }
+}
+
+/** Downloads those of the selected studies that have files. */
+async function expectDownload(actions: Locator, into: string) {
+  const download = actions.page().waitForEvent('download');
+  await actions.getByRole('button', { name: 'Скачать 2 из 3' }).press('Enter');
+  const zip = await download;
+  expect(zip.suggestedFilename()).toMatch(/^Исследования_\d{4}-\d\d-\d\d\.zip$/);
+  await zip.saveAs(into);
+  const names = [...contentsOfZip(into).keys()].map((name) => name.replace(/\d{4}-\d\d-\d\d/, 'день'));
+  expect(names).toEqual(['Обзорова_А_день_Рентген/PX0001.dcm', 'Обзорова_Г_день_Рентген/PX0001.dcm']);
+}
+
 test('an assistant works with overview, commands and selected studies by keyboard alone', async ({
   page,
   portal,
   assistant,
   api,
+  folder,
 }) => {
-  const client = await api.createClient(newPerson('Клиника обзора'), portal.mailbox);
-  for (const name of ['Обзорова Анна', 'Обзорова Вера', 'Обзорова Галина']) {
-    await api.createStudy(await api.createPatient(client.doctorID, name), 'rg');
-  }
+  await createStudies(api, portal, folder);
   await signIn(page, portal.address, assistant, '/assistant-area/');
   await expect(page.getByRole('table', { name: 'Исследования' })).toBeVisible();
 
@@ -75,10 +100,11 @@ test('an assistant works with overview, commands and selected studies by keyboar
   await page.keyboard.press('Shift+ArrowDown');
   const actions = page.getByRole('group', { name: 'Действия с выбранными' });
   await expect(actions).toContainText('Выбрано: 3 исследования');
-  await expect(actions.getByRole('button', { name: 'В архив' })).toBeDisabled();
-  const download = page.waitForEvent('download');
+  await expect(actions.getByRole('button', { name: 'Восстановить' })).toBeDisabled();
+  const list = page.waitForEvent('download');
   await actions.getByRole('button', { name: 'Сохранить список' }).press('Enter');
-  expect((await download).suggestedFilename()).toBe('Исследования.csv');
+  expect((await list).suggestedFilename()).toBe('Исследования.csv');
+  await expectDownload(actions, join(folder, 'saved.zip'));
   await actions.getByRole('button', { name: 'Снять выбор' }).press('Enter');
   await expect(actions).toBeHidden();
 

@@ -2,17 +2,12 @@ import { z } from 'zod';
 import { ClientSort } from './doctors.ts';
 import { CalendarDay, Id } from './fields.ts';
 import { PatientSort } from './patients.ts';
-import { StudySort } from './studies.ts';
+import { StudyIDs, StudySort } from './studies.ts';
 
 /** The rows of an XLSX file; a worksheet has at most 1,048,576 (ECMA-376 part 1, §18.3.1.73). */
 export const XLSX_MAX_ROWS = 1_000_000;
 
 const Format = z.enum(['csv', 'xlsx']).default('csv');
-/** Ids of selected studies, separated by commas: at most one page. */
-const StudyIDs = z
-  .string()
-  .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,29}$/)
-  .transform((ids) => ids.split(',').map(Number));
 
 const summary = 'as a CSV file (UTF-8 with BOM, semicolons) or an XLSX file: all rows, streamed';
 

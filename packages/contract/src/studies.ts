@@ -69,6 +69,12 @@ export type SortField = (typeof SORT_FIELDS)[number];
 /** A doctor knows the studies by their patients. */
 export const WorklistSort = StudySort.exclude(['doctorName.asc', 'doctorName.desc']);
 
+/** Ids of selected studies, separated by commas: at most one page. */
+export const StudyIDs = z
+  .string()
+  .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,29}$/)
+  .transform((ids) => ids.split(',').map(Number));
+
 export const PresignedURL = z.object({ presignedURL: z.url() });
 
 const OnePatient = z.object({ patientID: Id });
@@ -181,6 +187,27 @@ export const downloadStudy = {
     summary: "A presigned URL of the study's ZIP",
     params: OneStudy,
     response: { 200: PresignedURL },
+  },
+} as const;
+
+export const downloadStudies = {
+  method: 'GET',
+  url: '/assistant/downloads/studies',
+  schema: {
+    summary: 'Several studies as one ZIP, streamed, with a folder for each; all of them have to be done',
+    querystring: z.object({ studyIDs: StudyIDs }),
+    response: { 200: z.any() },
+  },
+} as const;
+
+/** Requested first, because a browser does not show the error of a file that it saves. */
+export const measureDownload = {
+  method: 'GET',
+  url: '/assistant/downloads/studies/size',
+  schema: {
+    summary: 'The size of that ZIP, or why it cannot be made',
+    querystring: z.object({ studyIDs: StudyIDs }),
+    response: { 200: z.object({ sizeBytes: z.number().int() }) },
   },
 } as const;
 

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
 import type { Context } from '../platform/context.ts';
 import { makeMetadataOf } from '../studies/metadata/make-metadata.ts';
 import type { FileToSend } from './sending.ts';
@@ -28,6 +29,7 @@ export const storeStudyFiles = async (
       compressedBytes: bytes.length,
       sizeBytes: bytes.length,
       method: 'stored' as const,
+      crc32: crc32(bytes),
     };
     offset += bytes.length;
     return entry;

@@ -97,6 +97,7 @@ const streamsOf = async ({ studyID }: Study, assistant: TestClient): Promise<Str
     [`/assistant/studies/${studyID}/panorama/values`, { cookie }],
     ['/viewer/series/0/frames?count=1', withTicket(ticket)],
     ['/viewer/panorama/values', withTicket(ticket)],
+    [`/assistant/downloads/studies?studyIDs=${studyID}`, { cookie }],
   ];
 };
 type Stream = [path: string, headers: Record<string, string>];

@@ -119,6 +119,9 @@ export const bodies: Record<string, (subjects: Subjects) => unknown> = {
 };
 /** The query strings of the endpoints that require one. */
 export const queries: Record<string, string> = {
+  // the done study of the fixture
+  'GET /assistant/downloads/studies': '?studyIDs=2',
+  'GET /assistant/downloads/studies/size': '?studyIDs=2',
   'GET /assistant/search': '?query=Иванов',
   'GET /assistant/exports/patients': '?of=in-work',
   'GET /doctor/patients/search': '?query=Иванов',

@@ -69,6 +69,8 @@ GET    /assistant/patients/:patientID/history                   401 200 403 403 
 GET    /assistant/patients/:patientID/studies                   401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/patients/:patientID/studies                   401 201 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 GET    /assistant/studies                                       401 200 403 403 403 403 401 401
+GET    /assistant/downloads/studies                             401 200 403 403 403 403 401 401
+GET    /assistant/downloads/studies/size                        401 200 403 403 403 403 401 401
 GET    /assistant/studies/:studyID                              401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 PATCH  /assistant/studies/:studyID                              401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 GET    /assistant/studies/:studyID/download                     401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401

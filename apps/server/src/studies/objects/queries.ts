@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ZipIndexEntry } from '../../platform/archive/zip-index.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 interface NewObject {
@@ -60,6 +61,16 @@ export const insertObjectSeries = async (
       .values(rows.slice(at, at + BATCH))
       .execute();
   }
+};
+
+/** The entries of a study object, which never change. */
+export const listEntries = async (db: Tx, objectID: string): Promise<ZipIndexEntry[]> => {
+  const { entries } = await db
+    .selectFrom('objectIndexes')
+    .select('entries')
+    .where('objectID', '=', objectID)
+    .executeTakeFirstOrThrow();
+  return entries as unknown as ZipIndexEntry[];
 };
 
 /** The bytes of a study's files, packed and unpacked together: what work on all of them takes on the local disk. */

@@ -8,6 +8,13 @@ import { findObject } from '../objects/queries.ts';
 import type { StudyRow } from './queries.ts';
 import { downloadPermission } from './url-permissions.ts';
 
+/** The id of the study's object; throws if the study cannot be downloaded at present. */
+export const downloadableObject = ({ status, objectID }: StudyRow): string => {
+  if (status === 'archived') throw conflict(sentences.studyArchived);
+  if (status !== 'done' || objectID === null) throw conflict(sentences.studyNotDone);
+  return objectID;
+};
+
 /** A presigned URL of the study's object, with the file name under which the browser saves it. */
 export const presignDownload = async (
   { db, storage, clock, config }: Context,
@@ -15,9 +22,7 @@ export const presignDownload = async (
   study: StudyRow,
   origin: string,
 ): Promise<{ presignedURL: string }> => {
-  if (study.status === 'archived') throw conflict(sentences.studyArchived);
-  if (study.status !== 'done' || study.objectID === null) throw conflict(sentences.studyNotDone);
-  const { key, sizeBytes } = await findObject(db, study.objectID);
+  const { key, sizeBytes } = await findObject(db, downloadableObject(study));
   const presignedURL = await storage.presign({
     method: 'GET',
     key,

@@ -2,11 +2,18 @@ import { dayIn } from '../../platform/outside/calendar.ts';
 
 const typeNames: Record<string, string> = { rg: 'Рентген', cbct: 'КЛКТ' };
 
+interface NamedStudy {
+  patientName: string;
+  createdAt: Date;
+  type: string;
+}
+
 /** The file name of a download, for example `Иванов_И_И_2026-11-21_КЛКТ.zip`. */
-export const downloadName = (
-  { patientName, createdAt, type }: { patientName: string; createdAt: Date; type: string },
-  timeZone: string,
-): string => {
+export const downloadName = (study: NamedStudy, timeZone: string): string =>
+  `${folderName(study, timeZone)}.zip`;
+
+/** The study's folder in a download of several studies, for example `Иванов_И_И_2026-11-21_КЛКТ`. */
+export const folderName = ({ patientName, createdAt, type }: NamedStudy, timeZone: string): string => {
   const [surname = '', ...given] = patientName
     .replace(/[^\p{L}\p{N}\s-]/gu, ' ')
     .trim()
@@ -18,5 +25,5 @@ export const downloadName = (
     dayIn(timeZone, createdAt),
     typeNames[type] ?? type,
   ];
-  return `${fields.filter(Boolean).join('_')}.zip`;
+  return fields.filter(Boolean).join('_');
 };

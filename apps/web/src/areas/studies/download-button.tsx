@@ -11,13 +11,21 @@ const DISABLED_MS = 1500;
 
 interface DownloadButtonProps {
   requestDownload: () => Promise<{ presignedURL: string }>;
-  /** beside a main action */
-  secondary?: boolean | undefined;
+  /** subtle: beside a main action; default: among equal actions */
+  variant?: 'filled' | 'subtle' | 'default' | undefined;
   size?: MantineSize | undefined;
+  disabled?: boolean;
+  label?: string;
 }
 
 /** Starts the download without leaving the page. */
-export function DownloadButton({ requestDownload, secondary, size }: DownloadButtonProps) {
+export function DownloadButton({
+  requestDownload,
+  variant = 'filled',
+  size,
+  disabled = false,
+  label = 'Скачать',
+}: DownloadButtonProps) {
   const runSingle = useSingleFlight();
   const download = useMutation({
     mutationFn: async () => {
@@ -29,13 +37,14 @@ export function DownloadButton({ requestDownload, secondary, size }: DownloadBut
   return (
     <>
       <Button
-        variant={secondary ? 'subtle' : 'filled'}
+        variant={variant}
         size={size}
-        leftSection={<IconDownload size={18} stroke={1.6} />}
+        disabled={disabled}
+        leftSection={<IconDownload size={size === 'xs' ? 16 : 18} stroke={1.6} />}
         loading={download.isPending}
         onClick={() => runSingle(() => download.mutateAsync())}
       >
-        Скачать
+        {label}
       </Button>
       {download.isError && (
         <Alert className={classes.alert} color="red" icon={<IconAlertCircle />} role="alert">

@@ -2,12 +2,14 @@ import {
   createStudy,
   type DoctorStudy,
   downloadOwnStudy,
+  downloadStudies,
   downloadStudy,
   getCounters,
   getCountersByDay,
   listPatientStudies,
   listStudies,
   mailStudy,
+  measureDownload,
   type StudiesOfDay,
   type Study,
   type StudySort,
@@ -107,6 +109,15 @@ export function useMailStudy(studyID: number) {
 }
 
 export const requestDownload = (studyID: number) => call(downloadStudy, { params: { studyID } });
+
+/** One ZIP of several studies. A study alone is downloaded as itself, because that download can be resumed. */
+export async function requestDownloads(studyIDs: number[]): Promise<{ presignedURL: string }> {
+  const [only] = studyIDs;
+  if (only !== undefined && studyIDs.length === 1) return requestDownload(only);
+  const query = { studyIDs: studyIDs.join(',') };
+  await call(measureDownload, { query });
+  return { presignedURL: `/api/1${downloadStudies.url}?${new URLSearchParams(query)}` };
+}
 
 /** The series with their thumbnails; polled while the thumbnails are being made. */
 export const seriesQuery = (studyID: number) =>

@@ -32,7 +32,7 @@ export function OpenActions({ study, settings, size, onOpened }: OpenActionsProp
         />
       )}
       <DownloadButton
-        secondary={viewable}
+        variant={viewable ? 'subtle' : 'filled'}
         size={size}
         requestDownload={() => afterOpening(requestOwnDownload(patientID, studyID))}
       />

@@ -6,7 +6,8 @@ import { useState } from 'react';
 import { hasOneOf } from '../../account/rights.ts';
 import { assistantSettingsQuery } from '../../account/settings.ts';
 import { saveList } from '../../lists/save-list.ts';
-import type { AssistantStudy } from '../queries.ts';
+import { DownloadButton } from '../download-button.tsx';
+import { type AssistantStudy, requestDownloads } from '../queries.ts';
 import { type BulkKind, concerns } from './actions.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 
@@ -27,6 +28,8 @@ export function BulkBar({ selected, onClear }: BulkBarProps) {
   const { data: settings } = useQuery(assistantSettingsQuery);
   // the studies are those of the click: the selection changes while the action runs
   const [action, setAction] = useState<{ kind: BulkKind; studies: AssistantStudy[] }>();
+  const downloaded = selected.filter(({ status }) => status === 'done').map(({ studyID }) => studyID);
+  const isPart = downloaded.length > 0 && downloaded.length < selected.length;
   const shown = BUTTONS.filter(({ kind }) => kind !== 'share' || settings?.studyExternalShareEnabled);
   return (
     <>
@@ -35,6 +38,13 @@ export function BulkBar({ selected, onClear }: BulkBarProps) {
           <Text fw={500} role="status">
             Выбрано: {counted(selected.length, 'исследование', 'исследования', 'исследований')}
           </Text>
+          <DownloadButton
+            variant="default"
+            size="xs"
+            disabled={downloaded.length === 0}
+            label={isPart ? `Скачать ${downloaded.length} из ${selected.length}` : 'Скачать'}
+            requestDownload={() => requestDownloads(downloaded)}
+          />
           {shown.map(({ kind, label, icon: ButtonIcon }) => {
             const studies = selected.filter(concerns[kind]);
             return (
