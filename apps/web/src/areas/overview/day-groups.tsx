@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { formatAgo, timeOf } from '../../shared/dates.ts';
 import type { BookingCard } from '../schedule/queries.ts';
 import { BookingDialog } from '../schedule/reception/booking-dialog.tsx';
-import { Group, StudyAction, StudyLink } from './entry.tsx';
+import { Group, StudyAction, type StudyFacts, StudyLink } from './entry.tsx';
 import classes from './overview.module.css';
 import { type Day, type Overview, useRefreshOverview } from './queries.ts';
 
@@ -113,22 +113,30 @@ export function Present({ overview: { present, timeZone }, day }: { overview: Ov
   );
 }
 
-export const Uploading = ({ overview: { uploading } }: { overview: Overview }) => (
-  <Group
-    title="Загружаются"
-    count={uploading.totalCount}
-    color="blue"
-    shown={uploading.items.length}
-    empty="Сейчас ничего не загружается"
-  >
-    {uploading.items.map((study) => (
+type Listed<Item> = { items: Item[]; totalCount: number };
+
+interface RunningProps<Item> {
+  title: string;
+  empty: string;
+  studies: Listed<Item>;
+  note: (study: Item) => string;
+  progress?: (study: Item) => number;
+}
+
+/** Studies with which the portal is busy; there is nothing to do but to look. */
+const Running = <Item extends StudyFacts>({ title, empty, studies, note, progress }: RunningProps<Item>) => (
+  <Group title={title} count={studies.totalCount} color="blue" shown={studies.items.length} empty={empty}>
+    {studies.items.map((study) => (
       <li key={study.studyID} className={classes.entry}>
         <div className={classes.text}>
           <StudyLink study={study} />
           <Text size="sm" c="dimmed">
-            {study.creatorName} · {formatAgo(study.startedAt)}
+            {note(study)}
           </Text>
         </div>
+        {progress && (
+          <Progress value={progress(study) * 100} aria-label={`Ход обработки: ${study.patientName}`} />
+        )}
         <div className={classes.actions}>
           <StudyAction study={study} label="Открыть" quiet />
         </div>
@@ -137,32 +145,25 @@ export const Uploading = ({ overview: { uploading } }: { overview: Overview }) =
   </Group>
 );
 
+export const Uploading = ({ overview: { uploading } }: { overview: Overview }) => (
+  <Running
+    title="Загружаются"
+    empty="Сейчас ничего не загружается"
+    studies={uploading}
+    note={({ creatorName, startedAt }) => `${creatorName} · ${formatAgo(startedAt)}`}
+  />
+);
+
 const WAITS = { antivirus: 'ждёт проверки на вирусы', scratch: 'ждёт места на сервере' };
+/** A bar of length zero looks like an error. */
+const LEAST_PROGRESS = 0.02;
 
 export const Processing = ({ overview: { processing } }: { overview: Overview }) => (
-  <Group
+  <Running
     title="Обрабатываются"
-    count={processing.totalCount}
-    color="blue"
-    shown={processing.items.length}
     empty="Сейчас ничего не обрабатывается"
-  >
-    {processing.items.map((study) => (
-      <li key={study.studyID} className={classes.entry}>
-        <div className={classes.text}>
-          <StudyLink study={study} />
-          <Text size="sm" c="dimmed">
-            {study.waitsFor ? WAITS[study.waitsFor] : study.doctorName}
-          </Text>
-        </div>
-        <Progress
-          value={Math.max(2, (study.progress ?? 0) * 100)}
-          aria-label={`Ход обработки: ${study.patientName}`}
-        />
-        <div className={classes.actions}>
-          <StudyAction study={study} label="Открыть" quiet />
-        </div>
-      </li>
-    ))}
-  </Group>
+    studies={processing}
+    note={({ waitsFor, doctorName }) => (waitsFor ? WAITS[waitsFor] : doctorName)}
+    progress={({ progress }) => Math.max(LEAST_PROGRESS, progress ?? 0)}
+  />
 );

@@ -9,7 +9,7 @@ import { type Kind, TYPE_LABELS } from '../studies/labels.ts';
 import { anchorOf } from '../studies/study-card.tsx';
 import classes from './overview.module.css';
 
-interface StudyFacts {
+export interface StudyFacts {
   studyID: number;
   patientID: number;
   doctorID: number;
