@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { type Benchmark, median, shown } from './figures.ts';
-import { startPortal } from './portal.ts';
-import type { PortalClient } from './portal-client.ts';
+import { insertBenchAccount, startPortal } from './portal.ts';
+import { PortalClient } from './portal-client.ts';
 import { waitUntilQuiet } from './quiet.ts';
 import { slowLine } from './slow-line.ts';
 
@@ -22,7 +22,7 @@ interface Opened {
 interface Screen {
   title: string;
   path: string;
-  signedIn: boolean;
+  signedIn?: 'assistant' | 'doctor';
   ready: (page: Page) => Promise<void>;
 }
 
@@ -30,33 +30,46 @@ const screens: Screen[] = [
   {
     title: 'sign-in page',
     path: '/',
-    signedIn: false,
     ready: (page) => page.getByRole('button', { name: 'Войти' }).click({ trial: true }),
   },
   {
     title: 'main page of an assistant',
     path: '/assistant-area/',
-    signedIn: true,
+    signedIn: 'assistant',
     ready: (page) => page.getByRole('table', { name: 'Исследования' }).getByRole('link').first().waitFor(),
+  },
+  {
+    title: 'main page of a doctor',
+    path: '/doctor-area/',
+    signedIn: 'doctor',
+    ready: (page) => page.getByRole('link', { name: 'Список исследований' }).first().waitFor(),
   },
 ];
 
 /** Opens pages with an empty cache on a slow line, with a slow processor and without one. */
 export const coldstart: Benchmark = async () => {
-  const portal = await startPortal({ worker: false });
+  let doctor = { id: 0, email: '', password: '' };
+  const fill = async (databaseURL: string) => {
+    doctor = await insertBenchAccount(databaseURL, 'doctor');
+  };
+  const portal = await startPortal({ worker: false, fill });
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
   });
   try {
-    await portal.assistant.makeStudy();
+    const { address, assistant } = portal;
+    await assistant.makeStudy();
+    const patient = { name: 'Иванов Иван Иванович', sex: 'male', birthday: '1980-01-02' };
+    await assistant.post(`/assistant/doctors/${doctor.id}/patients`, patient);
+    const clients = { assistant, doctor: await PortalClient.signIn(address, doctor.email, doctor.password) };
     const rows: string[][] = [];
     for (const screen of screens) {
       for (const slowdown of [1, CPU_SLOWDOWN]) {
         const rounds: Opened[] = [];
         for (let round = 0; round < ROUNDS; round++) {
           await waitUntilQuiet();
-          rounds.push(await open(browser, portal.assistant, screen, slowdown));
+          rounds.push(await open(browser, clients[screen.signedIn ?? 'assistant'], screen, slowdown));
         }
         rows.push(rowOf(`${screen.title}, CPU ${slowdown} × slower`, rounds));
       }
@@ -95,11 +108,11 @@ const open = async (
   if (signedIn) {
     const [name = '', value = ''] = cookie.split('=');
     await context.addCookies([{ name, value, url: address }]);
-    await context.addInitScript(() => {
+    await context.addInitScript((role) => {
       localStorage.setItem('user_id', '1');
-      localStorage.setItem('user_role', 'assistant');
+      localStorage.setItem('user_role', role);
       localStorage.setItem('expires_at', new Date(Date.now() + 3_600_000).toISOString());
-    });
+    }, signedIn);
   }
   const page = await context.newPage();
   const line = await context.newCDPSession(page);

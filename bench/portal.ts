@@ -93,12 +93,19 @@ export const startPortal = async ({
 
 /** Migrates the database and inserts an assistant account; returns its credentials. */
 export const migrateWithAssistant = async (databaseURL: string) => {
-  const account = { email: 'assistant@bench.test', password: 'Horosho-4itaem' };
   const pool = openPool(databaseURL, { max: 2 });
   const db = openDatabase(pool);
   await migrate(db, pool);
-  const facts = { role: 'assistant', name: 'Ассистент', email: account.email, featureFlags: [] };
-  await insertAccount(db, facts, await hashPassword(account.password), false);
   await db.destroy();
-  return account;
+  return insertBenchAccount(databaseURL, 'assistant');
+};
+
+/** Inserts an account into a migrated database; returns its id and credentials. */
+export const insertBenchAccount = async (databaseURL: string, role: 'assistant' | 'doctor') => {
+  const account = { email: `${role}@bench.test`, password: 'Horosho-4itaem' };
+  const db = openDatabase(openPool(databaseURL, { max: 2 }));
+  const facts = { role, name: 'Участник', email: account.email, featureFlags: [] };
+  const id = await insertAccount(db, facts, await hashPassword(account.password), false);
+  await db.destroy();
+  return { id, ...account };
 };
