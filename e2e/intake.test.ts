@@ -72,6 +72,16 @@ const holdFiles = async (page: Page) => {
   return released.resolve;
 };
 
+/** Holds back the patients of a client until the result is called. */
+const holdPatients = async (page: Page) => {
+  const released = Promise.withResolvers<void>();
+  await page.route('**/dropdown/doctors/*/patients', async (route) => {
+    await released.promise;
+    return route.continue();
+  });
+  return released.resolve;
+};
+
 test('studies chosen together are taken in by keyboard and uploaded while the assistant works elsewhere', async ({
   page,
   portal,
@@ -100,14 +110,21 @@ test('studies chosen together are taken in by keyboard and uploaded while the as
     await expect(first.getByRole('radio', { name: new RegExp(known.name) })).toBeChecked();
     await second.getByRole('radio', { name: /Другая карточка/ }).focus();
     await page.keyboard.press('Space');
+    const releasePatients = await holdPatients(page);
     await second.getByLabel('Врач или клиника').focus();
     await page.keyboard.type('две записи');
     await page.keyboard.press('Enter');
-    // a disabled field takes no focus: it is enabled as soon as the client's patients are loaded
-    await expect(second.getByLabel('Карточка пациента')).toBeEnabled();
-    await second.getByLabel('Карточка пациента').focus();
-    await page.keyboard.type('другой');
+    await page.keyboard.press('Tab');
+    const cards = second.getByLabel('Карточка пациента');
+    await expect(cards).toBeFocused();
+    await page.keyboard.type('друго');
+    await expect(page.getByText('Загрузка…')).toBeVisible();
     await page.keyboard.press('Enter');
+    releasePatients();
+    await expect(page.getByRole('option', { name: namesake.name })).toBeVisible();
+    await page.keyboard.type('й');
+    await page.keyboard.press('Enter');
+    await expect(cards).toHaveValue(namesake.name);
     await expect(second.getByRole('alert')).toContainText(
       'В файлах указан другой пациент: Соколова Анна Игоревна. В карточке: Другой Человек.',
     );

@@ -144,13 +144,18 @@ function OtherCard({ row, showErrors }: { row: IntakeRow; showErrors: boolean })
       />
       <NameSelect
         label="Карточка пациента"
-        placeholder={doctorID === null ? 'Сначала выберите врача' : 'Начните вводить имя'}
+        placeholder={placeholderOf(doctorID, patients)}
         options={patients?.map((one) => ({ id: one.patientID, name: one.name }))}
         value={patientID}
-        disabled={patients === undefined}
+        disabled={doctorID === null}
         error={showErrors && patientID === null ? 'Выберите существующего пациента из списка' : null}
         onChange={(id) => change({ doctorID, patientID: id })}
       />
     </Stack>
   );
+}
+
+function placeholderOf(doctorID: number | null, patients: unknown[] | undefined): string {
+  if (doctorID === null) return 'Сначала выберите врача';
+  return patients ? 'Начните вводить имя' : 'Загрузка…';
 }

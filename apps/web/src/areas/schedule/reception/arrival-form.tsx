@@ -40,7 +40,7 @@ export function ArrivalForm({ booking, onClose }: { booking: BookingCard; onClos
         clearLabel="Новая карточка"
         options={patients?.map((one) => ({ id: one.patientID, name: one.name }))}
         value={values.card}
-        disabled={patients === undefined}
+        disabled={values.doctorID === null}
         onChange={form.setCard}
       />
       {values.card === null && <NewCardFields form={form} />}

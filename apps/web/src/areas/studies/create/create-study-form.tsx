@@ -90,7 +90,7 @@ function PatientSection({ form: { draft, errors, patients, existing, change } }:
         options={patients?.map(({ patientID, name }) => ({ id: patientID, name }))}
         value={draft.patientID}
         error={errors.existing}
-        disabled={patients === undefined}
+        disabled={draft.doctorID === null}
         clearLabel="Новый пациент"
         onChange={(patientID) => change({ patientID })}
       />

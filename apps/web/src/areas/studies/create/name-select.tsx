@@ -4,6 +4,7 @@ import { matchOptions } from './search-options.ts';
 interface NameSelectProps {
   label: string;
   placeholder: string;
+  /** undefined while they are loaded: the field already takes the focus and what is typed */
   options: { id: number; name: string }[] | undefined;
   value: number | null;
   onChange: (id: number | null) => void;
@@ -27,7 +28,11 @@ export function NameSelect({ options, clearLabel, autoFocus, ...input }: NameSel
       clearButtonProps={{ 'aria-label': clearLabel }}
       allowDeselect={false}
       filter={({ options: all, search }) => matchOptions(all as ComboboxItem<number>[], search)}
-      nothingFoundMessage="Никого не нашлось"
+      nothingFoundMessage={options ? 'Никого не нашлось' : 'Загрузка…'}
+      onKeyDown={(event) => {
+        // there is nothing to choose yet, and the form must not be sent
+        if (event.key === 'Enter' && !options) event.preventDefault();
+      }}
       maxDropdownHeight={320}
       selectFirstOptionOnChange
       // otherwise Mantine resets, just after opening, the option that fast typing has already selected
