@@ -2,8 +2,12 @@ import { COMMENT, createAwkwardData, showArchived } from './portal/awkward-data.
 import { checkLayout, inDays, press, walk } from './portal/layout-checks.ts';
 import { signIn } from './portal/screens.ts';
 import { expect, newPerson, test } from './portal/test.ts';
+import { expectLoaded, paneOf } from './portal/viewer.ts';
 
-// The doctors' part of widths.test.ts, without the viewer: its tools scroll sideways and its title is shortened by design.
+// The doctors' part of widths.test.ts.
+
+/** On a phone the row of the viewer's panes scrolls sideways, with a light edge where it continues. */
+const PANES = /^hidden until scrolled sideways: «(Сагиттальный|Панорама|Сечения|Объём)»/;
 
 /** A Monday in two or three weeks, when the centre is open. */
 const openDay = () => inDays(14 + ((8 - new Date().getUTCDay()) % 7));
@@ -37,6 +41,19 @@ test('the screens of doctors fit every width', async ({ page, portal, api, folde
     { name: 'doctor-absent', path: pathOf(999_999), shows: 'Не найдено.' },
     { name: 'doctor-not-found', path: '/doctor-area/nowhere', shows: 'Вернуться на главную' },
   ]);
+
+  await page.goto(portal.address + pathOf(many.patientID));
+  await page.getByRole('button', { name: 'Онлайн-просмотр' }).first().click();
+  await expectLoaded(page);
+  await checkLayout(page, 'viewer', PANES);
+  await page.getByRole('button', { name: 'Панорама и сечения' }).click();
+  await expect(paneOf(page, 'Панорама').locator('canvas[data-drawn]')).toBeVisible();
+  await checkLayout(page, 'viewer-panorama', PANES);
+  await page.goto(portal.address + pathOf(double.patientID));
+  await press('Открыть снимок крупно')(page);
+  await page.getByRole('button', { name: 'Открыть в просмотрщике' }).click();
+  await expect(page.locator('canvas[data-drawn]')).toBeVisible();
+  await checkLayout(page, 'viewer-picture');
 
   await page.goto(`${portal.address}/doctor-area/schedule`);
   await page.getByLabel('ФИО пациента').fill(many.name);

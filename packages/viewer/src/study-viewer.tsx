@@ -122,7 +122,7 @@ function useAnnotationsStore(session: ViewerSession, study: Study): AnnotationsS
 function StudyTitle({ study }: { study: Study }) {
   const { formatDay } = useViewerHost();
   return (
-    <div className={classes.patient}>
+    <div className={classes.patient} title={study.patientName}>
       <b>{study.patientName}</b>
       <span>
         {STUDY_TYPE_LABELS[study.type]} · {formatDay(study.createdAt)}
