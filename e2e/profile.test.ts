@@ -34,6 +34,7 @@ test('a doctor looks after her account on a phone: devices, password, codes of a
     const fresh = 'Zub-Mudrosti-8';
     await page.getByRole('button', { name: 'Сменить пароль' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Сменить пароль' });
+    await expect(dialog).toContainText('строчная буква (кириллица или латиница)');
     await dialog.getByLabel('Нынешний пароль').fill('Sovsem-ne-t0t');
     await dialog.getByLabel('Новый пароль').fill(fresh);
     await dialog.getByLabel('Повторите пароль').fill(fresh);

@@ -1,10 +1,11 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatAgo, formatDay } from '../../shared/dates.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { ConnectApp } from '../second-factors/connect-app.tsx';
 import { RecoveryCodes } from '../second-factors/recovery-codes.tsx';
+import { FactRow } from './fact-row.tsx';
 import { OwnerForm } from './owner-form.tsx';
 import { factorsQuery, sendRemoveTOTP, sendRenewCodes, sendStartTOTP, useRefreshProfile } from './queries.ts';
 import { Section } from './section.tsx';
@@ -33,31 +34,33 @@ export function FactorsSection() {
     >
       {totp ? (
         <Stack gap="sm">
-          <Group justify="space-between" gap="sm">
-            <div>
-              <Text fw={500}>Приложение с кодами</Text>
-              <Text size="sm" c="dimmed">
-                Подключено {formatDay(totp.createdAt)}
-                {totp.lastUsedAt && `, последний код: ${formatAgo(totp.lastUsedAt)}`}
-              </Text>
-            </div>
-            {!required && (
-              <Button variant="subtle" color="red" onClick={() => setStep({ kind: 'remove' })}>
-                Удалить приложение
+          <FactRow
+            title={<Text fw={500}>Приложение с кодами</Text>}
+            action={
+              !required && (
+                <Button variant="default" size="xs" onClick={() => setStep({ kind: 'remove' })}>
+                  Удалить приложение
+                </Button>
+              )
+            }
+          >
+            <Text size="sm" c="dimmed">
+              Подключено {formatDay(totp.createdAt)}
+              {totp.lastUsedAt && `, последний код: ${formatAgo(totp.lastUsedAt)}`}
+            </Text>
+          </FactRow>
+          <FactRow
+            title={<Text fw={500}>Коды восстановления</Text>}
+            action={
+              <Button variant="default" size="xs" onClick={() => setStep({ kind: 'renew' })}>
+                Создать новые коды
               </Button>
-            )}
-          </Group>
-          <Group justify="space-between" gap="sm">
-            <div>
-              <Text fw={500}>Коды восстановления</Text>
-              <Text size="sm" c={recoveryCodes < 3 ? 'red' : 'dimmed'}>
-                Не использовано: {recoveryCodes}
-              </Text>
-            </div>
-            <Button variant="subtle" onClick={() => setStep({ kind: 'renew' })}>
-              Создать новые коды
-            </Button>
-          </Group>
+            }
+          >
+            <Text size="sm" c={recoveryCodes < 3 ? 'red' : 'dimmed'}>
+              Не использовано: {recoveryCodes}
+            </Text>
+          </FactRow>
         </Stack>
       ) : (
         <Button variant="default" onClick={() => setStep({ kind: 'add' })}>

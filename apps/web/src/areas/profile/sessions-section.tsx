@@ -4,6 +4,7 @@ import { formatAgo, formatMoment } from '../../shared/dates.ts';
 import { explain } from '../../shared/explain.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { type Session, sessionsQuery, useEndSessions } from './queries.ts';
+import { FactRow } from './fact-row.tsx';
 import { Section } from './section.tsx';
 
 const nameOf = ({ browser, system }: Session): string =>
@@ -26,33 +27,38 @@ export function SessionsSection() {
       )}
       <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
         {data.sessions.map((session) => (
-          <Group component="li" key={session.sessionUUID} justify="space-between" gap="sm">
-            <div>
-              <Group gap="xs">
-                <Text fw={500}>{nameOf(session)}</Text>
-                {session.current && (
-                  <Badge variant="light" tt="none">
-                    это устройство
-                  </Badge>
-                )}
-              </Group>
+          <li key={session.sessionUUID}>
+            <FactRow
+              title={
+                <Group gap="xs">
+                  <Text fw={500}>{nameOf(session)}</Text>
+                  {session.current && (
+                    <Badge variant="light" tt="none">
+                      это устройство
+                    </Badge>
+                  )}
+                </Group>
+              }
+              action={
+                !session.current && (
+                  <Button
+                    variant="default"
+                    size="xs"
+                    aria-label={`Завершить: ${nameOf(session)}`}
+                    onClick={() => runSingle(() => end.mutateAsync(session.sessionUUID))}
+                  >
+                    Завершить
+                  </Button>
+                )
+              }
+            >
               <Text size="sm" c="dimmed">
                 {[`Вход ${formatMoment(session.createdAt)}`, session.address, formatAgo(session.lastSeenAt)]
                   .filter(Boolean)
                   .join(' · ')}
               </Text>
-            </div>
-            {!session.current && (
-              <Button
-                variant="subtle"
-                color="red"
-                aria-label={`Завершить: ${nameOf(session)}`}
-                onClick={() => runSingle(() => end.mutateAsync(session.sessionUUID))}
-              >
-                Завершить
-              </Button>
-            )}
-          </Group>
+            </FactRow>
+          </li>
         ))}
       </Stack>
       {others.length > 0 && (

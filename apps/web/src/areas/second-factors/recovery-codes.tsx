@@ -1,4 +1,4 @@
-import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconDownload, IconInfoCircle, IconPrinter } from '@tabler/icons-react';
 import classes from './recovery-codes.module.css';
 
@@ -16,11 +16,11 @@ export function RecoveryCodes({ codes, doneLabel, onDone }: RecoveryCodesProps) 
         Если телефона не окажется под рукой, вместо кода из приложения подойдёт любой из этих. Каждый
         действует один раз. Сохраните их: второй раз портал их не покажет.
       </Alert>
-      <SimpleGrid component="ul" cols={{ base: 1, xs: 2 }} spacing={6} className={classes.codes}>
+      <ul className={classes.codes}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
-      </SimpleGrid>
+      </ul>
       <Group gap="xs" className={classes.buttons}>
         <Button
           variant="default"
