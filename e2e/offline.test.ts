@@ -37,6 +37,12 @@ test('without a network the page says so, shows the time of its data, and sends 
   await expect(banner(page)).toHaveCount(0);
   await expect(message.getByRole('img', { name: 'Отправлено' })).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: 'Новикова Вера Павловна' })).toBeVisible();
+
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Доступные мне' }).press('Enter');
+  await expect(page.getByText('Страница откроется сама, когда связь появится')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Доступные мне' })).toBeVisible();
 });
 
 test('a killed and a hanging server are recognized, and a form is sent once when the server is back', async ({

@@ -1,18 +1,28 @@
 import { Button } from '@mantine/core';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
+import { useConnectionLost } from '../../shared/connection/connection.ts';
 import { reloadIfNew } from '../../shared/new-version.ts';
 import { sentences } from '../../shared/sentences.ts';
 import { Screen } from './screen.tsx';
 
-/** Shown when the shell itself fails. After an update of the portal, the page reloads automatically. */
+/**
+ * Shown when the shell itself fails. After an update of the portal, the page reloads automatically; also when the
+ * connection returns without which the code of a page could not be loaded.
+ */
 export function CrashScreen() {
+  const isLost = useConnectionLost();
+  const wasLost = useRef(false);
   useEffect(() => void reloadIfNew(), []);
+  useEffect(() => {
+    if (wasLost.current && !isLost) location.reload();
+    wasLost.current = isLost;
+  }, [isLost]);
   return (
     <Screen
       title={sentences.page.failed}
-      action={<Button onClick={() => location.reload()}>Обновить страницу</Button>}
+      action={!isLost && <Button onClick={() => location.reload()}>Обновить страницу</Button>}
     >
-      {sentences.page.unknown}
+      {isLost ? sentences.page.offline : sentences.page.unknown}
     </Screen>
   );
 }
