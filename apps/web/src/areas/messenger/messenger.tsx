@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Skeleton, Stack } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Skeleton, Stack } from '@mantine/core';
 import { IconArrowLeft, IconMessages, IconUserOff } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Suspense, useMemo } from 'react';
@@ -72,7 +72,16 @@ function OpenDialog({ dialogID }: { dialogID: number }) {
 
 const unknownClient = (reason: unknown) =>
   reason instanceof CallProblem && reason.status === 404 ? (
-    <Empty icon={IconUserOff} title="Клиент не найден" framed>
+    <Empty
+      icon={IconUserOff}
+      title="Клиент не найден"
+      framed
+      action={
+        <Button component={Link} to="?" variant="default" className={classes.back}>
+          К диалогам
+        </Button>
+      }
+    >
       Выберите диалог из списка.
     </Empty>
   ) : undefined;

@@ -28,7 +28,7 @@ export function Empty({ icon: EmptyIcon, title, children, action, framed }: Empt
           {children}
         </Text>
       )}
-      {action}
+      {action && <div className={classes.action}>{action}</div>}
     </Stack>
   );
 }
