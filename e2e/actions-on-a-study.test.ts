@@ -42,7 +42,7 @@ test('a done study is viewed, reported, protested against and copied to another 
   await expectNotice(page, 'Замечание сохранено', 'Не нравится панорама');
   await expect(protest).toBeHidden();
   // the card shows the protest to all assistants until one of them resolves it
-  await expect(card).toContainText('): Не видны корни нижних зубов');
+  await expect(card).toContainText(/Не нравится панорама \([^)]+\): Не видны корни нижних зубов/);
   await card.getByRole('button', { name: 'Отметить решённым' }).click();
   await expect(card).toContainText('Решено');
   await page.reload();

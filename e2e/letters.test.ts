@@ -23,6 +23,7 @@ test('a rejected letter shows the mail server’s answer and arrives when it is 
     const dialog = page.getByRole('dialog', { name: 'Создать клиента' });
     await dialog.getByLabel('Врач или клиника').fill(clinic.name);
     await dialog.getByLabel('E-mail').fill(clinic.email);
+    await expect(dialog).toContainText('Без онлайн-просмотра клиент может только скачивать исследования');
     await dialog.getByRole('button', { name: 'Создать' }).click();
     await expect(dialog).toBeHidden();
     const row = page.getByRole('row').filter({ hasText: clinic.name });

@@ -6,7 +6,7 @@ import { linkIn } from './portal/mailbox.ts';
 import type { AssistantAPI } from './portal/assistant-api.ts';
 import type { RunningPortal } from './portal/portal.ts';
 import { signIn, studiesPath } from './portal/screens.ts';
-import { expect, newPerson, test } from './portal/test.ts';
+import { expect, newPerson, type Page, test } from './portal/test.ts';
 
 const COMMENT =
   'Планируется имплантация в области 3.6, 3.7. Просим обратить внимание на нижнечелюстной канал.';
@@ -220,6 +220,21 @@ test('the dialog and the pages of external shares are accessible and fit the scr
   await checkScreen(screen, 'external-view', 'dark');
 });
 
+/** Sends the empty form in a low window, which scrolls up to the first wrong field. */
+async function expectFirstErrorBelowHeader(page: Page) {
+  const size = page.viewportSize()!;
+  await page.setViewportSize({ ...size, height: 420 });
+  await tabTo(page, 'Комментарий');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const first = page.getByRole('combobox', { name: 'Врач или клиника' });
+  await expect(first).toBeFocused();
+  const header = (await page.getByRole('banner').boundingBox())!;
+  await expect.poll(async () => (await first.boundingBox())!.y).toBeGreaterThan(header.y + header.height);
+  await page.setViewportSize(size);
+  await page.getByRole('link', { name: 'Создать исследование' }).focus();
+}
+
 test('a study is created without a mouse, from the sign-in on', async ({ page, portal, assistant, api }) => {
   const client = await api.createClient(newPerson('Клиника без мыши'), portal.mailbox);
   await page.goto(portal.address);
@@ -233,6 +248,7 @@ test('a study is created without a mouse, from the sign-in on', async ({ page, p
   await tabTo(page, 'Создать исследование');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Создать исследование' })).toBeVisible();
+  await expectFirstErrorBelowHeader(page);
   await tabTo(page, 'Врач или клиника');
   await page.keyboard.type('без мыши');
   await expect(page.getByRole('option', { name: client.name })).toBeVisible();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { dayAfter } from '../../platform/outside/calendar.ts';
 import { startServer } from '../../testing/server.ts';
+import { SERIES_NAMES } from './draw.ts';
 import { fillDemo } from './fill.ts';
 import { readStudiesToSend } from './to-send.ts';
 
@@ -37,4 +38,8 @@ test('every demonstration patient has a picture of her own, and one has two exam
   expect(new Set(pictures).size).toBe(studies.length);
   const dates = Map.groupBy(studies, ({ person, type }) => `${person.name}, ${type}`);
   expect(Math.max(...[...dates.values()].map((ofOne) => ofOne.length))).toBe(2);
+});
+
+test('the series of the demonstration have Russian names', () => {
+  for (const name of Object.values(SERIES_NAMES)) expect(name).not.toMatch(/[A-Za-z]/);
 });

@@ -1,5 +1,5 @@
 import { completeUpload, registerFiles, startUpload } from '@snimok/contract/uploads';
-import { cbctSeries, type PhantomFile, panoramicFile } from '@snimok/phantom/series';
+import { draw } from './draw.ts';
 import type { StudyToSend } from './to-send.ts';
 
 export interface Order {
@@ -51,26 +51,4 @@ const send = async ({ address, cookie, study }: Order): Promise<void> => {
     }
   }
   await call(completeUpload.url, { uploadUUID }, { finalFiles: files.map(({ filename }) => filename) });
-};
-
-const draw = ({ studyID, type, seed, missingTeeth, person, takenOn }: StudyToSend): PhantomFile[] => {
-  const uid = `2.25.${BigInt(studyID) * 1_000_003n + 314_159_265_358_979n}`;
-  const study = {
-    patient: {
-      name: person.name,
-      id: `DEMO-${studyID}`,
-      birthDate: person.birthday,
-      sex: person.sex === 'female' ? ('F' as const) : ('M' as const),
-    },
-    takenOn,
-    studyInstanceUID: uid,
-    seriesInstanceUID: `${uid}.1`,
-    seriesNumber: 1,
-    seriesDescription: type === 'cbct' ? 'КЛКТ 96 × 96 × 72' : 'ОПТГ',
-    manufacturer: 'Snimok',
-    model: 'Phantom',
-  };
-  const jaws = { seed, ...(missingTeeth && { missingTeeth }) };
-  if (type === 'rg') return [panoramicFile({ width: 2400, height: 1250, ...jaws }, study)];
-  return [...cbctSeries({ size: [320, 320, 240], spacingMm: 0.3, ...jaws }, study)];
 };

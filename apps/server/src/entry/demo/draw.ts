@@ -1,0 +1,27 @@
+import { cbctSeries, type PhantomFile, panoramicFile } from '@snimok/phantom/series';
+import type { StudyToSend } from './to-send.ts';
+
+export const SERIES_NAMES = { cbct: 'КЛКТ 96 × 96 × 72', rg: 'ОПТГ' };
+
+/** The image files of a study. */
+export const draw = ({ studyID, type, seed, missingTeeth, person, takenOn }: StudyToSend): PhantomFile[] => {
+  const uid = `2.25.${BigInt(studyID) * 1_000_003n + 314_159_265_358_979n}`;
+  const study = {
+    patient: {
+      name: person.name,
+      id: `DEMO-${studyID}`,
+      birthDate: person.birthday,
+      sex: person.sex === 'female' ? ('F' as const) : ('M' as const),
+    },
+    takenOn,
+    studyInstanceUID: uid,
+    seriesInstanceUID: `${uid}.1`,
+    seriesNumber: 1,
+    seriesDescription: SERIES_NAMES[type],
+    manufacturer: 'Snimok',
+    model: 'Phantom',
+  };
+  const jaws = { seed, ...(missingTeeth && { missingTeeth }) };
+  if (type === 'rg') return [panoramicFile({ width: 2400, height: 1250, ...jaws }, study)];
+  return [...cbctSeries({ size: [320, 320, 240], spacingMm: 0.3, ...jaws }, study)];
+};
