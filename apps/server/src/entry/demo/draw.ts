@@ -1,6 +1,10 @@
 import { cbctSeries, type PhantomFile, panoramicFile } from '@snimok/phantom/series';
 import type { StudyToSend } from './to-send.ts';
 
+/**
+ * Shown in the viewer.
+ * @internal
+ */
 export const SERIES_NAMES = { cbct: 'КЛКТ 96 × 96 × 72', rg: 'ОПТГ' };
 
 /** The image files of a study. */
