@@ -2,7 +2,7 @@ import { COMMENT, createAwkwardData, showArchived } from './portal/awkward-data.
 import { checkLayout, inDays, press, walk } from './portal/layout-checks.ts';
 import { signIn } from './portal/screens.ts';
 import { expect, newPerson, test } from './portal/test.ts';
-import { expectLoaded, paneOf } from './portal/viewer.ts';
+import { expectLoaded } from './portal/viewer.ts';
 
 // The doctors' part of widths.test.ts.
 
@@ -46,9 +46,6 @@ test('the screens of doctors fit every width', async ({ page, portal, api, folde
   await page.getByRole('button', { name: 'Онлайн-просмотр' }).first().click();
   await expectLoaded(page);
   await checkLayout(page, 'viewer', PANES);
-  await page.getByRole('button', { name: 'Панорама и сечения' }).click();
-  await expect(paneOf(page, 'Панорама').locator('canvas[data-drawn]')).toBeVisible();
-  await checkLayout(page, 'viewer-panorama', PANES);
   await page.goto(portal.address + pathOf(double.patientID));
   await press('Открыть снимок крупно')(page);
   await page.getByRole('button', { name: 'Открыть в просмотрщике' }).click();
