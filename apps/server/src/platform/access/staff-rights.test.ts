@@ -12,7 +12,7 @@ import { statusRows } from './permission-matrix-tables.fixture.ts';
  */
 const opens: Record<StaffRight, RegExp> = {
   studies:
-    /^\S+ \/(studies|dicomweb)\/|^\S+ \/dicomweb|\/assistant\/(patients|studies|uploads|intake|worklist|overview|saved-filters|counters\/days|doctors\/:doctorID\/patients|dropdown\/doctors\/:doctorID|exports\/(patients|studies))|\/come$/,
+    /^\S+ \/(studies|dicomweb)\/|^\S+ \/dicomweb|\/assistant\/(patients|studies|downloads|uploads|intake|worklist|overview|saved-filters|counters\/days|doctors\/:doctorID\/patients|dropdown\/doctors\/:doctorID|exports\/(patients|studies))|\/come$/,
   clients:
     /^(POST|PUT|PATCH) \/assistant\/doctors(\/:doctorID)?(\/reset-password)?$|GET \/assistant\/doctors$|exports\/clients/,
   booking: /\/assistant\/schedule\//,

@@ -37,6 +37,7 @@ const areas: [prefix: string, ...needs: Need[]][] = [
   ['/assistant/schedule/', 'booking'],
   ['/assistant/staff', 'admin'],
   ['/assistant/counters/days', 'studies'],
+  ['/assistant/downloads/', 'studies'],
   ['/assistant/dropdown/doctors/', 'studies'],
   ['/assistant/intake/', 'studies'],
   ['/assistant/overview', 'studies'],

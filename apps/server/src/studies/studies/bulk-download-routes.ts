@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { downloadStudies, measureDownload } from '@snimok/contract/studies';
+import { countDownload } from '../../people/accounts/reading-limit.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { joinZips, measureJoinedZip } from '../../platform/archive/join-zips.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
@@ -16,7 +17,9 @@ export const bulkDownloadRoutes = (app: Routes, context: Context): void => {
     handler: async ({ actor, query }) => {
       authorize(actor, 'study.download');
       const studies = await findStudies(context, actor, query.studyIDs);
-      return { sizeBytes: await measureJoinedZip(await foldersOf(context, studies)) };
+      const folders = await foldersOf(context, studies);
+      for (const { id } of studies) await countDownload(context, actor, id);
+      return { sizeBytes: await measureJoinedZip(folders) };
     },
   });
 
@@ -27,6 +30,7 @@ export const bulkDownloadRoutes = (app: Routes, context: Context): void => {
       authorize(actor, 'study.download');
       const studies = await findStudies(context, actor, query.studyIDs);
       const folders = await foldersOf(context, studies);
+      for (const { id } of studies) await countDownload(context, actor, id);
       reply
         .header('cache-control', 'private, no-store')
         .header('content-disposition', attachment(bulkDownloadName(context)))

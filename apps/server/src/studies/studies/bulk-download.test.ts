@@ -92,3 +92,12 @@ test('a download of several studies is refused if one of them is not done, delet
   for (const wrong of ['', '0', '1;2', 'x', Array(31).fill(1).join(',')])
     expect((await assistant.get(`${DOWNLOADS}?studyIDs=${wrong}`)).status).toBe(400);
 });
+
+test('each study of a download counts towards the limit of its account', async () => {
+  const { as, make } = await startServer({ DOWNLOADS_HOURLY: '2' });
+  const assistant = await as(await make.assistant());
+  const ids: number[] = [];
+  for (let n = 0; n < 3; n++) ids.push((await make.study({ status: 'done' })).studyID);
+  const [status] = refusal(await assistant.get(`${DOWNLOADS}/size?studyIDs=${ids.join(',')}`));
+  expect(status).toBe(429);
+});
