@@ -1,3 +1,4 @@
+import { completeUpload, openUpload, prepareBundles, sendBundles, sendByProgram } from './bundles.ts';
 import { connections, exchange, inParallel } from './exchange.ts';
 import { type Benchmark, median, shown } from './figures.ts';
 import { cpuMs, watchMemory } from './memory.ts';
@@ -5,9 +6,10 @@ import { startPortal } from './portal.ts';
 import { waitUntilQuiet } from './quiet.ts';
 import { startRawServer } from './raw.ts';
 import { putHeaders, sendStudy, type SendMethod } from './sending.ts';
-import { readSeries, type SliceFile, totalBytes } from './series.ts';
+import { readSeries, seriesFolder, type SliceFile, totalBytes } from './series.ts';
 
 const CONNECTION_COUNTS = [1, 4, 8];
+const SENDER_CONNECTIONS = 4;
 const ROUNDS = { least: 3, most: 5, withinMs: 20_000 };
 
 interface Run {
@@ -18,32 +20,69 @@ interface Run {
 /** Does what is not measured; returns the measured operation. */
 type Prepare = (connectionCount: number) => Promise<() => Promise<unknown>>;
 
+interface Method {
+  name: string;
+  pid: number;
+  prepare: Prepare;
+}
+
 /**
- * 400 files, 130 MB, from the first call to the response of `complete`, compared with sending them to a bare server.
+ * 400 files, 130 MB, from the first call to the response of `complete`, compared with sending them to a bare server. All
+ * speeds count original bytes. Bundles are compressed beforehand, except by the sender of `snimok`.
  */
 export const ingest: Benchmark = async () => {
-  const files = await readSeries();
+  const [files, folder] = [await readSeries(), await seriesFolder()];
+  const bundles = await prepareBundles(files, folder);
   const [portal, raw] = [await startPortal({ worker: false }), await startRawServer()];
+  const { assistant, api } = portal;
   const toPortal =
-    (method: SendMethod): Prepare =>
+    (send: (studyID: number, connectionCount: number) => Promise<unknown>): Prepare =>
     async (connectionCount) => {
-      const studyID = await portal.assistant.makeStudy();
-      return () => sendStudy(portal.assistant, studyID, files, connectionCount, method);
+      const studyID = await assistant.makeStudy();
+      return () => send(studyID, connectionCount);
     };
-  const methods: { pid: number; prepare: Prepare }[] = [
-    { pid: raw.pid, prepare: async (connectionCount) => () => sendRaw(raw.address, files, connectionCount) },
-    { pid: portal.api.pid, prepare: toPortal('batches') },
-    { pid: portal.api.pid, prepare: toPortal('file by file') },
+  const byFiles = (method: SendMethod) =>
+    toPortal((studyID, connectionCount) => sendStudy(assistant, studyID, files, connectionCount, method));
+  const inBundles = toPortal(async (studyID, connectionCount) => {
+    const uploadUUID = await openUpload(assistant, studyID);
+    await sendBundles(assistant, uploadUUID, bundles, connectionCount);
+    await completeUpload(assistant, uploadUUID, files);
+  });
+  const bare: Method = {
+    name: 'bare',
+    pid: raw.pid,
+    prepare: async (connectionCount) => () => sendRaw(raw.address, files, connectionCount),
+  };
+  const methods: Method[] = [
+    bare,
+    { name: 'files', pid: api.pid, prepare: byFiles('batches') },
+    { name: 'file by file', pid: api.pid, prepare: byFiles('file by file') },
+    { name: 'bundles', pid: api.pid, prepare: inBundles },
   ];
+  const bySender = toPortal((studyID) => sendByProgram(assistant, studyID, files, folder));
+  const sender: Method = { name: 'sender', pid: api.pid, prepare: bySender };
   try {
-    for (const { prepare } of methods) await (await prepare(4))(); // warm-up
-    const memory = await watchMemory(portal.api.pid);
+    for (const { prepare } of [...methods, sender]) await (await prepare(4))(); // warm-up
+    const memory = await watchMemory(api.pid);
+    const megabytes = totalBytes(files) / 1e6;
     const rows: string[][] = [];
     for (const connectionCount of CONNECTION_COUNTS)
-      rows.push(rowOf(connectionCount, await interleaved(methods, connectionCount, totalBytes(files) / 1e6)));
+      rows.push([
+        String(connectionCount),
+        ...columnsOf(methods, await interleaved(methods, connectionCount, megabytes)),
+      ]);
+    const withSender = [bare, sender];
+    const senderRow = columnsOf(withSender, await interleaved(withSender, SENDER_CONNECTIONS, megabytes));
     const { ownMB } = await memory.stop();
-    const title = `Ingest: ${files.length} files, ${shown(totalBytes(files) / 1e6)} MB (API peak ${shown(ownMB)} MB)`;
-    return [{ title, head, rows }];
+    const title = `Ingest: ${files.length} files, ${shown(megabytes)} MB (API peak ${shown(ownMB)} MB)`;
+    return [
+      { title, head: ['connections', ...headOf(methods)], rows },
+      {
+        title: 'Ingest by the sender of `snimok`, which compresses and chooses the connections',
+        head: ['', ...headOf(withSender)],
+        rows: [[`bare: ${SENDER_CONNECTIONS} connections`, ...senderRow]],
+      },
+    ];
   } finally {
     await portal.stop();
     await raw.stop();
@@ -52,7 +91,7 @@ export const ingest: Benchmark = async () => {
 
 /** Each round measures every method once, so that other load on the machine affects all of them equally. */
 const interleaved = async (
-  methods: { pid: number; prepare: Prepare }[],
+  methods: Method[],
   connectionCount: number,
   megabytes: number,
 ): Promise<Run[][]> => {
@@ -74,32 +113,21 @@ const interleaved = async (
   return rounds;
 };
 
-const head = [
-  'connections',
-  'bare MB/s',
-  'portal MB/s',
-  'ratio',
-  'file by file MB/s',
-  'ratio',
-  'CPU bare',
-  'CPU portal',
+const headOf = (methods: Method[]): string[] => [
+  ...methods.flatMap(({ name }, i) => [`${name} MB/s`, ...(i > 0 ? ['ratio'] : [])]),
+  ...methods.map(({ name }) => `CPU ${name}`),
 ];
 
-const rowOf = (connectionCount: number, rounds: Run[][]): string[] => {
+/** Speed, ratio to the first method, and CPU time of each method. */
+const columnsOf = (methods: Method[], rounds: Run[][]): string[] => {
   const middle = (value: (round: Run[]) => number) => shown(median(rounds.map(value)));
   const speed = (round: Run[], method: number) => round[method]?.megabytesPerSecond ?? Number.NaN;
-  const speedAndRatio = (method: number) => [
-    middle((round) => speed(round, method)),
-    middle((round) => speed(round, method) / speed(round, 0)),
-  ];
-  const cpu = (method: number) => `${middle((round) => round[method]?.serverMs ?? Number.NaN)} ms`;
   return [
-    String(connectionCount),
-    middle((round) => speed(round, 0)),
-    ...speedAndRatio(1),
-    ...speedAndRatio(2),
-    cpu(0),
-    cpu(1),
+    ...methods.flatMap((_, i) => [
+      middle((round) => speed(round, i)),
+      ...(i > 0 ? [middle((round) => speed(round, i) / speed(round, 0))] : []),
+    ]),
+    ...methods.map((_, i) => `${middle((round) => round[i]?.serverMs ?? Number.NaN)} ms`),
   ];
 };
 

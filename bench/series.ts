@@ -14,27 +14,30 @@ const SLICES = 400;
 const SIDE = 403;
 const VOXEL_MM = 0.2;
 const FOLDER = join(tmpdir(), 'snimok-bench-series-1');
+/** A volume is not built of slices without positions. */
+type Kind = 'volume' | 'without positions';
 const UID = '2.25.329800735698586629295641978511506172918';
 
 /** The folder of a synthetic CBCT series of 400 files, 130 MB, one per slice; written once and reused by later runs. */
-export const seriesFolder = async (): Promise<string> => {
-  if ((await readdir(FOLDER).catch(() => [])).length === SLICES) return FOLDER;
-  const unfinished = await mkdtemp(`${FOLDER}-`);
+export const seriesFolder = async (kind: Kind = 'volume'): Promise<string> => {
+  const folder = kind === 'volume' ? FOLDER : `${FOLDER}-unplaced`;
+  if ((await readdir(folder).catch(() => [])).length === SLICES) return folder;
+  const unfinished = await mkdtemp(`${folder}-`);
   const ct = join(unfinished, 'CT');
   await mkdir(ct);
   const noise = gaussianNoise(20_261_121);
   for (let z = 0; z < SLICES; z++) {
-    await writeFile(join(ct, `IM${String(z).padStart(4, '0')}.dcm`), slice(z, noise));
+    await writeFile(join(ct, `IM${String(z).padStart(4, '0')}.dcm`), slice(z, noise, kind));
   }
-  await rm(FOLDER, { recursive: true, force: true });
-  await rename(ct, FOLDER);
+  await rm(folder, { recursive: true, force: true });
+  await rename(ct, folder);
   await rm(unfinished, { recursive: true });
-  return FOLDER;
+  return folder;
 };
 
 /** Reads the whole series into memory, so that no file is read while it is sent. */
-export const readSeries = async (): Promise<SliceFile[]> => {
-  const folder = await seriesFolder();
+export const readSeries = async (kind: Kind = 'volume'): Promise<SliceFile[]> => {
+  const folder = await seriesFolder(kind);
   const names = (await readdir(folder)).toSorted();
   return Promise.all(
     names.map(async (name) => ({ name: `CT/${name}`, bytes: await readFile(join(folder, name)) })),
@@ -47,7 +50,7 @@ export const totalBytes = (files: SliceFile[]): number =>
 /**
  * One slice of a head in air: skull, soft tissue and teeth along an arch; 12 bits stored in 16, with low-dose noise.
  */
-const slice = (z: number, noise: () => number): Uint8Array => {
+const slice = (z: number, noise: () => number, kind: Kind): Uint8Array => {
   const pixels = new Uint16Array(SIDE * SIDE);
   for (let y = 0, at = 0; y < SIDE; y++) {
     for (let x = 0; x < SIDE; x++, at++) {
@@ -55,7 +58,8 @@ const slice = (z: number, noise: () => number): Uint8Array => {
       pixels[at] = Math.min(4095, Math.max(0, value));
     }
   }
-  return writeDicom(elements(z, pixels));
+  const placed = elements(z, pixels);
+  return writeDicom(kind === 'volume' ? placed : placed.filter(([tag]) => tag !== TAG.imagePosition));
 };
 
 /** Stored value at x, y in −1…1 and z in 0…1: air 24, soft tissue 1064, bone 2000, teeth 3000. */

@@ -5,6 +5,8 @@ export interface PackedRange {
   method: 'deflate' | 'stored';
   /** CRC-32 of the range itself, by which its next reader finds out whether it has changed. */
   packedCRC32: number;
+  /** SHA-256 of the range, hexadecimal, if somebody could have replaced it since it was verified. */
+  packedSHA256?: string | undefined;
   /** Checksums of the content; the SHA-256 is hexadecimal. */
   crc32: number;
   sha256: string;
@@ -15,4 +17,12 @@ export interface PackedContent extends PackedRange {
   path: string;
   /** of the content */
   sizeBytes: number;
+}
+
+/** The bytes to copy are not those that were verified. */
+export class PackedContentChanged extends Error {
+  override name = 'PackedContentChanged';
+  constructor() {
+    super('the packed content changed after it was verified');
+  }
 }

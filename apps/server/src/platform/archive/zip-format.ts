@@ -136,3 +136,11 @@ function zip64Extra(values: number[]): Buffer {
   for (const [index, value] of values.entries()) extra.writeBigUInt64LE(BigInt(value), 4 + 8 * index);
   return extra;
 }
+
+/** The name of an entry. Throws if the format cannot represent its length. */
+export function nameBytes(name: string): Buffer {
+  const bytes = Buffer.from(name);
+  if (bytes.length === 0 || bytes.length > 0xffff)
+    throw new Error('a file name is empty or longer than 65,535 bytes');
+  return bytes;
+}

@@ -14,13 +14,14 @@ import {
   readExactly,
   samplesDeflateWell,
 } from './zip-blocks.ts';
-import type { PackedContent } from './packed-content.ts';
+import { type PackedContent, PackedContentChanged } from './packed-content.ts';
 import {
   centralHeader,
   dataDescriptor,
   type EntryRecord,
   endRecords,
   localHeader,
+  nameBytes,
   needsWide,
 } from './zip-format.ts';
 import type { ZipIndex, ZipIndexEntry } from './zip-index.ts';
@@ -28,7 +29,8 @@ import type { ZipIndex, ZipIndexEntry } from './zip-index.ts';
 interface FileToZip {
   /** Relative, `/` only, unique in the archive. */
   name: string;
-  path: string;
+  /** Null if there is only packed content. */
+  path: string | null;
   /** Copied instead of the file at `path`. */
   packed?: PackedContent | undefined;
 }
@@ -171,13 +173,16 @@ class ZipWriter {
     blocks: AsyncGenerator<Block, void>,
   ): Promise<string> {
     let checksum = 0;
+    const digest = packed.packedSHA256 === undefined ? null : createHash('sha256');
     for (let block = first; ; block = await nextOf(blocks)) {
       this.#options.signal?.throwIfAborted();
       checksum = crc32(block.content, checksum);
+      digest?.update(block.content);
       await this.#append(block.content);
       if (block.last) break;
     }
-    if (checksum !== packed.packedCRC32) throw new Error('the packed content changed after it was verified');
+    if (checksum !== packed.packedCRC32 || (digest && digest.digest('hex') !== packed.packedSHA256))
+      throw new PackedContentChanged();
     return packed.sha256;
   }
 
@@ -210,7 +215,9 @@ async function nextOf(blocks: AsyncGenerator<Block, void>): Promise<Block> {
 }
 
 async function* blocksOf(source: FileToZip): AsyncGenerator<Task<Block>> {
-  const handle = await open(source.packed?.path ?? source.path, READ);
+  const path = source.packed?.path ?? source.path;
+  if (path === null) throw new Error('a file has no content');
+  const handle = await open(path, READ);
   let unfinished = 1; // this generator and every block being read
   const done = () => (--unfinished === 0 ? handle.close() : undefined);
   try {
@@ -290,11 +297,4 @@ function recordOf(block: Block, headerOffset: number, modifiedAt: Date): EntryRe
     compressedBytes: method === 'deflate' && last ? deflated!.length : sizeBytes,
     descriptor: method === 'deflate' && !last,
   };
-}
-
-function nameBytes(name: string): Buffer {
-  const bytes = Buffer.from(name);
-  if (bytes.length === 0 || bytes.length > 0xffff)
-    throw new Error('a file name is empty or longer than 65,535 bytes');
-  return bytes;
 }

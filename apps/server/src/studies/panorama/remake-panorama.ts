@@ -15,6 +15,7 @@ import {
 } from '../objects/picture-queries.ts';
 import { sumFileBytes } from '../objects/queries.ts';
 import { ObjectMissing } from '../../platform/outside/storage/storage.ts';
+import type { FileContent } from '../processing/file-content.ts';
 import { FactsBudget } from '../processing/facts-budget.ts';
 import type { Arch, Panorama } from '../processing/panorama-task.ts';
 import { makePanorama } from '../processing/panorama.ts';
@@ -110,13 +111,13 @@ const removeUnshownPictures = async (
 
 /** The DICOM files with pixel data; deletes all others at once to save disk space. */
 const unpackSlices = async (parser: ParserProcess, zip: string, folder: string, signal: AbortSignal) => {
-  const slices: { path: string; dicom: DicomFile }[] = [];
+  const slices: { content: FileContent; dicom: DicomFile }[] = [];
   const headers = new FactsBudget();
   for await (const { path, sizeBytes } of unpackZip(zip, folder, { archive: 'object', signal })) {
     const reply = await parser.run({ task: 'inspect', path, sizeBytes }, signal);
     const facts = 'facts' in reply ? headers.keep(reply.facts) : null;
     const dicom = facts?.kind === 'dicom' ? facts.dicom : null;
-    if (dicom?.hasPixelData) slices.push({ path, dicom });
+    if (dicom?.hasPixelData) slices.push({ content: { path, sizeBytes, packed: null }, dicom });
     else await rm(path, { force: true });
   }
   return slices;

@@ -3,7 +3,8 @@ import { groupSeries, orderSlices, type Series } from '@snimok/imaging/dicom/ser
 import { invalid } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { type Flag, FLAGS } from './content-flags.ts';
-import type { FileFacts, CollectedFile } from './parser-tasks.ts';
+import { contentOf, type FileContent } from './file-content.ts';
+import { type FileFacts, type CollectedFile, isUnpacked } from './collected-file.ts';
 
 export interface InspectedFile {
   file: CollectedFile;
@@ -25,7 +26,7 @@ export interface Contents {
   /** kinds of files that should not be opened without care */
   contains: Flag[];
   /** the DICOM files with pixel data, from which a volume is built */
-  slices: { path: string; dicom: DicomFile }[];
+  slices: { content: FileContent; dicom: DicomFile }[];
   /** images that may represent the study, best first: if one cannot be decoded, the next is tried */
   candidates: Candidate[];
 }
@@ -69,7 +70,7 @@ export const describeContents = (type: string, inspected: InspectedFile[]): Cont
     patientInFiles,
     warnings: warningsOf(inspected),
     contains: FLAGS.filter((flag) => inspected.some(({ flags }) => flags.includes(flag))),
-    slices: images.map(({ file: { path }, dicom }) => ({ path, dicom })),
+    slices: images.map(({ file, dicom }) => ({ content: contentOf(file), dicom })),
     candidates: listCandidates(type, inspected, series),
   };
 };
@@ -120,11 +121,13 @@ const dicomCandidates = (
   return chosen.slice(0, MAX_CANDIDATES).flatMap((files) => {
     const slices = orderSlices(files.map(({ dicom }) => dicom));
     const order = type === 'rg' ? slices : fromTheMiddle(slices);
-    return order
-      .slice(0, MAX_CANDIDATES)
-      .flatMap(({ file, frame }) => (files[file] ? [{ path: files[file].file.path, frame }] : []));
+    return order.slice(0, MAX_CANDIDATES).flatMap(({ file, frame }) => candidateOf(files[file]?.file, frame));
   });
 };
+
+/** Only volumes have files that are not unpacked, and no pictures are made of them. */
+const candidateOf = (file: CollectedFile | undefined, frame: number | null): Candidate[] =>
+  file && isUnpacked(file) ? [{ path: file.path, frame }] : [];
 
 const framesOf = (files: { dicom: DicomFile }[]) =>
   files.reduce((frames, { dicom }) => frames + dicom.numberOfFrames, 0);
@@ -137,5 +140,5 @@ const fromTheMiddle = <T>(all: T[]): T[] => {
 /** The largest first: a clinic's logo is smaller than the X-ray. */
 const plainCandidates = (plain: InspectedFile[]): Candidate[] => {
   const area = ({ facts }: InspectedFile) => (facts.kind === 'image' ? facts.width * facts.height : 0);
-  return plain.toSorted((a, b) => area(b) - area(a)).map(({ file }) => ({ path: file.path, frame: null }));
+  return plain.toSorted((a, b) => area(b) - area(a)).flatMap(({ file }) => candidateOf(file, null));
 };

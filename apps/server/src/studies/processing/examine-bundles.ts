@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { Context } from '../../platform/context.ts';
 import { Problem } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
+import { AntivirusUnavailable } from '../../platform/outside/antivirus/antivirus.ts';
+import { clamd } from '../../platform/outside/antivirus/clamd.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { openScratch, ScratchFull, ScratchTooSmall } from '../../platform/scratch.ts';
 import { differsFromCard } from '../studies/patient-in-files.ts';
@@ -23,10 +25,12 @@ import { usageDay } from '../uploads/usage.ts';
 import { type InspectedFile, summarize } from './contents.ts';
 import { examinedAsText, findExamined } from './examined-files.ts';
 import { MeteredParser } from './metered-parser.ts';
-import type { CollectedFile } from './parser-tasks.ts';
 import { makePreviewPicture } from './preview-picture.ts';
+import { type CollectedFile, isUnpacked } from './collected-file.ts';
+import { Infected, scanFiles } from './scan-files.ts';
 import { outputFolder } from './take-output.ts';
-import { unbundleAll } from './unbundle.ts';
+import { type BundledFile, isBundled, Unbundler } from './unbundle.ts';
+import type { Unpacking } from './unpack.ts';
 import { UploadBudget } from './upload-budget.ts';
 import { uploadParser } from './upload-parser.ts';
 
@@ -92,27 +96,21 @@ const examine = async (
   const reservation = openScratch(context);
   const folders = { read: [scratch], write: [outputFolder(scratch)] };
   const parser = new MeteredParser(budget, uploadParser(sandbox, folders));
-  const bundles = Map.groupBy(files, ({ bundleUUID }) => bundleUUID ?? '');
   try {
     await reservation.add(
       files.reduce((sum, { sizeBytes, sentBytes }) => sum + sizeBytes + (sentBytes ?? 0), 0),
     );
-    const unpacked = await unbundleAll(context, files, scratch, { parser, budget, reservation, signal });
-    const all: InspectedFile[] = [];
-    for (const [uuid, of] of bundles) {
-      const collected = of.flatMap(({ filename }) => unpacked.get(filename) ?? []);
-      const inspected = await inspectAll(parser, collected, signal);
-      await updateExamined(db, [uuid], examinedAsText(inspected));
-      all.push(...inspected);
-    }
-    if (readPreview(preview)?.picture) return { newPicture: undefined };
+    const wantsPicture = readPreview(preview)?.picture === undefined;
+    const unpacking = { parser, budget, reservation, signal };
+    const unpacked = await examineAll(context, files, scratch, unpacking, wantsPicture);
+    if (!wantsPicture) return { newPicture: undefined };
     const options = { uploadUUID, type, scratch, signal };
-    return { newPicture: await makePreviewPicture(context, parser, options, all) };
+    return { newPicture: await makePreviewPicture(context, parser, options, unpacked) };
   } catch (cause) {
     if (cause instanceof ScratchFull || cause instanceof ScratchTooSmall) return null;
-    if (!(cause instanceof Problem)) throw cause;
-    await updateExamined(db, [...bundles.keys()], '[]');
-    return { newPicture: undefined };
+    // processing has begun, and has removed the folder
+    if (!(await findUploading(db, uploadUUID))) return null;
+    throw cause;
   } finally {
     parser.close();
     await addUsage(db, creatorID, usageDay(context), { parserMs: budget.used.parserMs });
@@ -121,14 +119,92 @@ const examine = async (
   }
 };
 
-const inspectAll = async (parser: MeteredParser, files: CollectedFile[], signal: AbortSignal) => {
-  const found: InspectedFile[] = [];
-  for (const file of files) {
-    const { path, sizeBytes, name } = file;
-    const reply = await parser.run({ task: 'inspect', path, sizeBytes, name }, signal);
-    if ('facts' in reply) found.push({ file, ...reply });
+/**
+ * Reads one bundle after another, until the upload is completed: then processing reads the others. What is found is stored
+ * at once, unless the files have to be scanned, or examined by a process that writes nothing.
+ * @returns the files that are unpacked; those of one bundle with images if a picture is wanted
+ */
+const examineAll = async (
+  context: Context,
+  files: StoredFile[],
+  scratch: string,
+  unpacking: Unpacking & { parser: MeteredParser },
+  wantsPicture: boolean,
+): Promise<InspectedFile[]> => {
+  const { db, config } = context;
+  const scans = config.clamdURL !== undefined;
+  const unbundler = new Unbundler(context, scratch, unpacking);
+  const read: { uuid: string; files: CollectedFile[]; isStored: boolean }[] = [];
+  let lacksImage = wantsPicture;
+  for (const [uuid, of] of Map.groupBy(files.filter(isBundled), ({ bundleUUID }) => bundleUUID)) {
+    const found = await readOne(unbundler, of, scans || lacksImage);
+    const isStored = !scans && found.every(({ examined }) => examined !== undefined);
+    if (isStored && !(await updateExamined(db, uuid, examinedAsText(found, false)))) return [];
+    if (found.some(mayBeImage)) lacksImage = false;
+    read.push({ uuid, files: found, isStored });
   }
-  return found;
+  await unpacking.parser.stop();
+  const unpacked: InspectedFile[] = [];
+  for (const bundle of read) {
+    if (!bundle.isStored) {
+      const isScanned = await isClean(config.clamdURL, bundle.files, unpacking.signal);
+      bundle.files = await inspectAll(unpacking.parser, bundle.files, unpacking.signal);
+      if (!(await updateExamined(db, bundle.uuid, examinedAsText(bundle.files, isScanned)))) return [];
+    }
+    for (const file of bundle.files)
+      if (file.examined && isUnpacked(file)) unpacked.push({ file, ...file.examined });
+  }
+  return unpacked;
+};
+
+const mayBeImage = ({ examined }: CollectedFile): boolean =>
+  examined === undefined || (examined.facts.kind === 'dicom' && examined.facts.dicom.hasPixelData);
+
+/** Nothing of a bundle that is damaged. */
+const readOne = async (
+  unbundler: Unbundler,
+  files: BundledFile[],
+  keepExamined: boolean,
+): Promise<CollectedFile[]> => {
+  try {
+    return await unbundler.unbundle(files, { keepExamined });
+  } catch (cause) {
+    if (!(cause instanceof Problem)) throw cause;
+    return [];
+  }
+};
+
+/** Whether a scanner has found nothing. What it finds or cannot scan is scanned again when it is processed. */
+const isClean = async (
+  clamdURL: string | undefined,
+  files: CollectedFile[],
+  signal: AbortSignal,
+): Promise<boolean> => {
+  if (clamdURL === undefined) return false;
+  try {
+    await scanFiles(clamd(clamdURL), files.filter(isUnpacked), signal);
+    return true;
+  } catch (cause) {
+    if (cause instanceof Infected || cause instanceof AntivirusUnavailable) return false;
+    throw cause;
+  }
+};
+
+const inspectAll = async (
+  parser: MeteredParser,
+  files: CollectedFile[],
+  signal: AbortSignal,
+): Promise<CollectedFile[]> => {
+  const inspected: CollectedFile[] = [];
+  for (const file of files) {
+    if (file.examined || !isUnpacked(file)) inspected.push(file);
+    else {
+      const { path, sizeBytes, name } = file;
+      const reply = await parser.run({ task: 'inspect', path, sizeBytes, name }, signal);
+      inspected.push('facts' in reply ? { ...file, examined: reply } : file);
+    }
+  }
+  return inspected;
 };
 
 /** Publishes the number of images, the patient whom the examined files name, and the first picture. */
@@ -142,7 +218,7 @@ const updateAll = async (
   const examined = [...(await findExamined(db, uploadUUID, files)).values()];
   const { imageCount, patientInFiles } = summarize(
     type,
-    examined.map(({ facts }) => facts),
+    examined.map(({ examined: { facts } }) => facts),
   );
   const patientDiffers = differsFromCard(patientInFiles, { name, birthday });
   const picture = newPicture ?? readPreview(preview)?.picture;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { radiograph } from '../../testing/dicom.ts';
 import { boundedReply } from './bounded-reply.ts';
 import { FactsBudget } from './facts-budget.ts';
-import type { FileFacts } from './parser-tasks.ts';
+import type { FileFacts } from './collected-file.ts';
 
 const dicom = readDicom(radiograph().bytes);
 

@@ -1,4 +1,4 @@
-import type { FileFacts } from './parser-tasks.ts';
+import type { FileFacts } from './collected-file.ts';
 
 /** The headers of 30,000 slices. */
 const MAX_BYTES = 64 * 1024 ** 2;

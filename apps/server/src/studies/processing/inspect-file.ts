@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { DicomProblem } from '@snimok/imaging/dicom/problem';
 import { isDicom, readDicom } from '@snimok/imaging/dicom/read';
 import { type Flag, flagsOf } from './content-flags.ts';
-import type { FileFacts } from './parser-tasks.ts';
+import type { FileFacts } from './collected-file.ts';
 
 /** A larger file is read only up to HEAD_BYTES, which contain the header; its pixels are read only for the picture. */
 export const READ_WHOLE_BYTES = 1024 ** 3;
@@ -75,7 +75,7 @@ const startsWith = (bytes: Uint8Array, ...signature: number[]) =>
 const hasDicomPrefix = (bytes: Uint8Array) => startsWith(bytes.subarray(128), 0x44, 0x49, 0x43, 0x4d);
 
 /** JPEG, PNG, TIFF (both byte orders). */
-const isImage = (bytes: Uint8Array) =>
+export const isImage = (bytes: Uint8Array) =>
   !hasDicomPrefix(bytes) &&
   (startsWith(bytes, 0xff, 0xd8, 0xff) ||
     startsWith(bytes, 0x89, 0x50, 0x4e, 0x47) ||

@@ -3,6 +3,7 @@ import type { Vector3 } from '@snimok/imaging/dicom/file';
 import type { Plane } from '@snimok/imaging/panorama/plane';
 import type { Refusal, VolumePlan } from '@snimok/imaging/volume/plan';
 import type { z } from 'zod';
+import type { FileContent } from './file-content.ts';
 import type { PictureSize } from './picture-task.ts';
 
 /** In the patient coordinate system, in millimetres. */
@@ -14,7 +15,7 @@ export interface Arch {
 export interface PanoramaRequest {
   plan: VolumePlan;
   /** indexed by the file numbers of the plan */
-  paths: string[];
+  files: FileContent[];
   /** corrected by a person; null: find the arch */
   arch: Arch | null;
   /** paths of the pictures to write */

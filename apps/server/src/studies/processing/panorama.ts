@@ -3,6 +3,7 @@ import type { DicomFile } from '@snimok/imaging/dicom/file';
 import { planLargestVolume, type VolumePlan } from '@snimok/imaging/volume/plan';
 import type { Context } from '../../platform/context.ts';
 import type { StoredPicture } from '../objects/picture-queries.ts';
+import type { FileContent } from './file-content.ts';
 import type { Arch, Panorama } from './panorama-task.ts';
 import type { ParserProcess } from './parser-process.ts';
 import { outputFolder, takeOutput } from './take-output.ts';
@@ -26,7 +27,7 @@ export const makePanorama = async (
   { storage, log }: Context,
   parser: ParserProcess,
   { objectID, scratch, signal, keys }: PanoramaOptions,
-  files: readonly { path: string; dicom: DicomFile }[],
+  files: readonly { content: FileContent; dicom: DicomFile }[],
   arch: Arch | null,
 ): Promise<{ panorama: Panorama; pictures: StoredPicture[] }> => {
   const plan = planLargestVolume(files.map(({ dicom }) => dicom));
@@ -35,9 +36,9 @@ export const makePanorama = async (
   const full = join(out, 'full.jpg');
   const card = join(out, 'card.jpg');
   const values = join(out, 'values.png');
-  const paths = files.map(({ path }) => path);
+  const contents = files.map(({ content }) => content);
   const reply = await parser.run(
-    { task: 'panorama', plan, paths, arch, full, card, values },
+    { task: 'panorama', plan, files: contents, arch, full, card, values },
     signal,
     TASK_MS,
   );

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PackedContentChanged } from '../../platform/archive/packed-content.ts';
 import type { ZipIndex } from '../../platform/archive/zip-index.ts';
 import { verifyZip } from '../../platform/archive/zip-verify.ts';
 import { writeZip } from '../../platform/archive/zip-writer.ts';
@@ -11,6 +12,7 @@ import { throttleProgress } from '../../platform/progress.ts';
 import { openScratch, type ScratchReservation } from '../../platform/scratch.ts';
 import { enqueueRemoval } from '../objects/jobs.ts';
 import { objectKey, pictureKeys } from '../objects/keys.ts';
+import { deleteExamined } from '../uploads/preview-queries.ts';
 import { publishUploadChange } from '../uploads/publish-upload.ts';
 import { claimUpload, clearWait, updateUploadProgress } from '../uploads/run-queries.ts';
 import { findUsage } from '../uploads/usage-queries.ts';
@@ -23,7 +25,8 @@ import { MeteredParser } from './metered-parser.ts';
 import { makePanorama } from './panorama.ts';
 import type { ParserProcess } from './parser-process.ts';
 import { FactsBudget } from './facts-budget.ts';
-import type { CollectedFile, ParserReply } from './parser-tasks.ts';
+import { type CollectedFile, isUnpacked, type UnpackedFile } from './collected-file.ts';
+import type { ParserReply } from './parser-tasks.ts';
 import { makePictures } from './pictures.ts';
 import { publish } from './publish.ts';
 import { scanFiles } from './scan-files.ts';
@@ -95,6 +98,8 @@ export const processSentFiles = async (
     await processRun(context, run);
   } catch (cause) {
     await progress.finished();
+    // the sender has replaced a bundle after it was examined: the next run reads all of them again
+    if (cause instanceof PackedContentChanged) await deleteExamined(context.db, uploadUUID);
     await endUnpublished(context, run, cause);
   } finally {
     await progress.finished();
@@ -127,8 +132,9 @@ const processRun = async (context: Context, run: Run): Promise<void> => {
   const folders = { read: [scratch], write: [outputFolder(scratch)] };
   const parser = new MeteredParser(run.budget, uploadParser(context.sandbox, folders));
   try {
-    const { files, warnings } = await collectFiles(context, uploadUUID, scratch, { ...run, parser });
-    if (antivirus) await scanFiles(antivirus, files, signal);
+    const collecting = { ...run, parser, scans: antivirus !== null };
+    const { files, warnings } = await collectFiles(context, uploadUUID, scratch, collecting);
+    if (antivirus) await scanFiles(antivirus, files.filter(isUnpacked), signal);
     await clearWait(context.db, uploadUUID, run.runID);
     folders.read = foldersOf(scratch, files);
     run.progress(COLLECTED);
@@ -168,6 +174,7 @@ const inspectFiles = async (parser: ParserProcess, run: Run, files: CollectedFil
 };
 
 const inspectFile = async (parser: ParserProcess, run: Run, file: CollectedFile): Promise<InspectedFile> => {
+  if (!isUnpacked(file)) throw new Error('a file that was not examined is not unpacked');
   const { path, sizeBytes, name } = file;
   const reply = await parser.run({ task: 'inspect', path, sizeBytes, name }, run.signal);
   return 'facts' in reply ? { file, ...reply } : inspectBroken(parser, run, file, reply);
@@ -177,7 +184,7 @@ const inspectFile = async (parser: ParserProcess, run: Run, file: CollectedFile)
 const inspectBroken = async (
   parser: ParserProcess,
   { signal }: Run,
-  file: CollectedFile,
+  file: UnpackedFile,
   failure: ParserReply,
 ): Promise<InspectedFile> => {
   const reply = await parser.run({ task: 'flag', path: file.path, name: file.name }, signal);

@@ -37,6 +37,7 @@ interface ReadEntry {
   content: Buffer;
   /** of the payload */
   packedCRC32: number;
+  packedSHA256: string;
 }
 
 /** Payloads and contents in progress. */
@@ -70,7 +71,8 @@ const readEntry = async (
   if (content.length !== entry.sizeBytes) throw new BrokenBundle(i, 'size');
   if (crc32(content) !== entry.crc32 || hash('sha256', content) !== entry.sha256)
     throw new BrokenBundle(i, 'checksum');
-  return { content, packedCRC32: content === payload ? entry.crc32 : crc32(payload) };
+  if (content === payload) return { content, packedCRC32: entry.crc32, packedSHA256: entry.sha256 };
+  return { content, packedCRC32: crc32(payload), packedSHA256: hash('sha256', payload) };
 };
 
 const inflated = async (payload: Buffer, { sizeBytes }: BundleEntry, i: number): Promise<Buffer> => {

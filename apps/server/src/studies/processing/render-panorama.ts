@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { Vector3 } from '@snimok/imaging/dicom/file';
 import { decodeFrame } from '@snimok/imaging/dicom/pixels';
 import { modalityValues } from '@snimok/imaging/dicom/modality-values';
@@ -18,9 +18,11 @@ import {
   fromPatient,
   type Placement,
 } from '@snimok/imaging/volume/patient-coordinates';
-import { planWithout, type VolumePlan } from '@snimok/imaging/volume/plan';
+import { type PlannedSlice, planWithout, type VolumePlan } from '@snimok/imaging/volume/plan';
 import type { Volume } from '@snimok/imaging/volume/volume';
 import sharp from 'sharp';
+import { runInOrder } from '../../platform/archive/in-order.ts';
+import { type FileContent, memoryOf, readContent } from './file-content.ts';
 import type { Arch, RenderedPanorama, PanoramaRequest } from './panorama-task.ts';
 import { CARD, FULL, writeJpeg } from './render-picture.ts';
 
@@ -62,32 +64,52 @@ export const renderPanorama = async (
 };
 
 /** Slices that cannot be read are bridged as missing ones are; null if the gap they leave is too large. */
-const readVolume = async ({ plan, paths }: PanoramaRequest): Promise<Volume | null> => {
-  const first = await fillVolume(plan, paths);
+const readVolume = async ({ plan, files }: PanoramaRequest): Promise<Volume | null> => {
+  const first = await fillVolume(plan, files);
   if (first.unusable.size === 0) return first.volume;
   const remaining = planWithout(plan, first.unusable);
-  return remaining && (await fillVolume(remaining, paths)).volume;
+  return remaining && (await fillVolume(remaining, files)).volume;
 };
 
-const fillVolume = async (plan: VolumePlan, paths: string[]) => {
+/** Files that are read, and inflated in other threads, while an earlier one is decoded. */
+const AHEAD_BYTES = 16 * 1024 ** 2;
+
+type NumberedSlice = readonly [at: number, slice: PlannedSlice];
+
+const fillVolume = async (plan: VolumePlan, files: FileContent[]) => {
   const volume = emptyVolume(plan);
   const unusable = new Set<number>();
-  // cached, so that a multi-frame file is read once and not for every frame
-  let cached = { file: -1, bytes: new Uint8Array() };
-  for (const [at, slice] of plan.slices.entries()) {
-    if (slice.into.length === 0) continue;
-    if (slice.file !== cached.file)
-      cached = { file: slice.file, bytes: await readFile(paths[slice.file] ?? '') };
-    try {
-      const facts = readDicom(cached.bytes);
-      const frame = await decodeFrame(cached.bytes, facts, slice.frame);
-      addSlice(volume, plan, slice, frame, modalityValues(cached.bytes, facts, frame));
-    } catch (cause) {
-      if (!(cause instanceof DicomProblem)) throw cause;
-      unusable.add(at);
+  const tasks = fileRuns(plan).map(([content, slices]) => ({
+    memoryBytes: memoryOf(content),
+    run: async () => ({ bytes: await readContent(content), slices }),
+  }));
+  for await (const { bytes, slices } of runInOrder(tasks, AHEAD_BYTES)) {
+    for (const [at, slice] of slices) {
+      try {
+        const facts = readDicom(bytes);
+        const frame = await decodeFrame(bytes, facts, slice.frame);
+        addSlice(volume, plan, slice, frame, modalityValues(bytes, facts, frame));
+      } catch (cause) {
+        if (!(cause instanceof DicomProblem)) throw cause;
+        unusable.add(at);
+      }
     }
   }
   return { volume, unusable };
+
+  /** Slices that follow each other in one file are read together: a multi-frame file is read once. */
+  function fileRuns({ slices }: VolumePlan): [FileContent, NumberedSlice[]][] {
+    const runs: [FileContent, NumberedSlice[]][] = [];
+    let lastFile = -1;
+    for (const [at, slice] of slices.entries()) {
+      const content = files[slice.file];
+      if (slice.into.length === 0 || !content) continue;
+      if (slice.file === lastFile) runs.at(-1)?.[1].push([at, slice]);
+      else runs.push([content, [[at, slice]]]);
+      lastFile = slice.file;
+    }
+    return runs;
+  }
 };
 
 /** An arch in the coordinate system of the volume, in millimetres. */

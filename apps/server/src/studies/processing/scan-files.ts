@@ -3,7 +3,7 @@ import { runInOrder, type Task } from '../../platform/archive/in-order.ts';
 import type { Antivirus } from '../../platform/outside/antivirus/antivirus.ts';
 import { Problem } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
-import type { CollectedFile } from './parser-tasks.ts';
+import type { UnpackedFile } from './collected-file.ts';
 
 /** clamd scans with ten threads by default, for all its clients together. */
 const AT_ONCE = 4;
@@ -24,7 +24,7 @@ export class Infected extends Problem {
  */
 export const scanFiles = async (
   antivirus: Antivirus,
-  files: readonly CollectedFile[],
+  files: readonly UnpackedFile[],
   signal: AbortSignal,
 ): Promise<void> => {
   for await (const { name, virus } of runInOrder(tasksOf(antivirus, files, signal), AT_ONCE)) {
@@ -34,7 +34,7 @@ export const scanFiles = async (
 
 function* tasksOf(
   antivirus: Antivirus,
-  files: readonly CollectedFile[],
+  files: readonly UnpackedFile[],
   signal: AbortSignal,
 ): Generator<Task<{ name: string; virus: string | null }>> {
   for (const { name, path } of files) {

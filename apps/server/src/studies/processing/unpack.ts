@@ -5,7 +5,8 @@ import { unpackedFile } from '../../platform/archive/zip-unpack.ts';
 import { problemsOf, reasons, ZipProblem } from '../../platform/archive/zip-problem.ts';
 import type { ScratchReservation } from '../../platform/scratch.ts';
 import type { ParserProcess } from './parser-process.ts';
-import type { CollectedFile, ParserReply } from './parser-tasks.ts';
+import type { UnpackedFile } from './collected-file.ts';
+import type { ParserReply } from './parser-tasks.ts';
 import { openOutput } from './take-output.ts';
 import type { UnpackedLine, ZipContent } from './unpack-task.ts';
 import type { UploadBudget } from './upload-budget.ts';
@@ -40,7 +41,7 @@ interface ZipToUnpack {
 export const unpack = async (
   { parser, budget, reservation, signal }: Unpacking,
   { path, archive, folder, sentBytes }: ZipToUnpack,
-): Promise<CollectedFile[]> => {
+): Promise<UnpackedFile[]> => {
   const { maxFiles } = budget;
   const measured = await parser.run({ task: 'measure-zip', path, archive, maxFiles }, signal, UNPACK_MS);
   const content = resultOf(budget, archive, measured, 'content');
@@ -111,8 +112,8 @@ interface UnpackedZip {
 const readList = async (
   { zip, zipBytes, list, folder, archive }: UnpackedZip,
   content: ZipContent,
-): Promise<CollectedFile[]> => {
-  const files: CollectedFile[] = [];
+): Promise<UnpackedFile[]> => {
+  const files: UnpackedFile[] = [];
   let bytes = 0;
   for await (const line of linesOf(list)) {
     const { name, sizeBytes, packed } = Line.parse(JSON.parse(line));

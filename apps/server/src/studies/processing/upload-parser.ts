@@ -1,6 +1,8 @@
 import { dirname, join } from 'node:path';
 import type { Sandbox } from '../../platform/outside/sandbox/sandbox.ts';
 import type { ParserOptions, TaskAccess } from './parser-process.ts';
+import { contentOf } from './file-content.ts';
+import type { CollectedFile } from './collected-file.ts';
 import type { ParserTask } from './parser-tasks.ts';
 
 interface Folders {
@@ -21,7 +23,7 @@ export const uploadParser = (sandbox: Sandbox, folders: Folders): ParserOptions<
 });
 
 const accessOf = (task: ParserTask, { read, write }: Folders): TaskAccess => {
-  const files = task.task === 'panorama' ? task.paths : [task.path];
+  const files = task.task === 'panorama' ? [...new Set(task.files.map(({ path }) => path))] : [task.path];
   if (task.task === 'measure-zip') return { read: files, write: [], files };
   if (task.task === 'unpack-zip') return { read: files, write: [task.folder], files };
   if (task.task === 'unbundle') return { read: [task.read], write: [task.folder], files };
@@ -29,8 +31,8 @@ const accessOf = (task: ParserTask, { read, write }: Folders): TaskAccess => {
 };
 
 /** The folders that contain these files: `scratch`, and folders of a store on this machine. */
-export const foldersOf = (scratch: string, files: readonly { path: string }[]): string[] => {
-  const folders = new Set(files.map(({ path }) => dirname(path)));
+export const foldersOf = (scratch: string, files: readonly CollectedFile[]): string[] => {
+  const folders = new Set(files.flatMap((file) => dirname(contentOf(file).path)));
   const others = [...folders].filter((folder) => !`${folder}/`.startsWith(`${scratch}/`));
   return [scratch, ...others];
 };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DicomFile } from '@snimok/imaging/dicom/file';
 import type { Access, Sandbox } from '../../platform/outside/sandbox/sandbox.ts';
 import { ParserProcess } from '../processing/parser-process.ts';
-import type { FileFacts } from '../processing/parser-tasks.ts';
+import type { FileFacts } from '../processing/collected-file.ts';
 import type { Entry, FrameResult, RenditionReply, RenditionTask } from './tasks.ts';
 
 export type RenditionParser = ParserProcess<RenditionTask, RenditionReply>;

@@ -22,13 +22,17 @@ export const listUnexaminedBundles = (db: Tx, uploadUUID: string) =>
     .where('examined', 'is', null)
     .execute();
 
-/** `examined` is JSON. */
-export const updateExamined = async (db: Tx, bundleUUIDs: string[], examined: string): Promise<void> => {
-  await db
+/** `examined` is JSON. False, without a change, if the upload has been completed or its bundle replaced. */
+export const updateExamined = async (db: Tx, bundleUUID: string, examined: string): Promise<boolean> => {
+  const { numUpdatedRows } = await db
     .updateTable('uploadBundles')
+    .from('uploads')
     .set({ examined })
-    .where(sql<boolean>`uuid = any(${bundleUUIDs}::uuid[])`)
-    .execute();
+    .where('uploadBundles.uuid', '=', bundleUUID)
+    .whereRef('uploads.uuid', '=', 'uploadBundles.uploadUUID')
+    .where('uploads.status', '=', 'uploading')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 };
 
 /** The headers of about 15,000 slices; files beyond it are examined when they are processed. */
