@@ -1,4 +1,5 @@
 import { PARTS_FROM_BYTES } from '@snimok/contract/uploads';
+import { partCompressor } from './compress-parts.ts';
 import { presignedURLs } from './presigned-urls.ts';
 import { retry } from './retry.ts';
 import { FILES_IN_PROGRESS, withTransferSlot } from './transfer-slots.ts';
@@ -12,7 +13,7 @@ const TRIES = 12;
 const MAX_REJECTED_URLS = 3;
 
 interface SendFilesOptions<Source extends FileSource> {
-  portal: Pick<UploadApi<Source>, 'register' | 'put' | 'checksum' | 'partURL' | 'joinParts'>;
+  portal: Pick<UploadApi<Source>, 'register' | 'put' | 'checksum' | 'partURL' | 'joinParts' | 'bundling'>;
   uploadUUID: string;
   files: FileToSend<Source>[];
   signal: AbortSignal;
@@ -35,10 +36,11 @@ export async function sendFiles<Source extends FileSource>({
   const urls = urlsOf(files.filter((one) => !isLarge(one)));
   const failed: FailedFile[] = [];
   const left = [...files];
+  const compressor = partCompressor(portal);
 
   async function send(one: FileToSend<Source>) {
     if (!isLarge(one)) await sendWhole(one, urls);
-    else if (!(await sendInParts({ portal, uploadUUID, one, signal, watcher }))) {
+    else if (!(await sendInParts({ portal, uploadUUID, one, signal, watcher, compressor }))) {
       await sendWhole(one, urlsOf([one]));
     }
     watcher.done(1);

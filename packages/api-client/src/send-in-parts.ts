@@ -1,8 +1,10 @@
 import { retry } from './retry.ts';
 import { forEachPaced } from './pace-parts.ts';
 import { withTransferSlot } from './transfer-slots.ts';
-import { type FileToSend, type UploadApi, type FileSource, type Span } from './upload-api.ts';
+import type { Span } from './span.ts';
+import { type FileToSend, type UploadApi, type FileSource } from './upload-api.ts';
 import { SendProblem } from './send-problem.ts';
+import type { PartCompressor } from './compress-parts.ts';
 import type { Piece, TransferObserver } from './transfer-observer.ts';
 
 /** As for whole files: each part is retried for about four minutes. */
@@ -15,11 +17,12 @@ const MAX_REJECTIONS = 3;
 const MAX_ROUNDS = 3;
 
 interface SendInPartsOptions<Source extends FileSource> {
-  portal: Pick<UploadApi<Source>, 'register' | 'put' | 'checksum' | 'partURL' | 'joinParts'>;
+  portal: Pick<UploadApi<Source>, 'register' | 'put' | 'checksum' | 'partURL' | 'joinParts' | 'bundling'>;
   uploadUUID: string;
   one: FileToSend<Source>;
   signal: AbortSignal;
   watcher: TransferObserver;
+  compressor: PartCompressor<Source>;
 }
 
 /**
@@ -51,7 +54,7 @@ export async function sendInParts<Source extends FileSource>(
         watcher.alreadyStored(span.end - span.start);
         return 'skipped';
       }
-      await sendPart(sending, { number, checksum, span });
+      await sendPart(sending, { number, checksum, span }, target.parts?.deflate === true);
       return 'sent';
     });
     const { uploaded, missing } = await retried(() => portal.joinParts(uploadUUID, filename, checksums));
@@ -75,23 +78,37 @@ interface PartToSend {
  */
 async function sendPart<Source extends FileSource>(
   sending: SendInPartsOptions<Source>,
-  part: PartToSend,
+  { number, checksum, span }: PartToSend,
+  acceptsDeflate: boolean,
 ): Promise<void> {
-  const { portal, uploadUUID, one, signal, watcher } = sending;
+  const { portal, uploadUUID, one, signal, watcher, compressor } = sending;
   const { filename, file } = one;
-  const { number, checksum, span } = part;
   const size = span.end - span.start;
-  const piece: Piece = { filenames: [filename], originalBytes: size, sentBytes: size };
+  let deflated = acceptsDeflate ? await compressor.compress(file, span, signal) : null;
+  let piece = pieceOf(deflated);
+  function pieceOf(packed: Uint8Array | null): Piece {
+    return { filenames: [filename], originalBytes: size, sentBytes: packed?.length ?? size };
+  }
   const onMoved = (bytes: number) => watcher.moved(piece, bytes);
   const put = async () => {
-    const { presignedURL, headers } = await portal.partURL(uploadUUID, filename, { number, checksum });
-    await portal.put({ url: presignedURL, headers, file, span, signal, onMoved });
+    const part = { number, checksum, ...(deflated && { deflatedBytes: deflated.length }) };
+    const { presignedURL: url, headers } = await portal.partURL(uploadUUID, filename, part);
+    const request = { url, headers, signal, onMoved };
+    await compressor.measured(request, (measured) =>
+      deflated && portal.bundling
+        ? portal.bundling.put({ ...measured, payloads: [deflated] })
+        : portal.put({ ...measured, file, span }),
+    );
   };
   const putUntilAccepted = async (rejections = 0): Promise<void> => {
     try {
       await put();
     } catch (problem) {
       if (!isRejected(problem) || rejections === MAX_REJECTIONS) throw problem;
+      // an older server that runs beside a newer one does not know compressed parts
+      watcher.gaveUp(piece);
+      deflated = null;
+      piece = pieceOf(null);
       onMoved(0);
       await putUntilAccepted(rejections + 1);
     }

@@ -1,6 +1,7 @@
 import type { FileParts, RegisteredFile, UploadState } from '@snimok/contract/uploads';
 import type { z } from 'zod';
 import type { Bundling } from './bundles/bundling.ts';
+import type { Span } from './span.ts';
 
 export type Upload = z.infer<typeof UploadState>;
 export type StartedUpload = Upload & { files: z.infer<typeof RegisteredFile>[] };
@@ -20,12 +21,6 @@ interface UploadTarget {
   presignedURL: string;
   /** set if the file is to be sent in parts */
   parts?: z.infer<typeof FileParts> | undefined;
-}
-
-/** Bytes of a file; `end` is exclusive, as in `slice`. */
-export interface Span {
-  start: number;
-  end: number;
 }
 
 /** Content to send: a browser's `File`, or a path on disk with its size. */
@@ -48,7 +43,7 @@ export interface UploadApi<Source extends FileSource> {
   partURL: (
     uploadUUID: string,
     filename: string,
-    part: { number: number; checksum: string },
+    part: { number: number; checksum: string; deflatedBytes?: number },
   ) => Promise<{ presignedURL: string; headers: Record<string, string> }>;
   /** Joins the parts into the file, or returns the missing numbers. */
   joinParts: (

@@ -44,12 +44,19 @@ export const Checksum = z.string().regex(/^[0-9a-f]{8}$/);
 /** Starts at 1, as in S3. */
 const PartNumber = z.number().int().min(1).max(MAX_PARTS);
 const Part = z.object({ number: PartNumber, checksum: Checksum });
+/** The checksum is of the part's original bytes in any case. */
+const PartToSend = Part.extend({
+  /** The PUT sends one raw DEFLATE stream (RFC 1951) of this length, shorter than the part. */
+  deflatedBytes: z.number().int().min(1).optional(),
+});
 
 /** The part size of a file and the parts already stored. All parts but the last have the same size. */
 export const FileParts = z.object({
   partSize: z.number().int(),
   /** A number occurs twice when parts of two different files were sent under one name. */
   there: z.array(Part),
+  /** parts may be sent compressed; absent where they may not, and in the list of sent files */
+  deflate: z.boolean().optional(),
 });
 
 /** What the bundles contain that have arrived so far. */
@@ -164,7 +171,7 @@ export const partURLs = {
   schema: {
     summary: 'Get the URLs to PUT parts of a large file to',
     params: OneUpload,
-    body: z.object({ filename: Filename, parts: z.array(Part).min(1).max(MAX_PART_URLS) }),
+    body: z.object({ filename: Filename, parts: z.array(PartToSend).min(1).max(MAX_PART_URLS) }),
     response: {
       200: z.object({
         parts: z.array(

@@ -186,6 +186,8 @@ export const sentences = {
   fileDiffers: (name: string) =>
     `Под именем «${name}» уже загружен другой файл того же размера. Обновите страницу и выберите файлы заново`,
   noSuchPart: (last: number) => `Номер части (number): последняя часть этого файла ${last}`,
+  partNotSmaller: 'Длина сжатой части (deflatedBytes) должна быть меньше длины самой части',
+  partNotInflated: 'Хранилище не принимает сжатые части: отправьте часть без сжатия',
   partCountDiffers: (parts: number) =>
     `Контрольные суммы (checksums): у этого файла ${parts}, по одной на часть`,
 

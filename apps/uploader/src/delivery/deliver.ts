@@ -6,7 +6,7 @@ import { runUpload, type UploadSnapshot } from '@snimok/api-client/upload';
 import type { Ledger } from '../ledger/ledger.ts';
 import { type Delivery, findLastNumber, listFilesOf, updateDelivery } from '../ledger/deliveries.ts';
 import type { LocalFile } from '../portal/local-file.ts';
-import { packers, packFile } from '../portal/pack-file.ts';
+import { packers, packFile, packSpan } from '../portal/pack-file.ts';
 import { checksum, senderOf } from '../portal/put-file.ts';
 import type { PortalContext, Transfer } from '../program/context.ts';
 import { sentences } from '../sentences.ts';
@@ -125,7 +125,7 @@ async function sendFiles(
 ): Promise<UploadSnapshot> {
   const messages = { noAnswer: sentences.noAnswer, later: sentences.noPortal };
   const { put, putBundle } = senderOf(transfer.pace);
-  const bundling = { compression: transfer.compression, packers, pack: packFile, put: putBundle };
+  const bundling = { compression: transfer.compression, packers, pack: packFile, packSpan, put: putBundle };
   const portal = uploadCalls<LocalFile>(call, { put, checksum, bundling }, messages);
   const startedAt = performance.now();
   const upload = runUpload({ studyID, files, keep: [] }, portal);

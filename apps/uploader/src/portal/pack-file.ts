@@ -3,8 +3,9 @@ import { open } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { crc32, deflateRaw } from 'node:zlib';
-import { packBytes } from '@snimok/api-client/bundles/packed-file';
+import { packBytes, packSpan as packPart } from '@snimok/api-client/bundles/packed-file';
 import type { Bundling } from '@snimok/api-client/bundles/bundling';
+import type { Span } from '@snimok/api-client/span';
 import { SendProblem } from '@snimok/api-client/send-problem';
 import { sentences } from '../sentences.ts';
 import type { LocalFile } from './local-file.ts';
@@ -18,30 +19,49 @@ const LEVEL = 4;
 
 const deflateAsync = promisify<Uint8Array, { level: number }, Buffer<ArrayBuffer>>(deflateRaw);
 
+const deflate = async (some: Uint8Array<ArrayBuffer>) =>
+  new Uint8Array(await deflateAsync(some, { level: LEVEL }));
+
 /** Packs a file, unless a machine is writing it. */
 export const packFile: Bundling<LocalFile>['pack'] = async (file, compress, signal) => {
   const bytes = await readUnchanged(file);
   signal.throwIfAborted();
   return packBytes(bytes, compress, {
-    deflate: async (some) => new Uint8Array(await deflateAsync(some, { level: LEVEL })),
+    deflate,
     sha256: async (some) => createHash('sha256').update(some).digest('base64'),
     crc32,
   });
 };
 
-async function readUnchanged({ path, size }: LocalFile): Promise<Uint8Array<ArrayBuffer>> {
+/** Compresses a part of a file. */
+export const packSpan: NonNullable<Bundling<LocalFile>['packSpan']> = async (file, span, signal) => {
+  const bytes = await readUnchanged(file, span);
+  signal.throwIfAborted();
+  return packPart(bytes, deflate);
+};
+
+async function readUnchanged(
+  { path, size }: LocalFile,
+  { start, end }: Span = { start: 0, end: size },
+): Promise<Uint8Array<ArrayBuffer>> {
   const file = await open(path).catch(() => {
     throw new SendProblem(sentences.fileGone, GONE);
   });
   try {
     const before = await file.stat();
     if (before.size !== size) throw new SendProblem(sentences.fileChanged, GONE);
-    const bytes = await file.readFile();
+    const bytes = new Uint8Array(end - start);
+    let filled = 0;
+    while (filled < bytes.length) {
+      const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, start + filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+    }
     const after = await file.stat();
-    if (bytes.length !== size || after.mtimeMs !== before.mtimeMs) {
+    if (filled !== bytes.length || after.size !== size || after.mtimeMs !== before.mtimeMs) {
       throw new SendProblem(sentences.fileChanged, GONE);
     }
-    return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+    return bytes;
   } catch (problem) {
     throw problem instanceof SendProblem ? problem : new SendProblem(sentences.fileGone, GONE);
   } finally {

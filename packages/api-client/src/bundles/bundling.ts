@@ -1,6 +1,7 @@
 import type { registerBundles } from '@snimok/contract/bundles';
 import type { BodyOf } from '@snimok/contract/endpoint';
-import type { PackedFile } from './packed-file.ts';
+import type { Span } from '../span.ts';
+import type { PackedFile, PackedSpan } from './packed-file.ts';
 
 export type NewBundle = BodyOf<typeof registerBundles>['bundles'][number];
 
@@ -15,10 +16,13 @@ export interface Bundling<Source> {
   packers: number;
   /** Reads the whole file and packs it; rejects with status 410 if it has changed or disappeared. */
   pack: (file: Source, compress: boolean, signal: AbortSignal) => Promise<PackedFile>;
+  /** The bytes of the span as they travel; rejects with status 410 if the file has changed or disappeared. */
+  packSpan?: (file: Source, span: Span, signal: AbortSignal) => Promise<PackedSpan>;
   /** Rejects with status 404 if the server does not know bundles. */
   register: (uploadUUID: string, bundle: NewBundle) => Promise<{ presignedURL: string; uploaded: boolean }>;
   put: (sending: {
     url: string;
+    headers?: Record<string, string>;
     payloads: Uint8Array<ArrayBuffer>[];
     signal: AbortSignal;
     onMoved: (bytes: number) => void;

@@ -25,6 +25,19 @@ export interface PackingTools {
 /** A file is stored as it is if compression saves less. */
 const LEAST_GAIN = 0.05;
 
+/** A part of a large file; null: it is sent as it is, because compression saves too little. */
+export type PackedSpan = { deflated: Uint8Array<ArrayBuffer> | null; compressMs: number };
+
+/** Compresses a part of a file, samples of it first. */
+export async function packSpan(
+  bytes: Uint8Array<ArrayBuffer>,
+  deflate: PackingTools['deflate'],
+): Promise<PackedSpan> {
+  const startedAt = performance.now();
+  const deflated = deflate && bytes.length > 0 ? await deflateIfSmaller(bytes, deflate, true) : null;
+  return { deflated, compressMs: performance.now() - startedAt };
+}
+
 /** Packs the bytes of one file. Of formats that are compressed already only samples are compressed first. */
 export async function packBytes(
   bytes: Uint8Array<ArrayBuffer>,
@@ -46,10 +59,12 @@ export async function packBytes(
 async function deflateIfSmaller(
   bytes: Uint8Array<ArrayBuffer>,
   deflate: NonNullable<PackingTools['deflate']>,
+  // the beginning of a part says nothing about the format
+  samplesFirst = looksCompressed(bytes),
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const isWorthwhile = (original: Uint8Array, packed: Uint8Array) =>
     packed.length <= original.length * (1 - LEAST_GAIN);
-  if (looksCompressed(bytes)) {
+  if (samplesFirst) {
     const samples = samplesOf(bytes);
     if (!isWorthwhile(samples, await deflate(samples))) return null;
   }

@@ -13,7 +13,7 @@ test('a large file is sent in parts in any order and joined into one object', as
   const { studyID, assistant, uploadUUID } = await startUploadToSend(server);
   const bytes = fileOf('a');
   const file = await registerInParts(assistant, uploadUUID, FILENAME, bytes);
-  expect(file.parts).toEqual({ partSize: 8 * MIB, there: [] });
+  expect(file.parts).toEqual({ partSize: 8 * MIB, there: [], deflate: true });
   await file.send(5, 2, 1);
   expect(await file.join()).toEqual({ uploaded: false, missing: [3, 4] });
   expect(refusal(await complete(assistant, uploadUUID, [FILENAME]))).toEqual([

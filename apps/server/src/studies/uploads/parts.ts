@@ -102,12 +102,14 @@ const findFileInParts = async (context: Context, { uuid }: UploadRow, filename: 
   return object;
 };
 
+type PartToSend = StoredPart & { deflatedBytes?: number | undefined };
+
 /** A presigned URL for each part, valid only for the declared checksum. */
 export const presignParts = async (
   context: Context,
   who: Actor,
   upload: UploadRow,
-  { filename, parts }: { filename: string; parts: StoredPart[] },
+  { filename, parts }: { filename: string; parts: PartToSend[] },
   origin: string,
 ) => {
   assertUploadOpen(upload);
@@ -117,9 +119,12 @@ export const presignParts = async (
   await recordHolder(context, who, [object.key]);
   const options = { expiresAt: uploadURLExpiresAt(context), ...uploadPermission(who, upload.uuid), origin };
   return Promise.all(
-    parts.map(async (part) => {
+    parts.map(async ({ deflatedBytes, ...part }) => {
       if (part.number > last) throw invalid(sentences.noSuchPart(last));
-      const presigned = await storage.parts.presign({ object, part, ...options });
+      if (deflatedBytes !== undefined && deflatedBytes >= sizeOfPart(object, part.number))
+        throw invalid(sentences.partNotSmaller);
+      if (deflatedBytes !== undefined && !storage.parts.inflates) throw invalid(sentences.partNotInflated);
+      const presigned = await storage.parts.presign({ object, part, deflatedBytes, ...options });
       return { number: part.number, ...presigned };
     }),
   );

@@ -38,7 +38,7 @@ export const registerFiles = async (
     targets.map(async ({ row: { filename, sizeBytes, key }, parts }) => ({
       filename,
       presignedURL: await storage.presign({ method: 'PUT', key, sizeBytes, ...options }),
-      parts,
+      parts: parts && { ...parts, ...(storage.parts.inflates && { deflate: true }) },
     })),
   );
 };

@@ -19,9 +19,11 @@ import {
   type StoredPart,
   WrongChecksum,
 } from './parts.ts';
+import { inflated } from './inflated.ts';
 import { release } from './release.ts';
 import type { PartClaims, URLClaims, URLSigner } from './signed-url.ts';
 import { ObjectDamaged, type Source } from './storage.ts';
+import { checkedLength } from './write-whole.ts';
 
 /**
  * Writes each part at its offset in the content file (`content-file.ts`), and records it by an empty file that is named
@@ -33,6 +35,7 @@ import { ObjectDamaged, type Source } from './storage.ts';
  * again. Both layouts may be mixed in one upload.
  */
 export class LocalParts implements Parts {
+  readonly inflates = true;
   readonly #files: ObjectFiles;
   readonly #signer: URLSigner;
   readonly #joining = new Map<string, Promise<unknown>>();
@@ -55,22 +58,33 @@ export class LocalParts implements Parts {
     return names && names.map(partOf).sort((one, other) => one.number - other.number);
   }
 
-  async presign({ object, part, origin, ...options }: PresignPartRequest): Promise<PresignedPart> {
+  async presign(request: PresignPartRequest): Promise<PresignedPart> {
+    const { object, part, deflatedBytes, origin, ...options } = request;
     const { key, partsID } = object;
-    const sizeBytes = sizeOfPart(object, part.number);
+    const plainBytes = sizeOfPart(object, part.number);
+    const sizeBytes = deflatedBytes ?? plainBytes;
     const startByte = (part.number - 1) * object.partBytes;
     const isLast = part.number === countParts(object);
-    const placed = { ...part, partsID, startByte, isLast };
+    const placed = {
+      ...part,
+      partsID,
+      startByte,
+      isLast,
+      ...(deflatedBytes !== undefined && { plainBytes }),
+    };
     const claims: URLClaims = { ...options, method: 'PUT', key, sizeBytes, part: placed };
     return { presignedURL: this.#signer.sign(claims, origin), headers: {} };
   }
 
   /** Stores the part that a signed URL allows. On WrongChecksum, WrongLength or PartsGone it is not stored. */
-  async put({ key, sizeBytes }: URLClaims, part: PartClaims, source: Source): Promise<{ etag: string }> {
+  async put(claims: URLClaims, part: PartClaims, body: Source): Promise<{ etag: string }> {
+    const { key } = claims;
+    const [source, sizeBytes] =
+      part.plainBytes === undefined ? [body, claims.sizeBytes] : [inflated(body), part.plainBytes];
     const reference = { key, partsID: part.partsID };
     const same = (await this.list(reference))?.filter(({ number }) => number === part.number) ?? [];
     if (same.some(({ checksum }) => checksum === part.checksum)) {
-      await readAll(withChecksum(source, part.checksum));
+      await readAll(withChecksum(checkedLength(source, sizeBytes, { sizeBytes: 0 }), part.checksum));
       await this.#files.syncFolder(this.#folder(reference));
       return { etag: etagOf(part) };
     }

@@ -3,6 +3,9 @@
  * exist for `head`, `list` and `read`.
  */
 export interface Parts {
+  /** Whether a part may be sent as a deflate stream, which the store inflates. */
+  readonly inflates: boolean;
+
   /** Begins an upload and returns its id; null if the store would not verify checksums of parts. */
   begin(key: string): Promise<string | null>;
 
@@ -42,6 +45,8 @@ export interface StoredPart {
 export interface PresignPartRequest {
   object: MultipartObject;
   part: StoredPart;
+  /** The PUT sends one raw deflate stream of this length instead of the bytes; only if the store inflates. */
+  deflatedBytes?: number | undefined;
   expiresAt: Date;
   /** As in PresignRequest. */
   grant: string;

@@ -29,6 +29,8 @@ import type { S3Address } from './s3-multipart.ts';
  * with the checksum in its signed header, and joins only the parts whose ETags are listed in the request.
  */
 export class S3Parts implements Parts {
+  /** A bucket stores what it receives, and no part but the last may have less than 5 MiB. */
+  readonly inflates = false;
   readonly #client: S3Client;
   readonly #addressOf: (key: string) => S3Address;
   readonly #encryption: S3Encryption | undefined;

@@ -15,6 +15,8 @@ export interface PartClaims {
   /** Where the part begins in the object, and whether it ends the object. Older versions do not sign these. */
   startByte?: number | undefined;
   isLast?: boolean | undefined;
+  /** If set, the PUT sends a deflate stream, of which these are the original bytes. Older versions refuse its checksum. */
+  plainBytes?: number | undefined;
 }
 
 type Verdict = { claims: URLClaims } | { refused: 'forged' | 'expired' };

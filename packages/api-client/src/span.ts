@@ -1,0 +1,5 @@
+/** Bytes of a file; `end` is exclusive, as in `slice`. */
+export interface Span {
+  start: number;
+  end: number;
+}
