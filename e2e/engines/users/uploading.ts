@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createStudy } from '@snimok/contract/studies';
 import { crc32, hexOf } from '@snimok/api-client/crc32';
-import type { Span } from '@snimok/api-client/upload-api';
+import type { Span } from '@snimok/api-client/span';
 import { uploadCalls } from '@snimok/api-client/upload-calls';
 import { runUpload } from '@snimok/api-client/upload';
 import { contentsOfFolder } from '../../portal/files.ts';
