@@ -55,7 +55,7 @@ const mayUse = {
   'apps/web/build': ['@snimok/imaging', '@snimok/phantom'],
   'apps/uploader': ['@snimok/contract', '@snimok/imaging', '@snimok/api-client'],
   e2e: ['@snimok/contract', '@snimok/imaging', '@snimok/phantom', '@snimok/api-client'],
-  bench: ['@snimok/contract', '@snimok/imaging', '@snimok/phantom'],
+  bench: ['@snimok/api-client', '@snimok/contract', '@snimok/imaging', '@snimok/phantom'],
   fuzz: ['@snimok/contract', '@snimok/imaging', '@snimok/phantom'],
 };
 export const workspaces = Object.keys(mayUse).filter((workspace) => workspace !== 'apps/web/build');
@@ -123,7 +123,7 @@ const wrongPath = (path, target, modules) => {
 
 /** Benchmarks and fuzzing call functions of the programs directly; these are no packages that export them. */
 const mayReach = (from, target) =>
-  (from === 'bench' && target.startsWith('apps/server/src/')) ||
+  (from === 'bench' && /^apps\/(server|uploader)\/src\//.test(target)) ||
   (from === 'fuzz' && /^apps\/(server|uploader)\/src\//.test(target));
 
 const SERVER = 'apps/server/src/';

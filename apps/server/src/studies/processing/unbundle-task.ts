@@ -18,7 +18,7 @@ export interface UnbundleRequest {
   keepExamined: boolean;
 }
 
-export interface UnbundledFile {
+interface UnbundledFile {
   /** of the payload */
   packedCRC32: number;
   packedSHA256: string;
