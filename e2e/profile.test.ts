@@ -30,6 +30,20 @@ test('a doctor looks after her account on a phone: devices, password, codes of a
     await expect(signInForm(elsewhere).submit).toBeVisible();
   });
 
+  await test.step('the name is changed, and letters are chosen, by keyboard', async () => {
+    await page.getByRole('button', { name: 'Изменить имя' }).press('Enter');
+    await page.getByRole('dialog').getByLabel('Имя').fill('Ирина Ветрова-Зимина');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Ирина Ветрова-Зимина')).toBeVisible();
+    const letter = page.getByRole('switch', { name: 'Коллега открыл вам своего пациента' });
+    const saved = page.waitForResponse(/\/account\/letters$/);
+    await letter.press('Space');
+    expect((await saved).status()).toBe(204);
+    await page.reload();
+    await expect(letter).not.toBeChecked();
+    await expect(page.getByRole('switch', { name: 'Исследование пациента готово' })).toBeChecked();
+  });
+
   await test.step('the password is changed by keyboard', async () => {
     const fresh = 'Zub-Mudrosti-8';
     await page.getByRole('button', { name: 'Сменить пароль' }).press('Enter');
@@ -70,4 +84,25 @@ test('a doctor looks after her account on a phone: devices, password, codes of a
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Подключить приложение с кодами' })).toBeVisible();
   });
+});
+
+test('a doctor who does nothing for half an hour is signed out where the centre asks for it', async ({
+  page,
+  portal,
+  allowedErrors,
+}) => {
+  allowedErrors.push(/401.*\/api\/1\//);
+  const doctor = await portal.addAccount('doctor', newPerson('Ирина Ветрова'));
+  await page.route('**/api/1/doctor/settings', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), sessionIdleSeconds: 1800 } });
+  });
+  await page.clock.install();
+  await signIn(page, portal.address, doctor);
+  await page.clock.runFor('29:00');
+  await page.mouse.move(100, 100);
+  await page.clock.runFor('29:00');
+  await expect(page.getByRole('button', { name: 'Выйти' })).toBeVisible();
+  await page.clock.runFor('02:00');
+  await expect(signInForm(page).submit).toBeVisible();
 });

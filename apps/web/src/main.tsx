@@ -7,6 +7,7 @@ import './shared/global.css';
 
 import { BrowserBanner } from './areas/layout/browser-banner.tsx';
 import { ViewerLoading } from './areas/viewer/viewer-loading.tsx';
+import { watchActivity } from './shared/activity.ts';
 import { CallProblem } from './shared/call.ts';
 import { reloadOnNewVersion } from './shared/new-version.ts';
 import { registerServiceWorker } from './shared/service-worker.ts';
@@ -84,8 +85,11 @@ reloadOnNewVersion();
 registerServiceWorker();
 watchSession();
 const session = findSession();
-if (isViewer) void showViewer();
-else if (session) void enter(session);
+if (isViewer) {
+  // somebody who looks at images is not idle in the portal
+  watchActivity();
+  void showViewer();
+} else if (session) void enter(session);
 else {
   const onSignedIn: SignedInHandler = async (answer) => {
     const { leaveForeignArea: leadIn } = await loadPortal();

@@ -1,17 +1,40 @@
 import { z } from 'zod';
-import { Instant, NoContent, Uuid } from './fields.ts';
+import { Instant, Name, NoContent, Uuid } from './fields.ts';
+
+/** The letters that doctors may decline; those about signing in are always sent. */
+export const LETTER_KINDS = ['studies', 'bookings', 'shares', 'requests'] as const;
+export const LetterKind = z.enum(LETTER_KINDS);
+export type LetterKind = z.infer<typeof LetterKind>;
 
 const Profile = z.object({
   name: z.string(),
   email: z.string(),
   /** the portal offers second factors */
   mfaEnabled: z.boolean(),
+  /** the kinds of letters that the portal sends to this role; absent from earlier servers */
+  letters: z.array(z.object({ kind: LetterKind, wanted: z.boolean() })).optional(),
 });
 
 export const getProfile = {
   method: 'GET',
   url: '/account/profile',
   schema: { summary: 'The own account', response: { 200: Profile } },
+} as const;
+
+export const changeName = {
+  method: 'PUT',
+  url: '/account/name',
+  schema: { summary: 'Change the own name', body: z.object({ name: Name }), response: { 204: NoContent } },
+} as const;
+
+export const chooseLetters = {
+  method: 'PUT',
+  url: '/account/letters',
+  schema: {
+    summary: 'Choose which letters the portal sends; those about signing in are always sent',
+    body: z.object({ declined: z.array(LetterKind).max(20) }),
+    response: { 204: NoContent },
+  },
 } as const;
 
 export const changePassword = {

@@ -5,6 +5,9 @@ import { StaffRight } from './staff.ts';
 /** A duration in Go's format, for example `8760h0m0s`. */
 const DurationText = z.string();
 
+/** After this time without use the web app signs out; absent or null: never. */
+const SessionIdleSeconds = z.number().positive().nullable().optional();
+
 export const AssistantSettings = z.object({
   /** of the caller; absent from servers that do not know rights, where every assistant has all */
   rights: z.array(StaffRight).optional(),
@@ -20,6 +23,7 @@ export const AssistantSettings = z.object({
   studyReportEnabled: z.boolean(),
   scheduleEnabled: z.boolean(),
   uploadMaxAge: DurationText,
+  sessionIdleSeconds: SessionIdleSeconds,
   /** the centre's, as an IANA name */
   timeZone: z.string(),
 });
@@ -31,6 +35,7 @@ export const DoctorSettings = z.object({
   scheduleEnabled: z.boolean(),
   scheduleMinDate: CalendarDay,
   scheduleMaxDate: CalendarDay,
+  sessionIdleSeconds: SessionIdleSeconds,
   uploadMaxAge: DurationText,
   /** the centre's, as an IANA name */
   timeZone: z.string(),

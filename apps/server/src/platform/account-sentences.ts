@@ -29,6 +29,7 @@ export const accountSentences = {
   passwordWrong: 'Неверный пароль',
   passwordUnchanged: 'Новый пароль совпадает с прежним',
   noSession: 'Такого сеанса уже нет',
+  lettersDeclined: 'Получатель отключил такие письма в своём профиле',
   noStaffMember: 'Сотрудник не найден',
   lastAdministrator:
     'Это последний администратор. Сначала дайте право «Администрирование» другому сотруднику',

@@ -20,6 +20,7 @@ test('without settings the portal listens on this machine and needs no other ser
     timeZone: 'Europe/Moscow',
     uploadMaxAge: { text: '8760h0m0s', ms: 8760 * HOUR_MS },
     sessionMaxAgeMs: 12 * HOUR_MS,
+    sessionIdleMs: undefined,
     presignedURLMaxAgeMs: HOUR_MS,
     shareMaxAgeMs: 720 * HOUR_MS,
     desktopGrantMaxAgeMs: HOUR_MS / 6,

@@ -3,34 +3,15 @@ import { resolve } from 'node:path';
 import { MAX_FILES } from '@snimok/contract/uploads';
 import { z } from 'zod';
 import { auditExport, syslogURL } from './audit-settings.ts';
-import { parseDuration } from './duration.ts';
 import { backupRecipients, previousSecrets, storageKeys } from './secret-settings.ts';
 import { limitsOf } from './limits.ts';
-import { byteSize, clamdURL, count } from './setting-types.ts';
+import { byteSize, clamdURL, count, duration, durationOrOff, switchOf } from './setting-types.ts';
 
 /**
  * An invalid setting, described in one line for the operator.
  * @internal
  */
 export class ConfigError extends Error {}
-
-const switchOf = (preset: 'on' | 'off') =>
-  z
-    .enum(['on', 'off'], { error: 'must be "on" or "off"' })
-    .default(preset)
-    .transform((value) => value === 'on');
-
-/** A duration in milliseconds, with its text, which spec.md shows for some settings. */
-const duration = (preset: string) =>
-  z
-    .string()
-    .default(preset)
-    .transform((text, context) => {
-      const ms = parseDuration(text);
-      if (ms !== undefined) return { text: text.trim(), ms };
-      context.addIssue({ code: 'custom', message: 'must be a duration such as 8760h0m0s' });
-      return z.NEVER;
-    });
 
 const urlOf = (protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
@@ -147,6 +128,7 @@ const Environment = z.object({
   SCRATCH_MIN_FREE: byteSize('1GB'),
   CLAMD_URL: clamdURL,
   SESSION_MAX_AGE: duration('12h0m0s'),
+  SESSION_IDLE: durationOrOff,
   MFA: z
     .enum(['off', 'optional', 'assistants', 'all'], {
       error: 'must be "off", "optional", "assistants" or "all"',
@@ -240,6 +222,8 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     ...limitsOf(s),
     clamdURL: s.CLAMD_URL,
     sessionMaxAgeMs: s.SESSION_MAX_AGE.ms,
+    /** A session ends after this time without use; undefined: only at its maximum age. */
+    sessionIdleMs: s.SESSION_IDLE,
     /** Who may, or must, have a second factor. */
     mfa: s.MFA,
     mfaEnabled: s.MFA !== 'off',

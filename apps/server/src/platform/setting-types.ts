@@ -1,3 +1,4 @@
+import { parseDuration } from './duration.ts';
 import { z } from 'zod';
 import { parseByteSize } from './byte-size.ts';
 
@@ -29,3 +30,32 @@ export const clamdURL = z
     error: 'must be tcp://host:port or unix:/path',
   })
   .optional();
+
+export const switchOf = (preset: 'on' | 'off') =>
+  z
+    .enum(['on', 'off'], { error: 'must be "on" or "off"' })
+    .default(preset)
+    .transform((value) => value === 'on');
+
+/** A duration in milliseconds, with its text, which spec.md shows for some settings. */
+export const duration = (preset: string) =>
+  z
+    .string()
+    .default(preset)
+    .transform((text, context) => {
+      const ms = parseDuration(text);
+      if (ms !== undefined) return { text: text.trim(), ms };
+      context.addIssue({ code: 'custom', message: 'must be a duration such as 8760h0m0s' });
+      return z.NEVER;
+    });
+
+/** In milliseconds; undefined for `off`, the default. */
+export const durationOrOff = z
+  .string()
+  .default('off')
+  .transform((text, context) => {
+    const ms = parseDuration(text);
+    if (ms !== undefined || text === 'off') return ms;
+    context.addIssue({ code: 'custom', message: 'must be "off" or a duration such as 0h30m0s' });
+    return z.NEVER;
+  });

@@ -63,6 +63,8 @@ test('every response has a content security policy', async () => {
       path,
       "default-src 'none'; frame-ancestors 'none'",
     ]);
+    expect(header(response, 'permissions-policy')).toContain('camera=()');
+    expect(header(response, 'cross-origin-opener-policy')).toBe('same-origin');
   }
   expect(header(await get(server, '/'), 'strict-transport-security')).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import { wantsLetters } from '../../people/accounts/letter-choices.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -24,7 +25,8 @@ export const enqueueBookingLetter = async (
   booking: BookingRow,
   now: Date,
 ): Promise<void> => {
-  if (booking.doctorEmail === null || booking.doctorDisabledAt !== null) return;
+  if (booking.doctorID === null || booking.doctorEmail === null || booking.doctorDisabledAt !== null) return;
+  if (!(await wantsLetters(tx, booking.doctorID, 'bookings'))) return;
   const facts = {
     name: booking.doctorName ?? '',
     patient: initialsOf(booking.patientName),
@@ -50,10 +52,13 @@ export const aboutBooking = (bookingID: number) => `booking:${bookingID}`;
 /** Queues the letter about the current state of the booking again, in place of letters that are not sent yet. */
 export const resendBookingLetter = ({ db, config, clock }: Context, booking: BookingRow): Promise<void> => {
   if (booking.status === 'come') throw conflict(sentences.bookingAlreadyArrived);
-  if (booking.doctorEmail === null || booking.doctorDisabledAt !== null) throw notFound(sentences.noLetter);
+  const { doctorID } = booking;
+  if (doctorID === null || booking.doctorEmail === null || booking.doctorDisabledAt !== null)
+    throw notFound(sentences.noLetter);
   const openTemplate = booking.moves > 0 ? 'booking-moved' : 'booking';
   const template = booking.status === 'cancelled' ? 'booking-cancelled' : openTemplate;
   return db.transaction().execute(async (tx) => {
+    if (!(await wantsLetters(tx, doctorID, 'bookings'))) throw conflict(sentences.lettersDeclined);
     await withdrawLettersAbout(tx, aboutBooking(booking.id));
     await enqueueBookingLetter(tx, config, template, booking, clock.now());
   });

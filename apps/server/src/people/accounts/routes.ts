@@ -16,7 +16,7 @@ import { type Initiator, initiatorOf, record } from '../../platform/audit/record
 import type { Context } from '../../platform/context.ts';
 import { invalid, Problem } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { SESSION_COOKIE } from '../../platform/http/cookie.ts';
+import { clearSessionCookie, setSessionCookie } from '../../platform/http/cookie.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { chooseOwnPassword } from './choose-password.ts';
 import { cookieOptions } from './cookie-options.ts';
@@ -24,7 +24,7 @@ import { devicesOf, setDeviceCookie } from './device-cookies.ts';
 import { renewDevice } from './known-devices.ts';
 import { requestReset, resetPasswordWith } from './password-reset.ts';
 import { connectionToken } from '../../platform/realtime/tokens.ts';
-import { endSession } from './sessions.ts';
+import { endSession, requireHostCookie } from './sessions.ts';
 import { signMFAToken } from './mfa-token.ts';
 import { finishSignIn } from './second-step.ts';
 import { readBasic, type SignInCaller, signInWith } from './sign-in.ts';
@@ -65,7 +65,8 @@ export const accountRoutes = (
           await record(tx, initiatorOf(request), { action: 'account.sign-out' });
         });
       }
-      return reply.clearCookie(SESSION_COOKIE, cookieOptions(context, request)).code(204).send();
+      clearSessionCookie(reply, cookieOptions(context, request));
+      return reply.code(204).send();
     },
   });
 
@@ -136,10 +137,9 @@ const answerSignIn = async (
 ) => {
   // the browser's previous session would otherwise stay valid without a cookie
   if (request.sessionHash) await endSession(context.db, request.sessionHash);
-  forbidCaching(reply).setCookie(SESSION_COOKIE, session.token, {
-    ...cookieOptions(context, request),
-    expires: session.expiresAt,
-  });
+  const options = cookieOptions(context, request);
+  if (options.secure) await requireHostCookie(context.db, session.tokenHash);
+  setSessionCookie(forbidCaching(reply), session, options);
   setDeviceCookie(context, request, reply, device);
   return {
     user_id: account.id,

@@ -51,6 +51,41 @@ test('a session expires after the configured time', async () => {
   ]);
 });
 
+test('with SESSION_IDLE a session ends when it has not been used for that time, and at its maximum age', async () => {
+  const { as, make, clock } = await startServer({ SESSION_IDLE: '0h30m0s', SESSION_MAX_AGE: '2h0m0s' });
+  const account = await make.doctor();
+  const [used, unused] = [await as(account), await as(account)];
+  expect((await used.get('/doctor/settings')).body).toMatchObject({ sessionIdleSeconds: 1800 });
+  for (let minutes = 0; minutes < 100; minutes += 25) {
+    clock.advance(25 * 60_000);
+    expect((await used.get('/doctor/me')).status).toBe(200);
+  }
+  expect((await unused.get('/doctor/me')).status).toBe(401);
+  clock.advance(21 * 60_000);
+  expect((await used.get('/doctor/me')).status).toBe(401);
+});
+
+test('over https the session is accepted from the cookie that no other host can set', async () => {
+  const { make, nobody, context } = await startServer({ PUBLIC_URL: 'https://snimok.example' });
+  const { email, password } = await make.doctor();
+  const reply = await nobody.signIn(email, password);
+  const [hostCookie, plain] = reply.headers.getSetCookie().map((text) => text.split(';')[0] ?? '');
+  expect(hostCookie).toMatch(/^__Host-snimok_session=/);
+  expect(reply.headers.getSetCookie()[0]).toMatch(/; Path=\/; .*Secure/);
+  // for versions that know only this one
+  expect(plain).toMatch(/^snimok_session=/);
+  const statusWith = async (cookie: string) => {
+    nobody.cookie = cookie;
+    return (await nobody.get('/doctor/me')).status;
+  };
+  expect(await statusWith(hostCookie ?? '')).toBe(200);
+  expect(await statusWith(plain ?? '')).toBe(401);
+  expect(await statusWith(`${hostCookie}; snimok_session=foreign`)).toBe(200);
+  // a session that an earlier version opened
+  await context.db.updateTable('sessions').set({ hostCookie: false }).execute();
+  expect(await statusWith(plain ?? '')).toBe(200);
+});
+
 test('signing out ends the session of that browser and no other', async () => {
   const { as, make } = await startServer();
   const account = await make.doctor();

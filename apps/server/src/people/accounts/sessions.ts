@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { compiledOnce } from '../../platform/db/compiled-once.ts';
 import { pinPlan } from '../../platform/db/pinned-plans.ts';
-import { SESSION_COOKIE } from '../../platform/http/cookie.ts';
+import { readSessionCookie } from '../../platform/http/cookie.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { hashToken, newToken } from '../../platform/hash-token.ts';
 
@@ -19,6 +19,14 @@ interface Session {
 
 /** `due`: the account must set one up before the session opens anything else. */
 type SecondFactorState = 'none' | 'passed' | 'due';
+
+/** A session that is in use now ends when it has not been used for a while, and at its maximum age. */
+const endAfterUse = (
+  { sessionIdleMs, sessionMaxAgeMs }: Context['config'],
+  createdAt: Date,
+  now: Date,
+): Date =>
+  new Date(Math.min(createdAt.getTime() + sessionMaxAgeMs, now.getTime() + (sessionIdleMs ?? Infinity)));
 
 /** The token has 256 random bits; the database stores only its hash. */
 export const openSession = async (
@@ -37,7 +45,8 @@ export const openSession = async (
   await db
     .insertInto('sessions')
     .values({
-      ...{ tokenHash, accountID, createdAt, expiresAt, secondFactor },
+      ...{ tokenHash, accountID, createdAt, secondFactor },
+      expiresAt: endAfterUse(config, createdAt, createdAt),
       // browsers send about a hundred characters
       userAgent: userAgent?.slice(0, 500) ?? null,
       address: address ?? null,
@@ -45,6 +54,11 @@ export const openSession = async (
     })
     .execute();
   return { token, tokenHash, createdAt, expiresAt, secondFactor };
+};
+
+/** From now on the session is accepted only from the cookie that no other host can set. */
+export const requireHostCookie = async (db: Tx, tokenHash: Buffer): Promise<void> => {
+  await db.updateTable('sessions').set({ hostCookie: true }).where('tokenHash', '=', tokenHash).execute();
 };
 
 /** The account of this session has set up its second factor. */
@@ -93,20 +107,38 @@ const listLiveSessions = compiledOnce((db, { tokenHash, now }: { tokenHash: Buff
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.accountID')
     .modifyFront(pinPlan)
-    .select([...accountColumns, 'sessions.secondFactor', 'sessions.lastSeenAt'])
+    .select([
+      ...accountColumns,
+      'sessions.secondFactor',
+      'sessions.lastSeenAt',
+      'sessions.hostCookie',
+      'sessions.createdAt',
+    ])
     .where('sessions.tokenHash', '=', tokenHash)
     .where('sessions.expiresAt', '>', now)
     .where('accounts.disabledAt', 'is', null),
 );
 
 /** The actor of a session. Read for every request, so that a disabled account loses access at once. */
-export const findSessionActor = async ({ db, clock }: Context, tokenHash: Buffer): Promise<Actor> => {
-  const [account] = await listLiveSessions(db, { tokenHash, now: clock.now() });
-  if (!account) return nobody;
-  if (!account.lastSeenAt || after(account.lastSeenAt, SEEN_EVERY_MS) <= clock.now())
+export const findSessionActor = async (
+  { db, clock, config }: Context,
+  tokenHash: Buffer,
+  { isHostCookie }: { isHostCookie: boolean } = { isHostCookie: true },
+): Promise<Actor> => {
+  const now = clock.now();
+  const [account] = await listLiveSessions(db, { tokenHash, now });
+  if (!account || (account.hostCookie && !isHostCookie)) return nobody;
+  const { lastSeenAt } = account;
+  const seenEveryMs = Math.min(SEEN_EVERY_MS, (config.sessionIdleMs ?? Infinity) / 10);
+  if (!lastSeenAt || after(lastSeenAt, seenEveryMs) <= now)
     await db
       .updateTable('sessions')
-      .set({ lastSeenAt: clock.now() })
+      .set({
+        lastSeenAt: now,
+        ...(config.sessionIdleMs !== undefined && {
+          expiresAt: endAfterUse(config, account.createdAt, now),
+        }),
+      })
       .where('tokenHash', '=', tokenHash)
       .execute();
   return actorOfAccount(account);
@@ -167,10 +199,10 @@ export const authenticateSession = (app: FastifyInstance, context: Context): voi
     request.actor = nobody;
     // browsers send the cookie with presigned URLs too; skip a query for each of 400 slices
     if (!request.routeOptions.url?.startsWith('/api/1/')) return;
-    const token = request.cookies[SESSION_COOKIE];
-    if (!token || token.length > 100) return;
-    const tokenHash = hashToken(token);
-    request.actor = await findSessionActor(context, tokenHash);
+    const cookie = readSessionCookie(request);
+    if (!cookie || cookie.token.length > 100) return;
+    const tokenHash = hashToken(cookie.token);
+    request.actor = await findSessionActor(context, tokenHash, cookie);
     request.sessionHash = request.actor.kind === 'nobody' ? null : tokenHash;
   });
 };

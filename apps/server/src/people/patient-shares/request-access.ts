@@ -1,3 +1,4 @@
+import { wantsLetters } from '../accounts/letter-choices.ts';
 import { type Actor, accountOf } from '../../platform/access/actor.ts';
 import { countAttempt } from '../accounts/throttle.ts';
 import { type Initiator, record } from '../../platform/audit/record.ts';
@@ -78,7 +79,8 @@ export const requestAccess = async (
     if (!mailed || owner.disabledAt) return;
     const shareURL = `${config.publicURL}/doctor-area/patients/${patientID}/studies?shareDoctorID=${doctorID}`;
     const facts = { name: owner.name, askerName: requester.name, shareURL };
-    await enqueueLetter(tx, 'access-request', owner.email, facts, about);
+    if (await wantsLetters(tx, owner.id, 'requests'))
+      await enqueueLetter(tx, 'access-request', owner.email, facts, about);
     await record(tx, by, { action: 'patient.request', patientID, doctorID: owner.id });
   });
 };

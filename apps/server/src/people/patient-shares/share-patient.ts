@@ -1,4 +1,5 @@
 import type { DoctorActor } from '../../platform/access/actor.ts';
+import { wantsLetters } from '../accounts/letter-choices.ts';
 import { findAccountByEmail } from '../accounts/accounts.ts';
 import { countLetter, countNewLetter } from '../accounts/letter-limit.ts';
 import { countAttempt } from '../accounts/throttle.ts';
@@ -44,7 +45,8 @@ export const sharePatientWith = async (
     if (!(await insertShare(tx, patient.id, colleague.id, clock.now())))
       throw conflict(sentences.alreadyShared);
     await deleteRequest(tx, patient.id, colleague.id);
-    await enqueueShareLetter(tx, config, patient, colleague);
+    if (await wantsLetters(tx, colleague.id, 'shares'))
+      await enqueueShareLetter(tx, config, patient, colleague);
     const details = { withDoctorID: colleague.id };
     await record(tx, by, {
       action: 'patient.share',
@@ -83,6 +85,7 @@ export const resendShareLetter = async (
   const about = aboutShare(patient.id, doctorID);
   await countLetter(context, about);
   await db.transaction().execute(async (tx) => {
+    if (!(await wantsLetters(tx, doctorID, 'shares'))) throw conflict(sentences.lettersDeclined);
     await withdrawLettersAbout(tx, about);
     await enqueueShareLetter(tx, config, patient, colleague);
   });

@@ -1,4 +1,10 @@
-import { changePassword, getProfile } from '@snimok/contract/profile';
+import {
+  changeName,
+  changePassword,
+  chooseLetters,
+  getProfile,
+  LETTER_KINDS,
+} from '@snimok/contract/profile';
 import {
   confirmTOTP,
   getSecondFactors,
@@ -6,10 +12,12 @@ import {
   renewRecoveryCodes,
   startTOTP,
 } from '@snimok/contract/second-factors';
-import { initiatorOf } from '../../platform/audit/record.ts';
+import { initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';
+import { publishCountersChange } from '../../platform/realtime/publish-changes.ts';
+import { setAccountName, setDeclinedLetters } from '../accounts/letter-choices.ts';
 import { isFactorRequired } from '../second-factors/factors.ts';
 import { countRecoveryCodes } from '../second-factors/recovery-codes.ts';
 import { findTOTP, startTOTP as startSecret } from '../second-factors/totp-secrets.ts';
@@ -25,13 +33,43 @@ const ISSUER = 'Снимок';
 
 /** The own account: its password, second factors and sessions. */
 export const profileRoutes = (app: Routes, context: Context): void => {
-  const { config } = context;
+  const { config, db } = context;
 
   app.route({
     ...getProfile,
     handler: async (request) => {
-      const { name, email } = (await findOwnAccount(context, request)).account;
-      return { name, email, mfaEnabled: config.mfaEnabled };
+      const { name, email, role, declinedLetters } = (await findOwnAccount(context, request)).account;
+      // the portal writes to assistants about signing in only
+      const kinds = role === 'doctor' ? LETTER_KINDS : [];
+      const letters = kinds.map((kind) => ({ kind, wanted: !declinedLetters.includes(kind) }));
+      return { name, email, mfaEnabled: config.mfaEnabled, letters };
+    },
+  });
+
+  app.route({
+    ...changeName,
+    handler: async (request, reply) => {
+      const { account } = await findOwnAccount(context, request);
+      await db.transaction().execute(async (tx) => {
+        await setAccountName(tx, account.id, request.body.name);
+        await record(tx, initiatorOf(request), { action: 'account.change-name' });
+        await publishCountersChange(tx, ['assistants']);
+      });
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...chooseLetters,
+    handler: async (request, reply) => {
+      const { account } = await findOwnAccount(context, request);
+      const declined = LETTER_KINDS.filter((kind) => request.body.declined.includes(kind));
+      await db.transaction().execute(async (tx) => {
+        await setDeclinedLetters(tx, account.id, declined);
+        const details = { declined: declined.join(' ') };
+        await record(tx, initiatorOf(request), { action: 'account.choose-letters', details });
+      });
+      return reply.code(204).send();
     },
   });
 

@@ -6,6 +6,7 @@ import { bookableDays } from './bookable-days.ts';
 export const settingsRoutes = (app: Routes, { config, clock }: Context): void => {
   const remoteViewerEnabled = config.remoteViewer !== 'off';
   const uploadMaxAge = config.uploadMaxAge.text;
+  const sessionIdleSeconds = config.sessionIdleMs === undefined ? null : config.sessionIdleMs / 1000;
 
   app.route({
     ...getAssistantSettings,
@@ -23,6 +24,7 @@ export const settingsRoutes = (app: Routes, { config, clock }: Context): void =>
       studyReportEnabled: config.studyReportEnabled,
       scheduleEnabled: config.scheduleEnabled,
       uploadMaxAge,
+      sessionIdleSeconds,
       timeZone: config.timeZone,
     }),
   });
@@ -40,6 +42,7 @@ export const settingsRoutes = (app: Routes, { config, clock }: Context): void =>
         scheduleMinDate: first,
         scheduleMaxDate: last,
         uploadMaxAge,
+        sessionIdleSeconds,
         timeZone: config.timeZone,
       };
     },

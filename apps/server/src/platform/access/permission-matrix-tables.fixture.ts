@@ -19,6 +19,8 @@ POST   /auth/device                                             200 200 200 200 
 GET    /openapi.json                                            200 200 200 200 200 200 200 200
 
 GET    /account/profile                                         401 200 200 200 200 403 401 401
+PUT    /account/name                                            401 204 204 204 204 403 401 401
+PUT    /account/letters                                         401 204 204 204 204 403 401 401
 PUT    /account/password                                        401 400 400 400 400 403 401 401
 GET    /account/sessions                                        401 200 200 200 200 403 401 401
 DELETE /account/sessions/:sessionUUID                           401 204 404 404 404 403 401 401   401 404 404 404 404 403 401 401

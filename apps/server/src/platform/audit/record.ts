@@ -39,6 +39,8 @@ export type AuditAction =
   | 'account.create'
   | 'account.disable'
   | 'account.change-password'
+  | 'account.change-name'
+  | 'account.choose-letters'
   | 'account.end-sessions'
   | 'account.add-factor'
   | 'account.remove-factor'

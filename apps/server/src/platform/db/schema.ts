@@ -32,6 +32,7 @@ export interface Database {
     passwordUsedAt: Instant | null;
     credentialsVersion: Generated<number>;
     rights: Generated<string[]>;
+    declinedLetters: Generated<string[]>;
   };
   arches: {
     id: Generated<number>;
@@ -396,6 +397,7 @@ export interface Database {
     userAgent: string | null;
     address: string | null;
     lastSeenAt: Instant | null;
+    hostCookie: Generated<boolean>;
   };
   specialDays: {
     locationID: number;

@@ -47,6 +47,22 @@ self.addEventListener('activate', (event) => event.waitUntil((async () => {
 })()));
 `;
 
+/** The features of browsers that no page of the portal uses. */
+const UNUSED_FEATURES = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'usb',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ');
+
 /** For everything else. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'";
 
@@ -62,6 +78,9 @@ export const webRoutes = (app: FastifyInstance, { config }: Context): void => {
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'no-referrer');
+    reply.header('permissions-policy', UNUSED_FEATURES);
+    // a page that opened the portal, or that it opens, has no reference to its window
+    reply.header('cross-origin-opener-policy', 'same-origin');
     if (isHTTPS) reply.header('strict-transport-security', 'max-age=31536000');
     // a download or an answer that a browser opens as a page must not load or run anything
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', NOTHING);

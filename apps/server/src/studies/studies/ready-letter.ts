@@ -1,3 +1,4 @@
+import { wantsLetters } from '../../people/accounts/letter-choices.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -20,6 +21,7 @@ const findStudyWithOwner = (tx: Tx, studyID: number) =>
     .innerJoin('accounts', 'accounts.id', 'studies.doctorID')
     .select([
       'studies.id',
+      'studies.doctorID',
       'studies.patientID',
       'studies.patientName',
       'studies.type',
@@ -51,6 +53,7 @@ export const enqueueReadyLetter = async (tx: Tx, config: Config, studyID: number
   const study = await findStudyWithOwner(tx, studyID);
   if (!study || study.restored) return;
   if (await findLetterAbout(tx, aboutStudy(studyID))) return;
+  if (!(await wantsLetters(tx, study.doctorID, 'studies'))) return;
   await enqueueFor(tx, config, study);
 };
 
@@ -60,6 +63,7 @@ export const resendReadyLetter = ({ db, config }: Context, { id, status }: Study
     if (status !== 'done') throw conflict(sentences.studyNotDone);
     const study = await findStudyWithOwner(tx, id);
     if (!study) throw notFound(sentences.noLetter);
+    if (!(await wantsLetters(tx, study.doctorID, 'studies'))) throw conflict(sentences.lettersDeclined);
     await withdrawLettersAbout(tx, aboutStudy(id));
     await enqueueFor(tx, config, study);
   });

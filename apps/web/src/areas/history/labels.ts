@@ -13,6 +13,8 @@ const ACTIONS: Record<string, [ActionKind, string]> = {
   'account.create': ['change', 'Учётная запись создана'],
   'account.disable': ['delete', 'Учётная запись отключена'],
   'account.change-password': ['access', 'Пароль сменён в профиле'],
+  'account.change-name': ['change', 'Имя в профиле изменено'],
+  'account.choose-letters': ['change', 'Выбрано, какие письма присылать'],
   'account.end-sessions': ['access', 'Завершены другие сеансы'],
   'account.add-factor': ['access', 'Второй фактор входа добавлен'],
   'account.remove-factor': ['access', 'Второй фактор входа удалён'],

@@ -12,6 +12,7 @@ import type { z } from 'zod';
 import { meQuery } from '../account/me.ts';
 import { doctorSettingsQuery } from '../account/settings.ts';
 import { SignOutButton, signOutCommand } from '../account/sign-out-button.tsx';
+import { useIdleSignOut } from '../account/use-idle-sign-out.ts';
 import { DoctorBanner } from '../banner/banner.tsx';
 import { ChatWidget } from '../messenger/chat-widget.tsx';
 import { DoctorSearch, findOwnPatients } from '../search/doctor-search.tsx';
@@ -38,6 +39,7 @@ const commands = [signOutCommand];
 
 export function DoctorShell() {
   const { data: settings } = useQuery(doctorSettingsQuery);
+  useIdleSignOut(settings?.sessionIdleSeconds);
   const menu = entries.filter(({ when }) => !when || (settings && when(settings)));
   return (
     <Shell

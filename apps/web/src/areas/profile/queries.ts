@@ -1,5 +1,8 @@
+import type { ResponseOf } from '@snimok/contract/endpoint';
 import {
+  changeName,
   changePassword,
+  chooseLetters,
   endOtherSessions,
   endSession,
   getProfile,
@@ -22,6 +25,32 @@ export const factorsQuery = queryOptions({
   queryKey: ['profile', 'factors'],
   queryFn: () => call(getSecondFactors),
 });
+
+export type LetterChoice = NonNullable<ResponseOf<typeof getProfile>['letters']>[number];
+
+export function useChangeName() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (name: string) => call(changeName, { body: { name } }),
+    onSuccess: () =>
+      Promise.all([['profile'], ['me']].map((queryKey) => client.invalidateQueries({ queryKey }))),
+  });
+}
+
+/** The choice is shown at once, and again as the server has it after an error. */
+export function useChooseLetters() {
+  const client = useQueryClient();
+  return useMutation({
+    scope: { id: 'choose-letters' },
+    mutationFn: (letters: LetterChoice[]) => {
+      const declined = letters.flatMap(({ kind, wanted }) => (wanted ? [] : kind));
+      return call(chooseLetters, { body: { declined } });
+    },
+    onMutate: (letters) =>
+      client.setQueryData(profileQuery.queryKey, (shown) => shown && { ...shown, letters }),
+    onError: () => client.invalidateQueries(profileQuery),
+  });
+}
 
 /** Reads factors and sessions again. */
 export function useRefreshProfile() {

@@ -96,7 +96,7 @@ const columnsFor = ({ onEdit, onHistory, onChoose }: Handlers): Column<Member>[]
   { label: 'Сотрудник', main: true, cell: (member) => <Name member={member} /> },
   {
     label: 'E-mail',
-    width: '20%',
+    width: '23%',
     cell: ({ email, letter }) => (
       <>
         <Email address={email} />
@@ -104,7 +104,7 @@ const columnsFor = ({ onEdit, onHistory, onChoose }: Handlers): Column<Member>[]
       </>
     ),
   },
-  { label: 'Права', width: '24%', cell: rightsInWords },
+  { label: 'Права', width: '21%', cell: rightsInWords },
   {
     label: 'Последний вход',
     width: 140,

@@ -37,3 +37,7 @@ export function removeUpload(studyID: number) {
   running.delete(studyID);
   publish();
 }
+
+const SENDING = ['starting', 'sending', 'completing'];
+/** Whether files are being sent. */
+export const isSending = () => listUploads().some(({ upload }) => SENDING.includes(upload.snapshot.stage));

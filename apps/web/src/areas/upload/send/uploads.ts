@@ -1,7 +1,7 @@
 import type { UploadApi } from '@snimok/api-client/upload-api';
 import { SendProblem } from '@snimok/api-client/send-problem';
 import { type RunningUpload, runUpload, type UploadRequest } from '@snimok/api-client/upload';
-import { addUpload, listUploads, type ListedUpload, removeUpload, uploadOf } from './running-uploads.ts';
+import { addUpload, isSending, type ListedUpload, removeUpload, uploadOf } from './running-uploads.ts';
 
 /**
  * Starts an upload, or returns the one already running, so that a double click does not start two.
@@ -46,9 +46,6 @@ async function follow(upload: RunningUpload, onCompleted: () => Promise<unknown>
   await onCompleted().catch(() => {}); // the study is fetched again when its page is opened
   forgetUpload(upload.studyID);
 }
-
-const SENDING = ['starting', 'sending', 'completing'];
-const isSending = () => listUploads().some(({ upload }) => SENDING.includes(upload.snapshot.stage));
 
 /** The browser shows its own confirmation dialog and ignores custom texts. */
 const warnBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
