@@ -1,7 +1,22 @@
 import { AuthenticatorApp } from './portal/authenticator-app.ts';
 import { checkScreen } from './portal/screen-checks.ts';
 import { fillSignIn, signIn, signInForm, signOut } from './portal/screens.ts';
-import { expect, newPerson, PASSWORD, test } from './portal/test.ts';
+import { expect, newPerson, type Page, PASSWORD, test } from './portal/test.ts';
+
+const changeNameAndLetters = async (page: Page) =>
+  test.step('the name is changed, and letters are chosen, by keyboard', async () => {
+    await page.getByRole('button', { name: 'Изменить имя' }).press('Enter');
+    await page.getByRole('dialog').getByLabel('Имя').fill('Ирина Ветрова-Зимина');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Ирина Ветрова-Зимина')).toBeVisible();
+    const letter = page.getByRole('switch', { name: 'Коллега открыл вам своего пациента' });
+    const saved = page.waitForResponse(/\/account\/letters$/);
+    await letter.press('Space');
+    expect((await saved).status()).toBe(204);
+    await page.reload();
+    await expect(letter).not.toBeChecked();
+    await expect(page.getByRole('switch', { name: 'Исследование пациента готово' })).toBeChecked();
+  });
 
 test('a doctor looks after her account on a phone: devices, password, codes of an app', async ({
   page,
@@ -30,19 +45,7 @@ test('a doctor looks after her account on a phone: devices, password, codes of a
     await expect(signInForm(elsewhere).submit).toBeVisible();
   });
 
-  await test.step('the name is changed, and letters are chosen, by keyboard', async () => {
-    await page.getByRole('button', { name: 'Изменить имя' }).press('Enter');
-    await page.getByRole('dialog').getByLabel('Имя').fill('Ирина Ветрова-Зимина');
-    await page.keyboard.press('Enter');
-    await expect(page.getByText('Ирина Ветрова-Зимина')).toBeVisible();
-    const letter = page.getByRole('switch', { name: 'Коллега открыл вам своего пациента' });
-    const saved = page.waitForResponse(/\/account\/letters$/);
-    await letter.press('Space');
-    expect((await saved).status()).toBe(204);
-    await page.reload();
-    await expect(letter).not.toBeChecked();
-    await expect(page.getByRole('switch', { name: 'Исследование пациента готово' })).toBeChecked();
-  });
+  await changeNameAndLetters(page);
 
   await test.step('the password is changed by keyboard', async () => {
     const fresh = 'Zub-Mudrosti-8';

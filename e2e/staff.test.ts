@@ -1,7 +1,25 @@
 import { passwordIn } from './portal/mailbox.ts';
 import { checkScreen } from './portal/screen-checks.ts';
 import { chooseOwnPassword, fillSignIn, signIn, signInForm } from './portal/screens.ts';
-import { expect, newPerson, test } from './portal/test.ts';
+import { expect, newPerson, type Page, test } from './portal/test.ts';
+
+const disableAndReadHistory = async (page: Page, phone: Page, name: string) =>
+  test.step('the account is disabled, and its history shows both', async () => {
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Закрыть' }).last().click();
+    await page.getByRole('button', { name: `Действия: ${name}` }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Отключить' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Отключить' }).click();
+    await expect(page.getByRole('row', { name })).toContainText('отключён');
+    await phone.reload();
+    await expect(signInForm(phone).submit).toBeVisible();
+    await page.getByRole('button', { name: `Действия: ${name}` }).click();
+    await page.getByRole('menuitem', { name: 'История входов' }).click();
+    const history = page.getByRole('dialog', { name: `История: ${name}` });
+    await expect(history.getByRole('listitem').first()).toContainText('Учётная запись сотрудника отключена');
+    await expect(history.getByText('Вход в личный кабинет')).toHaveCount(2);
+    await checkScreen(page, 'staff-history');
+  });
 
 test('an administrator adds an employee with some rights, who sees only their screens, and withdraws one', async ({
   page,
@@ -69,19 +87,5 @@ test('an administrator adds an employee with some rights, who sees only their sc
     await expect(phone.getByRole('heading', { name: 'Запись' })).toBeVisible();
   });
 
-  await test.step('the account is disabled, and its history shows both', async () => {
-    await dialog.getByRole('button', { name: 'Закрыть' }).last().click();
-    await page.getByRole('button', { name: `Действия: ${employee.name}` }).press('Enter');
-    await page.getByRole('menuitem', { name: 'Отключить' }).press('Enter');
-    await dialog.getByRole('button', { name: 'Отключить' }).click();
-    await expect(row).toContainText('отключён');
-    await phone.reload();
-    await expect(signInForm(phone).submit).toBeVisible();
-    await page.getByRole('button', { name: `Действия: ${employee.name}` }).click();
-    await page.getByRole('menuitem', { name: 'История входов' }).click();
-    const history = page.getByRole('dialog', { name: `История: ${employee.name}` });
-    await expect(history.getByRole('listitem').first()).toContainText('Учётная запись сотрудника отключена');
-    await expect(history.getByText('Вход в личный кабинет')).toHaveCount(2);
-    await checkScreen(page, 'staff-history');
-  });
+  await disableAndReadHistory(page, phone, employee.name);
 });

@@ -32,6 +32,7 @@ const areas = [
   'schedule',
   'intake',
   'overview',
+  'staff',
   'external',
 ];
 

@@ -221,12 +221,7 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     uploadMaxAge: s.UPLOAD_MAX_AGE,
     ...limitsOf(s),
     clamdURL: s.CLAMD_URL,
-    sessionMaxAgeMs: s.SESSION_MAX_AGE.ms,
-    /** A session ends after this time without use; undefined: only at its maximum age. */
-    sessionIdleMs: s.SESSION_IDLE,
-    /** Who may, or must, have a second factor. */
-    mfa: s.MFA,
-    mfaEnabled: s.MFA !== 'off',
+    ...sessionsOf(s),
     presignedURLMaxAgeMs: s.PRESIGNED_URL_MAX_AGE.ms,
     /** How long a transfer may pass no byte. */
     transferTimeoutMs: s.TRANSFER_TIMEOUT.ms,
@@ -255,6 +250,15 @@ const withEncryption = ({ STORAGE_ENCRYPTION }: z.infer<typeof Environment>, url
   if (!STORAGE_ENCRYPTION || !url.startsWith('s3:') || new URL(url).searchParams.has('sse')) return url;
   return `${url}${url.includes('?') ? '&' : '?'}sse=AES256`;
 };
+
+const sessionsOf = (s: z.infer<typeof Environment>) => ({
+  sessionMaxAgeMs: s.SESSION_MAX_AGE.ms,
+  /** A session ends after this time without use; undefined: only at its maximum age. */
+  sessionIdleMs: s.SESSION_IDLE,
+  /** Who may, or must, have a second factor. */
+  mfa: s.MFA,
+  mfaEnabled: s.MFA !== 'off',
+});
 
 const remoteDesktopOf = (s: z.infer<typeof Environment>, dataDir: string) => ({
   command: s.REMOTE_DESKTOP_COMMAND.trim().split(/\s+/),

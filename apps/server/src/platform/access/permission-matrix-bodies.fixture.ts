@@ -35,7 +35,7 @@ export const bodies: Record<string, (subjects: Subjects) => unknown> = {
   'PUT /auth/password': () => ({ password: 'x', repeat_password: 'y' }),
   'POST /auth/mfa': () => ({ mfa_token: 'x', method: 'totp', code: '000000' }),
   'PUT /account/name': () => ({ name: 'Зимин Кирилл' }),
-  'PUT /account/letters': () => ({ declined: ['studies'] }),
+  'PUT /account/letters': () => ({ declined: [] }),
   'PUT /account/password': ({ password }) => ({
     current_password: password,
     password: 'x',
