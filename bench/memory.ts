@@ -51,6 +51,13 @@ const statusMB = async (pid: number, field: 'VmHWM' | 'VmRSS'): Promise<number> 
 /** Resident memory, MB; 0 if the process has ended. */
 export const residentMB = (pid: number): Promise<number> => statusMB(pid, 'VmRSS').catch(() => 0);
 
+/** Memory that a process shares with no other, MB; 0 if it has ended. */
+export const privateMB = async (pid: number): Promise<number> => {
+  const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+  const kB = [...text.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+) kB/gm)].map(([, value]) => Number(value));
+  return (kB.reduce((sum, value) => sum + value, 0) * 1024) / 1e6;
+};
+
 /** CPU time of all threads of a process since its start, in the kernel's steps of 10 ms. */
 export const cpuMs = async (pid: number): Promise<number> => {
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];

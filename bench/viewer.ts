@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { type Benchmark, median, percentile, shown } from './figures.ts';
-import { residentMB } from './memory.ts';
+import { privateMB, residentMB } from './memory.ts';
 import { startPortal } from './portal.ts';
 import { untilProcessed } from './processing.ts';
 import { waitUntilQuiet } from './quiet.ts';
@@ -12,7 +12,9 @@ import { LATENCY_MS, slowLine } from './slow-line.ts';
 import type { PortalClient } from './portal-client.ts';
 
 const ROUNDS = 3;
-const LINES_MBIT = [20, 100];
+const LINES_MBIT = [10, 20, 100];
+/** The line of the targets for the first picture and the resolutions. */
+const TARGET_MBIT = 10;
 const STEPS = 60;
 const ARGUMENTS = [
   '--no-sandbox',
@@ -28,6 +30,12 @@ interface Opened {
   fullBytes: number;
   pageMB: number;
   graphicsMB: number;
+  /** private memory of the page with the whole volume, beyond that of the card, relative to the voxels */
+  perVoxels: number;
+  /** private memory after closing, beyond that before opening */
+  leftMB: number;
+  /** from a key to its slice while slices are arriving */
+  loadingMs: number[];
 }
 
 interface Scrolled {
@@ -49,17 +57,20 @@ export const viewer: Benchmark = async () => {
     await untilProcessed(assistant, await sendStudy(assistant, studyID, files, 4));
     const path = await readyPath(assistant, studyID);
     const rows: string[][] = [];
+    const targets: string[][] = [];
     let scrolled: Scrolled = { sliceMs: [], frameMs: [] };
     for (const mbit of LINES_MBIT) {
       const rounds: Opened[] = [];
       for (let round = 0; round < ROUNDS; round++) {
         await waitUntilQuiet();
         const page = await openCard(browser, assistant, path);
-        rounds.push(await openViewer(browser, page, mbit));
+        const opened = await openViewer(browser, page, mbit);
         scrolled = await scroll(page);
+        const leftMB = (await closeViewer(browser, page)) - opened.beforeMB;
+        rounds.push({ ...opened, leftMB });
         await page.context().close();
       }
-      const of = (key: keyof Opened) => median(rounds.map((round) => round[key]));
+      const of = (key: Exclude<keyof Opened, 'loadingMs'>) => median(rounds.map((round) => round[key]));
       rows.push([
         `${mbit} Mbit/s, ${LATENCY_MS} ms`,
         `${shown(of('firstMs') / 1000)} s`,
@@ -69,6 +80,8 @@ export const viewer: Benchmark = async () => {
         `${shown(of('pageMB'))} MB`,
         `${shown(of('graphicsMB'))} MB`,
       ]);
+      if (mbit === TARGET_MBIT)
+        targets.push(...targetRows(rounds, await coldLinks(browser, assistant, studyID)));
     }
     return [
       {
@@ -84,6 +97,11 @@ export const viewer: Benchmark = async () => {
           ['between animation frames', ...shares(scrolled.frameMs)],
         ],
       },
+      {
+        title: `Targets, ${TARGET_MBIT} Mbit/s and ${LATENCY_MS} ms`,
+        head: ['', 'measured', 'target'],
+        rows: targets,
+      },
     ];
   } finally {
     await browser.close();
@@ -95,9 +113,7 @@ const shares = (times: number[]) => [0.5, 0.95].map((share) => `${shown(percenti
 
 /** Waits until the study's rendition is ready; returns the path of the page with its card. */
 const readyPath = async (assistant: PortalClient, studyID: number): Promise<string> => {
-  const { remoteSessionURL } = await assistant.post<{ remoteSessionURL: string }>(
-    `/assistant/studies/${studyID}/remote-session`,
-  );
+  const { remoteSessionURL } = await openSession(assistant, studyID);
   const headers = { authorization: `Bearer ${new URL(remoteSessionURL).hash.slice(1)}` };
   for (;;) {
     const reply = await fetch(`${assistant.address}/api/1/viewer/study`, { headers });
@@ -126,14 +142,82 @@ const openCard = async (browser: Browser, { address, cookie }: PortalClient, pat
   return page;
 };
 
-const openViewer = async (browser: Browser, page: Page, mbit: number): Promise<Opened> => {
+/** The first five rows of the targets. The quarter resolution is the coarse volume; half of it is not loaded yet. */
+const targetRows = (rounds: Opened[], coldMs: number[]): string[][] => {
+  const seconds = (ms: number) => `${shown(ms / 1000)} s`;
+  const of = (key: 'firstMs' | 'fullMs' | 'perVoxels' | 'leftMB') =>
+    median(rounds.map((round) => round[key]));
+  const limitMs = median(rounds.map(({ fullBytes }) => (fullBytes * 8) / (TARGET_MBIT * 1000)));
+  const whileLoading = percentile(
+    rounds.flatMap(({ loadingMs }) => loadingMs),
+    0.95,
+  );
+  return [
+    ['first picture from the card, code prefetched', seconds(of('firstMs')), '≤ 0.4 s'],
+    ['first picture from a link, empty cache', seconds(median(coldMs)), '≤ 1 s'],
+    ['quarter resolution of the whole volume', seconds(of('firstMs')), '≤ 4 s'],
+    ['full resolution', seconds(of('fullMs')), `≤ 1.05 × ${seconds(limitMs)}`],
+    ['full resolution, relative to the line alone', shown(of('fullMs') / limitMs), '≤ 1.05'],
+    ['from the key to the slice while loading, p95', `${shown(whileLoading)} ms`, '≤ 50 ms'],
+    ['private memory of the page per voxel memory', shown(of('perVoxels')), '≤ 2'],
+    ['private memory left after closing', `${shown(of('leftMB'))} MB`, '< 80 MB'],
+  ];
+};
+
+/** Milliseconds from the navigation to the first picture for a recipient with an empty cache. */
+const coldLinks = async (browser: Browser, assistant: PortalClient, studyID: number): Promise<number[]> => {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const { remoteSessionURL } = await openSession(assistant, studyID);
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'ru-RU' });
+    const page = await context.newPage();
+    await slowLine(await networkOf(page), TARGET_MBIT);
+    await waitUntilQuiet();
+    const begin = performance.now();
+    await page.goto(new URL(remoteSessionURL, assistant.address).href, { waitUntil: 'commit' });
+    await page.waitForFunction(() => document.querySelectorAll('canvas[data-drawn]').length >= 3);
+    times.push(performance.now() - begin);
+    await context.close();
+  }
+  return times;
+};
+
+const openSession = (assistant: PortalClient, studyID: number) =>
+  assistant.post<{ remoteSessionURL: string }>(`/assistant/studies/${studyID}/remote-session`);
+
+const networkOf = async (page: Page) => {
   const line = await page.context().newCDPSession(page);
   await line.send('Network.enable');
-  const bytesSoFar = await slowLine(line, mbit);
+  return line;
+};
+
+/** Closes the dialog, collects garbage and returns the private memory of the page. */
+const closeViewer = async (browser: Browser, page: Page): Promise<number> => {
+  await page.getByRole('button', { name: 'Закрыть' }).click();
+  await page.getByRole('dialog', { name: 'Онлайн-просмотр' }).waitFor({ state: 'hidden' });
+  return privateMemory(browser, page);
+};
+
+const privateMemory = async (browser: Browser, page: Page): Promise<number> => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  await session.detach();
+  const sizes = (await processesOf(browser, 'renderer')).map(privateMB);
+  return Math.max(0, ...(await Promise.all(sizes)));
+};
+
+const openViewer = async (
+  browser: Browser,
+  page: Page,
+  mbit: number,
+): Promise<Omit<Opened, 'leftMB'> & { beforeMB: number }> => {
+  const beforeMB = await privateMemory(browser, page);
+  const bytesSoFar = await slowLine(await networkOf(page), mbit);
   const begin = performance.now();
   await page.getByRole('button', { name: 'Онлайн-просмотр' }).click();
   await page.waitForFunction(() => document.querySelectorAll('[role=dialog] canvas[data-drawn]').length >= 3);
   const [firstMs, firstBytes] = [performance.now() - begin, bytesSoFar()];
+  const { sliceMs: loadingMs } = await scroll(page);
   await page.waitForFunction(
     () => document.querySelector('[aria-label="Загрузка полного объёма"]') === null,
     null,
@@ -142,18 +226,36 @@ const openViewer = async (browser: Browser, page: Page, mbit: number): Promise<O
     },
   );
   const fullMs = performance.now() - begin;
-  return { firstMs, firstBytes, fullMs, fullBytes: bytesSoFar(), ...(await memoryOf(browser)) };
+  const loaded = { firstMs, firstBytes, fullMs, fullBytes: bytesSoFar(), loadingMs, beforeMB };
+  const voxelsMB = (await voxelCount(page)) * 2e-6;
+  const perVoxels = ((await privateMemory(browser, page)) - beforeMB) / voxelsMB;
+  return { ...loaded, perVoxels, ...(await memoryOf(browser)) };
 };
 
 /** Resident memory of the page's renderer process and of the GPU process. */
 const memoryOf = async (browser: Browser): Promise<{ pageMB: number; graphicsMB: number }> => {
-  const session = await browser.newBrowserCDPSession();
-  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   const of = async (type: string) => {
-    const sizes = processInfo.filter((one) => one.type === type).map(({ id }) => residentMB(id));
+    const sizes = (await processesOf(browser, type)).map(residentMB);
     return Math.max(0, ...(await Promise.all(sizes)));
   };
   return { pageMB: await of('renderer'), graphicsMB: await of('GPU') };
+};
+
+/** The ids of the browser's processes of a type. */
+const processesOf = async (browser: Browser, type: string): Promise<number[]> => {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  return processInfo.filter((one) => one.type === type).map(({ id }) => id);
+};
+
+/** From the titles of the three planes: «12 из 400». */
+const voxelCount = async (page: Page): Promise<number> => {
+  const counts = ['Аксиальный', 'Корональный', 'Сагиттальный'].map(async (name) => {
+    const text = await page.getByRole('group', { name, exact: true }).textContent();
+    return Number(/ из (\d+)/.exec(text ?? '')?.[1]);
+  });
+  return (await Promise.all(counts)).reduce((product, count) => product * count, 1);
 };
 
 /** Presses the arrow key repeatedly, each time after the previous slice has been displayed. */
