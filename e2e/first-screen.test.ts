@@ -61,3 +61,18 @@ test('the main page of either role needs at most 30 requests', async ({
     await expect(entry).not.toHaveCSS('padding-left', '0px');
   }
 });
+
+test('a link to the viewer loads the viewer without the portal, in at most 20 files', async ({
+  page,
+  portal,
+  allowedErrors,
+}) => {
+  allowedErrors.push(/40[134] .*\/api\/1\/viewer\//);
+  const requests = countRequests(page);
+  await page.goto(`${portal.address}/viewer#forged`);
+  await expect(page.getByText('Просмотр завершён')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const assets = requests.filter((url) => url.includes('/assets/'));
+  expect(assets.filter((url) => /\/portal/.test(url))).toEqual([]);
+  expect(assets.length, assets.join('\n')).toBeLessThanOrEqual(20);
+});

@@ -1,10 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { codecsWithoutNode } from './build/codecs-without-node.ts';
+import { commonChunk } from './build/common-chunk.ts';
 import { packUploadProgram } from './build/pack-upload-program.ts';
 import { compressAssets } from './build/compress-assets.ts';
 import { preloadFont } from './build/preload-font.ts';
-import { preloadPortal } from './build/preload-portal.ts';
+import { preloadPages } from './build/preload-pages.ts';
 import { stylesAfterSkeleton } from './build/styles-after-skeleton.ts';
 import { writeServiceWorker } from './build/write-service-worker.ts';
 import { checkSignInSize } from './build/check-sign-in-size.ts';
@@ -14,10 +15,11 @@ const SERVER = 'http://127.0.0.1:8080';
 /**
  * Few, larger chunks: every request costs time on a slow line, and thirty small files are eleven kilobytes larger
  * in brotli than one. A chunk contains the modules that match and everything they import: the sign-in page loads
- * `entrance`, the main page of a signed-in user `portal` too.
+ * `entrance`, the main page of a signed-in user `common` and `portal` too, and a link to the viewer `common` and the viewer.
  */
 const groups = [
   { name: 'entrance', tags: ['$initial' as const], priority: 3 },
+  { ...commonChunk('common', '/src/pages/viewer-page.tsx', '/src/portal.tsx'), priority: 2.5 },
   { name: 'portal', test: /[\\/]src[\\/](portal|routes)\.tsx$/, priority: 2 },
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 30_000, priority: 1 },
 ];
@@ -26,7 +28,10 @@ export default defineConfig({
   plugins: [
     react(),
     codecsWithoutNode(),
-    preloadPortal('/src/portal.tsx'),
+    preloadPages({
+      '[/* PORTAL_ASSETS */]': '/src/portal.tsx',
+      '[/* VIEWER_ASSETS */]': '/src/pages/viewer-page.tsx',
+    }),
     stylesAfterSkeleton(),
     preloadFont('golos-text-cyrillic-wght-normal'),
     writeServiceWorker(),

@@ -1,5 +1,7 @@
 import { useFragment } from '../areas/external/use-fragment.ts';
 import Viewer from '@snimok/viewer/viewer';
+// the workers' files are requested together with the study, not after it
+import '@snimok/viewer/prefetch';
 import { viewerHost } from '../areas/viewer/viewer-host.ts';
 import { useTitle } from '../shared/ui/title.ts';
 
