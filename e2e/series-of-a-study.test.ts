@@ -4,7 +4,7 @@ import { FULL_RANGE, fullRangeSeries } from '@snimok/phantom/full-range';
 import { cbctSeries, panoramicFile } from '@snimok/phantom/series';
 import { checkScreen } from './portal/screen-checks.ts';
 import { signIn, studiesPath, studyCard } from './portal/screens.ts';
-import { expect, newPerson, test } from './portal/test.ts';
+import { expect, newPerson, type Page, test } from './portal/test.ts';
 import { expectLoaded, hatchedPart, paneOf, viewerOf } from './portal/viewer.ts';
 
 const STUDY = {
@@ -35,6 +35,39 @@ const writeStudy = async (into: string) => {
   await mkdir(into, { recursive: true });
   for (const [at, { bytes }] of files.entries()) await writeFile(join(into, `IM${at}.dcm`), bytes);
   return into;
+};
+
+/** Checks the hatching of the missing slices, and that their note can be hidden and shown. */
+const checkHatching = async (page: Page) => {
+  const warnings = page.getByRole('region', { name: 'Замечания к серии' });
+  await expect(warnings).toContainText('Не хватает 2 срезов: места отмечены штриховкой');
+  const hatched = (pane: string) => hatchedPart(paneOf(page, pane).locator('canvas'));
+  await expect.poll(() => hatched('Корональный')).toBeGreaterThan(0.005);
+  expect(await hatched('Корональный')).toBeLessThan(0.1);
+  await expect(paneOf(page, 'Аксиальный')).toContainText('из 40');
+  expect(await hatched('Аксиальный')).toBe(0);
+  await page.getByRole('slider', { name: 'Аксиальный: срез' }).fill('18');
+  await expect.poll(() => hatched('Аксиальный')).toBeGreaterThan(0.05);
+  await warnings.getByRole('button', { name: 'Скрыть замечания' }).click();
+  await expect(warnings).toBeHidden();
+  await page.getByRole('button', { name: 'Замечания к серии: 1' }).click();
+  await expect(warnings).toBeVisible();
+};
+
+/** Measures the density of each quarter of the axial slice. */
+const measureQuarters = async (page: Page) => {
+  const pane = paneOf(page, 'Аксиальный');
+  await page.keyboard.press('d');
+  const box = (await pane.locator('canvas').boundingBox())!;
+  for (const quarter of [0, 1, 2, 3])
+    await page.mouse.click(
+      box.x + box.width / 2 + ((quarter - 1.5) * Math.min(box.width, box.height)) / 5,
+      box.y + box.height * (0.2 + quarter * 0.15),
+    );
+  for (const value of FULL_RANGE) {
+    const text = new Intl.NumberFormat('ru').format(value);
+    await expect(pane.locator('text', { hasText: `${text} (${text}…${text})` })).toBeVisible();
+  }
 };
 
 test('a study of several series shows each on its card, and opens the viewer with the selected one', async ({
@@ -79,19 +112,7 @@ test('a study of several series shows each on its card, and opens the viewer wit
   await test.step('missing slices are named above the panes, and hatched in every section through them', async () => {
     await series.getByRole('button', { name: /КЛКТ обеих челюстей/ }).click();
     await expectLoaded(page);
-    const warnings = page.getByRole('region', { name: 'Замечания к серии' });
-    await expect(warnings).toContainText('Не хватает 2 срезов: места отмечены штриховкой');
-    const hatched = (pane: string) => hatchedPart(paneOf(page, pane).locator('canvas'));
-    await expect.poll(() => hatched('Корональный')).toBeGreaterThan(0.005);
-    expect(await hatched('Корональный')).toBeLessThan(0.1);
-    await expect(paneOf(page, 'Аксиальный')).toContainText('из 40');
-    expect(await hatched('Аксиальный')).toBe(0);
-    await page.getByRole('slider', { name: 'Аксиальный: срез' }).fill('18');
-    await expect.poll(() => hatched('Аксиальный')).toBeGreaterThan(0.05);
-    await warnings.getByRole('button', { name: 'Скрыть замечания' }).click();
-    await expect(warnings).toBeHidden();
-    await page.getByRole('button', { name: 'Замечания к серии: 1' }).click();
-    await expect(warnings).toBeVisible();
+    await checkHatching(page);
     // the button's tooltip would take the key
     await page.mouse.move(700, 500);
     await page.keyboard.press('Escape');
@@ -101,18 +122,7 @@ test('a study of several series shows each on its card, and opens the viewer wit
   await test.step('values of 16 bits without a rescale are measured without clipping', async () => {
     await series.getByRole('button', { name: /Без шкалы/ }).click();
     await expectLoaded(page);
-    const pane = paneOf(page, 'Аксиальный');
-    await page.keyboard.press('d');
-    const box = (await pane.locator('canvas').boundingBox())!;
-    for (const quarter of [0, 1, 2, 3])
-      await page.mouse.click(
-        box.x + box.width / 2 + ((quarter - 1.5) * Math.min(box.width, box.height)) / 5,
-        box.y + box.height * (0.2 + quarter * 0.15),
-      );
-    for (const value of FULL_RANGE) {
-      const text = new Intl.NumberFormat('ru').format(value);
-      await expect(pane.locator('text', { hasText: `${text} (${text}…${text})` })).toBeVisible();
-    }
+    await measureQuarters(page);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
