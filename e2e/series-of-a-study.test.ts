@@ -113,8 +113,9 @@ test('a study of several series shows each on its card, and opens the viewer wit
     await series.getByRole('button', { name: /КЛКТ обеих челюстей/ }).click();
     await expectLoaded(page);
     await checkHatching(page);
-    // the button's tooltip would take the key
+    // an open tooltip takes the key
     await page.mouse.move(700, 500);
+    await expect(page.getByRole('tooltip')).toHaveCount(0);
     await page.keyboard.press('Escape');
     await expect(viewerOf(page)).toBeHidden();
   });
