@@ -29,6 +29,19 @@ export function archOfStudy({ panorama }: Study, series: VolumeSeries, placement
   return { points, plane, version: arch.version, isStored: true, changed: false };
 }
 
+/**
+ * Why there is no arch, in the words of the study card; without its advice to open the viewer, which is the second
+ * sentence.
+ */
+export function noArchReason(
+  { panorama }: Pick<Study, 'panorama'>,
+  { seriesInstanceUID }: Pick<VolumeSeries, 'seriesInstanceUID'>,
+): string {
+  const isOfSeries = !panorama?.volume || panorama.volume.seriesInstanceUID === seriesInstanceUID;
+  const reason = panorama?.status === 'none' && isOfSeries ? panorama.reason : null;
+  return reason?.split('. ')[0] ?? 'Зубная дуга на снимке не найдена';
+}
+
 interface PlaneOfPatient {
   originMm: Vec3;
   left: Vec3;

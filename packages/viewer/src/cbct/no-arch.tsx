@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { PaneTitle } from '../pane/pane-overlays.tsx';
 import classes from './cbct.module.css';
+import { noArchReason } from './arch-of-study.ts';
 import { toggleArchEditing } from './commands.ts';
 import { PANE_LABELS } from './labels.ts';
 import type { PaneName } from './state.ts';
@@ -11,8 +12,8 @@ export const NoArch = ({ workspace, name }: { workspace: Workspace; name: PaneNa
   <div className={classes.noArch} role="group" aria-label={PANE_LABELS[name]}>
     <PaneTitle name={PANE_LABELS[name]} />
     <p>
-      Зубная дуга на снимке не найдена. Поставьте прицел на передние зубы на аксиальном срезе и нарисуйте
-      дугу.
+      {noArchReason(workspace.study, workspace.series)}. Поставьте прицел на передние зубы на аксиальном срезе
+      и нарисуйте дугу.
     </p>
     <Button variant="default" onClick={() => toggleArchEditing(workspace)}>
       Нарисовать дугу
