@@ -1,9 +1,19 @@
 import { z } from 'zod';
 import { Comment, Instant, Uuid } from './fields.ts';
+import { Plan } from './planning.ts';
 
-const ANNOTATION_LIMITS = { most: 500, points: 500, allPoints: 20_000, characters: 1000 } as const;
+const ANNOTATION_LIMITS = {
+  most: 500,
+  points: 500,
+  setPoints: 100,
+  allPoints: 20_000,
+  characters: 1000,
+} as const;
 
 const Coordinate = z.number().min(-100_000).max(100_000);
+const Point = z.tuple([Coordinate, Coordinate, Coordinate]);
+/** A name in the implant library. */
+const ProductName = z.string().min(1).max(100);
 
 /** The kinds that enclose an area. Clients of earlier versions, which do not ask for them, neither get nor replace them. */
 export const REGIONS = ['polygon', 'freehand'] as const;
@@ -23,14 +33,18 @@ export const Annotation = z.object({
   on: z.enum(['volume', 'picture', 'panorama']),
   series: z.number().int().min(0).max(9999),
   frame: z.number().int().min(0).max(99_999).nullable(),
-  points: z
-    .array(z.tuple([Coordinate, Coordinate, Coordinate]))
-    .min(1)
-    .max(ANNOTATION_LIMITS.points),
+  points: z.array(Point).min(1).max(ANNOTATION_LIMITS.points),
   /** displayed as plain text */
   text: Comment.refine((text) => text.length <= ANNOTATION_LIMITS.characters).default(''),
   /** diameter of an implant or canal; for a `calibration` the known length */
   sizeMm: z.number().positive().max(1000).nullable().default(null),
+  /** of an implant: what was chosen in the library; viewers of earlier versions keep it unread */
+  product: z.object({ manufacturer: ProductName, line: ProductName }).optional(),
+  /**
+   * of a canal whose `points` were found in the images: the points that the user set, in their order, which
+   * are among `points`. A viewer of an earlier version may move `points` alone; the canal then is a manual line.
+   */
+  setPoints: z.array(Point).min(2).max(ANNOTATION_LIMITS.setPoints).optional(),
 });
 
 export const AuthorsAnnotations = z.object({
@@ -39,6 +53,8 @@ export const AuthorsAnnotations = z.object({
   own: z.boolean(),
   updatedAt: Instant,
   marks: z.array(Annotation),
+  /** absent until the author has changed a setting of the plan, and from servers of earlier versions */
+  plan: Plan.optional(),
 });
 
 /** `revision` is the number of times that the caller has saved, 0 before the first. */
@@ -70,6 +86,8 @@ export const saveAnnotations = {
         .refine(
           (marks) => marks.reduce((sum, { points }) => sum + points.length, 0) <= ANNOTATION_LIMITS.allPoints,
         ),
+      /** left as it is when absent, because viewers of earlier versions do not send it */
+      plan: Plan.optional(),
     }),
     response: { 200: z.object({ revision: z.number().int() }) },
   },

@@ -1,5 +1,6 @@
 import type { KeyImage as KeyImageSchema, KeyView as KeyViewSchema } from '@snimok/contract/key-images';
 import type { Annotation } from '@snimok/contract/annotations';
+import type { createPlanReport, Plan } from '@snimok/contract/planning';
 import type { ViewerStudy, VolumeLevel } from '@snimok/contract/viewer';
 import type { z } from 'zod';
 
@@ -12,3 +13,6 @@ export type Level = z.output<typeof VolumeLevel>;
 export type KeyImage = z.output<typeof KeyImageSchema>;
 export type KeyView = z.output<typeof KeyViewSchema>;
 export type SavedAnnotation = z.output<typeof Annotation>;
+export type SavedPlan = z.output<typeof Plan>;
+/** What the server makes a plan's PDF of. */
+export type PlanReport = z.input<(typeof createPlanReport)['schema']['body']>;

@@ -1,8 +1,9 @@
 import { getFrames, getViewerStudy, renewViewer } from '@snimok/contract/viewer';
 import { getAnnotations, saveAnnotations } from '@snimok/contract/annotations';
 import { createKeyImage, deleteKeyImage, listKeyImages } from '@snimok/contract/key-images';
+import { createPlanReport, getImplants } from '@snimok/contract/planning';
 import { callerOf, CallProblem } from '@snimok/api-client/call';
-import type { KeyImage, KeyView, Level, SavedAnnotation } from './study.ts';
+import type { KeyImage, KeyView, Level, PlanReport, SavedAnnotation, SavedPlan } from './study.ts';
 
 /** A refused ticket does not mean that the portal's own session has ended, so a 401 has no effect outside. */
 const callAsBearer = callerOf({ address: '', onUnauthorized: () => undefined });
@@ -37,11 +38,8 @@ export class ViewerSession {
 
   annotations = () => callAsBearer(getAnnotations, { headers: this.#headers(), query: { regions: 'true' } });
 
-  saveAnnotations = (revision: number, annotations: SavedAnnotation[]) =>
-    callAsBearer(saveAnnotations, {
-      headers: this.#headers(),
-      body: { revision, regions: true, marks: annotations },
-    });
+  saveAnnotations = (body: { revision: number; marks: SavedAnnotation[]; plan?: SavedPlan }) =>
+    callAsBearer(saveAnnotations, { headers: this.#headers(), body: { ...body, regions: true } });
 
   keyImages = async (): Promise<KeyImage[]> =>
     (await callAsBearer(listKeyImages, { headers: this.#headers() })).keyImages;
@@ -51,6 +49,11 @@ export class ViewerSession {
 
   removeKeyImage = (keyImageUUID: string): Promise<void> =>
     callAsBearer(deleteKeyImage, { headers: this.#headers(), params: { keyImageUUID } });
+
+  /** The centre's own implants; a server of an earlier version answers 404. */
+  implants = () => callAsBearer(getImplants, { headers: this.#headers() });
+
+  writePlan = (body: PlanReport) => callAsBearer(createPlanReport, { headers: this.#headers(), body });
 
   /** The packed frames as a stream (see `readPackedFrames`). Throws `CallProblem` when the server refuses. */
   async frames(

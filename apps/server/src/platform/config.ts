@@ -86,6 +86,7 @@ const Environment = z.object({
   REMOTE_VIEWER: z
     .enum(['web', 'desktop', 'off'], { error: 'must be "web", "desktop" or "off"' })
     .default('web'),
+  IMPLANT_LIBRARY: z.string().optional(),
   REMOTE_DESKTOP_COMMAND: z
     .string()
     .default('invesalius3 -i {study}')
@@ -214,6 +215,8 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     auditSyslog: s.AUDIT_SYSLOG,
     centrifugo: { url: s.CENTRIFUGO_URL, apiKey: s.CENTRIFUGO_API_KEY, secret: s.CENTRIFUGO_SECRET },
     remoteViewer: s.REMOTE_VIEWER,
+    /** The file with the centre's own implants, which may be absent. */
+    implantLibrary: resolve(s.IMPLANT_LIBRARY ?? resolve(dataDir, 'implants.json')),
     remoteDesktop: remoteDesktopOf(s, dataDir),
     parserSandbox: s.PARSER_SANDBOX,
     demo: s.DATABASE_URL === undefined && s.DEMO !== 'off',

@@ -1,4 +1,4 @@
-import { capsule, implantRod, type Rod } from '../geometry/rod.ts';
+import { capsule, implantRod, type Rod, sleeveOf } from '../geometry/rod.ts';
 import { type Outline, rodSection } from '../geometry/rod-section.ts';
 import type { Surface } from '../geometry/surface.ts';
 import type { Vec2, Vec3 } from '../geometry/vectors.ts';
@@ -8,6 +8,8 @@ import { type Annotation, CANAL_DIAMETER_MM, IMPLANT } from './annotation.ts';
 export interface AnnotationBody {
   /** the intersections of its parts with the surface or slab; empty where it does not reach them */
   outlines: readonly Outline[];
+  /** the intersections of an implant's sleeve; empty without a margin */
+  sleeve: readonly Outline[];
   /** the parts of its axis that lie in the surface or slab */
   axis: readonly Outline[];
   radiusMm: number;
@@ -24,8 +26,11 @@ export const hasBody = ({ kind, on }: Pick<Annotation, 'kind' | 'on'>): boolean 
 const diameterOf = ({ kind, sizeMm }: Annotation): number =>
   sizeMm ?? (kind === 'implant' ? IMPLANT.diameterMm : CANAL_DIAMETER_MM);
 
-/** A cylinder with a rounded apex, or a capsule along each section of a canal. */
-function rodsOf(annotation: Annotation, points: readonly Vec3[]): Rod[] {
+/**
+ * A cylinder with a rounded apex, or a capsule along each section of a canal; `points` are those of the annotation, in
+ * any rigid coordinate system.
+ */
+export function rodsOf(annotation: Annotation, points: readonly Vec3[] = annotation.points): Rod[] {
   const diameter = diameterOf(annotation);
   const [first, second] = points;
   if (annotation.kind === 'canal')
@@ -36,16 +41,18 @@ function rodsOf(annotation: Annotation, points: readonly Vec3[]): Rod[] {
 
 /**
  * Computes the bodies on one surface, each once: panes are drawn at every movement of the crosshair.
- * `fromPatient` maps to the volume's millimetres; `slabMm` are signed distances from the surface.
+ * `fromPatient` maps to the volume's millimetres; `slabMm` are signed distances from the surface; `sleeveMm` is the
+ * margin of the sleeves.
  */
 export function bodiesOn(
   surface: Surface,
   slabMm: Vec2,
   fromPatient: (point: Vec3) => Vec3,
+  sleeveMm = 0,
 ): (annotation: Annotation) => AnnotationBody {
   const known = new WeakMap<Annotation, AnnotationBody>();
   return (annotation) => {
-    const body = known.get(annotation) ?? bodyOf(annotation, surface, slabMm, fromPatient);
+    const body = known.get(annotation) ?? bodyOf(annotation, surface, slabMm, fromPatient, sleeveMm);
     known.set(annotation, body);
     return body;
   };
@@ -56,14 +63,27 @@ function bodyOf(
   surface: Surface,
   slabMm: Vec2,
   fromPatient: (point: Vec3) => Vec3,
+  sleeveMm: number,
 ): AnnotationBody {
   const points = annotation.points.map(fromPatient);
+  const rods = rodsOf(annotation, points);
+  const hasSleeve = annotation.kind === 'implant' && sleeveMm > 0;
+  const sleeves = hasSleeve ? rods.map((rod) => sleeveOf(rod, sleeveMm)) : [];
+  const sectionsOf = (solids: readonly Rod[]) =>
+    solids.flatMap((rod) => rodSection(rod, surface, slabMm)).filter((outline) => isIn(outline, surface));
   return {
-    outlines: rodsOf(annotation, points).flatMap((rod) => rodSection(rod, surface, slabMm)),
+    outlines: sectionsOf(rods),
+    sleeve: sectionsOf(sleeves),
     axis: axisIn(points, surface, slabMm),
     radiusMm: diameterOf(annotation) / 2,
   };
 }
+
+/** Whether an outline reaches into the picture: the plane of a cross-section also cuts the other side of the jaw. */
+const isIn = (outline: Outline, { sizeMm }: Surface): boolean =>
+  ([0, 1] as const).every(
+    (axis) => outline.some((at) => at[axis] > 0) && outline.some((at) => at[axis] < sizeMm[axis]),
+  );
 
 /** The parts of a polyline between the limits of a slab. */
 function axisIn(points: readonly Vec3[], { toPosition }: Surface, [from, to]: Vec2): Vec2[][] {

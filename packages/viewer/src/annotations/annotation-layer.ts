@@ -2,6 +2,7 @@ import { clamp, type Vec2, type Vec3 } from '../geometry/vectors.ts';
 import { type Matrix, toScreen } from '../geometry/viewport.ts';
 import type { Annotation, Point } from './annotation.ts';
 import type { AnnotationBody } from './annotation-body.ts';
+import { handlesOf } from './canal.ts';
 
 /**
  * The mapping between a pane's picture and the points of annotations. Positions are in the picture's units;
@@ -27,11 +28,11 @@ export function isVisibleOn(annotation: Annotation, layer: AnnotationLayer): boo
   if (annotation.on !== layer.on || annotation.series !== layer.series || annotation.frame !== layer.frame)
     return false;
   const body = layer.bodyOf(annotation);
-  if (body) return body.outlines.length > 0;
+  if (body) return body.outlines.length > 0 || body.sleeve.length > 0;
   return annotation.points.every((point) => Math.abs(layer.toPosition(point).offset) <= layer.maxOffset);
 }
 
-/** The points on the screen; undefined for the points of an implant or a canal that are beyond the picture. */
+/** The points with handles, on the screen; undefined for the points of an implant or a canal that are beyond the picture. */
 export function screenPoints(
   annotation: Annotation,
   layer: AnnotationLayer,
@@ -39,7 +40,7 @@ export function screenPoints(
 ): (Vec2 | undefined)[] {
   const body = layer.bodyOf(annotation);
   const reach = body ? Math.max(layer.maxOffset, body.radiusMm) : Infinity;
-  return annotation.points.map((point) => {
+  return handlesOf(annotation).map((point) => {
     const { position, offset } = layer.toPosition(point);
     return Math.abs(offset) <= reach ? toScreen(matrix, position) : undefined;
   });

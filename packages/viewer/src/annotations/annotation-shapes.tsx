@@ -5,8 +5,11 @@ import { captionOf, type Annotation } from './annotation.ts';
 import type { AnnotationBody } from './annotation-body.ts';
 import { isVisibleOn, type AnnotationLayer, screenPoints } from './annotation-layer.ts';
 import classes from './annotations.module.css';
+import { clearancesIn, type ImplantClearances, isTooNear } from './clearances.ts';
+import { nearLines, WARNING } from './labels.ts';
 import type { AnnotationsState } from './annotations-store.ts';
 import { type Caption, placeCaptions } from './captions.ts';
+import type { Plan } from './plan.ts';
 
 interface AnnotationShapesProps {
   state: AnnotationsState;
@@ -18,7 +21,7 @@ type Owner = Caption['owner'];
 
 /** The annotations visible on a layer. Those of other authors have another colour and cannot be selected. */
 export function AnnotationShapes({ state, layer, projection }: AnnotationShapesProps) {
-  const { own, others, draft, selected, shown } = state;
+  const { own, others, draft, selected, shown, plan } = state;
   const all: { annotation: Annotation; owner: Owner }[] = [
     ...(shown
       ? others.flatMap(({ marks }) => marks.map((annotation) => ({ annotation, owner: 'other' as const })))
@@ -28,9 +31,19 @@ export function AnnotationShapes({ state, layer, projection }: AnnotationShapesP
   ];
   const visible = all.filter(({ annotation }) => isVisibleOn(annotation, layer));
   const isSelected = (annotation: Annotation) => annotation.markID === selected || annotation === draft;
-  const captions = visible.flatMap(({ annotation, owner }) =>
-    captionsOf(annotation, owner, isSelected(annotation), layer, projection),
-  );
+  const clearances = clearancesIn(state);
+  const isWarned = ({ markID }: Annotation) => {
+    const found = clearances.get(markID);
+    return found !== undefined && isTooNear(found, plan.warnMm);
+  };
+  const captions = visible.flatMap(({ annotation, owner }) => {
+    const found = clearances.get(annotation.markID);
+    const text = textOf(annotation, isSelected(annotation), layer, projection, found && { found, plan });
+    return captionsOf(annotation, owner, text, layer, projection).map((caption) => ({
+      ...caption,
+      isWarning: isWarned(annotation),
+    }));
+  });
   return (
     <>
       {visible.map(({ annotation, owner }) => (
@@ -39,12 +52,19 @@ export function AnnotationShapes({ state, layer, projection }: AnnotationShapesP
           annotation={annotation}
           owner={owner}
           selected={isSelected(annotation)}
+          isWarned={isWarned(annotation)}
           layer={layer}
           projection={projection}
         />
       ))}
-      {placeCaptions(captions, projection.pane).map(({ key, owner, kind, at: [x, y], text }) => (
-        <g key={key} className={classes.annotation} data-kind={kind} data-owner={owner}>
+      {placeCaptions(captions, projection.pane).map(({ key, owner, kind, at: [x, y], text, isWarning }) => (
+        <g
+          key={key}
+          className={classes.annotation}
+          data-kind={kind}
+          data-owner={owner}
+          data-warned={isWarning || undefined}
+        >
           <text x={x} y={y} className={classes.caption}>
             {text.split('\n').map((line, index) => (
               <tspan key={index} x={x} dy={index === 0 ? 0 : '1.25em'}>
@@ -61,16 +81,28 @@ export function AnnotationShapes({ state, layer, projection }: AnnotationShapesP
 /** In a narrower pane the sizes of an implant would cover the picture; they are shown when it is selected. */
 const ROOMY_PX = 220;
 
+function textOf(
+  annotation: Annotation,
+  selected: boolean,
+  layer: AnnotationLayer,
+  { pane }: Projection,
+  distances: { found: ImplantClearances; plan: Plan } | undefined,
+): string {
+  const hasSpace = !layer.bodyOf(annotation) || pane[0] >= ROOMY_PX || selected;
+  const lines = distances ? nearLines(distances.found, distances.plan.warnMm) : [];
+  if (!hasSpace) return lines.filter((line) => line.includes(WARNING)).join('\n');
+  return [captionOf(annotation, layer.unitMm), ...lines].filter(Boolean).join('\n');
+}
+
 function captionsOf(
   annotation: Annotation,
   owner: Owner,
-  selected: boolean,
+  text: string,
   layer: AnnotationLayer,
-  { matrix, pane }: Projection,
+  { matrix }: Projection,
 ): Caption[] {
   const { markID: key, kind } = annotation;
   const body = layer.bodyOf(annotation);
-  const text = body && pane[0] < ROOMY_PX && !selected ? '' : captionOf(annotation, layer.unitMm);
   const anchor = body
     ? lowestOf(body, matrix)
     : captionAnchor(annotation, definedOf(screenPoints(annotation, layer, matrix)));
@@ -95,11 +127,14 @@ interface AnnotationShapeProps {
   annotation: Annotation;
   owner: Owner;
   selected: boolean;
+  /** nearer to a canal or another implant than the plan allows */
+  isWarned: boolean;
   layer: AnnotationLayer;
   projection: Projection;
 }
 
-function AnnotationShape({ annotation, owner, selected, layer, projection }: AnnotationShapeProps) {
+function AnnotationShape(props: AnnotationShapeProps) {
+  const { annotation, owner, selected, isWarned, layer, projection } = props;
   const points = definedOf(screenPoints(annotation, layer, projection.matrix));
   const body = layer.bodyOf(annotation);
   return (
@@ -108,6 +143,7 @@ function AnnotationShape({ annotation, owner, selected, layer, projection }: Ann
       data-kind={annotation.kind}
       data-owner={owner}
       data-selected={selected || undefined}
+      data-warned={isWarned || undefined}
     >
       {body ? <Body body={body} projection={projection} /> : shapes[annotation.kind](points)}
       {selected &&
@@ -122,7 +158,10 @@ function Body({ body, projection: { matrix, pane } }: { body: AnnotationBody; pr
   const mask = useId();
   const screen = (positions: readonly Vec2[]) =>
     path(positions.map((position) => toScreen(matrix, position)));
-  const area = body.outlines.map((outline) => `${screen(outline)} Z`).join(' ');
+  const closed = (outlines: AnnotationBody['outlines']) =>
+    outlines.map((outline) => `${screen(outline)} Z`).join(' ');
+  const area = closed(body.outlines);
+  const sleeve = closed(body.sleeve);
   const axis = body.axis.map(screen).join(' ');
   return (
     <>
@@ -130,7 +169,8 @@ function Body({ body, projection: { matrix, pane } }: { body: AnnotationBody; pr
         <rect width={pane[0]} height={pane[1]} fill="#fff" />
         <path d={area} fill="#000" />
       </mask>
-      <path d={area} className={classes.body} data-body />
+      {sleeve && <path d={sleeve} className={classes.sleeve} data-sleeve />}
+      {area && <path d={area} className={classes.body} data-body />}
       <g mask={`url(#${mask})`}>
         <path d={area} className={classes.bodyOutline} />
         <path d={area} className={classes.bodyLine} />

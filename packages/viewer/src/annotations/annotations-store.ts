@@ -2,6 +2,7 @@ import { CallProblem } from '@snimok/api-client/call';
 import { Store } from '../store.ts';
 import type { ViewerSession } from '../viewer-session.ts';
 import type { Annotation } from './annotation.ts';
+import { DEFAULT_PLAN, type Plan } from './plan.ts';
 
 /** `local`: the viewer session may not save annotations, so they exist until the page is closed. */
 type Saving = 'loading' | 'saved' | 'saving' | 'local' | 'conflict' | 'failed';
@@ -9,7 +10,9 @@ type Saving = 'loading' | 'saved' | 'saving' | 'local' | 'conflict' | 'failed';
 export interface AnnotationsState {
   own: readonly Annotation[];
   /** by author, as the API returns them */
-  others: readonly { authorName: string; marks: readonly Annotation[] }[];
+  others: readonly { authorName: string; marks: readonly Annotation[]; plan?: Plan | undefined }[];
+  /** the author's own settings; until she has any, those of the author who saved last */
+  plan: Plan;
   saving: Saving;
   /** why the last call failed; undefined after a successful save */
   failure: unknown;
@@ -24,6 +27,9 @@ const SAVE_DELAY_MS = 800;
 const RETRY_DELAY_MS = 5000;
 const UNDO_LIMIT = 100;
 
+/** What a step of the undo history restores. */
+type Drawn = Pick<AnnotationsState, 'own' | 'plan'>;
+
 /**
  * The annotations of a study. A change is shown at once and saved after a short delay, under the revision
  * last read.
@@ -34,13 +40,16 @@ export class AnnotationsStore extends Store<AnnotationsState> {
   #timer = 0;
   #sending = false;
   #dirty = false;
-  #past: (readonly Annotation[])[] = [];
-  #future: (readonly Annotation[])[] = [];
+  /** whether `plan` has to be saved; otherwise the server keeps the one it has */
+  #planChanged = false;
+  #past: Drawn[] = [];
+  #future: Drawn[] = [];
 
   constructor(session: ViewerSession, can: { mark: boolean; seeMarks: boolean }) {
     super({
       own: [],
       others: [],
+      plan: DEFAULT_PLAN,
       saving: can.mark ? 'loading' : 'local',
       failure: undefined,
       selected: undefined,
@@ -54,8 +63,16 @@ export class AnnotationsStore extends Store<AnnotationsState> {
 
   /** Adds the current annotations to the undo history. */
   remember(): void {
-    this.#past = [...this.#past, this.get().own].slice(-UNDO_LIMIT);
+    const { own, plan } = this.get();
+    this.#past = [...this.#past, { own, plan }].slice(-UNDO_LIMIT);
     this.#future = [];
+  }
+
+  /** `undoable` is false for the intermediate steps of a drag. */
+  changePlan(change: Partial<Plan>, undoable = true): void {
+    if (undoable) this.remember();
+    const { own, plan } = this.get();
+    this.#apply({ own, plan: { ...plan, ...change } });
   }
 
   /**
@@ -101,19 +118,21 @@ export class AnnotationsStore extends Store<AnnotationsState> {
 
   #change(own: readonly Annotation[], undoable = true): void {
     if (undoable) this.remember();
-    this.#apply(own);
+    this.#apply({ own, plan: this.get().plan });
   }
 
-  #step(from: (readonly Annotation[])[], to: (readonly Annotation[])[]): void {
-    const own = from.pop();
-    if (!own) return;
-    to.push(this.get().own);
-    this.#apply(own);
+  #step(from: Drawn[], to: Drawn[]): void {
+    const drawn = from.pop();
+    if (!drawn) return;
+    const { own, plan } = this.get();
+    to.push({ own, plan });
+    this.#apply(drawn);
     this.set({ selected: undefined });
   }
 
-  #apply(own: readonly Annotation[]): void {
-    this.set({ own });
+  #apply(drawn: Drawn): void {
+    if (drawn.plan !== this.get().plan) this.#planChanged = true;
+    this.set(drawn);
     if (this.get().saving === 'local' || this.get().saving === 'conflict') return;
     this.#dirty = true;
     this.set({ saving: 'saving' });
@@ -133,6 +152,7 @@ export class AnnotationsStore extends Store<AnnotationsState> {
           ...drawn.filter(({ markID }) => !own.some((annotation) => annotation.markID === markID)),
         ],
         others: authors.filter((author) => !author.own),
+        ...(!this.#planChanged && planIn(authors)),
         saving: this.#dirty ? 'saving' : 'saved',
       });
     } catch (reason) {
@@ -143,7 +163,8 @@ export class AnnotationsStore extends Store<AnnotationsState> {
   /** For a session that may not save: its own annotations stay local. */
   async #readOthers(): Promise<void> {
     try {
-      this.set({ others: (await this.#session.annotations()).authors });
+      const { authors } = await this.#session.annotations();
+      this.set({ others: authors, ...planIn(authors) });
     } catch (reason) {
       this.set({ failure: reason });
     }
@@ -158,12 +179,20 @@ export class AnnotationsStore extends Store<AnnotationsState> {
     if (this.#sending) return this.#saveIn(SAVE_DELAY_MS);
     this.#sending = true;
     this.#dirty = false;
+    const planChanged = this.#planChanged;
+    this.#planChanged = false;
     try {
-      const { revision } = await this.#session.saveAnnotations(this.#revision, [...this.get().own]);
+      const { own, plan } = this.get();
+      const { revision } = await this.#session.saveAnnotations({
+        revision: this.#revision,
+        marks: [...own],
+        ...(planChanged && { plan }),
+      });
       this.#revision = revision;
       if (!this.#dirty) this.set({ saving: 'saved', failure: undefined });
     } catch (reason) {
       this.#dirty = true;
+      this.#planChanged ||= planChanged;
       const isConflict = reason instanceof CallProblem && reason.status === 409;
       this.set({ saving: isConflict ? 'conflict' : 'failed', failure: reason });
       const mayRecover = reason instanceof CallProblem && (reason.status ?? 500) >= 500;
@@ -172,4 +201,10 @@ export class AnnotationsStore extends Store<AnnotationsState> {
       this.#sending = false;
     }
   }
+}
+
+/** The author's own settings, which stand first, or the newest of others. */
+function planIn(authors: readonly { plan?: Plan | undefined }[]): Partial<AnnotationsState> {
+  const plan = authors.find((author) => author.plan !== undefined)?.plan;
+  return plan ? { plan } : {};
 }

@@ -8,6 +8,8 @@ export interface Caption {
   /** on the screen: the point that the text belongs to */
   anchor: Vec2;
   text: string;
+  /** shown in the colour of a warning */
+  isWarning?: boolean;
 }
 
 interface PlacedCaption extends Caption {

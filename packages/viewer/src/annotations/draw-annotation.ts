@@ -3,8 +3,8 @@ import type { Drag, PointerSample } from '../pane/gestures.ts';
 import {
   type Annotation,
   type AnnotationKind,
+  asPoint,
   CANAL_DIAMETER_MM,
-  IMPLANT,
   isOpenEnded,
   newAnnotation,
   type Point,
@@ -14,6 +14,8 @@ import { isRegion } from './region.ts';
 import { startFreehand } from './draw-freehand.ts';
 import type { AnnotationLayer, Hit } from './annotation-layer.ts';
 import type { AnnotationsStore } from './annotations-store.ts';
+import { handlesOf, setPointsOf, withSetPoint } from './canal.ts';
+import { implantPoints, type NewImplant, turnedAboutApex, turnedAboutHead } from './implant.ts';
 
 /** A shorter drag is a click; the next click then sets the next point. */
 const CLICK_PX = 5;
@@ -23,11 +25,12 @@ interface Drawing {
   layer: AnnotationLayer;
   /** Called when all points are set, so that the value at a probe can be measured. */
   onFinished: (annotation: Annotation) => void;
+  /** what the implant tool places with its head at a point; absent where there is no such tool */
+  newImplant?: (head: Point) => NewImplant;
 }
 
 const DEFAULT_SIZE_MM: Partial<Record<AnnotationKind, number>> = {
   canal: CANAL_DIAMETER_MM,
-  implant: IMPLANT.diameterMm,
   // until the user enters the real length
   calibration: 10,
 };
@@ -38,8 +41,12 @@ const DEFAULT_SIZE_MM: Partial<Record<AnnotationKind, number>> = {
  */
 export function startDrawing(kind: AnnotationKind, pointer: PointerSample, drawing: Drawing): Drag {
   if (kind === 'freehand') return startFreehand(pointer, drawing);
-  const { annotations, layer } = drawing;
+  const { annotations, layer, newImplant } = drawing;
   const { draft } = annotations.get();
+  if (kind === 'implant' && newImplant) {
+    const head = layer.toPoint(pointer.position);
+    return startPlacing(head, newImplant(head), drawing);
+  }
   const isFirst = draft?.kind !== kind || draft.on !== layer.on || draft.frame !== layer.frame;
   if (isFirst) {
     const { on, series, frame } = layer;
@@ -66,17 +73,34 @@ function setPoint(kind: AnnotationKind, isClick: boolean, position: Vec2, drawin
   const { draft } = annotations.get();
   if (!draft) return;
   const { max } = POINT_COUNT[kind];
-  if (isClick && kind === 'implant') return finish(withDefaultLength(draft, layer, position), drawing);
   if (isClick && max > 1) return;
   if (draft.points.length >= max) return finish(draft, drawing);
   annotations.set({ draft: { ...draft, points: [...draft.points, layer.toPoint(position)] } });
 }
 
-/** A click places an upright implant of the default length. */
-const withDefaultLength = (draft: Annotation, layer: AnnotationLayer, position: Vec2): Annotation => ({
-  ...draft,
-  points: [layer.toPoint(position), layer.toPoint([position[0], position[1] + IMPLANT.lengthMm])],
-});
+/** A press sets the head; a drag from there aims the apex. The length is that of the chosen size. */
+function startPlacing(head: Point, implant: NewImplant, drawing: Drawing): Drag {
+  const { annotations, layer } = drawing;
+  const { on, series, frame } = layer;
+  const { diameterMm, lengthMm, product, direction } = implant;
+  const points = implantPoints(head, direction, lengthMm);
+  const placed = newAnnotation({ kind: 'implant', on, series, frame, points, sizeMm: diameterMm });
+  annotations.set({ draft: product ? { ...placed, product } : placed, selected: undefined });
+  return {
+    move: ({ position, travelPx }) => {
+      const { draft } = annotations.get();
+      if (!draft || travelPx < CLICK_PX) return;
+      annotations.set({
+        draft: { ...draft, points: turnedAboutHead(draft.points, layer.toPoint(position)) },
+      });
+    },
+    end: (_pointer, aborted) => {
+      const { draft } = annotations.get();
+      if (aborted) annotations.set({ draft: undefined });
+      else if (draft) finish(draft, drawing);
+    },
+  };
+}
 
 /** Moves the point of the draft that is not set yet. */
 export function moveLastPoint(annotations: AnnotationsStore, layer: AnnotationLayer, position: Vec2): void {
@@ -97,14 +121,19 @@ function finish(annotation: Annotation, { annotations, onFinished }: Drawing): v
  * Finishes a canal, which has no fixed number of points; drops the last point, which still follows the
  * pointer.
  */
-export function finishDraft(annotations: AnnotationsStore): void {
+export function finishDraft(
+  annotations: AnnotationsStore,
+  onFinished: (annotation: Annotation) => void = () => undefined,
+): void {
   const { draft } = annotations.get();
   if (!draft) return;
   const points = draft.points.slice(0, -1);
   annotations.set({ draft: undefined });
   if (!isOpenEnded(draft.kind) || points.length < POINT_COUNT[draft.kind].min) return;
-  annotations.put({ ...draft, points });
+  const finished = { ...draft, points };
+  annotations.put(finished);
   annotations.set({ selected: draft.markID });
+  onFinished(finished);
 }
 
 /** Selects the annotation that was hit, and drags the point that was hit or the whole annotation. */
@@ -124,19 +153,39 @@ export function startEditing(
       moved = true;
       const [dx, dy] = [position[0] - last[0], position[1] - last[1]];
       last = position;
-      const points = current.points.map((one, at) => {
-        if (point !== null) return at === point ? movedTo(one, layer, position) : one;
-        const { position: before } = layer.toPosition(one);
-        return movedTo(one, layer, [before[0] + dx, before[1] + dy]);
-      });
+      current = edited(current, point, layer, position, [dx, dy]);
       // the values inside a region are measured again
-      current = { ...current, points, ...(isRegion(current.kind) && { text: '' }) };
+      if (isRegion(current.kind)) current = { ...current, text: '' };
       annotations.put(current, false);
     },
     end: () => {
-      if (moved && current.kind === 'probe') onFinished(current);
+      const isTraced = point !== null && setPointsOf(current) !== undefined;
+      if (moved && (current.kind === 'probe' || isTraced)) onFinished(current);
     },
   };
+}
+
+/** The annotation after one of its handles was dragged to a position, or all of it by a distance. */
+function edited(
+  annotation: Annotation,
+  dragged: number | null,
+  layer: AnnotationLayer,
+  position: Vec2,
+  [dx, dy]: Vec2,
+): Annotation {
+  const { kind, points, setPoints } = annotation;
+  if (dragged === null) {
+    const shifted = (one: Point) => {
+      const { position: before } = layer.toPosition(one);
+      return movedTo(one, layer, [before[0] + dx, before[1] + dy]);
+    };
+    const all = { ...annotation, points: points.map(shifted) };
+    return setPoints ? { ...all, setPoints: setPoints.map(shifted) } : all;
+  }
+  const to = movedTo(handlesOf(annotation)[dragged]!, layer, position);
+  if (kind === 'canal') return withSetPoint(annotation, dragged, asPoint(to));
+  if (kind !== 'implant' || points.length !== 2) return { ...annotation, points: points.with(dragged, to) };
+  return { ...annotation, points: dragged === 0 ? turnedAboutApex(points, to) : turnedAboutHead(points, to) };
 }
 
 /** Keeps the point's distance from the surface. */

@@ -1,4 +1,5 @@
-import type { AnnotationKind } from './annotation.ts';
+import { type AnnotationKind, inMm } from './annotation.ts';
+import type { ImplantClearances } from './clearances.ts';
 
 export const ANNOTATION_LABELS: Record<AnnotationKind, string> = {
   length: 'Длина',
@@ -12,3 +13,27 @@ export const ANNOTATION_LABELS: Record<AnnotationKind, string> = {
   polygon: 'Область',
   freehand: 'Область от руки',
 };
+
+export const WARNING = '⚠';
+
+const distance = (mm: number, warnMm: number): string => `${inMm(mm)}${mm < warnMm ? ` ${WARNING}` : ''}`;
+
+/** The distances of an implant in words, one line each: «до канала 1,4 мм ⚠». */
+export const clearanceLines = ({ canal, implant }: ImplantClearances, warnMm: number): string[] => [
+  ...(canal ? [canal.mm === 0 ? 'пересекает канал ⚠' : `до канала ${distance(canal.mm, warnMm)}`] : []),
+  ...(implant
+    ? [implant.mm === 0 ? 'пересекает имплантат ⚠' : `до имплантата ${distance(implant.mm, warnMm)}`]
+    : []),
+];
+
+/** Beside an implant in a picture: another implant is named only where it is near. */
+export const nearLines = (clearances: ImplantClearances, warnMm: number): string[] => {
+  const { canal, implant } = clearances;
+  return clearanceLines(
+    { canal, implant: implant && implant.mm < NEIGHBOUR_MM ? implant : undefined },
+    warnMm,
+  );
+};
+
+/** Farther implants do not concern each other. */
+const NEIGHBOUR_MM = 5;

@@ -10,16 +10,18 @@ const MILLIMETRES: Vec3 = [1, 1, 1];
 
 /**
  * Annotations of the volume have points in the patient's coordinates, so that every pane can show them.
- * `slabMm`: the signed distances from the surface between which implants and canals are shown.
+ * `slabMm`: the signed distances from the surface between which implants and canals are shown; `sleeveMm`: the margin of
+ * the sleeves about implants.
  */
 export const volumeAnnotationLayer = (
   { series, volumeClient }: Workspace,
   surface: Surface,
   maxOffset: number,
   slabMm: Vec2,
+  sleeveMm: number,
 ): AnnotationLayer => {
   const toVolume = (point: Vec3) => fromPatient(volumeClient.placement, point);
-  const bodies = bodiesOn(surface, slabMm, toVolume);
+  const bodies = bodiesOn(surface, slabMm, toVolume, sleeveMm);
   return {
     on: 'volume',
     series: series.series,

@@ -16,11 +16,11 @@ import controls from '../shell/controls.module.css';
 import { ToolButton } from '../shell/tool-button.tsx';
 import { useNarrowScreen } from '../shell/use-narrow-screen.ts';
 import { useStore } from '../store.ts';
-import { fromPatient } from '../volume/placement.ts';
 import { ArchButton } from './arch-button.tsx';
-import { moveCursor, setWindow } from './commands.ts';
+import { setWindow, showAnnotation } from './commands.ts';
 import { ExportForm } from './export-form.tsx';
 import { saveFourthPane } from './fourth-pane.ts';
+import { Plan } from './planning.tsx';
 import { SectionSheetsForm } from './section-sheets-form.tsx';
 import { CROSS_SECTION_STEPS_MM, type Layout, PANORAMA_SLABS_MM, SLABS_MM } from './state.ts';
 import { windowPresetsOf } from './tools.ts';
@@ -36,6 +36,7 @@ export function CbctOptions({ workspace, onHelp }: { workspace: Workspace; onHel
       <WindowChoice workspace={workspace} />
       <SlabChoice workspace={workspace} />
       <SlabMenu workspace={workspace} />
+      <Plan workspace={workspace} />
       <VolumeAnnotationsMenu workspace={workspace} />
       <OutputButton study={workspace.study} paneActions={(output) => <PrintButton output={output} />}>
         {(output) => (
@@ -168,12 +169,7 @@ const VolumeAnnotationsMenu = ({ workspace }: { workspace: Workspace }) => (
   <AnnotationsMenu
     annotations={workspace.annotations}
     unitMm={[1, 1, 1]}
-    onShow={(annotation) => {
-      workspace.annotations.set({ selected: annotation.markID, shown: true });
-      const [point] = annotation.points;
-      if (annotation.on === 'volume' && point)
-        moveCursor(workspace, fromPatient(workspace.volumeClient.placement, point));
-    }}
+    onShow={(annotation) => showAnnotation(workspace, annotation)}
   />
 );
 

@@ -11,6 +11,7 @@ import { CbctTools } from './cbct-tools.tsx';
 import { volumeViewKeeper } from './key-view.ts';
 import { REDUCED_VOLUME_NOTE } from './labels.ts';
 import { Layouts, PhoneLayout } from './layouts.tsx';
+import { furtherControls, ImplantToolNote, Library } from './planning.tsx';
 import { openWorkspace } from './open-workspace.ts';
 import { HELP } from './tools.ts';
 import { useCbctShortcuts } from './use-cbct-shortcuts.ts';
@@ -48,7 +49,11 @@ function CbctWorkspace({ workspace, header }: CbctWorkspaceProps) {
   const [help, setHelp] = useState(false);
   const { layout } = useStore(workspace.state, (all) => all);
   const toggleHelp = useCallback(() => setHelp((shown) => !shown), []);
-  useCbctShortcuts(workspace, toggleHelp);
+  const togglePlan = useCallback(
+    () => workspace.state.set(({ isPlanOpened }) => ({ isPlanOpened: !isPlanOpened })),
+    [workspace],
+  );
+  useCbctShortcuts(workspace, toggleHelp, togglePlan);
   useEffect(() => {
     if (narrow) workspace.state.set({ tool: 'scroll' });
   }, [workspace, narrow]);
@@ -66,9 +71,15 @@ function CbctWorkspace({ workspace, header }: CbctWorkspaceProps) {
               {REDUCED_VOLUME_NOTE}
             </p>
           )}
-          <Inspector annotations={workspace.annotations} />
+          <ImplantToolNote workspace={workspace} />
+          <Inspector
+            annotations={workspace.annotations}
+            more={furtherControls(workspace)}
+            onFinished={workspace.onAnnotationFinished}
+          />
         </div>
       </div>
+      <Library workspace={workspace} />
       <HelpDialog sections={HELP} opened={help} onClose={() => setHelp(false)} />
     </>
   );

@@ -1,8 +1,10 @@
 import { planeToSpace } from '@snimok/imaging/panorama/plane';
+import type { Annotation } from '../annotations/annotation.ts';
 import { pointOnCurve } from '../geometry/arch.ts';
 import type { ArchCurve } from '../geometry/surface.ts';
 import { clamp, type Vec3 } from '../geometry/vectors.ts';
 import type { Viewport } from '../geometry/viewport.ts';
+import { fromPatient } from '../volume/placement.ts';
 import { averageArch, initialViewports, type PaneName, type Tool } from './state.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -32,6 +34,13 @@ export const selectTool = ({ state, annotations }: Workspace, tool: Tool) => {
   state.set({ tool, editing: false });
   annotations.set({ draft: undefined, selected: undefined, shown: true });
 };
+
+/** Selects an annotation and moves the crosshair to it. */
+export function showAnnotation(workspace: Workspace, { markID, on, points }: Annotation): void {
+  workspace.annotations.set({ selected: markID, shown: true });
+  const [point] = points;
+  if (on === 'volume' && point) moveCursor(workspace, fromPatient(workspace.volumeClient.placement, point));
+}
 
 export const setWindow = ({ state }: Workspace, { center, width }: { center: number; width: number }) =>
   state.set(({ displayWindow }) => ({ displayWindow: { ...displayWindow, center, width } }));

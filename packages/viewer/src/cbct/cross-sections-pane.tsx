@@ -91,6 +91,7 @@ interface CrossSectionPaneProps {
 
 function CrossSectionPane({ workspace, column, arch, number, isCurrent, onExpand }: CrossSectionPaneProps) {
   const { volumeClient, state } = workspace;
+  const sleeveMm = useStore(workspace.annotations, (all) => all.plan.sleeveMm);
   const { dragging, crossSectionStepMm, cursor } = useStore(state, (all) => all);
   const alongMm = crossSectionPositionMm(number, crossSectionStepMm);
   const surface = useMemo(
@@ -103,8 +104,8 @@ function CrossSectionPane({ workspace, column, arch, number, isCurrent, onExpand
   );
   // one sample deep, so a body is cut exactly at the plane
   const layer = useMemo(
-    () => volumeAnnotationLayer(workspace, surface, crossSectionStepMm / 2, [0, 0]),
-    [workspace, surface, crossSectionStepMm],
+    () => volumeAnnotationLayer(workspace, surface, crossSectionStepMm / 2, [0, 0], sleeveMm),
+    [workspace, surface, crossSectionStepMm, sleeveMm],
   );
   const image = useCut(volumeClient, `section ${column}`, 'sheet', cut, surface.sizeMm);
   const scroll = (by: number) =>

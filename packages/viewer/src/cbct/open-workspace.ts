@@ -1,7 +1,8 @@
 import type { Annotation } from '../annotations/annotation.ts';
-import { inUnits } from '../annotations/annotation.ts';
+import { IMPLANT, inUnits } from '../annotations/annotation.ts';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
 import { clamp, type Vec3 } from '../geometry/vectors.ts';
+import { GENERIC_LINES } from '../planning/library.ts';
 import { Store } from '../store.ts';
 import type { Level, Study, VolumeSeries } from '../study.ts';
 import type { ViewerSession } from '../viewer-session.ts';
@@ -14,6 +15,7 @@ import { VolumeClient } from '../volume/volume-client.ts';
 import { archOfStudy, centerOf } from './arch-of-study.ts';
 import { readFourthPane } from './fourth-pane.ts';
 import { type CbctState, type EditableArch, initialViewports } from './state.ts';
+import { traceCanal } from './trace-canal.ts';
 import type { Workspace } from './workspace.ts';
 
 /** A phone or a computer with this much memory cannot keep a full volume besides everything else. */
@@ -54,13 +56,17 @@ export function openWorkspace(options: OpenOptions): { workspace: Workspace; clo
   const state = new Store<CbctState>(initialState(placement, series, arch));
   const probes = openProbes(() => workspace);
   const workspace: Workspace = {
+    session,
     study,
     series,
     level: level.level,
     volumeClient,
     state,
     annotations,
-    onAnnotationFinished: probes.measure,
+    onAnnotationFinished: (annotation) => {
+      if (annotation.kind === 'canal') traceCanal(workspace, annotation);
+      else probes.measure(annotation);
+    },
   };
   const stopMeasuring = volumeClient.subscribe(probes.remeasure);
   const currentSlice = () => Math.round(state.get().cursor[2] / placement.spacingMm[2]);
@@ -85,6 +91,9 @@ function initialState(placement: Placement, series: VolumeSeries, arch: Editable
     layout: 'four',
     fourth: readFourthPane(),
     single: 'axial',
+    implant: firstImplant(),
+    isChoosingImplant: false,
+    isPlanOpened: false,
     slabMm: 0,
     blend: 'mean',
     viewports: initialViewports(),
@@ -95,6 +104,13 @@ function initialState(placement: Placement, series: VolumeSeries, arch: Editable
     panoramaSlabMm: 10,
     crossSectionStepMm: 2,
   };
+}
+
+/** A common size, until the user chooses another. */
+function firstImplant(): CbctState['implant'] {
+  const [line] = GENERIC_LINES;
+  const { diameterMm, lengthMm } = IMPLANT;
+  return { product: line && { manufacturer: line.manufacturer, line: line.line }, diameterMm, lengthMm };
 }
 
 /** The voxel at the first quarter of the arch's control points, where there are teeth. */

@@ -32,6 +32,7 @@ interface OrthogonalPaneProps {
 /** One of the three MPR slices through the crosshair. */
 export function OrthogonalPane({ workspace, plane, onExpand }: OrthogonalPaneProps) {
   const { volumeClient, state } = workspace;
+  const sleeveMm = useStore(workspace.annotations, (all) => all.plan.sleeveMm);
   const { size, spacingMm } = volumeClient.placement;
   const axis = AXIS_OF[plane];
   const { cursor, slabMm, blend } = useStore(state, (all) => all);
@@ -47,8 +48,8 @@ export function OrthogonalPane({ workspace, plane, onExpand }: OrthogonalPanePro
   const layer = useMemo(() => {
     // between the outermost of the slices that are combined
     const slab = [-Math.floor((slices - 1) / 2) * step, Math.floor(slices / 2) * step] as const;
-    return volumeAnnotationLayer(workspace, surface, Math.max(step * 0.75, slabMm / 2), slab);
-  }, [workspace, surface, slices, step, slabMm]);
+    return volumeAnnotationLayer(workspace, surface, Math.max(step * 0.75, slabMm / 2), slab, sleeveMm);
+  }, [workspace, surface, slices, step, slabMm, sleeveMm]);
 
   const scrollTo = (slice: number) => {
     const to: [number, number, number] = [...state.get().cursor];

@@ -24,6 +24,7 @@ interface PanoramaPaneProps {
 /** The slab along the arch, unrolled; updated while the arch is dragged. */
 export function PanoramaPane({ workspace, crossSections, onExpand }: PanoramaPaneProps) {
   const { volumeClient, state } = workspace;
+  const sleeveMm = useStore(workspace.annotations, (all) => all.plan.sleeveMm);
   const { panoramaSlabMm, dragging, crossSectionStepMm, cursor } = useStore(state, (all) => all);
   const { arch, alongMm } = useArch(workspace);
   const surface = useMemo(
@@ -40,8 +41,8 @@ export function PanoramaPane({ workspace, crossSections, onExpand }: PanoramaPan
   const image = useCut(volumeClient, 'panorama', 'sheet', cut, surface.sizeMm);
   const layer = useMemo(() => {
     const half = panoramaSlabMm / 2;
-    return volumeAnnotationLayer(workspace, surface, Math.max(0.75, half), [-half, half]);
-  }, [workspace, surface, panoramaSlabMm]);
+    return volumeAnnotationLayer(workspace, surface, Math.max(0.75, half), [-half, half], sleeveMm);
+  }, [workspace, surface, panoramaSlabMm, sleeveMm]);
   const number = crossSectionNumber(alongMm, crossSectionStepMm);
   const scroll = (by: number) => moveCursorAlongArch(workspace, arch, alongMm + by * crossSectionStepMm);
   return (

@@ -1,4 +1,4 @@
-import type { Annotation } from '../annotations/annotation.ts';
+import type { Annotation, Point } from '../annotations/annotation.ts';
 import { type AnnotationLayer, hitTest } from '../annotations/annotation-layer.ts';
 import { moveLastPoint, startDrawing, startEditing } from '../annotations/draw-annotation.ts';
 import type { Surface } from '../geometry/surface.ts';
@@ -6,6 +6,7 @@ import { panBy, type Projection, zoomAbout } from '../geometry/viewport.ts';
 import { adjustWindow } from '../pane/display-window.ts';
 import { type Drag, type PointerButton, type PointerSample, scrollDrag } from '../pane/gestures.ts';
 import { changeViewport, moveCursor } from './commands.ts';
+import { newImplantAt } from './implants.ts';
 import type { DrawingTool, PaneName, Tool } from './state.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -65,13 +66,14 @@ const DRAWING_TOOLS: Record<DrawingTool, true> = {
 const isDrawingTool = (tool: Tool): tool is DrawingTool => tool in DRAWING_TOOLS;
 
 const drawingOn = (
-  { annotations, onAnnotationFinished }: Workspace,
+  workspace: Workspace,
   { layer, unrolledLayer }: PointerTarget,
   kind: Annotation['kind'] | Tool,
 ) => ({
-  annotations,
+  annotations: workspace.annotations,
   layer: kind === 'length' || kind === 'angle' ? (unrolledLayer ?? layer) : layer,
-  onFinished: onAnnotationFinished,
+  onFinished: workspace.onAnnotationFinished,
+  newImplant: (head: Point) => newImplantAt(workspace, head),
 });
 
 function hitIn(

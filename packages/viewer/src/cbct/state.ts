@@ -3,6 +3,7 @@ import { type Plane, planeToSpace } from '@snimok/imaging/panorama/plane';
 import { archSpline } from '@snimok/imaging/panorama/arch-spline';
 import type { Blend } from '@snimok/imaging/volume/slice';
 import type { AnnotationKind } from '../annotations/annotation.ts';
+import type { ImplantSize } from '../annotations/implant.ts';
 import type { ArchCurve } from '../geometry/surface.ts';
 import type { Vec2, Vec3 } from '../geometry/vectors.ts';
 import { INITIAL_VIEWPORT, type Viewport } from '../geometry/viewport.ts';
@@ -34,6 +35,11 @@ export interface CbctState {
   fourth: 'panorama' | 'volume';
   /** the pane of the layout «single», and on phones */
   single: PaneName;
+  /** what the implant tool places */
+  implant: ImplantSize;
+  /** whether the implant library is open */
+  isChoosingImplant: boolean;
+  isPlanOpened: boolean;
   slabMm: number;
   blend: Blend;
   viewports: Record<PaneName, Viewport>;

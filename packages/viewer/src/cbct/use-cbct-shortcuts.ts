@@ -6,6 +6,7 @@ import { nearestOnCurve } from '../geometry/arch.ts';
 import { pageShortcuts } from '../shell/page-shortcuts.ts';
 import { type Shortcuts, useShortcuts } from '../shell/use-shortcuts.ts';
 import { invert, moveCursor, moveCursorAlongArch, resetDisplay, selectTool, setWindow } from './commands.ts';
+import { turnImplant } from './implants.ts';
 import { curveOf } from './state.ts';
 import { TOOLS, windowPresetsOf } from './tools.ts';
 import type { Workspace } from './workspace.ts';
@@ -28,18 +29,18 @@ function stepCrossSections(workspace: Workspace, by: number): void {
  * Ends the drawing, the selection or the tool. Returns false when there is none: Escape then closes the
  * dialog.
  */
-function cancel({ annotations, state }: Workspace): boolean {
+function cancel({ annotations, state, onAnnotationFinished }: Workspace): boolean {
   const { draft, selected } = annotations.get();
   const { tool, editing } = state.get();
-  if (draft && isOpenEnded(draft.kind)) finishDraft(annotations);
+  if (draft && isOpenEnded(draft.kind)) finishDraft(annotations, onAnnotationFinished);
   else if (draft || selected) annotations.set({ draft: undefined, selected: undefined });
   else if (tool !== 'crosshair' || editing) state.set({ tool: 'crosshair', editing: false });
   else return false;
   return true;
 }
 
-export function useCbctShortcuts(workspace: Workspace, toggleHelp: () => void): void {
-  const { annotations, series } = workspace;
+export function useCbctShortcuts(workspace: Workspace, toggleHelp: () => void, togglePlan: () => void): void {
+  const { annotations, series, state } = workspace;
   const shortcuts: Shortcuts = {
     ...annotationShortcuts(annotations),
     ...pageShortcuts(toggleHelp),
@@ -52,7 +53,13 @@ export function useCbctShortcuts(workspace: Workspace, toggleHelp: () => void): 
     Digit0: () => setWindow(workspace, series.window),
     KeyR: () => resetDisplay(workspace),
     KeyX: () => invert(workspace),
-    Enter: () => finishDraft(annotations),
+    'Shift+KeyI': () => state.set({ isChoosingImplant: true }),
+    KeyJ: togglePlan,
+    BracketLeft: () => turnImplant(workspace, 'along', 1),
+    BracketRight: () => turnImplant(workspace, 'along', -1),
+    'Shift+BracketLeft': () => turnImplant(workspace, 'across', 1),
+    'Shift+BracketRight': () => turnImplant(workspace, 'across', -1),
+    Enter: () => finishDraft(annotations, workspace.onAnnotationFinished),
     Escape: () => cancel(workspace),
   };
   windowPresetsOf(series).forEach((preset, at) => {

@@ -2,11 +2,13 @@ import type { Annotation } from '../annotations/annotation.ts';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
 import type { Store } from '../store.ts';
 import type { Level, Study, VolumeSeries } from '../study.ts';
+import type { ViewerSession } from '../viewer-session.ts';
 import type { VolumeClient } from '../volume/volume-client.ts';
 import type { CbctState } from './state.ts';
 
 /** The state that the panes and controls of one opened volume share. */
 export interface Workspace {
+  session: ViewerSession;
   study: Study;
   series: VolumeSeries;
   /** the finest level that fits into this device's memory */
@@ -14,6 +16,6 @@ export interface Workspace {
   volumeClient: VolumeClient;
   state: Store<CbctState>;
   annotations: AnnotationsStore;
-  /** Called when all points of an annotation are set: measures the values at a probe. */
+  /** Called when all points of an annotation are set: measures the values at a probe, traces a canal. */
   onAnnotationFinished: (annotation: Annotation) => void;
 }

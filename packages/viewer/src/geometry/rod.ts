@@ -29,6 +29,16 @@ export function implantRod(head: Vec3, apex: Vec3, diameterMm: number): Rod | un
   };
 }
 
+/**
+ * The sleeve about an implant: what is nearer to its body than the margin, beside it and beyond its apex. It ends at the
+ * platform, above which there is nothing to protect.
+ */
+export const sleeveOf = (implant: Rod, marginMm: number): Rod => ({
+  ...implant,
+  radiusMm: implant.radiusMm + marginMm,
+  capsMm: [implant.capsMm[0], implant.capsMm[1] + marginMm],
+});
+
 /** All points within the radius of the line between two points. */
 export function capsule(from: Vec3, to: Vec3, diameterMm: number): Rod {
   const radiusMm = diameterMm / 2;

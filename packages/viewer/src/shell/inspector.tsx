@@ -8,30 +8,39 @@ import {
   inMm,
   isOpenEnded,
   type Annotation,
-  type Point,
 } from '../annotations/annotation.ts';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
 import { isRegion } from '../annotations/region.ts';
 import { finishDraft } from '../annotations/draw-annotation.ts';
+import { lengthened } from '../annotations/implant.ts';
 import { ANNOTATION_LABELS } from '../annotations/labels.ts';
 import { useStore } from '../store.ts';
 import classes from './panels.module.css';
 
 const MAX_TEXT_LENGTH = 200;
 
+interface InspectorProps {
+  annotations: AnnotationsStore;
+  /** further controls of the selected annotation */
+  more?: (annotation: Annotation) => ReactNode;
+  /** called when a canal has all its points */
+  onFinished?: (annotation: Annotation) => void;
+}
+
 /**
  * Text, sizes and deletion of the selected annotation; while a canal is drawn, the button that finishes it.
  */
-export function Inspector({ annotations }: { annotations: AnnotationsStore }) {
+export function Inspector({ annotations, more, onFinished }: InspectorProps) {
   const { own, selected, draft } = useStore(annotations, (all) => all);
   if (draft && isOpenEnded(draft.kind))
-    return <OpenEndedDrawing kind={draft.kind} annotations={annotations} />;
+    return <OpenEndedDrawing kind={draft.kind} annotations={annotations} onFinished={onFinished} />;
   const annotation = own.find(({ markID }) => markID === selected);
   if (!annotation || draft) return null;
   return (
     <div className={classes.inspector} role="group" aria-label={ANNOTATION_LABELS[annotation.kind]}>
       <span>{ANNOTATION_LABELS[annotation.kind]}</span>
       {fieldsOf(annotation, annotations)}
+      {more?.(annotation)}
       <ActionIcon
         variant="subtle"
         color="red"
@@ -53,12 +62,18 @@ const DRAWING_HINTS: Partial<Record<AnnotationKind, string>> = {
 interface OpenEndedDrawingProps {
   kind: AnnotationKind;
   annotations: AnnotationsStore;
+  onFinished: InspectorProps['onFinished'] | undefined;
 }
 
-const OpenEndedDrawing = ({ kind, annotations }: OpenEndedDrawingProps) => (
+const OpenEndedDrawing = ({ kind, annotations, onFinished }: OpenEndedDrawingProps) => (
   <div className={classes.inspector} role="group" aria-label={ANNOTATION_LABELS[kind]}>
     <span>{DRAWING_HINTS[kind]}</span>
-    <ActionIcon variant="light" size={36} aria-label="Готово" onClick={() => finishDraft(annotations)}>
+    <ActionIcon
+      variant="light"
+      size={36}
+      aria-label="Готово"
+      onClick={() => finishDraft(annotations, onFinished)}
+    >
       <IconCheck size={20} />
     </ActionIcon>
   </div>
@@ -101,29 +116,22 @@ function ImplantSizes({
   annotations: AnnotationsStore;
 }) {
   const length = lengthAlong(annotation.points);
+  // a typed size is none of the library's
+  const { product: _product, ...unnamed } = annotation;
   return (
     <>
       <Millimetres
         label="Диаметр"
         value={annotation.sizeMm ?? IMPLANT.diameterMm}
-        onChange={(sizeMm) => annotations.put({ ...annotation, sizeMm })}
+        onChange={(sizeMm) => annotations.put({ ...unnamed, sizeMm })}
       />
       <Millimetres
         label="Длина"
         value={Math.round(length * 10) / 10}
-        onChange={(to) =>
-          annotations.put({ ...annotation, points: lengthened(annotation.points, to / (length || 1)) })
-        }
+        onChange={(to) => annotations.put({ ...unnamed, points: lengthened(annotation.points, to) })}
       />
     </>
   );
-}
-
-/** The implant's head keeps its position. */
-function lengthened([head, apex]: readonly Point[], by: number): Point[] {
-  if (!head || !apex) return [];
-  const along = (axis: 0 | 1 | 2) => head[axis] + (apex[axis] - head[axis]) * by;
-  return [head, [along(0), along(1), along(2)]];
 }
 
 interface MillimetresProps {

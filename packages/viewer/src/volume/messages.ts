@@ -1,9 +1,12 @@
 import type { Mesh } from '@snimok/imaging/surface/mesh';
 import type { SheetCut } from '@snimok/imaging/volume/sheet';
 import type { SliceCut } from '@snimok/imaging/volume/slice';
+import type { Tunnel } from '@snimok/imaging/volume/trace-tunnel';
 import type { Volume } from '@snimok/imaging/volume/volume';
 import type { Grid } from '../geometry/surface.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
+import type { Rod } from '../geometry/rod.ts';
+import type { RodPart } from './measure-rod.ts';
 import type { Placement } from './placement.ts';
 import type { SampleScale } from './units.ts';
 
@@ -30,6 +33,13 @@ export interface VolumeRequests {
   };
   /** The surface at a level, of blocks of `every`³ voxels. */
   surface: { request: { level: number; every: number }; response: Mesh };
+  /** The values in an implant, in parts of equal height from its head. */
+  rod: { request: { rod: Rod; parts: number }; response: { parts: RodPart[]; isComplete: boolean } };
+  /** Lines that follow a tunnel of low density between two points each; null where none was found. */
+  tunnels: {
+    request: { parts: readonly (readonly [from: Vec3, to: Vec3])[] };
+    response: { tunnels: (Tunnel | null)[] };
+  };
   /**
    * The volume in 8 bits per voxel for the 3D view, thinned out: `low` and below become 0, `high` and above
    * 255.

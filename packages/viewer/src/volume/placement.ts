@@ -76,6 +76,13 @@ export const toPatient = ({ originMm, directions: [a, b, c] }: Placement, [x, y,
   originMm[2] + a[2] * x + b[2] * y + c[2] * z,
 ];
 
+/** A direction of the volume as a direction in the patient. */
+export const directionToPatient = ({ directions: [a, b, c] }: Placement, [x, y, z]: Vec3): Vec3 => [
+  a[0] * x + b[0] * y + c[0] * z,
+  a[1] * x + b[1] * y + c[1] * z,
+  a[2] * x + b[2] * y + c[2] * z,
+];
+
 /** The inverse of `toPatient`: the axes are orthonormal, so it is a dot product with each. */
 export function fromPatient({ originMm, directions }: Placement, point: Vec3): Vec3 {
   const offset = [point[0] - originMm[0], point[1] - originMm[1], point[2] - originMm[2]];

@@ -2,10 +2,13 @@ import type { Mesh } from '@snimok/imaging/surface/mesh';
 import { surfaceNets } from '@snimok/imaging/surface/surface-nets';
 import { cutSheet } from '@snimok/imaging/volume/sheet';
 import { cutSlice } from '@snimok/imaging/volume/slice';
+import { traceTunnel } from '@snimok/imaging/volume/trace-tunnel';
 import type { Volume } from '@snimok/imaging/volume/volume';
+import { moved, subtract } from '../geometry/rod.ts';
 import type { Grid } from '../geometry/surface.ts';
 import { clamp, type Vec3 } from '../geometry/vectors.ts';
 import { blockMeans } from './block-means.ts';
+import { measureRod } from './measure-rod.ts';
 import type { RequestKind, VolumeRequests } from './messages.ts';
 import { type SampleScale, toSample, toUnits } from './units.ts';
 
@@ -50,6 +53,14 @@ export const requestHandlers: { [K in RequestKind]: RequestHandler<K> } = {
     probe(volume, [at[0] - x, at[1] - y, at[2] - z], radiusMm, scale),
   surface: ({ level, every }, { volume, offsetMm }, _grid, scale) =>
     surfaceOf(volume, toSample(scale, level), every, offsetMm),
+  rod: ({ rod, parts }, { volume, offsetMm }, _grid, scale) =>
+    measureRod(volume, { ...rod, from: subtract(rod.from, offsetMm) }, parts, scale),
+  tunnels: ({ parts }, { volume, offsetMm }) => ({
+    tunnels: parts.map(([from, to]) => {
+      const tunnel = traceTunnel(volume, subtract(from, offsetMm), subtract(to, offsetMm));
+      return tunnel ? { ...tunnel, points: tunnel.points.map((point) => moved(point, offsetMm, 1)) } : null;
+    }),
+  }),
   bytes: ({ longest, low, high }, { volume }, _grid, scale) =>
     toBytes(volume, longest, toSample(scale, low), toSample(scale, high)),
 };

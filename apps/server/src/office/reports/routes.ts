@@ -1,3 +1,4 @@
+import { createPlanReport } from '@snimok/contract/planning';
 import { createReport } from '@snimok/contract/reports';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
@@ -5,7 +6,7 @@ import { findAccountName } from '../../people/accounts/accounts.ts';
 import { countDownload } from '../../people/accounts/reading-limit.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { conflict, notFound } from '../../platform/errors.ts';
+import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { findPanorama } from '../../studies/objects/panorama-queries.ts';
 import { panoramaReason } from '../../studies/objects/panorama-reason.ts';
@@ -14,6 +15,8 @@ import { listLocations } from '../schedule/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { openPicture } from '../../studies/objects/open-picture.ts';
 import { findStudy } from '../../studies/studies/queries.ts';
+import { viewerSessionOf } from '../../viewing/viewer/caller.ts';
+import type { PlanFacts } from './plan-report.ts';
 import { openReportWriter } from './sandboxed-report.ts';
 
 /** More addresses would not fit into the heading. */
@@ -38,11 +41,8 @@ export const reportRoutes = (app: Routes, context: Context): void => {
       if (!opened && noPanorama === null) throw conflict(sentences.noPicture);
       const patient = await findPatient(db, actor, study.patientID);
       const locations = await listLocations(db, actor);
-      const report = await writeReport({
-        centres: locations
-          .filter(({ archivedAt }) => archivedAt === null)
-          .map(({ name, address }) => [name, address].filter(Boolean).join(', '))
-          .slice(0, MAX_CENTRES),
+      const facts = {
+        centres: centresOf(locations),
         study: {
           id: study.id,
           type: study.type,
@@ -61,7 +61,8 @@ export const reportRoutes = (app: Routes, context: Context): void => {
         author: await findAccountName(db, accountOf(actor)),
         timeZone: config.timeZone,
         now: clock.now(),
-      });
+      };
+      const report = await writeReport({ report: facts });
       if ('failed' in report) {
         request.log.warn({ studyID: study.id, reason: report.failed }, 'a report could not be written');
         throw conflict(sentences.noPicture);
@@ -71,7 +72,37 @@ export const reportRoutes = (app: Routes, context: Context): void => {
       return { report: Buffer.from(report.pdf).toString('base64') };
     },
   });
+
+  app.route({
+    ...createPlanReport,
+    handler: async (request) => {
+      const { actor, body } = request;
+      const { study } = viewerSessionOf(request);
+      const plan: PlanFacts = {
+        ...body,
+        patientName: study.patientName,
+        createdAt: study.createdAt,
+        author: actor.kind === 'share' ? null : await findAccountName(db, accountOf(actor)),
+        timeZone: config.timeZone,
+        now: clock.now(),
+      };
+      const report = await writeReport({ plan });
+      if ('failed' in report) {
+        request.log.warn({ studyID: study.id, reason: report.failed }, 'a plan could not be written');
+        throw invalid(sentences.planNotWritten);
+      }
+      const { id: studyID, patientID, doctorID } = study;
+      auditBuffer.add(initiatorOf(request), { action: 'study.report', studyID, patientID, doctorID });
+      return { report: Buffer.from(report.pdf).toString('base64') };
+    },
+  });
 };
+
+const centresOf = (locations: Awaited<ReturnType<typeof listLocations>>): string[] =>
+  locations
+    .filter(({ archivedAt }) => archivedAt === null)
+    .map(({ name, address }) => [name, address].filter(Boolean).join(', '))
+    .slice(0, MAX_CENTRES);
 
 /** Millimetres per JPEG pixel: the JPEG may be smaller than the panorama. */
 const pixelMmOf = (width: number, panorama: { width: number; pixelMm: number } | null | undefined) =>

@@ -2,7 +2,11 @@ import { join } from 'node:path';
 import type { Sandbox } from '../../platform/outside/sandbox/sandbox.ts';
 import type { ParseFailure } from '../../studies/processing/parser-failure.ts';
 import { ParserProcess } from '../../studies/processing/parser-process.ts';
+import type { PlanFacts } from './plan-report.ts';
 import type { ReportFacts } from './report.ts';
+
+/** What a parser process writes as a PDF. */
+export type ReportTask = { report: ReportFacts } | { plan: PlanFacts };
 
 const threadFile = join(import.meta.dirname, 'parser-thread.ts');
 const TASK_MS = 30_000;
@@ -17,12 +21,12 @@ export const openReportWriter = (sandbox: Sandbox) => {
   const accessOf = () => ({ read: [], write: [], files: [] });
   const waiting: (() => void)[] = [];
   let running = 0;
-  return async (facts: ReportFacts): Promise<{ pdf: Uint8Array } | ParseFailure> => {
+  return async (task: ReportTask): Promise<{ pdf: Uint8Array } | ParseFailure> => {
     while (running >= MAX_PROCESSES) await new Promise<void>((resolve) => waiting.push(resolve));
     running += 1;
-    const parser = new ParserProcess<ReportFacts, { pdf: Uint8Array }>({ sandbox, threadFile, accessOf });
+    const parser = new ParserProcess<ReportTask, { pdf: Uint8Array }>({ sandbox, threadFile, accessOf });
     try {
-      return await parser.run(facts, new AbortController().signal, TASK_MS);
+      return await parser.run(task, new AbortController().signal, TASK_MS);
     } finally {
       parser.close();
       running -= 1;

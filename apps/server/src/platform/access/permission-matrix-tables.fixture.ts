@@ -184,6 +184,8 @@ POST   /viewer/ticket                                           401 401 401 401 
 GET    /viewer/study                                            401 401 401 401 401 401 401 403
 GET    /viewer/series/:series/frames                            401 401 401 401 401 401 401 403   401 401 401 401 401 401 401 403
 GET    /viewer/panorama/values                                  401 401 401 401 401 401 401 403
+GET    /viewer/implants                                         401 401 401 401 401 401 401 403
+POST   /viewer/plan-report                                      401 401 401 401 401 401 401 403
 GET    /viewer/marks                                            401 401 401 401 401 401 401 403
 PUT    /viewer/marks                                            401 401 401 401 401 401 401 403
 GET    /viewer/key-images                                       401 401 401 401 401 401 401 403

@@ -436,6 +436,7 @@ export interface Database {
     revision: number;
     marks: Json;
     updatedAt: Instant;
+    plan: Json | null;
   };
   sweptChannels: {
     channel: string;

@@ -34,6 +34,8 @@ const centre = async () => {
     const headers = withTicket(ticketOf(await client.post(path)));
     return {
       read: async () => responseOf(getAnnotations, await nobody.get('/viewer/marks', headers)),
+      savePlan: (revision: number, marks: unknown, plan: unknown) =>
+        nobody.put('/viewer/marks', { revision, marks, plan }, headers),
       save: (revision: number, marks: unknown) => nobody.put('/viewer/marks', { revision, marks }, headers),
     };
   };
@@ -77,6 +79,30 @@ test('annotations are saved per author and shown to other users, who cannot chan
     .orderBy('id')
     .execute();
   expect(events.map(({ details }) => details)).toEqual([{ marks: 1 }, { marks: 1 }, { marks: 0 }]);
+});
+
+test('product, set points and plan are saved, and a viewer that does not know the plan leaves it', async () => {
+  const { asAssistant, asDoctor } = await centre();
+  const [assistant, doctor] = [await asAssistant(), await asDoctor()];
+  const product = { manufacturer: 'Универсальный', line: 'Цилиндрический' };
+  const implant = { ...annotation(), kind: 'implant', sizeMm: 4, product };
+  const canal = { ...annotation(), kind: 'canal', sizeMm: 2, setPoints: annotation().points };
+  const levelling = { series: 0, by: 'occlusal', left: [1, 0, 0], back: [0, 1, 0], up: [0, 0, 1] };
+  const plan = { sleeveMm: 1.5, warnMm: 3, levellings: [levelling] };
+  expect((await assistant.savePlan(0, [implant, canal], plan)).status).toBe(200);
+  expect((await assistant.save(1, [implant])).status).toBe(200);
+  const [ofAssistant] = (await doctor.read()).authors;
+  expect(ofAssistant).toMatchObject({ own: false, marks: [implant], plan });
+  expect((await doctor.save(0, [])).status).toBe(200);
+  expect((await doctor.read()).authors[0]).not.toHaveProperty('plan');
+
+  const wrong = [
+    { ...plan, sleeveMm: 11 },
+    { ...plan, warnMm: null },
+    { ...plan, levellings: [{ ...levelling, up: [0, 0, 2] }] },
+  ];
+  for (const each of wrong) expect((await assistant.savePlan(2, [], each)).status).toBe(400);
+  expect((await assistant.save(2, [{ ...implant, product: { manufacturer: '' } }])).status).toBe(400);
 });
 
 test('of two windows of one person the second to save gets a conflict, and nothing is overwritten', async () => {

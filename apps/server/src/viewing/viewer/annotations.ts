@@ -1,4 +1,5 @@
 import { type Annotation, type AuthorsAnnotations, REGIONS } from '@snimok/contract/annotations';
+import type { Plan } from '@snimok/contract/planning';
 import type { z } from 'zod';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
@@ -32,7 +33,13 @@ export const listAnnotations = async (
 ): Promise<z.infer<typeof AuthorsAnnotations>[]> => {
   const rows = await annotationsOf(db, study)
     .innerJoin('accounts', 'accounts.id', 'studyMarks.accountID')
-    .select(['studyMarks.accountID', 'accounts.name', 'studyMarks.marks', 'studyMarks.updatedAt'])
+    .select([
+      'studyMarks.accountID',
+      'accounts.name',
+      'studyMarks.marks',
+      'studyMarks.plan',
+      'studyMarks.updatedAt',
+    ])
     .orderBy((row) => row('studyMarks.accountID', '=', accountID), 'desc')
     .orderBy('studyMarks.updatedAt', 'desc')
     .orderBy('studyMarks.accountID')
@@ -42,11 +49,12 @@ export const listAnnotations = async (
     own: row.accountID === accountID,
     updatedAt: row.updatedAt.toISOString(),
     marks: (row.marks as unknown as Annotations).filter((mark) => withRegions || !isRegion(mark)),
+    ...(row.plan !== null && { plan: row.plan as unknown as z.infer<typeof Plan> }),
   }));
 };
 
 /**
- * Replaces the caller's annotations and returns the new revision.
+ * Replaces the caller's annotations and returns the new revision. Without `plan` the stored one stays.
  * @throws Problem 409 when another window of the caller has saved since `revision` was read
  */
 export const replaceAnnotations = async (
@@ -54,15 +62,26 @@ export const replaceAnnotations = async (
   by: Initiator,
   study: ViewableStudy,
   accountID: number,
-  { revision, marks: sent, regions }: { revision: number; marks: Annotations; regions?: true | undefined },
+  request: {
+    revision: number;
+    marks: Annotations;
+    regions?: true | undefined;
+    plan?: z.infer<typeof Plan> | undefined;
+  },
 ): Promise<number> =>
   db.transaction().execute(async (tx) => {
+    const { revision, marks: sent, regions, plan } = request;
     const { id: studyID, objectID, patientID, doctorID } = study;
     const before = await lockAnnotations(tx, study, accountID);
     const kept = regions ? [] : ((before?.marks ?? []) as unknown as Annotations).filter(isRegion);
     const marks = [...sent, ...kept];
     if (before) await keepVersion(tx, study, accountID, before, clock.now());
-    const change = { revision: revision + 1, marks: JSON.stringify(marks), updatedAt: clock.now() };
+    const change = {
+      revision: revision + 1,
+      marks: JSON.stringify(marks),
+      updatedAt: clock.now(),
+      ...(plan && { plan: JSON.stringify(plan) }),
+    };
     const saved =
       revision === 0
         ? await tx

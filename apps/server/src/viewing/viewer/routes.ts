@@ -1,5 +1,6 @@
 import { getFrames, getViewerPanorama, getViewerStudy, renewViewer } from '@snimok/contract/viewer';
 import { getAnnotations, saveAnnotations } from '@snimok/contract/annotations';
+import { getImplants } from '@snimok/contract/planning';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize, may } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
@@ -14,6 +15,7 @@ import { byteRangeOf } from '../../studies/renditions/packed-frames.ts';
 import { viewerSessionOf } from './caller.ts';
 import { findRevision, listAnnotations, replaceAnnotations } from './annotations.ts';
 import { issueTicket } from './open-viewer-session.ts';
+import { readImplants } from './implant-library.ts';
 import { isRenditionReady, presentViewerStudy } from './present.ts';
 import { sendBytes } from './send-bytes.ts';
 import { cachePlaces } from './places-cache.ts';
@@ -75,6 +77,8 @@ export const viewerRoutes = (app: Routes, context: Context): void => {
 
 const annotationRoutes = (app: Routes, context: Context): void => {
   const { db } = context;
+
+  app.route({ ...getImplants, handler: async () => readImplants(context) });
 
   app.route({
     ...getAnnotations,

@@ -1,0 +1,97 @@
+import { fileURLToPath } from 'node:url';
+import PDFDocument from 'pdfkit';
+import { INK, MARGIN, QUIET, TEAL } from './page-style.ts';
+
+const font = (name: string) => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
+const REGULAR = font('DejaVuSans');
+const BOLD = font('DejaVuSans-Bold');
+
+/**
+ * An A4 document as PDF/A-2b (ISO 19005-2), the archival format, which embeds fonts and colour profiles. `close` returns
+ * its bytes.
+ */
+export const openDocument = (
+  title: string,
+  now: Date,
+): { pdf: PDFKit.PDFDocument; close: () => Promise<Buffer> } => {
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margin: MARGIN,
+    pdfVersion: '1.7',
+    subset: 'PDF/A-2b',
+    lang: 'ru-RU',
+    displayTitle: true,
+    bufferPages: true,
+    // replaces PDFKit's default Helvetica, which is not embedded: PDF/A requires embedded fonts
+    font: REGULAR,
+    info: { Title: title, Author: 'Снимок', CreationDate: now },
+  });
+  const chunks: Buffer[] = [];
+  pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const finished = new Promise<void>((resolve, reject) => pdf.on('end', resolve).on('error', reject));
+  pdf.registerFont('regular', REGULAR).registerFont('bold', BOLD);
+  const close = async () => {
+    pdf.end();
+    await finished;
+    return Buffer.concat(chunks);
+  };
+  return { pdf, close };
+};
+
+/** Writes the logo, the centre's locations and the title, with a rule below. */
+export const writeHeading = (pdf: PDFKit.PDFDocument, centres: string[], title: string): void => {
+  const right = pdf.page.width - MARGIN;
+  const half = (right - MARGIN) / 2;
+  const top = pdf.y;
+  drawLogo(pdf, MARGIN, top);
+  pdf
+    .font('bold')
+    .fontSize(12)
+    .fillColor(INK)
+    .text('Снимок', MARGIN + 34, top + 1, { width: half });
+  pdf.font('regular').fontSize(8).fillColor(QUIET);
+  pdf.text(centres.join(' · ') || 'Диагностический центр', MARGIN + 34, top + 16, { width: half });
+  const leftEnd = pdf.y;
+  pdf.font('regular').fontSize(9).fillColor(QUIET);
+  pdf.text(title, right - half, top + 4, { width: half, align: 'right' });
+  const bottom = Math.max(leftEnd, pdf.y, top + 26) + 10;
+  pdf.moveTo(MARGIN, bottom).lineTo(right, bottom).lineWidth(1).strokeColor(TEAL).stroke();
+  pdf.x = MARGIN;
+  pdf.y = bottom + 18;
+};
+
+/**
+ * Half of the teeth of the logo (apps/web/public/favicon.svg, 32 units wide): x from the middle, y from the top,
+ * radius.
+ */
+const TEETH: [x: number, y: number, radius: number][] = [
+  [1.9, 8.2, 1.75],
+  [4.4, 11, 1.55],
+  [5.9, 14.4, 1.75],
+  [7.2, 18.4, 2.05],
+  [8.3, 23.2, 2.35],
+];
+const LOGO_SIZE = 26;
+
+const drawLogo = (pdf: PDFKit.PDFDocument, left: number, top: number): void => {
+  const unit = LOGO_SIZE / 32;
+  pdf.roundedRect(left, top, LOGO_SIZE, LOGO_SIZE, 8 * unit).fill(TEAL);
+  for (const [x, y, radius] of TEETH) {
+    for (const side of [-x, x]) pdf.circle(left + (16 + side) * unit, top + y * unit, radius * unit);
+  }
+  pdf.fill('#ffffff');
+};
+
+/** Writes a line and the number of the page below each page. */
+export const writeFooters = (pdf: PDFKit.PDFDocument, line: string): void => {
+  const { start, count } = pdf.bufferedPageRange();
+  for (let page = start; page < start + count; page++) {
+    pdf.switchToPage(page);
+    const y = pdf.page.height - MARGIN + 12;
+    // the footer is below the text area, where PDFKit would otherwise add a page
+    pdf.page.margins.bottom = 0;
+    pdf.font('regular').fontSize(8).fillColor(QUIET);
+    pdf.text(line, MARGIN, y, { lineBreak: false });
+    pdf.text(`${page + 1} из ${count}`, MARGIN, y, { align: 'right', width: pdf.page.width - 2 * MARGIN });
+  }
+};

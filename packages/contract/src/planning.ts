@@ -1,0 +1,97 @@
+import { z } from 'zod';
+
+/** A unit vector in the patient's coordinate system. */
+const Direction = z.tuple([z.number().min(-1).max(1), z.number().min(-1).max(1), z.number().min(-1).max(1)]);
+
+/**
+ * How a volume was levelled: the directions that are shown as the patient's left, back and head, and what they were set
+ * by. Right-handed and orthonormal; a viewer ignores others.
+ */
+export const Levelling = z.object({
+  series: z.number().int().min(0).max(9999),
+  by: z.enum(['occlusal', 'frankfurt', 'free']),
+  left: Direction,
+  back: Direction,
+  up: Direction,
+});
+
+/** Settings of one author's plan of a study. */
+export const Plan = z.object({
+  /** margin of the sleeve that is drawn about implants; 0: none */
+  sleeveMm: z.number().min(0).max(10),
+  /** an implant nearer to a canal or to another implant than this is marked */
+  warnMm: z.number().min(0).max(10),
+  /** at most one per series */
+  levellings: z.array(Levelling).max(50).default([]),
+});
+
+const LibraryName = z.string().trim().min(1).max(100);
+const Millimetres = z.number().min(1).max(60);
+
+/** One line of implants and its sizes. */
+export const ImplantLine = z.object({
+  manufacturer: LibraryName,
+  line: LibraryName,
+  sizes: z
+    .array(z.object({ diameterMm: Millimetres, lengthsMm: z.array(Millimetres).min(1).max(50) }))
+    .min(1)
+    .max(50),
+});
+
+/** The file `implants.json`: the viewer's own, and that of a centre (docs/implants.md). */
+export const ImplantLibrary = z.object({ version: z.literal(1), implants: z.array(ImplantLine).max(500) });
+
+export const getImplants = {
+  method: 'GET',
+  url: '/viewer/implants',
+  schema: {
+    summary: "The implants of the centre's own library, beside the viewer's generic ones",
+    response: {
+      200: z.object({
+        implants: z.array(ImplantLine),
+        /** the centre has a file that cannot be read, and no implants of it are listed */
+        isUnreadable: z.boolean(),
+      }),
+    },
+  },
+} as const;
+
+/** JPEG in base64, with the size of what it shows. */
+const PlanPicture = z.object({
+  jpeg: z.base64().max(700_000),
+  widthMm: z.number().positive().max(500),
+  heightMm: z.number().positive().max(500),
+});
+
+const Distance = z.number().min(0).max(1000).nullable();
+const Third = z.object({ mean: z.number(), min: z.number() }).nullable();
+
+/** An implant as the viewer has measured it. */
+export const PlannedImplant = z.object({
+  product: z.object({ manufacturer: LibraryName, line: LibraryName }).nullable(),
+  diameterMm: Millimetres,
+  lengthMm: Millimetres,
+  /** the surface's distance from the nearest canal and from the nearest other implant; null without one */
+  canalMm: Distance,
+  implantMm: Distance,
+  /** grey values from the head to the apex; null where they were not measured */
+  thirds: z.tuple([Third, Third, Third]),
+  /** the number of the cross-section that `picture` shows; null without an arch */
+  section: z.number().int().min(1).max(9999).nullable(),
+  picture: PlanPicture.nullable(),
+});
+
+export const createPlanReport = {
+  method: 'POST',
+  url: '/viewer/plan-report',
+  schema: {
+    summary: 'The plan of a study as a PDF, in base64; the viewer sends the pictures and the measurements',
+    body: z.object({
+      sleeveMm: z.number().min(0).max(10),
+      warnMm: z.number().min(0).max(10),
+      panorama: PlanPicture.nullable(),
+      implants: z.array(PlannedImplant).min(1).max(24),
+    }),
+    response: { 200: z.object({ report: z.base64() }) },
+  },
+} as const;

@@ -1,0 +1,68 @@
+import { clamp, lengthAlong, type Vec3 } from '../geometry/vectors.ts';
+import type { Annotation, Point } from './annotation.ts';
+
+const isSame = (one: Point, other: Point) => one.every((value, axis) => value === other[axis]);
+
+/**
+ * The points that the user set, of a canal whose line was found between them. Undefined for a manual line, and for one
+ * that a viewer of an earlier version has changed: its points are no longer all in the line.
+ */
+export function setPointsOf({ kind, points, setPoints }: Annotation): Point[] | undefined {
+  if (kind !== 'canal' || !setPoints) return undefined;
+  let at = 0;
+  for (const point of setPoints) {
+    while (at < points.length && !isSame(points[at]!, point)) at += 1;
+    if (at === points.length) return undefined;
+  }
+  return setPoints;
+}
+
+/** The points with handles. */
+export const handlesOf = (annotation: Annotation): Point[] => setPointsOf(annotation) ?? annotation.points;
+
+/** The line through the points that the user set alone, which no tracing changes any more. */
+export function manualLine(canal: Annotation): Annotation {
+  const { setPoints: _setPoints, ...rest } = canal;
+  return { ...rest, points: handlesOf(canal) };
+}
+
+/** After a set point was moved: the lines to its neighbours are straight until they are traced again. */
+export function withSetPoint(canal: Annotation, index: number, to: Point): Annotation {
+  const setPoints = setPointsOf(canal);
+  if (!setPoints) return { ...canal, points: canal.points.with(index, to) };
+  const places: number[] = [];
+  let at = 0;
+  for (const point of setPoints) {
+    while (!isSame(canal.points[at]!, point)) at += 1;
+    places.push(at);
+  }
+  const before = canal.points.slice(0, (places[index - 1] ?? -1) + 1);
+  const after = index + 1 < places.length ? canal.points.slice(places[index + 1]) : [];
+  return { ...canal, points: [...before, to, ...after], setPoints: setPoints.with(index, to) };
+}
+
+/** The greatest distance of a traced canal from the straight lines between the set points; 0 for a manual line. */
+export function deviationMm(canal: Annotation): number {
+  const setPoints = setPointsOf(canal);
+  if (!setPoints) return 0;
+  let [next, greatest] = [1, 0];
+  for (const point of canal.points.slice(1)) {
+    const [from, to] = [setPoints[next - 1], setPoints[next]];
+    if (!from || !to) break;
+    if (isSame(point, to)) next += 1;
+    else greatest = Math.max(greatest, distanceFrom(point, from, to));
+  }
+  return greatest;
+}
+
+function distanceFrom(point: Vec3, from: Vec3, to: Vec3): number {
+  const length = lengthAlong([from, to]) || 1;
+  const along = [0, 1, 2].map((axis) => (to[axis]! - from[axis]!) / length);
+  const t = clamp(
+    along.reduce((sum, value, axis) => sum + value * (point[axis]! - from[axis]!), 0),
+    0,
+    length,
+  );
+  const at = (axis: 0 | 1 | 2) => from[axis] + along[axis]! * t;
+  return lengthAlong([point, [at(0), at(1), at(2)]]);
+}

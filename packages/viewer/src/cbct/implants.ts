@@ -1,0 +1,57 @@
+import { spaceToPlane } from '@snimok/imaging/panorama/plane';
+import type { Annotation } from '../annotations/annotation.ts';
+import { type ImplantSize, lengthened, type NewImplant, rotatedAboutApex } from '../annotations/implant.ts';
+import { nearestOnCurve, pointOnCurve } from '../geometry/arch.ts';
+import { directionInVolume, heightAbove } from '../geometry/surface.ts';
+import type { Vec3 } from '../geometry/vectors.ts';
+import { directionToPatient, fromPatient } from '../volume/placement.ts';
+import { selectTool } from './commands.ts';
+import { curveOf } from './state.ts';
+import type { Workspace } from './workspace.ts';
+
+/* Commands about implants, which buttons, keys and pointers share. */
+
+/** Perpendicular to the occlusal plane: in the upper jaw the apex is up, in the lower one down. */
+export function newImplantAt({ state, volumeClient }: Workspace, head: Vec3): NewImplant {
+  const { implant, arch } = state.get();
+  const isUpper = arch.isStored && heightAbove(arch.plane, fromPatient(volumeClient.placement, head)) > 0;
+  const [x, y, z] = directionToPatient(volumeClient.placement, arch.plane.up);
+  return { ...implant, direction: isUpper ? [x, y, z] : [-x, -y, -z] };
+}
+
+export const selectedImplant = ({ annotations }: Workspace): Annotation | undefined => {
+  const { own, selected } = annotations.get();
+  return own.find(({ markID, kind }) => markID === selected && kind === 'implant');
+};
+
+/** Gives the selected implant another size; without one, the implant tool places that size. */
+export function chooseImplant(workspace: Workspace, implant: ImplantSize): void {
+  const selected = selectedImplant(workspace);
+  workspace.state.set({ implant, isChoosingImplant: false });
+  if (!selected) return selectTool(workspace, 'implant');
+  const { product: _product, ...rest } = selected;
+  workspace.annotations.put({
+    ...rest,
+    ...(implant.product && { product: implant.product }),
+    sizeMm: implant.diameterMm,
+    points: lengthened(selected.points, implant.lengthMm),
+  });
+}
+
+/**
+ * Turns the selected implant about its tip: along the arch (seen on the panorama) or across it (seen on a
+ * cross-section). Returns false when none is selected.
+ */
+export function turnImplant(workspace: Workspace, plane: 'along' | 'across', degrees: number): boolean {
+  const implant = selectedImplant(workspace);
+  const apex = implant?.points[1];
+  if (!implant || !apex) return false;
+  const { placement } = workspace.volumeClient;
+  const { curve, plane: archPlane } = curveOf(workspace.state.get().arch);
+  const { alongMm } = nearestOnCurve(curve, spaceToPlane(archPlane, [...fromPatient(placement, apex)]));
+  const [u, v] = pointOnCurve(curve, alongMm).inwards;
+  const axis = directionInVolume(archPlane, plane === 'along' ? [u, v] : [v, -u]);
+  const points = rotatedAboutApex(implant.points, directionToPatient(placement, axis), degrees);
+  workspace.annotations.put({ ...implant, points });
+  return true;
+}

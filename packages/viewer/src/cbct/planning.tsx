@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core';
+import { type Annotation, inMm } from '../annotations/annotation.ts';
+import { deviationMm, manualLine, setPointsOf } from '../annotations/canal.ts';
+import { ImplantDialog } from '../planning/implant-dialog.tsx';
+import { sizeLabel } from '../planning/library.ts';
+import { PlanPanel } from '../planning/plan-panel.tsx';
+import panels from '../shell/panels.module.css';
+import { lengthAlong } from '../geometry/vectors.ts';
+import { useStore } from '../store.ts';
+import { useViewerHost } from '../viewer-host.ts';
+import { showAnnotation } from './commands.ts';
+import { chooseImplant, selectedImplant } from './implants.ts';
+import { writePlan } from './plan-report.ts';
+import { traceCanal } from './trace-canal.ts';
+import type { Workspace } from './workspace.ts';
+
+interface PlanProps {
+  workspace: Workspace;
+}
+
+/** The plan in the header. */
+export function Plan({ workspace }: PlanProps) {
+  const { annotations, volumeClient, series, state, study } = workspace;
+  const { formatDay } = useViewerHost();
+  const opened = useStore(state, (all) => all.isPlanOpened);
+  return (
+    <PlanPanel
+      annotations={annotations}
+      volumeClient={volumeClient}
+      series={series.series}
+      opened={opened}
+      onChange={(isPlanOpened) => state.set({ isPlanOpened })}
+      onShow={(implant) => showAnnotation(workspace, implant)}
+      onAdd={() => {
+        annotations.set({ selected: undefined });
+        state.set({ isPlanOpened: false, isChoosingImplant: true });
+      }}
+      onWrite={() => writePlan(workspace)}
+      fileName={`${study.patientName} ${formatDay(study.createdAt)} план`}
+    />
+  );
+}
+
+/** The library; it opens with the size of the selected implant, or with the one that the tool places. */
+export function Library({ workspace }: PlanProps) {
+  const { isChoosingImplant, implant } = useStore(workspace.state, (all) => all);
+  const selected = selectedImplant(workspace);
+  const current = selected
+    ? {
+        product: selected.product,
+        diameterMm: selected.sizeMm ?? implant.diameterMm,
+        lengthMm: Math.round(lengthAlong(selected.points) * 10) / 10,
+      }
+    : implant;
+  return (
+    <ImplantDialog
+      session={workspace.session}
+      opened={isChoosingImplant}
+      current={current}
+      onChoose={(size) => chooseImplant(workspace, size)}
+      onClose={() => workspace.state.set({ isChoosingImplant: false })}
+    />
+  );
+}
+
+/** While the implant tool is selected: what it places, and the way to another size. */
+export function ImplantToolNote({ workspace }: PlanProps) {
+  const { tool, implant } = useStore(workspace.state, (all) => all);
+  const isFree = useStore(workspace.annotations, ({ selected, draft }) => !selected && !draft);
+  if (tool !== 'implant' || !isFree) return null;
+  return (
+    <div className={panels.inspector} role="group" aria-label="Имплантат">
+      <span>
+        {implant.product?.line ?? 'Имплантат'} {sizeLabel(implant.diameterMm, implant.lengthMm)}
+      </span>
+      <OtherSize workspace={workspace} />
+    </div>
+  );
+}
+
+const OtherSize = ({ workspace }: PlanProps) => (
+  <Button size="compact-md" variant="light" onClick={() => workspace.state.set({ isChoosingImplant: true })}>
+    Библиотека
+  </Button>
+);
+
+/** The inspector's further controls of an implant or a canal. */
+export const furtherControls = (workspace: Workspace) => (annotation: Annotation) => {
+  if (annotation.kind === 'implant') return <OtherSize workspace={workspace} />;
+  return annotation.kind === 'canal' ? <CanalLine workspace={workspace} canal={annotation} /> : null;
+};
+
+/** Whether the line was found in the images, and how far it leaves the straight one; the user may choose either. */
+function CanalLine({ workspace, canal }: PlanProps & { canal: Annotation }) {
+  const { annotations } = workspace;
+  const isTraced = setPointsOf(canal) !== undefined;
+  return (
+    <>
+      <span>{isTraced ? `отступает от прямой до ${inMm(deviationMm(canal))}` : 'линия по точкам'}</span>
+      <Button
+        size="compact-md"
+        variant="light"
+        onClick={() => {
+          const line = manualLine(canal);
+          annotations.put(line);
+          if (!isTraced) traceCanal(workspace, line);
+        }}
+      >
+        {isTraced ? 'Вести по точкам' : 'Вести по каналу'}
+      </Button>
+    </>
+  );
+}
