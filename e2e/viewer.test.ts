@@ -186,6 +186,31 @@ test('annotations of a share recipient are not saved, and the viewer closes afte
   for (let slice = 0; slice < 7; slice += 1) await screen.mouse.wheel(0, 100);
   await expect(implant).toHaveCount(0);
 
+  // the plan has its size and its density; another size is chosen in the library
+  await screen.keyboard.press('j');
+  const plan = screen.getByRole('dialog').filter({ hasText: 'Предупреждать ближе' }).last();
+  await expect(plan).toContainText('Универсальный Стандартный, Ø 4 × 10 мм');
+  await expect(plan.getByRole('group', { name: 'Плотность вдоль имплантата' })).toContainText('верхушка');
+  await plan.getByRole('button', { name: /^1\. / }).click();
+  await screen.keyboard.press('Escape');
+  await expect(plan).toBeHidden();
+  await screen.keyboard.press('Shift+I');
+  const library = screen.getByRole('dialog', { name: 'Выбор имплантата' });
+  await library.getByLabel('Поиск по линейке и размеру').fill('4.5x13');
+  await library.getByRole('button', { name: 'Выбрать' }).click();
+  await expect(screen.getByLabel('Диаметр')).toHaveValue('Ø 4,5 мм');
+  await expect(screen.getByLabel('Длина', { exact: true }).last()).toHaveValue('13 мм');
+
+  // the volume is levelled, and levelled back by undo
+  const layers = paneOf(screen, 'Аксиальный').getByText(/\d+ из \d+/);
+  const before = await layers.textContent();
+  await screen.keyboard.press('Escape');
+  await screen.keyboard.press('g');
+  await screen.getByRole('button', { name: 'Наклонить вперёд' }).click();
+  await expect(layers).not.toHaveText(before!);
+  await screen.keyboard.press('Control+z');
+  await expect(layers).toHaveText(before!);
+
   await screen.reload();
   await expectLoaded(screen);
   await expect(screen.getByRole('button', { name: 'Разметка: 0' })).toBeVisible();

@@ -7,7 +7,7 @@ const Direction = z.tuple([z.number().min(-1).max(1), z.number().min(-1).max(1),
  * How a volume was levelled: the directions that are shown as the patient's left, back and head, and what they were set
  * by. Right-handed and orthonormal; a viewer ignores others.
  */
-export const Levelling = z.object({
+const Levelling = z.object({
   series: z.number().int().min(0).max(9999),
   by: z.enum(['occlusal', 'frankfurt', 'free']),
   left: Direction,

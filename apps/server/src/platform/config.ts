@@ -214,10 +214,7 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     auditExport: s.AUDIT_EXPORT,
     auditSyslog: s.AUDIT_SYSLOG,
     centrifugo: { url: s.CENTRIFUGO_URL, apiKey: s.CENTRIFUGO_API_KEY, secret: s.CENTRIFUGO_SECRET },
-    remoteViewer: s.REMOTE_VIEWER,
-    /** The file with the centre's own implants, which may be absent. */
-    implantLibrary: resolve(s.IMPLANT_LIBRARY ?? resolve(dataDir, 'implants.json')),
-    remoteDesktop: remoteDesktopOf(s, dataDir),
+    ...viewerOf(s, dataDir),
     parserSandbox: s.PARSER_SANDBOX,
     demo: s.DATABASE_URL === undefined && s.DEMO !== 'off',
     timeZone: s.TIME_ZONE,
@@ -263,13 +260,18 @@ const sessionsOf = (s: z.infer<typeof Environment>) => ({
   mfaEnabled: s.MFA !== 'off',
 });
 
-const remoteDesktopOf = (s: z.infer<typeof Environment>, dataDir: string) => ({
-  command: s.REMOTE_DESKTOP_COMMAND.trim().split(/\s+/),
-  user: s.REMOTE_DESKTOP_USER,
-  folder: s.REMOTE_DESKTOP_DIR ?? resolve(dataDir, 'remote-desktop'),
-  maxSessions: s.REMOTE_DESKTOP_MOST,
-  idleMs: s.REMOTE_DESKTOP_IDLE.ms,
-  maxAgeMs: s.REMOTE_DESKTOP_MAX_AGE.ms,
+const viewerOf = (s: z.infer<typeof Environment>, dataDir: string) => ({
+  remoteViewer: s.REMOTE_VIEWER,
+  /** The file with the centre's own implants, which may be absent. */
+  implantLibrary: resolve(s.IMPLANT_LIBRARY ?? resolve(dataDir, 'implants.json')),
+  remoteDesktop: {
+    command: s.REMOTE_DESKTOP_COMMAND.trim().split(/\s+/),
+    user: s.REMOTE_DESKTOP_USER,
+    folder: s.REMOTE_DESKTOP_DIR ?? resolve(dataDir, 'remote-desktop'),
+    maxSessions: s.REMOTE_DESKTOP_MOST,
+    idleMs: s.REMOTE_DESKTOP_IDLE.ms,
+    maxAgeMs: s.REMOTE_DESKTOP_MAX_AGE.ms,
+  },
 });
 
 /** Settings that need another one. Without its key or secret, Centrifugo would fail at the first message. */

@@ -1,4 +1,4 @@
-import { likeValues, type Slice } from './slice.ts';
+import { type Blend, likeValues, type Slice } from './slice.ts';
 import { AIR, type Volume } from './volume.ts';
 
 type Vector = readonly [x: number, y: number, z: number];
@@ -17,10 +17,12 @@ export type SheetCut = {
   heightMm: readonly [bottom: number, top: number];
   /** Height of a pixel; its width is the distance between columns. */
   pixelMm: number;
-  /** Values are averaged between these distances along `normal`. */
+  /** Values are combined between these distances along `normal`. */
   slabMm: readonly [from: number, to: number];
   /** Distance between samples across the slab. */
   stepMm: number;
+  /** How the samples across the slab are combined; the mean without it. */
+  blend?: Blend;
 };
 
 /**
@@ -31,6 +33,7 @@ export type SheetCut = {
  */
 export function cutSheet(volume: Volume, cut: SheetCut): Slice {
   const { columns, up, heightMm, pixelMm } = cut;
+  const isMaximum = cut.blend === 'max';
   const { size, spacingMm, gap, outside = AIR } = volume;
   const width = columns.length;
   const height = Math.max(1, Math.round((heightMm[1] - heightMm[0]) / pixelMm));
@@ -44,6 +47,7 @@ export function cutSheet(volume: Volume, cut: SheetCut): Slice {
     for (let column = 0, sample = 0; column < width; column += 1, pixel += 1) {
       let sum = 0;
       let count = depths;
+      let max = -Infinity;
       for (let depth = 0; depth < depths; depth += 1, sample += 3) {
         const value = interpolate(
           volume.values,
@@ -54,10 +58,14 @@ export function cutSheet(volume: Volume, cut: SheetCut): Slice {
           outside,
           gap,
         );
-        if (value === gap) count -= 1;
-        else sum += value;
+        if (value === gap) {
+          count -= 1;
+          continue;
+        }
+        sum += value;
+        if (value > max) max = value;
       }
-      values[pixel] = count === 0 ? gap! : Math.round(sum / count);
+      values[pixel] = count === 0 ? gap! : Math.round(isMaximum ? max : sum / count);
     }
   }
   return { width, height, values };

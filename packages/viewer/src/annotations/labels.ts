@@ -26,14 +26,15 @@ export const clearanceLines = ({ canal, implant }: ImplantClearances, warnMm: nu
     : []),
 ];
 
-/** Beside an implant in a picture: another implant is named only where it is near. */
-export const nearLines = (clearances: ImplantClearances, warnMm: number): string[] => {
-  const { canal, implant } = clearances;
-  return clearanceLines(
-    { canal, implant: implant && implant.mm < NEIGHBOUR_MM ? implant : undefined },
+/** Farther than this, solids do not concern each other. */
+const NEAR_MM = { canal: 10, implant: 5 } as const;
+
+/** Beside an implant in a picture: only what is near. */
+export const nearLines = ({ canal, implant }: ImplantClearances, warnMm: number): string[] =>
+  clearanceLines(
+    {
+      canal: canal && canal.mm < NEAR_MM.canal ? canal : undefined,
+      implant: implant && implant.mm < NEAR_MM.implant ? implant : undefined,
+    },
     warnMm,
   );
-};
-
-/** Farther implants do not concern each other. */
-const NEIGHBOUR_MM = 5;

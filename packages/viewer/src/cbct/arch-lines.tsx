@@ -7,7 +7,7 @@ import { type Matrix, type Projection, toScreen } from '../geometry/viewport.ts'
 import type { Drag, PointerSample } from '../pane/gestures.ts';
 import { useStore } from '../store.ts';
 import classes from './cbct.module.css';
-import { curveOf, type EditableArch, hasArch } from './state.ts';
+import { curveOf, type EditableArch, hasArch, shownArch } from './state.ts';
 import type { Workspace } from './workspace.ts';
 
 interface ArchLinesProps {
@@ -26,7 +26,8 @@ const CROSS_SECTION_HALF_MM = 9;
  */
 export function ArchLines({ workspace: { state }, surface, projection: { matrix } }: ArchLinesProps) {
   const all = useStore(state, (every) => every);
-  const { arch, editing, cursor } = all;
+  const { arch: edited, frame, editing, cursor } = all;
+  const arch = useMemo(() => shownArch({ arch: edited, frame }), [edited, frame]);
   const { curve, plane } = useMemo(() => curveOf(arch), [arch]);
   const screen = (point: Vec3) => toScreen(matrix, surface.toPosition(point).position);
   const line = curve.points

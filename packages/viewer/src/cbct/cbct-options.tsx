@@ -3,6 +3,7 @@ import {
   IconAdjustments,
   IconLayoutGrid,
   IconLayoutRows,
+  IconAxisX,
   IconQuestionMark,
   IconSquare,
   IconStack2,
@@ -20,6 +21,7 @@ import { ArchButton } from './arch-button.tsx';
 import { setWindow, showAnnotation } from './commands.ts';
 import { ExportForm } from './export-form.tsx';
 import { saveFourthPane } from './fourth-pane.ts';
+import { toggleLevelling } from './levelling.ts';
 import { Plan } from './planning.tsx';
 import { SectionSheetsForm } from './section-sheets-form.tsx';
 import { CROSS_SECTION_STEPS_MM, type Layout, PANORAMA_SLABS_MM, SLABS_MM } from './state.ts';
@@ -33,6 +35,7 @@ export function CbctOptions({ workspace, onHelp }: { workspace: Workspace; onHel
     <>
       {!narrow && <LayoutOptions workspace={workspace} />}
       <ArchButton workspace={workspace} />
+      <LevellingButton workspace={workspace} />
       <WindowChoice workspace={workspace} />
       <SlabChoice workspace={workspace} />
       <SlabMenu workspace={workspace} />
@@ -87,6 +90,20 @@ function LayoutOptions({ workspace: { state } }: { workspace: Workspace }) {
         />
       ))}
     </>
+  );
+}
+
+function LevellingButton({ workspace }: { workspace: Workspace }) {
+  const { levelling, frame } = useStore(workspace.state, (all) => all);
+  return (
+    <ToolButton
+      icon={IconAxisX}
+      label={frame ? 'Выравнивание: объём выровнен' : 'Выровнять объём'}
+      shortcut="G"
+      side="bottom"
+      pressed={levelling !== undefined}
+      onClick={() => toggleLevelling(workspace)}
+    />
   );
 }
 

@@ -12,6 +12,7 @@ import { volumeViewKeeper } from './key-view.ts';
 import { REDUCED_VOLUME_NOTE } from './labels.ts';
 import { Layouts, PhoneLayout } from './layouts.tsx';
 import { furtherControls, ImplantToolNote, Library } from './planning.tsx';
+import { LevellingBar } from './levelling-bar.tsx';
 import { openWorkspace } from './open-workspace.ts';
 import { HELP } from './tools.ts';
 import { useCbctShortcuts } from './use-cbct-shortcuts.ts';
@@ -71,6 +72,7 @@ function CbctWorkspace({ workspace, header }: CbctWorkspaceProps) {
               {REDUCED_VOLUME_NOTE}
             </p>
           )}
+          <LevellingBar workspace={workspace} />
           <ImplantToolNote workspace={workspace} />
           <Inspector
             annotations={workspace.annotations}

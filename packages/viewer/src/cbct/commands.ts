@@ -1,7 +1,8 @@
 import { planeToSpace } from '@snimok/imaging/panorama/plane';
 import type { Annotation } from '../annotations/annotation.ts';
 import { pointOnCurve } from '../geometry/arch.ts';
-import type { ArchCurve } from '../geometry/surface.ts';
+import { type Frame, fromFrame, layerAt, layerMm } from '../geometry/frame.ts';
+import { type ArchCurve, heightAbove } from '../geometry/surface.ts';
 import { clamp, type Vec3 } from '../geometry/vectors.ts';
 import type { Viewport } from '../geometry/viewport.ts';
 import { fromPatient } from '../volume/placement.ts';
@@ -10,8 +11,18 @@ import type { Workspace } from './workspace.ts';
 
 /* Changes of the workspace that buttons, keys and pointers share. */
 
+/** The nearest point in the middle of three layers of a levelled volume. */
+function inLayers(frame: Frame, to: Vec3): Vec3 {
+  const at = ([0, 1, 2] as const).map((axis) =>
+    layerMm(frame, clamp(layerAt(frame, to, axis), 0, frame.count[axis] - 1)),
+  );
+  return fromFrame(frame, [at[0]!, at[1]!, at[2]!]);
+}
+
 /** Moves the crosshair to the voxel nearest to a point (the volume's millimetres), within the volume. */
 export function moveCursor({ volumeClient, state }: Workspace, to: Vec3): void {
+  const { frame } = state.get();
+  if (frame) return state.set({ cursor: inLayers(frame, to) });
   const { size, spacingMm } = volumeClient.placement;
   const snapped = to.map((mm, axis) => {
     const step = spacingMm[axis]!;
@@ -26,8 +37,11 @@ export function moveCursorAlongArch(
   { curve, plane }: ArchCurve,
   alongMm: number,
 ): void {
-  const [x, y] = planeToSpace(plane, pointOnCurve(curve, alongMm).at);
-  moveCursor(workspace, [x, y, workspace.state.get().cursor[2]]);
+  const { cursor, frame } = workspace.state.get();
+  const { at } = pointOnCurve(curve, alongMm);
+  if (frame) return moveCursor(workspace, planeToSpace(plane, at, heightAbove(plane, cursor)));
+  const [x, y] = planeToSpace(plane, at);
+  moveCursor(workspace, [x, y, cursor[2]]);
 }
 
 export const selectTool = ({ state, annotations }: Workspace, tool: Tool) => {

@@ -6,14 +6,15 @@ import { directionInVolume, heightAbove } from '../geometry/surface.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
 import { directionToPatient, fromPatient } from '../volume/placement.ts';
 import { selectTool } from './commands.ts';
-import { curveOf } from './state.ts';
+import { curveOf, shownArch } from './state.ts';
 import type { Workspace } from './workspace.ts';
 
 /* Commands about implants, which buttons, keys and pointers share. */
 
 /** Perpendicular to the occlusal plane: in the upper jaw the apex is up, in the lower one down. */
 export function newImplantAt({ state, volumeClient }: Workspace, head: Vec3): NewImplant {
-  const { implant, arch } = state.get();
+  const { implant } = state.get();
+  const arch = shownArch(state.get());
   const isUpper = arch.isStored && heightAbove(arch.plane, fromPatient(volumeClient.placement, head)) > 0;
   const [x, y, z] = directionToPatient(volumeClient.placement, arch.plane.up);
   return { ...implant, direction: isUpper ? [x, y, z] : [-x, -y, -z] };
@@ -47,7 +48,7 @@ export function turnImplant(workspace: Workspace, plane: 'along' | 'across', deg
   const apex = implant?.points[1];
   if (!implant || !apex) return false;
   const { placement } = workspace.volumeClient;
-  const { curve, plane: archPlane } = curveOf(workspace.state.get().arch);
+  const { curve, plane: archPlane } = curveOf(shownArch(workspace.state.get()));
   const { alongMm } = nearestOnCurve(curve, spaceToPlane(archPlane, [...fromPatient(placement, apex)]));
   const [u, v] = pointOnCurve(curve, alongMm).inwards;
   const axis = directionInVolume(archPlane, plane === 'along' ? [u, v] : [v, -u]);

@@ -14,6 +14,7 @@ import { ascendingScale } from '../volume/units.ts';
 import { VolumeClient } from '../volume/volume-client.ts';
 import { archOfStudy, centerOf } from './arch-of-study.ts';
 import { readFourthPane } from './fourth-pane.ts';
+import { followLevelling } from './levelling.ts';
 import { type CbctState, type EditableArch, initialViewports } from './state.ts';
 import { traceCanal } from './trace-canal.ts';
 import type { Workspace } from './workspace.ts';
@@ -69,6 +70,7 @@ export function openWorkspace(options: OpenOptions): { workspace: Workspace; clo
     },
   };
   const stopMeasuring = volumeClient.subscribe(probes.remeasure);
+  const stopLevelling = followLevelling(workspace);
   const currentSlice = () => Math.round(state.get().cursor[2] / placement.spacingMm[2]);
   loadVolume({ session, series, level, volumeClient, signal: stop.signal, currentSlice }).catch((reason) => {
     if (!stop.signal.aborted) onFailed(reason);
@@ -78,6 +80,7 @@ export function openWorkspace(options: OpenOptions): { workspace: Workspace; clo
     close: () => {
       stop.abort();
       stopMeasuring();
+      stopLevelling();
       volumeClient.close();
     },
   };
@@ -97,6 +100,8 @@ function initialState(placement: Placement, series: VolumeSeries, arch: Editable
     slabMm: 0,
     blend: 'mean',
     viewports: initialViewports(),
+    frame: undefined,
+    levelling: undefined,
     arch,
     storedArch: arch,
     editing: false,

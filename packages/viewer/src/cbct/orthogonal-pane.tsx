@@ -1,8 +1,17 @@
 import type { Axis } from '@snimok/imaging/volume/slice';
 import { useMemo } from 'react';
 import { inMm } from '../annotations/annotation.ts';
-import { sliceSurface } from '../geometry/surface.ts';
-import type { Vec2 } from '../geometry/vectors.ts';
+import {
+  type Frame,
+  fromFrame,
+  layerAt,
+  layerCut,
+  layerMm,
+  layerSurface,
+  toFrame,
+} from '../geometry/frame.ts';
+import { type Grid, sliceSurface } from '../geometry/surface.ts';
+import type { Vec2, Vec3 } from '../geometry/vectors.ts';
 import { type Projection, toScreen } from '../geometry/viewport.ts';
 import { OrientationLabels, PaneTitle, SliceSlider } from '../pane/pane-overlays.tsx';
 import { useStore } from '../store.ts';
@@ -11,6 +20,7 @@ import { ArchLines, startArchDrag } from './arch-lines.tsx';
 import classes from './cbct.module.css';
 import { moveCursor } from './commands.ts';
 import { ORIENTATION_LETTERS, PANE_LABELS, PLANE_COLORS } from './labels.ts';
+import { LevellingLines, startLevelling } from './levelling-lines.tsx';
 import { useCut } from './use-cut.ts';
 import { VolumePane } from './volume-pane.tsx';
 import type { Workspace } from './workspace.ts';
@@ -33,30 +43,35 @@ interface OrthogonalPaneProps {
 export function OrthogonalPane({ workspace, plane, onExpand }: OrthogonalPaneProps) {
   const { volumeClient, state } = workspace;
   const sleeveMm = useStore(workspace.annotations, (all) => all.plan.sleeveMm);
-  const { size, spacingMm } = volumeClient.placement;
   const axis = AXIS_OF[plane];
-  const { cursor, slabMm, blend } = useStore(state, (all) => all);
-  const step = spacingMm[axis];
-  const index = Math.round(cursor[axis] / step);
+  const { cursor, slabMm, blend, frame } = useStore(state, (all) => all);
+  const layers = layersOf(volumeClient.placement, frame, axis);
+  const { step, count } = layers;
+  const index = layers.indexOf(cursor);
   const slices = Math.max(1, Math.round(slabMm / step));
   const surface = useMemo(
-    () => sliceSurface(volumeClient.placement, axis, index * step),
-    [volumeClient, axis, index, step],
+    () =>
+      frame ? layerSurface(frame, axis, index) : sliceSurface(volumeClient.placement, axis, index * step),
+    [volumeClient, frame, axis, index, step],
   );
-  const cut = useMemo(() => ({ axis, index, slices, blend }), [axis, index, slices, blend]);
-  const image = useCut(volumeClient, plane, 'slice', cut, surface.sizeMm);
+  const cut = useMemo(
+    () => (frame ? layerCut(frame, axis, index, slices, blend) : { axis, index, slices, blend }),
+    [frame, axis, index, slices, blend],
+  );
+  const image = useCut(volumeClient, plane, frame ? 'sheet' : 'slice', cut, surface.sizeMm);
   const layer = useMemo(() => {
     // between the outermost of the slices that are combined
     const slab = [-Math.floor((slices - 1) / 2) * step, Math.floor(slices / 2) * step] as const;
     return volumeAnnotationLayer(workspace, surface, Math.max(step * 0.75, slabMm / 2), slab, sleeveMm);
   }, [workspace, surface, slices, step, slabMm, sleeveMm]);
 
-  const scrollTo = (slice: number) => {
-    const to: [number, number, number] = [...state.get().cursor];
-    to[axis] = slice * step;
-    moveCursor(workspace, to);
-  };
-  const scroll = (by: number) => scrollTo(Math.round(state.get().cursor[axis] / step) + by);
+  const scrollTo = (slice: number) =>
+    moveCursor(
+      workspace,
+      layersOf(volumeClient.placement, state.get().frame, axis).moved(state.get().cursor, slice),
+    );
+  const scroll = (by: number) =>
+    scrollTo(layersOf(volumeClient.placement, state.get().frame, axis).indexOf(state.get().cursor) + by);
   const label = PANE_LABELS[plane];
   const positionText = inMm(index * step);
   return (
@@ -68,33 +83,60 @@ export function OrthogonalPane({ workspace, plane, onExpand }: OrthogonalPanePro
       surface={surface}
       layer={layer}
       scroll={scroll}
-      startOwnDrag={
-        plane === 'axial'
-          ? (pointer, projection) => startArchDrag(workspace, surface, pointer, projection)
-          : undefined
+      startOwnDrag={(pointer, projection) =>
+        startLevelling(workspace, axis, surface, pointer, projection) ??
+        (plane === 'axial' ? startArchDrag(workspace, surface, pointer, projection) : undefined)
       }
       onWheel={(steps) => scroll(slicesPerWheel(steps, plane))}
       onExpand={onExpand}
       lines={(projection) => (
         <>
           <Crosshair axis={axis} at={surface.toPosition(cursor).position} projection={projection} />
+          <LevellingLines workspace={workspace} surface={surface} projection={projection} />
           {plane === 'axial' && <ArchLines workspace={workspace} surface={surface} projection={projection} />}
         </>
       )}
     >
       <PaneTitle name={label} color={PLANE_COLORS[plane]}>
-        {index + 1} из {size[axis]} · {positionText}
+        {index + 1} из {count} · {positionText}
       </PaneTitle>
       <OrientationLabels {...ORIENTATION_LETTERS[plane]} />
       <SliceSlider
         label={`${label}: срез`}
         value={index}
-        last={size[axis] - 1}
-        text={`${index + 1} из ${size[axis]}, ${positionText}`}
+        last={count - 1}
+        text={`${index + 1} из ${count}, ${positionText}`}
         onChange={scrollTo}
       />
     </VolumePane>
   );
+}
+
+/** The layers that a pane scrolls through: of the voxels, or of a levelled volume. */
+function layersOf({ size, spacingMm }: Grid, frame: Frame | undefined, axis: Axis) {
+  if (!frame) {
+    const step = spacingMm[axis];
+    return {
+      step,
+      count: size[axis],
+      indexOf: (point: Vec3) => Math.round(point[axis] / step),
+      moved: (point: Vec3, index: number): Vec3 => {
+        const to: [number, number, number] = [...point];
+        to[axis] = index * step;
+        return to;
+      },
+    };
+  }
+  return {
+    step: frame.stepMm,
+    count: frame.count[axis],
+    indexOf: (point: Vec3) => layerAt(frame, point, axis),
+    moved: (point: Vec3, index: number): Vec3 => {
+      const to: [number, number, number] = [...toFrame(frame, point)];
+      to[axis] = layerMm(frame, index);
+      return fromFrame(frame, to);
+    },
+  };
 }
 
 /**

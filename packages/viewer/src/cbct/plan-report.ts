@@ -19,7 +19,7 @@ import {
   heightsOf,
   panoramaCut,
 } from './arch-cuts.ts';
-import { curveOf, hasArch } from './state.ts';
+import { curveOf, hasArch, shownArch } from './state.ts';
 import type { Workspace } from './workspace.ts';
 
 /** The report has at most so many implants. */
@@ -29,7 +29,7 @@ const AROUND_MM = 10;
 const SECTION_PX_PER_MM = 14;
 const PANORAMA_PX_PER_MM = 9;
 
-export const plannedImplants = ({ annotations, series }: Workspace): Annotation[] => {
+const plannedImplants = ({ annotations, series }: Workspace): Annotation[] => {
   const { own, others } = annotations.get();
   return solidsIn({ own, others, draft: undefined })
     .filter(({ kind, series: its }) => kind === 'implant' && its === series.series)
@@ -81,7 +81,7 @@ async function pictureOfSection(
 ): Promise<{ picture: PlanPicture | null; alongMm: number }> {
   const { volumeClient, state } = workspace;
   const grid = volumeClient.placement;
-  const arch = curveOf(state.get().arch);
+  const arch = curveOf(shownArch(state.get()));
   const points = implant.points.map((point) => fromPatient(grid, point));
   const middle = [0, 1, 2].map((axis) => (points[0]![axis]! + points[1]![axis]!) / 2) as unknown as Vec3;
   const { alongMm } = nearestOnCurve(arch.curve, spaceToPlane(arch.plane, [...middle]));
@@ -108,8 +108,8 @@ function pictureOfPanorama(
   implants: readonly Annotation[],
 ): Promise<PlanPicture | null> {
   const { volumeClient, state } = workspace;
-  const { arch: edited, panoramaSlabMm } = state.get();
-  const [grid, arch] = [volumeClient.placement, curveOf(edited)];
+  const { panoramaSlabMm } = state.get();
+  const [grid, arch] = [volumeClient.placement, curveOf(shownArch(state.get()))];
   const surface = panoramaSurface(arch, heightsOf(grid, arch));
   const cut = panoramaCut(grid, arch, panoramaSlabMm, false);
   const half = panoramaSlabMm / 2;

@@ -1,9 +1,10 @@
 import type { Point } from '@snimok/imaging/panorama/curve';
-import { type Plane, planeToSpace } from '@snimok/imaging/panorama/plane';
+import { type Plane, planeToSpace, spaceToPlane } from '@snimok/imaging/panorama/plane';
 import { archSpline } from '@snimok/imaging/panorama/arch-spline';
 import type { Blend } from '@snimok/imaging/volume/slice';
 import type { AnnotationKind } from '../annotations/annotation.ts';
 import type { ImplantSize } from '../annotations/implant.ts';
+import type { Frame } from '../geometry/frame.ts';
 import type { ArchCurve } from '../geometry/surface.ts';
 import type { Vec2, Vec3 } from '../geometry/vectors.ts';
 import { INITIAL_VIEWPORT, type Viewport } from '../geometry/viewport.ts';
@@ -25,6 +26,16 @@ export interface EditableArch {
   changed: boolean;
 }
 
+/** Levelling while it is being set. */
+export interface LevellingDraft {
+  by: 'occlusal' | 'frankfurt';
+  /** in the volume's millimetres; at most two, because the third one levels the volume */
+  points: readonly Vec3[];
+  isPicking: boolean;
+  /** the last three points were in a line */
+  failed: boolean;
+}
+
 export interface CbctState {
   /** where the crosshair is, in the volume's millimetres */
   cursor: Vec3;
@@ -43,6 +54,9 @@ export interface CbctState {
   slabMm: number;
   blend: Blend;
   viewports: Record<PaneName, Viewport>;
+  /** the levelled directions of the orthogonal panes; without it they cut along the voxels */
+  frame: Frame | undefined;
+  levelling: LevellingDraft | undefined;
   arch: EditableArch;
   /** the arch as the portal has it, for «Вернуть дугу» */
   storedArch: EditableArch;
@@ -78,6 +92,25 @@ export const curveOf = ({ points, plane }: Pick<EditableArch, 'points' | 'plane'
   ),
   plane,
 });
+
+/**
+ * The arch as the panes show it: in a levelled volume its points are projected on the levelled plane through its origin,
+ * so that panorama and cross-sections are level, too. The arch itself, and what is saved of it, stays in its own plane.
+ */
+export function shownArch({ arch, frame }: Pick<CbctState, 'arch' | 'frame'>): EditableArch {
+  if (!frame) return arch;
+  const [left, back, up] = frame.axes.map(([x, y, z]): Plane['up'] => [x, y, z]) as [
+    Plane['left'],
+    Plane['back'],
+    Plane['up'],
+  ];
+  const plane: Plane = { originMm: arch.plane.originMm, left, back, up };
+  return {
+    ...arch,
+    plane,
+    points: arch.points.map((point) => spaceToPlane(plane, planeToSpace(arch.plane, point))),
+  };
+}
 
 /** The axial plane at a height of the volume. */
 const axialPlane = (z: number): Plane => ({

@@ -3,14 +3,15 @@ import { useMemo } from 'react';
 import { nearestOnCurve } from '../geometry/arch.ts';
 import type { ArchCurve } from '../geometry/surface.ts';
 import { useStore } from '../store.ts';
-import { curveOf } from './state.ts';
+import { curveOf, shownArch } from './state.ts';
 import type { Workspace } from './workspace.ts';
 
 /** The arch as a curve, and the crosshair's position along it. */
 export function useArch({ state }: Workspace): { arch: ArchCurve; alongMm: number } {
-  const edited = useStore(state, ({ arch }) => arch);
+  const edited = useStore(state, (all) => all.arch);
+  const frame = useStore(state, (all) => all.frame);
   const cursor = useStore(state, (all) => all.cursor);
-  const arch = useMemo(() => curveOf(edited), [edited]);
+  const arch = useMemo(() => curveOf(shownArch({ arch: edited, frame })), [edited, frame]);
   const alongMm = useMemo(
     () => nearestOnCurve(arch.curve, spaceToPlane(arch.plane, cursor)).alongMm,
     [arch, cursor],

@@ -3,24 +3,27 @@ import { annotationShortcuts } from '../shell/annotation-shortcuts.ts';
 import { isOpenEnded } from '../annotations/annotation.ts';
 import { finishDraft } from '../annotations/draw-annotation.ts';
 import { nearestOnCurve } from '../geometry/arch.ts';
+import { moved } from '../geometry/rod.ts';
 import { pageShortcuts } from '../shell/page-shortcuts.ts';
 import { type Shortcuts, useShortcuts } from '../shell/use-shortcuts.ts';
 import { invert, moveCursor, moveCursorAlongArch, resetDisplay, selectTool, setWindow } from './commands.ts';
 import { turnImplant } from './implants.ts';
-import { curveOf } from './state.ts';
+import { shownAxes, toggleLevelling } from './levelling.ts';
+import { curveOf, shownArch } from './state.ts';
 import { TOOLS, windowPresetsOf } from './tools.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Moves the crosshair by axial slices, towards the head. */
 function stepSlices(workspace: Workspace, slices: number): void {
-  const [x, y, z] = workspace.state.get().cursor;
-  moveCursor(workspace, [x, y, z + slices * workspace.volumeClient.placement.spacingMm[2]]);
+  const { cursor, frame } = workspace.state.get();
+  const stepMm = frame?.stepMm ?? workspace.volumeClient.placement.spacingMm[2];
+  moveCursor(workspace, moved(cursor, shownAxes({ frame })[2], slices * stepMm));
 }
 
 /** Moves the crosshair along the arch by cross-sections. */
 function stepCrossSections(workspace: Workspace, by: number): void {
-  const { arch, cursor, crossSectionStepMm } = workspace.state.get();
-  const archCurve = curveOf(arch);
+  const { cursor, crossSectionStepMm } = workspace.state.get();
+  const archCurve = curveOf(shownArch(workspace.state.get()));
   const { alongMm } = nearestOnCurve(archCurve.curve, spaceToPlane(archCurve.plane, cursor));
   moveCursorAlongArch(workspace, archCurve, alongMm + by * crossSectionStepMm);
 }
@@ -31,9 +34,10 @@ function stepCrossSections(workspace: Workspace, by: number): void {
  */
 function cancel({ annotations, state, onAnnotationFinished }: Workspace): boolean {
   const { draft, selected } = annotations.get();
-  const { tool, editing } = state.get();
+  const { tool, editing, levelling } = state.get();
   if (draft && isOpenEnded(draft.kind)) finishDraft(annotations, onAnnotationFinished);
   else if (draft || selected) annotations.set({ draft: undefined, selected: undefined });
+  else if (levelling) state.set({ levelling: undefined });
   else if (tool !== 'crosshair' || editing) state.set({ tool: 'crosshair', editing: false });
   else return false;
   return true;
@@ -55,6 +59,7 @@ export function useCbctShortcuts(workspace: Workspace, toggleHelp: () => void, t
     KeyX: () => invert(workspace),
     'Shift+KeyI': () => state.set({ isChoosingImplant: true }),
     KeyJ: togglePlan,
+    KeyG: () => toggleLevelling(workspace),
     BracketLeft: () => turnImplant(workspace, 'along', 1),
     BracketRight: () => turnImplant(workspace, 'along', -1),
     'Shift+BracketLeft': () => turnImplant(workspace, 'across', 1),

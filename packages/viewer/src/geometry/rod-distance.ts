@@ -8,7 +8,10 @@ export interface Clearance {
   to: Vec3;
 }
 
-/** The point of a rod that is nearest to a point; the point itself if it is inside. */
+/**
+ * The point of a rod that is nearest to a point; the point itself if it is inside.
+ * @internal
+ */
 export function nearestInRod(rod: Rod, point: Vec3): Vec3 {
   const relative = subtract(point, rod.from);
   const along = dot(relative, rod.direction);
@@ -63,6 +66,7 @@ const CONVERGED_MM = 1e-5;
 /**
  * The clearance of two rods, by projecting alternately onto both: for convex sets the points converge to the nearest
  * pair (W. Cheney, A. A. Goldstein, Proximity maps for convex sets, 1959). It starts at the nearest points of the axes.
+ * @internal
  */
 export function clearanceOf(one: Rod, other: Rod): Clearance {
   let to = nearestOnAxes(one, other);

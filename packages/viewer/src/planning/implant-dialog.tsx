@@ -63,20 +63,7 @@ function Library({
       {line && size && length !== undefined ? (
         <>
           <div className={classes.library}>
-            <div className={classes.lines} role="group" aria-label="Линейка">
-              {found.map((one) => (
-                <button
-                  key={nameOf(one)}
-                  type="button"
-                  className={classes.line}
-                  aria-pressed={one === line}
-                  onClick={() => setName(nameOf(one))}
-                >
-                  {one.line}
-                  <small>{one.manufacturer}</small>
-                </button>
-              ))}
-            </div>
+            <Lines lines={found} chosen={line} onChoose={setName} />
             <div>
               <Sizes
                 label="Диаметр"
@@ -113,6 +100,29 @@ function Library({
 
 const nameOf = ({ manufacturer, line }: Pick<ImplantLine, 'manufacturer' | 'line'>) =>
   `${manufacturer} ${line}`;
+
+interface LinesProps {
+  lines: readonly ImplantLine[];
+  chosen: ImplantLine;
+  onChoose: (name: string) => void;
+}
+
+const Lines = ({ lines, chosen, onChoose }: LinesProps) => (
+  <div className={classes.lines} role="group" aria-label="Линейка">
+    {lines.map((line) => (
+      <button
+        key={nameOf(line)}
+        type="button"
+        className={classes.line}
+        aria-pressed={line === chosen}
+        onClick={() => onChoose(nameOf(line))}
+      >
+        {line.line}
+        <small>{line.manufacturer}</small>
+      </button>
+    ))}
+  </div>
+);
 
 interface SizesProps {
   label: string;

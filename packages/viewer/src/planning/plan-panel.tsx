@@ -4,8 +4,8 @@ import { useState } from 'react';
 import type { Annotation } from '../annotations/annotation.ts';
 import { inUnits } from '../annotations/annotation.ts';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
-import { clearancesIn, type ImplantClearances, isTooNear } from '../annotations/clearances.ts';
-import { clearanceLines } from '../annotations/labels.ts';
+import { clearancesIn, type ImplantClearances } from '../annotations/clearances.ts';
+import { clearanceLines, WARNING } from '../annotations/labels.ts';
 import { lengthAlong } from '../geometry/vectors.ts';
 import { saveFile } from '../output/save-file.ts';
 import controls from '../shell/controls.module.css';
@@ -17,7 +17,7 @@ import { sizeLabel } from './library.ts';
 import classes from './planning.module.css';
 import { useDensity } from './use-density.ts';
 
-export interface PlanPanelProps {
+interface PlanPanelProps {
   annotations: AnnotationsStore;
   volumeClient: VolumeClient;
   series: number;
@@ -81,6 +81,12 @@ function PlanContent(props: Omit<PlanPanelProps, 'opened' | 'onChange'>) {
   );
   return (
     <Stack gap="sm">
+      <Group gap="xs">
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={onAdd}>
+          Имплантат
+        </Button>
+        {clearances.size > 0 && <PdfButton onWrite={props.onWrite} fileName={props.fileName} />}
+      </Group>
       <Group grow gap="sm">
         <Margin
           label="Оболочка"
@@ -113,12 +119,6 @@ function PlanContent(props: Omit<PlanPanelProps, 'opened' | 'onChange'>) {
       <Text size="xs" c="dimmed">
         Серые значения КЛКТ не являются единицами Хаунсфилда: сравнивайте их только в пределах одного снимка.
       </Text>
-      <Group gap="xs">
-        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={onAdd}>
-          Имплантат
-        </Button>
-        {clearances.size > 0 && <PdfButton onWrite={props.onWrite} fileName={props.fileName} />}
-      </Group>
     </Stack>
   );
 }
@@ -210,9 +210,11 @@ function PlannedImplant(props: PlannedImplantProps) {
         )}
       </Group>
       {found && (
-        <ul className={classes.distances} data-warned={isTooNear(found, warnMm) || undefined}>
+        <ul className={classes.distances}>
           {clearanceLines(found, warnMm).map((line) => (
-            <li key={line}>{line}</li>
+            <li key={line} data-warned={line.includes(WARNING) || undefined}>
+              {line}
+            </li>
           ))}
         </ul>
       )}
@@ -221,7 +223,7 @@ function PlannedImplant(props: PlannedImplantProps) {
   );
 }
 
-export const THIRDS = ['шейка', 'середина', 'верхушка'] as const;
+const THIRDS = ['шейка', 'середина', 'верхушка'] as const;
 
 function ImplantDensity({ implant, volumeClient }: { implant: Annotation; volumeClient: VolumeClient }) {
   const density = useDensity(volumeClient, implant);
@@ -256,10 +258,13 @@ function ImplantDensity({ implant, volumeClient }: { implant: Annotation; volume
 
 /** The means from the head to the apex, drawn as a curve. */
 function Profile({ parts }: { parts: readonly RodPart[] }) {
-  const means = parts.flatMap((part) => (part ? [part.mean] : []));
+  // a part thinner than the voxels may have none
+  const measured = parts.flatMap((part, at) => (part ? [{ at: at + 0.5, mean: part.mean }] : []));
+  const [first, last] = [measured[0], measured.at(-1)];
+  if (!first || !last) return null;
+  const means = measured.map(({ mean }) => mean);
   const [low, high] = [Math.min(0, ...means), Math.max(1, ...means)];
-  const y = (mean: number) => 36 - ((mean - low) / (high - low)) * 34;
-  const line = parts.map((part, at) => `L${at + 0.5} ${part ? y(part.mean) : 36}`).join(' ');
+  const line = measured.map(({ at, mean }) => `L${at} ${36 - ((mean - low) / (high - low)) * 34}`).join(' ');
   return (
     <svg
       className={classes.profile}
@@ -268,7 +273,7 @@ function Profile({ parts }: { parts: readonly RodPart[] }) {
       preserveAspectRatio="none"
       aria-hidden
     >
-      <path d={`M0.5 36 ${line} L${parts.length - 0.5} 36 Z`} />
+      <path d={`M${first.at} 36 ${line} L${last.at} 36 Z`} />
     </svg>
   );
 }

@@ -6,7 +6,7 @@ import { fromPatient } from '../volume/placement.ts';
 import type { VolumeClient } from '../volume/volume-client.ts';
 
 /** A multiple of 3, because thirds are shown, too. */
-export const DENSITY_PARTS = 24;
+const DENSITY_PARTS = 24;
 
 export type Density = VolumeRequests['rod']['response'];
 

@@ -1,0 +1,110 @@
+import { dot } from '../geometry/rod.ts';
+import {
+  type Axes,
+  axesThrough,
+  frameOf,
+  GRID_AXES,
+  isOrthonormal,
+  rotatedAbout,
+} from '../geometry/frame.ts';
+import type { Vec3 } from '../geometry/vectors.ts';
+import type { Plan } from '../annotations/plan.ts';
+import { directionToPatient, type Placement } from '../volume/placement.ts';
+import type { CbctState, LevellingDraft } from './state.ts';
+import type { Workspace } from './workspace.ts';
+
+type Levelling = Plan['levellings'][number];
+
+/** The points of each plane, in the order in which they are set: on the right, on the left, in front. */
+export const LEVELLING_POINTS = {
+  occlusal: [
+    'бугор последнего правого моляра',
+    'бугор последнего левого моляра',
+    'режущий край центральных резцов',
+  ],
+  frankfurt: [
+    'верхний край правого слухового прохода',
+    'верхний край левого слухового прохода',
+    'нижний край глазницы',
+  ],
+} as const;
+
+/** The directions of the plan as the volume's axes; undefined when it is not levelled. */
+function axesIn({ directions }: Placement, { left, back, up }: Levelling): Axes | undefined {
+  const inVolume = (direction: Vec3): Vec3 => [
+    dot(direction, directions[0]),
+    dot(direction, directions[1]),
+    dot(direction, directions[2]),
+  ];
+  const axes: Axes = [inVolume(left), inVolume(back), inVolume(up)];
+  return isOrthonormal(axes) ? axes : undefined;
+}
+
+/** Follows the levelling of the plan, also when it is undone. Returns a function that stops. */
+export function followLevelling({ annotations, series, volumeClient, state }: Workspace): () => void {
+  let shown: Levelling | undefined;
+  const follow = () => {
+    const levelling = annotations.get().plan.levellings.find((one) => one.series === series.series);
+    if (levelling === shown) return;
+    shown = levelling;
+    const axes = levelling && axesIn(volumeClient.placement, levelling);
+    state.set({ frame: axes && frameOf(volumeClient.placement, axes) });
+  };
+  follow();
+  return annotations.subscribe(follow);
+}
+
+const rounded = ([x, y, z]: Vec3): [number, number, number] =>
+  [x, y, z].map((value) => Math.round(value * 1e6) / 1e6) as [number, number, number];
+
+function setAxes(workspace: Workspace, by: Levelling['by'], axes: Axes | undefined, undoable = true): void {
+  const { annotations, series, volumeClient } = workspace;
+  const others = annotations.get().plan.levellings.filter((one) => one.series !== series.series);
+  const [left, back, up] = (axes ?? GRID_AXES).map((axis) =>
+    rounded(directionToPatient(volumeClient.placement, axis)),
+  ) as [Levelling['left'], Levelling['back'], Levelling['up']];
+  const levellings = axes ? [...others, { series: series.series, by, left, back, up }] : others;
+  annotations.changePlan({ levellings }, undoable);
+}
+
+export const shownAxes = ({ frame }: Pick<CbctState, 'frame'>): Axes => frame?.axes ?? GRID_AXES;
+
+export const resetLevelling = (workspace: Workspace): void => setAxes(workspace, 'free', undefined);
+
+/** Rotates the shown axes about one of them, through the crosshair. */
+export function rotateLevelling(
+  workspace: Workspace,
+  about: 0 | 1 | 2,
+  degrees: number,
+  undoable = true,
+): void {
+  const axes = shownAxes(workspace.state.get());
+  setAxes(workspace, 'free', rotatedAbout(axes, axes[about], degrees), undoable);
+}
+
+export const toggleLevelling = ({ state, annotations }: Workspace): void => {
+  annotations.set({ draft: undefined, selected: undefined });
+  state.set(({ levelling }) => ({
+    levelling: levelling ? undefined : { by: 'occlusal', points: [], isPicking: false, failed: false },
+    editing: false,
+    tool: 'crosshair',
+  }));
+};
+
+export const startPicking = ({ state }: Workspace, by: LevellingDraft['by']): void =>
+  state.set({ levelling: { by, points: [], isPicking: true, failed: false } });
+
+/** Sets the next of three points (the volume's millimetres); after the third the volume is levelled. */
+export function pickPoint(workspace: Workspace, point: Vec3): void {
+  const { state } = workspace;
+  const { levelling } = state.get();
+  if (!levelling?.isPicking) return;
+  const points = [...levelling.points, point];
+  const [right, left, front] = points;
+  if (!right || !left || !front) return state.set({ levelling: { ...levelling, points } });
+  const axes = axesThrough([right, left, front]);
+  if (axes) setAxes(workspace, levelling.by, axes);
+  state.set({
+    levelling: { ...levelling, points: [], isPicking: axes === undefined, failed: axes === undefined },
+  });
+}
