@@ -179,7 +179,7 @@ test('annotations of a share recipient are not saved, and the viewer closes afte
   await expect(screen.getByText('Разметка видна только вам и исчезнет при закрытии')).toBeVisible();
   // an implant of 4 mm is cut by the slice on which it is placed, and not by one 6 mm away
   await screen.keyboard.press('i');
-  await screen.mouse.click(box.x + 200, box.y + 120);
+  await screen.mouse.click(box.x + 200, box.y + 215);
   await screen.keyboard.press('Escape');
   const implant = paneOf(screen, 'Корональный').locator('[data-kind="implant"] [data-body]');
   await expect(implant).toBeVisible();

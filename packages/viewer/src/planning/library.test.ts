@@ -22,5 +22,8 @@ test('lines are found by names and sizes', () => {
   expect(found('Ø 4,5 × 10')).toEqual(['Стандартный', 'Тёплый Conical']);
   expect(found('узкий 4,5')).toEqual([]);
   // only the sizes that were looked for are listed
+  expect(searchLines(lines, '4,5x13').map(({ sizes }) => sizes)).toEqual([
+    [{ diameterMm: 4.5, lengthsMm: [13] }],
+  ]);
   expect(searchLines(lines, 'стандартный 4,5')[0]?.sizes.map(({ diameterMm }) => diameterMm)).toEqual([4.5]);
 });

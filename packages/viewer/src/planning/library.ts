@@ -32,17 +32,18 @@ export function searchLines(lines: readonly ImplantLine[], query: string): Impla
   return lines.flatMap((line) => {
     const name = normalized(`${line.manufacturer} ${line.line}`);
     if (!names.every((word) => name.includes(word))) return [];
-    const sizes = line.sizes.filter((size) => hasNumbers(size, numbers));
+    const sizes = line.sizes.flatMap((size) => matching(size, numbers));
     return sizes.length > 0 ? [{ ...line, sizes }] : [];
   });
 }
 
-function hasNumbers(
-  { diameterMm, lengthsMm }: ImplantLine['sizes'][number],
-  numbers: readonly number[],
-): boolean {
-  const [first, second] = numbers;
-  if (first === undefined) return true;
-  if (second === undefined) return first === diameterMm || lengthsMm.includes(first);
-  return first === diameterMm && lengthsMm.includes(second);
+type Size = ImplantLine['sizes'][number];
+
+/** The size with the lengths that were asked for; none if it is not among them. */
+function matching(size: Size, [first, second]: readonly number[]): Size[] {
+  const withLength = (mm: number): Size[] =>
+    size.lengthsMm.includes(mm) ? [{ ...size, lengthsMm: [mm] }] : [];
+  if (first === undefined) return [size];
+  if (first !== size.diameterMm) return second === undefined ? withLength(first) : [];
+  return second === undefined ? [size] : withLength(second);
 }
