@@ -205,7 +205,7 @@ test('annotations of a share recipient are not saved, and the viewer closes afte
   const layers = paneOf(screen, 'Аксиальный').getByText(/\d+ из \d+/);
   const before = await layers.textContent();
   await screen.keyboard.press('Escape');
-  await screen.keyboard.press('g');
+  await screen.keyboard.press('o');
   await screen.getByRole('button', { name: 'Наклонить вперёд' }).click();
   await expect(layers).not.toHaveText(before!);
   await screen.keyboard.press('Control+z');

@@ -117,7 +117,10 @@ function distanceFromLine(point: Vector, from: Vector, to: Vector): number {
   const along = each((axis) => (to[axis] - from[axis]) / length);
   const offset = each((axis) => point[axis] - from[axis]);
   const t = Math.min(length, Math.max(0, along[0] * offset[0] + along[1] * offset[1] + along[2] * offset[2]));
-  return distance(point, each((axis) => from[axis] + along[axis] * t));
+  return distance(
+    point,
+    each((axis) => from[axis] + along[axis] * t),
+  );
 }
 
 /** Nodes from the first point to the second; undefined if there is no way. */
@@ -248,9 +251,7 @@ function smoothed(points: Vector[]): Vector[] {
   for (let round = 0; round < SMOOTHING.rounds; round += 1)
     line = line.map((point, at) => {
       const [before, after] = [line[at - 1], line[at + 1]];
-      return before && after
-        ? each((axis) => (before[axis] + 2 * point[axis] + after[axis]) / 4)
-        : point;
+      return before && after ? each((axis) => (before[axis] + 2 * point[axis] + after[axis]) / 4) : point;
     });
   return line;
 }

@@ -99,7 +99,7 @@ function LevellingButton({ workspace }: { workspace: Workspace }) {
     <ToolButton
       icon={IconAxisX}
       label={frame ? 'Выравнивание: объём выровнен' : 'Выровнять объём'}
-      shortcut="G"
+      shortcut="O"
       side="bottom"
       pressed={levelling !== undefined}
       onClick={() => toggleLevelling(workspace)}

@@ -13,7 +13,7 @@ import type { VolumeRequests } from '../volume/messages.ts';
 import { volumeAnnotationLayer } from './annotation-layers.ts';
 import { CROSS_SECTION_WIDTH_MM, crossSectionCut, crossSectionPositionMm, heightsOf } from './arch-cuts.ts';
 import { sectionLabel } from './labels.ts';
-import { curveOf } from './state.ts';
+import { curveOf, shownArch } from './state.ts';
 import type { Workspace } from './workspace.ts';
 
 const LABEL_MM = 4.5;
@@ -47,8 +47,8 @@ export async function printSections(workspace: Workspace, request: SheetsRequest
 async function drawSection(workspace: Workspace, number: number, annotations: boolean) {
   const { volumeClient, state } = workspace;
   const { placement } = volumeClient;
-  const { arch: edited, crossSectionStepMm, displayWindow } = state.get();
-  const arch = curveOf(edited);
+  const { crossSectionStepMm, displayWindow } = state.get();
+  const arch = curveOf(shownArch(state.get()));
   const alongMm = crossSectionPositionMm(number, crossSectionStepMm);
   const surface = crossSectionSurface(arch, alongMm, CROSS_SECTION_WIDTH_MM, heightsOf(placement, arch));
   const cut = crossSectionCut(placement, arch, alongMm, false);
@@ -62,7 +62,8 @@ async function drawSection(workspace: Workspace, number: number, annotations: bo
   canvas.height = Math.round(heightMm * PRINT_PX_PER_MM);
   new PaneRenderer(canvas).draw(image, displayWindow, [1, 0, 0, 1, 0, 0], PRINT_PX_PER_MM);
   if (!annotations) return canvas;
-  const layer = volumeAnnotationLayer(workspace, surface, crossSectionStepMm / 2, [0, 0]);
+  const { sleeveMm } = workspace.annotations.get().plan;
+  const layer = volumeAnnotationLayer(workspace, surface, crossSectionStepMm / 2, [0, 0], sleeveMm);
   const pane = [widthMm * OVERLAY_PX_PER_MM, heightMm * OVERLAY_PX_PER_MM] as const;
   const projection = projectionOf(INITIAL_VIEWPORT, { pane, picture: surface.sizeMm });
   const shapes = (

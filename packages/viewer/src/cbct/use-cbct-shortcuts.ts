@@ -59,7 +59,7 @@ export function useCbctShortcuts(workspace: Workspace, toggleHelp: () => void, t
     KeyX: () => invert(workspace),
     'Shift+KeyI': () => state.set({ isChoosingImplant: true }),
     KeyJ: togglePlan,
-    KeyG: () => toggleLevelling(workspace),
+    KeyO: () => toggleLevelling(workspace),
     BracketLeft: () => turnImplant(workspace, 'along', 1),
     BracketRight: () => turnImplant(workspace, 'along', -1),
     'Shift+BracketLeft': () => turnImplant(workspace, 'across', 1),
