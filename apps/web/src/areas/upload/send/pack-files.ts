@@ -1,5 +1,6 @@
-import type { PackedFile } from '@snimok/api-client/bundles/packed-file';
+import type { PackedFile, PackedSpan } from '@snimok/api-client/bundles/packed-file';
 import { CannotPack } from '@snimok/api-client/bundles/bundling';
+import type { Span } from '@snimok/api-client/span';
 import { fileChanged } from './put-file.ts';
 import type { PackRequest, PackResponse } from './pack-messages.ts';
 import packWorkerURL from './pack.worker.ts?worker&url';
@@ -11,8 +12,10 @@ export const packers = Math.max(1, Math.min(MAX_WORKERS, (navigator.hardwareConc
 /** A worker keeps its memory, so an unused one is stopped. */
 const IDLE_MS = 10_000;
 
+type Request = PackRequest extends infer One ? (One extends PackRequest ? Omit<One, 'id'> : never) : never;
+
 interface Waiting {
-  resolve: (packed: PackedFile) => void;
+  resolve: (packed: PackedFile | PackedSpan) => void;
   reject: (problem: unknown) => void;
 }
 
@@ -22,8 +25,16 @@ let lastID = 0;
 let isBroken = false;
 let idleTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Reads and packs the file in the least busy worker; all uploads of the page share the workers. */
-export function packFile(file: File, compress: boolean, signal: AbortSignal): Promise<PackedFile> {
+/** Reads and packs the file. The cast is safe: the worker answers what it was asked for. */
+export const packFile = (file: File, compress: boolean, signal: AbortSignal) =>
+  inWorker({ task: 'file', blob: file, compress }, signal) as Promise<PackedFile>;
+
+/** Reads and compresses a part of the file. */
+export const packSpan = (file: File, { start, end }: Span, signal: AbortSignal) =>
+  inWorker({ task: 'part', blob: file.slice(start, end) }, signal) as Promise<PackedSpan>;
+
+/** Runs in the least busy worker; all uploads of the page share the workers. */
+function inWorker(request: Request, signal: AbortSignal): Promise<PackedFile | PackedSpan> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     if (isBroken) throw new CannotPack();
@@ -41,7 +52,7 @@ export function packFile(file: File, compress: boolean, signal: AbortSignal): Pr
       if (waiting.size === 0) idleTimer = setTimeout(stopWorkers, IDLE_MS);
     };
     waiting.set(id, { resolve, reject, done });
-    chosen.worker.postMessage({ id, file, compress } satisfies PackRequest);
+    chosen.worker.postMessage({ id, ...request } satisfies PackRequest);
   });
 }
 

@@ -1,4 +1,4 @@
-import { packBytes, type PackingTools } from '@snimok/api-client/bundles/packed-file';
+import { packBytes, type PackingTools, packSpan } from '@snimok/api-client/bundles/packed-file';
 import { sha256 } from '@snimok/api-client/bundles/sha256';
 import type { PackRequest, PackResponse } from './pack-messages.ts';
 
@@ -29,12 +29,20 @@ async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Array
   return new Uint8Array(await new Response(deflated).arrayBuffer());
 }
 
-addEventListener('message', async ({ data: { id, file, compress } }: MessageEvent<PackRequest>) => {
-  const bytes = await file.arrayBuffer().then(
+addEventListener('message', async ({ data }: MessageEvent<PackRequest>) => {
+  const bytes = await data.blob.arrayBuffer().then(
     (buffer) => new Uint8Array(buffer),
     () => null,
   );
-  const packed = bytes && (await packBytes(bytes, compress, tools));
-  const transfer = packed ? [packed.payload.buffer] : [];
-  postMessage({ id, packed } satisfies PackResponse, { transfer });
+  const { packed, transfer } = bytes ? await pack(bytes, data) : { packed: null, transfer: [] };
+  postMessage({ id: data.id, packed } satisfies PackResponse, { transfer });
 });
+
+async function pack(bytes: Uint8Array<ArrayBuffer>, request: PackRequest) {
+  if (request.task === 'part') {
+    const packed = await packSpan(bytes, tools.deflate);
+    return { packed, transfer: packed.deflated ? [packed.deflated.buffer] : [] };
+  }
+  const packed = await packBytes(bytes, request.compress, tools);
+  return { packed, transfer: [packed.payload.buffer] };
+}

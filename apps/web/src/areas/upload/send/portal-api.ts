@@ -2,7 +2,7 @@ import { uploadCalls } from '@snimok/api-client/upload-calls';
 import { call } from '../../../shared/call.ts';
 import { sentences } from '../../../shared/sentences.ts';
 import { checksum } from './checksum.ts';
-import { packers, packFile } from './pack-files.ts';
+import { packers, packFile, packSpan } from './pack-files.ts';
 import { putBundle, putFile } from './put-file.ts';
 
 /** The calls that an upload makes to the portal and the store. */
@@ -11,7 +11,7 @@ export const portalApi = uploadCalls<File>(
   {
     put: putFile,
     checksum,
-    bundling: { compression: true, packers, pack: packFile, put: putBundle },
+    bundling: { compression: true, packers, pack: packFile, packSpan, put: putBundle },
   },
   {
     noAnswer: sentences.page.noAnswer,
