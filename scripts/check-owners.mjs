@@ -51,6 +51,7 @@ export const owners = {
   savedFilters: 'office/saved-filters',
   searchWords: TRIGGERS,
   segmentationClicks: 'viewing/segmentation',
+  segmentations: 'studies/segmentations',
   sessions: 'people/accounts',
   specialDays: 'office/schedule',
   studies: 'studies/studies',

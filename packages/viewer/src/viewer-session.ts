@@ -2,6 +2,7 @@ import { getFrames, getViewerStudy, renewViewer } from '@snimok/contract/viewer'
 import { getAnnotations, saveAnnotations } from '@snimok/contract/annotations';
 import { createKeyImage, deleteKeyImage, listKeyImages } from '@snimok/contract/key-images';
 import { createPlanReport, getImplants } from '@snimok/contract/planning';
+import { getViewerSegmentation, getViewerSurfaces } from '@snimok/contract/segmentation';
 import { callerOf, CallProblem } from '@snimok/api-client/call';
 import type { KeyImage, KeyView, Level, PlanReport, SavedAnnotation, SavedPlan } from './study.ts';
 
@@ -54,6 +55,15 @@ export class ViewerSession {
   implants = () => callAsBearer(getImplants, { headers: this.#headers() });
 
   writePlan = (body: PlanReport) => callAsBearer(createPlanReport, { headers: this.#headers(), body });
+
+  /** The surfaces of the study's segmentation, binary glTF; undefined while there is none. */
+  async surfaces(): Promise<ArrayBuffer | undefined> {
+    const { status } = await callAsBearer(getViewerSegmentation, { headers: this.#headers() });
+    if (status !== 'ready') return undefined;
+    const reply = await fetch(`/api/1${getViewerSurfaces.url}`, { headers: this.#headers() });
+    if (!reply.ok) throw new CallProblem(reply.status);
+    return reply.arrayBuffer();
+  }
 
   /** The packed frames as a stream (see `readPackedFrames`). Throws `CallProblem` when the server refuses. */
   async frames(

@@ -44,6 +44,7 @@ import { openDesktop } from '../viewing/remote-desktop/open-desktop.ts';
 import { reportRoutes } from '../office/reports/routes.ts';
 import { scheduleRoutes } from '../office/schedule/routes.ts';
 import { searchRoutes } from '../office/search/routes.ts';
+import { studySegmentationRoutes } from '../viewing/segmentation/segmentation-routes.ts';
 import { segmentationRoutes } from '../viewing/segmentation/routes.ts';
 import { profileRoutes } from '../people/profile/routes.ts';
 import { staffRoutes } from '../people/staff/routes.ts';
@@ -89,6 +90,7 @@ export const modules = {
     'renditions',
     'metadata',
     'panorama',
+    'segmentations',
     'lifecycle',
     'copies',
   ],
@@ -144,6 +146,7 @@ const routesOfModules = [
   panoramaRoutes,
   protestRoutes,
   segmentationRoutes,
+  studySegmentationRoutes,
   patientShareRoutes,
   scheduleRoutes,
   intakeRoutes,

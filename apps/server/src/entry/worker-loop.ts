@@ -36,6 +36,8 @@ import { maintainCursors } from '../studies/studies/cursors.ts';
 import { discardParts, discardUpload, examineBundles, processUpload } from '../studies/uploads/jobs.ts';
 import { removeParts } from '../studies/uploads/parts.ts';
 import { makeMetadataOf } from '../studies/metadata/make-metadata.ts';
+import { segmentObject } from '../studies/segmentations/jobs.ts';
+import { segmentObjectOf } from '../studies/segmentations/segment-object.ts';
 import { makeRenditionOf } from '../studies/renditions/make-rendition.ts';
 import { logJobEvents } from '../platform/jobs/log-job-events.ts';
 import { startPool } from '../platform/jobs/worker-pool.ts';
@@ -86,6 +88,8 @@ const describing: Handler[] = [
   handle(makeMetadata, makeMetadataOf),
   handle(examineBundles, examineArrivedBundles),
 ];
+/** In a pool of its own, since it takes a minute of one core, and nobody waits at the screen. */
+const segmenting: Handler[] = [handle(segmentObject, segmentObjectOf)];
 /** Each job runs as long as its desktop is in use. */
 const desktops: Handler[] = [handle(runDesktop, runRemoteDesktop)];
 /** Periodic jobs, each enqueued once a minute however many workers run. */
@@ -127,6 +131,7 @@ export const startWorker = async (
     await startPool({ ...shared, handlers: moving, concurrency: 2 }),
     await startPool({ ...shared, handlers: viewing, concurrency: 1 }),
     await startPool({ ...shared, handlers: describing, concurrency: 1 }),
+    await startPool({ ...shared, handlers: segmenting, concurrency: 1 }),
   ];
   if (context.config.remoteViewer === 'desktop') {
     await context.workstation.removeLeftovers();

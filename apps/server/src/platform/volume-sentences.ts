@@ -33,6 +33,15 @@ const volumeNote = (note: VolumeNote): string => {
 };
 
 export const volumeSentences = {
+  noSegmentation: 'У этого исследования ещё нет 3D-сегментации',
+  noSegmentationToCancel: 'Сегментация уже закончена или не запускалась',
+  segmentationGaps: 'Части срезов не хватает, поверхность по ним не построить',
+  segmentationNoArch:
+    'Зубной ряд на снимке не найден, поэтому верхнюю и нижнюю челюсть не разделить. Проведите дугу в онлайн-просмотре и запустите сегментацию снова',
+  segmentationBadLabels:
+    'Внешняя программа сегментации вернула ответ, который нельзя прочитать. Повторите позже',
+  segmentationNoVolume: 'В исследовании нет объёма, который можно сегментировать',
+  segmentationFailed: 'Не удалось построить сегментацию: снимок слишком велик или повреждён',
   volumeNote,
   viewerImagesUnreadable: (count: number) =>
     `${counted(count, 'снимок не читается', 'снимка не читаются', 'снимков не читаются')}`,

@@ -42,6 +42,11 @@ export const letterFacts: LetterFacts = {
     type: 'cbct',
     studyURL: 'https://snimok.example/doctor-area/patients/3/studies#study-4',
   },
+  'segmentation-ready': {
+    name: 'Клиника «Белая линия»',
+    patient: 'И. И. И.',
+    studyURL: 'https://portal.test/doctor-area/patients/7/studies#study-9',
+  },
   'external-share': {
     shareURL: 'https://snimok.example/external-area/study#t0-ken',
     lastDay: '2026-12-21',

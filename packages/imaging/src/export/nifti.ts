@@ -2,7 +2,7 @@ import type { Vector3 } from '../dicom/file.ts';
 import type { Size3 } from '../volume/volume.ts';
 
 /** A volume in the patient's coordinate system of DICOM: x to the left, y to the back, z to the head (LPS). */
-export interface NiftiGrid {
+interface NiftiGrid {
   size: Size3;
   spacingMm: Size3;
   /** the centre of the first voxel */

@@ -175,7 +175,7 @@ function rangeOf(positions: Float32Array): { min: number[]; max: number[] } {
 }
 
 /** Unit normals of the vertices: the mean of their triangles' normals, weighted by area. */
-export function normalsOf(positions: Float32Array, triangles: Uint32Array): Float32Array {
+function normalsOf(positions: Float32Array, triangles: Uint32Array): Float32Array {
   const normals = new Float32Array(positions.length);
   for (let first = 0; first < triangles.length; first += 3) {
     const [a, b, c] = [triangles[first]! * 3, triangles[first + 1]! * 3, triangles[first + 2]! * 3];

@@ -15,7 +15,10 @@ interface RegionStatistics {
   max: number;
 }
 
-/** Statistics of the measured pixels whose centres are inside a polygon; undefined if there are none. */
+/**
+ * Statistics of the measured pixels whose centres are inside a polygon; undefined if there are none.
+ * @internal
+ */
 export function regionStatistics(
   { width, height, values, gap, pixelSize }: PaneImage,
   polygon: readonly Vec2[],

@@ -40,6 +40,7 @@ function NamedPane({ workspace, name, crossSections, onNumbers, onExpand }: Name
         <RenderingPane
           volumeClient={workspace.volumeClient}
           range={valueRangeOf(workspace.series)}
+          loadSurfaces={workspace.loadSurfaces}
           onExpand={onExpand}
         />
       );

@@ -4,6 +4,7 @@ import type { AnnotationsStore } from '../annotations/annotations-store.ts';
 import { clamp, type Vec3 } from '../geometry/vectors.ts';
 import { GENERIC_LINES } from '../planning/library.ts';
 import { Store } from '../store.ts';
+import { readGlb } from '../rendering/read-glb.ts';
 import type { Level, Study, VolumeSeries } from '../study.ts';
 import type { ViewerSession } from '../viewer-session.ts';
 import { loadVolume, placementOfLevel } from '../volume/load-volume.ts';
@@ -64,6 +65,10 @@ export function openWorkspace(options: OpenOptions): { workspace: Workspace; clo
     volumeClient,
     state,
     annotations,
+    loadSurfaces: async () => {
+      const glb = await session.surfaces();
+      return glb ? readGlb(glb) : [];
+    },
     onAnnotationFinished: (annotation) => {
       if (annotation.kind === 'canal') traceCanal(workspace, annotation);
       else probes.measure(annotation);

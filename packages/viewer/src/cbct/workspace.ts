@@ -4,6 +4,7 @@ import type { Store } from '../store.ts';
 import type { Level, Study, VolumeSeries } from '../study.ts';
 import type { ViewerSession } from '../viewer-session.ts';
 import type { VolumeClient } from '../volume/volume-client.ts';
+import type { SurfacePart } from '../rendering/read-glb.ts';
 import type { CbctState } from './state.ts';
 
 /** The state that the panes and controls of one opened volume share. */
@@ -16,6 +17,8 @@ export interface Workspace {
   volumeClient: VolumeClient;
   state: Store<CbctState>;
   annotations: AnnotationsStore;
+  /** the surfaces of the study's segmentation; empty while there is none */
+  loadSurfaces: () => Promise<SurfacePart[]>;
   /** Called when all points of an annotation are set: measures the values at a probe, traces a canal. */
   onAnnotationFinished: (annotation: Annotation) => void;
 }

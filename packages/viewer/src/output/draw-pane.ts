@@ -40,7 +40,7 @@ export async function drawPane(
   return canvas;
 }
 
-export const overlayOf = (element: HTMLElement) => element.querySelector<SVGSVGElement>('svg[aria-hidden]');
+const overlayOf = (element: HTMLElement) => element.querySelector<SVGSVGElement>('svg[aria-hidden]');
 
 /** The part of a pane's picture that is visible, in CSS pixels of the pane. */
 interface VisiblePart {
@@ -67,7 +67,7 @@ function visiblePart({ projection: { matrix, pane }, size }: NonNullable<ShownPa
   return { left, top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) };
 }
 
-export interface PictureAtTrueSize {
+interface PictureAtTrueSize {
   canvas: HTMLCanvasElement;
   widthMm: number;
   heightMm: number;

@@ -13,7 +13,7 @@ interface LabelledPicture extends SheetPicture {
   label: SheetPicture;
 }
 
-export const A4_MM = [210, 297] as const;
+const A4_MM = [210, 297] as const;
 const MARGIN_MM = 10;
 const GAP_MM = 2;
 /** Space for the caption at the top and for the ruler at the bottom of a sheet. */

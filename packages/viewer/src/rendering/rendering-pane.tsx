@@ -9,6 +9,8 @@ import type { VolumeClient } from '../volume/volume-client.ts';
 import { type Camera, CAMERA_PRESETS, type CameraPreset, INITIAL_CAMERA, rotated } from './camera.ts';
 import type { VoxelBlock } from './ray-caster.ts';
 import classes from './rendering.module.css';
+import type { SurfacePart } from './read-glb.ts';
+import { SurfacesLayer } from './surfaces-layer.tsx';
 import { useRayCasting } from './use-ray-casting.ts';
 import type { ValueRange } from './value-range.ts';
 
@@ -29,17 +31,20 @@ interface RenderingPaneProps {
   volumeClient: VolumeClient;
   /** the values that the bytes of the texture represent */
   range: ValueRange;
+  /** loads the surfaces of the segmentation, if there is one */
+  loadSurfaces: () => Promise<SurfacePart[]>;
   onExpand: () => void;
 }
 
 /** The 3D view of the bones; nothing is drawn while the pane is not shown. */
-export function RenderingPane({ volumeClient, range, onExpand }: RenderingPaneProps) {
+export function RenderingPane({ volumeClient, range, loadSurfaces, onExpand }: RenderingPaneProps) {
   const whole = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const block = useVoxelBlock(volumeClient, range);
   const { camera, zoom, pan, gestures, setZoom, showPreset } = useCamera();
   const [threshold, setThreshold] = useState(BONE_THRESHOLD);
   const state = useRayCasting(canvas, block, { camera, zoom, pan, threshold });
+  const { parts, isShown, toggle } = useSurfaces(loadSurfaces);
   useShownPane(whole, 'Объём', state === 'drawn', { name: 'volume' });
 
   return (
@@ -56,6 +61,15 @@ export function RenderingPane({ volumeClient, range, onExpand }: RenderingPanePr
         onDoubleClick={onExpand}
         onContextMenu={(event) => event.preventDefault()}
       />
+      {isShown && parts && (
+        <SurfacesLayer
+          parts={parts}
+          placement={volumeClient.placement}
+          camera={camera}
+          zoom={zoom}
+          pan={pan}
+        />
+      )}
       <PaneTitle name="Объём" />
       {state === 'waiting' && <Loader className={classes.note} color="teal.5" aria-label="загрузка..." />}
       {state === 'impossible' && (
@@ -67,6 +81,11 @@ export function RenderingPane({ volumeClient, range, onExpand }: RenderingPanePr
             {PRESET_LABELS[preset]}
           </button>
         ))}
+        {parts && parts.length > 0 && (
+          <button type="button" aria-pressed={isShown} onClick={toggle}>
+            3D-сегментация
+          </button>
+        )}
         <label>
           Порог
           <input
@@ -81,6 +100,24 @@ export function RenderingPane({ volumeClient, range, onExpand }: RenderingPanePr
       </div>
     </div>
   );
+}
+
+/** Loaded when the pane is opened: most studies have no segmentation, and the answer is then short. */
+function useSurfaces(load: () => Promise<SurfacePart[]>) {
+  const [parts, setParts] = useState<readonly SurfacePart[]>();
+  const [isShown, setShown] = useState(true);
+  useEffect(() => {
+    let isWanted = true;
+    load().then(
+      (loaded) => isWanted && setParts(loaded.length > 0 ? loaded : undefined),
+      // the 3D view is complete without it
+      () => undefined,
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [load]);
+  return { parts, isShown, toggle: () => setShown((shown) => !shown) };
 }
 
 /** The left button rotates, the others pan; two fingers pan and zoom. */

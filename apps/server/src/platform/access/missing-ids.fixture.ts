@@ -18,5 +18,6 @@ export const missingIDs = {
   bookingID: '1000000',
   protestID: '1000000',
   series: '9',
+  file: 'jaws.glb',
   keyImageUUID: '00000000-0000-4000-8000-000000000000',
 };

@@ -178,6 +178,10 @@ PUT    /lists/columns                                           401 204 204 204 
 
 GET    /studies/:studyID/picture                                401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
 GET    /studies/:studyID/series                                 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+GET    /studies/:studyID/segmentation                           401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+DELETE /studies/:studyID/segmentation                           401 409 409 409 404 403 401 401   401 404 404 404 404 403 401 401
+POST   /studies/:studyID/segmentation                           401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+GET    /studies/:studyID/segmentation/:file                     401 404 404 404 404 403 401 401   401 404 404 404 404 403 401 401
 GET    /studies/:studyID/series/:series/thumbnail               401 404 404 404 404 403 401 401   401 404 404 404 404 403 401 401
 
 POST   /viewer/ticket                                           401 401 401 401 401 401 401 403
@@ -190,6 +194,8 @@ GET    /viewer/marks                                            401 401 401 401 
 PUT    /viewer/marks                                            401 401 401 401 401 401 401 403
 GET    /viewer/key-images                                       401 401 401 401 401 401 401 403
 POST   /viewer/key-images                                       401 401 401 401 401 401 401 403
+GET    /viewer/segmentation                                     401 401 401 401 401 401 401 403
+GET    /viewer/segmentation/jaws.glb                            401 401 401 401 401 401 401 403
 DELETE /viewer/key-images/:keyImageUUID                         401 401 401 401 401 401 401 403   401 401 401 401 401 401 401 403
 
 GET    /external/study                                          401 401 401 401 401 401 401 200

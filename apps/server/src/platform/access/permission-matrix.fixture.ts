@@ -173,6 +173,7 @@ export const makeMatrixFixture = async (server: TestServer) => {
     protestID: await makeProtest(server, studies.done.studyID, people.assistant.id),
     ...{ studyUID: '2.25.1001', seriesUID: '2.25.1004', instanceUID: '2.25.3', frames: '1' },
     series: 0,
+    file: 'jaws.glb',
     keyImageUUID: '00000000-0000-4000-8000-000000000000',
     uploadUUID,
     shareUUID,

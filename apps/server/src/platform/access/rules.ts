@@ -34,6 +34,7 @@ const rules = {
   'study.protest': (who: Actor) => isStaff(who, 'studies'),
   'study.correct-arch': (who: Actor) => isStaff(who, 'studies'),
   'study.request-segmentation': (who: Actor) => who.kind === 'doctor',
+  'study.segment': (who: Actor) => who.kind === 'assistant' || who.kind === 'doctor',
   'study.archive': (who: Actor) => isStaff(who, 'studies'),
   'study.delete': (who: Actor) => isStaff(who, 'studies'),
   'study.restore': (who: Actor, study: Owned) =>

@@ -76,6 +76,7 @@ export type AuditAction =
   | 'study.download'
   | 'study.view'
   | 'study.mark'
+  | 'study.segment'
   | 'study.copy'
   | 'study.report'
   | 'study.protest'

@@ -387,6 +387,20 @@ export interface Database {
     doctorID: number;
     clickedAt: Instant;
   };
+  segmentations: {
+    objectID: string;
+    runID: string;
+    studyID: number;
+    accountID: number;
+    status: string;
+    progress: number | null;
+    reason: string | null;
+    result: Json | null;
+    key: string | null;
+    sizeBytes: number | null;
+    requestedAt: Instant;
+    finishedAt: Instant | null;
+  };
   sessions: {
     tokenHash: Buffer;
     accountID: number;

@@ -22,6 +22,8 @@ export interface LetterFacts {
   'access-request': { name: string; askerName: string; shareURL: string };
   /** `patient`: initials; `type`: rg or cbct; `noPanorama`: why there is none, a sentence without its full stop */
   'study-ready': { name: string; patient: string; type: string; studyURL: string; noPanorama?: string };
+  /** `patient`: initials */
+  'segmentation-ready': { name: string; patient: string; studyURL: string };
   booking: BookingFacts;
   'booking-moved': BookingFacts;
   'booking-cancelled': BookingFacts;
@@ -110,6 +112,15 @@ const templates: { [T in Template]: (facts: LetterFacts[T]) => LetterContent } =
       { fact: 'Пациент', value: patient },
       { fact: 'Исследование', value: type === 'cbct' ? 'КЛКТ (3D)' : 'Рентген (2D)' },
       ...(noPanorama ? [`Панорамы нет. ${noPanorama}.`] : []),
+      { button: 'Открыть исследование', url: studyURL },
+    ],
+  }),
+  'segmentation-ready': ({ name, patient, studyURL }) => ({
+    subject: '3D-сегментация исследования готова',
+    paragraphs: [
+      `Здравствуйте, ${name}!`,
+      'Поверхности челюстей построены: их можно посмотреть в онлайн-просмотре и скачать в личном кабинете.',
+      { fact: 'Пациент', value: patient },
       { button: 'Открыть исследование', url: studyURL },
     ],
   }),

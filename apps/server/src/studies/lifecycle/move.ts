@@ -7,6 +7,7 @@ import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { enqueueRemoval } from '../objects/jobs.ts';
 import { lockObject, type StoredObject, updateObject } from '../objects/queries.ts';
 import { deleteMetadata } from '../metadata/queries.ts';
+import { deleteSegmentation } from '../segmentations/queries.ts';
 import { deleteRendition } from '../renditions/queries.ts';
 import { publishRestoredStudies } from '../studies/state-queries.ts';
 import { findRequiredLocation, lockPatientsOfObject } from './queries.ts';
@@ -88,6 +89,7 @@ const commitMove = async (
 export const deleteDerived = async (tx: Tx, objectID: string): Promise<string[]> => [
   ...(await deleteRendition(tx, objectID)),
   ...(await deleteMetadata(tx, objectID)),
+  ...(await deleteSegmentation(tx, objectID)),
 ];
 
 /** Makes the restored studies of the object «done»; their age counts from now. */

@@ -94,7 +94,7 @@ const remake = async (context: Context, run: Run, request: Request): Promise<voi
 };
 
 /** The casts are safe: the portal wrote the JSON in these types. */
-const archOf = ({ points, plane }: { points: unknown; plane: unknown }): Arch | null =>
+export const archOf = ({ points, plane }: { points: unknown; plane: unknown }): Arch | null =>
   points === null ? null : { points: points as Vector3[], plane: plane as Plane };
 
 /** A run that was killed after a newer request replaced its own may have left pictures in the store. */
@@ -110,7 +110,12 @@ const removeUnshownPictures = async (
 };
 
 /** The DICOM files with pixel data; deletes all others at once to save disk space. */
-const unpackSlices = async (parser: ParserProcess, zip: string, folder: string, signal: AbortSignal) => {
+export const unpackSlices = async (
+  parser: ParserProcess,
+  zip: string,
+  folder: string,
+  signal: AbortSignal,
+) => {
   const slices: { content: FileContent; dicom: DicomFile }[] = [];
   const headers = new FactsBudget();
   for await (const { path, sizeBytes } of unpackZip(zip, folder, { archive: 'object', signal })) {

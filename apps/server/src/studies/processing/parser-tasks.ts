@@ -2,6 +2,7 @@ import type { ExaminedFacts } from './collected-file.ts';
 import type { Flag } from './content-flags.ts';
 import type { PanoramaRequest, RenderedPanorama } from './panorama-task.ts';
 import type { PictureRequest, PictureSize, PreviewRequest } from './picture-task.ts';
+import type { NoSegmentation, SegmentationResult, SegmentRequest } from './segment-task.ts';
 import type { UnbundleReply, UnbundleRequest } from './unbundle-task.ts';
 import type { UnpackRequest, ZipReply, ZipRequest } from './unpack-task.ts';
 
@@ -17,7 +18,8 @@ export type ParserTask =
   | ({ task: 'unbundle'; read: string } & UnbundleRequest)
   | ({ task: 'picture' } & PictureRequest)
   | ({ task: 'preview' } & PreviewRequest)
-  | ({ task: 'panorama' } & PanoramaRequest);
+  | ({ task: 'panorama' } & PanoramaRequest)
+  | ({ task: 'segment' } & SegmentRequest);
 export type ParserReply =
   | ExaminedFacts
   | { flags: Flag[] }
@@ -27,4 +29,6 @@ export type ParserReply =
   | { preview: PictureSize }
   | { cut: RenderedPanorama }
   | { none: 'no-bone' | 'not-sure' | 'gaps' }
+  | { segmentation: SegmentationResult }
+  | { unsegmented: NoSegmentation }
   | { failed: string };

@@ -21,6 +21,10 @@ async function answer(task: ParserTask): Promise<ParserReply | InternalFailure> 
       const { renderPanorama } = await import('./render-panorama.ts');
       return await renderPanorama(task);
     }
+    if (task.task === 'segment') {
+      const { segmentVolume } = await import('./segment-volume.ts');
+      return await segmentVolume(task);
+    }
     // imported here, because an upload that is refused needs neither the codecs nor sharp
     const { renderPicture, renderPreview } = await import('./render-picture.ts');
     if (task.task === 'preview') return { preview: await renderPreview(task) };

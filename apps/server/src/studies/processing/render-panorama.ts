@@ -64,7 +64,10 @@ export const renderPanorama = async (
 };
 
 /** Slices that cannot be read are bridged as missing ones are; null if the gap they leave is too large. */
-const readVolume = async ({ plan, files }: PanoramaRequest): Promise<Volume | null> => {
+export const readVolume = async ({
+  plan,
+  files,
+}: Pick<PanoramaRequest, 'plan' | 'files'>): Promise<Volume | null> => {
   const first = await fillVolume(plan, files);
   if (first.unusable.size === 0) return first.volume;
   const remaining = planWithout(plan, first.unusable);
@@ -115,7 +118,7 @@ const fillVolume = async (plan: VolumePlan, files: FileContent[]) => {
 /** An arch in the coordinate system of the volume, in millimetres. */
 type VolumeArch = { plane: Plane; points: Vector3[]; confidence: number | null };
 
-const findArchIn = (volume: Volume): VolumeArch | { none: 'no-bone' | 'not-sure' } => {
+export const findArchIn = (volume: Volume): VolumeArch | { none: 'no-bone' | 'not-sure' } => {
   const found = findArch(volume);
   if ('refused' in found) return { none: found.refused };
   const { plane, curve, confidence } = found;
@@ -126,7 +129,7 @@ const findArchIn = (volume: Volume): VolumeArch | { none: 'no-bone' | 'not-sure'
   };
 };
 
-const archInVolume = (geometry: Placement, { points, plane }: Arch): VolumeArch => ({
+export const archInVolume = (geometry: Placement, { points, plane }: Arch): VolumeArch => ({
   confidence: null,
   points: points.map((point) => fromPatient(geometry, point)),
   plane: mapPlane(plane, fromPatient(geometry, plane.originMm), (direction) =>

@@ -23,11 +23,18 @@ export const uploadParser = (sandbox: Sandbox, folders: Folders): ParserOptions<
 });
 
 const accessOf = (task: ParserTask, { read, write }: Folders): TaskAccess => {
-  const files = task.task === 'panorama' ? [...new Set(task.files.map(({ path }) => path))] : [task.path];
+  const files = filesOf(task);
   if (task.task === 'measure-zip') return { read: files, write: [], files };
   if (task.task === 'unpack-zip') return { read: files, write: [task.folder], files };
   if (task.task === 'unbundle') return { read: [task.read], write: [task.folder], files };
   return { read, write, files };
+};
+
+const filesOf = (task: ParserTask): string[] => {
+  if (task.task !== 'panorama' && task.task !== 'segment') return [task.path];
+  const files = new Set(task.files.map(({ path }) => path));
+  if (task.task === 'segment' && task.labels) files.add(task.labels);
+  return [...files];
 };
 
 /** The folders that contain these files: `scratch`, and folders of a store on this machine. */

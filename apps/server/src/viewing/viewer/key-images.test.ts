@@ -58,10 +58,10 @@ test('a key image keeps its view and its picture, and others see it but cannot r
 test('a key image of another study is not found, and its picture must be a small image', async () => {
   const { doctor, nobody, make, as } = await centre();
   const added = responseOf(createKeyImage, await doctor.add('Свой'));
-  const stranger = await make.doctor({ flags: ['remote-viewer'] });
-  const other = await make.study({ doctor: stranger, status: 'done' });
+  const colleague = await make.doctor({ flags: ['remote-viewer'] });
+  const other = await make.study({ doctor: colleague, status: 'done' });
   const path = `/doctor/patients/${other.patientID}/studies/${other.studyID}/remote-session`;
-  const headers = withTicket(ticketOf(await (await as(stranger)).post(path)));
+  const headers = withTicket(ticketOf(await (await as(colleague)).post(path)));
   expect(responseOf(listKeyImages, await nobody.get('/viewer/key-images', headers)).keyImages).toEqual([]);
   expect((await nobody.delete(`/viewer/key-images/${added.keyImageUUID}`, headers)).status).toBe(404);
   const script = { title: '', view, picture: 'data:text/html;base64,PHNjcmlwdD4=' };

@@ -50,6 +50,7 @@ const ACTIONS: Record<string, [ActionKind, string]> = {
   'study.infected': ['storage', 'В файлах найдена вредоносная программа, исследование не опубликовано'],
   'study.download': ['download', 'Исследование скачано'],
   'study.view': ['view', 'Исследование открыто в онлайн-просмотре'],
+  'study.segment': ['change', 'Запрошена 3D-сегментация'],
   'study.mark': ['change', 'Изменены отметки на снимках'],
   'study.copy': ['change', 'Исследование скопировано'],
   'study.report': ['download', 'Отчёт сформирован'],

@@ -26,7 +26,9 @@ export function SegmentationButton({ patientID, studyID }: SegmentationButtonPro
         3D-сегментация
       </Button>
       <Suspense>
-        {opened !== undefined && <SegmentationDialog opened={opened} onClose={() => setOpened(false)} />}
+        {opened !== undefined && (
+          <SegmentationDialog studyID={studyID} opened={opened} onClose={() => setOpened(false)} />
+        )}
       </Suspense>
     </>
   );

@@ -1,8 +1,15 @@
 import { Modal, Stack, Text } from '@mantine/core';
 import { Gallery } from './gallery.tsx';
+import { SegmentationState } from './segmentation-state.tsx';
 
-/** Shows a planned feature by example pictures. */
-export default function SegmentationDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+/** The segmentation of a study, and by example pictures what is planned. */
+interface SegmentationDialogProps {
+  studyID: number;
+  opened: boolean;
+  onClose: () => void;
+}
+
+export default function SegmentationDialog({ studyID, opened, onClose }: SegmentationDialogProps) {
   return (
     <Modal
       title="3D-сегментация"
@@ -14,10 +21,13 @@ export default function SegmentationDialog({ opened, onClose }: { opened: boolea
       styles={{ title: { fontWeight: 600, fontSize: 'var(--mantine-font-size-lg)' } }}
     >
       <Stack gap="sm">
+        <SegmentationState studyID={studyID} />
         <Gallery />
         <Text>
-          <strong>Скоро: автоматическая сегментация КЛКТ нейронной сетью.</strong> Она сама выделит на снимке
-          челюсти, каждый зуб с корнями и нижнечелюстной канал. На картинках пример того, что получится.
+          Портал строит поверхности костей с зубами, отдельно верхней и нижней челюсти, и дыхательных путей.
+          Отдельные зубы не выделяются: так точно автоматика пока не умеет.{' '}
+          <strong>Скоро: автоматическая сегментация КЛКТ нейронной сетью</strong>, с каждым зубом и
+          нижнечелюстным каналом. На картинках пример того, что тогда получится.
         </Text>
       </Stack>
     </Modal>

@@ -1,0 +1,29 @@
+import type { FileContent } from './file-content.ts';
+import type { VolumePlan } from '@snimok/imaging/volume/plan';
+import type { Arch } from './panorama-task.ts';
+
+export const SEGMENTED_PARTS = ['upper', 'lower', 'otherBone', 'airway'] as const;
+export type SegmentedPart = (typeof SEGMENTED_PARTS)[number];
+
+export type SegmentationFile = 'jaws.glb' | 'bone.stl' | 'upper.stl' | 'lower.stl' | 'airway.stl';
+
+export interface SegmentRequest {
+  plan: VolumePlan;
+  /** indexed by the file numbers of the plan */
+  files: FileContent[];
+  /** corrected by a person; null: find the arch */
+  arch: Arch | null;
+  /** labels of an external model as NIfTI-1 on the grid of `volume`; null: the portal's own segmentation */
+  labels: string | null;
+  /** path of the file to write: all files one after another, or the volume as NIfTI-1 for a model */
+  out: string;
+  only: 'volume' | 'surfaces';
+}
+
+/** What a segmentation consists of; the ranges are those of its files in one file. */
+export interface SegmentationResult {
+  parts: { part: SegmentedPart; triangles: number; volumeMm3: number }[];
+  files: Partial<Record<SegmentationFile, { at: number; length: number }>>;
+}
+
+export type NoSegmentation = 'gaps' | 'no-arch' | 'bad-labels';

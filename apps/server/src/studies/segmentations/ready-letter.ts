@@ -1,0 +1,30 @@
+import type { Config } from '../../platform/config.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { initialsOf } from '../../platform/letters/initials.ts';
+import { enqueueLetter } from '../../platform/letters/letters.ts';
+
+/** The doctor who requested it, or the study's owner when an employee of the centre did. */
+export const notifyOfSegmentation = async (
+  tx: Tx,
+  { publicURL }: Config,
+  { studyID, accountID }: { studyID: number; accountID: number },
+): Promise<void> => {
+  const study = await tx
+    .selectFrom('studies')
+    .select(['patientID', 'patientName', 'doctorID'])
+    .where('id', '=', studyID)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  const doctors = await tx
+    .selectFrom('accounts')
+    .select(['id', 'name', 'email'])
+    .where('id', 'in', [accountID, study?.doctorID ?? accountID])
+    .where('role', '=', 'doctor')
+    .where('disabledAt', 'is', null)
+    .execute();
+  const doctor = doctors.find(({ id }) => id === accountID) ?? doctors[0];
+  if (!study || !doctor) return;
+  const studyURL = `${publicURL}/doctor-area/patients/${study.patientID}/studies#study-${studyID}`;
+  const facts = { name: doctor.name, patient: initialsOf(study.patientName), studyURL };
+  await enqueueLetter(tx, 'segmentation-ready', doctor.email, facts, `segmentation:${studyID}`);
+};

@@ -1,0 +1,97 @@
+import {
+  cancelSegmentation,
+  getSegmentation,
+  getSegmentationFile,
+  getViewerSegmentation,
+  getViewerSurfaces,
+  requestSegmentation,
+} from '@snimok/contract/segmentation';
+import type { FastifyReply } from 'fastify';
+import { type Actor, accountOf } from '../../platform/access/actor.ts';
+import { authorize } from '../../platform/access/rules.ts';
+import { initiatorOf, record } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { conflict, notFound } from '../../platform/errors.ts';
+import type { Routes } from '../../platform/http/server.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
+import { sentences } from '../../platform/sentences.ts';
+import type { SegmentationFile } from '../../studies/processing/segment-task.ts';
+import { segmentObject } from '../../studies/segmentations/jobs.ts';
+import { cancelRequest, findSegmentation, insertRequest } from '../../studies/segmentations/queries.ts';
+import { findStudy } from '../../studies/studies/queries.ts';
+import { findViewableObject } from '../../studies/studies/viewable-object.ts';
+import { viewerSessionOf } from '../viewer/caller.ts';
+import { sendBytes } from '../viewer/send-bytes.ts';
+import { presentSegmentation, resultOf } from './present.ts';
+
+/** The 3D segmentation of a study: its request, state and files, for signed-in users and in the viewer. */
+export const studySegmentationRoutes = (app: Routes, context: Context): void => {
+  const { db, clock, config } = context;
+
+  const findStudyOf = async (actor: Actor, studyID: number) => {
+    if (!config.threeDSegEnabled) throw notFound(sentences.noSuchEndpoint);
+    authorize(actor, 'study.segment');
+    return findStudy(db, actor, studyID);
+  };
+  const stateOf = async (objectID: string | null) =>
+    presentSegmentation(objectID ? await findSegmentation(db, objectID) : undefined);
+  const sendFile = async (reply: FastifyReply, objectID: string | null, name: SegmentationFile) => {
+    const row = objectID ? await findSegmentation(db, objectID) : undefined;
+    const range = resultOf(row)?.files[name];
+    if (!row?.key || !range) throw notFound(sentences.noSegmentation);
+    const type = name.endsWith('.glb') ? 'model/gltf-binary' : 'model/stl';
+    return sendBytes(context, reply, type, row.key, { start: range.at, end: range.at + range.length });
+  };
+
+  app.route({
+    ...getSegmentation,
+    handler: async ({ actor, params }) => stateOf((await findStudyOf(actor, params.studyID)).objectID),
+  });
+
+  app.route({
+    ...requestSegmentation,
+    handler: async (request) => {
+      const study = await findStudyOf(request.actor, request.params.studyID);
+      const objectID = findViewableObject(study);
+      if (study.type !== 'cbct') throw conflict(sentences.segmentationNoVolume);
+      const { id: studyID, patientID, doctorID } = study;
+      const accountID = accountOf(request.actor);
+      await db.transaction().execute(async (tx) => {
+        const runID = await insertRequest(tx, { objectID, studyID, accountID, requestedAt: clock.now() });
+        if (!runID) return;
+        await enqueue(tx, segmentObject, { objectID, runID }, { key: `segment-object:${objectID}` });
+        await record(tx, initiatorOf(request), { action: 'study.segment', studyID, patientID, doctorID });
+      });
+      return stateOf(objectID);
+    },
+  });
+
+  app.route({
+    ...cancelSegmentation,
+    handler: async ({ actor, params }) => {
+      const { objectID } = await findStudyOf(actor, params.studyID);
+      const isCancelled = objectID && (await cancelRequest(db, objectID, clock.now()));
+      if (!isCancelled) throw conflict(sentences.noSegmentationToCancel);
+      return stateOf(objectID);
+    },
+  });
+
+  app.route({
+    ...getSegmentationFile,
+    handler: async ({ actor, params }, reply) => {
+      const { id, objectID } = await findStudyOf(actor, params.studyID);
+      reply.header('content-disposition', `attachment; filename="${id}-${params.file}"`);
+      return sendFile(reply, objectID, params.file);
+    },
+  });
+
+  app.route({
+    ...getViewerSegmentation,
+    handler: async (request) => stateOf(viewerSessionOf(request).study.objectID),
+  });
+
+  app.route({
+    ...getViewerSurfaces,
+    handler: async (request, reply) => sendFile(reply, viewerSessionOf(request).study.objectID, 'jaws.glb'),
+  });
+};

@@ -1,0 +1,100 @@
+import { Alert, Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { getSegmentationFile } from '@snimok/contract/segmentation';
+import { IconCube, IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { CallProblem } from '@snimok/api-client/call';
+import { explain } from '../../shared/explain.ts';
+import { segmentationQuery, useSegmentationRequest } from './queries.ts';
+
+const PARTS = {
+  upper: 'верхняя челюсть и зубы',
+  lower: 'нижняя челюсть и зубы',
+  otherBone: 'другие кости',
+  airway: 'дыхательные пути',
+} as const;
+
+const FILES = {
+  'jaws.glb': 'Всё в цвете (GLB)',
+  'bone.stl': 'Кости и зубы (STL)',
+  'upper.stl': 'Верхняя челюсть (STL)',
+  'lower.stl': 'Нижняя челюсть (STL)',
+  'airway.stl': 'Дыхательные пути (STL)',
+} as const;
+
+const inCm3 = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 1 });
+
+const fileURL = (studyID: number, file: string) =>
+  `/api/1${getSegmentationFile.url.replace(':studyID', String(studyID)).replace(':file', file)}`;
+
+/** Starts the segmentation of a study, shows its progress and offers its files. */
+export function SegmentationState({ studyID }: { studyID: number }) {
+  const { data: state, error } = useQuery(segmentationQuery(studyID));
+  const { start, cancel } = useSegmentationRequest(studyID);
+  const failure = error ?? start.error ?? cancel.error;
+  // a server of the previous version has no segmentation
+  if (!state)
+    return failure && !(failure instanceof CallProblem && failure.status === 404) ? (
+      <Alert color="red">{explain(failure)}</Alert>
+    ) : null;
+  const isRunning = state.status === 'queued' || state.status === 'running';
+  return (
+    <Stack gap="sm">
+      {failure && <Alert color="red">{explain(failure)}</Alert>}
+      {state.status === 'failed' && <Alert color="red">{state.reason}</Alert>}
+      {state.status === 'cancelled' && <Text size="sm">Сегментация отменена.</Text>}
+      {state.status === 'ready' && (
+        <>
+          <Text>
+            <strong>Готово.</strong> Поверхности видны в онлайн-просмотре, в виде «Объём»:{' '}
+            {state.parts
+              .map(({ part, volumeCm3 }) => `${PARTS[part]} ${inCm3.format(volumeCm3)} см³`)
+              .join(', ')}
+            .
+          </Text>
+          <Group gap="xs">
+            {state.files.map(({ file }) => (
+              <Button
+                key={file}
+                component="a"
+                href={fileURL(studyID, file)}
+                download
+                variant="default"
+                size="sm"
+                leftSection={<IconDownload size={16} />}
+              >
+                {FILES[file]}
+              </Button>
+            ))}
+          </Group>
+        </>
+      )}
+      {isRunning && (
+        <div role="status">
+          <Text size="sm" mb={4}>
+            {state.status === 'queued'
+              ? 'Ждёт очереди. Окно можно закрыть: когда всё будет готово, придёт письмо.'
+              : 'Строим поверхности, это займёт несколько минут. Окно можно закрыть: придёт письмо.'}
+          </Text>
+          <Progress value={(state.progress ?? 0) * 100} animated aria-label="Готовность" />
+        </div>
+      )}
+      <Group gap="sm">
+        {!isRunning && (
+          <Button
+            leftSection={<IconCube size={18} />}
+            variant={state.status === 'ready' ? 'subtle' : 'filled'}
+            loading={start.isPending}
+            onClick={() => start.mutate()}
+          >
+            {state.status === 'none' ? 'Построить' : 'Построить заново'}
+          </Button>
+        )}
+        {isRunning && (
+          <Anchor component="button" type="button" onClick={() => cancel.mutate()}>
+            Отменить
+          </Anchor>
+        )}
+      </Group>
+    </Stack>
+  );
+}

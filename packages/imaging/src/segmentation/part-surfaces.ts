@@ -1,0 +1,43 @@
+import type { Mesh } from '../surface/mesh.ts';
+import { surfaceNets } from '../surface/surface-nets.ts';
+import type { Volume } from '../volume/volume.ts';
+import { LABEL } from './labels.ts';
+import { DENSITIES, type Levels } from './segment-jaws.ts';
+
+/** Farther from every level than any value. */
+const OUTSIDE = -1e6;
+
+/**
+ * The surface of the voxels with a label. Towards voxels without one it lies where the values cross the level, between
+ * two voxels; towards another label it lies half way. Millimetres of the volume.
+ */
+export function surfaceOfLabel(
+  { size, spacingMm, values }: Volume,
+  labels: Uint8Array,
+  label: number,
+  { boneFrom, airBelow }: Levels = DENSITIES,
+): Mesh {
+  const area = size[0] * size[1];
+  const slice = new Float32Array(area);
+  const isAir = label === LABEL.airway;
+  // air is inside where the values are low
+  const level = isAir ? -airBelow : boneFrom;
+  const own = (value: number) => (isAir ? -value : value);
+  return surfaceNets(
+    {
+      size,
+      spacingMm,
+      slice: (z) => {
+        for (let at = 0; at < area; at += 1) {
+          const voxel = z * area + at;
+          const value = own(values[voxel]!);
+          if (labels[voxel] === label) slice[at] = Math.max(level, value);
+          else if (labels[voxel] === LABEL.none) slice[at] = Math.min(level - 1, value);
+          else slice[at] = OUTSIDE;
+        }
+        return slice;
+      },
+    },
+    level,
+  );
+}
