@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser } from './browser.mjs';
-import { findDcmtk } from './dcmtk.mjs';
+import { findDcmtk, findPoppler } from './debian-tools.mjs';
 import { finish, runCheck, runScenarios, runVitest, timed } from './outcomes.mjs';
 import { findWorkstation } from './workstation.mjs';
 import { buildWeb, compileCache, compileParsers, giveUp, install, root } from './toolchain.mjs';
@@ -15,6 +15,7 @@ const results = join(root, 'test-results');
 const prepare = async () => {
   const browser = await findBrowser();
   await findDcmtk();
+  await findPoppler();
   await findWorkstation();
   // every process of the portal that a test starts
   process.env.NODE_COMPILE_CACHE = compileCache;

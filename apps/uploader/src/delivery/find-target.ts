@@ -48,7 +48,7 @@ export async function findTarget(
   return { doctorID: unknown.doctorID, patientID: unknown.patientID, remark: sentences.unknownPatient };
 }
 
-export type Client = { doctorID: number; remark: string | null } | { undecided: string };
+type Client = { doctorID: number; remark: string | null } | { undecided: string };
 
 export async function findClient(
   call: Call,

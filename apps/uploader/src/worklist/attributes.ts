@@ -11,7 +11,7 @@ export interface Scheduled {
   item: Item;
   /** address of the portal, which makes its UIDs unique */
   portal: string;
-  /** AE title of the machine: the portal does not plan rooms, so every machine may take every patient */
+  /** AE title of the machine: the portal does not plan which machine is used, so every one may take every patient */
   station: string;
   modality: string;
   /** YYYYMMDD and HHMMSS on the clock of this PC */

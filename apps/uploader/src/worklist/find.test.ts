@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { encodeText, transliterate } from './character-set.ts';
 import type { Item } from './attributes.ts';
-import { findScheduled, type Machine } from './find.ts';
+import { findScheduled } from './find.ts';
+
+type Machine = Parameters<typeof findScheduled>[2];
 
 const NOW = new Date(2026, 10, 23, 12, 0, 0);
 const at = (day: number, hours: number) => new Date(2026, 10, day, hours, 30, 0).toISOString();

@@ -15,7 +15,7 @@ import { keysIn, keyText, matchesRange, matchesText, type Query } from './query.
 const RADIOGRAPHS = ['PX', 'IO', 'DX', 'CR', 'RG', 'OT'];
 
 /** Who asks, and how the answer is written. */
-export interface Machine {
+interface Machine {
   portal: string;
   /** its AE title */
   station: string;

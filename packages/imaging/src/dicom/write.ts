@@ -52,7 +52,7 @@ export function fileHead(identity: {
 }
 
 /** How a data set without a file head is encoded: little endian, with explicit or implicit VRs (PS3.5, annex A). */
-export interface DataSetEncoding {
+interface DataSetEncoding {
   implicit: boolean;
   /** text in the Specific Character Set that the caller writes as an element */
   text: TextEncoding;

@@ -5,7 +5,7 @@ import { patientPatterns } from '../../platform/db/search-words.ts';
 import { type Keyword, keywordOf } from './attributes.ts';
 
 /** How many results a response has when the request names no limit, and at most. */
-export interface PageSize {
+interface PageSize {
   usual: number;
   most: number;
 }
