@@ -4,6 +4,7 @@ import {
   getAssistantSettings,
   getDoctorSettings,
 } from '@snimok/contract/settings';
+import { STAFF_RIGHTS } from '@snimok/contract/staff';
 import { expect, test } from 'vitest';
 import type { Flag } from '../../platform/access/actor.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/duration.ts';
@@ -21,9 +22,11 @@ const settingsOf = async (environment: Record<string, string>, flags: Flag[] = [
 
 test('all settings are on by default, except those that need a feature flag of the account', async () => {
   const { assistant, doctor } = await settingsOf({});
-  const { uploadMaxAge, timeZone, ...switches } = assistant;
+  const { uploadMaxAge, timeZone, rights, sessionIdleSeconds, ...switches } = assistant;
+  expect(sessionIdleSeconds).toBeNull();
+  expect(rights).toEqual([...STAFF_RIGHTS]);
   expect([uploadMaxAge, timeZone]).toEqual(['8760h0m0s', 'Europe/Moscow']);
-  expect(Object.values(switches)).toEqual(Array(Object.keys(AssistantSettings.shape).length - 2).fill(true));
+  expect(Object.values(switches)).toEqual(Array(Object.keys(AssistantSettings.shape).length - 4).fill(true));
   expect(doctor).toMatchObject({
     remoteViewerEnabled: false,
     scheduleEnabled: false,
@@ -66,6 +69,8 @@ test('a setting that is switched off is off for all accounts, whatever their fea
     ['remote-viewer', 'schedule'],
   );
   expect(assistant).toEqual({
+    rights: expect.anything(),
+    sessionIdleSeconds: null,
     commonStudiesListEnabled: false,
     chatEnabled: false,
     desktopAppAuthEnabled: false,
