@@ -102,7 +102,12 @@ export const compileParsers = async () => {
   const program = 'apps/server/src/entry/commands/compile-parsers.ts';
   const env = { ...process.env, NODE_COMPILE_CACHE: compileCache };
   const { code } = await runQuietly(node, ['--disable-warning=ExperimentalWarning', program], { env });
-  if (code === 0 && existsSync(compileCache)) writeFileSync(stamp, current);
+  if (code !== 0) return;
+  try {
+    writeFileSync(stamp, current);
+  } catch {
+    // a folder of another user: compiled again at the next start
+  }
 };
 
 /** Builds the web app, with the packed upload program, if its sources have changed since the last build. */
