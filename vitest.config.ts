@@ -11,8 +11,8 @@ const engineTests = 'apps/server/**/*.engine.test.ts';
 /** The packages, the server by HTTP, the upload program, and the parts of the web app without a screen; e2e/ tests screens. */
 export default defineConfig({
   test: {
-    // a third of the time a test waits: for its database, a worker, or a limit of time that it tests
-    maxWorkers: 2 * availableParallelism(),
+    // some tests wait for a limit of time; with two files for each core they would only slow each other down
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     projects: [
       { test: { ...longTimeouts, name: 'contract', include: ['packages/contract/**/*.test.ts'] } },
       { test: { ...longTimeouts, name: 'imaging', include: ['packages/imaging/**/*.test.ts'] } },
