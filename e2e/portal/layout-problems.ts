@@ -127,7 +127,10 @@ function findBrokenWords(node: Text, element: Element, problems: Set<string>) {
     const whole = element.querySelector(':scope > wbr') ? (element.textContent ?? '') : word;
     // e-mails, URLs and checksums may be longer than a line
     const isAddress = /@|:\/\/|^www\.|^[\da-f]{32,}$/.test(whole);
-    const parts = isNumber ? [word] : (word.match(/[^-–—/…]+[-–—/…]*|[-–—/…]+/g) ?? []);
+    // browsers break a URL after these too (UAX 14)
+    const breaks = isAddress ? '\\-–—/…?&=' : '\\-–—/…';
+    const pieces = new RegExp(`[^${breaks}]+[${breaks}]*|[${breaks}]+`, 'g');
+    const parts = isNumber ? [word] : (word.match(pieces) ?? []);
     let at = index;
     for (const part of parts) {
       range.setStart(node, at);
