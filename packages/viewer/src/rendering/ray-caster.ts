@@ -1,3 +1,4 @@
+import { linkProgram } from './link-program.ts';
 import type { Vec2, Vec3 } from '../geometry/vectors.ts';
 import type { Camera } from './camera.ts';
 import { FRAGMENT, VERTEX } from './shaders.ts';
@@ -38,7 +39,7 @@ export class RayCaster {
     if (!gl || gl.isContextLost()) return undefined;
     const longest = Math.max(...block.size);
     if (longest > (gl.getParameter(gl.MAX_3D_TEXTURE_SIZE) as number)) return undefined;
-    const program = linkProgram(gl);
+    const program = linkProgram(gl, { vertex: VERTEX, fragment: FRAGMENT });
     return program && new RayCaster(gl, program, block);
   }
 
@@ -81,20 +82,4 @@ export class RayCaster {
   close(): void {
     this.#gl.getExtension('WEBGL_lose_context')?.loseContext();
   }
-}
-
-function linkProgram(gl: WebGL2RenderingContext): WebGLProgram | undefined {
-  const program = gl.createProgram();
-  for (const [kind, text] of [
-    [gl.VERTEX_SHADER, VERTEX],
-    [gl.FRAGMENT_SHADER, FRAGMENT],
-  ] as const) {
-    const shader = gl.createShader(kind);
-    if (!shader) return undefined;
-    gl.shaderSource(shader, text);
-    gl.compileShader(shader);
-    gl.attachShader(program, shader);
-  }
-  gl.linkProgram(program);
-  return gl.getProgramParameter(program, gl.LINK_STATUS) ? program : undefined;
 }

@@ -1,3 +1,4 @@
+import { linkProgram } from './link-program.ts';
 import type { Vec2, Vec3 } from '../geometry/vectors.ts';
 import type { Camera } from './camera.ts';
 import type { SurfacePart } from './read-glb.ts';
@@ -56,7 +57,7 @@ export class SurfaceRenderer {
   /** Undefined without WebGL2. */
   static create(canvas: HTMLCanvasElement, parts: readonly SurfacePart[]): SurfaceRenderer | undefined {
     const gl = canvas.getContext('webgl2', { antialias: true, alpha: false, preserveDrawingBuffer: true });
-    const program = gl && linked(gl);
+    const program = gl && linkProgram(gl, { vertex: VERTEX, fragment: FRAGMENT });
     return gl && program ? new SurfaceRenderer(gl, program, parts) : undefined;
   }
 
@@ -113,20 +114,4 @@ export class SurfaceRenderer {
     gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, triangles, gl.STATIC_DRAW);
     return { name, colour, vertices, count: triangles.length };
   }
-}
-
-function linked(gl: WebGL2RenderingContext): WebGLProgram | undefined {
-  const program = gl.createProgram();
-  for (const [kind, text] of [
-    [gl.VERTEX_SHADER, VERTEX],
-    [gl.FRAGMENT_SHADER, FRAGMENT],
-  ] as const) {
-    const shader = gl.createShader(kind);
-    if (!shader) return undefined;
-    gl.shaderSource(shader, text);
-    gl.compileShader(shader);
-    gl.attachShader(program, shader);
-  }
-  gl.linkProgram(program);
-  return gl.getProgramParameter(program, gl.LINK_STATUS) ? program : undefined;
 }
