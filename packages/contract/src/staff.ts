@@ -18,6 +18,21 @@ export const STAFF_RIGHTS = [
 ] as const;
 export const StaffRight = z.enum(STAFF_RIGHTS);
 export type StaffRight = z.infer<typeof StaffRight>;
+
+/** The name of each right, for the web app and for the server's sentences about a missing right. */
+export const RIGHT_LABELS: Record<StaffRight, string> = {
+  studies: 'Пациенты и исследования',
+  clients: 'Клиенты',
+  booking: 'Запись',
+  messenger: 'Мессенджер',
+  banner: 'Баннер',
+  reports: 'Отчёты',
+  programs: 'Программы загрузки',
+  history: 'История',
+  export: 'Выгрузка списков',
+  admin: 'Администрирование',
+};
+
 const StaffRights = z
   .array(StaffRight)
   .max(50)

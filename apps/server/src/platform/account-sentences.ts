@@ -1,18 +1,4 @@
-import type { StaffRight } from '@snimok/contract/staff';
-
-/** As on the page «Сотрудники». */
-const RIGHTS: Record<StaffRight, string> = {
-  studies: 'Пациенты и исследования',
-  clients: 'Клиенты',
-  booking: 'Запись',
-  messenger: 'Мессенджер',
-  banner: 'Баннер',
-  reports: 'Отчёты',
-  programs: 'Программы загрузки',
-  history: 'История',
-  export: 'Выгрузка списков',
-  admin: 'Администрирование',
-};
+import { RIGHT_LABELS, type StaffRight } from '@snimok/contract/staff';
 
 /** Of the second step of a sign-in and of the own account. */
 export const accountSentences = {
@@ -34,6 +20,6 @@ export const accountSentences = {
   lastAdministrator:
     'Это последний администратор. Сначала дайте право «Администрирование» другому сотруднику',
   rightMissing: (right: StaffRight) =>
-    `У вас нет права «${RIGHTS[right]}». Его может дать администратор центра на странице «Сотрудники»`,
+    `У вас нет права «${RIGHT_LABELS[right]}». Его может дать администратор центра на странице «Сотрудники»`,
   tooManyConfirmations: 'Слишком много неверных паролей или кодов. Повторите позже',
 };

@@ -4,20 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { assistantSettingsQuery } from './settings.ts';
 
-/** As in the server's sentences about a missing right. */
-export const RIGHT_LABELS: Record<StaffRight, string> = {
-  studies: 'Пациенты и исследования',
-  clients: 'Клиенты',
-  booking: 'Запись',
-  messenger: 'Мессенджер',
-  banner: 'Баннер',
-  reports: 'Отчёты',
-  programs: 'Программы загрузки',
-  history: 'История',
-  export: 'Выгрузка списков',
-  admin: 'Администрирование',
-};
-
 /** Whether the assistant has one of the rights; none are needed for an empty list. */
 export function hasOneOf(
   settings: z.output<typeof AssistantSettings> | undefined,

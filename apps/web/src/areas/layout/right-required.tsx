@@ -1,10 +1,10 @@
-import type { StaffRight } from '@snimok/contract/staff';
+import { RIGHT_LABELS, type StaffRight } from '@snimok/contract/staff';
 import { IconLock } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet } from 'react-router';
 import { Empty } from '../../shared/ui/empty.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { hasOneOf, RIGHT_LABELS } from '../account/rights.ts';
+import { hasOneOf } from '../account/rights.ts';
 import { assistantSettingsQuery } from '../account/settings.ts';
 import { HomeButton } from './screen.tsx';
 

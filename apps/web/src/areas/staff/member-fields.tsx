@@ -1,8 +1,7 @@
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { STAFF_RIGHTS, type StaffRight } from '@snimok/contract/staff';
+import { RIGHT_LABELS, STAFF_RIGHTS, type StaffRight } from '@snimok/contract/staff';
 import { checkEmail } from '../account/checks.ts';
-import { RIGHT_LABELS } from '../account/rights.ts';
 
 export interface MemberValues {
   name: string;

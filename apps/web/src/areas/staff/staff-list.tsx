@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { STAFF_RIGHTS } from '@snimok/contract/staff';
+import { RIGHT_LABELS, STAFF_RIGHTS } from '@snimok/contract/staff';
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
 import { DayAndTime } from '../../shared/ui/day-and-time.tsx';
@@ -10,7 +10,6 @@ import { PagedTable } from '../../shared/ui/paged-table.tsx';
 import { usePageOffset } from '../../shared/ui/paging.tsx';
 import type { Column } from '../../shared/ui/rows-table.tsx';
 import { useList } from '../../shared/use-list.ts';
-import { RIGHT_LABELS } from '../account/rights.ts';
 import { HistoryDrawer } from '../history/history-drawer.tsx';
 import { staffHistoryQuery } from '../history/queries.ts';
 import { LetterState } from '../letters/letter-state.tsx';
