@@ -18,8 +18,7 @@ const holdAfterFirst = async (page: Page) => {
     if (route.request().method() !== 'PUT') return route.continue();
     begun += 1;
     if (begun > 1) await released.promise;
-    // an upload that was stopped has aborted its requests
-    return route.continue().catch(() => {});
+    return route.continue();
   });
   return released.resolve;
 };

@@ -12,8 +12,8 @@ export function useStopping(studyID: number, onChanged: () => Promise<unknown>) 
     async stop(uploadUUID: string) {
       setState('stopping');
       const isStopped = await stopUpload(studyID, uploadUUID);
-      await onChanged().catch(() => {}); // the study is fetched again when its page is opened
-      setState('stopped');
+      await onChanged();
+      setState(isStopped ? 'stopped' : undefined);
       return isStopped;
     },
   };
