@@ -86,7 +86,7 @@ registerServiceWorker();
 watchSession();
 const session = findSession();
 if (isViewer) {
-  // somebody who looks at images is not idle in the portal
+  // work in the viewer counts as activity, so that the portal's windows do not sign out
   watchActivity();
   void showViewer();
 } else if (session) void enter(session);

@@ -88,7 +88,7 @@ const describing: Handler[] = [
   handle(makeMetadata, makeMetadataOf),
   handle(examineBundles, examineArrivedBundles),
 ];
-/** In a pool of its own, since it takes a minute of one core, and nobody waits at the screen. */
+/** In a pool of its own, because a segmentation takes about a minute of CPU time and would delay the viewer's jobs. */
 const segmenting: Handler[] = [handle(segmentObject, segmentObjectOf)];
 /** Each job runs as long as its desktop is in use. */
 const desktops: Handler[] = [handle(runDesktop, runRemoteDesktop)];

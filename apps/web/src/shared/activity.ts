@@ -1,4 +1,4 @@
-/** In the browser's storage, because somebody who works in one tab is not idle in the others. */
+/** Key in the browser's storage, which all tabs share: input in one tab counts as activity in all of them. */
 const KEY = 'active_at';
 const EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'scroll'] as const;
 const WRITTEN_EVERY_MS = 5_000;

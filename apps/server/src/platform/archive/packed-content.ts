@@ -5,7 +5,7 @@ export interface PackedRange {
   method: 'deflate' | 'stored';
   /** CRC-32 of the range itself, by which its next reader finds out whether it has changed. */
   packedCRC32: number;
-  /** SHA-256 of the range, hexadecimal, if somebody could have replaced it since it was verified. */
+  /** SHA-256 of the range, hexadecimal; absent if the sender cannot replace the range after its verification. */
   packedSHA256?: string | undefined;
   /** Checksums of the content; the SHA-256 is hexadecimal. */
   crc32: number;

@@ -8,8 +8,8 @@ const CHECK_EVERY_MS = 1_000;
 const never = () => false;
 
 /**
- * Signs out when nobody has used any window of the portal for this time: open pages send requests themselves, so the server
- * alone would never end their session. `isBusy`: work that continues without the user, such as an upload.
+ * Signs out after this time without input in any window of the portal. The server alone cannot end such a session, because
+ * open pages send requests by themselves. `isBusy`: work that continues without the user, such as an upload.
  */
 export function useIdleSignOut(seconds: number | null | undefined, isBusy: () => boolean = never) {
   useEffect(() => {
