@@ -18,7 +18,10 @@ const holdAfterFirst = async (page: Page) => {
     if (route.request().method() !== 'PUT') return route.continue();
     begun += 1;
     if (begun > 1) await released.promise;
-    return route.continue();
+    return route.continue().catch((problem: Error) => {
+      // the page has aborted the requests of an upload that was stopped
+      if (!problem.message.includes('already handled')) throw problem;
+    });
   });
   return released.resolve;
 };
