@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { Instant, NoContent } from './fields.ts';
+import { Instant, NoContent, Uuid } from './fields.ts';
+import { Passkey, PasskeyCreation, PasskeyName, PasskeyRegistration } from './passkeys.ts';
 
-export const SecondFactorMethod = z.enum(['totp', 'recovery']);
+export const SecondFactorMethod = z.enum(['totp', 'recovery', 'passkey']);
 
 /**
  * A change of the factors needs a proof of identity besides the session: the password, or a code of the authenticator
@@ -19,6 +20,10 @@ export const SecondFactors = z.object({
   totp: z.object({ createdAt: Instant, lastUsedAt: Instant.nullable() }).nullable(),
   /** how many are unused */
   recoveryCodes: z.number().int(),
+  /** absent from earlier servers */
+  passkeys: z.array(Passkey).optional(),
+  /** the host name at which browsers offer passkeys of this portal; null if its address is an IP address */
+  passkeyHost: z.string().nullable().optional(),
 });
 
 export const getSecondFactors = {
@@ -74,5 +79,36 @@ export const renewRecoveryCodes = {
     summary: 'Replace all recovery codes; 409 without a second factor',
     body: Confirmation,
     response: { 200: NewRecoveryCodes },
+  },
+} as const;
+
+export const startPasskey = {
+  method: 'POST',
+  url: '/account/passkeys/options',
+  schema: {
+    summary: 'Options for `navigator.credentials.create`; the challenge is valid once, for five minutes',
+    body: Confirmation,
+    response: { 200: PasskeyCreation },
+  },
+} as const;
+
+export const addPasskey = {
+  method: 'POST',
+  url: '/account/passkeys',
+  schema: {
+    summary: 'Register a passkey (WebAuthn); all other sessions of the account end',
+    body: z.object({ name: PasskeyName.default(''), credential: PasskeyRegistration }),
+    response: { 200: NewRecoveryCodes },
+  },
+} as const;
+
+export const removePasskey = {
+  method: 'POST',
+  url: '/account/passkeys/:passkeyUUID/remove',
+  schema: {
+    summary: 'Remove a passkey; 409 if it is the last factor and the account must have one',
+    params: z.object({ passkeyUUID: Uuid }),
+    body: Confirmation,
+    response: { 204: NoContent },
   },
 } as const;

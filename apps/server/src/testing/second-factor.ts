@@ -1,7 +1,11 @@
 import { totpAt } from '../people/second-factors/totp.ts';
 import type { TestClient } from './client.ts';
 import type { Account } from './make.ts';
+import { Authenticator } from './authenticator.ts';
+import { responseOf } from './contract.ts';
 import type { TestServer } from './server.ts';
+import { addPasskey, startPasskey } from '@snimok/contract/second-factors';
+import { startPasskeySignIn } from '@snimok/contract/auth';
 
 /** The secret of an `otpauth:` URI as bytes (RFC 4648 §6). */
 const secretOf = (base32: string): Buffer => {
@@ -23,6 +27,22 @@ export const withTOTP = async (server: TestServer, account: Account) => {
   server.clock.advance(60_000);
   return { account, owner, secret, code, recoveryCodes };
 };
+
+/** An account whose session has registered a passkey, and the authenticator that holds it. */
+export const withPasskey = async (server: TestServer, account: Account) => {
+  const owner = await server.as(account);
+  const key = new Authenticator();
+  const options = responseOf(
+    startPasskey,
+    await owner.post('/account/passkeys/options', { password: account.password }),
+  );
+  const reply = await owner.post('/account/passkeys', { name: 'Ноутбук', credential: key.create(options) });
+  return { account, owner, key, recoveryCodes: responseOf(addPasskey, reply).recoveryCodes };
+};
+
+/** The options for a passkey: of the second step with an mfa_token, else of a sign-in without a password. */
+export const passkeyOptions = async (client: TestClient, mfa_token?: string) =>
+  responseOf(startPasskeySignIn, await client.post('/auth/passkey/options', { mfa_token }));
 
 /** The mfa_token after the right password. */
 export const passwordStep = async (client: TestClient, { email, password }: Account): Promise<string> => {

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { finishSignIn } from '../../people/accounts/second-step.ts';
+import { signInByPasskey } from '../../people/accounts/passkey-sign-in.ts';
 import { signMFAToken } from '../../people/accounts/mfa-token.ts';
 import { findAccountByID } from '../../people/accounts/accounts.ts';
+import { relyingPartyOf } from '../../people/second-factors/relying-party.ts';
 import { Problem } from '../../platform/errors.ts';
 import { client } from '../../testing/client.ts';
 import { addressOf } from '../../testing/guessing.ts';
-import { passwordStep, withTOTP } from '../../testing/second-factor.ts';
+import { passkeyOptions, passwordStep, withPasskey, withTOTP } from '../../testing/second-factor.ts';
 import { startServer } from '../../testing/server.ts';
 
 interface Document {
@@ -16,18 +18,29 @@ interface Document {
 const open: Record<string, number> = {
   'POST /auth/token': 400,
   'POST /auth/mfa': 400,
+  'POST /auth/passkey/options': 400,
+  'POST /auth/passkey': 400,
+  'GET /auth/sign-in-options': 200,
+  'POST /auth/sso/start': 404,
+  'POST /auth/sso': 400,
+  'POST /auth/sso/logout': 400,
   'POST /auth/device': 400,
   'POST /auth/password/reset/request': 400,
   'PUT /auth/password/reset': 400,
+  'POST /auth/invitation': 400,
+  'PUT /auth/invitation': 400,
   'DELETE /auth/token': 204,
 };
 
 /** A body whose schema is checked before the session. */
 const bodies: Record<string, unknown> = { 'PUT /auth/password': { password: 'x', repeat_password: 'y' } };
 
-test('with a stolen password and no second factor every call is refused', async () => {
+test.for([
+  ['an app', withTOTP],
+  ['a passkey', withPasskey],
+] as const)('with a stolen password and without %s every call is refused', async ([, withFactor]) => {
   const server = await startServer();
-  const { account } = await withTOTP(server, await server.make.assistant());
+  const { account } = await withFactor(server, await server.make.assistant());
   const thief = client(server.address);
   const mfa_token = await passwordStep(thief, account);
   const { paths } = (await thief.get('/openapi.json')).body as Document;
@@ -104,4 +117,31 @@ test('10,000 wrong codes are throttled, the right one among them fails, and the 
   expect(await signInWith({ method: 'totp', code: code() })).toBe(429);
   expect(await signInWith({ method: 'recovery', code: recoveryCodes[0] ?? '' })).toBe(200);
   expect(await signInWith({ method: 'totp', code: code() }, deviceCookie)).toBe(200);
+});
+
+test('10,000 wrong signatures are throttled, and the owner of the passkey signs in with it', async () => {
+  const server = await startServer();
+  const { context, clock } = server;
+  const { key } = await withPasskey(server, await server.make.assistant());
+  clock.freeze();
+  const party = relyingPartyOf(context.config);
+  if (!party) throw new Error('no passkeys');
+  const wrong = key.get(await passkeyOptions(server.nobody), { origin: 'https://evil.test' });
+  const by = { actor: { kind: 'nobody' as const }, address: addressOf(1), devices: [] };
+  const statuses: Record<number, number> = {};
+  let next = 0;
+  const guess = async () => {
+    while (next++ < 10_000) {
+      const status = await signInByPasskey(context, party, wrong, by).then(
+        () => 200,
+        (cause: unknown) => (cause instanceof Problem ? cause.status : 500),
+      );
+      statuses[status] = (statuses[status] ?? 0) + 1;
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, guess));
+  expect(Object.keys(statuses)).toEqual(['403', '429']);
+  expect(statuses[403]).toBeLessThanOrEqual(100);
+  const browser = client(server.address);
+  expect((await browser.post('/auth/passkey', key.get(await passkeyOptions(browser)))).status).toBe(200);
 });

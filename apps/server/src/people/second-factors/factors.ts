@@ -3,26 +3,31 @@ import type { z } from 'zod';
 import type { Config } from '../../platform/config.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { countRecoveryCodes, deleteRecoveryCodes } from './recovery-codes.ts';
+import { deletePasskeys, listPasskeys } from './passkeys.ts';
 import { deleteTOTP, findTOTP } from './totp-secrets.ts';
 
 export type Method = z.infer<typeof SecondFactorMethod>;
 
-/** What an account may present after its password; none without a second factor, and with `MFA=off`. */
+/**
+ * What an account may present after its password; none without a second factor, and with `MFA=off`. A passkey is the last
+ * one, because pages of versions before passkeys offer the first two.
+ */
 export const listMethods = async (
   db: Tx,
   { mfa }: Pick<Config, 'mfa'>,
   accountID: number,
 ): Promise<Method[]> => {
   if (mfa === 'off') return [];
-  const factors = await listFactors(db, accountID);
-  if (factors.length === 0) return [];
-  return [...factors, ...((await countRecoveryCodes(db, accountID)) > 0 ? (['recovery'] as const) : [])];
-};
-
-/** The factors themselves, without the recovery codes that stand for them. */
-const listFactors = async (db: Tx, accountID: number): Promise<Method[]> => {
   const totp = await findTOTP(db, accountID);
-  return totp?.confirmedAt ? ['totp'] : [];
+  const hasTOTP = Boolean(totp?.confirmedAt);
+  const hasPasskey = (await listPasskeys(db, accountID)).length > 0;
+  if (!hasTOTP && !hasPasskey) return [];
+  const hasCodes = (await countRecoveryCodes(db, accountID)) > 0;
+  return [
+    ...(hasTOTP ? (['totp'] as const) : []),
+    ...(hasCodes ? (['recovery'] as const) : []),
+    ...(hasPasskey ? (['passkey'] as const) : []),
+  ];
 };
 
 /** Whether an account of this role must have a second factor. */
@@ -32,5 +37,6 @@ export const isFactorRequired = ({ mfa }: Pick<Config, 'mfa'>, role: string): bo
 /** Removes every factor and recovery code. */
 export const deleteFactors = async (tx: Tx, accountID: number): Promise<void> => {
   await deleteTOTP(tx, accountID);
+  await deletePasskeys(tx, accountID);
   await deleteRecoveryCodes(tx, accountID);
 };

@@ -13,7 +13,7 @@ export function RecoveryCodes({ codes, doneLabel, onDone }: RecoveryCodesProps) 
   return (
     <Stack gap="md">
       <Alert color="teal" icon={<IconInfoCircle />} role="none">
-        Если телефона не окажется под рукой, вместо кода из приложения подойдёт любой из этих. Каждый
+        Если телефона или ключа доступа не окажется под рукой, вместо них подойдёт любой из этих кодов. Каждый
         действует один раз. Сохраните их: второй раз портал их не покажет.
       </Alert>
       <ul className={classes.codes}>

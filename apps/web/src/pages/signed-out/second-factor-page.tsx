@@ -1,4 +1,4 @@
-import { Alert, Button, Loader, Stack } from '@mantine/core';
+import { Alert, Button, Divider, Loader, Stack, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useCallback, useEffect, useState } from 'react';
 import { Entrance } from '../../areas/account/entrance.tsx';
@@ -6,7 +6,9 @@ import { secondStepReason } from '../../areas/account/reasons.ts';
 import { SignOutButton } from '../../areas/account/sign-out-button.tsx';
 import { startTOTP } from '../../areas/second-factors/calls.ts';
 import { ConnectApp } from '../../areas/second-factors/connect-app.tsx';
+import { NewPasskeyButton } from '../../areas/second-factors/new-passkey-button.tsx';
 import { RecoveryCodes } from '../../areas/second-factors/recovery-codes.tsx';
+import { useCanUsePasskeys } from '../../areas/second-factors/use-sign-in-options.ts';
 import { call } from '../../shared/call.ts';
 
 interface SecondFactorPageProps {
@@ -21,6 +23,7 @@ export function SecondFactorPage({ onConfirmed, onFinished }: SecondFactorPagePr
   const [app, setApp] = useState<{ secret: string; uri: string }>();
   const [failure, setFailure] = useState<string>();
   const [codes, setCodes] = useState<string[]>();
+  const canUsePasskeys = useCanUsePasskeys();
 
   const start = useCallback(async () => {
     setFailure(undefined);
@@ -28,6 +31,10 @@ export function SecondFactorPage({ onConfirmed, onFinished }: SecondFactorPagePr
   }, []);
   useEffect(() => void start(), [start]);
 
+  const onAdded = (recoveryCodes: string[]) => {
+    onConfirmed();
+    setCodes(recoveryCodes);
+  };
   if (codes)
     return (
       <Entrance title="Коды восстановления">
@@ -37,7 +44,11 @@ export function SecondFactorPage({ onConfirmed, onFinished }: SecondFactorPagePr
   return (
     <Entrance
       title="Защитите вход"
-      hint="В вашем центре вход подтверждают кодом с телефона. Подключите приложение с кодами, и портал откроется."
+      hint={
+        canUsePasskeys
+          ? 'В вашем центре для входа мало одного пароля. Подключите приложение с кодами или создайте ключ доступа, и портал откроется.'
+          : 'В вашем центре вход подтверждают кодом с телефона. Подключите приложение с кодами, и портал откроется.'
+      }
     >
       <Stack gap="md">
         {failure && (
@@ -45,16 +56,17 @@ export function SecondFactorPage({ onConfirmed, onFinished }: SecondFactorPagePr
             {failure}
           </Alert>
         )}
-        {failure && <Button onClick={() => void start()}>Повторить</Button>}
+        {failure && !app && <Button onClick={() => void start()}>Повторить</Button>}
         {!app && !failure && <Loader aria-label="Загрузка" />}
-        {app && (
-          <ConnectApp
-            app={app}
-            onConnected={(recoveryCodes) => {
-              onConfirmed();
-              setCodes(recoveryCodes);
-            }}
-          />
+        {app && <ConnectApp app={app} onConnected={onAdded} />}
+        {app && canUsePasskeys && (
+          <>
+            <Divider label="или" />
+            <Text size="sm">
+              Ключ доступа: вход по отпечатку, лицу или PIN-коду этого устройства, без пароля и кодов.
+            </Text>
+            <NewPasskeyButton onAdded={onAdded} onFailure={setFailure} />
+          </>
         )}
         <SignOutButton size="md" fullWidth />
       </Stack>

@@ -1,0 +1,67 @@
+import { Button, Stack } from '@mantine/core';
+import type { SignedIn } from '@snimok/contract/auth';
+import { IconBuilding } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { z } from 'zod';
+import { call } from '../../shared/call.ts';
+import { canUsePasskeys, getAssertion } from '../../shared/passkeys.ts';
+import { PasskeyButton } from './passkey-button.tsx';
+import { useSignInOptions } from './use-sign-in-options.ts';
+import { signInWithPasskey, startPasskeySignIn, startSSO } from './calls.ts';
+import { secondStepReason } from '../account/reasons.ts';
+
+interface OtherSignInsProps {
+  onSignedIn: (answer: z.output<typeof SignedIn>) => Promise<void>;
+  onFailure: (sentence: string | undefined) => void;
+}
+
+/** The ways to sign in without the password of the portal, where browser and portal have them. */
+export default function OtherSignIns({ onSignedIn, onFailure }: OtherSignInsProps) {
+  const { passkeyHost, ssoName } = useSignInOptions();
+  const usePasskey = async () => {
+    const options = await call(startPasskeySignIn, { body: {} });
+    await onSignedIn(await call(signInWithPasskey, { body: await getAssertion(options) }));
+  };
+  return (
+    <Stack gap="sm" mt="md">
+      {canUsePasskeys(passkeyHost) && (
+        <PasskeyButton variant="default" run={usePasskey} explain={secondStepReason} onFailure={onFailure}>
+          Войти с ключом доступа
+        </PasskeyButton>
+      )}
+      {ssoName && <ProviderButton name={ssoName} onFailure={onFailure} />}
+    </Stack>
+  );
+}
+
+interface ProviderButtonProps extends Pick<OtherSignInsProps, 'onFailure'> {
+  name: string;
+}
+
+/** Leads to the identity provider of the centre, which leads back to `/sso`. */
+function ProviderButton({ name, onFailure }: ProviderButtonProps) {
+  const [pending, setPending] = useState(false);
+  const onClick = async () => {
+    setPending(true);
+    onFailure(undefined);
+    try {
+      location.assign((await call(startSSO)).url);
+    } catch (reason) {
+      onFailure(secondStepReason(reason));
+      setPending(false);
+    }
+  };
+  return (
+    <Button
+      size="md"
+      fullWidth
+      variant="default"
+      leftSection={<IconBuilding size={20} stroke={1.7} aria-hidden />}
+      loading={pending}
+      disabled={pending}
+      onClick={() => void onClick()}
+    >
+      Войти через {name}
+    </Button>
+  );
+}
