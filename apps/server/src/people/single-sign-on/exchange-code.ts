@@ -1,0 +1,77 @@
+import { SSO_RETURN_PATH } from '@snimok/contract/single-sign-on';
+import { Email, Name } from '@snimok/contract/fields';
+import type { Configuration } from 'openid-client';
+import { z } from 'zod';
+import { forbidden } from '../../platform/errors.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { loadClient, silent } from './provider.ts';
+
+/** An employee, as the provider knows her (OpenID Connect Core 1.0 §5.1; `groups` is a common extension). */
+export interface Employee {
+  issuer: string;
+  subject: string;
+  /** of the session at the provider; null if it has none */
+  sessionID: string | null;
+  name: string | null;
+  /** null unless the provider has verified it */
+  email: string | null;
+  groups: string[];
+}
+
+/** Values of another type count as absent. */
+const Claims = z.object({
+  sid: z.string().max(500).nullish().catch(null),
+  name: Name.nullish().catch(null),
+  email: Email.nullish().catch(null),
+  email_verified: z.boolean().nullish().catch(null),
+  groups: z.array(z.string()).max(1000).nullish().catch(null),
+});
+
+export const returnURL = (publicURL: string) => `${publicURL}${SSO_RETURN_PATH}`;
+
+/** A refusal of the provider or a forged answer; not an answer that is missing. */
+const isSilence = (cause: unknown): boolean =>
+  cause instanceof Error &&
+  (cause.message === 'fetch failed' || ('code' in cause && cause.code === 'OAUTH_TIMEOUT'));
+
+interface Expected {
+  publicURL: string;
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+}
+
+/**
+ * Exchanges the code for an ID token, whose signature, issuer, audience, nonce and times are verified, and reads the rest from
+ * the userinfo endpoint. Throws 403 if anything is wrong, 503 if the provider does not answer.
+ */
+export const exchangeCode = async (
+  configuration: Configuration,
+  query: string,
+  { publicURL, state, nonce, codeVerifier }: Expected,
+  onFailure: (cause: unknown) => void,
+): Promise<Employee> => {
+  const client = await loadClient();
+  const url = new URL(returnURL(publicURL));
+  url.search = query;
+  try {
+    const tokens = await client.authorizationCodeGrant(configuration, url, {
+      ...{ pkceCodeVerifier: codeVerifier, expectedState: state, expectedNonce: nonce },
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims();
+    if (!claims) throw forbidden(sentences.ssoRefused);
+    const info = configuration.serverMetadata().userinfo_endpoint
+      ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+      : {};
+    const { sid, name, email, email_verified, groups } = Claims.parse({ ...info, ...claims });
+    return {
+      ...{ issuer: claims.iss, subject: claims.sub, sessionID: sid ?? null, name: name ?? null },
+      email: email_verified === true ? (email ?? null) : null,
+      groups: groups ?? [],
+    };
+  } catch (cause) {
+    onFailure(cause);
+    throw isSilence(cause) ? silent() : forbidden(sentences.ssoRefused);
+  }
+};
