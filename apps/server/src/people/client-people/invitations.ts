@@ -1,0 +1,132 @@
+import type { acceptInvitation, MemberRole } from '@snimok/contract/client-people';
+import type { BodyOf } from '@snimok/contract/endpoint';
+import { type Initiator, record } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { HOUR_MS } from '../../platform/duration.ts';
+import { conflict, invalid, notFound } from '../../platform/errors.ts';
+import { hashToken, newToken } from '../../platform/hash-token.ts';
+import { enqueueLetter, withdrawLettersAbout } from '../../platform/letters/letters.ts';
+import { INVITATION_HOURS } from '../../platform/letters/secret-letters.ts';
+import { after } from '../../platform/outside/clock.ts';
+import { publishCountersChange } from '../../platform/realtime/publish-changes.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { countLetter, countNewLetter } from '../accounts/letter-limit.ts';
+import { countPeople, hasPerson, insertMember, lockClient } from '../accounts/member-accounts.ts';
+import { checkNewPassword, hashPassword } from '../accounts/passwords.ts';
+import {
+  deleteInvitation,
+  findInvitation,
+  findInvitationByToken,
+  listInvitations,
+  updateInvitationLink,
+  upsertInvitation,
+} from './queries.ts';
+
+/** People and open invitations of one client; far more than a clinic has. */
+const MOST_PEOPLE = 100;
+
+/** The value of `letters.about` for the letters of an invitation. */
+export const aboutInvitation = (uuid: string) => `invitation:${uuid}`;
+
+const newLink = ({ clock }: Context) => {
+  const token = newToken();
+  const createdAt = clock.now();
+  const expiresAt = after(createdAt, INVITATION_HOURS * HOUR_MS);
+  return { token, link: { tokenHash: hashToken(token), createdAt, expiresAt } };
+};
+
+interface Invited {
+  uuid: string;
+  email: string;
+  clientName: string;
+  token: string;
+}
+
+const mailLink = (tx: Tx, { publicURL }: Context['config'], { uuid, email, clientName, token }: Invited) =>
+  enqueueLetter(
+    tx,
+    'invitation',
+    email,
+    // the token is in the fragment, which browsers do not send
+    { clientName, invitationURL: `${publicURL}/invitation#${token}`, hours: INVITATION_HOURS },
+    aboutInvitation(uuid),
+  );
+
+interface Client {
+  id: number;
+  name: string;
+}
+
+/** The answer does not depend on whether the address has an account of another client. */
+export const invite = async (
+  context: Context,
+  by: Initiator,
+  client: Client,
+  { email, role }: { email: string; role: MemberRole },
+): Promise<string> => {
+  const { db, config } = context;
+  await countNewLetter(context, client.id, email);
+  const { token, link } = newLink(context);
+  return db.transaction().execute(async (tx) => {
+    await lockClient(tx, client.id);
+    if (await hasPerson(tx, client.id, email)) throw conflict(sentences.personIsMember);
+    const others = (await listInvitations(tx, client.id)).length;
+    if ((await countPeople(tx, client.id)) + others >= MOST_PEOPLE)
+      throw conflict(sentences.tooManyPeople(MOST_PEOPLE));
+    const uuid = await upsertInvitation(tx, { clientID: client.id, email, clientRole: role }, link);
+    await mailLink(tx, config, { uuid, email, clientName: client.name, token });
+    await record(tx, by, { action: 'member.invite', doctorID: client.id, details: { role } });
+    return uuid;
+  });
+};
+
+/** Sends a new link; the one before it no longer works. */
+export const inviteAgain = async (context: Context, by: Initiator, client: Client, uuid: string) => {
+  const { db, config } = context;
+  const { email, clientRole } = await findInvitation(db, client.id, uuid);
+  await countLetter(context, aboutInvitation(uuid));
+  const { token, link } = newLink(context);
+  await db.transaction().execute(async (tx) => {
+    await updateInvitationLink(tx, uuid, link);
+    await withdrawLettersAbout(tx, aboutInvitation(uuid));
+    await mailLink(tx, config, { uuid, email, clientName: client.name, token });
+    await record(tx, by, { action: 'member.invite', doctorID: client.id, details: { role: clientRole } });
+  });
+};
+
+export const withdraw = ({ db }: Context, by: Initiator, clientID: number, uuid: string): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await findInvitation(tx, clientID, uuid);
+    if (!(await deleteInvitation(tx, uuid))) throw notFound(sentences.noInvitation);
+    await withdrawLettersAbout(tx, aboutInvitation(uuid));
+    await record(tx, by, { action: 'member.withdraw', doctorID: clientID });
+  });
+
+/** The invitation of a link's token. Throws 400 if it was accepted or withdrawn, or has expired. */
+export const findOpenInvitation = async ({ db, clock }: Context, token: string) => {
+  const invitation = await findInvitationByToken(db, hashToken(token), clock.now());
+  if (!invitation) throw invalid(sentences.invitationInvalid);
+  return invitation;
+};
+
+/** Creates the account; the link works once, also for concurrent requests. Returns the account's id. */
+export const accept = async (
+  context: Context,
+  by: Initiator,
+  { token, name, password, repeat_password }: BodyOf<typeof acceptInvitation>,
+): Promise<number> => {
+  if (password !== repeat_password) throw invalid(sentences.passwordsDiffer);
+  const { uuid, clientID, clientRole, email } = await findOpenInvitation(context, token);
+  await checkNewPassword(password, { email });
+  const passwordHash = await hashPassword(password);
+  return context.db.transaction().execute(async (tx) => {
+    if (!(await deleteInvitation(tx, uuid))) throw invalid(sentences.invitationInvalid);
+    await withdrawLettersAbout(tx, aboutInvitation(uuid));
+    const accountID = await insertMember(tx, { clientID, clientRole, email, name, passwordHash });
+    const who = { kind: 'account' as const, accountID };
+    await record(tx, { ...by, actor: who }, { action: 'member.join', doctorID: clientID });
+    await publishCountersChange(tx, ['assistants', { accountID: clientID }]);
+    return accountID;
+  });
+};

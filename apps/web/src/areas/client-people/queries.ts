@@ -1,0 +1,58 @@
+import {
+  changeClientPerson,
+  inviteClientPerson,
+  listClientPeople,
+  listPeopleOfClient,
+  mailInvitation,
+  type MemberRole,
+  removeClientPerson,
+  withdrawInvitation,
+} from '@snimok/contract/client-people';
+import type { BodyOf, ResponseOf } from '@snimok/contract/endpoint';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../shared/call.ts';
+import { pollIntervalOf } from '../letters/letter.ts';
+
+export type PeopleOfClient = ResponseOf<typeof listClientPeople>;
+export type Person = PeopleOfClient['people'][number];
+export type OpenInvitation = PeopleOfClient['invitations'][number];
+
+const pollLetters = ({ state }: { state: { data: PeopleOfClient | undefined } }) =>
+  pollIntervalOf(state.data?.invitations.map(({ letter }) => letter) ?? []);
+
+/** Of the own client, for its owner. */
+export const clientPeopleQuery = queryOptions({
+  queryKey: ['doctors', 'people', 'own'],
+  queryFn: () => call(listClientPeople),
+  refetchInterval: pollLetters,
+});
+
+/** For the centre. */
+export const peopleOfClientQuery = (doctorID: number) =>
+  queryOptions({
+    queryKey: ['doctors', 'people', doctorID],
+    queryFn: () => call(listPeopleOfClient, { params: { doctorID } }),
+    refetchInterval: pollLetters,
+  });
+
+function usePeopleMutation<Input>(mutationFn: (input: Input) => Promise<unknown>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries(clientPeopleQuery) });
+}
+
+export const useInvite = () =>
+  usePeopleMutation((body: BodyOf<typeof inviteClientPerson>) => call(inviteClientPerson, { body }));
+
+export const useMailInvitation = (invitationUUID: string) =>
+  usePeopleMutation(() => call(mailInvitation, { params: { invitationUUID } }));
+
+export const useWithdrawInvitation = (invitationUUID: string) =>
+  usePeopleMutation(() => call(withdrawInvitation, { params: { invitationUUID } }));
+
+export const useChangeRole = (accountID: number) =>
+  usePeopleMutation((role: MemberRole) =>
+    call(changeClientPerson, { params: { accountID }, body: { role } }),
+  );
+
+export const useRemovePerson = (accountID: number) =>
+  usePeopleMutation(() => call(removeClientPerson, { params: { accountID } }));

@@ -1,0 +1,94 @@
+import { Button, Loader, Stack, Text, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { acceptInvitation, getInvitation } from '../../areas/account/calls.ts';
+import { Entrance } from '../../areas/account/entrance.tsx';
+import { FormNotice } from '../../areas/account/form-notice.tsx';
+import { checkNewPassword, noPassword } from '../../areas/account/new-password.ts';
+import { NewPasswordFields } from '../../areas/account/new-password-fields.tsx';
+import { PathLink } from '../../areas/account/path-link.tsx';
+import { passwordReason } from '../../areas/account/reasons.ts';
+import { signInWith } from '../../areas/account/sign-in.ts';
+import { useForm } from '../../areas/account/use-form.ts';
+import { useFragment } from '../../areas/external/use-fragment.ts';
+import { call } from '../../shared/call.ts';
+import { saveSession } from '../../shared/session.ts';
+
+interface Invited {
+  clientName: string;
+  email: string;
+  role: 'doctor' | 'reception';
+}
+
+const AS = { doctor: 'врача', reception: 'сотрудника регистратуры' };
+
+/** Opened from the link in a letter: an invited person chooses a name and a password and enters. */
+export default function InvitationPage() {
+  const token = useFragment();
+  const [invited, setInvited] = useState<Invited>();
+  const [failure, setFailure] = useState<string>();
+  useEffect(() => {
+    setFailure(undefined);
+    call(getInvitation, { body: { token } }).then(setInvited, (reason) => setFailure(passwordReason(reason)));
+  }, [token]);
+
+  if (failure)
+    return (
+      <Entrance title="Приглашение не действует">
+        <FormNotice alert={failure} />
+        <PathLink to="/">На страницу входа</PathLink>
+      </Entrance>
+    );
+  if (!invited)
+    return (
+      <Entrance title="Приглашение">
+        <Loader aria-label="Загрузка" />
+      </Entrance>
+    );
+  return (
+    <Entrance
+      title="Приглашение в кабинет"
+      hint={`${invited.clientName} приглашает вас в роли ${AS[invited.role]}. Задайте имя и пароль, с которыми будете входить.`}
+    >
+      <AcceptForm token={token} email={invited.email} />
+    </Entrance>
+  );
+}
+
+function AcceptForm({ token, email }: { token: string; email: string }) {
+  const { values, field, pending, alert, onSubmit } = useForm({
+    initial: { name: '', ...noPassword },
+    check: ({ name, ...passwords }) => ({
+      name: name.trim() === '' ? 'Введите фамилию, имя и отчество' : undefined,
+      ...checkNewPassword(passwords),
+    }),
+    submit: async ({ name, password, repeat }) => {
+      await call(acceptInvitation, { body: { token, name, password, repeat_password: repeat } });
+      saveSession(await signInWith(email, password));
+      // another account may be signed in in this browser: its data must not stay in memory
+      location.replace('/');
+    },
+    explain: passwordReason,
+  });
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <FormNotice alert={alert} />
+      <Stack gap="md">
+        <Text>
+          E-mail для входа: <b>{email}</b>
+        </Text>
+        <TextInput
+          label="Ваше имя"
+          placeholder="Фамилия Имя Отчество"
+          size="md"
+          autoComplete="name"
+          autoFocus
+          {...field('name')}
+        />
+        <NewPasswordFields password={values.password} field={field} autoFocus={false} />
+        <Button type="submit" size="md" fullWidth loading={pending} disabled={pending}>
+          Принять приглашение
+        </Button>
+      </Stack>
+    </form>
+  );
+}
