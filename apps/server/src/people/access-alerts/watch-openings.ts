@@ -1,0 +1,29 @@
+import { listAccountsOver, OPENINGS } from '../../platform/audit/opened-studies.ts';
+import type { Context } from '../../platform/context.ts';
+import { job } from '../../platform/jobs/jobs.ts';
+import { alertIfOver } from './raise-alert.ts';
+
+/**
+ * Counts the openings of an account whenever this process has written some, so that an alert follows within a second or two.
+ * Of several processes, the one that writes last counts all of them.
+ */
+export const watchOpenings = (context: Context): void => {
+  if (context.config.accessAlerts.studiesHourly === 0) return;
+  const actions: readonly string[] = OPENINGS;
+  context.auditBuffer.onWritten(async (rows) => {
+    const accountIDs = new Set(
+      rows.flatMap(({ action, actorID }) => (actions.includes(action) && actorID !== null ? actorID : [])),
+    );
+    for (const accountID of accountIDs) await alertIfOver(context, accountID);
+  });
+};
+
+/** Runs every minute: raises the alerts that a process was ended before. */
+export const checkOpenings = job<Record<string, never>>('check-openings', 1);
+
+export const checkAllOpenings = async (context: Context): Promise<void> => {
+  const { studiesHourly } = context.config.accessAlerts;
+  if (studiesHourly === 0) return;
+  for (const accountID of await listAccountsOver(context.db, studiesHourly))
+    await alertIfOver(context, accountID);
+};

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { DAY_MS } from '../../platform/duration.ts';
+import { enqueueLetter } from '../../platform/letters/letters.ts';
+import type { Account } from './accounts.ts';
+import { describeBrowser } from './describe-browser.ts';
+import { networkOf, takeFirst } from './throttle.ts';
+
+interface SignIn {
+  account: Account;
+  isKnownDevice: boolean;
+  userAgent: string | undefined;
+  address: string | null;
+}
+
+/** The same browser in the same network is reported once in this time, so that a program without cookies is too. */
+const REPORTED_ONCE_MS = 30 * DAY_MS;
+
+/**
+ * Queues the letter about a sign-in from a device that the account has not used before, unless its owner declined such
+ * letters. The first sign-in of an account, and a browser like that of an open session, are not reported. To be called
+ * before the sign-in is recorded.
+ */
+export const reportNewDevice = async (
+  context: Context,
+  tx: Tx,
+  { account, isKnownDevice, userAgent, address }: SignIn,
+): Promise<void> => {
+  const { id, declinedLetters, passwordIsTemporary } = account;
+  if (isKnownDevice || passwordIsTemporary || declinedLetters.includes('sign-ins')) return;
+  const agent = userAgent?.slice(0, 500) ?? '';
+  const { isFirst, isOpenElsewhere } = await findFormer(context, tx, id, agent, address);
+  if (isFirst || isOpenElsewhere) return;
+  const key = `new-device:${id}:${networkOf(address ?? '')}:${agent}`;
+  if (!(await takeFirst({ ...context, db: tx }, { key, windowMs: REPORTED_ONCE_MS }))) return;
+  const { config, clock } = context;
+  const { browser, system } = describeBrowser(agent);
+  const area = account.role === 'assistant' ? 'assistant-area' : 'doctor-area';
+  await enqueueLetter(tx, 'new-device', account.email, {
+    name: account.name,
+    moment: momentOf(clock.now(), config.timeZone),
+    device: [browser, system].filter(Boolean).join(', ') || 'неизвестная программа',
+    address: address ?? '',
+    profileURL: `${config.publicURL}/${area}/profile`,
+  });
+};
+
+const findFormer = async (
+  { clock }: Context,
+  tx: Tx,
+  accountID: number,
+  agent: string,
+  address: string | null,
+) => {
+  const { rows } = await sql<{ isFirst: boolean; isOpenElsewhere: boolean }>`
+    select
+      not exists (
+        -- the expressions are those of the index audit_events_of_account
+        select from audit_events
+        where coalesce(doctor_id, actor_id) = ${accountID} and action = 'account.sign-in'
+          and (action like 'account.%' or action like 'staff.%')
+      ) as is_first,
+      exists (
+        select from sessions
+        where account_id = ${accountID} and expires_at > ${clock.now()}
+          and coalesce(user_agent, '') = ${agent} and address is not distinct from ${address}
+      ) as is_open_elsewhere`.execute(tx);
+  return rows[0] ?? { isFirst: true, isOpenElsewhere: false };
+};
+
+const momentOf = (instant: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('ru', {
+    timeZone,
+    ...({ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const),
+  }).format(instant);

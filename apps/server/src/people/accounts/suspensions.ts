@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/client.ts';
+import { forbidden } from '../../platform/errors.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { isLastAdministrator } from './administrators.ts';
+import { endSessionsOf } from './sessions.ts';
+
+/** Of the row `accounts`: since when it is suspended; null if it is not. An earlier version enables without clearing the column. */
+export const suspendedSince = sql<Date | null>`case when accounts.disabled_at is not null then accounts.suspended_at end`;
+
+/** Throws 403 with a sentence that says whom to call. */
+export const refuseSuspended = (account: { disabledAt: Date | null; suspendedAt: Date | null }): void => {
+  if (account.disabledAt && account.suspendedAt) throw forbidden(sentences.accountSuspended);
+};
+
+/**
+ * Disables an account, and marks that the portal did so. Sessions end with it, sockets, tickets, transfers and upload
+ * programs follow. The people of a suspended owner of a client keep their access. False, without a change, for the last
+ * administrator and for an account that is disabled already.
+ */
+export const suspendAccount = async (tx: Tx, accountID: number, now: Date): Promise<boolean> => {
+  if (await isLastAdministrator(tx, accountID)) return false;
+  const { numUpdatedRows } = await tx
+    .updateTable('accounts')
+    .set({ disabledAt: now, suspendedAt: now })
+    .where('id', '=', accountID)
+    .where('disabledAt', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await endSessionsOf(tx, accountID);
+  return true;
+};
+
+/** False if the account is not suspended. */
+export const resumeAccount = async (tx: Tx, accountID: number): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('accounts')
+    .set({ disabledAt: null, suspendedAt: null })
+    .where('id', '=', accountID)
+    .where('disabledAt', 'is not', null)
+    .where('suspendedAt', 'is not', null)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};

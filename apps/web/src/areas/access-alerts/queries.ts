@@ -1,0 +1,36 @@
+import {
+  type AccessAlert,
+  acknowledgeAccessAlert,
+  listAccessAlerts,
+  resumeSuspendedAccount,
+} from '@snimok/contract/access-alerts';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { call } from '../../shared/call.ts';
+import { unlessLive } from '../../shared/realtime/events.ts';
+
+export type Alert = z.output<typeof AccessAlert>;
+
+const POLL_MS = 30_000;
+
+export const accessAlertsQuery = queryOptions({
+  queryKey: ['access-alerts'],
+  queryFn: () => call(listAccessAlerts),
+  refetchInterval: unlessLive(POLL_MS),
+});
+
+/** Lists of accounts show who is suspended. */
+function useAlertMutation<Input>(mutationFn: (input: Input) => Promise<unknown>) {
+  const client = useQueryClient();
+  const lists = [['access-alerts'], ['staff'], ['doctors', 'people']];
+  return useMutation({
+    mutationFn,
+    onSettled: () => Promise.all(lists.map((queryKey) => client.invalidateQueries({ queryKey }))),
+  });
+}
+
+export const useAcknowledge = () =>
+  useAlertMutation((alertID: number) => call(acknowledgeAccessAlert, { params: { alertID } }));
+
+export const useResume = () =>
+  useAlertMutation((accountID: number) => call(resumeSuspendedAccount, { params: { accountID } }));
