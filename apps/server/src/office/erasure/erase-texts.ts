@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import type { Config } from '../../platform/config.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { splitWords } from '../../platform/db/search-words.ts';
+import { erasureSentences } from '../../platform/erasure-sentences.ts';
+import { eraseLetters } from '../../platform/letters/erase-letters.ts';
+import { fileOfLetter, removeKeptLetters } from '../../platform/outside/mail/kept-letters.ts';
+import { eraseWebhookMessages } from '../../platform/webhooks/erase-messages.ts';
+import type { PatientToErase } from '../../people/patients/erasing.ts';
+import { listMessagesLike, replaceTexts } from '../messenger/erase-messages.ts';
+import { deleteFilters, listAllFilters } from '../saved-filters/erase-filters.ts';
+import { eraseBookings } from '../schedule/erase-bookings.ts';
+import { eraseStepsOf } from '../worklist/erase-steps.ts';
+import { mentionIn, type Person, roughPatterns, stemOf } from './person.ts';
+import { hasNamesake, listShareLetterIDs } from './person-queries.ts';
+import type { Counts } from './queries.ts';
+
+const BATCH = 500;
+
+/**
+ * Deletes or replaces what other rows say about the patient: bookings, letters, messages and saved filters. The files of
+ * letters are deleted before the commit, so that a repeated run finds them again.
+ */
+export const eraseTexts = async (
+  tx: Tx,
+  { dataDir }: Pick<Config, 'dataDir'>,
+  patient: PatientToErase,
+  studyIDs: number[],
+): Promise<Counts> => {
+  const person: Person = { patientID: patient.id, studyIDs, name: patient.name, phone: patient.phone };
+  const messageIDs = await findMessages(tx, person, patient.doctorID);
+  await replaceTexts(tx, messageIDs, erasureSentences.messageErased);
+  const bookingIDs = await eraseBookings(
+    tx,
+    { ...patient, patientID: patient.id },
+    erasureSentences.bookingErased,
+  );
+  await eraseStepsOf(tx, bookingIDs);
+  const webhookMessages = await eraseWebhookMessages(tx, [`/patients/${patient.id}/`], bookingIDs);
+  const letters = await erasePersonLetters(tx, dataDir, person, bookingIDs);
+  const filterIDs = (await listAllFilters(tx))
+    .filter(({ name, query }) => mentionIn(`${name} ${decodeQuery(query)}`, person) === 'certain')
+    .map(({ id }) => id);
+  await deleteFilters(tx, filterIDs);
+  return {
+    messages: messageIDs.length,
+    bookings: bookingIDs.length,
+    letters,
+    webhookMessages,
+    savedFilters: filterIDs.length,
+  };
+};
+
+const decodeQuery = (query: string): string => [...new URLSearchParams(query).values()].join(' ');
+
+/**
+ * Messages that link the card, contain the phone number or the surname beside the first name, and those with the surname alone in a dialog
+ * whose client sees this patient and no other of the surname.
+ */
+const findMessages = async (tx: Tx, person: Person, ownerID: number): Promise<number[]> => {
+  const patterns = roughPatterns(person);
+  const found: number[] = [];
+  for (let after = 0; ;) {
+    const messages = await listMessagesLike(tx, patterns, after, BATCH);
+    for (const { id, doctorID, text } of messages) {
+      const mention = mentionIn(text, person);
+      if (mention === 'certain') found.push(id);
+      else if (mention === 'surname' && !(await isAboutAnother(tx, person, doctorID, ownerID)))
+        found.push(id);
+    }
+    after = messages.at(-1)?.id ?? after;
+    if (messages.length < BATCH) return found;
+  }
+};
+
+const isAboutAnother = async (
+  tx: Tx,
+  { patientID, name }: Person,
+  doctorID: number,
+  ownerID: number,
+): Promise<boolean> => {
+  const [surname = ''] = splitWords(name);
+  const stem = stemOf(surname);
+  return hasNamesake(tx, { patientID, stem, doctorID, ownerID });
+};
+
+const erasePersonLetters = async (
+  tx: Tx,
+  dataDir: string,
+  { patientID, studyIDs }: Person,
+  bookingIDs: number[],
+): Promise<number> => {
+  const links = [`/patients/${patientID}/`];
+  const letters = await eraseLetters(tx, {
+    about: [
+      ...studyIDs.flatMap((id) => [`study:${id}`, `segmentation:${id}`]),
+      ...bookingIDs.map((id) => `booking:${id}`),
+    ],
+    aboutPrefixes: [`patient-share:${patientID}:`, `access-request:${patientID}:`],
+    ids: await listShareLetterIDs(tx, studyIDs),
+    links,
+    bookingIDs,
+  });
+  const names = letters.map(({ createdAt, messageUUID }) =>
+    fileOfLetter({ writtenAt: createdAt, messageID: `<${messageUUID}@` }),
+  );
+  await removeKeptLetters(join(dataDir, 'mail'), new Set(names), links);
+  return letters.length;
+};

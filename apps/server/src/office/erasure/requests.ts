@@ -1,0 +1,150 @@
+import { ERASURE_REQUEST_DAYS } from '@snimok/contract/erasures';
+import { accountOf } from '../../platform/access/actor.ts';
+import { type Caller, portalInitiator, record } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { splitWords } from '../../platform/db/search-words.ts';
+import { transactionAgain } from '../../platform/db/transaction-again.ts';
+import { DAY_MS } from '../../platform/duration.ts';
+import { erasureSentences } from '../../platform/erasure-sentences.ts';
+import { conflict, forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
+import { after } from '../../platform/outside/clock.ts';
+import { publishCountersChange, publishStudyChange } from '../../platform/realtime/publish-changes.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { countAdministrators } from '../../people/accounts/administrators.ts';
+import { findPatientToErase, hidePatient } from '../../people/patients/erasing.ts';
+import { keptPatientID, listMergedInto, lockReassignments } from '../../people/patients/merged-patients.ts';
+import { findPatientToUndelete } from '../../people/patients/queries.ts';
+import { lockPatients } from '../../studies/lifecycle/queries.ts';
+import { hideStudiesOf, listStudyIDsOf } from '../../studies/studies/erase-queries.ts';
+import { eraseUndoOf } from '../reassignment/erase-undo.ts';
+import { erasePatientRows } from './jobs.ts';
+import {
+  closeRequest,
+  type Erasure,
+  expireRequests,
+  insertErasure,
+  lockErasure,
+  updateConfirmed,
+} from './queries.ts';
+
+const isSameName = (typed: string, name: string) =>
+  splitWords(typed).join(' ') === splitWords(name).join(' ');
+
+/** Asks the other administrators to have all data of a patient erased. The typed name guards against the wrong card. */
+export const request = (
+  { db, clock }: Context,
+  { who, by }: Caller,
+  { patientID, name, reason }: { patientID: number; name: string; reason: string },
+): Promise<string> =>
+  db.transaction().execute(async (tx) => {
+    await findPatientToUndelete(tx, who, patientID);
+    const patient = await findPatientToErase(tx, patientID);
+    if (!patient) throw notFound(sentences.noPatient);
+    if (!isSameName(name, patient.name)) throw invalid(erasureSentences.nameDiffers);
+    if ((await countAdministrators(tx)) < 2) throw conflict(erasureSentences.needsSecond);
+    await expire(tx, clock.now());
+    const erasure = await insertErasure(tx, {
+      patientID,
+      patientCreatedAt: patient.createdAt,
+      doctorID: patient.doctorID,
+      reason,
+      requestedBy: accountOf(who),
+      requestedAt: clock.now(),
+      expiresAt: after(clock.now(), ERASURE_REQUEST_DAYS * DAY_MS),
+    });
+    if (!erasure) throw conflict(erasureSentences.alreadyRequested);
+    const details = { erasureUUID: erasure.uuid };
+    await record(tx, by, { action: 'erasure.request', patientID, doctorID: patient.doctorID, details });
+    await publishCountersChange(tx, ['assistants']);
+    return erasure.uuid;
+  });
+
+/** Locks a request on which the caller may decide. */
+const lockRequest = async (tx: Tx, { who }: Caller, uuid: string, now: Date): Promise<Erasure> => {
+  const erasure = await lockErasure(tx, uuid);
+  if (erasure.requestedBy === accountOf(who)) throw forbidden(erasureSentences.ownRequest);
+  assertOpen(erasure, now);
+  return erasure;
+};
+
+const assertOpen = ({ status, expiresAt }: Erasure, now: Date): void => {
+  if (status !== 'requested' || expiresAt <= now) throw conflict(erasureSentences.notOpen);
+};
+
+/**
+ * Confirms the request of another administrator. In the same transaction the card and its studies disappear from every
+ * list and lookup, which also ends viewers, downloads and uploads; a job then deletes the data. Runs again after a deadlock
+ * with the undo of a move or a merge, which locks its row before the lock of all of them.
+ * @throws Problem 409 if the card was merged into another one since: its data are in that card
+ */
+export const confirm = ({ db, clock }: Context, caller: Caller, uuid: string): Promise<void> =>
+  transactionAgain(db, async (tx) => {
+    const now = clock.now();
+    await lockReassignments(tx);
+    const erasure = await lockRequest(tx, caller, uuid, now);
+    if ((await keptPatientID(tx, erasure.patientID)) !== erasure.patientID)
+      throw conflict(erasureSentences.mergedSince);
+    await updateConfirmed(tx, uuid, { decidedBy: accountOf(caller.who), now });
+    await beginErasure(tx, erasure, now);
+    const { patientID, doctorID } = erasure;
+    const details = { erasureUUID: uuid };
+    await record(tx, caller.by, { action: 'erasure.confirm', patientID, doctorID, details });
+  });
+
+/** Hides the patient, also the cards that were merged into this one, and enqueues the job that deletes the rows. */
+export const beginErasure = async (
+  tx: Tx,
+  { uuid, patientID }: Pick<Erasure, 'uuid' | 'patientID'>,
+  now: Date,
+): Promise<void> => {
+  await lockReassignments(tx);
+  const cards = [patientID, ...(await listMergedInto(tx, patientID))];
+  await lockPatients(tx, cards);
+  for (const studyID of await listStudyIDsOf(tx, patientID))
+    await publishStudyChange(tx, { studyID, patientID });
+  await hideStudiesOf(tx, patientID, now);
+  for (const card of cards) await hidePatient(tx, card, now);
+  await eraseUndoOf(tx, cards);
+  await enqueue(tx, erasePatientRows, { erasureUUID: uuid }, { key: `${erasePatientRows.name}:${uuid}` });
+  await publishCountersChange(tx, ['assistants']);
+};
+
+export const refuse = ({ db, clock }: Context, caller: Caller, uuid: string): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const erasure = await lockRequest(tx, caller, uuid, clock.now());
+    await close(tx, caller, erasure, 'refused', clock.now());
+  });
+
+export const withdraw = ({ db, clock }: Context, caller: Caller, uuid: string): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const erasure = await lockErasure(tx, uuid);
+    if (erasure.requestedBy !== accountOf(caller.who)) throw forbidden(erasureSentences.notOwnRequest);
+    assertOpen(erasure, clock.now());
+    await close(tx, caller, erasure, 'withdrawn', clock.now());
+  });
+
+const close = async (
+  tx: Tx,
+  { who, by }: Caller,
+  { uuid, patientID, doctorID }: Erasure,
+  status: 'refused' | 'withdrawn',
+  now: Date,
+): Promise<void> => {
+  await closeRequest(tx, uuid, { status, decidedBy: accountOf(who), now });
+  const action = status === 'refused' ? 'erasure.refuse' : 'erasure.withdraw';
+  await record(tx, by, { action, patientID, doctorID, details: { erasureUUID: uuid } });
+  await publishCountersChange(tx, ['assistants']);
+};
+
+const expire = async (tx: Tx, now: Date): Promise<void> => {
+  for (const { uuid, patientID, doctorID } of await expireRequests(tx, now)) {
+    const details = { erasureUUID: uuid };
+    await record(tx, portalInitiator, { action: 'erasure.expire', patientID, doctorID, details });
+  }
+};
+
+/** Sets requests to `expired` that are still open when their seven days are over, and records each. */
+export const expireOldRequests = ({ db, clock }: Context): Promise<void> =>
+  db.transaction().execute((tx) => expire(tx, clock.now()));

@@ -1,0 +1,108 @@
+/**
+ * What an erasure does with each table of the database. A new table fails the test until it is listed here: with the
+ * tables whose rows are deleted, with those that keep their rows without the patient's data, or with those that never
+ * have any.
+ */
+export const deletedTables = [
+  'access_requests',
+  'arches',
+  'deliveries',
+  'distinct_patients',
+  'erasure_objects',
+  'external_shares',
+  'key_images',
+  'object_indexes',
+  'object_instances',
+  'object_metadata',
+  'object_pictures',
+  'object_series',
+  'object_view_series',
+  'object_views',
+  'objects',
+  'pano_protests',
+  'panoramas',
+  'patient_shares',
+  'patients',
+  'performed_steps',
+  'received_instances',
+  'remote_desktops',
+  'segmentation_clicks',
+  'segmentations',
+  'studies',
+  'study_discs',
+  'study_mark_versions',
+  'study_marks',
+  'upload_bundles',
+  'upload_files',
+  'uploads',
+];
+
+/** Every column with text or JSON of the tables whose rows stay, or some of whose rows stay. */
+export const clearedTables: Record<string, string[]> = {
+  // ids only (platform/audit/record.ts)
+  audit_chain: [],
+  audit_events: ['action', 'actor_kind', 'address', 'details'],
+  bookings: ['acquisition', 'cancel_reason', 'comment', 'patient_name', 'patient_phone', 'status'],
+  dialogs: ['last_message_text'],
+  erasures: ['counts', 'reason', 'status', 'step'],
+  letters: ['about', 'facts', 'last_error', 'recipient', 'template'],
+  list_marks: ['list', 'word'],
+  // ids of cards that no longer exist
+  merged_patients: [],
+  messages: ['text'],
+  publications: ['channel', 'ended_session', 'event'],
+  reassignments: ['kind', 'undo'],
+  saved_filters: ['name', 'query'],
+  search_words: ['word'],
+  webhook_messages: ['answer', 'body', 'error', 'event'],
+};
+
+/** Tables of accounts, settings and counters, which never have data of a patient. */
+export const unrelatedTables = [
+  'access_alerts',
+  'accounts',
+  'api_tokens',
+  'audit_cursors',
+  'audit_heads',
+  'banner',
+  'client_activity',
+  'client_totals',
+  'desktop_grants',
+  'destinations',
+  'invitations',
+  'list_changes',
+  'list_columns',
+  'locations',
+  'passkey_challenges',
+  'passkeys',
+  'password_resets',
+  'realtime_stream',
+  'recovery_codes',
+  'sessions',
+  'special_days',
+  'sso_identities',
+  'swept_channels',
+  'tallies',
+  'throttles',
+  'totp_secrets',
+  'upload_usage',
+  'viewer_layouts',
+  'webhooks',
+];
+
+/** Tables that an id of a patient, study, object or upload leads to, and all tables that refer to those. */
+export const TABLES_WITH_PATIENTS = `
+  with recursive found(id) as (
+    select attrelid from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not a.attisdropped
+      and a.attname in ('patient_id', 'study_id', 'object_id', 'upload_uuid')
+    union select conrelid from pg_constraint k join found f on f.id = k.confrelid where k.contype = 'f'
+  )
+  select relname as name from pg_class where oid in (select id from found) order by 1`;
+
+export const TEXT_COLUMNS = `
+  select c.relname as "table", array_agg(a.attname::text order by a.attname) as columns
+  from pg_class c join pg_attribute a on a.attrelid = c.oid join pg_type t on t.oid = a.atttypid
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not a.attisdropped and a.attnum > 0
+    and t.typname in ('text', 'json', 'jsonb', '_text', 'varchar')
+  group by c.relname`;

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/client.ts';
+import { removeJob } from '../../platform/jobs/job-tables.ts';
+import { reminderKeyOf } from './letters.ts';
+import { publishBooking } from './publish-booking.ts';
+
+interface PatientOfBookings {
+  patientID: number;
+  doctorID: number;
+  name: string;
+  phone: string | null;
+}
+
+/**
+ * Bookings that led to this card, and bookings with the name of the patient: with the same phone number, or of the same
+ * client if none of its other patients has that name.
+ */
+const bookingsOf = ({ patientID, doctorID, name, phone }: PatientOfBookings) => sql`
+  b.patient_id = ${patientID}
+  or b.study_id in (select id from studies where patient_id = ${patientID})
+  or (b.patient_name <> '' and b.patient_id is null and words_of(b.patient_name) = words_of(${name}) and (
+    phone_digits(b.patient_phone) = nullif(phone_digits(${phone ?? ''}), '')
+    or (b.doctor_id = ${doctorID} and not exists (
+      select 1 from patients p
+      where p.doctor_id = ${doctorID} and p.id <> ${patientID} and p.erasing_since is null and words_of(p.name) = words_of(${name})))))`;
+
+/**
+ * Deletes the patient's data from bookings and cancels those that are still to come, so that the seat is free. Returns
+ * the ids.
+ */
+export const eraseBookings = async (
+  tx: Tx,
+  patient: PatientOfBookings,
+  cancelReason: string,
+): Promise<number[]> => {
+  const { rows } = await sql<{ id: number; doctorID: number | null }>`
+    update bookings b set patient_name = '', patient_phone = '', comment = '',
+      status = case b.status when 'booked' then 'cancelled' else b.status end,
+      cancel_reason = case b.status when 'booked' then ${cancelReason} else '' end
+    where ${bookingsOf(patient)}
+    returning b.id, b.doctor_id`.execute(tx);
+  for (const booking of rows) {
+    await removeJob(tx, reminderKeyOf(booking.id));
+    await publishBooking(tx, booking);
+  }
+  return rows.map(({ id }) => id);
+};

@@ -1,0 +1,174 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { Database } from './schema.ts';
+
+type Condition = RawBuilder<SqlBool>;
+
+/** A table with rows about single patients. */
+interface OfPatients {
+  /** The rows of one patient, as a condition on the table's own columns. Rows in the bin are included. */
+  rowsOf: (patientID: number) => Condition;
+}
+
+/** A table without such rows, and why. */
+interface NotOfPatients {
+  because: string;
+}
+
+const studiesOf = (patientID: number) => sql`(select s.id from studies s where s.patient_id = ${patientID})`;
+
+/** The contents of the patient's studies. An object may belong to studies of several patients: a copied study. */
+const objectsOf = (patientID: number) =>
+  sql`(select s.object_id from studies s where s.patient_id = ${patientID} and s.object_id is not null)`;
+
+const uploadsOf = (patientID: number) =>
+  sql`(select u.uuid from uploads u where u.study_id in ${studiesOf(patientID)})`;
+
+/** The patient's card and those that were merged into it, directly or over others. */
+const cardsOf = (patientID: number) =>
+  sql`(with recursive cards (id) as (select ${patientID}::bigint
+    union select m.patient_id from merged_patients m join cards c on m.kept_id = c.id) select id from cards)`;
+
+/** Records keep the card that the patient or study had then. With arrays, because PostgreSQL then uses the indexes of both. */
+const eventsOf = (patientID: number): Condition =>
+  sql`(patient_id = any(array${cardsOf(patientID)}) or study_id = any(array${studiesOf(patientID)}))`;
+
+/** Bookings that became the patient's visits, and those of the same name and telephone number without a card yet. */
+const bookingsOf = (patientID: number): Condition =>
+  sql`(patient_id = ${patientID} or study_id in ${studiesOf(patientID)}
+    or (patient_id is null and study_id is null and exists (
+      select from patients p where p.id = ${patientID} and p.phone = patient_phone and lower(p.name) = lower(patient_name))))`;
+
+/** `letters.about` of letters about the patient, her studies and bookings, and the letters of external shares. */
+const lettersOf = (patientID: number): Condition =>
+  sql`(about like ${`patient-share:${patientID}:%`} or about like ${`access-request:${patientID}:%`}
+    or about in (select kind || s.id from studies s, (values ('study:'), ('segmentation:')) kinds (kind)
+      where s.patient_id = ${patientID})
+    or about in (select 'booking:' || b.id from bookings b where ${bookingsOf(patientID)})
+    or id in (select x.letter_id from external_shares x where x.study_id in ${studiesOf(patientID)}))`;
+
+/** Texts that contain the patient's full name or the address of her page. */
+const mentions = (text: RawBuilder<unknown>, patientID: number): Condition =>
+  sql`(position((select lower(p.name) from patients p where p.id = ${patientID}) in lower(${text})) > 0
+    or ${text} ~ ${`/patients/${patientID}([^0-9]|$)`})`;
+
+const byStudy: OfPatients = { rowsOf: (patientID) => sql`study_id in ${studiesOf(patientID)}` };
+const byObject: OfPatients = { rowsOf: (patientID) => sql`object_id in ${objectsOf(patientID)}` };
+const byUpload: OfPatients = { rowsOf: (patientID) => sql`upload_uuid in ${uploadsOf(patientID)}` };
+const byPatient: OfPatients = { rowsOf: (patientID) => sql`patient_id = ${patientID}` };
+
+const ofAccounts: NotOfPatients = { because: 'about accounts' };
+const ofCentre: NotOfPatients = { because: 'about the centre' };
+const ofPortal: NotOfPatients = { because: 'the state of the portal itself, without names' };
+
+/**
+ * Every table of the database, and how the rows about one patient are found in it. What shall reach everything that is kept
+ * about a patient, such as its export and its erasure, walks this list, so that no table is forgotten: a new table does not
+ * compile until it stands here, and `patient-tables.test.ts` refuses a reason for a table whose columns refer to patients.
+ * Object stores are reached through the keys in `objects` and the tables that refer to it.
+ */
+export const patientTables = {
+  accessAlerts: ofAccounts,
+  accessRequests: byPatient,
+  accounts: ofAccounts,
+  apiTokens: ofAccounts,
+  arches: byObject,
+  // a link is a hash of its event
+  auditChain: {
+    rowsOf: (patientID) => sql`event_id in (select e.id from audit_events e where ${eventsOf(patientID)})`,
+  },
+  auditCursors: ofPortal,
+  auditEvents: { rowsOf: eventsOf },
+  auditHeads: ofPortal,
+  banner: ofCentre,
+  bookings: { rowsOf: bookingsOf },
+  clientActivity: ofAccounts,
+  clientTotals: ofAccounts,
+  deliveries: byStudy,
+  desktopGrants: ofAccounts,
+  distinctPatients: { rowsOf: (patientID) => sql`(patient_id = ${patientID} or other_id = ${patientID})` },
+  destinations: ofAccounts,
+  // the text of the last message, repeated
+  dialogs: { rowsOf: (patientID) => mentions(sql`last_message_text`, patientID) },
+  // what is still to be removed from the stores
+  erasureObjects: {
+    rowsOf: (patientID) =>
+      sql`erasure_uuid in (select e.uuid from erasures e where e.patient_id = ${patientID})`,
+  },
+  // the reason may name the patient
+  erasures: byPatient,
+  externalShares: byStudy,
+  invitations: ofAccounts,
+  keyImages: byStudy,
+  letters: { rowsOf: lettersOf },
+  listChanges: { because: 'numbers of rows' },
+  listColumns: ofAccounts,
+  // one study in thousands; its word may be the patient's name
+  listMarks: byStudy,
+  locations: ofCentre,
+  mergedPatients: { rowsOf: (patientID) => sql`(patient_id = ${patientID} or kept_id = ${patientID})` },
+  messages: { rowsOf: (patientID) => mentions(sql`text`, patientID) },
+  objectIndexes: byObject,
+  objectInstances: byObject,
+  objectMetadata: byObject,
+  objectPictures: byObject,
+  objectSeries: byObject,
+  objectViewSeries: byObject,
+  objectViews: byObject,
+  objects: { rowsOf: (patientID) => sql`id in ${objectsOf(patientID)}` },
+  panoProtests: byStudy,
+  panoramas: byObject,
+  passkeyChallenges: ofAccounts,
+  passkeys: ofAccounts,
+  passwordResets: ofAccounts,
+  patientShares: byPatient,
+  patients: { rowsOf: (patientID) => sql`id in ${cardsOf(patientID)}` },
+  performedSteps: {
+    rowsOf: (patientID) =>
+      sql`(study_id in ${studiesOf(patientID)}
+        or booking_id in (select b.id from bookings b where ${bookingsOf(patientID)}))`,
+  },
+  // events of the last minutes: ids, and texts of messages
+  publications: {
+    rowsOf: (patientID) =>
+      sql`(event -> 'data' ->> 'patientID' = ${String(patientID)}
+        or (event -> 'data' ->> 'studyID')::bigint in ${studiesOf(patientID)}
+        or ${mentions(sql`event::text`, patientID)})`,
+  },
+  realtimeStream: ofPortal,
+  // with the facts and shares that an undo restores
+  reassignments: { rowsOf: (patientID) => sql`(source_id = ${patientID} or target_id = ${patientID})` },
+  receivedInstances: byUpload,
+  recoveryCodes: ofAccounts,
+  remoteDesktops: byStudy,
+  savedFilters: ofAccounts,
+  // words of names, each without a reference to who has it
+  searchWords: {
+    rowsOf: (patientID) =>
+      sql`word in (select w from patients p, regexp_split_to_table(trim(words_of(p.name)), ' ') w where p.id = ${patientID})`,
+  },
+  segmentationClicks: byStudy,
+  segmentations: byStudy,
+  sessions: ofAccounts,
+  specialDays: ofCentre,
+  ssoIdentities: ofAccounts,
+  studies: byPatient,
+  studyDiscs: byStudy,
+  studyMarkVersions: byStudy,
+  studyMarks: byStudy,
+  sweptChannels: ofPortal,
+  tallies: { because: 'numbers of rows' },
+  throttles: ofAccounts,
+  totpSecrets: ofAccounts,
+  uploadBundles: byUpload,
+  uploadFiles: byUpload,
+  uploadUsage: ofAccounts,
+  uploads: byStudy,
+  viewerLayouts: ofAccounts,
+  // ids and links, and what receivers answered
+  webhookMessages: {
+    rowsOf: (patientID) =>
+      sql`(${mentions(sql`body || coalesce(answer, '')`, patientID)}
+        or (body::jsonb -> 'data' ->> 'bookingID')::bigint in (select b.id from bookings b where ${bookingsOf(patientID)}))`,
+  },
+  webhooks: ofCentre,
+} satisfies Record<keyof Database, OfPatients | NotOfPatients>;

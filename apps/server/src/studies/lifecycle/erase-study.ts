@@ -1,0 +1,83 @@
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
+import { deleteDiscs } from '../discs/queries.ts';
+import type { UnusedKeys } from '../objects/jobs.ts';
+import { metadataKey, objectKey, pictureKeys, renditionKey } from '../objects/keys.ts';
+import type { StoredObject } from '../objects/queries.ts';
+import { segmentKey } from '../segmentations/jobs.ts';
+import { deleteSegmentation, listSegmentedObjects } from '../segmentations/queries.ts';
+import { deleteStudyRow } from '../studies/erase-queries.ts';
+import { uploadURLExpiresAt } from '../uploads/grant.ts';
+import { discardUpload } from '../uploads/jobs.ts';
+import { discardPartsOf } from '../uploads/parts.ts';
+import { listFilesInParts } from '../uploads/queries.ts';
+import { keyOfMove } from './move.ts';
+import { listUploadsWithObject, lockPatients } from './queries.ts';
+
+/** What a deleted study leaves in the stores under the id of an object or of an upload. */
+export interface StudyTrace {
+  objectID: string;
+  /** keys that no other study uses */
+  warm: string[];
+}
+
+/**
+ * Deletes the row of a study whatever its state, with all rows that belong to it. Returns what is left in the stores:
+ * the object, which other studies may use, and everything of its uploads. Undefined if the study is deleted already.
+ */
+export const eraseStudyRows = async (
+  context: Context,
+  tx: Tx,
+  { studyID, patientID }: { studyID: number; patientID: number },
+): Promise<StudyTrace[] | undefined> => {
+  await lockPatients(tx, [patientID]);
+  const uploads = await listUploadsWithObject(tx, studyID);
+  const uuids = uploads.map(({ uuid }) => uuid);
+  const filesInParts = await listFilesInParts(tx, uuids);
+  // a segmentation that was requested in this study is deleted with it, also if another study uses the object
+  const segmented: StudyTrace[] = [];
+  for (const objectID of await listSegmentedObjects(tx, studyID))
+    segmented.push({ objectID, warm: await deleteSegmentation(tx, objectID) });
+  const study = await deleteStudyRow(tx, studyID);
+  if (!study) return undefined;
+  await discardPartsOf(tx, filesInParts);
+  for (const uploadUUID of uuids) await discardLater(context, tx, uploadUUID);
+  const ofUploads = uploads.map(({ uuid, runID, objectID }) => ({
+    objectID: uuid,
+    // a run that failed may have written keys that no row refers to
+    warm: objectID || !runID ? [] : [objectKey(uuid, runID), ...Object.values(pictureKeys(uuid))],
+  }));
+  const { objectID: ownID } = study;
+  // a disc has the patient's name on its page; discs of copies are made again when somebody asks for them
+  const ofStudy = ownID === null ? [] : [{ objectID: ownID, warm: await deleteDiscs(tx, ownID) }];
+  return [...segmented, ...ofUploads, ...ofStudy];
+};
+
+/** A bucket accepts its presigned URLs until they expire. */
+const discardLater = async (context: Context, tx: Tx, uploadUUID: string): Promise<void> => {
+  if (context.storage.kind !== 's3') return;
+  const options = { key: `discard-upload:${uploadUUID}:later`, runAt: uploadURLExpiresAt(context) };
+  await enqueue(tx, discardUpload, { uploadUUID }, options);
+};
+
+/** The keys that unfinished runs of derived data may have written. */
+export const listRunKeys = async (tx: Tx, objectID: string): Promise<string[]> => {
+  const view = tx.selectFrom('objectViews').select('runID').where('objectID', '=', objectID);
+  const metadata = tx.selectFrom('objectMetadata').select('runID').where('objectID', '=', objectID);
+  const segmentation = tx.selectFrom('segmentations').select('runID').where('objectID', '=', objectID);
+  return [
+    ...(await view.execute()).flatMap(({ runID }) => (runID ? [renditionKey(objectID, runID)] : [])),
+    ...(await metadata.execute()).map(({ runID }) => metadataKey(objectID, runID)),
+    ...(await segmentation.execute()).map(({ runID }) => segmentKey({ objectID, runID })),
+  ];
+};
+
+/** The keys of all moves of an object between the stores, also of one that did not finish. */
+export const listMoveKeys = ({ id, moves }: StoredObject): Required<UnusedKeys> => {
+  const numbers = Array.from({ length: moves + 1 }, (_, i) => i);
+  return {
+    warm: numbers.map((number) => keyOfMove({ id, moves: number }, 'warm')),
+    cold: numbers.map((number) => keyOfMove({ id, moves: number }, 'cold')),
+  };
+};

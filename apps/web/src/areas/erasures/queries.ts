@@ -1,0 +1,52 @@
+import type { BodyOf, ResponseOf } from '@snimok/contract/endpoint';
+import {
+  confirmErasure,
+  countErasures,
+  listErasures,
+  refuseErasure,
+  requestErasure,
+  withdrawErasure,
+} from '@snimok/contract/erasures';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../shared/call.ts';
+import { fromOffset } from '../../shared/ui/paging.tsx';
+
+export type Erasure = ResponseOf<typeof listErasures>['erasures'][number];
+
+/** While data are being deleted, the list follows. */
+const POLL_MS = 3_000;
+const WAITING_POLL_MS = 60_000;
+
+export const erasuresQuery = (offset: number) =>
+  queryOptions({
+    queryKey: ['erasures', 'list', offset],
+    queryFn: () => call(listErasures, { query: fromOffset(offset) }),
+    refetchInterval: ({ state }) =>
+      state.data?.erasures.some(({ status }) => status === 'running') ? POLL_MS : WAITING_POLL_MS,
+  });
+
+export const waitingErasuresQuery = queryOptions({
+  queryKey: ['erasures', 'waiting'],
+  queryFn: () => call(countErasures),
+  refetchInterval: WAITING_POLL_MS,
+});
+
+function useErasureMutation<Input>(mutationFn: (input: Input) => Promise<unknown>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: () => client.invalidateQueries({ queryKey: ['erasures'] }),
+  });
+}
+
+export const useRequestErasure = () =>
+  useErasureMutation((body: BodyOf<typeof requestErasure>) => call(requestErasure, { body }));
+
+export type Decision = 'confirm' | 'refuse' | 'withdraw';
+
+export const useDecision = (erasureUUID: string, decision: Decision) =>
+  useErasureMutation(() => {
+    const params = { erasureUUID };
+    if (decision === 'confirm') return call(confirmErasure, { params });
+    return decision === 'refuse' ? call(refuseErasure, { params }) : call(withdrawErasure, { params });
+  });
