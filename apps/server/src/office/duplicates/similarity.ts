@@ -1,0 +1,36 @@
+import { differencesBetween, type Person } from '@snimok/imaging/dicom/compare-people';
+
+/** What the card of a patient states; the phone number as its digits. */
+export interface ComparedCard {
+  name: string;
+  birthday: string | null;
+  phone: string | null;
+  sex: string;
+}
+
+type Similarity = 'birthday' | 'phone' | 'name';
+
+const personOf = ({ name, birthday }: ComparedCard): Person => ({ name, birthDate: birthday, sex: null });
+
+/** Both names have more than initials, and every word of the shorter one has its place in the other. */
+const wordsOf = (name: string): number =>
+  name.split(/[^\p{L}\p{N}]+/u).filter(({ length }) => length > 1).length;
+
+/**
+ * What two cards of possibly the same person have in common; empty if they belong to different people. Names are compared as
+ * those of files with cards (decision 74). Relatives have a phone number in common, twins also the birth date, but not the
+ * first name. A wrong sex or, with the same phone number, a wrong birth date may be a typing error.
+ */
+export const similarityOf = (one: ComparedCard, other: ComparedCard): Similarity[] => {
+  const samePhone = one.phone !== null && one.phone !== '' && one.phone === other.phone;
+  const sameBirthday = one.birthday !== null && one.birthday === other.birthday;
+  const differences = differencesBetween(personOf(one), personOf(other));
+  if (differences.includes('name')) return [];
+  if (differences.includes('birthDate') && !samePhone) return [];
+  // «Иванов» alone may be anybody
+  if (Math.min(wordsOf(one.name), wordsOf(other.name)) < 2 && !(samePhone && sameBirthday)) return [];
+  const common: Similarity[] = [];
+  if (sameBirthday) common.push('birthday');
+  if (samePhone) common.push('phone');
+  return ['name', ...common];
+};

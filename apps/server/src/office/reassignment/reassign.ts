@@ -1,0 +1,198 @@
+import type { StoredRow } from '../../people/patient-shares/reassign-shares.ts';
+import {
+  giveRequests,
+  giveShares,
+  takeRequests,
+  takeShares,
+} from '../../people/patient-shares/reassign-shares.ts';
+import { factsOf, type PatientFacts } from '../../people/patients/facts.ts';
+import {
+  insertMerged,
+  lockForReassignment,
+  updatePatientOwner,
+} from '../../people/patients/merged-patients.ts';
+import { updatePatientDeletion, updatePatientFacts } from '../../people/patients/queries.ts';
+import { accountOf } from '../../platform/access/actor.ts';
+import type { Caller } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { transactionAgain } from '../../platform/db/transaction-again.ts';
+import { conflict } from '../../platform/errors.ts';
+import {
+  compareAgain,
+  lockPlacedStudies,
+  lockStudiesOf,
+  type PlacedStudy,
+  placeStudies,
+} from '../../studies/studies/reassign-studies.ts';
+import { compareHeldUploads } from '../../studies/uploads/compare-held.ts';
+import { takeLinks } from '../../viewing/external-shares/reassign-links.ts';
+import { placeBookings } from '../schedule/reassign-bookings.ts';
+import { reportChange } from './report.ts';
+import { insertReassignment } from './queries.ts';
+import { sentences } from './sentences.ts';
+import { type Change, findSubject, revisionOf, type Subject, watchersOf } from './subject.ts';
+
+/** What was decided about the preview of a change. */
+interface Decisions {
+  revision: string;
+  endShares: number[];
+  revokeLinks: string[];
+  /** of the card that a merge keeps */
+  facts: PatientFacts | null;
+}
+
+/** What an undo restores. Stored as JSON, so later versions must read what earlier ones have written. */
+export interface UndoRows {
+  studies: PlacedStudy[];
+  /** `taken`: deleted rows; `given`: ids of doctors with a new share; `ended`: ids of doctors whose share the assistant ended */
+  shares: { taken: StoredRow[]; given: number[]; ended: number[] };
+  requests: { taken: StoredRow[]; given: number[] };
+  links: StoredRow[];
+  bookings: number[];
+  facts: { before: PatientFacts; after: PatientFacts } | null;
+}
+
+/**
+ * Moves or merges in one transaction. Everything that inserts rows for the same patients waits for it, or it waits for them;
+ * uploads belong to their study and move with it.
+ */
+export const reassign = (
+  context: Context,
+  { who, by }: Caller,
+  change: Change,
+  decisions: Decisions,
+): Promise<{ reassignmentID: number; patientID: number; doctorID: number }> =>
+  transactionAgain(context.db, async (tx) => {
+    const now = context.clock.now();
+    const subject = await lockSubject(tx, who, change, now);
+    if (revisionOf(subject) !== decisions.revision) throw conflict(sentences.changedSince);
+    const { from, to, client } = subject;
+    const undo = await applyChange(tx, subject, decisions, now);
+    const reassignmentID = await insertReassignment(tx, {
+      kind: change.kind,
+      sourceID: from.id,
+      targetID: to.id,
+      sourceDoctorID: from.doctorID,
+      targetDoctorID: client.id,
+      studyID: change.kind === 'study' ? change.studyID : null,
+      creatorID: accountOf(who),
+      createdAt: now,
+      undo: JSON.stringify(undo),
+    });
+    await reportChange(tx, context.config, by, {
+      reassignmentID,
+      kind: change.kind,
+      undone: false,
+      from,
+      to,
+      clientID: client.id,
+      studyIDs: undo.studies.map(({ id }) => id),
+      ...watchersOf(subject, decisions.endShares),
+    });
+    return { reassignmentID, patientID: to.id, doctorID: client.id };
+  });
+
+/** The subject as it is once its clients and patients are locked. */
+const lockSubject = async (tx: Tx, who: Caller['who'], change: Change, now: Date): Promise<Subject> => {
+  const found = await findSubject(tx, who, change, now);
+  await lockForReassignment(tx, {
+    doctorIDs: [found.from.doctorID, found.client.id],
+    patientIDs: [found.from.id, found.to.id],
+  });
+  const subject = await findSubject(tx, who, change, now);
+  const isLocked = subject.from.id === found.from.id && subject.from.doctorID === found.from.doctorID;
+  if (!isLocked || subject.client.id !== found.client.id) throw conflict(sentences.changedSince);
+  return subject;
+};
+
+const applyChange = async (tx: Tx, subject: Subject, decisions: Decisions, now: Date): Promise<UndoRows> => {
+  const { change, from } = subject;
+  const studies =
+    change.kind === 'study'
+      ? await lockPlacedStudies(tx, [change.studyID])
+      : await lockStudiesOf(tx, from.id);
+  const ids = studies.map(({ id }) => id);
+  const links = await takeLinks(tx, ids, decisions.revokeLinks);
+  const rest = { studies, links };
+  switch (change.kind) {
+    case 'study':
+      return { ...rest, ...(await applyStudyMove(tx, subject, studies)) };
+    case 'patient':
+      return { ...rest, ...(await applyPatientMove(tx, subject, ids, decisions, now)) };
+    case 'merge':
+      return { ...rest, ...(await applyMerge(tx, subject, studies, decisions, now)) };
+  }
+};
+
+type Applied = Omit<UndoRows, 'studies' | 'links'>;
+
+const applyStudyMove = async (tx: Tx, { from, to }: Subject, studies: PlacedStudy[]): Promise<Applied> => {
+  const studyIDs = studies.map(({ id }) => id);
+  await placeStudies(tx, studyIDs, to.id);
+  await compareAgain(tx, studies, to.id, { keepsConfirmations: false });
+  await compareHeldUploads(tx, studyIDs);
+  return {
+    shares: { taken: [], given: [], ended: [] },
+    requests: { taken: [], given: [] },
+    bookings: await placeBookings(tx, { from: from.id, to: to.id, studyIDs }),
+    facts: null,
+  };
+};
+
+const applyPatientMove = async (
+  tx: Tx,
+  { change, from, client }: Subject,
+  studyIDs: number[],
+  { endShares }: Decisions,
+  now: Date,
+): Promise<Applied> => {
+  const patientID = from.id;
+  const taken = await takeShares(tx, { patientID, doctorIDs: [...endShares, client.id] });
+  const keepsAccess = change.kind === 'patient' && change.keepsAccess;
+  await updatePatientOwner(tx, patientID, client.id);
+  await placeStudies(tx, studyIDs, patientID);
+  return {
+    shares: {
+      taken,
+      given: keepsAccess ? await giveShares(tx, { patientID, doctorIDs: [from.doctorID] }, now) : [],
+      ended: endShares,
+    },
+    requests: { taken: await takeRequests(tx, patientID, [client.id]), given: [] },
+    bookings: [],
+    facts: null,
+  };
+};
+
+const applyMerge = async (
+  tx: Tx,
+  { from, to, sharesOfFrom }: Subject,
+  studies: PlacedStudy[],
+  { endShares, facts }: Decisions,
+  now: Date,
+): Promise<Applied> => {
+  const studyIDs = studies.map(({ id }) => id);
+  const sharedWith = sharesOfFrom.map(({ id }) => id);
+  const taken = [
+    ...(await takeShares(tx, { patientID: from.id, doctorIDs: sharedWith })),
+    ...(await takeShares(tx, { patientID: to.id, doctorIDs: endShares })),
+  ];
+  const toGive = sharedWith.filter((id) => !endShares.includes(id));
+  const given = await giveShares(tx, { patientID: to.id, doctorIDs: toGive }, now);
+  const requests = await takeRequests(tx, from.id, null);
+  const before = factsOf(to);
+  const after = facts ?? before;
+  await updatePatientFacts(tx, to.id, after);
+  await placeStudies(tx, studyIDs, to.id);
+  await compareAgain(tx, studies, to.id, { keepsConfirmations: true });
+  await compareHeldUploads(tx, studyIDs);
+  const bookings = await placeBookings(tx, { from: from.id, to: to.id, studyIDs: null });
+  await insertMerged(tx, from.id, to.id);
+  await updatePatientDeletion(tx, from.id, now);
+  return {
+    shares: { taken, given, ended: endShares },
+    requests: { taken: requests, given: await giveRequests(tx, to.id, requests) },
+    bookings,
+    facts: { before, after },
+  };
+};

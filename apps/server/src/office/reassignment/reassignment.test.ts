@@ -1,0 +1,209 @@
+import { listReassignments } from '@snimok/contract/reassignment';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { responseOf } from '../../testing/contract.ts';
+import { shareHeaders, shareStudy } from '../../testing/share.ts';
+import { startServer } from '../../testing/server.ts';
+import { actionsOf, movePatientTo, moveStudyTo, rowsOf, share, undo } from './reassignment.fixture.ts';
+
+test('a moved study is seen by the new patient’s doctor only, ends an open viewer and download, and returns exactly', async () => {
+  const server = await startServer();
+  const { as, make, nobody } = server;
+  const [one, other] = [
+    await make.doctor({ flags: ['remote-viewer'] }),
+    await make.doctor({ flags: ['remote-viewer'] }),
+  ];
+  const [wrong, right] = [
+    await make.patient({ doctor: one }),
+    await make.patient({ doctor: other, name: 'Верный Пётр' }),
+  ];
+  const study = await make.study({ patient: wrong, status: 'done' });
+  const [client, before, after] = [await as(await make.assistant()), await as(one), await as(other)];
+  const link = await shareStudy(client, study.studyID, { flags: ['download'] });
+  const opened = await before.post(
+    `/doctor/patients/${wrong.patientID}/studies/${study.studyID}/remote-session`,
+  );
+  const [, ticket = ''] = (opened.body as { remoteSessionURL: string }).remoteSessionURL.split('#');
+  const view = () => nobody.get('/viewer/study', { authorization: `Bearer ${ticket}` });
+  const old = `/doctor/patients/${wrong.patientID}/studies/${study.studyID}`;
+  const { presignedURL } = (await before.get(`${old}/download`)).body as { presignedURL: string };
+  expect([(await view()).status, (await nobody.get(presignedURL)).status]).toEqual([200, 200]);
+  const rows = await rowsOf(server);
+
+  const { preview, status, reassignmentID } = await moveStudyTo(client, study.studyID, right.patientID);
+  expect(status).toBe(200);
+  expect(preview).toMatchObject({
+    from: { patientID: wrong.patientID },
+    to: { patientID: right.patientID, name: 'Верный Пётр' },
+    client: { doctorID: other.id },
+    studies: [{ studyID: study.studyID, uploading: false }],
+    gains: [{ doctorID: other.id }],
+    loses: [{ doctorID: one.id }],
+    links: [{ shareUUID: link.shareUUID, email: 'kollega@clinic.test' }],
+  });
+  expect([(await view()).status, (await nobody.get(presignedURL)).status]).toEqual([403, 403]);
+  expect((await before.get(old)).status).toBe(404);
+  const own = await after.get(`/doctor/patients/${right.patientID}/studies/${study.studyID}`);
+  expect(own.body).toMatchObject({ status: 'available' });
+  // the link was not revoked: it opens the study under its new patient
+  const external = await nobody.get('/external/study', shareHeaders(link.token));
+  expect(external.body).toMatchObject({ patientName: 'Верный Пётр' });
+  expect(await actionsOf(client, wrong.patientID)).toContain('study.move-out');
+  expect(await actionsOf(client, right.patientID)).toContain('study.move-in');
+  for (const { patientID } of [wrong, right]) {
+    const listed = await client.get(`/assistant/patients/${patientID}/reassignments`);
+    expect(responseOf(listReassignments, listed).reassignments).toMatchObject([
+      { reassignmentID, kind: 'study', undoneAt: null, to: { name: 'Верный Пётр' } },
+    ]);
+  }
+
+  expect((await undo(client, reassignmentID)).status).toBe(204);
+  expect(await rowsOf(server)).toEqual(rows);
+  expect([(await view()).status, (await nobody.get(presignedURL)).status]).toEqual([200, 200]);
+  expect((await after.get(`/doctor/patients/${right.patientID}/studies/${study.studyID}`)).status).toBe(404);
+  // repeated: as a page does whose connection was lost
+  expect((await undo(client, reassignmentID)).status).toBe(204);
+  expect(await actionsOf(client, wrong.patientID)).toContain('reassignment.undo');
+});
+
+test('a patient moves to another client with all studies; the decided shares and links end, and return', async () => {
+  const server = await startServer();
+  const { as, make, nobody } = server;
+  const [from, to, kept, ended] = [
+    await make.doctor(),
+    await make.doctor(),
+    await make.doctor(),
+    await make.doctor(),
+  ];
+  const patient = await make.patient({ doctor: from });
+  const studies = [await make.study({ patient, status: 'done' }), await make.study({ patient })];
+  for (const { id } of [to, kept, ended]) await share(server, patient.patientID, id);
+  const client = await as(await make.assistant());
+  await server.work();
+  const link = await shareStudy(client, studies[0]!.studyID, { flags: ['download'] });
+  // an unsent letter would be withdrawn with its link, and not return
+  await expect.poll(() => server.outbox.length).toBe(1);
+  const rows = await rowsOf(server);
+  const sees = async (account: typeof from) =>
+    (await (await as(account)).get(`/doctor/patients/${patient.patientID}`)).status;
+
+  const { preview, reassignmentID } = await movePatientTo(client, patient.patientID, to.id, {
+    keepsAccess: true,
+    endShares: [ended.id],
+    revokeLinks: [link.shareUUID],
+  });
+  expect(preview.shares.map(({ doctorID }) => doctorID).toSorted()).toEqual([kept.id, ended.id].toSorted());
+  expect([await sees(from), await sees(to), await sees(kept), await sees(ended)]).toEqual([
+    200, 200, 200, 403,
+  ]);
+  const owned = await (await as(to)).get('/doctor/patients');
+  expect(owned.body).toMatchObject({ totalCount: 1, patients: [{ shared: false }] });
+  const former = await (await as(from)).get(`/doctor/patients/${patient.patientID}`);
+  expect(former.body).toMatchObject({ shared: true });
+  expect((await nobody.get('/external/study', shareHeaders(link.token))).status).toBe(404);
+  const all = await client.get(`/assistant/patients/${patient.patientID}/studies`);
+  expect(all.body).toMatchObject({ totalCount: 2, studies: [{ doctorID: to.id }, { doctorID: to.id }] });
+
+  expect((await undo(client, reassignmentID)).status).toBe(204);
+  expect(await rowsOf(server)).toEqual(rows);
+  expect((await nobody.get('/external/study', shareHeaders(link.token))).status).toBe(200);
+});
+
+test('cards of two clients are not merged, and only the right for clients moves between them', async () => {
+  const { as, make, context } = await startServer();
+  const [one, other] = [await make.patient(), await make.patient()];
+  const study = await make.study({ patient: one });
+  const [full, limited] = [await make.assistant(), await make.assistant()];
+  await context.db
+    .updateTable('accounts')
+    .set({ rights: ['studies'] })
+    .where('id', '=', limited.id)
+    .execute();
+  const [client, withoutClients] = [await as(full), await as(limited)];
+  const merge = { mergedID: other.patientID };
+  expect((await client.post(`/assistant/patients/${one.patientID}/merge/preview`, merge)).status).toBe(409);
+  const move = `/assistant/studies/${study.studyID}/move`;
+  expect((await withoutClients.post(`${move}/preview`, { patientID: other.patientID })).status).toBe(403);
+  const sibling = await make.patient({ doctor: { id: one.doctorID } as never });
+  expect((await withoutClients.post(`${move}/preview`, { patientID: sibling.patientID })).status).toBe(200);
+  const { reassignmentID } = await moveStudyTo(client, study.studyID, other.patientID);
+  expect((await undo(withoutClients, reassignmentID)).status).toBe(403);
+});
+
+test('affected clients get a letter, unless they declined letters about studies', async () => {
+  const server = await startServer();
+  const { as, make, context, outbox } = server;
+  const [one, other, silent] = [await make.doctor(), await make.doctor(), await make.doctor()];
+  await (await as(silent)).put('/account/letters', { declined: ['studies'] });
+  const [wrong, right] = [
+    await make.patient({ doctor: one, name: 'Иванов Иван' }),
+    await make.patient({ doctor: other, name: 'Петров Пётр' }),
+  ];
+  await share(server, wrong.patientID, silent.id);
+  const study = await make.study({ patient: wrong, status: 'done' });
+  const client = await as(await make.assistant());
+  const { reassignmentID } = await moveStudyTo(client, study.studyID, right.patientID);
+  await server.work();
+  await expect.poll(() => outbox.length).toBe(2);
+  const [lost, gained] = [one, other].map(({ email }) => outbox.find(({ to }) => to === email));
+  expect(lost?.subject).toBe('Исследование больше не относится к вашему пациенту');
+  expect(gained?.subject).toBe('К вашему пациенту перенесено исследование');
+  expect(lost?.text).not.toContain('Пётр');
+  expect(lost?.text).not.toContain('/patients/');
+  expect(gained?.text).toContain(`/doctor-area/patients/${right.patientID}/studies`);
+  const events = await context.db.selectFrom('publications').select(['channel', 'event']).execute();
+  for (const { id } of [one, other, silent])
+    expect(events.filter(({ channel }) => channel === `#${id}`).map(({ event }) => event)).toContainEqual({
+      type: 'study_updated',
+      data: { studyID: study.studyID, patientID: wrong.patientID },
+    });
+
+  expect((await undo(client, reassignmentID)).status).toBe(204);
+  await expect.poll(() => outbox.length).toBe(4);
+  const subjects = [one, other].map(({ email }) => outbox.slice(2).find(({ to }) => to === email)?.subject);
+  expect(subjects).toEqual([gained?.subject, lost?.subject]);
+});
+
+test('the undo of a patient’s move leaves its client neither a share of nor a request for the own patient', async () => {
+  const server = await startServer();
+  const { as, make, context } = server;
+  const [from, to] = [await make.doctor(), await make.doctor()];
+  const patients = [await make.patient({ doctor: from }), await make.patient({ doctor: from })];
+  const client = await as(await make.assistant());
+  const moves: number[] = [];
+  for (const { patientID } of patients)
+    moves.push((await movePatientTo(client, patientID, to.id)).reassignmentID);
+  const [shared, requested] = patients.map(({ patientID }) => patientID) as [number, number];
+  await share(server, shared, from.id);
+  expect((await (await as(from)).post(`/doctor/patients/${requested}/shares/request`)).status).toBe(204);
+  for (const id of moves) expect((await undo(client, id)).status).toBe(204);
+  expect(await context.db.selectFrom('patientShares').selectAll().execute()).toEqual([]);
+  expect(await context.db.selectFrom('accessRequests').selectAll().execute()).toEqual([]);
+});
+
+test('a preview warns of another patient in the files only where the change leaves the mark', async () => {
+  const server = await startServer();
+  const { as, make, context } = server;
+  const [owner, other] = [await make.doctor(), await make.doctor()];
+  const [patient, kept] = [await make.patient({ doctor: owner }), await make.patient({ doctor: owner })];
+  const study = await make.study({ patient, status: 'done' });
+  const inFiles = JSON.stringify({ name: 'Чужой^Пётр', birthDate: '1950-05-05', sex: null });
+  await sql`update objects set patient_in_files = ${inFiles}::jsonb`.execute(context.db);
+  await context.db.updateTable('studies').set({ patientConfirmation: '{}' }).execute();
+  const client = await as(await make.assistant());
+  const differs = async (path: string, body: object) => {
+    const { studies } = (await client.post(`/assistant/${path}/preview`, body)).body as {
+      studies: { differs: boolean }[];
+    };
+    return studies.map((each) => each.differs);
+  };
+  const { patientID: keptID } = kept;
+  const { patientID } = patient;
+  const move = { doctorID: other.id, keepsAccess: false };
+  const merge = () => differs(`patients/${keptID}/merge`, { mergedID: patientID });
+  expect(await differs(`patients/${patientID}/move`, move)).toEqual([false]);
+  expect(await merge()).toEqual([false]);
+  expect(await differs(`studies/${study.studyID}/move`, { patientID: keptID })).toEqual([true]);
+  await context.db.updateTable('studies').set({ patientConfirmation: null }).execute();
+  expect(await merge()).toEqual([true]);
+});

@@ -1,0 +1,99 @@
+import { listWanting } from '../../people/accounts/letter-choices.ts';
+import { type AuditAction, type Initiator, record } from '../../platform/audit/record.ts';
+import type { Config } from '../../platform/config.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { initialsOf } from '../../platform/letters/initials.ts';
+import { enqueueLetter } from '../../platform/letters/letters.ts';
+import type { RecordsMovedFacts } from '../../platform/letters/moved-templates.ts';
+import { publish } from '../../platform/realtime/publish.ts';
+
+interface Client {
+  id: number;
+}
+
+interface Card {
+  id: number;
+  name: string;
+  doctorID: number;
+}
+
+/** A change that was just made or undone. */
+interface Report {
+  reassignmentID: number;
+  kind: 'study' | 'patient' | 'merge';
+  undone: boolean;
+  /** where the studies were, and where they are now */
+  from: Card;
+  to: Card;
+  /** the client to whom they belong now */
+  clientID: number;
+  studyIDs: number[];
+  /** clients who see more than before, who see less, and all who see the patient now */
+  gains: Client[];
+  loses: Client[];
+  after: Client[];
+}
+
+/** Pages refetch what they show of a patient after any event about it; more events would add nothing. */
+const MAX_STUDY_EVENTS = 20;
+
+/** The records in the histories of both patients, the events to open pages, and the letters to the affected clients. */
+export const reportChange = async (tx: Tx, config: Config, by: Initiator, report: Report): Promise<void> => {
+  await recordChange(tx, by, report);
+  await publishChange(tx, report);
+  await enqueueLetters(tx, config, report);
+};
+
+const ACTIONS: Record<Report['kind'], [onFrom: AuditAction, onTo: AuditAction]> = {
+  study: ['study.move-out', 'study.move-in'],
+  patient: ['patient.move', 'patient.move'],
+  merge: ['patient.merge', 'patient.merge'],
+};
+
+const recordChange = async (tx: Tx, by: Initiator, report: Report): Promise<void> => {
+  const { reassignmentID, kind, undone, from, to, clientID, studyIDs } = report;
+  const [onFrom, onTo] = undone ? (['reassignment.undo', 'reassignment.undo'] as const) : ACTIONS[kind];
+  const study = kind === 'study' ? { studyID: studyIDs[0] ?? null } : {};
+  await record(tx, by, {
+    action: onFrom,
+    patientID: from.id,
+    doctorID: from.doctorID,
+    ...study,
+    details: { reassignmentID, toPatientID: to.id, toDoctorID: clientID },
+  });
+  if (from.id === to.id) return;
+  await record(tx, by, {
+    action: onTo,
+    patientID: to.id,
+    doctorID: clientID,
+    ...study,
+    details: { reassignmentID, fromPatientID: from.id, fromDoctorID: from.doctorID },
+  });
+};
+
+const publishChange = async (tx: Tx, report: Report): Promise<void> => {
+  const { from, to, studyIDs, gains, loses, after } = report;
+  const clients = new Set([...gains, ...loses, ...after].map(({ id }) => id));
+  const audience = ['assistants' as const, ...[...clients].map((accountID) => ({ accountID }))];
+  for (const patientID of new Set([from.id, to.id]))
+    for (const studyID of studyIDs.slice(0, MAX_STUDY_EVENTS))
+      await publish(tx, audience, { type: 'study_updated', data: { studyID, patientID } });
+  await publish(tx, audience, { type: 'counters_changed', data: {} });
+};
+
+/** One letter to each person of the affected clients who wants letters about studies. */
+const enqueueLetters = async (tx: Tx, { publicURL }: Config, report: Report): Promise<void> => {
+  const { kind, undone, from, to, clientID, gains, loses } = report;
+  const letters = new Map<number, Pick<RecordsMovedFacts, 'effect'>['effect']>();
+  // the owner of both cards sees the studies before and after
+  if (from.doctorID === clientID) letters.set(clientID, 'stays');
+  for (const { id } of gains) letters.set(id, 'gained');
+  for (const { id } of loses) if (!letters.has(id)) letters.set(id, 'lost');
+  for (const [accountID, effect] of letters) {
+    const patient = initialsOf((effect === 'lost' ? from : to).name);
+    const patientURL =
+      effect === 'lost' ? {} : { patientURL: `${publicURL}/doctor-area/patients/${to.id}/studies` };
+    for (const { name, email } of await listWanting(tx, accountID, 'studies'))
+      await enqueueLetter(tx, 'records-moved', email, { name, kind, effect, undone, patient, ...patientURL });
+  }
+};

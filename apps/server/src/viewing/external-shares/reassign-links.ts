@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { withdrawLetter } from '../../platform/letters/letters.ts';
+import type { Tx } from '../../platform/db/client.ts';
+
+/** A row as PostgreSQL writes it in JSON, from which exactly the same row can be inserted again. */
+type StoredRow = Record<string, unknown>;
+
+/** The links to these studies that have not expired, the newest first. */
+export const listLiveLinks = (db: Tx, studyIDs: readonly number[], now: Date) =>
+  db
+    .selectFrom('externalShares')
+    .select(['uuid', 'studyID', 'email', 'createdAt', 'expiresAt'])
+    .where(sql<boolean>`study_id = any(${studyIDs}::bigint[])`)
+    .where('expiresAt', '>', now)
+    .orderBy('createdAt', 'desc')
+    .orderBy('uuid')
+    .execute();
+
+/** Revokes those of these links that belong to the studies, with their unsent letters, and returns their rows. */
+export const takeLinks = async (
+  tx: Tx,
+  studyIDs: readonly number[],
+  shareUUIDs: readonly string[],
+): Promise<StoredRow[]> => {
+  const { rows } = await sql<{ row: StoredRow; letterID: number | null }>`
+    delete from external_shares
+    where uuid = any(${shareUUIDs}::uuid[]) and study_id = any(${studyIDs}::bigint[])
+    returning to_jsonb(external_shares) as row, letter_id`.execute(tx);
+  for (const { letterID } of rows) if (letterID !== null) await withdrawLetter(tx, letterID);
+  return rows.map(({ row }) => row);
+};
+
+/** Inserts revoked links again, so that they work as before; not those of studies that were purged. */
+export const returnLinks = async (tx: Tx, rows: readonly StoredRow[]): Promise<void> => {
+  await sql`
+    insert into external_shares
+    select (jsonb_populate_record(row, jsonb_build_object('letter_id',
+      (select id from letters where id = row.letter_id)))).*
+    from jsonb_populate_recordset(null::external_shares, ${JSON.stringify(rows)}::jsonb) row
+    where exists (select 1 from studies where id = row.study_id)
+    on conflict do nothing`.execute(tx);
+};

@@ -1,0 +1,142 @@
+import { dismissDuplicate, listDuplicates, listDuplicatesOf } from '@snimok/contract/duplicates';
+import type { ResponseOf } from '@snimok/contract/endpoint';
+import {
+  listReassignments,
+  mergePatients,
+  movePatient,
+  moveStudy,
+  previewMerge,
+  previewPatientMove,
+  previewStudyMove,
+  undoReassignment,
+} from '@snimok/contract/reassignment';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../shared/call.ts';
+import { fromOffset } from '../../shared/ui/paging.tsx';
+import { useRefreshStudies } from '../studies/queries.ts';
+
+export type Preview = ResponseOf<typeof previewMerge>;
+export type MadeReassignment = ResponseOf<typeof listReassignments>['reassignments'][number];
+export type SimilarCard = ResponseOf<typeof listDuplicatesOf>['duplicates'][number];
+export type DuplicatePair = ResponseOf<typeof listDuplicates>['pairs'][number];
+
+/** What a merge chooses of both cards. */
+export type CardFacts = Pick<Preview['to'], 'name' | 'sex' | 'birthday' | 'phone'>;
+
+/** A change to preview. */
+export type Change =
+  | { kind: 'study'; studyID: number; patientID: number }
+  | { kind: 'patient'; patientID: number; doctorID: number; keepsAccess: boolean }
+  | { kind: 'merge'; keptID: number; mergedID: number };
+
+/** What was decided about a preview. */
+interface Decisions {
+  revision: string;
+  endShares: number[];
+  revokeLinks: string[];
+}
+
+const requestPreview = (change: Change): Promise<Preview> => {
+  switch (change.kind) {
+    case 'study': {
+      const { studyID, patientID } = change;
+      return call(previewStudyMove, { params: { studyID }, body: { patientID } });
+    }
+    case 'patient': {
+      const { patientID, doctorID, keepsAccess } = change;
+      return call(previewPatientMove, { params: { patientID }, body: { doctorID, keepsAccess } });
+    }
+    case 'merge': {
+      const { keptID, mergedID } = change;
+      return call(previewMerge, { params: { patientID: keptID }, body: { mergedID } });
+    }
+  }
+};
+
+const execute = (change: Change, decisions: Decisions, facts: CardFacts | undefined) => {
+  switch (change.kind) {
+    case 'study': {
+      const { studyID, patientID } = change;
+      return call(moveStudy, { params: { studyID }, body: { patientID, ...decisions } });
+    }
+    case 'patient': {
+      const { patientID, doctorID, keepsAccess } = change;
+      return call(movePatient, { params: { patientID }, body: { doctorID, keepsAccess, ...decisions } });
+    }
+    case 'merge': {
+      const { keptID, mergedID } = change;
+      if (!facts) throw new Error('a merge needs the facts of the kept card');
+      return call(mergePatients, { params: { patientID: keptID }, body: { mergedID, facts, ...decisions } });
+    }
+  }
+};
+
+/** Not cached: what is decided has to be the present state. */
+export const previewQuery = (change: Change | null) =>
+  queryOptions({
+    queryKey: ['reassignment-preview', change],
+    queryFn: () => requestPreview(change!),
+    enabled: change !== null,
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+export function useReassign() {
+  const refresh = useRefreshAfterReassignment();
+  return useMutation({
+    mutationFn: ({ change, decisions, facts }: { change: Change; decisions: Decisions; facts?: CardFacts }) =>
+      execute(change, decisions, facts),
+    onSuccess: refresh,
+  });
+}
+
+export const reassignmentsQuery = (patientID: number) =>
+  queryOptions({
+    queryKey: ['patients', 'reassignments', patientID],
+    queryFn: async () => (await call(listReassignments, { params: { patientID } })).reassignments,
+  });
+
+export const undo = (reassignmentID: number) => call(undoReassignment, { params: { reassignmentID } });
+
+export function useUndo() {
+  const refresh = useRefreshAfterReassignment();
+  return useMutation({ mutationFn: undo, onSettled: refresh });
+}
+
+/** Does not wait, because the open page may be that of a card that is gone. */
+export function useRefreshAfterReassignment() {
+  const client = useQueryClient();
+  const refreshStudies = useRefreshStudies();
+  return () => {
+    void refreshStudies();
+    void client.invalidateQueries({ queryKey: ['history'] });
+    void client.invalidateQueries({ queryKey: ['duplicates'] });
+  };
+}
+
+export const duplicatesOfQuery = (patientID: number) =>
+  queryOptions({
+    queryKey: ['patients', 'duplicates', 'of', patientID],
+    queryFn: async () => (await call(listDuplicatesOf, { params: { patientID } })).duplicates,
+  });
+
+/** Not among the patients, which every event refetches: the server compares all cards for it. */
+export const duplicatesQuery = (offset: number) =>
+  queryOptions({
+    queryKey: ['duplicates', offset],
+    queryFn: () => call(listDuplicates, { query: fromOffset(offset) }),
+  });
+
+export function useDismissDuplicate() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ patientID, otherID }: { patientID: number; otherID: number }) =>
+      call(dismissDuplicate, { params: { patientID }, body: { otherID } }),
+    onSuccess: () =>
+      Promise.all(
+        [['patients', 'duplicates'], ['duplicates']].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      ),
+  });
+}
