@@ -1,8 +1,11 @@
 import { createRequire } from 'node:module';
 import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BrowserContext } from '@playwright/test';
+import type { Browser, BrowserContext } from '@playwright/test';
+import { ctImage } from '@snimok/imaging/dicom/images';
 import { writeSeries } from './portal/files.ts';
+import type { Person } from './portal/portal.ts';
 import { expect, type Page, newPerson, test } from './portal/test.ts';
 
 /** The browser build of dicomweb-client, which OHIF and other web viewers use. */
@@ -18,6 +21,8 @@ interface InstanceUIDs extends SeriesUIDs {
 }
 /** The methods used here. The published types are generated from comments and require optional arguments. */
 interface Client {
+  storeInstances(request: { datasets: ArrayBuffer[]; studyInstanceUID: string }): Promise<string>;
+  searchForInstances(request: SeriesUIDs): Promise<Answer[]>;
   searchForStudies(request: { queryParams: Record<string, string> }): Promise<Answer[]>;
   searchForSeries(request: { studyInstanceUID: string }): Promise<Answer[]>;
   retrieveSeriesMetadata(request: SeriesUIDs): Promise<Answer[]>;
@@ -28,7 +33,9 @@ interface Client {
   ): Promise<ArrayBuffer[]>;
 }
 declare global {
-  var DICOMwebClient: { api: { DICOMwebClient: new (options: { url: string }) => Client } };
+  var DICOMwebClient: {
+    api: { DICOMwebClient: new (options: { url: string; headers?: Record<string, string> }) => Client };
+  };
 }
 
 /** Opens a page of the portal and adds the client; the browser context must bypass the page's CSP. */
@@ -37,6 +44,18 @@ const pageWithClient = async (context: BrowserContext, address: string): Promise
   await page.goto(`${address}/forgot-password`);
   await page.addScriptTag({ path: CLIENT });
   return page;
+};
+
+/** A browser in which this person is signed in, and a page with the client. */
+const signInWithClient = async (browser: Browser, address: string, { email, password }: Person) => {
+  const context = await browser.newContext({ bypassCSP: true });
+  const authorization = `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`;
+  const reply = await context.request.post(`${address}/api/1/auth/token`, {
+    headers: { authorization },
+    data: { grant_type: 'client_credentials' },
+  });
+  expect(reply.status()).toBe(200);
+  return { context, page: await pageWithClient(context, address) };
 };
 
 test('a third-party DICOMweb client finds, reads and renders only studies that its user may see', async ({
@@ -53,17 +72,7 @@ test('a third-party DICOMweb client finds, reads and renders only studies that i
   const files = await writeSeries(join(folder, 'КТ'), { slices: 12, side: 48 });
   await api.createDoneStudy(patient, 'cbct', files);
 
-  const signInClient = async ({ email, password }: { email: string; password: string }) => {
-    const context = await browser.newContext({ bypassCSP: true });
-    const authorization = `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`;
-    const reply = await context.request.post(`${portal.address}/api/1/auth/token`, {
-      headers: { authorization },
-      data: { grant_type: 'client_credentials' },
-    });
-    expect(reply.status()).toBe(200);
-    return { context, page: await pageWithClient(context, portal.address) };
-  };
-
+  const signInClient = (person: Person) => signInWithClient(browser, portal.address, person);
   const ownerBrowser = await signInClient(owner);
   const result = await ownerBrowser.page.evaluate(async () => {
     const client = new DICOMwebClient.api.DICOMwebClient({ url: `${location.origin}/api/1/dicomweb` });
@@ -115,4 +124,103 @@ test('a third-party DICOMweb client finds, reads and renders only studies that i
   });
   expect(found).toBe(0);
   await otherBrowser.context.close();
+});
+
+const STORED = {
+  studyInstanceUID: '2.25.8800',
+  seriesInstanceUID: '2.25.8801',
+  slices: 240,
+};
+
+/** The slices of an order of the worklist, in base64. */
+const slicesOf = (accessionNumber: string, name: string): string[] =>
+  Array.from({ length: STORED.slices }, (_, at) =>
+    Buffer.from(
+      ctImage(
+        {
+          ...STORED,
+          accessionNumber,
+          patient: { name, id: '8', birthDate: '1987-03-14', sex: 'F' },
+          takenOn: '2026-11-23',
+          seriesNumber: 1,
+          seriesDescription: 'КЛКТ',
+          manufacturer: 'Снимок',
+          model: 'Шлюз',
+        },
+        {
+          sopInstanceUID: `2.25.88${1000 + at}`,
+          frameOfReferenceUID: '2.25.8802',
+          instanceNumber: at + 1,
+          rows: 16,
+          columns: 16,
+          values: new Uint16Array(256).fill(at),
+          pixelSpacingMm: [0.3, 0.3],
+          sliceThicknessMm: 0.3,
+          imagePositionMm: [0, 0, at * 0.3],
+        },
+      ),
+    ).toString('base64'),
+  );
+
+test('a DICOMweb client stores a series of 240 instances with a program’s token, and another reads all of it', async ({
+  browser,
+  portal,
+  api,
+  pc,
+  folder,
+}) => {
+  const owner = await api.createClient(newPerson('Клиника со шлюзом'), portal.mailbox);
+  const patient = await api.createPatient(owner.doctorID, 'Шлюзова Нина Петровна');
+  const studyID = await api.createStudy(patient, 'cbct');
+  await pc.signIn(portal.address, api);
+  const { token } = JSON.parse(readFileSync(join(pc.home, 'credentials.json'), 'utf8')) as { token: string };
+
+  const context = await browser.newContext({ bypassCSP: true });
+  const page = await pageWithClient(context, portal.address);
+  const slices = slicesOf(`S${studyID}`, patient.name);
+  const { studyInstanceUID, seriesInstanceUID } = STORED;
+  const responses = await page.evaluate(
+    async ({ slices, studyInstanceUID, token }) => {
+      const client = new DICOMwebClient.api.DICOMwebClient({
+        url: `${location.origin}/api/1/dicomweb`,
+        headers: { Authorization: `Bearer ${token}` },
+      });
+      const datasets = slices.map(
+        (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer as ArrayBuffer,
+      );
+      const half = datasets.length / 2;
+      return [
+        await client.storeInstances({ datasets: datasets.slice(0, half), studyInstanceUID }),
+        await client.storeInstances({ datasets: datasets.slice(half), studyInstanceUID }),
+      ];
+    },
+    { slices, studyInstanceUID, token },
+  );
+  for (const response of responses) {
+    const answer = (typeof response === 'string' ? JSON.parse(response) : response) as Answer;
+    expect(answer['00081199']?.Value).toHaveLength(STORED.slices / 2);
+    expect(answer).not.toHaveProperty('00081198');
+  }
+  await context.close();
+  // an assistant need not wait until nothing more arrives
+  const { uploadUUID } = await api.uploadFiles(studyID, await mkdtemp(join(folder, 'empty-')));
+  await api.completeUpload(uploadUUID, await api.listUploadedFiles(studyID));
+  await expect
+    .poll(async () => (await api.findStudyStatus(studyID)).status, { timeout: 90_000 })
+    .toBe('done');
+
+  const reader = await signInWithClient(browser, portal.address, owner);
+  const found = await reader.page.evaluate(
+    async (series) => {
+      const client = new DICOMwebClient.api.DICOMwebClient({ url: `${location.origin}/api/1/dicomweb` });
+      const [instances, metadata] = [
+        await client.searchForInstances(series),
+        await client.retrieveSeriesMetadata(series),
+      ];
+      return { instances: instances.length, metadata: metadata.length };
+    },
+    { studyInstanceUID, seriesInstanceUID },
+  );
+  expect(found).toEqual({ instances: STORED.slices, metadata: STORED.slices });
+  await reader.context.close();
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** A DICOM UID (PS3.5, 9.1): digits and dots, at most 64 characters. */
-const UID = z
+export const UID = z
   .string()
   .max(64)
   .regex(/^[0-9.]+$/);
@@ -68,6 +68,28 @@ const endpointsUnder = (base: string) => {
     renderFrame: get(`${instance}/frames/:frames/rendered`, 'WADO-RS: one frame as JPEG', Frames, Rendering),
   };
 };
+
+const Stored = z.any();
+/** `consumes` is for the OpenAPI document. */
+const store = <Params extends z.ZodType>(url: string, summary: string, params: Params) => ({
+  method: 'POST' as const,
+  url,
+  schema: {
+    summary,
+    params,
+    consumes: ['multipart/related; type="application/dicom"'],
+    body: z.any().describe('DICOM files, one in each part'),
+    response: { 200: Stored, 202: Stored, 409: Stored },
+  },
+});
+
+/** For the upload program's token, and signed-in assistants. */
+export const storeInstances = store('/dicomweb/studies', 'STOW-RS: stores DICOM files', NoParams);
+export const storeInstancesOfStudy = store(
+  '/dicomweb/studies/:studyUID',
+  'STOW-RS: stores DICOM files of one study',
+  Study,
+);
 
 /** For signed-in users, by their session. */
 export const dicomweb = endpointsUnder('/dicomweb');

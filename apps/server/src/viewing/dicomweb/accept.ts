@@ -66,13 +66,17 @@ export const acceptFrames = (accept: string | undefined): void => {
   if (!fits) throw notAcceptable();
 };
 
-/** @throws Problem 406 */
-export const acceptOneOf = (accept: string | undefined, ...offered: string[]): void => {
+/** Whether one of the offered media types, which are of one kind, is acceptable. */
+export const accepts = (accept: string | undefined, ...offered: string[]): boolean => {
   const [kind] = offered[0]?.split('/') ?? [];
-  const fits = parseMediaRanges(accept).some(
+  return parseMediaRanges(accept).some(
     ({ media }) => media === '*/*' || media === `${kind}/*` || offered.includes(media),
   );
-  if (!fits) throw notAcceptable();
+};
+
+/** @throws Problem 406 */
+export const acceptOneOf = (accept: string | undefined, ...offered: string[]): void => {
+  if (!accepts(accept, ...offered)) throw notAcceptable();
 };
 
 /** @throws Problem 406 */

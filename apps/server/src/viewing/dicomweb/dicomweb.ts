@@ -5,9 +5,9 @@ import { notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { openAccessAudit } from './audit-access.ts';
 import { openExtractedFiles } from './extracted-files.ts';
-import { findFirst, idsOf, type Selection } from './instances.ts';
+import { findFirst, idsOf, type Selection, type Source } from './instances.ts';
 import { openMetadataWait } from './metadata.ts';
-import { openParserPool } from './parser-pool.ts';
+import { openPixelParsers } from './pixel-parsers.ts';
 import { listStudyObjects } from './queries.ts';
 
 /** The study, series or instance in the path of a request. */
@@ -19,11 +19,20 @@ interface Target {
 
 /** What all DICOMweb routes of a process share: parser processes, extracted files and the lookup of instances. */
 export const openDicomweb = (context: Context) => {
-  const pixelReader = { pool: openParserPool(context.sandbox), files: openExtractedFiles(context) };
+  const pixelReader = { pool: openPixelParsers(context.sandbox), files: openExtractedFiles(context) };
   const waitForMetadata = openMetadataWait(context);
+
+  /** @throws Problem 404 when there is no instance, 503 while the metadata are made */
+  const selectFrom = async (source: Source): Promise<Selection> => {
+    await waitForMetadata(idsOf(source));
+    const first = await findFirst(context, source);
+    if (!first) throw notFound(sentences.dicomNotFound);
+    return { ...source, first };
+  };
 
   return {
     context,
+    selectFrom,
     pixelReader,
     recordAccess: openAccessAudit(context),
 
@@ -38,11 +47,7 @@ export const openDicomweb = (context: Context) => {
       authorize(actor, 'study.read-dicom');
       const studyIDs = objects.map(({ studyID }) => studyID);
       request.sentStudies = { action: 'study.read-dicom', studyIDs };
-      const source = { objects, ...part };
-      await waitForMetadata(idsOf(source));
-      const first = await findFirst(context, source);
-      if (!first) throw notFound(sentences.dicomNotFound);
-      return { ...source, first };
+      return selectFrom({ objects, ...part });
     },
 
     async close(): Promise<void> {

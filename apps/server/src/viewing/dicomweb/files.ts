@@ -4,10 +4,12 @@ import { createInflateRaw } from 'node:zlib';
 import type { Storage } from '../../platform/outside/storage/storage.ts';
 import type { Instance } from './instances.ts';
 
+type StoredFile = Pick<Instance, 'offset' | 'compressedBytes' | 'method'> & { object: { key: string } };
+
 /** The bytes of one DICOM file as they were uploaded, read from its entry in the study object. */
 export async function* streamFile(
   storage: Storage,
-  { object, offset, compressedBytes, method }: Instance,
+  { object, offset, compressedBytes, method }: StoredFile,
 ): AsyncGenerator<Uint8Array> {
   if (compressedBytes === 0) return;
   const compressed = await storage.read(object.key, { start: offset, end: offset + compressedBytes });

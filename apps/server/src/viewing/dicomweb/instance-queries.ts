@@ -49,6 +49,12 @@ const selected = (objectIDs: string[], { seriesUID, instanceUID }: Part): RawBui
 
 const IN_ORDER = sql`series_instance_uid, instance_number, rank, entry`;
 
+const isAfter = (position: Position | null): RawBuilder<unknown> =>
+  position
+    ? sql`(${IN_ORDER}) > (${position.seriesInstanceUID}::text, ${position.instanceNumber}::bigint,
+        ${position.rank}::bigint, ${position.entry}::int)`
+    : sql`true`;
+
 /** By series and instance number, at most `limit` after a position. */
 export const listInstances = async (
   db: Tx,
@@ -57,15 +63,11 @@ export const listInstances = async (
   after: Position | null,
   limit: number,
 ): Promise<InstanceRow[]> => {
-  const isAfter = after
-    ? sql`(${IN_ORDER}) > (${after.seriesInstanceUID}::text, ${after.instanceNumber}::bigint,
-        ${after.rank}::bigint, ${after.entry}::int)`
-    : sql`true`;
   const { rows } = await sql<InstanceRow>`
     select object_id, entry, rank, series_instance_uid, sop_instance_uid, transfer_syntax_uid, instance_number,
       frames as number_of_frames, has_pixels, file_offset as offset, compressed_bytes, method, metadata_key,
       metadata_offset, metadata_bytes
-    from (${selected(objectIDs, part)}) found where ${isAfter} order by ${IN_ORDER} limit ${limit}`.execute(
+    from (${selected(objectIDs, part)}) found where ${isAfter(after)} order by ${IN_ORDER} limit ${limit}`.execute(
     db,
   );
   return rows;
@@ -103,33 +105,47 @@ const conditionOf = ({ keyword, ...condition }: Condition): RawBuilder<unknown> 
     : sql`coalesce(${value}, '') ilike ${condition.like}`;
 };
 
-/** Found rows, and how many match altogether. */
-type WithTotal = { total: number };
-
-export interface FoundInstance extends WithTotal {
-  seriesInstanceUID: string;
+export interface FoundInstance extends Position {
   sopInstanceUID: string;
   attributes: JsonDataSet;
 }
 
+/** The rows of one page, in the order of `listInstances`; the offset counts from `after`. */
 export const searchInstances = async (
   db: Tx,
   objectIDs: string[],
   part: Part,
-  { conditions, offset, limit }: Page,
+  { conditions, after, offset, limit }: Page & { after: Position | null },
 ): Promise<FoundInstance[]> => {
   const { rows } = await sql<FoundInstance>`
-    select series_instance_uid, sop_instance_uid, attributes, count(*) over ()::int as total
+    select series_instance_uid, instance_number, rank, entry, sop_instance_uid, attributes
     from (${selected(objectIDs, part)}) found
-    where ${matching(conditions)} order by ${IN_ORDER} offset ${offset} limit ${limit}`.execute(db);
+    where ${isAfter(after)} and ${matching(conditions)}
+    order by ${IN_ORDER} offset ${offset} limit ${limit}`.execute(db);
   return rows;
 };
 
-export interface FoundSeries extends WithTotal {
+/** How many instances match altogether. */
+export const countInstances = async (
+  db: Tx,
+  objectIDs: string[],
+  part: Part,
+  conditions: Condition[],
+): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from (${selected(objectIDs, part)}) found where ${matching(conditions)}`.execute(
+    db,
+  );
+  return rows[0]?.total ?? 0;
+};
+
+export interface FoundSeries {
   seriesInstanceUID: string;
   instanceCount: number;
   /** of its first instance */
   attributes: JsonDataSet;
+  /** how many series match altogether */
+  total: number;
 }
 
 export const searchSeries = async (

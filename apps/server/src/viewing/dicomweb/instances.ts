@@ -20,7 +20,7 @@ export interface Selection {
 /** Rows in memory at a time. */
 const PAGE = 500;
 
-type Source = Omit<Selection, 'first'>;
+export type Source = Omit<Selection, 'first'>;
 
 /** Undefined if nothing is selected. */
 export const findFirst = async ({ db }: Context, source: Source): Promise<Instance | undefined> => {

@@ -17,7 +17,7 @@ export const presentStudy = (study: FoundStudy, base: string, timeZone: string):
   return dataSet({
     StudyDate: attribute('DA', date),
     StudyTime: attribute('TM', time),
-    AccessionNumber: attribute('SH'),
+    AccessionNumber: attribute('SH', `S${study.id}`),
     InstanceAvailability: attribute('CS', 'ONLINE'),
     ModalitiesInStudy: attribute('CS', ...study.modalities),
     ReferringPhysicianName: personName(study.doctorName),

@@ -16,16 +16,22 @@ const readable = (db: Tx, who: Actor) =>
     .where('studies.status', '=', 'done')
     .where(visibleStudies(who));
 
+const OBJECT_COLUMNS = [
+  'objects.id as objectID',
+  'objects.key',
+  'studies.id as studyID',
+  'studies.patientID',
+  'studies.doctorID',
+] as const;
+
+/** The object of one study; undefined if the study is not visible or not done. */
+export const findStudyObject = (db: Tx, who: Actor, studyID: number) =>
+  readable(db, who).select(OBJECT_COLUMNS).where('studies.id', '=', studyID).executeTakeFirst();
+
 /** The objects that contain files of a DICOM study, the newest study's first. */
 export const listStudyObjects = (db: Tx, who: Actor, studyInstanceUID: string) =>
   readable(db, who)
-    .select([
-      'objects.id as objectID',
-      'objects.key',
-      'studies.id as studyID',
-      'studies.patientID',
-      'studies.doctorID',
-    ])
+    .select(OBJECT_COLUMNS)
     .where('objects.studyInstanceUID', '=', studyInstanceUID)
     .orderBy('studies.id', 'desc')
     .limit(MAX_OBJECTS)
@@ -36,6 +42,7 @@ export type ObjectRow = Awaited<ReturnType<typeof listStudyObjects>>[number];
 interface StudySearch {
   studyUIDs: string[] | null;
   patientIDs: number[] | null;
+  studyIDs: number[] | null;
   name: SearchPatterns | null;
   from: Date | null;
   before: Date | null;
@@ -44,7 +51,7 @@ interface StudySearch {
 
 /** DICOM studies. If several studies contain the same DICOM study, only the newest is selected. */
 const matchingStudies = (db: Tx, who: Actor, search: StudySearch) => {
-  const { studyUIDs, patientIDs, name, from, before, modality } = search;
+  const { studyUIDs, patientIDs, studyIDs, name, from, before, modality } = search;
   const patient = expressionBuilder<Database, 'patients'>();
   const found = readable(db, who)
     .innerJoin('patients', 'patients.id', 'studies.patientID')
@@ -63,6 +70,7 @@ const matchingStudies = (db: Tx, who: Actor, search: StudySearch) => {
     .where('objects.studyInstanceUID', 'is not', null)
     .$if(studyUIDs !== null, (q) => q.where('objects.studyInstanceUID', '=', sql<string>`any(${studyUIDs})`))
     .$if(patientIDs !== null, (q) => q.where('studies.patientID', '=', sql<number>`any(${patientIDs})`))
+    .$if(studyIDs !== null, (q) => q.where('studies.id', '=', sql<number>`any(${studyIDs})`))
     .$if(from !== null, (q) => q.where('studies.createdAt', '>=', from))
     .$if(before !== null, (q) => q.where('studies.createdAt', '<', before))
     .$if(name !== null, (q) =>

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { JsonDataSet } from '@snimok/imaging/dicom/json-model';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptOneOf } from './accept.ts';
@@ -15,6 +16,25 @@ export const sendJSON = (request: FastifyRequest, reply: FastifyReply, dataSets:
   acceptOneOf(request.headers.accept, 'application/dicom+json', 'application/json');
   return send(reply, 'application/dicom+json', JSON.stringify(dataSets));
 };
+
+/** Sends data sets as they are read. @throws Problem 406 */
+export const sendJSONStream = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: AsyncIterable<JsonDataSet[]>,
+) => {
+  acceptOneOf(request.headers.accept, 'application/dicom+json', 'application/json');
+  return send(reply, 'application/dicom+json', Readable.from(jsonOf(pages), { objectMode: false }));
+};
+
+async function* jsonOf(pages: AsyncIterable<JsonDataSet[]>): AsyncGenerator<string, void> {
+  let separator = '[';
+  for await (const page of pages) {
+    yield separator + page.map((dataSet) => JSON.stringify(dataSet)).join(',');
+    separator = ',';
+  }
+  yield separator === '[' ? '[]' : ']';
+}
 
 /** Aborted when the client disconnects. */
 export const signalOf = ({ raw }: FastifyRequest): AbortSignal => {

@@ -7,7 +7,7 @@ import { streamFile, multipart, type Part } from './files.ts';
 import { listInstances, listTransferSyntaxes } from './instance-queries.ts';
 import { eachInstance, idsOf, type Instance, type Selection } from './instances.ts';
 import type { ExtractedFiles } from './extracted-files.ts';
-import type { ParserPool } from './parser-pool.ts';
+import type { PixelParsers } from './pixel-parsers.ts';
 import { openPixels, outputFor, type PixelFile } from './pixel-file.ts';
 import type { FrameRequest } from './read-frame.ts';
 import type { RenderRequest } from './render.ts';
@@ -44,7 +44,7 @@ export const retrieveFiles = async (
 
 /** The processes that decode pixels, and the local files that they read. */
 interface PixelReader {
-  pool: ParserPool;
+  pool: PixelParsers;
   files: ExtractedFiles;
 }
 

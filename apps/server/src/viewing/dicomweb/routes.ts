@@ -5,9 +5,10 @@ import type { Routes } from '../../platform/http/server.ts';
 import { openDicomweb } from './dicomweb.ts';
 import { renderRoutes, retrieveRoutes } from './retrieve-routes.ts';
 import { searchRoutes } from './search-routes.ts';
+import { viewerMetadataRoutes } from './viewer-metadata.ts';
 
 /**
- * DICOMweb, read-only (PS3.18, 10), for third-party viewers and archives: with the portal's sessions under `/dicomweb`,
+ * DICOMweb for reading (PS3.18, 10), for third-party viewers and archives: with the portal's sessions under `/dicomweb`,
  * with an external share's token under `/external/dicomweb`. docs/dicomweb.md is the conformance statement.
  */
 export const dicomwebRoutes = (app: Routes, context: Context): void => {
@@ -21,4 +22,5 @@ export const dicomwebRoutes = (app: Routes, context: Context): void => {
     retrieveRoutes(app, service, endpoints);
     renderRoutes(app, service, endpoints);
   }
+  viewerMetadataRoutes(app, service);
 };

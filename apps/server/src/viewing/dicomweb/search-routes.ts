@@ -5,15 +5,17 @@ import { authorize } from '../../platform/access/rules.ts';
 import { countSearch } from '../../people/accounts/reading-limit.ts';
 import { originOf, type Routes } from '../../platform/http/server.ts';
 import type { Dicomweb } from './dicomweb.ts';
-import { searchInstances, searchSeries } from './instance-queries.ts';
+import { countInstances, type FoundInstance, searchInstances, searchSeries } from './instance-queries.ts';
 import { idsOf } from './instances.ts';
 import { presentInstance, presentSeries, presentStudy } from './present.ts';
-import { sendJSON } from './reply.ts';
+import { sendJSON, sendJSONStream } from './reply.ts';
 import { findStudies } from './search.ts';
 import { conditionsOf, parseSearchTerms, type SearchTerms } from './search-terms.ts';
 
-/** A whole series without a limit in the request: viewers take what they get for all of it. */
-const INSTANCES = { usual: 5_000, most: 5_000 };
+/** All instances without a limit in the request: viewers take what they get for the whole series. */
+const INSTANCES = { usual: 1_000_000, most: 1_000_000 };
+/** Instances that are read and sent at a time. */
+const PAGE = 200;
 const SERIES = { usual: 1_000, most: 1_000 };
 
 /** QIDO-RS (PS3.18, 10.6): searches for studies, series and instances. */
@@ -33,7 +35,7 @@ export const searchRoutes = (
       const { terms, studies, remaining } = await findStudies(context, request.actor, request.query);
       const { timeZone } = context.config;
       const results = studies.map((study) => presentStudy(study, baseURL(request), timeZone));
-      return sendResults(request, reply, { ...terms, remaining }, results);
+      return sendResults(request, reply, baseURL(request), { ...terms, remaining }, results);
     },
   });
 
@@ -49,7 +51,8 @@ export const searchRoutes = (
       const selection = await select(request, request.params);
       const found = await searchSeries(context.db, idsOf(selection), { ...terms, conditions });
       const results = found.map((each) => presentSeries(each, request.params.studyUID, baseURL(request)));
-      return sendResults(request, reply, { ...terms, remaining: remainingAfter(found, terms) }, results);
+      const remaining = remainingAfter(found, terms);
+      return sendResults(request, reply, baseURL(request), { ...terms, remaining }, results);
     },
   });
 
@@ -65,10 +68,22 @@ export const searchRoutes = (
         );
         const conditions = conditionsOf(terms.match);
         const selection = await select(request, params);
-        const page = { ...terms, conditions };
-        const found = await searchInstances(context.db, idsOf(selection), selection, page);
-        const results = found.map((each) => presentInstance(each, params.studyUID, baseURL(request)));
-        return sendResults(request, reply, { ...terms, remaining: remainingAfter(found, terms) }, results);
+        const ids = idsOf(selection);
+        const total = await countInstances(context.db, ids, selection, conditions);
+        const count = Math.max(0, Math.min(terms.limit, total - terms.offset));
+        const remaining = Math.max(0, total - terms.offset - count);
+        addWarnings(reply, baseURL(request), { ...terms, remaining });
+        if (count === 0) return reply.code(204).send();
+        const pages = pagesOf(count, (after, limit) =>
+          searchInstances(context.db, ids, selection, {
+            conditions,
+            after,
+            offset: after ? 0 : terms.offset,
+            limit,
+          }),
+        );
+        const results = mapPages(pages, (each) => presentInstance(each, params.studyUID, baseURL(request)));
+        return sendJSONStream(request, reply, results);
       },
     });
   }
@@ -77,23 +92,52 @@ export const searchRoutes = (
 const remainingAfter = (found: { total: number }[], { offset }: SearchTerms): number =>
   found.length === 0 ? 0 : found[0]!.total - offset - found.length;
 
+/** Reads `count` rows in pages while they are sent, so that a large series takes no memory. */
+async function* pagesOf(
+  count: number,
+  read: (after: FoundInstance | null, limit: number) => Promise<FoundInstance[]>,
+): AsyncGenerator<FoundInstance[], void> {
+  let after: FoundInstance | null = null;
+  for (let left = count; left > 0;) {
+    const page: FoundInstance[] = await read(after, Math.min(PAGE, left));
+    if (page.length === 0) return;
+    yield page;
+    left -= page.length;
+    after = page.at(-1) ?? null;
+  }
+}
+
+async function* mapPages<From, To>(pages: AsyncIterable<From[]>, map: (each: From) => To) {
+  for await (const page of pages) yield page.map(map);
+}
+
 /**
- * Replies 204 without results (PS3.18, 10.6.3.1). Warning headers name the ignored parameters and the number of further
- * results (PS3.18, 8.3.4.4).
+ * Warning headers name the ignored parameters and the number of further results, in the form of PS3.18, 8.3.4.4, with the
+ * service's URL.
  */
-const sendResults = (
-  request: FastifyRequest,
+const addWarnings = (
   reply: FastifyReply,
+  base: string,
   { ignored, remaining }: SearchTerms & { remaining: number },
-  results: JsonDataSet[],
-) => {
+): void => {
   const warnings: string[] = [];
   if (ignored.length > 0) {
     const names = ignored.map((name) => name.replace(/[^\w.-]/g, '?').slice(0, 64)).join(', ');
-    warnings.push(`299 snimok "These parameters were not matched: ${names}"`);
+    warnings.push(`299 ${base}: These parameters were not matched: ${names}`);
   }
   if (remaining > 0)
-    warnings.push(`299 snimok "There are ${remaining} additional results that can be requested"`);
-  if (warnings.length > 0) reply.header('warning', warnings.join(', '));
+    warnings.push(`299 ${base}: There are ${remaining} additional results that can be requested`);
+  if (warnings.length > 0) reply.header('warning', warnings);
+};
+
+/** Replies 204 without results (PS3.18, 10.6.3.1). */
+const sendResults = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  base: string,
+  terms: SearchTerms & { remaining: number },
+  results: JsonDataSet[],
+) => {
+  addWarnings(reply, base, terms);
   return results.length > 0 ? sendJSON(request, reply, results) : reply.code(204).send();
 };

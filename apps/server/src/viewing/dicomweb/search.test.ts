@@ -65,9 +65,28 @@ test('studies are searched by name, date and UID, and unmatched parameters are n
   expect((await assistant.get('/dicomweb/studies?PatientName=ab')).status).toBe(400);
   expect((await assistant.get('/dicomweb/studies?StudyDate=2026-11-21')).status).toBe(400);
   expect((await assistant.get('/dicomweb/studies?limit=many')).status).toBe(400);
-  const { headers } = await assistant.get('/dicomweb/studies?AccessionNumber=7&fuzzymatching=true');
-  expect(headers.get('warning')).toContain('AccessionNumber, fuzzymatching');
+  const { headers } = await assistant.get('/dicomweb/studies?StudyDescription=7&fuzzymatching=true');
+  expect(headers.get('warning')).toContain('StudyDescription, fuzzymatching');
   expect((await assistant.get('/dicomweb/studies?PatientID=nobody')).status).toBe(204);
+});
+
+test('a study is found by its number in the worklist, and no study by the number of another system', async () => {
+  const server = await startServer();
+  const { studyID } = await makeStudyWith(server, volume(3));
+  const assistant = await server.as(await server.make.assistant());
+  const found = async (query: string) =>
+    valuesOf((await assistant.get(`/dicomweb/studies?${query}`)).body || [], '00080050');
+  for (const query of [
+    `AccessionNumber=S${studyID}`,
+    `00080050=S${studyID}`,
+    `AccessionNumber=*S${studyID}*`,
+  ])
+    expect([query, await found(query)]).toEqual([query, [`S${studyID}`]]);
+  for (const number of [`S${studyID + 1}`, `${studyID}`, `B${studyID}`, 'A-17'])
+    expect([number, (await assistant.get(`/dicomweb/studies?AccessionNumber=${number}`)).status]).toEqual([
+      number,
+      204,
+    ]);
 });
 
 test('the patient’s doctor and a doctor with a patient share find a study, another doctor does not', async () => {
@@ -101,7 +120,7 @@ test('a series is returned whole, and a limit says how many results remain', asy
   }
   const warningOf = async (path: string) => (await assistant.get(path)).headers.get('warning');
   const remaining = (count: number) =>
-    `299 snimok "There are ${count} additional results that can be requested"`;
+    `299 ${server.address}/api/1/dicomweb: There are ${count} additional results that can be requested`;
   expect(await warningOf(`${series}?limit=100`)).toBe(remaining(140));
   expect(await warningOf(`${series}?limit=100&offset=100`)).toBe(remaining(40));
   expect(await warningOf(`${series}?limit=100&offset=140`)).toBeNull();

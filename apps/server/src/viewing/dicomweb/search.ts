@@ -1,3 +1,4 @@
+import { parseAccessionNumber } from '@snimok/contract/worklist';
 import type { Actor } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
 import { instantAt } from '../../platform/outside/wall-time.ts';
@@ -31,9 +32,11 @@ export const findStudies = async (
     'PatientName',
     'PatientID',
     'ModalitiesInStudy',
+    'AccessionNumber',
   ] as const;
   const terms = parseSearchTerms(query, searchable, PAGE);
-  const { StudyInstanceUID, StudyDate, PatientName, PatientID, ModalitiesInStudy } = terms.match;
+  const { StudyInstanceUID, StudyDate, PatientName, PatientID, ModalitiesInStudy, AccessionNumber } =
+    terms.match;
   const days = StudyDate ? parseDateRange(StudyDate) : { from: null, to: null };
   const wanted = {
     studyUIDs: StudyInstanceUID ? parseUIDList(StudyInstanceUID) : null,
@@ -43,6 +46,7 @@ export const findStudies = async (
           .filter((id) => IDS.test(id))
           .map(Number)
       : null,
+    studyIDs: AccessionNumber ? studiesOfAccession(AccessionNumber) : null,
     name: PatientName ? parseName(PatientName) : null,
     from: days.from === null ? null : instantAt(days.from, 0, config.timeZone),
     before: days.to === null ? null : instantAt(days.to, MINUTES_A_DAY, config.timeZone),
@@ -53,4 +57,10 @@ export const findStudies = async (
   const isLast = studies.length < terms.limit;
   const matching = isLast ? end : await countStudies(db, who, wanted, end + MAX_REMAINING);
   return { terms, studies, remaining: Math.max(0, matching - end) };
+};
+
+/** The study of a number that the portal's worklist has issued; none for other numbers. Viewers add wildcards. */
+const studiesOfAccession = (value: string): number[] => {
+  const item = parseAccessionNumber(value.replaceAll('*', ''));
+  return item && 'studyID' in item ? [item.studyID] : [];
 };

@@ -1,0 +1,59 @@
+import { accountOf } from '../../platform/access/actor.ts';
+import type { Caller } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { enqueue, job } from '../../platform/jobs/jobs.ts';
+import { after } from '../../platform/outside/clock.ts';
+import { completeUpload } from '../../studies/uploads/uploads.ts';
+import { findPatientIDOfStudy } from '../../studies/studies/queries.ts';
+import { findLastReceived, findOpenUpload } from './queries.ts';
+
+/** Who has sent the last instances. */
+interface Sender {
+  actor: { kind: 'desktop'; accountID: number; grantID: number } | { kind: 'account'; accountID: number };
+  address: string | null;
+}
+
+interface Closing {
+  uploadUUID: string;
+  by: Sender;
+}
+
+/** Completes an upload by store requests when nothing has arrived for a while. */
+export const closeReception = job<Closing>('close-reception', 12);
+
+/** Replaces the job of the instances before. */
+export const enqueueClosing = (
+  context: Pick<Context, 'clock' | 'config'>,
+  tx: Tx,
+  uploadUUID: string,
+  { who, by }: Caller,
+): Promise<void> => {
+  const actor: Sender['actor'] =
+    who.kind === 'desktop' ? who : { kind: 'account', accountID: accountOf(who) };
+  const closing = { uploadUUID, by: { actor, address: by.address } };
+  return enqueueAt(context, tx, closing, context.clock.now());
+};
+
+const enqueueAt = ({ config }: Pick<Context, 'config'>, tx: Tx, closing: Closing, lastAt: Date) =>
+  enqueue(tx, closeReception, closing, {
+    key: `close-reception:${closing.uploadUUID}`,
+    runAt: after(lastAt, config.stow.quietMs),
+  });
+
+/**
+ * Does nothing if an assistant has completed or cancelled the upload. Throws, so that the job is tried again, if instances arrive
+ * in between.
+ */
+export const closeReceptionOf = async (context: Context, { uploadUUID, by }: Closing): Promise<void> => {
+  const { db, clock, config } = context;
+  const upload = await findOpenUpload(db, uploadUUID);
+  const lastAt = upload && (await findLastReceived(db, uploadUUID));
+  if (!upload || !lastAt) return;
+  if (after(lastAt, config.stow.quietMs) > clock.now())
+    return enqueueAt(context, db, { uploadUUID, by }, lastAt);
+  const patientID = await findPatientIDOfStudy(db, upload.studyID);
+  // the files of unknown patients differ from their card by intention
+  const holdIfDiffers = patientID !== config.stow.unknownPatientID;
+  await completeUpload(context, by, uploadUUID, { finalFiles: 'all', holdIfDiffers });
+};

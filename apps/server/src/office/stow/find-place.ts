@@ -1,0 +1,117 @@
+import { parseAccessionNumber } from '@snimok/contract/worklist';
+import { differencesBetween } from '@snimok/imaging/dicom/compare-people';
+import { findPatient } from '../../people/patients/queries.ts';
+import type { Caller } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { Problem } from '../../platform/errors.ts';
+import { dayIn } from '../../platform/outside/calendar.ts';
+import { personInFiles } from '../../studies/studies/compare-with-card.ts';
+import { findStudy, type StudyRow } from '../../studies/studies/queries.ts';
+import { isBeingRestored } from '../../studies/studies/restoring.ts';
+import { suggestPatients } from '../intake/suggest.ts';
+import { type BookingRow, findBooking } from '../schedule/booking-queries.ts';
+import { recordArrival } from '../schedule/record-arrival.ts';
+import type { Reception } from './queries.ts';
+import type { Instance } from './read-instance.ts';
+
+/** Where received instances belong: to a study that waits for them, or to a new study of a patient. */
+export type Place = { studyID: number } | { patientID: number };
+
+/** What the instances of one DICOM study state together. */
+export interface ReceivedStudy {
+  studyInstanceUID: string;
+  type: 'rg' | 'cbct';
+  accessionNumber: string | null;
+  patient: Instance['patient'];
+  /** the earlier uploads of this DICOM study, the latest first */
+  earlier: Reception[];
+}
+
+/**
+ * The study or booking of the accession number, as the worklist gave it to the machine; otherwise the patient to whom
+ * earlier instances of the same DICOM study belong; otherwise the card for unknown patients. Null if there is none. Files
+ * without a name prove nothing by their number. Names are compared again before publication (decision 74).
+ */
+export const findPlace = async (
+  context: Context,
+  caller: Caller,
+  study: ReceivedStudy,
+): Promise<Place | null> => {
+  const item = study.patient.name === null ? null : parseAccessionNumber(study.accessionNumber ?? '');
+  const scheduled =
+    item === null
+      ? null
+      : 'studyID' in item
+        ? await ofStudy(context, caller, item.studyID, study)
+        : await ofBooking(context, caller, item.bookingID, study);
+  if (scheduled) return scheduled;
+  const [latest] = study.earlier;
+  if (latest) return { patientID: latest.patientID };
+  const { unknownPatientID } = context.config.stow;
+  if (unknownPatientID === undefined) return null;
+  const unknown = await findPatient(context.db, caller.who, unknownPatientID).catch(nullIfRefused);
+  return unknown && { patientID: unknown.id };
+};
+
+const nullIfRefused = (cause: unknown): null => {
+  if (cause instanceof Problem) return null;
+  throw cause;
+};
+
+/** The study if it takes these files, otherwise its patient. Null if there is no such study. */
+const ofStudy = async (
+  { db }: Context,
+  { who }: Caller,
+  studyID: number,
+  received: ReceivedStudy,
+): Promise<Place | null> => {
+  const study = await findStudy(db, who, studyID).catch(nullIfRefused);
+  if (!study) return null;
+  return takesFiles(study, received) ? { studyID } : { patientID: study.patientID };
+};
+
+/** A volume needs a study of its type; a volume's study takes single images too, such as a scout. */
+const takesFiles = (study: StudyRow, { type }: ReceivedStudy): boolean =>
+  study.status === 'in-work' &&
+  !isBeingRestored(study) &&
+  (study.type === 'cbct' || type === 'rg') &&
+  (study.upload === null || study.upload.status === 'processed');
+
+/** Records the patient of a booking of today as arrived, which creates the study. Null if a person has to decide. */
+const ofBooking = async (
+  context: Context,
+  caller: Caller,
+  bookingID: number,
+  study: ReceivedStudy,
+): Promise<Place | null> => {
+  const { db, config, clock } = context;
+  if (!config.scheduleEnabled) return null;
+  const booking = await findBooking(db, caller.who, bookingID).catch(nullIfRefused);
+  if (!booking || booking.status === 'cancelled') return null;
+  if (booking.studyID !== null) return ofStudy(context, caller, booking.studyID, study);
+  if (booking.day !== dayIn(config.timeZone, clock.now()) || booking.doctorID === null) return null;
+  const person = personInFiles(study.patient);
+  const booked = { name: booking.patientName, birthDate: null, sex: null };
+  if (differencesBetween(person, booked).length > 0) return null;
+  const patient = await choosePatient(context, caller, booking, study.patient);
+  if (patient === null) return null;
+  const arrival = { ...patient, birthday: person.birthDate, studyType: study.type };
+  const arrived = await recordArrival(context, caller, bookingID, arrival).catch(nullIfRefused);
+  return arrived && ofStudy(context, caller, arrived.studyID, study);
+};
+
+/** The card that is certainly this patient's; a new one if no card of the client resembles the patient. */
+const choosePatient = async (
+  context: Context,
+  { who }: Caller,
+  { id: bookingID, doctorID }: Pick<BookingRow, 'id' | 'doctorID'>,
+  patient: Instance['patient'],
+): Promise<{ patientID: number } | { sex: string } | null> => {
+  const { name, birthDate: birthday, sex } = personInFiles(patient);
+  const suggestions = await suggestPatients(context, who, { name: name ?? '', birthday });
+  const ofBookingItself = suggestions.find((one) => one.bookingID === bookingID);
+  if (ofBookingItself?.confident !== true) return null;
+  if (ofBookingItself.patientID !== null) return { patientID: ofBookingItself.patientID };
+  const resembling = suggestions.some((one) => one.patientID !== null && one.doctorID === doctorID);
+  return resembling || birthday === null || sex === null ? null : { sex };
+};

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Context } from '../../platform/context.ts';
+
+/** Named after the process, so that another one can find out whether it still runs. */
+const NAME = /^stow-(\d{1,10})-/;
+
+/** Of this process. */
+const ownNames = new Set<string>();
+
+const isRunning = (pid: number): boolean => {
+  // after a restart in a container, another process has had this number
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+/**
+ * The folder for what a process is receiving. `clean` removes those of processes that were killed, whose senders have got no
+ * response and send again.
+ */
+export const workingFolder = ({ config }: Pick<Context, 'config'>) => {
+  const work = join(config.dataDir, 'work');
+  const name = `stow-${process.pid}-${randomUUID()}`;
+  ownNames.add(name);
+  return {
+    path: join(work, name),
+    async clean(): Promise<void> {
+      const names = await readdir(work).catch(() => []);
+      for (const other of names) {
+        const [, pid] = NAME.exec(other) ?? [];
+        if (pid === undefined || ownNames.has(other) || isRunning(Number(pid))) continue;
+        await rm(join(work, other), { recursive: true, force: true });
+      }
+    },
+  };
+};

@@ -1,0 +1,28 @@
+import { getSeriesMetadata } from '@snimok/contract/series-metadata';
+import { authorize } from '../../platform/access/rules.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { Routes } from '../../platform/http/server.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { deleteLostMetadata } from '../../studies/metadata/lost-metadata.ts';
+import { viewerSessionOf } from '../viewer/caller.ts';
+import type { Dicomweb } from './dicomweb.ts';
+import { streamMetadata } from './metadata.ts';
+import { findStudyObject } from './queries.ts';
+import { send } from './reply.ts';
+
+/** The metadata of a series for the viewer, whose ticket gives access to one study. */
+export const viewerMetadataRoutes = (app: Routes, { context, selectFrom }: Dicomweb): void => {
+  app.route({
+    ...getSeriesMetadata,
+    handler: async (request, reply) => {
+      const { study } = viewerSessionOf(request);
+      authorize(request.actor, 'study.read-dicom');
+      const object = await findStudyObject(context.db, request.actor, study.id);
+      if (!object) throw notFound(sentences.dicomNotFound);
+      const source = { objects: [object], seriesUID: request.params.seriesUID };
+      let selection = await selectFrom(source);
+      if (await deleteLostMetadata(context, [object.objectID])) selection = await selectFrom(source);
+      return send(reply, 'application/dicom+json', streamMetadata(context, selection));
+    },
+  });
+};
