@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CalendarDay, Instant, Sex } from './fields.ts';
-import { StudyType } from './studies.ts';
+import { CalendarDay, Id, Instant, Sex, ShortText } from './fields.ts';
+import { StepStatus, StudyType } from './studies.ts';
 
 /**
  * Whose images X-ray machines are to make: a study that waits for its files, or a booking of today whose patient has not
@@ -32,6 +32,64 @@ export const listWorklist = {
     summary:
       'The worklist of the X-ray machines: studies of the last seven days that wait for files, at most 500 and the latest first, then bookings of today whose patients have not been marked as arrived, at most 500',
     response: { 200: z.object({ items: z.array(WorklistItem) }) },
+  },
+} as const;
+
+/** DICOM PS3.5, 9.1. */
+const DicomUID = z
+  .string()
+  .max(64)
+  .regex(/^\d+(\.\d+)*$/);
+
+/** A performed procedure step of an X-ray machine (DICOM PS3.4, annex F). */
+export const PerformedStep = z.object({
+  stepUID: DicomUID,
+  status: StepStatus,
+  /** AE title of the machine */
+  station: z.string().min(1).max(16),
+  /** of the items of the worklist for which it was performed */
+  accessionNumbers: z.array(z.string().max(16)).max(20),
+  startedAt: Instant,
+  endedAt: Instant.nullable(),
+  /** why it was discontinued; may be empty */
+  reason: ShortText,
+  /** as the machine names the patient; null where it does not */
+  patient: z.object({
+    name: ShortText.nullable(),
+    birthday: CalendarDay.nullable(),
+    sex: Sex.nullable(),
+  }),
+});
+
+export const reportStep = {
+  method: 'POST',
+  url: '/assistant/worklist/steps',
+  schema: {
+    summary:
+      'What an X-ray machine performs for items of the worklist. A repeated report has no further effect, and a completed or discontinued step does not change any more. `bound`: the items whose patient agrees with the machine; only they show the state',
+    body: PerformedStep,
+    response: { 200: z.object({ bound: z.array(z.string()) }) },
+  },
+} as const;
+
+/** An instance as an X-ray machine sent it. */
+const SentInstance = z.object({
+  sopInstanceUID: DicomUID,
+  /** of the bytes of the file, in hexadecimal */
+  sha256: z.string().regex(/^[\da-f]{64}$/),
+});
+
+export const verifyInstances = {
+  method: 'POST',
+  url: '/assistant/studies/:studyID/verify-instances',
+  schema: {
+    summary:
+      'Which instances of a study are stored with these bytes, for storage commitment (DICOM PS3.4, annex J): the files are read and compared. `checked` has the first of the instances, at least one; the others are asked for again',
+    params: z.object({ studyID: Id }),
+    body: z.object({ instances: z.array(SentInstance).min(1).max(100) }),
+    response: {
+      200: z.object({ checked: z.array(SentInstance.extend({ stored: z.boolean() })) }),
+    },
   },
 } as const;
 

@@ -1,14 +1,19 @@
 import { codecOf, TRANSFER_SYNTAX } from '@snimok/imaging/dicom/transfer-syntax';
 import dimse from 'dcmjs-dimse';
+import { COMMITMENT } from '../commitment/accept.ts';
 import { isListedSender, type Sender } from './senders.ts';
 
 const { PresentationContextResult, RejectReason, RejectResult, RejectSource } = dimse.constants;
 
 const VERIFICATION = '1.2.840.10008.1.1';
 /** Modality Worklist Information Model – FIND (PS3.4, K.5). */
-const WORKLIST = '1.2.840.10008.5.1.4.31';
-/** What the answers of a worklist are encoded in, the preferred one first. */
-const WORKLIST_SYNTAXES = [TRANSFER_SYNTAX.explicitLittleEndian, TRANSFER_SYNTAX.implicitLittleEndian];
+export const WORKLIST = '1.2.840.10008.5.1.4.31';
+/** Modality Performed Procedure Step (PS3.4, F.7). */
+export const PERFORMED_STEP = '1.2.840.10008.3.1.2.3.3';
+/** The services that only listed machines get, because they have names of patients or change what the portal shows. */
+const MACHINE_SERVICES = [WORKLIST, PERFORMED_STEP, COMMITMENT.sopClass];
+/** What their data sets are encoded in, the preferred one first. */
+const MACHINE_SYNTAXES = [TRANSFER_SYNTAX.explicitLittleEndian, TRANSFER_SYNTAX.implicitLittleEndian];
 /** The root of all storage SOP classes (PS3.4, annex B). */
 const STORAGE = '1.2.840.10008.5.1.4.1.1.';
 
@@ -52,12 +57,12 @@ export const titlesOf = (association: Association) => {
 
 /**
  * Accepts each presentation context with the first offered transfer syntax that the portal can read, compressed or not;
- * only contexts without such a syntax are refused. The worklist has names of patients, so only listed senders get it.
+ * only contexts without such a syntax are refused.
  */
-export function negotiate(association: Association, { worklist }: { worklist: boolean }): void {
+export function negotiate(association: Association, { services }: { services: boolean }): void {
   for (const { context } of association.getPresentationContexts()) {
-    if (context.getAbstractSyntaxUid() !== WORKLIST) decideContext(context);
-    else if (worklist) decideWorklist(context);
+    if (!MACHINE_SERVICES.includes(context.getAbstractSyntaxUid())) decideContext(context);
+    else if (services) decideService(context);
     else context.setResult(PresentationContextResult.RejectAbstractSyntaxNotSupported);
   }
   // each instance is acknowledged before the next one begins
@@ -65,9 +70,18 @@ export function negotiate(association: Association, { worklist }: { worklist: bo
   association.setMaxAsyncOpsPerformed(1);
 }
 
-function decideWorklist(context: Context): void {
+/** The transfer syntax in which the machine uses storage commitment in this association; null if it does not. */
+export function commitmentSyntax(association: Association): string | null {
+  const accepted = association
+    .getPresentationContexts()
+    .map(({ context }) => context)
+    .find((context) => context.getAbstractSyntaxUid() === COMMITMENT.sopClass);
+  return accepted?.getAcceptedTransferSyntaxUid() ?? null;
+}
+
+function decideService(context: Context): void {
   const offered = context.getTransferSyntaxUids();
-  const syntax = WORKLIST_SYNTAXES.find((one) => offered.includes(one));
+  const syntax = MACHINE_SYNTAXES.find((one) => offered.includes(one));
   if (syntax) context.setResult(PresentationContextResult.Accept, syntax);
   else context.setResult(PresentationContextResult.RejectTransferSyntaxesNotSupported);
 }

@@ -32,3 +32,6 @@ export const LIMITS: Limits = {
   unlistedSpareBytes: 5 * GIB,
   unlistedSenders: 64,
 };
+
+/** How long a machine has to confirm a result of storage commitment in its own association. */
+export const COMMITMENT_REPORT_MS = 30_000;

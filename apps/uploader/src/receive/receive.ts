@@ -11,6 +11,12 @@ import type { RefusedPeer } from './receiver.ts';
 import { checkSenders } from './senders.ts';
 import { clearDrafts, openStore } from './store.ts';
 import { readTLSFiles, type TLSFiles } from './tls.ts';
+import { commitmentAccepter } from '../commitment/accept.ts';
+import type { Callback } from '../commitment/callbacks.ts';
+import { OpenAssociations } from '../commitment/open-associations.ts';
+import { createAdvanceCommitments } from '../commitment/advance-commitments.ts';
+import { stepKeeper } from '../performed-steps/keep-steps.ts';
+import { createReportSteps } from '../performed-steps/report-steps.ts';
 import { queryAnswerer } from '../worklist/answer-query.ts';
 import type { CharacterSet } from '../worklist/character-set.ts';
 import { openWorklist } from '../worklist/worklist.ts';
@@ -25,6 +31,10 @@ interface ReceiveOptions extends Omit<WatchOptions, 'folder' | 'unlistedFolder' 
   policy: AssociationPolicy;
   tls: TLSFiles | undefined;
   keepDays: number;
+  /** how long an instance may take until it is in the portal; then storage commitment fails */
+  commitWaitMs: number;
+  /** where machines listen for results of storage commitment, by their AE titles */
+  callbacks: Map<string, Callback>;
   /** of the worklist, for each machine */
   characterSetOf: (aet: string) => CharacterSet;
 }
@@ -43,20 +53,55 @@ export async function receive(context: CommandContext, options: ReceiveOptions):
   const file = join(store.received, '../worklist.json');
   const worklist = openWorklist({ call, file, log: context.log });
   const answerQuery = queryAnswerer({ worklist, portal, characterSetOf: options.characterSetOf });
+  const associations = new OpenAssociations();
   const onRefused = createRefusalNotice(print, policy.aet);
   const folders = { folder: store.received, unlistedFolder: store.unlisted };
   let server: Server | undefined;
+  let stopMachines = () => {};
   try {
     await watch(context, { ...options, ...folders, once: false }, async (ledger) => {
       clearDrafts(store);
-      server = await listen({ host, port, tls, store, policy, log, onRefused, answerQuery });
+      const services = {
+        ...{ answerQuery, associations, steps: stepKeeper(ledger, log) },
+        acceptCommitment: commitmentAccepter(ledger, log),
+      };
+      server = await listen({ host, port, tls, store, policy, log, onRefused, services });
+      const reportSteps = createReportSteps({ ledger, call, log });
+      const advanceCommitments = createAdvanceCommitments({
+        ...{ ledger, call, log, tls, associations, aet: policy.aet },
+        ...{ callbacks: options.callbacks, waitMs: options.commitWaitMs },
+      });
+      // independent, because a machine that does not answer holds up results for a while
+      const stops = [reportSteps, advanceCommitments].map((task) =>
+        repeat(task, options.everySeconds * 1000, context),
+      );
+      stopMachines = () => stops.forEach((stop) => stop());
       print(sentences.receiving(host, port, policy.aet, tls !== undefined));
       if (policy.unlisted === 'hold') print(sentences.unlistedAreHeld);
       return createCopyRemoval(ledger, store, options.keepDays);
     });
   } finally {
+    stopMachines();
     server?.close();
   }
+}
+
+/** Runs the task again and again, beside the sending of files. Returns a function that ends this. */
+function repeat(
+  task: () => Promise<void>,
+  everyMs: number,
+  { log, stop }: Pick<CommandContext, 'log' | 'stop'>,
+): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const run = async () => {
+    await task().catch((problem: Error) => {
+      // the ledger closes when the program ends
+      if (!stop.aborted) log('broken', { stack: problem.stack ?? '' });
+    });
+    timer = setTimeout(() => void run(), everyMs);
+  };
+  timer = setTimeout(() => void run(), everyMs);
+  return () => clearTimeout(timer);
 }
 
 /** Returns a function that prints why a machine was refused, once for each AE title and address. */

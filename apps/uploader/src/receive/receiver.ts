@@ -1,27 +1,42 @@
 import type { Socket } from 'node:net';
 import { fileHead } from '@snimok/imaging/dicom/write';
 import dimse from 'dcmjs-dimse';
+import type { CommitmentEvent } from '../commitment/event.ts';
 import type { Log } from '../program/log-file.ts';
-import type { AnswerQuery } from '../worklist/answer-query.ts';
-import { type AssociationPolicy, decideAssociation, negotiate, titlesOf } from './association-policy.ts';
+import {
+  type AssociationPolicy,
+  commitmentSyntax,
+  decideAssociation,
+  negotiate,
+  titlesOf,
+} from './association-policy.ts';
 import { DiskFull, IncomingInstance } from './incoming-instance.ts';
 import type { Limits } from './limits.ts';
+import {
+  answerAction,
+  answerCreate,
+  answerFind,
+  answerSet,
+  dropDataSet,
+  type MachineServices,
+  reportIn,
+  STATUS,
+} from './machine-services.ts';
 import { folderOfUnlisted, isFull, isUid, newDraftPath, saveInstance, type Store } from './store.ts';
 
-const { CEchoResponse, CFindResponse, CStoreResponse } = dimse.responses;
+const { CEchoResponse, CStoreResponse } = dimse.responses;
 type Scp = InstanceType<typeof dimse.Scp>;
 type Request = Parameters<Scp['cStoreRequest']>[0];
 type Respond = Parameters<Scp['cStoreRequest']>[1];
 type Context = Parameters<Scp['createStoreWritableStream']>[0];
-type FindRequest = Parameters<Scp['cFindRequest']>[0];
 
-/** PS3.4, tables B.2-1 and K.4-1. */
-const STATUS = { success: 0x0000, pending: 0xff00, outOfResources: 0xa700, cannotUnderstand: 0xc000 };
 /**
  * A peer that sends more bytes than this without image data or a complete command is disconnected, because the library
  * buffers them in memory.
  */
 const MAX_BUFFERED_BYTES = 16 * 1024 ** 2;
+/** A data set of a query, a step or a request for commitment that is longer is not parsed, and the request is refused. */
+const MAX_REQUEST_BYTES = 2 * 1024 ** 2;
 
 /** Why an association is rejected; `called` is the AE title that the peer asks for. */
 export interface RefusedPeer {
@@ -37,8 +52,8 @@ export interface ReceiverOptions {
   limits: Limits;
   log: Log;
   onRefused: (peer: RefusedPeer) => void;
-  /** answers a query of the Modality Worklist; undefined: this receiver has none */
-  answerQuery?: AnswerQuery | undefined;
+  /** for listed machines; undefined: this receiver only stores */
+  services?: MachineServices | undefined;
 }
 
 /** Serves one peer. A C-STORE succeeds only once the instance is synced to the disk under its final name. */
@@ -52,7 +67,10 @@ export class Receiver extends dimse.Scp {
   #folder: string | null = null;
   #spareBytes: number;
   #calling = '';
+  /** null before the association and for unlisted senders */
+  #services: MachineServices | null = null;
   #artim: NodeJS.Timeout | undefined;
+  #isTooLong = false;
 
   constructor(socket: Socket, address: string, options: ReceiverOptions) {
     const { artimMs, idleMs, spareBytes } = options.limits;
@@ -68,6 +86,7 @@ export class Receiver extends dimse.Scp {
     socket.on('data', ({ length }) => {
       this.#bufferedBytes += length;
       if (this.#bufferedBytes > MAX_BUFFERED_BYTES) socket.destroy();
+      else if (this.#bufferedBytes > MAX_REQUEST_BYTES) this.#isTooLong ||= dropDataSet(this);
     });
     this.on('close', () => {
       clearTimeout(this.#artim);
@@ -90,9 +109,21 @@ export class Receiver extends dimse.Scp {
     this.#chooseFolder(decision.sender, titles.calling);
     clearTimeout(this.#artim);
     this.#calling = titles.calling;
-    const worklist = this.#options.answerQuery !== undefined && decision.sender === 'listed';
-    negotiate(association, { worklist });
+    this.#services = decision.sender === 'listed' ? (this.#options.services ?? null) : null;
+    negotiate(association, { services: this.#services !== null });
     this.sendAssociationAccept();
+    this.#offerReports(commitmentSyntax(association));
+  }
+
+  /** While this association is open, the machine can be reported results of storage commitment in it. */
+  #offerReports(syntax: string | null): void {
+    if (!this.#services || syntax === null) return;
+    const report = (event: CommitmentEvent) => reportIn(this, syntax, event);
+    this.on('close', this.#services.associations.add({ ...this.#peer, report }));
+  }
+
+  get #peer() {
+    return { station: this.#calling, address: this.#address };
   }
 
   #chooseFolder(sender: 'listed' | 'unlisted', calling: string): void {
@@ -132,30 +163,44 @@ export class Receiver extends dimse.Scp {
   }
 
   override cFindRequest(...[request, respond]: Parameters<Scp['cFindRequest']>): void {
-    this.#bufferedBytes = 0;
-    this.#find(request)
-      .then(respond)
+    const services = this.#servicesFor();
+    answerFind(services, this.#peer, request)
+      .then((responses) => {
+        const { log } = this.#options;
+        log('worklist', { address: this.#address, calling: this.#calling, items: responses.length - 1 });
+        respond(responses);
+      })
       .catch(() => this.#socket.destroy());
   }
 
-  async #find(request: FindRequest): Promise<InstanceType<typeof CFindResponse>[]> {
-    const last = CFindResponse.fromRequest(request);
-    const { answerQuery, log } = this.#options;
-    const query = request.getDataset();
-    const found = query && (await answerQuery?.(this.#calling, query));
-    if (!found) {
-      last.setStatus(STATUS.outOfResources);
-      return [last];
+  override nCreateRequest(...[request, respond]: Parameters<Scp['nCreateRequest']>): void {
+    this.#answer((services) => respond(answerCreate(services, this.#peer, request)));
+  }
+
+  override nSetRequest(...[request, respond]: Parameters<Scp['nSetRequest']>): void {
+    this.#answer((services) => respond(answerSet(services, this.#peer, request)));
+  }
+
+  override nActionRequest(...[request, respond]: Parameters<Scp['nActionRequest']>): void {
+    this.#answer((services) => respond(answerAction(services, this.#peer, request)));
+  }
+
+  /** For a complete request. */
+  #servicesFor(): MachineServices | 'too-long' | null {
+    this.#bufferedBytes = 0;
+    const isTooLong = this.#isTooLong;
+    this.#isTooLong = false;
+    return isTooLong ? 'too-long' : this.#services;
+  }
+
+  #answer(answer: (services: MachineServices | 'too-long' | null) => void): void {
+    try {
+      answer(this.#servicesFor());
+    } catch (problem) {
+      // a disk error: the machine repeats what was not confirmed
+      this.#options.log('not-recorded', { why: (problem as Error).message });
+      this.#socket.destroy();
     }
-    log('worklist', { address: this.#address, calling: this.#calling, items: found.length });
-    last.setStatus(STATUS.success);
-    const pending = found.map((dataSet) => {
-      const response = CFindResponse.fromRequest(request);
-      response.setStatus(STATUS.pending);
-      response.setDataset(dataSet);
-      return response;
-    });
-    return [...pending, last];
   }
 
   /** All answers of a query are sent at once, so there is nothing to cancel. */

@@ -60,16 +60,21 @@ const CIPHERS = [
   'ECDHE-RSA-AES256-GCM-SHA384',
 ].join(':');
 
+/** DICOM's «BCP 195 RFC 8996, 9325 TLS Secure Transport Connection Profile» (PS3.15, B.12): TLS 1.2 or newer. */
+export const tlsProfile = {
+  ciphers: CIPHERS,
+  minVersion: 'TLSv1.2',
+  // RFC 9325, 3.5
+  secureOptions: constants.SSL_OP_NO_RENEGOTIATION | constants.SSL_OP_NO_COMPRESSION,
+} as const;
+
 interface TLSServerOptions {
   handshakeMs: number;
   onConnection: (socket: TLSSocket) => void;
   onFailure: (problem: Error) => void;
 }
 
-/**
- * A TLS server by DICOM's «BCP 195 RFC 8996, 9325 TLS Secure Transport Connection Profile» (PS3.15, B.12): TLS 1.2 or
- * newer. With `clientCA`, only machines with a certificate of these authorities are accepted.
- */
+/** A TLS server by the profile. With `clientCA`, only machines with a certificate of these authorities are accepted. */
 export function createTLSServer(
   { cert, key, clientCA }: TLSIdentity,
   { handshakeMs, onConnection, onFailure }: TLSServerOptions,
@@ -78,12 +83,9 @@ export function createTLSServer(
     {
       cert,
       key,
-      ciphers: CIPHERS,
+      ...tlsProfile,
       honorCipherOrder: true,
-      minVersion: 'TLSv1.2',
       handshakeTimeout: handshakeMs,
-      // RFC 9325, 3.5
-      secureOptions: constants.SSL_OP_NO_RENEGOTIATION | constants.SSL_OP_NO_COMPRESSION,
       ...(clientCA && { ca: clientCA, requestCert: true, rejectUnauthorized: true }),
     },
     onConnection,

@@ -1,27 +1,11 @@
 import { TRANSFER_SYNTAX } from '@snimok/imaging/dicom/transfer-syntax';
-import dimse from 'dcmjs-dimse';
 import type { CharacterSet } from './character-set.ts';
+import { type DataSet, EncodedDataSet } from './encoded-data-set.ts';
 import { findScheduled } from './find.ts';
 import type { Worklist } from './worklist.ts';
 
-type DataSet = InstanceType<typeof dimse.Dataset>;
-
 /** The matching data sets, in the transfer syntax of the query; null if there is no worklist yet. */
 export type AnswerQuery = (calling: string, query: DataSet) => Promise<DataSet[] | null>;
-
-/** A data set that is encoded already: the library knows no character set but UTF-8. */
-class EncodedDataSet extends dimse.Dataset {
-  readonly #bytes: Uint8Array;
-
-  constructor(bytes: Uint8Array, transferSyntaxUID: string) {
-    super({}, transferSyntaxUID);
-    this.#bytes = bytes;
-  }
-
-  override getDenaturalizedDataset(): Buffer {
-    return Buffer.from(this.#bytes);
-  }
-}
 
 export const queryAnswerer =
   ({

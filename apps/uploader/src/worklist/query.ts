@@ -21,6 +21,10 @@ export function keysIn(query: Query, keyword: string): Query | null {
   return isItem ? (first as Query) : null;
 }
 
+/** The items of a sequence that have any keys. */
+export const itemsIn = (query: Query, keyword: string): Query[] =>
+  [query[keyword]].flat().filter((item): item is Query => typeof item === 'object' && item !== null);
+
 const fold = (text: string) =>
   text
     .toLowerCase()

@@ -1,10 +1,13 @@
-import { listWorklist } from '@snimok/contract/worklist';
+import { listWorklist, reportStep, verifyInstances } from '@snimok/contract/worklist';
 import { authorize } from '../../platform/access/rules.ts';
 import type { Context } from '../../platform/context.ts';
 import { DAY_MS } from '../../platform/duration.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { dayIn } from '../../platform/outside/calendar.ts';
 import { listExpectedBookings } from '../schedule/booking-queries.ts';
+import { initiatorOf } from '../../platform/audit/record.ts';
+import { recordStep } from './record-step.ts';
+import { verifyInstancesOf } from './verify-instances.ts';
 import { presentBooking, presentStudy } from './present.ts';
 import { listStudiesWithoutFiles } from './queries.ts';
 
@@ -15,7 +18,9 @@ const MAX_STUDIES = 500;
 const MAX_BOOKINGS = 500;
 
 /** What the upload program offers to X-ray machines as a Modality Worklist (DICOM PS3.4, annex K). */
-export const worklistRoutes = (app: Routes, { db, clock, config }: Context): void => {
+export const worklistRoutes = (app: Routes, context: Context): void => {
+  const { db, clock, config } = context;
+  machineRoutes(app, context);
   app.route({
     ...listWorklist,
     handler: async ({ actor }) => {
@@ -28,6 +33,26 @@ export const worklistRoutes = (app: Routes, { db, clock, config }: Context): voi
         config.scheduleEnabled ? listExpectedBookings(db, actor, today, MAX_BOOKINGS) : [],
       ]);
       return { items: [...studies.map(presentStudy), ...bookings.map(presentBooking)] };
+    },
+  });
+};
+
+/** What machines report about their work, and ask about the images that they have sent. */
+const machineRoutes = (app: Routes, context: Context): void => {
+  app.route({
+    ...reportStep,
+    handler: async (request) => {
+      const { actor, body } = request;
+      authorize(actor, 'worklist.report');
+      return { bound: await recordStep(context, { who: actor, by: initiatorOf(request) }, body) };
+    },
+  });
+
+  app.route({
+    ...verifyInstances,
+    handler: async ({ actor, params, body }) => {
+      authorize(actor, 'worklist.report');
+      return { checked: await verifyInstancesOf(context, actor, params.studyID, body.instances) };
     },
   });
 };

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/client.ts';
+
+/** What a machine performs for one item of the worklist. */
+interface ReportedStep {
+  uid: string;
+  accessionNumber: string;
+  status: string;
+  station: string;
+  studyID: number | null;
+  bookingID: number | null;
+  startedAt: string;
+  endedAt: string | null;
+  reason: string;
+  reportedAt: Date;
+}
+
+/** A completed or discontinued step does not change any more (PS3.4, F.7.2.2.2), so late reports of its beginning do nothing. */
+export const upsertStep = async (tx: Tx, step: ReportedStep): Promise<void> => {
+  const { status, studyID, bookingID, endedAt, reason, reportedAt } = step;
+  await tx
+    .insertInto('performedSteps')
+    .values(step)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['uid', 'accessionNumber'])
+        .doUpdateSet({ status, studyID, bookingID, endedAt, reason, reportedAt })
+        .where('performedSteps.status', '=', 'in-progress'),
+    )
+    .execute();
+};
+
+/**
+ * The state of all steps of an item together, whatever the order of their reports: one that is performed, else a completed one,
+ * because an image that was repeated exists.
+ */
+export const readAcquisition = async (tx: Tx, accessionNumber: string): Promise<string> => {
+  const { status } = await tx
+    .selectFrom('performedSteps')
+    .select('status')
+    .where('accessionNumber', '=', accessionNumber)
+    .orderBy(sql`array_position(array['in-progress', 'completed'], status)`)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return status;
+};

@@ -1,0 +1,135 @@
+import { parseAccessionNumber, PerformedStep } from '@snimok/contract/worklist';
+import { readableName } from '@snimok/imaging/dicom/person-name';
+import type { z } from 'zod';
+import { itemsIn, keysIn, keyText, type Query } from '../worklist/query.ts';
+
+/** What the portal is reported about a step, except its UID. */
+export type StepFacts = Omit<z.input<typeof PerformedStep>, 'stepUID'>;
+
+type StepStatus = StepFacts['status'];
+
+/** The result of a DIMSE-N operation: a status of PS3.7, annex C, with its Error Comment and Error ID. */
+export interface Outcome {
+  status: number;
+  comment?: string;
+  errorID?: number;
+}
+
+/** PS3.7, annex C. */
+export const N_STATUS = {
+  success: 0x0000,
+  invalidValue: 0x0106,
+  processingFailure: 0x0110,
+  duplicateInstance: 0x0111,
+  noSuchInstance: 0x0112,
+  invalidArgument: 0x0115,
+  missingAttribute: 0x0120,
+  missingValue: 0x0121,
+  noSuchAction: 0x0123,
+  notAuthorized: 0x0124,
+  unrecognizedOperation: 0x0211,
+  resourceLimitation: 0x0213,
+} as const;
+
+const STATUSES: Record<string, StepStatus> = {
+  'IN PROGRESS': 'in-progress',
+  COMPLETED: 'completed',
+  DISCONTINUED: 'discontinued',
+};
+
+const MAX_NUMBERS = 20;
+const SEXES: Record<string, 'male' | 'female'> = { M: 'male', F: 'female' };
+
+/**
+ * The facts of an N-CREATE request of a Modality Performed Procedure Step (PS3.4, F.7.2.1), or why it is refused. Only the
+ * attributes that are used are required, because machines leave out others.
+ */
+export function readNewStep(request: Query, station: string, now: Date): StepFacts | Outcome {
+  const status = keyText(request, 'PerformedProcedureStepStatus');
+  for (const keyword of ['PerformedProcedureStepStatus', 'ScheduledStepAttributesSequence'])
+    if (!(keyword in request)) return { status: N_STATUS.missingAttribute, comment: keyword };
+  if (status === '') return { status: N_STATUS.missingValue, comment: 'PerformedProcedureStepStatus' };
+  if (status !== 'IN PROGRESS')
+    return { status: N_STATUS.invalidValue, comment: 'PerformedProcedureStepStatus' };
+  return {
+    status: 'in-progress',
+    station,
+    accessionNumbers: accessionNumbersIn(request),
+    startedAt: instantOf(request, 'PerformedProcedureStepStart', now),
+    endedAt: null,
+    reason: '',
+    patient: patientIn(request),
+  };
+}
+
+/** The facts after an N-SET request (PS3.4, F.7.2.2), or why it is refused. */
+export function changeStep(facts: StepFacts, request: Query, now: Date): StepFacts | Outcome {
+  if (facts.status !== 'in-progress')
+    return {
+      status: N_STATUS.processingFailure,
+      // PS3.4, F.7.2.2.2
+      comment: 'Performed Procedure Step Object may no longer be updated',
+      errorID: 0xa710,
+    };
+  const text = keyText(request, 'PerformedProcedureStepStatus');
+  if (text === '') return facts;
+  const status = STATUSES[text];
+  if (!status) return { status: N_STATUS.invalidValue, comment: 'PerformedProcedureStepStatus' };
+  if (status === 'in-progress') return facts;
+  return {
+    ...facts,
+    status,
+    endedAt: instantOf(request, 'PerformedProcedureStepEnd', now),
+    reason: status === 'discontinued' ? reasonIn(request) : '',
+  };
+}
+
+export const isRefused = (result: StepFacts | Outcome): result is Outcome =>
+  typeof result.status === 'number';
+
+/**
+ * The portal's numbers of the scheduled steps. Machines copy the accession number, and some only the id of the scheduled
+ * step or of the requested procedure, which the worklist gives the same value.
+ */
+function accessionNumbersIn(request: Query): string[] {
+  const numbers = itemsIn(request, 'ScheduledStepAttributesSequence').map((step) =>
+    ['AccessionNumber', 'ScheduledProcedureStepID', 'RequestedProcedureID']
+      .map((keyword) => keyText(step, keyword))
+      .find((text) => parseAccessionNumber(text) !== null),
+  );
+  return [...new Set(numbers.filter((number) => number !== undefined))].slice(0, MAX_NUMBERS);
+}
+
+function patientIn(request: Query): StepFacts['patient'] {
+  const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(keyText(request, 'PatientBirthDate')) ?? [];
+  const birthday = `${year}-${month}-${day}`;
+  // `Date.parse` takes 31 April, which the portal refuses
+  const isDate = PerformedStep.shape.patient.shape.birthday.safeParse(birthday).success;
+  const name = readableName(keyText(request, 'PatientName'));
+  return {
+    name: name === null ? null : name.slice(0, 200),
+    birthday: isDate ? birthday : null,
+    sex: SEXES[keyText(request, 'PatientSex')] ?? null,
+  };
+}
+
+function reasonIn(request: Query): string {
+  const code = keysIn(request, 'PerformedProcedureStepDiscontinuationReasonCodeSequence') ?? {};
+  const comment = keyText(request, 'CommentsOnThePerformedProcedureStep');
+  return (keyText(code, 'CodeMeaning') || comment).slice(0, 300);
+}
+
+/** `Date` and `Time` of a step on the clock of this PC; now, where the machine states none. */
+function instantOf(request: Query, prefix: string, now: Date): string {
+  const date = /^(\d{4})(\d\d)(\d\d)$/.exec(keyText(request, `${prefix}Date`));
+  const time = /^(\d\d)(\d\d)?(\d\d)?/.exec(keyText(request, `${prefix}Time`));
+  if (!date || !time) return now.toISOString();
+  const [year, month, day] = date.slice(1).map(Number) as [number, number, number];
+  const [hours, minutes, seconds] = time.slice(1).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+  ];
+  const instant = new Date(year, month - 1, day, hours, minutes, seconds);
+  return Number.isNaN(instant.getTime()) ? now.toISOString() : instant.toISOString();
+}
