@@ -65,8 +65,22 @@ export const sentences = {
     `Откройте страницу и подтвердите вход:\n\n  ${address}\n\n` +
     `Код на странице должен быть таким: ${code}\n` +
     `Ждём подтверждения ${counted(minutes, 'минуту', 'минуты', 'минут')}. Прервать: Ctrl+C.`,
+  delivering: 'Ждём готовые исследования. Остановить: Ctrl+C.',
+  portalUnavailable: 'Портал не отвечает, попробуем ещё раз.',
+  delivered: (studyID: number, program: string, count: number) =>
+    `Исследование ${studyID} передано в «${printable(program)}»: ${counted(count, 'снимок', 'снимка', 'снимков')}.`,
+  notDelivered: (studyID: number, program: string, reason: string) =>
+    `Исследование ${studyID} не передано в «${printable(program)}»: ${reason}.`,
+  deliveryEnded: (studyID: number) => `Исследование ${studyID} больше не нужно передавать.`,
+  destinationSilent: 'программа не отвечает',
+  destinationRejected: 'программа не приняла снимки (запрос соединения отклонён, проверьте AE Title)',
+  destinationUnsupported: 'программа не приняла снимки (не поддерживает формат снимков)',
+  destinationStatus: (code: string) => `программа не приняла снимки (код ответа ${code})`,
+  noInstances: 'в исследовании нет снимков DICOM',
+  studyNotRead: 'файлы исследования не удалось прочитать',
+  certAndKey: 'Укажите и --tls-cert, и --tls-key (файлы PEM)',
   signedIn: (portal: string) => `Готово: этот компьютер подключён к порталу ${portal}.`,
-  declined: 'Во входе отказано: сотрудник центра отклонил запрос.',
+  declined: 'Во входе отказано: запрос отклонили на портале.',
   codeExpired: 'Время вышло: запрос никто не подтвердил. Выполните snimok login ещё раз.',
   codeUsed: 'Портал не принял код. Выполните snimok login ещё раз.',
   tooOften: 'Слишком много запросов на вход с этого адреса. Повторите через 15 минут.',
@@ -129,6 +143,7 @@ export const sentences = {
   uploaded: (studyID: number, page: string) => `Готово: исследование ${studyID} на портале.\n${page}`,
   uploadedBefore: 'Эти файлы уже отправлены. Чтобы отправить их ещё раз, добавьте --again.',
   notProcessed: 'портал не смог обработать файлы',
+  heldInPortal: 'в файлах указан другой пациент, чем в карточке: исследование ждёт решения в портале',
 
   receiving: (host: string, port: number, aet: string, tls: boolean) =>
     `Принимаем снимки по DICOM${tls ? ' (TLS)' : ''}: ${host}, порт ${port}, AE ${aet}.`,
@@ -158,6 +173,8 @@ export const sentences = {
   notPEM: (path: string) => `${path}: это не сертификат и не ключ в виде PEM`,
   wrongTLSKey: (key: string, cert: string) => `Ключ ${key} не подходит к сертификату ${cert}`,
 
+  wrongCallback: (item: string) =>
+    `--commit-to: непонятно «${item}». Нужно AET@АДРЕС:ПОРТ, например XRAY@192.168.1.20:104`,
   wrongCharacterSet: (item: string) =>
     `--worklist-charset: непонятно «${item}». Нужно utf-8, iso-ir-144 или latin, для одного аппарата XRAY=latin`,
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { Id, Instant, NoContent, Offset, pageOf, ShortText } from './fields.ts';
 
-/** RFC 8628: the `client_id` of the upload program, and the only scope. */
+/** RFC 8628: the `client_id` of the upload program; its scopes at the centre and at a client's clinic. */
 export const DESKTOP_CLIENT = 'desktop';
 export const UPLOAD_SCOPE = 'upload-studies';
+export const RECEIVE_SCOPE = 'receive-studies';
 
 /**
  * RFC 8628 §6.1: twenty consonants, so that no code is a word and no letter resembles another one or a digit.

@@ -120,3 +120,14 @@ test('a held delivery continues from the step it had reached', async () => {
   expect(await run(portalWith(studies), pc)).toMatchObject({ state: 'done', studyID: 8 });
   expect(studies).toEqual([]);
 });
+
+test('an upload that waits for a decision in the portal is not sent again', async () => {
+  const held = { people: [], differences: ['name'], several: false, canBeConfirmed: true };
+  let state: object = { status: 'in-work', upload: { ...upload, held } };
+  const call = fakePortal({ 'GET /assistant/studies/:studyID': () => state });
+  const pc = pcWith({ state: 'sent', studyID: 5 });
+  updateDelivery(pc.ledger, pc.id, { state: 'sent', studyID: 5 });
+  expect(await run(call, pc)).toMatchObject({ state: 'sent', note: expect.stringContaining('ждёт решения') });
+  state = { status: 'done', upload: null };
+  expect(await run(call, pc)).toMatchObject({ state: 'done', note: null });
+});

@@ -106,7 +106,9 @@ async function send(context: DeliveryContext, delivery: Delivery): Promise<Deliv
   const { id, studyID } = delivery;
   const files = listFilesOf(ledger, id);
   log('sending', { part: id, studyID, files: files.length });
-  const { stage, problem, status, failed } = await sendFiles(context, studyID ?? 0, files);
+  // files without a patient belong on no card, and are published on the one for them
+  const holdIfDiffers = delivery.patientID !== context.defaults.unknownPatientID;
+  const { stage, problem, status, failed } = await sendFiles(context, studyID ?? 0, files, holdIfDiffers);
   stop.throwIfAborted();
   if (stage === 'completed') {
     log('sent', { part: id, studyID });
@@ -122,11 +124,12 @@ async function sendFiles(
   { call, stop, transfer, onProgress, onSent }: DeliveryContext,
   studyID: number,
   files: { filename: string; file: LocalFile }[],
+  holdIfDiffers: boolean,
 ): Promise<UploadSnapshot> {
   const messages = { noAnswer: sentences.noAnswer, later: sentences.noPortal };
   const { put, putBundle } = senderOf(transfer.pace);
   const bundling = { compression: transfer.compression, packers, pack: packFile, packSpan, put: putBundle };
-  const portal = uploadCalls<LocalFile>(call, { put, checksum, bundling }, messages);
+  const portal = uploadCalls<LocalFile>(call, { put, checksum, bundling, holdIfDiffers }, messages);
   const startedAt = performance.now();
   const upload = runUpload({ studyID, files, keep: [] }, portal);
   if (onProgress) upload.subscribe(() => onProgress(upload.snapshot));
@@ -155,7 +158,13 @@ async function checkProcessing(
   const { status, upload } = await call(getStudy, { params: { studyID: studyID ?? 0 } });
   if (status !== 'in-work') {
     log('done', { part: id, studyID });
-    return updateDelivery(ledger, id, { state: 'done' });
+    const isReleased = delivery.note === sentences.heldInPortal;
+    return updateDelivery(ledger, id, { state: 'done', ...(isReleased && { note: null }) });
+  }
+  if (upload?.held) {
+    if (delivery.note === sentences.heldInPortal) return delivery;
+    log('held-in-portal', { part: id, studyID });
+    return updateDelivery(ledger, id, { note: sentences.heldInPortal });
   }
   if (upload?.status !== 'processed') return delivery;
   log('not-processed', { part: id, studyID });

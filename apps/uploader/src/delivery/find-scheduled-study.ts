@@ -3,7 +3,7 @@ import { getPatient } from '@snimok/contract/patients';
 import { markArrived } from '@snimok/contract/schedule';
 import { getStudy } from '@snimok/contract/studies';
 import { listWorklist, parseAccessionNumber } from '@snimok/contract/worklist';
-import { mayBeSamePerson } from '@snimok/imaging/dicom/compare-names';
+import { differencesBetween, type Person } from '@snimok/imaging/dicom/compare-people';
 import type { Delivery } from '../ledger/deliveries.ts';
 import { sentences } from '../sentences.ts';
 import { type Defaults, findClient, findOrCreatePatient } from './find-target.ts';
@@ -88,12 +88,15 @@ interface Card {
   sex: StudyHeader['sex'];
 }
 
-/** The names may be spelled differently; what both have must be the same, and a name must be there. */
-const isSamePatient = ({ name, birthday, sex }: StudyHeader, card: Card): boolean =>
-  name !== null &&
-  mayBeSamePerson(name, card.name) &&
-  (birthday === null || card.birthday === null || birthday === card.birthday) &&
-  (sex === null || card.sex === null || sex === card.sex);
+/** What both state must agree, and a name must be there. */
+const isSamePatient = (header: StudyHeader, card: Card): boolean =>
+  header.name !== null && differencesBetween(personOf(header), personOf(card)).length === 0;
+
+const personOf = ({ name, birthday, sex }: Pick<StudyHeader, 'name' | 'birthday' | 'sex'>): Person => ({
+  name,
+  birthDate: birthday,
+  sex,
+});
 
 const nullIfGone = (problem: unknown): null => {
   if (problem instanceof CallProblem && problem.status === 404) return null;

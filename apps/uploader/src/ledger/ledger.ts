@@ -56,7 +56,8 @@ export function inTransaction<T>(ledger: Ledger, change: () => T): T {
 
 /**
  * A row of `parts` is a delivery: the files that become one study of the portal. They are those of a DICOM study, or
- * those that appeared after it was sent. Existing ledgers have these names, so they must not change.
+ * those that appeared after it was sent. Existing ledgers have these names, so they must not change. `steps` are the performed
+ * procedure steps of machines, `commitments` their requests for storage commitment with the instances that they name.
  */
 const TABLES = `
   create table if not exists parts (
@@ -88,4 +89,30 @@ const TABLES = `
     primary key (path, size, changedMs)
   ) strict;
   create index if not exists filesByContent on files (sopUID, sha256);
+  create table if not exists steps (
+    uid text primary key,
+    station text not null,
+    facts text not null,
+    changedMs real not null,
+    reported integer not null
+  ) strict;
+  create index if not exists unreportedSteps on steps (changedMs) where reported = 0;
+  create index if not exists stepsOfStation on steps (station, changedMs);
+  create table if not exists commitments (
+    id integer primary key,
+    transactionUID text not null,
+    station text not null,
+    address text not null,
+    receivedMs real not null,
+    decidedMs real,
+    reportedMs real,
+    unique (transactionUID, station)
+  ) strict;
+  create table if not exists commitmentInstances (
+    commitmentID integer not null references commitments on delete cascade,
+    sopUID text not null,
+    sopClassUID text not null,
+    stored integer not null default 0,
+    primary key (commitmentID, sopUID)
+  ) strict;
 `;

@@ -1,3 +1,6 @@
+import { parseCallbacks } from '../commitment/callbacks.ts';
+import { deliver } from '../clinic/deliver.ts';
+import { readTrust } from '../clinic/trust.ts';
 import { upload } from '../upload/upload.ts';
 import { receive } from '../receive/receive.ts';
 import { isAETitle, isLoopback, parseSenders } from '../receive/senders.ts';
@@ -12,13 +15,16 @@ import { CHARACTER_SETS, type CharacterSet } from '../worklist/character-set.ts'
 import { usageError } from './exit-error.ts';
 import { parseNumber, parseChoice, parseArguments } from './arguments.ts';
 
+const DAY_MINUTES = 24 * 60;
+
 /** Parses the arguments of each command and runs it. */
 export const commands: Record<string, (context: CommandContext, args: string[]) => Promise<void> | void> = {
   login: (context, args) => {
-    const { values } = parseArguments(args, { portal: 'string', 'no-browser': 'boolean' });
+    const { values } = parseArguments(args, { portal: 'string', 'no-browser': 'boolean', clinic: 'boolean' });
     return login(context, {
       ...(values.portal !== undefined && { portal: values.portal }),
       noBrowser: values['no-browser'] ?? false,
+      clinic: values.clinic ?? false,
     });
   },
 
@@ -75,6 +81,8 @@ export const commands: Record<string, (context: CommandContext, args: string[]) 
       'tls-client-ca': 'string',
       keep: 'string',
       'worklist-charset': 'string',
+      'commit-to': 'string',
+      'commit-wait': 'string',
     });
     if (positionals.length > 0) throw usageError('Лишнее слово после snimok receive. Справка: snimok --help');
     const { host = '127.0.0.1', aet = 'SNIMOK', store } = values;
@@ -91,8 +99,19 @@ export const commands: Record<string, (context: CommandContext, args: string[]) 
       ...{ host, port, store, policy: { aet, senders, unlisted } },
       tls: parseTLS(values['tls-cert'], values['tls-key'], values['tls-client-ca']),
       keepDays: parseNumber(values.keep, '--keep') ?? 30,
+      commitWaitMs: (parseNumber(values['commit-wait'], '--commit-wait') ?? DAY_MINUTES) * 60_000,
+      callbacks: parseCallbacks(parseList(values['commit-to'])),
       characterSetOf: parseCharacterSets(parseList(values['worklist-charset'])),
     });
+  },
+
+  deliver: (context, args) => {
+    const { values, positionals } = parseArguments(args, {
+      ...{ 'tls-ca': 'string', 'tls-cert': 'string', 'tls-key': 'string', once: 'boolean' },
+    });
+    if (positionals.length > 0) throw usageError('Лишнее слово после snimok deliver. Справка: snimok --help');
+    const trust = readTrust(values['tls-ca'], values['tls-cert'], values['tls-key']);
+    return deliver(context, { trust, once: values.once ?? false });
   },
 
   held,

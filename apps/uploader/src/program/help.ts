@@ -1,6 +1,7 @@
 export const help = `snimok — отправка исследований с рабочих компьютеров центра на портал
 
   snimok login --portal АДРЕС [--no-browser]     подключить этот компьютер
+         [--clinic]                              компьютер клиники: получать её исследования
   snimok logout                                  забыть доступ
   snimok status                                  подключён ли компьютер
 
@@ -18,13 +19,19 @@ export const help = `snimok — отправка исследований с р�
          [--from AET@АДРЕС,AET@АДРЕС] [--unlisted refuse|hold] [--keep 30]
          [--tls-cert ФАЙЛ --tls-key ФАЙЛ [--tls-client-ca ФАЙЛ]]
          [--worklist-charset utf-8|iso-ir-144|latin,AET=…]
+         [--commit-to AET@АДРЕС:ПОРТ,…] [--commit-wait 1440]
       принимать снимки по DICOM (C-STORE, C-ECHO) и отправлять их; давать аппаратам
-      список пациентов портала (Modality Worklist, C-FIND);
+      список пациентов портала (Modality Worklist, C-FIND), передавать порталу, что
+      снимают и сняли (MPPS), подтверждать хранение (Storage Commitment);
       по сети (--host) только от аппаратов из списка --from
 
   upload, watch и receive сжимают файлы и отправляют их пакетами:
          [--limit 10Mbit [--hours 8-20]]   не быстрее; --hours: только в эти часы
          [--no-compress]                   не сжимать
+
+  snimok deliver [--once] [--tls-ca ФАЙЛ] [--tls-cert ФАЙЛ --tls-key ФАЙЛ]
+      в клинике: получать готовые исследования и передавать их по DICOM в программы,
+      которые добавлены на портале в разделе «Программы»
 
   snimok held                                    исследования, которые ждут вашего решения
   snimok held confirm НОМЕР --patient НОМЕР      отправить в эту карточку

@@ -1,7 +1,8 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listDropdownDoctors } from '@snimok/contract/doctors';
-import { callerOf } from '@snimok/api-client/call';
+import { RECEIVE_SCOPE, UPLOAD_SCOPE } from '@snimok/contract/program-access';
+import { CallProblem, callerOf } from '@snimok/api-client/call';
 import { ExitError, EXIT, usageError } from '../program/exit-error.ts';
 import type { CommandContext } from '../program/context.ts';
 import { version } from '../program/version.ts';
@@ -15,12 +16,13 @@ import { openPage } from './open-page.ts';
 /** `snimok login --portal URL` */
 export async function login(
   context: CommandContext,
-  options: { portal?: string; noBrowser: boolean },
+  options: { portal?: string; noBrowser: boolean; clinic: boolean },
 ): Promise<void> {
   const portal = originOf(options.portal ?? readCredentials(context.paths.credentials)?.portal);
   const token = await deviceFlow({
     call: callerOf({ address: portal }),
     version: appVersion(version, hostname()),
+    scope: options.clinic ? RECEIVE_SCOPE : UPLOAD_SCOPE,
     wait: (seconds) => sleep(seconds * 1000, undefined, { signal: context.stop }),
     show: ({ userCode, address, minutes }) => {
       context.print(sentences.showCode(userCode, address, minutes));
@@ -55,7 +57,8 @@ export async function status(context: CommandContext): Promise<void> {
   await openPortal(context)
     .call(listDropdownDoctors)
     .catch((problem) => {
-      throw toExitError(problem);
+      // a program at a clinic may only receive, and is refused only with a valid token
+      if (!(problem instanceof CallProblem && problem.status === 403)) throw toExitError(problem);
     });
   context.print(sentences.stillSignedIn);
 }

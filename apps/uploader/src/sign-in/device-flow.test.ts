@@ -27,6 +27,7 @@ async function signIn(answers: unknown[], begin: () => unknown = () => codes) {
   const result = await deviceFlow({
     call,
     version: '1',
+    scope: 'upload-studies',
     show: ({ userCode, address, minutes }) => shown.push(userCode, address, String(minutes)),
     wait: async (seconds) => void waits.push(seconds),
   }).catch((problem) => problem);

@@ -1,5 +1,5 @@
 import { DEVICE_GRANT, signIn } from '@snimok/contract/auth';
-import { requestGrant, DESKTOP_CLIENT, ProgramToken, UPLOAD_SCOPE } from '@snimok/contract/program-access';
+import { requestGrant, DESKTOP_CLIENT, ProgramToken } from '@snimok/contract/program-access';
 import { type Call, CallProblem } from '@snimok/api-client/call';
 import { ExitError, EXIT } from '../program/exit-error.ts';
 import { sentences } from '../sentences.ts';
@@ -10,6 +10,7 @@ const MAX_PAUSE_SECONDS = 60;
 interface DeviceFlowOptions {
   call: Call;
   version: string;
+  scope: string;
   /** shows the code and opens the page */
   show: (page: { userCode: string; address: string; minutes: number }) => void;
   wait: (seconds: number) => Promise<void>;
@@ -19,8 +20,8 @@ interface DeviceFlowOptions {
  * OAuth device authorization (RFC 8628): requests a code, shows it, and polls until a person decides. Returns the
  * token.
  */
-export async function deviceFlow({ call, version, show, wait }: DeviceFlowOptions): Promise<string> {
-  const body = { client_id: DESKTOP_CLIENT, scope: UPLOAD_SCOPE, app_version: version };
+export async function deviceFlow({ call, version, scope, show, wait }: DeviceFlowOptions): Promise<string> {
+  const body = { client_id: DESKTOP_CLIENT, scope, app_version: version };
   const codes = await call(requestGrant, { body }).catch((problem) => {
     throw startErrorOf(problem);
   });

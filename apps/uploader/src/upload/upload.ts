@@ -81,7 +81,7 @@ async function deliverUntilProcessed(
         onPause,
       });
       line.end();
-      if (delivery.state !== 'sent') return delivery;
+      if (delivery.state !== 'sent' || delivery.note === sentences.heldInPortal) return delivery;
       if (!isWaiting) print(sentences.processing);
       await wait(POLL_EVERY_MS);
     }
@@ -136,5 +136,6 @@ function report(
   const page = `${portal}/assistant-area/doctors/${doctorID}/patients/${patientID}/studies`;
   if (state === 'done') return print(sentences.uploaded(studyID ?? 0, page));
   if (state === 'held') throw new ExitError(EXIT.failed, note ?? sentences.filesGone);
+  if (state === 'sent') throw new ExitError(EXIT.notProcessed, `${sentences.heldInPortal}: ${page}`);
   throw new ExitError(EXIT.notProcessed, note ?? sentences.notProcessed);
 }

@@ -6,6 +6,7 @@ import { Problem } from '../../platform/errors.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { hashToken } from '../../platform/hash-token.ts';
+import { actorOfGrant } from './program-actor.ts';
 import { findLiveGrantByToken, updateLastUse } from './queries.ts';
 import { isProgramToken, TOKEN_MAX_AGE_MS } from './token.ts';
 
@@ -33,7 +34,7 @@ export const authenticateProgram = (app: FastifyInstance, context: Context): voi
       if (path.startsWith('/api/1/auth/')) return;
       throw new Problem(401, sentences.programTokenInvalid);
     }
-    request.actor = { kind: 'desktop', accountID: grant.assistantID, grantID: grant.id };
+    request.actor = actorOfGrant(grant);
     if (grant.lastUsedAt && now.getTime() - grant.lastUsedAt.getTime() < USE_RECORDED_EVERY_MS) return;
     await updateLastUse(db, grant.id, {
       lastUsedAt: now,

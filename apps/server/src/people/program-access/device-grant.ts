@@ -3,6 +3,7 @@ import {
   DESKTOP_CLIENT,
   type ProgramToken,
   type DeviceCodes,
+  RECEIVE_SCOPE,
   UPLOAD_SCOPE,
 } from '@snimok/contract/program-access';
 import type { z } from 'zod';
@@ -49,12 +50,13 @@ export const requestGrant = async (
     'slow_down',
   );
   if (request.client_id !== DESKTOP_CLIENT) throw invalid('invalid_client');
-  if (request.scope.trim() !== UPLOAD_SCOPE) throw invalid('invalid_scope');
+  const scope = request.scope.trim();
+  if (scope !== UPLOAD_SCOPE && scope !== RECEIVE_SCOPE) throw invalid('invalid_scope');
   const deviceCode = randomBytes(32).toString('base64url');
   const issuedAt = clock.now();
   const grant = {
     deviceCodeHash: hashToken(deviceCode),
-    scope: UPLOAD_SCOPE,
+    scope,
     appVersion: request.app_version,
     address,
     issuedAt,
@@ -65,7 +67,7 @@ export const requestGrant = async (
   while (!(await insertGrant(db, { ...grant, userCodeHash: hashUserCode(secrets.userCodes, userCode) }))) {
     userCode = newUserCode();
   }
-  const page = `${config.publicURL}/assistant-area/desktop-grant`;
+  const page = `${config.publicURL}${scope === RECEIVE_SCOPE ? '/doctor-area/programs' : '/assistant-area/desktop-grant'}`;
   return {
     device_code: deviceCode,
     user_code: userCode,

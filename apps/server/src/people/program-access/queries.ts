@@ -1,8 +1,10 @@
+import { RECEIVE_SCOPE, UPLOAD_SCOPE } from '@snimok/contract/program-access';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleProgramGrants } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/schema.ts';
+import { clientIsEnabled } from '../accounts/enabled-accounts.ts';
 
 /**
  * False once the account that granted access was disabled or got a new password, even if it was enabled again: triggers
@@ -103,19 +105,34 @@ export const updatePoll = async (
 };
 
 /**
- * Grants with a token in force: not revoked, not expired, and the account that granted access unchanged. The program acts
- * for that assistant, so it needs the right to the studies too.
+ * Grants with a token in force: not revoked, not expired, and the account that granted access unchanged. The upload
+ * program acts for that assistant, so it needs the right to the studies too; the program at a clinic for a person who may
+ * see pictures.
  */
 const liveGrants = (db: Tx, now: Date) =>
   db
     .selectFrom('desktopGrants')
     .innerJoin('accounts as assistant', 'assistant.id', 'desktopGrants.assistantID')
-    .select(['desktopGrants.id', 'desktopGrants.assistantID', 'desktopGrants.lastUsedAt'])
+    .leftJoin('accounts as client', 'client.id', 'assistant.clientID')
+    .select([
+      'desktopGrants.id',
+      'desktopGrants.assistantID',
+      'desktopGrants.lastUsedAt',
+      'desktopGrants.scope',
+    ])
+    .select(({ fn }) => fn.coalesce('assistant.clientID', 'assistant.id').as('clientID'))
     .where('desktopGrants.status', '=', 'authorized')
     .where('desktopGrants.expiresAt', '>', now)
     .where(grantorIsUnchanged)
-    .where('assistant.role', '=', 'assistant')
-    .where(sql<boolean>`'studies' = any(assistant.rights)`);
+    .where(
+      sql<boolean>`case desktop_grants.scope
+        when ${UPLOAD_SCOPE} then assistant.role = 'assistant' and 'studies' = any(assistant.rights)
+        when ${RECEIVE_SCOPE} then assistant.disabled_at is null and ${clientIsEnabled} and (assistant.role = 'doctor'
+          or (assistant.role = 'member' and assistant.client_role = 'doctor'))
+        else false end`,
+    );
+
+export type LiveGrant = Awaited<ReturnType<typeof listGrantsInForce>>[number];
 
 export const findLiveGrantByToken = (db: Tx, tokenHash: Buffer, now: Date) =>
   liveGrants(db, now).where('desktopGrants.tokenHash', '=', tokenHash).executeTakeFirst();

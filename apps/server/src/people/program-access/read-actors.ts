@@ -4,6 +4,9 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { actorOfAccount, listSessionAccounts } from '../accounts/sessions.ts';
 import { listEnabledAccounts } from '../accounts/enabled-accounts.ts';
+import { actorOfToken } from '../api-tokens/actor-of-token.ts';
+import { listLiveTokens } from '../api-tokens/queries.ts';
+import { actorOfGrant } from './program-actor.ts';
 import { listGrantsInForce } from './queries.ts';
 
 type Of<Kind extends Credential['kind']> = Extract<Credential, { kind: Kind }>;
@@ -12,20 +15,21 @@ const ofKind = <Kind extends Credential['kind']>(credentials: readonly Credentia
   credentials.filter((each): each is Of<Kind> => each.kind === kind);
 
 /**
- * Reads the actors of sessions, accounts and programs, by `credentialKey`; `nobody` if access has ended. Runs one query
+ * Reads the actors of sessions, accounts, programs and tokens, by `credentialKey`; `nobody` if access has ended. Runs one query
  * for each kind of credential. Shares are left to `viewing/transfers`.
  */
 export const readActors = async (
   { db, clock, config }: Pick<Context, 'clock' | 'config'> & { db: Tx },
   credentials: readonly Credential[],
 ): Promise<Map<string, Actor>> => {
-  const [sessions, accounts, programs] = [
+  const [sessions, accounts, tokens, programs] = [
     ofKind(credentials, 'session'),
     ofKind(credentials, 'account'),
+    ofKind(credentials, 'token'),
     config.desktopAppAuthEnabled ? ofKind(credentials, 'program') : [],
   ];
   const now = clock.now();
-  const [ofSessions, ofAccounts, ofPrograms] = await Promise.all([
+  const [ofSessions, ofAccounts, ofTokens, ofPrograms] = await Promise.all([
     listSessionAccounts(
       db,
       sessions.map(({ sessionHash }) => sessionHash),
@@ -34,6 +38,11 @@ export const readActors = async (
     listEnabledAccounts(
       db,
       accounts.map(({ accountID }) => accountID),
+    ),
+    listLiveTokens(
+      db,
+      tokens.map(({ tokenID }) => tokenID),
+      now,
     ),
     listGrantsInForce(
       db,
@@ -51,13 +60,9 @@ export const readActors = async (
     const isCurrent = version === null || account?.credentialsVersion === version;
     if (account && isCurrent) actors.set(credentialKey(credential), actorOfAccount(account));
   }
-  for (const { id, assistantID } of ofPrograms) {
-    if (assistantID !== null)
-      actors.set(credentialKey({ kind: 'program', grantID: id }), {
-        kind: 'desktop',
-        accountID: assistantID,
-        grantID: id,
-      });
-  }
+  for (const token of ofTokens)
+    actors.set(credentialKey({ kind: 'token', tokenID: token.id }), actorOfToken(token));
+  for (const grant of ofPrograms)
+    actors.set(credentialKey({ kind: 'program', grantID: grant.id }), actorOfGrant(grant));
   return actors;
 };

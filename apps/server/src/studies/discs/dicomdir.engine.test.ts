@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { getDisc } from '@snimok/contract/discs';
+import { expect, onTestFinished, test } from 'vitest';
+import { responseOf } from '../../testing/contract.ts';
+import { radiograph, volume } from '../../testing/dicom.ts';
+import { sendStudy } from '../../testing/sending.ts';
+import { startServer } from '../../testing/server.ts';
+import { until } from '../../testing/until.ts';
+import { filesIn } from '../../testing/zips.ts';
+
+const run = (program: string, args: string[], cwd: string) => {
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8' });
+  return { status, output: stdout + stderr };
+};
+
+/** Unpacks the disc of a study of a scan and a radiograph. */
+const unpackDisc = async () => {
+  const { as, make, work } = await startServer();
+  await work();
+  const assistant = await as(await make.assistant());
+  const { studyID } = await make.study({ type: 'cbct' });
+  await sendStudy(assistant, studyID, [...volume(9), radiograph()]);
+  const path = `/studies/${studyID}/disc`;
+  await assistant.post(path);
+  const { presignedURL } = await until('the disc', async () => {
+    const state = responseOf(getDisc, await assistant.get(path));
+    return state.status === 'ready' && state;
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'snimok-disc-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const [name, bytes] of await filesIn(Buffer.from(await (await fetch(presignedURL!)).arrayBuffer()))) {
+    await mkdir(join(folder, dirname(name)), { recursive: true });
+    await writeFile(join(folder, name), bytes);
+  }
+  return folder;
+};
+
+/** The records that dcmtk makes of the same files, and those of the portal: without offsets, by their order. */
+const recordsIn = (dump: string) => [...dump.matchAll(/\(0004,1430\) CS \[(\w+)/g)].map(([, type]) => type);
+
+test('dcmtk reads the DICOMDIR of a disc, finds the same records as it makes itself, and can extend it', async () => {
+  const folder = await unpackDisc();
+  const dump = run('dcmdump', ['DICOMDIR'], folder);
+  expect(dump.status).toBe(0);
+  // dcmdump reports an offset that does not point to a record
+  expect(dump.output).not.toMatch(/[EW]: /);
+  expect(recordsIn(dump.output)).toEqual([
+    'PATIENT',
+    'STUDY',
+    'SERIES',
+    ...Array(9).fill('IMAGE'),
+    'SERIES',
+    'IMAGE',
+  ]);
+
+  const make = ['-W', '-Nxc', '+I', '+r', '+id', '.'];
+  const own = run('dcmmkdir', [...make, '+D', 'OTHER', 'DICOM'], folder);
+  expect(own).toMatchObject({ status: 0 });
+  const made = recordsIn(run('dcmdump', ['OTHER'], folder).output);
+  expect(made.toSorted()).toEqual(recordsIn(dump.output).toSorted());
+
+  // an update follows the offsets and writes every record again
+  const update = run('dcmmkdir', ['+U', ...make, 'DICOM'], folder);
+  expect(update).toMatchObject({ status: 0 });
+  const updated = recordsIn(run('dcmdump', ['DICOMDIR'], folder).output);
+  expect(updated.toSorted()).toEqual(recordsIn(dump.output).toSorted());
+});

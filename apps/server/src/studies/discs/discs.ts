@@ -1,0 +1,99 @@
+import { hash } from 'node:crypto';
+import type { Disc } from '@snimok/contract/discs';
+import type { z } from 'zod';
+import type { Actor } from '../../platform/access/actor.ts';
+import type { Context } from '../../platform/context.ts';
+import { DAY_MS } from '../../platform/duration.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
+import { after } from '../../platform/outside/clock.ts';
+import { enqueueRemoval } from '../objects/jobs.ts';
+import { downloadableObject } from '../studies/download.ts';
+import { folderName } from '../studies/file-name.ts';
+import type { StudyRow } from '../studies/queries.ts';
+import { downloadPermission } from '../studies/url-permissions.ts';
+import { discJobKey, discKey, makeDisc } from './jobs.ts';
+import {
+  deleteOldDiscs,
+  type DiscRow,
+  findDisc,
+  findPatientFacts,
+  listCentres,
+  lockDisc,
+  putRequest,
+} from './queries.ts';
+import { sentences } from './sentences.ts';
+
+/** A disc is as large as the study, and is made in seconds. */
+const KEPT_MS = DAY_MS;
+
+type DiscState = z.output<typeof Disc>;
+
+const NONE: DiscState = { status: 'none', progress: null, reason: null, presignedURL: null, sizeBytes: null };
+
+/** What a disc depends on. */
+interface Wanted {
+  objectID: string;
+  subject: string;
+}
+
+const wantedOf = async ({ db }: Context, study: StudyRow): Promise<Wanted> => {
+  const objectID = downloadableObject(study);
+  const { name, birthday } = await findPatientFacts(db, study.patientID);
+  const facts = [name, birthday, study.type, study.createdAt, await listCentres(db)];
+  return { objectID, subject: hash('sha256', JSON.stringify(facts)) };
+};
+
+const isOf = (row: DiscRow, { objectID, subject }: Wanted) =>
+  row.objectID === objectID && row.subject === subject;
+
+/** Has the disc of a study made, unless it is ready or being made. */
+export const requestDiscOf = async (context: Context, study: StudyRow): Promise<void> => {
+  const { db, clock } = context;
+  const wanted = await wantedOf(context, study);
+  await db.transaction().execute(async (tx) => {
+    const row = await lockDisc(tx, study.id);
+    const isUsable = row && (row.status === 'ready' || (row.status === 'making' && row.isQueued));
+    if (isUsable && isOf(row, wanted)) return;
+    if (row) await enqueueRemoval(tx, { warm: [discKey(row)] });
+    const run = await putRequest(tx, { studyID: study.id, ...wanted, requestedAt: clock.now() });
+    await enqueue(tx, makeDisc, run, { key: discJobKey(study.id) });
+  });
+};
+
+/**
+ * The state of a study's disc; `presignedURL` has the same permission as a download of the study.
+ * @throws Problem 409 when the study cannot be downloaded at present
+ */
+export const readDiscState = async (
+  context: Context,
+  who: Actor,
+  study: StudyRow,
+  origin: string,
+): Promise<DiscState> => {
+  const { db, storage, clock, config } = context;
+  const wanted = await wantedOf(context, study);
+  const row = await findDisc(db, study.id);
+  if (!row || !isOf(row, wanted)) return NONE;
+  const { status, progress, reason, key, sizeBytes } = row;
+  if (status === 'making' && row.isQueued) return { ...NONE, status: 'making', progress };
+  if (status !== 'ready' || key === null || sizeBytes === null)
+    return { ...NONE, status: 'failed', reason: reason ?? sentences.failed };
+  const presignedURL = await storage.presign({
+    method: 'GET',
+    key,
+    sizeBytes,
+    filename: `${folderName(study, config.timeZone)}_диск.zip`,
+    expiresAt: after(clock.now(), config.presignedURLMaxAgeMs),
+    ...downloadPermission(who, study.id),
+    origin,
+  });
+  return { ...NONE, status: 'ready', presignedURL, sizeBytes };
+};
+
+/** Runs every minute. */
+export const removeOldDiscs = async ({ db, clock }: Context): Promise<void> => {
+  await db.transaction().execute(async (tx) => {
+    const keys = await deleteOldDiscs(tx, after(clock.now(), -KEPT_MS));
+    if (keys.length > 0) await enqueueRemoval(tx, { warm: keys });
+  });
+};

@@ -1,0 +1,17 @@
+import { job } from '../../platform/jobs/jobs.ts';
+
+/** A disc is made by one run; a newer request gives the row another run. */
+export interface Run {
+  studyID: number;
+  objectID: string;
+  runID: string;
+}
+
+/** Makes the ZIP for a disc; further attempts follow a crash of the worker, or a lack of space. */
+export const makeDisc = job<Run>('make-disc', 3);
+
+export const discJobKey = (studyID: number): string => `make-disc:${studyID}`;
+
+/** Each run writes its own key, so that a run that continues although another has replaced it overwrites nothing. */
+export const discKey = ({ objectID, runID }: Pick<Run, 'objectID' | 'runID'>): string =>
+  `discs/${objectID}.${runID}.zip`;

@@ -1,0 +1,106 @@
+import type { FileHandle } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { inflateRaw } from 'node:zlib';
+
+const inflate = promisify(inflateRaw);
+
+/** A file in a ZIP. */
+export interface ZipFile {
+  name: string;
+  sizeBytes: number;
+  read: () => Promise<Buffer>;
+}
+
+const [CENTRAL, END, END_64, LOCATOR_64] = [0x02014b50, 0x06054b50, 0x06064b50, 0x07064b50];
+const [END_BYTES, LOCATOR_BYTES, CENTRAL_BYTES, LOCAL_BYTES] = [22, 20, 46, 30];
+const WIDE = 0xffffffff;
+const WIDE_COUNT = 0xffff;
+
+/**
+ * The files of a study's ZIP (APPNOTE 4.3), also with Zip64 fields. The portal writes no comment after the end.
+ * @throws Error if it is no such ZIP
+ */
+export const listZipFiles = async (file: FileHandle): Promise<ZipFile[]> => {
+  const { size } = await file.stat();
+  const { count, offset, bytes } = await findDirectory(file, size);
+  const directory = await readAt(file, offset, bytes);
+  const files: ZipFile[] = [];
+  let at = 0;
+  for (let left = count; left > 0; left -= 1) {
+    if (directory.readUInt32LE(at) !== CENTRAL) throw new Error('the ZIP directory is damaged');
+    const [nameBytes, extraBytes, commentBytes] = [28, 30, 32].map((field) =>
+      directory.readUInt16LE(at + field),
+    ) as [number, number, number];
+    const name = directory.toString('utf8', at + CENTRAL_BYTES, at + CENTRAL_BYTES + nameBytes);
+    const extraFrom = at + CENTRAL_BYTES + nameBytes;
+    const extra = directory.subarray(extraFrom, extraFrom + extraBytes);
+    const method = directory.readUInt16LE(at + 10);
+    const [sizeBytes, packedBytes, headerAt] = wideFields(extra, [
+      directory.readUInt32LE(at + 24),
+      directory.readUInt32LE(at + 20),
+      directory.readUInt32LE(at + 42),
+    ]);
+    files.push({ name, sizeBytes, read: () => readFile(file, { method, packedBytes, headerAt, sizeBytes }) });
+    at = extraFrom + extraBytes + commentBytes;
+  }
+  return files;
+};
+
+const findDirectory = async (file: FileHandle, size: number) => {
+  const end = await readAt(file, size - END_BYTES, END_BYTES);
+  if (end.readUInt32LE(0) !== END) throw new Error('the file is no ZIP');
+  const [count, bytes, offset] = [end.readUInt16LE(10), end.readUInt32LE(12), end.readUInt32LE(16)];
+  if (count !== WIDE_COUNT && offset !== WIDE && bytes !== WIDE) return { count, bytes, offset };
+  const locator = await readAt(file, size - END_BYTES - LOCATOR_BYTES, LOCATOR_BYTES);
+  if (locator.readUInt32LE(0) !== LOCATOR_64) throw new Error('the file is no ZIP');
+  const wide = await readAt(file, Number(locator.readBigUInt64LE(8)), 56);
+  if (wide.readUInt32LE(0) !== END_64) throw new Error('the file is no ZIP');
+  const [wideCount, wideBytes, wideOffset] = [32, 40, 48].map((field) => Number(wide.readBigUInt64LE(field)));
+  return { count: wideCount ?? 0, bytes: wideBytes ?? 0, offset: wideOffset ?? 0 };
+};
+
+/** Size, packed size and offset; those that do not fit into 32 bits are in the Zip64 field, in this order. */
+const wideFields = (extra: Buffer, fields: [number, number, number]): [number, number, number] => {
+  let at = 0;
+  while (at + 4 <= extra.length) {
+    const [id, length] = [extra.readUInt16LE(at), extra.readUInt16LE(at + 2)];
+    if (id === 1) {
+      let from = at + 4;
+      return fields.map((field) => {
+        if (field !== WIDE) return field;
+        from += 8;
+        return Number(extra.readBigUInt64LE(from - 8));
+      }) as [number, number, number];
+    }
+    at += 4 + length;
+  }
+  return fields;
+};
+
+const readFile = async (
+  file: FileHandle,
+  {
+    method,
+    packedBytes,
+    headerAt,
+    sizeBytes,
+  }: Record<'method' | 'packedBytes' | 'headerAt' | 'sizeBytes', number>,
+): Promise<Buffer> => {
+  const header = await readAt(file, headerAt, LOCAL_BYTES);
+  const from = headerAt + LOCAL_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
+  const packed = await readAt(file, from, packedBytes);
+  if (method === 0) return packed;
+  if (method !== 8) throw new Error('an unknown compression method');
+  return inflate(packed, { maxOutputLength: Math.max(1, sizeBytes) });
+};
+
+const readAt = async (file: FileHandle, position: number, length: number): Promise<Buffer> => {
+  const bytes = Buffer.alloc(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await file.read(bytes, filled, length - filled, position + filled);
+    if (bytesRead === 0) throw new Error('the ZIP is too short');
+    filled += bytesRead;
+  }
+  return bytes;
+};

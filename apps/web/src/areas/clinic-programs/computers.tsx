@@ -1,0 +1,122 @@
+import { Anchor, Button, Code, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import type { GrantedProgram } from '@snimok/contract/program-access';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { z } from 'zod';
+import { formatAgo } from '../../shared/dates.ts';
+import { ConfirmForm } from '../../shared/ui/confirm-form.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { versionInWords } from '../program-access/labels.ts';
+import classes from '../program-access/install-program.module.css';
+import { programURL, uploadProgramQuery } from '../program-access/upload-program.ts';
+import { clinicProgramsQuery, useRevokeClinicProgram } from './queries.ts';
+
+type Computer = z.output<typeof GrantedProgram>;
+
+/** The computers of the clinic that fetch studies and send them to its programs, and how to connect one. */
+export function Computers() {
+  const { data } = useSuspenseQuery(clinicProgramsQuery);
+  const [revoked, setRevoked] = useState<Computer>();
+  return (
+    <section aria-labelledby="computers">
+      <Title order={2} size="h3" id="computers" mb="sm">
+        Компьютер, который отправляет
+      </Title>
+      <Stack gap="xs" mb="md">
+        {data.grants.map((computer) => (
+          <Paper key={computer.grantID} withBorder radius="md" p="md">
+            <Group justify="space-between" gap="sm">
+              <div>
+                <Text fw={600}>{`Версия ${versionInWords(computer.appVersion)}`}</Text>
+                <Text size="sm" c="dimmed">
+                  {computer.lastUsedAt ? `Обращался ${formatAgo(computer.lastUsedAt)}` : 'Ещё не обращался'}
+                  {`, разрешил ${computer.assistantName}`}
+                </Text>
+              </div>
+              <Button
+                variant="subtle"
+                color="red"
+                size="xs"
+                aria-label={`Отозвать: ${versionInWords(computer.appVersion)}`}
+                onClick={() => setRevoked(computer)}
+              >
+                Отозвать
+              </Button>
+            </Group>
+          </Paper>
+        ))}
+      </Stack>
+      <Connect />
+      <Dialog title="Отозвать доступ" opened={revoked !== undefined} onClose={() => setRevoked(undefined)}>
+        {revoked && <Revoke computer={revoked} onClose={() => setRevoked(undefined)} />}
+      </Dialog>
+    </section>
+  );
+}
+
+function Connect() {
+  const { data: program } = useQuery(uploadProgramQuery);
+  const [code, setCode] = useState('');
+  const navigate = useNavigate();
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (code.trim()) void navigate(`/doctor-area/programs/${encodeURIComponent(code.trim())}`);
+  };
+  return (
+    <Paper withBorder radius="md" p="lg">
+      <Text mb="sm">
+        На компьютере в сети клиники работает программа snimok: она забирает готовые исследования и передаёт
+        их по DICOM. Установите Node.js 24,{' '}
+        {program ? (
+          <Anchor href={programURL(program.filename)} download underline="always">
+            скачайте программу
+          </Anchor>
+        ) : (
+          'возьмите программу у центра'
+        )}
+        {program && (
+          <>
+            , установите её командой <Code>{`npm install -g ${program.filename}`}</Code>
+          </>
+        )}{' '}
+        и выполните:
+      </Text>
+      <Stack gap={6} mb="md">
+        <Code className={classes.command}>{`snimok login --clinic --portal ${location.origin}`}</Code>
+        <Code className={classes.command}>snimok deliver</Code>
+      </Stack>
+      <form onSubmit={onSubmit}>
+        <Group align="flex-end" gap="sm">
+          <TextInput
+            label="Код с экрана программы"
+            placeholder="XXXX-XXXX"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={40}
+            value={code}
+            onChange={({ currentTarget }) => setCode(currentTarget.value)}
+          />
+          <Button type="submit" disabled={!code.trim()}>
+            Далее
+          </Button>
+        </Group>
+      </form>
+    </Paper>
+  );
+}
+
+function Revoke({ computer, onClose }: { computer: Computer; onClose: () => void }) {
+  const revoke = useRevokeClinicProgram(computer.grantID);
+  return (
+    <ConfirmForm
+      sending={revoke}
+      onConfirm={() => revoke.mutateAsync()}
+      submitLabel="Отозвать"
+      onClose={onClose}
+    >
+      <Text>Этот компьютер сразу потеряет доступ к исследованиям, а начатая отправка прервётся.</Text>
+    </ConfirmForm>
+  );
+}

@@ -1,0 +1,94 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { Destination } from '@snimok/contract/deliveries';
+import { IconPlus, IconSend } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { z } from 'zod';
+import { ConfirmForm } from '../../shared/ui/confirm-form.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { Empty } from '../../shared/ui/empty.tsx';
+import { destinationsQuery } from '../deliveries/queries.ts';
+import { NewDestinationForm } from './new-destination-form.tsx';
+import { useDeleteDestination } from './queries.ts';
+
+type OneDestination = z.output<typeof Destination>;
+
+const AUTOMATIC = {
+  cbct: 'новые КЛКТ отправляются сами',
+  rg: 'новые рентгеновские снимки отправляются сами',
+  all: 'новые исследования отправляются сами',
+  none: 'отправка кнопкой на карточке исследования',
+};
+
+const automaticOf = ({ automatic: [first, second] }: OneDestination) =>
+  AUTOMATIC[second ? 'all' : (first ?? 'none')];
+
+/** The PACS and planning programs of the clinic, to which finished studies are sent. */
+export function Destinations() {
+  const { data } = useSuspenseQuery(destinationsQuery);
+  const [opened, { open, close }] = useDisclosure();
+  const [removed, setRemoved] = useState<OneDestination>();
+  return (
+    <section aria-labelledby="destinations">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h3" id="destinations">
+          Куда отправлять исследования
+        </Title>
+        <Button variant="default" leftSection={<IconPlus size={18} stroke={1.8} />} onClick={open}>
+          Добавить программу
+        </Button>
+      </Group>
+      {data.destinations.length === 0 && (
+        <Empty icon={IconSend} title="Программ пока нет">
+          Добавьте архив снимков или программу планирования, которая принимает снимки по DICOM.
+        </Empty>
+      )}
+      <Stack gap="xs">
+        {data.destinations.map((destination) => (
+          <Paper key={destination.destinationID} withBorder radius="md" p="md">
+            <Group justify="space-between" gap="sm">
+              <div>
+                <Text fw={600}>{destination.name}</Text>
+                <Text size="sm" c="dimmed">
+                  {`${destination.calledAET}, ${destination.host}:${destination.port}${destination.tls ? ', TLS' : ''}; ${automaticOf(destination)}`}
+                </Text>
+              </div>
+              <Button
+                variant="subtle"
+                color="red"
+                size="xs"
+                aria-label={`Удалить: ${destination.name}`}
+                onClick={() => setRemoved(destination)}
+              >
+                Удалить
+              </Button>
+            </Group>
+          </Paper>
+        ))}
+      </Stack>
+      <Dialog title="Новая программа" opened={opened} onClose={close}>
+        {opened && <NewDestinationForm onClose={close} />}
+      </Dialog>
+      <Dialog title="Удалить программу" opened={removed !== undefined} onClose={() => setRemoved(undefined)}>
+        {removed && <Remove destination={removed} onClose={() => setRemoved(undefined)} />}
+      </Dialog>
+    </section>
+  );
+}
+
+function Remove({ destination, onClose }: { destination: OneDestination; onClose: () => void }) {
+  const remove = useDeleteDestination(destination.destinationID);
+  return (
+    <ConfirmForm
+      sending={remove}
+      onConfirm={() => remove.mutateAsync()}
+      submitLabel="Удалить"
+      onClose={onClose}
+    >
+      <Text>
+        В «{destination.name}» больше ничего не будет отправляться. Снимки, которые там есть, останутся.
+      </Text>
+    </ConfirmForm>
+  );
+}

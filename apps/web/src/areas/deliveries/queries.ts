@@ -1,0 +1,43 @@
+import {
+  type Delivery,
+  listDeliveries,
+  listDestinations,
+  requestDelivery,
+} from '@snimok/contract/deliveries';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { call } from '../../shared/call.ts';
+
+export type DeliveryToProgram = z.output<typeof Delivery>;
+
+interface OneStudy {
+  patientID: number;
+  studyID: number;
+}
+
+const POLL_MS = 5_000;
+
+export const destinationsQuery = queryOptions({
+  queryKey: ['deliveries', 'destinations'],
+  queryFn: () => call(listDestinations),
+  staleTime: 60_000,
+});
+
+/** Polled while a delivery is under way. */
+export const deliveriesQuery = ({ patientID, studyID }: OneStudy) =>
+  queryOptions({
+    queryKey: ['deliveries', 'of-study', studyID],
+    queryFn: () => call(listDeliveries, { params: { patientID, studyID } }),
+    refetchInterval: ({ state }) =>
+      state.data?.deliveries.some(({ status }) => status === 'queued' || status === 'sending')
+        ? POLL_MS
+        : false,
+  });
+
+export function useRequestDelivery(study: OneStudy) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (destinationID: number) => call(requestDelivery, { params: study, body: { destinationID } }),
+    onSettled: () => client.invalidateQueries({ queryKey: deliveriesQuery(study).queryKey }),
+  });
+}
