@@ -1,0 +1,50 @@
+import { API_TOKEN_PREFIX } from '@snimok/contract/api-tokens';
+import type { FastifyInstance } from 'fastify';
+import { nobody } from '../../platform/access/actor.ts';
+import type { Context } from '../../platform/context.ts';
+import { forbidden, Problem } from '../../platform/errors.ts';
+import { hashToken } from '../../platform/hash-token.ts';
+import { integrationSentences } from '../../platform/integration-sentences.ts';
+import { networksOf } from '../../platform/networks.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { countAttempt, countFailure, networkOf } from '../accounts/throttle.ts';
+import { actorOfToken } from './actor-of-token.ts';
+import { findLiveToken, updateTokenUse } from './queries.ts';
+
+const MINUTE_MS = 60_000;
+/** Wrong tokens of a network per quarter of an hour. A valid token is accepted whatever others have sent. */
+const ADDRESS_FAILURES = 100;
+const USE_RECORDED_EVERY_MS = MINUTE_MS;
+
+/** Sets the actor of requests with a token of the API. A session cookie in the same request is ignored. */
+export const authenticateToken = (app: FastifyInstance, context: Context): void => {
+  const { db, clock, config } = context;
+  app.addHook('onRequest', async (request) => {
+    if (!request.routeOptions.url?.startsWith('/api/1/')) return;
+    const text = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    if (!text?.startsWith(API_TOKEN_PREFIX)) return;
+    request.actor = nobody;
+    request.sessionHash = null;
+    const now = clock.now();
+    const token = await findLiveToken(db, hashToken(text), now);
+    const actor = token ? actorOfToken(token) : nobody;
+    if (!token || actor.kind === 'nobody') {
+      const limit = { key: `api-token:${networkOf(request.ip)}`, attempts: ADDRESS_FAILURES };
+      await countFailure(context, [limit], sentences.tooManyTokens);
+      throw new Problem(401, integrationSentences.tokenInvalid);
+    }
+    // also for refused requests, so that the history names the token
+    request.actor = actor;
+    if (token.networks.length > 0 && !networksOf(token.networks).include(request.ip))
+      throw forbidden(integrationSentences.tokenWrongNetwork);
+    const limit = {
+      key: `api-requests:${token.id}`,
+      attempts: config.apiRequestsPerMinute,
+      windowMs: MINUTE_MS,
+      isDurable: false,
+    };
+    await countAttempt(context, [limit], integrationSentences.tooManyRequests);
+    if (token.lastUsedAt && now.getTime() - token.lastUsedAt.getTime() < USE_RECORDED_EVERY_MS) return;
+    await updateTokenUse(db, token.id, { lastUsedAt: now, lastUsedAddress: request.ip });
+  });
+};

@@ -1,0 +1,54 @@
+import { API_TOKEN_PREFIX, type createApiToken, MAX_API_TOKENS } from '@snimok/contract/api-tokens';
+import type { BodyOf } from '@snimok/contract/endpoint';
+import { RIGHT_LABELS } from '@snimok/contract/staff';
+import { sql } from 'kysely';
+import { accountOf } from '../../platform/access/actor.ts';
+import { rightsOfScopes } from '../../platform/access/token-scopes.ts';
+import { type Caller, record } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { DAY_MS } from '../../platform/duration.ts';
+import { conflict, forbidden, notFound } from '../../platform/errors.ts';
+import { hashToken, newToken } from '../../platform/hash-token.ts';
+import { integrationSentences } from '../../platform/integration-sentences.ts';
+import { after } from '../../platform/outside/clock.ts';
+import { countLiveTokens, findToken, insertToken, updateRevoked } from './queries.ts';
+
+/** Only the answer contains the token. Throws 403 for a scope that needs a right which the caller lacks. */
+export const createToken = async (
+  { db, clock }: Context,
+  { who, by }: Caller,
+  { name, scopes, days, networks = [] }: BodyOf<typeof createApiToken>,
+): Promise<{ tokenID: number; token: string }> => {
+  const missing = [...rightsOfScopes(scopes)].find(
+    (right) => who.kind !== 'assistant' || !who.rights.has(right),
+  );
+  if (missing) throw forbidden(integrationSentences.scopeWithoutRight(RIGHT_LABELS[missing]));
+  const token = API_TOKEN_PREFIX + newToken();
+  const now = clock.now();
+  return db.transaction().execute(async (tx) => {
+    // so that of two concurrent requests the second one counts the first one's token
+    await sql`select pg_advisory_xact_lock(hashtextextended('api-tokens', 0))`.execute(tx);
+    if ((await countLiveTokens(tx, now)) >= MAX_API_TOKENS)
+      throw conflict(integrationSentences.tooManyApiTokens);
+    const { id: tokenID } = await insertToken(tx, {
+      ...{ name, scopes, networks, creatorID: accountOf(who) },
+      tokenHash: hashToken(token),
+      ending: token.slice(-4),
+      createdAt: now,
+      expiresAt: after(now, days * DAY_MS),
+    });
+    const details = { createdTokenID: tokenID, scopes: scopes.join(' '), days, networks: networks.length };
+    await record(tx, by, { action: 'token.create', details });
+    return { tokenID, token };
+  });
+};
+
+/** From the next request on the token is refused; running transfers are cut within a second or two. */
+export const revokeToken = ({ db, clock }: Context, { by }: Caller, tokenID: number): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    if (!(await updateRevoked(tx, tokenID, clock.now())))
+      throw (await findToken(tx, tokenID))
+        ? conflict(integrationSentences.tokenEnded)
+        : notFound(integrationSentences.noToken);
+    await record(tx, by, { action: 'token.revoke', details: { revokedTokenID: tokenID } });
+  });

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { startReceiver } from '../../../testing/webhook-receiver.ts';
+import { networksOf } from '../../networks.ts';
+import { isPublicAddress } from './addresses.ts';
+import { postToReceiver, problemOfURL } from './post.ts';
+
+const none = networksOf([]);
+const local = networksOf(['127.0.0.0/8']);
+const message = { body: '{}', headers: { 'content-type': 'application/json' } };
+
+test.for([
+  ...[
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.64.0.1',
+    '127.0.0.1',
+    '127.9.9.9',
+    '169.254.169.254',
+    '172.31.0.1',
+    '192.168.1.1',
+  ],
+  ...[
+    '192.0.0.8',
+    '198.18.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    'fe80::1',
+    'fe80::1%eth0',
+    'fd00::1',
+  ],
+  ...[
+    '::ffff:127.0.0.1',
+    '::ffff:a9fe:a9fe',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    '2001:0:1::1',
+    'ff02::1',
+    'fd00:ec2::254',
+  ],
+])('%s is no public address', (address) => {
+  expect(isPublicAddress(address)).toBe(false);
+});
+
+test.for(['8.8.8.8', '100.128.0.1', '172.32.0.1', '::ffff:8.8.8.8', '2606:4700::1111', '2a02:6b8::1'])(
+  '%s is a public address',
+  (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  },
+);
+
+test.for([
+  ['http://ris.test/', 'Адрес должен начинаться с https://'],
+  ['http://127.0.0.1/', 'Адрес должен начинаться с https://'],
+  ['ftp://ris.test/', 'Адрес должен начинаться с https://'],
+  ['https://name:word@ris.test/', 'В адресе не должно быть имени и пароля'],
+  ['https://ris.test:4190/', 'Этот порт занят другим протоколом, на него сообщения не отправляются'],
+  ['https://ris.test:25/', 'Этот порт занят другим протоколом, на него сообщения не отправляются'],
+  ['https://169.254.169.254/latest', 'Адрес ведёт во внутреннюю сеть, туда сообщения не отправляются'],
+  // other spellings of 127.0.0.1
+  ['https://2130706433/', 'Адрес ведёт во внутреннюю сеть, туда сообщения не отправляются'],
+  ['https://0x7f.1/', 'Адрес ведёт во внутреннюю сеть, туда сообщения не отправляются'],
+  ['https://[::ffff:127.0.0.1]/', 'Адрес ведёт во внутреннюю сеть, туда сообщения не отправляются'],
+] as const)('no message is sent to %s', ([url, problem]) => {
+  expect(problemOfURL(url, none)).toBe(problem);
+});
+
+test('the operator may permit private networks, and HTTP only to this machine', () => {
+  const networks = networksOf(['10.0.0.0/8', '127.0.0.1']);
+  expect(problemOfURL('https://10.1.2.3/', networks)).toBe(null);
+  expect(problemOfURL('http://127.0.0.1:8000/', networks)).toBe(null);
+  expect(problemOfURL('http://10.1.2.3/', networks)).toBe('Адрес должен начинаться с https://');
+  expect(problemOfURL('https://192.168.1.1/', networks)).toContain('внутреннюю сеть');
+});
+
+test('a name that leads to this machine is refused before a connection is opened', async () => {
+  const { received, port } = await startReceiver();
+  const sent = postToReceiver(`https://localhost:${port}/`, message, { networks: none });
+  await expect(sent).rejects.toThrow('Адрес ведёт во внутреннюю сеть, туда сообщения не отправляются');
+  expect(received).toEqual([]);
+});
+
+test('redirects are not followed', async () => {
+  const target = await startReceiver();
+  const { url } = await startReceiver((reply) => void reply.writeHead(307, { location: target.url }).end());
+  expect(await postToReceiver(url, message, { networks: local })).toEqual({ status: 307, text: '' });
+  expect(target.received).toEqual([]);
+});
+
+test('of an endless answer one kilobyte is read', async () => {
+  const { url } = await startReceiver((reply) => {
+    reply.writeHead(200);
+    const send = () => {
+      while (!reply.destroyed && reply.write('я'.repeat(5000)));
+    };
+    reply.on('drain', send);
+    send();
+  });
+  const { status, text } = await postToReceiver(url, message, { networks: local });
+  expect([status, text]).toEqual([200, 'я'.repeat(512)]);
+});
+
+test('a receiver that does not answer is given up, also in the middle of its answer', async () => {
+  const silent = await startReceiver(() => undefined);
+  const slow = await startReceiver((reply) => void reply.writeHead(200).write('a'));
+  for (const { url } of [silent, slow])
+    await expect(postToReceiver(url, message, { networks: local, withinMs: 300 })).rejects.toThrow(
+      'Сервер не ответил за 10 секунд',
+    );
+});
+
+test('a receiver that cannot be reached is described in a sentence', async () => {
+  const closed = 'https://127.0.0.1:9999/';
+  await expect(postToReceiver(closed, message, { networks: local })).rejects.toThrow(
+    'Сервер не принимает соединения на этом порту',
+  );
+  const { port } = await startReceiver();
+  const plain = `https://127.0.0.1:${port}/`;
+  await expect(postToReceiver(plain, message, { networks: local })).rejects.toThrow(
+    'Сервер отвечает на этом порту не по HTTPS',
+  );
+});

@@ -1,0 +1,128 @@
+import { lookup, type LookupAddress, type LookupOptions } from 'node:dns';
+import { type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIP } from 'node:net';
+import { ANSWER_KEPT_BYTES } from '@snimok/contract/webhooks';
+import { hasBlockedPort } from '../../blocked-ports.ts';
+import type { Networks } from '../../networks.ts';
+import { isLoopback, isPublicAddress } from './addresses.ts';
+import { WebhookRefusal } from './refusal.ts';
+
+/** Until the answer's status and its first kilobyte have arrived. */
+const ANSWER_WITHIN_MS = 10_000;
+
+export interface Answer {
+  status: number;
+  /** The first 1024 bytes. */
+  text: string;
+}
+
+const sentences = {
+  scheme: 'Адрес должен начинаться с https://',
+  credentials: 'В адресе не должно быть имени и пароля',
+  port: 'Этот порт занят другим протоколом, на него сообщения не отправляются',
+  address: 'Адрес ведёт во внутреннюю сеть, туда сообщения не отправляются',
+  unknownHost: 'Сервер с таким именем не найден',
+  refused: 'Сервер не принимает соединения на этом порту',
+  plain: 'Сервер отвечает на этом порту не по HTTPS',
+  certificate: 'Сертификат сервера недействителен',
+  silent: 'Сервер не ответил за 10 секунд',
+  broken: 'Соединение с сервером прервалось',
+};
+
+const isAllowed = (address: string, networks: Networks): boolean =>
+  isPublicAddress(address) || networks.include(address);
+
+/** Null for a URL to which messages may be sent, as far as the text shows; else a sentence that says why not. */
+export const problemOfURL = (text: string, networks: Networks): string | null => {
+  const url = new URL(text);
+  const host = hostOf(url);
+  // without TLS only to this machine, if the operator lists it
+  const isLocal = isIP(host) !== 0 && isLoopback(host) && networks.include(host);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal)) return sentences.scheme;
+  if (url.username || url.password) return sentences.credentials;
+  if (hasBlockedPort(text)) return sentences.port;
+  if (isIP(host) !== 0 && !isAllowed(host, networks)) return sentences.address;
+  return null;
+};
+
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+
+type Found = (cause: Error | null, addresses: LookupAddress[] | string, family?: number) => void;
+
+/** Resolves the name once, and connects only to the addresses that were checked. */
+const checkedLookup = (networks: Networks) => (host: string, options: LookupOptions, found: Found) =>
+  lookup(host, { ...options, all: true }, (cause, addresses) => {
+    const [first] = addresses ?? [];
+    if (cause || !first) return found(cause ?? new Error('no address'), []);
+    if (!addresses.every(({ address }) => isAllowed(address, networks)))
+      return found(new WebhookRefusal(sentences.address), []);
+    return options.all ? found(null, addresses) : found(null, first.address, first.family);
+  });
+
+/**
+ * Sends a message to a receiver outside the centre. Follows no redirect and reads no more than a kilobyte of the answer.
+ * `networks` are private networks that may be reached.
+ * @throws WebhookRefusal without an answer
+ */
+export const postToReceiver = async (
+  to: string,
+  { body, headers }: { body: string; headers: Record<string, string> },
+  {
+    networks,
+    signal,
+    withinMs = ANSWER_WITHIN_MS,
+  }: { networks: Networks; signal?: AbortSignal; withinMs?: number },
+): Promise<Answer> => {
+  const problem = problemOfURL(to, networks);
+  if (problem) throw new WebhookRefusal(problem);
+  const timeout = AbortSignal.timeout(withinMs);
+  const options: RequestOptions = {
+    method: 'POST',
+    agent: false,
+    headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+    lookup: checkedLookup(networks) as NonNullable<RequestOptions['lookup']>,
+    signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+  };
+  try {
+    return await exchange(new URL(to), options, body);
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw cause instanceof WebhookRefusal ? cause : new WebhookRefusal(sentenceOf(cause, timeout), { cause });
+  }
+};
+
+const exchange = (to: URL, options: RequestOptions, body: string): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const send = to.protocol === 'https:' ? httpsRequest : httpRequest;
+    const sent = send(to, options, (answer) => {
+      readStart(answer).then((text) => {
+        resolve({ status: answer.statusCode ?? 0, text });
+        sent.destroy();
+      }, reject);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+
+const readStart = async (answer: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= ANSWER_KEPT_BYTES) break;
+  }
+  // PostgreSQL stores no NUL, and the last character may be cut
+  return Buffer.concat(chunks).subarray(0, ANSWER_KEPT_BYTES).toString('utf8').replaceAll('\0', '');
+};
+
+const sentenceOf = (cause: unknown, timeout: AbortSignal): string => {
+  if (timeout.aborted) return sentences.silent;
+  const code = String((cause as NodeJS.ErrnoException)?.code ?? '');
+  if (/^(ENOTFOUND|EAI_)/.test(code)) return sentences.unknownHost;
+  if (/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/.test(code)) return sentences.refused;
+  if (code === 'EPROTO') return sentences.plain;
+  if (/CERT|SIGNATURE|ALTNAME|SSL|TLS/.test(code)) return sentences.certificate;
+  return sentences.broken;
+};

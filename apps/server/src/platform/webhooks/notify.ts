@@ -1,0 +1,27 @@
+import type { WebhookEvent } from '@snimok/contract/webhooks';
+import type { Tx } from '../db/client.ts';
+import { enqueueAttempt } from './jobs.ts';
+import { insertMessage, lockSubscribed } from './queries.ts';
+
+/** Ids and links; never a name, a phone number or a free text. */
+type EventData = Record<string, string | number | null>;
+
+/** The bytes that are sent and signed, in the form that Standard Webhooks recommends. */
+export const messageBody = (type: string, data: EventData, at: Date): string =>
+  JSON.stringify({ type, timestamp: at.toISOString(), data });
+
+/**
+ * Queues a message for each webhook that subscribes to the event. Call with the transaction of the change, so that neither
+ * exists without the other.
+ */
+export const notifyReceivers = async (
+  tx: Tx,
+  event: WebhookEvent,
+  { data, now }: { data: EventData; now: Date },
+): Promise<void> => {
+  for (const { id: webhookID, pausedAt, stoppedAt } of await lockSubscribed(tx, event)) {
+    const message = { webhookID, event, body: messageBody(event, data, now), createdAt: now };
+    const { id } = await insertMessage(tx, message);
+    if (!pausedAt && !stoppedAt) await enqueueAttempt(tx, id);
+  }
+};

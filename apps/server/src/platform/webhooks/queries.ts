@@ -1,0 +1,189 @@
+import { sql } from 'kysely';
+import type { Tx } from '../db/client.ts';
+import { hasJobAttemptsLeft } from '../jobs/job-tables.ts';
+import { sendMessage } from './jobs.ts';
+
+export const findWebhook = (db: Tx, webhookID: number) =>
+  db.selectFrom('webhooks').selectAll().where('id', '=', webhookID).executeTakeFirst();
+
+/** Locks the row until the end of the transaction. Not against `lockSubscribed`, which would leave the webhook out. */
+export const lockWebhook = (tx: Tx, webhookID: number) =>
+  tx.selectFrom('webhooks').selectAll().where('id', '=', webhookID).forNoKeyUpdate().executeTakeFirst();
+
+export type WebhookRow = NonNullable<Awaited<ReturnType<typeof findWebhook>>>;
+
+export const listAllWebhooks = (db: Tx) =>
+  db
+    .selectFrom('webhooks')
+    .selectAll()
+    .select(
+      sql<number>`(select count(*) from webhook_messages
+        where webhook_id = webhooks.id and delivered_at is null and failed_at is null)`.as('waitingCount'),
+    )
+    .orderBy('id')
+    .execute();
+
+export const countWebhooks = async (db: Tx): Promise<number> => {
+  const { count } = await db
+    .selectFrom('webhooks')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+/**
+ * The webhooks that get an event, also those that are paused. Their rows cannot be deleted before the end of the transaction,
+ * and one that is just being deleted is left out: its message must not make the transaction fail.
+ */
+export const lockSubscribed = (tx: Tx, event: string) =>
+  tx
+    .selectFrom('webhooks')
+    .select(['id', 'pausedAt', 'stoppedAt'])
+    .where(sql<boolean>`${event} = any(events)`)
+    .orderBy('id')
+    .forKeyShare()
+    .skipLocked()
+    .execute();
+
+export const insertWebhook = (
+  db: Tx,
+  webhook: { name: string; url: string; events: string[]; sealedSecret: Buffer; createdAt: Date },
+) => db.insertInto('webhooks').values(webhook).returning('id').executeTakeFirstOrThrow();
+
+type Change = Partial<Omit<WebhookRow, 'id' | 'createdAt'>>;
+
+export const updateWebhookRow = async (db: Tx, webhookID: number, change: Change): Promise<void> => {
+  await db.updateTable('webhooks').set(change).where('id', '=', webhookID).execute();
+};
+
+/** False if it is stopped already. */
+export const updateStopped = async (db: Tx, webhookID: number, stoppedAt: Date): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('webhooks')
+    .set({ stoppedAt })
+    .where('id', '=', webhookID)
+    .where('stoppedAt', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+export const deleteWebhookRow = async (db: Tx, webhookID: number): Promise<boolean> =>
+  (await db.deleteFrom('webhooks').where('id', '=', webhookID).executeTakeFirst()).numDeletedRows > 0n;
+
+export const insertMessage = (
+  db: Tx,
+  message: { webhookID: number; event: string; body: string; createdAt: Date },
+) => db.insertInto('webhookMessages').values(message).returning(['id', 'uuid']).executeTakeFirstOrThrow();
+
+/** A message that is neither delivered nor given up, of a webhook that is neither paused nor stopped. */
+export const findSendable = (db: Tx, messageID: number) =>
+  db
+    .selectFrom('webhookMessages as message')
+    .innerJoin('webhooks as webhook', 'webhook.id', 'message.webhookID')
+    .select(['message.id', 'message.uuid', 'message.body', 'message.attempts', 'message.createdAt'])
+    .select([
+      'webhook.id as webhookID',
+      'webhook.name as webhookName',
+      'webhook.url',
+      'webhook.sealedSecret',
+      'webhook.sealedPreviousSecret',
+      'webhook.previousSecretUntil',
+    ])
+    .where('message.id', '=', messageID)
+    .where('message.deliveredAt', 'is', null)
+    .where('message.failedAt', 'is', null)
+    .where('webhook.pausedAt', 'is', null)
+    .where('webhook.stoppedAt', 'is', null)
+    .executeTakeFirst();
+
+export type Sendable = NonNullable<Awaited<ReturnType<typeof findSendable>>>;
+
+interface Attempt {
+  answerStatus: number | null;
+  durationMs: number;
+  answer: string | null;
+  error: string | null;
+  deliveredAt?: Date;
+  failedAt?: Date;
+  nextTryAt: Date | null;
+}
+
+export const updateAttempt = async (db: Tx, messageID: number, attempt: Attempt): Promise<void> => {
+  await db
+    .updateTable('webhookMessages')
+    .set((message) => ({ ...attempt, attempts: message('attempts', '+', 1) }))
+    .where('id', '=', messageID)
+    .execute();
+};
+
+/** Makes a message wait again. Undefined for one of another webhook. */
+export const updateRepeated = (db: Tx, webhookID: number, messageUUID: string) =>
+  db
+    .updateTable('webhookMessages')
+    .set({ deliveredAt: null, failedAt: null, nextTryAt: null, attempts: 0 })
+    .where('webhookID', '=', webhookID)
+    .where('uuid', '=', messageUUID)
+    .returning('id')
+    .executeTakeFirst();
+
+export const listMessages = async (db: Tx, webhookID: number, offset: number, limit: number) => {
+  const [rows, { total }] = await Promise.all([
+    db
+      .selectFrom('webhookMessages')
+      .selectAll()
+      .where('webhookID', '=', webhookID)
+      .orderBy('id', 'desc')
+      .offset(offset)
+      .limit(limit)
+      .execute(),
+    db
+      .selectFrom('webhookMessages')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .where('webhookID', '=', webhookID)
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { rows, totalCount: total };
+};
+
+export type MessageRow = Awaited<ReturnType<typeof listMessages>>['rows'][number];
+
+export const listWaitingMessages = (db: Tx, webhookID: number) =>
+  db
+    .selectFrom('webhookMessages')
+    .select('id')
+    .where('webhookID', '=', webhookID)
+    .where('deliveredAt', 'is', null)
+    .where('failedAt', 'is', null)
+    .orderBy('id')
+    .execute();
+
+/** Waiting messages of running webhooks whose job is missing or has no attempts left. */
+export const listMessagesWithoutJob = (db: Tx, before: Date) =>
+  db
+    .selectFrom('webhookMessages as message')
+    .innerJoin('webhooks as webhook', 'webhook.id', 'message.webhookID')
+    .select('message.id')
+    .where('message.deliveredAt', 'is', null)
+    .where('message.failedAt', 'is', null)
+    .where('message.createdAt', '<', before)
+    .where('webhook.pausedAt', 'is', null)
+    .where('webhook.stoppedAt', 'is', null)
+    .where(({ not }) => not(hasJobAttemptsLeft(sql<string>`${sendMessage.name}::text || ':' || message.id`)))
+    .orderBy('message.id')
+    .limit(1000)
+    .execute();
+
+export const deleteMessagesBefore = async (db: Tx, before: Date): Promise<void> => {
+  await db.deleteFrom('webhookMessages').where('createdAt', '<', before).execute();
+};
+
+/** Who learns that a webhook was stopped. */
+export const listAdministrators = (db: Tx) =>
+  db
+    .selectFrom('accounts')
+    .select(['name', 'email'])
+    .where('role', '=', 'assistant')
+    .where('disabledAt', 'is', null)
+    .where(sql<boolean>`'admin' = any(rights)`)
+    .orderBy('id')
+    .execute();

@@ -1,0 +1,84 @@
+import { type ApiToken, createApiToken, listApiTokens, revokeApiToken } from '@snimok/contract/api-tokens';
+import type { BodyOf } from '@snimok/contract/endpoint';
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhookMessages,
+  listWebhooks,
+  pauseWebhook,
+  repeatWebhookMessage,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+  type Webhook,
+  type WebhookMessage,
+} from '@snimok/contract/webhooks';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { call } from '../../shared/call.ts';
+import { fromOffset } from '../../shared/ui/paging.tsx';
+
+export type Token = z.output<typeof ApiToken>;
+export type Hook = z.output<typeof Webhook>;
+export type Message = z.output<typeof WebhookMessage>;
+export type HookFacts = BodyOf<typeof createWebhook>;
+
+const POLL_MS = 2_000;
+
+export const tokensQuery = (offset: number) =>
+  queryOptions({
+    queryKey: ['integrations', 'tokens', offset],
+    queryFn: () => call(listApiTokens, { query: fromOffset(offset) }),
+  });
+
+export const webhooksQuery = queryOptions({
+  queryKey: ['integrations', 'webhooks'],
+  queryFn: () => call(listWebhooks, {}),
+});
+
+/** Polled while the log is open: there is no event for an attempt. */
+export const messagesQuery = (webhookID: number, offset: number) =>
+  queryOptions({
+    queryKey: ['integrations', 'messages', webhookID, offset],
+    queryFn: () => call(listWebhookMessages, { params: { webhookID }, query: fromOffset(offset) }),
+    refetchInterval: POLL_MS,
+  });
+
+function useIntegrationMutation<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSettled: () => client.invalidateQueries({ queryKey: ['integrations'] }),
+  });
+}
+
+export const useCreateToken = () =>
+  useIntegrationMutation((body: BodyOf<typeof createApiToken>) => call(createApiToken, { body }));
+
+export const useRevokeToken = (tokenID: number) =>
+  useIntegrationMutation(() => call(revokeApiToken, { params: { tokenID } }));
+
+export const useCreateWebhook = () =>
+  useIntegrationMutation((body: HookFacts) => call(createWebhook, { body }));
+
+export const useUpdateWebhook = (webhookID: number) =>
+  useIntegrationMutation((body: HookFacts) => call(updateWebhook, { params: { webhookID }, body }));
+
+export const useRotateSecret = (webhookID: number) =>
+  useIntegrationMutation(() => call(rotateWebhookSecret, { params: { webhookID } }));
+
+export const useDeleteWebhook = (webhookID: number) =>
+  useIntegrationMutation(() => call(deleteWebhook, { params: { webhookID } }));
+
+export const usePauseWebhook = () =>
+  useIntegrationMutation(({ webhookID, paused }: { webhookID: number; paused: boolean }) =>
+    call(pauseWebhook, { params: { webhookID }, body: { paused } }),
+  );
+
+export const useTestWebhook = (webhookID: number) =>
+  useIntegrationMutation(() => call(testWebhook, { params: { webhookID } }));
+
+export const useRepeatMessage = (webhookID: number) =>
+  useIntegrationMutation((messageUUID: string) =>
+    call(repeatWebhookMessage, { params: { webhookID, messageUUID } }),
+  );

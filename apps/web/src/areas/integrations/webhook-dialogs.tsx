@@ -1,0 +1,163 @@
+import { Alert, Checkbox, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { WEBHOOK_EVENTS } from '@snimok/contract/webhooks';
+import { ConfirmForm } from '../../shared/ui/confirm-form.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { DialogForm } from '../../shared/ui/dialog-form.tsx';
+import { useSingleFlight } from '../../shared/use-single-flight.ts';
+import { EVENTS } from './labels.ts';
+import {
+  type Hook,
+  type HookFacts,
+  useCreateWebhook,
+  useDeleteWebhook,
+  useRotateSecret,
+  useUpdateWebhook,
+} from './queries.ts';
+import { ShownSecret } from './shown-secret.tsx';
+
+const SECRET_NOTE = 'Впишите его в настройки получателя: по нему он узнаёт сообщения портала.';
+
+interface WebhookDialogProps {
+  /** `new` for a new webhook; undefined while the dialog is closed */
+  of: Hook | 'new' | undefined;
+  onClose: () => void;
+}
+
+export const WebhookDialog = ({ of, onClose }: WebhookDialogProps) => (
+  <Dialog title={of === 'new' ? 'Новый вебхук' : 'Вебхук'} opened={of !== undefined} onClose={onClose}>
+    {of === 'new' ? <CreateWebhook onClose={onClose} /> : of && <EditWebhook hook={of} onClose={onClose} />}
+  </Dialog>
+);
+
+const useHookForm = (initialValues: HookFacts) =>
+  useForm<HookFacts>({
+    initialValues,
+    validate: {
+      name: (name) => (name.trim() === '' ? 'Введите название' : null),
+      url: (url) => (URL.canParse(url) ? null : 'Введите адрес целиком, например https://example.ru/snimok'),
+      events: (events) => (events.length === 0 ? 'Выберите хотя бы одно событие' : null),
+    },
+  });
+
+function CreateWebhook({ onClose }: { onClose: () => void }) {
+  const create = useCreateWebhook();
+  const runSingle = useSingleFlight();
+  const form = useHookForm({ name: '', url: 'https://', events: [] });
+  if (create.data)
+    return <ShownSecret label="Секрет" secret={create.data.secret} note={SECRET_NOTE} onDone={onClose} />;
+  return (
+    <DialogForm
+      // the dialog stays open and shows the secret
+      sending={{ ...create, isSuccess: false }}
+      submitLabel="Создать"
+      onSubmit={form.onSubmit((values) => {
+        runSingle(() => create.mutateAsync(values));
+      })}
+      onClose={onClose}
+    >
+      <HookFields form={form} />
+    </DialogForm>
+  );
+}
+
+function EditWebhook({ hook, onClose }: { hook: Hook; onClose: () => void }) {
+  const update = useUpdateWebhook(hook.webhookID);
+  const runSingle = useSingleFlight();
+  const form = useHookForm({ name: hook.name, url: hook.url, events: hook.events });
+  return (
+    <DialogForm
+      sending={update}
+      submitLabel="Сохранить"
+      onSubmit={form.onSubmit((values) => {
+        runSingle(() => update.mutateAsync(values));
+      })}
+      onClose={onClose}
+    >
+      <HookFields form={form} />
+    </DialogForm>
+  );
+}
+
+const HookFields = ({ form }: { form: ReturnType<typeof useHookForm> }) => (
+  <>
+    <TextInput
+      label="Название"
+      placeholder="Учётная система"
+      maxLength={200}
+      autoComplete="off"
+      data-autofocus
+      {...form.getInputProps('name')}
+    />
+    <TextInput label="Адрес получателя" type="url" autoComplete="off" {...form.getInputProps('url')} />
+    <Checkbox.Group label="События" {...form.getInputProps('events')}>
+      <Stack gap="xs" mt={4}>
+        {WEBHOOK_EVENTS.map((event) => (
+          <Checkbox key={event} value={event} label={EVENTS[event].label} description={EVENTS[event].hint} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+    <Text size="sm" c="dimmed">
+      В сообщениях только номера и ссылки, без имён пациентов.
+    </Text>
+  </>
+);
+
+interface OneWebhookProps {
+  /** undefined while the dialog is closed */
+  hook: Hook | undefined;
+  onClose: () => void;
+}
+
+export const RotateSecretDialog = ({ hook, onClose }: OneWebhookProps) => (
+  <Dialog title="Сменить секрет" opened={hook !== undefined} onClose={onClose}>
+    {hook && <RotateSecret hook={hook} onClose={onClose} />}
+  </Dialog>
+);
+
+function RotateSecret({ hook, onClose }: { hook: Hook; onClose: () => void }) {
+  const rotate = useRotateSecret(hook.webhookID);
+  if (rotate.data)
+    return <ShownSecret label="Секрет" secret={rotate.data.secret} note={SECRET_NOTE} onDone={onClose} />;
+  return (
+    <ConfirmForm
+      sending={{ ...rotate, isSuccess: false }}
+      onConfirm={() => rotate.mutateAsync(undefined)}
+      submitLabel="Сменить"
+      onClose={onClose}
+    >
+      <Text>
+        Портал создаст новый секрет для вебхука <b>{hook.name}</b>. Ещё сутки сообщения будут подписаны и
+        прежним секретом: за это время впишите новый в настройки получателя.
+      </Text>
+      {hook.previousSecretUntil !== null && (
+        <Alert color="yellow">
+          Секрет уже меняли меньше суток назад: самый первый перестанет подходить сразу.
+        </Alert>
+      )}
+    </ConfirmForm>
+  );
+}
+
+export const DeleteWebhookDialog = ({ hook, onClose }: OneWebhookProps) => (
+  <Dialog title="Удалить вебхук" opened={hook !== undefined} onClose={onClose}>
+    {hook && <DeleteWebhook hook={hook} onClose={onClose} />}
+  </Dialog>
+);
+
+function DeleteWebhook({ hook, onClose }: { hook: Hook; onClose: () => void }) {
+  const remove = useDeleteWebhook(hook.webhookID);
+  return (
+    <ConfirmForm
+      sending={remove}
+      onConfirm={() => remove.mutateAsync(undefined)}
+      submitLabel="Удалить"
+      onClose={onClose}
+    >
+      <Text>
+        Сообщений вебхуку <b>{hook.name}</b> больше не будет, журнал удалится. Если нужна пауза, вебхук можно
+        приостановить: тогда события дождутся.
+      </Text>
+    </ConfirmForm>
+  );
+}

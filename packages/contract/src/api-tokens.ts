@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { Id, Instant, JsonId, Name, NoContent, Offset, pageOf } from './fields.ts';
+
+/** What a token of the API may be used for; `access/token-scopes.ts` lists the endpoints of each. */
+export const API_SCOPES = [
+  'clients:read',
+  'patients:read',
+  'patients:write',
+  'studies:read',
+  'studies:download',
+  'bookings:read',
+  'bookings:write',
+] as const;
+export const ApiScope = z.enum(API_SCOPES);
+export type ApiScope = z.infer<typeof ApiScope>;
+
+/** So that scanners for leaked secrets recognize a token: this prefix and 43 characters of base64url. */
+export const API_TOKEN_PREFIX = 'snimok_api_';
+
+export const MAX_API_TOKENS = 100;
+const API_TOKEN_MAX_DAYS = 365;
+
+/** An IPv4 or IPv6 address, or a network such as 10.0.0.0/8. */
+const Network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
+/** `suspended`: the account of its creator was disabled, or lacks a right that the token needs. */
+export const ApiTokenStatus = z.enum(['active', 'expired', 'revoked', 'suspended']);
+
+export const ApiToken = z.object({
+  tokenID: z.number().int(),
+  name: z.string(),
+  /** its last four characters */
+  ending: z.string(),
+  scopes: z.array(ApiScope),
+  /** where it is accepted from; everywhere if there are none */
+  networks: z.array(z.string()),
+  status: ApiTokenStatus,
+  creatorName: z.string(),
+  createdAt: Instant,
+  expiresAt: Instant,
+  /** accurate to a minute */
+  lastUsedAt: Instant.nullable(),
+  lastUsedAddress: z.string().nullable(),
+});
+
+export const listApiTokens = {
+  method: 'GET',
+  url: '/assistant/integrations/tokens',
+  schema: {
+    summary: 'The tokens of the API, the newest first; revoked and expired ones for 30 days',
+    querystring: Offset,
+    response: { 200: pageOf('tokens', ApiToken) },
+  },
+} as const;
+
+export const createApiToken = {
+  method: 'POST',
+  url: '/assistant/integrations/tokens',
+  schema: {
+    summary:
+      'Create a token of the API. Only this answer contains it. 403 for a scope whose rights the caller lacks',
+    body: z.object({
+      name: Name,
+      scopes: z
+        .array(ApiScope)
+        .min(1)
+        .max(50)
+        .overwrite((scopes) => API_SCOPES.filter((scope) => scopes.includes(scope))),
+      days: z.number().int().min(1).max(API_TOKEN_MAX_DAYS),
+      networks: z.array(Network).max(20).default([]),
+    }),
+    response: { 201: z.object({ tokenID: JsonId, token: z.string() }) },
+  },
+} as const;
+
+export const revokeApiToken = {
+  method: 'DELETE',
+  url: '/assistant/integrations/tokens/:tokenID',
+  schema: {
+    summary: 'Revoke a token at once; running downloads end',
+    params: z.object({ tokenID: Id }),
+    response: { 204: NoContent },
+  },
+} as const;

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { Instant, JsonId, Uuid } from './fields.ts';
+import { TEST_EVENT, type WebhookEvent } from './webhooks.ts';
+
+const Link = z.url();
+
+/** `url`: the page for an assistant; `apiURL`: the endpoint that a token reads. */
+const Study = z.object({ studyID: JsonId, patientID: JsonId, doctorID: JsonId, url: Link, apiURL: Link });
+const Booking = z.object({
+  bookingID: JsonId,
+  locationID: JsonId,
+  /** null for a booking without a client */
+  doctorID: JsonId.nullable(),
+  url: Link,
+  apiURL: Link,
+});
+
+interface Described {
+  summary: string;
+  data: z.ZodType;
+}
+
+/** What the messages of webhooks contain as `data`: ids and links, never names. */
+export const WEBHOOK_DATA: Record<WebhookEvent | typeof TEST_EVENT, Described> = {
+  'study.ready': {
+    summary: 'The files of a study were processed; they can be viewed and downloaded',
+    data: Study,
+  },
+  'upload.held': {
+    summary: 'The files of an upload name another patient than the card; an assistant has to decide',
+    data: Study.extend({ uploadUUID: Uuid }),
+  },
+  'booking.made': { summary: 'A patient was booked, by a client or by an assistant', data: Booking },
+  'booking.moved': { summary: 'A booking was moved to another time or location', data: Booking },
+  'booking.cancelled': { summary: 'A booking was cancelled', data: Booking },
+  [TEST_EVENT]: {
+    summary: 'Somebody pressed «Проверить»',
+    data: z.object({ webhookID: JsonId }),
+  },
+};
+
+/** The body of a message. */
+export const messageOf = (event: keyof typeof WEBHOOK_DATA) =>
+  z.object({ type: z.literal(event), timestamp: Instant, data: WEBHOOK_DATA[event].data });
