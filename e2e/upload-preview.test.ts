@@ -38,6 +38,47 @@ const expectPreview = async (card: Locator) => {
 const otherPatient = (card: Locator) =>
   card.getByRole('alert').filter({ has: card.page().getByRole('button', { name: 'Остановить загрузку' }) });
 
+/** Says why the files of another name belong into this card. */
+const giveReason = async (page: Page, card: Locator, submit: string) => {
+  await card.getByRole('button', { name: 'Это тот же пациент' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: submit }).click();
+  await expect(dialog.getByText('Укажите, почему вы уверены')).toBeVisible();
+  await dialog.getByRole('radio', { name: 'У пациента сменилась фамилия' }).check();
+  await dialog.getByRole('button', { name: submit }).click();
+  await expect(dialog).toBeHidden();
+};
+
+/** `page` sends the files of the only study on both pages; its user has not confirmed the patient yet. */
+const expectSentByColleague = async (page: Page, colleague: Page) => {
+  const [card, secondCard] = [studyCard(page), studyCard(colleague)];
+  await expect(secondCard).toContainText('Файлы загружает другой сотрудник: ');
+  await expect(secondCard.getByText('Загрузка прервана')).toBeHidden();
+  await expect(uploadZone(secondCard)).toBeHidden();
+  await expectPreview(secondCard);
+  await expect(otherPatient(secondCard)).toBeVisible();
+  await giveReason(page, card, 'Подтвердить');
+  await expect(card).toContainText('Вы подтвердили, что это он');
+  await expect(secondCard).toContainText('Подтверждено, что это он: ');
+  await colleague.reload();
+  await expectPreview(secondCard);
+  await expect(secondCard).toContainText('Подтверждено, что это он: ');
+  await checkScreen(colleague, 'upload-by-colleague');
+
+  await test.step('the colleague may go on with the same files', async () => {
+    await secondCard.getByRole('button', { name: 'Продолжить здесь' }).click();
+    await expect(uploadZone(secondCard)).toContainText('Загрузка ещё идёт: на сервере уже');
+    await expect(secondCard.getByRole('button', { name: 'Продолжить загрузку' })).toBeVisible();
+  });
+
+  await test.step('another tab of the sender says where the files are sent', async () => {
+    const tab = await page.context().newPage();
+    await tab.goto(page.url());
+    await expect(studyCard(tab)).toContainText('Файлы загружаются в другой вкладке');
+    await tab.close();
+  });
+};
+
 test('while files are sent, their first picture and another patient are shown in every window, and the upload can be stopped', async ({
   page,
   portal,
@@ -67,22 +108,18 @@ test('while files are sent, their first picture and another patient are shown in
 
   const colleague = await newBrowserPage();
   const secondCard = studyCard(colleague);
-  await test.step('a colleague sees the same, also after the sender has confirmed the patient', async () => {
+  await test.step('a colleague sees who sends, the same preview, and that the sender has confirmed the patient', async () => {
     await signIn(
       colleague,
       portal.address,
       await portal.addAccount('assistant', newPerson('Ирина Вторая')),
       studiesPath(wrong),
     );
-    await card.getByRole('button', { name: 'Это тот же пациент' }).click();
-    await expect(card).toContainText('вы подтвердили, что это он');
-    await expectPreview(secondCard);
-    await colleague.reload();
-    await expectPreview(secondCard);
+    await expectSentByColleague(page, colleague);
   });
 
   await test.step('the colleague stops it: nothing is published, and the form takes files again', async () => {
-    await otherPatient(secondCard).getByRole('button', { name: 'Остановить загрузку' }).click();
+    await secondCard.getByRole('button', { name: 'Остановить загрузку' }).click();
     await expect(uploadZone(secondCard)).toBeVisible();
     await expect(secondCard.getByText('На сервере уже')).toBeHidden();
     await expect(page.getByText('Загрузку остановили в другом окне')).toBeVisible();
@@ -99,7 +136,11 @@ test('while files are sent, their first picture and another patient are shown in
     await card.getByLabel('Папка для загрузки').setInputFiles(series);
     await expect(card.getByRole('checkbox', { name: /Оставить и загруженное раньше/ })).not.toBeChecked();
     await card.getByRole('button', { name: 'Загрузить' }).click();
+    await expect(card).toContainText('Исследование не опубликовано', { timeout: 90_000 });
+    await checkScreen(page, 'upload-held');
+    await giveReason(page, card, 'Опубликовать');
     await expect(card).toContainText('Выполнено', { timeout: 90_000 });
+    await expect(card).toContainText('это тот же пациент, «У пациента сменилась фамилия»');
     const { status, upload } = await api.findStudyStatus(studyID);
     expect(status).toBe('done');
     expect(upload?.uploadUUID).not.toBe(interrupted.uploadUUID);

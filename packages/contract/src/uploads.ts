@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, NoContent, Uuid } from './fields.ts';
+import { CalendarDay, Id, NoContent, ShortText, Uuid } from './fields.ts';
 
 export const UploadStatus = z.enum(['uploading', 'completed', 'processing', 'processed']);
 
@@ -29,8 +29,8 @@ const Filesize = z
 export const PARTS_FROM_BYTES = 32 * 1024 ** 2;
 /** S3's maximum. */
 const MAX_PARTS = 10_000;
-/** Maximum number of part URLs per request. */
-const MAX_PART_URLS = 100;
+/** Maximum number of part URLs per request. @internal */
+export const MAX_PART_URLS = 100;
 
 const NewFile = z.object({
   filename: Filename,
@@ -59,16 +59,47 @@ export const FileParts = z.object({
   deflate: z.boolean().optional(),
 });
 
+export const PatientInFiles = z.object({
+  name: z.string().nullable(),
+  birthDate: z.string().nullable(),
+  sex: z.string().nullable(),
+});
+
+/** Why a completed upload is not published before an assistant decides. */
+export const HeldUpload = z.object({
+  /** the persons of the files that differ from the card; all of them if there are several */
+  people: z.array(PatientInFiles),
+  /** in what they differ from the card */
+  differences: z.array(z.enum(['name', 'birthDate', 'sex'])),
+  /** the files name several persons */
+  several: z.boolean(),
+  /** false for files of two patients: the upload can only be stopped */
+  canBeConfirmed: z.boolean(),
+});
+
 /** What the bundles contain that have arrived so far. */
 const UploadPreview = z.object({
   imageCount: z.number().int(),
-  patientInFiles: z
-    .object({ name: z.string().nullable(), birthDate: z.string().nullable(), sex: z.string().nullable() })
-    .nullable(),
+  patientInFiles: PatientInFiles.nullable(),
   /** the files name another patient than the card */
   patientDiffers: z.boolean(),
+  /** the name of the assistant who has confirmed that they belong into this card nevertheless */
+  patientConfirmedBy: z.string().optional(),
   /** a small picture of one of the images, JPEG; absent while none could be made, and of older servers */
   picture: z.object({ url: z.string(), width: z.number().int(), height: z.number().int() }).optional(),
+});
+
+/** Who sends the files of an upload, and what the store has of them. */
+export const UploadSender = z.object({
+  name: z.string(),
+  /** the account of the request, in this or another browser */
+  isOwn: z.boolean(),
+  /** by the upload program of this account */
+  byProgram: z.boolean(),
+  /** complete files, bundles and parts, as they were sent */
+  storedBytes: z.number().int(),
+  /** since a file or a bundle arrived, or files were registered */
+  silentSeconds: z.number().int(),
 });
 
 export const UploadState = z.object({
@@ -82,6 +113,10 @@ export const UploadState = z.object({
   waitsFor: WaitReason.optional(),
   /** absent until bundles have been examined, and after the end of the upload */
   preview: UploadPreview.optional(),
+  /** only if requested, and until the upload is completed */
+  sender: UploadSender.optional(),
+  /** the upload is completed and waits for a decision about its patient */
+  held: HeldUpload.optional(),
 });
 export const RegisteredFile = z.object({
   filename: z.string(),
@@ -112,7 +147,30 @@ export const startUpload = {
 export const getUpload = {
   method: 'GET',
   url: '/assistant/uploads/:uploadUUID',
-  schema: { summary: 'How far an upload is', params: OneUpload, response: { 200: UploadState } },
+  schema: {
+    summary: 'How far an upload is',
+    params: OneUpload,
+    /** `sender`: lists the store, thus only for clients that do not send the files themselves */
+    querystring: z.object({ sender: z.literal('true').optional() }),
+    response: { 200: UploadState },
+  },
+} as const;
+
+/** Holds when the study is published, unless the files then name another patient or the card was changed. */
+export const confirmUploadPatient = {
+  method: 'POST',
+  url: '/assistant/uploads/:uploadUUID/confirm-patient',
+  schema: {
+    summary: 'The files belong to the patient of the card although they name another',
+    params: OneUpload,
+    body: z.object({
+      name: z.string().max(500).nullable(),
+      birthDate: CalendarDay.nullable(),
+      /** without one, an upload that is to be held is held nevertheless */
+      reason: ShortText.optional(),
+    }),
+    response: { 204: NoContent },
+  },
 } as const;
 
 export const getUploadPicture = {
@@ -208,7 +266,26 @@ export const completeUpload = {
   schema: {
     summary: 'Close an upload and have it processed',
     params: OneUpload,
-    body: z.object({ finalFiles: z.array(z.string()).max(MAX_FILES) }),
+    body: z.object({
+      finalFiles: z.array(z.string()).max(MAX_FILES),
+      /** the files are not published without a decision if they name another patient than the card, or several */
+      holdIfDiffers: z.boolean().optional(),
+    }),
+    response: { 200: UploadState },
+  },
+} as const;
+
+/**
+ * Answers 409 if the upload waits for no decision, or if its files are of two patients. Without a reason the files are
+ * only compared with the card again, which may have been corrected.
+ */
+export const releaseUpload = {
+  method: 'POST',
+  url: '/assistant/uploads/:uploadUUID/release',
+  schema: {
+    summary: 'Publish a held upload: its files belong to the patient of the card',
+    params: OneUpload,
+    body: z.object({ reason: ShortText.optional() }),
     response: { 200: UploadState },
   },
 } as const;

@@ -1,7 +1,10 @@
 import type { DicomFile } from '@snimok/imaging/dicom/file';
+import { distinctPersons } from '@snimok/imaging/dicom/compare-people';
 import { groupSeries, orderSlices, type Series } from '@snimok/imaging/dicom/series';
 import { invalid } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
+import { personInFiles } from '../studies/compare-with-card.ts';
+import type { PatientInFiles } from '../studies/patient-in-files.ts';
 import { type Flag, FLAGS } from './content-flags.ts';
 import { contentOf, type FileContent } from './file-content.ts';
 import { type FileFacts, type CollectedFile, isUnpacked } from './collected-file.ts';
@@ -21,7 +24,9 @@ export interface Contents {
   series: Series[];
   imageCount: number;
   studyInstanceUID: string | null;
-  patientInFiles: { name: string | null; birthDate: string | null; sex: string | null } | null;
+  patientInFiles: PatientInFiles | null;
+  /** the different persons whom the images name */
+  people: PatientInFiles[];
   warnings: string[];
   /** kinds of files that should not be opened without care */
   contains: Flag[];
@@ -33,22 +38,25 @@ export interface Contents {
 
 const MAX_CANDIDATES = 5;
 const MAX_WARNINGS = 50;
+/** More of them are not shown. */
+const MAX_PEOPLE = 5;
 
 /** What can be said about the files of an upload, also before all of them have arrived. */
 export const summarize = (
   type: string,
   all: FileFacts[],
-): Pick<Contents, 'series' | 'imageCount' | 'patientInFiles'> => {
+): Pick<Contents, 'series' | 'imageCount' | 'patientInFiles' | 'people'> => {
   const images = all.flatMap((facts) =>
     facts.kind === 'dicom' && facts.dicom.hasPixelData ? [facts.dicom] : [],
   );
   const plainCount = type === 'rg' ? all.filter(({ kind }) => kind === 'image').length : 0;
   const series = groupSeries(images);
-  const patient = images[0]?.patient;
+  const people = images.map(({ patient: { name, birthDate, sex } }) => ({ name, birthDate, sex }));
   return {
     series,
     imageCount: series.reduce((frames, { frameCount }) => frames + frameCount, 0) + plainCount,
-    patientInFiles: patient ? { name: patient.name, birthDate: patient.birthDate, sex: patient.sex } : null,
+    patientInFiles: people[0] ?? null,
+    people: distinctPersons(people, personInFiles).slice(0, MAX_PEOPLE),
   };
 };
 
@@ -59,7 +67,7 @@ export const summarize = (
 export const describeContents = (type: string, inspected: InspectedFile[]): Contents => {
   const images = imagesIn(inspected);
   if (images.length + plainImagesIn(type, inspected).length === 0) throw noImages(type, inspected);
-  const { series, imageCount, patientInFiles } = summarize(
+  const { series, imageCount, patientInFiles, people } = summarize(
     type,
     inspected.map(({ facts }) => facts),
   );
@@ -68,6 +76,7 @@ export const describeContents = (type: string, inspected: InspectedFile[]): Cont
     imageCount,
     studyInstanceUID: images[0]?.dicom.studyInstanceUID ?? null,
     patientInFiles,
+    people,
     warnings: warningsOf(inspected),
     contains: FLAGS.filter((flag) => inspected.some(({ flags }) => flags.includes(flag))),
     slices: images.map(({ file, dicom }) => ({ content: contentOf(file), dicom })),

@@ -7,7 +7,7 @@ import { AntivirusUnavailable } from '../../platform/outside/antivirus/antivirus
 import { clamd } from '../../platform/outside/antivirus/clamd.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { openScratch, ScratchFull, ScratchTooSmall } from '../../platform/scratch.ts';
-import { differsFromCard } from '../studies/patient-in-files.ts';
+import { compareWithCard } from '../studies/compare-with-card.ts';
 import { examineBundles } from '../uploads/jobs.ts';
 import {
   findUploading,
@@ -211,16 +211,22 @@ const inspectAll = async (
 const updateAll = async (
   { db, storage }: Context,
   uploadUUID: string,
-  { type, name, birthday, preview }: Uploading,
+  { type, preview, ...card }: Uploading,
   { newPicture }: Examined,
 ) => {
   const files = await listFiles(db, uploadUUID);
   const examined = [...(await findExamined(db, uploadUUID, files)).values()];
-  const { imageCount, patientInFiles } = summarize(
+  const {
+    imageCount,
+    patientInFiles: first,
+    people,
+  } = summarize(
     type,
     examined.map(({ examined: { facts } }) => facts),
   );
-  const patientDiffers = differsFromCard(patientInFiles, { name, birthday });
+  const finding = compareWithCard(people, card);
+  const patientInFiles = finding?.people[0] ?? first;
+  const patientDiffers = finding !== null;
   const picture = newPicture ?? readPreview(preview)?.picture;
   const found = { imageCount, patientInFiles, patientDiffers, picture };
   const isUploading = await db.transaction().execute(async (tx) => {

@@ -12,6 +12,7 @@ import { throttleProgress } from '../../platform/progress.ts';
 import { openScratch, type ScratchReservation } from '../../platform/scratch.ts';
 import { enqueueRemoval } from '../objects/jobs.ts';
 import { objectKey, pictureKeys } from '../objects/keys.ts';
+import { findConfirmation } from '../uploads/confirmed-patient.ts';
 import { deleteExamined } from '../uploads/preview-queries.ts';
 import { publishUploadChange } from '../uploads/publish-upload.ts';
 import { claimUpload, clearWait, updateUploadProgress } from '../uploads/run-queries.ts';
@@ -24,6 +25,7 @@ import { examiningFolder } from './examine-bundles.ts';
 import { MeteredParser } from './metered-parser.ts';
 import { makePanorama } from './panorama.ts';
 import type { ParserProcess } from './parser-process.ts';
+import { assertPatient } from './hold-for-patient.ts';
 import { FactsBudget } from './facts-budget.ts';
 import { type CollectedFile, isUnpacked, type UnpackedFile } from './collected-file.ts';
 import type { ParserReply } from './parser-tasks.ts';
@@ -48,6 +50,11 @@ interface Run {
   studyID: number;
   patientID: number;
   type: string;
+  /** of the patient's card */
+  name: string;
+  birthday: string | null;
+  sex: string;
+  holdIfDiffers: boolean;
   /** the account that opened the upload, whose use is limited by day */
   creatorID: number;
   scratch: string;
@@ -139,6 +146,8 @@ const processRun = async (context: Context, run: Run): Promise<void> => {
     folders.read = foldersOf(scratch, files);
     run.progress(COLLECTED);
     const inspected = await inspectFiles(parser, run, files);
+    if (run.holdIfDiffers)
+      assertPatient(inspected.people, run, await findConfirmation(context.db, uploadUUID));
     const [index, { panorama, pictures }] = await Promise.all([
       writeObject(context, run, files),
       makeImages(context, parser, run, inspected),

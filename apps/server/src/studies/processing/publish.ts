@@ -9,8 +9,11 @@ import { objectKey } from '../objects/keys.ts';
 import { insertPanorama } from '../objects/panorama-queries.ts';
 import { insertPictures, type StoredPicture } from '../objects/picture-queries.ts';
 import { insertObject, insertObjectIndex, insertObjectSeries } from '../objects/queries.ts';
+import { compareWithCard } from '../studies/compare-with-card.ts';
 import { enqueueReadyLetter } from '../studies/ready-letter.ts';
 import { publishStudy } from '../studies/state-queries.ts';
+import { lockConfirmation } from '../uploads/confirmed-patient.ts';
+import { notifyOfStudy } from '../studies/notify-of-study.ts';
 import { discardUpload } from '../uploads/jobs.ts';
 import { publishUploadChange } from '../uploads/publish-upload.ts';
 import { endUpload, listUploadsOf } from '../uploads/run-queries.ts';
@@ -25,6 +28,10 @@ interface Run {
   studyID: number;
   patientID: number;
   creatorID: number;
+  /** of the patient's card */
+  name: string;
+  birthday: string | null;
+  sex: string;
 }
 
 /** The outcome of a run: what was found in the files and what has been written to the store. */
@@ -39,21 +46,23 @@ interface ProcessedUpload {
 /** In one transaction: the study with its object, index and pictures, and the end of the upload. */
 export const publish = async (
   { db, clock, config }: Context,
-  { uploadUUID, runID, studyID, patientID, creatorID }: Run,
+  run: Run,
   processed: ProcessedUpload,
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
+    const { uploadUUID, runID, studyID, patientID, creatorID } = run;
     const now = clock.now();
+    const confirmed = await lockConfirmation(tx, uploadUUID);
     // false if a newer run has claimed the upload: then this run publishes nothing
     if (!(await endUpload(tx, uploadUUID, runID, { error: null, processedAt: now }))) {
       return enqueueRemoval(tx, { warm: [objectKey(uploadUUID, runID)] });
     }
     await addUsage(tx, creatorID, usageDay({ config, clock }), processed.used);
-    await insertProcessed(tx, uploadUUID, runID, processed, now);
-    const { patientInFiles } = processed.contents;
+    await insertProcessed(tx, run, processed, now);
     const { replacedID } = await publishStudy(tx, studyID, {
       objectID: uploadUUID,
-      patientInFiles,
+      people: processed.contents.people,
+      confirmed,
       doneAt: now,
     });
     // the study was restored by a new upload: its archived object is deleted unless another study refers to it
@@ -63,6 +72,7 @@ export const publish = async (
     const details = { bytes: processed.index.sizeBytes, images: processed.contents.imageCount };
     await record(tx, portalInitiator, { action: 'study.publish', studyID, patientID, details });
     await enqueueReadyLetter(tx, config, studyID);
+    await notifyOfStudy(tx, config, { event: 'study.ready', studyID, now });
     await publishStudyChange(tx, { studyID, patientID });
     await publishUploadChange(tx, uploadUUID);
     // the files of earlier, failed uploads of this study were kept until now as well
@@ -74,12 +84,12 @@ export const publish = async (
 /** The rows of the new study object; its id is that of the upload. */
 const insertProcessed = async (
   tx: Tx,
-  objectID: string,
-  runID: string,
+  { uploadUUID: objectID, runID, ...card }: Run,
   { contents, index, pictures, panorama }: ProcessedUpload,
   createdAt: Date,
 ): Promise<void> => {
-  const { imageCount, studyInstanceUID, patientInFiles, warnings, contains } = contents;
+  const { imageCount, studyInstanceUID, warnings, contains } = contents;
+  const patientInFiles = compareWithCard(contents.people, card)?.people[0] ?? contents.patientInFiles;
   await insertObject(tx, {
     id: objectID,
     key: objectKey(objectID, runID),

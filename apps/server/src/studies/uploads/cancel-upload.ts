@@ -9,13 +9,13 @@ import { publishUploadChange } from './publish-upload.ts';
 import { deleteUpload, listFilesInParts, lockUpload } from './queries.ts';
 
 /**
- * Deletes an upload that is not completed. Its presigned URLs stop working, and a job removes what was sent. The study
+ * Deletes an upload that is not completed, or waits for a decision about its patient. Its presigned URLs stop working, and a job removes what was sent. The study
  * remains and can be uploaded again.
  */
 export const cancelUpload = async (context: Context, by: Initiator, uploadUUID: string): Promise<void> =>
   context.db.transaction().execute(async (tx) => {
     const upload = await lockUpload(tx, uploadUUID);
-    assertUploadOpen(upload);
+    if (upload.held === null) assertUploadOpen(upload);
     const { studyID } = upload;
     const patientID = await findPatientIDOfStudy(tx, studyID);
     await publishUploadChange(tx, uploadUUID);

@@ -41,7 +41,7 @@ export interface SentParts {
 }
 
 /** The object that a file's parts are joined into; null for a file that is sent in one request. */
-const multipartObject = ({
+export const multipartObject = ({
   key,
   sizeBytes,
   partBytes,

@@ -8,7 +8,14 @@ export const findUploading = (db: Tx, uuid: string) =>
     .selectFrom('uploads')
     .innerJoin('studies', 'studies.id', 'uploads.studyID')
     .innerJoin('patients', 'patients.id', 'studies.patientID')
-    .select(['uploads.creatorID', 'uploads.preview', 'studies.type', 'patients.name', 'patients.birthday'])
+    .select([
+      'uploads.creatorID',
+      'uploads.preview',
+      'studies.type',
+      'patients.name',
+      'patients.birthday',
+      'patients.sex',
+    ])
     .select(({ fn }) => fn.coalesce('uploads.activeAt', 'uploads.createdAt').as('activeAt'))
     .where('uploads.uuid', '=', uuid)
     .where('uploads.status', '=', 'uploading')

@@ -3,6 +3,7 @@ import type { Actor } from '../../platform/access/actor.ts';
 import { visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { notFound } from '../../platform/errors.ts';
+import { notFoundOrErasing } from '../../people/patients/erasing.ts';
 import { sentences } from '../../platform/sentences.ts';
 
 export type UploadRow = Awaited<ReturnType<typeof findUpload>>;
@@ -16,17 +17,22 @@ const uploadColumns = [
   'uploads.waitsFor',
   'uploads.creatorID',
   'uploads.preview',
+  'uploads.confirmedPatient',
+  'uploads.held',
 ] as const;
 
 /** An upload is visible to the actors who see its study. */
-export const findUpload = (db: Tx, who: Actor, uuid: string) =>
-  db
+export const findUpload = async (db: Tx, who: Actor, uuid: string) => {
+  const upload = await db
     .selectFrom('uploads')
     .innerJoin('studies', 'studies.id', 'uploads.studyID')
     .select(uploadColumns)
     .where('uploads.uuid', '=', uuid)
     .where(visibleStudies(who))
-    .executeTakeFirstOrThrow(() => notFound(sentences.noUpload));
+    .executeTakeFirst();
+  if (!upload) throw await notFoundOrErasing(db, who, { uploadUUID: uuid }, sentences.noUpload);
+  return upload;
+};
 
 /** The unfinished upload of a study; a unique index allows only one. */
 export const findOpenUpload = (db: Tx, studyID: number) =>
@@ -52,14 +58,31 @@ export const insertUpload = (
 /** An active upload writes its time at most this often. */
 const ACTIVITY_MS = 60_000;
 
-/** Records that files are being sent, by which an interrupted upload is recognised. True if the time was written. */
-export const updateActivity = async (db: Tx, uuid: string, now: Date): Promise<boolean> => {
+interface Activity {
+  accountID: number;
+  /** with the upload program */
+  byProgram: boolean;
+  now: Date;
+}
+
+/**
+ * Records that files are being sent and by whom, by which an interrupted upload is recognised. True if something was
+ * written: another sender is recorded at once.
+ */
+export const updateActivity = async (
+  db: Tx,
+  uuid: string,
+  { accountID, byProgram, now }: Activity,
+): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('uploads')
-    .set({ activeAt: now })
+    .set({ activeAt: now, activeBy: accountID, activeProgram: byProgram })
     .where('uuid', '=', uuid)
     .where('status', '=', 'uploading')
-    .where(sql<boolean>`coalesce(active_at, created_at) < ${new Date(now.getTime() - ACTIVITY_MS)}`)
+    .where(
+      sql<boolean>`(coalesce(active_at, created_at) < ${new Date(now.getTime() - ACTIVITY_MS)}
+        or active_by is distinct from ${accountID}::bigint or active_program <> ${byProgram}::boolean)`,
+    )
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 };
@@ -118,6 +141,13 @@ export const listFilesInParts = (db: Tx, uploadUUIDs: string[]) =>
     .select(['key', 'partsID'])
     .where(sql<boolean>`upload_uuid = any(${uploadUUIDs}::uuid[])`)
     .where('partsID', 'is not', null)
+    .execute();
+
+/** Files whose parts are being sent. */
+export const listUnjoinedFiles = (db: Tx, uploadUUID: string) =>
+  selectFiles(db, uploadUUID)
+    .where('uploadFiles.partsID', 'is not', null)
+    .where('uploadFiles.joinedFrom', 'is', null)
     .execute();
 
 export const listFilesNamed = (db: Tx, uploadUUID: string, filenames: string[]) =>
@@ -200,10 +230,14 @@ export const updateJoinedFrom = async (db: Tx, key: string, joinedFrom: Buffer):
   await db.updateTable('uploadFiles').set({ joinedFrom }).where('key', '=', key).execute();
 };
 
-export const updateUploadCompleted = async (db: Tx, uuid: string, completedAt: Date): Promise<void> => {
+export const updateUploadCompleted = async (
+  db: Tx,
+  uuid: string,
+  { completedAt, holdIfDiffers }: { completedAt: Date; holdIfDiffers: boolean },
+): Promise<void> => {
   await db
     .updateTable('uploads')
-    .set({ status: 'completed', completedAt })
+    .set({ status: 'completed', completedAt, holdIfDiffers })
     .where('uuid', '=', uuid)
     .execute();
 };

@@ -2,11 +2,13 @@ import { registerBundles } from '@snimok/contract/bundles';
 import {
   cancelUpload as cancelUploadEndpoint,
   completeUpload,
+  confirmUploadPatient,
   getUpload,
   joinParts as joinPartsEndpoint,
   partURLs,
   registerFile,
   registerFiles,
+  releaseUpload as releaseUploadEndpoint,
   startUpload,
   type UploadStatus,
 } from '@snimok/contract/uploads';
@@ -16,15 +18,19 @@ import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { originOf, type Routes } from '../../platform/http/server.ts';
-import { waitOf } from '../studies/present.ts';
+import { heldOf, waitOf } from '../studies/present.ts';
+import { isSamePatient } from '../studies/patient-in-files.ts';
 import { findStudy } from '../studies/queries.ts';
 import { cancelUpload } from './cancel-upload.ts';
+import { confirmPatientOfUpload, readConfirmation } from './confirmed-patient.ts';
 import { presignParts, joinParts } from './parts.ts';
 import { uploadPictureRoutes } from './picture-routes.ts';
-import { readPreview, type StoredPreview } from './preview-queries.ts';
+import { readPreview } from './preview-queries.ts';
 import { findUpload, type UploadRow } from './queries.ts';
 import { registerBundles as registerBundlesOf } from './register-bundles.ts';
 import { registerFiles as registerFilesOf } from './register-files.ts';
+import { releaseUpload } from './release-upload.ts';
+import { findSender } from './sender.ts';
 import * as uploads from './uploads.ts';
 
 export const uploadRoutes = (app: Routes, context: Context): void => {
@@ -49,7 +55,22 @@ const stateRoutes = (app: Routes, context: Context): void => {
 
   app.route({
     ...getUpload,
-    handler: async ({ actor, params }) => present(await findUpload(db, actor, params.uploadUUID)),
+    handler: async ({ actor, params, query }) => {
+      const upload = await findUpload(db, actor, params.uploadUUID);
+      const sender = query.sender && (await findSender(context, actor, upload));
+      return { ...present(upload), ...(sender && { sender }) };
+    },
+  });
+
+  app.route({
+    ...confirmUploadPatient,
+    handler: async (request, reply) => {
+      const { actor, params, body } = request;
+      authorize(actor, 'study.edit');
+      const { uuid } = await findUpload(db, actor, params.uploadUUID);
+      await confirmPatientOfUpload(context, actor, initiatorOf(request), uuid, body);
+      return reply.code(204).send();
+    },
   });
 
   app.route({
@@ -58,7 +79,18 @@ const stateRoutes = (app: Routes, context: Context): void => {
       const { actor, params, body } = request;
       authorize(actor, 'study.upload');
       const { uuid } = await findUpload(db, actor, params.uploadUUID);
-      return present(await uploads.completeUpload(context, initiatorOf(request), uuid, body.finalFiles));
+      return present(await uploads.completeUpload(context, initiatorOf(request), uuid, body));
+    },
+  });
+
+  app.route({
+    ...releaseUploadEndpoint,
+    handler: async (request) => {
+      const { actor, params, body } = request;
+      authorize(actor, 'study.edit');
+      const { uuid } = await findUpload(db, actor, params.uploadUUID);
+      await releaseUpload(context, actor, initiatorOf(request), uuid, body.reason ?? '');
+      return present(await findUpload(db, actor, uuid));
     },
   });
 
@@ -85,7 +117,7 @@ const fileRoutes = (app: Routes, context: Context): void => {
       authorize(actor, 'study.upload');
       const { uuid } = await findUpload(db, actor, params.uploadUUID);
       const [file] = await registerFilesOf(context, actor, uuid, [body], originOf(request));
-      await uploads.markActive(context, uuid);
+      await uploads.markActive(context, actor, uuid);
       return { presignedURL: file?.presignedURL ?? '', parts: file?.parts };
     },
   });
@@ -97,7 +129,7 @@ const fileRoutes = (app: Routes, context: Context): void => {
       authorize(actor, 'study.upload');
       const { uuid } = await findUpload(db, actor, params.uploadUUID);
       const files = await registerFilesOf(context, actor, uuid, body.files, originOf(request));
-      await uploads.markActive(context, uuid);
+      await uploads.markActive(context, actor, uuid);
       return { files };
     },
   });
@@ -109,7 +141,7 @@ const fileRoutes = (app: Routes, context: Context): void => {
       authorize(actor, 'study.upload');
       const upload = await findUpload(db, actor, params.uploadUUID);
       const parts = await presignParts(context, actor, upload, body, originOf(request));
-      await uploads.markActive(context, upload.uuid);
+      await uploads.markActive(context, actor, upload.uuid);
       return { parts };
     },
   });
@@ -129,24 +161,34 @@ const fileRoutes = (app: Routes, context: Context): void => {
       authorize(actor, 'study.upload');
       const { uuid } = await findUpload(db, actor, params.uploadUUID);
       const bundles = await registerBundlesOf(context, actor, uuid, body.bundles, originOf(request));
-      await uploads.markActive(context, uuid);
+      await uploads.markActive(context, actor, uuid);
       return { bundles };
     },
   });
 };
 
-const present = ({ uuid, status, error, progress, waitsFor, preview }: UploadRow) => ({
-  uploadUUID: uuid,
-  status: status as z.infer<typeof UploadStatus>,
-  error,
-  progress,
-  ...waitOf(waitsFor),
-  ...presentPreview(uuid, readPreview(preview)),
+const present = (upload: UploadRow) => ({
+  uploadUUID: upload.uuid,
+  status: upload.status as z.infer<typeof UploadStatus>,
+  error: upload.error,
+  progress: upload.progress,
+  ...waitOf(upload.waitsFor),
+  ...heldOf(upload.held),
+  ...presentPreview(upload),
 });
 
-const presentPreview = (uuid: string, preview: StoredPreview | null) => {
+const presentPreview = (upload: UploadRow) => {
+  const preview = readPreview(upload.preview);
   if (!preview) return {};
   const { picture, ...facts } = preview;
-  const url = `/api/1/assistant/uploads/${uuid}/picture`;
-  return { preview: { ...facts, ...(picture && { picture: { url, ...picture } }) } };
+  const url = `/api/1/assistant/uploads/${upload.uuid}/picture`;
+  const confirmation = readConfirmation(upload);
+  const isConfirmed = confirmation !== null && isSamePatient(confirmation.inFiles, preview.patientInFiles);
+  return {
+    preview: {
+      ...facts,
+      ...(isConfirmed && { patientConfirmedBy: confirmation.byName }),
+      ...(picture && { picture: { url, ...picture } }),
+    },
+  };
 };

@@ -7,12 +7,17 @@ export const claimUpload = async (tx: Tx, uuid: string, runID: string) => {
   const upload = await tx
     .selectFrom('uploads')
     .innerJoin('studies', 'studies.id', 'uploads.studyID')
+    .innerJoin('patients', 'patients.id', 'studies.patientID')
     .select([
       'uploads.studyID',
       'uploads.creatorID',
       'uploads.runID as previousRunID',
       'studies.type',
       'studies.patientID',
+      'uploads.holdIfDiffers',
+      'patients.name',
+      'patients.birthday',
+      'patients.sex',
     ])
     .where('uploads.uuid', '=', uuid)
     .where('uploads.status', 'in', ['completed', 'processing'])
@@ -61,6 +66,7 @@ export const endUpload = async (
       progress: error === null ? 1 : null,
       waitsFor: null,
       preview: null,
+      confirmedPatient: null,
     })
     .where('uuid', '=', uuid)
     .where('status', 'in', ['completed', 'processing'])
@@ -86,6 +92,18 @@ export const postponeUpload = async (
   return postponed.numUpdatedRows > 0n;
 };
 
+/** Has the upload wait for a decision; false if another run has claimed it. */
+export const holdUpload = async (db: Tx, uuid: string, runID: string, held: string): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('uploads')
+    .set({ status: 'completed', progress: null, waitsFor: null, held })
+    .where('uuid', '=', uuid)
+    .where('status', '=', 'processing')
+    .where('runID', '=', runID)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
 /** The reason stays until then, so that it does not disappear from the card at each attempt. */
 export const clearWait = async (db: Tx, uuid: string, runID: string): Promise<void> => {
   await db
@@ -97,12 +115,14 @@ export const clearWait = async (db: Tx, uuid: string, runID: string): Promise<vo
     .execute();
 };
 
-/** Uploads whose job no longer exists or has used up its attempts. */
+/** Uploads whose job no longer exists or has used up its attempts, without those that wait for a decision. */
 export const listAbandonedUploads = async (db: Tx): Promise<{ uuid: string }[]> => {
   const key = sql<string>`'process-upload:' || u.uuid`;
   const { rows } = await sql<{ uuid: string }>`
     select u.uuid from uploads u
-    where u.status in ('completed', 'processing') and not ${isJobPending(key)}`.execute(db);
+    where u.status in ('completed', 'processing') and u.held is null and not ${isJobPending(key)}`.execute(
+    db,
+  );
   return rows;
 };
 

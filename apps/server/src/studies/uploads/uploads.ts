@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type Actor, accountOf } from '../../platform/access/actor.ts';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -57,9 +58,10 @@ export const startUpload = async (
 };
 
 /** Called whenever a client asks where to send files; other assistants then see that the upload goes on. */
-export const markActive = async ({ db, clock }: Context, uploadUUID: string): Promise<void> =>
+export const markActive = async ({ db, clock }: Context, who: Actor, uploadUUID: string): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    if (await updateActivity(tx, uploadUUID, clock.now())) await publishUploadChange(tx, uploadUUID);
+    const by = { accountID: accountOf(who), byProgram: who.kind === 'desktop', now: clock.now() };
+    if (await updateActivity(tx, uploadUUID, by)) await publishUploadChange(tx, uploadUUID);
   });
 
 interface SentFile {
@@ -94,18 +96,29 @@ const storedByKey = async ({ storage }: Pick<Context, 'storage'>, uploadUUID: st
   return stored;
 };
 
-/** Closes an upload and enqueues its processing in one transaction, so that every completed upload is processed. */
+interface Closing {
+  finalFiles: string[] | 'all';
+  holdIfDiffers?: boolean | undefined;
+}
+
+/**
+ * Closes an upload and enqueues its processing in one transaction, so that every completed upload is processed. Its other files
+ * are deleted; with `all` there are none.
+ */
 export const completeUpload = async (
   context: Context,
   by: Initiator,
   uploadUUID: string,
-  finalFiles: string[],
+  { finalFiles: chosen, holdIfDiffers = false }: Closing,
 ): Promise<UploadRow> => {
   // listed before the transaction locks rows, because the store may be slow
   const stored = await storedByKey(context, uploadUUID);
   return context.db.transaction().execute(async (tx) => {
     const upload = await lockUpload(tx, uploadUUID);
     assertUploadOpen(upload);
+    // under the lock no further file can be registered
+    const finalFiles =
+      chosen === 'all' ? (await listFiles(tx, uploadUUID)).map(({ filename }) => filename) : chosen;
     if (finalFiles.length === 0) throw invalid(sentences.noFinalFiles);
     const files = await assertAllSent(context, tx, { uploadUUID, finalFiles, stored });
     const etags = etagsOf(files, stored);
@@ -114,7 +127,7 @@ export const completeUpload = async (
     await assertDayOpen(context, tx, upload.creatorID);
     await discardPartsOf(tx, await deleteFilesExcept(tx, uploadUUID, finalFiles));
     await deleteUnusedBundles(tx, uploadUUID);
-    await updateUploadCompleted(tx, uploadUUID, context.clock.now());
+    await updateUploadCompleted(tx, uploadUUID, { completedAt: context.clock.now(), holdIfDiffers });
     const { studyID } = upload;
     const patientID = await findPatientIDOfStudy(tx, studyID);
     const details = { files: finalFiles.length };

@@ -14,7 +14,7 @@ const nothing: Findings = {
   zippedFileCount: 0,
   brokenZips: [],
 };
-const ivanov = { name: 'Иванов Иван Иванович', birthday: '1980-01-31' };
+const ivanov = { name: 'Иванов Иван Иванович', birthday: '1980-01-31', sex: null };
 const series: Findings = {
   ...nothing,
   fileCount: 412,
@@ -24,7 +24,12 @@ const series: Findings = {
   sizeBytes: 236 * 1024 ** 2,
   people: [ivanov],
 };
-const card = { type: 'cbct', patientName: 'Иванов Иван Иванович', birthday: '1980-01-31' } as const;
+const card = {
+  type: 'cbct',
+  patientName: 'Иванов Иван Иванович',
+  birthday: '1980-01-31',
+  sex: null,
+} as const;
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
 test('the findings are described in one sentence', () => {
@@ -53,8 +58,16 @@ test('another name, another birth date and another type cause one warning each',
   ]);
 });
 
+test('another sex causes a warning, and one that is not stated does not', () => {
+  const man = { ...ivanov, sex: 'male' as const };
+  expect(listWarnings({ ...series, people: [man] }, { ...card, sex: 'female' })).toEqual([
+    'Пол в файлах мужской, а в карточке женский.',
+  ]);
+  expect(listWarnings(series, { ...card, sex: 'female' })).toEqual([]);
+});
+
 test('files of several patients, one of whom is that of the card, cause no second warning', () => {
-  const petrov = { name: 'Петров Пётр', birthday: '1970-05-02' };
+  const petrov = { name: 'Петров Пётр', birthday: '1970-05-02', sex: null };
   expect(listWarnings({ ...series, people: [ivanov, petrov] }, card)).toEqual([]);
   expect(listWarnings({ ...series, people: [ivanov, petrov] }, { ...card, patientName: 'Сидоров' })[0]).toBe(
     'В файлах указан другой пациент: Иванов Иван Иванович, Петров Пётр. В карточке: Сидоров.',
@@ -62,8 +75,8 @@ test('files of several patients, one of whom is that of the card, cause no secon
 });
 
 test('a missing birth date in the card or in the files causes no warning', () => {
-  expect(listWarnings(series, { ...card, birthday: null })).toEqual([]);
-  expect(listWarnings({ ...series, people: [{ ...ivanov, birthday: null }] }, card)).toEqual([]);
+  expect(listWarnings(series, { ...card, birthday: null, sex: null })).toEqual([]);
+  expect(listWarnings({ ...series, people: [{ ...ivanov, birthday: null, sex: null }] }, card)).toEqual([]);
 });
 
 test('files without DICOM images are reported with what the portal accepts', () => {

@@ -1,6 +1,6 @@
 import type { StudyType } from '@snimok/contract/studies';
 import type { z } from 'zod';
-import { mayBeSamePerson } from '@snimok/imaging/dicom/compare-names';
+import { differencesBetween, type Difference } from '@snimok/imaging/dicom/compare-people';
 import { formatDay } from '../../shared/dates.ts';
 import { counted, formatBytes, formatNumber } from '@snimok/api-client/format-numbers';
 import type { ResumePlan } from '@snimok/api-client/resume-plan';
@@ -47,28 +47,35 @@ interface Card {
   patientName: string;
   /** YYYY-MM-DD; null when the card has none or is not loaded yet */
   birthday: string | null;
+  /** null when it is not known */
+  sex: 'male' | 'female' | null;
 }
+
+const SEXES = { male: 'мужской', female: 'женский' };
 
 /**
  * Differences between the files and the patient's card. They do not prevent sending, because names are
  * mistyped on devices.
  */
-export function listWarnings(findings: Findings, { type, patientName, birthday }: Card): string[] {
+export function listWarnings(findings: Findings, { type, patientName, birthday, sex }: Card): string[] {
   const warnings: string[] = [];
   const { people, modalities, brokenZips, frameCount, zipCount } = findings;
-  const isOther = ({ name }: PersonInFiles) => name !== null && !mayBeSamePerson(name, patientName);
+  const card = { name: patientName, birthDate: birthday, sex };
+  const differsIn = (difference: Difference) => (person: PersonInFiles) =>
+    differencesBetween({ ...person, birthDate: person.birthday }, card).includes(difference);
+  const isOther = differsIn('name');
   // files of several patients have a warning of their own
   const compared = describeMixedPeople(people) === null || people.every(isOther) ? people : [];
   const otherPeople = compared.filter(isOther);
   const named = [...new Set(otherPeople.map(({ name }) => name))].slice(0, 3).join(', ');
   if (named) warnings.push(`В файлах указан другой пациент: ${named}. В карточке: ${patientName}.`);
-  const otherDay = compared.find(
-    (person) => person.birthday !== null && birthday && person.birthday !== birthday,
-  );
+  const otherDay = compared.find(differsIn('birthDate'));
   if (otherDay) {
     const [theirs, ours] = [formatDay(otherDay.birthday), formatDay(birthday)];
     warnings.push(`Дата рождения в файлах ${theirs}, а в карточке ${ours}.`);
   }
+  const otherSex = compared.find(differsIn('sex'))?.sex;
+  if (otherSex && sex) warnings.push(`Пол в файлах ${SEXES[otherSex]}, а в карточке ${SEXES[sex]}.`);
   if (type === 'rg' && modalities.includes('CT'))
     warnings.push('В файлах КЛКТ, а исследование: рентген (2D).');
   if (type === 'cbct' && frameCount > 0 && modalities.every((one) => MODALITIES_2D.has(one))) {

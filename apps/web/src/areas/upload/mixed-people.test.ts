@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeMixedPeople } from './mixed-people.ts';
 
-const person = (name: string | null, birthday: string | null = null) => ({ name, birthday });
+const person = (name: string | null, birthday: string | null = null) => ({ name, birthday, sex: null });
 
 test('files of two patients are described with names and birth dates', () => {
   expect(

@@ -2,6 +2,7 @@ import { Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import classes from './chosen-files.module.css';
+import { HeldUpload } from './held-upload.tsx';
 import { type PatientCard, UploadPreview } from './preview/upload-preview.tsx';
 import { uploadQuery } from './queries.ts';
 
@@ -11,6 +12,8 @@ interface ProcessingProps {
   onProcessed: () => Promise<unknown>;
   /** the patient with whom the files are compared */
   card: PatientCard;
+  /** removes what was sent */
+  onStop: () => void;
 }
 
 /** Nothing is lost meanwhile, and nobody has to do anything on this page. */
@@ -20,12 +23,13 @@ const WAITS = {
 };
 
 /** Shown after all files have arrived, while the server processes them. */
-export function Processing({ uploadUUID, onProcessed, card }: ProcessingProps) {
+export function Processing({ uploadUUID, onProcessed, card, onStop }: ProcessingProps) {
   const { data } = useQuery(uploadQuery(uploadUUID));
   const processed = data?.status === 'processed';
   useEffect(() => {
     if (processed) onProcessed();
   }, [processed, onProcessed]);
+  if (data?.held) return <HeldUpload uploadUUID={uploadUUID} held={data.held} card={card} onStop={onStop} />;
   const waitsFor = data?.waitsFor;
   const share = processed ? 1 : (data?.progress ?? null);
 

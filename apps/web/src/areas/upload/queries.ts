@@ -2,6 +2,7 @@ import { getUpload, startUpload } from '@snimok/contract/uploads';
 import { queryOptions } from '@tanstack/react-query';
 import { call, CallProblem } from '../../shared/call.ts';
 import { isLive } from '../../shared/realtime/events.ts';
+import { isSentByTab } from './send/uploads.ts';
 
 /** spec.md §9 */
 const POLL_MS = 1000;
@@ -10,6 +11,9 @@ const POLL_MS = 1000;
  * lost.
  */
 const LIVE_POLL_MS = 5000;
+
+/** The upload was stopped. */
+export const isGone = (reason: unknown): boolean => reason instanceof CallProblem && reason.status === 404;
 
 /**
  * The state of an upload: what was found in its files, and its processing. Polled in a hidden tab too, because the user is
@@ -20,14 +24,29 @@ export const uploadQuery = (uploadUUID: string) =>
     queryKey: ['uploads', uploadUUID],
     queryFn: () => call(getUpload, { params: { uploadUUID } }),
     refetchInterval: ({ state }) => {
-      // 404: it was stopped
       const { data, error } = state;
-      if (data?.status === 'processed' || (error instanceof CallProblem && error.status === 404))
-        return false;
+      if (data?.status === 'processed' || isGone(error)) return false;
       return isLive() ? LIVE_POLL_MS : POLL_MS;
     },
     refetchIntervalInBackground: true,
     staleTime: 0,
+  });
+
+/** How often the store is listed for a page that shows an upload of somebody else. */
+const SENDER_POLL_MS = 3000;
+
+/** Who sends an upload that this tab does not send; an older server does not say it. */
+export const senderQuery = (studyID: number, uploadUUID: string) =>
+  queryOptions({
+    queryKey: ['uploads', uploadUUID, 'sender'],
+    queryFn: async () => {
+      const { status, sender } = await call(getUpload, { params: { uploadUUID }, query: { sender: 'true' } });
+      return { status, sender, inTab: await isSentByTab(studyID) };
+    },
+    refetchInterval: ({ state }) =>
+      state.data && state.data.status !== 'uploading' ? false : isGone(state.error) ? false : SENDER_POLL_MS,
+    staleTime: 0,
+    gcTime: 0,
   });
 
 /** The files of an interrupted upload: starting an upload that already exists returns it unchanged. */

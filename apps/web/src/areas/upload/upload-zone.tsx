@@ -5,11 +5,13 @@ import type { UploadState } from '@snimok/contract/uploads';
 import type { StartedUpload } from '@snimok/api-client/upload-api';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { focusInPage } from '../../shared/focus-in-page.ts';
 import { ChosenFiles } from './chosen-files.tsx';
 import { DropArea } from './drop-area.tsx';
+import { SendingElsewhere } from './elsewhere/sending-elsewhere.tsx';
+import { useSentElsewhere } from './elsewhere/use-sent-elsewhere.ts';
 import { Processing } from './processing.tsx';
 import { unfinishedQuery } from './queries.ts';
 import { portalApi } from './send/portal-api.ts';
@@ -37,6 +39,8 @@ interface UploadZoneProps {
   };
   /** birth date in the patient's card, YYYY-MM-DD; null when there is none */
   birthday: string | null;
+  /** in the patient's card; null while it is not loaded */
+  sex: 'male' | 'female' | null;
   /** takes the focus: the link that led here points to this study */
   autoFocus?: boolean;
   /** fetches the study again */
@@ -44,7 +48,7 @@ interface UploadZoneProps {
 }
 
 /** The upload of one study: choosing files, sending, processing, and the result if it failed. */
-export function UploadZone({ study, birthday, autoFocus, onChanged }: UploadZoneProps) {
+export function UploadZone({ study, birthday, sex, autoFocus, onChanged }: UploadZoneProps) {
   const { studyID } = study;
   const upload = unlessStopped(study.upload);
   const snapshot = useUpload(studyID);
@@ -52,7 +56,16 @@ export function UploadZone({ study, birthday, autoFocus, onChanged }: UploadZone
   const stopping = useStopping(studyID, onChanged);
   const sentUUID = snapshot?.uploadUUID ?? null;
   useStoppedElsewhere(studyID, sentUUID, onChanged);
+  // sent from another tab or computer, or interrupted
+  const followedUUID = !snapshot && upload?.status === 'uploading' ? upload.uploadUUID : null;
+  const elsewhere = useSentElsewhere(studyID, followedUUID, onChanged);
+  const [form, setForm] = useState<{ uploadUUID: string | null; takesFocus: boolean }>();
+  const isTakenOver = form !== undefined && form.uploadUUID === followedUUID;
+  const isHidden = (elsewhere.isRunning || elsewhere.isPending) && !isTakenOver;
   const card = { patientName: study.patientName, birthday };
+  const preview = (uploadUUID: string, framed: boolean) => (
+    <UploadPreview uploadUUID={uploadUUID} card={card} onStop={() => stop(uploadUUID)} framed={framed} />
+  );
   const stop = async (uploadUUID: string) => {
     if (await stopping.stop(uploadUUID))
       notifications.show({
@@ -73,33 +86,40 @@ export function UploadZone({ study, birthday, autoFocus, onChanged }: UploadZone
           await onChanged();
         }}
       >
-        {sentUUID && <UploadPreview uploadUUID={sentUUID} card={card} onStop={() => stop(sentUUID)} />}
+        {sentUUID && preview(sentUUID, false)}
       </Sending>
     );
   }
   if (upload?.status === 'completed' || upload?.status === 'processing') {
-    return <Processing uploadUUID={upload.uploadUUID} onProcessed={onChanged} card={card} />;
+    const { uploadUUID } = upload;
+    const ends = { onProcessed: onChanged, onStop: () => stop(uploadUUID) };
+    return <Processing uploadUUID={uploadUUID} card={card} {...ends} />;
   }
   return (
     <Stack gap="sm">
       {upload?.status === 'processed' && (upload.error || !study.restored) && (
         <ProcessingFailure error={upload.error} />
       )}
-      {/* sent from another tab or computer, or interrupted */}
-      {upload?.status === 'uploading' && (
-        <UploadPreview
-          uploadUUID={upload.uploadUUID}
-          card={card}
-          onStop={() => stop(upload.uploadUUID)}
-          framed
+      {followedUUID !== null && !isHidden && preview(followedUUID, true)}
+      {followedUUID !== null && isHidden && !elsewhere.isPending && (
+        <SendingElsewhere
+          elsewhere={elsewhere}
+          onTakeOver={() => setForm({ uploadUUID: followedUUID, takesFocus: true })}
+        >
+          {preview(followedUUID, false)}
+        </SendingElsewhere>
+      )}
+      {!isHidden && (
+        <FileChooser
+          study={{ ...study, upload }}
+          birthday={birthday}
+          sex={sex}
+          autoFocus={autoFocus || stopping.wasStopped || (isTakenOver && form.takesFocus)}
+          isRunning={elsewhere.isRunning}
+          onChosen={() => setForm({ uploadUUID: followedUUID, takesFocus: false })}
+          onChanged={onChanged}
         />
       )}
-      <FileChooser
-        study={{ ...study, upload }}
-        birthday={birthday}
-        autoFocus={autoFocus || stopping.wasStopped}
-        onChanged={onChanged}
-      />
     </Stack>
   );
 }
@@ -116,19 +136,25 @@ const ProcessingFailure = ({ error }: { error: string | null }) => (
   </Alert>
 );
 
-function FileChooser({ study, birthday, autoFocus, onChanged }: UploadZoneProps) {
+interface FileChooserProps extends UploadZoneProps {
+  /** the unfinished upload is sent elsewhere, too */
+  isRunning: boolean;
+  onChosen: () => void;
+}
+
+function FileChooser({ study, birthday, sex, autoFocus, isRunning, onChosen, onChanged }: FileChooserProps) {
   const { studyID, upload } = study;
   const client = useQueryClient();
   const interruptedUUID = upload?.status === 'uploading' ? upload.uploadUUID : null;
   const isInterrupted = interruptedUUID !== null;
   const { data: unfinished } = useQuery({ ...unfinishedQuery(studyID), enabled: isInterrupted });
   const registered = filesOf(unfinished);
-  const interrupted = describeInterrupted(registered);
+  const interrupted = describeInterrupted(registered, isRunning);
   const { selection, problem, add, clear, setProblem } = useChosenFiles(async () =>
     isInterrupted ? filesOf(await client.fetchQuery(unfinishedQuery(studyID))) : [],
   );
   const ref = useFocus(autoFocus);
-  const card = { type: study.type, patientName: study.patientName, birthday };
+  const card = { type: study.type, patientName: study.patientName, birthday, sex };
   const warnings = selection?.findings ? listWarnings(selection.findings, card) : [];
 
   return (
@@ -159,7 +185,10 @@ function FileChooser({ study, birthday, autoFocus, onChanged }: UploadZoneProps)
         />
       ) : (
         <DropArea
-          onFound={add}
+          onFound={(files) => {
+            onChosen();
+            add(files);
+          }}
           onFailed={setProblem}
           autoFocus={autoFocus}
           resumeWith={interrupted && (hasFolders(registered) ? 'folder' : 'files')}

@@ -80,7 +80,7 @@ test('the findings of a folder count frames, series, patients and other files', 
     seriesCount: 2,
     otherCount: 1,
     modalities: ['CT'],
-    people: [{ name: 'Иванов Иван Иванович', birthday: '1980-01-31' }],
+    people: [{ name: 'Иванов Иван Иванович', birthday: '1980-01-31', sex: null }],
   });
 });
 
@@ -95,7 +95,7 @@ test('the number of files and the patient of a ZIP are read through its central 
     zipCount: 1,
     zippedFileCount: 2,
     brokenZips: [],
-    people: [{ name: 'Иванов Иван Иванович', birthday: '1980-01-31' }],
+    people: [{ name: 'Иванов Иван Иванович', birthday: '1980-01-31', sex: null }],
   });
 });
 

@@ -7,6 +7,7 @@ export interface PersonInFiles {
   name: string | null;
   /** YYYY-MM-DD */
   birthday: string | null;
+  sex: 'male' | 'female' | null;
 }
 
 /** A summary of the chosen files. */
@@ -164,10 +165,10 @@ function sampleOf<Entry extends { name: string }>(entries: Entry[]): Entry[] {
 const peopleIn = (headers: DicomHeader[]): PersonInFiles[] =>
   distinctPeople(
     headers
-      .map(({ patientName: name, birthday }) => ({ name, birthday }))
+      .map(({ patientName: name, birthday, sex }) => ({ name, birthday, sex }))
       .filter(({ name, birthday }) => name || birthday),
   );
 
 const distinctPeople = (people: PersonInFiles[]): PersonInFiles[] => [
-  ...new Map(people.map((person) => [`${person.name}|${person.birthday}`, person])).values(),
+  ...new Map(people.map((person) => [`${person.name}|${person.birthday}|${person.sex}`, person])).values(),
 ];

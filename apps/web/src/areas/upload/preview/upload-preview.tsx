@@ -30,16 +30,18 @@ export function UploadPreview({ uploadUUID, card, onStop, framed }: UploadPrevie
   const [brokenURL, setBrokenURL] = useState<string>();
   const preview = data?.preview;
   if (!preview || preview.imageCount === 0) return null;
-  const { picture, imageCount, patientInFiles, patientDiffers } = preview;
+  const { picture, imageCount, patientInFiles, patientDiffers, patientConfirmedBy } = preview;
   const inFiles = patientInFiles && personOf(patientInFiles.name, patientInFiles.birthDate);
   const content = (
     <>
-      {inFiles && patientDiffers && (
+      {patientInFiles && inFiles && patientDiffers && (
         <OtherPatientAlert
           key={uploadUUID}
           uploadUUID={uploadUUID}
+          patient={patientInFiles}
           inFiles={inFiles}
           inCard={personOf(card.patientName, card.birthday)}
+          confirmedBy={patientConfirmedBy}
           onStop={onStop}
         />
       )}

@@ -1,8 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { CallProblem } from '../../../shared/call.ts';
-import { uploadQuery } from '../queries.ts';
+import { isGone, uploadQuery } from '../queries.ts';
 import { forgetUpload } from '../send/uploads.ts';
 import { addStopped } from './stopped-uploads.ts';
 
@@ -16,13 +15,13 @@ export function useStoppedElsewhere(
   onChanged: () => Promise<unknown>,
 ) {
   const { error } = useQuery({ ...uploadQuery(uploadUUID ?? ''), enabled: uploadUUID !== null });
-  const isGone = uploadUUID !== null && error instanceof CallProblem && error.status === 404;
+  const wasStopped = uploadUUID !== null && isGone(error);
   const latest = useRef(onChanged);
   useEffect(() => {
     latest.current = onChanged;
   });
   useEffect(() => {
-    if (!isGone) return;
+    if (!wasStopped) return;
     addStopped(uploadUUID);
     forgetUpload(studyID);
     notifications.show({
@@ -32,5 +31,5 @@ export function useStoppedElsewhere(
       closeButtonProps: { 'aria-label': 'Закрыть' },
     });
     void latest.current();
-  }, [isGone, studyID, uploadUUID]);
+  }, [wasStopped, studyID, uploadUUID]);
 }

@@ -10,32 +10,40 @@ export interface Interrupted {
   percent: number | null;
 }
 
-/** Describes what is stored of an interrupted upload, and names what has to be selected again. Null before the first file. */
-export function describeInterrupted(registered: Registered[]): Interrupted | null {
+/**
+ * Describes what is stored of an interrupted upload, and names what has to be selected again. Null before the first file.
+ * `isRunning`: somebody else still sends it.
+ */
+export function describeInterrupted(registered: Registered[], isRunning = false): Interrupted | null {
   const [first] = registered;
   if (!first) return null;
-  if (registered.length === 1 && !first.uploaded && !hasFolders(registered)) return describeOne(first);
+  if (registered.length === 1 && !first.uploaded && !hasFolders(registered))
+    return describeOne(first, isRunning);
   const complete = registered.filter(({ uploaded }) => uploaded);
   const partial = registered.filter((file) => bytesInParts(file) > 0);
   const again = `Выберите ${sameThing(registered)} ещё раз`;
   if (complete.length + partial.length === 0)
-    return { title: 'Загрузка прервана в самом начале', detail: `${again}.`, percent: null };
+    return { title: atStart(isRunning), detail: `${again}.`, percent: null };
   const bytes = sum(complete.map(({ filesize }) => filesize)) + sum(partial.map(bytesInParts));
   return {
-    title: `Загрузка прервана: на сервере уже ${describeStored(complete, partial)}${formatBytes(bytes)}`,
+    title: `${stateOf(isRunning)}: на сервере уже ${describeStored(complete, partial)}${formatBytes(bytes)}`,
     detail: `${again}, и отправится только недостающее.`,
     percent: null,
   };
 }
 
-function describeOne(file: Registered): Interrupted {
+const stateOf = (isRunning: boolean) => (isRunning ? 'Загрузка ещё идёт' : 'Загрузка прервана');
+const atStart = (isRunning: boolean) =>
+  isRunning ? 'Загрузка только началась' : 'Загрузка прервана в самом начале';
+
+function describeOne(file: Registered, isRunning: boolean): Interrupted {
   const stored = bytesInParts(file);
   const percent = Math.floor((stored / Math.max(1, file.filesize)) * 100);
   if (stored === 0)
-    return { title: `Выберите снова ${file.filename}`, detail: 'Загрузка прервана в самом начале.', percent };
+    return { title: `Выберите снова ${file.filename}`, detail: `${atStart(isRunning)}.`, percent };
   return {
     title: `Выберите снова ${file.filename}, ${percent}\u00a0% уже загружено`,
-    detail: `Загрузка прервана: на сервере ${formatBytes(stored)} из ${formatBytes(file.filesize)}. Отправится только недостающее.`,
+    detail: `${stateOf(isRunning)}: на сервере ${formatBytes(stored)} из ${formatBytes(file.filesize)}. Отправится только недостающее.`,
     percent,
   };
 }

@@ -42,6 +42,8 @@ export async function retryUpload(studyID: number, onCompleted: () => Promise<un
 async function follow(upload: RunningUpload, onCompleted: () => Promise<unknown>) {
   await upload.stopped;
   updateLeaveWarning();
+  // another tab may send the files now; a retry locks the study again
+  if (upload.snapshot.stage === 'failed') unlockStudy(upload.studyID);
   if (upload.snapshot.stage !== 'completed') return;
   await onCompleted().catch(() => {}); // the study is fetched again when its page is opened
   forgetUpload(upload.studyID);
@@ -80,12 +82,20 @@ function limitToOneTab(studyID: number, portal: UploadApi<File>): UploadApi<File
   };
 }
 
+const lockOf = (studyID: number) => `upload-of-study-${studyID}`;
+
+/** Whether a tab of this browser sends files of the study. */
+export async function isSentByTab(studyID: number): Promise<boolean> {
+  const found = await (navigator.locks as LockManager | undefined)?.query();
+  return found?.held?.some(({ name }) => name === lockOf(studyID)) ?? false;
+}
+
 /** The Web Locks API exists on HTTPS pages and localhost only; elsewhere every tab may send. */
 function lockStudy(studyID: number): Promise<boolean> {
   const { locks } = navigator;
   if (!locks) return Promise.resolve(true);
   return new Promise((resolve) => {
-    locks.request(`upload-of-study-${studyID}`, { ifAvailable: true }, (lock) => {
+    locks.request(lockOf(studyID), { ifAvailable: true }, (lock) => {
       resolve(lock !== null);
       if (!lock) return;
       return new Promise<void>((release) => void releases.set(studyID, release));

@@ -1,0 +1,68 @@
+import { type Difference, differencesBetween, type Person } from '@snimok/imaging/dicom/compare-people';
+import type { PatientInFiles } from './patient-in-files.ts';
+
+/** What a patient's card states. */
+export interface CardFacts {
+  name: string;
+  birthday: string | null;
+  sex: string;
+}
+
+/** Why the files of an upload may belong to somebody else than the patient of the card. */
+export interface PatientFinding {
+  /** the persons of the files that differ from the card; then, if there are several, the others */
+  people: PatientInFiles[];
+  /** in what they differ from the card */
+  differences: Difference[];
+  /** the files name several persons */
+  several: boolean;
+  /** false for files of two patients, which are never published together */
+  canBeConfirmed: boolean;
+}
+
+const SEXES: Record<string, Person['sex']> = { M: 'male', F: 'female' };
+
+/** `sex` as files state it (DICOM PS3.3, C.7.1.1). Other values count as not stated, because machines write O for it. */
+export const personInFiles = ({ name, birthDate, sex }: PatientInFiles): Person => ({
+  name,
+  birthDate,
+  sex: SEXES[sex ?? ''] ?? null,
+});
+
+const personOnCard = ({ name, birthday, sex }: CardFacts): Person => ({
+  name,
+  birthDate: birthday,
+  sex: sex === 'female' || sex === 'male' ? sex : null,
+});
+
+/** `people`: the different persons whom the files name. Null if all of them can be the patient of the card. */
+export const compareWithCard = (
+  people: readonly PatientInFiles[],
+  card: CardFacts,
+): PatientFinding | null => {
+  const compared = people.map((person) => ({
+    person,
+    differences: differencesBetween(personInFiles(person), personOnCard(card)),
+  }));
+  const several = people.length > 1;
+  const differing = compared.filter(({ differences }) => differences.length > 0);
+  const agreeing = compared.filter(({ differences }) => differences.length === 0);
+  if (differing.length === 0 && !several) return null;
+  return {
+    people: [...differing, ...(several ? agreeing : [])].map(({ person }) => person),
+    differences: [...new Set(differing.flatMap(({ differences }) => differences))],
+    several,
+    canBeConfirmed: !several || areSpellingsOfOne(people),
+  };
+};
+
+/** Of one name, by all that can be known: the birth dates are stated and equal, and only the names differ. */
+const areSpellingsOfOne = (people: readonly PatientInFiles[]): boolean => {
+  const [first, ...others] = people.map(personInFiles);
+  return others.every(
+    (other) =>
+      first!.birthDate !== null &&
+      first!.birthDate === other.birthDate &&
+      !differencesBetween(first!, other).includes('sex'),
+  );
+};

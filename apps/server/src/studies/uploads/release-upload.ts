@@ -1,0 +1,37 @@
+import type { Actor } from '../../platform/access/actor.ts';
+import { type Initiator, record } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { conflict } from '../../platform/errors.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
+import { sentences } from '../../platform/sentences.ts';
+import type { PatientFinding } from '../studies/compare-with-card.ts';
+import { confirmPeople } from './confirmed-patient.ts';
+import { processUpload } from './jobs.ts';
+import { publishUploadChange } from './publish-upload.ts';
+import { lockUpload } from './queries.ts';
+
+/**
+ * Has a held upload processed again. With a reason, the persons whom its files name are confirmed as the patient of the card;
+ * without one, the files are only compared with the card again.
+ * @throws Problem 409 if the upload is not held, or if its files are of two patients
+ */
+export const releaseUpload = async (
+  { db }: Context,
+  who: Actor,
+  by: Initiator,
+  uploadUUID: string,
+  reason: string,
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const { held, studyID } = await lockUpload(tx, uploadUUID);
+    if (held === null) throw conflict(sentences.uploadNotHeld);
+    if (reason !== '') {
+      const { people, canBeConfirmed } = JSON.parse(held) as PatientFinding;
+      if (!canBeConfirmed) throw conflict(sentences.filesOfTwoPatients);
+      const { patientID } = await confirmPeople(tx, who, { uploadUUID, studyID, people, reason });
+      await record(tx, by, { action: 'study.confirm-patient', studyID, patientID });
+    }
+    await tx.updateTable('uploads').set({ held: null }).where('uuid', '=', uploadUUID).execute();
+    await enqueue(tx, processUpload, { uploadUUID }, { key: `process-upload:${uploadUUID}` });
+    await publishUploadChange(tx, uploadUUID);
+  });

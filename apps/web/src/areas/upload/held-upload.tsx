@@ -1,0 +1,101 @@
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { type HeldUpload as Held, releaseUpload } from '@snimok/contract/uploads';
+import { IconUserExclamation } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { call } from '../../shared/call.ts';
+import { GuardedButton } from '../../shared/ui/guarded-button.tsx';
+import { showFailure } from '../../shared/ui/show-failure.ts';
+import { PatientReasonDialog } from './patient-reason.tsx';
+import { personOf } from './preview/person.ts';
+import classes from './preview/preview.module.css';
+import type { PatientCard } from './preview/upload-preview.tsx';
+import { uploadQuery } from './queries.ts';
+
+type HeldState = z.output<typeof Held>;
+
+interface HeldUploadProps {
+  uploadUUID: string;
+  held: HeldState;
+  card: PatientCard;
+  onStop: () => void;
+}
+
+/** Names that agree would not explain what differs. */
+const differencesOf = ({ several, differences }: HeldState): string => {
+  if (several) return 'В файлах снимки разных пациентов';
+  if (differences.length === 1 && differences[0] === 'sex') return 'В файлах и карточке указан разный пол';
+  if (differences.length === 1 && differences[0] === 'birthDate')
+    return 'В файлах и карточке разные даты рождения';
+  return 'В файлах указан другой пациент';
+};
+
+/** Instead of the progress of processing: nobody sees the study before an assistant has decided. */
+export function HeldUpload({ uploadUUID, held, card, onStop }: HeldUploadProps) {
+  const [opened, { open, close }] = useDisclosure();
+  const client = useQueryClient();
+  const comparison = useMutation({
+    mutationFn: () => call(releaseUpload, { params: { uploadUUID }, body: {} }),
+    onSuccess: () => client.invalidateQueries(uploadQuery(uploadUUID)),
+    onError: showFailure,
+  });
+  return (
+    <Alert color="red" icon={<IconUserExclamation />} title={differencesOf(held)} role="alert">
+      <dl className={classes.people}>
+        <dt>В файлах</dt>
+        <dd>
+          {held.people.map(({ name, birthDate, sex }) => (
+            <div key={`${name}${birthDate}${sex}`}>
+              {personOf(name, birthDate)}
+              {sexOf(sex)}
+            </div>
+          ))}
+        </dd>
+        <dt>В карточке</dt>
+        <dd>{personOf(card.patientName, card.birthday)}</dd>
+      </dl>
+      <Stack gap="sm">
+        <Text size="sm">
+          Исследование не опубликовано: врач увидит его после вашего решения.{' '}
+          {held.canBeConfirmed
+            ? 'Если ошибка в карточке, исправьте её и сравните снова.'
+            : 'Снимки двух пациентов вместе не публикуются: остановите загрузку и загрузите их по отдельности.'}
+        </Text>
+        <Group gap="xs">
+          {/* the alert appears while the user may be clicking something else */}
+          <GuardedButton onClick={onStop}>Остановить загрузку</GuardedButton>
+          {held.canBeConfirmed && (
+            <Button variant="default" onClick={open}>
+              Это тот же пациент
+            </Button>
+          )}
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            disabled={comparison.isPending}
+            onClick={() => comparison.mutate()}
+          >
+            Сравнить снова
+          </Anchor>
+        </Group>
+      </Stack>
+      <PatientReasonDialog
+        title="Опубликовать исследование"
+        submitLabel="Опубликовать"
+        opened={opened}
+        onClose={close}
+        send={async (reason) => {
+          await call(releaseUpload, { params: { uploadUUID }, body: { reason } });
+          await client.invalidateQueries(uploadQuery(uploadUUID));
+        }}
+      />
+    </Alert>
+  );
+}
+
+const sexOf = (sex: string | null): string => {
+  if (sex === 'M') return ', муж.';
+  return sex === 'F' ? ', жен.' : '';
+};

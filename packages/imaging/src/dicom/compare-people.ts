@@ -1,0 +1,46 @@
+import { mayBeMisspelt, mayBeSamePerson } from './compare-names.ts';
+
+/** A person as files or a patient's card name her; null: not stated. */
+export interface Person {
+  name: string | null;
+  /** YYYY-MM-DD */
+  birthDate: string | null;
+  sex: 'male' | 'female' | null;
+}
+
+export type Difference = 'name' | 'birthDate' | 'sex';
+
+/**
+ * In which facts two records contradict each other. A fact that one of them lacks is not compared. Names may differ in the
+ * order of their words, in abbreviation and transliteration, and by one typing error if the birth dates are equal.
+ */
+export function differencesBetween(one: Person, other: Person): Difference[] {
+  const differences: Difference[] = [];
+  const sameBirthDate = one.birthDate !== null && one.birthDate === other.birthDate;
+  if (one.name !== null && other.name !== null && !mayBeSamePerson(one.name, other.name)) {
+    if (!sameBirthDate || !mayBeMisspelt(one.name, other.name)) differences.push('name');
+  }
+  if (one.birthDate !== null && other.birthDate !== null && !sameBirthDate) differences.push('birthDate');
+  if (one.sex !== null && other.sex !== null && one.sex !== other.sex) differences.push('sex');
+  return differences;
+}
+
+/**
+ * The records that name different persons, the most complete one of each. Records are compared with that one only, so that a
+ * record without a birth date does not join two persons.
+ */
+export function distinctPersons<Item>(records: Iterable<Item>, personOf: (record: Item) => Person): Item[] {
+  const complete = [...records]
+    .map((record) => ({ record, person: personOf(record) }))
+    .filter(({ person: { name, birthDate } }) => name !== null || birthDate !== null)
+    .toSorted((one, other) => countFacts(other.person) - countFacts(one.person));
+  const distinct: typeof complete = [];
+  for (const each of complete) {
+    const isKnown = distinct.some(({ person }) => differencesBetween(person, each.person).length === 0);
+    if (!isKnown) distinct.push(each);
+  }
+  return distinct.map(({ record }) => record);
+}
+
+const countFacts = ({ name, birthDate, sex }: Person): number =>
+  [name, birthDate, sex].filter((fact) => fact !== null).length;
