@@ -38,7 +38,7 @@ function isInPharynx(at: number, { size, spacingMm }: Volume, { originMm, left, 
 }
 
 /** 1 for air that other tissue separates from the border of its axial slice. */
-function enclosedAir({ size: [nx, ny, nz], values }: Volume, airBelow: number): Uint8Array {
+export function enclosedAir({ size: [nx, ny, nz], values }: Volume, airBelow: number): Uint8Array {
   const enclosed = new Uint8Array(nx * ny * nz);
   const area = nx * ny;
   for (let z = 0; z < nz; z += 1) {

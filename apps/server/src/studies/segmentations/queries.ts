@@ -124,3 +124,9 @@ export const deleteSegmentation = async (tx: Tx, objectID: string): Promise<stri
     .executeTakeFirst();
   return deleted?.key ? [deleted.key] : [];
 };
+
+/** The objects whose segmentation was requested in this study. */
+export const listSegmentedObjects = async (tx: Tx, studyID: number): Promise<string[]> => {
+  const rows = tx.selectFrom('segmentations').select('objectID').where('studyID', '=', studyID);
+  return (await rows.execute()).map(({ objectID }) => objectID);
+};

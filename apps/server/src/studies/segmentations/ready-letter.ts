@@ -19,7 +19,7 @@ export const notifyOfSegmentation = async (
     .selectFrom('accounts')
     .select(['id', 'name', 'email'])
     .where('id', 'in', [accountID, study?.doctorID ?? accountID])
-    .where('role', '=', 'doctor')
+    .where('role', 'in', ['doctor', 'member'])
     .where('disabledAt', 'is', null)
     .execute();
   const doctor = doctors.find(({ id }) => id === accountID) ?? doctors[0];

@@ -1,16 +1,16 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { planLargestVolume } from '@snimok/imaging/volume/plan';
 import type { Context } from '../../platform/context.ts';
 import { withScratch } from '../../platform/scratch.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { sumFileBytes } from '../objects/queries.ts';
 import { archOf, unpackSlices } from '../panorama/remake-panorama.ts';
 import { ParserProcess } from '../processing/parser-process.ts';
-import type { NoSegmentation, SegmentationResult, SegmentRequest } from '../processing/segment-task.ts';
-import { outputFolder, takeOutput } from '../processing/take-output.ts';
+import type { SegmentationResult } from '../processing/segment-task.ts';
+import { outputFolder } from '../processing/take-output.ts';
 import { uploadParser } from '../processing/upload-parser.ts';
 import { segmentKey } from './jobs.ts';
+import { makeSurfaces, type Reason } from './make-surfaces.ts';
 import { notifyOfSegmentation } from './ready-letter.ts';
 import {
   failSegmentation,
@@ -21,17 +21,18 @@ import {
   updateProgress,
 } from './queries.ts';
 
-const TASK_MS = 10 * 60_000;
 const WATCH_EVERY_MS = 1500;
-/** Progress when the files are unpacked and examined. */
-const UNPACKED = 0.3;
+/** Progress when the files are unpacked and examined, and when a model server has labelled the voxels. */
+const [UNPACKED, LABELLED] = [0.3, 0.9];
 
 type Source = NonNullable<Awaited<ReturnType<typeof findSegmentationSource>>>;
 
-const reasons: Record<NoSegmentation | 'no-volume' | 'failed', string> = {
+const reasons: Record<Reason, string> = {
   gaps: sentences.segmentationGaps,
   'no-arch': sentences.segmentationNoArch,
   'bad-labels': sentences.segmentationBadLabels,
+  'model-refused': sentences.segmentationModelRefused,
+  'model-unavailable': sentences.segmentationModelUnavailable,
   'no-volume': sentences.segmentationNoVolume,
   failed: sentences.segmentationFailed,
 };
@@ -76,31 +77,19 @@ const segment = async (
   try {
     const slices = await unpackSlices(parser, object.path, files, signal);
     await updateProgress(db, run, UNPACKED);
-    const plan = planLargestVolume(slices.map(({ dicom }) => dicom));
-    const path = join(out, 'surfaces');
-    const request: SegmentRequest | null =
-      typeof plan === 'string'
-        ? null
-        : {
-            plan,
-            files: slices.map(({ content }) => content),
-            arch: archOf(source),
-            labels: null,
-            out: path,
-            only: 'surfaces',
-          };
-    const reply = request && (await parser.run({ task: 'segment', ...request }, signal, TASK_MS));
-    if (!reply || !('segmentation' in reply)) {
-      const reason = !reply ? 'no-volume' : 'unsegmented' in reply ? reply.unsegmented : 'failed';
-      log.info(
-        { objectID: run.objectID, reason: reply && 'failed' in reply ? reply.failed : reason },
-        'no segmentation was made',
-      );
+    const made = await makeSurfaces(context, {
+      ...{ id: run.runID, arch: archOf(source), scratch, parser, slices, signal },
+      onLabelled: async (done) => {
+        await updateProgress(db, run, UNPACKED + done * (LABELLED - UNPACKED));
+      },
+    });
+    if ('none' in made) {
+      const { none: reason, details } = made;
+      log.info({ objectID: run.objectID, reason, details }, 'no segmentation was made');
       await failSegmentation(db, run, reasons[reason], clock.now());
       return;
     }
-    await parser.stop();
-    await publish(context, run, source, await takeOutput(path, scratch), reply.segmentation);
+    await publish(context, run, source, made.path, made.result);
   } finally {
     parser.close();
     await object.release();

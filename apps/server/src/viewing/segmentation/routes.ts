@@ -1,5 +1,5 @@
 import { countSegmentationClick } from '@snimok/contract/segmentation';
-import { accountOf } from '../../platform/access/actor.ts';
+import { clientOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -15,7 +15,7 @@ export const segmentationRoutes = (app: Routes, { db, clock, config }: Context):
       if (!config.threeDSegEnabled) throw notFound(sentences.noSuchEndpoint);
       authorize(actor, 'study.request-segmentation');
       const study = await findOwnStudy(db, actor, params);
-      await insertClick(db, { studyID: study.id, doctorID: accountOf(actor), clickedAt: clock.now() });
+      await insertClick(db, { studyID: study.id, doctorID: clientOf(actor), clickedAt: clock.now() });
       return reply.code(204).send();
     },
   });

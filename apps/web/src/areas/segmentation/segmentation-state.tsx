@@ -4,6 +4,8 @@ import { IconCube, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { CallProblem } from '@snimok/api-client/call';
 import { explain } from '../../shared/explain.ts';
+import { startDownload } from '../../shared/start-download.ts';
+import { showFailure } from '../../shared/ui/show-failure.ts';
 import { segmentationQuery, useSegmentationRequest } from './queries.ts';
 
 const PARTS = {
@@ -58,6 +60,10 @@ export function SegmentationState({ studyID }: { studyID: number }) {
                 component="a"
                 href={fileURL(studyID, file)}
                 download
+                onClick={(event) => {
+                  event.preventDefault();
+                  startDownload(fileURL(studyID, file)).catch(showFailure);
+                }}
                 variant="default"
                 size="sm"
                 leftSection={<IconDownload size={16} />}

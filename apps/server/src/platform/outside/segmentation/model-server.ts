@@ -1,0 +1,152 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The model server refuses the volume, or its answer is none: another attempt would end in the same way. */
+export class ModelRefusal extends Error {
+  override name = 'ModelRefusal';
+}
+
+/** The model server cannot be reached, is overloaded or takes too long. */
+export class ModelUnavailable extends Error {
+  override name = 'ModelUnavailable';
+}
+
+interface ModelServer {
+  url: string;
+  /** sent as bearer token */
+  token: string | undefined;
+}
+
+interface ModelRequest {
+  /** the same in every attempt for one segmentation */
+  id: string;
+  /** path of the volume, NIfTI-1 */
+  volume: string;
+  /** path of the file of labels to create, NIfTI-1 */
+  labels: string;
+  /** the largest file of labels that is accepted */
+  maxBytes: number;
+  /** called with 0 to 1 */
+  onProgress: (done: number) => Promise<void>;
+  signal: AbortSignal;
+}
+
+const ATTEMPTS = 3;
+const TOTAL_MS = 30 * 60_000;
+const MAX_STATE_BYTES = 10_000;
+/** Seconds between questions, if the server does not say how many. */
+const [DEFAULT_DELAY, MAX_DELAY] = [2, 60];
+
+/**
+ * Has a volume segmented by a model server, by the HTTP contract of docs/segmentation-server.md. The server gets voxels
+ * and their positions, and nothing else about study or patient.
+ * @throws ModelRefusal, ModelUnavailable, or the reason of `signal`
+ */
+export const segmentByModel = async (server: ModelServer, request: ModelRequest): Promise<void> => {
+  const limit = AbortSignal.timeout(TOTAL_MS);
+  const signal = AbortSignal.any([request.signal, limit]);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await segmentOnce(server, { ...request, signal });
+      return;
+    } catch (cause) {
+      request.signal.throwIfAborted();
+      if (cause instanceof ModelRefusal) throw cause;
+      if (attempt === ATTEMPTS || limit.aborted)
+        throw new ModelUnavailable(limit.aborted ? 'no answer within 30 minutes' : textOf(cause), { cause });
+      await sleep(attempt * DEFAULT_DELAY * 1000, undefined, { signal: request.signal });
+    }
+  }
+};
+
+const textOf = (cause: unknown): string => {
+  if (!(cause instanceof Error)) return String(cause);
+  return cause.cause instanceof Error ? `${cause.message}: ${cause.cause.message}` : cause.message;
+};
+
+const segmentOnce = async ({ url, token }: ModelServer, request: ModelRequest): Promise<void> => {
+  const { id, volume, signal, onProgress } = request;
+  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+  const sending: RequestInit & { duplex: 'half' } = {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'content-type': 'application/x-nifti',
+      'content-length': String((await stat(volume)).size),
+      'idempotency-key': id,
+    },
+    body: Readable.toWeb(createReadStream(volume)) as unknown as BodyInit,
+    duplex: 'half',
+    redirect: 'error',
+    signal,
+  };
+  let reply = await fetch(url, sending);
+  if (reply.status !== 202) return takeLabels(reply, request);
+
+  const job = jobOf(reply, url);
+  let isDone = false;
+  try {
+    while (reply.status === 202) {
+      const delay = Number(reply.headers.get('retry-after') ?? DEFAULT_DELAY);
+      await onProgress(await progressOf(reply));
+      await sleep(Math.min(MAX_DELAY, Math.max(0.2, delay || 0)) * 1000, undefined, { signal });
+      reply = await fetch(job, { headers, redirect: 'error', signal });
+    }
+    await takeLabels(reply, request);
+    isDone = true;
+  } finally {
+    // lets the server free its memory; if this request fails, the server only finishes work that is no longer needed
+    if (!isDone)
+      await fetch(job, { method: 'DELETE', headers, signal: AbortSignal.timeout(5000) }).catch(() => {});
+  }
+};
+
+/** The address of a running segmentation, which must be on the server that was asked. */
+const jobOf = (reply: Response, url: string): URL => {
+  const location = reply.headers.get('location') ?? '';
+  const job = URL.canParse(location, url) ? new URL(location, url) : null;
+  if (location === '' || job?.origin !== new URL(url).origin)
+    throw new ModelRefusal('status 202 without a Location on the same server');
+  return job;
+};
+
+const progressOf = async (reply: Response): Promise<number> => {
+  // the body is optional; without a readable one the progress is unknown, and the work continues
+  const state: unknown = await readSmall(reply)
+    .then(JSON.parse)
+    .catch(() => null);
+  const progress = Number((state as { progress?: unknown } | null)?.progress ?? 0);
+  return Math.min(1, Math.max(0, progress || 0));
+};
+
+const takeLabels = async (reply: Response, { labels, maxBytes, signal }: ModelRequest): Promise<void> => {
+  if (reply.status !== 200) {
+    const message = `status ${reply.status}: ${(await readSmall(reply).catch(() => '')).slice(0, 300)}`;
+    const isFinal = reply.status < 500 && reply.status !== 408 && reply.status !== 429;
+    throw isFinal ? new ModelRefusal(message) : new ModelUnavailable(message);
+  }
+  if (!reply.body) throw new ModelRefusal('status 200 without labels');
+  const source = Readable.fromWeb(reply.body as ReadableStream);
+  await pipeline(source, atMost(maxBytes), createWriteStream(labels, { mode: 0o600 }), { signal });
+};
+
+const readSmall = async (reply: Response): Promise<string> => {
+  if (!reply.body) return '';
+  const chunks = Readable.fromWeb(reply.body as ReadableStream).pipe(atMost(MAX_STATE_BYTES));
+  return Buffer.concat(await chunks.toArray()).toString('utf8');
+};
+
+const atMost = (maxBytes: number): Transform => {
+  let passed = 0;
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      passed += chunk.length;
+      if (passed > maxBytes) done(new ModelRefusal(`the answer has more than ${maxBytes} bytes`));
+      else done(null, chunk);
+    },
+  });
+};

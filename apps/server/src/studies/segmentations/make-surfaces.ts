@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import { NIFTI_HEADER_BYTES } from '@snimok/imaging/export/nifti';
+import { planLargestVolume, type VolumePlan } from '@snimok/imaging/volume/plan';
+import type { Context } from '../../platform/context.ts';
+import {
+  ModelRefusal,
+  ModelUnavailable,
+  segmentByModel,
+} from '../../platform/outside/segmentation/model-server.ts';
+import { withScratch } from '../../platform/scratch.ts';
+import type { unpackSlices } from '../panorama/remake-panorama.ts';
+import type { Arch } from '../processing/panorama-task.ts';
+import type { ParserProcess } from '../processing/parser-process.ts';
+import type { NoSegmentation, SegmentationResult, SegmentRequest } from '../processing/segment-task.ts';
+import { outputFolder, takeOutput } from '../processing/take-output.ts';
+
+const TASK_MS = 10 * 60_000;
+
+/** Why there is no segmentation. */
+export type Reason = NoSegmentation | 'no-volume' | 'failed' | 'model-refused' | 'model-unavailable';
+
+interface Failure {
+  none: Reason;
+  /** for the log */
+  details?: string;
+}
+
+interface Work {
+  /** the same when a run is repeated */
+  id: string;
+  scratch: string;
+  parser: ParserProcess;
+  slices: Awaited<ReturnType<typeof unpackSlices>>;
+  arch: Arch | null;
+  signal: AbortSignal;
+  /** 0 to 1, while a model server works */
+  onLabelled: (done: number) => Promise<void>;
+}
+
+type Step = Work & { plan: VolumePlan };
+
+/** Writes the surfaces of the largest volume, by the portal's own method or by a model server's labels. */
+export const makeSurfaces = async (
+  context: Context,
+  work: Work,
+): Promise<{ path: string; result: SegmentationResult } | Failure> => {
+  const plan = planLargestVolume(work.slices.map(({ dicom }) => dicom));
+  if (typeof plan === 'string') return { none: 'no-volume' };
+  const step = { ...work, plan };
+  const { url, token } = context.config.segmentationServer;
+  if (url === undefined) return runParser(step, { only: 'surfaces', labels: null });
+  const voxels = plan.size[0] * plan.size[1] * plan.size[2];
+  // the volume has two bytes for each voxel, the labels have one
+  return withScratch(context, 3 * voxels + 2 * NIFTI_HEADER_BYTES, async () => {
+    const volume = await runParser(step, { only: 'volume', labels: null });
+    if ('none' in volume) return volume;
+    const labels = join(work.scratch, 'files', 'labels.nii');
+    const failure = await label(step, { url, token }, volume.path, labels, voxels);
+    return failure ?? runParser(step, { only: 'surfaces', labels });
+  });
+};
+
+const runParser = async (
+  { plan, slices, arch, scratch, parser, signal }: Step,
+  what: Pick<SegmentRequest, 'only' | 'labels'>,
+): Promise<{ path: string; result: SegmentationResult } | Failure> => {
+  const out = join(outputFolder(scratch), what.only);
+  const files = slices.map(({ content }) => content);
+  const reply = await parser.run({ task: 'segment', plan, files, arch, out, ...what }, signal, TASK_MS);
+  // so that it cannot change the file any more
+  await parser.stop();
+  if ('unsegmented' in reply) return { none: reply.unsegmented };
+  if (!('segmentation' in reply))
+    return { none: 'failed', ...('failed' in reply && { details: reply.failed }) };
+  return { path: await takeOutput(out, scratch), result: reply.segmentation };
+};
+
+/** Has the model server write its labels to a file. */
+const label = async (
+  { id, signal, onLabelled: onProgress }: Step,
+  server: { url: string; token: string | undefined },
+  volume: string,
+  labels: string,
+  voxels: number,
+): Promise<Failure | null> => {
+  try {
+    const maxBytes = NIFTI_HEADER_BYTES + voxels;
+    await segmentByModel(server, { id, volume, labels, maxBytes, onProgress, signal });
+    return null;
+  } catch (cause) {
+    if (cause instanceof ModelRefusal) return { none: 'model-refused', details: cause.message };
+    if (cause instanceof ModelUnavailable) return { none: 'model-unavailable', details: cause.message };
+    throw cause;
+  }
+};
