@@ -1,11 +1,29 @@
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { writeBalls } from './portal/files.ts';
-import { dragTouches } from './portal/touch.ts';
+import { dragTouches, holdTouch } from './portal/touch.ts';
 import { signIn, studyCard } from './portal/screens.ts';
 import { expect, newPerson, test } from './portal/test.ts';
 import { brightnessOf, expectLoaded, paneOf, whiteSpots } from './portal/viewer.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+const loseGraphics = async (page: Page) => {
+  await page.getByRole('tab', { name: 'Объём' }).tap();
+  const volume = paneOf(page, 'Объём');
+  const drawn = volume.locator('canvas[data-drawn]');
+  await expect(drawn).toBeVisible();
+  await expect.poll(() => brightnessOf(drawn)).toBeGreaterThan(0.5);
+  const loss = await drawn.evaluateHandle((shown: HTMLCanvasElement) =>
+    shown.getContext('webgl2')!.getExtension('WEBGL_lose_context')!,
+  );
+  await loss.evaluate((graphics) => graphics.loseContext());
+  await expect(volume.getByLabel('загрузка...')).toBeVisible();
+  await expect(drawn).toHaveCount(0);
+  await loss.evaluate((graphics) => graphics.restoreContext());
+  await expect(drawn).toBeVisible();
+  await expect.poll(() => brightnessOf(drawn)).toBeGreaterThan(0.5);
+};
 
 test('touch gestures scroll, zoom and pan a scan, and it is drawn again after a lost graphics context', async ({
   page,
@@ -32,6 +50,15 @@ test('touch gestures scroll, zoom and pan a scan, and it is drawn again after a 
     await dragTouches(page, { from: { x: 120, y: 400 }, to: { x: 120, y: 460 } });
     await expect(slice).not.toContainText('13 из 24');
     await dragTouches(page, { from: { x: 120, y: 460 }, to: { x: 120, y: 400 } });
+    await expect(slice).toContainText('13 из 24');
+  });
+
+  await test.step('a finger that rests shows the density below it, and draws nothing', async () => {
+    const { left } = await spots();
+    const density = slice.getByText(/^\d[\d\s]* \(/);
+    await holdTouch(page, left, () => expect(density).toBeVisible());
+    await expect(density).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Разметка: 0' })).toBeVisible();
     await expect(slice).toContainText('13 из 24');
   });
 
@@ -68,20 +95,6 @@ test('touch gestures scroll, zoom and pan a scan, and it is drawn again after a 
     await expect.poll(spots).toEqual(before);
   });
 
-  await test.step('the volume is drawn again after a lost WebGL context, with a loading message meanwhile', async () => {
-    await page.getByRole('tab', { name: 'Объём' }).tap();
-    const volume = paneOf(page, 'Объём');
-    const drawn = volume.locator('canvas[data-drawn]');
-    await expect(drawn).toBeVisible();
-    await expect.poll(() => brightnessOf(drawn)).toBeGreaterThan(0.5);
-    const loss = await drawn.evaluateHandle((shown: HTMLCanvasElement) =>
-      shown.getContext('webgl2')!.getExtension('WEBGL_lose_context')!,
-    );
-    await loss.evaluate((graphics) => graphics.loseContext());
-    await expect(volume.getByLabel('загрузка...')).toBeVisible();
-    await expect(drawn).toHaveCount(0);
-    await loss.evaluate((graphics) => graphics.restoreContext());
-    await expect(drawn).toBeVisible();
-    await expect.poll(() => brightnessOf(drawn)).toBeGreaterThan(0.5);
-  });
+  await test.step('the volume is drawn again after a lost WebGL context, with a loading message meanwhile', () =>
+    loseGraphics(page));
 });

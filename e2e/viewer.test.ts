@@ -1,17 +1,29 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { jsonModel } from '@snimok/imaging/dicom/json-model';
+import { readDicom } from '@snimok/imaging/dicom/read';
 import type { Page } from '@playwright/test';
 import { BALLS_APART_MM, writeBalls, writePanoramic, writeSeries } from './portal/files.ts';
 import type { RunningPortal } from './portal/portal.ts';
 import { signIn, studiesPath, studyCard } from './portal/screens.ts';
 import { openSharing, share } from './portal/sharing.ts';
 import { expect, newPerson, test } from './portal/test.ts';
-import { expectLoaded, paneOf, viewerOf, whiteSpots } from './portal/viewer.ts';
+import { expectLoaded, holdFullResolution, paneOf, viewerOf, whiteSpots } from './portal/viewer.ts';
 
 const drag = async (page: Page, from: { x: number; y: number }, to: { x: number; y: number }) => {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(to.x, to.y, { steps: 6 });
   await page.mouse.up();
+};
+
+/** The file that a button saves. */
+const download = async (page: Page, name: string) => {
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name, exact: true }).click(),
+  ]);
+  return readFileSync(await saved.path());
 };
 
 /** Opens the list of annotations; its button shows their number. */
@@ -26,6 +38,28 @@ const shareWithAnnotations = async (page: Page, portal: RunningPortal): Promise<
   const { link, row } = await share(dialog, portal, { flags: ['Онлайн-просмотр'], withAnnotations: true });
   await expect(row).toContainText('Онлайн-просмотр с разметкой');
   return link;
+};
+
+/** Saves the one length of a study as a report and its pane as a capture, and reads both. */
+const expectDicomFiles = async (page: Page) => {
+  await page.getByRole('button', { name: 'Сохранить и распечатать' }).click();
+  const report = jsonModel(await download(page, 'Измерения (DICOM SR)'), { pixelsAt: null });
+  const [, value] = /"0040A30A":\{"vr":"DS","Value":\[([\d.]+)\]/.exec(JSON.stringify(report)) ?? [];
+  expect(Math.abs(Number(value) - BALLS_APART_MM)).toBeLessThanOrEqual(0.2);
+  const capture = readDicom(await download(page, 'Вид как снимок DICOM'));
+  expect(capture).toMatchObject({ photometricInterpretation: 'RGB', modality: 'OT' });
+  expect(report['0020000D']?.Value).toEqual([capture.studyInstanceUID]);
+  const dialog = page.getByRole('dialog', { name: 'Сохранить и распечатать' });
+  // the button is disabled while it works and so loses the focus
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(viewerOf(page)).toBeVisible();
+};
+
+const expectHalfResolution = async (screen: Page) => {
+  await expect(screen.getByText(/Половина разрешения · \d+ %/)).toBeVisible();
+  await screen.getByRole('button', { name: 'Длина' }).click();
+  await expect(screen.getByText(/Загружена половина разрешения: измерения/)).toBeVisible();
 };
 
 const openShared = async (screen: Page, link: string) => {
@@ -67,18 +101,23 @@ test('a doctor measures two balls, and the measurement is saved and visible to t
     expect(Math.abs(mm - BALLS_APART_MM)).toBeLessThanOrEqual(0.2);
     await page.keyboard.press('PageUp');
     await expect(caption).toBeHidden();
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Escape');
+    for (let level = 0; level < 3; level += 1) await page.keyboard.press('Escape');
     await expect(viewerOf(page)).toBeHidden();
     await open.click();
     await expectLoaded(page);
     await expect(caption).toHaveText(`${String(mm).replace('.', ',')} мм`.replace(/^(\d+) /, '$1,0 '));
   });
 
+  await test.step('the measurement and the picture are DICOM files of the same patient', async () => {
+    await expectDicomFiles(page);
+  });
+
   await test.step('the centre sees the author of the measurement and cannot delete it', async () => {
     await signIn(centre, portal.address, assistant, studiesPath(patient));
+    const sendRest = await holdFullResolution(centre);
     await studyCard(centre).getByRole('button', { name: 'Онлайн-просмотр' }).click();
+    await expectHalfResolution(centre);
+    sendRest();
     await expectLoaded(centre);
     const annotations = await openAnnotations(centre, 1);
     await expect(annotations).toContainText('Клиника Мера');

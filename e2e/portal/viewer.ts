@@ -11,6 +11,31 @@ export const expectLoaded = async (page: Page) => {
   await expect(page.getByRole('progressbar', { name: 'Загрузка полного объёма' })).toHaveCount(0);
 };
 
+interface ViewedStudy {
+  series: { levels?: { halfBytes?: number; sizeBytes: number }[] }[];
+}
+
+/**
+ * Lets a small volume be loaded as a large one is: half the resolution of all slices, then the rest. Returns the function after
+ * which the rest is sent.
+ */
+export const holdFullResolution = async (page: Page): Promise<() => void> => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  // the study comes with the session, or alone if its rendition was not ready then
+  await page.route(/remote-session\?|viewer\/study/, async (route) => {
+    const response = await route.fetch();
+    const json = (await response.json()) as ViewedStudy & { study?: ViewedStudy };
+    for (const level of (json.study ?? json).series.flatMap(({ levels = [] }) => levels))
+      if (level.halfBytes !== undefined) level.sizeBytes = 1e9;
+    await route.fulfill({ response, json });
+  });
+  await page.route('**/frames?*part=rest*', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+};
+
 /** The centroids, in page coordinates, of the white pixels in the left and right half of a pane; waits until both exist. */
 export const whiteSpots = async (canvas: Locator) => {
   let spots: { x: number; y: number }[] = [];

@@ -45,6 +45,8 @@ export const Annotation = z.object({
    * are among `points`. A viewer of an earlier version may move `points` alone; the canal then is a manual line.
    */
   setPoints: z.array(Point).min(2).max(ANNOTATION_LIMITS.setPoints).optional(),
+  /** when the server first received the annotation as it is; only in responses, to clients that ask for it */
+  changedAt: Instant.optional(),
 });
 
 export const AuthorsAnnotations = z.object({
@@ -65,7 +67,11 @@ export const getAnnotations = {
   url: '/viewer/marks',
   schema: {
     summary: 'What was drawn on the study, by author; nothing for the bearer of a share without showMarks',
-    querystring: z.object({ regions: z.literal('true').optional() }),
+    querystring: z.object({
+      regions: z.literal('true').optional(),
+      /** with `changedAt` */
+      times: z.literal('true').optional(),
+    }),
     response: { 200: Annotations },
   },
 } as const;

@@ -13,6 +13,28 @@ const Series = z.number().int().min(0).max(9999);
 /** A name of the viewer: of a pane, a layout or a blend. A viewer that does not know it keeps its own. */
 const ViewerName = z.string().max(40);
 
+/** A unit vector in the patient's coordinate system, with its rounding. */
+const Component = z.number().min(-1.001).max(1.001);
+const Direction = z.tuple([Component, Component, Component]);
+const Fraction = z.number().min(0).max(1);
+const Part = z.tuple([Fraction, Fraction]);
+
+/** How the 3D view showed a volume. */
+const SceneView = z.object({
+  /** of the screen */
+  right: Direction,
+  up: Direction,
+  zoom: z.number().positive().max(1000),
+  panMm: z.tuple([Coordinate, Coordinate]),
+  tissue: ViewerName,
+  /** of the values' range */
+  threshold: Fraction,
+  opacity: Fraction,
+  clip: z.object({ by: ViewerName, flipped: z.boolean(), normal: Direction, offsetMm: Coordinate }),
+  /** from the patient's right to the left, from the front to the back, from below to above */
+  crop: z.tuple([Part, Part, Part]),
+});
+
 /** How a volume or a picture was shown; enough to show it in the same way again. */
 export const KeyView = z.discriminatedUnion('kind', [
   z.object({
@@ -28,6 +50,8 @@ export const KeyView = z.discriminatedUnion('kind', [
     slabMm: z.number().min(0).max(1000),
     blend: ViewerName,
     viewports: z.record(ViewerName, Viewport).refine((panes) => Object.keys(panes).length <= 20),
+    /** absent in views that earlier versions of the viewer have saved */
+    scene: SceneView.optional(),
   }),
   z.object({
     kind: z.literal('pictures'),

@@ -25,7 +25,7 @@ export const VolumeGeometry = z.object({
 /** The occlusal plane, which contains the arch. The panorama's vertical axis is `up`. */
 export const ArchPlane = z.object({ originMm: PointMm, left: Direction, back: Direction, up: Direction });
 
-const ARCH_POINTS = { fewest: 3, most: 64 } as const;
+export const ARCH_POINTS = { fewest: 3, most: 64 } as const;
 
 const Arch = z.object({
   /**

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { Reading } from './reading-modes.ts';
+import { ARCH_POINTS, PointMm } from './panorama.ts';
 
 /** A unit vector in the patient's coordinate system. */
 const Direction = z.tuple([z.number().min(-1).max(1), z.number().min(-1).max(1), z.number().min(-1).max(1)]);
@@ -15,6 +17,14 @@ const Levelling = z.object({
   up: Direction,
 });
 
+/** An arch of one jaw, beside the portal's arch of both; from the patient's right to the left, in its plane. */
+export const JawArch = z.object({
+  series: z.number().int().min(0).max(9999),
+  jaw: z.enum(['upper', 'lower']),
+  points: z.array(PointMm).min(ARCH_POINTS.fewest).max(ARCH_POINTS.most),
+  plane: z.object({ originMm: PointMm, left: Direction, back: Direction, up: Direction }),
+});
+
 /** Settings of one author's plan of a study. */
 export const Plan = z.object({
   /** margin of the sleeve that is drawn about implants; 0: none */
@@ -23,6 +33,10 @@ export const Plan = z.object({
   warnMm: z.number().min(0).max(10),
   /** at most one per series */
   levellings: z.array(Levelling).max(50).default([]),
+  /** at most one per series; left as it is when absent, because viewers of earlier versions do not send it */
+  readings: z.array(Reading).max(50).optional(),
+  /** at most one per series and jaw; viewers of earlier versions do not send them, and the stored ones then stay */
+  jawArches: z.array(JawArch).max(100).optional(),
 });
 
 const LibraryName = z.string().trim().min(1).max(100);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Panorama, PointMm } from './panorama.ts';
 import { StudyType } from './studies.ts';
 import { Id, Instant } from './fields.ts';
+import { FrameSource } from './frame-source.ts';
 
 /**
  * The online viewer. A caller with the right to view a study opens a session; its `remoteSessionURL` is
@@ -15,38 +16,7 @@ import { Id, Instant } from './fields.ts';
  */
 export const ViewerTicket = z.object({ ticket: z.string(), expiresAt: Instant });
 
-export const RemoteSession = z.object({ remoteSessionURL: z.url() });
-
 const OneStudy = z.object({ studyID: Id });
-
-export const openViewer = {
-  method: 'POST',
-  url: '/assistant/studies/:studyID/remote-session',
-  schema: {
-    summary: 'Open the online viewer on a study',
-    params: OneStudy,
-    response: { 200: RemoteSession },
-  },
-} as const;
-
-export const openOwnViewer = {
-  method: 'POST',
-  url: '/doctor/patients/:patientID/studies/:studyID/remote-session',
-  schema: {
-    summary: 'Open the online viewer on a study; 403 without the flag remote-viewer',
-    params: z.object({ patientID: Id, studyID: Id }),
-    response: { 200: RemoteSession },
-  },
-} as const;
-
-export const openExternalViewer = {
-  method: 'POST',
-  url: '/external/study/remote-session',
-  schema: {
-    summary: 'Open the online viewer on the shared study; 403 without the flag remote-viewer',
-    response: { 200: RemoteSession },
-  },
-} as const;
 
 export const renewViewer = {
   method: 'POST',
@@ -98,6 +68,11 @@ export const VolumeLevel = z.object({
   lossless: z.boolean(),
   /** size of all its frames with their headers, as `getFrames` sends them */
   sizeBytes: Count,
+  /**
+   * size of the part `half` of all its frames with their headers; absent if frames cannot be sent in parts, and from
+   * servers of earlier versions
+   */
+  halfBytes: Count.optional(),
 });
 
 const seriesFields = {
@@ -164,6 +139,8 @@ export const PictureFrame = z.object({
    */
   patientOrientation: z.tuple([z.string(), z.string()]).nullable().default(null),
   sizeBytes: Count,
+  /** absent for files that are not DICOM, and in renditions of earlier versions */
+  source: FrameSource.optional(),
 });
 
 /** Separate images: X-rays, photographs, slices that do not form a volume. */
@@ -174,6 +151,25 @@ export const PictureSeries = z.object({
 });
 
 export const ViewerSeries = z.discriminatedUnion('kind', [VolumeSeries, PictureSeries]);
+
+const PlaneSize = z.object({ columns: Count, rows: Count });
+
+/**
+ * Three planes of a volume, for a viewer to show until the voxels arrive: one WebP, the planes below each other from its
+ * left edge, black and white at the limits of the series' `window`.
+ */
+export const ViewerPoster = z.object({
+  series: Count,
+  /** a point of all three planes, the centre of a voxel */
+  pointMm: PointMm,
+  /**
+   * across the columns, rows and slices of the series, from the top; the columns of a plane run along the first of the
+   * other two axes and its rows along the second, of which they show the whole extent
+   */
+  planes: z.tuple([PlaneSize, PlaneSize, PlaneSize]),
+  /** base64 */
+  picture: z.string(),
+});
 
 export const ViewerStudy = z.object({
   studyID: Count,
@@ -192,6 +188,8 @@ export const ViewerStudy = z.object({
   /** the series to show first: the longest volume, otherwise the first series */
   firstSeries: Count.nullable(),
   panorama: Panorama.nullable(),
+  /** of the first series, only if the query has `poster=true`; null if it has none */
+  poster: ViewerPoster.nullable().optional(),
   can: z.object({
     /** save annotations in the portal; without this right they stay in the page */
     mark: z.boolean(),
@@ -199,20 +197,64 @@ export const ViewerStudy = z.object({
     seeMarks: z.boolean(),
     /** call `correctArch`, with the caller's sign-in session */
     correctArch: z.boolean(),
+    /** call `listComparable`, with the caller's sign-in session; servers of earlier versions send none */
+    compare: z.boolean().optional(),
   }),
 });
+
+export const RemoteSession = z.object({
+  remoteSessionURL: z.url(),
+  /** as `getViewerStudy` sends it, with its poster: only if the query has `study=true` and the portal has its own viewer */
+  study: ViewerStudy.optional(),
+});
+
+/** Saves the round trip of `getViewerStudy`; servers of earlier versions ignore it. */
+export const WithStudy = z.object({ study: z.literal('true').optional() });
+
+export const openViewer = {
+  method: 'POST',
+  url: '/assistant/studies/:studyID/remote-session',
+  schema: {
+    summary: 'Open the online viewer on a study',
+    params: OneStudy,
+    querystring: WithStudy,
+    response: { 200: RemoteSession },
+  },
+} as const;
+
+export const openOwnViewer = {
+  method: 'POST',
+  url: '/doctor/patients/:patientID/studies/:studyID/remote-session',
+  schema: {
+    summary: 'Open the online viewer on a study; 403 without the flag remote-viewer',
+    params: z.object({ patientID: Id, studyID: Id }),
+    querystring: WithStudy,
+    response: { 200: RemoteSession },
+  },
+} as const;
+
+export const openExternalViewer = {
+  method: 'POST',
+  url: '/external/study/remote-session',
+  schema: {
+    summary: 'Open the online viewer on the shared study; 403 without the flag remote-viewer',
+    querystring: WithStudy,
+    response: { 200: RemoteSession },
+  },
+} as const;
 
 export const getViewerStudy = {
   method: 'GET',
   url: '/viewer/study',
   schema: {
     summary: 'What there is to look at, and how its bytes are to be read',
+    querystring: z.object({ poster: z.literal('true').optional() }),
     response: { 200: ViewerStudy },
   },
 } as const;
 
 /** An index in a list, in a path or a query. */
-const Index = z.coerce
+export const Index = z.coerce
   .string()
   .regex(/^\d{1,6}$/)
   .transform(Number)
@@ -236,6 +278,11 @@ export const getFrames = {
     querystring: z.object({
       level: z.enum(['preview', 'half', 'full']).default('full'),
       from: Index.default(0),
+      /**
+       * `half`: of each frame, the first bytes, from which a decoder gets half the resolution; `rest`: its remaining bytes.
+       * 404 for a level without `halfBytes`.
+       */
+      part: z.enum(['half', 'rest']).optional(),
       count: Index.refine((count) => count >= 1 && count <= MAX_FRAMES_PER_REQUEST).default(1),
     }),
     response: { 200: z.any() },
@@ -247,48 +294,6 @@ export const getViewerPanorama = {
   url: '/viewer/panorama/values',
   schema: {
     summary: 'The panorama’s values, PNG of 16 bits; 404 while there is none',
-    response: { 200: z.any() },
-  },
-} as const;
-
-/** A series on the study card, for signed-in users. */
-export const SeriesThumbnail = z.object({
-  series: Count,
-  kind: z.enum(['volume', 'pictures']),
-  modality: z.string().nullable(),
-  description: z.string().nullable(),
-  frameCount: Count,
-  /** readable images of the files that the series shows; servers of earlier versions send none */
-  imageCount: Count.optional(),
-  /** Russian sentences for users, as in the viewer; servers of earlier versions send none */
-  warnings: z.array(z.string()).optional(),
-  /** WebP of at most 256 × 256 pixels on the portal's origin; requires the session */
-  thumbnailURL: z.string().nullable(),
-});
-
-export const listSeries = {
-  method: 'GET',
-  url: '/studies/:studyID/series',
-  schema: {
-    summary: "A study's series with a small picture each; none before they were made or while it is archived",
-    params: OneStudy,
-    response: {
-      200: z.object({
-        series: z.array(SeriesThumbnail),
-        /** the job is queued or running: poll again */
-        making: z.boolean(),
-      }),
-    },
-  },
-} as const;
-
-export const getSeriesThumbnail = {
-  method: 'GET',
-  url: '/studies/:studyID/series/:series/thumbnail',
-  schema: {
-    summary: 'The picture behind thumbnailURL, WebP',
-    params: z.object({ studyID: Id, series: Index }),
-    querystring: z.object({ v: z.string().max(100).optional() }),
     response: { 200: z.any() },
   },
 } as const;

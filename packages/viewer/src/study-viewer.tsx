@@ -2,11 +2,13 @@ import { IconAlertTriangle, IconMaximize, IconX } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { AnnotationsStore } from './annotations/annotations-store.ts';
 import { CbctViewer } from './cbct/cbct-viewer.tsx';
+import { CompareButton } from './compare/compare-button.tsx';
 import { seriesLabel, STUDY_TYPE_LABELS } from './labels.ts';
 import { KeyImagesMenu } from './output/key-images-menu.tsx';
 import { KeyImagesStore } from './output/key-images-store.ts';
 import { KeyViews } from './output/key-views.ts';
 import { PictureViewer } from './picture/picture-viewer.tsx';
+import { VersionBar } from './shell/annotation-versions.tsx';
 import { Choice } from './shell/choice.tsx';
 import { toggleFullScreen } from './shell/full-screen.ts';
 import { SavingNote } from './shell/saving-note.tsx';
@@ -23,26 +25,24 @@ interface StudyViewerProps {
   firstSeries: number | undefined;
   onFailed: (reason: unknown) => void;
   onClose: (() => void) | undefined;
+  /** begins with the choice of a second study */
+  compareAtOnce: boolean;
+  /** called with the ticket of the second study */
+  onCompare: (ticket: string) => void;
 }
 
 /** The header, and the viewer of the chosen series. */
-export function StudyViewer({ session, study, firstSeries, onFailed, onClose }: StudyViewerProps) {
+export function StudyViewer(props: StudyViewerProps) {
+  const { session, study, firstSeries, onFailed, onClose, compareAtOnce, onCompare } = props;
   const [number, setNumber] = useState(firstSeries ?? study.firstSeries ?? study.series[0]?.series ?? 0);
-  const [dismissed, setDismissed] = useState<readonly number[]>([]);
   const annotations = useAnnotationsStore(session, study);
   const [keyImages] = useState(() => new KeyImagesStore(session, study.can.seeMarks));
   const [keyViews] = useState(() => new KeyViews());
   const series = study.series.find((one) => one.series === number) ?? study.series[0];
 
-  const toggleWarnings = useCallback(
-    () =>
-      setDismissed((before) =>
-        before.includes(number) ? before.filter((one) => one !== number) : [...before, number],
-      ),
-    [number],
-  );
+  const [isDismissed, toggleWarnings] = useDismissal(number);
   const hasWarnings = series !== undefined && series.warnings.length > 0;
-  const showsWarnings = hasWarnings && !dismissed.includes(number);
+  const showsWarnings = hasWarnings && !isDismissed;
 
   const header = useCallback(
     (options: ReactNode, narrow: boolean) => (
@@ -68,6 +68,7 @@ export function StudyViewer({ session, study, firstSeries, onFailed, onClose }: 
               if (!keyViews.show(view)) setNumber(view.series);
             }}
           />
+          <CompareButton study={study} openAtOnce={compareAtOnce} onCompare={onCompare} />
           {!narrow && options}
           <ToolButton
             icon={IconMaximize}
@@ -79,6 +80,7 @@ export function StudyViewer({ session, study, firstSeries, onFailed, onClose }: 
           {onClose && <ToolButton icon={IconX} label="Закрыть" side="bottom" onClick={onClose} />}
         </header>
         {narrow && <div className={classes.options}>{options}</div>}
+        <VersionBar annotations={annotations} />
         {showsWarnings && <SeriesWarnings series={series} onClose={toggleWarnings} />}
       </>
     ),
@@ -93,6 +95,8 @@ export function StudyViewer({ session, study, firstSeries, onFailed, onClose }: 
       showsWarnings,
       toggleWarnings,
       onClose,
+      compareAtOnce,
+      onCompare,
     ],
   );
 
@@ -103,6 +107,19 @@ export function StudyViewer({ session, study, firstSeries, onFailed, onClose }: 
   ) : (
     <PictureViewer key={number} series={series} {...shared} />
   );
+}
+
+/** Whether the user has closed the warnings of a series, and the function that closes or shows them. */
+function useDismissal(number: number): [boolean, () => void] {
+  const [dismissed, setDismissed] = useState<readonly number[]>([]);
+  const toggle = useCallback(
+    () =>
+      setDismissed((before) =>
+        before.includes(number) ? before.filter((one) => one !== number) : [...before, number],
+      ),
+    [number],
+  );
+  return [dismissed.includes(number), toggle];
 }
 
 /** Saves pending changes when the page or the viewer is closed. */

@@ -1,6 +1,7 @@
 import type { KeyImage as KeyImageSchema, KeyView as KeyViewSchema } from '@snimok/contract/key-images';
 import type { Annotation } from '@snimok/contract/annotations';
-import type { createPlanReport, Plan } from '@snimok/contract/planning';
+import type { createPlanReport, JawArch, Plan } from '@snimok/contract/planning';
+import type { ViewerLayout } from '@snimok/contract/viewer-layouts';
 import type { ViewerStudy, VolumeLevel } from '@snimok/contract/viewer';
 import type { z } from 'zod';
 
@@ -12,7 +13,11 @@ export type Frame = PictureSeries['frames'][number];
 export type Level = z.output<typeof VolumeLevel>;
 export type KeyImage = z.output<typeof KeyImageSchema>;
 export type KeyView = z.output<typeof KeyViewSchema>;
+export type SavedScene = NonNullable<Extract<KeyView, { kind: 'volume' }>['scene']>;
 export type SavedAnnotation = z.output<typeof Annotation>;
 export type SavedPlan = z.output<typeof Plan>;
+export type SavedLayout = z.output<typeof ViewerLayout>;
+export type SavedLayoutSettings = SavedLayout['settings'];
+export type SavedJawArch = z.output<typeof JawArch>;
 /** What the server makes a plan's PDF of. */
 export type PlanReport = z.input<(typeof createPlanReport)['schema']['body']>;

@@ -17,11 +17,20 @@ const failureState = (reason: unknown): StudyState => ({
 
 /**
  * The study that the ticket gives access to, polled while its rendition is being made. The second value
- * reports a failure that happens later. A new `attempt` loads the study again.
+ * reports a failure that happens later. A new `attempt` loads the study again; the first
+ * one uses the study that is known already.
  */
-export function useStudy(session: ViewerSession, attempt: number): [StudyState, (reason: unknown) => void] {
-  const [state, setState] = useState<StudyState>({ kind: 'loading', progress: null });
+export function useStudy(
+  session: ViewerSession,
+  attempt: number,
+  known: Study | undefined,
+): [StudyState, (reason: unknown) => void] {
+  const isKnown = known !== undefined && known.status !== 'making' && attempt === 0;
+  const [state, setState] = useState<StudyState>(
+    isKnown ? { kind: 'ready', study: known } : { kind: 'loading', progress: null },
+  );
   useEffect(() => {
+    if (isKnown) return;
     const stop = new AbortController();
     let timer = 0;
     const fail = (reason: unknown) => {
@@ -39,7 +48,7 @@ export function useStudy(session: ViewerSession, attempt: number): [StudyState, 
       stop.abort();
       clearTimeout(timer);
     };
-  }, [session, attempt]);
+  }, [session, attempt, isKnown]);
   const [fail] = useState(() => (reason: unknown) => setState(failureState(reason)));
   return [state, fail];
 }

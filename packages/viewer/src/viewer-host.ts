@@ -1,6 +1,9 @@
+import type { ComparableStudy as ComparableStudySchema } from '@snimok/contract/comparison';
 import type { Panorama } from '@snimok/contract/panorama';
 import { createContext, useContext } from 'react';
 import type { z } from 'zod';
+
+export type ComparableStudy = z.output<typeof ComparableStudySchema>;
 
 /** What the page that embeds the viewer provides: its own session, its error texts and its date format. */
 export interface ViewerHost {
@@ -8,12 +11,26 @@ export interface ViewerHost {
   explain: (reason: unknown, fallback?: string) => string;
   /** DD.MM.YYYY of an instant. */
   formatDay: (instant: string) => string;
+  /** DD.MM.YYYY HH:MM of an instant. */
+  formatMoment: (instant: string) => string;
   /** Saves a corrected arch with the portal's session, because a viewer ticket does not permit it. */
   correctArch: (
     studyID: number,
     points: [number, number, number][],
     version: number | null,
   ) => Promise<z.output<typeof Panorama>>;
+  /**
+   * Calls `changed` when the study may have moved to another patient or its patient has another name, or when access to it may
+   * have ended. Returns a function that unsubscribes.
+   */
+  onStudyChanged?: (studyID: number, changed: () => void) => () => void;
+  /** Calls with the portal's session, because a viewer ticket opens one study only. */
+  comparison?: {
+    /** The patient's other studies that the user may view. */
+    list: (studyID: number) => Promise<ComparableStudy[]>;
+    /** The ticket of one of them. */
+    open: (studyID: number, otherStudyID: number) => Promise<string>;
+  };
 }
 
 export const ViewerHostContext = createContext<ViewerHost | undefined>(undefined);

@@ -1,10 +1,24 @@
 import { getFrames, getViewerStudy, renewViewer } from '@snimok/contract/viewer';
+import { getAnnotationVersion, listAnnotationVersions } from '@snimok/contract/annotation-versions';
 import { getAnnotations, saveAnnotations } from '@snimok/contract/annotations';
 import { createKeyImage, deleteKeyImage, listKeyImages } from '@snimok/contract/key-images';
 import { createPlanReport, getImplants } from '@snimok/contract/planning';
+import { deleteViewerLayout, listViewerLayouts, saveViewerLayout } from '@snimok/contract/viewer-layouts';
+import { getSeriesMetadata } from '@snimok/contract/series-metadata';
 import { getViewerSegmentation, getViewerSurfaces } from '@snimok/contract/segmentation';
+import type { JsonDataSet } from '@snimok/imaging/dicom/json-model';
 import { callerOf, CallProblem } from '@snimok/api-client/call';
-import type { KeyImage, KeyView, Level, PlanReport, SavedAnnotation, SavedPlan } from './study.ts';
+import { takeEarlyStudy } from './early-study.ts';
+import type {
+  KeyImage,
+  KeyView,
+  Level,
+  PlanReport,
+  SavedAnnotation,
+  SavedLayout,
+  SavedPlan,
+  Study,
+} from './study.ts';
 
 /** A refused ticket does not mean that the portal's own session has ended, so a 401 has no effect outside. */
 const callAsBearer = callerOf({ address: '', onUnauthorized: () => undefined });
@@ -34,13 +48,25 @@ export class ViewerSession {
     return () => clearTimeout(this.#timer);
   }
 
-  study = (signal?: AbortSignal) =>
-    callAsBearer(getViewerStudy, { headers: this.#headers(), ...(signal && { signal }) });
+  study = async (signal?: AbortSignal): Promise<Study> =>
+    (await takeEarlyStudy(this.#ticket)) ??
+    callAsBearer(getViewerStudy, {
+      headers: this.#headers(),
+      query: { poster: 'true' },
+      ...(signal && { signal }),
+    });
 
-  annotations = () => callAsBearer(getAnnotations, { headers: this.#headers(), query: { regions: 'true' } });
+  annotations = () =>
+    callAsBearer(getAnnotations, { headers: this.#headers(), query: { regions: 'true', times: 'true' } });
 
   saveAnnotations = (body: { revision: number; marks: SavedAnnotation[]; plan?: SavedPlan }) =>
     callAsBearer(saveAnnotations, { headers: this.#headers(), body: { ...body, regions: true } });
+
+  annotationVersions = async () =>
+    (await callAsBearer(listAnnotationVersions, { headers: this.#headers() })).versions;
+
+  annotationVersion = (versionID: string) =>
+    callAsBearer(getAnnotationVersion, { headers: this.#headers(), params: { versionID } });
 
   keyImages = async (): Promise<KeyImage[]> =>
     (await callAsBearer(listKeyImages, { headers: this.#headers() })).keyImages;
@@ -54,7 +80,26 @@ export class ViewerSession {
   /** The centre's own implants; a server of an earlier version answers 404. */
   implants = () => callAsBearer(getImplants, { headers: this.#headers() });
 
+  layouts = async (): Promise<SavedLayout[]> =>
+    (await callAsBearer(listViewerLayouts, { headers: this.#headers() })).layouts;
+
+  saveLayout = async (body: Omit<SavedLayout, 'layoutUUID'>): Promise<SavedLayout[]> =>
+    (await callAsBearer(saveViewerLayout, { headers: this.#headers(), body })).layouts;
+
+  removeLayout = (layoutUUID: string): Promise<void> =>
+    callAsBearer(deleteViewerLayout, { headers: this.#headers(), params: { layoutUUID } });
+
   writePlan = (body: PlanReport) => callAsBearer(createPlanReport, { headers: this.#headers(), body });
+
+  /** The metadata of a series in the DICOM JSON model. Throws `CallProblem`. */
+  async seriesMetadata(seriesUID: string): Promise<JsonDataSet[]> {
+    const path = getSeriesMetadata.url.replace(':seriesUID', encodeURIComponent(seriesUID));
+    const reply = await fetch(`/api/1${path}`, { headers: this.#headers() }).catch(() => {
+      throw new CallProblem();
+    });
+    if (!reply.ok) throw new CallProblem(reply.status);
+    return (await reply.json()) as JsonDataSet[];
+  }
 
   /** The surfaces of the study's segmentation, binary glTF; undefined while there is none. */
   async surfaces(): Promise<ArrayBuffer | undefined> {
@@ -68,7 +113,7 @@ export class ViewerSession {
   /** The packed frames as a stream (see `readPackedFrames`). Throws `CallProblem` when the server refuses. */
   async frames(
     series: number,
-    query: { level: Level['level']; from: number; count: number },
+    query: { level: Level['level']; from: number; count: number; part?: 'half' | 'rest' },
     signal: AbortSignal,
   ): Promise<ReadableStream<Uint8Array>> {
     const path = getFrames.url.replace(':series', String(series));

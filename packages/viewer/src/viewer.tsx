@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import './mantine-styles.ts';
+import { Comparison } from './compare/comparison.tsx';
 import { Message, Notice, Preparing } from './shell/notice.tsx';
 import classes from './shell/shell.module.css';
 import { useDarkPage } from './shell/use-dark-page.ts';
+import type { Study } from './study.ts';
 import { StudyViewer } from './study-viewer.tsx';
+import { useCurrentStudy } from './use-current-study.ts';
 import { type StudyState, useStudy } from './use-study.ts';
 import { useViewerHost, type ViewerHost, ViewerHostContext } from './viewer-host.ts';
 import { ViewerSession } from './viewer-session.ts';
@@ -13,24 +16,44 @@ interface ViewerProps {
   /** bearer ticket of one viewer session; a new ticket needs a new `key` */
   ticket: string;
   host: ViewerHost;
+  /** the study of the ticket, if it came with the session */
+  study?: Study | undefined;
   /** the series to open first; without it, the study's main series */
   series?: number | undefined;
+  /** begins with the choice of a second study */
+  compare?: boolean | undefined;
   /** absent where there is no page to return to */
   onClose?: () => void;
 }
 
 /** The online viewer over the whole screen: CBCT volumes and X-rays. */
-export default function Viewer({ ticket, host, series, onClose }: ViewerProps) {
+export default function Viewer(props: ViewerProps) {
+  const { ticket, host, study, series, compare = false, onClose } = props;
   useDarkPage();
   const [session] = useState(() => new ViewerSession(ticket));
   const [attempt, setAttempt] = useState(0);
-  const [state, fail] = useStudy(session, attempt);
+  const [state, fail] = useStudy(session, attempt, study);
+  useCurrentStudy(session, state.kind === 'ready' ? state.study : undefined, host, fail);
+  const [otherTicket, setOtherTicket] = useState<string>();
+  const [hasCompared, setHasCompared] = useState(false);
   useEffect(() => session.keepFresh(), [session]);
+  const compareWith = (chosen: string | undefined) => {
+    setOtherTicket(chosen);
+    setHasCompared(true);
+  };
 
   return (
     <ViewerHostContext value={host}>
       <main className={classes.viewer}>
-        {state.kind === 'ready' && state.study.series.length > 0 ? (
+        {state.kind === 'ready' && state.study.series.length > 0 && otherTicket !== undefined ? (
+          <Comparison
+            session={session}
+            study={state.study}
+            otherTicket={otherTicket}
+            onBack={() => compareWith(undefined)}
+            onClose={onClose}
+          />
+        ) : state.kind === 'ready' && state.study.series.length > 0 ? (
           <StudyViewer
             key={attempt}
             session={session}
@@ -38,6 +61,8 @@ export default function Viewer({ ticket, host, series, onClose }: ViewerProps) {
             firstSeries={series}
             onFailed={fail}
             onClose={onClose}
+            compareAtOnce={compare && !hasCompared}
+            onCompare={compareWith}
           />
         ) : (
           <Notice onClose={onClose}>

@@ -82,15 +82,21 @@ const isSameSpacing = (one: PixelSpacing | null, other: PixelSpacing | null): bo
     ? one === other
     : one.every((mm, axis) => Math.abs(mm - other[axis]!) <= SPACING_TOLERANCE * other[axis]!);
 
+/** What the order of slices depends on. */
+type PlacedFile = Pick<
+  DicomFile,
+  'numberOfFrames' | 'instanceNumber' | 'imagePositionMm' | 'imageOrientation' | 'framePositionsMm'
+>;
+
 /** The position of a frame in patient coordinates, in millimetres; null if the file does not state it. */
-export const framePosition = (file: DicomFile, frame: number): Vector3 | null =>
+export const framePosition = (file: PlacedFile, frame: number): Vector3 | null =>
   file.numberOfFrames === 1 ? file.imagePositionMm : (file.framePositionsMm?.[frame] ?? null);
 
 /**
  * The frames of a series in spatial order: by position along the slice normal if every file has a position
  * and the same orientation, otherwise by instance number and frame.
  */
-export function orderSlices(files: readonly DicomFile[]): SlicePosition[] {
+export function orderSlices(files: readonly PlacedFile[]): SlicePosition[] {
   const normal = commonNormal(files);
   const slices = slicesOf(files, normal);
   const arePositioned = slices.every(({ alongNormalMm }) => alongNormalMm !== null);
@@ -106,7 +112,7 @@ export function orderSlices(files: readonly DicomFile[]): SlicePosition[] {
  */
 const MAX_FRAMES = 20_000;
 
-function slicesOf(files: readonly DicomFile[], normal: Vector3 | null): SlicePosition[] {
+function slicesOf(files: readonly PlacedFile[], normal: Vector3 | null): SlicePosition[] {
   const slices: SlicePosition[] = [];
   for (const [index, file] of files.entries()) {
     const frames = Math.min(file.numberOfFrames, MAX_FRAMES - slices.length);
@@ -119,7 +125,7 @@ function slicesOf(files: readonly DicomFile[], normal: Vector3 | null): SlicePos
 }
 
 /** The common normal of all slices (PS3.3, C.7.6.2.1.1); null if it differs or an orientation is missing. */
-function commonNormal(files: readonly DicomFile[]): Vector3 | null {
+function commonNormal(files: readonly PlacedFile[]): Vector3 | null {
   const normals = files.map(({ imageOrientation }) => (imageOrientation ? normalOf(imageOrientation) : null));
   const first = normals[0];
   if (!first) return null;

@@ -5,17 +5,17 @@ import { TRANSFER_SYNTAX } from './transfer-syntax.ts';
 export type ElementToWrite =
   | readonly [tag: number, vr: 'SQ', items: readonly (readonly ElementToWrite[])[]]
   | readonly [tag: number, vr: 'OB' | 'OW', bytes: Uint8Array]
-  | readonly [tag: number, vr: 'US' | 'SS' | 'UL' | 'DS' | 'IS', numbers: number | readonly number[]]
+  | readonly [tag: number, vr: 'US' | 'SS' | 'UL' | 'FL' | 'DS' | 'IS', numbers: number | readonly number[]]
   | readonly [tag: number, vr: TextVr, text: string];
 
-type TextVr = 'AE' | 'CS' | 'DA' | 'LO' | 'LT' | 'PN' | 'SH' | 'ST' | 'TM' | 'UI';
+type TextVr = 'AE' | 'CS' | 'DA' | 'LO' | 'LT' | 'PN' | 'SH' | 'ST' | 'TM' | 'UI' | 'UT';
 type TextEncoding = (text: string) => Bytes;
 type Bytes = Uint8Array<ArrayBuffer>;
 
-const LONG_VR = new Set(['OB', 'OW', 'SQ']);
+const LONG_VR = new Set(['OB', 'OW', 'SQ', 'UT']);
 const UTF8 = new TextEncoder();
 /** Derived from a random UUID (PS3.5, B.2). */
-const IMPLEMENTATION_UID = '2.25.156072463087461902371446250937021862593';
+export const IMPLEMENTATION_UID = '2.25.156072463087461902371446250937021862593';
 const IMPLEMENTATION_NAME = 'SNIMOK_1';
 const PREAMBLE = new Uint8Array(132);
 PREAMBLE.set(UTF8.encode('DICM'), 128);
@@ -105,6 +105,7 @@ function encodeValue([, vr, value]: ElementToWrite, encoding: DataSetEncoding): 
   const numbers = [value].flat() as number[];
   if (vr === 'US') return new Uint8Array(Uint16Array.from(numbers).buffer);
   if (vr === 'SS') return new Uint8Array(Int16Array.from(numbers).buffer);
+  if (vr === 'FL') return new Uint8Array(Float32Array.from(numbers).buffer);
   if (vr === 'UL') return new Uint8Array(Uint32Array.from(numbers).buffer);
   return UTF8.encode(numbers.map(decimal).join('\\'));
 }

@@ -30,6 +30,8 @@ export async function encodeHtj2k(
     encoder.getDecodedBuffer({ ...frame, isUsingColorTransform: false }).set(bytes);
     encoder.setDecompositions(Math.min(columns, rows) <= SMALL_PX ? 3 : 5);
     encoder.setQuality(quantum === 0, quantum / 2 ** bitsPerSample);
+    // lossless frames are sent in parts, whose ends `half-resolution.ts` reads from the markers
+    encoder.setTilePartDivisionsAtResolutions(quantum === 0);
     encoder.encode();
     return new Uint8Array(encoder.getEncodedBuffer());
   } finally {

@@ -28,20 +28,60 @@ export type SheetCut = {
 /**
  * Resamples a volume on a sheet, with trilinear interpolation: flat for a cross-section of a jaw, curved for
  * a panorama. Voxels that were not measured are left out; a pixel without others has the volume's value of a gap.
- * The loop runs row by row, because a row lies in two slices of the volume: three times as fast as column by
- * column.
  */
 export function cutSheet(volume: Volume, cut: SheetCut): Slice {
-  const { columns, up, heightMm, pixelMm } = cut;
-  const isMaximum = cut.blend === 'max';
+  const cutter = new SheetCutter(volume, cut);
+  cutter.fill(Number.POSITIVE_INFINITY);
+  return cutter.slice;
+}
+
+/** Resamples a sheet as `cutSheet`, some rows at a time, so that its caller can do other work in between. */
+export class SheetCutter {
+  /** complete when `isComplete` */
+  readonly slice: Slice;
+  #volume: Volume;
+  #cut: SheetCut;
+  #samples: ReturnType<typeof samplePositions>;
+  #filledRows = 0;
+
+  constructor(volume: Volume, cut: SheetCut) {
+    const { columns, heightMm, pixelMm } = cut;
+    const width = columns.length;
+    const height = Math.max(1, Math.round((heightMm[1] - heightMm[0]) / pixelMm));
+    this.slice = { width, height, values: likeValues(volume, width * height) };
+    this.#volume = volume;
+    this.#cut = cut;
+    this.#samples = samplePositions(cut, volume.spacingMm);
+  }
+
+  get isComplete(): boolean {
+    return this.#filledRows >= this.slice.height;
+  }
+
+  /** Computes further rows, at least one, with about as many samples of the volume. */
+  fill(sampleCount: number): void {
+    const { width, height, values } = this.slice;
+    const rows = Math.max(1, Math.floor(sampleCount / (width * this.#samples.depths)));
+    const until = Math.min(height, this.#filledRows + rows);
+    fillRows(this.#volume, this.#cut, this.#samples, values, [this.#filledRows, until]);
+    this.#filledRows = until;
+  }
+}
+
+/** Row by row, because a row lies in two slices of the volume: three times as fast as column by column. */
+function fillRows(
+  volume: Volume,
+  { columns, up, heightMm, pixelMm, blend }: SheetCut,
+  { positions, depths }: ReturnType<typeof samplePositions>,
+  values: Volume['values'],
+  [from, until]: readonly [number, number],
+): void {
+  const isMaximum = blend === 'max';
   const { size, spacingMm, gap, outside = AIR } = volume;
   const width = columns.length;
-  const height = Math.max(1, Math.round((heightMm[1] - heightMm[0]) / pixelMm));
-  const { positions, depths } = samplePositions(cut, spacingMm);
-  const values = likeValues(volume, width * height);
   const interpolate = gap === undefined ? trilinear : measuredTrilinear;
   const [riseX, riseY, riseZ] = [up[0] / spacingMm[0], up[1] / spacingMm[1], up[2] / spacingMm[2]];
-  for (let row = 0, pixel = 0; row < height; row += 1) {
+  for (let row = from, pixel = from * width; row < until; row += 1) {
     const above = heightMm[1] - (row + 0.5) * pixelMm;
     const [x, y, z] = [riseX * above, riseY * above, riseZ * above];
     for (let column = 0, sample = 0; column < width; column += 1, pixel += 1) {
@@ -68,7 +108,6 @@ export function cutSheet(volume: Volume, cut: SheetCut): Slice {
       values[pixel] = count === 0 ? gap! : Math.round(isMaximum ? max : sum / count);
     }
   }
-  return { width, height, values };
 }
 
 /**

@@ -40,3 +40,22 @@ export function upsampleSlice(
     }
   }
 }
+
+/**
+ * A plane of half the resolution as one of the full resolution. Its samples are those at even positions, as in the low band of a
+ * wavelet (ISO/IEC 15444-1, F.3); the others are interpolated.
+ */
+export function doubledPlane(half: Uint16Array, columns: number, rows: number): Uint16Array {
+  const [width, height] = [Math.ceil(columns / 2), Math.ceil(rows / 2)];
+  const into = new Uint16Array(columns * rows);
+  for (let y = 0, at = 0; y < rows; y += 1) {
+    const above = (y >> 1) * width;
+    const below = Math.min(height - 1, (y + 1) >> 1) * width;
+    for (let x = 0; x < columns; x += 1, at += 1) {
+      const [left, right] = [x >> 1, Math.min(width - 1, (x + 1) >> 1)];
+      const sum = half[above + left]! + half[above + right]! + half[below + left]! + half[below + right]!;
+      into[at] = (sum + 2) >> 2;
+    }
+  }
+  return into;
+}

@@ -19,8 +19,10 @@ interface AnnotationShapesProps {
 
 type Owner = Caption['owner'];
 
-/** The annotations visible on a layer. Those of other authors have another colour and cannot be selected. */
-export function AnnotationShapes({ state, layer, projection }: AnnotationShapesProps) {
+/** The annotations visible on a layer, or those of the shown earlier version. Those of other authors have another colour and cannot be selected. */
+export function AnnotationShapes({ state: current, layer, projection }: AnnotationShapesProps) {
+  const { version } = current;
+  const state = version ? { ...current, own: [], others: [version] } : current;
   const { own, others, draft, selected, shown, plan } = state;
   const all: { annotation: Annotation; owner: Owner }[] = [
     ...(shown

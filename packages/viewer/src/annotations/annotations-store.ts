@@ -1,4 +1,5 @@
 import { CallProblem } from '@snimok/api-client/call';
+import { History, type Step } from '../history.ts';
 import { Store } from '../store.ts';
 import type { ViewerSession } from '../viewer-session.ts';
 import type { Annotation } from './annotation.ts';
@@ -21,11 +22,20 @@ export interface AnnotationsState {
   /** the annotation being drawn; its last point follows the pointer */
   draft: Annotation | undefined;
   shown: boolean;
+  /** shown instead of all annotations, and not to be selected, until an annotation is changed */
+  version?: AnnotationVersion | undefined;
+}
+
+/** What an author's annotations were before. */
+interface AnnotationVersion {
+  authorName: string;
+  own: boolean;
+  savedAt: string;
+  marks: readonly Annotation[];
 }
 
 const SAVE_DELAY_MS = 800;
 const RETRY_DELAY_MS = 5000;
-const UNDO_LIMIT = 100;
 
 /** What a step of the undo history restores. */
 type Drawn = Pick<AnnotationsState, 'own' | 'plan'>;
@@ -42,8 +52,8 @@ export class AnnotationsStore extends Store<AnnotationsState> {
   #dirty = false;
   /** whether `plan` has to be saved; otherwise the server keeps the one it has */
   #planChanged = false;
-  #past: Drawn[] = [];
-  #future: Drawn[] = [];
+  /** of annotations, and of what else the user changes in an opened series */
+  readonly history = new History();
 
   constructor(session: ViewerSession, can: { mark: boolean; seeMarks: boolean }) {
     super({
@@ -55,6 +65,7 @@ export class AnnotationsStore extends Store<AnnotationsState> {
       selected: undefined,
       draft: undefined,
       shown: true,
+      version: undefined,
     });
     this.#session = session;
     if (can.mark) void this.#read();
@@ -64,8 +75,7 @@ export class AnnotationsStore extends Store<AnnotationsState> {
   /** Adds the current annotations to the undo history. */
   remember(): void {
     const { own, plan } = this.get();
-    this.#past = [...this.#past, { own, plan }].slice(-UNDO_LIMIT);
-    this.#future = [];
+    this.history.remember(this.#restoring({ own, plan }));
   }
 
   /** `undoable` is false for the intermediate steps of a drag. */
@@ -78,8 +88,10 @@ export class AnnotationsStore extends Store<AnnotationsState> {
   /**
    * Adds or replaces an annotation. `undoable` is false for the intermediate steps of a drag or of typing.
    */
-  put(annotation: Annotation, undoable = true): void {
+  put(given: Annotation, undoable = true): void {
     const { own } = this.get();
+    // the server sets the time when it receives the change
+    const { changedAt: _changedAt, ...annotation } = given;
     const exists = own.some(({ markID }) => markID === annotation.markID);
     this.#change(
       exists ? own.map((one) => (one.markID === annotation.markID ? annotation : one)) : [...own, annotation],
@@ -92,8 +104,24 @@ export class AnnotationsStore extends Store<AnnotationsState> {
     this.set({ selected: undefined });
   }
 
-  undo = (): void => this.#step(this.#past, this.#future);
-  redo = (): void => this.#step(this.#future, this.#past);
+  /** The earlier versions of all authors; undefined for a session that may not save annotations. */
+  get versions(): ViewerSession['annotationVersions'] | undefined {
+    return this.get().saving === 'local' ? undefined : this.#session.annotationVersions;
+  }
+
+  async showVersion(versionID: string): Promise<void> {
+    const version = await this.#session.annotationVersion(versionID);
+    this.set({ version, selected: undefined, draft: undefined, shown: true });
+  }
+
+  /** Replaces the author's annotations by those of the shown version; undone like any other change. */
+  restoreVersion(): void {
+    const { version } = this.get();
+    if (version?.own) this.#change(version.marks);
+  }
+
+  undo = (): void => this.history.undo();
+  redo = (): void => this.history.redo();
 
   /**
    * Resolves a 409: takes what another window has saved and adds the annotations that only this window has.
@@ -121,18 +149,18 @@ export class AnnotationsStore extends Store<AnnotationsState> {
     this.#apply({ own, plan: this.get().plan });
   }
 
-  #step(from: Drawn[], to: Drawn[]): void {
-    const drawn = from.pop();
-    if (!drawn) return;
-    const { own, plan } = this.get();
-    to.push({ own, plan });
-    this.#apply(drawn);
-    this.set({ selected: undefined });
+  #restoring(drawn: Drawn): Step {
+    return () => {
+      const { own, plan } = this.get();
+      this.#apply(drawn);
+      this.set({ selected: undefined });
+      return this.#restoring({ own, plan });
+    };
   }
 
   #apply(drawn: Drawn): void {
     if (drawn.plan !== this.get().plan) this.#planChanged = true;
-    this.set(drawn);
+    this.set({ ...drawn, version: undefined });
     if (this.get().saving === 'local' || this.get().saving === 'conflict') return;
     this.#dirty = true;
     this.set({ saving: 'saving' });
@@ -206,5 +234,6 @@ export class AnnotationsStore extends Store<AnnotationsState> {
 /** The author's own settings, which stand first, or the newest of others. */
 function planIn(authors: readonly { plan?: Plan | undefined }[]): Partial<AnnotationsState> {
   const plan = authors.find((author) => author.plan !== undefined)?.plan;
-  return plan ? { plan } : {};
+  // of a server of an earlier version
+  return plan ? { plan: { ...plan, jawArches: plan.jawArches ?? [] } } : {};
 }

@@ -1,24 +1,27 @@
 import { Button, Group } from '@mantine/core';
 import { planeToSpace } from '@snimok/imaging/panorama/plane';
-import { IconDental } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { buttonOf } from '../shell/action.ts';
 import shell from '../shell/shell.module.css';
 import { ToolButton } from '../shell/tool-button.tsx';
 import { useStore } from '../store.ts';
 import { useViewerHost } from '../viewer-host.ts';
 import { toPatient } from '../volume/placement.ts';
+import { ACTIONS } from './actions.ts';
+import { rememberArch } from './change-arch.ts';
 import { toggleArchEditing } from './commands.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Starts and ends the editing of the arch. An assistant may save it, and the panorama is then made again. */
 export function ArchButton({ workspace }: { workspace: Workspace }) {
-  const { editing, arch } = useStore(workspace.state, (all) => all);
+  const { editing, arch, jaw } = useStore(workspace.state, (all) => all);
+  const isChanged = arch.changed && jaw === 'both';
   const { save, isSaving, revert, message, clearMessage } = useArchCorrection(workspace);
   return (
     <>
       <ToolButton
-        icon={IconDental}
-        label={editing ? 'Закончить правку дуги' : 'Править дугу на аксиальном срезе'}
+        {...buttonOf(ACTIONS.arch)}
+        {...(editing && { label: 'Закончить правку дуги' })}
         side="bottom"
         pressed={editing}
         onClick={() => {
@@ -26,15 +29,15 @@ export function ArchButton({ workspace }: { workspace: Workspace }) {
           clearMessage();
         }}
       />
-      {(arch.changed || message) && (
+      {(isChanged || message) && (
         <Group gap={6} wrap="nowrap">
           {message && <output className={shell.status}>{message}</output>}
-          {arch.changed && workspace.study.can.correctArch && (
+          {isChanged && workspace.study.can.correctArch && (
             <Button size="compact-md" loading={isSaving} onClick={() => void save()}>
               Сохранить панораму
             </Button>
           )}
-          {arch.changed && (
+          {isChanged && (
             <Button size="compact-md" variant="default" disabled={isSaving} onClick={revert}>
               Вернуть дугу
             </Button>
@@ -45,7 +48,8 @@ export function ArchButton({ workspace }: { workspace: Workspace }) {
   );
 }
 
-function useArchCorrection({ state, study, volumeClient }: Workspace) {
+function useArchCorrection(workspace: Workspace) {
+  const { state, study, volumeClient } = workspace;
   const { correctArch, explain } = useViewerHost();
   const [isSaving, setIsSaving] = useState(false);
   const [message, setMessage] = useState('');
@@ -73,6 +77,7 @@ function useArchCorrection({ state, study, volumeClient }: Workspace) {
     setIsSaving(false);
   };
   const revert = () => {
+    rememberArch(workspace, state.get().arch);
     state.set(({ storedArch }) => ({ arch: storedArch, editing: false }));
     setMessage('');
   };

@@ -1,10 +1,14 @@
 import { planeToSpace } from '@snimok/imaging/panorama/plane';
 import type { SheetCut } from '@snimok/imaging/volume/sheet';
-import { pointOnCurve } from '../geometry/arch.ts';
+import type { SheetRequest } from '../volume/messages.ts';
+import { parallelCurve, pointOnCurve } from '../geometry/arch.ts';
 import { type ArchCurve, directionInVolume, extentOf, type Grid, heightAbove } from '../geometry/surface.ts';
-import type { Vec2 } from '../geometry/vectors.ts';
+import type { Vec2, Vec3 } from '../geometry/vectors.ts';
+import type { PanoramaBlend, SectionShape } from './reading-settings.ts';
 
-export const CROSS_SECTION_WIDTH_MM = 30;
+/** Of the pictures in a plan, whatever the panes show. */
+export const PLAN_SECTION: SectionShape = { widthMm: 30, slabMm: 0, mirrored: false };
+
 /** Pixels smaller than the voxels show no more detail. */
 const smallestPixelMm = ({ spacingMm }: Grid) => Math.max(0.1, Math.min(...spacingMm));
 
@@ -20,8 +24,20 @@ export function heightsOf(grid: Grid, { plane }: Pick<ArchCurve, 'plane'>): Vec2
   return jaws[1] - jaws[0] > 1 ? jaws : [bottom!, top!];
 }
 
+/** The arch of a panorama whose layer is shifted from the teeth's own; towards the tongue positive. */
+export const shiftedArch = (arch: ArchCurve, shiftMm: number): ArchCurve => ({
+  ...arch,
+  curve: parallelCurve(arch.curve, shiftMm),
+});
+
 /** The panorama: a slab along the arch. `coarse` makes larger pixels, for the time a handle is dragged. */
-export function panoramaCut(grid: Grid, arch: ArchCurve, slabMm: number, coarse: boolean): SheetCut {
+export function panoramaCut(
+  grid: Grid,
+  arch: ArchCurve,
+  slabMm: number,
+  coarse: boolean,
+  blend: PanoramaBlend = 'mean',
+): SheetRequest {
   const pixelMm = smallestPixelMm(grid) * (coarse ? 3 : 1);
   const length = (arch.curve.points.length - 1) * arch.curve.stepMm;
   const count = Math.max(2, Math.round(length / pixelMm));
@@ -35,18 +51,28 @@ export function panoramaCut(grid: Grid, arch: ArchCurve, slabMm: number, coarse:
     pixelMm,
     slabMm: [-slabMm / 2, slabMm / 2],
     stepMm: Math.max(pixelMm * 2, 0.4),
+    blend: blend === 'max' ? 'max' : 'mean',
+    enhanced: blend === 'sharp',
   };
 }
 
-/** The cross-section at a length along the arch: the cheek is on the left, the tongue on the right. */
-export function crossSectionCut(grid: Grid, arch: ArchCurve, alongMm: number, coarse: boolean): SheetCut {
+/** The cross-section at a length along the arch, as `crossSectionSurface`. */
+export function crossSectionCut(
+  grid: Grid,
+  arch: ArchCurve,
+  alongMm: number,
+  coarse: boolean,
+  { widthMm, slabMm, mirrored }: SectionShape,
+): SheetCut {
   const pixelMm = smallestPixelMm(grid) * (coarse ? 2 : 1);
   const { at, inwards } = pointOnCurve(arch.curve, alongMm);
-  const count = Math.round(CROSS_SECTION_WIDTH_MM / pixelMm);
+  const count = Math.round(widthMm / pixelMm);
+  const side = mirrored ? -1 : 1;
+  const depth = Math.max(pixelMm, slabMm);
   const normal = directionInVolume(arch.plane, [inwards[1], -inwards[0]]);
   return {
     columns: Array.from({ length: count }, (_, column) => {
-      const across = ((column + 0.5) / count - 0.5) * CROSS_SECTION_WIDTH_MM;
+      const across = side * ((column + 0.5) / count - 0.5) * widthMm;
       return {
         originMm: planeToSpace(arch.plane, [at[0] + inwards[0] * across, at[1] + inwards[1] * across]),
         normal,
@@ -55,7 +81,7 @@ export function crossSectionCut(grid: Grid, arch: ArchCurve, alongMm: number, co
     up: arch.plane.up,
     heightMm: heightsOf(grid, arch),
     pixelMm,
-    slabMm: [-pixelMm / 2, pixelMm / 2],
+    slabMm: [-depth / 2, depth / 2],
     stepMm: pixelMm,
   };
 }
@@ -64,5 +90,8 @@ export function crossSectionCut(grid: Grid, arch: ArchCurve, alongMm: number, co
 export const crossSectionNumber = (alongMm: number, stepMm: number): number =>
   Math.round(alongMm / stepMm) + 1;
 export const crossSectionPositionMm = (number: number, stepMm: number): number => (number - 1) * stepMm;
+/** Where a section crosses the arch. */
+export const pointOfSection = ({ curve, plane }: ArchCurve, alongMm: number): Vec3 =>
+  planeToSpace(plane, pointOnCurve(curve, alongMm).at);
 export const crossSectionCount = ({ curve }: ArchCurve, stepMm: number): number =>
   Math.floor(((curve.points.length - 1) * curve.stepMm) / stepMm) + 1;

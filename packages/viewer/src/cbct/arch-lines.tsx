@@ -1,3 +1,4 @@
+import type { Point } from '@snimok/imaging/panorama/curve';
 import { planeToSpace, spaceToPlane } from '@snimok/imaging/panorama/plane';
 import { useMemo } from 'react';
 import { nearestOnCurve, nearestSegment, pointOnCurve } from '../geometry/arch.ts';
@@ -7,7 +8,9 @@ import { type Matrix, type Projection, toScreen } from '../geometry/viewport.ts'
 import type { Drag, PointerSample } from '../pane/gestures.ts';
 import { useStore } from '../store.ts';
 import classes from './cbct.module.css';
+import { finishArchChange } from './jaw-arches.ts';
 import { curveOf, type EditableArch, hasArch, shownArch } from './state.ts';
+import { SectionTicks } from './section-ticks.tsx';
 import type { Workspace } from './workspace.ts';
 
 interface ArchLinesProps {
@@ -18,13 +21,16 @@ interface ArchLinesProps {
 
 /** How near to a handle or to the line a drag must start. */
 const HANDLE_REACH_PX = { fine: 12, coarse: 24 };
-const LINE_REACH_PX = 8;
+const LINE_REACH_PX = { fine: 8, coarse: 20 };
+/** As many as the portal stores. */
+const MOST_POINTS = 64;
 const CROSS_SECTION_HALF_MM = 9;
 
 /**
  * The arch on the axial slice, with the cross-section at the crosshair, or with handles while it is edited.
  */
-export function ArchLines({ workspace: { state }, surface, projection: { matrix } }: ArchLinesProps) {
+export function ArchLines({ workspace: { state }, surface, projection }: ArchLinesProps) {
+  const { matrix } = projection;
   const all = useStore(state, (every) => every);
   const { arch: edited, frame, editing, cursor } = all;
   const arch = useMemo(() => shownArch({ arch: edited, frame }), [edited, frame]);
@@ -33,7 +39,8 @@ export function ArchLines({ workspace: { state }, surface, projection: { matrix 
   const line = curve.points
     .map((point, at) => `${at === 0 ? 'M' : 'L'}${screen(planeToSpace(plane, point)).join(' ')}`)
     .join(' ');
-  const { at, inwards } = pointOnCurve(curve, nearestOnCurve(curve, spaceToPlane(plane, cursor)).alongMm);
+  const { alongMm } = nearestOnCurve(curve, spaceToPlane(plane, cursor));
+  const { at, inwards } = pointOnCurve(curve, alongMm);
   const end = (side: number): Vec2 => [
     at[0] + inwards[0] * side * CROSS_SECTION_HALF_MM,
     at[1] + inwards[1] * side * CROSS_SECTION_HALF_MM,
@@ -47,6 +54,18 @@ export function ArchLines({ workspace: { state }, surface, projection: { matrix 
       <path d={line} className={classes.archOutline} />
       <path d={line} className={classes.archLine} />
       {!editing && <path d={`M${outer.join(' ')} L${inner.join(' ')}`} className={classes.crossSection} />}
+      {!editing && (
+        <g className={classes.sectionTicks}>
+          <SectionTicks
+            arch={{ curve, plane }}
+            alongMm={alongMm}
+            numbers={all.shownSections}
+            stepMm={all.crossSectionStepMm}
+            surface={surface}
+            projection={projection}
+          />
+        </g>
+      )}
       {editing &&
         handles.map(([x, y], index) => (
           <circle key={index} cx={x} cy={y} r={radius} className={classes.archHandle} />
@@ -55,39 +74,67 @@ export function ArchLines({ workspace: { state }, surface, projection: { matrix 
   );
 }
 
+/** A shorter drag of the line is a click. */
+const CLICK_PX = 5;
+
 /**
- * While the arch is edited: drags a handle, or adds one where the line is pressed. Elsewhere returns
- * undefined.
+ * While the arch is edited: drags a handle, or the whole arch by its line; a click on the line adds a handle. Elsewhere
+ * returns undefined.
  */
 export function startArchDrag(
-  { state }: Workspace,
+  workspace: Workspace,
   surface: Surface,
   pointer: PointerSample,
   { matrix }: Projection,
 ): Drag | undefined {
+  const { state } = workspace;
   const { editing, arch } = state.get();
   if (!editing) return undefined;
-  const reach = HANDLE_REACH_PX[pointer.coarse ? 'coarse' : 'fine'];
   const screen = (point: Vec2) => screenOf(arch, point, surface, matrix);
-  const setPoints = (points: EditableArch['points']) =>
-    state.set(({ arch: before }) => ({ arch: { ...before, points, changed: true } }));
+  const inPlane = (position: Vec2) => spaceToPlane(arch.plane, surface.toPoint(position));
   const distances = arch.points.map((point) => distance(screen(point), pointer.px));
-  let index = distances.indexOf(Math.min(...distances));
-  if ((distances[index] ?? Infinity) > reach) index = -1;
-  const pressed = spaceToPlane(arch.plane, surface.toPoint(pointer.position));
-  if (index < 0) {
-    const { curve } = curveOf(arch);
-    const nearest = pointOnCurve(curve, nearestOnCurve(curve, pressed).alongMm).at;
-    if (distance(screen(nearest), pointer.px) > LINE_REACH_PX) return undefined;
-    index = nearestSegment(arch.points, pressed) + 1;
-    setPoints(state.get().arch.points.toSpliced(index, 0, pressed));
-  }
+  const index = distances.indexOf(Math.min(...distances));
+  const pressed = inPlane(pointer.position);
+  if ((distances[index] ?? Infinity) <= HANDLE_REACH_PX[pointer.coarse ? 'coarse' : 'fine'])
+    return dragTo(workspace, ({ position }) => arch.points.with(index, inPlane(position)));
+  const { curve } = curveOf(arch);
+  const nearest = pointOnCurve(curve, nearestOnCurve(curve, pressed).alongMm).at;
+  if (distance(screen(nearest), pointer.px) > LINE_REACH_PX[pointer.coarse ? 'coarse' : 'fine'])
+    return undefined;
+  const added = arch.points.toSpliced(nearestSegment(arch.points, pressed) + 1, 0, pressed);
+  return dragTo(
+    workspace,
+    ({ position }) => movedBy(arch.points, pressed, inPlane(position)),
+    arch.points.length < MOST_POINTS ? added : undefined,
+  );
+}
+
+const movedBy = (points: readonly Point[], from: Point, to: Point): Point[] =>
+  points.map(([x, y]) => [x + to[0] - from[0], y + to[1] - from[1]]);
+
+/** Changes the points while the pointer is dragged; `clicked` are those of a click without a drag. */
+function dragTo(
+  workspace: Workspace,
+  pointsAt: (pointer: PointerSample) => EditableArch['points'],
+  clicked?: EditableArch['points'],
+): Drag {
+  const { state } = workspace;
+  const { arch: before } = state.get();
+  const setPoints = (points: EditableArch['points']) =>
+    state.set(({ arch, jaw }) => ({ arch: { ...arch, points, changed: jaw === 'both' } }));
   return {
-    move: ({ position }) => {
+    move: (pointer) => {
+      if (pointer.travelPx < CLICK_PX) return;
       state.set({ dragging: true });
-      setPoints(state.get().arch.points.with(index, spaceToPlane(arch.plane, surface.toPoint(position))));
+      setPoints(pointsAt(pointer));
     },
-    end: () => state.set({ dragging: false }),
+    end: ({ travelPx }, aborted) => {
+      state.set({ dragging: false });
+      if (aborted) return state.set({ arch: before });
+      if (travelPx < CLICK_PX && !clicked) return;
+      if (travelPx < CLICK_PX && clicked) setPoints(clicked);
+      finishArchChange(workspace, before);
+    },
   };
 }
 

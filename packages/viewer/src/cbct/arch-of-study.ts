@@ -21,12 +21,22 @@ export function archOfStudy({ panorama }: Study, series: VolumeSeries, placement
   const isOfSeries = (panorama?.volume?.seriesInstanceUID ?? null) === series.seriesInstanceUID;
   if (!arch || !isOfSeries || arch.points.length < 3)
     return { ...averageArch(centerOf(placement)), version: arch?.version ?? null };
-  const plane = planeFromPatient(arch.plane, placement);
-  const points = arch.points.map((point) => {
-    const offset = fromPatient(placement, point).map((mm, axis) => mm - plane.originMm[axis]!) as Vector;
-    return [dot(offset, plane.left), dot(offset, plane.back)] as const;
-  });
-  return { points, plane, version: arch.version, isStored: true, changed: false };
+  return { ...archInVolume(arch, placement), version: arch.version, isStored: true, changed: false };
+}
+
+/** An arch in the patient's coordinates as one in this volume's millimetres. */
+export function archInVolume(
+  { points, plane: ofPatient }: { points: readonly Vec3[]; plane: PlaneOfPatient },
+  placement: Placement,
+): Pick<EditableArch, 'points' | 'plane'> {
+  const plane = planeFromPatient(ofPatient, placement);
+  return {
+    plane,
+    points: points.map((point) => {
+      const offset = fromPatient(placement, point).map((mm, axis) => mm - plane.originMm[axis]!) as Vector;
+      return [dot(offset, plane.left), dot(offset, plane.back)] as const;
+    }),
+  };
 }
 
 /**

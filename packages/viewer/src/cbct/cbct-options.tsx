@@ -1,30 +1,26 @@
-import { Menu } from '@mantine/core';
-import {
-  IconAdjustments,
-  IconLayoutGrid,
-  IconLayoutRows,
-  IconAxisX,
-  IconQuestionMark,
-  IconSquare,
-  IconStack2,
-} from '@tabler/icons-react';
+import { IconQuestionMark, IconStack2 } from '@tabler/icons-react';
 import { inMm } from '../annotations/annotation.ts';
+import { DicomForm } from '../output/dicom-form.tsx';
 import { OutputButton } from '../output/output-button.tsx';
 import { PrintButton } from '../output/print-button.tsx';
+import { buttonOf } from '../shell/action.ts';
 import { AnnotationsMenu } from '../shell/annotations-menu.tsx';
 import { Choice } from '../shell/choice.tsx';
-import controls from '../shell/controls.module.css';
 import { ToolButton } from '../shell/tool-button.tsx';
 import { useNarrowScreen } from '../shell/use-narrow-screen.ts';
 import { useStore } from '../store.ts';
+import { ACTIONS } from './actions.ts';
 import { ArchButton } from './arch-button.tsx';
 import { setWindow, showAnnotation } from './commands.ts';
 import { ExportForm } from './export-form.tsx';
 import { saveFourthPane } from './fourth-pane.ts';
 import { toggleLevelling } from './levelling.ts';
 import { Plan } from './planning.tsx';
+import { ModeChoice } from './reading-modes/mode-choice.tsx';
+import { ReadingMenu } from './reading-menu.tsx';
+import { SavedLayouts } from './saved-layouts.tsx';
 import { SectionSheetsForm } from './section-sheets-form.tsx';
-import { CROSS_SECTION_STEPS_MM, type Layout, PANORAMA_SLABS_MM, SLABS_MM } from './state.ts';
+import { type Layout, SLABS_MM } from './state.ts';
 import { windowPresetsOf } from './tools.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -34,11 +30,13 @@ export function CbctOptions({ workspace, onHelp }: { workspace: Workspace; onHel
   return (
     <>
       {!narrow && <LayoutOptions workspace={workspace} />}
+      <ModeChoice workspace={workspace} />
+      {!narrow && workspace.study.can.mark && <SavedLayouts workspace={workspace} />}
       <ArchButton workspace={workspace} />
       <LevellingButton workspace={workspace} />
       <WindowChoice workspace={workspace} />
       <SlabChoice workspace={workspace} />
-      <SlabMenu workspace={workspace} />
+      <ReadingMenu workspace={workspace} />
       <Plan workspace={workspace} />
       <VolumeAnnotationsMenu workspace={workspace} />
       <OutputButton study={workspace.study} paneActions={(output) => <PrintButton output={output} />}>
@@ -46,6 +44,7 @@ export function CbctOptions({ workspace, onHelp }: { workspace: Workspace; onHel
           <>
             <SectionSheetsForm workspace={workspace} output={output} />
             <ExportForm workspace={workspace} output={output} />
+            <DicomForm {...workspace} output={output} />
           </>
         )}
       </OutputButton>
@@ -54,11 +53,7 @@ export function CbctOptions({ workspace, onHelp }: { workspace: Workspace; onHel
   );
 }
 
-const LAYOUTS: { layout: Layout; label: string; icon: typeof IconSquare }[] = [
-  { layout: 'four', label: 'Четыре вида', icon: IconLayoutGrid },
-  { layout: 'panorama', label: 'Панорама и сечения', icon: IconLayoutRows },
-  { layout: 'single', label: 'Один вид', icon: IconSquare },
-];
+const LAYOUTS = ['four', 'panorama', 'grid', 'single'] as const satisfies readonly Layout[];
 
 /** The choice of the fourth pane is first, so that its absence moves no other button. */
 function LayoutOptions({ workspace: { state } }: { workspace: Workspace }) {
@@ -81,12 +76,11 @@ function LayoutOptions({ workspace: { state } }: { workspace: Workspace }) {
       )}
       {LAYOUTS.map((one) => (
         <ToolButton
-          key={one.layout}
-          icon={one.icon}
-          label={one.label}
+          key={one}
+          {...buttonOf(ACTIONS[one])}
           side="bottom"
-          pressed={layout === one.layout}
-          onClick={() => state.set({ layout: one.layout })}
+          pressed={layout === one}
+          onClick={() => state.set({ layout: one })}
         />
       ))}
     </>
@@ -97,9 +91,8 @@ function LevellingButton({ workspace }: { workspace: Workspace }) {
   const { levelling, frame } = useStore(workspace.state, (all) => all);
   return (
     <ToolButton
-      icon={IconAxisX}
-      label={frame ? 'Выравнивание: объём выровнен' : 'Выровнять объём'}
-      shortcut="O"
+      {...buttonOf(ACTIONS.levelling)}
+      {...(frame && { label: 'Выравнивание: объём выровнен' })}
       side="bottom"
       pressed={levelling !== undefined}
       onClick={() => toggleLevelling(workspace)}
@@ -146,72 +139,10 @@ function SlabChoice({ workspace: { state } }: { workspace: Workspace }) {
   );
 }
 
-function SlabMenu({ workspace: { state } }: { workspace: Workspace }) {
-  const { blend, panoramaSlabMm, crossSectionStepMm } = useStore(state, (all) => all);
-  return (
-    <Menu position="bottom-end" closeOnItemClick={false} shadow="lg">
-      <Menu.Target>
-        <button type="button" className={controls.choice} aria-label="Слои и сечения">
-          <IconAdjustments size={18} stroke={1.6} aria-hidden />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Radios
-          label="Слой показывает"
-          value={blend}
-          options={[
-            ['mean', 'Среднее'],
-            ['max', 'Самое плотное'],
-          ]}
-          onChange={(value) => state.set({ blend: value })}
-        />
-        <Radios
-          label="Слой панорамы"
-          value={panoramaSlabMm}
-          options={PANORAMA_SLABS_MM.map((mm) => [mm, inMm(mm)])}
-          onChange={(value) => state.set({ panoramaSlabMm: value })}
-        />
-        <Radios
-          label="Между сечениями"
-          value={crossSectionStepMm}
-          options={CROSS_SECTION_STEPS_MM.map((mm) => [mm, inMm(mm)])}
-          onChange={(value) => state.set({ crossSectionStepMm: value })}
-        />
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
 const VolumeAnnotationsMenu = ({ workspace }: { workspace: Workspace }) => (
   <AnnotationsMenu
     annotations={workspace.annotations}
     unitMm={[1, 1, 1]}
     onShow={(annotation) => showAnnotation(workspace, annotation)}
   />
-);
-
-interface RadiosProps<Value> {
-  label: string;
-  value: Value;
-  options: readonly (readonly [value: Value, label: string])[];
-  onChange: (value: Value) => void;
-}
-
-const Radios = <Value extends string | number>({ label, value, options, onChange }: RadiosProps<Value>) => (
-  <>
-    <Menu.Label>{label}</Menu.Label>
-    <Menu.RadioGroup
-      value={String(value)}
-      onChange={(chosen) => {
-        const option = options.find(([one]) => String(one) === chosen);
-        if (option) onChange(option[0]);
-      }}
-    >
-      {options.map(([one, optionLabel]) => (
-        <Menu.RadioItem key={one} value={String(one)}>
-          {optionLabel}
-        </Menu.RadioItem>
-      ))}
-    </Menu.RadioGroup>
-  </>
 );

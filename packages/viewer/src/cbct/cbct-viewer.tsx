@@ -1,11 +1,15 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { SeriesViewerProps } from '../series-viewer.ts';
 import { HelpDialog } from '../shell/help-dialog.tsx';
+import { Introduction } from '../shell/introduction.tsx';
 import { Inspector } from '../shell/inspector.tsx';
 import classes from '../shell/shell.module.css';
+import { useIntroduction } from '../shell/use-introduction.ts';
 import { useNarrowScreen } from '../shell/use-narrow-screen.ts';
 import { useStore } from '../store.ts';
 import type { VolumeSeries } from '../study.ts';
+import { INTRODUCTION } from './introduction-steps.ts';
+import { ArchBar } from './arch-bar.tsx';
 import { CbctOptions } from './cbct-options.tsx';
 import { CbctTools } from './cbct-tools.tsx';
 import { volumeViewKeeper } from './key-view.ts';
@@ -14,6 +18,7 @@ import { Layouts, PhoneLayout } from './layouts.tsx';
 import { furtherControls, ImplantToolNote, Library } from './planning.tsx';
 import { LevellingBar } from './levelling-bar.tsx';
 import { openWorkspace } from './open-workspace.ts';
+import { RegionBar } from './reading-modes/region-bar.tsx';
 import { HELP } from './tools.ts';
 import { useCbctShortcuts } from './use-cbct-shortcuts.ts';
 import { PreviewNote } from './preview-note.tsx';
@@ -48,6 +53,7 @@ interface CbctWorkspaceProps {
 function CbctWorkspace({ workspace, header }: CbctWorkspaceProps) {
   const narrow = useNarrowScreen();
   const [help, setHelp] = useState(false);
+  const introduction = useIntroduction();
   const { layout } = useStore(workspace.state, (all) => all);
   const toggleHelp = useCallback(() => setHelp((shown) => !shown), []);
   const togglePlan = useCallback(
@@ -64,7 +70,7 @@ function CbctWorkspace({ workspace, header }: CbctWorkspaceProps) {
       <div className={classes.body}>
         <CbctTools workspace={workspace} />
         <div className={classes.stage} data-layout={layout}>
-          <VolumeProgress volumeClient={workspace.volumeClient} />
+          <VolumeProgress volumeClient={workspace.volumeClient} hasCaption />
           <PreviewNote workspace={workspace} />
           {narrow ? <PhoneLayout workspace={workspace} /> : <Layouts workspace={workspace} />}
           {workspace.level !== 'full' && (
@@ -73,7 +79,10 @@ function CbctWorkspace({ workspace, header }: CbctWorkspaceProps) {
             </p>
           )}
           <LevellingBar workspace={workspace} />
+          <RegionBar workspace={workspace} />
+          <ArchBar workspace={workspace} />
           <ImplantToolNote workspace={workspace} />
+          {introduction.isShown && <Introduction steps={INTRODUCTION} onClose={introduction.close} />}
           <Inspector
             annotations={workspace.annotations}
             more={furtherControls(workspace)}
@@ -82,7 +91,15 @@ function CbctWorkspace({ workspace, header }: CbctWorkspaceProps) {
         </div>
       </div>
       <Library workspace={workspace} />
-      <HelpDialog sections={HELP} opened={help} onClose={() => setHelp(false)} />
+      <HelpDialog
+        sections={HELP}
+        opened={help}
+        onClose={() => setHelp(false)}
+        onIntroduce={() => {
+          setHelp(false);
+          introduction.show();
+        }}
+      />
     </>
   );
 }

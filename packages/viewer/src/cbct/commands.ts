@@ -6,7 +6,8 @@ import { type ArchCurve, heightAbove } from '../geometry/surface.ts';
 import { clamp, type Vec3 } from '../geometry/vectors.ts';
 import type { Viewport } from '../geometry/viewport.ts';
 import { fromPatient } from '../volume/placement.ts';
-import { averageArch, initialViewports, type PaneName, type Tool } from './state.ts';
+import { changeState } from './change-state.ts';
+import { averageArch, initialViewports, type Tool, type ViewportName } from './state.ts';
 import type { Workspace } from './workspace.ts';
 
 /* Changes of the workspace that buttons, keys and pointers share. */
@@ -56,8 +57,8 @@ export function showAnnotation(workspace: Workspace, { markID, on, points }: Ann
   if (on === 'volume' && point) moveCursor(workspace, fromPatient(workspace.volumeClient.placement, point));
 }
 
-export const setWindow = ({ state }: Workspace, { center, width }: { center: number; width: number }) =>
-  state.set(({ displayWindow }) => ({ displayWindow: { ...displayWindow, center, width } }));
+export const setWindow = (workspace: Workspace, { center, width }: { center: number; width: number }) =>
+  changeState(workspace, { displayWindow: { ...workspace.state.get().displayWindow, center, width } });
 
 export const invert = ({ state }: Workspace) =>
   state.set(({ displayWindow }) => ({
@@ -66,15 +67,15 @@ export const invert = ({ state }: Workspace) =>
 
 export const changeViewport = (
   { state }: Workspace,
-  name: PaneName,
+  name: ViewportName,
   change: (viewport: Viewport) => Viewport,
 ) => state.set(({ viewports }) => ({ viewports: { ...viewports, [name]: change(viewports[name]) } }));
 
 /** Restores viewports, window and slab; the crosshair and the annotations stay. */
-export const resetDisplay = ({ state, series }: Workspace) =>
-  state.set({
+export const resetDisplay = (workspace: Workspace) =>
+  changeState(workspace, {
     viewports: initialViewports(),
-    displayWindow: { ...series.window, inverted: series.inverted },
+    displayWindow: { ...workspace.series.window, inverted: workspace.series.inverted },
     slabMm: 0,
   });
 

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ArchCurve } from '../geometry/surface.ts';
 import { crossSectionSurface } from '../geometry/surface.ts';
 import { clamp } from '../geometry/vectors.ts';
@@ -8,7 +8,6 @@ import { useElementSize } from '../pane/use-element-size.ts';
 import { useStore } from '../store.ts';
 import { volumeAnnotationLayer } from './annotation-layers.ts';
 import {
-  CROSS_SECTION_WIDTH_MM,
   crossSectionCount,
   crossSectionCut,
   crossSectionNumber,
@@ -29,13 +28,11 @@ const CURRENT_COLOR = '#ffd43b';
 
 interface CrossSectionsPaneProps {
   workspace: Workspace;
-  /** Called with the numbers that are shown, so that the panorama can mark their positions. */
-  onNumbers?: (numbers: readonly number[]) => void;
   onExpand?: () => void;
 }
 
-/** Cross-sections side by side, as many as fit. */
-export function CrossSectionsPane({ workspace, onNumbers, onExpand }: CrossSectionsPaneProps) {
+/** Cross-sections side by side, as many as fit. The other panes mark their positions. */
+export function CrossSectionsPane({ workspace, onExpand }: CrossSectionsPaneProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [widthPx] = useElementSize(frame);
   const { crossSectionStepMm } = useStore(workspace.state, (all) => all);
@@ -45,7 +42,8 @@ export function CrossSectionsPane({ workspace, onNumbers, onExpand }: CrossSecti
   const count = Math.min(clamp(Math.floor(widthPx / MIN_WIDTH_PX), 1, MAX_COUNT), total);
   const first = useFirstNumber(current, count, total);
   const numbers = useMemo(() => Array.from({ length: count }, (_, at) => first + at), [first, count]);
-  useLayoutEffect(() => onNumbers?.(numbers), [numbers, onNumbers]);
+  useLayoutEffect(() => workspace.state.set({ shownSections: numbers }), [workspace, numbers]);
+  useEffect(() => () => workspace.state.set({ shownSections: [] }), [workspace]);
 
   return (
     <div ref={frame} className={classes.crossSections}>
@@ -92,21 +90,28 @@ interface CrossSectionPaneProps {
 function CrossSectionPane({ workspace, column, arch, number, isCurrent, onExpand }: CrossSectionPaneProps) {
   const { volumeClient, state } = workspace;
   const sleeveMm = useStore(workspace.annotations, (all) => all.plan.sleeveMm);
-  const { dragging, crossSectionStepMm, cursor } = useStore(state, (all) => all);
+  const all = useStore(state, (every) => every);
+  const { dragging, crossSectionStepMm, cursor, crossSectionWidthMm, crossSectionSlabMm } = all;
+  const mirrored = all.crossSectionsMirrored;
+  const shape = useMemo(
+    () => ({ widthMm: crossSectionWidthMm, slabMm: crossSectionSlabMm, mirrored }),
+    [crossSectionWidthMm, crossSectionSlabMm, mirrored],
+  );
   const alongMm = crossSectionPositionMm(number, crossSectionStepMm);
-  const surface = useMemo(
-    () => crossSectionSurface(arch, alongMm, CROSS_SECTION_WIDTH_MM, heightsOf(volumeClient.placement, arch)),
-    [arch, alongMm, volumeClient],
-  );
+  const surface = useMemo(() => {
+    const heights = heightsOf(volumeClient.placement, arch);
+    return crossSectionSurface(arch, alongMm, shape.widthMm, heights, shape.mirrored);
+  }, [arch, alongMm, volumeClient, shape]);
   const cut = useMemo(
-    () => crossSectionCut(volumeClient.placement, arch, alongMm, dragging),
-    [volumeClient, arch, alongMm, dragging],
+    () => crossSectionCut(volumeClient.placement, arch, alongMm, dragging, shape),
+    [volumeClient, arch, alongMm, dragging, shape],
   );
-  // one sample deep, so a body is cut exactly at the plane
-  const layer = useMemo(
-    () => volumeAnnotationLayer(workspace, surface, crossSectionStepMm / 2, [0, 0], sleeveMm),
-    [workspace, surface, crossSectionStepMm, sleeveMm],
-  );
+  // of one sample a body is cut exactly at the plane
+  const layer = useMemo(() => {
+    const half = shape.slabMm / 2;
+    const near = Math.max(crossSectionStepMm / 2, half);
+    return volumeAnnotationLayer(workspace, surface, near, [-half, half], sleeveMm);
+  }, [workspace, surface, crossSectionStepMm, shape, sleeveMm]);
   const image = useCut(volumeClient, `section ${column}`, 'sheet', cut, surface.sizeMm);
   const scroll = (by: number) =>
     moveCursorAlongArch(workspace, arch, crossSectionPositionMm(number + by, crossSectionStepMm));
@@ -133,7 +138,7 @@ function CrossSectionPane({ workspace, column, arch, number, isCurrent, onExpand
       hasScaleBar={column === 0}
     >
       <PaneTitle name={sectionLabel(number)} {...(isCurrent && { color: CURRENT_COLOR })} />
-      <OrientationLabels left="Щ" right="Я" />
+      <OrientationLabels left={mirrored ? 'Я' : 'Щ'} right={mirrored ? 'Щ' : 'Я'} />
     </VolumePane>
   );
 }

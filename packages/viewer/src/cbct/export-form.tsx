@@ -5,6 +5,7 @@ import { useState, useSyncExternalStore } from 'react';
 import type { Output } from '../output/output-dialog.tsx';
 import classes from '../output/output.module.css';
 import { saveFile } from '../output/save-file.ts';
+import { useStore } from '../store.ts';
 import { meshInPatient, niftiParts } from '../volume/export-volume.ts';
 import type { RequestKind, VolumeRequests } from '../volume/messages.ts';
 import type { VolumeClient } from '../volume/volume-client.ts';
@@ -33,6 +34,7 @@ export function ExportForm({ workspace, output: { study, run, isRunning } }: Exp
   const [level, setLevel] = useState(BONE_LEVEL);
   const [every, setEvery] = useState('2');
   const isComplete = useSyncExternalStore(volumeClient.subscribe, () => volumeClient.isComplete);
+  const isLevelled = useStore(workspace.state, ({ frame }) => frame !== undefined);
   const isDisabled = isRunning || !isComplete;
   const name = `Исследование ${study.studyID}`;
   const saveVolume = async () => {
@@ -57,6 +59,11 @@ export function ExportForm({ workspace, output: { study, run, isRunning } }: Exp
           ? 'Размеры в миллиметрах, в координатах снимка. Имени пациента в файлах нет.'
           : 'Дождитесь полной загрузки объёма.'}
       </Text>
+      {isLevelled && (
+        <Text size="sm" c="dimmed">
+          Выравнивание действует только на экране: файлы сохраняются в координатах аппарата.
+        </Text>
+      )}
       <Group gap="sm" align="flex-end" mt="xs">
         <NumberInput
           label={modality === 'CT' ? 'Порог поверхности, HU' : 'Порог поверхности'}

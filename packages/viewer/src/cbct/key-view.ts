@@ -1,13 +1,19 @@
 import type { Viewport } from '../geometry/viewport.ts';
 import type { ViewKeeper } from '../output/key-views.ts';
+import { restoredScene, savedScene } from '../scene/saved-scene.ts';
 import { fromPatient, toPatient } from '../volume/placement.ts';
 import { asPoint } from '../annotations/annotation.ts';
 import { moveCursor } from './commands.ts';
 import { PANE_LABELS } from './labels.ts';
-import type { CbctState, Layout, PaneName } from './state.ts';
+import { shownAxes } from './levelling.ts';
+import { type CbctState, initialViewports, type Layout, type PaneName, type ViewportName } from './state.ts';
 import type { Workspace } from './workspace.ts';
 
-const LAYOUTS: Record<Layout, true> = { four: true, panorama: true, single: true };
+const LAYOUTS: Record<Layout, true> = {
+  ...{ four: true, panorama: true, single: true, grid: true },
+  ...{ reslice: true, joints: true, cephalogram: true },
+};
+const isViewport = (name: string): name is ViewportName => name in initialViewports();
 const isPane = (name: string): name is PaneName => name in PANE_LABELS;
 
 const savedViewport = ({ zoom, pan, quarterTurns, mirrored }: Viewport) => ({
@@ -34,6 +40,7 @@ export const volumeViewKeeper = (workspace: Workspace): ViewKeeper => ({
       viewports: Object.fromEntries(
         Object.entries(viewports).map(([name, viewport]) => [name, savedViewport(viewport)]),
       ),
+      scene: savedScene(workspace.scene.get(), ...directionsOf(workspace)),
     };
   },
   show: (view) => {
@@ -51,8 +58,12 @@ export const volumeViewKeeper = (workspace: Workspace): ViewKeeper => ({
       ...((blend === 'mean' || blend === 'max') && { blend }),
       viewports: { ...before.viewports, ...knownViewports(view.viewports) },
     }));
+    if (view.scene) workspace.scene.set(restoredScene(view.scene, ...directionsOf(workspace)));
   },
 });
 
-const knownViewports = (saved: Record<string, Viewport>): Partial<Record<PaneName, Viewport>> =>
-  Object.fromEntries(Object.entries(saved).filter(([name]) => isPane(name)));
+const directionsOf = ({ state, volumeClient }: Workspace) =>
+  [shownAxes(state.get()), volumeClient.placement] as const;
+
+const knownViewports = (saved: Record<string, Viewport>): Partial<Record<ViewportName, Viewport>> =>
+  Object.fromEntries(Object.entries(saved).filter(([name]) => isViewport(name)));

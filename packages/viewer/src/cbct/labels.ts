@@ -1,4 +1,6 @@
 import type { OrientationLetters } from '../pane/pane-overlays.tsx';
+import { inMm } from '../annotations/annotation.ts';
+import type { Jaw, PanoramaBlend, ReadingSettings } from './reading-settings.ts';
 import type { PaneName } from './state.ts';
 
 export const PANE_LABELS: Record<PaneName, string> = {
@@ -22,12 +24,49 @@ export const ORIENTATION_LETTERS: Record<'axial' | 'coronal' | 'sagittal' | 'pan
 /** The colours of each plane's line in the other panes. */
 export const PLANE_COLORS = { axial: '#ff8787', coronal: '#8ce99a', sagittal: '#74c0fc' } as const;
 
+export const JAWS = [
+  { value: 'both', label: 'Общая', short: 'Общая' },
+  { value: 'upper', label: 'Верхняя челюсть', short: 'Верхняя' },
+  { value: 'lower', label: 'Нижняя челюсть', short: 'Нижняя' },
+] as const satisfies readonly { value: Jaw; label: string; short: string }[];
+
+/** What the panorama shows, beside its name. */
+export const panoramaDetails = (settings: ReadingSettings & { jaw: Jaw }): string => {
+  const { panoramaSlabMm, panoramaShiftMm, panoramaBlend } = settings;
+  const shift = panoramaShiftMm === 0 ? [] : [shiftText(panoramaShiftMm)];
+  const jaw = JAWS.filter(({ value }) => value === settings.jaw && value !== 'both');
+  const blend = panoramaBlend === 'mean' ? [] : [PANORAMA_BLENDS[panoramaBlend].toLowerCase()];
+  const names = jaw.map(({ label }) => label.toLowerCase());
+  return [...names, `слой ${inMm(panoramaSlabMm)}`, ...shift, ...blend].join(' · ');
+};
+
+export const PANORAMA_BLENDS: Record<PanoramaBlend, string> = {
+  mean: 'Среднее',
+  max: 'Самое плотное',
+  sharp: 'Резче',
+};
+
+/** Where the layer of the panorama is. */
+export const shiftText = (mm: number): string =>
+  mm === 0 ? 'по дуге' : `${inMm(Math.abs(mm))} ${mm > 0 ? 'к языку' : 'к щеке'}`;
+
 /** Never a number alone: «23» would be read as a tooth (ISO 3950). */
 export const sectionLabel = (number: number): string => `Сечение ${number}`;
 export const shortSectionLabel = (number: number): string => `сеч. ${number}`;
 
-export const PREVIEW_NOTE =
-  'Загружен черновой объём: измерения пока приблизительны. Дождитесь полной загрузки или проверьте их потом.';
+/** What is shown of a volume while it is loading. */
+export const RESOLUTIONS = {
+  none: 'Загрузка объёма',
+  preview: 'Черновое разрешение',
+  half: 'Половина разрешения',
+} as const;
+
+const UNTIL_COMPLETE = 'измерения пока приблизительны. Дождитесь полной загрузки или проверьте их потом.';
+export const MEASURING_NOTES = {
+  none: `Объём ещё загружается: ${UNTIL_COMPLETE}`,
+  preview: `Загружен черновой объём: ${UNTIL_COMPLETE}`,
+  half: `Загружена половина разрешения: ${UNTIL_COMPLETE}`,
+} as const;
 
 /** Shown for a few seconds when a small device opens the volume at half resolution. */
 export const REDUCED_VOLUME_NOTE =

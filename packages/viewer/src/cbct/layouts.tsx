@@ -1,62 +1,49 @@
 import { type ReactNode, useState } from 'react';
-import { RenderingPane } from '../rendering/rendering-pane.tsx';
-import { valueRangeOf } from '../rendering/value-range.ts';
 import controls from '../shell/controls.module.css';
 import { useStore } from '../store.ts';
 import classes from './cbct.module.css';
 import { CrossSectionsPane } from './cross-sections-pane.tsx';
+import { GridLayout } from './grid-layout.tsx';
 import { PANE_LABELS } from './labels.ts';
 import { NoArch } from './no-arch.tsx';
 import { OrthogonalPane } from './orthogonal-pane.tsx';
 import { PanoramaPane } from './panorama-pane.tsx';
-import { hasArch, type PaneName } from './state.ts';
+import { ModeLayout } from './reading-modes/mode-layout.tsx';
+import { isReadingMode } from './reading-modes/modes.ts';
+import { hasArch, type Layout, type PaneName } from './state.ts';
+import { VolumeScene } from './volume-scene.tsx';
 import type { Workspace } from './workspace.ts';
 
 interface NamedPaneProps {
   workspace: Workspace;
   name: PaneName;
-  /** for the panorama: the numbers of the cross-sections beside it */
-  crossSections?: readonly number[];
-  /** for the cross-sections: called with the numbers that are shown */
-  onNumbers?: (numbers: readonly number[]) => void;
   onExpand: () => void;
 }
 
-function NamedPane({ workspace, name, crossSections, onNumbers, onExpand }: NamedPaneProps): ReactNode {
+function NamedPane({ workspace, name, onExpand }: NamedPaneProps): ReactNode {
   const isArchAvailable = useStore(workspace.state, hasArch);
   switch (name) {
     case 'panorama':
       if (!isArchAvailable) return <NoArch workspace={workspace} name={name} />;
-      return (
-        <PanoramaPane workspace={workspace} onExpand={onExpand} {...(crossSections && { crossSections })} />
-      );
+      return <PanoramaPane workspace={workspace} onExpand={onExpand} />;
     case 'crossSections':
       if (!isArchAvailable) return <NoArch workspace={workspace} name={name} />;
-      return (
-        <CrossSectionsPane workspace={workspace} onExpand={onExpand} {...(onNumbers && { onNumbers })} />
-      );
+      return <CrossSectionsPane workspace={workspace} onExpand={onExpand} />;
     case 'volume':
-      return (
-        <RenderingPane
-          volumeClient={workspace.volumeClient}
-          range={valueRangeOf(workspace.series)}
-          loadSurfaces={workspace.loadSurfaces}
-          onExpand={onExpand}
-        />
-      );
+      return <VolumeScene workspace={workspace} onExpand={onExpand} />;
     default:
       return <OrthogonalPane workspace={workspace} plane={name} onExpand={onExpand} />;
   }
 }
 
 /**
- * Four panes, the panorama with its cross-sections, or a single pane. A double click on a pane toggles
+ * Four panes, the panorama with its cross-sections, a grid of slices, or a single pane. A double click on a pane toggles
  * «single».
  */
 export function Layouts({ workspace }: { workspace: Workspace }) {
   const { layout, fourth, single } = useStore(workspace.state, (all) => all);
-  const [previous, setPrevious] = useState<'four' | 'panorama'>('four');
-  const [crossSections, setCrossSections] = useState<readonly number[]>([]);
+  const [previous, setPrevious] = useState<Exclude<Layout, 'single'>>('four');
+  if (isReadingMode(layout)) return <ModeLayout workspace={workspace} mode={layout} />;
   const toggleSingle = (name: PaneName) => () => {
     if (layout === 'single') return workspace.state.set({ layout: previous });
     setPrevious(layout);
@@ -66,22 +53,14 @@ export function Layouts({ workspace }: { workspace: Workspace }) {
     <NamedPane workspace={workspace} name={name} onExpand={toggleSingle(name)} />
   );
   if (layout === 'single') return <div className={classes.singlePane}>{pane(single)}</div>;
+  if (layout === 'grid')
+    return <GridLayout workspace={workspace} onExpand={(plane) => toggleSingle(plane)()} />;
   if (layout === 'panorama')
     return (
       <div className={classes.panoramaLayout}>
-        <NamedPane
-          workspace={workspace}
-          name="panorama"
-          crossSections={crossSections}
-          onExpand={toggleSingle('panorama')}
-        />
+        {pane('panorama')}
         {pane('axial')}
-        <NamedPane
-          workspace={workspace}
-          name="crossSections"
-          onNumbers={setCrossSections}
-          onExpand={toggleSingle('crossSections')}
-        />
+        {pane('crossSections')}
       </div>
     );
   return (
@@ -98,7 +77,8 @@ const TABS: PaneName[] = ['axial', 'coronal', 'sagittal', 'panorama', 'crossSect
 
 /** One pane at a time, chosen by tabs. */
 export function PhoneLayout({ workspace }: { workspace: Workspace }) {
-  const { single } = useStore(workspace.state, (all) => all);
+  const { single, layout } = useStore(workspace.state, (all) => all);
+  if (isReadingMode(layout)) return <ModeLayout workspace={workspace} mode={layout} />;
   return (
     <>
       <div className={controls.tabs} role="tablist" aria-label="Виды">

@@ -1,22 +1,27 @@
 import type { Annotation } from '../annotations/annotation.ts';
-import { IMPLANT, inUnits } from '../annotations/annotation.ts';
+import { IMPLANT } from '../annotations/annotation.ts';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
 import { clamp, type Vec3 } from '../geometry/vectors.ts';
 import { GENERIC_LINES } from '../planning/library.ts';
 import { Store } from '../store.ts';
 import { readGlb } from '../rendering/read-glb.ts';
+import { newSceneStore } from '../scene/scene-state.ts';
 import type { Level, Study, VolumeSeries } from '../study.ts';
 import type { ViewerSession } from '../viewer-session.ts';
 import { loadVolume, placementOfLevel } from '../volume/load-volume.ts';
-import type { VolumeRequests } from '../volume/messages.ts';
 import { missingIn } from '../volume/missing.ts';
 import { fromPatient, type Placement } from '../volume/placement.ts';
 import { ascendingScale } from '../volume/units.ts';
 import { VolumeClient } from '../volume/volume-client.ts';
 import { archOfStudy, centerOf } from './arch-of-study.ts';
 import { readFourthPane } from './fourth-pane.ts';
+import { followJawArches } from './jaw-arches.ts';
 import { followLevelling } from './levelling.ts';
+import { openPoster } from './poster.ts';
+import { initialModes, type ModesState } from './reading-modes/state.ts';
+import { keepSettings, keptSettings, type ReadingSettings } from './reading-settings.ts';
 import { type CbctState, type EditableArch, initialViewports } from './state.ts';
+import { PROBE_RADIUS_MM, probeText } from './probe-text.ts';
 import { traceCanal } from './trace-canal.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -55,7 +60,8 @@ export function openWorkspace(options: OpenOptions): { workspace: Workspace; clo
   );
   const stop = new AbortController();
   const arch = archOfStudy(study, series, placement);
-  const state = new Store<CbctState>(initialState(placement, series, arch));
+  const state = new Store<CbctState>(initialState(placement, series, arch, keptSettings(session)));
+  const poster = openPoster(study.poster, series, placement, state);
   const probes = openProbes(() => workspace);
   const workspace: Workspace = {
     session,
@@ -63,7 +69,10 @@ export function openWorkspace(options: OpenOptions): { workspace: Workspace; clo
     series,
     level: level.level,
     volumeClient,
+    poster,
     state,
+    scene: newSceneStore(),
+    modes: new Store<ModesState>(initialModes()),
     annotations,
     loadSurfaces: async () => {
       const glb = await session.surfaces();
@@ -76,6 +85,7 @@ export function openWorkspace(options: OpenOptions): { workspace: Workspace; clo
   };
   const stopMeasuring = volumeClient.subscribe(probes.remeasure);
   const stopLevelling = followLevelling(workspace);
+  const stopArches = followJawArches(workspace);
   const currentSlice = () => Math.round(state.get().cursor[2] / placement.spacingMm[2]);
   loadVolume({ session, series, level, volumeClient, signal: stop.signal, currentSlice }).catch((reason) => {
     if (!stop.signal.aborted) onFailed(reason);
@@ -84,14 +94,22 @@ export function openWorkspace(options: OpenOptions): { workspace: Workspace; clo
     workspace,
     close: () => {
       stop.abort();
+      keepSettings(session, state.get());
+      annotations.history.forget(state);
       stopMeasuring();
       stopLevelling();
+      stopArches();
       volumeClient.close();
     },
   };
 }
 
-function initialState(placement: Placement, series: VolumeSeries, arch: EditableArch): CbctState {
+function initialState(
+  placement: Placement,
+  series: VolumeSeries,
+  arch: EditableArch,
+  settings: ReadingSettings,
+): CbctState {
   return {
     cursor: arch.isStored ? cursorOnArch(arch, placement) : centerOf(placement),
     displayWindow: { ...series.window, inverted: series.inverted },
@@ -109,10 +127,12 @@ function initialState(placement: Placement, series: VolumeSeries, arch: Editable
     levelling: undefined,
     arch,
     storedArch: arch,
+    jaw: 'both',
+    commonArch: arch,
     editing: false,
     dragging: false,
-    panoramaSlabMm: 10,
-    crossSectionStepMm: 2,
+    shownSections: [],
+    ...settings,
   };
 }
 
@@ -151,14 +171,6 @@ function openProbes(workspace: () => Workspace) {
     measureProbe(annotation, workspace());
   };
   return { measure, remeasure };
-}
-
-const PROBE_RADIUS_MM = 0.5;
-
-function probeText({ statistics, isComplete }: VolumeRequests['probe']['response']): string {
-  if (!statistics) return 'нет данных';
-  const { mean, min, max } = statistics;
-  return `${inUnits(mean)} (${inUnits(min)}…${inUnits(max)})${isComplete ? '' : ', не все срезы'}`;
 }
 
 /** Writes the mean, minimum and maximum about a probe's point into its text. */

@@ -1,14 +1,21 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { inMm } from '../annotations/annotation.ts';
 import { panoramaSurface } from '../geometry/surface.ts';
 import { type Projection, toScreen } from '../geometry/viewport.ts';
 import { OrientationLabels, PaneTitle } from '../pane/pane-overlays.tsx';
 import { useStore } from '../store.ts';
 import { unrolledAnnotationLayer, volumeAnnotationLayer } from './annotation-layers.ts';
-import { crossSectionNumber, crossSectionPositionMm, heightsOf, panoramaCut } from './arch-cuts.ts';
+import {
+  crossSectionNumber,
+  crossSectionPositionMm,
+  heightsOf,
+  panoramaCut,
+  pointOfSection,
+  shiftedArch,
+} from './arch-cuts.ts';
 import classes from './cbct.module.css';
 import { moveCursorAlongArch } from './commands.ts';
-import { ORIENTATION_LETTERS, PANE_LABELS, PLANE_COLORS, shortSectionLabel } from './labels.ts';
+import { ORIENTATION_LETTERS, PANE_LABELS, PLANE_COLORS, panoramaDetails } from './labels.ts';
+import { isNumberShown, SectionNumber } from './section-number.tsx';
 import { useArch } from './use-arch.ts';
 import { useCut } from './use-cut.ts';
 import { VolumePane } from './volume-pane.tsx';
@@ -16,17 +23,17 @@ import type { Workspace } from './workspace.ts';
 
 interface PanoramaPaneProps {
   workspace: Workspace;
-  /** the numbers of the cross-sections shown beside the panorama */
-  crossSections?: readonly number[];
   onExpand: () => void;
 }
 
 /** The slab along the arch, unrolled; updated while the arch is dragged. */
-export function PanoramaPane({ workspace, crossSections, onExpand }: PanoramaPaneProps) {
+export function PanoramaPane({ workspace, onExpand }: PanoramaPaneProps) {
   const { volumeClient, state } = workspace;
   const sleeveMm = useStore(workspace.annotations, (all) => all.plan.sleeveMm);
-  const { panoramaSlabMm, dragging, crossSectionStepMm, cursor } = useStore(state, (all) => all);
-  const { arch, alongMm } = useArch(workspace);
+  const all = useStore(state, (every) => every);
+  const { panoramaSlabMm, panoramaShiftMm, panoramaBlend, dragging, crossSectionStepMm, cursor } = all;
+  const { arch: teeth, alongMm } = useArch(workspace);
+  const arch = useMemo(() => shiftedArch(teeth, panoramaShiftMm), [teeth, panoramaShiftMm]);
   const surface = useMemo(
     () => panoramaSurface(arch, heightsOf(volumeClient.placement, arch)),
     [arch, volumeClient],
@@ -35,8 +42,8 @@ export function PanoramaPane({ workspace, crossSections, onExpand }: PanoramaPan
   const isPreview = useSyncExternalStore(volumeClient.subscribe, () => volumeClient.arrived === 0);
   const isCoarse = dragging || isPreview;
   const cut = useMemo(
-    () => panoramaCut(volumeClient.placement, arch, panoramaSlabMm, isCoarse),
-    [volumeClient, arch, panoramaSlabMm, isCoarse],
+    () => panoramaCut(volumeClient.placement, arch, panoramaSlabMm, isCoarse, panoramaBlend),
+    [volumeClient, arch, panoramaSlabMm, isCoarse, panoramaBlend],
   );
   const image = useCut(volumeClient, 'panorama', 'sheet', cut, surface.sizeMm);
   const layer = useMemo(() => {
@@ -44,7 +51,7 @@ export function PanoramaPane({ workspace, crossSections, onExpand }: PanoramaPan
     return volumeAnnotationLayer(workspace, surface, Math.max(0.75, half), [-half, half], sleeveMm);
   }, [workspace, surface, panoramaSlabMm, sleeveMm]);
   const number = crossSectionNumber(alongMm, crossSectionStepMm);
-  const scroll = (by: number) => moveCursorAlongArch(workspace, arch, alongMm + by * crossSectionStepMm);
+  const scroll = (by: number) => moveCursorAlongArch(workspace, teeth, alongMm + by * crossSectionStepMm);
   return (
     <VolumePane
       workspace={workspace}
@@ -60,10 +67,10 @@ export function PanoramaPane({ workspace, crossSections, onExpand }: PanoramaPan
       lines={(projection) => (
         <>
           <CrossSectionLines
-            numbers={crossSections ?? [number]}
+            numbers={all.shownSections.length > 0 ? all.shownSections : [number]}
             current={number}
             stepMm={crossSectionStepMm}
-            columnMm={arch.curve.stepMm / 2}
+            columnAt={(along) => surface.toPosition(pointOfSection(teeth, along)).position[0]}
             heightMm={surface.sizeMm[1]}
             projection={projection}
           />
@@ -74,7 +81,7 @@ export function PanoramaPane({ workspace, crossSections, onExpand }: PanoramaPan
         </>
       )}
     >
-      <PaneTitle name={PANE_LABELS.panorama}>слой {inMm(panoramaSlabMm)}</PaneTitle>
+      <PaneTitle name={PANE_LABELS.panorama}>{panoramaDetails(all)}</PaneTitle>
       <OrientationLabels {...ORIENTATION_LETTERS.panorama} />
     </VolumePane>
   );
@@ -86,14 +93,12 @@ const HeightLine = ({ y, width }: { y: number; width: number }) => (
   </g>
 );
 
-/** The width of «сеч. 23». */
-const LABEL_WIDTH_PX = 52;
-
 interface CrossSectionLinesProps {
   numbers: readonly number[];
   current: number;
   stepMm: number;
-  columnMm: number;
+  /** where a section at a length along the arch crosses the panorama */
+  columnAt: (alongMm: number) => number;
   heightMm: number;
   projection: Projection;
 }
@@ -103,13 +108,13 @@ const CrossSectionLines = ({
   numbers,
   current,
   stepMm,
-  columnMm,
+  columnAt,
   heightMm,
   projection,
 }: CrossSectionLinesProps) => (
   <g className={classes.crossSectionLines}>
     {numbers.map((number, index) => {
-      const position = crossSectionPositionMm(number, stepMm) + columnMm;
+      const position = columnAt(crossSectionPositionMm(number, stepMm));
       const [x, top] = toScreen(projection.matrix, [position, 0]);
       const bottom = toScreen(projection.matrix, [position, heightMm])[1];
       const isEdge = index === 0 || index === numbers.length - 1;
@@ -117,18 +122,10 @@ const CrossSectionLines = ({
         <g key={number}>
           <path d={`M${x} ${Math.max(44, top)} V${bottom}`} data-current={number === current || undefined} />
           {isNumberShown(number - current, stepMm * projection.pxPerUnit, isEdge) && (
-            <text x={x} y={Math.max(40, top - 4)}>
-              {shortSectionLabel(number)}
-            </text>
+            <SectionNumber number={number} at={[x, Math.max(40, top - 4)]} />
           )}
         </g>
       );
     })}
   </g>
 );
-
-/** Numbers must not overlap: where the lines are close, only the current one and the edges have a number. */
-function isNumberShown(fromCurrent: number, stepPx: number, isEdge: boolean): boolean {
-  if (fromCurrent === 0) return true;
-  return Math.abs(fromCurrent) * stepPx > LABEL_WIDTH_PX && (isEdge || stepPx > LABEL_WIDTH_PX);
-}

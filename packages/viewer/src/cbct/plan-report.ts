@@ -13,11 +13,12 @@ import { joinParts } from '../volume/measure-rod.ts';
 import type { Cut } from '../volume/messages.ts';
 import { fromPatient } from '../volume/placement.ts';
 import {
-  CROSS_SECTION_WIDTH_MM,
   crossSectionCut,
   crossSectionNumber,
   heightsOf,
   panoramaCut,
+  PLAN_SECTION,
+  shiftedArch,
 } from './arch-cuts.ts';
 import { curveOf, hasArch, shownArch } from './state.ts';
 import type { Workspace } from './workspace.ts';
@@ -85,18 +86,18 @@ async function pictureOfSection(
   const points = implant.points.map((point) => fromPatient(grid, point));
   const middle = [0, 1, 2].map((axis) => (points[0]![axis]! + points[1]![axis]!) / 2) as unknown as Vec3;
   const { alongMm } = nearestOnCurve(arch.curve, spaceToPlane(arch.plane, [...middle]));
-  const surface = crossSectionSurface(arch, alongMm, CROSS_SECTION_WIDTH_MM, heightsOf(grid, arch));
+  const surface = crossSectionSurface(arch, alongMm, PLAN_SECTION.widthMm, heightsOf(grid, arch));
   const heights = points.map((point) => surface.toPosition(point).position[1]);
   const top = clamp(Math.min(...heights) - AROUND_MM, 0, surface.sizeMm[1]);
   const bottom = clamp(Math.max(...heights) + AROUND_MM, 0, surface.sizeMm[1]);
-  const cut = crossSectionCut(grid, arch, alongMm, false);
+  const cut = crossSectionCut(grid, arch, alongMm, false, PLAN_SECTION);
   const picture = await drawn(
     workspace,
     cut,
     surface,
     [0, 0],
     [0, top],
-    [CROSS_SECTION_WIDTH_MM, bottom - top],
+    [PLAN_SECTION.widthMm, bottom - top],
     SECTION_PX_PER_MM,
     [implant],
   );
@@ -108,10 +109,11 @@ function pictureOfPanorama(
   implants: readonly Annotation[],
 ): Promise<PlanPicture | null> {
   const { volumeClient, state } = workspace;
-  const { panoramaSlabMm } = state.get();
-  const [grid, arch] = [volumeClient.placement, curveOf(shownArch(state.get()))];
+  const { panoramaSlabMm, panoramaShiftMm, panoramaBlend } = state.get();
+  const grid = volumeClient.placement;
+  const arch = shiftedArch(curveOf(shownArch(state.get())), panoramaShiftMm);
   const surface = panoramaSurface(arch, heightsOf(grid, arch));
-  const cut = panoramaCut(grid, arch, panoramaSlabMm, false);
+  const cut = panoramaCut(grid, arch, panoramaSlabMm, false, panoramaBlend);
   const half = panoramaSlabMm / 2;
   return drawn(workspace, cut, surface, [-half, half], [0, 0], surface.sizeMm, PANORAMA_PX_PER_MM, implants);
 }

@@ -7,12 +7,12 @@ import { adjustWindow } from '../pane/display-window.ts';
 import { type Drag, type PointerButton, type PointerSample, scrollDrag } from '../pane/gestures.ts';
 import { changeViewport, moveCursor } from './commands.ts';
 import { newImplantAt } from './implants.ts';
-import type { DrawingTool, PaneName, Tool } from './state.ts';
+import type { DrawingTool, Tool, ViewportName } from './state.ts';
 import type { Workspace } from './workspace.ts';
 
 /** The pane under the pointer. */
 export interface PointerTarget {
-  name: PaneName;
+  name: ViewportName;
   surface: Surface;
   layer: AnnotationLayer;
   /** of the panorama: where lengths and angles are drawn */
@@ -82,8 +82,8 @@ function hitIn(
   { px, coarse }: PointerSample,
   { matrix }: Projection,
 ) {
-  const { own, shown } = annotations.get();
-  if (!shown) return undefined;
+  const { own, shown, version } = annotations.get();
+  if (!shown || version) return undefined;
   for (const each of unrolledLayer ? [unrolledLayer, layer] : [layer]) {
     const hit = hitTest(own, each, matrix, px, coarse);
     if (hit) return { ...hit, layer: each };

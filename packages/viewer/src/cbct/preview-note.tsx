@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import classes from '../shell/shell.module.css';
 import { useStore } from '../store.ts';
-import { PREVIEW_NOTE } from './labels.ts';
+import { MEASURING_NOTES } from './labels.ts';
 import type { Tool } from './state.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -17,12 +17,12 @@ const MEASURING: ReadonlySet<Tool> = new Set([
 
 /** While something is measured before the full volume has arrived. */
 export function PreviewNote({ workspace: { volumeClient, state } }: { workspace: Workspace }) {
-  const isComplete = useSyncExternalStore(volumeClient.subscribe, () => volumeClient.isComplete);
+  const resolution = useSyncExternalStore(volumeClient.subscribe, () => volumeClient.resolution);
   const tool = useStore(state, (all) => all.tool);
-  if (isComplete || !MEASURING.has(tool)) return null;
+  if (resolution === 'full' || !MEASURING.has(tool)) return null;
   return (
     <p className={classes.previewNote} role="status">
-      {PREVIEW_NOTE}
+      {MEASURING_NOTES[resolution]}
     </p>
   );
 }

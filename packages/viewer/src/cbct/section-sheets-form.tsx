@@ -1,6 +1,7 @@
 import { Button, Group, NumberInput, Text } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
+import { inMm } from '../annotations/annotation.ts';
 import { captionText } from '../output/caption.ts';
 import type { Output } from '../output/output-dialog.tsx';
 import classes from '../output/output.module.css';
@@ -51,7 +52,8 @@ export function SectionSheetsForm({ workspace, output }: SectionSheetsFormProps)
     <section className={classes.section} aria-label="Листы сечений">
       <Text fw={600}>Сечения на листах A4, в натуральную величину</Text>
       <Text size="sm" c="dimmed">
-        Через {stepMm} мм, всего {count}. Шаг меняется в меню «Слои и сечения».
+        Через {inMm(stepMm)}, всего {count}. Ширина, толщина, шаг и отражение — как на экране, из меню «Слои и
+        сечения».
       </Text>
       <Group gap="sm" align="flex-end" mt="xs">
         {number('Первое сечение', from, setFrom)}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import { inMm } from '../annotations/annotation.ts';
 import { AnnotationShapes } from '../annotations/annotation-shapes.tsx';
 import { crossSectionSurface } from '../geometry/surface.ts';
 import { INITIAL_VIEWPORT, projectionOf } from '../geometry/viewport.ts';
@@ -11,8 +12,9 @@ import { sectionPages } from '../output/sheets.ts';
 import { PaneRenderer } from '../pane/pane-renderer.ts';
 import type { VolumeRequests } from '../volume/messages.ts';
 import { volumeAnnotationLayer } from './annotation-layers.ts';
-import { CROSS_SECTION_WIDTH_MM, crossSectionCut, crossSectionPositionMm, heightsOf } from './arch-cuts.ts';
+import { crossSectionCut, crossSectionPositionMm, heightsOf } from './arch-cuts.ts';
 import { sectionLabel } from './labels.ts';
+import { sectionShape } from './reading-settings.ts';
 import { curveOf, shownArch } from './state.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -31,15 +33,16 @@ interface SheetsRequest {
 /** A PDF with cross-sections at true size on A4 sheets. */
 export async function printSections(workspace: Workspace, request: SheetsRequest): Promise<Blob> {
   const numbers = Array.from({ length: request.to - request.from + 1 }, (_, at) => request.from + at);
+  const { crossSectionStepMm, crossSectionWidthMm, crossSectionsMirrored } = workspace.state.get();
   const sections = [];
   for (const number of numbers) {
     const canvas = await drawSection(workspace, number, request.annotations);
     const [widthMm, heightMm] = [canvas.width / PRINT_PX_PER_MM, canvas.height / PRINT_PX_PER_MM];
-    const label = await textPicture(sectionLabel(number), CROSS_SECTION_WIDTH_MM, LABEL_MM);
+    const label = await textPicture(sectionLabel(number), crossSectionWidthMm, LABEL_MM);
     sections.push({ ...(await jpegOf(canvas, widthMm, heightMm)), label });
   }
-  const { crossSectionStepMm } = workspace.state.get();
-  const text = `${request.caption}. Сечения через ${crossSectionStepMm} мм, щека слева. Масштаб 1:1`;
+  const cheek = crossSectionsMirrored ? 'справа' : 'слева';
+  const text = `${request.caption}. Сечения через ${inMm(crossSectionStepMm)}, щека ${cheek}. Масштаб 1:1`;
   const pages = sectionPages(sections, await textPicture(text, 190, 6));
   return pdfBlob(writePdf(pages, request.caption));
 }
@@ -50,8 +53,10 @@ async function drawSection(workspace: Workspace, number: number, annotations: bo
   const { crossSectionStepMm, displayWindow } = state.get();
   const arch = curveOf(shownArch(state.get()));
   const alongMm = crossSectionPositionMm(number, crossSectionStepMm);
-  const surface = crossSectionSurface(arch, alongMm, CROSS_SECTION_WIDTH_MM, heightsOf(placement, arch));
-  const cut = crossSectionCut(placement, arch, alongMm, false);
+  const shape = sectionShape(state.get());
+  const heights = heightsOf(placement, arch);
+  const surface = crossSectionSurface(arch, alongMm, shape.widthMm, heights, shape.mirrored);
+  const cut = crossSectionCut(placement, arch, alongMm, false, shape);
   const slice = await new Promise<VolumeRequests['sheet']['response']>((resolve) =>
     volumeClient.request('sheets', 'sheet', cut, resolve),
   );
@@ -63,7 +68,9 @@ async function drawSection(workspace: Workspace, number: number, annotations: bo
   new PaneRenderer(canvas).draw(image, displayWindow, [1, 0, 0, 1, 0, 0], PRINT_PX_PER_MM);
   if (!annotations) return canvas;
   const { sleeveMm } = workspace.annotations.get().plan;
-  const layer = volumeAnnotationLayer(workspace, surface, crossSectionStepMm / 2, [0, 0], sleeveMm);
+  const half = shape.slabMm / 2;
+  const near = Math.max(crossSectionStepMm / 2, half);
+  const layer = volumeAnnotationLayer(workspace, surface, near, [-half, half], sleeveMm);
   const pane = [widthMm * OVERLAY_PX_PER_MM, heightMm * OVERLAY_PX_PER_MM] as const;
   const projection = projectionOf(INITIAL_VIEWPORT, { pane, picture: surface.sizeMm });
   const shapes = (

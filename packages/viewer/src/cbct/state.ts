@@ -9,11 +9,15 @@ import type { ArchCurve } from '../geometry/surface.ts';
 import type { Vec2, Vec3 } from '../geometry/vectors.ts';
 import { INITIAL_VIEWPORT, type Viewport } from '../geometry/viewport.ts';
 import type { DisplayWindow } from '../pane/display-window.ts';
+import type { ReadingMode } from './reading-modes/state.ts';
+import type { Jaw, ReadingSettings } from './reading-settings.ts';
 
 export type PaneName = 'axial' | 'coronal' | 'sagittal' | 'panorama' | 'crossSections' | 'volume';
 export type DrawingTool = Exclude<AnnotationKind, 'calibration'>;
 export type Tool = 'crosshair' | 'scroll' | 'window' | 'move' | 'zoom' | DrawingTool;
-export type Layout = 'four' | 'panorama' | 'single';
+export type Layout = 'four' | 'panorama' | 'single' | 'grid' | ReadingMode;
+/** The panes that have a viewport; those of a reading mode share one. */
+export type ViewportName = PaneName | ReadingMode;
 
 /** The arch as the user edits it: control points in its plane, from the patient's right to the left. */
 export interface EditableArch {
@@ -36,7 +40,7 @@ export interface LevellingDraft {
   failed: boolean;
 }
 
-export interface CbctState {
+export interface CbctState extends ReadingSettings {
   /** where the crosshair is, in the volume's millimetres */
   cursor: Vec3;
   displayWindow: DisplayWindow;
@@ -53,32 +57,36 @@ export interface CbctState {
   isPlanOpened: boolean;
   slabMm: number;
   blend: Blend;
-  viewports: Record<PaneName, Viewport>;
+  viewports: Record<ViewportName, Viewport>;
   /** the levelled directions of the orthogonal panes; without it they cut along the voxels */
   frame: Frame | undefined;
   levelling: LevellingDraft | undefined;
   arch: EditableArch;
   /** the arch as the portal has it, for «Вернуть дугу» */
   storedArch: EditableArch;
+  jaw: Jaw;
+  /** the portal's arch, or what the user has made of it, while that of one jaw is shown */
+  commonArch: EditableArch;
   /** whether the handles of the arch are shown on the axial slice */
   editing: boolean;
   /** whether a handle is being dragged: pictures along the arch are then made coarse */
   dragging: boolean;
-  panoramaSlabMm: number;
-  crossSectionStepMm: number;
+  /** numbers of the cross-sections that are shown beside one another */
+  shownSections: readonly number[];
 }
 
 export const SLABS_MM = [0, 1, 3, 5, 10, 20] as const;
-export const PANORAMA_SLABS_MM = [1, 5, 10, 15, 20, 30] as const;
-export const CROSS_SECTION_STEPS_MM = [1, 2, 3, 5] as const;
 
-export const initialViewports = (): Record<PaneName, Viewport> => ({
+export const initialViewports = (): Record<ViewportName, Viewport> => ({
   axial: INITIAL_VIEWPORT,
   coronal: INITIAL_VIEWPORT,
   sagittal: INITIAL_VIEWPORT,
   panorama: INITIAL_VIEWPORT,
   crossSections: INITIAL_VIEWPORT,
   volume: INITIAL_VIEWPORT,
+  reslice: INITIAL_VIEWPORT,
+  joints: INITIAL_VIEWPORT,
+  cephalogram: INITIAL_VIEWPORT,
 });
 
 /** Finer than a person can place control points. */

@@ -6,9 +6,13 @@ import {
   IconRoute,
 } from '@tabler/icons-react';
 import { isHounsfieldLike } from '../rendering/value-range.ts';
+import { SCENE_HELP } from '../scene/scene-options.ts';
+import { helpLines } from '../shell/action.ts';
 import { COMMON_TOOLS, COMMON_KEYS } from '../shell/common-tools.ts';
 import type { ToolDescription } from '../shell/tool-groups.tsx';
 import type { VolumeSeries } from '../study.ts';
+import { ACTIONS } from './actions.ts';
+import { MODES_HELP } from './reading-modes/modes.ts';
 import type { Tool } from './state.ts';
 
 /** The tools, in the groups of the toolbar. */
@@ -60,6 +64,7 @@ export const HELP = [
       ['Средняя кнопка', 'двигать'],
       ['Двойной щелчок', 'один вид и обратно'],
       ['Два пальца', 'масштаб и сдвиг'],
+      ['Удержать палец', 'плотность под пальцем'],
     ],
   },
   {
@@ -69,8 +74,7 @@ export const HELP = [
   {
     title: 'План имплантации',
     lines: [
-      ['J', 'имплантаты, расстояния и плотность'],
-      ['Shift + I', 'выбрать имплантат из библиотеки'],
+      ...helpLines([ACTIONS.plan, ACTIONS.library]),
       ['[ ]', 'наклонить выбранный имплантат вдоль дуги, вокруг верхушки'],
       ['Shift + [ ]', 'наклонить поперёк дуги'],
       ['Потянуть за платформу', 'повернуть вокруг верхушки'],
@@ -78,6 +82,8 @@ export const HELP = [
       ['N, щелчки, Enter', 'канал: между точками линия сама находит его просвет'],
     ],
   },
+  SCENE_HELP,
+  MODES_HELP,
   {
     title: 'Вид',
     lines: [
@@ -85,10 +91,11 @@ export const HELP = [
       ['0', 'окно по умолчанию'],
       ['↑ ↓', 'по срезам вверх и вниз'],
       ['← →', 'по сечениям вдоль дуги'],
-      ['O', 'выровнять объём по трём точкам или поворотом'],
-      ['R', 'показать всё заново'],
+      ...helpLines([ACTIONS.four, ACTIONS.panorama, ACTIONS.grid, ACTIONS.single]),
+      ...helpLines([ACTIONS.levelling, ACTIONS.arch, ACTIONS.cine, ACTIONS.invert, ACTIONS.reset]),
       ...COMMON_KEYS.annotations,
-      ...COMMON_KEYS.undo,
+      ...helpLines([ACTIONS.undo]),
+      ...COMMON_KEYS.edit,
       ['Esc', 'отложить инструмент'],
       ['?', 'эта памятка'],
     ],

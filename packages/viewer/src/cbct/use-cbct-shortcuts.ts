@@ -6,7 +6,17 @@ import { nearestOnCurve } from '../geometry/arch.ts';
 import { moved } from '../geometry/rod.ts';
 import { pageShortcuts } from '../shell/page-shortcuts.ts';
 import { type Shortcuts, useShortcuts } from '../shell/use-shortcuts.ts';
-import { invert, moveCursor, moveCursorAlongArch, resetDisplay, selectTool, setWindow } from './commands.ts';
+import { type Action, ACTIONS } from './actions.ts';
+import { toggleCine } from '../pane/cine.tsx';
+import {
+  invert,
+  moveCursor,
+  moveCursorAlongArch,
+  resetDisplay,
+  selectTool,
+  setWindow,
+  toggleArchEditing,
+} from './commands.ts';
 import { turnImplant } from './implants.ts';
 import { shownAxes, toggleLevelling } from './levelling.ts';
 import { curveOf, shownArch } from './state.ts';
@@ -45,6 +55,20 @@ function cancel({ annotations, state, onAnnotationFinished }: Workspace): boolea
 
 export function useCbctShortcuts(workspace: Workspace, toggleHelp: () => void, togglePlan: () => void): void {
   const { annotations, series, state } = workspace;
+  const run: Record<Action, () => void> = {
+    four: () => state.set({ layout: 'four' }),
+    panorama: () => state.set({ layout: 'panorama' }),
+    grid: () => state.set({ layout: 'grid' }),
+    single: () => state.set({ layout: 'single' }),
+    arch: () => toggleArchEditing(workspace),
+    levelling: () => toggleLevelling(workspace),
+    plan: togglePlan,
+    library: () => state.set({ isChoosingImplant: true }),
+    cine: toggleCine,
+    invert: () => invert(workspace),
+    undo: annotations.undo,
+    reset: () => resetDisplay(workspace),
+  };
   const shortcuts: Shortcuts = {
     ...annotationShortcuts(annotations),
     ...pageShortcuts(toggleHelp),
@@ -55,11 +79,6 @@ export function useCbctShortcuts(workspace: Workspace, toggleHelp: () => void, t
     ArrowRight: () => stepCrossSections(workspace, 1),
     ArrowLeft: () => stepCrossSections(workspace, -1),
     Digit0: () => setWindow(workspace, series.window),
-    KeyR: () => resetDisplay(workspace),
-    KeyX: () => invert(workspace),
-    'Shift+KeyI': () => state.set({ isChoosingImplant: true }),
-    KeyJ: togglePlan,
-    KeyO: () => toggleLevelling(workspace),
     BracketLeft: () => turnImplant(workspace, 'along', 1),
     BracketRight: () => turnImplant(workspace, 'along', -1),
     'Shift+BracketLeft': () => turnImplant(workspace, 'across', 1),
@@ -67,6 +86,7 @@ export function useCbctShortcuts(workspace: Workspace, toggleHelp: () => void, t
     Enter: () => finishDraft(annotations, workspace.onAnnotationFinished),
     Escape: () => cancel(workspace),
   };
+  for (const action of Object.keys(run) as Action[]) shortcuts[ACTIONS[action].code] = run[action];
   windowPresetsOf(series).forEach((preset, at) => {
     shortcuts[`Digit${at + 1}`] = () => setWindow(workspace, preset);
   });

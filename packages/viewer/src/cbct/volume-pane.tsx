@@ -10,6 +10,7 @@ import { TOOL_CURSORS } from '../shell/common-tools.ts';
 import { useStore } from '../store.ts';
 import { changeViewport } from './commands.ts';
 import { handleHover, type PointerTarget, startToolDrag } from './pointer.ts';
+import { useHeldProbe } from './use-held-probe.tsx';
 import type { Workspace } from './workspace.ts';
 
 interface VolumePaneProps extends PointerTarget {
@@ -18,24 +19,37 @@ interface VolumePaneProps extends PointerTarget {
   image: PaneImage | undefined;
   /** A drag with the left button that has precedence over the tools. */
   startOwnDrag?: ((pointer: PointerSample, projection: Projection) => Drag | undefined) | undefined;
-  onWheel: (steps: number) => void;
+  /** without it, the wheel zooms */
+  onWheel: ((steps: number) => void) | undefined;
   onExpand: (() => void) | undefined;
   /** below the annotations */
   lines: (projection: Projection) => ReactNode;
   hasScaleBar?: boolean;
+  /** false where the picture's values are not those of voxels */
+  hasStatistics?: boolean;
   children: ReactNode;
 }
 
 /** A pane with a cut through the volume: tools, annotations and scale bar, the same for all planes. */
 export function VolumePane(props: VolumePaneProps) {
-  const { workspace, name, surface, layer, unrolledLayer, scroll, hasScaleBar = true } = props;
+  const {
+    workspace,
+    name,
+    surface,
+    layer,
+    unrolledLayer,
+    scroll,
+    hasScaleBar = true,
+    hasStatistics = true,
+  } = props;
   const { displayWindow, tool, viewports } = useStore(workspace.state, (all) => all);
   const annotations = useStore(workspace.annotations, (all) => all);
   const isComplete = useSyncExternalStore(
     workspace.volumeClient.subscribe,
     () => workspace.volumeClient.isComplete,
   );
-  useRegionStatistics(workspace.annotations, layer, isComplete ? props.image : undefined);
+  useRegionStatistics(workspace.annotations, layer, isComplete && hasStatistics ? props.image : undefined);
+  const held = useHeldProbe(workspace, props.label, surface);
   const layers = unrolledLayer ? [layer, unrolledLayer] : [layer];
   const target: PointerTarget = { name, surface, layer, unrolledLayer, scroll };
   return (
@@ -52,6 +66,7 @@ export function VolumePane(props: VolumePaneProps) {
         (button === 'left' ? props.startOwnDrag?.(pointer, projection) : undefined) ??
         startToolDrag(workspace, target, pointer, button, projection)
       }
+      startLongPress={held.startLongPress}
       onHover={(pointer) => handleHover(workspace, layers, pointer)}
       onWheel={props.onWheel}
       onDoubleClick={tool === 'crosshair' ? props.onExpand : undefined}
@@ -67,6 +82,7 @@ export function VolumePane(props: VolumePaneProps) {
       )}
     >
       {props.children}
+      {held.label}
     </Pane>
   );
 }

@@ -5,6 +5,9 @@ import type { Level, Study, VolumeSeries } from '../study.ts';
 import type { ViewerSession } from '../viewer-session.ts';
 import type { VolumeClient } from '../volume/volume-client.ts';
 import type { SurfacePart } from '../rendering/read-glb.ts';
+import type { SceneState } from '../scene/scene-state.ts';
+import type { ModesState } from './reading-modes/state.ts';
+import type { PosterState } from './poster.ts';
 import type { CbctState } from './state.ts';
 
 /** The state that the panes and controls of one opened volume share. */
@@ -15,7 +18,12 @@ export interface Workspace {
   /** the finest level that fits into this device's memory */
   level: Level['level'];
   volumeClient: VolumeClient;
+  /** pictures for the panes until the first voxels arrive */
+  poster: Store<PosterState>;
   state: Store<CbctState>;
+  /** how the 3D view shows the volume */
+  scene: Store<SceneState>;
+  modes: Store<ModesState>;
   annotations: AnnotationsStore;
   /** the surfaces of the study's segmentation; empty while there is none */
   loadSurfaces: () => Promise<SurfacePart[]>;

@@ -1,4 +1,4 @@
-import type { Curve, Point } from '@snimok/imaging/panorama/curve';
+import { type Curve, evenCurve, type Point } from '@snimok/imaging/panorama/curve';
 import { clamp, type Vec2 } from './vectors.ts';
 
 /**
@@ -53,4 +53,24 @@ export function nearestSegment(points: readonly Vec2[], [x, y]: Vec2): number {
     if (squared < least) [least, nearest] = [squared, at];
   }
   return nearest;
+}
+
+/** A point of a parallel curve may be nearer than its distance by so much, in mm. */
+const NEARER_MM = 0.01;
+
+/**
+ * The curve at a distance from another (mm, towards the tongue positive), sampled at even lengths of its own, so that
+ * lengths along it are true. Points inside a narrow bend, which are nearer to another part of the curve, are left out:
+ * without them the parallel curve does not cross itself.
+ */
+export function parallelCurve(curve: Curve, offsetMm: number): Curve {
+  if (offsetMm === 0) return curve;
+  const nearest = (Math.abs(offsetMm) - NEARER_MM) ** 2;
+  const line = curve.points
+    .map(([x, y], at): Point => {
+      const [nx, ny] = curve.normals[at]!;
+      return [x + nx * offsetMm, y + ny * offsetMm];
+    })
+    .filter(([x, y]) => curve.points.every(([px, py]) => (px - x) ** 2 + (py - y) ** 2 >= nearest));
+  return line.length < 2 ? curve : evenCurve(line, curve.stepMm);
 }

@@ -80,18 +80,20 @@ export function panoramaSurface({ curve, plane }: ArchCurve, [bottom, top]: Vec2
   };
 }
 
-/** A cross-section of the arch: the cheek is on the left, the tongue on the right. */
+/** A cross-section of the arch: the cheek is on the left, the tongue on the right; mirrored the other way round. */
 export function crossSectionSurface(
   { curve, plane }: ArchCurve,
   alongMm: number,
   widthMm: number,
   [bottom, top]: Vec2,
+  mirrored = false,
 ): Surface {
   const { at, inwards } = pointOnCurve(curve, alongMm);
+  const side = mirrored ? -1 : 1;
   return {
     sizeMm: [widthMm, top - bottom],
     toPoint: ([u, v]) => {
-      const across = u - widthMm / 2;
+      const across = side * (u - widthMm / 2);
       return planeToSpace(plane, [at[0] + inwards[0] * across, at[1] + inwards[1] * across], top - v);
     },
     toPosition: (point) => {
@@ -99,7 +101,7 @@ export function crossSectionSurface(
       const [dx, dy] = [x - at[0], y - at[1]];
       const across = dx * inwards[0] + dy * inwards[1];
       return {
-        position: [across + widthMm / 2, top - heightAbove(plane, point)],
+        position: [side * across + widthMm / 2, top - heightAbove(plane, point)],
         offset: dx * inwards[1] - dy * inwards[0],
       };
     },

@@ -18,7 +18,7 @@ const omitted = (content: PaneContent) =>
 
 /** A pane as on the screen, with its captions. `scale`: pixels per CSS pixel. */
 export async function drawPane(
-  { element, picture }: ShownPane,
+  { element, picture, drawWith }: ShownPane,
   content: PaneContent,
   scale: number,
 ): Promise<HTMLCanvasElement> {
@@ -32,7 +32,9 @@ export async function drawPane(
     new PaneRenderer(canvas).draw(image, displayWindow, projection.matrix, scale);
   } else {
     const source = element.querySelector('canvas');
-    if (source) context.drawImage(source, 0, 0, canvas.width, canvas.height);
+    const copy = () => source && context.drawImage(source, 0, 0, canvas.width, canvas.height);
+    if (drawWith) drawWith(content, copy);
+    else copy();
   }
   const overlay = overlayOf(element);
   if (overlay) await drawOverlay(canvas, overlay, omitted(content));

@@ -1,6 +1,7 @@
 import type { PointerEvent } from 'react';
 import type { Vec2 } from '../geometry/vectors.ts';
 import { type Matrix, toPicture } from '../geometry/viewport.ts';
+import { LongPress } from './long-press.ts';
 
 export interface PointerSample {
   /** in the picture's units */
@@ -34,6 +35,8 @@ export interface GestureHandlers {
   /** the current transform from picture to pane */
   matrix: () => Matrix;
   startDrag: (pointer: PointerSample, button: PointerButton, event: PointerEvent) => Drag | undefined;
+  /** a finger has rested; its drag ends, and this one begins */
+  startLongPress?: ((pointer: PointerSample) => Drag | undefined) | undefined;
   pinch: (pinch: Pinch) => void;
   hover?: (pointer: PointerSample | undefined) => void;
 }
@@ -45,6 +48,7 @@ export class Gestures {
   #pointers = new Map<number, Vec2>();
   #active: { id: number; drag: Drag; from: Vec2; last: Vec2; travelPx: number } | undefined;
   #handlers: GestureHandlers;
+  #longPress = new LongPress();
 
   constructor(handlers: GestureHandlers) {
     this.#handlers = handlers;
@@ -60,9 +64,16 @@ export class Gestures {
     const px = positionIn(event);
     event.currentTarget.setPointerCapture(event.pointerId);
     this.#pointers.set(event.pointerId, px);
-    if (this.#pointers.size > 1) return this.#end(event, px, true);
+    if (this.#pointers.size > 1) {
+      this.#longPress.cancel();
+      return this.#end(event, px, true);
+    }
     const drag = this.#handlers.startDrag(this.#sample(px, px, 0, event), button, event);
     if (drag) this.#active = { id: event.pointerId, drag, from: px, last: px, travelPx: 0 };
+    if (event.pointerType === 'touch' && this.#handlers.startLongPress) {
+      const { pointerId, pointerType } = event;
+      this.#longPress.start(() => this.#hold({ pointerId, pointerType, px }));
+    }
   }
 
   move(event: PointerEvent<HTMLElement>): void {
@@ -73,6 +84,7 @@ export class Gestures {
     this.#pointers.set(event.pointerId, px);
     const active = this.#active;
     if (!active || active.id !== event.pointerId) return;
+    this.#longPress.travelled(distance(px, active.from));
     active.travelPx = Math.max(active.travelPx, distance(px, active.from));
     active.drag.move?.(this.#sample(px, active.last, active.travelPx, event));
     active.last = px;
@@ -80,6 +92,7 @@ export class Gestures {
 
   up(event: PointerEvent<HTMLElement>, aborted = false): void {
     const px = positionIn(event);
+    this.#longPress.cancel();
     this.#pointers.delete(event.pointerId);
     if (this.#active?.id === event.pointerId) this.#end(event, px, aborted);
   }
@@ -88,7 +101,17 @@ export class Gestures {
     if (!this.#pointers.has(event.pointerId)) this.#handlers.hover?.(undefined);
   }
 
-  #end(event: PointerEvent, px: Vec2, aborted: boolean): void {
+  #hold({
+    pointerId,
+    pointerType,
+    px,
+  }: Pick<PointerEvent, 'pointerId' | 'pointerType'> & { px: Vec2 }): void {
+    this.#end({ pointerType }, px, true);
+    const drag = this.#handlers.startLongPress?.(this.#sample(px, px, 0, { pointerType }));
+    if (drag) this.#active = { id: pointerId, drag, from: px, last: px, travelPx: 0 };
+  }
+
+  #end(event: Pick<PointerEvent, 'pointerType'>, px: Vec2, aborted: boolean): void {
     const active = this.#active;
     this.#active = undefined;
     active?.drag.end?.(this.#sample(px, active.last, active.travelPx, event), aborted);
@@ -104,7 +127,12 @@ export class Gestures {
     });
   }
 
-  #sample(px: Vec2, last: Vec2, travelPx: number, { pointerType }: PointerEvent): PointerSample {
+  #sample(
+    px: Vec2,
+    last: Vec2,
+    travelPx: number,
+    { pointerType }: Pick<PointerEvent, 'pointerType'>,
+  ): PointerSample {
     return {
       position: toPicture(this.#handlers.matrix(), px),
       px,

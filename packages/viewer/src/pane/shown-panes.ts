@@ -21,6 +21,8 @@ export interface ShownPane {
     /** millimetres per unit; undefined for an X-ray whose pixel size is unknown */
     mmPerUnit: number | undefined;
   };
+  /** Of the 3D view: draws its canvas with this content, calls `use`, and draws it as before. */
+  drawWith?: (content: { annotations: boolean; lines: boolean }, use: () => void) => void;
 }
 
 const shown = new Map<HTMLElement, ShownPane>();
@@ -41,12 +43,18 @@ export function useShownPane(
   ref: RefObject<HTMLElement | null>,
   label: string,
   isDrawn: boolean,
-  { picture, name }: Pick<ShownPane, 'picture' | 'name'> = {},
+  { picture, name, drawWith }: Pick<ShownPane, 'picture' | 'name' | 'drawWith'> = {},
 ): void {
   useEffect(() => {
     const element = ref.current;
     if (!element || !isDrawn) return;
-    shown.set(element, { label, element, ...(picture && { picture }), ...(name && { name }) });
+    shown.set(element, {
+      label,
+      element,
+      ...(picture && { picture }),
+      ...(name && { name }),
+      ...(drawWith && { drawWith }),
+    });
     const point = () => {
       lastPointedAt = element;
     };

@@ -13,6 +13,8 @@ export interface PaneGestures {
   /** Takes a function, because several pointer events can arrive between two renders. */
   onViewport: (change: (viewport: Viewport) => Viewport) => void;
   startDrag: (pointer: PointerSample, button: PointerButton, projection: Projection) => Drag | undefined;
+  /** A finger rests on the pane. */
+  startLongPress?: GestureHandlers['startLongPress'];
   onHover?: ((pointer: PointerSample | undefined, projection: Projection) => void) | undefined;
   /** Steps of the mouse wheel; without it, and with Ctrl, the wheel zooms. */
   onWheel?: ((steps: number) => void) | undefined;
@@ -31,7 +33,7 @@ export function usePaneGestures(
   frame: RefObject<HTMLElement | null>,
   fit: PaneFit,
   projection: Projection,
-  { onViewport, startDrag, onHover, onWheel }: PaneGestures,
+  { onViewport, startDrag, startLongPress, onHover, onWheel }: PaneGestures,
 ): Gestures {
   const pan = useRef((_byPx: Vec2) => {});
   const handlers: GestureHandlers = {
@@ -41,6 +43,7 @@ export function usePaneGestures(
       if (button === 'middle') return { move: ({ byPx }: PointerSample) => pan.current(byPx) };
       return startDrag(pointer, button, projection);
     },
+    startLongPress,
     pinch: ({ factor, aroundPx, byPx }) =>
       onViewport((before) => panBy(zoomAbout(before, fit, aroundPx, factor), fit, byPx)),
     hover: (pointer) => onHover?.(pointer, projection),

@@ -7,6 +7,7 @@ import { moveLastPoint } from '../annotations/draw-annotation.ts';
 import { clamp, type Vec2, type Vec3 } from '../geometry/vectors.ts';
 import { type Projection, projectionOf, type Viewport } from '../geometry/viewport.ts';
 import type { DisplayWindow } from '../pane/display-window.ts';
+import { CineControl } from '../pane/cine.tsx';
 import { OrientationLabels, PaneTitle, ScaleBar, SliceSlider } from '../pane/pane-overlays.tsx';
 import type { PaneImage } from '../pane/pane-image.ts';
 import { Pane } from '../pane/pane.tsx';
@@ -95,15 +96,7 @@ export function PicturePane({ workspace, index, image, unitMm }: PicturePaneProp
         {frame?.patientOrientation && (
           <SideLetters orientation={frame.patientOrientation} viewport={viewport} />
         )}
-        {series.frames.length > 1 && (
-          <SliceSlider
-            label="Снимок"
-            value={index}
-            last={series.frames.length - 1}
-            text={`${index + 1} из ${series.frames.length}`}
-            onChange={(to) => showFrame(workspace, to)}
-          />
-        )}
+        {series.frames.length > 1 && <FrameControls workspace={workspace} index={index} />}
       </Pane>
       {!unitMm && tool === 'length' && !annotationsState.draft && !annotationsState.selected && (
         <p className={shell.hint} role="status">
@@ -111,6 +104,26 @@ export function PicturePane({ workspace, index, image, unitMm }: PicturePaneProp
         </p>
       )}
     </div>
+  );
+}
+
+/** The slider through the pictures of a series, and the button that plays them. */
+function FrameControls({ workspace, index }: { workspace: PictureWorkspace; index: number }) {
+  const { frames, description } = workspace.series;
+  return (
+    <>
+      <SliceSlider
+        label="Снимок"
+        value={index}
+        last={frames.length - 1}
+        text={`${index + 1} из ${frames.length}`}
+        onChange={(to) => showFrame(workspace, to)}
+      />
+      <CineControl
+        label={description || 'Снимок'}
+        onStep={() => showFrame(workspace, (workspace.state.get().frame + 1) % frames.length)}
+      />
+    </>
   );
 }
 

@@ -1,20 +1,9 @@
-import {
-  IconArrowBackUp,
-  IconChevronLeft,
-  IconChevronRight,
-  IconCircleHalf2,
-  IconDownload,
-  IconFlipHorizontal,
-  IconFlipVertical,
-  IconRefresh,
-  IconRotate2,
-  IconRotateClockwise,
-  IconSparkles,
-} from '@tabler/icons-react';
+import { buttonOf } from '../shell/action.ts';
 import classes from '../shell/controls.module.css';
 import { ToolButton } from '../shell/tool-button.tsx';
 import { ToolGroups } from '../shell/tool-groups.tsx';
 import { useStore } from '../store.ts';
+import { ACTIONS } from './actions.ts';
 import { flip, invert, resetDisplay, rotate, selectTool, showFrame, toggleSharpening } from './commands.ts';
 import type { PictureWorkspace } from './picture-workspace.ts';
 import { toolsFor } from './tools.ts';
@@ -32,54 +21,19 @@ export function PictureTools({ workspace }: { workspace: PictureWorkspace }) {
       <DisplayButtons workspace={workspace} />
       <span className={classes.divider} />
       {workspace.series.frames.length > 1 && <FrameButtons workspace={workspace} />}
-      <ToolButton
-        icon={IconArrowBackUp}
-        label="Отменить"
-        shortcut="Ctrl+Z"
-        onClick={workspace.annotations.undo}
-      />
-      <ToolButton
-        icon={IconRefresh}
-        label="Показать всё заново"
-        shortcut="R"
-        onClick={() => resetDisplay(workspace)}
-      />
-      <ToolButton
-        icon={IconDownload}
-        label="Сохранить как PNG"
-        shortcut="Ctrl+S"
-        onClick={() => workspace.save()}
-      />
+      <ToolButton {...buttonOf(ACTIONS.undo)} onClick={workspace.annotations.undo} />
+      <ToolButton {...buttonOf(ACTIONS.reset)} onClick={() => resetDisplay(workspace)} />
+      <ToolButton {...buttonOf(ACTIONS.save)} onClick={() => workspace.save()} />
     </div>
   );
 }
 
 const OrientationButtons = ({ workspace }: { workspace: PictureWorkspace }) => (
   <>
-    <ToolButton
-      icon={IconRotate2}
-      label="Повернуть влево"
-      shortcut="["
-      onClick={() => rotate(workspace, -1)}
-    />
-    <ToolButton
-      icon={IconRotateClockwise}
-      label="Повернуть вправо"
-      shortcut="]"
-      onClick={() => rotate(workspace, 1)}
-    />
-    <ToolButton
-      icon={IconFlipHorizontal}
-      label="Отразить слева направо"
-      shortcut="H"
-      onClick={() => flip(workspace, 'horizontal')}
-    />
-    <ToolButton
-      icon={IconFlipVertical}
-      label="Отразить сверху вниз"
-      shortcut="J"
-      onClick={() => flip(workspace, 'vertical')}
-    />
+    <ToolButton {...buttonOf(ACTIONS.rotateLeft)} onClick={() => rotate(workspace, -1)} />
+    <ToolButton {...buttonOf(ACTIONS.rotateRight)} onClick={() => rotate(workspace, 1)} />
+    <ToolButton {...buttonOf(ACTIONS.flipHorizontal)} onClick={() => flip(workspace, 'horizontal')} />
+    <ToolButton {...buttonOf(ACTIONS.flipVertical)} onClick={() => flip(workspace, 'vertical')} />
   </>
 );
 
@@ -88,16 +42,12 @@ function DisplayButtons({ workspace }: { workspace: PictureWorkspace }) {
   return (
     <>
       <ToolButton
-        icon={IconCircleHalf2}
-        label="Негатив"
-        shortcut="X"
+        {...buttonOf(ACTIONS.invert)}
         pressed={displayWindow.inverted !== workspace.series.frames[frame]?.inverted}
         onClick={() => invert(workspace)}
       />
       <ToolButton
-        icon={IconSparkles}
-        label="Резче"
-        shortcut="E"
+        {...buttonOf(ACTIONS.sharpen)}
         pressed={sharpened}
         onClick={() => toggleSharpening(workspace)}
       />
@@ -110,16 +60,12 @@ function FrameButtons({ workspace }: { workspace: PictureWorkspace }) {
   return (
     <>
       <ToolButton
-        icon={IconChevronLeft}
-        label="Предыдущий снимок"
-        shortcut="←"
+        {...buttonOf(ACTIONS.previous)}
         disabled={frame === 0}
         onClick={() => showFrame(workspace, frame - 1)}
       />
       <ToolButton
-        icon={IconChevronRight}
-        label="Следующий снимок"
-        shortcut="→"
+        {...buttonOf(ACTIONS.next)}
         disabled={frame === workspace.series.frames.length - 1}
         onClick={() => showFrame(workspace, frame + 1)}
       />

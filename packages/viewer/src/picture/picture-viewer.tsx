@@ -1,6 +1,6 @@
 import { IconQuestionMark } from '@tabler/icons-react';
 import { useCallback, useEffect, useState } from 'react';
-import type { PaneImage } from '../pane/pane-image.ts';
+import { DicomForm } from '../output/dicom-form.tsx';
 import { OutputButton } from '../output/output-button.tsx';
 import { PrintButton } from '../output/print-button.tsx';
 import type { SeriesViewerProps } from '../series-viewer.ts';
@@ -12,15 +12,14 @@ import { ToolButton } from '../shell/tool-button.tsx';
 import { useNarrowScreen } from '../shell/use-narrow-screen.ts';
 import { Store, useStore } from '../store.ts';
 import type { PictureSeries } from '../study.ts';
-import type { ViewerSession } from '../viewer-session.ts';
 import { showFrame } from './commands.ts';
 import { PicturePane } from './picture-pane.tsx';
 import { PictureTools } from './picture-tools.tsx';
-import { FrameReader } from './frame-reader.ts';
 import { pictureViewKeeper } from './key-view.ts';
 import type { PictureWorkspace } from './picture-workspace.ts';
-import { calibrationOf, initialState, isStack, pixelSizeMm, type PictureState } from './state.ts';
+import { calibrationOf, initialState, pixelSizeMm, type PictureState } from './state.ts';
 import { HELP } from './tools.ts';
+import { usePicture } from './use-picture.ts';
 import { usePictureShortcuts } from './use-picture-shortcuts.ts';
 
 type PictureViewerProps = SeriesViewerProps<PictureSeries>;
@@ -43,8 +42,11 @@ export function PictureViewer(props: PictureViewerProps) {
   usePictureShortcuts(workspace, toggleHelp);
   const own = useStore(annotations, (all) => all.own);
   const { index, image } = usePicture(session, workspace, onFailed);
-  const frame = series.frames[index];
-  const unitMm = frame && pixelSizeMm(frame, calibrationOf(own, series.series, index));
+  const unitMmOf = (at: number) => {
+    const frame = series.frames[at];
+    return frame && pixelSizeMm(frame, calibrationOf(own, series.series, at));
+  };
+  const unitMm = unitMmOf(index);
   return (
     <>
       {header(
@@ -58,7 +60,14 @@ export function PictureViewer(props: PictureViewerProps) {
                 showFrame(workspace, annotation.frame);
             }}
           />
-          <OutputButton study={study} paneActions={(output) => <PrintButton output={output} />} />
+          <OutputButton study={study} paneActions={(output) => <PrintButton output={output} />}>
+            {(output) => (
+              <DicomForm
+                {...{ session, series, annotations, output }}
+                pictures={{ shown: index, unitMmOf }}
+              />
+            )}
+          </OutputButton>
           <ToolButton
             icon={IconQuestionMark}
             label="Управление"
@@ -79,36 +88,4 @@ export function PictureViewer(props: PictureViewerProps) {
       <HelpDialog sections={HELP} opened={help} onClose={() => setHelp(false)} />
     </>
   );
-}
-
-/**
- * The picture of the chosen frame with its index. In a stack the previous picture is shown, under its own
- * number, until the next has arrived.
- */
-function usePicture(
-  session: ViewerSession,
-  { series, state }: PictureWorkspace,
-  onFailed: (reason: unknown) => void,
-): { index: number; image: PaneImage | undefined } {
-  const chosen = useStore(state, ({ frame }) => frame);
-  const [reader, setReader] = useState<FrameReader>();
-  const [picture, setPicture] = useState<{ index: number; image: PaneImage }>();
-  useEffect(() => {
-    const opened = new FrameReader(session, series);
-    setReader(opened);
-    return () => opened.close();
-  }, [session, series]);
-  useEffect(() => {
-    let isWanted = true;
-    reader?.read(chosen).then(
-      (image) => isWanted && setPicture({ index: chosen, image }),
-      (reason) => isWanted && onFailed(reason),
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [reader, chosen, onFailed]);
-  return picture && (picture.index === chosen || isStack(series.frames))
-    ? picture
-    : { index: chosen, image: undefined };
 }

@@ -38,10 +38,10 @@ export function startToolDrag(
   };
   if (button === 'right') return windowDrag;
   const drawing = { annotations, layer, onFinished };
-  const { draft, own, shown } = annotations.get();
+  const { draft, own, shown, version } = annotations.get();
   if (draft) return startDrawing(draft.kind, pointer, drawing);
   const { tool } = state.get();
-  const hit = shown ? hitTest(own, layer, matrix, pointer.px, pointer.coarse) : undefined;
+  const hit = shown && !version ? hitTest(own, layer, matrix, pointer.px, pointer.coarse) : undefined;
   const isDrawingTool = tool !== 'scroll' && tool !== 'window' && tool !== 'move' && tool !== 'zoom';
   if (hit && (!isDrawingTool || hit.point !== null)) return startEditing(hit, pointer, drawing);
   annotations.set({ selected: undefined });

@@ -1,7 +1,9 @@
 import { IconArrowsVertical, IconColorPicker, IconRuler2 } from '@tabler/icons-react';
+import { helpLines } from '../shell/action.ts';
 import { COMMON_TOOLS, COMMON_KEYS } from '../shell/common-tools.ts';
 import type { ToolDescription } from '../shell/tool-groups.tsx';
 import type { PictureSeries } from '../study.ts';
+import { ACTIONS } from './actions.ts';
 import type { PictureTool } from './state.ts';
 
 type Tools = readonly (readonly ToolDescription<PictureTool>[])[];
@@ -54,16 +56,10 @@ export const HELP = [
   {
     title: 'Вид',
     lines: [
-      ['[ и ]', 'повернуть влево и вправо'],
-      ['H', 'отразить слева направо'],
-      ['J', 'отразить сверху вниз'],
-      ['X', 'негатив'],
-      ['E', 'резче'],
-      ['R', 'показать всё заново'],
-      ['↑ ↓, ← →', 'предыдущий и следующий снимок'],
+      ...helpLines(Object.values(ACTIONS)),
+      ['↑ ↓', 'предыдущий и следующий снимок'],
       ...COMMON_KEYS.annotations,
-      ['Ctrl + S', 'сохранить как PNG'],
-      ...COMMON_KEYS.undo,
+      ...COMMON_KEYS.edit,
       ['?', 'эта памятка'],
     ],
   },

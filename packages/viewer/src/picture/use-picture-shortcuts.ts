@@ -1,8 +1,10 @@
 import { annotationShortcuts } from '../shell/annotation-shortcuts.ts';
 import { isOpenEnded } from '../annotations/annotation.ts';
 import { finishDraft } from '../annotations/draw-annotation.ts';
+import { toggleCine } from '../pane/cine.tsx';
 import { pageShortcuts } from '../shell/page-shortcuts.ts';
 import { type Shortcuts, useShortcuts } from '../shell/use-shortcuts.ts';
+import { type Action, ACTIONS } from './actions.ts';
 import { flip, invert, resetDisplay, rotate, selectTool, showFrame, toggleSharpening } from './commands.ts';
 import type { PictureWorkspace } from './picture-workspace.ts';
 import { restingTool } from './state.ts';
@@ -23,26 +25,31 @@ function cancel({ annotations, state, series }: PictureWorkspace): boolean {
 
 export function usePictureShortcuts(workspace: PictureWorkspace, toggleHelp: () => void): void {
   const { annotations, state, series } = workspace;
+  const run: Record<Action, () => void> = {
+    rotateLeft: () => rotate(workspace, -1),
+    rotateRight: () => rotate(workspace, 1),
+    flipHorizontal: () => flip(workspace, 'horizontal'),
+    flipVertical: () => flip(workspace, 'vertical'),
+    invert: () => invert(workspace),
+    sharpen: () => toggleSharpening(workspace),
+    previous: () => showFrame(workspace, state.get().frame - 1),
+    next: () => showFrame(workspace, state.get().frame + 1),
+    cine: toggleCine,
+    undo: annotations.undo,
+    reset: () => resetDisplay(workspace),
+    save: () => workspace.save(),
+  };
   const shortcuts: Shortcuts = {
     ...annotationShortcuts(annotations),
     ...pageShortcuts(toggleHelp),
-    BracketLeft: () => rotate(workspace, -1),
-    BracketRight: () => rotate(workspace, 1),
-    KeyH: () => flip(workspace, 'horizontal'),
-    KeyJ: () => flip(workspace, 'vertical'),
-    KeyX: () => invert(workspace),
-    KeyE: () => toggleSharpening(workspace),
-    KeyR: () => resetDisplay(workspace),
     ArrowUp: () => showFrame(workspace, state.get().frame - 1),
     ArrowDown: () => showFrame(workspace, state.get().frame + 1),
     PageUp: () => showFrame(workspace, Math.max(0, state.get().frame - 10)),
     PageDown: () => showFrame(workspace, Math.min(series.frames.length - 1, state.get().frame + 10)),
-    ArrowLeft: () => showFrame(workspace, state.get().frame - 1),
-    ArrowRight: () => showFrame(workspace, state.get().frame + 1),
     Enter: () => finishDraft(annotations),
     Escape: () => cancel(workspace),
-    'Ctrl+KeyS': () => workspace.save(),
   };
+  for (const action of Object.keys(run) as Action[]) shortcuts[ACTIONS[action].code] = run[action];
   for (const { code, tool } of toolsFor(series).flat()) shortcuts[code] = () => selectTool(workspace, tool);
   useShortcuts(shortcuts);
 }

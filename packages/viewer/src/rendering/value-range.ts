@@ -6,14 +6,14 @@ export interface ValueRange {
   high: number;
 }
 
-/** From fat to enamel. */
-const HOUNSFIELD_RANGE: ValueRange = { low: -200, high: 3000 };
+/** From air to enamel. */
+const HOUNSFIELD_RANGE: ValueRange = { low: -1000, high: 3000 };
 
-/** From soft tissue to the densest, in a window from air to the densest. */
+/** From air to the densest, in a window that is equally wide on both sides of its centre. */
 export const valueRangeOf = ({ window }: Pick<VolumeSeries, 'window'>): ValueRange =>
   isHounsfieldLike(window)
     ? HOUNSFIELD_RANGE
-    : { low: window.center - window.width / 4, high: window.center + window.width / 2 };
+    : { low: window.center - window.width / 2, high: window.center + window.width / 2 };
 
 /** Air is -1000 and metal about 3000 in these units; devices without a calibration may write up to 65,535. */
 const MOST_HOUNSFIELD = 6000;

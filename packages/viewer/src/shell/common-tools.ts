@@ -35,13 +35,14 @@ export const TOOL_CURSORS: Partial<Record<string, string>> = {
 export const COMMON_KEYS = {
   annotations: [
     ['V', 'скрыть и показать разметку'],
+    ['Shift + H', 'версии разметки'],
     ['Shift + K', 'отметить ключевой снимок'],
+    ['Shift + D', 'сравнить с другим исследованием'],
     ['Ctrl + P', 'сохранить и распечатать'],
     ['F', 'на весь экран'],
   ],
-  undo: [
+  edit: [
     ['Delete', 'удалить выбранное'],
-    ['Ctrl + Z', 'отменить'],
-    ['Ctrl + Shift + Z', 'вернуть'],
+    ['Ctrl + Shift + Z', 'вернуть отменённое'],
   ],
 } as const;

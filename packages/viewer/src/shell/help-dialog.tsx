@@ -1,4 +1,4 @@
-import { Modal, Text, Title } from '@mantine/core';
+import { Button, Modal, Text, Title } from '@mantine/core';
 import controls from './controls.module.css';
 import panels from './panels.module.css';
 
@@ -11,10 +11,12 @@ interface HelpDialogProps {
   sections: readonly HelpSection[];
   opened: boolean;
   onClose: () => void;
+  /** shows the introduction again; absent where there is none */
+  onIntroduce?: () => void;
 }
 
 /** The controls: mouse, touch and keys. */
-export const HelpDialog = ({ sections, opened, onClose }: HelpDialogProps) => (
+export const HelpDialog = ({ sections, opened, onClose, onIntroduce }: HelpDialogProps) => (
   <Modal
     opened={opened}
     onClose={onClose}
@@ -43,6 +45,11 @@ export const HelpDialog = ({ sections, opened, onClose }: HelpDialogProps) => (
       <Text size="sm" c="dimmed" mt="lg">
         Клавиши работают и в русской раскладке.
       </Text>
+      {onIntroduce && (
+        <Button mt="md" variant="default" onClick={onIntroduce}>
+          Показать знакомство
+        </Button>
+      )}
     </div>
   </Modal>
 );

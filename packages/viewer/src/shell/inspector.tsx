@@ -9,12 +9,13 @@ import {
   isOpenEnded,
   type Annotation,
 } from '../annotations/annotation.ts';
-import type { AnnotationsStore } from '../annotations/annotations-store.ts';
+import type { AnnotationsState, AnnotationsStore } from '../annotations/annotations-store.ts';
 import { isRegion } from '../annotations/region.ts';
 import { finishDraft } from '../annotations/draw-annotation.ts';
 import { lengthened } from '../annotations/implant.ts';
 import { ANNOTATION_LABELS } from '../annotations/labels.ts';
 import { useStore } from '../store.ts';
+import { useViewerHost } from '../viewer-host.ts';
 import classes from './panels.module.css';
 
 const MAX_TEXT_LENGTH = 200;
@@ -31,16 +32,19 @@ interface InspectorProps {
  * Text, sizes and deletion of the selected annotation; while a canal is drawn, the button that finishes it.
  */
 export function Inspector({ annotations, more, onFinished }: InspectorProps) {
-  const { own, selected, draft } = useStore(annotations, (all) => all);
+  const { own, others, selected, draft } = useStore(annotations, (all) => all);
   if (draft && isOpenEnded(draft.kind))
     return <OpenEndedDrawing kind={draft.kind} annotations={annotations} onFinished={onFinished} />;
   const annotation = own.find(({ markID }) => markID === selected);
+  const other = others.find(({ marks }) => marks.some(({ markID }) => markID === selected));
+  if (other && !draft) return <OtherAnnotation author={other} markID={selected} />;
   if (!annotation || draft) return null;
   return (
     <div className={classes.inspector} role="group" aria-label={ANNOTATION_LABELS[annotation.kind]}>
       <span>{ANNOTATION_LABELS[annotation.kind]}</span>
       {fieldsOf(annotation, annotations)}
       {more?.(annotation)}
+      <Origin authorName="вы" changedAt={annotation.changedAt} />
       <ActionIcon
         variant="subtle"
         color="red"
@@ -50,6 +54,34 @@ export function Inspector({ annotations, more, onFinished }: InspectorProps) {
       >
         <IconTrash size={20} stroke={1.6} />
       </ActionIcon>
+    </div>
+  );
+}
+
+/** Who has drawn an annotation, and when it was saved as it is; a change that is not saved yet has no time. */
+function Origin({ authorName, changedAt }: { authorName: string; changedAt: string | undefined }) {
+  const { formatMoment } = useViewerHost();
+  return (
+    <span className={classes.origin}>
+      {authorName}
+      {changedAt && `, ${formatMoment(changedAt)}`}
+    </span>
+  );
+}
+
+interface OtherAnnotationProps {
+  author: AnnotationsState['others'][number];
+  markID: string | undefined;
+}
+
+/** An annotation of somebody else, which was chosen in the list: nothing can be changed. */
+function OtherAnnotation({ author: { authorName, marks }, markID }: OtherAnnotationProps) {
+  const annotation = marks.find((mark) => mark.markID === markID);
+  if (!annotation) return null;
+  return (
+    <div className={classes.inspector} role="group" aria-label={ANNOTATION_LABELS[annotation.kind]}>
+      <span>{ANNOTATION_LABELS[annotation.kind]}</span>
+      <Origin authorName={authorName} changedAt={annotation.changedAt} />
     </div>
   );
 }

@@ -9,7 +9,10 @@ const LOCAL_NOTE = 'Разметка видна только вам и исче�
 
 /** Shows whether the annotations are saved. */
 export function SavingNote({ annotations }: { annotations: AnnotationsStore }) {
-  const { saving, failure, own } = useStore(annotations, (all) => all);
+  const { saving, failure, own, others, plan } = useStore(annotations, (all) => all);
+  // until the author has a plan, that of another one is shown
+  const hasReadings = !!plan.readings?.length && others.every((other) => other.plan !== plan);
+  const isEmpty = own.length === 0 && !hasReadings;
   switch (saving) {
     case 'loading':
       return null;
@@ -20,14 +23,14 @@ export function SavingNote({ annotations }: { annotations: AnnotationsStore }) {
         </output>
       );
     case 'saved':
-      return own.length === 0 ? null : (
+      return isEmpty ? null : (
         <output className={classes.status}>
           <IconCloudCheck size={18} stroke={1.6} aria-hidden /> <span>Сохранено</span>
         </output>
       );
     case 'local':
       if (failure !== undefined) return <Failure reason={failure} />;
-      return own.length === 0 ? null : (
+      return isEmpty ? null : (
         <output className={classes.status} title={LOCAL_NOTE}>
           <IconCloudOff size={18} stroke={1.6} aria-hidden /> <span>{LOCAL_NOTE}</span>
         </output>

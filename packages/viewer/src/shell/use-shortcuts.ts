@@ -9,11 +9,27 @@ export type Shortcuts = Record<string, () => boolean | void>;
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.matches('input:not([type=range]), textarea, [contenteditable]');
 
-/** Menus, lists, nested dialogs and the help handle keys themselves. */
+const OWN_DIALOG = '[aria-modal][aria-label="Онлайн-просмотр"]';
+
+/** Over the viewer are dialogs after its own in the document; the one from which it was opened is before it. */
+const isOverViewer = (dialog: Element): boolean => {
+  const own = document.querySelector(OWN_DIALOG);
+  return !own || (own.compareDocumentPosition(dialog) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+};
+
+const hasDialogOverViewer = (): boolean => [...document.querySelectorAll('[aria-modal]')].some(isOverViewer);
+
+const isInDialogOver = (target: Element): boolean => {
+  const dialog = target.closest('[aria-modal]');
+  return dialog !== null && isOverViewer(dialog);
+};
+
+/** Menus, lists, dialogs and the help handle keys themselves. A button that is disabled while it has the focus loses it. */
 const isInLayer = (target: EventTarget | null) =>
   document.querySelector('[data-help]') !== null ||
+  (target === document.body && hasDialogOverViewer()) ||
   (target instanceof HTMLElement &&
-    target.closest('[role=menu], .mantine-Popover-dropdown, [role=dialog] [role=dialog]') !== null);
+    (target.closest('[role=menu], .mantine-Popover-dropdown') !== null || isInDialogOver(target)));
 
 /** In an input field Escape only removes the focus. */
 function leaveField(event: KeyboardEvent): void {

@@ -3,12 +3,16 @@ export interface DecodeRequest {
   id: number;
   encoding: 'htj2k' | 'deflate';
   bits: 8 | 16;
+  /** the bytes are the first part of a frame, which gives half its resolution */
+  isHalf?: boolean;
   bytes: Uint8Array<ArrayBuffer>;
+  /** for the samples of the answer, if it has their number */
+  spare?: Uint16Array<ArrayBuffer> | undefined;
 }
 
 /** A message from a decode worker to the page. */
 export interface DecodeResponse {
   id: number;
   /** null for a frame that cannot be decoded */
-  values: Uint16Array | null;
+  values: Uint16Array<ArrayBuffer> | null;
 }

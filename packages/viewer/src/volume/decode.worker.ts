@@ -6,7 +6,13 @@ import type { DecodeRequest, DecodeResponse } from './decode-messages.ts';
 
 const decoder = loadDecoder({ locateFile: () => decoderURL, print: () => {}, printErr: () => {} });
 
-async function decompress({ encoding, bits, bytes }: DecodeRequest): Promise<Uint16Array | Uint8Array> {
+async function decompress({
+  encoding,
+  bits,
+  isHalf,
+  bytes,
+  spare,
+}: DecodeRequest): Promise<Uint16Array<ArrayBuffer> | Uint8Array> {
   if (encoding === 'deflate') {
     const inflated = new Response(bytes).body!.pipeThrough(new DecompressionStream('deflate'));
     const raw = await new Response(inflated).arrayBuffer();
@@ -16,16 +22,20 @@ async function decompress({ encoding, bits, bytes }: DecodeRequest): Promise<Uin
   const frameDecoder = new HTJ2KDecoder();
   try {
     frameDecoder.getEncodedBuffer(bytes.length).set(bytes);
-    frameDecoder.decode();
+    if (isHalf) frameDecoder.decodeSubResolution(1);
+    else frameDecoder.decode();
     // copied, because the decoded buffer is a view of the WebAssembly memory
-    const samples = frameDecoder.getDecodedBuffer().slice();
-    return frameDecoder.getFrameInfo().bitsPerSample > 8 ? new Uint16Array(samples.buffer) : samples;
+    const decoded = frameDecoder.getDecodedBuffer();
+    if (frameDecoder.getFrameInfo().bitsPerSample <= 8) return decoded.slice();
+    if (spare?.byteLength !== decoded.length) return new Uint16Array(decoded.slice().buffer);
+    new Uint8Array(spare.buffer).set(decoded);
+    return spare;
   } finally {
     frameDecoder.delete();
   }
 }
 
-const asWords = (samples: Uint16Array | Uint8Array): Uint16Array =>
+const asWords = (samples: Uint16Array<ArrayBuffer> | Uint8Array): Uint16Array<ArrayBuffer> =>
   samples instanceof Uint16Array ? samples : Uint16Array.from(samples);
 
 self.addEventListener('message', async ({ data }: MessageEvent<DecodeRequest>) => {

@@ -21,14 +21,18 @@ export class DecoderPool {
   }
 
   /**
-   * Decodes in the least busy worker. The bytes are transferred; null means that the frame cannot be decoded.
+   * Decodes in the least busy worker. The arrays are transferred; null means that the frame cannot be decoded.
    */
   decode(frame: Omit<DecodeRequest, 'id'>): Promise<DecodeResponse['values']> {
     const chosen = this.#workers.reduce((least, one) => (one.pending < least.pending ? one : least));
     this.#id += 1;
     const id = this.#id;
     chosen.pending += 1;
-    chosen.worker.postMessage({ ...frame, id } satisfies DecodeRequest, [frame.bytes.buffer]);
+    const { bytes, spare } = frame;
+    chosen.worker.postMessage(
+      { ...frame, id } satisfies DecodeRequest,
+      spare ? [bytes.buffer, spare.buffer] : [bytes.buffer],
+    );
     return new Promise((resolve) => {
       this.#callbacks.set(id, ({ values }) => {
         chosen.pending -= 1;

@@ -4,14 +4,10 @@ import { DecoderPool } from './decoder-pool.ts';
 import { readPackedFrames } from './frames.ts';
 import { fromPatient, type Placement, placementOf } from './placement.ts';
 import { writeReorientedSlice } from './reorient.ts';
+import { SliceOrder, type SliceTask } from './slice-order.ts';
 import { ascending } from './units.ts';
 import type { VolumeClient } from './volume-client.ts';
 
-/**
- * A request has few enough slices to follow the user's scrolling, and enough of them that its round trip does
- * not matter.
- */
-const SLICES_PER_REQUEST = 24;
 /** Two requests, so that one response is decompressed while the next is being transferred. */
 const PARALLEL_REQUESTS = 2;
 const MAX_PENDING_DECODES = 16;
@@ -41,6 +37,7 @@ export async function loadVolume(loading: Loading): Promise<void> {
     await loadSlices(loading, decoders);
   } finally {
     decoders.close();
+    loading.volumeClient.spares.close();
   }
 }
 
@@ -69,45 +66,78 @@ async function loadPreview(loading: Loading, level: Level, decoders: DecoderPool
   });
 }
 
+/** Of smaller volumes all frames are sent whole, because the requests would take longer than the bytes. */
+const IN_PARTS_FROM_BYTES = 8_000_000;
+
 async function loadSlices(loading: Loading, decoders: DecoderPool): Promise<void> {
-  const count = loading.level.size[2];
-  const starts = Array.from(
-    { length: Math.ceil(count / SLICES_PER_REQUEST) },
-    (_, at) => at * SLICES_PER_REQUEST,
-  );
-  const loadRanges = async () => {
-    for (let from = takeNearest(starts, loading); from !== undefined; from = takeNearest(starts, loading)) {
-      const range = { next: from, end: Math.min(from + SLICES_PER_REQUEST, count) };
-      await withRetries(loading, () => loadRange(loading, range, decoders));
+  const { size, halfBytes, sizeBytes } = loading.level;
+  const order = new SliceOrder(size[2], halfBytes !== undefined && sizeBytes >= IN_PARTS_FROM_BYTES);
+  const slices: Slices = { order, firstParts: new Map() };
+  const loadInOrder = async () => {
+    for (let task = next(); task; task = next()) {
+      const begun = task;
+      await withRetries(loading, () => loadTask(loading, begun, slices, decoders));
     }
   };
-  await Promise.all(Array.from({ length: PARALLEL_REQUESTS }, loadRanges));
+  const next = () => order.next(currentSliceOfSeries(loading));
+  await Promise.all(Array.from({ length: PARALLEL_REQUESTS }, loadInOrder));
 }
 
-/**
- * The slices of one request that have not arrived. After a broken connection the next request begins at
- * `next`.
- */
-interface SliceRange {
-  next: number;
-  end: number;
+/** Of an array for the samples of a slice. */
+function takeSpare({ level: { size }, volumeClient }: Loading, isHalf: boolean) {
+  const [columns, rows] = [size[0], size[1]].map((count) => (isHalf ? Math.ceil(count / 2) : count));
+  return volumeClient.spares.take(columns! * rows!);
 }
 
-async function loadRange(loading: Loading, range: SliceRange, decoders: DecoderPool): Promise<void> {
+/** Marker SOC (ISO/IEC 15444-1, A.4.1). */
+const START_OF_CODESTREAM = [0xff, 0x4f] as const;
+
+interface Slices {
+  order: SliceOrder;
+  /** the first parts of frames whose rest has not arrived, by index */
+  firstParts: Map<number, Uint8Array<ArrayBuffer>>;
+}
+
+/** After a broken connection, the next call continues at `task.next`. */
+async function loadTask(
+  loading: Loading,
+  task: SliceTask,
+  { order, firstParts }: Slices,
+  decoders: DecoderPool,
+): Promise<void> {
   const { series, level, volumeClient, signal, session } = loading;
-  const query = { level: level.level, from: range.next, count: range.end - range.next };
+  const { part } = task;
+  const range = { level: level.level, from: task.next, count: task.end - task.next };
   const pending = new Set<Promise<void>>();
-  const stream = await session.frames(series.series, query, signal);
+  const stream = await session.frames(series.series, part === 'whole' ? range : { ...range, part }, signal);
   for await (const { index, bytes } of readPackedFrames(stream)) {
-    range.next = index + 1;
-    const decoding: Promise<void> = decoders.decode({ ...encodingOf(series, level), bytes }).then((slice) => {
-      pending.delete(decoding);
-      if (slice && !signal.aborted) volumeClient.putSlice(index, ascending(slice, series.scale));
-    });
+    task.next = index + 1;
+    const isHalf = part === 'half';
+    if (isHalf) {
+      firstParts.set(index, bytes.slice());
+      order.halfArrived(index);
+    }
+    const frame = part === 'rest' ? joined(firstParts.get(index), bytes) : bytes;
+    if (part === 'rest') firstParts.delete(index);
+    const decoding: Promise<void> = decoders
+      .decode({ ...encodingOf(series, level), isHalf, bytes: frame, spare: takeSpare(loading, isHalf) })
+      .then((slice) => {
+        pending.delete(decoding);
+        if (slice && !signal.aborted) volumeClient.putSlice(index, ascending(slice, series.scale), isHalf);
+      });
     pending.add(decoding);
     if (pending.size >= MAX_PENDING_DECODES) await Promise.race(pending);
   }
   await Promise.all(pending);
+}
+
+/** A server of an earlier version, which does not know parts, sends the whole frame. */
+function joined(first: Uint8Array | undefined, rest: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  if (rest[0] === START_OF_CODESTREAM[0] && rest[1] === START_OF_CODESTREAM[1]) return rest;
+  const whole = new Uint8Array((first?.length ?? 0) + rest.length);
+  if (first) whole.set(first);
+  whole.set(rest, first?.length ?? 0);
+  return whole;
 }
 
 const encodingOf = ({ scale }: VolumeSeries, { encoding }: Level) => ({
@@ -115,21 +145,12 @@ const encodingOf = ({ scale }: VolumeSeries, { encoding }: Level) => ({
   bits: scale.bits,
 });
 
-/**
- * Removes the start of the range that is nearest to the current slice from the list; undefined when it is
- * empty.
- */
-function takeNearest(starts: number[], { volumeClient, currentSlice }: Loading): number | undefined {
+/** The slice of the series that is nearest to the one the user looks at; the middle if they are not axial. */
+function currentSliceOfSeries({ volumeClient, currentSlice }: Loading): number {
   const { axes, size } = volumeClient.placement;
   const stack = axes[2]!;
-  const current =
-    stack.to !== 2 ? size[stack.to] / 2 : stack.reversed ? size[2] - 1 - currentSlice() : currentSlice();
-  const distance = (start: number) => Math.abs(start + SLICES_PER_REQUEST / 2 - current);
-  const nearest = starts.reduce(
-    (one, other) => (distance(other) < distance(one) ? other : one),
-    starts[0] ?? 0,
-  );
-  return starts.length > 0 ? starts.splice(starts.indexOf(nearest), 1)[0] : undefined;
+  if (stack.to !== 2) return size[stack.to] / 2;
+  return stack.reversed ? size[2] - 1 - currentSlice() : currentSlice();
 }
 
 /** Retries after network and server failures; not after the viewer session has ended. */

@@ -6,6 +6,7 @@ declare module '@cornerstonejs/codec-openjph/wasmjs' {
   interface HTJ2KDecoder {
     getEncodedBuffer(lengthBytes: number): Uint8Array;
     decode(): void;
+    decodeSubResolution(level: number): void;
     getDecodedBuffer(): Uint8Array<ArrayBuffer>;
     getFrameInfo(): { bitsPerSample: number };
     delete(): void;

@@ -31,3 +31,47 @@ test('requests are answered from the preview while slices are missing, then from
   expect(middle()).toEqual({ width: 8, first: 77 });
   expect(volume.arrived).toBe(1);
 });
+
+test('a slice of half the resolution is shown until the whole one arrives, and does not count as complete', () => {
+  const directions = [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, -1],
+  ] as const;
+  const grid = placementOf({ size: [5, 4, 2], spacingMm: [1, 1, 1], originMm: [0, 0, 0], directions });
+  const volume = new ProgressiveVolume(grid, { slope: 1, intercept: 0 });
+  const axial = (index: number) => [
+    ...volume.answer('slice', { axis: 2, index, slices: 1, blend: 'mean' }).values,
+  ];
+  volume.putHalf(0, Uint16Array.from([0, 20, 40, 100, 120, 140]));
+  // the slices run downwards, so the first one is on top
+  expect(axial(1)).toEqual([
+    ...[0, 10, 20, 30, 40],
+    ...[50, 60, 70, 80, 90],
+    ...[100, 110, 120, 130, 140],
+    ...[100, 110, 120, 130, 140],
+  ]);
+  expect([volume.arrived, volume.arrivedHalves, volume.isComplete]).toEqual([0, 1, false]);
+  const whole = Uint16Array.from({ length: 20 }, (_, at) => at);
+  volume.putSlice(0, whole.slice());
+  volume.putHalf(0, new Uint16Array(6));
+  expect(axial(1)).toEqual([...whole]);
+  volume.putSlice(1, whole.slice());
+  expect([volume.arrived, volume.arrivedHalves, volume.isComplete]).toEqual([2, 2, true]);
+});
+
+test('slices that were not measured count as half the resolution from the beginning, and once', () => {
+  const directions = [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ] as const;
+  const grid = placementOf({ size: [4, 4, 3], spacingMm: [1, 1, 1], originMm: [0, 0, 0], directions });
+  const volume = new ProgressiveVolume(grid, { slope: 1, intercept: 0 }, [1]);
+  expect(volume.arrivedHalves).toBe(1);
+  volume.putHalf(1, new Uint16Array(4));
+  volume.putHalf(0, new Uint16Array(4));
+  expect(volume.arrivedHalves).toBe(2);
+  for (const index of [0, 1, 2]) volume.putSlice(index, new Uint16Array(16));
+  expect([volume.arrivedHalves, volume.isComplete]).toEqual([3, true]);
+});

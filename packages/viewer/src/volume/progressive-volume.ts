@@ -1,11 +1,11 @@
-import { upsampleSlice } from '@snimok/imaging/volume/upsample';
+import { doubledPlane, upsampleSlice } from '@snimok/imaging/volume/upsample';
 import { AIR, type Volume } from '@snimok/imaging/volume/volume';
 import type { Grid } from '../geometry/surface.ts';
 import { clamp } from '../geometry/vectors.ts';
 import type { RequestKind, VolumeRequests } from './messages.ts';
 import type { Placement } from './placement.ts';
 import { isStackedAlongZ, sliceIndexInVolume, writeReorientedSlice } from './reorient.ts';
-import { requestHandlers, type VoxelSource } from './request-handlers.ts';
+import { requestHandlers, sheetInParts, type VoxelSource } from './request-handlers.ts';
 import { GAP_SAMPLE, type SampleScale, toSample } from './units.ts';
 
 const MAX_SAMPLE = 65_535;
@@ -15,6 +15,8 @@ const ENLARGED = 1;
 const FULL = 2;
 /** Not measured: its voxels are `GAP_SAMPLE`, and what arrives for it is ignored. */
 const MISSING = 3;
+/** Interpolated from half the resolution. */
+const HALF = 4;
 
 /**
  * The only copy of a study's voxels, as the samples that were transferred: no value is clipped or rounded. While
@@ -31,6 +33,8 @@ export class ProgressiveVolume {
   #emptyCount: number;
   /** how many slices of the full volume have been put */
   arrived = 0;
+  /** how many have been put at least at half the resolution, or were not measured */
+  arrivedHalves = 0;
 
   /**
    * @param scale of the samples, with a positive slope
@@ -54,6 +58,7 @@ export class ProgressiveVolume {
       if (at < 0 || at >= this.#sliceStates.length) continue;
       writeReorientedSlice(values, size, axes, index, gap);
       this.#setState(at, MISSING);
+      this.arrivedHalves += 1;
     }
   }
 
@@ -70,11 +75,26 @@ export class ProgressiveVolume {
     const expectedLength = (size[0] * size[1] * size[2]) / this.#sliceStates.length;
     if (values.length !== expectedLength || at < 0 || at >= this.#sliceStates.length) return;
     if (this.#sliceStates[at] !== FULL) this.arrived += 1;
+    this.#countHalf(at);
     if (this.#sliceStates[at] !== MISSING) {
       if (this.#full.gap !== undefined) keepMeasured(values);
       writeReorientedSlice(this.#full.values, size, this.#axes, index, values);
     }
     this.#setState(at, FULL);
+  }
+
+  /** Stores a slice of half the resolution, unless the whole one is there. */
+  putHalf(index: number, half: Uint16Array): void {
+    const { size } = this.#full;
+    const at = sliceIndexInVolume(this.#axes, size, index);
+    const [columns, rows] = [size[this.#axes[0]!.to], size[this.#axes[1]!.to]];
+    if (half.length !== Math.ceil(columns / 2) * Math.ceil(rows / 2)) return;
+    if (at < 0 || at >= this.#sliceStates.length) return;
+    if (!this.#countHalf(at)) return;
+    const values = doubledPlane(half, columns, rows);
+    if (this.#full.gap !== undefined) keepMeasured(values);
+    writeReorientedSlice(this.#full.values, size, this.#axes, index, values);
+    this.#setState(at, HALF);
   }
 
   /** Enlarges the preview into one empty slice. Returns false when none is left. */
@@ -93,8 +113,36 @@ export class ProgressiveVolume {
     kind: K,
     request: VolumeRequests[K]['request'],
   ): VolumeRequests[K]['response'] {
-    const source = this.#preview ?? { volume: this.#full, offsetMm: [0, 0, 0] };
-    return requestHandlers[kind](request, source, this.#full, this.#scale);
+    return requestHandlers[kind](request, this.#source, this.#full, this.#scale);
+  }
+
+  /** As `answer`, in parts of some milliseconds: each call computes one, the last one returns the answer. */
+  answerInParts<K extends RequestKind>(
+    kind: K,
+    request: VolumeRequests[K]['request'],
+  ): () => VolumeRequests[RequestKind]['response'] | undefined {
+    if (kind !== 'sheet') return () => this.answer(kind, request);
+    return sheetInParts(request as VolumeRequests['sheet']['request'], this.#source, this.#scale);
+  }
+
+  /** Whether every slice has voxels, so that requests are not answered from the preview. */
+  get isFilled(): boolean {
+    return this.#emptyCount === 0;
+  }
+
+  get isComplete(): boolean {
+    return this.arrived >= this.#sliceStates.length;
+  }
+
+  get #source(): VoxelSource {
+    return this.#preview ?? { volume: this.#full, offsetMm: [0, 0, 0] };
+  }
+
+  /** Counts a slice that had only the preview's detail. Returns whether it had. */
+  #countHalf(at: number): boolean {
+    const isCoarse = this.#sliceStates[at] === EMPTY || this.#sliceStates[at] === ENLARGED;
+    if (isCoarse) this.arrivedHalves += 1;
+    return isCoarse;
   }
 
   #setState(at: number, state: number): void {

@@ -1,16 +1,20 @@
+import { type Densities, reduced } from '@snimok/imaging/registration/densities';
 import type { Mesh } from '@snimok/imaging/surface/mesh';
 import { surfaceNets } from '@snimok/imaging/surface/surface-nets';
-import { cutSheet } from '@snimok/imaging/volume/sheet';
-import { cutSlice } from '@snimok/imaging/volume/slice';
+import { cutSheet, type SheetCut, SheetCutter } from '@snimok/imaging/volume/sheet';
+import { cutSlice, type Slice } from '@snimok/imaging/volume/slice';
 import { traceTunnel } from '@snimok/imaging/volume/trace-tunnel';
 import type { Volume } from '@snimok/imaging/volume/volume';
 import { moved, subtract } from '../geometry/rod.ts';
 import type { Grid } from '../geometry/surface.ts';
 import { clamp, type Vec3 } from '../geometry/vectors.ts';
 import { blockMeans } from './block-means.ts';
+import { airwayIn, regionInUnits } from './measure-region.ts';
+import { enhanceCut } from './enhance-cut.ts';
 import { measureRod } from './measure-rod.ts';
-import type { RequestKind, VolumeRequests } from './messages.ts';
+import type { RequestKind, SheetRequest, VolumeRequests } from './messages.ts';
 import { type SampleScale, toSample, toUnits } from './units.ts';
+import { voxelBytes } from './voxel-bytes.ts';
 
 /**
  * The volume from which a request is answered. It may be coarser than the grid of the request and begin at
@@ -39,16 +43,8 @@ export const requestHandlers: { [K in RequestKind]: RequestHandler<K> } = {
     });
     return { ...slice, scale, gap: volume.gap };
   },
-  sheet: (cut, { volume, offsetMm: [x, y, z] }, _grid, scale) => {
-    const slice = cutSheet(volume, {
-      ...cut,
-      columns: cut.columns.map(({ originMm, normal }) => ({
-        originMm: [originMm[0] - x, originMm[1] - y, originMm[2] - z],
-        normal,
-      })),
-    });
-    return { ...slice, scale, gap: volume.gap };
-  },
+  sheet: (cut, { volume, offsetMm }, _grid, scale) =>
+    answerOf(cutSheet(volume, movedCut(cut, offsetMm)), cut, volume, scale),
   probe: ({ at, radiusMm }, { volume, offsetMm: [x, y, z] }, _grid, scale) =>
     probe(volume, [at[0] - x, at[1] - y, at[2] - z], radiusMm, scale),
   surface: ({ level, every }, { volume, offsetMm }, _grid, scale) =>
@@ -61,9 +57,53 @@ export const requestHandlers: { [K in RequestKind]: RequestHandler<K> } = {
       return tunnel ? { ...tunnel, points: tunnel.points.map((point) => moved(point, offsetMm, 1)) } : null;
     }),
   }),
-  bytes: ({ longest, low, high }, { volume }, _grid, scale) =>
-    toBytes(volume, longest, toSample(scale, low), toSample(scale, high)),
+  bytes: ({ low, high, ...taken }, { volume, offsetMm }, _grid, scale) => ({
+    ...voxelBytes(volume, { ...taken, low: toSample(scale, low), high: toSample(scale, high) }),
+    offsetMm,
+  }),
+  region: (request, { volume }, _grid, scale) => ({ region: regionInUnits(volume, request, scale) }),
+  airway: (request, { volume }, _grid, scale) => ({ airway: airwayIn(volume, request, scale) }),
+  densities: ({ stepMm }, { volume, offsetMm }, _grid, scale) => densitiesOf(volume, offsetMm, stepMm, scale),
 };
+
+function densitiesOf(volume: Volume, originMm: Vec3, stepMm: number, scale: SampleScale): Densities {
+  const densities = reduced({ ...volume, originMm }, stepMm);
+  const { values } = densities;
+  for (let at = 0; at < values.length; at += 1) values[at] = toUnits(scale, values[at]!);
+  return densities;
+}
+
+const movedCut = (cut: SheetCut, offsetMm: Vec3): SheetCut => ({
+  ...cut,
+  columns: cut.columns.map(({ originMm, normal }) => ({ originMm: subtract(originMm, offsetMm), normal })),
+});
+
+const answerOf = (
+  slice: Slice,
+  { enhanced, pixelMm }: SheetRequest,
+  { gap }: Volume,
+  scale: SampleScale,
+): VolumeRequests['sheet']['response'] => ({
+  ...(enhanced ? enhanceCut(slice, pixelMm, gap) : slice),
+  scale,
+  gap,
+});
+
+/** Measured: 2 to 4 ms. */
+const SAMPLES_PER_PART = 150_000;
+
+/** A sheet in parts: each call computes one, the last one returns the answer. */
+export function sheetInParts(
+  cut: SheetRequest,
+  { volume, offsetMm }: VoxelSource,
+  scale: SampleScale,
+): () => VolumeRequests['sheet']['response'] | undefined {
+  const cutter = new SheetCutter(volume, movedCut(cut, offsetMm));
+  return () => {
+    cutter.fill(SAMPLES_PER_PART);
+    return cutter.isComplete ? answerOf(cutter.slice, cut, volume, scale) : undefined;
+  };
+}
 
 function surfaceOf(volume: Volume, level: number, every: number, from: Vec3): Mesh {
   const field = blockMeans(volume, every);
@@ -112,26 +152,4 @@ function probe(
   const units = (sample: number) => toUnits(scale, sample);
   const statistics = count > 0 ? { mean: units(sum / count), min: units(min), max: units(max) } : null;
   return { statistics, isComplete: gaps === 0 };
-}
-
-/**
- * Takes every n-th voxel along each axis, with the smallest n for which no side has more than `longest`
- * voxels. `low` and `high` are samples.
- */
-function toBytes({ size, spacingMm, values, gap }: Volume, longest: number, low: number, high: number) {
-  const every = Math.max(1, Math.ceil(Math.max(...size) / longest));
-  const [nx, ny, nz] = size.map((count) => Math.ceil(count / every)) as [number, number, number];
-  const bytes = new Uint8Array(nx * ny * nz);
-  const scale = 255 / (high - low);
-  let at = 0;
-  for (let z = 0; z < nz; z += 1)
-    for (let y = 0; y < ny; y += 1) {
-      const row = (z * every * size[1] + y * every) * size[0];
-      for (let x = 0; x < nx; x += 1, at += 1) {
-        const value = values[row + x * every]!;
-        bytes[at] = value === gap ? 0 : clamp((value - low) * scale, 0, 255);
-      }
-    }
-  const stepMm = spacingMm.map((step) => step * every) as unknown as Vec3;
-  return { size: [nx, ny, nz] as const, spacingMm: stepMm, values: bytes };
 }

@@ -20,7 +20,7 @@ export const ascendingScale = ({ slope, intercept }: SampleScale): SampleScale =
   slope < 0 ? { slope: -slope, intercept: intercept + slope * MAX_SAMPLE } : { slope, intercept };
 
 /** The samples, in place, such that larger ones are larger units: the densest of several is then their maximum. */
-export function ascending(samples: Uint16Array, { slope }: SampleScale): Uint16Array {
+export function ascending<Samples extends Uint16Array>(samples: Samples, { slope }: SampleScale): Samples {
   if (slope < 0) for (let at = 0; at < samples.length; at += 1) samples[at] = MAX_SAMPLE - samples[at]!;
   return samples;
 }

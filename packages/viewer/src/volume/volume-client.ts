@@ -1,6 +1,7 @@
 import type { FromVolume, RequestKind, ToVolume, VolumeRequests } from './messages.ts';
 import type { Placement } from './placement.ts';
 import type { VoxelSource } from './request-handlers.ts';
+import { SpareArrays } from './spare-arrays.ts';
 import type { SampleScale } from './units.ts';
 import volumeWorkerURL from './volume.worker.ts?worker&url';
 
@@ -10,20 +11,33 @@ interface PendingRequest {
   onResponse: (response: never) => void;
 }
 
+/** For how long after a request of the user the pictures of other panes are not refreshed, and for how long at most. */
+const QUIET_MS = 300;
+const MOST_POSTPONED_MS = 2000;
+
 /**
  * The page's side of the volume worker. Each pane has at most one request in the worker and one waiting; a
  * newer request replaces the waiting one, so scrolling never builds a queue.
  */
 export class VolumeClient {
   readonly placement: Placement;
+  /** of slices that are in the volume */
+  readonly spares = new SpareArrays();
   #worker = new Worker(volumeWorkerURL, { type: 'module' });
   #id = 0;
   #running = new Map<string, { id: number; onResponse: (response: never) => void }>();
   #waiting = new Map<string, PendingRequest>();
   #listeners = new Set<() => void>();
+  /** the last request of each pane; another one is a request of the user, and not a refresh */
+  #requested = new Map<string, unknown>();
+  #userRequestedAt = -Infinity;
+  #refreshedAt = -Infinity;
+  #refreshTimer: ReturnType<typeof setTimeout> | undefined;
   #onFailed: (reason: string) => void;
   /** how many slices of the full volume the worker has */
   arrived = 0;
+  /** how many it has at least at half the resolution, or need not wait for */
+  arrivedHalves = 0;
   /** incremented with every change of the voxels; 0 while there are none */
   version = 0;
 
@@ -46,8 +60,9 @@ export class VolumeClient {
     this.#send({ type: 'preview', ...preview }, [preview.volume.values.buffer]);
   }
 
-  putSlice(index: number, values: Uint16Array): void {
-    this.#send({ type: 'slice', index, values }, [values.buffer]);
+  /** @param isHalf at half the resolution, until the whole slice arrives */
+  putSlice(index: number, values: Uint16Array<ArrayBuffer>, isHalf = false): void {
+    this.#send({ type: 'slice', index, values, isHalf }, [values.buffer]);
   }
 
   /** A request that is replaced by a newer one of its pane gets no response. */
@@ -58,6 +73,8 @@ export class VolumeClient {
     onResponse: (response: VolumeRequests[K]['response']) => void,
   ): void {
     const pending = { kind, request, onResponse: onResponse as (response: never) => void };
+    if (this.#requested.get(pane) !== request) this.#userRequestedAt = performance.now();
+    this.#requested.set(pane, request);
     if (this.#running.has(pane)) this.#waiting.set(pane, pending);
     else this.#start(pane, pending);
   }
@@ -72,6 +89,13 @@ export class VolumeClient {
     return this.arrived >= this.sliceCount;
   }
 
+  /** The resolution that the whole volume has at least; `none` before the first picture. */
+  get resolution(): 'none' | 'preview' | 'half' | 'full' {
+    if (this.isComplete) return 'full';
+    if (this.arrivedHalves >= this.sliceCount) return 'half';
+    return this.version > 0 ? 'preview' : 'none';
+  }
+
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -79,6 +103,7 @@ export class VolumeClient {
 
   close(): void {
     this.#worker.terminate();
+    clearTimeout(this.#refreshTimer);
     this.#running.clear();
     this.#waiting.clear();
   }
@@ -91,10 +116,11 @@ export class VolumeClient {
 
   #receive(message: FromVolume): void {
     if (message.type === 'failed') return this.#onFailed(message.reason);
+    if (message.type === 'written') return this.spares.put(message.values);
     if (message.type === 'arrived') {
       this.arrived = message.slices;
-      this.version += 1;
-      for (const listener of this.#listeners) listener();
+      this.arrivedHalves = message.halves;
+      if (!this.#refresh()) this.#notify();
       return;
     }
     for (const [pane, { id, onResponse }] of this.#running) {
@@ -106,6 +132,31 @@ export class VolumeClient {
       onResponse(message.response as never);
       return;
     }
+  }
+
+  /**
+   * Lets all panes request their pictures again; later, if the user is scrolling, because then it would delay the slices
+   * that she waits for. Returns whether it was done at once.
+   */
+  #refresh(): boolean {
+    const now = performance.now();
+    const waitMs = Math.min(
+      this.#userRequestedAt + QUIET_MS - now,
+      this.#refreshedAt + MOST_POSTPONED_MS - now,
+    );
+    clearTimeout(this.#refreshTimer);
+    if (waitMs > 0) {
+      this.#refreshTimer = setTimeout(() => this.#refresh(), waitMs);
+      return false;
+    }
+    this.#refreshedAt = now;
+    this.version += 1;
+    this.#notify();
+    return true;
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener();
   }
 
   #send(message: ToVolume, transfer: Transferable[] = []): void {

@@ -1,66 +1,86 @@
 import type { FromVolume, ToVolume } from './messages.ts';
 import { ProgressiveVolume } from './progressive-volume.ts';
+import { VolumeWork } from './volume-work.ts';
 
 /* Worker that keeps the voxels and cuts them, so that the main thread stays responsive. */
 
-/** How long a request may wait for the enlarging: half a frame at 60 Hz. */
-const ENLARGE_SLOT_MS = 8;
+/** How long the worker works before it receives further messages: a quarter of a frame at 60 Hz. */
+const SLOT_MS = 4;
 /**
  * Arrived slices are reported in batches, because each report makes all panes request their pictures again.
  */
-const REPORT_INTERVAL_MS = 200;
+const REPORT_INTERVAL_MS = 250;
 
 let volume: ProgressiveVolume | undefined;
-let isEnlarging = false;
-let isReportScheduled = false;
+let work: VolumeWork | undefined;
+let isWorking = false;
+let reportTimer: ReturnType<typeof setTimeout> | undefined;
 
 const send = (message: FromVolume, transfer: Transferable[] = []) => self.postMessage(message, { transfer });
 
-function enlarge(): void {
-  const until = performance.now() + ENLARGE_SLOT_MS;
-  let more = true;
-  while (more && performance.now() < until) more = volume?.enlargeNextSlice() ?? false;
-  isEnlarging = more;
-  if (more) setTimeout(enlarge);
-  else scheduleReport();
+/** A message to the worker itself lets others be received in between; a timer would wait for 4 ms each time. */
+const turns = new MessageChannel();
+turns.port1.addEventListener('message', () => guarded(doWork));
+turns.port1.start();
+
+function doWork(): void {
+  const until = performance.now() + SLOT_MS;
+  let done: ReturnType<VolumeWork['step']>;
+  do {
+    done = work?.step();
+    if (done === 'written' || (done === 'enlarged' && volume?.isFilled)) scheduleReport();
+  } while (done && performance.now() < until);
+  isWorking = done !== undefined;
+  if (isWorking) turns.port2.postMessage(null);
 }
 
+function begin(): void {
+  if (isWorking) return;
+  isWorking = true;
+  turns.port2.postMessage(null);
+}
+
+/** The last slice is reported at once. */
 function scheduleReport(): void {
-  if (isReportScheduled) return;
-  isReportScheduled = true;
-  setTimeout(() => {
-    isReportScheduled = false;
-    send({ type: 'arrived', slices: volume?.arrived ?? 0 });
-  }, REPORT_INTERVAL_MS);
+  if (volume?.isComplete) return report();
+  reportTimer ??= setTimeout(report, REPORT_INTERVAL_MS);
+}
+
+function report(): void {
+  clearTimeout(reportTimer);
+  reportTimer = undefined;
+  send({ type: 'arrived', slices: volume?.arrived ?? 0, halves: volume?.arrivedHalves ?? 0 });
 }
 
 function receive(message: ToVolume): void {
-  if (message.type === 'open') volume = new ProgressiveVolume(message, message.scale, message.missing);
-  if (!volume) return;
+  if (message.type === 'open') {
+    volume = new ProgressiveVolume(message, message.scale, message.missing);
+    work = new VolumeWork(
+      volume,
+      (response) => send(response, 'values' in response.response ? [response.response.values.buffer] : []),
+      (values) => send({ type: 'written', values }, [values.buffer]),
+    );
+  }
+  if (!volume || !work) return;
   if (message.type === 'preview') {
     volume.setPreview(message);
-    send({ type: 'arrived', slices: volume.arrived });
+    report();
   } else if (message.type === 'slice') {
-    volume.putSlice(message.index, message.values);
-    scheduleReport();
-    if (!isEnlarging) {
-      isEnlarging = true;
-      setTimeout(enlarge);
-    }
+    work.put(message);
+    begin();
   } else if (message.type === 'request') {
-    const response = volume.answer(message.kind, message.request);
-    send(
-      { type: 'response', id: message.id, response },
-      'values' in response ? [response.values.buffer] : [],
-    );
+    work.request(message);
+    begin();
   }
 }
 
-self.addEventListener('message', ({ data }: MessageEvent<ToVolume>) => {
+function guarded(act: () => void): void {
   try {
-    receive(data);
+    act();
   } catch (reason) {
     // the only expected failure: no memory for the voxels
     send({ type: 'failed', reason: reason instanceof Error ? reason.name : 'unknown' });
   }
-});
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<ToVolume>) => guarded(() => receive(data)));

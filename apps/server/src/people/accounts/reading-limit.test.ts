@@ -55,6 +55,7 @@ test('one account can fetch only so many studies and lists within an hour', asyn
   expect(statuses).toEqual(Array(6).fill(200));
   const refused = await ofDoctor(fourth);
   expect([refused.status, refused.body]).toEqual([429, { error: DOWNLOADS }]);
+  expect((await ofDoctor(fourth)).status).toBe(429);
   expect((await ofDoctor(first)).status).toBe(200);
 
   expect((await assistant.get('/assistant/exports/clients')).status).toBe(200);
@@ -73,5 +74,7 @@ test('one account can fetch only so many studies and lists within an hour', asyn
     .where('action', '=', 'access.lock-out')
     .orderBy('id')
     .execute();
-  expect(lockOuts).toEqual([{ studyID: fourth.studyID }, { studyID: null }, { studyID: first.studyID }]);
+  // the repetitions of the first one are recorded at the end
+  const studyIDs = [fourth.studyID, null, first.studyID, fourth.studyID];
+  expect(lockOuts).toEqual(studyIDs.map((studyID) => ({ studyID })));
 });

@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
 import { HOUR_MS } from '../../platform/duration.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { countAttempt, takeFirst } from './throttle.ts';
+import { countAttempt, isSpent, refuseIfSpent, takeFirst } from './throttle.ts';
 
 /**
  * Limits of one account, far above what a person does in an hour, so that a script with a stolen session cannot walk
@@ -10,9 +10,10 @@ import { countAttempt, takeFirst } from './throttle.ts';
  */
 const hourly = { windowMs: HOUR_MS, isDurable: false } as const;
 
-/** Each upload program counts for itself. The recipient of a share reaches one study only, and is not limited. */
+/** Each upload program and each token counts for itself. The recipient of a share reaches one study only, and is not limited. */
 const readerOf = (who: Actor): string | null => {
-  if (who.kind === 'desktop') return `program:${who.grantID}`;
+  if (who.kind === 'desktop' || who.kind === 'receiver') return `program:${who.grantID}`;
+  if (who.kind === 'token') return `token:${who.tokenID}`;
   return 'accountID' in who ? `account:${who.accountID}` : null;
 };
 
@@ -32,14 +33,29 @@ export const countSearch = async (context: Context, who: Actor): Promise<void> =
 export const countDownload = async (context: Context, who: Actor, studyID: number): Promise<void> => {
   const reader = readerOf(who);
   if (reader === null) return;
-  if (!(await takeFirst(context, { ...hourly, key: `download:${reader}:${studyID}` }))) return;
-  await countExport(context, who);
+  const mark = { ...hourly, key: `download:${reader}:${studyID}`, attempts: 1 };
+  if (await isSpent(context, mark)) return;
+  // before the mark, so that a repetition of a refused request is refused too
+  await assertExportAllowed(context, who);
+  if (await takeFirst(context, mark)) await countExport(context, who);
 };
+
+const exportLimit = (context: Context, reader: string) => ({
+  ...hourly,
+  key: `downloads:${reader}`,
+  attempts: context.config.readingLimits.downloads,
+});
 
 /** Counts an exported list like one study. @throws Problem 429 as `countDownload` does. */
 export const countExport = async (context: Context, who: Actor): Promise<void> => {
   const reader = readerOf(who);
   if (reader === null) return;
-  const limit = { ...hourly, key: `downloads:${reader}`, attempts: context.config.readingLimits.downloads };
-  await countAttempt(context, [limit], sentences.tooManyDownloads);
+  await countAttempt(context, [exportLimit(context, reader)], sentences.tooManyDownloads);
+};
+
+/** Counts nothing. @throws Problem 429 when `countExport` would. */
+export const assertExportAllowed = async (context: Context, who: Actor): Promise<void> => {
+  const reader = readerOf(who);
+  if (reader === null) return;
+  await refuseIfSpent(context, [exportLimit(context, reader)], sentences.tooManyDownloads);
 };

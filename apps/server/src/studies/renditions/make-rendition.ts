@@ -6,12 +6,15 @@ import type { Context } from '../../platform/context.ts';
 import { throttleProgress } from '../../platform/progress.ts';
 import { withScratch } from '../../platform/scratch.ts';
 import { sentences } from '../../platform/sentences.ts';
+import { renditionKey } from '../objects/keys.ts';
+import { findPanorama } from '../objects/panorama-queries.ts';
 import { sumFileBytes } from '../objects/queries.ts';
 import { outputFolder } from '../processing/take-output.ts';
 import { makeLevels, type PackedLevel } from './levels.ts';
 import { newRenditionParser, openFiles, type RenditionParser } from './open-files.ts';
 import { PackedFramesWriter, type SeriesRanges } from './packed-frames.ts';
 import { middleFrame, presentSeries } from './present-series.ts';
+import { makePoster, type PackedPoster } from './poster.ts';
 import {
   BUILDER,
   claimRendition,
@@ -37,9 +40,6 @@ interface Run {
   signal: AbortSignal;
   progress(share: number): void;
 }
-
-/** Each run writes its own key: the next run can remove what a killed one wrote, and no file is ever replaced. */
-const renditionKey = (objectID: string, runID: string) => `views/${objectID}.${runID}`;
 
 /**
  * Makes the rendition of a study's object: packed frames, coarser levels of volumes, and a thumbnail per series. May be
@@ -142,14 +142,16 @@ const writeRendition = async (
   const path = join(scratch, 'pack');
   const out = outputFolder(scratch);
   const writer = await PackedFramesWriter.create(path, out);
+  const arch = await findPanorama(db, objectID);
   const rows: { facts: object; places: SeriesRanges }[] = [];
   try {
     for (const [position, planned] of series.entries()) {
       const one = { ...planned, frames: await resampledFrames(parser, out, planned, signal) };
       const levels = one.volume ? await makeLevels(parser, out, one, one.volume, signal) : [];
       const thumbnail = await makeThumbnail(parser, out, one, signal);
-      const places = await writeSeries(writer, one, levels, thumbnail);
-      rows.push({ facts: { ...presentSeries(one, levels, position), builder: BUILDER }, places });
+      const poster = await makePoster(parser, out, one, arch, signal);
+      const places = await writeSeries(writer, one, levels, { thumbnail, poster });
+      rows.push({ facts: { ...presentSeries(one, levels, position, places), builder: BUILDER }, places });
       run.progress(OPENED + ((1 - OPENED) * (position + 1)) / series.length);
     }
   } finally {
@@ -166,9 +168,13 @@ const writeSeries = async (
   writer: PackedFramesWriter,
   { frames }: RenditionSeries,
   levels: PackedLevel[],
-  thumbnail: Piece | null,
+  { thumbnail, poster }: { thumbnail: Piece | null; poster: PackedPoster | null },
 ): Promise<SeriesRanges> => {
   const ranges: SeriesRanges = { thumbnail: thumbnail && (await writer.put(thumbnail)), levels: {} };
+  if (poster) {
+    const { piece, pointMm, planes } = poster;
+    ranges.poster = { ...(await writer.put(piece)), pointMm, planes };
+  }
   for (const { level, slices } of levels) ranges.levels[level] = await writer.putFrames(slices);
   if (levels.length === 0) {
     ranges.levels.full = await writer.putFrames(frames.flatMap(({ packed }) => packed?.piece ?? []));

@@ -27,7 +27,7 @@ const readPlanes = async (group: PlaneGroup, sampleCount: number, blank: number)
   return Promise.all(readable.map(readPlane));
 };
 
-const readPlane = async ({ file, offset, length }: Piece): Promise<Uint16Array> => {
+export const readPlane = async ({ file, offset, length }: Piece): Promise<Uint16Array> => {
   const handle = await open(file, 'r');
   try {
     const bytes = await readExactly(handle, offset, length);

@@ -1,8 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { halfResolutionBytes } from '@snimok/imaging/pictures/half-resolution';
 import { readExactly } from '../../platform/archive/zip-blocks.ts';
 import { openOutput } from '../processing/take-output.ts';
-import type { Piece } from './tasks.ts';
+import type { Piece, PosterPlanes } from './tasks.ts';
 
 /**
  * The consecutive frames of a level: the offset of the first header, and the bytes of each frame without its header.
@@ -10,11 +11,23 @@ import type { Piece } from './tasks.ts';
 interface FrameRange {
   at: number;
   lengths: number[];
+  /** of each frame, the bytes that give half its resolution; absent if a frame has no such part */
+  halfLengths?: number[];
+}
+
+/** The range of a poster, the point of the patient that its planes contain, and their sizes. */
+interface StoredPoster {
+  at: number;
+  length: number;
+  pointMm: readonly [number, number, number];
+  planes: PosterPlanes;
 }
 
 /** Where the data of a series are in the file of the rendition. Stored as JSON with the rendition. */
 export interface SeriesRanges {
   thumbnail: { at: number; length: number } | null;
+  /** absent in renditions of earlier versions */
+  poster?: StoredPoster;
   levels: Partial<Record<'preview' | 'half' | 'full', FrameRange>>;
 }
 
@@ -59,13 +72,18 @@ export class PackedFramesWriter {
 
   async putFrames(pieces: readonly Piece[]): Promise<FrameRange> {
     const at = this.#writtenBytes;
+    const halfLengths: number[] = [];
     for (const [number, piece] of pieces.entries()) {
+      const bytes = await this.#read(piece);
+      const half = halfResolutionBytes(bytes);
+      if (half !== null) halfLengths.push(half);
       const header = Buffer.alloc(FRAME_HEADER_BYTES);
       header.writeUInt32LE(number, 0);
       header.writeUInt32LE(piece.length, 4);
-      await this.#write(Buffer.concat([header, await this.#read(piece)]));
+      await this.#write(Buffer.concat([header, bytes]));
     }
-    return { at, lengths: pieces.map(({ length }) => length) };
+    const lengths = pieces.map(({ length }) => length);
+    return { at, lengths, ...(halfLengths.length === lengths.length && { halfLengths }) };
   }
 
   async close(): Promise<void> {

@@ -4,6 +4,7 @@ import { append } from './append.ts';
 import { openEntry } from './open-entry.ts';
 import { type EncodedFrame, packDicomFrame, packImage } from './pack-frame.ts';
 import { packLevel } from './pack-level.ts';
+import { packPoster } from './pack-poster.ts';
 import { packThumbnail } from './pack-thumbnail.ts';
 import { resample } from './resample.ts';
 import type { FrameResult, RenditionReply, RenditionTask } from './tasks.ts';
@@ -22,6 +23,8 @@ async function answer(task: RenditionTask): Promise<RenditionReply | ParseFailur
         return { frames: await packFrames(task) };
       case 'level':
         return { pieces: await append(task.out, await packLevel(task)) };
+      case 'poster':
+        return { pieces: await append(task.out, [await packPoster(task)]) };
       case 'resample':
         return { frames: await resampleLayers(task) };
       case 'thumbnail':

@@ -4,7 +4,7 @@ import { downsampleStack, type Stack } from '@snimok/imaging/volume/stack';
 import type { z } from 'zod';
 import type { PackedLevel } from './levels.ts';
 import { encodingOf } from './pack-frame.ts';
-import { FRAME_HEADER_BYTES } from './packed-frames.ts';
+import { FRAME_HEADER_BYTES, type SeriesRanges } from './packed-frames.ts';
 import type { RenditionSeries, SeriesFrame, VolumeShape } from './series.ts';
 
 /** The description of a series for the viewer, as in the contract; `series` is its number in the rendition. */
@@ -12,6 +12,7 @@ export const presentSeries = (
   { header, frames, volume, warnings }: RenditionSeries,
   levels: PackedLevel[],
   series: number,
+  { levels: ranges }: SeriesRanges,
 ): z.infer<typeof ViewerSeries> => {
   const facts = {
     series,
@@ -28,7 +29,7 @@ export const presentSeries = (
     ...facts,
     kind: 'volume',
     ...presentVolume(frames, volume),
-    levels: levels.map(presentLevel(volume.stack)),
+    levels: levels.map(presentLevel(volume.stack, ranges)),
     missing: [...frames.keys()].filter((at) => !frames[at]?.packed),
   };
 };
@@ -53,10 +54,14 @@ const presentVolume = (frames: SeriesFrame[], { stack, scale }: VolumeShape): Vo
   };
 };
 
+const totalBytes = (lengths: number[]) =>
+  lengths.reduce((bytes, length) => bytes + FRAME_HEADER_BYTES + length, 0);
+
 const presentLevel =
-  (stack: Stack) =>
+  (stack: Stack, ranges: SeriesRanges['levels']) =>
   ({ level, factor, lossless, slices }: PackedLevel): z.infer<typeof VolumeLevel> => {
     const { size, spacingMm, originMm } = downsampleStack(stack, factor);
+    const { halfLengths } = ranges[level] ?? {};
     return {
       level,
       size: [...size],
@@ -66,10 +71,11 @@ const presentLevel =
       encoding: encodingOf({ columns: size[0], rows: size[1] }),
       lossless,
       sizeBytes: slices.reduce((bytes, { length }) => bytes + FRAME_HEADER_BYTES + length, 0),
+      ...(level === 'full' && halfLengths && { halfBytes: totalBytes(halfLengths) }),
     };
   };
 
-const presentFrame = ({ dicom, packed }: SeriesFrame): z.infer<typeof PictureFrame>[] => {
+const presentFrame = ({ dicom, frame, packed }: SeriesFrame): z.infer<typeof PictureFrame>[] => {
   if (!packed) return [];
   const { columns, rows, encoding, greys, piece } = packed;
   const spacing = dicom?.pixelSpacingMm ?? dicom?.imagerPixelSpacingMm;
@@ -86,6 +92,7 @@ const presentFrame = ({ dicom, packed }: SeriesFrame): z.infer<typeof PictureFra
       pixelAspect: dicom ? pixelAspectOf(dicom) : 1,
       patientOrientation: dicom?.patientOrientation ? [...dicom.patientOrientation] : null,
       sizeBytes: piece.length,
+      ...(dicom?.sopInstanceUID && { source: { sopInstanceUID: dicom.sopInstanceUID, frame: frame + 1 } }),
     },
   ];
 };

@@ -73,12 +73,27 @@ export interface ResampleRequest {
   blank: number;
 }
 
+/** The sizes in pixels of the planes across the columns, rows and slices of a volume. */
+export type PosterPlanes = readonly [PlaneSize, PlaneSize, PlaneSize];
+
+export interface PosterRequest {
+  /** each slice at half the resolution, in samples of 16 bits */
+  slices: Piece[];
+  size: PlaneSize;
+  /** column, row and slice that the planes show */
+  at: readonly [column: number, row: number, slice: number];
+  scale: SampleScale;
+  window: GreyScale['window'];
+  planes: PosterPlanes;
+}
+
 /** A message to a parser process; it appends its output to the working files `out` and `coarseOut`. */
 export type RenditionTask =
   | { task: 'open'; entry: Entry }
   | { task: 'frames'; entry: Entry; from: number; count: number; out: string; coarseOut: string | null }
   | ({ task: 'level'; out: string } & LevelRequest)
   | ({ task: 'resample'; out: string; coarseOut: string } & ResampleRequest)
+  | ({ task: 'poster'; out: string } & PosterRequest)
   | { task: 'thumbnail'; entry: Entry; frame: number; out: string };
 
 export type RenditionReply = { facts: FileFacts } | { frames: FrameResult[] } | { pieces: Piece[] };

@@ -81,6 +81,37 @@ test('annotations are saved per author and shown to other users, who cannot chan
   expect(events.map(({ details }) => details)).toEqual([{ marks: 1 }, { marks: 1 }, { marks: 0 }]);
 });
 
+test('what is set in reading modes is saved, and stays when a viewer of an earlier version changes the plan', async () => {
+  const { asAssistant } = await centre();
+  const assistant = await asAssistant();
+  const plan = { sleeveMm: 1.5, warnMm: 2, levellings: [] };
+  const center: [number, number, number] = [-50.5, 12, 30];
+  const reading = {
+    series: 0,
+    line: { points: [center, [10, 12, 30]], across: [0, 0, 1], isCurved: true },
+    condyles: {
+      right: { center, lateral: [-0.94, -0.342, 0] },
+      left: { center: [50, 12, 30], lateral: [0.94, -0.342, 0] },
+    },
+    landmarks: [{ view: 'lateral', name: 'S', at: center }],
+    region: { at: center, low: -100, high: 300, reachMm: 20 },
+    airway: { at: center, below: -470, upMm: 15, downMm: 12 },
+  };
+  expect((await assistant.savePlan(0, [], { ...plan, readings: [reading] })).status).toBe(200);
+  expect((await assistant.savePlan(1, [], { ...plan, warnMm: 3 })).status).toBe(200);
+  const [own] = (await assistant.read()).authors;
+  expect(own!.plan).toEqual({ ...plan, warnMm: 3, readings: [reading] });
+  expect((await assistant.savePlan(2, [], { ...plan, readings: [] })).status).toBe(200);
+  expect((await assistant.read()).authors[0]!.plan).toEqual({ ...plan, readings: [] });
+  const wrong = [
+    { ...reading, line: { ...reading.line, points: [center] } },
+    { ...reading, landmarks: [{ view: 'oblique', name: 'S', at: center }] },
+    { ...reading, region: { ...reading.region, reachMm: 0 } },
+  ];
+  for (const each of wrong)
+    expect((await assistant.savePlan(3, [], { ...plan, readings: [each] })).status).toBe(400);
+});
+
 test('product, set points and plan are saved, and a viewer that does not know the plan leaves it', async () => {
   const { asAssistant, asDoctor } = await centre();
   const [assistant, doctor] = [await asAssistant(), await asDoctor()];
@@ -103,6 +134,32 @@ test('product, set points and plan are saved, and a viewer that does not know th
   ];
   for (const each of wrong) expect((await assistant.savePlan(2, [], each)).status).toBe(400);
   expect((await assistant.save(2, [{ ...implant, product: { manufacturer: '' } }])).status).toBe(400);
+});
+
+test('arches of one jaw are saved with the plan, and a viewer that does not send them leaves them', async () => {
+  const { asAssistant, asDoctor } = await centre();
+  const [assistant, doctor] = [await asAssistant(), await asDoctor()];
+  const plane = { originMm: [0, 0, 40], left: [1, 0, 0], back: [0, 1, 0], up: [0, 0, 1] };
+  const points = [
+    [-25, 30, 40],
+    [0, 0, 40],
+    [25, 30, 40],
+  ];
+  const plan = { sleeveMm: 1.5, warnMm: 2, levellings: [] };
+  const jawArches = [{ series: 0, jaw: 'upper', points, plane }];
+  const planOf = async () => (await doctor.read()).authors[0]?.plan;
+  expect((await assistant.savePlan(0, [], { ...plan, jawArches })).status).toBe(200);
+  expect(await planOf()).toEqual({ ...plan, jawArches });
+  expect((await assistant.savePlan(1, [], { ...plan, warnMm: 3 })).status).toBe(200);
+  expect(await planOf()).toEqual({ ...plan, warnMm: 3, jawArches });
+  expect((await assistant.savePlan(2, [], { ...plan, jawArches: [] })).status).toBe(200);
+  expect(await planOf()).toEqual({ ...plan, jawArches: [] });
+  const wrong = [
+    { ...jawArches[0], jaw: 'both' },
+    { ...jawArches[0], points: points.slice(1) },
+  ];
+  for (const each of wrong)
+    expect((await assistant.savePlan(3, [], { ...plan, jawArches: [each] })).status).toBe(400);
 });
 
 test('of two windows of one person the second to save gets a conflict, and nothing is overwritten', async () => {

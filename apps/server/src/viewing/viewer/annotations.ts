@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Annotation, type AuthorsAnnotations, REGIONS } from '@snimok/contract/annotations';
 import type { Plan } from '@snimok/contract/planning';
 import type { z } from 'zod';
@@ -29,7 +30,7 @@ export const listAnnotations = async (
   db: Tx,
   study: ViewableStudy,
   accountID: number | null,
-  withRegions: boolean,
+  { withRegions, withTimes }: { withRegions: boolean; withTimes: boolean },
 ): Promise<z.infer<typeof AuthorsAnnotations>[]> => {
   const rows = await annotationsOf(db, study)
     .innerJoin('accounts', 'accounts.id', 'studyMarks.accountID')
@@ -48,7 +49,9 @@ export const listAnnotations = async (
     authorName: row.name,
     own: row.accountID === accountID,
     updatedAt: row.updatedAt.toISOString(),
-    marks: (row.marks as unknown as Annotations).filter((mark) => withRegions || !isRegion(mark)),
+    marks: (row.marks as unknown as Annotations)
+      .filter((mark) => withRegions || !isRegion(mark))
+      .map((mark) => (withTimes ? mark : withoutTime(mark))),
     ...(row.plan !== null && { plan: row.plan as unknown as z.infer<typeof Plan> }),
   }));
 };
@@ -74,13 +77,14 @@ export const replaceAnnotations = async (
     const { id: studyID, objectID, patientID, doctorID } = study;
     const before = await lockAnnotations(tx, study, accountID);
     const kept = regions ? [] : ((before?.marks ?? []) as unknown as Annotations).filter(isRegion);
-    const marks = [...sent, ...kept];
+    const marks = withTimes(sent, before, clock.now()).concat(kept);
     if (before) await keepVersion(tx, study, accountID, before, clock.now());
     const change = {
       revision: revision + 1,
       marks: JSON.stringify(marks),
       updatedAt: clock.now(),
-      ...(plan && { plan: JSON.stringify(plan) }),
+      // fields that viewers of earlier versions do not send stay
+      ...(plan && { plan: JSON.stringify({ ...(before?.plan as object | null), ...plan }) }),
     };
     const saved =
       revision === 0
@@ -105,9 +109,28 @@ export const replaceAnnotations = async (
     return saved.revision;
   });
 
+const withoutTime = ({ changedAt: _changedAt, ...mark }: Annotations[number]): Annotations[number] => mark;
+
+/** The time of each annotation: it stays if the annotation is stored with the same content, whatever the client sends. */
+const withTimes = (
+  sent: Annotations,
+  before: { marks: unknown; updatedAt: Date } | undefined,
+  now: Date,
+): Annotations => {
+  const stored = new Map(((before?.marks ?? []) as Annotations).map((mark) => [mark.markID, mark]));
+  return sent.map((received) => {
+    const mark = withoutTime(received);
+    const old = stored.get(mark.markID);
+    const isSame = old !== undefined && isDeepStrictEqual(withoutTime(old), mark);
+    // annotations of earlier versions have no time of their own
+    const changedAt = isSame ? (old.changedAt ?? before?.updatedAt.toISOString()) : now.toISOString();
+    return { ...mark, changedAt };
+  });
+};
+
 const lockAnnotations = (tx: Tx, study: ViewableStudy, accountID: number) =>
   annotationsOf(tx, study)
-    .select(['revision', 'marks', 'updatedAt'])
+    .select(['revision', 'marks', 'plan', 'updatedAt'])
     .where('accountID', '=', accountID)
     .forUpdate()
     .executeTakeFirst();

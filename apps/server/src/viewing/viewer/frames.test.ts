@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inflateSync } from 'node:zlib';
 import type { ViewerSeries, VolumeSeries } from '@snimok/contract/viewer';
@@ -8,7 +9,9 @@ import type { z } from 'zod';
 import { radiograph, volume } from '../../testing/dicom.ts';
 import { type FileToSend, sendStudy } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
+import { openConnection } from '../../testing/slow-reader.ts';
 import { slices, slicesValue } from '../../testing/slices.ts';
+import { until } from '../../testing/until.ts';
 import { framesOf, readyStudy, ticketOf } from '../../testing/viewer.ts';
 
 type Volume = z.infer<typeof VolumeSeries>;
@@ -201,6 +204,48 @@ test('an X-ray has its pixel spacing and where it was measured, and a photograph
   const { data, info } = await sharp(picture!.bytes).raw().toBuffer({ resolveWithObject: true });
   expect([info.width, info.height, info.channels]).toEqual([64, 48, 3]);
   expect(Math.abs(data[0]! - 0xa0)).toBeLessThan(6);
+});
+
+test('frames in two parts are the whole frames; renditions of earlier versions have none', async () => {
+  const count = 12;
+  const { study, frames, nobody, ticket } = await openStudy(
+    'cbct',
+    slices({ columns: 160, rows: 152, slices: count }),
+  );
+  const full = levelOf(volumeIn(study.series), 'full');
+  const whole = await frames(`0/frames?count=${count}`);
+  const half = await frames(`0/frames?count=${count}&part=half`);
+  const remaining = await frames(`0/frames?count=${count}&part=rest`);
+  expect(half.reduce((bytes, frame) => bytes + 8 + frame.bytes.length, 0)).toBe(full.halfBytes);
+  expect(full.halfBytes! / full.sizeBytes).toBeLessThan(0.5);
+  const joined = half.map(({ position, bytes }, at) => ({
+    position,
+    bytes: Buffer.concat([bytes, remaining[at]!.bytes]),
+  }));
+  expect(joined).toEqual(whole);
+  expect(await frames('0/frames?from=4&count=2&part=half')).toEqual(half.slice(4, 6));
+  expect(await frames('0/frames?from=11&count=9&part=rest')).toEqual(remaining.slice(11));
+  // the preview is lossy; frames of earlier renditions are stored as its frames are
+  const headers = { authorization: `Bearer ${ticket}` };
+  const levelWithout = await nobody.get('/viewer/series/0/frames?level=preview&part=half', headers);
+  expect(levelWithout.status).toBe(404);
+});
+
+test('a client that disconnects before its parts of frames are sent leaves no stream of the store open', async () => {
+  const files = slices({ columns: 160, rows: 152, slices: 8 });
+  const { app, address, context, ticket } = await openStudy('cbct', files);
+  const { socket, closedByServer } = await openConnection({ app, address });
+  const read = context.storage.read.bind(context.storage);
+  const opened: Readable[] = [];
+  context.storage.read = async (...range) => {
+    opened.push(await read(...range));
+    socket.destroy();
+    await closedByServer;
+    return opened.at(-1)!;
+  };
+  const path = '/api/1/viewer/series/0/frames?count=8&part=half';
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: portal.test\r\nAuthorization: Bearer ${ticket}\r\n\r\n`);
+  await until('the stream to be closed', () => opened.length > 0 && opened.every(({ closed }) => closed));
 });
 
 test('frames outside a series are not found', async () => {

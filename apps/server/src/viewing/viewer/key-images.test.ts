@@ -19,6 +19,21 @@ const view = {
   slabMm: 3,
   blend: 'mean',
   viewports: { axial: viewport },
+  scene: {
+    right: [1, 0, 0],
+    up: [0, 0.6, 0.8],
+    zoom: 1.5,
+    panMm: [4, -2],
+    tissue: 'bone',
+    threshold: 0.34,
+    opacity: 1,
+    clip: { by: 'free', flipped: true, normal: [0, -0.8, 0.6], offsetMm: 3 },
+    crop: [
+      [0, 1],
+      [0.1, 1],
+      [0, 0.9],
+    ],
+  },
 };
 
 const centre = async () => {

@@ -1,5 +1,6 @@
 import type { StudyType } from '@snimok/contract/studies';
-import type { SeriesThumbnail, ViewerStudy } from '@snimok/contract/viewer';
+import type { SeriesThumbnail } from '@snimok/contract/series-thumbnails';
+import type { ViewerStudy } from '@snimok/contract/viewer';
 import type { z } from 'zod';
 import type { Actor } from '../../platform/access/actor.ts';
 import { may } from '../../platform/access/rules.ts';
@@ -25,6 +26,7 @@ export const presentViewerStudy = (
     mark: may(who, 'study.annotate'),
     seeMarks: may(who, 'study.see-annotations'),
     correctArch: may(who, 'study.correct-arch'),
+    compare: may(who, 'study.compare'),
   },
 });
 

@@ -1,3 +1,4 @@
+import type { ComparableStudy } from '@snimok/contract/comparison';
 import type { ViewerSeries } from '@snimok/contract/viewer';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -37,6 +38,32 @@ export const findViewableStudy = async (db: Tx, who: Actor, studyID: number) => 
     .where(visibleStudies(who))
     .executeTakeFirst();
   return row?.objectID ? { ...row, objectID: row.objectID } : undefined;
+};
+
+const MAX_COMPARABLE = 51;
+
+/** The visible, done studies of a patient, newest first. */
+export const listViewableStudies = async (
+  db: Tx,
+  who: Actor,
+  patientID: number,
+): Promise<z.infer<typeof ComparableStudy>[]> => {
+  const rows = await db
+    .selectFrom('studies')
+    .select(['studies.id', 'studies.type', 'studies.createdAt'])
+    .where('studies.patientID', '=', patientID)
+    .where('studies.status', '=', 'done')
+    .where('studies.objectID', 'is not', null)
+    .where(visibleStudies(who))
+    .orderBy('studies.createdAt', 'desc')
+    .orderBy('studies.id', 'desc')
+    .limit(MAX_COMPARABLE)
+    .execute();
+  return rows.map(({ id, type, createdAt }) => ({
+    studyID: id,
+    type: type as z.infer<typeof ComparableStudy>['type'],
+    createdAt: createdAt.toISOString(),
+  }));
 };
 
 type Facts = z.infer<typeof ViewerSeries>;
@@ -85,6 +112,15 @@ export const findThumbnail = async (db: Tx, objectID: string, series: number) =>
     .where(sql<number>`position::bigint`, '=', series)
     .executeTakeFirst();
   return row?.thumbnail;
+};
+
+/** Undefined if the series has none. */
+export const findPoster = async (db: Tx, objectID: string, series: number) => {
+  const row = await selectSeries(db, objectID)
+    .select(sql<SeriesRanges['poster'] | null>`places -> 'poster'`.as('poster'))
+    .where(sql<number>`position::bigint`, '=', series)
+    .executeTakeFirst();
+  return row?.poster ?? undefined;
 };
 
 /** In the order of the rendition. */

@@ -1,4 +1,5 @@
 import { getFrames, getViewerPanorama, getViewerStudy, renewViewer } from '@snimok/contract/viewer';
+import { getAnnotationVersion, listAnnotationVersions } from '@snimok/contract/annotation-versions';
 import { getAnnotations, saveAnnotations } from '@snimok/contract/annotations';
 import { getImplants } from '@snimok/contract/planning';
 import { accountOf } from '../../platform/access/actor.ts';
@@ -7,23 +8,22 @@ import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { presentPanorama } from '../../studies/panorama/present.ts';
-import { findPanorama } from '../../studies/objects/panorama-queries.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { openPicture } from '../../studies/objects/open-picture.ts';
 import { byteRangeOf } from '../../studies/renditions/packed-frames.ts';
 import { viewerSessionOf } from './caller.ts';
+import { findVersion, listVersions } from './annotation-versions.ts';
+import { framePartsOf } from './frame-parts.ts';
 import { findRevision, listAnnotations, replaceAnnotations } from './annotations.ts';
 import { issueTicket } from './open-viewer-session.ts';
 import { readImplants } from './implant-library.ts';
-import { isRenditionReady, presentViewerStudy } from './present.ts';
+import { isRenditionReady } from './present.ts';
 import { sendBytes } from './send-bytes.ts';
 import { cachePlaces } from './places-cache.ts';
-import { listSeriesFacts } from './queries.ts';
+import { viewerStudyOf } from './viewer-study.ts';
 
 /** The endpoints of the viewer. `caller.ts` authenticates the ticket before they run. */
 export const viewerRoutes = (app: Routes, context: Context): void => {
-  const { db } = context;
   const placesOf = cachePlaces(context);
 
   app.route({
@@ -35,11 +35,7 @@ export const viewerRoutes = (app: Routes, context: Context): void => {
     ...getViewerStudy,
     handler: async (request) => {
       const { study } = viewerSessionOf(request);
-      const readyKey = isRenditionReady(study) && study.renditionKey;
-      const series = readyKey ? await listSeriesFacts(db, study.objectID) : [];
-      const panorama =
-        study.type === 'cbct' ? presentPanorama(request.actor, await findPanorama(db, study.objectID)) : null;
-      return { ...presentViewerStudy(request.actor, study, series), panorama };
+      return viewerStudyOf(context, request.actor, study, request.query.poster !== undefined);
     },
   });
 
@@ -48,13 +44,16 @@ export const viewerRoutes = (app: Routes, context: Context): void => {
     handler: async (request, reply) => {
       const session = viewerSessionOf(request);
       const { objectID, renditionKey } = session.study;
-      const { level, from, count } = request.query;
+      const { level, from, count, part } = request.query;
       if (!isRenditionReady(session.study) || !renditionKey) throw notFound(sentences.noSeries);
       const places = await placesOf(objectID, renditionKey);
       const frames = places[request.params.series]?.levels[level];
       if (!frames || from >= frames.lengths.length) throw notFound(sentences.noSeries);
       const range = byteRangeOf(frames, from, count);
-      return sendBytes(context, reply, 'application/octet-stream', renditionKey, range);
+      const { lengths, halfLengths } = frames;
+      if (part && !halfLengths) throw notFound(sentences.noSeries);
+      const picked = part && halfLengths && framePartsOf({ lengths, halfLengths }, from, count, part);
+      return sendBytes(context, reply, 'application/octet-stream', renditionKey, range, picked);
     },
   });
 
@@ -73,6 +72,7 @@ export const viewerRoutes = (app: Routes, context: Context): void => {
   });
 
   annotationRoutes(app, context);
+  versionRoutes(app, context);
 };
 
 const annotationRoutes = (app: Routes, context: Context): void => {
@@ -84,15 +84,16 @@ const annotationRoutes = (app: Routes, context: Context): void => {
     ...getAnnotations,
     handler: async (request) => {
       const { study } = viewerSessionOf(request);
-      const withRegions = request.query.regions !== undefined;
+      const { regions, times } = request.query;
+      const shown = { withRegions: regions !== undefined, withTimes: times !== undefined };
       if (!may(request.actor, 'study.see-annotations')) return { revision: 0, authors: [] };
       // a recipient without an account has no annotations of her own
       if (!may(request.actor, 'study.annotate'))
-        return { revision: 0, authors: await listAnnotations(db, study, null, withRegions) };
+        return { revision: 0, authors: await listAnnotations(db, study, null, shown) };
       const accountID = accountOf(request.actor);
       const [revision, authors] = await Promise.all([
         findRevision(db, study, accountID),
-        listAnnotations(db, study, accountID, withRegions),
+        listAnnotations(db, study, accountID, shown),
       ]);
       return { revision, authors };
     },
@@ -107,6 +108,27 @@ const annotationRoutes = (app: Routes, context: Context): void => {
       return {
         revision: await replaceAnnotations(context, initiatorOf(request), study, accountID, request.body),
       };
+    },
+  });
+};
+
+/** Only for those who may annotate: a recipient of a share sees what the annotations are, not what they were. */
+const versionRoutes = (app: Routes, { db }: Context): void => {
+  app.route({
+    ...listAnnotationVersions,
+    handler: async (request) => {
+      const { study } = viewerSessionOf(request);
+      if (!may(request.actor, 'study.annotate')) return { versions: [] };
+      return { versions: await listVersions(db, study, accountOf(request.actor)) };
+    },
+  });
+
+  app.route({
+    ...getAnnotationVersion,
+    handler: async (request) => {
+      const { study } = viewerSessionOf(request);
+      if (!may(request.actor, 'study.annotate')) throw notFound(sentences.noAnnotationVersion);
+      return findVersion(db, study, accountOf(request.actor), request.params.versionID);
     },
   });
 };

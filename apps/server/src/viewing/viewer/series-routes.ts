@@ -1,4 +1,5 @@
-import { getSeriesThumbnail, listSeries } from '@snimok/contract/viewer';
+import { listComparable } from '@snimok/contract/comparison';
+import { getSeriesThumbnail, listSeries } from '@snimok/contract/series-thumbnails';
 import { authorize } from '../../platform/access/rules.ts';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -7,15 +8,26 @@ import { sentences } from '../../platform/sentences.ts';
 import { findStudy } from '../../studies/studies/queries.ts';
 import { findRendition } from '../../studies/renditions/queries.ts';
 import { presentThumbnail } from './present.ts';
-import { findThumbnail, listSeriesThumbnails } from './queries.ts';
+import { findThumbnail, listSeriesThumbnails, listViewableStudies } from './queries.ts';
 import { sendBytes } from './send-bytes.ts';
 
 const readyKey = (rendition: Awaited<ReturnType<typeof findRendition>>): string | null =>
   rendition?.status === 'ready' ? rendition.key : null;
 
-/** The series of a study and their thumbnails on the study card, for signed-in users. */
+/** The series of a study and their thumbnails on the study card, and the studies it can be compared with, for signed-in users. */
 export const seriesRoutes = (app: Routes, context: Context): void => {
-  const { db } = context;
+  const { db, config } = context;
+
+  app.route({
+    ...listComparable,
+    handler: async ({ actor, params }) => {
+      if (config.remoteViewer !== 'web') throw notFound(sentences.noSuchEndpoint);
+      authorize(actor, 'study.compare');
+      const { id, patientID } = await findStudy(db, actor, params.studyID);
+      const studies = await listViewableStudies(db, actor, patientID);
+      return { studies: studies.filter(({ studyID }) => studyID !== id) };
+    },
+  });
 
   app.route({
     ...listSeries,

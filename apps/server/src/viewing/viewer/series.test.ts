@@ -1,4 +1,4 @@
-import { listSeries } from '@snimok/contract/viewer';
+import { listSeries } from '@snimok/contract/series-thumbnails';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { volume, radiograph } from '../../testing/dicom.ts';

@@ -1,3 +1,4 @@
+import { openComparable } from '@snimok/contract/comparison';
 import { openExternalViewer, openOwnViewer, openViewer } from '@snimok/contract/viewer';
 import type { FastifyRequest } from 'fastify';
 import { type Actor, shareOf } from '../../platform/access/actor.ts';
@@ -10,7 +11,9 @@ import { sentences } from '../../platform/sentences.ts';
 import { offersViewer } from '../external-shares/caller.ts';
 import { findOwnStudy, findStudy, type StudyRow } from '../../studies/studies/queries.ts';
 import { openViewerSession } from './open-viewer-session.ts';
+import { findViewableStudy } from './queries.ts';
 import type { TicketOwner } from './ticket.ts';
+import { viewerStudyOf } from './viewer-study.ts';
 
 /** Opens a remote desktop instead of the viewer. A parameter, because that module comes after this one. */
 type OpenDesktop = (
@@ -21,23 +24,48 @@ type OpenDesktop = (
   origin: string,
 ) => Promise<{ remoteSessionURL: string }>;
 
+type SessionRequest = FastifyRequest & { query: { study?: 'true' | undefined } };
+
+/** Another study of the same patient; another patient's is not found. */
+const findComparable = async (
+  { db }: Context,
+  who: Actor,
+  { studyID, otherStudyID }: { studyID: number; otherStudyID: number },
+): Promise<StudyRow> => {
+  const { patientID } = await findStudy(db, who, studyID);
+  const other = await findStudy(db, who, otherStudyID);
+  if (other.patientID !== patientID) throw notFound(sentences.noStudy);
+  return other;
+};
+
 /** Opens viewer sessions: from the study card, or from the page of an external share. */
 export const viewerSessionRoutes = (app: Routes, context: Context, openDesktop: OpenDesktop): void => {
   const { db, config, auditBuffer } = context;
 
-  const open = async (request: FastifyRequest, owner: TicketOwner, study: StudyRow, shareUUID?: string) => {
+  const open = async (request: SessionRequest, owner: TicketOwner, study: StudyRow, shareUUID?: string) => {
     const origin = originOf(request);
     const opened =
       config.remoteViewer === 'desktop'
         ? await openDesktop(context, request.actor, owner, study, origin)
-        : await openViewerSession(context, owner, study, origin);
+        : await openOwnSession(request, owner, study, origin);
     const { id: studyID, patientID, doctorID } = study;
     const details = shareUUID ? { details: { shareUUID } } : {};
     auditBuffer.add(initiatorOf(request), { action: 'study.view', studyID, patientID, doctorID, ...details });
     return opened;
   };
 
-  const openSignedIn = (request: FastifyRequest, study: StudyRow) => {
+  const openOwnSession = async (
+    { actor, query }: SessionRequest,
+    owner: TicketOwner,
+    study: StudyRow,
+    origin: string,
+  ) => {
+    const opened = await openViewerSession(context, owner, study, origin);
+    const viewable = query.study === undefined ? undefined : await findViewableStudy(db, actor, study.id);
+    return viewable ? { ...opened, study: await viewerStudyOf(context, actor, viewable, true) } : opened;
+  };
+
+  const openSignedIn = (request: SessionRequest, study: StudyRow) => {
     const { sessionHash } = request;
     if (!sessionHash) throw new Error('a request in a signed-in area has no session');
     return open(request, { kind: 'session', sessionHash }, study);
@@ -64,6 +92,17 @@ export const viewerSessionRoutes = (app: Routes, context: Context, openDesktop: 
       requireViewerEnabled();
       authorize(actor, 'study.view-online');
       return openSignedIn(request, await findOwnStudy(db, actor, params));
+    },
+  });
+
+  app.route({
+    ...openComparable,
+    handler: async (request) => {
+      const { actor, params } = request;
+      // no program of a workstation shows two studies side by side
+      if (config.remoteViewer !== 'web') throw notFound(sentences.noSuchEndpoint);
+      authorize(actor, 'study.compare');
+      return openSignedIn(request, await findComparable(context, actor, params));
     },
   });
 

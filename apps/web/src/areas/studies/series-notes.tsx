@@ -1,4 +1,4 @@
-import type { SeriesThumbnail } from '@snimok/contract/viewer';
+import type { SeriesThumbnail } from '@snimok/contract/series-thumbnails';
 import { seriesName } from '@snimok/viewer/labels';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { z } from 'zod';

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { explain } from '../../shared/explain.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { DesktopDialog } from '../remote-desktop/desktop-dialog.tsx';
-import { type RemoteSession, readRemoteSession } from './remote-session.ts';
+import { type Opened, type RemoteSession, readRemoteSession } from './remote-session.ts';
 import { ViewerDialog } from './viewer-dialog.tsx';
 
 interface RemoteSessionControl {
@@ -16,15 +16,19 @@ interface RemoteSessionControl {
   dialog: ReactNode;
 }
 
-/** Requests a viewer session and opens its URL: in a dialog, or in a new tab when it is another page. */
+/**
+ * Requests a viewer session and opens its URL: in a dialog, or in a new tab when it is another page. `compare` begins with
+ * the choice of a second study.
+ */
 export function useRemoteSession(
-  requestSession: () => Promise<{ remoteSessionURL: string }>,
+  requestSession: () => Promise<Opened>,
+  { compare = false }: { compare?: boolean } = {},
 ): RemoteSessionControl {
   const [opened, setOpened] = useState<{ session: RemoteSession; series: number | undefined }>();
   const runSingle = useSingleFlight();
   const { mutateAsync, isPending, error } = useMutation({
     mutationFn: async (series: number | undefined) => {
-      const session = readRemoteSession((await requestSession()).remoteSessionURL);
+      const session = readRemoteSession(await requestSession());
       if (session.kind === 'page') window.open(session.url, '_blank', 'noopener');
       else setOpened({ session, series });
     },
@@ -39,7 +43,9 @@ export function useRemoteSession(
       session?.kind === 'desktop' ? (
         <DesktopDialog url={session.url} requestSession={requestSession} onClose={close} />
       ) : (
-        session?.kind === 'viewer' && <ViewerDialog ticket={session.ticket} series={series} onClose={close} />
+        session?.kind === 'viewer' && (
+          <ViewerDialog {...session} series={series} compare={compare} onClose={close} />
+        )
       ),
   };
 }

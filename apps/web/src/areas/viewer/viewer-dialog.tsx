@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import type { Opened } from './remote-session.ts';
 import { loadedViewer, loadViewer } from './load-viewer.ts';
 import classes from './viewer-dialog.module.css';
 import { viewerHost } from './viewer-host.ts';
@@ -7,13 +8,17 @@ import { ViewerLoading } from './viewer-loading.tsx';
 
 interface ViewerDialogProps {
   ticket: string;
+  /** if it came with the session */
+  study?: Opened['study'];
   /** the series to open first; without it, the study's main series */
   series: number | undefined;
+  /** begins with the choice of a second study */
+  compare: boolean;
   onClose: () => void;
 }
 
 /** The viewer in a full-screen dialog over the page from which it was opened. */
-export function ViewerDialog({ ticket, series, onClose }: ViewerDialogProps) {
+export function ViewerDialog({ ticket, study, series, compare, onClose }: ViewerDialogProps) {
   useEscape(onClose);
   const Viewer = useViewer();
   return (
@@ -25,9 +30,16 @@ export function ViewerDialog({ ticket, series, onClose }: ViewerDialogProps) {
       closeOnEscape={false}
       transitionProps={{ duration: 0 }}
     >
-      <Modal.Content className={classes.content} aria-label="Онлайн-просмотр">
+      <Modal.Content className={classes.content} aria-label={TITLE}>
         {Viewer ? (
-          <Viewer ticket={ticket} host={viewerHost} series={series} onClose={onClose} />
+          <Viewer
+            ticket={ticket}
+            study={study}
+            host={viewerHost}
+            series={series}
+            compare={compare}
+            onClose={onClose}
+          />
         ) : (
           <ViewerLoading />
         )}
@@ -56,9 +68,16 @@ function useViewer() {
   return viewer;
 }
 
-const OPEN_LAYERS = '.mantine-Popover-dropdown, .mantine-Menu-dropdown, [data-help]';
+const TITLE = 'Онлайн-просмотр';
+const OPEN_LAYERS = '.mantine-Popover-dropdown, .mantine-Menu-dropdown, [data-help], [aria-modal]';
 
-/** Closes on Escape, unless the viewer has handled the key or a menu, popover or help was open. */
+/** The viewer itself is no layer, nor is the dialog from which it was opened, which is before it in the document. */
+const isOverViewer = (layer: Element): boolean => {
+  const own = document.querySelector(`[aria-modal][aria-label="${TITLE}"]`);
+  return own !== null && (own.compareDocumentPosition(layer) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+};
+
+/** Closes on Escape, unless the viewer has handled the key or a menu, popover, dialog or help was open. */
 function useEscape(onClose: () => void): void {
   const close = useRef(onClose);
   useEffect(() => {
@@ -68,7 +87,9 @@ function useEscape(onClose: () => void): void {
     // checked in the capture phase, because the layer is gone when the event reaches the window
     let isForLayer = false;
     const capture = () => {
-      isForLayer = [...document.querySelectorAll(OPEN_LAYERS)].some((layer) => layer.checkVisibility());
+      isForLayer = [...document.querySelectorAll(OPEN_LAYERS)].some(
+        (layer) => layer.checkVisibility() && isOverViewer(layer),
+      );
     };
     const bubble = ({ key, defaultPrevented }: KeyboardEvent) => {
       if (key === 'Escape' && !defaultPrevented && !isForLayer) close.current();

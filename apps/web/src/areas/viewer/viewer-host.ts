@@ -1,14 +1,57 @@
+import { listComparable, openComparable } from '@snimok/contract/comparison';
 import { correctArch } from '@snimok/contract/panorama';
 import type { ViewerHost } from '@snimok/viewer/viewer-host';
 import { call, hasNoResponse } from '../../shared/call.ts';
-import { formatDay } from '../../shared/dates.ts';
+import { formatDay, formatMoment } from '../../shared/dates.ts';
 import { explain } from '../../shared/explain.ts';
+import { coalesce } from '../../shared/realtime/coalesce.ts';
+import { isLive, onEvent, onMissed } from '../../shared/realtime/events.ts';
+import { readRemoteSession } from './remote-session.ts';
+
+/** How often the viewer asks whether it may still show a study while no events arrive. */
+const POLL_MS = 30_000;
+/** Longer than for a single study: these events reach every open viewer. */
+const ACCESS_JITTER_MS = 2_500;
 
 /** What the portal provides to the viewer package. */
 export const viewerHost: ViewerHost = {
   // a call without a response is neither a lack of memory nor a damaged file
   explain: (reason, fallback) => explain(reason, hasNoResponse(reason) ? undefined : fallback),
   formatDay,
+  formatMoment,
   correctArch: (studyID, points, version) =>
     call(correctArch, { params: { studyID }, body: { points, version } }),
+  onStudyChanged: (studyID, changed) => {
+    let ended = false;
+    const changedLater = coalesce(() => {
+      if (!ended) changed();
+    }, ACCESS_JITTER_MS);
+    const unsubscribe = [
+      onEvent('study_updated', (data) => {
+        if (data.studyID === studyID) changed();
+      }),
+      // the end of a share, a renaming, or a change of many studies, of which only some have an event of their own
+      onEvent('counters_changed', changedLater),
+      onEvent('account_changed', changedLater),
+      onMissed(changed),
+    ];
+    // the page of a link has no realtime connection
+    const timer = setInterval(() => {
+      if (!isLive()) changed();
+    }, POLL_MS);
+    return () => {
+      ended = true;
+      clearInterval(timer);
+      for (const end of unsubscribe) end();
+    };
+  },
+  comparison: {
+    list: async (studyID) => (await call(listComparable, { params: { studyID } })).studies,
+    open: async (studyID, otherStudyID) => {
+      const opened = await call(openComparable, { params: { studyID, otherStudyID } });
+      const session = readRemoteSession(opened);
+      if (session.kind !== 'viewer') throw new Error('the comparison was opened outside the viewer');
+      return session.ticket;
+    },
+  },
 };

@@ -43,8 +43,11 @@ declare module '@cornerstonejs/codec-openjpeg/decodewasmjs' {
 
 declare module '@cornerstonejs/codec-openjph/wasmjs' {
   const load: (options: Emscripten.Options) => Promise<{
-    HTJ2KDecoder: new () => Emscripten.Decoder;
-    HTJ2KEncoder: new () => Emscripten.Encoder & { setDecompositions(count: number): void };
+    HTJ2KDecoder: new () => Emscripten.Decoder & { decodeSubResolution(level: number): void };
+    HTJ2KEncoder: new () => Emscripten.Encoder & {
+      setDecompositions(count: number): void;
+      setTilePartDivisionsAtResolutions(isDivided: boolean): void;
+    };
   }>;
   export default load;
 }

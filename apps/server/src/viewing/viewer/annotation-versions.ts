@@ -1,0 +1,64 @@
+import type { AnnotationVersion, getAnnotationVersion } from '@snimok/contract/annotation-versions';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Tx } from '../../platform/db/client.ts';
+import { notFound } from '../../platform/errors.ts';
+import { sentences } from '../../platform/sentences.ts';
+import type { ViewableStudy } from './queries.ts';
+
+type Version = z.infer<typeof AnnotationVersion>;
+type WholeVersion = z.infer<(typeof getAnnotationVersion)['schema']['response'][200]>;
+
+const MOST_LISTED = 200;
+
+/** Of the study's current object, as annotations are. */
+const versionsOf = (db: Tx, { id, objectID }: ViewableStudy) =>
+  db
+    .selectFrom('studyMarkVersions')
+    .innerJoin('accounts', 'accounts.id', 'studyMarkVersions.accountID')
+    .select([
+      'studyMarkVersions.accountID',
+      'studyMarkVersions.revision',
+      'studyMarkVersions.updatedAt',
+      'accounts.name',
+    ])
+    .where('studyMarkVersions.studyID', '=', id)
+    .where('studyMarkVersions.objectID', '=', objectID);
+
+const present = (
+  row: { accountID: number; revision: number; updatedAt: Date; name: string },
+  accountID: number,
+) => ({
+  versionID: `${row.accountID}-${row.revision}`,
+  authorName: row.name,
+  own: row.accountID === accountID,
+  savedAt: row.updatedAt.toISOString(),
+});
+
+/** Newest first. */
+export const listVersions = async (db: Tx, study: ViewableStudy, accountID: number): Promise<Version[]> => {
+  const rows = await versionsOf(db, study)
+    .select(sql<number>`jsonb_array_length(study_mark_versions.marks)`.as('count'))
+    .orderBy('studyMarkVersions.updatedAt', 'desc')
+    .orderBy('studyMarkVersions.accountID')
+    .orderBy('studyMarkVersions.revision', 'desc')
+    .limit(MOST_LISTED)
+    .execute();
+  return rows.map((row) => ({ ...present(row, accountID), count: row.count }));
+};
+
+/** @throws Problem 404 when the study has no such version */
+export const findVersion = async (
+  db: Tx,
+  study: ViewableStudy,
+  accountID: number,
+  versionID: string,
+): Promise<WholeVersion> => {
+  const [author, revision] = versionID.split('-').map(Number);
+  const row = await versionsOf(db, study)
+    .select('studyMarkVersions.marks')
+    .where('studyMarkVersions.accountID', '=', author ?? 0)
+    .where('studyMarkVersions.revision', '=', revision ?? 0)
+    .executeTakeFirstOrThrow(() => notFound(sentences.noAnnotationVersion));
+  return { ...present(row, accountID), marks: row.marks as unknown as WholeVersion['marks'] };
+};

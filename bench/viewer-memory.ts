@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser } from '@playwright/test';
+import { privateMB } from './memory.ts';
+import { openPlainPage } from './plain-page.ts';
+import type { PortalClient } from './portal-client.ts';
+import { LATENCY_MS } from './slow-line.ts';
+
+const SAMPLE_EVERY_MS = 200;
+const SIGNED_IN = `localStorage.setItem('user_id', '1');
+  localStorage.setItem('user_role', 'assistant');
+  localStorage.setItem('expires_at', new Date(Date.now() + 3_600_000).toISOString());`;
+/** From the titles of the three planes: «12 из 400». */
+const VOXELS = `['Аксиальный', 'Корональный', 'Сагиттальный'].reduce((product, name) => product *
+  Number(/ из (\\d+)/.exec(document.querySelector('[role=group][aria-label="' + name + '"]').textContent)[1]), 1)`;
+const button = (name: string) => `[...document.querySelectorAll('button')].find((one) =>
+  one.textContent.includes('${name}') || one.getAttribute('aria-label') === '${name}')`;
+
+interface ViewerMemory {
+  /** private memory of the page with the whole volume, beyond that of the card, relative to the voxels */
+  perVoxels: number;
+  /** the same, at most while it is loading */
+  peakPerVoxels: number;
+  /** private memory after closing, beyond that before opening */
+  leftMB: number;
+}
+
+/** Opens the study on the card at `path`, waits for the whole volume, and closes it. */
+export const viewerMemory = async (
+  browser: Browser,
+  { address, cookie }: PortalClient,
+  path: string,
+  mbit: number,
+): Promise<ViewerMemory> => {
+  const [name = '', value = ''] = cookie.split('=');
+  const page = await openPlainPage(browser, {
+    url: `${address}${path}`,
+    cookies: [{ name, value, url: address }],
+    script: SIGNED_IN,
+    size: { width: 1440, height: 900 },
+  });
+  const memoryMB = async () => {
+    const sizes = await Promise.all((await renderersOf(browser)).map(privateMB));
+    return Math.max(0, ...sizes);
+  };
+  const collectedMB = async () => {
+    await page.send('HeapProfiler.collectGarbage');
+    return memoryMB();
+  };
+  try {
+    await page.until(`Boolean(${button('Онлайн-просмотр')})`);
+    await sleep(3000);
+    const beforeMB = await collectedMB();
+    const throughput = mbit * 125_000;
+    await page.send('Network.emulateNetworkConditions', {
+      ...{ offline: false, latency: LATENCY_MS, downloadThroughput: throughput },
+      uploadThroughput: throughput,
+    });
+    await page.evaluate(`${button('Онлайн-просмотр')}.click()`);
+    let [peakMB, isLoading] = [0, true];
+    const sampling = (async () => {
+      for (; isLoading; await sleep(SAMPLE_EVERY_MS)) peakMB = Math.max(peakMB, await memoryMB());
+    })();
+    const isDrawn = `document.querySelectorAll('[role=dialog] canvas[data-drawn]').length >= 3`;
+    await page.until(`${isDrawn} && !document.querySelector('[data-resolution]')`);
+    isLoading = false;
+    await sampling;
+    const voxelsMB = (await page.evaluate<number>(VOXELS)) * 2e-6;
+    const perVoxels = ((await collectedMB()) - beforeMB) / voxelsMB;
+    await page.evaluate(`${button('Закрыть')}.click()`);
+    await page.until(`!document.querySelector('[role=dialog]')`);
+    const leftMB = (await collectedMB()) - beforeMB;
+    return { perVoxels, peakPerVoxels: (peakMB - beforeMB) / voxelsMB, leftMB };
+  } finally {
+    await page.close();
+  }
+};
+
+const renderersOf = async (browser: Browser): Promise<number[]> => {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
+};

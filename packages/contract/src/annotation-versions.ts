@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { Annotation } from './annotations.ts';
+import { Instant } from './fields.ts';
+
+/** `{author}-{revision}`: clients pass it on unread. */
+const VersionID = z.string().regex(/^\d{1,15}-\d{1,9}$/);
+
+/**
+ * What an author's annotations were before a change. At most one version in ten minutes is kept, and of an author at most
+ * fifty of a study. A client restores a version by saving its annotations.
+ */
+const versionFields = {
+  versionID: VersionID,
+  authorName: z.string(),
+  /** the caller's own annotations, which she can restore */
+  own: z.boolean(),
+  savedAt: Instant,
+};
+
+export const AnnotationVersion = z.object({ ...versionFields, count: z.number().int() });
+
+export const listAnnotationVersions = {
+  method: 'GET',
+  url: '/viewer/marks/versions',
+  schema: {
+    summary:
+      'Earlier versions of the annotations of all authors, newest first; none for a recipient of a share',
+    response: { 200: z.object({ versions: z.array(AnnotationVersion) }) },
+  },
+} as const;
+
+export const getAnnotationVersion = {
+  method: 'GET',
+  url: '/viewer/marks/versions/:versionID',
+  schema: {
+    summary: 'The annotations of an earlier version',
+    params: z.object({ versionID: VersionID }),
+    response: { 200: z.object({ ...versionFields, marks: z.array(Annotation) }) },
+  },
+} as const;

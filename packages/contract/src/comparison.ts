@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { Id, Instant } from './fields.ts';
+import { StudyType } from './studies.ts';
+import { RemoteSession, WithStudy } from './viewer.ts';
+
+/**
+ * A study that can be shown beside another one of the same patient. Each study has a viewer session of its own: the
+ * ticket of one gives no access to the other, so both calls need the caller's sign-in session.
+ */
+export const ComparableStudy = z.object({
+  studyID: z.number().int(),
+  type: StudyType,
+  createdAt: Instant,
+});
+
+export const listComparable = {
+  method: 'GET',
+  url: '/studies/:studyID/comparable',
+  schema: {
+    summary: 'The other studies of the same patient that the caller may view, newest first, at most fifty',
+    params: z.object({ studyID: Id }),
+    response: { 200: z.object({ studies: z.array(ComparableStudy) }) },
+  },
+} as const;
+
+export const openComparable = {
+  method: 'POST',
+  url: '/studies/:studyID/comparable/:otherStudyID/remote-session',
+  schema: {
+    summary: 'Open the online viewer on another study of the same patient; 404 for one of another patient',
+    params: z.object({ studyID: Id, otherStudyID: Id }),
+    querystring: WithStudy,
+    response: { 200: RemoteSession },
+  },
+} as const;

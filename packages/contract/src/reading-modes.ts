@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+const Coordinate = z.number().min(-100_000).max(100_000);
+/** Millimetres in the patient's coordinate system. */
+const Place = z.tuple([Coordinate, Coordinate, Coordinate]);
+/** A unit vector in the patient's coordinate system. */
+const Direction = z.tuple([z.number().min(-1).max(1), z.number().min(-1).max(1), z.number().min(-1).max(1)]);
+/** A grey value in the units of the series. */
+const GreyValue = z.number().min(-100_000).max(100_000);
+
+const Condyle = z.object({
+  center: Place,
+  /** from the medial to the lateral pole */
+  lateral: Direction,
+});
+
+/** What an author has set in the reading modes of one volume. */
+export const Reading = z.object({
+  series: z.number().int().min(0).max(9999),
+  /** the line along which the volume is cut; `across`: the normal of the slice that it was drawn on */
+  line: z
+    .object({ points: z.array(Place).min(2).max(60), across: Direction, isCurved: z.boolean() })
+    .optional(),
+  condyles: z.object({ right: Condyle, left: Condyle }).optional(),
+  /** landmarks of both cephalograms, by their abbreviations; an unknown one is kept unread */
+  landmarks: z
+    .array(z.object({ view: z.enum(['lateral', 'frontal']), name: z.string().min(1).max(12), at: Place }))
+    .max(100)
+    .optional(),
+  /** the region that is grown from a point */
+  region: z
+    .object({ at: Place, low: GreyValue, high: GreyValue, reachMm: z.number().positive().max(200) })
+    .optional(),
+  /** the airway from `downMm` below a point to `upMm` above it */
+  airway: z
+    .object({
+      at: Place,
+      below: GreyValue,
+      upMm: z.number().positive().max(200),
+      downMm: z.number().positive().max(200),
+    })
+    .optional(),
+});

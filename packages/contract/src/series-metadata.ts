@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/** For objects that a viewer derives from the images: they name the patient, the study and the instances. */
+export const getSeriesMetadata = {
+  method: 'GET',
+  url: '/viewer/metadata/:seriesUID',
+  schema: {
+    summary: 'What the files of a series of the viewed study say, as WADO-RS sends it (PS3.18, annex F)',
+    params: z.object({
+      seriesUID: z
+        .string()
+        .max(64)
+        .regex(/^[0-9.]+$/),
+    }),
+    response: { 200: z.any() },
+  },
+} as const;

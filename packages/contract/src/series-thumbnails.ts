@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { Id } from './fields.ts';
+import { Index } from './viewer.ts';
+
+const Count = z.number().int();
+
+/** A series on the study card, for signed-in users. */
+export const SeriesThumbnail = z.object({
+  series: Count,
+  kind: z.enum(['volume', 'pictures']),
+  modality: z.string().nullable(),
+  description: z.string().nullable(),
+  frameCount: Count,
+  /** readable images of the files that the series shows; servers of earlier versions send none */
+  imageCount: Count.optional(),
+  /** Russian sentences for users, as in the viewer; servers of earlier versions send none */
+  warnings: z.array(z.string()).optional(),
+  /** WebP of at most 256 × 256 pixels on the portal's origin; requires the session */
+  thumbnailURL: z.string().nullable(),
+});
+
+export const listSeries = {
+  method: 'GET',
+  url: '/studies/:studyID/series',
+  schema: {
+    summary: "A study's series with a small picture each; none before they were made or while it is archived",
+    params: z.object({ studyID: Id }),
+    response: {
+      200: z.object({
+        series: z.array(SeriesThumbnail),
+        /** the job is queued or running: poll again */
+        making: z.boolean(),
+      }),
+    },
+  },
+} as const;
+
+export const getSeriesThumbnail = {
+  method: 'GET',
+  url: '/studies/:studyID/series/:series/thumbnail',
+  schema: {
+    summary: 'The picture behind thumbnailURL, WebP',
+    params: z.object({ studyID: Id, series: Index }),
+    querystring: z.object({ v: z.string().max(100).optional() }),
+    response: { 200: z.any() },
+  },
+} as const;

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { NoContent, Uuid } from './fields.ts';
+
+/** A name of the viewer, or one of its values. A viewer that does not know it keeps its own. */
+const ViewerName = z.string().min(1).max(40);
+
+/** What a layout restores: the layout and its panes, slabs, steps. Nothing in it belongs to a study. */
+const LayoutSettings = z
+  .record(ViewerName, z.union([ViewerName, z.number().min(-1000).max(1000), z.boolean()]))
+  .refine((settings) => Object.keys(settings).length <= 40);
+
+const NewViewerLayout = z.object({
+  name: z.string().trim().min(1).max(60),
+  settings: LayoutSettings,
+  /** volumes open in it; at most one of an account */
+  isDefault: z.boolean(),
+});
+
+export const ViewerLayout = NewViewerLayout.extend({ layoutUUID: Uuid });
+
+const ViewerLayouts = z.object({ layouts: z.array(ViewerLayout) });
+
+export const listViewerLayouts = {
+  method: 'GET',
+  url: '/viewer/layouts',
+  schema: {
+    summary: "The caller's saved layouts of the viewer, by name; none for the recipient of a share",
+    response: { 200: ViewerLayouts },
+  },
+} as const;
+
+/** Of an account, a name stands for one layout: a second one replaces it. */
+export const saveViewerLayout = {
+  method: 'PUT',
+  url: '/viewer/layouts',
+  schema: {
+    summary: 'Save a layout of the viewer under its name; 409 when the account has twenty',
+    body: NewViewerLayout,
+    response: { 200: ViewerLayouts },
+  },
+} as const;
+
+export const deleteViewerLayout = {
+  method: 'DELETE',
+  url: '/viewer/layouts/:layoutUUID',
+  schema: {
+    summary: "Delete one of the caller's saved layouts",
+    params: z.object({ layoutUUID: Uuid }),
+    response: { 204: NoContent },
+  },
+} as const;

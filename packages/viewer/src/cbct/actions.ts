@@ -1,0 +1,68 @@
+import {
+  IconArrowBackUp,
+  IconAxisX,
+  IconCircleHalf2,
+  IconClipboardList,
+  IconDental,
+  IconGrid4x4,
+  IconLayoutGrid,
+  IconLayoutRows,
+  IconNeedle,
+  IconPlayerPlay,
+  IconRefresh,
+  IconSquare,
+} from '@tabler/icons-react';
+import { described } from '../shell/action.ts';
+
+/** What the keys and buttons of an opened volume do, beside its tools and reading modes. */
+export const ACTIONS = described({
+  four: {
+    ...{ label: 'Четыре вида', icon: IconLayoutGrid, help: 'четыре вида' },
+    ...{ code: 'Shift+KeyQ', shortcut: 'Shift+Q' },
+  },
+  panorama: {
+    ...{ label: 'Панорама и сечения', icon: IconLayoutRows, help: 'панорама и сечения' },
+    ...{ code: 'Shift+KeyP', shortcut: 'Shift+P' },
+  },
+  grid: {
+    ...{ label: 'Сетка срезов', icon: IconGrid4x4, help: 'сетка срезов' },
+    ...{ code: 'Shift+KeyN', shortcut: 'Shift+N' },
+  },
+  single: {
+    ...{ label: 'Один вид', icon: IconSquare, help: 'один вид' },
+    ...{ code: 'Shift+KeyO', shortcut: 'Shift+O' },
+  },
+  arch: {
+    ...{ label: 'Править дугу на аксиальном срезе', icon: IconDental, code: 'KeyE', shortcut: 'E' },
+    help: 'править дугу: тянуть точки или всю линию',
+  },
+  levelling: {
+    ...{ label: 'Выровнять объём', icon: IconAxisX, code: 'KeyO', shortcut: 'O' },
+    help: 'выровнять объём по трём точкам или поворотом',
+  },
+  plan: {
+    ...{ label: 'План имплантации', icon: IconClipboardList, code: 'KeyJ', shortcut: 'J' },
+    help: 'имплантаты, расстояния и плотность',
+  },
+  library: {
+    ...{ label: 'Библиотека имплантатов', icon: IconNeedle, code: 'Shift+KeyI', shortcut: 'Shift+I' },
+    help: 'выбрать имплантат из библиотеки',
+  },
+  cine: {
+    ...{ label: 'Проиграть срезы', icon: IconPlayerPlay, code: 'Shift+KeyS', shortcut: 'Shift+S' },
+    help: 'проиграть срезы и остановить',
+  },
+  invert: {
+    ...{ label: 'Негатив', icon: IconCircleHalf2, code: 'KeyX', shortcut: 'X', help: 'негатив' },
+  },
+  undo: {
+    ...{ label: 'Отменить', icon: IconArrowBackUp, code: 'Ctrl+KeyZ', shortcut: 'Ctrl+Z' },
+    help: 'отменить: разметку, дугу, выравнивание, настройки',
+  },
+  reset: {
+    ...{ label: 'Показать всё заново', icon: IconRefresh, code: 'KeyR', shortcut: 'R' },
+    help: 'показать всё заново',
+  },
+});
+
+export type Action = keyof typeof ACTIONS;

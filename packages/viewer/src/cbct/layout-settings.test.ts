@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { layoutSettings, stateOfLayout } from './layout-settings.ts';
+import { INITIAL_SETTINGS } from './reading-settings.ts';
+import type { CbctState } from './state.ts';
+
+const state = {
+  ...INITIAL_SETTINGS,
+  layout: 'grid',
+  fourth: 'volume',
+  single: 'coronal',
+  slabMm: 5,
+  blend: 'max',
+  panoramaShiftMm: -2.5,
+  crossSectionsMirrored: true,
+  gridSize: [5, 4],
+} as unknown as CbctState;
+
+test('a saved layout restores panes, slabs and steps', () => {
+  const restored = stateOfLayout(JSON.parse(JSON.stringify(layoutSettings(state))));
+  const { cursor: _cursor, ...known } = { ...state, cursor: undefined };
+  expect(restored).toEqual(known);
+});
+
+test('names and values of another version are left out', () => {
+  const saved = {
+    layout: 'tmj',
+    slabMm: 7,
+    gridColumns: 9,
+    gridRows: 9,
+    panoramaShiftMm: 400,
+    colour: 'red',
+  };
+  expect(stateOfLayout({ ...saved, blend: 'mean' })).toEqual({ blend: 'mean' });
+});

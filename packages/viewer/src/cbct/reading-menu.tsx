@@ -1,0 +1,163 @@
+import { Button, NativeSelect, Popover, Switch } from '@mantine/core';
+import { IconAdjustments } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { inMm } from '../annotations/annotation.ts';
+import controls from '../shell/controls.module.css';
+import { useStore } from '../store.ts';
+import { changeState } from './change-state.ts';
+import { selectJaw } from './jaw-arches.ts';
+import { JAWS, PANORAMA_BLENDS, shiftText } from './labels.ts';
+import {
+  CROSS_SECTION_SLABS_MM,
+  CROSS_SECTION_STEPS_MM,
+  CROSS_SECTION_WIDTHS_MM,
+  INITIAL_SETTINGS,
+  type Jaw,
+  MOST_SHIFT_MM,
+  PANORAMA_SLABS_MM,
+  type PanoramaBlend,
+} from './reading-settings.ts';
+import classes from './reading-menu.module.css';
+import type { CbctState } from './state.ts';
+import type { Workspace } from './workspace.ts';
+
+/** The settings of slices, panorama and cross-sections. */
+export const ReadingMenu = ({ workspace }: { workspace: Workspace }) => (
+  <Popover position="bottom-end" shadow="lg" width={370} trapFocus returnFocus>
+    <Popover.Target>
+      <button type="button" className={controls.choice} aria-label="Слои и сечения">
+        <IconAdjustments size={18} stroke={1.6} aria-hidden />
+      </button>
+    </Popover.Target>
+    <Popover.Dropdown className={classes.menu}>
+      <Settings workspace={workspace} />
+    </Popover.Dropdown>
+  </Popover>
+);
+
+const millimetres = (all: readonly number[]) =>
+  all.map((mm) => ({ value: mm, label: mm === 0 ? 'Срез' : inMm(mm) }));
+
+function Settings({ workspace }: { workspace: Workspace }) {
+  const all = useStore(workspace.state, (every) => every);
+  const change = (values: Partial<CbctState>) => changeState(workspace, values);
+  return (
+    <>
+      <Group title="Срезы">
+        <Select
+          label="Слой показывает"
+          value={all.blend}
+          options={[
+            { value: 'mean', label: 'Среднее' },
+            { value: 'max', label: 'Самое плотное' },
+          ]}
+          onChange={(blend) => change({ blend })}
+        />
+      </Group>
+      <PanoramaSettings all={all} change={change} onJaw={(jaw) => selectJaw(workspace, jaw)} />
+      <Group title="Сечения">
+        <Select
+          label="Ширина"
+          value={all.crossSectionWidthMm}
+          options={millimetres(CROSS_SECTION_WIDTHS_MM)}
+          onChange={(crossSectionWidthMm) => change({ crossSectionWidthMm })}
+        />
+        <Select
+          label="Толщина"
+          value={all.crossSectionSlabMm}
+          options={millimetres(CROSS_SECTION_SLABS_MM)}
+          onChange={(crossSectionSlabMm) => change({ crossSectionSlabMm })}
+        />
+        <Select
+          label="Между сечениями"
+          value={all.crossSectionStepMm}
+          options={millimetres(CROSS_SECTION_STEPS_MM)}
+          onChange={(crossSectionStepMm) => change({ crossSectionStepMm })}
+        />
+        <Switch
+          label="Язык слева (вид со стороны языка)"
+          checked={all.crossSectionsMirrored}
+          onChange={(event) => change({ crossSectionsMirrored: event.currentTarget.checked })}
+        />
+      </Group>
+      <Button variant="default" onClick={() => change({ ...INITIAL_SETTINGS, ...gridOf(all) })}>
+        Вернуть исходные
+      </Button>
+    </>
+  );
+}
+
+const gridOf = ({ gridPlane, gridSize, gridStepMm }: CbctState) => ({ gridPlane, gridSize, gridStepMm });
+
+interface SettingsProps {
+  all: CbctState;
+  change: (values: Partial<CbctState>) => void;
+  onJaw: (jaw: Jaw) => void;
+}
+
+const BLENDS = (Object.keys(PANORAMA_BLENDS) as PanoramaBlend[]).map((value) => ({
+  value,
+  label: PANORAMA_BLENDS[value],
+}));
+
+const PanoramaSettings = ({ all, change, onJaw }: SettingsProps) => (
+  <Group title="Панорама">
+    <Select label="Дуга" value={all.jaw} options={JAWS} onChange={onJaw} />
+    <Select
+      label="Слой панорамы"
+      value={all.panoramaSlabMm}
+      options={millimetres(PANORAMA_SLABS_MM)}
+      onChange={(panoramaSlabMm) => change({ panoramaSlabMm })}
+    />
+    <Select
+      label="Панорама показывает"
+      value={all.panoramaBlend}
+      options={BLENDS}
+      onChange={(panoramaBlend) => change({ panoramaBlend })}
+    />
+    <label className={classes.shift}>
+      <span>Смещение слоя</span>
+      <span>{shiftText(all.panoramaShiftMm)}</span>
+      <input
+        type="range"
+        aria-valuetext={shiftText(all.panoramaShiftMm)}
+        min={-MOST_SHIFT_MM}
+        max={MOST_SHIFT_MM}
+        step={0.5}
+        value={all.panoramaShiftMm}
+        onChange={(event) => change({ panoramaShiftMm: Number(event.currentTarget.value) })}
+      />
+    </label>
+  </Group>
+);
+
+const Group = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className={classes.group} aria-label={title}>
+    <h3>{title}</h3>
+    {children}
+  </section>
+);
+
+interface SelectProps<Value> {
+  label: string;
+  value: Value;
+  options: readonly { value: Value; label: string }[];
+  onChange: (value: Value) => void;
+}
+
+function Select<Value extends string | number>({ label, value, options, onChange }: SelectProps<Value>) {
+  return (
+    <label className={classes.row}>
+      <span>{label}</span>
+      <NativeSelect
+        w={150}
+        value={String(value)}
+        data={options.map((option) => ({ value: String(option.value), label: option.label }))}
+        onChange={(event) => {
+          const chosen = options.find((option) => String(option.value) === event.currentTarget.value);
+          if (chosen) onChange(chosen.value);
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core';
+import { useMemo } from 'react';
+import { analyse, type Measurement } from '../../cephalometry/measurements.ts';
+import { LANDMARKS } from '../../cephalometry/landmarks.ts';
+import { cephalogramCut, cephalogramPlane } from '../../geometry/cephalogram.ts';
+import { frameOf, GRID_AXES } from '../../geometry/frame.ts';
+import { rectangleSurface } from '../../geometry/rectangle.ts';
+import { Choice } from '../../shell/choice.tsx';
+import { useShortcuts } from '../../shell/use-shortcuts.ts';
+import { useStore } from '../../store.ts';
+import { toggleLevelling } from '../levelling.ts';
+import type { Workspace } from '../workspace.ts';
+import { Analysis } from './analysis.tsx';
+import { closeMode } from './commands.ts';
+import { CephalogramPane } from './cephalogram-pane.tsx';
+import { nextLandmark, placesOf, positionsOf, removeLandmark } from './place-landmark.ts';
+import { useReading } from './reading.ts';
+import classes from './reading-modes.module.css';
+
+/** Of films: the distance of the focus from the film, divided by that from the midline of the head. */
+const MAGNIFICATIONS = [1, 1.08, 1.1, 1.12, 1.14] as const;
+const percent = (magnification: number) => `${Math.round((magnification - 1) * 100)} %`;
+
+/** A ray sum of the levelled volume, the landmarks that are set on it, and their analysis. */
+export function CephalogramLayout({ workspace }: { workspace: Workspace }) {
+  const { volumeClient, state, modes } = workspace;
+  const reading = useReading(workspace);
+  const { cephalogram } = useStore(modes, (all) => all);
+  const { frame, cursor } = useStore(state, (all) => all);
+  const { view, part, magnification } = cephalogram;
+  const box = useMemo(() => frame ?? frameOf(volumeClient.placement, GRID_AXES), [frame, volumeClient]);
+  const isWhole = view === 'frontal' || part === 'whole';
+  const surface = useMemo(
+    () => rectangleSurface(cephalogramPlane(box, { view, part }, cursor)),
+    [box, view, part, cursor],
+  );
+  // moving the crosshair does not change the picture of the whole head
+  const through = isWhole ? undefined : cursor;
+  const cut = useMemo(
+    () => cephalogramCut(box, { view, part }, through ?? [0, 0, 0]),
+    [box, view, part, through],
+  );
+  const positions = useMemo(
+    () => positionsOf(workspace, reading, view, surface),
+    [workspace, reading, view, surface],
+  );
+  const values: Measurement[] = useMemo(
+    () => analyse(view, placesOf(positions), { magnification }),
+    [view, positions, magnification],
+  );
+  useShortcuts({ Backspace: () => removeLandmark(workspace) });
+  return (
+    <>
+      <CephalogramBar workspace={workspace} />
+      <div className={classes.cephalogram}>
+        <CephalogramPane
+          workspace={workspace}
+          projected={{ view, part }}
+          surface={surface}
+          cut={cut}
+          positions={positions}
+        />
+        <Analysis workspace={workspace} placed={positions} values={values} />
+      </div>
+    </>
+  );
+}
+
+/** The points of a plane are set on slices, and the volume stays levelled. */
+function levelFirst(workspace: Workspace): void {
+  closeMode(workspace);
+  toggleLevelling(workspace);
+}
+
+function CephalogramBar({ workspace }: { workspace: Workspace }) {
+  const { modes } = workspace;
+  const { cephalogram, landmark } = useStore(modes, (all) => all);
+  const isLevelled = useStore(workspace.state, (all) => all.frame !== undefined);
+  const change = (changed: Partial<typeof cephalogram>) => {
+    modes.set({ cephalogram: { ...cephalogram, ...changed } });
+    modes.set({ landmark: nextLandmark(workspace) });
+  };
+  const asked = LANDMARKS[cephalogram.view].find(({ name }) => name === landmark);
+  return (
+    <div className={classes.bar} role="group" aria-label="Цефалограмма">
+      <span className={asked ? classes.prompt : classes.facts} role="status">
+        {asked
+          ? `${asked.name}: ${asked.place} — щёлкните на снимке`
+          : 'Все точки расставлены, их можно передвинуть'}
+      </span>
+      {!isLevelled && (
+        <Button size="compact-md" variant="default" onClick={() => levelFirst(workspace)}>
+          Выровнять объём
+        </Button>
+      )}
+      <Choice
+        label="Проекция"
+        value={cephalogram.view}
+        options={[
+          { value: 'lateral', label: 'Боковая' },
+          { value: 'frontal', label: 'Прямая' },
+        ]}
+        onChange={(view) => change({ view })}
+      />
+      {cephalogram.view === 'lateral' && (
+        <Choice
+          label="Часть головы"
+          value={cephalogram.part}
+          options={[
+            { value: 'whole', label: 'Вся голова' },
+            { value: 'right', label: 'Справа от прицела' },
+            { value: 'left', label: 'Слева от прицела' },
+          ]}
+          onChange={(part) => change({ part })}
+        />
+      )}
+      <Choice
+        label="Увеличение, как на плёнке"
+        value={cephalogram.magnification}
+        options={MAGNIFICATIONS.map((one) => ({
+          value: one as number,
+          label: one === 1 ? 'Истинный размер' : `Увеличение ${percent(one)}`,
+        }))}
+        onChange={(magnification) => change({ magnification })}
+      />
+    </div>
+  );
+}

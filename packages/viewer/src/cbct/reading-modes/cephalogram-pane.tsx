@@ -1,0 +1,132 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { LINES } from '../../cephalometry/measurements.ts';
+import { type Projected, rangeOf } from '../../geometry/cephalogram.ts';
+import type { SheetCut } from '@snimok/imaging/volume/sheet';
+import type { Surface } from '../../geometry/surface.ts';
+import type { Vec2 } from '../../geometry/vectors.ts';
+import { type Projection, toScreen } from '../../geometry/viewport.ts';
+import { OrientationLabels, PaneTitle } from '../../pane/pane-overlays.tsx';
+import type { PaneImage } from '../../pane/pane-image.ts';
+import { useStore } from '../../store.ts';
+import type { Cut } from '../../volume/messages.ts';
+import { volumeAnnotationLayer } from '../annotation-layers.ts';
+import { ORIENTATION_LETTERS } from '../labels.ts';
+import { VolumePane } from '../volume-pane.tsx';
+import type { Workspace } from '../workspace.ts';
+import { startLandmarkDrag } from './place-landmark.ts';
+import classes from './reading-modes.module.css';
+
+interface CephalogramPaneProps {
+  workspace: Workspace;
+  projected: Projected;
+  surface: Surface;
+  cut: SheetCut;
+  positions: ReadonlyMap<string, Vec2>;
+}
+
+/** Annotations in the plane of the cephalogram are shown. */
+const IN_PLANE_MM = 0.6;
+/** Beyond these parts of the values the picture is black and white. */
+const SHOWN_PARTS: Vec2 = [0.02, 0.998];
+
+export const VIEW_NAMES = { lateral: 'Боковая цефалограмма', frontal: 'Прямая цефалограмма' } as const;
+const PART_NAMES = { whole: '', right: 'правая половина · ', left: 'левая половина · ' } as const;
+
+/** The ray sum with the landmarks and the lines that are measured. */
+export function CephalogramPane({ workspace, projected, surface, cut, positions }: CephalogramPaneProps) {
+  const sleeveMm = useStore(workspace.annotations, (all) => all.plan.sleeveMm);
+  const landmark = useStore(workspace.modes, (all) => all.landmark);
+  const image = useRaySum(workspace, cut, surface.sizeMm);
+  const layer = useMemo(
+    () => volumeAnnotationLayer(workspace, surface, IN_PLANE_MM, cut.slabMm, sleeveMm),
+    [workspace, surface, cut, sleeveMm],
+  );
+  const { view, part } = projected;
+  const letters =
+    view === 'frontal'
+      ? ORIENTATION_LETTERS.coronal
+      : { left: 'Зад', right: 'Перед', top: 'Верх', bottom: 'Низ' };
+  return (
+    <VolumePane
+      workspace={workspace}
+      name="cephalogram"
+      label={VIEW_NAMES[view]}
+      image={image}
+      surface={surface}
+      layer={layer}
+      hasStatistics={false}
+      scroll={() => undefined}
+      startOwnDrag={(pointer, projection) =>
+        startLandmarkDrag(workspace, surface, positions, pointer, projection)
+      }
+      onWheel={undefined}
+      onExpand={undefined}
+      lines={(projection) => (
+        <Landmarks view={view} positions={positions} current={landmark} projection={projection} />
+      )}
+    >
+      <PaneTitle name={VIEW_NAMES[view]}>
+        {PART_NAMES[view === 'lateral' ? part : 'whole']}параллельная проекция
+      </PaneTitle>
+      <OrientationLabels {...letters} />
+    </VolumePane>
+  );
+}
+
+interface LandmarksProps {
+  view: Projected['view'];
+  positions: ReadonlyMap<string, Vec2>;
+  current: string | undefined;
+  projection: Projection;
+}
+
+const Landmarks = ({ view, positions, current, projection: { matrix } }: LandmarksProps) => (
+  <g>
+    {LINES[view].map(([from, to]) => {
+      const [start, end] = [positions.get(from), positions.get(to)];
+      if (!start || !end) return null;
+      const [a, b] = [toScreen(matrix, start), toScreen(matrix, end)];
+      return (
+        <path key={`${from} ${to}`} className={classes.planeLine} d={`M${a.join(' ')} L${b.join(' ')}`} />
+      );
+    })}
+    {[...positions].map(([name, position]) => {
+      const [x, y] = toScreen(matrix, position);
+      return (
+        <g key={name} data-landmark={name}>
+          <circle cx={x} cy={y} r={name === current ? 6 : 4} className={classes.landmark} />
+          <text x={x} y={y - 8} className={classes.landmarkName}>
+            {name}
+          </text>
+        </g>
+      );
+    })}
+  </g>
+);
+
+/**
+ * The picture of a cut through the whole head, in the units of the display window: its own range is shown as the series'
+ * window. It is requested of the preview and of the complete volume only, because it takes as long as hundreds of slices.
+ */
+function useRaySum({ volumeClient, series }: Workspace, cut: SheetCut, sizeMm: Vec2): PaneImage | undefined {
+  const [found, setFound] = useState<Cut>();
+  const stage = useSyncExternalStore(volumeClient.subscribe, () =>
+    volumeClient.isComplete ? 'complete' : volumeClient.version > 0 ? 'preview' : 'empty',
+  );
+  useEffect(() => {
+    if (stage !== 'empty') volumeClient.request('cephalogram', 'sheet', cut, setFound);
+  }, [volumeClient, cut, stage]);
+  return useMemo(() => {
+    if (!found) return undefined;
+    const [black, white] = rangeOf(found.values, SHOWN_PARTS);
+    const { center, width } = series.window;
+    const slope = width / (white - black);
+    return {
+      ...found,
+      scale: { slope, intercept: center - width / 2 - black * slope },
+      pixelSize: [sizeMm[0] / found.width, sizeMm[1] / found.height] as const,
+    };
+    // the previous picture keeps its pixel size when the size of the next cut differs
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [found]);
+}

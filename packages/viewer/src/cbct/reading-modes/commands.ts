@@ -1,0 +1,44 @@
+import { selectTool } from '../commands.ts';
+import type { Workspace } from '../workspace.ts';
+import { readingOf } from './reading.ts';
+import { startPickingCondyles } from './pick-condyles.ts';
+import { cancelLine, startLine } from './draw-line.ts';
+import { nextLandmark } from './place-landmark.ts';
+import { isReadingMode } from './modes.ts';
+import type { ReadingMode } from './state.ts';
+
+/** Opens a reading mode and, where nothing is set in it yet, asks for the first click; the same one again closes it. */
+export function toggleMode(workspace: Workspace, mode: ReadingMode): void {
+  if (workspace.state.get().layout === mode) return closeMode(workspace);
+  selectTool(workspace, 'crosshair');
+  workspace.modes.set({ draft: undefined, isDrawing: false, pickedCondyles: undefined, landmark: undefined });
+  workspace.state.set({ layout: mode });
+  const reading = readingOf(workspace);
+  if (mode === 'reslice' && !reading?.line) startLine(workspace);
+  if (mode === 'joints' && !reading?.condyles) startPickingCondyles(workspace);
+  if (mode === 'cephalogram') workspace.modes.set({ landmark: nextLandmark(workspace) });
+}
+
+/** Returns to the four panes; what was set stays. */
+export function closeMode({ state, modes }: Workspace): void {
+  modes.set({ draft: undefined, isDrawing: false, pickedCondyles: undefined, landmark: undefined });
+  if (isReadingMode(state.get().layout)) state.set({ layout: 'four' });
+}
+
+/** Stops what the mode asks for, one thing after the other, then leaves the mode; false outside a mode. */
+export function cancelInMode(workspace: Workspace): boolean {
+  const { modes, annotations } = workspace;
+  if (annotations.get().draft || annotations.get().selected) return false;
+  const { region, pickedCondyles, landmark } = modes.get();
+  const reading = readingOf(workspace);
+  if (region?.isPicking)
+    modes.set({ region: reading?.[region.kind] ? { ...region, isPicking: false } : undefined });
+  else if (cancelLine(workspace)) return true;
+  else if (pickedCondyles && (pickedCondyles.length > 0 || reading?.condyles))
+    modes.set({ pickedCondyles: reading?.condyles ? undefined : [] });
+  else if (landmark !== undefined) modes.set({ landmark: undefined });
+  else if (isReadingMode(workspace.state.get().layout) && workspace.state.get().tool === 'crosshair')
+    closeMode(workspace);
+  else return false;
+  return true;
+}

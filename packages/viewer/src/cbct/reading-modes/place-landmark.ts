@@ -1,0 +1,89 @@
+import { LANDMARKS } from '../../cephalometry/landmarks.ts';
+import type { Places } from '../../cephalometry/measurements.ts';
+import type { Surface } from '../../geometry/surface.ts';
+import type { Vec2 } from '../../geometry/vectors.ts';
+import { type Projection, toScreen } from '../../geometry/viewport.ts';
+import type { Drag, PointerSample } from '../../pane/gestures.ts';
+import type { Workspace } from '../workspace.ts';
+import { changeReading, pointIn, pointOf, type Reading, readingOf } from './reading.ts';
+
+type SavedLandmark = NonNullable<Reading['landmarks']>[number];
+
+const REACH_PX = { fine: 9, coarse: 22 };
+
+const landmarksOf = (workspace: Workspace): readonly SavedLandmark[] => readingOf(workspace)?.landmarks ?? [];
+
+const viewOf = ({ modes }: Workspace) => modes.get().cephalogram.view;
+
+/** The first landmark of the shown view that has not been placed; undefined when all are. */
+export function nextLandmark(workspace: Workspace): string | undefined {
+  const view = viewOf(workspace);
+  const placed = landmarksOf(workspace).filter((one) => one.view === view);
+  return LANDMARKS[view].find(({ name }) => !placed.some((one) => one.name === name))?.name;
+}
+
+function putLandmark(workspace: Workspace, name: string, at: SavedLandmark['at'], undoable: boolean): void {
+  const view = viewOf(workspace);
+  const others = landmarksOf(workspace).filter((one) => one.view !== view || one.name !== name);
+  changeReading(workspace, { landmarks: [...others, { view, name, at }] }, undoable);
+}
+
+/** Removes a landmark, by default the one placed last; the next click sets it. */
+export function removeLandmark(workspace: Workspace, name?: string): boolean {
+  const view = viewOf(workspace);
+  const all = landmarksOf(workspace);
+  const last = name ?? all.findLast((one) => one.view === view)?.name;
+  if (last === undefined) return false;
+  changeReading(workspace, { landmarks: all.filter((one) => one.view !== view || one.name !== last) });
+  workspace.modes.set({ landmark: last });
+  return true;
+}
+
+/** The places of the shown view's landmarks in its picture, in millimetres. */
+export function positionsOf(
+  workspace: Workspace,
+  reading: Reading | undefined,
+  view: SavedLandmark['view'],
+  surface: Surface,
+): ReadonlyMap<string, Vec2> {
+  const shown = (reading?.landmarks ?? []).filter((one) => one.view === view);
+  return new Map(shown.map(({ name, at }) => [name, surface.toPosition(pointIn(workspace, at)).position]));
+}
+
+/** Upwards instead of down, as the analysis has it. */
+export const placesOf = (positions: ReadonlyMap<string, Vec2>): Places =>
+  Object.fromEntries([...positions].map(([name, [u, v]]) => [name, [u, -v] as const]));
+
+/** Moves the landmark under the pointer, or sets the one that is asked for. */
+export function startLandmarkDrag(
+  workspace: Workspace,
+  surface: Surface,
+  positions: ReadonlyMap<string, Vec2>,
+  pointer: PointerSample,
+  { matrix }: Projection,
+): Drag | undefined {
+  const { tool } = workspace.state.get();
+  // there is nothing to scroll here, and phones begin with that tool
+  if (tool !== 'crosshair' && tool !== 'scroll') return undefined;
+  const reach = REACH_PX[pointer.coarse ? 'coarse' : 'fine'];
+  const hit = [...positions].find(([, position]) => {
+    const [x, y] = toScreen(matrix, position);
+    return Math.hypot(x - pointer.px[0], y - pointer.px[1]) <= reach;
+  });
+  if (hit) {
+    workspace.annotations.remember();
+    return {
+      move: ({ position }) =>
+        putLandmark(workspace, hit[0], pointOf(workspace, surface.toPoint(position)), false),
+    };
+  }
+  const { landmark } = workspace.modes.get();
+  if (landmark === undefined) return undefined;
+  return {
+    end: ({ position }, aborted) => {
+      if (aborted) return;
+      putLandmark(workspace, landmark, pointOf(workspace, surface.toPoint(position)), true);
+      workspace.modes.set({ landmark: nextLandmark(workspace) });
+    },
+  };
+}

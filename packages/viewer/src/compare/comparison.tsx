@@ -1,0 +1,185 @@
+import { Button } from '@mantine/core';
+import { IconArrowLeft, IconMaximize, IconX } from '@tabler/icons-react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { seriesLabel } from '../labels.ts';
+import { Choice } from '../shell/choice.tsx';
+import { toggleFullScreen } from '../shell/full-screen.ts';
+import { Message, Preparing } from '../shell/notice.tsx';
+import shell from '../shell/shell.module.css';
+import { ToolButton } from '../shell/tool-button.tsx';
+import type { Series, Study } from '../study.ts';
+import { useStudy } from '../use-study.ts';
+import { useViewerHost } from '../viewer-host.ts';
+import { ViewerSession } from '../viewer-session.ts';
+import { SideBySide } from './side-by-side.tsx';
+import { VolumeComparison } from './volume-comparison.tsx';
+import type { ComparedStudy } from './workspace.ts';
+
+interface ComparisonProps {
+  session: ViewerSession;
+  study: Study;
+  /** of the other study; a ticket opens one study only */
+  otherTicket: string;
+  /** to the first study alone */
+  onBack: () => void;
+  onClose: (() => void) | undefined;
+}
+
+/** Two studies of one patient, the earlier one first. */
+export function Comparison({ session, study, otherTicket, onBack, onClose }: ComparisonProps) {
+  const { explain } = useViewerHost();
+  const [otherSession] = useState(() => new ViewerSession(otherTicket));
+  const [attempt, setAttempt] = useState(0);
+  const [state, fail] = useStudy(otherSession, attempt, undefined);
+  useEffect(() => otherSession.keepFresh(), [otherSession]);
+  if (state.kind === 'ready' && state.study.series.length > 0)
+    return (
+      <ComparedStudies
+        key={attempt}
+        studies={[
+          { session, study },
+          { session: otherSession, study: state.study },
+        ]}
+        onFailed={fail}
+        onBack={onBack}
+        onClose={onClose}
+      />
+    );
+  return (
+    <>
+      <Header title={study.patientName} onBack={onBack} onClose={onClose} />
+      <div className={shell.notice}>
+        {state.kind === 'loading' && <Preparing progress={state.progress} />}
+        {state.kind === 'ready' && (
+          <Message title="Показать нечего">{state.study.reason ?? 'В исследовании нет снимков.'}</Message>
+        )}
+        {(state.kind === 'over' || state.kind === 'failed') && (
+          <Message title="Не удалось открыть сравнение">
+            {explain(state.reason, 'Устройству не хватило памяти на два исследования, или снимок повреждён.')}
+            <Button mt="md" onClick={() => setAttempt(attempt + 1)}>
+              Повторить
+            </Button>
+          </Message>
+        )}
+      </div>
+    </>
+  );
+}
+
+type OpenedStudy = Pick<ComparedStudy, 'session' | 'study'>;
+
+interface ComparedStudiesProps extends Pick<ComparisonProps, 'onBack' | 'onClose'> {
+  studies: readonly [OpenedStudy, OpenedStudy];
+  onFailed: (reason: unknown) => void;
+}
+
+function ComparedStudies({ studies, onFailed, onBack, onClose }: ComparedStudiesProps) {
+  const [ordered] = useState(() =>
+    studies.toSorted((one, other) => Date.parse(one.study.createdAt) - Date.parse(other.study.createdAt)),
+  );
+  const [first, second] = ordered as [OpenedStudy, OpenedStudy];
+  const [numbers, setNumbers] = useState([firstSeriesOf(first.study), firstSeriesOf(second.study)] as const);
+  const one = useCompared(first, numbers[0]);
+  const other = useCompared(second, numbers[1]);
+  const header = useCallback(
+    (options: ReactNode, narrow: boolean) => {
+      const choices = (
+        <>
+          <SeriesOfStudy
+            study={first.study}
+            value={numbers[0]}
+            onChange={(number) => setNumbers(([, last]) => [number, last])}
+          />
+          <SeriesOfStudy
+            study={second.study}
+            value={numbers[1]}
+            onChange={(number) => setNumbers(([before]) => [before, number])}
+          />
+          {options}
+        </>
+      );
+      return (
+        <>
+          <Header title={first.study.patientName} onBack={onBack} onClose={onClose}>
+            {!narrow && choices}
+          </Header>
+          {narrow && <div className={shell.options}>{choices}</div>}
+        </>
+      );
+    },
+    [first, second, numbers, onBack, onClose],
+  );
+  const shared = { header, onFailed, onBack };
+  const key = numbers.join();
+  const volumes = [asVolume(one), asVolume(other)] as const;
+  return volumes[0] && volumes[1] ? (
+    <VolumeComparison key={key} studies={[volumes[0], volumes[1]]} {...shared} />
+  ) : (
+    <SideBySide studies={[one, other]} {...shared} />
+  );
+}
+
+const firstSeriesOf = ({ firstSeries, series }: Study): number => firstSeries ?? series[0]?.series ?? 0;
+
+/** The same object until another series is chosen, so that its volume is loaded once. */
+const useCompared = ({ session, study }: OpenedStudy, number: number): ComparedStudy<Series> =>
+  useMemo(
+    () => ({
+      session,
+      study,
+      series: study.series.find(({ series }) => series === number) ?? study.series[0]!,
+    }),
+    [session, study, number],
+  );
+
+const asVolume = (compared: ComparedStudy<Series>): ComparedStudy | undefined =>
+  compared.series.kind === 'volume' ? (compared as ComparedStudy) : undefined;
+
+interface SeriesOfStudyProps {
+  study: Study;
+  value: number;
+  onChange: (series: number) => void;
+}
+
+function SeriesOfStudy({ study, value, onChange }: SeriesOfStudyProps) {
+  const { formatDay } = useViewerHost();
+  if (study.series.length < 2) return null;
+  return (
+    <Choice
+      label={`Серия от ${formatDay(study.createdAt)}`}
+      value={value}
+      options={study.series.map((series) => ({ value: series.series, label: seriesLabel(series) }))}
+      onChange={onChange}
+    />
+  );
+}
+
+interface HeaderProps extends Pick<ComparisonProps, 'onBack' | 'onClose'> {
+  title: string;
+  children?: ReactNode;
+}
+
+const Header = ({ title, onBack, onClose, children }: HeaderProps) => (
+  <header className={shell.header}>
+    <ToolButton
+      icon={IconArrowLeft}
+      label="Вернуться к исследованию"
+      shortcut="Esc"
+      side="bottom"
+      onClick={onBack}
+    />
+    <div className={shell.patient} title={title}>
+      <b>{title}</b>
+      <span>Сравнение исследований</span>
+    </div>
+    {children}
+    <ToolButton
+      icon={IconMaximize}
+      label="На весь экран"
+      shortcut="F"
+      side="bottom"
+      onClick={toggleFullScreen}
+    />
+    {onClose && <ToolButton icon={IconX} label="Закрыть" side="bottom" onClick={onClose} />}
+  </header>
+);

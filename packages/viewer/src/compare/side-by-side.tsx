@@ -1,0 +1,180 @@
+import { IconCircleHalf2, IconQuestionMark, IconRefresh } from '@tabler/icons-react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { AnnotationsStore } from '../annotations/annotations-store.ts';
+import * as volumeCommands from '../cbct/commands.ts';
+import { PhoneLayout } from '../cbct/layouts.tsx';
+import { openWorkspace } from '../cbct/open-workspace.ts';
+import { VolumeProgress } from '../cbct/volume-progress.tsx';
+import type { Workspace } from '../cbct/workspace.ts';
+import * as pictureCommands from '../picture/commands.ts';
+import { PicturePane } from '../picture/picture-pane.tsx';
+import type { PictureWorkspace } from '../picture/picture-workspace.ts';
+import { initialState, pixelSizeMm, type PictureState } from '../picture/state.ts';
+import { usePicture } from '../picture/use-picture.ts';
+import controls from '../shell/controls.module.css';
+import { HelpDialog } from '../shell/help-dialog.tsx';
+import { pageShortcuts } from '../shell/page-shortcuts.ts';
+import shell from '../shell/shell.module.css';
+import { ToolButton } from '../shell/tool-button.tsx';
+import { ToolGroups } from '../shell/tool-groups.tsx';
+import { useNarrowScreen } from '../shell/use-narrow-screen.ts';
+import { type Shortcuts, useShortcuts } from '../shell/use-shortcuts.ts';
+import { Store } from '../store.ts';
+import type { PictureSeries, Series, VolumeSeries } from '../study.ts';
+import { useViewerHost } from '../viewer-host.ts';
+import classes from './compare.module.css';
+import { studyLabel } from './labels.ts';
+import { SIDE_HELP, SIDE_TOOLS, type SideTool } from './tools.ts';
+import { type ComparedStudy, NO_ANNOTATIONS } from './workspace.ts';
+
+/** What the common tools change on one side. */
+interface SideControls {
+  select: (tool: SideTool) => void;
+  invert: () => void;
+  reset: () => void;
+}
+
+interface SideBySideProps {
+  studies: readonly [ComparedStudy<Series>, ComparedStudy<Series>];
+  header: (options: ReactNode, narrow: boolean) => ReactNode;
+  onBack: () => void;
+  onFailed: (reason: unknown) => void;
+}
+
+/** Two pictures, or a picture and a volume, each with its own window and zoom. */
+export function SideBySide({ studies, header, onBack, onFailed }: SideBySideProps) {
+  const narrow = useNarrowScreen();
+  const [help, setHelp] = useState(false);
+  const [tool, setTool] = useState<SideTool>('scroll');
+  const [sides, setSides] = useState<Readonly<Record<number, SideControls>>>({});
+  const both = useMemo(() => Object.values(sides), [sides]);
+  const register = useCallback(
+    (side: number, added: SideControls | undefined) =>
+      setSides(({ [side]: _removed, ...rest }) => (added ? { ...rest, [side]: added } : rest)),
+    [],
+  );
+  useEffect(() => {
+    for (const { select } of both) select(tool);
+  }, [both, tool]);
+  const toggleHelp = () => setHelp((shown) => !shown);
+  const invert = () => both.forEach((side) => side.invert());
+  const reset = () => both.forEach((side) => side.reset());
+  const shortcuts: Shortcuts = { ...pageShortcuts(toggleHelp), KeyX: invert, KeyR: reset, Escape: onBack };
+  for (const { code, tool: named } of SIDE_TOOLS.flat()) shortcuts[code] = () => setTool(named);
+  useShortcuts(shortcuts);
+  return (
+    <>
+      {header(
+        <ToolButton
+          icon={IconQuestionMark}
+          label="Управление"
+          shortcut="?"
+          side="bottom"
+          onClick={toggleHelp}
+        />,
+        narrow,
+      )}
+      <div className={shell.body}>
+        <div className={controls.tools} role="toolbar" aria-label="Инструменты">
+          <ToolGroups groups={SIDE_TOOLS} selected={tool} onSelect={setTool} />
+          <ToolButton icon={IconCircleHalf2} label="Негатив" shortcut="X" onClick={invert} />
+          <ToolButton icon={IconRefresh} label="Показать всё заново" shortcut="R" onClick={reset} />
+        </div>
+        <div className={shell.stage}>
+          <div className={classes.beside}>
+            {studies.map((compared, side) => (
+              <OneSide
+                key={`${side} ${compared.study.studyID} ${compared.series.series}`}
+                compared={compared}
+                onControls={(added) => register(side, added)}
+                onFailed={onFailed}
+              />
+            ))}
+          </div>
+        </div>
+      </div>
+      <HelpDialog sections={SIDE_HELP} opened={help} onClose={() => setHelp(false)} />
+    </>
+  );
+}
+
+interface OneSideProps<Shown extends Series> {
+  compared: ComparedStudy<Shown>;
+  onControls: (controls: SideControls | undefined) => void;
+  onFailed: (reason: unknown) => void;
+}
+
+function OneSide({ compared, onControls, onFailed }: OneSideProps<Series>) {
+  const { formatDay } = useViewerHost();
+  const { session, study, series } = compared;
+  const title = studyLabel(study, formatDay);
+  return (
+    <section className={classes.side} aria-label={title}>
+      <div className={classes.sideTitle}>{title}</div>
+      {series.kind === 'volume' ? (
+        <VolumeSide compared={{ session, study, series }} onControls={onControls} onFailed={onFailed} />
+      ) : (
+        <PictureSide compared={{ session, study, series }} onControls={onControls} onFailed={onFailed} />
+      )}
+    </section>
+  );
+}
+
+/** The volume with all its planes, one at a time. */
+function VolumeSide({ compared, onControls, onFailed }: OneSideProps<VolumeSeries>) {
+  const [workspace, setWorkspace] = useState<Workspace>();
+  // opened once for the series of the component's key
+  useEffect(() => {
+    const { session, study, series } = compared;
+    const annotations = new AnnotationsStore(session, NO_ANNOTATIONS);
+    const opened = openWorkspace({ session, study, series, annotations, onFailed });
+    setWorkspace(opened.workspace);
+    onControls({
+      select: (tool) => volumeCommands.selectTool(opened.workspace, tool),
+      invert: () => volumeCommands.invert(opened.workspace),
+      reset: () => volumeCommands.resetDisplay(opened.workspace),
+    });
+    return () => {
+      onControls(undefined);
+      opened.close();
+    };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  if (!workspace) return null;
+  return (
+    <>
+      <VolumeProgress volumeClient={workspace.volumeClient} />
+      <PhoneLayout workspace={workspace} />
+    </>
+  );
+}
+
+function PictureSide({ compared, onControls, onFailed }: OneSideProps<PictureSeries>) {
+  const { session, study, series } = compared;
+  const [workspace] = useState<PictureWorkspace>(() => ({
+    study,
+    series,
+    annotations: new AnnotationsStore(session, NO_ANNOTATIONS),
+    state: new Store<PictureState>(initialState(series.frames)),
+    save: () => undefined,
+  }));
+  useEffect(() => {
+    onControls({
+      select: (tool) => pictureCommands.selectTool(workspace, tool),
+      invert: () => pictureCommands.invert(workspace),
+      reset: () => pictureCommands.resetDisplay(workspace),
+    });
+    return () => onControls(undefined);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [workspace]);
+  const { index, image } = usePicture(session, workspace, onFailed);
+  const frame = series.frames[index];
+  return (
+    <PicturePane
+      workspace={workspace}
+      index={index}
+      image={image}
+      unitMm={frame && pixelSizeMm(frame, undefined)}
+    />
+  );
+}

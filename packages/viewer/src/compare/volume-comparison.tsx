@@ -1,0 +1,148 @@
+import { IconCircleHalf2, IconLink, IconQuestionMark, IconRefresh, IconUnlink } from '@tabler/icons-react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { PANE_LABELS } from '../cbct/labels.ts';
+import { VolumeProgress } from '../cbct/volume-progress.tsx';
+import { Choice } from '../shell/choice.tsx';
+import controls from '../shell/controls.module.css';
+import { HelpDialog } from '../shell/help-dialog.tsx';
+import shell from '../shell/shell.module.css';
+import { ToolButton } from '../shell/tool-button.tsx';
+import { ToolGroups } from '../shell/tool-groups.tsx';
+import { useNarrowScreen } from '../shell/use-narrow-screen.ts';
+import { useStore } from '../store.ts';
+import { AlignmentBar, type RegistrationControl } from './alignment-bar.tsx';
+import { chooseMode, invert, resetDisplay, startRegistration } from './commands.ts';
+import classes from './compare.module.css';
+import { OverlaidPane, SidePane } from './compared-pane.tsx';
+import { MODE_LABELS } from './labels.ts';
+import { withLink } from './state.ts';
+import { COMPARE_HELP, COMPARE_TOOLS, MODE_KEYS, PLANE_KEYS } from './tools.ts';
+import { useCompareShortcuts } from './use-compare-shortcuts.ts';
+import { type ComparedStudy, type CompareWorkspace, openComparison } from './workspace.ts';
+
+interface VolumeComparisonProps {
+  studies: readonly [ComparedStudy, ComparedStudy];
+  /** Renders the header with the comparison's own options in it, on a narrow screen below it. */
+  header: (options: ReactNode, narrow: boolean) => ReactNode;
+  onBack: () => void;
+  onFailed: (reason: unknown) => void;
+}
+
+/** Two volumes with linked planes, side by side or in one picture. */
+export function VolumeComparison({ studies, header, onBack, onFailed }: VolumeComparisonProps) {
+  const [workspace, setWorkspace] = useState<CompareWorkspace>();
+  const [one, other] = studies;
+  useEffect(() => {
+    const opened = openComparison([one, other], onFailed);
+    setWorkspace(opened.workspace);
+    return () => opened.close();
+  }, [one, other, onFailed]);
+  return workspace ? <Compared workspace={workspace} header={header} onBack={onBack} /> : header(null, false);
+}
+
+type ComparedProps = Pick<VolumeComparisonProps, 'header' | 'onBack'> & { workspace: CompareWorkspace };
+
+function Compared({ workspace, header, onBack }: ComparedProps) {
+  const narrow = useNarrowScreen();
+  const [help, setHelp] = useState(false);
+  const toggleHelp = useCallback(() => setHelp((shown) => !shown), []);
+  const registration = useRegistration(workspace);
+  useCompareShortcuts(workspace, { registration, toggleHelp, onBack });
+  useEffect(() => {
+    if (narrow) workspace.state.set({ tool: 'scroll' });
+  }, [workspace, narrow]);
+  const { mode } = useStore(workspace.state, (all) => all);
+  return (
+    <>
+      {header(<Options workspace={workspace} onHelp={toggleHelp} />, narrow)}
+      <div className={shell.body}>
+        <Tools workspace={workspace} />
+        <div className={shell.stage}>
+          {workspace.sides.map(({ volumeClient }, side) => (
+            <VolumeProgress key={side} volumeClient={volumeClient} />
+          ))}
+          {mode === 'beside' ? (
+            <div className={classes.beside}>
+              <SidePane workspace={workspace} side={0} />
+              <SidePane workspace={workspace} side={1} />
+            </div>
+          ) : (
+            <div className={classes.one}>
+              <OverlaidPane workspace={workspace} mode={mode} />
+            </div>
+          )}
+          <AlignmentBar workspace={workspace} registration={registration} />
+        </div>
+      </div>
+      <HelpDialog sections={COMPARE_HELP} opened={help} onClose={() => setHelp(false)} />
+    </>
+  );
+}
+
+/** A registration ends with the comparison. */
+function useRegistration(workspace: CompareWorkspace): RegistrationControl {
+  const running = useRef(() => {});
+  useEffect(() => () => running.current(), [workspace]);
+  const start = useCallback(
+    (around: boolean) => {
+      const isLoaded = workspace.sides.every(({ volumeClient }) => volumeClient.isComplete);
+      if (!isLoaded || workspace.state.get().progress !== undefined) return;
+      running.current = startRegistration(workspace, around);
+    },
+    [workspace],
+  );
+  const cancel = useCallback(() => running.current(), []);
+  return { start, cancel };
+}
+
+function Options({ workspace, onHelp }: { workspace: CompareWorkspace; onHelp: () => void }) {
+  const { state } = workspace;
+  const { plane, mode, linked } = useStore(state, (all) => all);
+  return (
+    <>
+      <Choice
+        label="Плоскость"
+        value={plane}
+        widthPx={110}
+        options={PLANE_KEYS.map(({ plane: value, key }) => ({ value, label: PANE_LABELS[value], key }))}
+        onChange={(chosen) => state.set({ plane: chosen })}
+      />
+      <Choice
+        label="Сравнение"
+        value={mode}
+        widthPx={82}
+        options={MODE_KEYS.map(({ mode: value, key }) => ({ value, label: MODE_LABELS[value], key }))}
+        onChange={(chosen) => chooseMode(workspace, chosen)}
+      />
+      <ToolButton
+        icon={linked ? IconLink : IconUnlink}
+        label={linked ? 'Листать раздельно' : 'Связать исследования'}
+        shortcut="Y"
+        side="bottom"
+        pressed={linked}
+        onClick={() => state.set((all) => withLink(all, !all.linked))}
+      />
+      <ToolButton icon={IconQuestionMark} label="Управление" shortcut="?" side="bottom" onClick={onHelp} />
+    </>
+  );
+}
+
+function Tools({ workspace }: { workspace: CompareWorkspace }) {
+  const { tool } = useStore(workspace.state, (all) => all);
+  return (
+    <div className={controls.tools} role="toolbar" aria-label="Инструменты">
+      <ToolGroups
+        groups={COMPARE_TOOLS}
+        selected={tool}
+        onSelect={(chosen) => workspace.state.set({ tool: chosen })}
+      />
+      <ToolButton icon={IconCircleHalf2} label="Негатив" shortcut="X" onClick={() => invert(workspace)} />
+      <ToolButton
+        icon={IconRefresh}
+        label="Показать всё заново"
+        shortcut="R"
+        onClick={() => resetDisplay(workspace)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { moved } from '../geometry/rod.ts';
+import { clamp, type Vec3 } from '../geometry/vectors.ts';
+import { type HalfSpace, rangeWithin, sidesOf } from './clipping.ts';
+import type { SceneMesh } from './mesh.ts';
+import { LEAST_AIR_MM, SOFTNESS, type Tissue, TISSUE_LOOKS } from './tissues.ts';
+import type { Ray } from './view.ts';
+import type { VoxelBlock } from './voxel-block.ts';
+
+/** How the volume is shown. */
+export interface Look {
+  tissue: Tissue;
+  /** fraction of the range of the block's bytes */
+  threshold: number;
+  /** from 0 to 1 */
+  opacity: number;
+}
+
+/** A ray that has lost this part of its light has met a surface. */
+const OPAQUE = 0.5;
+
+/**
+ * The distance along a ray at which the volume becomes opaque, in the same way as the shader draws it; of the densest
+ * voxel for a maximum projection. Undefined if the ray passes through.
+ */
+export function volumeHit(
+  block: VoxelBlock,
+  ray: Ray,
+  spaces: readonly HalfSpace[],
+  { tissue, threshold, opacity }: Look,
+): number | undefined {
+  const { method } = TISSUE_LOOKS[tissue];
+  const range = rangeWithin(ray, [...sidesOf(block).map(shiftedBy(block.offsetMm)), ...spaces]);
+  if (!range) return undefined;
+  const [begin, end] = range;
+  const step = Math.min(...block.spacingMm) / 2;
+  let [passed, densest, densestAt, airFrom] = [1, threshold, undefined as number | undefined, NaN];
+  let before = valueAt(block, moved(ray.at, ray.along, begin));
+  let wasAir = spaces.length > 0 ? before < threshold : true;
+  let surfaceAt = begin;
+  for (let at = begin; at < end; at += step) {
+    const value = valueAt(block, moved(ray.at, ray.along, at));
+    const isAir = value < threshold;
+    if (method === 2) {
+      if (value > densest) [densest, densestAt] = [value, at];
+    } else if (method === 1) {
+      if (isAir && !wasAir) airFrom = at;
+      else if (!isAir && wasAir && at - airFrom >= LEAST_AIR_MM) return airFrom;
+    } else if (!isAir) {
+      if (wasAir) surfaceAt = crossing(at, step, before, value, threshold);
+      const over = clamp((value - threshold) / SOFTNESS, 0, 1);
+      const part = Math.min(0.995, over * over * (3 - 2 * over) * 0.9 * opacity * opacity);
+      passed *= (1 - part) ** (step / 0.4);
+      if (passed < OPAQUE) return opacity === 1 ? surfaceAt : at;
+    }
+    wasAir = isAir;
+    before = value;
+  }
+  return densestAt;
+}
+
+/** Where the values cross the threshold between two samples. */
+const crossing = (at: number, step: number, before: number, value: number, threshold: number): number =>
+  at - step * clamp((value - threshold) / Math.max(1e-6, value - before), 0, 1);
+
+const shiftedBy =
+  ([x, y, z]: Vec3) =>
+  ({ normal, atMm }: HalfSpace): HalfSpace => ({
+    normal,
+    atMm: atMm + normal[0] * x + normal[1] * y + normal[2] * z,
+  });
+
+/** Interpolated between the eight nearest voxels, from 0 to 1. */
+function valueAt({ size, spacingMm, offsetMm, values }: VoxelBlock, point: Vec3): number {
+  const at = ([0, 1, 2] as const).map((axis) =>
+    clamp((point[axis] - offsetMm[axis]) / spacingMm[axis], 0, size[axis] - 1),
+  );
+  const [x, y, z] = at.map(Math.floor) as [number, number, number];
+  const [fx, fy, fz] = [at[0]! - x, at[1]! - y, at[2]! - z];
+  const [x1, y1, z1] = [
+    Math.min(size[0] - 1, x + 1),
+    Math.min(size[1] - 1, y + 1),
+    Math.min(size[2] - 1, z + 1),
+  ];
+  const row = (j: number, k: number) => {
+    const start = (k * size[1] + j) * size[0];
+    return values[start + x]! * (1 - fx) + values[start + x1]! * fx;
+  };
+  const plane = (k: number) => row(y, k) * (1 - fy) + row(y1, k) * fy;
+  return (plane(z) * (1 - fz) + plane(z1) * fz) / 255;
+}
+
+interface MeshHit {
+  mesh: SceneMesh;
+  /** along the ray */
+  distanceMm: number;
+}
+
+/** The first triangle of several surfaces that a ray meets (T. Möller and B. Trumbore, 1997). */
+export function meshHit(
+  meshes: readonly SceneMesh[],
+  ray: Ray,
+  spaces: readonly HalfSpace[],
+): MeshHit | undefined {
+  const range = rangeWithin(ray, spaces) ?? [0, -1];
+  let hit: MeshHit | undefined;
+  for (const mesh of meshes) {
+    const { positions, triangles } = mesh;
+    for (let at = 0; at < triangles.length; at += 3) {
+      const found = triangleHit(positions, triangles[at]!, triangles[at + 1]!, triangles[at + 2]!, ray);
+      if (found < range[0] || found > range[1] || Number.isNaN(found)) continue;
+      if (!hit || found < hit.distanceMm) hit = { mesh, distanceMm: found };
+    }
+  }
+  return hit;
+}
+
+/** NaN if the line misses the triangle. */
+function triangleHit(positions: Float32Array, a: number, b: number, c: number, { at, along }: Ray): number {
+  const [ax, ay, az] = [positions[a * 3]!, positions[a * 3 + 1]!, positions[a * 3 + 2]!];
+  const [ux, uy, uz] = [positions[b * 3]! - ax, positions[b * 3 + 1]! - ay, positions[b * 3 + 2]! - az];
+  const [vx, vy, vz] = [positions[c * 3]! - ax, positions[c * 3 + 1]! - ay, positions[c * 3 + 2]! - az];
+  const [dx, dy, dz] = along;
+  const [px, py, pz] = [dy * vz - dz * vy, dz * vx - dx * vz, dx * vy - dy * vx];
+  const volume = ux * px + uy * py + uz * pz;
+  if (Math.abs(volume) < 1e-12) return NaN;
+  const [tx, ty, tz] = [at[0] - ax, at[1] - ay, at[2] - az];
+  const u = (tx * px + ty * py + tz * pz) / volume;
+  if (u < 0 || u > 1) return NaN;
+  const [qx, qy, qz] = [ty * uz - tz * uy, tz * ux - tx * uz, tx * uy - ty * ux];
+  const v = (dx * qx + dy * qy + dz * qz) / volume;
+  return v < 0 || u + v > 1 ? NaN : (vx * qx + vy * qy + vz * qz) / volume;
+}

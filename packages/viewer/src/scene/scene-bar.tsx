@@ -1,0 +1,106 @@
+import {
+  IconAdjustmentsHorizontal,
+  IconEye,
+  IconFlipHorizontal,
+  IconRefresh,
+  IconSlice,
+  IconStack3,
+} from '@tabler/icons-react';
+import { Choice } from '../shell/choice.tsx';
+import { ToolButton } from '../shell/tool-button.tsx';
+import { type Store, useStore } from '../store.ts';
+import {
+  CLIP_KEY,
+  SHORT_LABELS,
+  CLIP_OPTIONS,
+  FLIP_KEY,
+  RESET_KEY,
+  SETTINGS_KEY,
+  SURFACES_KEY,
+  TISSUE_OPTIONS,
+  VIEW_OPTIONS,
+} from './scene-options.ts';
+import classes from './scene.module.css';
+import {
+  chooseClip,
+  chooseTissue,
+  flipClip,
+  resetView,
+  type SceneState,
+  showFrom,
+  toggleSettings,
+  toggleSurfaces,
+} from './scene-state.ts';
+
+interface SceneBarProps {
+  store: Store<SceneState>;
+  hasSurfaces: boolean;
+}
+
+/** Below the 3D view: direction, tissue, clipping, segmentation, settings. */
+export function SceneBar({ store, hasSurfaces }: SceneBarProps) {
+  const { tissue, clip, areSurfacesShown, areSettingsOpened } = useStore(store, (all) => all);
+  return (
+    <div className={classes.bar} role="toolbar" aria-label="Объём: вид">
+      <Choice
+        label="Взгляд"
+        icon={<IconEye size={18} stroke={1.6} aria-hidden />}
+        shown=""
+        value={undefined}
+        options={VIEW_OPTIONS}
+        onChange={(preset) => showFrom(store, preset)}
+      />
+      <Choice
+        label="Показать ткани"
+        shown={SHORT_LABELS[tissue]}
+        widthPx={56}
+        value={tissue}
+        options={TISSUE_OPTIONS}
+        onChange={(value) => chooseTissue(store, value)}
+      />
+      <Choice
+        label={`Срез через прицел · ${CLIP_KEY.label}`}
+        icon={<IconSlice size={18} stroke={1.6} aria-hidden />}
+        shown={SHORT_LABELS[clip.by]}
+        widthPx={44}
+        value={clip.by}
+        options={CLIP_OPTIONS}
+        onChange={(by) => chooseClip(store, by)}
+      />
+      <ToolButton
+        icon={IconFlipHorizontal}
+        label="Другая сторона среза"
+        shortcut={FLIP_KEY.label}
+        side="top"
+        pressed={clip.flipped}
+        disabled={clip.by === 'none'}
+        onClick={() => flipClip(store)}
+      />
+      {hasSurfaces && (
+        <ToolButton
+          icon={IconStack3}
+          label="3D-сегментация"
+          shortcut={SURFACES_KEY.label}
+          side="top"
+          pressed={areSurfacesShown}
+          onClick={() => toggleSurfaces(store)}
+        />
+      )}
+      <ToolButton
+        icon={IconAdjustmentsHorizontal}
+        label="Порог, непрозрачность и обрезка"
+        shortcut={SETTINGS_KEY.label}
+        side="top"
+        pressed={areSettingsOpened}
+        onClick={() => toggleSettings(store)}
+      />
+      <ToolButton
+        icon={IconRefresh}
+        label="Вернуть вид объёма"
+        shortcut={RESET_KEY.label}
+        side="top"
+        onClick={() => resetView(store)}
+      />
+    </div>
+  );
+}

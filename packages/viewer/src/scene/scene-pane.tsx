@@ -1,0 +1,202 @@
+import { Loader } from '@mantine/core';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import type { AnnotationsStore } from '../annotations/annotations-store.ts';
+import type { Axes } from '../geometry/frame.ts';
+import type { ArchCurve } from '../geometry/surface.ts';
+import type { Vec3 } from '../geometry/vectors.ts';
+import { Gestures } from '../pane/gestures.ts';
+import { OrientationLabels, PaneTitle } from '../pane/pane-overlays.tsx';
+import paneClasses from '../pane/pane.module.css';
+import { useShownPane } from '../pane/shown-panes.ts';
+import { useElementSize } from '../pane/use-element-size.ts';
+import type { SurfacePart } from '../rendering/read-glb.ts';
+import { type RenderState, useSceneRenderer } from '../rendering/use-scene-renderer.ts';
+import type { ValueRange } from '../rendering/value-range.ts';
+import { useShortcuts } from '../shell/use-shortcuts.ts';
+import { type Store, useStore } from '../store.ts';
+import { fromPatient } from '../volume/placement.ts';
+import type { VolumeClient } from '../volume/volume-client.ts';
+import { edgesOf } from './orientation.ts';
+import { SceneBar } from './scene-bar.tsx';
+import { sceneShortcuts } from './scene-options.ts';
+import { SceneOverlay } from './scene-overlay.tsx';
+import { type SceneTarget, startSceneDrag } from './scene-pointer.ts';
+import { SceneSettings } from './scene-settings.tsx';
+import classes from './scene.module.css';
+import { type SceneState, zoomedBy } from './scene-state.ts';
+import { SurfacesLegend } from './surfaces-legend.tsx';
+import { useMeshes, useScene, useSurfaces } from './use-scene.ts';
+
+interface ScenePaneProps {
+  volumeClient: VolumeClient;
+  series: number;
+  /** the values that the bytes of the texture represent */
+  range: ValueRange;
+  annotations: AnnotationsStore;
+  store: Store<SceneState>;
+  /** the directions that are shown as the patient's left, back and head */
+  axes: Axes;
+  /** the crosshair, in the volume's millimetres */
+  cursor: Vec3;
+  arch: ArchCurve | undefined;
+  /** loads the surfaces of the segmentation, if there is one */
+  loadSurfaces: () => Promise<SurfacePart[]>;
+  onPoint: (point: Vec3) => void;
+  onExpand: () => void;
+}
+
+/** The 3D view with its controls; nothing is drawn while it is not on the screen. */
+export function ScenePane(props: ScenePaneProps) {
+  const { store, range, loadSurfaces } = props;
+  const [attempt, setAttempt] = useState(0);
+  const parts = useSurfaces(loadSurfaces);
+  const { areSettingsOpened, areSurfacesShown, isVolumeShown } = useStore(store, (all) => all);
+  const hasSurfaces = parts.length > 0;
+  const isVolume = isVolumeShown ?? !(hasSurfaces && areSurfacesShown);
+  useShortcuts(sceneShortcuts(store));
+  return (
+    <div className={`${paneClasses.pane} ${classes.scene}`} role="group" aria-label="Объём">
+      <Picture
+        key={attempt}
+        {...props}
+        parts={areSurfacesShown ? parts : NO_PARTS}
+        isVolumeShown={isVolume}
+        onAgain={() => setAttempt(attempt + 1)}
+      >
+        {areSettingsOpened && <SceneSettings store={store} range={range} isVolumeShown={isVolume} />}
+        {hasSurfaces && areSurfacesShown && <SurfacesLegend store={store} parts={parts} />}
+      </Picture>
+      <SceneBar store={store} hasSurfaces={hasSurfaces} />
+    </div>
+  );
+}
+
+const NO_PARTS: readonly SurfacePart[] = [];
+
+interface PictureProps extends ScenePaneProps {
+  parts: readonly SurfacePart[];
+  isVolumeShown: boolean;
+  /** creates another canvas, because the graphics context of this one is not restored */
+  onAgain: () => void;
+  children: ReactNode;
+}
+
+function Picture(props: PictureProps) {
+  const { volumeClient, series, range, annotations, store, cursor, onExpand, onAgain, children } = props;
+  const { placement } = volumeClient;
+  const whole = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const marks = useStore(annotations, (all) => all);
+  const { camera } = useStore(store, (all) => all);
+  const meshes = useMeshes(props);
+  const scene = useScene(props, useElementSize(whole));
+  const { state, block, drawWith } = useSceneRenderer(canvas, { volumeClient, range, meshes, scene });
+  const target = { scene, meshes, block, store, annotations, placement, onPoint: props.onPoint };
+  const gestures = useSceneGestures(frame, target);
+  useShownPane(whole, 'Объём', state === 'drawn', {
+    name: 'volume',
+    drawWith: (content, use) => {
+      const shown = meshes.filter(({ part }) => !part || content[part]);
+      if (shown.length === meshes.length) use();
+      else drawWith(shown, use);
+    },
+  });
+  return (
+    <div ref={whole} className={classes.picture}>
+      <div
+        ref={frame}
+        className={classes.frame}
+        onPointerDown={(event) => gestures.down(event)}
+        onPointerMove={(event) => gestures.move(event)}
+        onPointerUp={(event) => gestures.up(event)}
+        onPointerCancel={(event) => gestures.up(event, true)}
+        onDoubleClick={onExpand}
+        onContextMenu={(event) => event.preventDefault()}
+      >
+        <canvas ref={canvas} className={classes.canvas} data-drawn={state === 'drawn' ? '' : undefined} />
+        {state === 'drawn' && (
+          <SceneOverlay
+            view={scene.view}
+            cursor={cursor}
+            annotations={marks}
+            series={series}
+            toVolume={(point) => fromPatient(placement, point)}
+          />
+        )}
+      </div>
+      <PaneTitle name="Объём" />
+      {state === 'drawn' && <OrientationLabels {...edgesOf(camera)} />}
+      <StateNote state={state} onAgain={onAgain} />
+      {children}
+    </div>
+  );
+}
+
+/** Longer than a driver takes to start again. */
+const RESTORE_MS = 5000;
+
+function StateNote({ state, onAgain }: { state: RenderState; onAgain: () => void }) {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (state !== 'lost') return setLate(false);
+    const timer = setTimeout(() => setLate(true), RESTORE_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  if (state === 'drawn') return null;
+  if (state === 'impossible')
+    return (
+      <p className={classes.note} role="status">
+        Браузер не может показать объём: нужна поддержка WebGL 2 и видеопамять. Срезы, панорама и разметка
+        работают как обычно.
+      </p>
+    );
+  if (isLate)
+    return (
+      <div className={classes.note} role="status">
+        Видеокарта прервала показ объёма. Разметка сохранена.
+        <br />
+        <button type="button" onClick={onAgain}>
+          Показать снова
+        </button>
+      </div>
+    );
+  return <Loader className={classes.note} color="teal.5" aria-label="загрузка..." />;
+}
+
+function useSceneGestures(frame: RefObject<HTMLElement | null>, target: SceneTarget): Gestures {
+  const { store } = target;
+  const zoom = (factor: number) => store.set((before) => ({ zoom: zoomedBy(before.zoom, factor) }));
+  const latest = useRef(target);
+  useEffect(() => {
+    latest.current = target;
+  });
+  const [gestures] = useState(
+    () =>
+      new Gestures({
+        matrix: () => [1, 0, 0, 1, 0, 0],
+        startDrag: (pointer, button, event) => {
+          if (button !== 'left') event.preventDefault();
+          return startSceneDrag(latest.current, pointer, button);
+        },
+        pinch: ({ factor, byPx: [x, y] }) => {
+          const { mmPerPx } = latest.current.scene.view;
+          zoom(factor);
+          store.set(({ panMm }) => ({ panMm: [panMm[0] + x * mmPerPx, panMm[1] - y * mmPerPx] }));
+        },
+      }),
+  );
+  useEffect(() => {
+    const element = frame.current;
+    // React's wheel listener is passive, so it could not prevent the page from scrolling
+    const listen = (event: WheelEvent) => {
+      event.preventDefault();
+      zoom(1.2 ** (-event.deltaY / 100));
+    };
+    element?.addEventListener('wheel', listen, { passive: false });
+    return () => element?.removeEventListener('wheel', listen);
+    // `zoom` uses nothing but the store
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [frame, store]);
+  return gestures;
+}

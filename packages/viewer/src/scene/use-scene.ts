@@ -1,0 +1,118 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { AnnotationsStore } from '../annotations/annotations-store.ts';
+import type { Axes } from '../geometry/frame.ts';
+import type { ArchCurve } from '../geometry/surface.ts';
+import type { Vec2, Vec3 } from '../geometry/vectors.ts';
+import { cameraInVolume } from '../rendering/camera.ts';
+import { halfSpacesOf } from '../rendering/clipping.ts';
+import type { SceneMesh } from '../rendering/mesh.ts';
+import type { SurfacePart } from '../rendering/read-glb.ts';
+import type { Scene } from '../rendering/scene-renderer.ts';
+import { reachOf, viewOf } from '../rendering/view.ts';
+import { type Store, useStore } from '../store.ts';
+import { fromPatient } from '../volume/placement.ts';
+import type { VolumeClient } from '../volume/volume-client.ts';
+import type { SceneState } from './scene-state.ts';
+import { archMesh, partMesh, solidsOf } from './solids.ts';
+
+interface SceneParts {
+  volumeClient: VolumeClient;
+  series: number;
+  annotations: AnnotationsStore;
+  store: Store<SceneState>;
+  arch: ArchCurve | undefined;
+  parts: readonly SurfacePart[];
+}
+
+const NO_PARTS: readonly SurfacePart[] = [];
+
+/** Loaded when the pane is opened: most studies have no segmentation, and the answer is then short. */
+export function useSurfaces(load: () => Promise<SurfacePart[]>): readonly SurfacePart[] {
+  const [parts, setParts] = useState<readonly SurfacePart[]>(NO_PARTS);
+  useEffect(() => {
+    let isWanted = true;
+    load().then(
+      (loaded) => isWanted && setParts(loaded),
+      // the 3D view is complete without it
+      () => undefined,
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [load]);
+  return parts;
+}
+
+/** Implants, canals, the arch and the shown parts of the segmentation. */
+export function useMeshes(from: SceneParts): readonly SceneMesh[] {
+  const { volumeClient, series, annotations, store, arch, parts } = from;
+  const { placement } = volumeClient;
+  const marks = useStore(annotations, (all) => all);
+  const { hiddenParts } = useStore(store, (all) => all);
+  const solids = useMemo(
+    () => solidsOf(series, (point) => fromPatient(placement, point)),
+    [series, placement],
+  );
+  const surfaces = useMemo(
+    () => parts.map((part) => ({ name: part.name, mesh: partMesh(part, placement) })),
+    [parts, placement],
+  );
+  const line = useMemo(() => arch && archMesh(arch), [arch]);
+  return useSame([
+    ...solids(marks),
+    ...(line && marks.shown ? [line] : []),
+    ...surfaces.flatMap(({ name, mesh }) => (hiddenParts.has(name) ? [] : [mesh])),
+  ]);
+}
+
+/** The array of the last render while its elements are the same, so that saving annotations draws nothing. */
+function useSame<Element>(elements: readonly Element[]): readonly Element[] {
+  const [last, setLast] = useState(elements);
+  const isSame = last.length === elements.length && last.every((one, at) => one === elements[at]);
+  if (!isSame) setLast(elements);
+  return isSame ? last : elements;
+}
+
+interface SceneShown extends Pick<SceneParts, 'volumeClient' | 'store'> {
+  axes: Axes;
+  cursor: Vec3;
+  isVolumeShown: boolean;
+}
+
+/** The same object until something changes what is drawn: the crosshair does so only where it moves a plane. */
+export function useScene(
+  { volumeClient, store, axes, cursor, isVolumeShown }: SceneShown,
+  pane: Vec2,
+): Scene {
+  const { placement } = volumeClient;
+  const state = useStore(store, (all) => all);
+  const { zoom, panMm, clip, crop, tissue, threshold, opacity } = state;
+  const camera = useMemo(() => cameraInVolume(state.camera, axes), [state.camera, axes]);
+  const through = clip.by === 'none' ? undefined : cursor;
+  const [width, height] = pane;
+  return useMemo(
+    () => ({
+      view: viewOf(placement, { camera, zoom, panMm }, [width, height]),
+      reachMm: reachOf(placement),
+      look: { tissue, threshold, opacity },
+      isVolumeShown,
+      spaces: halfSpacesOf(placement, axes, through ?? [0, 0, 0], { clip, crop }),
+    }),
+    [
+      placement,
+      camera,
+      zoom,
+      panMm,
+      width,
+      height,
+      tissue,
+      threshold,
+      opacity,
+      isVolumeShown,
+      axes,
+      through,
+      clip,
+      crop,
+    ],
+  );
+}

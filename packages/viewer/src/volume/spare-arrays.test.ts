@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { SpareArrays } from './spare-arrays.ts';
+
+test('arrays are taken by their length, once, and none are kept after the loading', () => {
+  const spares = new SpareArrays();
+  const [half, whole] = [new Uint16Array(25), new Uint16Array(100)];
+  spares.put(whole);
+  spares.put(half);
+  expect(spares.take(100)).toBe(whole);
+  expect(spares.take(100)).toBeUndefined();
+  spares.close();
+  spares.put(whole);
+  expect([spares.take(25), spares.take(100)]).toEqual([undefined, undefined]);
+});
+
+test('the arrays of earlier slices make place for those of the slices that are decoded now', () => {
+  const spares = new SpareArrays();
+  for (let at = 0; at < 40; at += 1) spares.put(new Uint16Array(25));
+  for (let at = 0; at < 40; at += 1) spares.put(new Uint16Array(100));
+  expect(spares.take(25)).toBeUndefined();
+  expect(Array.from({ length: 40 }, () => spares.take(100)).filter(Boolean)).toHaveLength(32);
+});
