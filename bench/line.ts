@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Benchmark, median, shown } from './figures.ts';
@@ -9,13 +6,13 @@ import { startLine } from './pacing-proxy.ts';
 import { type Portal, startPortal } from './portal.ts';
 import { waitUntilQuiet } from './quiet.ts';
 import { seriesFolder } from './series.ts';
+import { signInProgram as signInAt } from './upload-program.ts';
 import { findStudy, limitLine, openSendingPage } from './sending-page.ts';
 
 const ROUNDS = 3;
 const LATENCY_MS = 40;
 const PAGE_MBIT = 20;
 const PROGRAM_MBIT = 100;
-const SNIMOK = join(import.meta.dirname, '../apps/uploader/src/main.ts');
 
 /**
  * 400 files, 130 MB, over a simulated line: from the click (or the start of `snimok`) until the study is done with its
@@ -38,8 +35,14 @@ export const line: Benchmark = async () => {
       const [raw, taken] = [megabits / mbit, median(seconds)];
       rows.push([title, `${shown(raw)} s`, `${shown(taken)} s`, shown(taken / raw)]);
     };
-    await measure(`page, ${PAGE_MBIT} Mbit/s`, PAGE_MBIT, () => sendByPage(portal, folder));
-    await measure(`\`snimok\`, ${PROGRAM_MBIT} Mbit/s`, PROGRAM_MBIT, () => program.send(folder));
+    const smoother = await seriesFolder('smoother');
+    for (const [series, kind] of [
+      [folder, ''],
+      [smoother, ', series with less noise'],
+    ] as const) {
+      await measure(`page, ${PAGE_MBIT} Mbit/s${kind}`, PAGE_MBIT, () => sendByPage(portal, series));
+      await measure(`\`snimok\`, ${PROGRAM_MBIT} Mbit/s${kind}`, PROGRAM_MBIT, () => program.send(series));
+    }
     await program.stop();
     const title = `Line: ${sizes.length} files, ${shown(megabits / 8)} MB, round trip ${LATENCY_MS} ms`;
     return [{ title, head: ['', 'raw bytes alone', 'portal', 'ratio'], rows }];
@@ -66,22 +69,7 @@ const sendByPage = async (portal: Portal, folder: string): Promise<number> => {
 /** Signs `snimok` in through a simulated line. */
 const signInProgram = async (portal: Portal) => {
   const proxy = await startLine(portal.address, { mbit: PROGRAM_MBIT, latencyMs: LATENCY_MS });
-  const home = await mkdtemp(join(tmpdir(), 'snimok-bench-pc-'));
-  const start = (...args: string[]) =>
-    spawn(process.execPath, [SNIMOK, ...args], {
-      env: { PATH: process.env.PATH, SNIMOK_HOME: home },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-  const login = start('login', '--portal', proxy.address, '--no-browser');
-  let [printed, isAccepted] = ['', false];
-  for await (const chunk of login.stdout) {
-    printed += String(chunk);
-    const [, userCode] = /Код на странице.*: (\S+)/.exec(printed) ?? [];
-    if (!userCode || isAccepted) continue;
-    isAccepted = true;
-    await portal.assistant.patch(`/assistant/desktop-app/grant/${userCode}/accept`);
-  }
-  if (login.exitCode === null) await once(login, 'exit');
+  const { start, remove } = await signInAt(proxy.address, portal.assistant);
   return {
     async send(folder: string): Promise<number> {
       const { patientID } = await findStudy(portal.assistant, await portal.assistant.makeStudy());
@@ -94,7 +82,7 @@ const signInProgram = async (portal: Portal) => {
     },
     async stop() {
       await proxy.stop();
-      await rm(home, { recursive: true, force: true });
+      await remove();
     },
   };
 };

@@ -18,6 +18,7 @@ const benchmarks: Record<string, () => Promise<Benchmark>> = {
   line: async () => (await import('./line.ts')).line,
   'list-cpu': async () => (await import('./list-cpu.ts')).listCPU,
   lists: async () => (await import('./lists.ts')).lists,
+  machines: async () => (await import('./machines.ts')).machines,
   orthanc: async () => (await import('./orthanc.ts')).orthanc,
   pages: async () => (await import('./pages.ts')).pages,
   panorama: async () => (await import('./panorama.ts')).panorama,

@@ -136,6 +136,7 @@ test('an assistant sorts the clients, hides a column on every computer, and expo
   assistant,
   api,
   newBrowserPage,
+  allowedErrors,
 }) => {
   const client = await api.createClient(newPerson('Клиника столбцов'), portal.mailbox);
   const patient = await api.createPatient(client.doctorID, 'Столбцова Софья Списковна');
@@ -169,4 +170,11 @@ test('an assistant sorts the clients, hides a column on every computer, and expo
   const file = await download;
   expect(file.suggestedFilename()).toBe('Клиенты.csv');
   expect(await readFile(await file.path(), 'utf8')).toContain(`"${client.name}";"${client.email}"`);
+
+  allowedErrors.push(/429 .*exports/);
+  const error = 'Вы скачали слишком много за час. Попробуйте позже';
+  await page.route('**/exports/**', (route) => route.fulfill({ status: 429, json: { error } }));
+  await page.getByRole('button', { name: 'Экспорт' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'CSV' }).press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: error })).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { PAGE_SIZE } from '@snimok/contract/fields';
 import type { PatientSortField, PatientsPage } from '@snimok/contract/patients';
 import type { z } from 'zod';
-import { accountOf, type Actor } from '../../platform/access/actor.ts';
+import { type Actor, clientOf } from '../../platform/access/actor.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { presentPatient, presentToDoctor } from './present.ts';
 import { listPatientsPage, type PatientList, type PatientOrder } from './queries.ts';
@@ -29,7 +29,7 @@ export const presentPageToDoctor = async (
   kind: 'of-doctor' | 'shared-with',
   page: Page,
 ) => {
-  const doctorID = accountOf(actor);
+  const doctorID = clientOf(actor);
   const { rows, totalCount } = await readPage(db, actor, { kind, doctorID }, page);
   const patients = rows.map((patient) => presentToDoctor(patient, doctorID));
   return { patients, currentOffset: page.offset, totalCount };

@@ -21,7 +21,9 @@ test('a query is built once for each kind of actor and its rights, and runs with
   });
   const idsFor = async (who: Actor, notID = 0) =>
     (await list(context.db, { who, notID })).map(({ id }) => id);
-  const doctor = (accountID: number): Actor => ({ kind: 'doctor', accountID, flags: new Set() });
+  const doctor = (accountID: number): Actor => ({
+    ...{ kind: 'doctor', accountID, clientID: accountID, role: 'owner', flags: new Set() },
+  });
   const assistant = (...rights: 'studies'[]): Actor => ({
     kind: 'assistant',
     accountID: 1,

@@ -1,5 +1,6 @@
 import type { Compilable, CompiledQuery } from 'kysely';
 import type { Tx } from './client.ts';
+import { executeTogether } from './run-together.ts';
 
 /** Stands in the place of a value while a query is compiled. Only its place counts, so it has nothing to look at. */
 class StandIn {
@@ -40,7 +41,8 @@ const standInsFor = <Given extends object>(given: Given): Given => {
 /**
  * A query that is built and compiled once in this process instead of for every call, which takes Kysely longer than
  * all the rest that Node does for a lookup. `build` may only pass its values on to the query: while it runs they are
- * stand-ins. What changes the text of the query is a `variant`; each is compiled once.
+ * stand-ins. What changes the text of the query is a `variant`; each is compiled once. Calls with the same values that
+ * wait at the same time share one run (`executeTogether`).
  */
 export const compiledOnce = <Given extends object, Row, Variant extends string = ''>(
   build: (db: Tx, values: Given, variant: Variant) => Compilable<Row>,
@@ -50,12 +52,12 @@ export const compiledOnce = <Given extends object, Row, Variant extends string =
     db: Tx,
     values: Given,
     ...[variant = '' as Variant]: '' extends Variant ? [] : [Variant]
-  ): Promise<Row[]> => {
+  ): Promise<readonly Row[]> => {
     const key = `${variant} ${textOf(actorOf(values))}`;
     const known = queries.get(key);
     const query = known ?? build(db, standInsFor(values), variant).compile();
     if (!known) queries.set(key, query);
     const parameters = query.parameters.map((parameter) => StandIn.fill(parameter, values));
-    return (await db.executeQuery<Row>({ ...query, parameters })).rows;
+    return executeTogether(db, { ...query, parameters });
   };
 };

@@ -4,9 +4,15 @@ import type { RawBuilder } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
 import type { Db, Tx } from '../../platform/db/client.ts';
 import { findCursor } from './cursors.ts';
-import { indexedRanges, type Period } from './period.ts';
+import { type IndexedRange, indexedRanges, type Period } from './period.ts';
 import { listFirstStudies, listStudiesByID } from './queries.ts';
-import { countStudies, createdWithin, listIDs, listIDsWithTotal } from './list-queries.ts';
+import {
+  countStudies,
+  createdWithin,
+  listFirstIDsOfPeriod,
+  listIDs,
+  listIDsWithTotal,
+} from './list-queries.ts';
 
 interface StudyList {
   field: SortField;
@@ -45,6 +51,9 @@ const findPage = (db: Db, who: Actor, list: StudyList, offset: number, limit: nu
   if (!period && offset <= DIRECT_OFFSET) {
     return listIDsWithTotal(db, who, field, { direction, offset, limit });
   }
+  if (period && offset === 0) {
+    return listFirstIDsOfPeriod(db, who, { field, direction, limit }, period, rangesOf(field, period));
+  }
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -56,6 +65,9 @@ const findPage = (db: Db, who: Actor, list: StudyList, offset: number, limit: nu
     );
 };
 
+const rangesOf = (field: SortField, period: Period): IndexedRange[] =>
+  field === 'createdAt' ? [period] : indexedRanges(period);
+
 /** A month has some 10,000 studies: reading from its nearer end is fast enough without cursors. */
 const pageOfPeriod = async (
   tx: Tx,
@@ -65,7 +77,7 @@ const pageOfPeriod = async (
   offset: number,
   limit: number,
 ): Promise<Page> => {
-  const ranges = field === 'createdAt' ? [period] : indexedRanges(period);
+  const ranges = rangesOf(field, period);
   const totalCount = await countStudies(tx, who, [createdWithin(period)]);
   const order = { field, direction };
   const ids = await listFromNearerEnd(tx, who, order, ranges.map(createdWithin), totalCount, {

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { executeTogether } from '../../platform/db/run-together.ts';
 import { RUSSIAN_COLLATION, counterTotal } from '../../people/doctors/queries.ts';
 import type { IndexedRange } from './period.ts';
 
@@ -25,42 +26,69 @@ interface Slice {
  * conditions must not overlap. PostgreSQL merges the sorted results of the conditions; sorting the union instead takes
  * 100 ms for the 51,000 studies of a month.
  */
-export const listIDs = async (
-  tx: Tx,
+const selectIDs = (
   who: Actor,
   field: SortField,
   { direction, offset, limit }: Slice,
   conditions: RawBuilder<unknown>[],
-): Promise<number[]> => {
+) => {
   const order = sql.raw(direction);
   const orderBy = sql`order by sort_key ${order}, id ${order}`;
   const branches = conditions.map(
     (condition) => sql`(select studies.id, ${sortKeys[field]} as sort_key from studies
       where ${visibleStudies(who)} and ${condition} ${orderBy} limit ${offset + limit}::bigint)`,
   );
-  const { rows } = await sql<{ id: number }>`
+  return sql<{ id: number }>`
     select id from (${sql.join(branches, sql` union all `)}) studies
-    ${orderBy} offset ${offset}::bigint limit ${limit}::bigint`.execute(tx);
+    ${orderBy} offset ${offset}::bigint limit ${limit}::bigint`;
+};
+
+export const listIDs = async (tx: Tx, ...page: Parameters<typeof selectIDs>): Promise<number[]> => {
+  const { rows } = await selectIDs(...page).execute(tx);
   return rows.map(({ id }) => id);
 };
 
+interface IDsAndTotal {
+  /** float8 in SQL, because the driver returns an array of int8 as strings */
+  ids: number[];
+  totalCount: number;
+}
+
 /**
- * One page of ids of all studies, and their number, in one statement and so from one snapshot. The ids are float8
- * because the driver returns an array of int8 as strings.
+ * The first ids of the studies within a period, and their number, in one statement and so from one snapshot. `ranges`
+ * are the same period, cut as the indexes are.
+ */
+export const listFirstIDsOfPeriod = async (
+  db: Tx,
+  who: Actor,
+  { field, direction, limit }: { field: SortField; direction: 'asc' | 'desc'; limit: number },
+  period: IndexedRange,
+  ranges: IndexedRange[],
+): Promise<IDsAndTotal> => {
+  const ids = selectIDs(who, field, { direction, offset: 0, limit }, ranges.map(createdWithin));
+  const query = sql<IDsAndTotal>`
+    select array(select id::float8 from (${ids}) page) as ids, ${countOf(who, [createdWithin(period)])} as total_count`;
+  const [row] = await executeTogether(db, query.compile(db));
+  return row ?? { ids: [], totalCount: 0 };
+};
+
+/**
+ * One page of ids of all studies, and their number, in one statement and so from one snapshot.
  */
 export const listIDsWithTotal = async (
   db: Tx,
   who: Actor,
   field: SortField,
   { direction, offset, limit }: Slice,
-): Promise<{ ids: number[]; totalCount: number }> => {
+): Promise<IDsAndTotal> => {
   const orderBy = sql`order by ${sortKeys[field]} ${sql.raw(direction)}, studies.id ${sql.raw(direction)}`;
   const page = sql`offset ${offset}::bigint limit ${limit}::bigint`;
-  const { rows } = await sql<{ ids: number[]; totalCount: number }>`
+  const query = sql<IDsAndTotal>`
     select array(
       select studies.id::float8 from studies where ${visibleStudies(who)} ${orderBy} ${page}
-    ) as ids, ${counterTotal('studies')} as total_count`.execute(db);
-  return rows[0] ?? { ids: [], totalCount: 0 };
+    ) as ids, ${counterTotal('studies')} as total_count`;
+  const [row] = await executeTogether(db, query.compile(db));
+  return row ?? { ids: [], totalCount: 0 };
 };
 
 const valueOf = (field: SortField, sortKey: string) =>
@@ -100,14 +128,14 @@ export const createdWithin = ({ from, to, utcMonth }: IndexedRange): RawBuilder<
 };
 
 /** The number of studies that match any of `conditions`, which must not overlap. */
-export const countStudies = async (
-  tx: Tx,
-  who: Actor,
-  conditions: RawBuilder<unknown>[],
-): Promise<number> => {
+const countOf = (who: Actor, conditions: RawBuilder<unknown>[]): RawBuilder<number> => {
   const counts = conditions.map(
     (condition) => sql`(select count(*) from studies where ${visibleStudies(who)} and ${condition})`,
   );
-  const { rows } = await sql<{ total: number }>`select ${sql.join(counts, sql` + `)} as total`.execute(tx);
+  return sql<number>`(${sql.join(counts, sql` + `)})`;
+};
+
+export const countStudies = async (tx: Tx, ...which: Parameters<typeof countOf>): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`select ${countOf(...which)} as total`.execute(tx);
   return rows[0]?.total ?? 0;
 };

@@ -10,7 +10,7 @@ import type { Context } from '../../platform/context.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { listLettersAbout } from '../../platform/letters/queries.ts';
-import { findPatient } from '../../people/patients/queries.ts';
+import { findPatientOrKept } from '../../people/patients/merged-patients.ts';
 import { countByDay } from './by-day.ts';
 import { listStudiesPage } from './list-page.ts';
 import { periodFilter } from './period.ts';
@@ -22,7 +22,7 @@ import { aboutStudy } from './ready-letter.ts';
 export const studyListRoutes = (app: Routes, context: Context): void => {
   const { db, clock, config } = context;
 
-  const presentAll = async (studies: StudyRow[]) => {
+  const presentAll = async (studies: readonly StudyRow[]) => {
     const letters = await listLettersAbout(
       db,
       studies.map(({ id }) => aboutStudy(id)),
@@ -55,7 +55,7 @@ export const studyListRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...listPatientStudies,
     handler: async ({ actor, params, query: { offset } }) => {
-      const { id } = await findPatient(db, actor, params.patientID);
+      const { id } = await findPatientOrKept(db, actor, params.patientID);
       const { rows, totalCount } = await listPatientStudiesPage(db, actor, id, offset, PAGE_SIZE);
       return { studies: await presentAll(rows), currentOffset: offset, totalCount };
     },

@@ -1,4 +1,5 @@
 import { startDownload } from '../../shared/start-download.ts';
+import { showFailure } from '../../shared/ui/show-failure.ts';
 
 /** The end of the URL, and its query without the format. */
 export interface ExportedList {
@@ -8,4 +9,6 @@ export interface ExportedList {
 
 /** The server writes the file, with all rows. */
 export const saveList = ({ list, query }: ExportedList, format: 'csv' | 'xlsx') =>
-  startDownload(`/api/1/assistant/exports/${list}?${new URLSearchParams({ ...query, format })}`);
+  startDownload(`/api/1/assistant/exports/${list}?${new URLSearchParams({ ...query, format })}`).catch(
+    showFailure,
+  );

@@ -1,8 +1,9 @@
-import { Badge, Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { RIGHT_LABELS, STAFF_RIGHTS } from '@snimok/contract/staff';
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
+import { AccountName } from '../../shared/ui/account-name.tsx';
 import { DayAndTime } from '../../shared/ui/day-and-time.tsx';
 import { Email } from '../../shared/ui/email.tsx';
 import { Empty } from '../../shared/ui/empty.tsx';
@@ -67,24 +68,6 @@ const rightsInWords = ({ rights }: Member): string => {
   return rights.map((right) => RIGHT_LABELS[right]).join(', ');
 };
 
-const Name = ({ member: { name, self, disabledAt } }: { member: Member }) => (
-  <Group gap="xs">
-    <Text span fw={500} c={disabledAt ? 'dimmed' : undefined}>
-      {name}
-    </Text>
-    {self && (
-      <Badge variant="light" tt="none">
-        это вы
-      </Badge>
-    )}
-    {disabledAt && (
-      <Badge variant="light" color="gray" tt="none">
-        отключён
-      </Badge>
-    )}
-  </Group>
-);
-
 interface Handlers {
   onEdit: (member: Member) => void;
   onHistory: (member: Member) => void;
@@ -92,7 +75,7 @@ interface Handlers {
 }
 
 const columnsFor = ({ onEdit, onHistory, onChoose }: Handlers): Column<Member>[] => [
-  { label: 'Сотрудник', main: true, cell: (member) => <Name member={member} /> },
+  { label: 'Сотрудник', main: true, cell: (member) => <AccountName {...member} /> },
   {
     label: 'E-mail',
     width: '23%',

@@ -27,7 +27,7 @@ import classes from './studies-list.module.css';
 import { type AssistantStudy, patientStudiesQuery, type Sort, studiesQuery } from './queries.ts';
 import { anchorOf } from './study-card.tsx';
 import { useStudiesList } from './use-studies-list.ts';
-import { ASSISTANT_STATUS, TYPE_LABELS } from './labels.ts';
+import { assistantStatusOf, TYPE_LABELS } from './labels.ts';
 
 const SORTS: { value: Sort; label: string }[] = [
   { value: 'createdAt.desc', label: 'Сначала новые' },
@@ -137,16 +137,18 @@ function columnsFor(
       label: 'Тип',
       width: 270,
       sort: sort('type'),
-      cell: ({ type, status }) => (
+      cell: (study) => (
         <span className={classes.type}>
-          <span className={classes.label}>{TYPE_LABELS[type]}</span>
-          {status !== 'done' && (
-            <Badge component="span" variant="light" color={ASSISTANT_STATUS[status].color} tt="none" fw={500}>
-              {ASSISTANT_STATUS[status].label}
-            </Badge>
-          )}
+          <span className={classes.label}>{TYPE_LABELS[study.type]}</span>
+          {study.status !== 'done' && <StatusBadge {...assistantStatusOf(study)} />}
         </span>
       ),
     },
   ];
 }
+
+const StatusBadge = ({ label, color }: ReturnType<typeof assistantStatusOf>) => (
+  <Badge component="span" variant="light" color={color} tt="none" fw={500}>
+    {label}
+  </Badge>
+);

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import { startServer } from '../../testing/server.ts';
+import type { Db } from './client.ts';
+import { executeTogether } from './run-together.ts';
+
+/** Reads the number of patients after having waited for the advisory lock `lock`. */
+const countBehindLock = (db: Db, lock: number) =>
+  sql<{
+    total: number;
+  }>`select count(*)::int as total from patients, pg_advisory_xact_lock(${lock}::bigint)`.compile(db);
+
+/** No run of these tests is slow on a busy machine. */
+const LIMIT_MS = 60_000;
+
+test('calls that arrive while a query runs share the next run, which sees what was committed before them', async () => {
+  const { make, context } = await startServer();
+  const { db } = context;
+  await make.patient();
+  const free = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const holder = db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(1)`.execute(tx);
+    locked.resolve();
+    await free.promise;
+  });
+  await locked.promise;
+
+  const running = executeTogether(db, countBehindLock(db, 1), LIMIT_MS);
+  const waiting = [1, 2, 3].map(() => executeTogether(db, countBehindLock(db, 1), LIMIT_MS));
+  await make.patient();
+  const afterCommit = executeTogether(db, countBehindLock(db, 1), LIMIT_MS);
+  const ofOthers = await executeTogether(db, countBehindLock(db, 2));
+  free.resolve();
+  await holder;
+
+  const [first, ...later] = await Promise.all([running, ...waiting, afterCommit]);
+  expect(later.map((rows) => rows === later[0])).toEqual([true, true, true, true]);
+  expect(later[0]).not.toBe(first);
+  expect(later[0]).toEqual([{ total: 2 }]);
+  expect(ofOthers).toEqual([{ total: 2 }]);
+});
+
+test('the next run does not wait for a slow one', async () => {
+  const { context } = await startServer();
+  const { db } = context;
+  const free = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const holder = db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(3)`.execute(tx);
+    locked.resolve();
+    await free.promise;
+  });
+  await locked.promise;
+  const waitsForLock = () =>
+    sql<{
+      waiting: number;
+    }>`select count(*)::int as waiting from pg_locks where locktype = 'advisory' and not granted`
+      .execute(db)
+      .then(({ rows }) => rows[0]!.waiting);
+  const both = [executeTogether(db, countBehindLock(db, 3)), executeTogether(db, countBehindLock(db, 3))];
+  await vi.waitFor(async () => expect(await waitsForLock()).toBe(2), { timeout: 20_000 });
+  free.resolve();
+  await holder;
+  await Promise.all(both);
+});
+
+test('a query that fails does not fail the run after it, and a transaction runs its own', async () => {
+  const { make, context } = await startServer();
+  const { db } = context;
+  const divide = sql<{ value: number }>`select 1 / count(*)::int as value from patients`.compile(db);
+  const failing = executeTogether(db, divide, LIMIT_MS);
+  const next = make.patient().then(() => executeTogether(db, divide, LIMIT_MS));
+  await expect(failing).rejects.toThrow('division by zero');
+  expect(await next).toEqual([{ value: 1 }]);
+  expect(await executeTogether(db, divide, LIMIT_MS)).toEqual([{ value: 1 }]);
+
+  const unnamed = sql<{
+    total: number;
+  }>`select count(*)::int as total from patients where name = 'Иной'`.compile(db);
+  await db.transaction().execute(async (tx) => {
+    await sql`update patients set name = 'Иной'`.execute(tx);
+    const both = [await executeTogether(tx, unnamed), await executeTogether(db, unnamed)];
+    expect(both).toEqual([[{ total: 1 }], [{ total: 0 }]]);
+  });
+});
