@@ -39,9 +39,9 @@ test('snimok upload continues after a kill and creates one study', async ({
 }) => {
   const series = await writeSeries(join(folder, 'КТ'), { slices: 30, side: 256 });
   const client = await api.createClient(newPerson('Клиника у аппарата'), portal.mailbox);
-  const patient = await api.createPatient(client.doctorID, 'Отправкина Вера Ильинична');
+  const patient = await api.createPatient(client.doctorID, PHANTOM_PATIENT.name);
   await pc.signIn(uploadProxy.address, api);
-  const args = ['upload', series, '--patient', 'отправкина вера ильинична', '--type', 'cbct'];
+  const args = ['upload', series, '--patient', PHANTOM_PATIENT.name.toLowerCase(), '--type', 'cbct'];
 
   const held = uploadProxy.pauseAfter(1);
   const first = pc.launch(...args);
@@ -50,6 +50,7 @@ test('snimok upload continues after a kill and creates one study', async ({
   expect([second.code, second.stderr]).toEqual([6, expect.stringContaining('другая программа')]);
   await expect.poll(() => uploadProxy.arrived).toBe(1);
   await first.kill();
+  uploadProxy.drop();
   uploadProxy.resume();
 
   const done = await pc.run(...args);

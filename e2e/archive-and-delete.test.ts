@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
-import { writePanoramic } from './portal/files.ts';
+import { PHANTOM_PATIENT, writePanoramic } from './portal/files.ts';
 import { AssistantAPI } from './portal/assistant-api.ts';
 import { Portal } from './portal/portal.ts';
 import { expectNotice } from './portal/notices.ts';
@@ -21,7 +21,7 @@ const startArchivingPortal = async (folder: string, settings: Record<string, str
   const assistant = await portal.addAccount('assistant', newPerson('Ирина Серова'));
   const api = await AssistantAPI.signIn(portal.address, assistant);
   const clinic = await api.createClient(newPerson('Клиника «Память»'), portal.mailbox);
-  const patient = await api.createPatient(clinic.doctorID, 'Архипова Нина Петровна');
+  const patient = await api.createPatient(clinic.doctorID, PHANTOM_PATIENT.name);
   const files = await writePanoramic(join(folder, 'снимок'));
   await api.createDoneStudy(patient, 'rg', files, 'До лечения');
   return { portal, assistant, clinic, patient, files };

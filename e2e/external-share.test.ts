@@ -171,7 +171,7 @@ test(
     const screen = await newBrowserPage();
     await screen.goto(toDownload.link);
     await expectOpen(screen);
-    expect(await buttons(screen)).toEqual(['Скачать']);
+    expect(await buttons(screen)).toEqual(['Скачать', 'Для диска']);
     // the address bar changes from one link to another without a reload
     await screen.goto(toView.link);
     await expect(screen.getByRole('button', { name: 'Онлайн-просмотр' })).toBeVisible();
@@ -189,7 +189,7 @@ test(
     await expect(screen.getByRole('button', { name: 'Выйти' })).toBeVisible();
     await screen.goto(toDownload.link);
     await expectOpen(screen);
-    expect(await buttons(screen)).toEqual(['Скачать']);
+    expect(await buttons(screen)).toEqual(['Скачать', 'Для диска']);
     await screen.goto(`${wrong}#wrong`);
     await expectNotFound(screen);
     await screen.goto(portal.address);

@@ -145,8 +145,16 @@ test('studies chosen together are taken in by keyboard and uploaded while the as
     release();
     await expect(indicator).toBeHidden();
     await page.goBack();
-    for (const card of [row(page, known.name), row(page, namesake.name)])
-      await expect(card).toContainText(`Готово: исследование видит ${client.name}`, { timeout: 90_000 });
+    const ready = `Готово: исследование видит ${client.name}`;
+    await expect(row(page, known.name)).toContainText(ready, { timeout: 90_000 });
+    const other = row(page, namesake.name);
+    await expect(other).toContainText('Исследование не опубликовано', { timeout: 90_000 });
+    await other.getByRole('button', { name: 'Это тот же пациент' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('radio', { name: /^Опечатка на аппарате/ })).toBeFocused();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
+    await expect(other).toContainText(ready, { timeout: 90_000 });
   });
   expect((await api.listStudies(known.patientID)).map(({ type }) => type)).toEqual(['rg']);
   expect((await api.listStudies(namesake.patientID)).map(({ type }) => type)).toEqual(['cbct']);

@@ -8,6 +8,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.test.ts',
   outputDir: 'test-results',
+  snapshotPathTemplate: '{testDir}/reference-pictures/{arg}{ext}',
   forbidOnly: true,
   fullyParallel: true,
   retries: 0,

@@ -12,7 +12,15 @@ import {
 import { type Mailbox, passwordIn } from './portal/mailbox.ts';
 import type { Person } from './portal/portal.ts';
 import { expectNotice } from './portal/notices.ts';
-import { chooseOwnPassword, dropOn, signIn, studiesPath, studyCard, uploadZone } from './portal/screens.ts';
+import {
+  chooseOwnPassword,
+  dropOn,
+  releaseHeld,
+  signIn,
+  studiesPath,
+  studyCard,
+  uploadZone,
+} from './portal/screens.ts';
 import { expect, type Page, newPerson, test } from './portal/test.ts';
 
 /** Downloads the study with «Скачать»; returns the file name and the contents of the ZIP. */
@@ -87,6 +95,7 @@ const uploadSeries = async (page: Page, card: Locator, series: string) => {
   await expect(card.getByText(new RegExp(`^${count}\\sсним\\S+ DICOM, 1\\sсерия, КЛКТ`))).toBeVisible();
   await card.getByRole('button', { name: 'Загрузить' }).click();
   await expect(card.getByRole('progressbar').first()).toBeVisible();
+  if (sharedImages) await releaseHeld(page, card, 'Снимки для проверки портала');
   await expect(card).toContainText('Выполнено', { timeout: 90_000 });
   await expectPicture(card);
   await expect(card.getByText(`${count} сним`)).toBeVisible();
@@ -191,6 +200,7 @@ if (sharedImages) {
     await expect(card.getByText(/архив ZIP \(141\sфайл\)/)).toBeVisible();
     await expect(card.getByText('Проверьте файлы')).toBeVisible();
     await card.getByRole('button', { name: 'Загрузить' }).click();
+    await releaseHeld(page, card, 'Учебный череп');
     await expect(card).toContainText('Выполнено', { timeout: 90_000 });
     // the plastic skull has neither a lower jaw nor teeth
     await expect(card).toContainText('Зубная дуга не найдена: зубов или челюстей на снимке может не быть');

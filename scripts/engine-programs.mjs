@@ -1,10 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { requirePrograms } from './debian.mjs';
+import { findDcmtk } from './debian-tools.mjs';
 import { buildGoProgram } from './go-program.mjs';
+import { installPythonPackages } from './python-packages.mjs';
 import { WORKSTATION } from './workstation.mjs';
 
-// The engines that tests run beside the portal: two are built from Go modules, the others are Debian packages.
+// The engines that tests run beside the portal: two are built from Go modules, one is a Python package, the
+// others are Debian packages.
 
 const CENTRIFUGO = {
   name: 'centrifugo',
@@ -37,6 +40,7 @@ const newestPostgres = () => {
 
 /** Tests start these programs with their own settings and do not use services of the system. */
 const findDebianPrograms = async () => {
+  await findDcmtk();
   await requirePrograms([
     { program: EXIM, name: 'exim4-daemon-light' },
     { program: NGINX, name: 'nginx' },
@@ -54,8 +58,18 @@ export const buildEngines = async () => ({
   S3_SERVER: await buildGoProgram(S3_SERVER),
 });
 
-/** Installs and builds missing engines; returns their paths: CENTRIFUGO, S3_SERVER, NGINX, CLAMD, POSTGRES_BIN. */
+/** pynetdicom acts as X-ray machines that dcmtk has no programs for. */
+const findPythonPackages = async () => ({ PYNETDICOM: await installPythonPackages('pynetdicom') });
+
+/**
+ * Installs and builds missing engines; returns their paths: CENTRIFUGO, S3_SERVER, NGINX, CLAMD, POSTGRES_BIN, and PYNETDICOM for
+ * Python's search path.
+ */
 export const prepareEngines = async () => {
-  const [debian, go] = await Promise.all([findDebianPrograms(), buildEngines()]);
-  return { ...debian, ...go };
+  const [debian, go, python] = await Promise.all([
+    findDebianPrograms(),
+    buildEngines(),
+    findPythonPackages(),
+  ]);
+  return { ...debian, ...go, ...python };
 };

@@ -10,8 +10,16 @@ const read = (path) => readFileSync(join(root, path), 'utf8');
 const yaml = (path) => parse(read(path), { merge: true });
 
 const settings = new Set(
-  [...read('apps/server/src/platform/config.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(
-    ([, name]) => name,
+  [
+    'config',
+    'single-sign-on-settings',
+    'stow-settings',
+    'access-alert-settings',
+    'integration-settings',
+  ].flatMap((file) =>
+    [...read(`apps/server/src/platform/${file}.ts`).matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(
+      ([, name]) => name,
+    ),
   ),
 );
 /** Read by Node and by the S3 client. */

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { codecsWithoutNode } from './build/codecs-without-node.ts';
-import { commonChunk } from './build/common-chunk.ts';
+import { commonChunk, pageChunk } from './build/common-chunk.ts';
 import { packUploadProgram } from './build/pack-upload-program.ts';
 import { compressAssets } from './build/compress-assets.ts';
 import { preloadFont } from './build/preload-font.ts';
@@ -20,6 +20,7 @@ const SERVER = 'http://127.0.0.1:8080';
 const groups = [
   { name: 'entrance', tags: ['$initial' as const], priority: 3 },
   { ...commonChunk('common', '/src/pages/viewer-page.tsx', '/src/portal.tsx'), priority: 2.5 },
+  { ...pageChunk('viewer-page', '/src/pages/viewer-page.tsx'), priority: 2.2 },
   { name: 'portal', test: /[\\/]src[\\/](portal|routes)\.tsx$/, priority: 2 },
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 30_000, priority: 1 },
 ];

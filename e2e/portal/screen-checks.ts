@@ -17,7 +17,7 @@ export const waitUntilLoaded = async (page: Page) => {
 };
 
 /** Serious and critical accessibility violations found by axe, with the elements and axe's messages. */
-const axeViolations = async (page: Page) => {
+export const axeViolations = async (page: Page) => {
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -27,7 +27,7 @@ const axeViolations = async (page: Page) => {
     );
 };
 
-const horizontalOverflowPx = (page: Page) =>
+export const horizontalOverflowPx = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /** Pairs of elements that overlap in the page header, each measured with its descendants. */

@@ -7,7 +7,7 @@ import type { Person } from './portal.ts';
 export const signInForm = (page: Page) => ({
   email: page.getByLabel('E-mail'),
   password: page.getByLabel('Пароль', { exact: true }),
-  submit: page.getByRole('button', { name: 'Войти' }),
+  submit: page.getByRole('button', { name: 'Войти', exact: true }),
 });
 
 export const fillSignIn = async (page: Page, { email, password }: Pick<Person, 'email' | 'password'>) => {
@@ -36,6 +36,17 @@ export const chooseOwnPassword = async (page: Page, password: string) => {
   await page.getByLabel('Новый пароль').fill(password);
   await page.getByLabel('Повторите пароль').fill(password);
   await page.getByRole('button', { name: 'Сохранить и продолжить' }).click();
+};
+
+/** Publishes a study whose files name another patient. */
+export const releaseHeld = async (page: Page, card: Locator, reason: string) => {
+  await expect(card).toContainText('Исследование не опубликовано', { timeout: 90_000 });
+  await card.getByRole('button', { name: 'Это тот же пациент' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: 'Другая причина' }).check();
+  await dialog.getByRole('textbox', { name: 'Другая причина' }).fill(reason);
+  await dialog.getByRole('button', { name: 'Опубликовать' }).click();
+  await expect(dialog).toBeHidden();
 };
 
 /** Drops files and folders from the disk onto an element, as with a mouse. */

@@ -46,7 +46,15 @@ export const newPerson = (name: string): Person => {
 
 /** URLs of the portal and those inside the browser, among them its PDF viewer. */
 const PORTAL_OR_BROWSER =
-  /^(https?:\/\/127\.0\.0\.1(:\d+)?\/|https:\/\/(files\.)?portal\.snimok\.test\/|data:|blob:|about:|chrome:|chrome-extension:)/;
+  /^(https?:\/\/(127\.0\.0\.1|localhost)(:\d+)?\/|https:\/\/(files\.)?portal\.snimok\.test\/|file:|data:|blob:|about:|chrome:|chrome-extension:)/;
+
+/**
+ * The viewer's introduction covers a corner of the images. It is not shown on its own, unless a test removes this mark.
+ * Pages without an origin have no storage.
+ */
+const markIntroduced = () => {
+  if (location.protocol.startsWith('http')) localStorage.setItem('viewer_introduced', 'true');
+};
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   portalIs: ['one process', { option: true, scope: 'worker' }],
@@ -103,7 +111,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   /** Fails the test after console errors, uncaught exceptions and requests to foreign hosts that it does not allow. */
   watchErrors: async ({ allowedErrors }, use) => {
     const errors: string[] = [];
-    await use((context) => {
+    await use(async (context) => {
       context.on('console', (message) => {
         if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`);
       });
@@ -112,6 +120,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         if (!PORTAL_OR_BROWSER.test(request.url()))
           errors.push(`a request to a foreign host: ${request.url()}`);
       });
+      await context.addInitScript(markIntroduced);
       return recordNotices(context);
     });
     expect(errors.filter((error) => !allowedErrors.some((pattern) => pattern.test(error)))).toEqual([]);

@@ -11,7 +11,7 @@ export class UploadProxy {
   #startedFiles = 0;
   #limit = Number.POSITIVE_INFINITY;
   #reached: (() => void) | undefined;
-  #waiting: (() => void)[] = [];
+  #waiting: ((goesOn: boolean) => void)[] = [];
 
   private constructor(portal: string) {
     this.#portal = new URL(portal);
@@ -38,7 +38,12 @@ export class UploadProxy {
 
   resume(): void {
     this.#limit = Number.POSITIVE_INFINITY;
-    for (const resume of this.#waiting.splice(0)) resume();
+    for (const resume of this.#waiting.splice(0)) resume(true);
+  }
+
+  /** The paused requests of a program that was killed are not forwarded: the rest of their bytes was never sent. */
+  drop(): void {
+    for (const resume of this.#waiting.splice(0)) resume(false);
   }
 
   async close(): Promise<void> {
@@ -52,7 +57,8 @@ export class UploadProxy {
     const isFile = incoming.method === 'PUT' && incoming.url?.startsWith('/storage/');
     if (isFile && ++this.#startedFiles > this.#limit) {
       this.#reached?.();
-      await new Promise<void>((resume) => this.#waiting.push(resume));
+      const goesOn = await new Promise<boolean>((resume) => this.#waiting.push(resume));
+      if (!goesOn) return void incoming.destroy();
     }
     const { hostname, port } = this.#portal;
     const { method, url, headers } = incoming;

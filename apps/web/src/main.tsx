@@ -10,6 +10,7 @@ import { ViewerLoading } from './areas/viewer/viewer-loading.tsx';
 import { watchActivity } from './shared/activity.ts';
 import { CallProblem } from './shared/call.ts';
 import { reloadOnNewVersion } from './shared/new-version.ts';
+import { PROVIDER_RETURN } from './shared/path.ts';
 import { registerServiceWorker } from './shared/service-worker.ts';
 import {
   enterSession,
@@ -89,7 +90,7 @@ if (isViewer) {
   // work in the viewer counts as activity, so that the portal's windows do not sign out
   watchActivity();
   void showViewer();
-} else if (session) void enter(session);
+} else if (session && location.pathname !== PROVIDER_RETURN) void enter(session);
 else {
   const onSignedIn: SignedInHandler = async (answer) => {
     const { leaveForeignArea: leadIn } = await loadPortal();

@@ -56,6 +56,7 @@ const assistantRoutes: RouteObject[] = [
           { path: 'overview', ...page(() => import('./pages/assistant/overview-page.tsx')) },
           { path: 'intake', ...page(() => import('./pages/assistant/intake-page.tsx')) },
           { path: 'trash', ...page(() => import('./pages/assistant/trash-page.tsx')) },
+          { path: 'duplicates', ...page(() => import('./pages/assistant/duplicates-page.tsx')) },
         ],
       ),
       withRight(
@@ -83,7 +84,22 @@ const assistantRoutes: RouteObject[] = [
         ['banner'],
         [{ path: 'banner/update', ...page(() => import('./pages/assistant/banner-page.tsx')) }],
       ),
-      withRight(['admin'], [{ path: 'staff', ...page(() => import('./pages/assistant/staff-page.tsx')) }]),
+      withRight(
+        ['programs'],
+        [
+          withRight(
+            ['admin'],
+            [{ path: 'integrations', ...page(() => import('./pages/assistant/integrations-page.tsx')) }],
+          ),
+        ],
+      ),
+      withRight(
+        ['admin'],
+        [
+          { path: 'staff', ...page(() => import('./pages/assistant/staff-page.tsx')) },
+          { path: 'erasures', ...page(() => import('./pages/assistant/erasures-page.tsx')) },
+        ],
+      ),
       { path: 'profile', ...page(() => import('./pages/assistant/profile-page.tsx')) },
       { path: '*', Component: NotFoundPage },
     ],
@@ -106,6 +122,8 @@ const doctorRoutes: RouteObject[] = [
         ...page(() => import('./pages/doctor/patient-page.tsx')),
       },
       { path: 'studies', ...page(() => import('./pages/doctor/studies-page.tsx')) },
+      { path: 'programs/:userCode?', ...page(() => import('./pages/doctor/programs-page.tsx')) },
+      { path: 'people', ...page(() => import('./pages/doctor/people-page.tsx')) },
       { path: 'profile', ...page(() => import('./pages/doctor/profile-page.tsx')) },
       { path: 'schedule', ...page(() => import('./pages/doctor/schedule-page.tsx')) },
       { path: '*', Component: NotFoundPage },
@@ -120,6 +138,7 @@ const doctorRoutes: RouteObject[] = [
 const externalRoutes: RouteObject[] = [
   { path: '/external-area/study', ...page(() => import('./pages/external/study-page.tsx')) },
   { path: '/external-area/*', Component: NotFoundScreen },
+  { path: '/invitation', ...page(() => import('./pages/signed-out/invitation-page.tsx')) },
 ];
 
 const areas: Record<string, { home: string; routes: RouteObject[] }> = {

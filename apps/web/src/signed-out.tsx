@@ -4,14 +4,18 @@ import type { z } from 'zod';
 import { NotFoundScreen } from './areas/layout/not-found-screen.tsx';
 import { ForgotPasswordPage } from './pages/signed-out/forgot-password-page.tsx';
 import { SignInPage } from './pages/signed-out/sign-in-page.tsx';
-import { usePath } from './shared/path.ts';
+import { PROVIDER_RETURN, usePath } from './shared/path.ts';
 
 /** Loaded only by recipients of external shares, so that the sign-in page stays small. */
 const external: Record<string, ReturnType<typeof lazy>> = {
   study: lazy(() => import('./pages/external/study-page.tsx')),
 };
-/** Opened from the link in a letter. */
+/** Opened from the links in letters. */
+const InvitationPage = lazy(() => import('./pages/signed-out/invitation-page.tsx'));
 const ResetPasswordPage = lazy(() => import('./pages/signed-out/reset-password-page.tsx'));
+
+/** Opened by the identity provider of the centre, for employees. */
+const SSOPage = lazy(() => import('./pages/signed-out/sso-page.tsx'));
 
 export type SignedInHandler = (answer: z.output<typeof SignedIn>) => Promise<void>;
 
@@ -21,9 +25,10 @@ interface SignedOutProps {
   onReady: () => void;
 }
 
-/** The pages of a visitor without a session. Three URL patterns do not justify a router of forty kilobytes. */
+/** The pages of a visitor without a session. Four URL patterns do not justify a router of forty kilobytes. */
 export function SignedOut({ onSignedIn, onReady }: SignedOutProps) {
-  const [first, second, ...others] = usePath().split('/').filter(Boolean);
+  const path = usePath();
+  const [first, second, ...others] = path.split('/').filter(Boolean);
   const isExternal = first === 'external-area';
   useEffect(() => {
     if (isExternal) return;
@@ -40,6 +45,18 @@ export function SignedOut({ onSignedIn, onReady }: SignedOutProps) {
     return (
       <Suspense>
         <ResetPasswordPage token={decode(second)} />
+      </Suspense>
+    );
+  if (first === 'invitation' && !second)
+    return (
+      <Suspense>
+        <InvitationPage />
+      </Suspense>
+    );
+  if (path === PROVIDER_RETURN)
+    return (
+      <Suspense>
+        <SSOPage onSignedIn={onSignedIn} />
       </Suspense>
     );
   return <SignInPage onSignedIn={onSignedIn} />;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createPatient } from '@snimok/contract/patients';
 import { listFreeSlots } from '@snimok/contract/schedule';
 import { createLocation } from '@snimok/contract/locations';
-import { writeSeries } from '../../portal/files.ts';
+import { PHANTOM_PATIENT, writeSeries } from '../../portal/files.ts';
 import { newPerson } from '../../portal/test.ts';
 import type { Cluster } from '../cluster.ts';
 import { type Slot, bookAgainst } from './booking.ts';
@@ -52,7 +52,8 @@ export const startUsers = async (cluster: Cluster): Promise<Users> => {
   ];
   const addPatient = async ({ id: doctorID }: User) => {
     const body = {
-      name: 'Терпеливых Анна',
+      // of another patient the files would not be published
+      name: PHANTOM_PATIENT.name,
       sex: 'female' as const,
       birthday: '1987-03-14',
       phone: '+79991234567',

@@ -91,7 +91,8 @@ function pathOf(pattern: string, params: unknown, query: unknown): string {
   return `/api/1${path}${search.size > 0 ? `?${search}` : ''}`;
 }
 
-async function problemOf(reply: Response): Promise<CallProblem> {
+/** The problem of a refused request. */
+export async function problemOf(reply: Response): Promise<CallProblem> {
   const answer: unknown = await reply.json().catch(() => undefined);
   const error = (answer as { error?: unknown } | undefined)?.error;
   const retryAfter = Number(reply.headers.get('retry-after'));

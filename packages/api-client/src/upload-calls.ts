@@ -15,8 +15,13 @@ export function uploadCalls<Source extends FileSource>(
   call: Call,
   {
     bundling,
+    holdIfDiffers = true,
     ...own
-  }: Pick<UploadApi<Source>, 'put' | 'checksum'> & { bundling?: Omit<Bundling<Source>, 'register'> },
+  }: Pick<UploadApi<Source>, 'put' | 'checksum'> & {
+    bundling?: Omit<Bundling<Source>, 'register'>;
+    /** files that name another patient than the card are not published without a decision */
+    holdIfDiffers?: boolean;
+  },
   words: FallbackSentences,
 ): UploadApi<Source> {
   const withSentence = <T>(answer: Promise<T>): Promise<T> =>
@@ -46,7 +51,7 @@ export function uploadCalls<Source extends FileSource>(
     joinParts: (uploadUUID, filename, checksums) =>
       withSentence(call(joinParts, { params: { uploadUUID }, body: { filename, checksums } })),
     complete: (uploadUUID, finalFiles) =>
-      withSentence(call(completeUpload, { params: { uploadUUID }, body: { finalFiles } })),
+      withSentence(call(completeUpload, { params: { uploadUUID }, body: { finalFiles, holdIfDiffers } })),
   };
 }
 

@@ -9,9 +9,9 @@ export const HistoryEvent = z.object({
   at: Instant,
   /** the action, for example `study.download` */
   action: z.string(),
-  /** assistant, doctor, share, desktop, portal, command */
+  /** assistant, doctor, share, desktop, token, portal, command */
   actorKind: z.string(),
-  /** null for a share recipient and for the portal itself */
+  /** of the token for `token`; null for a share recipient and for the portal itself */
   actorName: z.string().nullable(),
   studyID: z.number().int().nullable(),
   address: z.string().nullable(),
@@ -25,6 +25,18 @@ export const HistoryEvent = z.object({
     })
     .optional(),
 });
+
+export const getPatientViews = {
+  method: 'GET',
+  url: '/doctor/patients/:patientID/views',
+  schema: {
+    summary:
+      'Who saw or downloaded what of an own patient, newest first, without addresses; repeated views of one day are one event',
+    params: z.object({ patientID: Id }),
+    querystring: Offset,
+    response: { 200: pageOf('events', HistoryEvent) },
+  },
+} as const;
 
 export const getPatientHistory = {
   method: 'GET',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ProgramToken } from './program-access.ts';
 import { Email, Instant, NoContent } from './fields.ts';
+import { PasskeyAssertion, PasskeyRequest } from './passkeys.ts';
 import { SecondFactorMethod } from './second-factors.ts';
 
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -69,9 +70,50 @@ export const completeSignIn = {
       mfa_token: z.string().max(500),
       method: SecondFactorMethod,
       /** of the authenticator app, or a recovery code; spaces, dashes and case are ignored */
-      code: z.string().max(100),
+      code: z.string().max(100).optional(),
+      /** for the method `passkey`: the answer to the options of `POST /auth/passkey/options` */
+      passkey: PasskeyAssertion.optional(),
     }),
     response: { 200: SignedIn },
+  },
+} as const;
+
+export const startPasskeySignIn = {
+  method: 'POST',
+  url: '/auth/passkey/options',
+  schema: {
+    summary:
+      'Options for `navigator.credentials.get`: with an mfa_token for the second step of its sign-in, else for a sign-in without a password. The challenge is valid once, for five minutes',
+    body: z.object({ mfa_token: z.string().max(500).optional() }),
+    response: { 200: PasskeyRequest },
+  },
+} as const;
+
+export const signInWithPasskey = {
+  method: 'POST',
+  url: '/auth/passkey',
+  schema: {
+    summary:
+      'Sign in with a passkey alone (WebAuthn, user verification required); answers as POST /auth/token. 403 unknown or wrong passkey',
+    body: PasskeyAssertion,
+    response: { 200: SignedIn },
+  },
+} as const;
+
+/** Needs no session: what the sign-in page offers besides the password. */
+export const getSignInOptions = {
+  method: 'GET',
+  url: '/auth/sign-in-options',
+  schema: {
+    summary: 'The ways to sign in besides a password',
+    response: {
+      200: z.object({
+        /** the host name at which browsers offer passkeys; null if the portal has none */
+        passkeyHost: z.string().nullable(),
+        /** how the centre calls its identity provider; null without one, absent from earlier servers */
+        ssoName: z.string().nullable().optional(),
+      }),
+    },
   },
 } as const;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ClientRole } from './client-people.ts';
 import { LetterState } from './letters.ts';
 import { Email, Instant, JsonId, Id, Name, NoContent, Offset, pageOf, sortOf } from './fields.ts';
 
@@ -35,7 +36,19 @@ export type ClientSortField = (typeof CLIENT_SORT_FIELDS)[number];
 /** Clients without any activity are the last of `lastActivityAt.desc`. */
 export const ClientSort = sortOf(CLIENT_SORT_FIELDS);
 const DropdownDoctor = Doctor.pick({ doctorID: true, name: true });
-const Me = Doctor.pick({ doctorID: true, name: true, email: true });
+/** `doctorID` is the client's id; name and e-mail are those of the person. Earlier servers know only the owner. */
+const Me = Doctor.pick({ doctorID: true, name: true, email: true }).extend({
+  role: ClientRole.optional(),
+  clientName: z.string().optional(),
+  can: z
+    .object({
+      /** pictures, viewer, downloads and all that is made of them */
+      seePictures: z.boolean(),
+      sharePatients: z.boolean(),
+      managePeople: z.boolean(),
+    })
+    .optional(),
+});
 const NewDoctor = z.object({ name: Name, email: Email, featureFlags: FeatureFlags.default([]) });
 
 const OneDoctor = z.object({ doctorID: Id });

@@ -24,6 +24,8 @@ export const ChatMessage = z.object({
   isRead: z.boolean(),
   /** chosen by the sender */
   messageUUID: Uuid.nullable(),
+  /** the person of the client who wrote it; null for its owner and for an answer, absent from earlier servers */
+  personName: z.string().nullable().optional(),
 });
 export const Message = ChatMessage.extend({ dialogID: z.number().int(), authorName: z.string() });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CalendarDay, Instant, Uuid } from './fields.ts';
 import { Booking } from './schedule.ts';
 import { StudyType } from './studies.ts';
-import { WaitReason } from './uploads.ts';
+import { HeldUpload, WaitReason } from './uploads.ts';
 
 /** At most this many items of each group are returned; `totalCount` counts all. */
 export const MAX_OVERVIEW_ITEMS = 30;
@@ -54,6 +54,9 @@ export const MismatchedStudy = z.object({
   birthdayInFiles: CalendarDay.nullable(),
 });
 
+/** A completed upload that waits for a decision about its patient. */
+export const HeldStudy = z.object({ ...studyFields, birthday: CalendarDay.nullable(), held: HeldUpload });
+
 export const FailedUpload = z.object({ ...studyFields, failedAt: Instant, error: z.string() });
 
 /** Whom or what an undelivered letter is about, and so which call sends it again. */
@@ -91,6 +94,8 @@ export const Overview = z.object({
   uploading: groupOf(SendingStudy),
   processing: groupOf(ProcessingStudy),
   attention: z.object({
+    /** absent in responses of earlier versions */
+    heldUploads: groupOf(HeldStudy).optional(),
     mismatches: groupOf(MismatchedStudy),
     failedUploads: groupOf(FailedUpload),
     interruptedUploads: groupOf(SendingStudy),

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { Instant, Name, NoContent, Uuid } from './fields.ts';
 
-/** The letters that doctors may decline; those about signing in are always sent. */
-export const LETTER_KINDS = ['studies', 'bookings', 'shares', 'requests'] as const;
+/** The letters about a client's work. */
+export const CLIENT_LETTER_KINDS = ['studies', 'bookings', 'shares', 'requests'] as const;
+/** The letters that people may decline; those with passwords and links are always sent. */
+export const LETTER_KINDS = [...CLIENT_LETTER_KINDS, 'sign-ins'] as const;
 export const LetterKind = z.enum(LETTER_KINDS);
 export type LetterKind = z.infer<typeof LetterKind>;
 
@@ -31,7 +33,8 @@ export const chooseLetters = {
   method: 'PUT',
   url: '/account/letters',
   schema: {
-    summary: 'Choose which letters the portal sends; those about signing in are always sent',
+    summary:
+      'Choose which letters the portal sends; those with passwords and links for signing in are always sent',
     body: z.object({ declined: z.array(LetterKind).max(20) }),
     response: { 204: NoContent },
   },

@@ -3,7 +3,10 @@ import { ChatMessage, Message, MessagesRead } from './messenger.ts';
 import { UploadStatus } from './uploads.ts';
 import { Uuid } from './fields.ts';
 
-/** Channel of all assistants; private, so it requires a token of `subscribeRealtime`. */
+/**
+ * Channel of the assistants with the right `messenger`, because it carries the texts of messages; private, so it requires a
+ * token of `subscribeRealtime`. The other assistants get the other events on their own channels.
+ */
 export const ASSISTANTS_CHANNEL = '$assistants_messages';
 /** Channel of one user; only that user's connections may subscribe to it. */
 export const userChannel = (userID: number): string => `#${userID}`;
@@ -35,6 +38,10 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
   /** one of the assistants' counters, or the list that it counts */
   event('counters_changed', z.object({})),
   event('booking_changed', z.object({ bookingID: EntityId })),
+  /** what the own account may do; on its own channel */
+  event('account_changed', z.object({})),
+  /** the alerts about accounts; on the channels of administrators */
+  event('access_alerts_changed', z.object({})),
 ]);
 export type RealtimeEvent = z.infer<typeof RealtimeEvent>;
 export type RealtimeEventType = RealtimeEvent['type'];
@@ -58,7 +65,13 @@ export const subscribeRealtime = {
       client: z.string().max(255),
       channels: z.array(Channel).max(100),
     }),
-    response: { 200: z.object({ channels: z.array(z.object({ channel: Channel, token: z.string() })) }) },
+    response: {
+      200: z.object({
+        channels: z.array(z.object({ channel: Channel, token: z.string() })),
+        /** events for assistants without the channel of all are on their own channels; earlier versions publish none there */
+        eventsOnOwnChannel: z.boolean().optional(),
+      }),
+    },
   },
 } as const;
 

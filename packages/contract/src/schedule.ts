@@ -14,7 +14,7 @@ import {
   ShortText,
   Uuid,
 } from './fields.ts';
-import { StudyType } from './studies.ts';
+import { StepStatus, StudyType } from './studies.ts';
 
 export const Slot = z.object({
   slotUUID: Uuid,
@@ -57,6 +57,8 @@ export const Booking = z.object({
   studyID: z.number().int().nullable(),
   /** the newest letter to the client about the booking, reminders excluded; null when none was written */
   letter: LetterState.nullable(),
+  /** what an X-ray machine does for a patient who has not been marked as arrived; absent if none has reported */
+  acquisition: StepStatus.optional(),
 });
 export const ScheduleDay = z.object({
   date: CalendarDay,

@@ -11,10 +11,14 @@ const SessionIdleSeconds = z.number().positive().nullable().optional();
 export const AssistantSettings = z.object({
   /** of the caller; absent from servers that do not know rights, where every assistant has all */
   rights: z.array(StaffRight).optional(),
+  /** alerts about accounts that open many studies; absent while they are off, and from servers of earlier versions */
+  accessAlertsEnabled: z.boolean().optional(),
   commonStudiesListEnabled: z.boolean(),
   chatEnabled: z.boolean(),
   desktopAppAuthEnabled: z.boolean(),
   remoteViewerEnabled: z.boolean(),
+  /** whether that viewer shows two studies side by side; servers of earlier versions send none */
+  comparisonEnabled: z.boolean().optional(),
   panoProtestEnabled: z.boolean(),
   studyExternalShareEnabled: z.boolean(),
   studyExternalShareRemoteViewerEnabled: z.boolean(),
@@ -30,8 +34,12 @@ export const AssistantSettings = z.object({
 
 export const DoctorSettings = z.object({
   remoteViewerEnabled: z.boolean(),
+  /** as for assistants */
+  comparisonEnabled: z.boolean().optional(),
   chatEnabled: z.boolean(),
   threeDSegEnabled: z.boolean(),
+  /** whether studies can be sent to programs of the clinic; servers of earlier versions send none */
+  programDeliveryEnabled: z.boolean().optional(),
   scheduleEnabled: z.boolean(),
   scheduleMinDate: CalendarDay,
   scheduleMaxDate: CalendarDay,

@@ -47,6 +47,8 @@ export const StaffMember = z.object({
   self: z.boolean(),
   /** null while the account is enabled */
   disabledAt: Instant.nullable(),
+  /** disabled by the portal itself, after an alert; absent in responses of earlier versions */
+  suspendedAt: Instant.nullable().optional(),
   /** null before the first sign-in */
   lastSignInAt: Instant.nullable(),
   /** that have not expired */

@@ -1,8 +1,19 @@
 import { z } from 'zod';
 import { LetterState } from './letters.ts';
 import { OpenProtest } from './panorama.ts';
-import { UploadState } from './uploads.ts';
-import { CalendarDay, Comment, JsonId, Id, Instant, NoContent, Offset, pageOf, sortOf } from './fields.ts';
+import { PatientInFiles, UploadState } from './uploads.ts';
+import {
+  CalendarDay,
+  Comment,
+  JsonId,
+  Id,
+  Instant,
+  NoContent,
+  Offset,
+  pageOf,
+  ShortText,
+  sortOf,
+} from './fields.ts';
 
 /** rg: X-ray (2D); cbct: cone-beam computed tomography (3D). */
 export const StudyType = z.enum(['rg', 'cbct']);
@@ -15,6 +26,8 @@ export const ContentFlag = z.enum(['program', 'script', 'html', 'preamble']);
 export const Contains = z.array(ContentFlag);
 
 export const StudyStatus = z.enum(['in-work', 'done', 'archived']);
+/** What an X-ray machine does for a study or a booking. */
+export const StepStatus = z.enum(['in-progress', 'completed', 'discontinued']);
 export const DoctorStudyStatus = z.enum(['available', 'in-work', 'need-restore']);
 
 const studyFields = {
@@ -40,6 +53,15 @@ const studyFields = {
   imageCount: z.number().int().nullable(),
   contains: Contains.optional(),
 };
+/** Who said, and why, that files of another name belong to the patient of the card. */
+export const PatientConfirmation = z.object({
+  inFiles: z.array(PatientInFiles),
+  byName: z.string(),
+  /** empty when none was given */
+  reason: z.string(),
+  confirmedAt: Instant,
+});
+
 export const Study = z.object({
   ...studyFields,
   status: StudyStatus,
@@ -51,6 +73,10 @@ export const Study = z.object({
   letter: LetterState.nullable(),
   /** the newest upload, so that a reloaded page can continue it */
   upload: UploadState.nullable(),
+  /** absent if nothing differed */
+  patientConfirmation: PatientConfirmation.optional(),
+  /** of a study in work whose machine reports it; otherwise absent */
+  acquisition: StepStatus.optional(),
 });
 export const DoctorStudy = z.object({ ...studyFields, status: DoctorStudyStatus });
 
@@ -166,6 +192,7 @@ export const confirmStudyPatient = {
   schema: {
     summary: 'The study belongs to the patient of its card although its files name another',
     params: OneStudy,
+    body: z.object({ reason: ShortText.optional() }).nullish(),
     response: { 204: NoContent },
   },
 } as const;
@@ -200,7 +227,6 @@ export const downloadStudies = {
   },
 } as const;
 
-/** Requested first, because a browser does not show the error of a file that it saves. */
 export const measureDownload = {
   method: 'GET',
   url: '/assistant/downloads/studies/size',

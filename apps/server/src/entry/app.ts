@@ -4,15 +4,23 @@ import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { accountRoutes } from '../people/accounts/routes.ts';
 import { authenticateSession } from '../people/accounts/sessions.ts';
+import { measureAccessAlerts } from '../people/access-alerts/metrics.ts';
+import { accessAlertRoutes } from '../people/access-alerts/routes.ts';
+import { watchOpenings } from '../people/access-alerts/watch-openings.ts';
+import { authenticateToken } from '../people/api-tokens/caller.ts';
+import { apiTokenRoutes } from '../people/api-tokens/routes.ts';
 import { bannerRoutes } from '../office/banner/routes.ts';
 import { copyRoutes } from '../studies/copies/routes.ts';
 import type { Context } from '../platform/context.ts';
 import { authenticateProgram } from '../people/program-access/caller.ts';
 import { exchangeDeviceCode } from '../people/program-access/device-grant.ts';
+import { clinicProgramRoutes } from '../people/program-access/clinic-routes.ts';
 import { programAccessRoutes } from '../people/program-access/routes.ts';
 import { dicomwebRoutes } from '../viewing/dicomweb/routes.ts';
+import { clientPeopleRoutes } from '../people/client-people/routes.ts';
 import { doctorRoutes } from '../people/doctors/routes.ts';
 import { intakeRoutes } from '../office/intake/routes.ts';
+import { stowRoutes } from '../office/stow/routes.ts';
 import { worklistRoutes } from '../office/worklist/routes.ts';
 import { historyRoutes } from '../office/history/routes.ts';
 import { guard } from '../platform/http/guard.ts';
@@ -23,16 +31,22 @@ import { limitSlowBodies } from '../platform/http/slow-bodies.ts';
 import { recordRefusals } from '../platform/http/record-refusals.ts';
 import { measureJobs } from '../platform/http/measure-jobs.ts';
 import { createServer, type Routes } from '../platform/http/server.ts';
+import { webhookRoutes } from '../platform/webhooks/routes.ts';
 import { openGateways } from '../platform/http/gateways.ts';
 import { webRoutes } from '../platform/http/web.ts';
+import { erasureRoutes } from '../office/erasure/routes.ts';
 import { exportRoutes } from '../office/exports/routes.ts';
 import { listColumnRoutes } from '../office/list-columns/routes.ts';
+import { patientExportRoutes } from '../office/patient-export/routes.ts';
 import { messengerRoutes } from '../office/messenger/routes.ts';
+import { duplicateRoutes } from '../office/duplicates/routes.ts';
+import { reassignmentRoutes } from '../office/reassignment/routes.ts';
 import { overviewRoutes } from '../office/overview/routes.ts';
 import { savedFilterRoutes } from '../office/saved-filters/routes.ts';
 import { storageRoutes } from '../platform/outside/storage/routes.ts';
 import { measureLetters } from '../platform/letters/metrics.ts';
 import { panoramaRoutes } from '../studies/panorama/routes.ts';
+import { discRoutes } from '../studies/discs/routes.ts';
 import { lifecycleRoutes } from '../studies/lifecycle/routes.ts';
 import { patientShareRoutes } from '../people/patient-shares/routes.ts';
 import { patientRoutes } from '../people/patients/routes.ts';
@@ -47,9 +61,12 @@ import { searchRoutes } from '../office/search/routes.ts';
 import { studySegmentationRoutes } from '../viewing/segmentation/segmentation-routes.ts';
 import { segmentationRoutes } from '../viewing/segmentation/routes.ts';
 import { profileRoutes } from '../people/profile/routes.ts';
+import { singleSignOnRoutes } from '../people/single-sign-on/routes.ts';
 import { staffRoutes } from '../people/staff/routes.ts';
 import { settingsRoutes } from '../people/settings/routes.ts';
 import { authenticateShare } from '../viewing/external-shares/caller.ts';
+import { receiverRoutes } from '../viewing/deliveries/receiver-routes.ts';
+import { deliveryRoutes } from '../viewing/deliveries/routes.ts';
 import { externalRoutes } from '../viewing/external-shares/external-routes.ts';
 import { shareRoutes } from '../viewing/external-shares/routes.ts';
 import { readPermission } from '../studies/studies/url-permissions.ts';
@@ -62,6 +79,7 @@ import { hasRight } from '../viewing/transfers/check-rights.ts';
 import { watchResponses } from '../viewing/transfers/watch-responses.ts';
 import { watchTransfers } from '../viewing/transfers/watch-transfers.ts';
 import { keyImageRoutes } from '../viewing/viewer/key-image-routes.ts';
+import { layoutRoutes } from '../viewing/viewer/layout-routes.ts';
 import { seriesRoutes } from '../viewing/viewer/series-routes.ts';
 import { viewerSessionRoutes } from '../viewing/viewer/session-routes.ts';
 
@@ -70,15 +88,30 @@ import { viewerSessionRoutes } from '../viewing/viewer/session-routes.ts';
  * directly in `platform/`. `scripts/check-imports.mjs` reads the list; a module without routes stands in it as well.
  */
 export const modules = {
-  platform: ['db', 'outside', 'access', 'jobs', 'audit', 'archive', 'http', 'realtime', 'letters'],
+  platform: [
+    'db',
+    'outside',
+    'access',
+    'jobs',
+    'audit',
+    'archive',
+    'http',
+    'realtime',
+    'letters',
+    'webhooks',
+  ],
   people: [
     'second-factors',
     'accounts',
+    'api-tokens',
+    'single-sign-on',
     'program-access',
     'profile',
     'staff',
+    'access-alerts',
     'settings',
     'doctors',
+    'client-people',
     'patients',
     'patient-shares',
   ],
@@ -91,6 +124,7 @@ export const modules = {
     'metadata',
     'panorama',
     'segmentations',
+    'discs',
     'lifecycle',
     'copies',
   ],
@@ -102,13 +136,17 @@ export const modules = {
     'protests',
     'segmentation',
     'dicomweb',
+    'deliveries',
   ],
   office: [
     'banner',
     'search',
     'schedule',
+    'reassignment',
+    'duplicates',
     'intake',
     'worklist',
+    'stow',
     'reports',
     'messenger',
     'history',
@@ -116,6 +154,8 @@ export const modules = {
     'saved-filters',
     'list-columns',
     'exports',
+    'erasure',
+    'patient-export',
   ],
   entry: ['backup', 'demo', 'commands', 'attacks'],
 } as const;
@@ -124,12 +164,18 @@ export const modules = {
 const routesOfModules = [
   realtimeRoutes,
   (app: Routes, context: Context) => accountRoutes(app, context, { [DEVICE_GRANT]: exchangeDeviceCode }),
+  singleSignOnRoutes,
   programAccessRoutes,
+  apiTokenRoutes,
+  webhookRoutes,
+  clinicProgramRoutes,
   profileRoutes,
   staffRoutes,
+  accessAlertRoutes,
   settingsRoutes,
   bannerRoutes,
   doctorRoutes,
+  clientPeopleRoutes,
   patientRoutes,
   searchRoutes,
   studyRoutes,
@@ -137,18 +183,24 @@ const routesOfModules = [
   lifecycleRoutes,
   shareRoutes,
   externalRoutes,
+  deliveryRoutes,
+  receiverRoutes,
   (app: Routes, context: Context) => viewerSessionRoutes(app, context, openDesktop),
   viewerRoutes,
   keyImageRoutes,
+  layoutRoutes,
   seriesRoutes,
   copyRoutes,
   reportRoutes,
   panoramaRoutes,
   protestRoutes,
+  discRoutes,
   segmentationRoutes,
   studySegmentationRoutes,
   patientShareRoutes,
   scheduleRoutes,
+  reassignmentRoutes,
+  duplicateRoutes,
   intakeRoutes,
   worklistRoutes,
   messengerRoutes,
@@ -157,6 +209,8 @@ const routesOfModules = [
   savedFilterRoutes,
   listColumnRoutes,
   exportRoutes,
+  erasureRoutes,
+  patientExportRoutes,
   dicomwebRoutes,
 ];
 
@@ -166,6 +220,7 @@ export const buildApp = (context: Context, registry = new Registry()): FastifyIn
   const plain = server as unknown as FastifyInstance;
   authenticateSession(plain, context);
   authenticateProgram(plain, context);
+  authenticateToken(plain, context);
   authenticateShare(plain, context);
   authenticateViewer(plain, context);
   limitSlowBodies(plain);
@@ -173,12 +228,14 @@ export const buildApp = (context: Context, registry = new Registry()): FastifyIn
   const transfers = watchTransfers(plain, context);
   logRequests(plain);
   recordRefusals(plain, context);
-  healthRoutes(plain, context, registry, [measureJobs, measureLetters, measureUploads]);
+  watchOpenings(context);
+  healthRoutes(plain, context, registry, [measureJobs, measureLetters, measureUploads, measureAccessAlerts]);
   plain.register(
     async (api) => {
       guard(api, new URL(context.config.publicURL).origin);
       watchResponses(api, transfers);
       for (const routes of routesOfModules) routes(api as unknown as Routes, context);
+      stowRoutes(api as unknown as Routes, context, transfers);
       api.get('/openapi.json', { schema: { hide: true } }, async () => plain.swagger());
     },
     { prefix: '/api/1' },

@@ -5,6 +5,7 @@ import { buildApp } from './app.ts';
 import { recordStart } from '../platform/audit/record-start.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
+import { reapplyErasures } from '../office/erasure/reapply.ts';
 import { mayRewriteAudit } from '../platform/db/application-role.ts';
 import { JOB_TIMEOUTS } from '../platform/db/client.ts';
 import { startHealthServer } from '../platform/http/health-server.ts';
@@ -51,6 +52,9 @@ export const startPortal = async (config: Config, log: Logger, roles: Roles): Pr
     await context.sandbox.check();
     // a missing program stops the start instead of failing every remote desktop later
     if (roles.worker && config.remoteViewer === 'desktop') await context.workstation.check();
+    await reapplyErasures(context).catch((cause) =>
+      log.error({ err: cause }, 'could not compare the database with the list of erased patients'),
+    );
     const registry = new Registry();
     const requests = roles.api ? forRequests(context) : null;
     const app = requests ? buildApp(requests.context, registry) : null;

@@ -1,5 +1,6 @@
 import { parseCronItems } from 'graphile-worker';
 import { Registry } from 'prom-client';
+import { checkAllOpenings, checkOpenings } from '../people/access-alerts/watch-openings.ts';
 import { deleteExpired } from '../people/accounts/delete-expired.ts';
 import { sendResetLink, sendResetLinkTo } from '../people/accounts/password-reset.ts';
 import { chainEvents } from '../platform/audit/chain.ts';
@@ -9,12 +10,16 @@ import { signDailyHead } from '../platform/audit/heads.ts';
 import { chainAudit, forwardAudit, signAudit } from '../platform/audit/jobs.ts';
 import { afterBackup } from './backup/pause-removals.ts';
 import type { Context } from '../platform/context.ts';
+import { DAY_MS } from '../platform/duration.ts';
+import { after } from '../platform/outside/clock.ts';
 import { openPool } from '../platform/db/client.ts';
+import { deleteOldInvitations } from '../people/client-people/queries.ts';
 import { deleteEndedGrants } from '../people/program-access/delete-ended-grants.ts';
 import { enqueue, type Handler, handle, job } from '../platform/jobs/jobs.ts';
 import { sendLetter } from '../platform/letters/jobs.ts';
 import { resumeLetters } from '../platform/letters/resume.ts';
 import { deliverLetter } from '../platform/letters/send.ts';
+import { eraseOldUndo } from '../office/reassignment/queries.ts';
 import { maintainStudies, planMaintenance } from '../studies/lifecycle/jobs.ts';
 import { runMaintenance, enqueueMaintenance } from '../studies/lifecycle/maintenance.ts';
 import { reconcile, removeKeys } from '../studies/lifecycle/reconcile.ts';
@@ -24,10 +29,17 @@ import { examineArrivedBundles } from '../studies/processing/examine-bundles.ts'
 import { processSentFiles } from '../studies/processing/process-upload.ts';
 import { discardSentFiles } from '../studies/uploads/discard-files.ts';
 import { endAbandonedUploads } from '../studies/processing/abandoned-uploads.ts';
+import { deliverMessage } from '../platform/webhooks/deliver.ts';
+import { sendMessage } from '../platform/webhooks/jobs.ts';
+import { maintainMessages } from '../platform/webhooks/maintain.ts';
 import { sweepPublications } from '../platform/realtime/queries.ts';
 import { runDesktop } from '../viewing/remote-desktop/jobs.ts';
 import { deleteAbandonedDesktops } from '../viewing/remote-desktop/queries.ts';
 import { runRemoteDesktop } from '../viewing/remote-desktop/run-desktop.ts';
+import { closeReception, closeReceptionOf } from '../office/stow/close-reception.ts';
+import { eraseObjectsOf, eraseRowsOf } from '../office/erasure/erase.ts';
+import { erasePatientObjects, erasePatientRows } from '../office/erasure/jobs.ts';
+import { expireOldRequests } from '../office/erasure/requests.ts';
 import { remindOfBooking } from '../office/schedule/jobs.ts';
 import { sendReminder } from '../office/schedule/letters.ts';
 import { makeMetadata, makeRendition, reconcileObject, removeUnusedKeys } from '../studies/objects/jobs.ts';
@@ -38,6 +50,9 @@ import { removeParts } from '../studies/uploads/parts.ts';
 import { makeMetadataOf } from '../studies/metadata/make-metadata.ts';
 import { segmentObject } from '../studies/segmentations/jobs.ts';
 import { segmentObjectOf } from '../studies/segmentations/segment-object.ts';
+import { removeOldDiscs } from '../studies/discs/discs.ts';
+import { makeDisc } from '../studies/discs/jobs.ts';
+import { makeDiscOf } from '../studies/discs/make-disc.ts';
 import { makeRenditionOf } from '../studies/renditions/make-rendition.ts';
 import { logJobEvents } from '../platform/jobs/log-job-events.ts';
 import { startPool } from '../platform/jobs/worker-pool.ts';
@@ -49,10 +64,15 @@ const cleanUp = job<Record<string, never>>('sweep', 1);
 const cleanUpAll = async (context: Context): Promise<void> => {
   await endAbandonedUploads(context);
   await deleteExpired(context);
+  await deleteOldInvitations(context.db, after(context.clock.now(), -30 * DAY_MS));
   await deleteEndedGrants(context);
   await sweepPublications(context.db);
   await deleteAbandonedDesktops(context.db, context.clock.now(), context.config.remoteDesktop.maxAgeMs);
+  await removeOldDiscs(context);
   await resumeLetters(context);
+  await maintainMessages(context);
+  await expireOldRequests(context);
+  await eraseOldUndo(context.db, context.clock.now());
 };
 
 /** One at a time, since the processing of one study uses all cores. */
@@ -62,20 +82,26 @@ const light: Handler[] = [
   handle(discardParts, removeParts),
   handle(cleanUp, cleanUpAll),
   handle(chainAudit, chainEvents),
+  handle(checkOpenings, checkAllOpenings),
   handle(signAudit, async (context) => {
     await signDailyHead(context);
     await exportHeads(context);
   }),
   handle(forwardAudit, (context, _nothing, signal) => forwardEvents(context, signal)),
   handle(remindOfBooking, sendReminder),
+  handle(closeReception, closeReceptionOf),
   handle(sendResetLink, sendResetLinkTo),
   handle(planMaintenance, enqueueMaintenance),
   handle(maintainStudies, (context, _nothing, signal) => runMaintenance(context, signal)),
   handle(removeUnusedKeys, afterBackup(removeUnusedKeys, removeKeys)),
+  handle(erasePatientRows, eraseRowsOf),
+  handle(erasePatientObjects, afterBackup(erasePatientObjects, eraseObjectsOf)),
   handle(maintainListCursors, ({ db }) => maintainCursors(db)),
 ];
 /** In a pool of its own, since a mail server may take a minute to answer. */
 const letters: Handler[] = [handle(sendLetter, deliverLetter)];
+/** In a pool of its own, since receivers of other companies may take ten seconds to answer. */
+const webhooks: Handler[] = [handle(sendMessage, deliverMessage)];
 /** In a pool of its own, since copying objects between stores takes long. */
 const moving: Handler[] = [handle(reconcileObject, reconcile)];
 /** Uses all cores as well, but has a pool of its own, since a user may be waiting in the viewer. */
@@ -90,19 +116,27 @@ const describing: Handler[] = [
 ];
 /** In a pool of its own, because a segmentation takes about a minute of CPU time and would delay the viewer's jobs. */
 const segmenting: Handler[] = [handle(segmentObject, segmentObjectOf)];
+/** In a pool of its own, because a disc takes some seconds of CPU time for which a user waits. */
+const writing: Handler[] = [handle(makeDisc, makeDiscOf)];
 /** Each job runs as long as its desktop is in use. */
 const desktops: Handler[] = [handle(runDesktop, runRemoteDesktop)];
 /** Periodic jobs, each enqueued once a minute however many workers run. */
-const crontab = [cleanUp, chainAudit, signAudit, forwardAudit, planMaintenance, maintainListCursors].map(
-  ({ name }) => ({
-    task: name,
-    match: '* * * * *',
-    identifier: name,
-  }),
-);
+const crontab = [
+  cleanUp,
+  chainAudit,
+  signAudit,
+  forwardAudit,
+  checkOpenings,
+  planMaintenance,
+  maintainListCursors,
+].map(({ name }) => ({
+  task: name,
+  match: '* * * * *',
+  identifier: name,
+}));
 
 /** One connection to listen on for each worker pool, and some to take and return jobs. */
-const QUEUE_CONNECTIONS = 12;
+const QUEUE_CONNECTIONS = 15;
 /** The queries of the queue are short; a connection that does not answer for longer is lost. */
 const QUEUE_TIMEOUTS = { connectionTimeoutMillis: 10_000, query_timeout: 10_000 };
 
@@ -128,10 +162,12 @@ export const startWorker = async (
     await startPool({ ...shared, handlers: heavy, concurrency: 1 }),
     await startPool({ ...shared, handlers: light, concurrency: 4, cron: parseCronItems(crontab) }),
     await startPool({ ...shared, handlers: letters, concurrency: 3 }),
+    await startPool({ ...shared, handlers: webhooks, concurrency: 4 }),
     await startPool({ ...shared, handlers: moving, concurrency: 2 }),
     await startPool({ ...shared, handlers: viewing, concurrency: 1 }),
     await startPool({ ...shared, handlers: describing, concurrency: 1 }),
     await startPool({ ...shared, handlers: segmenting, concurrency: 1 }),
+    await startPool({ ...shared, handlers: writing, concurrency: 1 }),
   ];
   if (context.config.remoteViewer === 'desktop') {
     await context.workstation.removeLeftovers();

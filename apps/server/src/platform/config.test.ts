@@ -30,6 +30,26 @@ test('without settings the portal listens on this machine and needs no other ser
   });
 });
 
+test('a port that browsers do not open is refused with a sentence, unless a proxy stands before it', () => {
+  expect(() => readConfig({ PORT: '4190' })).toThrow(
+    'Setting PORT: browsers do not open port 4190, which belongs to another protocol; choose another, such as 8080',
+  );
+  expect(() => readConfig({ PUBLIC_URL: 'http://portal.test:6000' })).toThrow(
+    'Setting PUBLIC_URL: browsers and fetch',
+  );
+  expect(() => readConfig({ SEGMENTATION_URL: 'http://10.0.0.1:5060/' })).toThrow('Setting SEGMENTATION_URL');
+  const behindProxy = { PORT: '4190', PUBLIC_URL: 'https://portal.test', DEMO: 'off' };
+  expect(readConfig(behindProxy)).toMatchObject({ port: 4190 });
+});
+
+test('the networks of webhooks are addresses and networks', () => {
+  expect(readConfig({ WEBHOOK_NETWORKS: '10.0.0.0/8, ::1' }).webhookNetworks).toEqual(['10.0.0.0/8', '::1']);
+  for (const wrong of ['10.0.0.0/33', 'localhost', '10.0.0.0/8/8'])
+    expect(() => readConfig({ WEBHOOK_NETWORKS: wrong })).toThrow(
+      'Setting WEBHOOK_NETWORKS: must be addresses',
+    );
+});
+
 test('an empty setting counts as absent', () => {
   const empty = Object.fromEntries(
     ['PORT', 'PUBLIC_URL', 'DATABASE_URL', 'STORAGE_URL', 'ARCHIVE_URL', 'MAIL_URL', 'SECRET', 'DEMO'].map(

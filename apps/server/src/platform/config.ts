@@ -1,22 +1,21 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { MAX_FILES } from '@snimok/contract/uploads';
 import { z } from 'zod';
+import { accountSettings, accountSettingsOf } from './account-settings.ts';
 import { auditExport, syslogURL } from './audit-settings.ts';
+import { integrationSettings, integrationsOf } from './integration-settings.ts';
 import { backupRecipients, previousSecrets, storageKeys } from './secret-settings.ts';
+import { isBlockedPort } from './blocked-ports.ts';
 import { limitsOf } from './limits.ts';
-import { byteSize, clamdURL, count, duration, durationOrOff, switchOf } from './setting-types.ts';
+import { fetchedURL, isProxy, urlOf } from './network-settings.ts';
+import { byteSize, clamdURL, count, duration, durationOrOff, port, switchOf } from './setting-types.ts';
+import { stowOf, stowSettings } from './stow-settings.ts';
 
 /**
  * An invalid setting, described in one line for the operator.
  * @internal
  */
 export class ConfigError extends Error {}
-
-const urlOf = (protocols: string[]) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
-    error: `must be a URL beginning with ${protocols.map((p) => `${p}//`).join(' or ')}`,
-  });
 
 /** nodemailer accepts any option in the URL and ignores misspelt ones. */
 const MAIL_OPTIONS = ['name', 'requireTLS', 'ignoreTLS', 'tls.rejectUnauthorized', 'tls.servername'];
@@ -27,24 +26,9 @@ const mailURL = urlOf(['smtp:', 'smtps:']).refine(
   { error: `must have no options other than ${MAIL_OPTIONS.join(', ')}` },
 );
 
-const port = z
-  .string()
-  .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65535, { error: 'must be a port number' })
-  .transform(Number);
-
 const storageURL = z.string().refine((text) => /^(file:\/.*|s3:\/\/[^/?]+.*)$/.test(text), {
   error: 'must be file:/absolute/folder or s3://bucket?endpoint=…',
 });
-
-/** The formats of proxy-addr: addresses, networks, and three names for well-known networks. */
-const isProxy = (text: string): boolean => {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
-  const [address = '', bits, ...rest] = text.split('/');
-  const maxBits = isIP(address) === 4 ? 32 : 128;
-  const isNetwork =
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= maxBits);
-  return isIP(address) !== 0 && isNetwork && rest.length === 0;
-};
 
 const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -58,7 +42,7 @@ const Environment = z.object({
     .refine((proxies) => proxies.every(isProxy), {
       error: 'must be addresses or networks such as 10.0.0.0/8, separated by commas',
     }),
-  PUBLIC_URL: urlOf(['http:', 'https:']).optional(),
+  PUBLIC_URL: fetchedURL.optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: urlOf(['postgres:', 'postgresql:']).optional(),
   DATABASE_OWNER_URL: urlOf(['postgres:', 'postgresql:']).optional(),
@@ -80,7 +64,7 @@ const Environment = z.object({
   AUDIT_SIGNING_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   AUDIT_EXPORT: auditExport.optional(),
   AUDIT_SYSLOG: syslogURL.optional(),
-  CENTRIFUGO_URL: urlOf(['http:', 'https:']).optional(),
+  CENTRIFUGO_URL: fetchedURL.optional(),
   CENTRIFUGO_API_KEY: z.string().optional(),
   CENTRIFUGO_SECRET: z.string().optional(),
   REMOTE_VIEWER: z
@@ -128,6 +112,8 @@ const Environment = z.object({
   SCRATCH_MAX: byteSize('100GB'),
   SCRATCH_MIN_FREE: byteSize('1GB'),
   CLAMD_URL: clamdURL,
+  SEGMENTATION_URL: fetchedURL.optional(),
+  SEGMENTATION_TOKEN: z.string().optional(),
   SESSION_MAX_AGE: duration('12h0m0s'),
   SESSION_IDLE: durationOrOff,
   MFA: z
@@ -135,6 +121,9 @@ const Environment = z.object({
       error: 'must be "off", "optional", "assistants" or "all"',
     })
     .default('optional'),
+  ...stowSettings,
+  ...accountSettings,
+  ...integrationSettings,
   PRESIGNED_URL_MAX_AGE: duration('1h0m0s'),
   TRANSFER_TIMEOUT: duration('0h2m0s'),
   SHARE_MAX_AGE: duration('720h0m0s'),
@@ -216,11 +205,14 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     centrifugo: { url: s.CENTRIFUGO_URL, apiKey: s.CENTRIFUGO_API_KEY, secret: s.CENTRIFUGO_SECRET },
     ...viewerOf(s, dataDir),
     parserSandbox: s.PARSER_SANDBOX,
-    demo: s.DATABASE_URL === undefined && s.DEMO !== 'off',
+    demo: isDemo(s),
     timeZone: s.TIME_ZONE,
+    ...stowOf(s),
     uploadMaxAge: s.UPLOAD_MAX_AGE,
     ...limitsOf(s),
     clamdURL: s.CLAMD_URL,
+    /** A model server for 3D segmentations; without a URL the portal's own method makes them. */
+    segmentationServer: { url: s.SEGMENTATION_URL, token: s.SEGMENTATION_TOKEN },
     ...sessionsOf(s),
     presignedURLMaxAgeMs: s.PRESIGNED_URL_MAX_AGE.ms,
     /** How long a transfer may pass no byte. */
@@ -258,6 +250,8 @@ const sessionsOf = (s: z.infer<typeof Environment>) => ({
   /** Who may, or must, have a second factor. */
   mfa: s.MFA,
   mfaEnabled: s.MFA !== 'off',
+  ...accountSettingsOf(s),
+  ...integrationsOf(s),
 });
 
 const viewerOf = (s: z.infer<typeof Environment>, dataDir: string) => ({
@@ -276,15 +270,26 @@ const viewerOf = (s: z.infer<typeof Environment>, dataDir: string) => ({
 
 /** Settings that need another one. Without its key or secret, Centrifugo would fail at the first message. */
 const checkDependencies = (s: z.infer<typeof Environment>): void => {
+  // behind a proxy, browsers open the port of PUBLIC_URL
+  const isOpenedDirectly = s.PUBLIC_URL === undefined || isDemo(s);
+  if (s.PORT !== 0 && isOpenedDirectly && isBlockedPort(s.PORT))
+    throw new ConfigError(
+      `Setting PORT: browsers do not open port ${s.PORT}, which belongs to another protocol; choose another, such as 8080`,
+    );
   if (s.WORKER_URL && s.WORKER_PORT === undefined)
     throw new ConfigError('Setting WORKER_URL: requires WORKER_PORT');
   if (s.DATABASE_OWNER_URL && !s.DATABASE_URL)
     throw new ConfigError('Setting DATABASE_OWNER_URL: requires DATABASE_URL');
+  for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const) {
+    if (s.OIDC_ISSUER && !s[name]) throw new ConfigError(`Setting OIDC_ISSUER: requires ${name}`);
+  }
   if (!s.CENTRIFUGO_URL) return;
   for (const name of ['CENTRIFUGO_API_KEY', 'CENTRIFUGO_SECRET'] as const) {
     if (!s[name]) throw new ConfigError(`Setting CENTRIFUGO_URL: requires ${name}`);
   }
 };
+
+const isDemo = (s: z.infer<typeof Environment>): boolean => s.DATABASE_URL === undefined && s.DEMO !== 'off';
 
 /** A browser cannot open the address for all interfaces. */
 const reachable = (host: string) => (host === '0.0.0.0' || host === '::' ? 'localhost' : host);

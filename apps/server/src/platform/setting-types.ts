@@ -23,6 +23,11 @@ export const count = (preset: string, most: number) =>
     })
     .transform(Number);
 
+export const port = z
+  .string()
+  .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65535, { error: 'must be a port number' })
+  .transform(Number);
+
 /** The address of a clamd. */
 export const clamdURL = z
   .string()

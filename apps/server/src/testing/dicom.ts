@@ -33,11 +33,14 @@ export const volume = (slices: number, folder = 'DICOM'): FileToSend[] =>
     }),
   }));
 
-/** One panoramic radiograph. */
-export const radiograph = (filename = 'pano.dcm'): FileToSend => ({
+/** One panoramic radiograph, of the patient of `volume` unless changed. */
+export const radiograph = (
+  filename = 'pano.dcm',
+  patient: Partial<Pick<typeof study.patient, 'name' | 'birthDate'>> = {},
+): FileToSend => ({
   filename,
   bytes: panoramicImage(
-    { ...study, seriesInstanceUID: '2.25.1004' },
+    { ...study, patient: { ...study.patient, ...patient }, seriesInstanceUID: '2.25.1004' },
     {
       sopInstanceUID: '2.25.3',
       rows: ROWS,

@@ -15,6 +15,14 @@ const booking = {
   scheduleURL: 'https://snimok.example/doctor-area/schedule',
 };
 export const letterFacts: LetterFacts = {
+  'records-moved': {
+    name: 'Анна',
+    kind: 'study',
+    effect: 'gained',
+    undone: false,
+    patient: 'И. И. С.',
+    patientURL: 'https://snimok.example/doctor-area/patients/7/studies',
+  },
   booking,
   'booking-moved': booking,
   'booking-cancelled': booking,
@@ -33,6 +41,13 @@ export const letterFacts: LetterFacts = {
     signInURL: 'https://snimok.example',
     validMinutes: 72 * 60,
   },
+  'new-device': {
+    name: 'Анна',
+    moment: '23 ноября 2026 г. в 10:30',
+    device: 'Chrome, Windows',
+    address: '192.0.2.7',
+    profileURL: 'https://snimok.example/doctor-area/profile',
+  },
   'password-reset': { name: 'Анна', resetURL: 'https://snimok.example/forgot-password/t0-ken', minutes: 60 },
   'patient-share': { name: 'Анна', ownerName: 'Борис', patientURL: 'https://snimok.example/doctor-area/x' },
   'access-request': { name: 'Анна', askerName: 'Борис', shareURL: 'https://snimok.example/doctor-area/x' },
@@ -46,6 +61,25 @@ export const letterFacts: LetterFacts = {
     name: 'Клиника «Белая линия»',
     patient: 'И. И. И.',
     studyURL: 'https://portal.test/doctor-area/patients/7/studies#study-9',
+  },
+  'access-alert': {
+    name: 'Анна',
+    accountName: 'Борис',
+    isStaff: true,
+    studies: 131,
+    threshold: 100,
+    suspended: true,
+    staffURL: 'https://snimok.example/assistant-area/staff',
+  },
+  'webhook-stopped': {
+    name: 'Анна',
+    webhook: 'Учётная система',
+    integrationsURL: 'https://snimok.example/assistant-area/integrations?tab=webhooks',
+  },
+  invitation: {
+    clientName: 'Клиника «Белая линия»',
+    invitationURL: 'https://snimok.example/invitation#t0-ken',
+    hours: 72,
   },
   'external-share': {
     shareURL: 'https://snimok.example/external-area/study#t0-ken',

@@ -2,6 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import type { Flag } from '../platform/access/actor.ts';
+import type { MemberRole } from '@snimok/contract/client-people';
+import { insertMember } from '../people/accounts/member-accounts.ts';
 import { insertAccount } from '../people/accounts/accounts.ts';
 import { hashPassword } from '../people/accounts/passwords.ts';
 import type { Context } from '../platform/context.ts';
@@ -37,7 +39,9 @@ export const makers = (context: Context, address: string) => {
       await assistant(),
       options,
     );
-  return { account, assistant, doctor, patient, study, object, address };
+  const member = (client: Account, role: MemberRole, options?: AccountOptions) =>
+    makeMember(context, client, role, options);
+  return { account, assistant, doctor, member, patient, study, object, address };
 };
 
 export type Make = ReturnType<typeof makers>;
@@ -53,6 +57,21 @@ const makeAccount = async ({ db }: Context, role: string, options: AccountOption
   const { name = `Участник ${n}`, email = `user${n}@clinic.test`, flags = [] } = options;
   hash ??= hashPassword(PASSWORD);
   const id = await insertAccount(db, { role, email, name, featureFlags: flags }, await hash, false);
+  return { id, email, name, password: PASSWORD };
+};
+
+/** A person of a client. */
+const makeMember = async (
+  { db }: Context,
+  client: Account,
+  clientRole: MemberRole,
+  options: AccountOptions = {},
+): Promise<Account> => {
+  const n = ++count;
+  const { name = `Участник ${n}`, email = `user${n}@clinic.test` } = options;
+  hash ??= hashPassword(PASSWORD);
+  const passwordHash = await hash;
+  const id = await insertMember(db, { clientID: client.id, clientRole, email, name, passwordHash });
   return { id, email, name, password: PASSWORD };
 };
 

@@ -9,6 +9,7 @@ interface SlicesOptions {
   /** Position of a slice relative to the first, in millimetres; by default the slices are stacked along z. */
   positionMm?: (slice: number) => readonly [x: number, y: number, z: number];
   seriesInstanceUID?: string;
+  sampleAt?: (column: number, row: number, slice: number) => number;
 }
 
 /** A 12-bit value: a gradient plus a texture that differs in every slice. */
@@ -23,13 +24,13 @@ export const slices = ({
   spacingMm = [0.3, 0.25, 0.4],
   positionMm = (slice) => [0, 0, slice * spacingMm[2]],
   seriesInstanceUID = '2.25.3001',
+  sampleAt = slicesValue,
 }: SlicesOptions): FileToSend[] =>
   Array.from({ length: count }, (_, slice) => {
     const values = new Uint16Array(columns * rows);
     // 20 times as fast as `Uint16Array.from` with a function
     for (let row = 0, at = 0; row < rows; row += 1)
-      for (let column = 0; column < columns; column += 1, at += 1)
-        values[at] = slicesValue(column, row, slice);
+      for (let column = 0; column < columns; column += 1, at += 1) values[at] = sampleAt(column, row, slice);
     const [x, y, z] = positionMm(slice);
     return {
       filename: `IM${String(count - slice).padStart(4, '0')}.dcm`,

@@ -1,5 +1,15 @@
-/** The response is an attachment with a file name, so the browser saves it and stays on the page. */
-export function startDownload(url: string) {
+import { problemOf } from '@snimok/api-client/call';
+import { CallProblem } from './call.ts';
+import { endSession } from './session.ts';
+
+/**
+ * Saves a file without leaving the page: the response is an attachment with a file name. A browser shows a refused download
+ * only as failed, without the server's sentence, so a call of the portal is asked by HEAD first. Presigned URLs were
+ * issued by a call a moment ago.
+ * @throws CallProblem
+ */
+export async function startDownload(url: string): Promise<void> {
+  if (url.startsWith('/api/')) await assertAllowed(url);
   const link = document.createElement('a');
   link.href = url;
   link.download = '';
@@ -8,3 +18,18 @@ export function startDownload(url: string) {
   link.click();
   link.remove();
 }
+
+async function assertAllowed(url: string): Promise<void> {
+  if ((await request(url, 'HEAD')).ok) return;
+  // the response to HEAD has no sentence
+  const ends = new AbortController();
+  const reply = await request(url, 'GET', ends.signal);
+  if (reply.ok) return ends.abort();
+  if (reply.status === 401) endSession();
+  throw await problemOf(reply);
+}
+
+const request = (url: string, method: 'GET' | 'HEAD', signal?: AbortSignal): Promise<Response> =>
+  fetch(url, { method, headers: { accept: 'application/json' }, signal: signal ?? null }).catch(() => {
+    throw new CallProblem();
+  });

@@ -9,6 +9,7 @@ import { expect, test } from 'vitest';
 import { disableAccount } from '../../people/accounts/accounts.ts';
 import { HOUR_MS } from '../../platform/duration.ts';
 import { FORMAT } from '../../studies/renditions/queries.ts';
+import { createTokenWith } from '../../testing/api-token.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { responseOf } from '../../testing/contract.ts';
 import { storeStudyFiles } from '../../testing/dicom-object.ts';
@@ -160,6 +161,27 @@ test('responses for a share are cut when it is deleted, and when it expires', as
   expect(remaining.readers.map((each) => each.isClosed())).toEqual([false, false, false]);
   clock.advance(2 * HOUR_MS);
   await Promise.all(remaining.readers.map(({ closedByServer }) => closedByServer));
+});
+
+test('responses for a token of the API are cut when it is revoked', async () => {
+  const study = await largeStudy();
+  const { server, make, as, studyID } = study;
+  const assistant = await as(await make.assistant());
+  const [revoked, remaining] = [
+    await createTokenWith(server, assistant, { scopes: ['studies:download'] }),
+    await createTokenWith(server, assistant, { scopes: ['studies:download'] }),
+  ];
+  const open = async ({ api, bearer }: typeof revoked) => {
+    const url = responseOf(downloadStudy, await api.get(`/assistant/studies/${studyID}/download`));
+    return Promise.all([
+      openSlowReader(server, url.presignedURL, {}),
+      openSlowReader(server, `/dicomweb/studies/${STUDY}`, { ...bearer, accept: '*/*' }),
+    ]);
+  };
+  const [cut, others] = [await open(revoked), await open(remaining)];
+  await assistant.delete(`/assistant/integrations/tokens/${revoked.tokenID}`);
+  await Promise.all(cut.map(({ closedByServer }) => closedByServer));
+  expect(others.map((each) => each.isClosed())).toEqual([false, false]);
 });
 
 test('a response is cut when the session, the patient share or the study ends', async () => {

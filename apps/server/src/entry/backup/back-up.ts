@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { ObjectDamaged, ObjectMissing } from '../../platform/outside/storage/storage.ts';
 import { forEachConcurrently } from './for-each-concurrently.ts';
+import { saveErasures } from './erasures.ts';
 import { copyChecked, Damaged } from './copy-checked.ts';
 import {
   beginBackup,
@@ -58,6 +59,7 @@ export const backUp = async (context: Context, { folder, keep, print }: BackupOp
       ? { format: 2 as const, recipients: recipients.map(({ text }) => text) }
       : { format: 1 as const };
     const path = await finishBackup(folder, partial, { ...encryption, takenAt, secretPrint, ...saved });
+    await saveErasures(context, folder);
     if (keep !== null) await removeOldBackups(folder, await openCopies(folder, signer), keep, print);
     return { path, ...copied };
   } finally {

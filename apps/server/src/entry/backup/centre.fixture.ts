@@ -8,8 +8,11 @@ import {
   maintainAndRunJobs,
   YEAR_MS,
 } from '../../studies/lifecycle/lifecycle.fixture.ts';
+import { examineArrivedBundles } from '../../studies/processing/examine-bundles.ts';
+import { bundleOf, sendBundles } from '../../testing/bundles.ts';
+import type { TestClient } from '../../testing/client.ts';
 import { volume } from '../../testing/dicom.ts';
-import { completeUploadOf, sendFiles } from '../../testing/sending.ts';
+import { completeUploadOf, sendFiles, startUploadOf } from '../../testing/sending.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { LEFT_OUT } from './save-database.ts';
 
@@ -37,6 +40,8 @@ export const bytesOf = async ({
   for (const store of [storage, archive]) {
     for (const prefix of ['studies/', 'archive/', 'pictures/', 'uploads/']) {
       for (const key of await keysIn(store, prefix)) {
+        // shown while an upload is not processed, and not saved
+        if (key.endsWith('/preview.jpg')) continue;
         found.set(key, (await buffer(await store!.read(key))).toString('base64'));
       }
     }
@@ -44,7 +49,18 @@ export const bytesOf = async ({
   return found;
 };
 
-/** A portal with done and archived studies, uploaded files that wait for a worker, and unsent letters. */
+/** Also for a worker: bundles that were examined as they arrived. */
+const sendInBundles = async (server: TestServer, assistant: TestClient) => {
+  const { studyID } = await server.make.study({ type: 'cbct' });
+  const files = volume(4);
+  const { uploadUUID } = await startUploadOf(assistant, studyID);
+  const bundles = [bundleOf(files.slice(0, 2)), bundleOf(files.slice(2), { number: 1 })];
+  await sendBundles(assistant, uploadUUID, bundles);
+  await examineArrivedBundles(server.context, { uploadUUID }, new AbortController().signal);
+  await completeUploadOf(assistant, uploadUUID, files);
+};
+
+/** A portal with done and archived studies, uploaded files and bundles that wait for a worker, and unsent letters. */
 export const startBusyPortal = async (): Promise<TestServer> => {
   const server = await startServer();
   await makeDoneStudy(server);
@@ -58,5 +74,6 @@ export const startBusyPortal = async (): Promise<TestServer> => {
   const { studyID } = await server.make.study();
   const files = volume(3);
   await completeUploadOf(assistant, await sendFiles(assistant, studyID, files), files);
+  await sendInBundles(server, assistant);
   return server;
 };

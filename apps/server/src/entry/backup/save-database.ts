@@ -9,7 +9,7 @@ import type { BackupKeys } from './saved-objects.ts';
 
 /**
  * Tables that are not saved, because their rows are short-lived or can be made again: sessions, publications (a
- * restored portal begins a new epoch), renditions, which are as large as the studies themselves, and metadata.
+ * restored portal begins a new epoch), renditions and discs, which are as large as the studies themselves, and metadata.
  */
 export const LEFT_OUT = [
   'sessions',
@@ -23,6 +23,7 @@ export const LEFT_OUT = [
   'object_view_series',
   'object_metadata',
   'object_instances',
+  'study_discs',
 ];
 
 const TABLES = `

@@ -18,7 +18,9 @@ test('verify reports missing, damaged and orphaned objects', async () => {
   // a truncated picture, and an uploaded file of another length
   const [truncated] = await keysIn(storage, `pictures/${missing.objectID}/`);
   await storage.put(truncated!, Readable.from([Buffer.from('\xff\xd8\xff pict', 'latin1')]));
-  const [sent, absent] = await keysIn(storage, 'uploads/');
+  // without the picture of an unfinished upload, which may be missing
+  const uploaded = (await keysIn(storage, 'uploads/')).filter((key) => !key.endsWith('/preview.jpg'));
+  const [sent, absent] = uploaded;
   await storage.put(sent!, Readable.from([Buffer.from('x')]));
   await storage.remove(absent!);
   // an object of the upload's current run is not an orphan, and one of another run is

@@ -23,7 +23,7 @@ const usage = `Usage:
   npm run account -- add --role assistant|doctor --email E --name N [--password P] [--flags remote-viewer,schedule]
     [--rights all|studies,clients,…]
   npm run account -- list
-  npm run account -- disable --email E
+  npm run account -- disable --email E [--even-last-administrator]
   npm run account -- reset-mfa EMAIL
   npm run account -- rights --email E --rights all|studies,clients,…
 
@@ -37,6 +37,7 @@ const options = {
   password: { type: 'string' },
   flags: { type: 'string' },
   rights: { type: 'string' },
+  'even-last-administrator': { type: 'boolean' },
 } as const;
 
 const Rights = z
@@ -103,11 +104,13 @@ const requireAccount = async (db: Tx, email: string | undefined): Promise<Accoun
 const disable = async (
   { db, clock }: Context,
   { email }: Record<string, string | undefined>,
+  _: string[],
+  evenLastAdministrator: boolean,
 ): Promise<void> => {
   const account = await requireAccount(db, email);
-  await orUsageError(() =>
+  await orUsageError(LAST_TO_DISABLE, () =>
     db.transaction().execute(async (tx) => {
-      await disableAccount(tx, account.id, clock.now());
+      await disableAccount(tx, account.id, clock.now(), { evenLastAdministrator });
       await record(tx, commandInitiator, { action: 'account.disable', doctorID: account.id });
     }),
   );
@@ -124,7 +127,7 @@ const setRights = async (
   const account = await requireAccount(db, email);
   if (account.role !== 'assistant') throw new UsageError(`${account.email} is not an assistant.`);
   const rights = parsed.data;
-  await orUsageError(() =>
+  await orUsageError(LAST_TO_LIMIT, () =>
     db.transaction().execute(async (tx) => {
       await updateStaffFacts(tx, account.id, { rights });
       const details = { rights: rights.join(' ') };
@@ -134,13 +137,16 @@ const setRights = async (
   print(`${account.role} ${account.email}: ${nameRights(rights)}`);
 };
 
-/** The last administrator can be neither disabled nor lose the right. */
-const orUsageError = async (change: () => Promise<void>): Promise<void> => {
+const LAST_TO_LIMIT = 'This is the last administrator: give another account the right admin first.';
+/** For example after the administrator's PC was stolen; `add` then makes another one. */
+const LAST_TO_DISABLE = `${LAST_TO_LIMIT} To disable it nevertheless, add --even-last-administrator.`;
+
+/** `sentence` says why the last administrator is refused. */
+const orUsageError = async (sentence: string, change: () => Promise<void>): Promise<void> => {
   try {
     await change();
   } catch (cause) {
-    if (cause instanceof Problem && cause.status === 409)
-      throw new UsageError('This is the last administrator: give another account the right admin first.');
+    if (cause instanceof Problem && cause.status === 409) throw new UsageError(sentence);
     throw cause;
   }
 };
@@ -164,13 +170,15 @@ type Command = (
   context: Context,
   values: Record<string, string | undefined>,
   positionals: string[],
+  evenLastAdministrator: boolean,
 ) => Promise<void>;
 
 const commands: Record<string, Command> = { add, list, disable, 'reset-mfa': resetMFA, rights: setRights };
 
 await runCommandLine(usage, async () => {
-  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const { values: given, positionals } = parseArgs({ options, allowPositionals: true });
+  const { 'even-last-administrator': evenLast = false, ...values } = given;
   const command = chooseCommand(commands, positionals[0]);
-  await withContext((context) => command(context, values, positionals.slice(1)));
+  await withContext((context) => command(context, values, positionals.slice(1), evenLast));
   return 0;
 });

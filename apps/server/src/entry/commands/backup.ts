@@ -3,8 +3,10 @@ import { parseArgs } from 'node:util';
 import { newIdentity } from '../backup/age/keys.ts';
 import { backUp } from '../backup/back-up.ts';
 import { chooseBackup, restore } from '../backup/restore.ts';
+import { eraseRestored } from '../backup/erasures.ts';
 import { verify } from '../backup/verify.ts';
 import { systemClock } from '../../platform/outside/clock.ts';
+import { openSecrets } from '../../platform/outside/secrets.ts';
 import { migrate } from '../../platform/db/migrate.ts';
 import { hasCode } from '../../platform/outside/storage/disk-errors.ts';
 import { StorageFull } from '../../platform/outside/storage/storage.ts';
@@ -57,6 +59,10 @@ const commands: Record<string, (values: Values, folder: string | undefined) => P
       async (context) => {
         const counted = await restore(context, folder, chosen, print);
         await migrate(context.db, context.pool);
+        // with the secrets of the restored portal
+        const restored = { ...context, secrets: await openSecrets(context.config) };
+        const erased = await eraseRestored(restored, folder);
+        if (erased > 0) print(`Erased again: ${erased} patients who were erased after the backup.`);
         return counted;
       },
       { upTo, asOwner: true },

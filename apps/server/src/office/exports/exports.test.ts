@@ -203,3 +203,24 @@ test('exports of a list that is switched off, and by anybody but assistants, are
   expect((await assistant.get('/assistant/exports/clients')).status).toBe(200);
   expect(refusal(await doctor.get('/assistant/exports/clients'))[0]).toBe(403);
 });
+
+test('HEAD reports whether a list would be exported, counts nothing and reads no rows', async () => {
+  const server = await startServer({ DOWNLOADS_HOURLY: '1' });
+  const assistant = await server.as(await server.make.assistant());
+  const path = '/assistant/exports/clients?format=csv';
+  const ask = () => assistant.send('HEAD', path);
+  for (let n = 0; n < 3; n++) {
+    const reply = await ask();
+    expect([reply.status, reply.body]).toEqual([200, '']);
+    expect(reply.headers.get('content-disposition')).toContain('attachment');
+  }
+  expect((await assistant.get(path)).status).toBe(200);
+  expect((await ask()).status).toBe(429);
+  expect(refusal(await assistant.get(path))).toEqual([429, expect.stringMatching(/^[А-Я]/)]);
+  const records = await server.context.db
+    .selectFrom('auditEvents')
+    .select('id')
+    .where('action', '=', 'list.export')
+    .execute();
+  expect(records).toHaveLength(1);
+});

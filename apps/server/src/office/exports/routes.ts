@@ -12,7 +12,7 @@ import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { attachment } from '../../platform/outside/storage/content-disposition.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { countExport } from '../../people/accounts/reading-limit.ts';
+import { assertExportAllowed, countExport } from '../../people/accounts/reading-limit.ts';
 import { findDoctor } from '../../people/doctors/queries.ts';
 import { periodFilter } from '../../studies/studies/period.ts';
 import { countStudiesOf } from '../../studies/studies/all-studies.ts';
@@ -93,16 +93,19 @@ const sender =
     const { db, clock, config } = context;
     const { timeZone } = config;
     const now = clock.now();
-    if (request.method !== 'HEAD') {
+    const isAsked = request.method === 'HEAD';
+    if (isAsked) await assertExportAllowed(context, request.actor);
+    else {
       await countExport(context, request.actor);
       const event = { action: 'list.export', details: { list, format } } as const;
       await record(db, initiatorOf(request), { ...event, ...(doctorID && { doctorID }) });
     }
     request.sentStudies = { action: 'list.export', studyIDs: [] };
     const bytes = format === 'csv' ? csvOf(sheet, timeZone) : xlsxOf(sheet, timeZone, now);
-    return reply
+    reply
       .header('cache-control', 'private, no-store')
       .header('content-disposition', attachment(`${sheet.title}.${format}`))
-      .type(TYPES[format])
-      .send(Readable.from(bytes, { objectMode: false }));
+      .type(TYPES[format]);
+    // Fastify would read all rows
+    return reply.send(Readable.from(isAsked ? [] : bytes, { objectMode: false }));
   };

@@ -1,4 +1,4 @@
-import { getPatientHistory } from '@snimok/contract/audit';
+import { getPatientHistory, getPatientViews } from '@snimok/contract/audit';
 import { expect, test } from 'vitest';
 import { responseOf } from '../../testing/contract.ts';
 import type { TestClient } from '../../testing/client.ts';
@@ -71,4 +71,33 @@ test('a page of the history is not filled by one group, and its times are limite
   expect(first.events[0]?.repeats?.times).toHaveLength(100);
   const second = await historyOf(client, patientID, '?group=views&offset=30');
   expect(second.events.map(({ action }) => action)).toEqual(['patient.change', 'patient.change']);
+});
+
+test('a doctor sees who saw own patients, without addresses, and nobody else does', async () => {
+  const { as, make, context } = await startServer();
+  const [owner, colleague] = [await make.doctor({ name: 'Клиника' }), await make.doctor({ name: 'Коллега' })];
+  const { patientID } = await make.patient({ doctor: owner });
+  const event = {
+    actorKind: 'doctor',
+    actorID: colleague.id,
+    patientID,
+    address: '10.0.0.1',
+    at: new Date(),
+  };
+  for (const action of ['study.view', 'study.view', 'study.download', 'patient.change'])
+    await context.db
+      .insertInto('auditEvents')
+      .values({ ...event, action })
+      .execute();
+  const path = `/doctor/patients/${patientID}/views`;
+  const { events, totalCount } = responseOf(getPatientViews, await (await as(owner)).get(path));
+  expect(events.map(({ action, actorName, address }) => [action, actorName, address])).toEqual([
+    ['study.download', 'Коллега', null],
+    ['study.view', 'Коллега', null],
+  ]);
+  expect([totalCount, events[1]?.repeats?.count]).toEqual([2, 2]);
+  const other = await as(colleague);
+  expect((await other.get(path)).status).toBe(403);
+  await context.db.insertInto('patientShares').values({ patientID, doctorID: colleague.id }).execute();
+  expect((await other.get(path)).status).toBe(403);
 });

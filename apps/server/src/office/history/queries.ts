@@ -7,6 +7,12 @@ const events = (db: Tx) =>
   db
     .selectFrom('auditEvents')
     .leftJoin('accounts as actor', 'actor.id', 'auditEvents.actorID')
+    // the column of the other actors has no token
+    .leftJoin('apiTokens as token', (join) =>
+      join
+        .on('auditEvents.actorKind', '=', 'token')
+        .on('token.id', '=', sql<number>`(audit_events.details ->> 'tokenID')::bigint`),
+    )
     .select([
       'auditEvents.id',
       'auditEvents.at',
@@ -15,16 +21,21 @@ const events = (db: Tx) =>
       'auditEvents.studyID',
       'auditEvents.address',
       'auditEvents.details',
-      'actor.name as actorName',
+      sql<string | null>`coalesce(token.name, actor.name)`.as('actorName'),
     ]);
 
 export type EventRow = Awaited<ReturnType<typeof listPatientEvents>>['rows'][number];
 
-/** Audit events of a patient and her studies, newest first. */
-export const listPatientEvents = async (db: Tx, patientID: number, offset: number, limit: number) => {
+/** Audit events of patients and their studies, newest first. */
+export const listPatientEvents = async (
+  db: Tx,
+  patientIDs: readonly number[],
+  offset: number,
+  limit: number,
+) => {
   const [rows, { total }] = await Promise.all([
     events(db)
-      .where('auditEvents.patientID', '=', patientID)
+      .where('auditEvents.patientID', 'in', patientIDs)
       .orderBy('auditEvents.id', 'desc')
       .offset(offset)
       .limit(limit)
@@ -32,7 +43,7 @@ export const listPatientEvents = async (db: Tx, patientID: number, offset: numbe
     db
       .selectFrom('auditEvents')
       .select((event) => event.fn.countAll<number>().as('total'))
-      .where('patientID', '=', patientID)
+      .where('patientID', 'in', patientIDs)
       .executeTakeFirstOrThrow(),
   ]);
   return { rows, totalCount: total };
@@ -59,11 +70,22 @@ export const listAccountEvents = async (db: Tx, accountID: number, offset: numbe
 /** Open pages repeat these while they refresh themselves. */
 const VIEWS: AuditAction[] = ['patient.see', 'study.view', 'share.open'];
 
+/** The actions that show a person the images or data of a patient. */
+export const SEEN: AuditAction[] = [...VIEWS, 'study.download', 'study.report', 'share.download'];
+
+interface Grouped {
+  patientIDs: readonly number[];
+  timeZone: string;
+  /** all if absent */
+  actions?: AuditAction[];
+}
+
 /** Views that differ only in their time on one day of the centre are one group; every other event is its own. */
-const groupsOf = (patientID: number, timeZone: string) => sql`
+const groupsOf = ({ patientIDs, timeZone, actions }: Grouped) => sql`
   select max(id) as id, count(*) as count, min(at) as first_at,
     (array_agg(at order by id desc))[1:${sql.lit(GROUPED_TIMES)}] as times
-  from audit_events where patient_id = ${patientID}
+  from audit_events
+  where patient_id = any(${patientIDs}::bigint[]) and (${actions ?? null}::text[] is null or action = any(${actions ?? null}))
   group by case when action = any(${VIEWS}) then null else id end,
     action, actor_kind, actor_id, study_id, address, details, (at at time zone ${timeZone})::date`;
 
@@ -75,14 +97,8 @@ export interface Group {
 }
 
 /** The same with repeated views as one event, so that a page is not filled with them. */
-export const listGroupedEvents = async (
-  db: Tx,
-  patientID: number,
-  timeZone: string,
-  offset: number,
-  limit: number,
-) => {
-  const groups = groupsOf(patientID, timeZone);
+export const listGroupedEvents = async (db: Tx, of: Grouped, offset: number, limit: number) => {
+  const groups = groupsOf(of);
   const [page, counted] = await Promise.all([
     sql<Group>`select * from (${groups}) groups order by id desc offset ${offset} limit ${limit}`.execute(db),
     sql<{ total: number }>`select count(*) as total from (${groups}) groups`.execute(db),

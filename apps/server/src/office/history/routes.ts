@@ -1,17 +1,18 @@
-import { getPatientHistory } from '@snimok/contract/audit';
+import { getPatientHistory, getPatientViews } from '@snimok/contract/audit';
 import { PAGE_SIZE } from '@snimok/contract/fields';
 import { getStaffHistory } from '@snimok/contract/staff';
 import { authorize } from '../../platform/access/rules.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { findStaffMember } from '../../people/accounts/staff-accounts.ts';
-import { findPatient } from '../../people/patients/queries.ts';
+import { findPatientOrKept, listMergedInto } from '../../people/patients/merged-patients.ts';
 import {
   type EventRow,
   type Group,
   listAccountEvents,
   listGroupedEvents,
   listPatientEvents,
+  SEEN,
 } from './queries.ts';
 
 export const historyRoutes = (app: Routes, context: Context): void => {
@@ -20,15 +21,37 @@ export const historyRoutes = (app: Routes, context: Context): void => {
     ...getPatientHistory,
     handler: async ({ actor, params, query: { offset, group } }) => {
       authorize(actor, 'patient.see-history');
-      const { id } = await findPatient(db, actor, params.patientID);
+      const { id } = await findPatientOrKept(db, actor, params.patientID);
+      // the history of a merged card is part of the history of the kept one
+      const patientIDs = [id, ...(await listMergedInto(db, id))];
       // so that the history includes the latest views, which are recorded in batches
       await auditBuffer.flush();
       if (!group) {
-        const { rows, totalCount } = await listPatientEvents(db, id, offset, PAGE_SIZE);
+        const { rows, totalCount } = await listPatientEvents(db, patientIDs, offset, PAGE_SIZE);
         return { events: rows.map(present), currentOffset: offset, totalCount };
       }
-      const { rows, totalCount } = await listGroupedEvents(db, id, config.timeZone, offset, PAGE_SIZE);
+      const { rows, totalCount } = await listGroupedEvents(
+        db,
+        { patientIDs, timeZone: config.timeZone },
+        offset,
+        PAGE_SIZE,
+      );
       const events = rows.map((row) => ({ ...present(row), ...presentRepeats(row.group) }));
+      return { events, currentOffset: offset, totalCount };
+    },
+  });
+
+  app.route({
+    ...getPatientViews,
+    handler: async ({ actor, params, query: { offset } }) => {
+      const { id, doctorID } = await findPatientOrKept(db, actor, params.patientID);
+      authorize(actor, 'patient.see-views', { doctorID });
+      await auditBuffer.flush();
+      const patientIDs = [id, ...(await listMergedInto(db, id))];
+      const of = { patientIDs, timeZone: config.timeZone, actions: SEEN };
+      const { rows, totalCount } = await listGroupedEvents(db, of, offset, PAGE_SIZE);
+      // where employees and colleagues work does not concern the doctor
+      const events = rows.map((row) => ({ ...present(row), address: null, ...presentRepeats(row.group) }));
       return { events, currentOffset: offset, totalCount };
     },
   });

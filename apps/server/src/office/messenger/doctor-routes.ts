@@ -1,6 +1,6 @@
 import { listChatMessages, markChatMessagesRead, sendChatMessage } from '@snimok/contract/messenger';
 import { PAGE_SIZE } from '@snimok/contract/fields';
-import { accountOf } from '../../platform/access/actor.ts';
+import { clientOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { countAttempt } from '../../people/accounts/throttle.ts';
 import { callerOf } from '../../platform/audit/record.ts';
@@ -24,7 +24,7 @@ export const chatRoutes = (app: Routes, context: Context): void => {
     ...listChatMessages,
     onRequest,
     handler: async ({ actor, query }) => {
-      const dialog = await findDialog(db, actor, accountOf(actor));
+      const dialog = await findDialog(db, actor, clientOf(actor));
       const messages = await listMessages(db, dialog.dialogID, query, PAGE_SIZE);
       return { messages: messages.map((message) => presentToDoctor(message, dialog)) };
     },
@@ -34,7 +34,7 @@ export const chatRoutes = (app: Routes, context: Context): void => {
     ...sendChatMessage,
     onRequest,
     handler: async (request, reply) => {
-      const clientID = accountOf(request.actor);
+      const clientID = clientOf(request.actor);
       const limit = { key: `chat:${clientID}`, attempts: MAX_MESSAGES_PER_WINDOW };
       await countAttempt(context, [limit], sentences.tooManyMessages);
       const dialog = await findDialog(db, request.actor, clientID);
@@ -47,7 +47,7 @@ export const chatRoutes = (app: Routes, context: Context): void => {
     ...markChatMessagesRead,
     onRequest,
     handler: async (request, reply) => {
-      const dialog = await findDialog(db, request.actor, accountOf(request.actor));
+      const dialog = await findDialog(db, request.actor, clientOf(request.actor));
       await markRead(context, callerOf(request), dialog.dialogID, request.body.messageIDs);
       return reply.code(204).send();
     },

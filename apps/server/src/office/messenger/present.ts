@@ -13,9 +13,9 @@ export const presentDialog = (dialog: DialogRow): z.output<typeof Dialog> => ({
 
 type ReadPositions = Pick<DialogRow, 'readByCentreID' | 'readByDoctorID'>;
 
-/** Without the author's name, because clients see answers as the centre's. */
+/** Without the name of an answer's author, because clients see answers as the centre's. */
 export const presentToDoctor = (
-  { id, text, createdAt, isAnswer, messageUUID }: MessageRow,
+  { id, text, createdAt, isAnswer, messageUUID, personName }: MessageRow,
   { readByCentreID, readByDoctorID }: ReadPositions,
 ): z.output<typeof ChatMessage> => ({
   messageID: id,
@@ -24,6 +24,7 @@ export const presentToDoctor = (
   isAnswer,
   isRead: id <= (isAnswer ? readByDoctorID : readByCentreID),
   messageUUID,
+  personName,
 });
 
 export const presentMessage = (message: MessageRow, positions: ReadPositions): z.output<typeof Message> => ({

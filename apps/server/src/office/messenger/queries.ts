@@ -91,7 +91,10 @@ const messages = (db: Tx) =>
       'messages.messageUUID',
       'messages.createdAt',
     ])
-    .select('author.name as authorName');
+    .select([
+      'author.name as authorName',
+      sql<string | null>`case when author.client_id is not null then author.name end`.as('personName'),
+    ]);
 
 export type MessageRow = Awaited<ReturnType<typeof findMessage>>;
 

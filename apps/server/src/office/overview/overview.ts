@@ -6,13 +6,14 @@ import { DAY_MS } from '../../platform/duration.ts';
 import { listLettersAbout } from '../../platform/letters/queries.ts';
 import { dayAfter, dayIn } from '../../platform/outside/calendar.ts';
 import { instantAt } from '../../platform/outside/wall-time.ts';
-import { differsFromCard } from '../../studies/studies/patient-in-files.ts';
+import { compareWithCard } from '../../studies/studies/compare-with-card.ts';
 import { listExpectedBookings } from '../schedule/booking-queries.ts';
 import { aboutBooking } from '../schedule/letters.ts';
 import { presentBooking } from '../schedule/present.ts';
 import { listUndelivered } from './letters.ts';
 import {
   presentFailed,
+  presentHeld,
   presentMismatch,
   presentPresent,
   presentProcessing,
@@ -89,17 +90,20 @@ const readAttention = async (
   const { db, config } = context;
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
   const since = daysAgo(ATTENTION_DAYS);
-  const [differing, failed, interrupted, letters, protests] = await Promise.all([
+  const [held, differing, failed, interrupted, letters, protests] = await Promise.all([
+    queries.listHeld(db, who, LIMIT),
     queries.listDiffering(db, who, since, MAX_DIFFERING),
     queries.listFailedUploads(db, who, since, LIMIT),
     queries.listInterrupted(db, who, activeSince, LIMIT),
     listUndelivered(context, who, daysAgo(LETTER_DAYS)),
     config.panoProtestEnabled ? queries.listOpenProtests(db, who, LIMIT) : [],
   ]);
-  const mismatches = differing.filter(({ inFiles, patientName: name, birthday }) =>
-    differsFromCard(inFiles, { name, birthday }),
+  const mismatches = differing.filter(
+    ({ inFiles, patientName: name, birthday, sex }) =>
+      inFiles && compareWithCard([inFiles], { name, birthday, sex }),
   );
   return {
+    heldUploads: groupOf(held, presentHeld),
     mismatches: { items: mismatches.slice(0, LIMIT).map(presentMismatch), totalCount: mismatches.length },
     failedUploads: groupOf(failed, presentFailed),
     interruptedUploads: groupOf(interrupted, presentSending),

@@ -1,5 +1,6 @@
 import type {
   FailedUpload,
+  HeldStudy,
   MismatchedStudy,
   PresentPatient,
   ProcessingStudy,
@@ -12,6 +13,7 @@ import { waitOf } from '../../studies/studies/present.ts';
 import type {
   listDiffering,
   listFailedUploads,
+  listHeld,
   listOpenProtests,
   listPresent,
   listProcessing,
@@ -55,6 +57,17 @@ export const presentFailed = (row: RowOf<typeof listFailedUploads>): z.input<typ
   ...presentFacts(row),
   failedAt: row.failedAt.toISOString(),
   error: row.error,
+});
+
+export const presentHeld = ({
+  held,
+  birthday,
+  ...study
+}: RowOf<typeof listHeld>): z.input<typeof HeldStudy> => ({
+  ...presentFacts(study),
+  birthday,
+  // written by studies/processing
+  held: JSON.parse(held) as z.input<typeof HeldStudy>['held'],
 });
 
 export const presentMismatch = (row: RowOf<typeof listDiffering>): z.input<typeof MismatchedStudy> => ({

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import type { PatientInFiles } from '../../studies/studies/patient-in-files.ts';
 
 /** Each query returns at most `limit` rows, and with each of them the number of all rows as `total`. */
 const studies = (db: Tx, who: Actor) =>
@@ -73,6 +74,21 @@ export const listProcessing = (db: Tx, who: Actor, limit: number) =>
     .innerJoin('uploads', 'uploads.studyID', 'studies.id')
     .select(['uploads.uuid', 'uploads.progress', 'uploads.waitsFor'])
     .where('uploads.status', 'in', ['completed', 'processing'])
+    .where('uploads.held', 'is', null)
+    .orderBy('uploads.completedAt')
+    .orderBy('studies.id')
+    .limit(limit)
+    .execute();
+
+/** Completed uploads that wait for a decision about their patient, the oldest first. */
+export const listHeld = (db: Tx, who: Actor, limit: number) =>
+  studies(db, who)
+    .innerJoin('uploads', 'uploads.studyID', 'studies.id')
+    .innerJoin('patients', 'patients.id', 'studies.patientID')
+    .select(['patients.birthday'])
+    .select((upload) => [upload.ref('uploads.held').$notNull().as('held')])
+    .where('uploads.status', '=', 'completed')
+    .where('uploads.held', 'is not', null)
     .orderBy('uploads.completedAt')
     .orderBy('studies.id')
     .limit(limit)
@@ -109,14 +125,11 @@ export const listDiffering = (db: Tx, who: Actor, since: Date, limit: number) =>
   studies(db, who)
     .innerJoin('patients', 'patients.id', 'studies.patientID')
     .innerJoin('objects', 'objects.id', 'studies.objectID')
-    .select(['patients.birthday'])
+    .select(['patients.birthday', 'patients.sex'])
     .select((study) => [
       study.ref('studies.doneAt').$notNull().as('doneAt'),
       // written by studies/processing, after validation of the header
-      study
-        .ref('objects.patientInFiles')
-        .$castTo<{ name: string | null; birthDate: string | null } | null>()
-        .as('inFiles'),
+      study.ref('objects.patientInFiles').$castTo<PatientInFiles | null>().as('inFiles'),
     ])
     .where('studies.patientDiffers', '=', true)
     .where('studies.doneAt', '>', since)

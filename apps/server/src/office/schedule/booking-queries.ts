@@ -155,3 +155,18 @@ export const updateArrived = async (
     .where('id', '=', bookingID)
     .execute();
 };
+
+/** What X-ray machines do for the patient of a booking. False if nothing changed. */
+export const updateBookingAcquisition = async (
+  tx: Tx,
+  bookingID: number,
+  acquisition: string,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('bookings')
+    .set({ acquisition })
+    .where('id', '=', bookingID)
+    .where('acquisition', 'is distinct from', acquisition)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};

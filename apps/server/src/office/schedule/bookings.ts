@@ -15,6 +15,7 @@ import {
   updateSeat,
 } from './booking-queries.ts';
 import { scheduleReminder, enqueueBookingLetter } from './letters.ts';
+import { notifyOfBooking } from './notify-of-booking.ts';
 import { lockLocations } from './queries.ts';
 import { reserveSeat, type RequestedSlot } from './reserve-seat.ts';
 
@@ -33,9 +34,9 @@ export const book = (
 ): Promise<number> =>
   db.transaction().execute(async (tx) => {
     const now = clock.now();
-    if (who.kind === 'doctor') await lockBookingsOf(tx, who.accountID);
+    if (who.kind === 'doctor') await lockBookingsOf(tx, who.clientID);
     const seat = await reserveSeat(tx, { who, timeZone: config.timeZone, now }, requested);
-    if (who.kind === 'doctor' && (await countOpenBookings(tx, who.accountID, now)) >= config.bookingMaxOpen)
+    if (who.kind === 'doctor' && (await countOpenBookings(tx, who.clientID, now)) >= config.bookingMaxOpen)
       throw conflict(sentences.tooManyBookings(config.bookingMaxOpen));
     const { id } = await insertBooking(tx, { ...facts, createdAt: now }, seat);
     const booking = await findBooking(tx, who, id);
@@ -43,6 +44,7 @@ export const book = (
     await enqueueBookingLetter(tx, config, 'booking', booking, now);
     await scheduleReminder(tx, config, booking, now);
     await publishBooking(tx, booking);
+    await notifyOfBooking(tx, config, { event: 'booking.made', booking, now });
     return id;
   });
 
@@ -66,6 +68,7 @@ export const move = (
     await enqueueBookingLetter(tx, config, 'booking-moved', booking, now);
     await scheduleReminder(tx, config, booking, now);
     await publishBooking(tx, booking);
+    await notifyOfBooking(tx, config, { event: 'booking.moved', booking, now });
   });
 
 export const cancel = (
@@ -80,8 +83,10 @@ export const cancel = (
     await updateCancelled(tx, bookingID, reason);
     const booking = await findBooking(tx, who, bookingID);
     await record(tx, by, { action: 'booking.cancel', ...subjectOf(booking) });
-    await enqueueBookingLetter(tx, config, 'booking-cancelled', booking, clock.now());
+    const now = clock.now();
+    await enqueueBookingLetter(tx, config, 'booking-cancelled', booking, now);
     await publishBooking(tx, booking);
+    await notifyOfBooking(tx, config, { event: 'booking.cancelled', booking, now });
   });
 
 const requireOpen = ({ status }: BookingRow): void => {

@@ -1,6 +1,6 @@
 import { bookSlot, listFreeSlots } from '@snimok/contract/schedule';
 import { listOpenLocations } from '@snimok/contract/locations';
-import { accountOf } from '../../platform/access/actor.ts';
+import { accountOf, clientOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { callerOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
@@ -53,11 +53,10 @@ export const doctorScheduleRoutes = (app: Routes, context: Context): void => {
       const { actor, params, body } = request;
       await findLocation(db, actor, params.locationID);
       requireBookable(params.date);
-      const accountID = accountOf(actor);
       const { patientName, patientPhone, studyComment } = body;
       const bookingID = await book(context, callerOf(request), params, {
-        doctorID: accountID,
-        creatorID: accountID,
+        doctorID: clientOf(actor),
+        creatorID: accountOf(actor),
         patientName,
         patientPhone,
         comment: studyComment,

@@ -1,4 +1,4 @@
-import { wantsLetters } from '../../people/accounts/letter-choices.ts';
+import { listWanting } from '../../people/accounts/letter-choices.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -26,9 +26,8 @@ export const enqueueBookingLetter = async (
   now: Date,
 ): Promise<void> => {
   if (booking.doctorID === null || booking.doctorEmail === null || booking.doctorDisabledAt !== null) return;
-  if (!(await wantsLetters(tx, booking.doctorID, 'bookings'))) return;
-  const facts = {
-    name: booking.doctorName ?? '',
+  const recipients = await listWanting(tx, booking.doctorID, 'bookings');
+  const common = {
     patient: initialsOf(booking.patientName),
     location: booking.locationName,
     address: booking.locationAddress,
@@ -43,7 +42,8 @@ export const enqueueBookingLetter = async (
   };
   // the schedule shows the status of all letters but reminders
   const about = template === 'booking-reminder' ? null : aboutBooking(booking.id);
-  await enqueueLetter(tx, template, booking.doctorEmail, facts, about);
+  for (const [at, { name, email }] of recipients.entries())
+    await enqueueLetter(tx, template, email, { name, ...common }, at === 0 ? about : null);
 };
 
 /** The value of `letters.about` for the letters about a booking. */
@@ -58,7 +58,7 @@ export const resendBookingLetter = ({ db, config, clock }: Context, booking: Boo
   const openTemplate = booking.moves > 0 ? 'booking-moved' : 'booking';
   const template = booking.status === 'cancelled' ? 'booking-cancelled' : openTemplate;
   return db.transaction().execute(async (tx) => {
-    if (!(await wantsLetters(tx, doctorID, 'bookings'))) throw conflict(sentences.lettersDeclined);
+    if ((await listWanting(tx, doctorID, 'bookings')).length === 0) throw conflict(sentences.lettersDeclined);
     await withdrawLettersAbout(tx, aboutBooking(booking.id));
     await enqueueBookingLetter(tx, config, template, booking, clock.now());
   });
@@ -85,7 +85,7 @@ export const scheduleReminder = async (
   await enqueue(tx, remindOfBooking, payload, { runAt, key: reminderKeyOf(bookingID) });
 };
 
-const reminderKeyOf = (bookingID: number) => `${remindOfBooking.name}:${bookingID}`;
+export const reminderKeyOf = (bookingID: number) => `${remindOfBooking.name}:${bookingID}`;
 
 /** The job: queues the reminder's letter, unless the booking was cancelled or moved or has begun. */
 export const sendReminder = (

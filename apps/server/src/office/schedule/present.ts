@@ -1,4 +1,5 @@
 import type { Booking, BookingStatus } from '@snimok/contract/schedule';
+import type { StepStatus } from '@snimok/contract/studies';
 import type { z } from 'zod';
 import { presentLetter } from '../../platform/letters/present.ts';
 import type { LetterRow } from '../../platform/letters/queries.ts';
@@ -57,4 +58,6 @@ export const presentBooking = (
   patientID: booking.patientID,
   studyID: booking.studyID,
   letter: presentLetter(letter),
+  ...(booking.status === 'booked' &&
+    booking.acquisition !== null && { acquisition: booking.acquisition as z.infer<typeof StepStatus> }),
 });

@@ -4,8 +4,10 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { findDoctor } from '../../people/doctors/queries.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
-import { findPatient, lockPatient, insertPatient } from '../../people/patients/queries.ts';
+import { lockPatientOrKept } from '../../people/patients/merged-patients.ts';
+import { findPatient, insertPatient } from '../../people/patients/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
+import { updateAcquisition } from '../../studies/studies/acquisition.ts';
 import { createStudyOf } from '../../studies/studies/create-study.ts';
 import { publishBooking } from './publish-booking.ts';
 import { type BookingRow, findBooking, lockBooking, updateArrived } from './booking-queries.ts';
@@ -48,6 +50,7 @@ export const recordArrival = (
       createdAt: clock.now(),
     });
     const result = { doctorID, patientID, studyID };
+    if (booking.acquisition !== null) await updateAcquisition(tx, studyID, booking.acquisition);
     await updateArrived(tx, bookingID, result);
     const details = { bookingID, locationID: booking.locationID };
     await record(tx, by, { action: 'booking.come', ...result, details });
@@ -73,8 +76,7 @@ const findOrCreatePatient = async (
   if (clientID === undefined) throw invalid(sentences.bookingNeedsClient);
   const { id: doctorID } = await findDoctor(tx, clientID);
   if (patientID !== undefined) {
-    await lockPatient(tx, patientID);
-    const patient = await findPatient(tx, who, patientID);
+    const patient = await findPatient(tx, who, await lockPatientOrKept(tx, patientID));
     if (patient.doctorID !== doctorID) throw invalid(sentences.copyOtherClient);
     return patient.id;
   }

@@ -96,10 +96,10 @@ const rankRare = async (db: Tx, all: PatientKeys, patterns: SearchPatterns) => {
 
 /** Own and shared patients, found by one index each, are few enough to rank all. */
 const rankOwn = (db: Tx, who: DoctorActor, patterns: SearchPatterns) => {
-  const own = patientKeys(db, who).where('patients.doctorID', '=', who.accountID);
+  const own = patientKeys(db, who).where('patients.doctorID', '=', who.clientID);
   const shared = patientKeys(db, who)
     .innerJoin('patientShares', 'patientShares.patientID', 'patients.id')
-    .where('patientShares.doctorID', '=', who.accountID);
+    .where('patientShares.doctorID', '=', who.clientID);
   return rank(db, own.unionAll(shared), patterns);
 };
 

@@ -11,7 +11,7 @@ import { publishCountersChange } from '../../platform/realtime/publish-changes.t
 import { sentences } from '../../platform/sentences.ts';
 import { generatePassword, hashPassword } from './passwords.ts';
 import { requireOtherAdministrator } from './administrators.ts';
-import { endSessionsOf } from './sessions.ts';
+import { endSessionsOf, endSessionsOfPeople } from './sessions.ts';
 
 interface NewAccount {
   role: string;
@@ -180,11 +180,21 @@ export const setPassword = async (
   await db.deleteFrom('passwordResets').where('accountID', '=', accountID).execute();
 };
 
-/** Disables sign-in for an account and ends its sessions. Throws 409 for the last administrator. */
-export const disableAccount = async (db: Tx, accountID: number, now: Date): Promise<void> => {
-  await requireOtherAdministrator(db, accountID);
-  await db.updateTable('accounts').set({ disabledAt: now }).where('id', '=', accountID).execute();
+/**
+ * Disables sign-in for an account, and for the people of a client with it; ends their sessions. Throws 409 for the last
+ * administrator, unless that is wanted expressly.
+ */
+export const disableAccount = async (
+  db: Tx,
+  accountID: number,
+  now: Date,
+  { evenLastAdministrator = false } = {},
+): Promise<void> => {
+  if (!evenLastAdministrator) await requireOtherAdministrator(db, accountID);
+  const disabled = { disabledAt: now, suspendedAt: null };
+  await db.updateTable('accounts').set(disabled).where('id', '=', accountID).execute();
   await endSessionsOf(db, accountID);
+  await endSessionsOfPeople(db, accountID);
 };
 
 export const updateDoctorFacts = async (

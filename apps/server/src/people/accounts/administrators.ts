@@ -3,20 +3,38 @@ import type { Tx } from '../../platform/db/client.ts';
 import { conflict } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 
-/**
- * Throws 409 if the account is the only enabled one with the right `admin`. Locks all such accounts until the end of the
- * transaction, in one order, so that of two administrators who disable each other the second one is refused.
- */
-export const requireOtherAdministrator = async (tx: Tx, accountID: number): Promise<void> => {
-  const administrators = await tx
+const administrators = (db: Tx) =>
+  db
     .selectFrom('accounts')
-    .select('id')
     .where('role', '=', 'assistant')
     .where('disabledAt', 'is', null)
     .where(sql<boolean>`'admin' = any(rights)`)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  if (administrators.length === 1 && administrators[0]?.id === accountID)
-    throw conflict(sentences.lastAdministrator);
+    .orderBy('id');
+
+/** Enabled assistants with the right `admin`. */
+export const listAdministrators = (db: Tx) => administrators(db).select(['id', 'name', 'email']).execute();
+
+/**
+ * Whether the account is the only enabled one with the right `admin`. Locks all such accounts until the end of the
+ * transaction, in one order, so that of two administrators who disable each other the second one is refused.
+ */
+export const isLastAdministrator = async (tx: Tx, accountID: number): Promise<boolean> => {
+  const [first, ...others] = await administrators(tx).select('id').forUpdate().execute();
+  return others.length === 0 && first?.id === accountID;
+};
+
+/** Throws 409 if the account is the last administrator, and locks as `isLastAdministrator` does. */
+export const requireOtherAdministrator = async (tx: Tx, accountID: number): Promise<void> => {
+  if (await isLastAdministrator(tx, accountID)) throw conflict(sentences.lastAdministrator);
+};
+
+export const countAdministrators = async (db: Tx): Promise<number> => {
+  const { count } = await db
+    .selectFrom('accounts')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('role', '=', 'assistant')
+    .where('disabledAt', 'is', null)
+    .where(sql<boolean>`'admin' = any(rights)`)
+    .executeTakeFirstOrThrow();
+  return count;
 };

@@ -1,9 +1,11 @@
 import type { Context } from '../../platform/context.ts';
+import { deleteExpiredChallenges } from '../second-factors/passkey-challenges.ts';
 
-/** Deletes expired sessions, reset links and throttles. */
+/** Deletes expired sessions, reset links, throttles and challenges of passkeys. */
 export const deleteExpired = async ({ db, clock }: Context): Promise<void> => {
   const now = clock.now();
   await db.deleteFrom('sessions').where('expiresAt', '<', now).execute();
   await db.deleteFrom('passwordResets').where('expiresAt', '<', now).execute();
+  await deleteExpiredChallenges(db, now);
   await db.deleteFrom('throttles').where('windowEndsAt', '<', now).execute();
 };

@@ -1,12 +1,59 @@
+import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
 
-/** The given accounts without those that are disabled. */
+/** A disabled client takes its people along; one whose owner alone was suspended does not (`suspensions.ts`). */
+export const clientIsEnabled = sql<boolean>`(client.disabled_at is null or client.suspended_at is not null)`;
+
+/** What an actor is made of; `client` is the account of the client to which a person belongs. */
+export const accountColumns = [
+  'accounts.id',
+  'accounts.role',
+  'accounts.featureFlags',
+  'accounts.rights',
+  'accounts.passwordIsTemporary',
+  'accounts.credentialsVersion',
+  'accounts.clientID',
+  'accounts.clientRole',
+  'client.featureFlags as clientFlags',
+] as const;
+
+export interface AccountOfSession {
+  id: number;
+  role: string;
+  featureFlags: string[];
+  rights: string[];
+  passwordIsTemporary: boolean;
+  credentialsVersion: number;
+  clientID: number | null;
+  clientRole: string | null;
+  clientFlags: string[] | null;
+  /** Of a session. */
+  secondFactor?: string | null;
+}
+
+/** The given accounts without those that are disabled, themselves or with their client. */
 export const listEnabledAccounts = async (db: Tx, accountIDs: number[]) =>
   accountIDs.length === 0
     ? []
     : db
         .selectFrom('accounts')
-        .select(['id', 'role', 'featureFlags', 'rights', 'passwordIsTemporary', 'credentialsVersion'])
-        .where('id', 'in', accountIDs)
-        .where('disabledAt', 'is', null)
+        .leftJoin('accounts as client', 'client.id', 'accounts.clientID')
+        .select(accountColumns)
+        .where('accounts.id', 'in', accountIDs)
+        .where('accounts.disabledAt', 'is', null)
+        .where(clientIsEnabled)
         .execute();
+
+/** Whether the account is disabled, itself or with its client. */
+export const isDisabled = async (
+  db: Tx,
+  { disabledAt, clientID }: { disabledAt: Date | null; clientID: number | null },
+): Promise<boolean> => {
+  if (disabledAt || clientID === null) return disabledAt !== null;
+  const client = await db
+    .selectFrom('accounts')
+    .select(['disabledAt', 'suspendedAt'])
+    .where('id', '=', clientID)
+    .executeTakeFirst();
+  return !client || (client.disabledAt !== null && client.suspendedAt === null);
+};

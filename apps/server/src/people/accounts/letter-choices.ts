@@ -1,17 +1,29 @@
-import type { LetterKind } from '@snimok/contract/profile';
+import type { ClientRole } from '@snimok/contract/client-people';
+import { LETTER_KINDS, type LetterKind } from '@snimok/contract/profile';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
 
-/** Whether the owner of an account wants letters of a kind. Letters about signing in are not asked about. */
-export const wantsLetters = async (tx: Tx, accountID: number, kind: LetterKind): Promise<boolean> => {
-  const wanting = await tx
+/** Letters that concern what receptionists cannot do. */
+const NOT_FOR_RECEPTION: readonly LetterKind[] = ['requests'];
+
+/** The kinds of letters that a person of a client may get. */
+export const letterKindsOf = (role: ClientRole): readonly LetterKind[] =>
+  role === 'reception' ? LETTER_KINDS.filter((kind) => !NOT_FOR_RECEPTION.includes(kind)) : LETTER_KINDS;
+
+/** Who gets letters of a kind to a client: its owner and people, the owner first, unless they declined or are disabled. */
+export const listWanting = (tx: Tx, clientID: number, kind: LetterKind) =>
+  tx
     .selectFrom('accounts')
-    .select('id')
-    .where('id', '=', accountID)
+    .select(['id', 'name', 'email'])
+    .where(({ eb, or }) => or([eb('id', '=', clientID), eb('clientID', '=', clientID)]))
+    .where('disabledAt', 'is', null)
     .where(sql<boolean>`not (${kind} = any(declined_letters))`)
-    .executeTakeFirst();
-  return wanting !== undefined;
-};
+    .$if(NOT_FOR_RECEPTION.includes(kind), (q) =>
+      q.where(sql<boolean>`client_role is distinct from 'reception'`),
+    )
+    .orderBy(sql`client_id is not null`)
+    .orderBy('id')
+    .execute();
 
 export const setDeclinedLetters = async (
   tx: Tx,

@@ -6,7 +6,7 @@ import { after } from '../../platform/outside/clock.ts';
  * Proves that the password of an account was entered correctly. It is accepted only by the second step of a sign-in. A new
  * password and disabling the account end it, because both change `accounts.credentials_version`.
  */
-interface MFAToken {
+export interface MFAToken {
   accountID: number;
   credentialsVersion: number;
   /** random; counts the wrong codes of this sign-in */

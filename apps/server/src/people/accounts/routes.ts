@@ -9,25 +9,25 @@ import {
   type TokenRequest,
 } from '@snimok/contract/auth';
 import type { ProgramToken } from '@snimok/contract/program-access';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { accountOf } from '../../platform/access/actor.ts';
 import { type Initiator, initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { invalid, Problem } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { clearSessionCookie, setSessionCookie } from '../../platform/http/cookie.ts';
+import { clearSessionCookie } from '../../platform/http/cookie.ts';
 import type { Routes } from '../../platform/http/server.ts';
+import { answerSignIn, forbidCaching, signInCallerOf } from './answer-sign-in.ts';
 import { chooseOwnPassword } from './choose-password.ts';
 import { cookieOptions } from './cookie-options.ts';
 import { devicesOf, setDeviceCookie } from './device-cookies.ts';
 import { renewDevice } from './known-devices.ts';
+import { passkeySignInRoutes } from './passkey-routes.ts';
 import { requestReset, resetPasswordWith } from './password-reset.ts';
-import { connectionToken } from '../../platform/realtime/tokens.ts';
-import { endSession, requireHostCookie } from './sessions.ts';
+import { endSession } from './sessions.ts';
 import { signMFAToken } from './mfa-token.ts';
 import { finishSignIn } from './second-step.ts';
-import { readBasic, type SignInCaller, signInWith } from './sign-in.ts';
+import { readBasic, signInWith } from './sign-in.ts';
 
 /** Issues a token for another `grant_type` of the token endpoint (RFC 6749 §4), such as the upload program's. */
 type OtherGrant = (
@@ -44,6 +44,7 @@ export const accountRoutes = (
   const { db } = context;
 
   signInRoute(app, context, otherGrants);
+  passkeySignInRoutes(app, context);
 
   app.route({
     ...choosePassword,
@@ -119,37 +120,3 @@ const signInRoute = (app: Routes, context: Context, otherGrants: Record<string, 
     },
   });
 };
-
-const signInCallerOf = (context: Context, request: FastifyRequest): SignInCaller => ({
-  ...initiatorOf(request),
-  devices: devicesOf(context, request),
-  userAgent: request.headers['user-agent'],
-});
-
-type SignedInAs = Awaited<ReturnType<typeof finishSignIn>>;
-
-/** Sets the cookies of the session and of the device. */
-const answerSignIn = async (
-  context: Context,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { account, session, device }: SignedInAs,
-) => {
-  // the browser's previous session would otherwise stay valid without a cookie
-  if (request.sessionHash) await endSession(context.db, request.sessionHash);
-  const options = cookieOptions(context, request);
-  if (options.secure) await requireHostCookie(context.db, session.tokenHash);
-  setSessionCookie(forbidCaching(reply), session, options);
-  setDeviceCookie(context, request, reply, device);
-  return {
-    user_id: account.id,
-    user_role: account.role,
-    expires_in: Math.round((session.expiresAt.getTime() - session.createdAt.getTime()) / 1000),
-    expires_at: session.expiresAt.toISOString(),
-    realtime_token: await connectionToken(context, account.id, session),
-    password_is_temporary: account.passwordIsTemporary,
-    second_factor_required: session.secondFactor === 'due',
-  };
-};
-
-const forbidCaching = (reply: FastifyReply) => reply.header('cache-control', 'no-store');

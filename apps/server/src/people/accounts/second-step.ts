@@ -7,11 +7,15 @@ import { conflict, forbidden } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { listMethods, type Method } from '../second-factors/factors.ts';
 import { takeRecoveryCode } from '../second-factors/recovery-codes.ts';
+import { relyingPartyOf } from '../second-factors/relying-party.ts';
 import { takeTOTPCode } from '../second-factors/totp-secrets.ts';
-import { findAccountByID } from './accounts.ts';
+import { takePasskey } from '../second-factors/verify-passkey.ts';
+import { hashToken } from '../../platform/hash-token.ts';
+import { type Account, findAccountByID } from './accounts.ts';
+import { isDisabled } from './enabled-accounts.ts';
 import { renewDevice } from './known-devices.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
-import { MFA_TOKEN_MAX_AGE_MS, readMFAToken } from './mfa-token.ts';
+import { MFA_TOKEN_MAX_AGE_MS, type MFAToken, readMFAToken } from './mfa-token.ts';
 import { refuseExpired, refuseUsed } from './one-time-password.ts';
 import { recordFailures } from './record-failures.ts';
 import { openSessionOf, type SignInCaller } from './sign-in.ts';
@@ -40,21 +44,15 @@ type SecondStep = BodyOf<typeof completeSignIn>;
  * Finishes the sign-in that an mfa_token began. Throws 403 for a wrong code, 409 when the token has ended, 429 after too
  * many wrong codes.
  */
-export const finishSignIn = async (
-  context: Context,
-  { mfa_token, method, code }: SecondStep,
-  by: SignInCaller,
-) => {
-  const { db, secrets, clock } = context;
-  const token = readMFAToken(secrets.mfaTokens, mfa_token, clock.now());
-  if (!token) throw conflict(sentences.mfaStartAgain);
+export const finishSignIn = async (context: Context, step: SecondStep, by: SignInCaller) => {
+  const { db, clock } = context;
+  const { method } = step;
+  const token = readToken(context, step.mfa_token);
   const device = by.devices.find(({ accountID }) => accountID === token.accountID);
   const limits = limitsOf(method, token.accountID, device?.id, networkOf(by.address ?? ''));
   // first, so that a flood of guesses costs little and does not wait before the owner's attempt
   await refuseIfSpent(context, limits, sentences.tooManyCodes);
-  const account = await findAccountByID(db, token.accountID);
-  if (!account || account.disabledAt || account.credentialsVersion !== token.credentialsVersion)
-    throw conflict(sentences.mfaStartAgain);
+  const account = await findAccountOf(db, token);
   const ofToken = { key: `mfa-token:${token.id}`, attempts: TOKEN_FAILURES, windowMs: MFA_TOKEN_MAX_AGE_MS };
   const lane = device ? `mfa-device:${device.id}` : `mfa:${account.id}`;
   return recordFailures(context, { mailbox: account.email, account }, by, () =>
@@ -68,23 +66,66 @@ export const finishSignIn = async (
       const session = await openSessionOf(context, account, by, {
         secondFactor: 'passed',
         method,
-        present: (tx) => takeCode(context, tx, account.id, method, code),
+        present: (tx) => takeFactor(context, tx, account.id, step),
       });
       if (!session) {
         await countFailure(context, [ofToken, ...limits], sentences.tooManyCodes);
-        throw forbidden(method === 'recovery' ? sentences.recoveryCodeWrong : sentences.mfaCodeWrong);
+        throw forbidden(REFUSALS[method]);
       }
       return { account, session, device: renewDevice(account.id, device, clock.now()) };
     }),
   );
 };
 
-const takeCode = (context: Context, tx: Tx, accountID: number, method: Method, code: string) =>
-  method === 'recovery'
-    ? takeRecoveryCode(tx, accountID, code, context.clock.now())
-    : takeTOTPCode(context, tx, accountID, { code });
+const REFUSALS = {
+  totp: sentences.mfaCodeWrong,
+  recovery: sentences.recoveryCodeWrong,
+  passkey: sentences.passkeyWrong,
+};
 
-/** A recovery code cannot be guessed, so that no guesses of others refuse it: it has the limit of its network only. */
+/** Throws 409 for a forged or expired token. */
+const readToken = ({ secrets, clock }: Context, mfa_token: string): MFAToken => {
+  const token = readMFAToken(secrets.mfaTokens, mfa_token, clock.now());
+  if (!token) throw conflict(sentences.mfaStartAgain);
+  return token;
+};
+
+const findAccountOf = async (db: Tx, token: MFAToken): Promise<Account> => {
+  const account = await findAccountByID(db, token.accountID);
+  if (!account || account.credentialsVersion !== token.credentialsVersion || (await isDisabled(db, account)))
+    throw conflict(sentences.mfaStartAgain);
+  return account;
+};
+
+/** The account whose second step waits for a passkey, and what its challenge is for. Throws 409 when the token has ended. */
+export const findPasskeyStep = async (context: Context, mfa_token: string) => {
+  const { id } = await findAccountOf(context.db, readToken(context, mfa_token));
+  return { accountID: id, use: challengeUse(id, mfa_token) };
+};
+
+const challengeUse = (accountID: number, mfa_token: string) => ({
+  ...{ purpose: 'second-step' as const, accountID },
+  boundTo: hashToken(mfa_token),
+});
+
+/** False if what was presented is wrong. */
+const takeFactor = async (
+  context: Context,
+  tx: Tx,
+  accountID: number,
+  { mfa_token, method, code = '', passkey }: SecondStep,
+): Promise<boolean> => {
+  if (method === 'recovery') return takeRecoveryCode(tx, accountID, code, context.clock.now());
+  if (method === 'totp') return takeTOTPCode(context, tx, accountID, { code });
+  const party = relyingPartyOf(context.config);
+  const use = challengeUse(accountID, mfa_token);
+  return passkey && party ? takePasskey(context, tx, party, passkey, { accountID, use }) : false;
+};
+
+/**
+ * Recovery codes and passkeys cannot be guessed, so that no guesses of others refuse them: they have the limit of the network
+ * only.
+ */
 const limitsOf = (
   method: Method,
   accountID: number,
@@ -92,7 +133,7 @@ const limitsOf = (
   network: string,
 ): (Limit | PausingLimit)[] => {
   const ofNetwork = { key: `mfa-address:${method}:${network}`, attempts: NETWORK_FAILURES };
-  if (method === 'recovery') return [ofNetwork];
+  if (method !== 'totp') return [ofNetwork];
   if (deviceID)
     return [
       { key: `mfa-device:${deviceID}`, attempts: 20, windowMs: DAY_MS },

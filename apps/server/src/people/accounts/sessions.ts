@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { MemberRole } from '@snimok/contract/client-people';
 import type { StaffRight } from '@snimok/contract/staff';
 import { type Actor, type Flag, nobody } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
@@ -8,8 +9,9 @@ import { pinPlan } from '../../platform/db/pinned-plans.ts';
 import { readSessionCookie } from '../../platform/http/cookie.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { hashToken, newToken } from '../../platform/hash-token.ts';
+import { accountColumns, type AccountOfSession, clientIsEnabled } from './enabled-accounts.ts';
 
-interface Session {
+export interface Session {
   token: string;
   tokenHash: Buffer;
   createdAt: Date;
@@ -19,6 +21,31 @@ interface Session {
 
 /** `due`: the account must set one up before the session opens anything else. */
 type SecondFactorState = 'none' | 'passed' | 'due';
+
+/** The session of the identity provider by which a session was opened. */
+export interface ProviderSession {
+  issuer: string;
+  /** the claim `sid`; null if the provider has none */
+  sessionID: string | null;
+}
+
+/**
+ * Ends the sessions that the identity provider names by session or by account; never those that were opened by password or
+ * passkey. Returns the accounts.
+ */
+export const endProviderSessions = async (
+  tx: Tx,
+  { issuer, sessionID, accountID }: ProviderSession & { accountID: number | null },
+): Promise<number[]> => {
+  const ended = await tx
+    .deleteFrom('sessions')
+    .where('ssoIssuer', '=', issuer)
+    .$if(sessionID !== null, (q) => q.where('ssoSessionID', '=', sessionID))
+    .$if(accountID !== null, (q) => q.where('accountID', '=', accountID ?? 0))
+    .returning('accountID')
+    .execute();
+  return [...new Set(ended.map((session) => session.accountID))];
+};
 
 /** A session that is in use now ends when it has not been used for a while, and at its maximum age. */
 const endAfterUse = (
@@ -36,7 +63,13 @@ export const openSession = async (
     secondFactor = 'none',
     userAgent,
     address,
-  }: { secondFactor?: SecondFactorState; userAgent?: string | undefined; address?: string | null } = {},
+    provider,
+  }: {
+    secondFactor?: SecondFactorState;
+    userAgent?: string | undefined;
+    address?: string | null;
+    provider?: ProviderSession | undefined;
+  } = {},
 ): Promise<Session> => {
   const token = newToken();
   const createdAt = clock.now();
@@ -45,12 +78,13 @@ export const openSession = async (
   await db
     .insertInto('sessions')
     .values({
-      ...{ tokenHash, accountID, createdAt, secondFactor },
+      ...{ tokenHash, accountID, createdAt, secondFactor, asksForPasskeys: true },
       expiresAt: endAfterUse(config, createdAt, createdAt),
       // browsers send about a hundred characters
       userAgent: userAgent?.slice(0, 500) ?? null,
       address: address ?? null,
       lastSeenAt: createdAt,
+      ...(provider && { ssoIssuer: provider.issuer, ssoSessionID: provider.sessionID }),
     })
     .execute();
   return { token, tokenHash, createdAt, expiresAt, secondFactor };
@@ -99,6 +133,16 @@ export const endSessionsOf = async (
     .execute();
 };
 
+/** Ends all sessions of the people of a client, except those of its owner. */
+export const endSessionsOfPeople = async (tx: Tx, clientID: number): Promise<void> => {
+  await tx
+    .deleteFrom('sessions')
+    .where('accountID', 'in', (account) =>
+      account.selectFrom('accounts').select('accounts.id').where('accounts.clientID', '=', clientID),
+    )
+    .execute();
+};
+
 /** How exactly the last use of a session is known; a page sends many requests. */
 const SEEN_EVERY_MS = 5 * 60_000;
 
@@ -106,6 +150,7 @@ const listLiveSessions = compiledOnce((db, { tokenHash, now }: { tokenHash: Buff
   db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.accountID')
+    .leftJoin('accounts as client', 'client.id', 'accounts.clientID')
     .modifyFront(pinPlan)
     .select([
       ...accountColumns,
@@ -116,7 +161,8 @@ const listLiveSessions = compiledOnce((db, { tokenHash, now }: { tokenHash: Buff
     ])
     .where('sessions.tokenHash', '=', tokenHash)
     .where('sessions.expiresAt', '>', now)
-    .where('accounts.disabledAt', 'is', null),
+    .where('accounts.disabledAt', 'is', null)
+    .where(clientIsEnabled),
 );
 
 /** The actor of a session. Read for every request, so that a disabled account loses access at once. */
@@ -144,38 +190,32 @@ export const findSessionActor = async (
   return actorOfAccount(account);
 };
 
-const accountColumns = [
-  'accounts.id',
-  'accounts.role',
-  'accounts.featureFlags',
-  'accounts.rights',
-  'accounts.passwordIsTemporary',
-  'accounts.credentialsVersion',
-] as const;
-
-interface AccountOfSession {
-  id: number;
-  role: string;
-  featureFlags: string[];
-  rights: string[];
-  passwordIsTemporary: boolean;
-  credentialsVersion: number;
-  /** Of a session. */
-  secondFactor?: string | null;
-}
-
 export const actorOfAccount = (account: AccountOfSession): Actor => {
-  const { id: accountID, role, featureFlags, rights, passwordIsTemporary, credentialsVersion } = account;
+  const { id: accountID, role, rights, passwordIsTemporary, credentialsVersion } = account;
   if (passwordIsTemporary) return { kind: 'one-time-password', accountID };
   if (account.secondFactor === 'due') return { kind: 'second-factor-due', accountID };
   switch (role) {
     case 'assistant':
       return { kind: 'assistant', accountID, credentialsVersion, rights: new Set(rights as StaffRight[]) };
     case 'doctor':
-      return { kind: 'doctor', accountID, credentialsVersion, flags: new Set(featureFlags as Flag[]) };
+    case 'member':
+      return doctorOfAccount(account);
     default:
       return { kind: 'unknown-role', accountID };
   }
+};
+
+/** The owner of a client, or one of its people, who has the client's flags. */
+const doctorOfAccount = ({ id: accountID, credentialsVersion, ...account }: AccountOfSession): Actor => {
+  const { role, featureFlags, clientID, clientRole, clientFlags } = account;
+  const common = { kind: 'doctor', accountID, credentialsVersion } as const;
+  if (role === 'doctor')
+    return { ...common, clientID: accountID, role: 'owner', flags: new Set(featureFlags as Flag[]) };
+  if (clientID === null || clientRole === null) return { kind: 'unknown-role', accountID };
+  return {
+    ...common,
+    ...{ clientID, role: clientRole as MemberRole, flags: new Set((clientFlags ?? []) as Flag[]) },
+  };
 };
 
 /** The accounts of the given sessions, without ended sessions and disabled accounts. */
@@ -185,10 +225,12 @@ export const listSessionAccounts = async (db: Tx, tokenHashes: Buffer[], now: Da
     : db
         .selectFrom('sessions')
         .innerJoin('accounts', 'accounts.id', 'sessions.accountID')
+        .leftJoin('accounts as client', 'client.id', 'accounts.clientID')
         .select(['sessions.tokenHash', ...accountColumns, 'sessions.secondFactor'])
         .where('sessions.tokenHash', 'in', tokenHashes)
         .where('sessions.expiresAt', '>', now)
         .where('accounts.disabledAt', 'is', null)
+        .where(clientIsEnabled)
         .execute();
 
 /** Sets `actor` and `sessionHash` of every request below `/api/1` from the session cookie. */

@@ -7,12 +7,15 @@ import { forbidden, invalid } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { isFactorRequired, listMethods, type Method } from '../second-factors/factors.ts';
 import { type Account, findAccountByEmail, lockIfUnchanged } from './accounts.ts';
+import { isDisabled } from './enabled-accounts.ts';
 import { deviceLimit, type KnownDevice, renewDevice } from './known-devices.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
+import { reportNewDevice } from './new-device-letter.ts';
 import { markUsed, refuseExpired, refuseUsed } from './one-time-password.ts';
 import { isPassword } from './passwords.ts';
 import { recordFailures } from './record-failures.ts';
-import { openSession } from './sessions.ts';
+import { openSession, type ProviderSession } from './sessions.ts';
+import { refuseSuspended } from './suspensions.ts';
 import {
   clearFailures,
   countFailure,
@@ -115,7 +118,8 @@ const attempt = async (
     await countFailure(context, limits, sentences.tooManySignIns);
     throw forbidden('unauthorized_client');
   }
-  if (account.disabledAt) throw forbidden('access_denied');
+  refuseSuspended(account);
+  if (await isDisabled(context.db, account)) throw forbidden('access_denied');
   refuseUsed(account);
   refuseExpired(context, account);
   const methods = await listMethods(context.db, context.config, account.id);
@@ -145,25 +149,36 @@ interface Presented {
   secondFactor: 'none' | 'passed' | 'due';
   /** how the second factor was presented */
   method?: Method;
+  /** nothing else was presented */
+  withoutPassword?: boolean;
+  /** of a sign-in at the identity provider */
+  provider?: ProviderSession;
   /** Called while the account is locked, so that its factors do not change meanwhile. False: no session is opened. */
   present(tx: Tx): Promise<boolean>;
 }
 
-/** Opens the session of an account whose password is right; null if `present` returns false. */
+/** Opens the session of an account that is recognised by its password or a passkey; null if `present` returns false. */
 export const openSessionOf = (
   context: Context,
   account: Account,
-  { devices: _, userAgent, ...by }: SignInCaller,
-  { secondFactor, method, present }: Presented,
+  { devices, userAgent, ...by }: SignInCaller,
+  { secondFactor, method, withoutPassword, provider, present }: Presented,
 ) =>
   context.db.transaction().execute(async (tx) => {
     if (!(await lockIfUnchanged(tx, account))) throw forbidden('unauthorized_client');
     if (!(await present(tx))) return null;
     if (account.passwordIsTemporary) await markUsed(tx, account.id, context.clock.now());
+    const isKnownDevice = devices.some(({ accountID }) => accountID === account.id);
+    await reportNewDevice(context, tx, { account, isKnownDevice, userAgent, address: by.address });
     const who = { kind: 'account' as const, accountID: account.id };
-    const details = { role: account.role, ...(method && { secondFactor: method }) };
+    const details = {
+      role: account.role,
+      ...(method && { secondFactor: method }),
+      ...(withoutPassword && { password: 'none' }),
+      ...(provider && { provider: new URL(provider.issuer).host }),
+    };
     await record(tx, { ...by, actor: who }, { action: 'account.sign-in', details });
     return openSession({ ...context, db: tx }, account.id, {
-      ...{ secondFactor, userAgent, address: by.address },
+      ...{ secondFactor, userAgent, address: by.address, provider },
     });
   });

@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { notFound } from '../../platform/errors.ts';
+import { publishAccountChange } from '../../platform/realtime/publish-changes.ts';
 import { sentences } from '../../platform/sentences.ts';
+import { suspendedSince } from './suspensions.ts';
 import { requireOtherAdministrator } from './administrators.ts';
 import { endSessionsOf } from './sessions.ts';
 
@@ -15,6 +17,7 @@ const members = ({ db, clock }: Pick<Context, 'db' | 'clock'>) =>
   staff(db)
     .select(['accounts.id', 'accounts.role', 'accounts.name', 'accounts.email', 'accounts.disabledAt'])
     .select((account) => [
+      suspendedSince.as('suspendedAt'),
       account.ref('accounts.rights').$castTo<StaffRight[]>().as('rights'),
       sql<number>`(
         select count(*) from sessions where account_id = accounts.id and expires_at > ${clock.now()}
@@ -57,7 +60,7 @@ export const findStaffMember = (context: Pick<Context, 'db' | 'clock'>, accountI
 
 /**
  * Changes the facts of an assistant. If a right is withdrawn, all sessions of the account end, and with them its sockets
- * and transfers. Returns the rights that were withdrawn.
+ * and transfers. Open pages show a given right at once. Returns the rights that were withdrawn.
  */
 export const updateStaffFacts = async (
   tx: Tx,
@@ -77,10 +80,12 @@ export const updateStaffFacts = async (
     .execute();
   const withdrawn = (before.rights as StaffRight[]).filter((right) => !rights.includes(right));
   if (withdrawn.length > 0) await endSessionsOf(tx, accountID);
+  await publishAccountChange(tx, accountID);
   return withdrawn;
 };
 
 /** Lets a disabled account sign in again. */
 export const enableAccount = async (tx: Tx, accountID: number): Promise<void> => {
-  await tx.updateTable('accounts').set({ disabledAt: null }).where('id', '=', accountID).execute();
+  const enabled = { disabledAt: null, suspendedAt: null };
+  await tx.updateTable('accounts').set(enabled).where('id', '=', accountID).execute();
 };

@@ -1,4 +1,5 @@
-import type { Flag } from '../../platform/access/actor.ts';
+import type { Actor, Flag } from '../../platform/access/actor.ts';
+import { may } from '../../platform/access/rules.ts';
 import { presentLetter } from '../../platform/letters/present.ts';
 import type { LetterRow } from '../../platform/letters/queries.ts';
 import type { listDoctorsPage } from './queries.ts';
@@ -11,6 +12,23 @@ export const presentClient = (
   letter: presentLetter(letter),
 });
 
+/** The person who calls, with her role at the client and what she may do. */
+export const presentMe = (
+  who: Actor,
+  client: Parameters<typeof presentDoctor>[0],
+  person: { name: string; email: string } | undefined,
+) => ({
+  ...presentDoctor(client),
+  ...(person && { name: person.name, email: person.email }),
+  ...(who.kind === 'doctor' && { role: who.role }),
+  clientName: client.name,
+  can: {
+    seePictures: may(who, 'study.see-picture'),
+    sharePatients: may(who, 'patient.share', { doctorID: client.id }),
+    managePeople: may(who, 'client-people.manage'),
+  },
+});
+
 export const presentTotals = ({
   patientsCount,
   studiesCount,
@@ -21,7 +39,7 @@ export const presentTotals = ({
   lastActivityAt: activeAt?.toISOString() ?? null,
 });
 
-export const presentDoctor = ({
+const presentDoctor = ({
   id,
   name,
   email,

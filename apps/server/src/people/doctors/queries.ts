@@ -84,10 +84,10 @@ const doctorNames = (db: Tx) =>
 
 export const listDoctorNames = (db: Tx) => doctorNames(db).orderBy(byName).orderBy('accounts.id').execute();
 
-/** The same doctors as the items of `listDropdownDoctors`, in pieces. */
-export const encodeDoctorNames = (db: Tx): Promise<string[]> => {
+/** The same doctors as the body of `listDropdownDoctors`. */
+export const encodeDoctorNames = (db: Tx): Promise<Buffer> => {
   const place = sql<number>`row_number() over (order by ${byName}, accounts.id) - 1`.as('place');
-  return encodeNames(db, doctorNames(db).select(place), 'doctorID');
+  return encodeNames(db, doctorNames(db).select(place), { list: 'doctors', id: 'doctorID' });
 };
 
 const doctorByID = compiledOnce((db, { doctorID }: { doctorID: number }) =>

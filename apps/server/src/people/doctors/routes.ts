@@ -7,16 +7,23 @@ import {
   resetDoctorPassword,
   updateDoctor,
 } from '@snimok/contract/doctors';
+import { accountOf, clientOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
-import { aboutPassword, createAccount, mailNewPassword, updateDoctorFacts } from '../accounts/accounts.ts';
+import {
+  aboutPassword,
+  createAccount,
+  findAccountByID,
+  mailNewPassword,
+  updateDoctorFacts,
+} from '../accounts/accounts.ts';
 import { initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { sendJSONList } from '../../platform/http/send-json.ts';
+import { sendJSON } from '../../platform/http/send-json.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { publishCountersChange } from '../../platform/realtime/publish-changes.ts';
+import { publishAccountChange, publishCountersChange } from '../../platform/realtime/publish-changes.ts';
 import { findLetterAbout } from '../../platform/letters/queries.ts';
 import { presentPage } from './list-page.ts';
-import { presentClient, presentDoctor } from './present.ts';
+import { presentClient, presentMe } from './present.ts';
 import { findDoctor, encodeDoctorNames } from './queries.ts';
 
 export const doctorRoutes = (app: Routes, context: Context): void => {
@@ -59,6 +66,7 @@ export const doctorRoutes = (app: Routes, context: Context): void => {
         await updateDoctorFacts(tx, params.doctorID, body);
         await record(tx, initiatorOf(request), { action: 'doctor.change', ...params, details });
         await publishCountersChange(tx, ['assistants']);
+        await publishAccountChange(tx, params.doctorID);
       });
       return reply.code(204).send();
     },
@@ -78,13 +86,13 @@ export const doctorRoutes = (app: Routes, context: Context): void => {
     ...listDropdownDoctors,
     handler: async ({ actor }, reply) => {
       authorize(actor, 'doctor.see');
-      return sendJSONList(reply, 'doctors', await encodeDoctorNames(db));
+      return sendJSON(reply, await encodeDoctorNames(db));
     },
   });
 
   app.route({
     ...getMe,
     handler: async ({ actor }) =>
-      presentDoctor(await findDoctor(db, actor.kind === 'doctor' ? actor.accountID : 0)),
+      presentMe(actor, await findDoctor(db, clientOf(actor)), await findAccountByID(db, accountOf(actor))),
   });
 };

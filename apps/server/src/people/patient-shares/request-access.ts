@@ -1,5 +1,5 @@
-import { wantsLetters } from '../accounts/letter-choices.ts';
-import { type Actor, accountOf } from '../../platform/access/actor.ts';
+import { listWanting } from '../accounts/letter-choices.ts';
+import { type Actor, clientOf } from '../../platform/access/actor.ts';
 import { countAttempt } from '../accounts/throttle.ts';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
@@ -7,6 +7,7 @@ import { conflict, notFound } from '../../platform/errors.ts';
 import { enqueueLetter } from '../../platform/letters/letters.ts';
 import { findLetterAbout } from '../../platform/letters/queries.ts';
 import { after } from '../../platform/outside/clock.ts';
+import { keptPatientID } from '../patients/merged-patients.ts';
 import type { PatientRow } from '../patients/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { DAY_MS } from '../../platform/duration.ts';
@@ -21,7 +22,7 @@ const findOwner = ({ db }: Context, patientID: number) =>
   db
     .selectFrom('patients')
     .innerJoin('accounts', 'accounts.id', 'patients.doctorID')
-    .select(['accounts.id', 'accounts.name', 'accounts.email', 'accounts.disabledAt'])
+    .select(['accounts.id', 'accounts.disabledAt'])
     .where('patients.id', '=', patientID)
     .where('patients.deletedAt', 'is', null)
     .executeTakeFirstOrThrow(() => notFound(sentences.noPatient));
@@ -30,8 +31,9 @@ const findOwner = ({ db }: Context, patientID: number) =>
 const aboutRequest = (patientID: number, doctorID: number) => `access-request:${patientID}:${doctorID}`;
 
 /** The actor's request for access to a patient, with its letter; null without a request. */
-export const findOwnRequest = async (context: Context, who: Actor, patientID: number) => {
-  const doctorID = accountOf(who);
+export const findOwnRequest = async (context: Context, who: Actor, requestedID: number) => {
+  const patientID = await keptPatientID(context.db, requestedID);
+  const doctorID = clientOf(who);
   await findOwner(context, patientID);
   const request = await findRequest(context.db, patientID, doctorID);
   if (!request) return null;
@@ -47,15 +49,16 @@ export const requestAccess = async (
   context: Context,
   who: Actor,
   by: Initiator,
-  patientID: number,
+  requestedID: number,
 ): Promise<void> => {
   const { db, clock, config } = context;
-  const doctorID = accountOf(who);
+  const doctorID = clientOf(who);
   await countAttempt(
     context,
     [{ key: `request:${doctorID}`, attempts: REQUEST_ATTEMPTS }],
     sentences.tooManyRequests,
   );
+  const patientID = await keptPatientID(db, requestedID);
   const owner = await findOwner(context, patientID);
   const [requester, shared] = await Promise.all([
     db.selectFrom('accounts').select('name').where('id', '=', doctorID).executeTakeFirstOrThrow(),
@@ -78,9 +81,9 @@ export const requestAccess = async (
     const mailed = await upsertRequest(tx, { patientID, doctorID, now, mailedBefore });
     if (!mailed || owner.disabledAt) return;
     const shareURL = `${config.publicURL}/doctor-area/patients/${patientID}/studies?shareDoctorID=${doctorID}`;
-    const facts = { name: owner.name, askerName: requester.name, shareURL };
-    if (await wantsLetters(tx, owner.id, 'requests'))
-      await enqueueLetter(tx, 'access-request', owner.email, facts, about);
+    const facts = { askerName: requester.name, shareURL };
+    for (const [at, { name, email }] of (await listWanting(tx, owner.id, 'requests')).entries())
+      await enqueueLetter(tx, 'access-request', email, { name, ...facts }, at === 0 ? about : null);
     await record(tx, by, { action: 'patient.request', patientID, doctorID: owner.id });
   });
 };

@@ -9,7 +9,7 @@ import {
   sharePatient,
   unsharePatient,
 } from '@snimok/contract/patient-shares';
-import { type Actor, accountOf } from '../../platform/access/actor.ts';
+import { type Actor, clientOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
@@ -19,7 +19,7 @@ import type { Routes } from '../../platform/http/server.ts';
 import { presentLetterToDoctor } from '../../platform/letters/present.ts';
 import { listLettersAbout } from '../../platform/letters/queries.ts';
 import { presentPageToDoctor } from '../patients/list-pages.ts';
-import { findPatient } from '../patients/queries.ts';
+import { findPatientOrKept } from '../patients/merged-patients.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { listFriendsOf, listOpenRequests, listSharesOf } from './queries.ts';
 import { declineAccess, findOwnRequest, requestAccess } from './request-access.ts';
@@ -40,7 +40,7 @@ const shareRoutes = (app: Routes, context: Context): void => {
 
   app.route({
     ...listFriends,
-    handler: async ({ actor }) => ({ friends: (await listFriendsOf(db, accountOf(actor))).map(present) }),
+    handler: async ({ actor }) => ({ friends: (await listFriendsOf(db, clientOf(actor))).map(present) }),
   });
 
   app.route({
@@ -133,7 +133,7 @@ const accessRequestRoutes = (app: Routes, context: Context): void => {
 
 /** Throws for a patient of another doctor, also if it is shared with the actor. */
 const findOwnPatient = async (db: Tx, actor: Actor, patientID: number) => {
-  const patient = await findPatient(db, actor, patientID);
+  const patient = await findPatientOrKept(db, actor, patientID);
   authorize(actor, 'patient.share', patient);
   return patient;
 };

@@ -1,6 +1,7 @@
 import type { DoctorActor } from '../../platform/access/actor.ts';
-import { wantsLetters } from '../accounts/letter-choices.ts';
-import { findAccountByEmail } from '../accounts/accounts.ts';
+import { authorize } from '../../platform/access/rules.ts';
+import { listWanting } from '../accounts/letter-choices.ts';
+import { findAccountByEmail, findAccountByID } from '../accounts/accounts.ts';
 import { countLetter, countNewLetter } from '../accounts/letter-limit.ts';
 import { countAttempt } from '../accounts/throttle.ts';
 import { type Initiator, record } from '../../platform/audit/record.ts';
@@ -9,6 +10,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { enqueueLetter, withdrawLettersAbout } from '../../platform/letters/letters.ts';
+import { findPatientOrKept, lockPatientOrKept } from '../patients/merged-patients.ts';
 import type { PatientRow } from '../patients/queries.ts';
 import { publishCountersChange, publishPatientChange } from '../../platform/realtime/publish-changes.ts';
 import { sentences } from '../../platform/sentences.ts';
@@ -34,24 +36,27 @@ export const sharePatientWith = async (
   context: Context,
   who: DoctorActor,
   by: Initiator,
-  patient: PatientRow,
+  found: PatientRow,
   request: ShareRequest,
 ): Promise<{ doctorID: number; name: string }> => {
   const { db, clock, config } = context;
   const colleague = await findColleague(context, who, request);
-  if (colleague.id === who.accountID) throw conflict(sentences.shareWithOneself);
-  await countNewLetter(context, who.accountID, colleague.email);
+  if (colleague.id === who.clientID) throw conflict(sentences.shareWithOneself);
+  await countNewLetter(context, who.clientID, colleague.email);
   await db.transaction().execute(async (tx) => {
+    // moved or merged since it was found
+    const patientID = await lockPatientOrKept(tx, found.id);
+    const patient = await findPatientOrKept(tx, who, patientID);
+    authorize(who, 'patient.share', patient);
     if (!(await insertShare(tx, patient.id, colleague.id, clock.now())))
       throw conflict(sentences.alreadyShared);
     await deleteRequest(tx, patient.id, colleague.id);
-    if (await wantsLetters(tx, colleague.id, 'shares'))
-      await enqueueShareLetter(tx, config, patient, colleague);
+    await enqueueShareLetter(tx, config, patient, colleague);
     const details = { withDoctorID: colleague.id };
     await record(tx, by, {
       action: 'patient.share',
       patientID: patient.id,
-      doctorID: who.accountID,
+      doctorID: who.clientID,
       details,
     });
     await publishPatientChange(tx, patient.id);
@@ -62,15 +67,29 @@ export const sharePatientWith = async (
 /** The value of `letters.about` for letters about one share. */
 export const aboutShare = (patientID: number, doctorID: number) => `patient-share:${patientID}:${doctorID}`;
 
-const enqueueShareLetter = (
+/**
+ * Queues one letter for each person of the client who wants it; false if there is none. The card shows the delivery state of
+ * the first letter only.
+ */
+const enqueueShareLetter = async (
   tx: Tx,
   { publicURL }: Config,
   patient: PatientRow,
-  colleague: { id: number; name: string; email: string },
-): Promise<number> => {
+  colleague: { id: number },
+): Promise<boolean> => {
   const patientURL = `${publicURL}/doctor-area/patients/${patient.id}/studies`;
-  const facts = { name: colleague.name, ownerName: patient.doctorName, patientURL };
-  return enqueueLetter(tx, 'patient-share', colleague.email, facts, aboutShare(patient.id, colleague.id));
+  const recipients = await listWanting(tx, colleague.id, 'shares');
+  for (const [at, { name, email }] of recipients.entries()) {
+    const about = at === 0 ? aboutShare(patient.id, colleague.id) : null;
+    await enqueueLetter(
+      tx,
+      'patient-share',
+      email,
+      { name, ownerName: patient.doctorName, patientURL },
+      about,
+    );
+  }
+  return recipients.length > 0;
 };
 
 /** Sends the letter about an existing share again; a letter that is still unsent is replaced. */
@@ -85,9 +104,9 @@ export const resendShareLetter = async (
   const about = aboutShare(patient.id, doctorID);
   await countLetter(context, about);
   await db.transaction().execute(async (tx) => {
-    if (!(await wantsLetters(tx, doctorID, 'shares'))) throw conflict(sentences.lettersDeclined);
     await withdrawLettersAbout(tx, about);
-    await enqueueShareLetter(tx, config, patient, colleague);
+    if (!(await enqueueShareLetter(tx, config, patient, colleague)))
+      throw conflict(sentences.lettersDeclined);
   });
 };
 
@@ -99,9 +118,11 @@ const findColleague = async (
   const { db } = context;
   if (shareDoctorID) return findColleagueByID(db, who, shareDoctorID);
   if (!shareDoctorEmail) throw invalid(sentences.shareWithWhom);
-  const limit = { key: `share-email:${who.accountID}`, attempts: EMAIL_ATTEMPTS };
+  const limit = { key: `share-email:${who.clientID}`, attempts: EMAIL_ATTEMPTS };
   await countAttempt(context, [limit], sentences.tooManyShares);
-  const account = await findAccountByEmail(db, shareDoctorEmail);
+  const found = await findAccountByEmail(db, shareDoctorEmail);
+  // a patient is shared with the whole client of the addressed person
+  const account = found?.clientID ? await findAccountByID(db, found.clientID) : found;
   if (account?.role !== 'doctor' || account.disabledAt) throw invalid(sentences.noSuchColleague);
   return account;
 };
@@ -111,8 +132,8 @@ const findColleague = async (
  * the names of all doctors could be read by trying consecutive ids.
  */
 const findColleagueByID = async (db: Tx, who: DoctorActor, doctorID: number) => {
-  const isFriend = (await listFriendsOf(db, who.accountID)).some(({ id }) => id === doctorID);
-  if (!isFriend && !(await hasRequestedAccess(db, who.accountID, doctorID)))
+  const isFriend = (await listFriendsOf(db, who.clientID)).some(({ id }) => id === doctorID);
+  if (!isFriend && !(await hasRequestedAccess(db, who.clientID, doctorID)))
     throw notFound(sentences.noColleague);
   return db
     .selectFrom('accounts')

@@ -10,6 +10,7 @@ import { RUSSIAN_COLLATION } from '../doctors/queries.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { encodeNames } from '../doctors/encode-names.ts';
+import { notFoundOrErasing } from './erasing.ts';
 import { FACT_COLUMNS, type NewPatientFacts, type PatientFacts } from './facts.ts';
 
 const visible = (db: Tx, who: Actor) => db.selectFrom('patients').where(visiblePatients(who));
@@ -157,14 +158,14 @@ export const listBirthdays = async (db: Tx, who: Actor, patientIDs: number[]) =>
   return new Map(rows.map(({ id, birthday }) => [id, birthday]));
 };
 
-/** A doctor's patients to choose from, as the items of `listDropdownPatients` in pieces. */
-export const encodePatientNames = (db: Tx, who: Actor, doctorID: number): Promise<string[]> => {
+/** A doctor's patients to choose from, as the body of `listDropdownPatients`. */
+export const encodePatientNames = (db: Tx, who: Actor, doctorID: number): Promise<Buffer> => {
   const order = sql`patients.name collate ${RUSSIAN_COLLATION}, patients.id`;
   const names = visible(db, who)
     .select(['patients.id', 'patients.name'])
     .select(sql<number>`row_number() over (order by ${order}) - 1`.as('place'))
     .where('patients.doctorID', '=', doctorID);
-  return encodeNames(db, names, 'patientID');
+  return encodeNames(db, names, { list: 'patients', id: 'patientID' });
 };
 
 /**
@@ -183,7 +184,9 @@ export const findPatient = async (db: Tx, who: Actor, patientID: number) => {
     .where('id', '=', patientID)
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
-  throw hidden ? forbidden(sentences.patientForbidden) : notFound(sentences.noPatient);
+  throw hidden
+    ? forbidden(sentences.patientForbidden)
+    : await notFoundOrErasing(db, who, { patientID }, sentences.noPatient);
 };
 
 /** Also finds a patient that is not in the bin, so that undeleting twice succeeds. */

@@ -9,18 +9,25 @@ import {
   listPatientsInWork,
   updatePatient,
 } from '@snimok/contract/patients';
-import { accountOf } from '../../platform/access/actor.ts';
+import { clientOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { findDoctor } from '../doctors/queries.ts';
-import { sendJSONList } from '../../platform/http/send-json.ts';
+import { sendJSON } from '../../platform/http/send-json.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { publishPatientChange } from '../../platform/realtime/publish-changes.ts';
 import { assertBirthdayPast } from './birthday.ts';
 import { presentPage, presentPageToDoctor } from './list-pages.ts';
 import { presentPatient, presentToDoctor } from './present.ts';
-import { findPatient, insertPatient, encodePatientNames, updatePatientFacts } from './queries.ts';
+import { findPatientOrKept } from './merged-patients.ts';
+import {
+  findPatient,
+  insertPatient,
+  encodePatientNames,
+  lockPatient,
+  updatePatientFacts,
+} from './queries.ts';
 
 export const patientRoutes = (app: Routes, context: Context): void => {
   assistantRoutes(app, context);
@@ -67,14 +74,14 @@ const assistantRoutes = (app: Routes, { db, clock, auditBuffer }: Context): void
     ...listDropdownPatients,
     handler: async ({ actor, params: { doctorID } }, reply) => {
       await findDoctor(db, doctorID);
-      return sendJSONList(reply, 'patients', await encodePatientNames(db, actor, doctorID));
+      return sendJSON(reply, await encodePatientNames(db, actor, doctorID));
     },
   });
 
   app.route({
     ...getPatient,
     handler: async (request) => {
-      const patient = await findPatient(db, request.actor, request.params.patientID);
+      const patient = await findPatientOrKept(db, request.actor, request.params.patientID);
       auditBuffer.add(initiatorOf(request), { action: 'patient.see', patientID: patient.id });
       return presentPatient(patient);
     },
@@ -87,6 +94,8 @@ const assistantRoutes = (app: Routes, { db, clock, auditBuffer }: Context): void
       authorize(actor, 'patient.manage');
       assertBirthdayPast(clock, body.birthday);
       await db.transaction().execute(async (tx) => {
+        // a merge that is running comes first, and then the card is no longer found
+        await lockPatient(tx, params.patientID);
         const { id, doctorID } = await findPatient(tx, actor, params.patientID);
         await updatePatientFacts(tx, id, body);
         await record(tx, initiatorOf(request), { action: 'patient.change', doctorID, patientID: id });
@@ -106,9 +115,9 @@ const doctorRoutes = (app: Routes, { db, auditBuffer }: Context): void => {
   app.route({
     ...getOwnPatient,
     handler: async (request) => {
-      const patient = await findPatient(db, request.actor, request.params.patientID);
+      const patient = await findPatientOrKept(db, request.actor, request.params.patientID);
       auditBuffer.add(initiatorOf(request), { action: 'patient.see', patientID: patient.id });
-      return presentToDoctor(patient, accountOf(request.actor));
+      return presentToDoctor(patient, clientOf(request.actor));
     },
   });
 };

@@ -12,14 +12,14 @@ import { deleteTOTP, takeTOTPCode } from '../second-factors/totp-secrets.ts';
 type Method = Awaited<ReturnType<typeof listMethods>>[number];
 
 /** A change of the factors waits for sign-ins of the account, and they for it. */
-const lockAccount = (tx: Tx, accountID: number) =>
+export const lockAccount = (tx: Tx, accountID: number) =>
   tx.selectFrom('accounts').select('id').where('id', '=', accountID).forUpdate().execute();
 
 /**
  * Adds a factor. All other sessions of the account end: they were opened without it. Returns recovery codes with the
  * first factor.
  */
-const addFactor = async (
+export const addFactor = async (
   { config, clock }: Context,
   tx: Tx,
   by: Initiator,
@@ -45,18 +45,32 @@ export const confirmTOTPOf = (
     return addFactor(context, tx, by, { accountID, sessionHash, method: 'totp' });
   });
 
-/** Removes a factor, and with the last one the recovery codes. */
+/** Removes the authenticator app. */
 export const removeTOTPOf = ({ db, config }: Context, by: Initiator, account: Account): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await lockAccount(tx, account.id);
-    const methods = await listMethods(tx, config, account.id);
-    if (!methods.includes('totp')) throw notFound(sentences.noSecondFactor);
-    const isLast = methods.every((method) => method === 'totp' || method === 'recovery');
-    if (isLast && isFactorRequired(config, account.role)) throw conflict(sentences.secondFactorRequired);
-    if (isLast) await deleteFactors(tx, account.id);
-    else await deleteTOTP(tx, account.id);
-    await record(tx, by, { action: 'account.remove-factor', details: { secondFactor: 'totp' } });
+    if (!(await listMethods(tx, config, account.id)).includes('totp'))
+      throw notFound(sentences.noSecondFactor);
+    await deleteTOTP(tx, account.id);
+    await finishRemoval(config, tx, by, account, 'totp');
   });
+
+/**
+ * With the last factor the recovery codes go too. Throws 409, which undoes the removal, if the account must have a factor.
+ */
+export const finishRemoval = async (
+  config: Context['config'],
+  tx: Tx,
+  by: Initiator,
+  account: Pick<Account, 'id' | 'role'>,
+  method: Method,
+): Promise<void> => {
+  if ((await listMethods(tx, config, account.id)).length === 0) {
+    if (isFactorRequired(config, account.role)) throw conflict(sentences.secondFactorRequired);
+    await deleteFactors(tx, account.id);
+  }
+  await record(tx, by, { action: 'account.remove-factor', details: { secondFactor: method } });
+};
 
 export const renewCodesOf = ({ db, config, clock }: Context, by: Initiator, accountID: number) =>
   db.transaction().execute(async (tx) => {

@@ -17,7 +17,7 @@ import type { Context } from '../../platform/context.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { publishCountersChange } from '../../platform/realtime/publish-changes.ts';
-import { setAccountName, setDeclinedLetters } from '../accounts/letter-choices.ts';
+import { letterKindsOf, setAccountName, setDeclinedLetters } from '../accounts/letter-choices.ts';
 import { isFactorRequired } from '../second-factors/factors.ts';
 import { countRecoveryCodes } from '../second-factors/recovery-codes.ts';
 import { findTOTP, startTOTP as startSecret } from '../second-factors/totp-secrets.ts';
@@ -26,7 +26,11 @@ import { confirmTOTPOf, removeTOTPOf, renewCodesOf } from './change-factors.ts';
 import { changeOwnPassword } from './change-password.ts';
 import { confirmOwner } from './confirm.ts';
 import { findOwnAccount } from './own-account.ts';
+import { passkeyRoutes, presentPasskeys } from './passkey-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
+
+/** The portal writes to assistants about signing in only. */
+const STAFF_LETTER_KINDS = ['sign-ins'] as const;
 
 /** As the authenticator app names the entry. */
 const ISSUER = 'Снимок';
@@ -38,9 +42,8 @@ export const profileRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...getProfile,
     handler: async (request) => {
-      const { name, email, role, declinedLetters } = (await findOwnAccount(context, request)).account;
-      // the portal writes to assistants about signing in only
-      const kinds = role === 'doctor' ? LETTER_KINDS : [];
+      const { name, email, declinedLetters } = (await findOwnAccount(context, request)).account;
+      const kinds = request.actor.kind === 'doctor' ? letterKindsOf(request.actor.role) : STAFF_LETTER_KINDS;
       const letters = kinds.map((kind) => ({ kind, wanted: !declinedLetters.includes(kind) }));
       return { name, email, mfaEnabled: config.mfaEnabled, letters };
     },
@@ -83,6 +86,7 @@ export const profileRoutes = (app: Routes, context: Context): void => {
   });
 
   secondFactorRoutes(app, context);
+  passkeyRoutes(app, context);
   sessionRoutes(app, context);
 };
 
@@ -105,6 +109,7 @@ const secondFactorRoutes = (app: Routes, context: Context): void => {
             }
           : null,
         recoveryCodes: await countRecoveryCodes(db, account.id),
+        ...(await presentPasskeys(context, account.id)),
       };
     },
   });

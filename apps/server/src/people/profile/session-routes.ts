@@ -6,7 +6,7 @@ import type { Routes } from '../../platform/http/server.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { endOwnSession, listSessionsOf } from '../accounts/own-sessions.ts';
 import { endSessionsOf } from '../accounts/sessions.ts';
-import { describeBrowser } from './describe-browser.ts';
+import { describeBrowser } from '../accounts/describe-browser.ts';
 import { findOwnAccount } from './own-account.ts';
 
 /** The sessions of the own account. */

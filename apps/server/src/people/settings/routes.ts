@@ -1,10 +1,12 @@
 import { getAssistantSettings, getDoctorSettings } from '@snimok/contract/settings';
+import { may } from '../../platform/access/rules.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { bookableDays } from './bookable-days.ts';
 
 export const settingsRoutes = (app: Routes, { config, clock }: Context): void => {
   const remoteViewerEnabled = config.remoteViewer !== 'off';
+  const hasOwnViewer = config.remoteViewer === 'web';
   const uploadMaxAge = config.uploadMaxAge.text;
   const sessionIdleSeconds = config.sessionIdleMs === undefined ? null : config.sessionIdleMs / 1000;
 
@@ -12,15 +14,17 @@ export const settingsRoutes = (app: Routes, { config, clock }: Context): void =>
     ...getAssistantSettings,
     handler: async ({ actor }) => ({
       rights: actor.kind === 'assistant' ? [...actor.rights] : [],
+      ...(config.accessAlerts.studiesHourly > 0 && { accessAlertsEnabled: true }),
       commonStudiesListEnabled: config.commonStudiesListEnabled,
       chatEnabled: config.chatEnabled,
       desktopAppAuthEnabled: config.desktopAppAuthEnabled,
       remoteViewerEnabled,
+      comparisonEnabled: hasOwnViewer,
       panoProtestEnabled: config.panoProtestEnabled,
       studyExternalShareEnabled: config.studyExternalShareEnabled,
       studyExternalShareRemoteViewerEnabled:
         remoteViewerEnabled && config.studyExternalShareRemoteViewerEnabled,
-      studyExternalShareAnnotationsEnabled: config.remoteViewer === 'web',
+      studyExternalShareAnnotationsEnabled: hasOwnViewer,
       studyReportEnabled: config.studyReportEnabled,
       scheduleEnabled: config.scheduleEnabled,
       uploadMaxAge,
@@ -35,9 +39,11 @@ export const settingsRoutes = (app: Routes, { config, clock }: Context): void =>
       const flags = actor.kind === 'doctor' ? actor.flags : new Set<string>();
       const { first, last } = bookableDays(config.timeZone, clock.now());
       return {
-        remoteViewerEnabled: remoteViewerEnabled && flags.has('remote-viewer'),
+        remoteViewerEnabled: remoteViewerEnabled && may(actor, 'study.view-online'),
+        comparisonEnabled: hasOwnViewer && may(actor, 'study.compare'),
         chatEnabled: config.chatEnabled,
-        threeDSegEnabled: config.threeDSegEnabled,
+        threeDSegEnabled: config.threeDSegEnabled && may(actor, 'study.request-segmentation'),
+        programDeliveryEnabled: config.desktopAppAuthEnabled && may(actor, 'delivery.manage'),
         scheduleEnabled: config.scheduleEnabled && flags.has('schedule'),
         scheduleMinDate: first,
         scheduleMaxDate: last,

@@ -22,11 +22,11 @@ const settingsOf = async (environment: Record<string, string>, flags: Flag[] = [
 
 test('all settings are on by default, except those that need a feature flag of the account', async () => {
   const { assistant, doctor } = await settingsOf({});
-  const { uploadMaxAge, timeZone, rights, sessionIdleSeconds, ...switches } = assistant;
-  expect(sessionIdleSeconds).toBeNull();
+  const { uploadMaxAge, timeZone, rights, sessionIdleSeconds, accessAlertsEnabled, ...switches } = assistant;
+  expect([sessionIdleSeconds, accessAlertsEnabled]).toEqual([null, undefined]);
   expect(rights).toEqual([...STAFF_RIGHTS]);
   expect([uploadMaxAge, timeZone]).toEqual(['8760h0m0s', 'Europe/Moscow']);
-  expect(Object.values(switches)).toEqual(Array(Object.keys(AssistantSettings.shape).length - 4).fill(true));
+  expect(Object.values(switches)).toEqual(Array(Object.keys(AssistantSettings.shape).length - 5).fill(true));
   expect(doctor).toMatchObject({
     remoteViewerEnabled: false,
     scheduleEnabled: false,
@@ -39,16 +39,25 @@ test('all settings are on by default, except those that need a feature flag of t
 
 test('a client’s settings follow the feature flags of the account', async () => {
   const viewer = await settingsOf({}, ['remote-viewer']);
-  expect(viewer.doctor).toMatchObject({ remoteViewerEnabled: true, scheduleEnabled: false });
+  expect(viewer.doctor).toMatchObject({
+    remoteViewerEnabled: true,
+    comparisonEnabled: true,
+    scheduleEnabled: false,
+  });
   const schedule = await settingsOf({}, ['schedule']);
-  expect(schedule.doctor).toMatchObject({ remoteViewerEnabled: false, scheduleEnabled: true });
+  expect(schedule.doctor).toMatchObject({
+    remoteViewerEnabled: false,
+    comparisonEnabled: false,
+    scheduleEnabled: true,
+  });
 });
 
-test('annotations can be shared only in the portal’s own viewer, since a remote desktop cannot show them', async () => {
+test('annotations are shared and studies compared only in the portal’s own viewer, not on a remote desktop', async () => {
   const { assistant } = await settingsOf({ REMOTE_VIEWER: 'desktop' });
   expect(assistant).toMatchObject({
     studyExternalShareRemoteViewerEnabled: true,
     studyExternalShareAnnotationsEnabled: false,
+    comparisonEnabled: false,
   });
 });
 
@@ -75,6 +84,7 @@ test('a setting that is switched off is off for all accounts, whatever their fea
     chatEnabled: false,
     desktopAppAuthEnabled: false,
     remoteViewerEnabled: false,
+    comparisonEnabled: false,
     panoProtestEnabled: false,
     studyExternalShareEnabled: false,
     // needs REMOTE_VIEWER

@@ -5,7 +5,17 @@ import type { LetterRow } from '../../platform/letters/queries.ts';
 import type { StaffRow } from '../accounts/staff-accounts.ts';
 
 export const presentMember = (
-  { id, name, email, rights, disabledAt, lastSignInAt, sessionsCount, hasSecondFactor }: StaffRow,
+  {
+    id,
+    name,
+    email,
+    rights,
+    disabledAt,
+    suspendedAt,
+    lastSignInAt,
+    sessionsCount,
+    hasSecondFactor,
+  }: StaffRow,
   callerID: number,
   letter: LetterRow | null | undefined,
 ): z.input<typeof StaffMember> => ({
@@ -13,6 +23,7 @@ export const presentMember = (
   ...{ name, email, rights, sessionsCount, hasSecondFactor },
   self: id === callerID,
   disabledAt: disabledAt?.toISOString() ?? null,
+  suspendedAt: suspendedAt?.toISOString() ?? null,
   lastSignInAt: lastSignInAt?.toISOString() ?? null,
   letter: presentLetter(letter),
 });

@@ -1,3 +1,5 @@
+import type { ApiScope } from '@snimok/contract/api-tokens';
+import type { ClientRole } from '@snimok/contract/client-people';
 import type { FeatureFlag } from '@snimok/contract/doctors';
 import type { ShareFlag } from '@snimok/contract/external-shares';
 import type { StaffRight } from '@snimok/contract/staff';
@@ -14,7 +16,9 @@ export type Actor =
   | OneTimePassword
   | SecondFactorDue
   | ShareRecipient
-  | UploadProgram;
+  | UploadProgram
+  | TokenActor
+  | ReceivingProgram;
 
 interface Nobody {
   kind: 'nobody';
@@ -26,9 +30,13 @@ interface Assistant {
   credentialsVersion?: number;
   rights: ReadonlySet<StaffRight>;
 }
+/** A person of a client. Patients, bookings and the chat belong to the client; sessions and actions to the person. */
 export interface DoctorActor {
   kind: 'doctor';
   accountID: number;
+  /** The client's account, which is its owner's; `accountID` itself for the owner. */
+  clientID: number;
+  role: ClientRole;
   /** Of a signed-in doctor; `accounts.credentials_version`. */
   credentialsVersion?: number;
   flags: ReadonlySet<Flag>;
@@ -70,6 +78,23 @@ interface UploadProgram {
   grantID: number;
 }
 
+/** A system of the centre that calls the API with a token; it acts for the assistant who created the token. */
+interface TokenActor {
+  kind: 'token';
+  accountID: number;
+  tokenID: number;
+  scopes: ReadonlySet<ApiScope>;
+  /** The rights of its scopes that the creator has at present. */
+  rights: ReadonlySet<StaffRight>;
+}
+/** The program at a client's clinic, for the person who granted it access: may receive the client's studies. */
+export interface ReceivingProgram {
+  kind: 'receiver';
+  accountID: number;
+  clientID: number;
+  grantID: number;
+}
+
 export const nobody: Nobody = { kind: 'nobody' };
 
 /** The account of a caller in an area that requires signing in; throws for a caller without an account. */
@@ -77,6 +102,13 @@ export const accountOf = (who: Actor): number => {
   if (!('accountID' in who))
     throw new Error('the endpoint needs a caller with an account; its area admits callers without one');
   return who.accountID;
+};
+
+/** The client for which a caller of the doctors' area acts; throws for any other kind of caller. */
+export const clientOf = (who: Actor): number => {
+  if (who.kind !== 'doctor')
+    throw new Error('the endpoint needs a person of a client; its area admits other callers');
+  return who.clientID;
 };
 
 /** The external share of a caller in the external area; throws for any other kind of caller. */

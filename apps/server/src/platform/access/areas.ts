@@ -1,4 +1,5 @@
 import type { Actor } from './actor.ts';
+import { scopesOf } from './token-scopes.ts';
 
 /** Which kinds of actor may call each area of `/api/1`. A path under none of these prefixes is closed to everyone. */
 const areas: [prefix: string, openTo: Actor['kind'][]][] = [
@@ -10,6 +11,7 @@ const areas: [prefix: string, openTo: Actor['kind'][]][] = [
   ['/doctor/', ['doctor']],
   ['/external/', ['share']],
   ['/dicomweb/', ['assistant', 'doctor']],
+  ['/receiver/', ['receiver']],
   ['/viewer/', ['assistant', 'doctor', 'share']],
   ['/studies/', ['assistant', 'doctor']],
   ['/lists/', ['assistant', 'doctor']],
@@ -43,7 +45,11 @@ const programEndpoints = new Set([
   'POST /assistant/uploads/:uploadUUID/bundles',
   'POST /assistant/uploads/:uploadUUID/complete',
   'GET /assistant/worklist',
+  'POST /assistant/worklist/steps',
+  'POST /assistant/studies/:studyID/verify-instances',
   'POST /assistant/schedule/bookings/:bookingID/come',
+  'POST /dicomweb/studies',
+  'POST /dicomweb/studies/:studyUID',
 ]);
 
 /** Signed-out calls, which have credentials of their own, and the end of a session. */
@@ -51,9 +57,17 @@ const signedOutEndpoints = [
   'DELETE /auth/token',
   'POST /auth/token',
   'POST /auth/mfa',
+  'POST /auth/passkey/options',
+  'POST /auth/passkey',
+  'GET /auth/sign-in-options',
+  'POST /auth/sso/start',
+  'POST /auth/sso',
+  'POST /auth/sso/logout',
   'POST /auth/device',
   'POST /auth/password/reset/request',
   'PUT /auth/password/reset',
+  'POST /auth/invitation',
+  'PUT /auth/invitation',
   'GET /openapi.json',
 ];
 
@@ -64,6 +78,8 @@ const limitedTo: { [Kind in Actor['kind']]?: Set<string> } = {
     'GET /account/second-factors',
     'POST /account/totp',
     'POST /account/totp/confirm',
+    'POST /account/passkeys/options',
+    'POST /account/passkeys',
     ...signedOutEndpoints,
   ]),
 };
@@ -77,6 +93,10 @@ type AreaAccess = 'open' | 'sign-in-first' | 'closed';
 /** `path` is the route's pattern below `/api/1`. */
 export const areaAccess = (method: string, path: string, who: Actor): AreaAccess => {
   if (who.kind === 'desktop') return isProgramEndpoint(method, path) ? 'open' : 'closed';
+  if (who.kind === 'token') {
+    const isOpen = path === '/openapi.json' || scopesOf(method, path).some((scope) => who.scopes.has(scope));
+    return isOpen ? 'open' : 'closed';
+  }
   const allowed = limitedTo[who.kind];
   if (allowed) return allowed.has(`${method === 'HEAD' ? 'GET' : method} ${path}`) ? 'open' : 'closed';
   const openTo = areas.find(([prefix]) => path.startsWith(prefix))?.[1] ?? [];

@@ -12,6 +12,7 @@ const weekly = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '09:00',
 const patientFacts = { name: 'Иванова Анна', sex: 'female', birthday: '1980-02-29' };
 export const location = { name: 'Центр', capacity: 1, slotMinutes: 30, hours: weekly };
 export const bookingRequest = { patientName: 'Пётр Петров', patientPhone: '+79991234567' };
+export const webhookFacts = { name: 'РИС', url: 'https://ris.test/', events: ['study.ready'] };
 const file = { filename: 'a.dcm', filesize: 1 };
 export const large = { filename: 'a.zip', filesize: PARTS_FROM_BYTES, inParts: true };
 const bundle = {
@@ -28,12 +29,40 @@ const bundle = {
     },
   ],
 };
+const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' };
 const part = { number: 1, checksum: '00000000' };
 let count = 0;
 /** The request bodies of the endpoints that require one. */
 export const bodies: Record<string, (subjects: Subjects) => unknown> = {
   'PUT /auth/password': () => ({ password: 'x', repeat_password: 'y' }),
+  'POST /auth/invitation': () => ({ token: 'x' }),
+  'PUT /auth/invitation': () => ({ token: 'x', name: 'x', password: 'x', repeat_password: 'x' }),
+  'POST /doctor/people/invitations': () => ({ email: `member${count++}@clinic.test`, role: 'doctor' }),
+  'PUT /doctor/people/:accountID': () => ({ role: 'reception' }),
   'POST /auth/mfa': () => ({ mfa_token: 'x', method: 'totp', code: '000000' }),
+  'POST /auth/passkey/options': () => ({}),
+  'POST /auth/passkey': () => ({
+    ...credential,
+    response: { clientDataJSON: '', authenticatorData: '', signature: '' },
+  }),
+  'POST /auth/sso': () => ({ query: '?code=x&state=x' }),
+  'POST /auth/sso/logout': () => ({ logout_token: 'x' }),
+  'POST /account/passkeys/options': ({ password }) => ({ password }),
+  'POST /account/passkeys': () => ({
+    credential: { ...credential, response: { clientDataJSON: '', attestationObject: '' } },
+  }),
+  'POST /account/passkeys/:passkeyUUID/remove': ({ password }) => ({ password }),
+  'POST /assistant/worklist/steps': () => ({
+    ...{ stepUID: '1.2.3', status: 'in-progress', station: 'XRAY', accessionNumbers: ['S1'], reason: '' },
+    ...{
+      startedAt: '2026-11-23T09:00:00Z',
+      endedAt: null,
+      patient: { name: null, birthday: null, sex: null },
+    },
+  }),
+  'POST /assistant/studies/:studyID/verify-instances': () => ({
+    instances: [{ sopInstanceUID: '1.2.3', sha256: '0'.repeat(64) }],
+  }),
   'PUT /account/name': () => ({ name: 'Зимин Кирилл' }),
   'PUT /account/letters': () => ({ declined: [] }),
   'PUT /account/password': ({ password }) => ({
@@ -48,9 +77,18 @@ export const bodies: Record<string, (subjects: Subjects) => unknown> = {
   'POST /auth/password/reset/request': () => ({ email: `nobody${count++}@clinic.test` }),
   'PUT /auth/password/reset': () => ({ token: 'x', password: 'x', repeat_password: 'x' }),
   'POST /auth/centrifugo/subscribe': () => ({ client: 'x', channels: ['$assistants_messages'] }),
+  'POST /assistant/erasures': ({ ids }) => ({
+    patientID: ids.erasablePatientID,
+    name: 'Иванов Иван Иванович',
+    reason: 'Заявление',
+  }),
   'POST /assistant/adv': () => ({ text: '<b>Мы переехали</b>' }),
   'POST /assistant/saved-filters': () => ({ name: 'Мои', query: 'sort=type.asc' }),
   'PUT /lists/columns': () => ({ list: 'studies', hidden: ['status'] }),
+  'POST /assistant/integrations/tokens': () => ({ name: 'РИС', scopes: ['patients:read'], days: 30 }),
+  'POST /assistant/integrations/webhooks': () => webhookFacts,
+  'PUT /assistant/integrations/webhooks/:webhookID': () => webhookFacts,
+  'PUT /assistant/integrations/webhooks/:webhookID/paused': () => ({ paused: false }),
   'POST /assistant/staff': () => ({
     name: 'Зимин Кирилл',
     email: `staff${count++}@clinic.test`,
@@ -81,12 +119,24 @@ export const bodies: Record<string, (subjects: Subjects) => unknown> = {
     doctorID: ids.doctorID,
     shouldDuplicatePatient: true,
   }),
+  'POST /assistant/studies/:studyID/move/preview': ({ ids }) => ({ patientID: ids.otherPatientID }),
+  'POST /assistant/studies/:studyID/move': ({ ids }) => ({ patientID: ids.otherPatientID, revision: 'x' }),
+  'POST /assistant/patients/:patientID/move/preview': ({ ids }) => ({ doctorID: ids.otherDoctorID }),
+  'POST /assistant/patients/:patientID/move': ({ ids }) => ({ doctorID: ids.otherDoctorID, revision: 'x' }),
+  'POST /assistant/patients/:patientID/merge/preview': ({ ids }) => ({ mergedID: ids.otherPatientID }),
+  'POST /assistant/patients/:patientID/merge': ({ ids }) => ({
+    mergedID: ids.otherPatientID,
+    facts: patientFacts,
+    revision: 'x',
+  }),
+  'POST /assistant/patients/:patientID/duplicates/dismiss': ({ ids }) => ({ otherID: ids.otherPatientID }),
   'POST /assistant/studies/:studyID/external-shares': () => ({ email: 'friend@clinic.test' }),
   'POST /doctor/patients/:patientID/shares': ({ colleague }) => ({ shareDoctorEmail: colleague.email }),
   'POST /assistant/uploads/:uploadUUID/presigned-url': () => file,
   'POST /assistant/uploads/:uploadUUID/presigned-urls': () => ({ files: [file] }),
   'POST /assistant/uploads/:uploadUUID/part-urls': () => ({ filename: large.filename, parts: [part] }),
   'POST /assistant/uploads/:uploadUUID/bundles': () => ({ bundles: [bundle] }),
+  'POST /assistant/uploads/:uploadUUID/confirm-patient': () => ({ name: 'Иванов', birthDate: null }),
   'POST /assistant/uploads/:uploadUUID/join-parts': () => ({
     filename: large.filename,
     checksums: Array(4).fill(part.checksum),
@@ -118,6 +168,12 @@ export const bodies: Record<string, (subjects: Subjects) => unknown> = {
   'PATCH /doctor/messenger/messages/mark-read': ({ ids }) => ({ messageIDs: [ids.messageID] }),
   'POST /auth/device': () => grantRequest,
   'POST /assistant/uploads/:uploadUUID/complete': () => ({ finalFiles: ['never.dcm'] }),
+  'POST /doctor/destinations': () => ({
+    ...{ name: 'Romexis', calledAET: 'ROMEXIS', host: '192.168.1.30', port: 104, tls: false, automatic: [] },
+  }),
+  'POST /doctor/patients/:patientID/studies/:studyID/deliveries': () => ({ destinationID: 1_000_000 }),
+  'PATCH /receiver/deliveries/:deliveryID': () => ({ status: 'sending' }),
+  'POST /assistant/uploads/:uploadUUID/release': () => ({}),
 };
 /** The query strings of the endpoints that require one. */
 export const queries: Record<string, string> = {

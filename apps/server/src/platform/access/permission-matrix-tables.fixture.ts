@@ -1,3 +1,6 @@
+import { tablesOfModules } from './permission-matrix-modules.fixture.ts';
+import { programTable } from './permission-matrix-programs.fixture.ts';
+import { parseTable } from './permission-matrix-rows.fixture.ts';
 import { callers } from './permission-matrix.fixture.ts';
 
 /**
@@ -12,6 +15,14 @@ DELETE /auth/token                                              204 204 204 204 
 POST   /auth/mfa                                                409 409 409 409 409 409 409 409
 POST   /auth/password/reset/request                             204 204 204 204 204 204 204 204
 PUT    /auth/password/reset                                     400 400 400 400 400 400 400 400
+POST   /auth/passkey/options                                    200 200 200 200 200 200 200 200
+POST   /auth/passkey                                            403 403 403 403 403 403 403 403
+GET    /auth/sign-in-options                                    200 200 200 200 200 200 200 200
+POST   /auth/invitation                                         400 400 400 400 400 400 400 400
+PUT    /auth/invitation                                         400 400 400 400 400 400 400 400
+POST   /auth/sso/start                                          404 404 404 404 404 404 404 404
+POST   /auth/sso                                                404 404 404 404 404 404 404 404
+POST   /auth/sso/logout                                         404 404 404 404 404 404 404 404
 PUT    /auth/password                                           401 400 400 400 400 400 401 401
 POST   /auth/centrifugo/subscribe                               401 200 200 200 200 200 401 401
 POST   /auth/centrifugo/refresh                                 401 200 200 200 200 200 401 401
@@ -29,18 +40,14 @@ GET    /account/second-factors                                  401 200 200 200 
 POST   /account/totp                                            401 200 200 200 200 403 401 401
 POST   /account/totp/confirm                                    401 400 400 400 400 403 401 401
 POST   /account/totp/remove                                     401 404 404 404 404 403 401 401
+POST   /account/passkeys/options                                401 200 200 200 200 403 401 401
+POST   /account/passkeys                                        401 400 400 400 400 403 401 401
+POST   /account/passkeys/:passkeyUUID/remove                    401 404 404 404 404 403 401 401   401 404 404 404 404 403 401 401
 POST   /account/recovery-codes                                  401 409 409 409 409 403 401 401
 
-GET    /assistant/staff                                         401 200 403 403 403 403 401 401
-POST   /assistant/staff                                         401 201 403 403 403 403 401 401
-GET    /assistant/staff/:accountID                              401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-PUT    /assistant/staff/:accountID                              401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-PUT    /assistant/staff/:accountID/disabled                     401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-DELETE /assistant/staff/:accountID/sessions                     401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-DELETE /assistant/staff/:accountID/second-factors               401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-PATCH  /assistant/staff/:accountID/reset-password               401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-GET    /assistant/staff/:accountID/history                      401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-
+GET    /assistant/access-alerts                                 401 200 403 403 403 403 401 401
+PUT    /assistant/access-alerts/:alertID/acknowledged           401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+DELETE /assistant/suspensions/:accountID                        401 404 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 GET    /assistant/settings                                      401 200 403 403 403 403 401 401
 GET    /assistant/counters                                      401 200 403 403 403 403 401 401
 GET    /assistant/overview                                      401 200 403 403 403 403 401 401
@@ -61,6 +68,7 @@ POST   /assistant/doctors                                       401 201 403 403 
 GET    /assistant/doctors/:doctorID                             401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 PUT    /assistant/doctors/:doctorID                             401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 PATCH  /assistant/doctors/:doctorID/reset-password              401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/doctors/:doctorID/people                      401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 GET    /assistant/doctors/:doctorID/patients                    401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/doctors/:doctorID/patients                    401 201 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 GET    /assistant/patients-in-work                              401 200 403 403 403 403 401 401
@@ -68,6 +76,7 @@ GET    /assistant/patients-for-restore                          401 200 403 403 
 GET    /assistant/patients/:patientID                           401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 PUT    /assistant/patients/:patientID                           401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 GET    /assistant/patients/:patientID/history                   401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/patients/:patientID/data                      401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 GET    /assistant/patients/:patientID/studies                   401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/patients/:patientID/studies                   401 201 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 GET    /assistant/studies                                       401 200 403 403 403 403 401 401
@@ -89,6 +98,7 @@ POST   /assistant/studies/:studyID/copy                         401 201 403 403 
 POST   /assistant/studies/:studyID/upload                       401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 GET    /assistant/uploads/:uploadUUID                           401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 GET    /assistant/uploads/:uploadUUID/picture                   401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/uploads/:uploadUUID/confirm-patient          401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 DELETE /assistant/uploads/:uploadUUID                           401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/uploads/:uploadUUID/presigned-url             401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/uploads/:uploadUUID/presigned-urls            401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
@@ -96,6 +106,7 @@ POST   /assistant/uploads/:uploadUUID/part-urls                 401 200 403 403 
 POST   /assistant/uploads/:uploadUUID/join-parts                401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/uploads/:uploadUUID/bundles                   401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/uploads/:uploadUUID/complete                  401 400 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/uploads/:uploadUUID/release                   401 409 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/studies/:studyID/remote-session               401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 GET    /assistant/studies/:studyID/external-shares              401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/studies/:studyID/external-shares              401 201 403 403 403 403 401 401   401 404 403 403 403 403 401 401
@@ -125,6 +136,8 @@ POST   /assistant/schedule/bookings/:bookingID/cancel           401 204 403 403 
 POST   /assistant/schedule/bookings/:bookingID/mail             401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 
 GET    /assistant/worklist                                      401 200 403 403 403 403 401 401
+POST   /assistant/worklist/steps                                401 200 403 403 403 403 401 401
+POST   /assistant/studies/:studyID/verify-instances             401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/intake/suggestions                           401 200 403 403 403 403 401 401
 POST   /assistant/intake/studies                               401 201 403 403 403 403 401 401
 
@@ -142,6 +155,12 @@ PATCH  /assistant/desktop-app/grant/:userCode/revoke            401 204 403 403 
 GET    /assistant/desktop-app/grants                            401 200 403 403 403 403 401 401
 PATCH  /assistant/desktop-app/grants/:grantID/revoke            401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 
+GET    /doctor/people                                           401 403 200 200 200 403 401 401
+POST   /doctor/people/invitations                               401 403 201 201 201 403 401 401
+POST   /doctor/people/invitations/:invitationUUID/mail          401 403 204 404 404 403 401 401   401 403 404 404 404 403 401 401
+DELETE /doctor/people/invitations/:invitationUUID               401 403 204 404 404 403 401 401   401 403 404 404 404 403 401 401
+PUT    /doctor/people/:accountID                                401 403 204 404 404 403 401 401   401 403 404 404 404 403 401 401
+DELETE /doctor/people/:accountID                                401 403 204 404 404 403 401 401   401 403 404 404 404 403 401 401
 GET    /doctor/settings                                         401 403 200 200 200 403 401 401
 GET    /doctor/me                                               401 403 200 200 200 403 401 401
 GET    /doctor/adv                                              401 403 200 200 200 403 401 401
@@ -151,6 +170,7 @@ GET    /doctor/patients/search                                  401 403 200 200 
 GET    /doctor/patients/shared                                  401 403 200 200 200 403 401 401
 GET    /doctor/friends                                          401 403 200 200 200 403 401 401
 GET    /doctor/patients/:patientID/shares                       401 403 200 403 403 403 401 401   401 403 404 404 404 403 401 401
+GET    /doctor/patients/:patientID/views                        401 403 200 403 403 403 401 401   401 403 404 404 404 403 401 401
 POST   /doctor/patients/:patientID/shares                       401 403 201 403 403 403 401 401   401 403 404 404 404 403 401 401
 POST   /doctor/patients/:patientID/shares/:doctorID/mail        401 403 204 403 403 403 401 401   401 403 404 404 404 403 401 401
 GET    /doctor/patients/:patientID/shares/request               401 403 200 200 200 403 401 401   401 403 404 404 404 403 401 401
@@ -178,6 +198,8 @@ PUT    /lists/columns                                           401 204 204 204 
 
 GET    /studies/:studyID/picture                                401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
 GET    /studies/:studyID/series                                 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+GET    /studies/:studyID/comparable                             401 200 200 403 403 403 401 401   401 404 404 403 403 403 401 401
+POST   /studies/:studyID/comparable/:otherStudyID/remote-session 401 200 200 403 403 403 401 401   401 404 404 403 403 403 401 401
 GET    /studies/:studyID/segmentation                           401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
 DELETE /studies/:studyID/segmentation                           401 409 409 409 404 403 401 401   401 404 404 404 404 403 401 401
 POST   /studies/:studyID/segmentation                           401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
@@ -188,11 +210,17 @@ POST   /viewer/ticket                                           401 401 401 401 
 GET    /viewer/study                                            401 401 401 401 401 401 401 403
 GET    /viewer/series/:series/frames                            401 401 401 401 401 401 401 403   401 401 401 401 401 401 401 403
 GET    /viewer/panorama/values                                  401 401 401 401 401 401 401 403
+GET    /viewer/metadata/:seriesUID                              401 401 401 401 401 401 401 403   401 401 401 401 401 401 401 403
 GET    /viewer/implants                                         401 401 401 401 401 401 401 403
 POST   /viewer/plan-report                                      401 401 401 401 401 401 401 403
 GET    /viewer/marks                                            401 401 401 401 401 401 401 403
 PUT    /viewer/marks                                            401 401 401 401 401 401 401 403
+GET    /viewer/marks/versions                                   401 401 401 401 401 401 401 403
+GET    /viewer/marks/versions/:versionID                        401 401 401 401 401 401 401 403   401 401 401 401 401 401 401 403
 GET    /viewer/key-images                                       401 401 401 401 401 401 401 403
+GET    /viewer/layouts                                          401 401 401 401 401 401 401 403
+PUT    /viewer/layouts                                          401 401 401 401 401 401 401 403
+DELETE /viewer/layouts/:layoutUUID                              401 401 401 401 401 401 401 403   401 401 401 401 401 401 401 403
 POST   /viewer/key-images                                       401 401 401 401 401 401 401 403
 GET    /viewer/segmentation                                     401 401 401 401 401 401 401 403
 GET    /viewer/segmentation/jaws.glb                            401 401 401 401 401 401 401 403
@@ -201,6 +229,8 @@ DELETE /viewer/key-images/:keyImageUUID                         401 401 401 401 
 GET    /external/study                                          401 401 401 401 401 401 401 200
 GET    /external/study/download                                 401 401 401 401 401 401 401 200
 POST   /external/study/remote-session                           401 401 401 401 401 401 401 200
+POST   /dicomweb/studies 401 415 403 403 403 403 401 401
+POST   /dicomweb/studies/:studyUID 401 415 403 403 403 403 401 401   401 415 403 403 403 403 401 401
 GET    /dicomweb/studies 401 200 200 200 204 403 401 401
 GET    /dicomweb/studies/:studyUID/series 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
 GET    /dicomweb/studies/:studyUID/instances 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
@@ -230,37 +260,6 @@ GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanc
 
 `;
 
-/**
- * The expected status of the upload program's requests, with existing ids and with ids that do not exist. Every
- * endpoint of the status table that is not listed here answers 403.
- */
-const programTable = `
-GET    /openapi.json                                            200
-GET    /assistant/search                                        200
-GET    /assistant/dropdown/doctors                              200
-GET    /assistant/dropdown/doctors/:doctorID/patients           200   404
-GET    /assistant/doctors                                       200
-GET    /assistant/doctors/:doctorID                             200   404
-GET    /assistant/doctors/:doctorID/patients                    200   404
-POST   /assistant/doctors/:doctorID/patients                    201   404
-GET    /assistant/patients-in-work                              200
-GET    /assistant/patients-for-restore                          200
-GET    /assistant/patients/:patientID                           200   404
-GET    /assistant/patients/:patientID/studies                   200   404
-POST   /assistant/patients/:patientID/studies                   201   404
-GET    /assistant/studies/:studyID                              200   404
-POST   /assistant/studies/:studyID/upload                       200   404
-GET    /assistant/uploads/:uploadUUID                           200   404
-POST   /assistant/uploads/:uploadUUID/presigned-url             200   404
-POST   /assistant/uploads/:uploadUUID/presigned-urls            200   404
-POST   /assistant/uploads/:uploadUUID/part-urls                 200   404
-POST   /assistant/uploads/:uploadUUID/join-parts                200   404
-POST   /assistant/uploads/:uploadUUID/bundles                   200   404
-POST   /assistant/uploads/:uploadUUID/complete                  400   404
-GET    /assistant/worklist                                      200
-POST   /assistant/schedule/bookings/:bookingID/come             200   404
-`;
-
 /** Routes outside `/api/1`: open to everyone, or only with a signed URL, which none of these callers has. */
 export const routesOutsideAPI: Record<string, number> = {
   'GET /': 200,
@@ -271,26 +270,5 @@ export const routesOutsideAPI: Record<string, number> = {
   'PUT /storage/*': 403,
 };
 
-export interface Row {
-  /** Method and URL pattern, for example `GET /assistant/studies/:studyID`. */
-  endpoint: string;
-  /** Statuses with existing ids, one for each caller. */
-  existing: number[];
-  /** Statuses with ids that do not exist; empty for a URL without ids. */
-  missing: number[];
-}
-
-const parseTable = (text: string, columns: number): Row[] =>
-  text.split('\n').flatMap((line) => {
-    const [, method, url, cells = ''] = /^([A-Z]+) +(\/\S*) +(.*)$/.exec(line) ?? [];
-    if (!method) return [];
-    const statuses = cells.split(/ +/).map(Number);
-    return {
-      endpoint: `${method} ${url}`,
-      existing: statuses.slice(0, columns),
-      missing: statuses.slice(columns),
-    };
-  });
-
-export const statusRows = parseTable(statusTable, callers.length);
+export const statusRows = parseTable(statusTable + tablesOfModules, callers.length);
 export const programRows = parseTable(programTable, 1);

@@ -11,7 +11,9 @@ import { requestCodes, grantProgramAccess } from '../../testing/program.ts';
 import { startUploadOf } from '../../testing/sending.ts';
 import { makeProtest, makeScan } from '../../testing/panorama.ts';
 import type { TestServer } from '../../testing/server.ts';
-import { location, bookingRequest, large } from './permission-matrix-bodies.fixture.ts';
+import { createTokenWith } from '../../testing/api-token.ts';
+import { location, bookingRequest, large, webhookFacts } from './permission-matrix-bodies.fixture.ts';
+import { makeErasures } from './permission-matrix-erasures.fixture.ts';
 
 /** The kinds of caller, in the order of the columns of the status table. */
 export const callers = [
@@ -25,6 +27,9 @@ export const callers = [
   'shareRecipient',
 ] as const;
 export type Caller = (typeof callers)[number];
+
+/** Two people of the owner's client, and one of the other doctor's. */
+export const peopleOfClients = ['clinician', 'reception', 'otherClinician'] as const;
 
 export type MatrixFixture = Awaited<ReturnType<typeof makeMatrixFixture>>;
 
@@ -47,20 +52,52 @@ const makeBookings = async ({ clock }: TestServer, assistant: TestClient, doctor
   return { locationID, date, slotUUID, freeSlotUUID, counterSlotUUID, bookingID, otherBookingID };
 };
 
+/** Of rows that no test of the matrix needs. */
+const NIL = '00000000-0000-4000-8000-000000000000';
+const absentUUIDs = { keyImageUUID: NIL, passkeyUUID: NIL, layoutUUID: NIL, erasureUUID: NIL };
+
+/** Of which nothing is kept that an undo could restore. */
+const makeReassignment = async (
+  { context, clock }: TestServer,
+  { patient, other }: Patients,
+  { owner, assistant, otherDoctor }: People,
+): Promise<{ reassignmentID: number; otherPatientID: number; otherDoctorID: number }> => {
+  const { id } = await context.db
+    .insertInto('reassignments')
+    .values({
+      kind: 'merge',
+      sourceID: patient.patientID,
+      targetID: other.patientID,
+      sourceDoctorID: owner.id,
+      targetDoctorID: owner.id,
+      creatorID: assistant.id,
+      createdAt: clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { reassignmentID: id, otherPatientID: other.patientID, otherDoctorID: otherDoctor.id };
+};
+
 const makeFilter = async (assistant: TestClient) => {
   const { body } = await assistant.post('/assistant/saved-filters', { name: 'Все', query: '' });
   return (body as { filterID: number }).filterID;
 };
 
-const makePeople = async ({ make }: TestServer) => ({
-  assistant: await make.assistant(),
+const makePeople = async ({ make }: TestServer) => {
   // only this account includes online booking and online viewing
-  owner: await make.doctor({ flags: ['schedule', 'remote-viewer'] }),
-  sharedWith: await make.doctor(),
-  otherDoctor: await make.doctor(),
-  accountant: await make.account('accountant'),
-  disabled: await make.doctor(),
-});
+  const owner = await make.doctor({ flags: ['schedule', 'remote-viewer'] });
+  const otherDoctor = await make.doctor();
+  return {
+    ...{ owner, otherDoctor },
+    assistant: await make.assistant(),
+    sharedWith: await make.doctor(),
+    accountant: await make.account('accountant'),
+    disabled: await make.doctor(),
+    clinician: await make.member(owner, 'doctor'),
+    reception: await make.member(owner, 'reception'),
+    otherClinician: await make.member(otherDoctor, 'doctor'),
+  };
+};
 type People = Awaited<ReturnType<typeof makePeople>>;
 
 const makePatients = async (
@@ -72,13 +109,14 @@ const makePatients = async (
   const shares = [sharedWith, disabled].map(({ id }) => ({ patientID, doctorID: id }));
   await context.db.insertInto('patientShares').values(shares).execute();
   const empty = await make.patient({ doctor: owner });
+  const other = await make.patient({ doctor: owner });
   const binned = await make.patient({ doctor: owner });
   await context.db
     .updateTable('patients')
     .set({ deletedAt: clock.now() })
     .where('id', '=', binned.patientID)
     .execute();
-  return { patient, empty, binned };
+  return { patient, empty, other, binned };
 };
 type Patients = Awaited<ReturnType<typeof makePatients>>;
 
@@ -142,11 +180,32 @@ const findSessionOf = async ({ context }: TestServer, accountID: number) => {
   return (await session.executeTakeFirstOrThrow()).sessionUUID;
 };
 
+const makeAlert = async ({ context: { db } }: TestServer, accountID: number): Promise<number> => {
+  const alert = { accountID, raisedAt: new Date(), studies: 2, threshold: 1, suspended: false };
+  return (await db.insertInto('accessAlerts').values(alert).returning('id').executeTakeFirstOrThrow()).id;
+};
+
+/** A token, and a webhook that sent a test message. */
+const makeIntegrations = async (server: TestServer, assistant: TestClient) => {
+  const { tokenID } = await createTokenWith(server, assistant, { scopes: ['patients:read'] });
+  const path = '/assistant/integrations/webhooks';
+  const { webhookID } = (await assistant.post(path, webhookFacts)).body as { webhookID: number };
+  const { body } = await assistant.post(`${path}/${webhookID}/test`);
+  return { tokenID, webhookID, messageUUID: (body as { messageUUID: string }).messageUUID };
+};
+
+const makeInvitation = async (owner: TestClient): Promise<string> => {
+  const person = { email: 'nurse@clinic.test', role: 'reception' };
+  const { body } = await owner.post('/doctor/people/invitations', person);
+  return (body as { invitationUUID: string }).invitationUUID;
+};
+
 /** Rows of every kind that belong to one doctor, and callers of every kind. */
 export const makeMatrixFixture = async (server: TestServer) => {
   const { make, context, clock, as } = server;
   const people = await makePeople(server);
   const colleague = await make.doctor();
+  const toRemove = await make.member(people.owner, 'doctor');
   const patients = await makePatients(server, people);
   const studies = await makeStudies(server, patients, people);
   const assistant = await as(people.assistant);
@@ -160,21 +219,26 @@ export const makeMatrixFixture = async (server: TestServer) => {
     text: 'Снимок готов',
   });
   const grants = await makeGrants(server, assistant);
+  const { erasureOverrides, erasablePatientID } = await makeErasures(server, people.owner, people.assistant);
   const ids = {
-    doctorID: people.owner.id,
+    ...{ doctorID: people.owner.id, erasablePatientID },
     accountID: (await make.assistant()).id,
-    userCode: grants.accepted.user_code,
-    grantID: grants.grantID,
+    ...{ userCode: grants.accepted.user_code, alertID: await makeAlert(server, people.owner.id) },
+    ...{ grantID: grants.grantID, destinationID: 1_000_000, deliveryID: 1_000_000 },
     dialogID: people.owner.id,
     messageID: (sent.body as { messageID: number }).messageID,
     patientID: patients.patient.patientID,
+    ...(await makeReassignment(server, patients, people)),
     filterID: await makeFilter(assistant),
     studyID: studies.done.studyID,
+    otherStudyID: studies.scan.studyID,
     protestID: await makeProtest(server, studies.done.studyID, people.assistant.id),
     ...{ studyUID: '2.25.1001', seriesUID: '2.25.1004', instanceUID: '2.25.3', frames: '1' },
-    series: 0,
+    ...{ series: 0, versionID: '1-1' },
     file: 'jaws.glb',
-    keyImageUUID: '00000000-0000-4000-8000-000000000000',
+    ...absentUUIDs,
+    ...(await makeIntegrations(server, assistant)),
+    invitationUUID: await makeInvitation(await as(people.owner)),
     uploadUUID,
     shareUUID,
     sessionUUID: await findSessionOf(server, people.assistant.id),
@@ -184,36 +248,43 @@ export const makeMatrixFixture = async (server: TestServer) => {
   /** The endpoints that need other rows than the rest, for example a study with a panorama. */
   const idOverrides: Record<string, Partial<IDs>> = {
     ...studyOverrides(studies),
+    ...erasureOverrides,
     'POST /doctor/patients/:patientID/shares/:doctorID/mail': { doctorID: colleague.id },
     'DELETE /doctor/patients/:patientID/shares/:doctorID': { doctorID: colleague.id },
     'DELETE /doctor/patients/:patientID/shares/requests/:doctorID': { doctorID: people.otherDoctor.id },
     // the owner's next sessions would be limited to the choice of a password
     'PATCH /assistant/doctors/:doctorID/reset-password': { doctorID: colleague.id },
+    'PUT /doctor/people/:accountID': { accountID: toRemove.id },
+    'DELETE /doctor/people/:accountID': { accountID: toRemove.id },
     'DELETE /assistant/uploads/:uploadUUID': { uploadUUID: toCancel.uploadUUID },
     'DELETE /assistant/patients/:patientID': { patientID: patients.empty.patientID },
     'POST /assistant/patients/:patientID/undelete': { patientID: patients.binned.patientID },
     'POST /assistant/schedule/locations/:locationID/:date/:slotUUID': { slotUUID: ids.counterSlotUUID },
-    'PATCH /assistant/desktop-app/grant/:userCode/decline': { userCode: grants.declined.user_code },
-    'PATCH /assistant/desktop-app/grant/:userCode/revoke': { userCode: grants.revoked.user_code },
+    ...grantOverrides(grants),
     'POST /assistant/schedule/bookings/:bookingID/cancel': { bookingID: ids.otherBookingID },
     'POST /assistant/schedule/bookings/:bookingID/mail': { bookingID: ids.otherBookingID },
   };
   /** A new session for each request, as some endpoints end sessions; a disabled account's row is still in the table. */
-  const headersOf = async (caller: Caller): Promise<Record<string, string>> => {
+  const headersOf = async (
+    caller: Caller | (typeof peopleOfClients)[number],
+  ): Promise<Record<string, string>> => {
     if (caller === 'nobody') return {};
     if (caller === 'shareRecipient') return { authorization: `Bearer ${token}` };
     return { cookie: `snimok_session=${(await openSession(context, people[caller].id)).token}` };
   };
   return {
-    ids,
+    ...{ ids, idOverrides, colleague, headersOf },
     assistant: people.assistant,
-    idOverrides,
     password: people.assistant.password,
-    colleague,
-    headersOf,
     program: (await grantProgramAccess(server, assistant)).bearer,
+    tokenWith: async (scopes: string[]) => (await createTokenWith(server, assistant, { scopes })).bearer,
   };
 };
+
+const grantOverrides = ({ declined, revoked }: Awaited<ReturnType<typeof makeGrants>>) => ({
+  'PATCH /assistant/desktop-app/grant/:userCode/decline': { userCode: declined.user_code },
+  'PATCH /assistant/desktop-app/grant/:userCode/revoke': { userCode: revoked.user_code },
+});
 
 const studyOverrides = ({ scan, inWork, archived, archivedForOwner, binned, toArchive }: Studies) => ({
   'GET /assistant/studies/:studyID/panorama': scan,

@@ -1,13 +1,22 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { API_SCOPES } from '@snimok/contract/api-tokens';
 import { expect, test } from 'vitest';
 import { webFolder } from '../http/web.ts';
 import { listRoutes } from '../../testing/routes.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { bodies, queries } from './permission-matrix-bodies.fixture.ts';
-import { type Caller, callers, makeMatrixFixture, type MatrixFixture } from './permission-matrix.fixture.ts';
+import {
+  type Caller,
+  callers,
+  makeMatrixFixture,
+  type MatrixFixture,
+  peopleOfClients,
+} from './permission-matrix.fixture.ts';
 import { missingIDs } from './missing-ids.fixture.ts';
-import { programRows, routesOutsideAPI, type Row, statusRows } from './permission-matrix-tables.fixture.ts';
+import { tokenTable } from './permission-matrix-integrations.fixture.ts';
+import { parseTable, type Row } from './permission-matrix-rows.fixture.ts';
+import { programRows, routesOutsideAPI, statusRows } from './permission-matrix-tables.fixture.ts';
 
 type IDs = Record<string, string | number>;
 
@@ -91,12 +100,77 @@ test('the upload program may call only the endpoints of its table', async () => 
       existing: [await request({ ...fixture.ids, ...fixture.idOverrides[endpoint] })],
     });
   }
-  const closed = ({ endpoint, missing }: Row) => ({
+  const expected = statusRows.map((row) => allowed.get(row.endpoint) ?? closedToPrograms(row));
+  expect(lines(actual)).toEqual(lines(expected));
+});
+
+const closedToPrograms = ({ endpoint, missing }: Row): Row => ({
+  endpoint,
+  existing: [403],
+  missing: missing.length > 0 ? [403] : [],
+});
+
+test('a token may call only the endpoints of its scope', async () => {
+  const server = await startServer({ API_REQUESTS_MINUTE: '10000' });
+  const fixture = await makeMatrixFixture(server);
+  expect(Object.keys(tokenTable).toSorted()).toEqual([...API_SCOPES].toSorted());
+  for (const scope of API_SCOPES) {
+    const bearer = await fixture.tokenWith([scope]);
+    const allowed = new Map(parseTable(tokenTable[scope], 1).map((row) => [row.endpoint, row]));
+    const actual: string[] = [];
+    for (const { endpoint } of statusRows) {
+      const row = allowed.get(endpoint);
+      // refused before its ids are read: one request shows it
+      if (!row) {
+        const [method = '', url = ''] = endpoint.split(' ');
+        const { status } = await server.nobody.send(method, pathWithIDs(url, missingIDs), undefined, bearer);
+        if (status !== 403) actual.push(`${endpoint}: ${status}`);
+        continue;
+      }
+      const request = (ids: IDs) => statusOf(server, fixture, endpoint, ids, bearer);
+      const missing = row.missing.length > 0 ? [await request(missingIDs)] : [];
+      const existing = [await request({ ...fixture.ids, ...fixture.idOverrides[endpoint] })];
+      actual.push(...lines([{ endpoint, existing, missing }]));
+    }
+    const expected = statusRows.flatMap(({ endpoint }) => allowed.get(endpoint) ?? []);
+    expect([scope, ...actual]).toEqual([scope, ...lines(expected)]);
+  }
+});
+
+/** What a receptionist may call besides the own account. Every other call answers 403 (or 401 without its own token). */
+const openToReception =
+  /^\S+ \/(auth|account|lists)\/|openapi|\/doctor\/(settings|me|adv|studies|schedule\/|messenger\/)|^GET \/doctor\/patients(\/(shared|search|:patientID(\/studies(\/:studyID)?)?))?$/;
+
+/** A person of a client is answered as its owner is, except where the role closes the endpoint. */
+const expectedOf = (caller: (typeof peopleOfClients)[number], { endpoint, existing, missing }: Row): Row => {
+  const column = callers.indexOf(caller === 'otherClinician' ? 'otherDoctor' : 'owner');
+  const isOpen =
+    caller === 'reception' ? openToReception.test(endpoint) : !endpoint.includes('/doctor/people');
+  // there is no access request when the clinician is tested
+  if (caller === 'clinician' && endpoint.includes('/shares/requests/'))
+    return { endpoint, existing: [404], missing: [404] };
+  const of = (status: number | undefined) => (isOpen || status === 401 ? (status ?? 0) : 403);
+  return {
     endpoint,
-    existing: [403],
-    missing: missing.length > 0 ? [403] : [],
-  });
-  expect(lines(actual)).toEqual(lines(statusRows.map((row) => allowed.get(row.endpoint) ?? closed(row))));
+    existing: [of(existing[column])],
+    missing: missing.length > 0 ? [of(missing[column])] : [],
+  };
+};
+
+test.for(peopleOfClients)('a person of a client may do what the role permits: %s', async (caller) => {
+  const server = await startServer();
+  const fixture = await makeMatrixFixture(server);
+  const actual: Row[] = [];
+  for (const { endpoint, missing } of statusRows) {
+    const request = async (ids: IDs) =>
+      statusOf(server, fixture, endpoint, ids, await fixture.headersOf(caller));
+    actual.push({
+      endpoint,
+      missing: missing.length > 0 ? [await request(missingIDs)] : [],
+      existing: [await request({ ...fixture.ids, ...fixture.idOverrides[endpoint] })],
+    });
+  }
+  expect(lines(actual)).toEqual(lines(statusRows.map((row) => expectedOf(caller, row))));
 });
 
 test('routes outside the API answer every kind of caller alike', async () => {

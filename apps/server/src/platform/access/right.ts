@@ -4,11 +4,17 @@ export type Credential =
   /** Of a presigned URL. Another version means a new password (`accounts.credentials_version`). */
   | { kind: 'account'; accountID: number; version: number | null }
   | { kind: 'program'; grantID: number }
+  | { kind: 'token'; tokenID: number }
   | { kind: 'share'; shareUUID: string };
 
 /** The actions during which bytes of a study are sent or received, or the rows of a list are sent. */
 type TransferAction =
-  'study.download' | 'study.read-dicom' | 'study.view-online' | 'study.upload' | 'list.export';
+  | 'study.download'
+  | 'study.read-dicom'
+  | 'study.view-online'
+  | 'study.upload'
+  | 'list.export'
+  | 'patient.export';
 
 /** What a running transfer needs. When any of it ends, the transfer is cut. */
 export interface Right {
@@ -30,16 +36,20 @@ export const credentialKey = (credential: Credential): string => {
       return `account:${credential.accountID}${credential.version === null ? '' : `:${credential.version}`}`;
     case 'program':
       return `program:${credential.grantID}`;
+    case 'token':
+      return `token:${credential.tokenID}`;
     case 'share':
       return `share:${credential.shareUUID}`;
   }
 };
 
-/** Null for a text that is not the key of an account or program. */
+/** Null for a text that is not the key of an account, program or token. */
 export const readCredentialKey = (key: string): Credential | null => {
   const [, accountID, version] = /^account:(\d{1,15})(?::(\d{1,15}))?$/.exec(key) ?? [];
   if (accountID)
     return { kind: 'account', accountID: Number(accountID), version: version ? Number(version) : null };
   const [, grantID] = /^program:(\d{1,15})$/.exec(key) ?? [];
-  return grantID ? { kind: 'program', grantID: Number(grantID) } : null;
+  if (grantID) return { kind: 'program', grantID: Number(grantID) };
+  const [, tokenID] = /^token:(\d{1,15})$/.exec(key) ?? [];
+  return tokenID ? { kind: 'token', tokenID: Number(tokenID) } : null;
 };

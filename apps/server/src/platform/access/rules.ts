@@ -1,7 +1,7 @@
 import { ASSISTANTS_CHANNEL, userChannel } from '@snimok/contract/realtime';
 import { forbidden } from '../errors.ts';
 import { sentences } from '../sentences.ts';
-import type { Actor } from './actor.ts';
+import type { Actor, DoctorActor } from './actor.ts';
 import type { StaffRight } from '@snimok/contract/staff';
 
 /** A row that belongs to a doctor. */
@@ -9,23 +9,36 @@ interface Owned {
   doctorID: number;
 }
 
-const isStaff = (who: Actor, right: StaffRight): boolean => who.kind === 'assistant' && who.rights.has(right);
+/** Receptionists of a client see its patients and bookings, but no pictures. */
+const isClinician = (who: Actor): who is DoctorActor => who.kind === 'doctor' && who.role !== 'reception';
+
+/** A token has the rights of its scopes. */
+const isStaff = (who: Actor, right: StaffRight): boolean =>
+  (who.kind === 'assistant' || who.kind === 'token') && who.rights.has(right);
 
 /** What an actor may do with a row it sees. No other file compares roles. */
 const rules = {
-  'doctor.see': (who: Actor) => who.kind === 'assistant' || who.kind === 'desktop',
+  'doctor.see': (who: Actor) => who.kind === 'assistant' || who.kind === 'desktop' || who.kind === 'token',
   'doctor.manage': (who: Actor) => isStaff(who, 'clients'),
   'staff.manage': (who: Actor) => isStaff(who, 'admin'),
+  'integrations.manage': (who: Actor) => isStaff(who, 'programs') && isStaff(who, 'admin'),
   'list.export': (who: Actor) => isStaff(who, 'export'),
+  /** Everything kept about a patient. */
+  'patient.export': (who: Actor) => isStaff(who, 'admin') && isStaff(who, 'studies'),
+  'client-people.manage': (who: Actor) => who.kind === 'doctor' && who.role === 'owner',
   'banner.change': (who: Actor) => isStaff(who, 'banner'),
   'banner.see': (who: Actor) => who.kind === 'doctor',
   'patient.see-history': (who: Actor) => isStaff(who, 'history'),
   'patient.create': (who: Actor) => isStaff(who, 'studies') || who.kind === 'desktop',
   'patient.manage': (who: Actor) => isStaff(who, 'studies'),
+  /** Move studies and patients, merge patients. */
+  'patient.reassign': (who: Actor) => isStaff(who, 'studies'),
+  'patient.change-client': (who: Actor) => isStaff(who, 'studies') && isStaff(who, 'clients'),
   'patient.delete': (who: Actor) => isStaff(who, 'studies'),
+  'patient.erase': (who: Actor) => isStaff(who, 'admin'),
+  'patient.see-views': (who: Actor, patient: Owned) => isClinician(who) && who.clientID === patient.doctorID,
   /** A doctor with whom the patient was shared cannot share it further. */
-  'patient.share': (who: Actor, patient: Owned) =>
-    who.kind === 'doctor' && who.accountID === patient.doctorID,
+  'patient.share': (who: Actor, patient: Owned) => isClinician(who) && who.clientID === patient.doctorID,
   'study.create': (who: Actor) => isStaff(who, 'studies') || who.kind === 'desktop',
   'study.edit': (who: Actor) => isStaff(who, 'studies'),
   'study.upload': (who: Actor) => isStaff(who, 'studies') || who.kind === 'desktop',
@@ -33,36 +46,47 @@ const rules = {
   'study.report': (who: Actor) => isStaff(who, 'reports'),
   'study.protest': (who: Actor) => isStaff(who, 'studies'),
   'study.correct-arch': (who: Actor) => isStaff(who, 'studies'),
-  'study.request-segmentation': (who: Actor) => who.kind === 'doctor',
-  'study.segment': (who: Actor) => who.kind === 'assistant' || who.kind === 'doctor',
+  'study.request-segmentation': (who: Actor) => isClinician(who),
+  'study.segment': (who: Actor) => who.kind === 'assistant' || isClinician(who),
   'study.archive': (who: Actor) => isStaff(who, 'studies'),
   'study.delete': (who: Actor) => isStaff(who, 'studies'),
   'study.restore': (who: Actor, study: Owned) =>
-    isStaff(who, 'studies') || (who.kind === 'doctor' && who.accountID === study.doctorID),
+    isStaff(who, 'studies') || (isClinician(who) && who.clientID === study.doctorID),
   'study.download': (who: Actor) =>
-    isStaff(who, 'studies') || who.kind === 'doctor' || (who.kind === 'share' && who.flags.has('download')),
+    isStaff(who, 'studies') ||
+    isClinician(who) ||
+    who.kind === 'receiver' ||
+    (who.kind === 'share' && who.flags.has('download')),
   /** Either right of an external share lets the recipient's viewer read the images. */
   'study.read-dicom': (who: Actor) =>
     isStaff(who, 'studies') ||
-    who.kind === 'doctor' ||
+    isClinician(who) ||
     (who.kind === 'share' && (who.flags.has('download') || who.flags.has('remote-viewer'))),
   'study.view-online': (who: Actor) =>
-    isStaff(who, 'studies') ||
-    ((who.kind === 'doctor' || who.kind === 'share') && who.flags.has('remote-viewer')),
+    isStaff(who, 'studies') || ((isClinician(who) || who.kind === 'share') && who.flags.has('remote-viewer')),
+  /** A recipient of an external share has one study only. */
+  'study.compare': (who: Actor) =>
+    isStaff(who, 'studies') || (isClinician(who) && who.flags.has('remote-viewer')),
   /** The annotations of an external recipient are not saved. */
-  'study.annotate': (who: Actor) => isStaff(who, 'studies') || who.kind === 'doctor',
+  'study.annotate': (who: Actor) => isStaff(who, 'studies') || isClinician(who),
   'study.see-annotations': (who: Actor) =>
-    isStaff(who, 'studies') || who.kind === 'doctor' || (who.kind === 'share' && who.showMarks),
-  'study.see-picture': (who: Actor) => isStaff(who, 'studies') || who.kind === 'doctor',
+    isStaff(who, 'studies') || isClinician(who) || (who.kind === 'share' && who.showMarks),
+  /** Layouts belong to an account, and a recipient has none. */
+  'viewer.keep-layouts': (who: Actor) => isStaff(who, 'studies') || isClinician(who),
+  'study.see-picture': (who: Actor) => isStaff(who, 'studies') || isClinician(who),
   'study.share-outside': (who: Actor) => isStaff(who, 'studies'),
   'schedule.book': (who: Actor) => who.kind === 'doctor' && who.flags.has('schedule'),
   'schedule.manage': (who: Actor) => isStaff(who, 'booking'),
   /** The upload program records the patient of a booking whose images an X-ray machine sends. */
   'schedule.record-arrival': (who: Actor) => isStaff(who, 'booking') || who.kind === 'desktop',
   'worklist.read': (who: Actor) => isStaff(who, 'studies') || who.kind === 'desktop',
+  /** What X-ray machines do and have sent, which the upload program passes on. */
+  'worklist.report': (who: Actor) => isStaff(who, 'studies') || who.kind === 'desktop',
   'messenger.answer': (who: Actor) => isStaff(who, 'messenger'),
   'chat.write': (who: Actor) => who.kind === 'doctor',
   'desktop.grant': (who: Actor) => isStaff(who, 'programs'),
+  'delivery.manage': (who: Actor) => isClinician(who),
+  'delivery.receive': (who: Actor) => who.kind === 'receiver',
   /** A realtime channel: the assistants' channel, or the channel of the actor's own account. */
   'channel.read': (who: Actor, channel: string) =>
     (isStaff(who, 'messenger') && channel === ASSISTANTS_CHANNEL) ||

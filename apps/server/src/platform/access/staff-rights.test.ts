@@ -12,23 +12,24 @@ import { statusRows } from './permission-matrix-tables.fixture.ts';
  */
 const opens: Record<StaffRight, RegExp> = {
   studies:
-    /^\S+ \/(studies|dicomweb)\/|^\S+ \/dicomweb|\/assistant\/(patients|studies|downloads|uploads|intake|worklist|overview|saved-filters|counters\/days|doctors\/:doctorID\/patients|dropdown\/doctors\/:doctorID|exports\/(patients|studies))|\/come$/,
+    /^\S+ \/(studies|dicomweb)\/|^\S+ \/dicomweb|\/assistant\/(patients|reassignments|studies|downloads|uploads|intake|worklist|overview|saved-filters|counters\/days|doctors\/:doctorID\/patients|dropdown\/doctors\/:doctorID|exports\/(patients|studies))|\/come$/,
   clients:
-    /^(POST|PUT|PATCH) \/assistant\/doctors(\/:doctorID)?(\/reset-password)?$|GET \/assistant\/doctors$|exports\/clients/,
+    /^(POST|PUT|PATCH) \/assistant\/doctors(\/:doctorID)?(\/reset-password)?$|GET \/assistant\/doctors$|exports\/clients|\/patients\/:patientID\/move|\/destinations$/,
   booking: /\/assistant\/schedule\//,
   messenger: /\/assistant\/messenger\//,
   banner: /\/assistant\/adv/,
   reports: /\/report$/,
-  programs: /\/assistant\/desktop-app\//,
+  programs: /\/assistant\/(desktop-app|integrations)\//,
   history: /\/assistant\/patients\/:patientID\/history/,
   export: /\/assistant\/exports\//,
-  admin: /\/assistant\/staff/,
+  admin: /\/assistant\/(staff|integrations\/|access-alerts|suspensions|erasures|patients\/:patientID\/data)/,
 };
 const oneIsEnough: Record<string, StaffRight[]> = {
   'GET /assistant/counters': ['studies', 'clients'],
   'GET /assistant/search': ['studies', 'clients'],
   'GET /assistant/dropdown/doctors': ['studies', 'clients', 'booking'],
   'GET /assistant/doctors/:doctorID': ['studies', 'clients'],
+  'GET /assistant/doctors/:doctorID/people': ['studies', 'clients'],
 };
 
 const isOpenWith = (endpoint: string, rights: readonly StaffRight[]): boolean => {

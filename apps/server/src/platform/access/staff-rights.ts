@@ -14,9 +14,13 @@ const endpoints: Record<string, readonly Need[]> = {
   'GET /assistant/search': [['studies', 'clients']],
   'GET /assistant/dropdown/doctors': [['studies', 'clients', 'booking']],
   'GET /assistant/doctors/:doctorID': [['studies', 'clients']],
+  'GET /assistant/doctors/:doctorID/people': [['studies', 'clients']],
   'GET /assistant/doctors/:doctorID/patients': ['studies'],
   'POST /assistant/doctors/:doctorID/patients': ['studies'],
+  'GET /assistant/patients/:patientID/data': ['studies', 'admin'],
   'GET /assistant/patients/:patientID/history': ['studies', 'history'],
+  'POST /assistant/patients/:patientID/move': ['studies', 'clients'],
+  'POST /assistant/patients/:patientID/move/preview': ['studies', 'clients'],
   'POST /assistant/studies/:studyID/report': ['studies', 'reports'],
   'GET /assistant/exports/clients': ['clients', 'export'],
   // an arrival creates the patient's card and the study
@@ -29,9 +33,12 @@ const areas: [prefix: string, ...needs: Need[]][] = [
   ['/account/'],
   ['/lists/'],
   ['/openapi.json'],
+  ['/assistant/access-alerts', 'admin'],
+  ['/assistant/suspensions', 'admin'],
   ['/assistant/adv', 'banner'],
   ['/assistant/desktop-app/', 'programs'],
   ['/assistant/doctors', 'clients'],
+  ['/assistant/erasures', 'admin'],
   ['/assistant/exports/', 'studies', 'export'],
   ['/assistant/messenger/', 'messenger'],
   ['/assistant/schedule/', 'booking'],
@@ -40,8 +47,10 @@ const areas: [prefix: string, ...needs: Need[]][] = [
   ['/assistant/downloads/', 'studies'],
   ['/assistant/dropdown/doctors/', 'studies'],
   ['/assistant/intake/', 'studies'],
+  ['/assistant/integrations/', 'programs', 'admin'],
   ['/assistant/overview', 'studies'],
   ['/assistant/patients', 'studies'],
+  ['/assistant/reassignments/', 'studies'],
   ['/assistant/saved-filters', 'studies'],
   ['/assistant/studies', 'studies'],
   ['/assistant/uploads/', 'studies'],
@@ -59,9 +68,9 @@ const needsOf = (method: string, path: string): readonly Need[] | null => {
   return area ? (area.slice(1) as Need[]) : null;
 };
 
-/** The first right that an assistant lacks for an endpoint; null if nothing is missing, and for other actors. */
+/** The first right that an assistant or a token lacks for an endpoint; null if nothing is missing, and for other actors. */
 export const missingRight = (method: string, path: string, who: Actor): StaffRight | null => {
-  if (who.kind !== 'assistant') return null;
+  if (who.kind !== 'assistant' && who.kind !== 'token') return null;
   const needs = needsOf(method, path);
   // so that the permission test fails for a new endpoint
   if (!needs) throw new Error(`no rights are listed for ${method} ${path}`);

@@ -1,3 +1,4 @@
+import { RECEIVE_SCOPE, UPLOAD_SCOPE } from '@snimok/contract/program-access';
 import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import type { Actor, DoctorActor } from './actor.ts';
@@ -23,53 +24,81 @@ export const partsOfVisibleStudies = (who: Actor): Expression<SqlBool>[] => {
   const sharedPatients = study
     .selectFrom('patientShares')
     .select('patientShares.patientID')
-    .where('patientShares.doctorID', '=', who.accountID);
+    .where('patientShares.doctorID', '=', who.clientID);
   return [
-    study('studies.doctorID', '=', who.accountID),
+    study('studies.doctorID', '=', who.clientID),
     study.and([
-      study('studies.doctorID', '!=', who.accountID),
+      study('studies.doctorID', '!=', who.clientID),
       study('studies.patientID', 'in', sharedPatients),
     ]),
   ];
 };
 
 /** Visible rows and the same rows in the bin, for the undo of a deletion. */
-export const patientsIncludingBin = (who: Actor): Expression<SqlBool> =>
-  patientsOf(who, expressionBuilder<Database, 'patients'>());
+export const patientsIncludingBin = (who: Actor): Expression<SqlBool> => {
+  const patient = expressionBuilder<Database, 'patients'>();
+  return patient.and([notMerged(), patientsOf(who, patient)]);
+};
+
+const notMerged = (): Expression<SqlBool> => {
+  const patient = expressionBuilder<Database, 'patients'>();
+  const merges = patient
+    .selectFrom('mergedPatients')
+    .select('mergedPatients.keptID')
+    .whereRef('mergedPatients.patientID', '=', 'patients.id');
+  return patient.not(patient.exists(merges));
+};
 
 export const studiesIncludingBin = (who: Actor): Expression<SqlBool> =>
   studiesOf(who, expressionBuilder<Database, 'studies'>());
 
-/** Deleted rows that the actor would see if they were restored. */
+/**
+ * Deleted rows that the actor would see if they were restored: not merged patients, which only the undo brings back, and
+ * not those that are being erased.
+ */
 export const patientsInBin = (who: Actor): Expression<SqlBool> => {
   const patient = expressionBuilder<Database, 'patients'>();
-  return patient.and([patient('patients.deletedAt', 'is not', null), patientsOf(who, patient)]);
+  return patient.and([
+    patient('patients.deletedAt', 'is not', null),
+    patient('patients.erasingSince', 'is', null),
+    notMerged(),
+    patientsOf(who, patient),
+  ]);
 };
 
 export const studiesInBin = (who: Actor): Expression<SqlBool> => {
   const study = expressionBuilder<Database, 'studies'>();
-  return study.and([study('studies.deletedAt', 'is not', null), studiesOf(who, study)]);
+  const erased = study
+    .selectFrom('patients as erased')
+    .select('erased.id')
+    .whereRef('erased.id', '=', 'studies.patientID')
+    .where('erased.erasingSince', 'is not', null);
+  return study.and([
+    study('studies.deletedAt', 'is not', null),
+    study.not(study.exists(erased)),
+    studiesOf(who, study),
+  ]);
 };
 
 /** Doctors see open locations; assistants see archived ones too. */
 export const visibleLocations = (who: Actor): Expression<SqlBool> => {
   const location = expressionBuilder<Database, 'locations'>();
-  if (who.kind === 'assistant') return location.lit(who.rights.has('booking'));
+  if (who.kind === 'assistant' || who.kind === 'token') return location.lit(who.rights.has('booking'));
   return who.kind === 'doctor' ? location('locations.archivedAt', 'is', null) : location.lit(false);
 };
 
 export const visibleBookings = (who: Actor): Expression<SqlBool> => {
   const booking = expressionBuilder<Database, 'bookings'>();
   if (who.kind === 'desktop') return booking.lit(true);
-  if (who.kind === 'assistant') return booking.lit(who.rights.has('booking'));
-  return who.kind === 'doctor' ? booking('bookings.doctorID', '=', who.accountID) : booking.lit(false);
+  if (who.kind === 'assistant' || who.kind === 'token') return booking.lit(who.rights.has('booking'));
+  return who.kind === 'doctor' ? booking('bookings.doctorID', '=', who.clientID) : booking.lit(false);
 };
 
 /** Each doctor has one dialog, identified by the account even before the first message. */
 export const visibleDialogs = (who: Actor): Expression<SqlBool> => {
   const client = expressionBuilder<Database, 'accounts'>();
   if (who.kind === 'assistant') return client.lit(who.rights.has('messenger'));
-  return who.kind === 'doctor' ? client('accounts.id', '=', who.accountID) : client.lit(false);
+  return who.kind === 'doctor' ? client('accounts.id', '=', who.clientID) : client.lit(false);
 };
 
 /** Each account sees its own. */
@@ -86,18 +115,56 @@ export const visibleListColumns = (who: Actor): Expression<SqlBool> => {
     : columns.lit(false);
 };
 
-/** Any assistant sees, and may revoke, the grants that another assistant accepted. */
-export const visibleProgramGrants = (who: Actor): Expression<SqlBool> =>
-  expressionBuilder<Database, 'desktopGrants'>().lit(who.kind === 'assistant' && who.rights.has('programs'));
+/**
+ * Any assistant sees, and may revoke, the upload programs that another assistant let in; the people of a client the
+ * programs at their clinic, and those that nobody has accepted yet.
+ */
+export const visibleProgramGrants = (who: Actor): Expression<SqlBool> => {
+  const grant = expressionBuilder<Database, 'desktopGrants'>();
+  if (who.kind === 'assistant')
+    return grant.and([
+      grant.lit(who.rights.has('programs')),
+      grant('desktopGrants.scope', '=', UPLOAD_SCOPE),
+    ]);
+  if (who.kind !== 'doctor') return grant.lit(false);
+  const people = grant
+    .selectFrom('accounts as person')
+    .select('person.id')
+    .where((person) =>
+      person.or([person('person.id', '=', who.clientID), person('person.clientID', '=', who.clientID)]),
+    );
+  return grant.and([
+    grant('desktopGrants.scope', '=', RECEIVE_SCOPE),
+    grant.or([
+      grant('desktopGrants.assistantID', 'is', null),
+      grant('desktopGrants.assistantID', 'in', people),
+    ]),
+  ]);
+};
+
+/** Each client has its own; assistants who see clients see them. */
+export const visibleDestinations = (who: Actor): Expression<SqlBool> => {
+  const destination = expressionBuilder<Database, 'destinations'>();
+  if (who.kind === 'assistant') return destination.lit(who.rights.has('clients'));
+  return who.kind === 'doctor' || who.kind === 'receiver'
+    ? destination.and([
+        destination('destinations.doctorID', '=', who.clientID),
+        destination('destinations.deletedAt', 'is', null),
+      ])
+    : destination.lit(false);
+};
 
 const patientsOf = (who: Actor, patient: ExpressionBuilder<Database, 'patients'>): Expression<SqlBool> => {
   switch (who.kind) {
     case 'assistant':
+    case 'token':
       return patient.lit(who.rights.has('studies'));
     case 'desktop':
       return patient.lit(true);
     case 'doctor':
-      return patient.or([patient('patients.doctorID', '=', who.accountID), sharedWith(who, 'patients.id')]);
+      return patient.or([patient('patients.doctorID', '=', who.clientID), sharedWith(who, 'patients.id')]);
+    case 'receiver':
+      return patient('patients.doctorID', '=', who.clientID);
     case 'share':
     case 'nobody':
     case 'unknown-role':
@@ -110,13 +177,16 @@ const patientsOf = (who: Actor, patient: ExpressionBuilder<Database, 'patients'>
 const studiesOf = (who: Actor, study: ExpressionBuilder<Database, 'studies'>): Expression<SqlBool> => {
   switch (who.kind) {
     case 'assistant':
+    case 'token':
       return study.lit(who.rights.has('studies'));
     case 'desktop':
       return study.lit(true);
     case 'doctor':
-      return study.or([study('studies.doctorID', '=', who.accountID), sharedWith(who, 'studies.patientID')]);
+      return study.or([study('studies.doctorID', '=', who.clientID), sharedWith(who, 'studies.patientID')]);
     case 'share':
       return study('studies.id', '=', who.studyID);
+    case 'receiver':
+      return study('studies.doctorID', '=', who.clientID);
     case 'nobody':
     case 'unknown-role':
     case 'one-time-password':
@@ -136,6 +206,6 @@ const sharedWith = (
       .selectFrom('patientShares')
       .select('patientShares.doctorID')
       .whereRef('patientShares.patientID', '=', patientID)
-      .where('patientShares.doctorID', '=', who.accountID),
+      .where('patientShares.doctorID', '=', who.clientID),
   );
 };

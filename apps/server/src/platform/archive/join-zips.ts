@@ -5,8 +5,8 @@ import type { ZipIndexEntry } from './zip-index.ts';
 
 /** One folder of a joined ZIP: all entries of another ZIP. */
 export interface ZippedFolder {
-  /** One portable path segment, unique in the joined ZIP. */
-  name: string;
+  /** One portable path segment, unique in the joined ZIP; null for entries outside all folders, with unique names. */
+  name: string | null;
   modifiedAt: Date;
   /** Called several times, so that only the entries of one folder are in memory; always returns the same. */
   listEntries: () => Promise<ZipIndexEntry[]>;
@@ -54,19 +54,27 @@ export async function* joinZips(folders: readonly ZippedFolder[]): AsyncGenerato
 async function* layOut(folders: readonly ZippedFolder[]) {
   let headerOffset = 0;
   for (const folder of folders) {
-    const placed: PlacedEntry[] = [];
-    const entries = await folder.listEntries();
-    for (const entry of entries.toSorted((a, b) => a.offset - b.offset)) {
-      const record = recordOf(folder, entry, headerOffset);
-      headerOffset += localHeader(record).length + record.compressedBytes;
-      placed.push({ entry, record });
-    }
+    const placed = await placeEntries(folder, headerOffset);
+    for (const { record } of placed) headerOffset += localHeader(record).length + record.compressedBytes;
     yield { folder, placed };
   }
 }
 
+/** The records of one folder's entries, in the order of their bytes, when its first header begins at `headerOffset`. */
+export const placeEntries = async (folder: ZippedFolder, headerOffset: number): Promise<PlacedEntry[]> => {
+  let offset = headerOffset;
+  const entries = await folder.listEntries();
+  return entries
+    .toSorted((a, b) => a.offset - b.offset)
+    .map((entry) => {
+      const record = recordOf(folder, entry, offset);
+      offset += localHeader(record).length + record.compressedBytes;
+      return { entry, record };
+    });
+};
+
 const recordOf = (folder: ZippedFolder, entry: ZipIndexEntry, headerOffset: number): EntryRecord => ({
-  name: Buffer.from(`${folder.name}/${entry.name}`),
+  name: Buffer.from(folder.name === null ? entry.name : `${folder.name}/${entry.name}`),
   method: entry.method,
   crc32: entry.crc32,
   compressedBytes: entry.compressedBytes,
@@ -78,7 +86,10 @@ const recordOf = (folder: ZippedFolder, entry: ZipIndexEntry, headerOffset: numb
 });
 
 /** Each entry's header and compressed bytes, cut from one sequential read of the other ZIP. */
-async function* contentOf({ read }: ZippedFolder, placed: readonly PlacedEntry[]): AsyncGenerator<Buffer> {
+export async function* contentOf(
+  { read }: ZippedFolder,
+  placed: readonly PlacedEntry[],
+): AsyncGenerator<Buffer> {
   const filled = placed.filter(({ entry }) => entry.compressedBytes > 0);
   const start = filled[0]?.entry.offset ?? 0;
   const last = filled.at(-1)?.entry;

@@ -1,30 +1,48 @@
 import { Readable } from 'node:stream';
-import { crc32, createDeflateRaw } from 'node:zlib';
+import { constants, crc32, createDeflateRaw } from 'node:zlib';
+import { contentOf, placeEntries, type ZippedFolder } from './join-zips.ts';
 import { centralHeader, dataDescriptor, endRecords, type EntryRecord, localHeader } from './zip-format.ts';
+
+type Content = string | Buffer;
 
 /** A file whose size is not known before it has been written. */
 export interface StreamedFile {
   name: string;
-  content: Iterable<string> | AsyncIterable<string>;
+  content: Iterable<Content> | AsyncIterable<Content>;
+  /** Deflating would save nothing: the content is in stored blocks (RFC 1951 §3.2.4), so that the ZIP can still be streamed. */
+  isCompressed?: boolean;
 }
+
+/** A generated file, or all entries of another ZIP. */
+type ZipPart = StreamedFile | ZippedFolder;
 
 const MAX_BYTES = 0xffffffff;
 
 /**
- * A ZIP of generated files, which is written while they are generated and never held in memory. Each file is deflated,
- * and smaller than 4 GiB, because its lengths follow it without Zip64 fields, which old readers do not support.
- * @throws Error when a file is larger
+ * A ZIP of generated files and of the entries of other ZIPs, which is written while they are generated and read, and never
+ * held in memory. A generated file is smaller than 4 GiB, because its lengths follow it without Zip64 fields, which old
+ * readers do not support.
+ * @throws Error when a generated file is larger
  */
-export async function* streamZip(files: Iterable<StreamedFile>, modifiedAt: Date): AsyncGenerator<Buffer> {
+export async function* streamZip(
+  parts: Iterable<ZipPart> | AsyncIterable<ZipPart>,
+  modifiedAt: Date,
+): AsyncGenerator<Buffer> {
   const central: Buffer[] = [];
   let offset = 0;
   const counted = (bytes: Buffer) => {
     offset += bytes.length;
     return bytes;
   };
-  for (const { name, content } of files) {
+  for await (const part of parts) {
+    if ('listEntries' in part) {
+      const placed = await placeEntries(part, offset);
+      for await (const bytes of contentOf(part, placed)) yield counted(bytes);
+      for (const { record } of placed) central.push(centralHeader(record));
+      continue;
+    }
     const entry: EntryRecord = {
-      name: Buffer.from(name),
+      name: Buffer.from(part.name),
       method: 'deflate',
       crc32: 0,
       compressedBytes: 0,
@@ -35,7 +53,7 @@ export async function* streamZip(files: Iterable<StreamedFile>, modifiedAt: Date
       modifiedAt,
     };
     yield counted(localHeader(entry));
-    for await (const bytes of deflated(content, entry)) yield counted(bytes);
+    for await (const bytes of deflated(part, entry)) yield counted(bytes);
     yield counted(dataDescriptor(entry));
     central.push(centralHeader(entry));
   }
@@ -45,9 +63,12 @@ export async function* streamZip(files: Iterable<StreamedFile>, modifiedAt: Date
 }
 
 /** Sets the checksum and the lengths of the entry. An error of the content, and the end of the reader, end the other. */
-async function* deflated(content: StreamedFile['content'], entry: EntryRecord): AsyncGenerator<Buffer> {
+async function* deflated(
+  { content, isCompressed }: StreamedFile,
+  entry: EntryRecord,
+): AsyncGenerator<Buffer> {
   const source = Readable.from(measured(content, entry));
-  const deflate = createDeflateRaw();
+  const deflate = createDeflateRaw(isCompressed ? { level: constants.Z_NO_COMPRESSION } : {});
   source.once('error', (cause) => deflate.destroy(cause));
   try {
     for await (const bytes of source.pipe(deflate) as AsyncIterable<Buffer>) {
@@ -61,7 +82,7 @@ async function* deflated(content: StreamedFile['content'], entry: EntryRecord): 
 
 async function* measured(content: StreamedFile['content'], entry: EntryRecord): AsyncGenerator<Buffer> {
   for await (const text of content) {
-    const bytes = Buffer.from(text);
+    const bytes = typeof text === 'string' ? Buffer.from(text) : text;
     entry.sizeBytes += bytes.length;
     if (entry.sizeBytes > MAX_BYTES) throw new Error('a streamed file is larger than 4 GiB');
     entry.crc32 = crc32(bytes, entry.crc32);

@@ -11,10 +11,14 @@ export interface AuditBuffer {
   add(by: Initiator, event: AuditEvent): void;
   /** For what anybody can cause without a right: repetitions within a minute are counted, so that the disk is safe. */
   addBounded(by: Initiator, event: AuditEvent): void;
+  /** Calls the listener after each batch has been written; `flush` waits for it. What it throws is logged. */
+  onWritten(listener: (rows: readonly AuditRow[]) => Promise<void>): void;
   /** Resolves when all records added so far are written. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
+
+type AuditRow = ReturnType<typeof auditRow>;
 
 const WRITE_EVERY_MS = 1_000;
 const BATCH = 500;
@@ -22,7 +26,8 @@ const BATCH = 500;
 const MAX_WAITING = 100_000;
 
 export const openAuditBuffer = (db: Db, log: Logger): AuditBuffer => {
-  let waiting: ReturnType<typeof auditRow>[] = [];
+  let waiting: AuditRow[] = [];
+  const listeners: ((rows: readonly AuditRow[]) => Promise<void>)[] = [];
   let writing: Promise<void> = Promise.resolve();
 
   const writeAll = async (): Promise<void> => {
@@ -30,6 +35,8 @@ export const openAuditBuffer = (db: Db, log: Logger): AuditBuffer => {
       const batch = waiting.slice(0, BATCH);
       await db.insertInto('auditEvents').values(batch).execute();
       waiting = waiting.slice(batch.length);
+      for (const listener of listeners)
+        await listener(batch).catch((cause) => log.error({ err: cause }, 'audit records were not examined'));
     }
   };
   const flush = (): Promise<void> => {
@@ -54,6 +61,7 @@ export const openAuditBuffer = (db: Db, log: Logger): AuditBuffer => {
   return {
     add,
     addBounded: bounded.add,
+    onWritten: (listener) => void listeners.push(listener),
     flush,
     async close() {
       clearInterval(timer);

@@ -78,6 +78,7 @@ const callerKey = ({ actor, address }: Initiator): string =>
     actor.kind,
     'accountID' in actor ? actor.accountID : null,
     'grantID' in actor ? actor.grantID : null,
+    'tokenID' in actor ? actor.tokenID : null,
     'shareUUID' in actor ? actor.shareUUID : null,
     address,
   ]);

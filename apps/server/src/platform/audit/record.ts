@@ -46,6 +46,10 @@ export type AuditAction =
   | 'account.remove-factor'
   | 'account.renew-recovery-codes'
   | 'account.reset-factors'
+  | 'account.alert'
+  | 'account.acknowledge-alert'
+  | 'account.suspend'
+  | 'account.resume'
   | 'staff.create'
   | 'staff.change'
   | 'staff.disable'
@@ -53,6 +57,11 @@ export type AuditAction =
   | 'staff.end-sessions'
   | 'staff.reset-factors'
   | 'staff.reset-password'
+  | 'member.invite'
+  | 'member.withdraw'
+  | 'member.join'
+  | 'member.change'
+  | 'member.remove'
   | 'doctor.create'
   | 'doctor.change'
   | 'doctor.reset-password'
@@ -62,6 +71,17 @@ export type AuditAction =
   | 'patient.delete'
   | 'patient.undelete'
   | 'patient.purge'
+  | 'patient.move'
+  | 'patient.merge'
+  | 'patient.distinguish'
+  | 'reassignment.undo'
+  | 'patient.export'
+  | 'patient.erase'
+  | 'erasure.request'
+  | 'erasure.confirm'
+  | 'erasure.refuse'
+  | 'erasure.withdraw'
+  | 'erasure.expire'
   | 'patient.share'
   | 'patient.unshare'
   | 'patient.request'
@@ -69,6 +89,7 @@ export type AuditAction =
   | 'study.create'
   | 'study.comment'
   | 'study.confirm-patient'
+  | 'study.acquisition'
   | 'study.upload'
   | 'study.cancel-upload'
   | 'study.publish'
@@ -78,6 +99,8 @@ export type AuditAction =
   | 'study.mark'
   | 'study.segment'
   | 'study.copy'
+  | 'study.move-out'
+  | 'study.move-in'
   | 'study.report'
   | 'study.protest'
   | 'study.settle-protest'
@@ -106,6 +129,17 @@ export type AuditAction =
   | 'desktop.decline'
   | 'desktop.revoke'
   | 'desktop.receive'
+  | 'token.create'
+  | 'token.revoke'
+  | 'webhook.create'
+  | 'webhook.change'
+  | 'webhook.pause'
+  | 'webhook.resume'
+  | 'webhook.stop'
+  | 'webhook.rotate'
+  | 'webhook.delete'
+  | 'webhook.test'
+  | 'webhook.repeat'
   | 'access.deny'
   | 'access.lock-out'
   | 'portal.start';
@@ -136,6 +170,10 @@ export const auditRow = ({ actor: who, address }: Initiator, event: AuditEvent, 
   patientID: event.patientID ?? null,
   studyID: event.studyID ?? null,
   address,
-  // which program access was used
-  details: JSON.stringify({ ...event.details, ...('grantID' in who && { grantID: who.grantID }) }),
+  // which program access or token was used
+  details: JSON.stringify({
+    ...event.details,
+    ...('grantID' in who && { grantID: who.grantID }),
+    ...('tokenID' in who && { tokenID: who.tokenID }),
+  }),
 });

@@ -10,6 +10,16 @@ type Instant = ColumnType<Date, Date | string, Date | string>;
 type Json = ColumnType<unknown, string, string>;
 
 export interface Database {
+  accessAlerts: {
+    id: Generated<number>;
+    accountID: number;
+    raisedAt: Instant;
+    studies: number;
+    threshold: number;
+    suspended: boolean;
+    acknowledgedAt: Instant | null;
+    acknowledgedBy: number | null;
+  };
   accessRequests: {
     patientID: number;
     doctorID: number;
@@ -33,6 +43,24 @@ export interface Database {
     credentialsVersion: Generated<number>;
     rights: Generated<string[]>;
     declinedLetters: Generated<string[]>;
+    clientID: number | null;
+    clientRole: string | null;
+    removedAt: Instant | null;
+    suspendedAt: Instant | null;
+  };
+  apiTokens: {
+    id: Generated<number>;
+    name: string;
+    tokenHash: Buffer;
+    ending: string;
+    scopes: string[];
+    networks: string[];
+    creatorID: number;
+    createdAt: Instant;
+    expiresAt: Instant;
+    revokedAt: Instant | null;
+    lastUsedAt: Instant | null;
+    lastUsedAddress: string | null;
   };
   arches: {
     id: Generated<number>;
@@ -96,6 +124,7 @@ export interface Database {
     moves: Generated<number>;
     patientID: number | null;
     studyID: number | null;
+    acquisition: string | null;
   };
   clientActivity: {
     doctorID: number;
@@ -105,6 +134,17 @@ export interface Database {
     doctorID: number;
     patientsCount: Generated<number>;
     studiesCount: Generated<number>;
+  };
+  deliveries: {
+    id: Generated<number>;
+    studyID: number;
+    destinationID: number;
+    status: string;
+    grantID: number | null;
+    leasedUntil: Instant | null;
+    reason: string | null;
+    requestedAt: Instant;
+    finishedAt: Instant | null;
   };
   desktopGrants: {
     id: Generated<number>;
@@ -126,6 +166,19 @@ export interface Database {
     lastUsedAddress: string | null;
     credentialsVersion: number | null;
   };
+  destinations: {
+    id: Generated<number>;
+    doctorID: number;
+    name: string;
+    calledAet: string;
+    callingAet: string;
+    host: string;
+    port: number;
+    tls: boolean;
+    automatic: string[];
+    createdAt: Instant;
+    deletedAt: Instant | null;
+  };
   dialogs: {
     doctorID: number;
     lastIncomingID: Generated<number>;
@@ -134,6 +187,34 @@ export interface Database {
     lastMessageText: Generated<string>;
     readByCentreID: Generated<number>;
     readByDoctorID: Generated<number>;
+  };
+  distinctPatients: {
+    patientID: number;
+    otherID: number;
+    creatorID: number;
+    createdAt: Instant;
+  };
+  erasureObjects: {
+    erasureUUID: string;
+    objectID: string;
+    warm: Generated<string[]>;
+    cold: Generated<string[]>;
+  };
+  erasures: {
+    uuid: Generated<string>;
+    patientID: number;
+    patientCreatedAt: Instant;
+    doctorID: number;
+    reason: string;
+    requestedBy: number | null;
+    requestedAt: Instant;
+    expiresAt: Instant;
+    status: Generated<string>;
+    decidedBy: number | null;
+    decidedAt: Instant | null;
+    step: string | null;
+    counts: Generated<Json>;
+    finishedAt: Instant | null;
   };
   externalShares: {
     uuid: string;
@@ -153,6 +234,15 @@ export interface Database {
     lastOpenedAt: Instant | null;
     downloads: Generated<number>;
     showMarks: Generated<boolean>;
+  };
+  invitations: {
+    uuid: Generated<string>;
+    clientID: number;
+    email: string;
+    clientRole: string;
+    tokenHash: Buffer;
+    createdAt: Instant;
+    expiresAt: Instant;
   };
   keyImages: {
     keyImageUUID: string;
@@ -203,6 +293,10 @@ export interface Database {
     slotMinutes: Generated<number>;
     hours: Generated<Json>;
     archivedAt: Instant | null;
+  };
+  mergedPatients: {
+    patientID: number;
+    keptID: number;
   };
   messages: {
     id: Generated<number>;
@@ -309,6 +403,26 @@ export interface Database {
     shownArchID: number | null;
     picture: Json | null;
   };
+  passkeyChallenges: {
+    challengeHash: Buffer;
+    purpose: string;
+    accountID: number | null;
+    boundTo: Buffer | null;
+    userHandle: Buffer | null;
+    expiresAt: Instant;
+  };
+  passkeys: {
+    passkeyUUID: Generated<string>;
+    accountID: number;
+    credentialID: Buffer;
+    publicKey: Buffer;
+    userHandle: Buffer;
+    counter: number;
+    transports: string[];
+    name: string;
+    createdAt: Instant;
+    lastUsedAt: Instant | null;
+  };
   passwordResets: {
     tokenHash: Buffer;
     accountID: number;
@@ -334,6 +448,20 @@ export interface Database {
     restoringCount: Generated<number>;
     lastStudyCreatedAt: Instant | null;
     sought: string | null;
+    erasingSince: Instant | null;
+    nameKey: string | null;
+  };
+  performedSteps: {
+    uid: string;
+    accessionNumber: string;
+    status: string;
+    station: string;
+    studyID: number | null;
+    bookingID: number | null;
+    startedAt: Instant;
+    endedAt: Instant | null;
+    reason: Generated<string>;
+    reportedAt: Instant;
   };
   publications: {
     id: Generated<number>;
@@ -347,6 +475,27 @@ export interface Database {
     id: Generated<boolean>;
     epoch: string;
     lastNumber: Generated<number>;
+  };
+  reassignments: {
+    id: Generated<number>;
+    kind: string;
+    sourceID: number;
+    targetID: number;
+    sourceDoctorID: number;
+    targetDoctorID: number;
+    studyID: number | null;
+    creatorID: number;
+    createdAt: Instant;
+    undoneAt: Instant | null;
+    undoneBy: number | null;
+    undo: string | null;
+  };
+  receivedInstances: {
+    uploadUUID: string;
+    sopInstanceUID: string;
+    studyInstanceUID: string;
+    sha256: Buffer;
+    receivedAt: Instant;
   };
   recoveryCodes: {
     accountID: number;
@@ -412,11 +561,20 @@ export interface Database {
     address: string | null;
     lastSeenAt: Instant | null;
     hostCookie: Generated<boolean>;
+    asksForPasskeys: Generated<boolean>;
+    ssoIssuer: string | null;
+    ssoSessionID: string | null;
   };
   specialDays: {
     locationID: number;
     day: string;
     hours: Generated<Json>;
+  };
+  ssoIdentities: {
+    issuer: string;
+    subject: string;
+    accountID: number;
+    createdAt: Instant;
   };
   studies: {
     id: Generated<number>;
@@ -434,6 +592,20 @@ export interface Database {
     objectID: string | null;
     deletedAt: Instant | null;
     patientDiffers: Generated<boolean>;
+    patientConfirmation: string | null;
+    acquisition: string | null;
+  };
+  studyDiscs: {
+    studyID: number;
+    objectID: string;
+    runID: string;
+    subject: string;
+    status: string;
+    progress: number | null;
+    reason: string | null;
+    key: string | null;
+    sizeBytes: number | null;
+    requestedAt: Instant;
   };
   studyMarkVersions: {
     studyID: number;
@@ -525,5 +697,47 @@ export interface Database {
     waitsFor: string | null;
     activeAt: Instant | null;
     preview: string | null;
+    activeBy: number | null;
+    activeProgram: Generated<boolean>;
+    confirmedPatient: string | null;
+    holdIfDiffers: Generated<boolean>;
+    held: string | null;
+  };
+  viewerLayouts: {
+    layoutUUID: string;
+    accountID: number;
+    name: string;
+    settings: Json;
+    isDefault: boolean;
+    createdAt: Instant;
+  };
+  webhookMessages: {
+    id: Generated<number>;
+    uuid: Generated<string>;
+    webhookID: number;
+    event: string;
+    body: string;
+    createdAt: Instant;
+    attempts: Generated<number>;
+    nextTryAt: Instant | null;
+    deliveredAt: Instant | null;
+    failedAt: Instant | null;
+    answerStatus: number | null;
+    durationMs: number | null;
+    answer: string | null;
+    error: string | null;
+  };
+  webhooks: {
+    id: Generated<number>;
+    name: string;
+    url: string;
+    events: string[];
+    sealedSecret: Buffer;
+    sealedPreviousSecret: Buffer | null;
+    previousSecretUntil: Instant | null;
+    createdAt: Instant;
+    pausedAt: Instant | null;
+    stoppedAt: Instant | null;
+    deliveredAt: Instant | null;
   };
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { areaAccess } from '../access/areas.ts';
+import { isOpenToRole } from '../access/client-roles.ts';
 import { missingRight } from '../access/staff-rights.ts';
 import { Problem } from '../errors.ts';
 import { sentences } from '../sentences.ts';
@@ -9,7 +10,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Checks every request to `/api/1` before its body is read: whether it comes from our own page (browsers send the
- * cookie with forms of other sites too), whether the actor may call this area, and whether an assistant has the right.
+ * cookie with forms of other sites too), whether the actor may call this area, and whether an assistant has the right and a person of a client the role.
  */
 export const guard = (app: FastifyInstance, ownOrigin: string): void => {
   app.addHook('onRequest', async (request) => {
@@ -27,5 +28,6 @@ export const guard = (app: FastifyInstance, ownOrigin: string): void => {
     if (access === 'closed') throw new Problem(403, sentences.forbidden);
     const missing = missingRight(request.method, path, request.actor);
     if (missing) throw new Problem(403, sentences.rightMissing(missing));
+    if (!isOpenToRole(request.method, path, request.actor)) throw new Problem(403, sentences.forbidden);
   });
 };

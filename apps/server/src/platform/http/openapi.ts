@@ -3,7 +3,9 @@ import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { areaAccess, isProgramEndpoint } from '../access/areas.ts';
 import { nobody } from '../access/actor.ts';
+import { scopesOf } from '../access/token-scopes.ts';
 import { SESSION_COOKIE } from './cookie.ts';
+import { exampleText, webhooks } from './openapi-webhooks.ts';
 
 const describeSchemas = createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } });
 
@@ -29,9 +31,17 @@ const transform = (document: Document) => {
     schema: {
       ...schema,
       tags: [path.split('/')[1] ?? ''],
+      ...(exampleText(method, written) && { description: exampleText(method, written) }),
       ...(open
         ? {}
-        : { security: [{ [key]: [] }, ...(isProgramEndpoint(method, written) ? [{ desktop: [] }] : [])] }),
+        : {
+            security: [
+              { [key]: [] },
+              ...(isProgramEndpoint(method, written) ? [{ desktop: [] }] : []),
+              // each scope alone is enough
+              ...scopesOf(method, written).map((scope) => ({ token: [scope] })),
+            ],
+          }),
       response: { ...(schema?.response as object), default: failure },
     },
   };
@@ -43,6 +53,7 @@ export const openapi = {
     openapi: '3.1.0' as const,
     info: { title: 'Снимок', version: '1', description: 'The portal of a dental imaging centre' },
     servers: [{ url: '/' }],
+    webhooks: webhooks as never,
     components: {
       securitySchemes: {
         session: { type: 'apiKey' as const, in: 'cookie' as const, name: SESSION_COOKIE },
@@ -50,6 +61,12 @@ export const openapi = {
           type: 'http' as const,
           scheme: 'bearer',
           description: 'The token of the desktop application, scope upload-studies',
+        },
+        token: {
+          type: 'http' as const,
+          scheme: 'bearer',
+          description:
+            'A token of the API, which an administrator creates on the page «Интеграции»; see docs/integrations.md',
         },
         share: { type: 'http' as const, scheme: 'bearer', description: 'The secret of an external link' },
       },

@@ -2,6 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { Problem } from '../errors.ts';
 import { sentences } from '../sentences.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body may take hours; the route has limits of its own. */
+    longBody?: boolean;
+  }
+}
+
 /** Bodies of a person without a session are short forms; a signed-in person may send long lists on a slow line. */
 const BODY_WITHIN_MS = { anonymous: 10_000, signedIn: 120_000 };
 const ANONYMOUS_BODY_BYTES = 64 * 1024;
@@ -9,13 +16,14 @@ const ANONYMOUS_BODY_BYTES = 64 * 1024;
 const LINGER_MS = 5_000;
 
 /**
- * Limits the time in which a body arrives, so that slow senders cannot keep connections open. The storage routes, whose
- * bodies may take hours, have limits of their own. To be registered after the hooks that set `request.actor`.
+ * Limits the time in which a body arrives, so that slow senders cannot keep connections open. The storage routes and
+ * those with `longBody`, whose bodies may take hours, have limits of their own. To be registered after the hooks that set `request.actor`.
  */
 export const limitSlowBodies = (app: FastifyInstance): void => {
   app.addHook('onRequest', async (request, reply) => {
     const { raw, actor } = request;
-    if (raw.complete || request.routeOptions.url?.startsWith('/storage/')) return;
+    const { url, config } = request.routeOptions;
+    if (raw.complete || url?.startsWith('/storage/') || config.longBody) return;
     const isAnonymous = actor.kind === 'nobody';
     const timer = setTimeout(
       () => {

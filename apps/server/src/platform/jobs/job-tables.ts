@@ -102,6 +102,16 @@ export const unlockJobsOf = async (client: ClientBase, poolIDs: string[]): Promi
   await client.query('select graphile_worker.force_unlock_workers($1::text[])', [poolIDs]);
 };
 
+/** Whether a worker runs a job of another task whose payload contains this id. */
+export const isJobRunningFor = async (db: Tx, id: string, exceptTask: string): Promise<boolean> => {
+  const { rows } = await sql<{ running: boolean }>`
+    select exists (
+      select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+      where j.locked_at is not null and t.identifier <> ${exceptTask} and j.payload::text like ${`%${id}%`}
+    ) as running`.execute(db);
+  return rows[0]?.running ?? false;
+};
+
 /** For `copy … to`: the jobs that run or will run. */
 export const PENDING_JOBS_QUERY = `
   select j.task_identifier, p.payload, j.queue_name, j.run_at, j.max_attempts, j.key, j.priority

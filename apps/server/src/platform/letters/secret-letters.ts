@@ -1,5 +1,9 @@
 import type { Config } from '../config.ts';
+import { HOUR_MS } from '../duration.ts';
 import type { Template } from './templates.ts';
+
+/** How long the link of an invitation works. */
+export const INVITATION_HOURS = 72;
 
 /**
  * The letters whose facts contain a password or a link that opens a study or an account, and how long it is valid. The
@@ -10,6 +14,7 @@ const validityOf: { [T in Template]?: (config: Config) => number } = {
   'new-password': ({ welcomePasswordMaxAgeMs }) => welcomePasswordMaxAgeMs,
   'password-reset': ({ passwordResetMaxAgeMs }) => passwordResetMaxAgeMs,
   'external-share': ({ shareMaxAgeMs }) => shareMaxAgeMs,
+  invitation: () => INVITATION_HOURS * HOUR_MS,
 };
 
 /** The error shown for a letter that waited longer than its password or link is valid. */

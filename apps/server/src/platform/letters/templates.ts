@@ -1,5 +1,6 @@
 import type { Attachment } from '../outside/mail/mail.ts';
 import { type BookingFacts, bookingTemplates } from './booking-templates.ts';
+import { recordsMoved, type RecordsMovedFacts } from './moved-templates.ts';
 import { escapeHTML, layout, type Paragraph } from './layout.ts';
 
 /** Letters of an earlier version have no `validMinutes`. */
@@ -17,6 +18,8 @@ interface PasswordFacts {
 export interface LetterFacts {
   welcome: PasswordFacts;
   'new-password': PasswordFacts;
+  /** `moment`: in the centre's time zone; `device`: browser and system; `address`: of the network, or empty */
+  'new-device': { name: string; moment: string; device: string; address: string; profileURL: string };
   'password-reset': { name: string; resetURL: string; minutes: number };
   'patient-share': { name: string; ownerName: string; patientURL: string };
   'access-request': { name: string; askerName: string; shareURL: string };
@@ -24,10 +27,24 @@ export interface LetterFacts {
   'study-ready': { name: string; patient: string; type: string; studyURL: string; noPanorama?: string };
   /** `patient`: initials */
   'segmentation-ready': { name: string; patient: string; studyURL: string };
+  'records-moved': RecordsMovedFacts;
   booking: BookingFacts;
   'booking-moved': BookingFacts;
   'booking-cancelled': BookingFacts;
   'booking-reminder': BookingFacts;
+  /** `accountName`: of the account, never of a patient; `threshold`: how many studies within an hour were allowed */
+  'access-alert': {
+    name: string;
+    accountName: string;
+    isStaff: boolean;
+    studies: number;
+    threshold: number;
+    suspended: boolean;
+    staffURL: string;
+  };
+  /** `webhook`: its name */
+  'webhook-stopped': { name: string; webhook: string; integrationsURL: string };
+  invitation: { clientName: string; invitationURL: string; hours: number };
   /** `lastDay`: YYYY-MM-DD */
   'external-share': { shareURL: string; lastDay: string; hasPIN: boolean };
 }
@@ -53,6 +70,7 @@ const noteOnPassword = ({ validMinutes }: PasswordFacts): string => {
 
 const templates: { [T in Template]: (facts: LetterFacts[T]) => LetterContent } = {
   ...bookingTemplates,
+  'records-moved': recordsMoved,
   welcome: (facts) => ({
     subject: 'Добро пожаловать в «Снимок»',
     paragraphs: [
@@ -75,6 +93,19 @@ const templates: { [T in Template]: (facts: LetterFacts[T]) => LetterContent } =
       { fact: 'Пароль', value: facts.password },
       { button: 'Войти в кабинет', url: facts.signInURL },
       noteOnPassword(facts),
+    ],
+  }),
+  'new-device': ({ name, moment, device, address, profileURL }) => ({
+    subject: 'Вход в кабинет «Снимок» с нового устройства',
+    paragraphs: [
+      `Здравствуйте, ${name}!`,
+      'В ваш кабинет вошли с устройства, с которого вы раньше не входили.',
+      { fact: 'Когда', value: `${moment} (по времени центра)` },
+      { fact: 'Браузер', value: device },
+      ...(address ? [{ fact: 'Адрес в сети', value: address }] : []),
+      'Если это вы, ничего делать не нужно. Если нет, откройте профиль, завершите этот сеанс в разделе «Устройства» и сразу смените пароль.',
+      { button: 'Открыть профиль', url: profileURL },
+      'Такие письма можно отключить в профиле.',
     ],
   }),
   'password-reset': ({ name, resetURL, minutes }) => ({
@@ -122,6 +153,41 @@ const templates: { [T in Template]: (facts: LetterFacts[T]) => LetterContent } =
       'Поверхности челюстей построены: их можно посмотреть в онлайн-просмотре и скачать в личном кабинете.',
       { fact: 'Пациент', value: patient },
       { button: 'Открыть исследование', url: studyURL },
+    ],
+  }),
+  'access-alert': ({ name, accountName, isStaff, studies, threshold, suspended, staffURL }) => ({
+    subject: suspended
+      ? 'Вход приостановлен: открыто много исследований'
+      : 'Открыто необычно много исследований',
+    paragraphs: [
+      `Здравствуйте, ${name}!`,
+      'С одной учётной записи за час открыто или скачано больше исследований, чем обычно.',
+      { fact: isStaff ? 'Сотрудник' : 'Клиент', value: accountName },
+      { fact: 'Исследований за час', value: `${studies} (предел ${threshold})` },
+      suspended
+        ? 'Портал сразу приостановил вход: сеансы и скачивания прерваны. Позвоните этому человеку. Если он работал сам, снова откройте вход на странице «Сотрудники».'
+        : 'Позвоните этому человеку. Если это не он, отключите учётную запись или смените пароль.',
+      { button: 'Разобрать', url: staffURL },
+    ],
+  }),
+  'webhook-stopped': ({ name, webhook, integrationsURL }) => ({
+    subject: 'Вебхук остановлен',
+    paragraphs: [
+      `Здравствуйте, ${name}!`,
+      'Внешняя система не принимала сообщения портала, и он перестал их отправлять. Новые события ждут и не теряются 30 дней.',
+      { fact: 'Вебхук', value: webhook },
+      'В журнале вебхука видно, что ответил получатель. Когда он заработает, возобновите отправку.',
+      { button: 'Открыть интеграции', url: integrationsURL },
+    ],
+  }),
+  invitation: ({ clientName, invitationURL, hours }) => ({
+    subject: 'Приглашение в кабинет «Снимок»',
+    paragraphs: [
+      'Здравствуйте!',
+      `${clientName} приглашает вас в свой кабинет на портале диагностического центра. По ссылке вы зададите имя и пароль, с которыми будете входить.`,
+      { button: 'Принять приглашение', url: invitationURL },
+      `Ссылка действует ${durationText(hours * 60)} и только один раз. Никому её не пересылайте.`,
+      'Если вы не ждали этого письма, просто удалите его.',
     ],
   }),
   'external-share': ({ shareURL, lastDay, hasPIN }) => ({

@@ -29,6 +29,12 @@ export interface Secrets {
   secondFactors: KeyRing;
   /** Signs the tokens of sign-ins that wait for a second factor. */
   mfaTokens: KeyRing;
+  /** Encrypts the cookies of sign-ins that wait at the identity provider. */
+  singleSignOn: KeyRing;
+  /** Encrypts the secrets that sign the messages of webhooks. */
+  webhooks: KeyRing;
+  /** Signs the list of erased patients. */
+  erasures: KeyRing;
 }
 
 type SecretSettings = Pick<
@@ -66,6 +72,9 @@ export const openSecrets = async (config: SecretSettings): Promise<Secrets> => {
     auditNames: ring('audit names'),
     secondFactors: ring('second factors'),
     mfaTokens: ring('mfa tokens'),
+    singleSignOn: ring('single sign-on'),
+    webhooks: ring('webhooks'),
+    erasures: ring('erasures'),
   };
 };
 

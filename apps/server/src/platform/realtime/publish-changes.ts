@@ -24,3 +24,7 @@ export const publishPatientChange = async (tx: Tx, patientID: number): Promise<v
 
 export const publishCountersChange = (tx: Tx, to: readonly Audience[]): Promise<void> =>
   publish(tx, to, { type: 'counters_changed', data: {} });
+
+/** Publishes to an account, and to the people of a client, that what they may do has changed. */
+export const publishAccountChange = (tx: Tx, accountID: number): Promise<void> =>
+  publish(tx, [{ accountID }], { type: 'account_changed', data: {} });

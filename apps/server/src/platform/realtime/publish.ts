@@ -1,19 +1,53 @@
-import { ASSISTANTS_CHANNEL, type RealtimeEvent, userChannel } from '@snimok/contract/realtime';
+import {
+  ASSISTANTS_CHANNEL,
+  type RealtimeEvent,
+  type RealtimeEventType,
+  userChannel,
+} from '@snimok/contract/realtime';
 import { sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
 
-/** All assistants, or the connections of one account. */
+/** All assistants, or the connections of one account and, if it is a client's, of the client's people. */
 export type Audience = 'assistants' | { accountID: number };
 
-const channelOf = (audience: Audience): string =>
-  audience === 'assistants' ? ASSISTANTS_CHANNEL : userChannel(audience.accountID);
+/** Texts of messages and what refers to them: only for assistants with the right `messenger`. */
+const OF_MESSENGER: readonly RealtimeEventType[] = ['new_message', 'messages_read'];
+
+const channelsOf = async (tx: Tx, to: readonly Audience[], type: RealtimeEventType): Promise<string[]> => {
+  const accountIDs = to.flatMap((audience) => (audience === 'assistants' ? [] : audience.accountID));
+  const toAssistants = to.includes('assistants');
+  const [people, withoutMessenger] = await Promise.all([
+    accountIDs.length === 0 ? [] : listPeopleOf(tx, accountIDs),
+    toAssistants && !OF_MESSENGER.includes(type) ? listAssistantsWithoutMessenger(tx) : [],
+  ]);
+  const channels = [...accountIDs, ...people, ...withoutMessenger].map(userChannel);
+  return [...new Set(toAssistants ? [ASSISTANTS_CHANNEL, ...channels] : channels)];
+};
+
+const listPeopleOf = async (tx: Tx, clientIDs: number[]): Promise<number[]> => {
+  const people = await tx
+    .selectFrom('accounts')
+    .select('id')
+    .where(sql<boolean>`client_id = any(${clientIDs}::bigint[])`)
+    .where('disabledAt', 'is', null)
+    .execute();
+  return people.map(({ id }) => id);
+};
+
+/** They may not read the channel of all assistants. The conditions are those of an index. */
+const listAssistantsWithoutMessenger = async (tx: Tx): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select id from accounts
+    where role = 'assistant' and disabled_at is null and not ('messenger' = any(rights))`.execute(tx);
+  return rows.map(({ id }) => id);
+};
 
 /**
  * Publishes an event when the caller's transaction commits; after a rollback nothing is published. Takes no lock, so it
  * may be called anywhere in a transaction.
  */
 export const publish = async (tx: Tx, to: readonly Audience[], event: RealtimeEvent): Promise<void> => {
-  const channels = [...new Set(to.map(channelOf))];
+  const channels = await channelsOf(tx, to, event.type);
   if (channels.length === 0) return;
   await tx
     .insertInto('publications')

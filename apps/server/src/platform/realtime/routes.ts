@@ -30,7 +30,7 @@ export const realtimeRoutes = (app: Routes, context: Context): void => {
         channel,
         token: await subscriptionToken(context, accountID, channel, expiresAt),
       }));
-      return { channels: await Promise.all(channels) };
+      return { channels: await Promise.all(channels), eventsOnOwnChannel: true };
     },
   });
 

@@ -9,6 +9,7 @@ import { findPatient, insertPatient } from '../../people/patients/queries.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { findStudy, insertCopy } from '../studies/queries.ts';
+import { notifyOfStudy } from '../studies/notify-of-study.ts';
 import { enqueueReadyLetter } from '../studies/ready-letter.ts';
 
 interface Destination {
@@ -32,10 +33,11 @@ export const copyStudy = async (
     const original = await findStudy(tx, who, studyID);
     if (original.status !== 'done' || original.objectID === null) throw conflict(sentences.studyNotDone);
     const { patientID, doctorID } = await findDestinationPatient(tx, who, original.patientID, destination);
+    const now = clock.now();
     const copy = await insertCopy(tx, original.id, {
       patientID,
       creatorID: accountOf(who),
-      doneAt: clock.now(),
+      doneAt: now,
     });
     // archived or deleted since `findStudy`
     if (!copy) throw conflict(sentences.studyNotDone);
@@ -50,6 +52,7 @@ export const copyStudy = async (
     });
     // the owner of the original already has the study
     if (doctorID !== original.doctorID) await enqueueReadyLetter(tx, config, copy.id);
+    await notifyOfStudy(tx, config, { event: 'study.ready', studyID: copy.id, now });
     await publishStudyChange(tx, { studyID: copy.id, patientID });
     return { patientID, studyID: copy.id };
   });

@@ -2,6 +2,7 @@ import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
+import { keptPatientID } from '../../people/patients/merged-patients.ts';
 import { updatePatientDeletion } from '../../people/patients/queries.ts';
 import { publishPatientChange, publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { sentences } from '../../platform/sentences.ts';
@@ -38,6 +39,8 @@ export const undeleteStudy = ({ db }: Context, by: Initiator, { id, patientID }:
   db.transaction().execute(async (tx) => {
     const patient = await lockPatient(tx, patientID);
     const study = await lockStudy(tx, id);
+    // moved while this waited for the locks
+    if (study.patientID !== patientID) throw notFound(sentences.noStudy);
     if (!study.deletedAt) return;
     if (patient.deletedAt) await returnPatient(tx, by, { id: patientID, doctorID: patient.doctorID });
     await updateStudyDeletion(tx, id, null);
@@ -68,6 +71,8 @@ const returnPatient = async (
   by: Initiator,
   { id, doctorID }: { id: number; doctorID: number },
 ): Promise<void> => {
+  // a merged card is in no bin: it returns with the undo of its merge
+  if ((await keptPatientID(tx, id)) !== id) throw notFound(sentences.noPatient);
   await updatePatientDeletion(tx, id, null);
   await record(tx, by, { action: 'patient.undelete', patientID: id, doctorID });
   await publishPatientChange(tx, id);

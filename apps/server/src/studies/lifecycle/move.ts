@@ -6,6 +6,7 @@ import type { Storage } from '../../platform/outside/storage/storage.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { enqueueRemoval } from '../objects/jobs.ts';
 import { lockObject, type StoredObject, updateObject } from '../objects/queries.ts';
+import { deleteDiscs } from '../discs/queries.ts';
 import { deleteMetadata } from '../metadata/queries.ts';
 import { deleteSegmentation } from '../segmentations/queries.ts';
 import { deleteRendition } from '../renditions/queries.ts';
@@ -20,7 +21,7 @@ export class CopyDiffers extends Error {
 }
 
 /** Contains the number of the move, so that other moves neither remove nor overwrite it. */
-const keyOfMove = ({ id, moves }: StoredObject, to: StoreName) =>
+export const keyOfMove = ({ id, moves }: Pick<StoredObject, 'id' | 'moves'>, to: StoreName) =>
   `${to === 'cold' ? 'archive' : 'studies'}/${id}.${moves + 1}.zip`;
 
 /**
@@ -90,6 +91,7 @@ export const deleteDerived = async (tx: Tx, objectID: string): Promise<string[]>
   ...(await deleteRendition(tx, objectID)),
   ...(await deleteMetadata(tx, objectID)),
   ...(await deleteSegmentation(tx, objectID)),
+  ...(await deleteDiscs(tx, objectID)),
 ];
 
 /** Makes the restored studies of the object «done»; their age counts from now. */

@@ -43,6 +43,8 @@ export const lockPatient = (tx: Tx, patientID: number) =>
     .selectFrom('patients')
     .select(['id', 'doctorID', 'studiesCount', 'deletedAt'])
     .where('id', '=', patientID)
+    // deleted for good
+    .where('erasingSince', 'is', null)
     .forUpdate()
     .executeTakeFirstOrThrow(() => notFound(sentences.noPatient));
 

@@ -1,4 +1,5 @@
 import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
 import { ObjectMissing } from '../../platform/outside/storage/storage.ts';
 import { headersKey, pictureKeys } from '../objects/keys.ts';
 import { enqueueRemoval, type UnusedKeys } from '../objects/jobs.ts';
@@ -89,24 +90,36 @@ const markLost = ({ db, log }: Context, { id, moves }: StoredObject, reason: str
 /** Deletes an object to which no study refers, not even one in the bin. */
 const deleteUnreferenced = ({ db }: Context, objectID: string): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    const object = await lockObject(tx, objectID);
-    if (!object || (await findRequiredLocation(tx, objectID)) !== 'none') return;
-    const pictures = await listPictureKeys(tx, objectID);
-    const derivedKeys = await deleteDerived(tx, objectID);
-    await deleteObject(tx, objectID);
-    const isWarm = object.place === 'warm' || object.place === 'bin';
-    const isCold = object.place === 'cold' || object.place === 'lost';
-    await enqueueRemoval(tx, {
-      warm: [
-        // also the keys that processing writes: the rows may refer to the pictures of a corrected panorama instead
-        ...new Set([...pictures.map(({ key }) => key), ...Object.values(pictureKeys(objectID))]),
-        ...derivedKeys,
-        headersKey(objectID),
-        ...(isWarm ? [object.key] : []),
-      ],
-      cold: isCold ? [object.key] : [],
-    });
+    const unused = await deleteUnreferencedRows(tx, objectID);
+    if (unused) await enqueueRemoval(tx, unused);
   });
+
+/**
+ * Deletes the rows of an object to which no study refers and returns the keys that become unused. Undefined if a study
+ * refers to it, or it has no rows.
+ */
+export const deleteUnreferencedRows = async (
+  tx: Tx,
+  objectID: string,
+): Promise<Required<UnusedKeys> | undefined> => {
+  const object = await lockObject(tx, objectID);
+  if (!object || (await findRequiredLocation(tx, objectID)) !== 'none') return undefined;
+  const pictures = await listPictureKeys(tx, objectID);
+  const derivedKeys = await deleteDerived(tx, objectID);
+  await deleteObject(tx, objectID);
+  const isWarm = object.place === 'warm' || object.place === 'bin';
+  const isCold = object.place === 'cold' || object.place === 'lost';
+  return {
+    warm: [
+      // also the keys that processing writes: the rows may refer to the pictures of a corrected panorama instead
+      ...new Set([...pictures.map(({ key }) => key), ...Object.values(pictureKeys(objectID))]),
+      ...derivedKeys,
+      headersKey(objectID),
+      ...(isWarm ? [object.key] : []),
+    ],
+    cold: isCold ? [object.key] : [],
+  };
+};
 
 export const removeKeys = async (
   { storage, archive, log }: Context,

@@ -105,6 +105,24 @@ const rowOf = (objectID: string, { location, metadata }: NewMetadata['instances'
   return { objectID, ...file, fileOffset, ...facts, metadataOffset, metadataBytes };
 };
 
+/** The files of instances in an object; those whose metadata is not made yet are not found. */
+export const listInstanceFiles = async (db: Tx, objectID: string, sopInstanceUIDs: string[]) =>
+  db
+    .selectFrom('objectInstances')
+    .innerJoin('objectMetadata', 'objectMetadata.objectID', 'objectInstances.objectID')
+    .select([
+      'sopInstanceUID',
+      'fileOffset as offset',
+      'compressedBytes',
+      'objectInstances.sizeBytes',
+      'method',
+    ])
+    .where('objectInstances.objectID', '=', objectID)
+    .where('objectMetadata.key', 'is not', null)
+    .where('sopInstanceUID', '=', sql<string>`any(${sopInstanceUIDs}::text[])`)
+    .$narrowType<{ method: 'deflate' | 'stored' }>()
+    .execute();
+
 interface MetadataState {
   objectID: string;
   isReady: boolean;

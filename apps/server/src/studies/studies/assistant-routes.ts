@@ -79,15 +79,16 @@ export const assistantStudyRoutes = (app: Routes, context: Context): void => {
   });
 };
 
-const changeRoutes = (app: Routes, { db }: Context): void => {
+const changeRoutes = (app: Routes, { db, clock }: Context): void => {
   app.route({
     ...confirmStudyPatient,
     handler: async (request, reply) => {
-      const { actor, params } = request;
+      const { actor, params, body } = request;
       authorize(actor, 'study.edit');
+      const by = { accountID: accountOf(actor), reason: body?.reason, at: clock.now() };
       await db.transaction().execute(async (tx) => {
         const study = await findStudy(tx, actor, params.studyID);
-        if (!(await confirmPatient(tx, study.id))) return;
+        if (!(await confirmPatient(tx, study.id, by))) return;
         await record(tx, initiatorOf(request), { action: 'study.confirm-patient', ...subjectOf(study) });
         await publishStudyChange(tx, subjectOf(study));
       });

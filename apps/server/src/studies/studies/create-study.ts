@@ -1,7 +1,8 @@
 import type { Actor } from '../../platform/access/actor.ts';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { findPatient, lockPatient } from '../../people/patients/queries.ts';
+import { lockPatientOrKept } from '../../people/patients/merged-patients.ts';
+import { findPatient } from '../../people/patients/queries.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { insertStudy } from './queries.ts';
 
@@ -18,9 +19,9 @@ interface StudyRequest {
 export const createStudyOf = async (
   tx: Tx,
   by: Initiator,
-  { who, patientID, ...request }: StudyRequest,
+  { who, patientID: requestedID, ...request }: StudyRequest,
 ): Promise<number> => {
-  await lockPatient(tx, patientID);
+  const patientID = await lockPatientOrKept(tx, requestedID);
   const { doctorID, name, doctorName } = await findPatient(tx, who, patientID);
   const study = { ...request, patientID, doctorID, patientName: name, doctorName };
   const { id: studyID } = await insertStudy(tx, study);

@@ -6,13 +6,12 @@ import {
   type SortField,
 } from '@snimok/contract/studies';
 import { PAGE_SIZE } from '@snimok/contract/fields';
-import { accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { originOf, type Routes } from '../../platform/http/server.ts';
 import { countDownload } from '../../people/accounts/reading-limit.ts';
-import { findPatient } from '../../people/patients/queries.ts';
+import { findPatientOrKept } from '../../people/patients/merged-patients.ts';
 import { subjectOf } from './audit-subject.ts';
 import { presignDownload } from './download.ts';
 import { periodFilter } from './period.ts';
@@ -31,7 +30,7 @@ export const doctorStudyRoutes = (app: Routes, context: Context): void => {
       const period = periodFilter(days, config.timeZone);
       const list = { field, direction, type: filterType, status, period };
       const { rows, totalCount } = await listWorklistPage(db, actor, list, offset, PAGE_SIZE);
-      const studies = rows.map((row) => presentInWorklist(accountOf(actor), row));
+      const studies = rows.map((row) => presentInWorklist(actor, row));
       return { studies, currentOffset: offset, totalCount };
     },
   });
@@ -39,15 +38,15 @@ export const doctorStudyRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...listOwnPatientStudies,
     handler: async ({ actor, params, query: { offset } }) => {
-      const { id } = await findPatient(db, actor, params.patientID);
+      const { id } = await findPatientOrKept(db, actor, params.patientID);
       const { rows, totalCount } = await listPatientStudiesPage(db, actor, id, offset, PAGE_SIZE);
-      return { studies: rows.map(presentToDoctor), currentOffset: offset, totalCount };
+      return { studies: rows.map((row) => presentToDoctor(actor, row)), currentOffset: offset, totalCount };
     },
   });
 
   app.route({
     ...getOwnStudy,
-    handler: async ({ actor, params }) => presentToDoctor(await findOwnStudy(db, actor, params)),
+    handler: async ({ actor, params }) => presentToDoctor(actor, await findOwnStudy(db, actor, params)),
   });
 
   app.route({

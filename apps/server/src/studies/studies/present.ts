@@ -1,11 +1,21 @@
-import { type Contains, type DoctorStudyStatus, StudyStatus, type StudyType } from '@snimok/contract/studies';
+import {
+  type Contains,
+  type DoctorStudyStatus,
+  type StepStatus,
+  StudyStatus,
+  type StudyType,
+} from '@snimok/contract/studies';
 import type { UploadStatus, WaitReason } from '@snimok/contract/uploads';
 import type { z } from 'zod';
+import { type Actor, clientOf } from '../../platform/access/actor.ts';
+import { may } from '../../platform/access/rules.ts';
 import { presentLetter } from '../../platform/letters/present.ts';
 import type { LetterRow } from '../../platform/letters/queries.ts';
 import { DAY_MS } from '../../platform/duration.ts';
+import type { PatientFinding } from './compare-with-card.ts';
 import type { StudyRow } from './queries.ts';
 import { isBeingRestored } from './restoring.ts';
+import type { StoredConfirmation } from './state-queries.ts';
 import type { WorklistRow } from './worklist-page.ts';
 
 type Status = z.infer<typeof StudyStatus>;
@@ -20,6 +30,18 @@ export const containsOf = ({ contains }: Pick<StudyRow, 'contains'>) =>
 
 export const waitOf = (waitsFor: string | null) =>
   waitsFor === null ? {} : { waitsFor: waitsFor as z.infer<typeof WaitReason> };
+
+export const heldOf = (held: string | null) =>
+  held === null ? {} : { held: JSON.parse(held) as PatientFinding };
+
+const confirmationOf = (text: string | null) =>
+  text === null ? {} : { patientConfirmation: JSON.parse(text) as StoredConfirmation };
+
+/** Once the files are there, or when an archived study comes back, what the machine did is past. */
+const acquisitionOf = ({ status, restored, acquisition }: StudyRow) =>
+  status === 'in-work' && !restored && acquisition !== null
+    ? { acquisition: acquisition as z.infer<typeof StepStatus> }
+    : {};
 
 const facts = (study: StudyRow) => ({
   studyID: study.id,
@@ -58,6 +80,8 @@ export const presentStudy = (study: StudyRow, letter: LetterRow | null | undefin
     createdAt: new Date(since).toISOString(),
   })),
   assistantCanDelete: assistantCanDelete(study, now),
+  ...confirmationOf(study.patientConfirmation),
+  ...acquisitionOf(study),
   letter: presentLetter(letter),
   upload: study.upload && {
     uploadUUID: study.upload.uuid,
@@ -65,6 +89,7 @@ export const presentStudy = (study: StudyRow, letter: LetterRow | null | undefin
     error: study.upload.error,
     progress: study.upload.progress,
     ...waitOf(study.upload.wait),
+    ...heldOf(study.upload.held),
   },
 });
 
@@ -78,14 +103,15 @@ const doctorStatus: Record<Status, z.infer<typeof DoctorStudyStatus>> = {
 export const statusForDoctor = (status: z.infer<typeof DoctorStudyStatus>): Status =>
   StudyStatus.options.find((each) => doctorStatus[each] === status)!;
 
-export const presentToDoctor = (study: StudyRow) => ({
+export const presentToDoctor = (who: Actor, study: StudyRow) => ({
   ...facts(study),
+  ...(!may(who, 'study.see-picture') && { panoURL: null }),
   status: doctorStatus[study.status as Status],
 });
 
-export const presentInWorklist = (doctorID: number, { study, birthday, opened }: WorklistRow) => ({
-  ...presentToDoctor(study),
+export const presentInWorklist = (who: Actor, { study, birthday, opened }: WorklistRow) => ({
+  ...presentToDoctor(who, study),
   patientBirthday: birthday,
-  shared: study.doctorID !== doctorID,
-  isNew: study.status === 'done' && !opened,
+  shared: study.doctorID !== clientOf(who),
+  isNew: study.status === 'done' && !opened && may(who, 'study.see-picture'),
 });

@@ -10,7 +10,9 @@ import { pinPlan } from '../../platform/db/pinned-plans.ts';
 import { counterTotal } from '../../people/doctors/queries.ts';
 import { sortKeys } from './list-queries.ts';
 import { notFound } from '../../platform/errors.ts';
-import { countPatients, findPatient } from '../../people/patients/queries.ts';
+import { notFoundOrErasing } from '../../people/patients/erasing.ts';
+import { findPatientOrKept } from '../../people/patients/merged-patients.ts';
+import { countPatients } from '../../people/patients/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
 
 /** A card shows at most this many open protests of one panorama. */
@@ -36,6 +38,8 @@ const selectStudies = (db: Tx, who: Actor) =>
       'studies.createdAt',
       'studies.doneAt',
       'studies.objectID',
+      'studies.patientConfirmation',
+      'studies.acquisition',
       'creator.name as creatorName',
       'objects.sizeBytes',
       'objects.imageCount',
@@ -78,6 +82,7 @@ const selectStudies = (db: Tx, who: Actor) =>
             'uploads.progress',
             // a single word, as above
             'uploads.waitsFor as wait',
+            'uploads.held',
           ])
           .whereRef('uploads.studyID', '=', 'studies.id')
           .orderBy('uploads.createdAt', 'desc')
@@ -89,10 +94,11 @@ const selectStudies = (db: Tx, who: Actor) =>
 
 export type StudyRow = Awaited<ReturnType<typeof findStudy>>;
 
-export const findStudy = (db: Tx, who: Actor, studyID: number) =>
-  selectStudies(db, who)
-    .where('studies.id', '=', studyID)
-    .executeTakeFirstOrThrow(() => notFound(sentences.noStudy));
+export const findStudy = async (db: Tx, who: Actor, studyID: number) => {
+  const study = await selectStudies(db, who).where('studies.id', '=', studyID).executeTakeFirst();
+  if (!study) throw await notFoundOrErasing(db, who, { studyID }, sentences.noStudy);
+  return study;
+};
 
 /** Finds a doctor's study. Finds its patient first, because its 403 shows the doctor that access can be requested. */
 export const findOwnStudy = async (
@@ -100,7 +106,7 @@ export const findOwnStudy = async (
   who: Actor,
   { patientID, studyID }: { patientID: number; studyID: number },
 ): Promise<StudyRow> => {
-  const patient = await findPatient(db, who, patientID);
+  const patient = await findPatientOrKept(db, who, patientID);
   const study = await findStudy(db, who, studyID);
   if (study.patientID !== patient.id) throw notFound(sentences.noStudy);
   return study;
@@ -154,7 +160,7 @@ export const listFirstStudies = async (
   db: Tx,
   who: Actor,
   { field, direction }: { field: SortField; direction: 'asc' | 'desc' },
-): Promise<{ rows: StudyRow[]; totalCount: number }> => {
+): Promise<{ rows: readonly StudyRow[]; totalCount: number }> => {
   const rows = await firstStudies(db, { who }, `${field} ${direction}`);
   return { rows, totalCount: rows[0]?.totalCount ?? 0 };
 };
@@ -214,6 +220,10 @@ export const insertStudy = (db: Tx, study: NewStudy) =>
 
 export const updateStudyComment = async (db: Tx, studyID: number, comment: string): Promise<void> => {
   await db.updateTable('studies').set({ comment }).where('id', '=', studyID).execute();
+};
+
+export const updateStudyType = async (db: Tx, studyID: number, type: 'rg' | 'cbct'): Promise<void> => {
+  await db.updateTable('studies').set({ type }).where('id', '=', studyID).execute();
 };
 
 /** One query, because every assistant's page repeats it after each change. */

@@ -1,4 +1,4 @@
-import { wantsLetters } from '../../people/accounts/letter-choices.ts';
+import { listWanting } from '../../people/accounts/letter-choices.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -27,8 +27,6 @@ const findStudyWithOwner = (tx: Tx, studyID: number) =>
       'studies.type',
       'studies.restored',
       'studies.objectID',
-      'accounts.name',
-      'accounts.email',
     ])
     .where('studies.id', '=', studyID)
     .where('studies.deletedAt', 'is', null)
@@ -37,15 +35,23 @@ const findStudyWithOwner = (tx: Tx, studyID: number) =>
 
 type StudyWithOwner = NonNullable<Awaited<ReturnType<typeof findStudyWithOwner>>>;
 
-const enqueueFor = async (tx: Tx, { publicURL }: Config, study: StudyWithOwner): Promise<number> => {
-  const { id, patientID, patientName, type, name, email, objectID } = study;
+/**
+ * Queues one letter for each person of the client who wants it; false if there is none. The card shows the delivery state of
+ * the first letter only.
+ */
+const enqueueFor = async (tx: Tx, { publicURL }: Config, study: StudyWithOwner): Promise<boolean> => {
+  const { id, doctorID, patientID, patientName, type, objectID } = study;
+  const recipients = await listWanting(tx, doctorID, 'studies');
+  if (recipients.length === 0) return false;
   const studyURL = `${publicURL}/doctor-area/patients/${patientID}/studies#study-${id}`;
   const noPanorama = objectID && type === 'cbct' ? panoramaReason(await findPanorama(tx, objectID)) : null;
-  const facts = {
-    ...{ name, patient: initialsOf(patientName), type, studyURL },
+  const common = {
+    ...{ patient: initialsOf(patientName), type, studyURL },
     ...(noPanorama !== null && { noPanorama }),
   };
-  return enqueueLetter(tx, 'study-ready', email, facts, aboutStudy(id));
+  for (const [at, { name, email }] of recipients.entries())
+    await enqueueLetter(tx, 'study-ready', email, { name, ...common }, at === 0 ? aboutStudy(id) : null);
+  return true;
 };
 
 /** Enqueues the letter that a study is ready, once; not for a study restored from the archive. */
@@ -53,7 +59,6 @@ export const enqueueReadyLetter = async (tx: Tx, config: Config, studyID: number
   const study = await findStudyWithOwner(tx, studyID);
   if (!study || study.restored) return;
   if (await findLetterAbout(tx, aboutStudy(studyID))) return;
-  if (!(await wantsLetters(tx, study.doctorID, 'studies'))) return;
   await enqueueFor(tx, config, study);
 };
 
@@ -63,7 +68,6 @@ export const resendReadyLetter = ({ db, config }: Context, { id, status }: Study
     if (status !== 'done') throw conflict(sentences.studyNotDone);
     const study = await findStudyWithOwner(tx, id);
     if (!study) throw notFound(sentences.noLetter);
-    if (!(await wantsLetters(tx, study.doctorID, 'studies'))) throw conflict(sentences.lettersDeclined);
     await withdrawLettersAbout(tx, aboutStudy(id));
-    await enqueueFor(tx, config, study);
+    if (!(await enqueueFor(tx, config, study))) throw conflict(sentences.lettersDeclined);
   });

@@ -1,49 +1,110 @@
+import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
-import { differsFromCard, type PatientInFiles } from './patient-in-files.ts';
+import { compareWithCard } from './compare-with-card.ts';
+import { type ConfirmedPatient, isConfirmed, type PatientInFiles } from './patient-in-files.ts';
 
 interface PublishedFiles {
   objectID: string;
-  patientInFiles: PatientInFiles | null;
+  /** the different persons whom the files name */
+  people: PatientInFiles[];
+  /** while the files were sent */
+  confirmed: ConfirmedPatient | null;
   doneAt: Date;
 }
+
+/**
+ * Locks the patient of a study. If the study has moved to another patient meanwhile, gives up the lock before it takes the next:
+ * a merge locks the two in an order of its own, and a transaction with both in the other order would deadlock with it.
+ * @internal
+ */
+export const lockPatientOfStudy = async (tx: Tx, studyID: number): Promise<void> => {
+  const find = () =>
+    tx.selectFrom('studies').select('patientID').where('id', '=', studyID).executeTakeFirstOrThrow();
+  for (;;) {
+    const { patientID } = await find();
+    await sql`savepoint patient_of_study`.execute(tx);
+    await tx.selectFrom('patients').select('id').where('id', '=', patientID).forNoKeyUpdate().execute();
+    if ((await find()).patientID === patientID) break;
+    await sql`rollback to savepoint patient_of_study`.execute(tx);
+  }
+  await sql`release savepoint patient_of_study`.execute(tx);
+};
 
 /** Makes the study `done` with this object. Returns the object that it had before, if any. */
 export const publishStudy = async (
   tx: Tx,
   studyID: number,
-  { objectID, patientInFiles, doneAt }: PublishedFiles,
+  { objectID, people, confirmed, doneAt }: PublishedFiles,
 ): Promise<{ replacedID: string | null }> => {
   // the patient first, in the same order as a change of the patient's name, so that the two cannot deadlock
-  const card = await tx
-    .selectFrom('patients')
-    .innerJoin('studies', 'studies.patientID', 'patients.id')
-    .select(['patients.name', 'patients.birthday'])
-    .where('studies.id', '=', studyID)
-    .forNoKeyUpdate('patients')
-    .executeTakeFirstOrThrow();
-  const { replacedID } = await tx
+  await lockPatientOfStudy(tx, studyID);
+  const { replacedID, patientID } = await tx
     .selectFrom('studies')
-    .select('objectID as replacedID')
+    .select(['objectID as replacedID', 'patientID'])
     .where('id', '=', studyID)
     .forUpdate()
     .executeTakeFirstOrThrow();
+  const card = await tx
+    .selectFrom('patients')
+    .select(['name', 'birthday', 'sex'])
+    .where('id', '=', patientID)
+    .executeTakeFirstOrThrow();
+  const finding = compareWithCard(people, card);
+  const confirmation = finding && isConfirmed(confirmed, finding.people, card) ? confirmed : null;
   await tx
     .updateTable('studies')
-    .set({ status: 'done', objectID, doneAt, patientDiffers: differsFromCard(patientInFiles, card) })
+    .set({
+      ...{ status: 'done', objectID, doneAt },
+      patientDiffers: finding !== null && confirmation === null,
+      patientConfirmation: confirmation && confirmationText(finding?.people ?? [], confirmation, doneAt),
+    })
     .where('id', '=', studyID)
     .execute();
   return { replacedID };
 };
 
+/** What the study's card shows of a confirmation. */
+export interface StoredConfirmation {
+  inFiles: PatientInFiles[];
+  byName: string;
+  reason: string;
+  confirmedAt: string;
+}
+
+const confirmationText = (
+  inFiles: PatientInFiles[],
+  { byName, reason = '' }: { byName: string; reason?: string | undefined },
+  confirmedAt: Date,
+): string => {
+  const stored: StoredConfirmation = { inFiles, byName, reason, confirmedAt: confirmedAt.toISOString() };
+  return JSON.stringify(stored);
+};
+
 /** Records that the study belongs to the patient of its card although its files name another. False if nothing changed. */
-export const confirmPatient = async (tx: Tx, studyID: number): Promise<boolean> => {
-  const { numUpdatedRows } = await tx
-    .updateTable('studies')
-    .set({ patientDiffers: false })
-    .where('id', '=', studyID)
-    .where('patientDiffers', '=', true)
+export const confirmPatient = async (
+  tx: Tx,
+  studyID: number,
+  by: { accountID: number; reason: string | undefined; at: Date },
+): Promise<boolean> => {
+  const study = await tx
+    .selectFrom('studies')
+    .leftJoin('objects', 'objects.id', 'studies.objectID')
+    .innerJoin('accounts', (join) => join.on('accounts.id', '=', by.accountID))
+    .select(['objects.patientInFiles', 'accounts.name as byName'])
+    .where('studies.id', '=', studyID)
+    .where('studies.patientDiffers', '=', true)
+    .forUpdate('studies')
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  if (!study) return false;
+  // written by studies/processing
+  const inFiles = study.patientInFiles as PatientInFiles | null;
+  const text = confirmationText(inFiles ? [inFiles] : [], { ...study, reason: by.reason }, by.at);
+  await tx
+    .updateTable('studies')
+    .set({ patientDiffers: false, patientConfirmation: text })
+    .where('id', '=', studyID)
+    .execute();
+  return true;
 };
 
 export const updateStudyStatus = async (

@@ -23,10 +23,12 @@ export const uploadPermission = (who: Actor, uploadUUID: string): URLPermission 
   issuedTo: holderOf(who),
 });
 
-/** The account or program to which URLs are issued, as text. */
+/** The account, program or token to which URLs are issued, as text. */
 export const holderOf = (who: Actor): string | undefined => {
   if (who.kind === 'share') return undefined;
-  if (who.kind === 'desktop') return credentialKey({ kind: 'program', grantID: who.grantID });
+  if (who.kind === 'token') return credentialKey({ kind: 'token', tokenID: who.tokenID });
+  if (who.kind === 'desktop' || who.kind === 'receiver')
+    return credentialKey({ kind: 'program', grantID: who.grantID });
   const version = ('credentialsVersion' in who ? who.credentialsVersion : undefined) ?? null;
   return credentialKey({ kind: 'account', accountID: accountOf(who), version });
 };
@@ -49,8 +51,9 @@ const readUpload = (grant: string, named: Right['credential']): Right | null => 
 
 const readDownload = (grant: string, named: Right['credential']): Right | null => {
   const [, kind, id = '', studyID] =
-    /^(assistant|doctor|share):(\d+|[0-9a-f-]{36}):study:(\d+)$/.exec(grant) ?? [];
-  if (!kind) return null;
+    /^(assistant|doctor|token|share|receiver):(\d+|[0-9a-f-]{36}):study:(\d+)$/.exec(grant) ?? [];
+  // the account alone is no credential of a program
+  if (!kind || (kind === 'receiver' && !named)) return null;
   const credential: Right['credential'] =
     kind === 'share'
       ? { kind: 'share', shareUUID: id }

@@ -26,8 +26,8 @@ export const authenticateShare = (app: FastifyInstance, context: Context): void 
     if (!context.config.studyExternalShareEnabled) throw notFound(sentences.noSuchEndpoint);
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined) throw new Problem(401, sentences.shareTokenMissing);
-    // a program's token is no link, and the guard refuses it
-    if (request.actor.kind === 'desktop') return;
+    // the token of a program or of the API is no link, and the guard refuses it
+    if (['desktop', 'receiver', 'token'].includes(request.actor.kind)) return;
     const share = await findShareByToken(context, token, request);
     if (!share) {
       const limit = { key: `share-address:${networkOf(request.ip)}`, attempts: ADDRESS_FAILURES };

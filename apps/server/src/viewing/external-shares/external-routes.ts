@@ -1,4 +1,6 @@
+import { getExternalDisc, requestExternalDisc } from '@snimok/contract/discs';
 import { downloadExternalStudy, getExternalStudy } from '@snimok/contract/external-shares';
+import type { FastifyRequest } from 'fastify';
 import { type Actor, type ShareRecipient, shareOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
@@ -6,6 +8,7 @@ import type { Context } from '../../platform/context.ts';
 import { conflict } from '../../platform/errors.ts';
 import { originOf, type Routes } from '../../platform/http/server.ts';
 import { sentences } from '../../platform/sentences.ts';
+import { readDiscState, requestDiscOf } from '../../studies/discs/discs.ts';
 import { presignDownload } from '../../studies/studies/download.ts';
 import { findStudy, type StudyRow } from '../../studies/studies/queries.ts';
 import { presentToRecipient } from './present.ts';
@@ -19,6 +22,13 @@ export const externalRoutes = (app: Routes, context: Context): void => {
   const findSharedStudy = async (actor: Actor): Promise<{ share: ShareRecipient; study: StudyRow }> => {
     const share = shareOf(actor);
     return { share, study: await findStudy(db, share, share.studyID) };
+  };
+
+  const findDownloadable = async (actor: Actor) => {
+    const found = await findSharedStudy(actor);
+    authorize(found.share, 'study.download');
+    if (found.study.status !== 'done') throw conflict(sentences.sharedFilesUnavailable);
+    return found;
   };
 
   app.route({
@@ -40,9 +50,7 @@ export const externalRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...downloadExternalStudy,
     handler: async (request) => {
-      const { share, study } = await findSharedStudy(request.actor);
-      authorize(share, 'study.download');
-      if (study.status !== 'done') throw conflict(sentences.sharedFilesUnavailable);
+      const { share, study } = await findDownloadable(request.actor);
       const answer = await presignDownload(context, share, study, originOf(request));
       await countDownload(db, share.shareUUID);
       auditBuffer.add(initiatorOf(request), {
@@ -50,6 +58,34 @@ export const externalRoutes = (app: Routes, context: Context): void => {
         ...auditFieldsOf(study, share.shareUUID),
       });
       return answer;
+    },
+  });
+
+  const discOf = async (
+    request: FastifyRequest,
+    { share, study }: { share: ShareRecipient; study: StudyRow },
+  ) => {
+    const state = await readDiscState(context, share, study, originOf(request));
+    if (state.status !== 'ready') return state;
+    await countDownload(db, share.shareUUID);
+    auditBuffer.add(initiatorOf(request), {
+      action: 'share.download',
+      ...auditFieldsOf(study, share.shareUUID),
+    });
+    return state;
+  };
+
+  app.route({
+    ...getExternalDisc,
+    handler: async (request) => discOf(request, await findDownloadable(request.actor)),
+  });
+
+  app.route({
+    ...requestExternalDisc,
+    handler: async (request) => {
+      const found = await findDownloadable(request.actor);
+      await requestDiscOf(context, found.study);
+      return discOf(request, found);
     },
   });
 };

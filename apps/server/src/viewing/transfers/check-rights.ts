@@ -34,7 +34,7 @@ export const checkRights = async (context: Context, rights: readonly Right[]): P
     if (who === null) return uploadUUID !== null;
     if (who.kind === 'nobody' || (action !== null && !may(who, action))) return false;
     const statuses = visible(who);
-    const needsFiles = action !== null && action !== 'study.upload';
+    const needsFiles = action !== null && action !== 'study.upload' && action !== 'patient.export';
     return studyIDs.every((id) => (needsFiles ? statuses.get(id) === 'done' : statuses.has(id)));
   });
 };
@@ -60,7 +60,8 @@ const readAllActors = async (context: Context, credentials: Credential[]): Promi
 /** Actors with the same key see the same studies. */
 const viewerKey = (who: Actor): string => {
   if (who.kind === 'desktop') return 'staff';
-  if (who.kind === 'assistant') return who.rights.has('studies') ? 'staff' : 'staff without studies';
+  if (who.kind === 'assistant' || who.kind === 'token')
+    return who.rights.has('studies') ? 'staff' : 'staff without studies';
   return who.kind === 'share' ? who.shareUUID : `${who.kind} ${'accountID' in who ? who.accountID : ''}`;
 };
 

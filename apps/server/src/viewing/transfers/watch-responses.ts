@@ -45,7 +45,9 @@ const rightOf = (request: FastifyRequest): Right | null => {
     const { shareUUID, studyID } = actor;
     return { ...base, credential: { kind: 'share', shareUUID }, studyIDs: [studyID] };
   }
-  if (actor.kind === 'desktop') return { ...base, credential: { kind: 'program', grantID: actor.grantID } };
+  if (actor.kind === 'token') return { ...base, credential: { kind: 'token', tokenID: actor.tokenID } };
+  if (actor.kind === 'desktop' || actor.kind === 'receiver')
+    return { ...base, credential: { kind: 'program', grantID: actor.grantID } };
   return sessionHash && { ...base, credential: { kind: 'session', sessionHash } };
 };
 

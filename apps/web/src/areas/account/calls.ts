@@ -1,4 +1,5 @@
 import type * as auth from '@snimok/contract/auth';
+import type * as clientPeople from '@snimok/contract/client-people';
 
 /*
  * The contract's endpoints without their Zod schemas, which would be half of the sign-in page's size. The
@@ -28,3 +29,11 @@ export const choosePassword = {
   method: 'PUT',
   url: '/auth/password',
 } as typeof auth.choosePassword;
+export const getInvitation = {
+  method: 'POST',
+  url: '/auth/invitation',
+} as typeof clientPeople.getInvitation;
+export const acceptInvitation = {
+  method: 'PUT',
+  url: '/auth/invitation',
+} as typeof clientPeople.acceptInvitation;

@@ -1,5 +1,6 @@
 import { getMe } from '@snimok/contract/doctors';
-import { queryOptions } from '@tanstack/react-query';
+import type { ResponseOf } from '@snimok/contract/endpoint';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../shared/call.ts';
 
 export const meQuery = queryOptions({
@@ -7,3 +8,15 @@ export const meQuery = queryOptions({
   queryFn: () => call(getMe),
   staleTime: Number.POSITIVE_INFINITY,
 });
+
+type Me = ResponseOf<typeof getMe>;
+type Ability = keyof NonNullable<Me['can']>;
+
+/** An earlier server has no people but the owner, who may do everything that it offers. */
+export const canDo = (me: Me | undefined, ability: Ability): boolean =>
+  me !== undefined && (me.can?.[ability] ?? ability !== 'managePeople');
+
+/** What the person may do at the client; false until it has loaded. */
+export function useCan(ability: Ability): boolean {
+  return canDo(useQuery(meQuery).data, ability);
+}

@@ -1,4 +1,5 @@
 import { CallProblem } from '../../shared/call.ts';
+import { PasskeyProblem } from '../../shared/passkey-problem.ts';
 import { sentences } from '../../shared/sentences.ts';
 
 /** The sentence for a refused sign-in, spec.md §8. */
@@ -14,9 +15,10 @@ export function signInReason(reason: unknown): string {
   return signIn.status(status);
 }
 
-/** The sentence for a refused second step of a sign-in: the server's own. */
+/** The sentence for a refused second step of a sign-in: the server's own, or why the browser used no passkey. */
 export function secondStepReason(reason: unknown): string {
   const { signIn } = sentences;
+  if (reason instanceof PasskeyProblem) return reason.message;
   if (!(reason instanceof CallProblem) || reason.status === undefined) return signIn.unknown;
   if (reason.status === 500) return signIn.server;
   return reason.error ?? signIn.status(reason.status);

@@ -1,3 +1,4 @@
+import type * as discs from '@snimok/contract/discs';
 import type * as shares from '@snimok/contract/external-shares';
 import type * as viewer from '@snimok/contract/viewer';
 import type { z } from 'zod';
@@ -14,6 +15,14 @@ const downloadExternalStudy = {
   method: 'GET',
   url: '/external/study/download',
 } as typeof shares.downloadExternalStudy;
+const getExternalDisc = {
+  method: 'GET',
+  url: '/external/study/disc',
+} as typeof discs.getExternalDisc;
+const requestExternalDisc = {
+  method: 'POST',
+  url: '/external/study/disc',
+} as typeof discs.requestExternalDisc;
 const openExternalViewer = {
   method: 'POST',
   url: '/external/study/remote-session',
@@ -39,8 +48,12 @@ export const recheckStudy = (credentials: ShareCredentials) =>
   call(getExternalStudy, { headers: headersOf(credentials), query: { again: 'true' } });
 export const requestDownload = (credentials: ShareCredentials) =>
   call(downloadExternalStudy, { headers: headersOf(credentials) });
+export const discCalls = (credentials: ShareCredentials) => ({
+  request: () => call(requestExternalDisc, { headers: headersOf(credentials) }),
+  read: () => call(getExternalDisc, { headers: headersOf(credentials) }),
+});
 export const requestViewer = (credentials: ShareCredentials) =>
-  call(openExternalViewer, { headers: headersOf(credentials) });
+  call(openExternalViewer, { headers: headersOf(credentials), query: { study: 'true' } });
 
 /** spec.md §8: a study that the recipient may not see is reported as not found. */
 export const isGone = (reason: unknown): boolean =>

@@ -7,9 +7,16 @@ import { startDownload } from '../../shared/start-download.ts';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { useTitle } from '../../shared/ui/title.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
+import { DiscButton } from '../disc/disc-button.tsx';
 import { ContentsNotice } from '../studies/contents-notice.tsx';
 import { TYPE_LABELS } from '../studies/labels.ts';
-import { requestDownload, requestViewer, type ShareCredentials, type SharedStudy as Study } from './calls.ts';
+import {
+  discCalls,
+  requestDownload,
+  requestViewer,
+  type ShareCredentials,
+  type SharedStudy as Study,
+} from './calls.ts';
 import classes from './external.module.css';
 
 interface SharedStudyProps {
@@ -76,6 +83,9 @@ export function SharedStudy({ study, credentials, onRefused }: SharedStudyProps)
             >
               Онлайн-просмотр
             </Button>
+          )}
+          {flags.includes('download') && (
+            <DiscButton size="md" calls={{ ...discCalls(credentials), onRefused }} />
           )}
         </div>
       )}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { formatDay } from '../../shared/dates.ts';
 import { usePageOffset } from '../../shared/ui/paging.tsx';
 import { patientStudiesQuery } from '../studies/queries.ts';
@@ -9,8 +10,8 @@ import { TYPE_LABELS } from '../studies/labels.ts';
 import { HistoryDrawer } from './history-drawer.tsx';
 import { patientHistoryQuery } from './queries.ts';
 
-/** Opens the audit records of a patient. */
-export function HistoryButton({ patientID }: { patientID: number }) {
+/** Opens the audit records of a patient, below `before`. */
+export function HistoryButton({ patientID, before }: { patientID: number; before?: ReactNode }) {
   const [opened, { open, close }] = useDisclosure();
   const nameStudy = useStudyNames(patientID);
   return (
@@ -22,6 +23,7 @@ export function HistoryButton({ patientID }: { patientID: number }) {
         title="История"
         query={opened ? patientHistoryQuery(patientID) : undefined}
         nameStudy={nameStudy}
+        before={before}
         onClose={close}
       />
     </>

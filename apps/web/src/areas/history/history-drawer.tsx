@@ -1,5 +1,5 @@
 import { Drawer, Skeleton, Stack } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Boundary } from '../../shared/ui/boundary.tsx';
 import type { HistoryQuery } from './queries.ts';
 
@@ -10,13 +10,21 @@ interface HistoryDrawerProps {
   /** undefined while the drawer is closed */
   query: HistoryQuery | undefined;
   nameStudy?: (studyID: number) => string;
+  /** above the records */
+  before?: ReactNode;
   onClose: () => void;
 }
 
 const numberOf = (studyID: number) => `Исследование № ${studyID}`;
 
 /** Audit records beside the page. */
-export const HistoryDrawer = ({ title, query, nameStudy = numberOf, onClose }: HistoryDrawerProps) => (
+export const HistoryDrawer = ({
+  title,
+  query,
+  nameStudy = numberOf,
+  before,
+  onClose,
+}: HistoryDrawerProps) => (
   <Drawer
     title={title}
     position="right"
@@ -28,6 +36,7 @@ export const HistoryDrawer = ({ title, query, nameStudy = numberOf, onClose }: H
   >
     <Boundary>
       <Suspense fallback={<HistorySkeleton />}>
+        {query && before}
         {query && <HistoryList query={query} nameStudy={nameStudy} />}
       </Suspense>
     </Boundary>

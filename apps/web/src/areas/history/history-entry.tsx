@@ -12,7 +12,7 @@ import { counted } from '@snimok/api-client/format-numbers';
 import { timeOf, timeRange } from './days.ts';
 import classes from './history-list.module.css';
 import type { Event } from './queries.ts';
-import { describeAction, describeActor, type ActionKind } from './labels.ts';
+import { describeAction, describeActor, type ActionKind } from '@snimok/contract/history-labels';
 
 const ICONS: Record<ActionKind, typeof IconEye> = {
   view: IconEye,

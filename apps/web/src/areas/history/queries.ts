@@ -1,4 +1,4 @@
-import { getPatientHistory, type HistoryEvent } from '@snimok/contract/audit';
+import { getPatientHistory, getPatientViews, type HistoryEvent } from '@snimok/contract/audit';
 import { PAGE_SIZE } from '@snimok/contract/fields';
 import { getStaffHistory } from '@snimok/contract/staff';
 import { infiniteQueryOptions } from '@tanstack/react-query';
@@ -8,17 +8,22 @@ import { fromOffset } from '../../shared/ui/paging.tsx';
 
 export type Event = z.output<typeof HistoryEvent>;
 
+const readPage = (of: 'patient' | 'views' | 'staff', id: number, query: ReturnType<typeof fromOffset>) => {
+  switch (of) {
+    case 'patient':
+      return call(getPatientHistory, { params: { patientID: id }, query: { group: 'views', ...query } });
+    case 'views':
+      return call(getPatientViews, { params: { patientID: id }, query });
+    case 'staff':
+      return call(getStaffHistory, { params: { accountID: id }, query });
+  }
+};
+
 /** Loaded each time it is opened, because each view of the patient adds a record. */
-const historyQuery = (of: 'patient' | 'staff', id: number) =>
+const historyQuery = (of: 'patient' | 'views' | 'staff', id: number) =>
   infiniteQueryOptions({
     queryKey: ['history', of, id],
-    queryFn: ({ pageParam }) =>
-      of === 'patient'
-        ? call(getPatientHistory, {
-            params: { patientID: id },
-            query: { group: 'views', ...fromOffset(pageParam) },
-          })
-        : call(getStaffHistory, { params: { accountID: id }, query: fromOffset(pageParam) }),
+    queryFn: ({ pageParam }) => readPage(of, id, fromOffset(pageParam)),
     initialPageParam: 0,
     getNextPageParam: ({ currentOffset, totalCount }) =>
       currentOffset + PAGE_SIZE < totalCount ? currentOffset + PAGE_SIZE : undefined,
@@ -35,5 +40,7 @@ const historyQuery = (of: 'patient' | 'staff', id: number) =>
 
 export type HistoryQuery = ReturnType<typeof historyQuery>;
 export const patientHistoryQuery = (patientID: number): HistoryQuery => historyQuery('patient', patientID);
+/** Who saw an own patient. */
+export const patientViewsQuery = (patientID: number): HistoryQuery => historyQuery('views', patientID);
 /** What an employee's account did and what was done to it. */
 export const staffHistoryQuery = (accountID: number): HistoryQuery => historyQuery('staff', accountID);

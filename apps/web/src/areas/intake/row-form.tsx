@@ -159,10 +159,13 @@ function useChosenPatient(
   row: IntakeRow,
   choice: string | null,
   suggestion: { name: string; birthday: string | null } | undefined,
-): { patientName: string; birthday: string | null } | null {
+): { patientName: string; birthday: string | null; sex: 'male' | 'female' | null } | null {
   const otherID = choice === 'other' ? row.other.patientID : null;
   const { data: other } = useQuery({ ...patientQuery(otherID ?? 0), enabled: otherID !== null });
-  if (choice === 'new') return { patientName: row.patient.name.trim(), birthday: birthdayOf(row.patient) };
+  if (choice === 'new') {
+    const { name, sex } = row.patient;
+    return { patientName: name.trim(), birthday: birthdayOf(row.patient), sex: sex || null };
+  }
   const card = choice === 'other' ? other : suggestion;
-  return card ? { patientName: card.name, birthday: card.birthday } : null;
+  return card ? { patientName: card.name, birthday: card.birthday, sex: null } : null;
 }

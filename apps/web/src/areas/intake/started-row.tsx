@@ -45,7 +45,12 @@ export function StartedRow({ row, started }: StartedRowProps) {
           {sentUUID && <UploadPreview uploadUUID={sentUUID} card={card} onStop={() => stop(sentUUID)} />}
         </Sending>
       ) : isProcessing && study.status === 'in-work' ? (
-        <Processing uploadUUID={study.upload!.uploadUUID} onProcessed={refreshLists} card={card} />
+        <Processing
+          uploadUUID={study.upload!.uploadUUID}
+          onProcessed={refreshLists}
+          card={card}
+          onStop={() => stop(study.upload!.uploadUUID)}
+        />
       ) : (
         study && <Result study={study} onRemove={() => removeRow(row.id)} />
       )}

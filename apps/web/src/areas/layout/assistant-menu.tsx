@@ -9,6 +9,7 @@ import {
   IconKey,
   IconLayoutDashboard,
   IconMessages,
+  IconPlugConnected,
   IconRestore,
   IconSettings,
   IconSpeakerphone,
@@ -16,11 +17,14 @@ import {
   IconUpload,
   IconUserCircle,
   IconUserExclamation,
+  IconUsers,
+  IconUserX,
   IconUsersGroup,
 } from '@tabler/icons-react';
 import type { z } from 'zod';
 import { hasOneOf } from '../account/rights.ts';
 import { signOutCommand } from '../account/sign-out-button.tsx';
+import { WaitingErasures } from '../erasures/waiting-badge.tsx';
 import { UnreadBadge } from '../messenger/unread-badge.tsx';
 import type { Command } from '../palette/palette-dialog.tsx';
 import type { MenuEntry } from './shell.tsx';
@@ -77,9 +81,17 @@ const entries: (MenuEntry & Condition)[] = [
     label: 'Сотрудники',
     to: '/assistant-area/staff',
     icon: IconUsersGroup,
+    badge: <WaitingErasures />,
     rights: ['admin'],
     // an earlier version of the server has no such page
     when: ({ rights }) => rights !== undefined,
+  },
+  {
+    label: 'Интеграции',
+    to: '/assistant-area/integrations',
+    icon: IconPlugConnected,
+    rights: ['admin'],
+    when: ({ rights }) => rights?.includes('programs') === true,
   },
   { label: 'Профиль', to: '/assistant-area/profile', icon: IconUserCircle, rights: [] },
 ];
@@ -87,6 +99,12 @@ const entries: (MenuEntry & Condition)[] = [
 /** Pages and actions that are not in the menu. */
 const commands: (Command & Condition)[] = [
   { label: 'Загрузить снимки', to: '/assistant-area/intake', icon: IconUpload, rights: ['studies'] },
+  {
+    label: 'Возможные дубликаты пациентов',
+    to: '/assistant-area/duplicates',
+    icon: IconUsers,
+    rights: ['studies'],
+  },
   {
     label: 'Клиенты (врачи/клиники)',
     to: '/assistant-area/?tab=doctors',
@@ -118,6 +136,12 @@ const commands: (Command & Condition)[] = [
     icon: IconKey,
     rights: ['programs'],
     when: ({ desktopAppAuthEnabled }) => desktopAppAuthEnabled,
+  },
+  {
+    label: 'Удаление персональных данных',
+    to: '/assistant-area/erasures',
+    icon: IconUserX,
+    rights: ['admin'],
   },
   { ...signOutCommand, rights: [] },
 ];

@@ -1,15 +1,19 @@
 import { Text, type TextProps } from '@mantine/core';
+import type { getMe } from '@snimok/contract/doctors';
+import type { ResponseOf } from '@snimok/contract/endpoint';
 import type { DoctorSettings } from '@snimok/contract/settings';
 import {
   IconCalendarPlus,
   IconPhotoScan,
+  IconSend,
   IconUserCircle,
   IconUsers,
   IconUsersGroup,
+  IconUsersPlus,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { meQuery } from '../account/me.ts';
+import { canDo, meQuery } from '../account/me.ts';
 import { doctorSettingsQuery } from '../account/settings.ts';
 import { SignOutButton, signOutCommand } from '../account/sign-out-button.tsx';
 import { useIdleSignOut } from '../account/use-idle-sign-out.ts';
@@ -20,6 +24,7 @@ import { type MenuEntry, Shell } from './shell.tsx';
 
 interface DoctorEntry extends MenuEntry {
   when?: (settings: z.output<typeof DoctorSettings>) => boolean;
+  ability?: Parameters<typeof canDo>[1];
 }
 
 const entries: DoctorEntry[] = [
@@ -32,6 +37,18 @@ const entries: DoctorEntry[] = [
     icon: IconCalendarPlus,
     when: ({ scheduleEnabled }) => scheduleEnabled,
   },
+  {
+    label: 'Сотрудники клиники',
+    to: '/doctor-area/people',
+    icon: IconUsersPlus,
+    ability: 'managePeople',
+  },
+  {
+    label: 'Программы',
+    to: '/doctor-area/programs',
+    icon: IconSend,
+    when: ({ programDeliveryEnabled }) => programDeliveryEnabled === true,
+  },
   { label: 'Профиль', to: '/doctor-area/profile', icon: IconUserCircle },
 ];
 
@@ -40,7 +57,10 @@ const commands = [signOutCommand];
 export function DoctorShell() {
   const { data: settings } = useQuery(doctorSettingsQuery);
   useIdleSignOut(settings?.sessionIdleSeconds);
-  const menu = entries.filter(({ when }) => !when || (settings && when(settings)));
+  const { data: me } = useQuery(meQuery);
+  const menu = entries
+    .filter(({ when }) => !when || (settings && when(settings)))
+    .filter(({ ability }) => !ability || canDo(me, ability));
   return (
     <Shell
       home="/doctor-area/"
@@ -60,11 +80,15 @@ export function DoctorShell() {
   );
 }
 
+/** «Ирина Белова, irina@clinic.ru (Клиника «Белая линия»)» for a person of a clinic. */
+const titleOf = ({ name, email, clientName }: ResponseOf<typeof getMe>) =>
+  `${name}, ${email}${clientName && clientName !== name ? ` (${clientName})` : ''}`;
+
 /** The doctor's e-mail: in the header, or on a phone below the menu. */
 function OwnEmail(props: TextProps) {
   const { data: me } = useQuery(meQuery);
   return (
-    <Text size="sm" c="dimmed" truncate title={me && `${me.name}, ${me.email}`} {...props}>
+    <Text size="sm" c="dimmed" truncate title={me && titleOf(me)} {...props}>
       {me?.email ?? 'загрузка...'}
     </Text>
   );

@@ -9,11 +9,12 @@ import type { ThreadMessage } from './thread.ts';
 
 /** A message that the server has stored. */
 export function Bubble({ message, own }: { message: ThreadMessage; own: boolean }) {
-  const { text, createdAt, isRead, isAnswer, authorName } = message;
+  const { text, createdAt, isRead, isAnswer, authorName, personName } = message;
+  const author = isAnswer ? authorName : personName;
   return (
     <li className={classes.row} data-own={own || undefined} data-row>
       <div className={classes.bubble}>
-        {isAnswer && authorName && <span className={classes.author}>{authorName}</span>}
+        {author && <span className={classes.author}>{author}</span>}
         <MessageText text={text} />
         <span className={classes.foot}>
           <time dateTime={createdAt}>{formatLongMoment(createdAt)}</time>

@@ -7,14 +7,14 @@ import { reasonOf } from '../letters/letter.ts';
 import { ActionButton } from './action-button.tsx';
 import { Group, StudyAction, StudyLink, Warning } from './entry.tsx';
 import { LetterSubjectName, LETTERS } from './letters.tsx';
-import { Mismatches } from './mismatches.tsx';
+import { HeldUploads, Mismatches } from './mismatches.tsx';
 import { type Attention as AttentionGroups, type Letter, requestLetter } from './queries.ts';
 
-type ItemsOf<Kind extends keyof AttentionGroups> = { items: AttentionGroups[Kind]['items'] };
+type ItemsOf<Kind extends keyof AttentionGroups> = { items: NonNullable<AttentionGroups[Kind]>['items'] };
 
 /** Everything that does not go on without an assistant, the most dangerous first. */
 export function Attention({ attention }: { attention: AttentionGroups }) {
-  const { mismatches, failedUploads, interruptedUploads, letters, protests } = attention;
+  const { heldUploads, mismatches, failedUploads, interruptedUploads, letters, protests } = attention;
   const groups = Object.values(attention);
   return (
     <Group
@@ -25,6 +25,7 @@ export function Attention({ attention }: { attention: AttentionGroups }) {
       shown={groups.reduce((sum, { items }) => sum + items.length, 0)}
       empty="Всё в порядке: ошибок, прерванных загрузок и недоставленных писем нет"
     >
+      <HeldUploads items={heldUploads?.items ?? []} />
       <Mismatches items={mismatches.items} />
       <FailedUploads items={failedUploads.items} />
       <InterruptedUploads items={interruptedUploads.items} />

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
+import { usePatientReason } from '../upload/patient-reason.tsx';
 import { personOf } from '../upload/preview/person.ts';
 import { type Mismatch, requestConfirmation, useRefreshOverview } from './queries.ts';
 
@@ -21,8 +22,9 @@ export const ConfirmPatientDialog = ({ study, onClose }: ConfirmPatientDialogPro
 function Confirmation({ study, onClose }: { study: Mismatch; onClose: () => void }) {
   const refresh = useRefreshOverview();
   const runSingle = useSingleFlight();
+  const { reason, check, field } = usePatientReason();
   const confirmation = useMutation({
-    mutationFn: () => requestConfirmation(study.studyID),
+    mutationFn: () => requestConfirmation(study.studyID, reason),
     onSuccess: refresh,
   });
   return (
@@ -31,13 +33,13 @@ function Confirmation({ study, onClose }: { study: Mismatch; onClose: () => void
       submitLabel="Да, всё верно"
       onSubmit={(event) => {
         event.preventDefault();
-        runSingle(() => confirmation.mutateAsync());
+        if (check()) runSingle(() => confirmation.mutateAsync());
       }}
       onClose={onClose}
     >
       <Text>В файлах: {personOf(study.nameInFiles, study.birthdayInFiles)}</Text>
       <Text>В карточке: {personOf(study.patientName, study.birthday)}</Text>
-      <Text c="dimmed">Предупреждение исчезнет у всех сотрудников, в истории останется запись.</Text>
+      {field}
     </DialogForm>
   );
 }

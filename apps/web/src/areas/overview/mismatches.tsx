@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconUserQuestion } from '@tabler/icons-react';
+import { IconUserExclamation, IconUserQuestion } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ConfirmPatientDialog } from './confirm-patient-dialog.tsx';
 import { StudyAction, StudyLink, Warning } from './entry.tsx';
 import { personOf } from '../upload/preview/person.ts';
-import type { Mismatch } from './queries.ts';
+import type { Held, Mismatch } from './queries.ts';
 
 /** Studies whose files name another patient than the card. */
 export function Mismatches({ items }: { items: Mismatch[] }) {
@@ -39,3 +39,19 @@ export function Mismatches({ items }: { items: Mismatch[] }) {
     </>
   );
 }
+
+/** Completed uploads that are not published before somebody decides about their patient. */
+export const HeldUploads = ({ items }: { items: Held[] }) =>
+  items.map((study) => (
+    <Warning
+      key={study.studyID}
+      icon={IconUserExclamation}
+      urgent
+      who={<StudyLink study={study} />}
+      actions={<StudyAction study={study} label="Решить" />}
+    >
+      Не опубликовано: в файлах{' '}
+      {study.held.people.map(({ name, birthDate }) => personOf(name, birthDate)).join(' и ')}. В карточке:{' '}
+      {personOf(study.patientName, study.birthday)}
+    </Warning>
+  ));

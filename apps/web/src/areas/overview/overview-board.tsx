@@ -1,6 +1,7 @@
 import { SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import { OverviewDay } from '@snimok/contract/overview';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { useList } from '../../shared/use-list.ts';
 import { hasOneOf } from '../account/rights.ts';
@@ -36,8 +37,11 @@ export function DaySwitch() {
   );
 }
 
-/** Today's work by its next action. On another day only the patients of that day; the rest is always of now. */
-export function OverviewBoard() {
+/**
+ * Today's work by its next action, below `first`. On another day only the patients of that day; the rest is always of
+ * now.
+ */
+export function OverviewBoard({ first }: { first: ReactNode }) {
   const [day] = useOverviewDay();
   const { list: overview } = useList(overviewQuery(day));
   const { data: settings } = useQuery(assistantSettingsQuery);
@@ -45,6 +49,7 @@ export function OverviewBoard() {
   if (!overview || !settings) return <Skeleton height={420} aria-label="загрузка..." />;
   return (
     <Stack gap="md">
+      {day === 'today' && first}
       {day === 'today' && <Attention attention={overview.attention} />}
       <div className={classes.columns}>
         {settings.scheduleEnabled && hasOneOf(settings, ['booking']) && (

@@ -13,6 +13,7 @@ export type Overview = z.output<typeof OverviewSchema>;
 export type Day = z.output<typeof OverviewDay>;
 export type Attention = Overview['attention'];
 export type Mismatch = Attention['mismatches']['items'][number];
+export type Held = NonNullable<Attention['heldUploads']>['items'][number];
 export type Letter = Attention['letters']['items'][number];
 
 export const overviewQuery = (day: Day) =>
@@ -42,7 +43,8 @@ export function useLiveProgress() {
   });
 }
 
-export const requestConfirmation = (studyID: number) => call(confirmStudyPatient, { params: { studyID } });
+export const requestConfirmation = (studyID: number, reason: string) =>
+  call(confirmStudyPatient, { params: { studyID }, body: { reason } });
 
 /** Sends the letter again; a letter with a password gets a new one, because passwords are not stored. */
 export function requestLetter({ subject }: Letter): Promise<unknown> {

@@ -1,8 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { Navigate, useLocation } from 'react-router';
 import { Page } from '../../shared/ui/page.tsx';
 import { Trail } from '../../shared/ui/trail.tsx';
-import { ownPatientQuery } from './doctor-queries.ts';
+import { ownPatientQuery, ownStudiesPath } from './doctor-queries.ts';
 import { PatientSummary } from './patient-summary.tsx';
 
 const NO_NAME = 'не указано';
@@ -11,21 +12,26 @@ const SHARED = { label: 'Доступные мне', to: '/doctor-area/patients/
 
 interface DoctorPatientProps {
   patientID: number;
-  /** only for own patients: a shared patient cannot be shared further */
-  share: ReactNode;
+  /** only for own patients */
+  actions: ReactNode;
   /** the content below the summary */
   children: (patient: { shared: boolean }) => ReactNode;
 }
 
-export function DoctorPatient({ patientID, share, children }: DoctorPatientProps) {
+export function DoctorPatient({ patientID, actions, children }: DoctorPatientProps) {
   const { data: patient } = useSuspenseQuery(ownPatientQuery(patientID));
+  const { search, hash } = useLocation();
+  const [opened] = useState({ patientID, shownID: patient.patientID });
   const name = patient.name || NO_NAME;
+  // a link to a card that was merged; a card that is merged while its page is open stays, with the viewer over it
+  if (opened.patientID === patientID && opened.shownID !== patientID)
+    return <Navigate to={`${ownStudiesPath(opened.shownID)}${search}${hash}`} replace />;
   return (
     <Page
       title={name}
       trail={<Trail steps={[patient.shared ? SHARED : OWN, { label: name }]} />}
       facts={<PatientSummary {...patient} />}
-      actions={!patient.shared && share}
+      actions={!patient.shared && actions}
     >
       {children(patient)}
     </Page>

@@ -1,44 +1,73 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatAgo, formatDay } from '../../shared/dates.ts';
+import { canUsePasskeys } from '../../shared/passkeys.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { ConnectApp } from '../second-factors/connect-app.tsx';
 import { RecoveryCodes } from '../second-factors/recovery-codes.tsx';
+import { AddPasskeyForm } from './add-passkey-form.tsx';
 import { FactRow } from './fact-row.tsx';
 import { OwnerForm } from './owner-form.tsx';
-import { factorsQuery, sendRemoveTOTP, sendRenewCodes, sendStartTOTP, useRefreshProfile } from './queries.ts';
+import { PasskeyRows } from './passkey-rows.tsx';
+import {
+  factorsQuery,
+  type Passkey,
+  sendRemovePasskey,
+  sendRemoveTOTP,
+  sendRenewCodes,
+  sendStartTOTP,
+  useRefreshProfile,
+} from './queries.ts';
 import { Section } from './section.tsx';
+import { whyNoPasskeys } from './why-no-passkeys.ts';
 
 type Step =
-  | { kind: 'add' | 'remove' | 'renew' }
+  | { kind: 'add' | 'add-passkey' }
+  | { kind: 'remove' | 'renew'; isLast?: boolean }
+  | { kind: 'remove-passkey'; passkey: Passkey; isLast: boolean }
   | { kind: 'connect'; app: { secret: string; uri: string } }
   | { kind: 'codes'; codes: string[] };
 
 const TITLES: Record<Step['kind'], string> = {
   add: 'Подключить приложение',
+  'add-passkey': 'Добавить ключ доступа',
+  'remove-passkey': 'Удалить ключ доступа',
   connect: 'Подключить приложение',
   remove: 'Удалить приложение',
   renew: 'Новые коды восстановления',
   codes: 'Коды восстановления',
 };
 
+const NOTHING_LEFT = 'Для входа снова хватит одного пароля, а коды восстановления перестанут действовать.';
+
 export function FactorsSection() {
   const { data: factors } = useSuspenseQuery(factorsQuery);
   const [step, setStep] = useState<Step>();
-  const { totp, recoveryCodes, required } = factors;
+  const { totp, recoveryCodes, required, passkeys = [], passkeyHost } = factors;
+  const count = passkeys.length + (totp ? 1 : 0);
+  const isLast = count === 1;
+  const reason = whyNoPasskeys({
+    ...{ passkeyHost, hostname: location.hostname, isSecure: window.isSecureContext },
+    hasPasskeys: 'PublicKeyCredential' in window,
+  });
   return (
     <Section
       title="Подтверждение входа"
-      hint="Код с телефона при входе защитит учётную запись, даже если пароль узнает кто-то другой."
+      hint="Ключ доступа или код с телефона защитит учётную запись, даже если пароль узнает кто-то другой."
     >
-      {totp ? (
-        <Stack gap="sm">
+      <Stack gap="sm">
+        <PasskeyRows
+          passkeys={passkeys}
+          isLast={isLast && required}
+          onRemove={(passkey) => setStep({ kind: 'remove-passkey', passkey, isLast })}
+        />
+        {totp && (
           <FactRow
             title={<Text fw={500}>Приложение с кодами</Text>}
             action={
-              !required && (
-                <Button variant="default" size="xs" onClick={() => setStep({ kind: 'remove' })}>
+              !(isLast && required) && (
+                <Button variant="default" size="xs" onClick={() => setStep({ kind: 'remove', isLast })}>
                   Удалить приложение
                 </Button>
               )
@@ -49,6 +78,8 @@ export function FactorsSection() {
               {totp.lastUsedAt && `, последний код: ${formatAgo(totp.lastUsedAt)}`}
             </Text>
           </FactRow>
+        )}
+        {count > 0 && (
           <FactRow
             title={<Text fw={500}>Коды восстановления</Text>}
             action={
@@ -61,12 +92,25 @@ export function FactorsSection() {
               Не использовано: {recoveryCodes}
             </Text>
           </FactRow>
-        </Stack>
-      ) : (
-        <Button variant="default" onClick={() => setStep({ kind: 'add' })}>
-          Подключить приложение с кодами
-        </Button>
-      )}
+        )}
+        <Group gap="xs">
+          {canUsePasskeys(passkeyHost) && (
+            <Button variant="default" onClick={() => setStep({ kind: 'add-passkey' })}>
+              Добавить ключ доступа
+            </Button>
+          )}
+          {!totp && (
+            <Button variant="default" onClick={() => setStep({ kind: 'add' })}>
+              Подключить приложение с кодами
+            </Button>
+          )}
+        </Group>
+        {reason && (
+          <Text size="sm" c="dimmed">
+            {reason}
+          </Text>
+        )}
+      </Stack>
       <Dialog
         title={step ? TITLES[step.kind] : ''}
         opened={step !== undefined}
@@ -96,6 +140,8 @@ function FactorDialog({ step, onStep }: { step: Step; onStep: (step: Step | unde
           После подключения на других устройствах нужно будет войти заново.
         </OwnerForm>
       );
+    case 'add-passkey':
+      return <AddPasskeyForm onAdded={showCodes} onClose={onClose} />;
     case 'connect':
       return <ConnectApp app={step.app} onConnected={showCodes} />;
     case 'remove':
@@ -109,7 +155,21 @@ function FactorDialog({ step, onStep }: { step: Step; onStep: (step: Step | unde
             showCodes([]);
           }}
         >
-          Для входа снова хватит одного пароля, а коды восстановления перестанут действовать.
+          {step.isLast ? NOTHING_LEFT : 'Коды из приложения больше не понадобятся и не подойдут.'}
+        </OwnerForm>
+      );
+    case 'remove-passkey':
+      return (
+        <OwnerForm
+          submitLabel="Удалить"
+          danger
+          onClose={onClose}
+          onConfirm={async (password) => {
+            await sendRemovePasskey(step.passkey.passkeyUUID, password);
+            showCodes([]);
+          }}
+        >
+          {step.isLast ? NOTHING_LEFT : `Войти с ключом «${step.passkey.name}» будет нельзя.`}
         </OwnerForm>
       );
     case 'renew':

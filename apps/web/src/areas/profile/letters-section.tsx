@@ -5,17 +5,18 @@ import { type LetterChoice, useChooseLetters } from './queries.ts';
 import { Section } from './section.tsx';
 
 const LABELS: Record<LetterKind, string> = {
-  studies: 'Исследование пациента готово',
+  studies: 'Исследование пациента готово или перенесено',
   bookings: 'Запись: подтверждение, перенос, отмена и напоминание',
   shares: 'Коллега открыл вам своего пациента',
   requests: 'Коллега просит доступ к вашему пациенту',
+  'sign-ins': 'Вход в кабинет с нового устройства',
 };
 
 /** Which letters the portal sends to this account. */
 export function LettersSection({ letters }: { letters: LetterChoice[] }) {
   const choose = useChooseLetters();
   return (
-    <Section title="Письма" hint="Письма о входе и пароле приходят всегда.">
+    <Section title="Письма" hint="Письма с паролями и ссылками для входа приходят всегда.">
       {choose.error && (
         <Alert color="red" mb="sm">
           {explain(choose.error)}

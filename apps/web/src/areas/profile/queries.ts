@@ -9,12 +9,23 @@ import {
   listSessions,
   type Session as SessionSchema,
 } from '@snimok/contract/profile';
-import { getSecondFactors, removeTOTP, renewRecoveryCodes, startTOTP } from '@snimok/contract/second-factors';
+import type { Passkey as PasskeySchema } from '@snimok/contract/passkeys';
+import {
+  addPasskey,
+  getSecondFactors,
+  removePasskey,
+  removeTOTP,
+  renewRecoveryCodes,
+  startPasskey,
+  startTOTP,
+} from '@snimok/contract/second-factors';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
+import { createPasskey } from '../../shared/passkeys.ts';
 
 export type Session = z.output<typeof SessionSchema>;
+export type Passkey = z.output<typeof PasskeySchema>;
 
 export const profileQuery = queryOptions({ queryKey: ['profile'], queryFn: () => call(getProfile) });
 export const sessionsQuery = queryOptions({
@@ -79,3 +90,10 @@ export const sendPasswordChange = ({ current, password, repeat }: PasswordChange
 export const sendStartTOTP = (password: string) => call(startTOTP, { body: { password } });
 export const sendRemoveTOTP = (password: string) => call(removeTOTP, { body: { password } });
 export const sendRenewCodes = (password: string) => call(renewRecoveryCodes, { body: { password } });
+
+export const sendAddPasskey = async ({ name, password }: { name: string; password: string }) => {
+  const credential = await createPasskey(await call(startPasskey, { body: { password } }));
+  return call(addPasskey, { body: { name, credential } });
+};
+export const sendRemovePasskey = (passkeyUUID: string, password: string) =>
+  call(removePasskey, { params: { passkeyUUID }, body: { password } });

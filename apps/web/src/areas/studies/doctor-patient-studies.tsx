@@ -27,11 +27,12 @@ export function DoctorPatientStudies({ patientID, shared }: DoctorPatientStudies
       </Empty>
     );
   }
+  const isComparable = list.studies.filter(({ status }) => status === 'available').length > 1;
   return (
     <ListShade waiting={waiting}>
       <Stack gap="md">
         {list.studies.map((study) => (
-          <DoctorStudyCard key={study.studyID} study={study} shared={shared} />
+          <DoctorStudyCard key={study.studyID} study={study} shared={shared} comparable={isComparable} />
         ))}
       </Stack>
       {list.totalCount > PAGE_SIZE && <Paging {...list} />}

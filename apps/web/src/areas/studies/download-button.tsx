@@ -30,7 +30,7 @@ export function DownloadButton({
   const download = useMutation({
     mutationFn: async () => {
       const { presignedURL } = await requestDownload();
-      startDownload(presignedURL);
+      await startDownload(presignedURL);
       await new Promise((resolve) => setTimeout(resolve, DISABLED_MS));
     },
   });

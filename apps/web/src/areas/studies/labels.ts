@@ -1,4 +1,4 @@
-import type { DoctorStudyStatus, StudyStatus, StudyType } from '@snimok/contract/studies';
+import type { DoctorStudyStatus, StepStatus, StudyStatus, StudyType } from '@snimok/contract/studies';
 import type { z } from 'zod';
 import { formatDay } from '../../shared/dates.ts';
 
@@ -21,11 +21,27 @@ interface Label {
   color: string;
 }
 
-export const ASSISTANT_STATUS: Record<z.output<typeof StudyStatus>, Label> = {
+/** What the X-ray machine reports. */
+export const ACQUISITION: Record<z.output<typeof StepStatus>, Label> = {
+  'in-progress': { label: 'Снимают', color: 'teal' },
+  completed: { label: 'Снято', color: 'green' },
+  discontinued: { label: 'Прервано', color: 'yellow' },
+};
+
+const ASSISTANT_STATUS: Record<z.output<typeof StudyStatus>, Label> = {
   'in-work': { label: 'В работе', color: 'blue' },
   done: { label: 'Выполнено', color: 'green' },
   archived: { label: 'В архиве', color: 'gray' },
 };
+
+/** For a study in work, what its machine reports is more than that it is in work. */
+export const assistantStatusOf = ({
+  status,
+  acquisition,
+}: {
+  status: z.output<typeof StudyStatus>;
+  acquisition?: z.output<typeof StepStatus> | undefined;
+}): Label => (acquisition ? ACQUISITION[acquisition] : ASSISTANT_STATUS[status]);
 
 export const DOCTOR_STATUS: Record<z.output<typeof DoctorStudyStatus>, Label> = {
   available: { label: 'Доступно', color: 'green' },

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Loader, Modal, Text } from '@mantine/core';
 import { IconMaximize, IconRulerMeasure, IconX, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import classes from './lightbox.module.css';
+import type { Opened } from '../viewer/remote-session.ts';
 import { useRemoteSession } from '../viewer/use-remote-session.tsx';
 import { useZoom } from './use-zoom.ts';
 
@@ -9,7 +10,7 @@ interface LightboxProps {
   url: string;
   caption: string;
   /** starts a session of the online viewer; undefined if it is switched off */
-  requestViewer?: (() => Promise<{ remoteSessionURL: string }>) | undefined;
+  requestViewer?: (() => Promise<Opened>) | undefined;
   onClose: () => void;
 }
 
@@ -84,7 +85,7 @@ export default function Lightbox({ url, caption, requestViewer, onClose }: Light
 }
 
 interface OpenViewerProps {
-  requestSession: () => Promise<{ remoteSessionURL: string }>;
+  requestSession: () => Promise<Opened>;
   onViewing: (isViewing: boolean) => void;
 }
 

@@ -4,9 +4,10 @@ import { IconPhotoScan } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { Empty } from '../../shared/ui/empty.tsx';
 import { ListShade } from '../../shared/ui/list-shade.tsx';
+import type { MoreEntry } from '../../shared/ui/more-menu.tsx';
 import { Paging, usePageOffset } from '../../shared/ui/paging.tsx';
 import { useList } from '../../shared/use-list.ts';
-import { patientStudiesQuery } from './queries.ts';
+import { type AssistantStudy, patientStudiesQuery } from './queries.ts';
 import { AssistantStudyCard } from './study-card.tsx';
 import { StudyCardSkeleton } from './study-frame.tsx';
 
@@ -14,10 +15,12 @@ interface PatientStudiesProps {
   patientID: number;
   /** URL of the form for a new study of this patient */
   createAt: string;
+  /** rare actions with a study besides its deletion */
+  menuEntriesOf: (study: AssistantStudy) => MoreEntry[];
 }
 
 /** The studies of one patient, newest first. */
-export function PatientStudies({ patientID, createAt }: PatientStudiesProps) {
+export function PatientStudies({ patientID, createAt, menuEntriesOf }: PatientStudiesProps) {
   const { list, waiting } = useList(patientStudiesQuery(patientID, usePageOffset()));
   if (!list) return <StudyCardSkeleton />;
   if (list.totalCount === 0) {
@@ -35,11 +38,17 @@ export function PatientStudies({ patientID, createAt }: PatientStudiesProps) {
       </Empty>
     );
   }
+  const isComparable = list.studies.filter(({ status }) => status === 'done').length > 1;
   return (
     <ListShade waiting={waiting}>
       <Stack gap="lg">
         {list.studies.map((study) => (
-          <AssistantStudyCard key={study.studyID} study={study} />
+          <AssistantStudyCard
+            key={study.studyID}
+            study={study}
+            comparable={isComparable}
+            menuEntries={menuEntriesOf(study)}
+          />
         ))}
       </Stack>
       {list.totalCount > PAGE_SIZE && (

@@ -9,13 +9,14 @@ import {
   listPatientStudies,
   listStudies,
   mailStudy,
-  measureDownload,
   type StudiesOfDay,
   type Study,
   type StudySort,
   updateStudy,
 } from '@snimok/contract/studies';
-import { listSeries, openOwnViewer, openViewer } from '@snimok/contract/viewer';
+import { getDisc, requestDisc } from '@snimok/contract/discs';
+import { listSeries } from '@snimok/contract/series-thumbnails';
+import { openOwnViewer, openViewer } from '@snimok/contract/viewer';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { z } from 'zod';
@@ -114,9 +115,8 @@ export const requestDownload = (studyID: number) => call(downloadStudy, { params
 export async function requestDownloads(studyIDs: number[]): Promise<{ presignedURL: string }> {
   const [only] = studyIDs;
   if (only !== undefined && studyIDs.length === 1) return requestDownload(only);
-  const query = { studyIDs: studyIDs.join(',') };
-  await call(measureDownload, { query });
-  return { presignedURL: `/api/1${downloadStudies.url}?${new URLSearchParams(query)}` };
+  const query = new URLSearchParams({ studyIDs: studyIDs.join(',') });
+  return { presignedURL: `/api/1${downloadStudies.url}?${query}` };
 }
 
 /** The series with their thumbnails; polled while the thumbnails are being made. */
@@ -129,10 +129,20 @@ export const seriesQuery = (studyID: number) =>
 
 const THUMBNAILS_POLL_MS = 3000;
 
-export const requestViewer = (studyID: number) => call(openViewer, { params: { studyID } });
+/** The description of the study comes with the session, which saves a round trip. */
+const WITH_STUDY = { study: 'true' } as const;
+
+export const requestViewer = (studyID: number) =>
+  call(openViewer, { params: { studyID }, query: WITH_STUDY });
 
 export const requestOwnViewer = (patientID: number, studyID: number) =>
-  call(openOwnViewer, { params: { patientID, studyID } });
+  call(openOwnViewer, { params: { patientID, studyID }, query: WITH_STUDY });
+
+/** Of an assistant's study and of a doctor's. */
+export const discCalls = (studyID: number) => ({
+  request: () => call(requestDisc, { params: { studyID } }),
+  read: () => call(getDisc, { params: { studyID } }),
+});
 
 export const requestOwnDownload = (patientID: number, studyID: number) =>
   call(downloadOwnStudy, { params: { patientID, studyID } });

@@ -1,11 +1,16 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
+import type { MoreEntry } from '../../shared/ui/more-menu.tsx';
+import { useCan } from '../account/me.ts';
 import { assistantSettingsQuery, doctorSettingsQuery } from '../account/settings.ts';
 import { patientQuery } from '../patients/queries.ts';
 import { UploadZone } from '../upload/upload-zone.tsx';
 import { AvailableActions } from './actions/available-actions.tsx';
+import { StudyDeliveries } from '../deliveries/study-deliveries.tsx';
+import { CompareButton } from './actions/compare-button.tsx';
 import { DoneActions } from './actions/done-actions.tsx';
+import { ConfirmedPatient } from './confirmed-patient.tsx';
 import { ContentsNotice } from './contents-notice.tsx';
 import { RestoringNotice } from './lifecycle/restoring.tsx';
 import { requestOwnRestore, requestRestore } from './lifecycle/queries.ts';
@@ -27,19 +32,27 @@ import { StudyFacts } from './study-facts.tsx';
 import { StudyFrame } from './study-frame.tsx';
 import { StudyPicture } from './study-picture.tsx';
 import { StudyThumbnails } from './study-thumbnails.tsx';
-import { ASSISTANT_STATUS, DOCTOR_STATUS } from './labels.ts';
+import { assistantStatusOf, DOCTOR_STATUS } from './labels.ts';
 
 /** The id of a study's card, for URLs that point to it on the patient's page. */
 export const anchorOf = (studyID: number) => `study-${studyID}`;
 
-export function AssistantStudyCard({ study }: { study: AssistantStudy }) {
+interface AssistantStudyCardProps {
+  study: AssistantStudy;
+  /** the patient has another study that can be shown beside this one */
+  comparable: boolean;
+  /** rare actions besides the deletion */
+  menuEntries: MoreEntry[];
+}
+
+export function AssistantStudyCard({ study, comparable, menuEntries }: AssistantStudyCardProps) {
   const { data: settings } = useQuery(assistantSettingsQuery);
   const { studyID, creatorName, comment, status, comingBack } = study;
   return (
     <StudyFrame
       id={anchorOf(studyID)}
       study={study}
-      status={ASSISTANT_STATUS[status]}
+      status={assistantStatusOf(study)}
       picture={
         <StudyPicture
           study={study}
@@ -61,13 +74,21 @@ export function AssistantStudyCard({ study }: { study: AssistantStudy }) {
           <StudyThumbnails study={study} requestViewer={() => requestViewer(studyID)} />
         )
       }
-      menu={study.assistantCanDelete && <StudyMenu study={study} />}
+      menu={<StudyMenu study={study} entries={menuEntries} />}
       actions={
-        (status === 'done' && <DoneActions study={study} settings={settings} />) ||
+        (status === 'done' && (
+          <>
+            <DoneActions study={study} settings={settings} />
+            {comparable && settings?.comparisonEnabled && (
+              <CompareButton requestSession={() => requestViewer(studyID)} />
+            )}
+          </>
+        )) ||
         (status === 'archived' && <RestoreButton requestRestore={() => requestRestore(studyID)} />)
       }
     >
       {study.type === 'cbct' && status === 'done' && !study.panoURL && <NoPanorama studyID={studyID} />}
+      <ConfirmedPatient by={study.patientConfirmation} />
       <OpenProtests study={study} />
       {status === 'done' && <ContentsNotice contains={study.contains} />}
       {status === 'in-work' && (comingBack ? <RestoringNotice /> : <Upload study={study} />)}
@@ -86,6 +107,7 @@ function Upload({ study }: { study: AssistantStudy }) {
       <UploadZone
         study={study}
         birthday={patient?.birthday ?? null}
+        sex={patient?.sex ?? null}
         autoFocus={hash === `#${anchorOf(study.studyID)}`}
         onChanged={refresh}
       />
@@ -93,9 +115,17 @@ function Upload({ study }: { study: AssistantStudy }) {
   );
 }
 
-/** `shared`: the patient belongs to another doctor; only the owner may restore a study. */
-export function DoctorStudyCard({ study, shared }: { study: OwnStudy; shared: boolean }) {
+interface DoctorStudyCardProps {
+  study: OwnStudy;
+  /** the patient belongs to another doctor; only the owner may restore a study */
+  shared: boolean;
+  /** the patient has another study that can be shown beside this one */
+  comparable: boolean;
+}
+
+export function DoctorStudyCard({ study, shared, comparable }: DoctorStudyCardProps) {
   const { data: settings } = useQuery(doctorSettingsQuery);
+  const seesPictures = useCan('seePictures');
   const { studyID, patientID, comment, status, comingBack } = study;
   return (
     <StudyFrame
@@ -103,12 +133,14 @@ export function DoctorStudyCard({ study, shared }: { study: OwnStudy; shared: bo
       study={study}
       status={DOCTOR_STATUS[status]}
       picture={
-        <StudyPicture
-          study={study}
-          requestViewer={
-            settings?.remoteViewerEnabled ? () => requestOwnViewer(patientID, studyID) : undefined
-          }
-        />
+        seesPictures && (
+          <StudyPicture
+            study={study}
+            requestViewer={
+              settings?.remoteViewerEnabled ? () => requestOwnViewer(patientID, studyID) : undefined
+            }
+          />
+        )
       }
       facts={
         <StudyFacts
@@ -124,16 +156,28 @@ export function DoctorStudyCard({ study, shared }: { study: OwnStudy; shared: bo
         )
       }
       actions={
-        (status === 'available' && <AvailableActions study={study} settings={settings} />) ||
-        (status === 'need-restore' && !shared && (
+        (status === 'available' && (
+          <>
+            <AvailableActions study={study} settings={settings} />
+            {comparable && settings?.comparisonEnabled && (
+              <CompareButton requestSession={() => requestOwnViewer(patientID, studyID)} />
+            )}
+          </>
+        )) ||
+        (status === 'need-restore' && !shared && seesPictures && (
           <RestoreButton requestRestore={() => requestOwnRestore(patientID, studyID)} />
         ))
       }
     >
       {status === 'available' && <ContentsNotice contains={study.contains} />}
+      {status === 'available' && !shared && settings?.programDeliveryEnabled && (
+        <StudyDeliveries patientID={patientID} studyID={studyID} />
+      )}
       {comingBack && <RestoringNotice />}
       {status === 'in-work' && !comingBack && (
-        <Text c="dimmed">Центр готовит снимки. Скачать их можно будет, как только всё загрузится.</Text>
+        <Text c="dimmed">
+          Центр готовит снимки.{seesPictures && ' Скачать их можно будет, как только всё загрузится.'}
+        </Text>
       )}
       {status === 'need-restore' && <Text c="dimmed">Файлы исследования перенесены в архив.</Text>}
     </StudyFrame>

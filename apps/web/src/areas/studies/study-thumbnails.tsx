@@ -3,6 +3,7 @@ import { IconAlertCircle, IconPhoto } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { loadViewer } from '../viewer/load-viewer.ts';
+import type { Opened } from '../viewer/remote-session.ts';
 import { useRemoteSession } from '../viewer/use-remote-session.tsx';
 import { imageCountLabel, seriesName } from '@snimok/viewer/labels';
 import { seriesQuery } from './queries.ts';
@@ -11,7 +12,7 @@ import classes from './study-thumbnails.module.css';
 
 interface StudyThumbnailsProps {
   study: { studyID: number; imageCount: number | null };
-  requestViewer: () => Promise<{ remoteSessionURL: string }>;
+  requestViewer: () => Promise<Opened>;
 }
 
 /** The thumbnails of a study with several series, and notes on them; a click opens the series in the viewer. */

@@ -1,10 +1,11 @@
+import { AccessAlerts } from '../../areas/access-alerts/access-alerts.tsx';
 import { DaySwitch, OverviewBoard } from '../../areas/overview/overview-board.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 
 export default function OverviewPage() {
   return (
     <Page title="Обзор" actions={<DaySwitch />}>
-      <OverviewBoard />
+      <OverviewBoard first={<AccessAlerts />} />
     </Page>
   );
 }

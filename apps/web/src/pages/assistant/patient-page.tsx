@@ -2,14 +2,21 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPencil, IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useState } from 'react';
+import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { useRight } from '../../areas/account/rights.ts';
 import { patientsPath } from '../../areas/doctors/doctors-list.tsx';
+import { RequestErasureButton } from '../../areas/erasures/request-erasure.tsx';
 import { HistoryButton } from '../../areas/history/history-button.tsx';
 import { PatientMenu } from '../../areas/patients/delete-patient.tsx';
 import { EditPatientDialog } from '../../areas/patients/edit-patient-dialog.tsx';
+import { exportPatientEntry } from '../../areas/patients/export-patient.tsx';
 import { PatientSummary } from '../../areas/patients/patient-summary.tsx';
+import { patientPath } from '../../areas/patients/patients-list.tsx';
 import { patientQuery } from '../../areas/patients/queries.ts';
+import { mergeEntry, movePatientEntry, moveStudyEntry } from '../../areas/reassignment/entries.tsx';
+import { DuplicatesNotice } from '../../areas/reassignment/duplicates-notice.tsx';
+import { ReassignmentsList } from '../../areas/reassignment/reassignments-list.tsx';
 import { PatientStudies } from '../../areas/studies/patient-studies.tsx';
 import { PartBoundary } from '../../shared/ui/boundary.tsx';
 import { Page } from '../../shared/ui/page.tsx';
@@ -30,10 +37,16 @@ function Card({ patientID }: { patientID: number }) {
   const navigate = useNavigate();
   const [editing, edit] = useDisclosure();
   const seesHistory = useRight('history');
+  const changesClients = useRight('clients');
+  const { hash } = useLocation();
+  const [firstID] = useState(patient.patientID);
+  const isAdministrator = useRight('admin');
   const { doctorID, doctorName } = patient;
   const name = patient.name || 'не указано';
   const createAt = `/assistant-area/applications/create/${doctorID}/${patientID}`;
 
+  // a link to a card that was merged; a card that is merged while its page is open stays, with the viewer over it
+  if (firstID !== patientID) return <Navigate to={`${patientPath(patient)}${hash}`} replace />;
   return (
     <Page
       title={name}
@@ -49,22 +62,41 @@ function Card({ patientID }: { patientID: number }) {
       facts={<PatientSummary {...patient} />}
       actions={
         <>
-          {seesHistory && <HistoryButton patientID={patientID} />}
+          {seesHistory && (
+            <HistoryButton
+              patientID={patientID}
+              before={<ReassignmentsList patientID={patient.patientID} />}
+            />
+          )}
           <Button variant="default" leftSection={<IconPencil size={18} stroke={1.6} />} onClick={edit.open}>
             Редактировать
           </Button>
           <Button component={Link} to={createAt} leftSection={<IconPlus size={18} stroke={1.8} />}>
             Создать исследование
           </Button>
-          {patient.assistantCanDelete && (
-            <PatientMenu patient={patient} size={36} onDeleted={() => navigate(patientsPath(doctorID))} />
-          )}
+          <PatientMenu
+            patient={patient}
+            size={36}
+            canDelete={patient.assistantCanDelete}
+            entries={[
+              mergeEntry(patient),
+              ...(changesClients ? [movePatientEntry(patient)] : []),
+              ...(isAdministrator ? [exportPatientEntry(patient)] : []),
+            ]}
+            onDeleted={() => navigate(patientsPath(doctorID))}
+          />
         </>
       }
     >
+      <DuplicatesNotice patient={patient} />
       <PartBoundary>
-        <PatientStudies patientID={patientID} createAt={createAt} />
+        <PatientStudies
+          patientID={patientID}
+          createAt={createAt}
+          menuEntriesOf={(study) => [moveStudyEntry(study)]}
+        />
       </PartBoundary>
+      <RequestErasureButton patient={patient} />
       <EditPatientDialog patient={patient} opened={editing} onClose={edit.close} />
     </Page>
   );

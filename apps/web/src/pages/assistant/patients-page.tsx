@@ -5,6 +5,8 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from 'react-router';
 import { RIGHT_LABELS } from '@snimok/contract/staff';
 import { useRight } from '../../areas/account/rights.ts';
+import { SuspendedPeople } from '../../areas/access-alerts/suspended-people.tsx';
+import { PeopleOfClientLink } from '../../areas/client-people/people-of-client.tsx';
 import { EditDoctorDialog } from '../../areas/doctors/edit-doctor-dialog.tsx';
 import { PasswordLetter } from '../../areas/doctors/password-letter.tsx';
 import { doctorQuery } from '../../areas/doctors/queries.ts';
@@ -48,6 +50,8 @@ function Client({ doctorID }: { doctorID: number }) {
           <Text c="dimmed">
             <Email address={doctor.email} />
           </Text>
+          <PeopleOfClientLink doctorID={doctorID} />
+          <SuspendedPeople doctorID={doctorID} />
           {managesClients && <PasswordLetter letter={doctor.letter} onResend={reset.open} />}
         </Stack>
       }

@@ -1,6 +1,8 @@
 import { Text } from '@mantine/core';
 import { Suspense } from 'react';
 import { useParams } from 'react-router';
+import { useCan } from '../../areas/account/me.ts';
+import { ViewsButton } from '../../areas/history/views-button.tsx';
 import { RequestAccessButton } from '../../areas/patient-shares/request-access-button.tsx';
 import { SharePatientButton } from '../../areas/patient-shares/share-patient-button.tsx';
 import { DoctorPatient } from '../../areas/patients/doctor-patient.tsx';
@@ -9,10 +11,21 @@ import { DoctorPatientStudies } from '../../areas/studies/doctor-patient-studies
 
 export default function PatientPage() {
   const patientID = Number(useParams().patientID);
+  const sharesPatients = useCan('sharePatients');
   return (
-    <DoctorPatientBoundary request={<RequestAccessButton patientID={patientID} />}>
+    <DoctorPatientBoundary request={sharesPatients && <RequestAccessButton patientID={patientID} />}>
       <Suspense fallback={<Text c="dimmed">загрузка...</Text>}>
-        <DoctorPatient patientID={patientID} share={<SharePatientButton patientID={patientID} />}>
+        <DoctorPatient
+          patientID={patientID}
+          actions={
+            sharesPatients && (
+              <>
+                <ViewsButton patientID={patientID} />
+                <SharePatientButton patientID={patientID} />
+              </>
+            )
+          }
+        >
           {({ shared }) => <DoctorPatientStudies patientID={patientID} shared={shared} />}
         </DoctorPatient>
       </Suspense>

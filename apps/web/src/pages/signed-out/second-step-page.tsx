@@ -8,6 +8,7 @@ import { FormNotice } from '../../areas/account/form-notice.tsx';
 import { secondStepReason } from '../../areas/account/reasons.ts';
 import { useForm } from '../../areas/account/use-form.ts';
 import { checkCode, CodeField } from '../../areas/second-factors/code-field.tsx';
+import { PasskeyStep } from '../../areas/second-factors/passkey-step.tsx';
 import { call, CallProblem } from '../../shared/call.ts';
 
 export type SecondStep = Pick<z.output<typeof MFARequired>, 'mfa_token' | 'methods'>;
@@ -20,24 +21,44 @@ interface SecondStepPageProps {
 }
 
 const HINTS = {
+  passkey: 'Подтвердите, что это вы: отпечатком, лицом, PIN-кодом или ключом безопасности.',
   totp: 'Введите шестизначный код из приложения на телефоне.',
   recovery: 'Введите один из кодов восстановления, которые вы сохранили.',
+};
+type Method = keyof typeof HINTS;
+/** The most convenient one is the first. */
+const METHODS = Object.keys(HINTS) as Method[];
+const CHOICES = {
+  passkey: 'Подтвердить ключом доступа',
+  totp: 'Ввести код из приложения',
+  recovery: 'Ввести код восстановления',
 };
 
 /** After the right password: asks for the second factor. */
 export default function SecondStepPage({ step, onSignedIn, onBack }: SecondStepPageProps) {
-  const { mfa_token, methods } = step;
+  const { mfa_token } = step;
+  const methods = METHODS.filter((each) => step.methods.includes(each));
   const [method, setMethod] = useState(methods[0] ?? 'totp');
-  const other = methods.find((each) => each !== method);
+  const onRefused = (reason: unknown) => {
+    // the token has ended
+    if (!(reason instanceof CallProblem) || reason.status !== 409) throw reason;
+    onBack(reason.error);
+  };
   return (
     <Entrance title="Подтвердите вход" hint={HINTS[method]}>
-      <CodeForm key={method} {...{ mfa_token, method, onSignedIn, onBack }} />
+      {method === 'passkey' ? (
+        <PasskeyStep {...{ mfa_token, onSignedIn, onRefused }} />
+      ) : (
+        <CodeForm key={method} {...{ mfa_token, method, onSignedIn, onRefused }} />
+      )}
       <Stack gap={4} mt="md" align="flex-start">
-        {other && (
-          <Anchor component="button" type="button" py={10} onClick={() => setMethod(other)}>
-            {other === 'recovery' ? 'Ввести код восстановления' : 'Ввести код из приложения'}
-          </Anchor>
-        )}
+        {methods
+          .filter((each) => each !== method)
+          .map((each) => (
+            <Anchor key={each} component="button" type="button" py={10} onClick={() => setMethod(each)}>
+              {CHOICES[each]}
+            </Anchor>
+          ))}
         <Anchor component="button" type="button" py={10} onClick={() => onBack()}>
           Назад
         </Anchor>
@@ -46,23 +67,21 @@ export default function SecondStepPage({ step, onSignedIn, onBack }: SecondStepP
   );
 }
 
-interface CodeFormProps extends Pick<SecondStepPageProps, 'onSignedIn' | 'onBack'> {
+interface CodeFormProps extends Pick<SecondStepPageProps, 'onSignedIn'> {
   mfa_token: string;
-  method: SecondStep['methods'][number];
+  method: 'totp' | 'recovery';
+  /** goes back if the token has ended; throws other reasons again */
+  onRefused: (reason: unknown) => void;
 }
 
-function CodeForm({ mfa_token, method, onSignedIn, onBack }: CodeFormProps) {
+function CodeForm({ mfa_token, method, onSignedIn, onRefused }: CodeFormProps) {
   const { field, pending, alert, onSubmit } = useForm({
     initial: { code: '' },
     check: ({ code }) => ({
       code: method === 'totp' ? checkCode(code) : code.trim() === '' ? 'Введите код' : undefined,
     }),
     submit: async ({ code }) => {
-      const answer = await call(completeSignIn, { body: { mfa_token, method, code } }).catch((reason) => {
-        // the token has ended
-        if (!(reason instanceof CallProblem) || reason.status !== 409) throw reason;
-        onBack(reason.error);
-      });
+      const answer = await call(completeSignIn, { body: { mfa_token, method, code } }).catch(onRefused);
       if (answer) await onSignedIn(answer);
     },
     explain: secondStepReason,

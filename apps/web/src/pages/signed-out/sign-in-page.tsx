@@ -2,7 +2,6 @@ import { Button, Stack } from '@mantine/core';
 import type { SignedIn } from '@snimok/contract/auth';
 import { lazy, Suspense, useState } from 'react';
 import type { z } from 'zod';
-import { signIn } from '../../areas/account/calls.ts';
 import { checkEmail, checkPassword } from '../../areas/account/checks.ts';
 import { EmailField } from '../../areas/account/email-field.tsx';
 import { Entrance } from '../../areas/account/entrance.tsx';
@@ -10,12 +9,15 @@ import { FormNotice } from '../../areas/account/form-notice.tsx';
 import { PasswordField } from '../../areas/account/password-field.tsx';
 import { PathLink } from '../../areas/account/path-link.tsx';
 import { signInReason } from '../../areas/account/reasons.ts';
+import { signInWith } from '../../areas/account/sign-in.ts';
 import { useForm } from '../../areas/account/use-form.ts';
-import { call, CallProblem } from '../../shared/call.ts';
+import { CallProblem } from '../../shared/call.ts';
 import type { SecondStep } from './second-step-page.tsx';
 
 /** Most sign-ins end with the password. */
 const SecondStepPage = lazy(() => import('./second-step-page.tsx'));
+/** The form for the password does not wait for it. */
+const OtherSignIns = lazy(() => import('../../areas/second-factors/other-sign-ins.tsx'));
 
 interface SignInPageProps {
   onSignedIn: (answer: z.output<typeof SignedIn>) => Promise<void>;
@@ -43,6 +45,7 @@ interface PasswordStepProps extends SignInPageProps {
 }
 
 function PasswordStep({ onSignedIn, sentence, onMFARequired }: PasswordStepProps) {
+  const [otherFailure, setOtherFailure] = useState<string>();
   const { field, pending, alert, onSubmit } = useForm({
     initial: { email: '', password: '' },
     check: ({ email, password }) => ({
@@ -50,9 +53,8 @@ function PasswordStep({ onSignedIn, sentence, onMFARequired }: PasswordStepProps
       password: checkPassword(password),
     }),
     submit: async ({ email, password }) => {
-      const headers = { authorization: basic(email.trim(), password) };
-      const body = { grant_type: 'client_credentials' };
-      const answer = await call(signIn, { headers, body }).catch((reason) => {
+      setOtherFailure(undefined);
+      const answer = await signInWith(email, password).catch((reason) => {
         if (!(reason instanceof CallProblem) || reason.error !== 'mfa_required') throw reason;
         onMFARequired(reason.body as SecondStep);
       });
@@ -63,7 +65,7 @@ function PasswordStep({ onSignedIn, sentence, onMFARequired }: PasswordStepProps
 
   return (
     <Entrance title="Вход в личный кабинет">
-      <FormNotice alert={alert ?? sentence} />
+      <FormNotice alert={alert ?? otherFailure ?? sentence} />
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="md">
           <EmailField {...field('email')} />
@@ -74,13 +76,9 @@ function PasswordStep({ onSignedIn, sentence, onMFARequired }: PasswordStepProps
           <PathLink to="/forgot-password">Забыли пароль?</PathLink>
         </Stack>
       </form>
+      <Suspense>
+        <OtherSignIns onSignedIn={onSignedIn} onFailure={setOtherFailure} />
+      </Suspense>
     </Entrance>
   );
 }
-
-/**
- * HTTP Basic credentials in UTF-8 (RFC 7617). They are converted to bytes first, because `btoa` accepts
- * Latin-1 only.
- */
-const basic = (email: string, password: string) =>
-  `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${email}:${password}`)))}`;

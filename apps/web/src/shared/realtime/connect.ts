@@ -10,7 +10,8 @@ import { Centrifuge, UnauthorizedError } from 'centrifuge';
 import { call, CallProblem } from '../call.ts';
 import { connection } from '../connection/connection.ts';
 import { saveRealtimeToken, type Session } from '../session.ts';
-import { publish, publishLive, publishMissed } from './events.ts';
+import { Delivery } from './delivery.ts';
+import { onEvent, publish } from './events.ts';
 
 /**
  * Delays before a new connection after the server has closed one permanently, for example for an expired
@@ -18,13 +19,15 @@ import { publish, publishLive, publishMissed } from './events.ts';
  */
 const RECONNECT_MS = { first: 1_000, longest: 60_000 };
 
-const channelOf = ({ role, userID }: Session): string | undefined =>
-  ({ assistant: ASSISTANTS_CHANNEL, doctor: userChannel(userID) })[role];
+const channelsOf = ({ role, userID }: Session): string[] => {
+  if (role === 'assistant') return [ASSISTANTS_CHANNEL, userChannel(userID)];
+  return role === 'doctor' ? [userChannel(userID)] : [];
+};
 
 /** Opens the connection of this tab, which stays open as long as the tab. */
 export function connect(session: Session) {
-  const channel = channelOf(session);
-  if (!channel) return;
+  const channels = channelsOf(session);
+  if (channels.length === 0) return;
   const centrifuge = new Centrifuge(`${location.origin.replace(/^http/, 'ws')}/connection/websocket`, {
     token: session.realtimeToken,
     getToken: () => orUnauthorized(freshToken()),
@@ -51,19 +54,25 @@ export function connect(session: Session) {
     delayMs = Math.min(delayMs * 2, RECONNECT_MS.longest);
   });
 
-  const isPrivate = channel.startsWith('$');
-  const subscription = centrifuge.newSubscription(
-    channel,
-    isPrivate ? { getToken: () => orUnauthorized(channelToken(client, channel)) } : {},
-  );
-  subscription.on('publication', ({ data }) => publish(data as RealtimeEvent));
-  subscription.on('subscribed', ({ wasRecovering, recovered }) => {
-    publishLive(true);
-    if (!(wasRecovering && recovered)) publishMissed();
-  });
-  subscription.on('subscribing', () => publishLive(false));
-  subscription.on('unsubscribed', () => publishLive(false));
-  subscription.subscribe();
+  const delivery = new Delivery(channels);
+  for (const channel of channels) {
+    const isPrivate = channel.startsWith('$');
+    const getToken = async () => {
+      const { token, isSubstituted } = await orUnauthorized(channelToken(client, channel));
+      delivery.substitute(channel, isSubstituted);
+      return token;
+    };
+    const subscription = centrifuge.newSubscription(channel, isPrivate ? { getToken } : {});
+    subscription.on('publication', ({ data }) => publish(data as RealtimeEvent));
+    subscription.on('subscribed', ({ wasRecovering, recovered }) =>
+      delivery.begin(channel, { complete: wasRecovering && recovered }),
+    );
+    subscription.on('subscribing', () => delivery.end(channel));
+    subscription.on('unsubscribed', () => delivery.end(channel));
+    // the account may have got the right to read the channel
+    if (isPrivate) onEvent('account_changed', () => subscription.subscribe());
+    subscription.subscribe();
+  }
   centrifuge.connect();
 }
 
@@ -73,9 +82,13 @@ async function freshToken(): Promise<string> {
   return token;
 }
 
-async function channelToken(client: string, channel: string): Promise<string> {
-  const { channels } = await call(subscribeRealtime, { body: { client, channels: [channel] } });
-  return channels.find((one) => one.channel === channel)?.token ?? '';
+/** The token is empty if the account may not read the channel. */
+async function channelToken(client: string, channel: string) {
+  const { channels, eventsOnOwnChannel } = await call(subscribeRealtime, {
+    body: { client, channels: [channel] },
+  });
+  const token = channels.find((one) => one.channel === channel)?.token ?? '';
+  return { token, isSubstituted: token === '' && eventsOnOwnChannel === true };
 }
 
 /** Centrifuge repeats a failed token request, but not after an `UnauthorizedError`. */

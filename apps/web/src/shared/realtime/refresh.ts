@@ -24,6 +24,8 @@ export const changingModules = [
   'history',
   'messenger',
   'overview',
+  'access-alerts',
+  'erasures',
 ];
 
 const lists: QueryKey[] = [
@@ -52,8 +54,12 @@ export function refreshOnEvents(client: QueryClient) {
     refreshLists(...lists);
   });
   onEvent('counters_changed', () =>
-    refreshLists(['studies', 'counters'], ['studies', 'worklist'], ['doctors'], ['patients']),
+    refreshLists(['studies', 'counters'], ['studies', 'worklist'], ['doctors'], ['patients'], ['erasures']),
   );
+  onEvent('account_changed', () =>
+    refresh(['settings'], ['me'], ['profile'], ...changingModules.map((module) => [module])),
+  );
+  onEvent('access_alerts_changed', () => refresh(['access-alerts'], ['staff'], ['doctors', 'people']));
   onEvent('booking_changed', () => refresh(['schedule'], ['overview']));
   onEvent('upload_progress', ({ studyID, uploadUUID, status, progress }) => {
     const queryKey = ['uploads', uploadUUID];

@@ -1,6 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import nodemailer from 'nodemailer';
+import { fileOfLetter } from './kept-letters.ts';
 import type { Mail } from './mail.ts';
 import { messageOf } from './message.ts';
 
@@ -11,7 +12,7 @@ export const folderMail = (folder: string, from: string): Mail => {
     async send(letter) {
       const { message } = await transport.sendMail(messageOf(from, letter));
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const name = `${letter.writtenAt.toISOString().replaceAll(':', '-')}-${letter.messageID.slice(1, 9)}.eml`;
+      const name = fileOfLetter(letter);
       const unfinished = join(folder, `.${name}`);
       await writeFile(unfinished, message as Buffer, { mode: 0o600, flush: true });
       await rename(unfinished, join(folder, name));

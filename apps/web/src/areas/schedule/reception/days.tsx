@@ -12,6 +12,7 @@ import {
   type SlotAddress,
 } from '../queries.ts';
 import { timeOf } from '../../../shared/dates.ts';
+import { ACQUISITION } from '../../studies/labels.ts';
 import { longDayOf, shortDayOf, weekdayOf } from '../times.ts';
 import classes from './days.module.css';
 import { cancelledOf, type Row, rowsOf } from './rows.ts';
@@ -173,6 +174,9 @@ function Time({ row: { beginsAt, slot, bookings }, at, date, locationID, timeZon
               {booking.studyComment && ` · ${booking.studyComment}`}
             </span>
             {booking.status === 'come' && <span className={classes.state}>пришёл</span>}
+            {booking.acquisition && (
+              <span className={classes.state}>{ACQUISITION[booking.acquisition].label.toLowerCase()}</span>
+            )}
           </button>
         ))}
         {slot && slot.free > 0 && (

@@ -1,7 +1,9 @@
 import type { DoctorSettings } from '@snimok/contract/settings';
 import type { z } from 'zod';
+import { useCan } from '../../account/me.ts';
+import { DiscButton } from '../../disc/disc-button.tsx';
 import { SegmentationButton } from '../../segmentation/segmentation-button.tsx';
-import type { OwnStudy } from '../queries.ts';
+import { discCalls, type OwnStudy } from '../queries.ts';
 import { OpenActions } from './open-actions.tsx';
 
 interface AvailableActionsProps {
@@ -15,9 +17,11 @@ interface AvailableActionsProps {
  */
 export function AvailableActions({ study, settings }: AvailableActionsProps) {
   const { studyID, patientID, type } = study;
+  const seesPictures = useCan('seePictures');
   return (
     <>
       <OpenActions study={study} settings={settings} />
+      {seesPictures && <DiscButton calls={discCalls(studyID)} />}
       {type === 'cbct' && settings?.threeDSegEnabled && (
         <SegmentationButton patientID={patientID} studyID={studyID} />
       )}

@@ -1,9 +1,10 @@
 import type { AssistantSettings } from '@snimok/contract/settings';
 import type { z } from 'zod';
 import { hasOneOf } from '../../account/rights.ts';
+import { DiscButton } from '../../disc/disc-button.tsx';
 import { ShareButton } from '../../external-shares/share-button.tsx';
 import { DownloadButton } from '../download-button.tsx';
-import { type AssistantStudy, requestDownload, requestViewer } from '../queries.ts';
+import { type AssistantStudy, discCalls, requestDownload, requestViewer } from '../queries.ts';
 import { CopyButton } from './copy-button.tsx';
 import { ProtestButton } from './protest-button.tsx';
 import { ReportButton } from './report-button.tsx';
@@ -32,6 +33,7 @@ export function DoneActions({ study, settings }: DoneActionsProps) {
         />
       )}
       <CopyButton study={study} />
+      <DiscButton calls={discCalls(studyID)} />
       {panoURL && settings?.studyReportEnabled && hasOneOf(settings, ['reports']) && (
         <ReportButton studyID={studyID} />
       )}

@@ -1,6 +1,7 @@
 import type { MantineSize } from '@mantine/core';
 import type { DoctorSettings } from '@snimok/contract/settings';
 import type { z } from 'zod';
+import { useCan } from '../../account/me.ts';
 import { DownloadButton } from '../download-button.tsx';
 import { requestOwnDownload, requestOwnViewer, type OwnStudy } from '../queries.ts';
 import { ViewButton } from './view-button.tsx';
@@ -16,12 +17,14 @@ interface OpenActionsProps {
 /** Opens an available study: in the viewer if this doctor may, which shows volumes only, otherwise by download. */
 export function OpenActions({ study, settings, size, onOpened }: OpenActionsProps) {
   const { studyID, patientID, type } = study;
+  const seesPictures = useCan('seePictures');
   const viewable = type === 'cbct' && settings?.remoteViewerEnabled;
   const afterOpening = async <Reply,>(reply: Promise<Reply>): Promise<Reply> => {
     const opened = await reply;
     onOpened?.();
     return opened;
   };
+  if (!seesPictures) return null;
   return (
     <>
       {viewable && (

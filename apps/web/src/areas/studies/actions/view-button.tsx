@@ -2,11 +2,12 @@ import { Alert, Button, type MantineSize } from '@mantine/core';
 import { IconAlertCircle, IconEye } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { loadViewer, prefetchViewer } from '../../viewer/load-viewer.ts';
+import type { Opened } from '../../viewer/remote-session.ts';
 import { useRemoteSession } from '../../viewer/use-remote-session.tsx';
 import classes from '../download-button.module.css';
 
 interface ViewButtonProps {
-  requestSession: () => Promise<{ remoteSessionURL: string }>;
+  requestSession: () => Promise<Opened>;
   /** the main action of its row */
   primary?: boolean;
   size?: MantineSize | undefined;

@@ -2,17 +2,19 @@ import { Text } from '@mantine/core';
 import { formatDay } from '../../../shared/dates.ts';
 import { TIME_IN_TRASH } from '../../../shared/trash-time.ts';
 import { DeleteForm } from '../../../shared/ui/delete-form.tsx';
-import { DeleteMenu } from '../../../shared/ui/delete-menu.tsx';
+import { deleteEntry, type MoreEntry, MoreMenu } from '../../../shared/ui/more-menu.tsx';
 import type { AssistantStudy } from '../queries.ts';
 import { TYPE_LABELS } from '../labels.ts';
 import { useDeleteStudy, useUndeleteStudies } from './queries.ts';
 
-/** Rare actions, in a menu so that they are not clicked by mistake. */
-export const StudyMenu = ({ study }: { study: AssistantStudy }) => (
-  <DeleteMenu label="Ещё действия с исследованием" title="Удалить исследование?">
-    {(close) => <DeleteStudy study={study} onClose={close} />}
-  </DeleteMenu>
-);
+/** Rare actions, in a menu so that they are not clicked by mistake. `entries`: others than the deletion. */
+export function StudyMenu({ study, entries }: { study: AssistantStudy; entries: MoreEntry[] }) {
+  const deletion = deleteEntry('Удалить исследование?', (close) => (
+    <DeleteStudy study={study} onClose={close} />
+  ));
+  const all = study.assistantCanDelete ? [...entries, deletion] : entries;
+  return all.length > 0 && <MoreMenu label="Ещё действия с исследованием" entries={all} />;
+}
 
 function DeleteStudy({ study, onClose }: { study: AssistantStudy; onClose: () => void }) {
   const { studyID, type, createdAt, patientName, status } = study;

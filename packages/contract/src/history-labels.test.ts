@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { describeAction, describeActor } from './labels.ts';
+import { describeAction, describeActor } from './history-labels.ts';
 
-/** The members of the server's union type, read as text, because the web app may not import the server. */
+/** The members of the server's union type, read as text, because this package may not import the server. */
 const actions = (): string[] => {
   const text = readFileSync(
-    join(import.meta.dirname, '../../../../server/src/platform/audit/record.ts'),
+    join(import.meta.dirname, '../../../apps/server/src/platform/audit/record.ts'),
     'utf8',
   );
   const union = /export type AuditAction =([^;]*);/.exec(text)?.[1] ?? '';

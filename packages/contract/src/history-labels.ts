@@ -1,4 +1,5 @@
-import type { Event } from './queries.ts';
+import type { z } from 'zod';
+import type { HistoryEvent } from './audit.ts';
 
 /** Selects the icon beside the sentence. */
 export type ActionKind = 'view' | 'download' | 'change' | 'share' | 'storage' | 'delete' | 'access' | 'other';
@@ -20,6 +21,10 @@ const ACTIONS: Record<string, [ActionKind, string]> = {
   'account.remove-factor': ['access', 'Второй фактор входа удалён'],
   'account.renew-recovery-codes': ['access', 'Созданы новые коды восстановления'],
   'account.reset-factors': ['access', 'Второй фактор входа сброшен администратором'],
+  'account.alert': ['other', 'За час открыто необычно много исследований'],
+  'account.acknowledge-alert': ['change', 'Предупреждение о числе исследований разобрано'],
+  'account.suspend': ['delete', 'Вход приостановлен порталом'],
+  'account.resume': ['change', 'Приостановленный вход снова открыт'],
   'staff.create': ['change', 'Учётная запись сотрудника создана'],
   'staff.change': ['change', 'Имя или права сотрудника изменены'],
   'staff.disable': ['delete', 'Учётная запись сотрудника отключена'],
@@ -27,6 +32,11 @@ const ACTIONS: Record<string, [ActionKind, string]> = {
   'staff.end-sessions': ['access', 'Сеансы сотрудника завершены администратором'],
   'staff.reset-factors': ['access', 'Второй фактор сотрудника сброшен'],
   'staff.reset-password': ['access', 'Сотруднику отправлен новый пароль'],
+  'member.invite': ['access', 'Сотрудник клиники приглашён'],
+  'member.withdraw': ['delete', 'Приглашение сотрудника клиники отозвано'],
+  'member.join': ['access', 'Приглашение в кабинет клиники принято'],
+  'member.change': ['change', 'Роль сотрудника клиники изменена'],
+  'member.remove': ['delete', 'Сотрудник клиники удалён'],
   'list.export': ['download', 'Список выгружен в файл'],
   'doctor.create': ['change', 'Клиент создан'],
   'doctor.change': ['change', 'Карточка клиента изменена'],
@@ -37,6 +47,17 @@ const ACTIONS: Record<string, [ActionKind, string]> = {
   'patient.delete': ['delete', 'Пациент удалён'],
   'patient.undelete': ['storage', 'Удаление пациента отменено'],
   'patient.purge': ['delete', 'Данные пациента окончательно удалены'],
+  'patient.move': ['change', 'Пациент перенесён к другому клиенту'],
+  'patient.merge': ['change', 'Карточка объединена с другой карточкой пациента'],
+  'patient.distinguish': ['change', 'Отмечено, что похожая карточка принадлежит другому человеку'],
+  'reassignment.undo': ['change', 'Перенос или объединение отменено'],
+  'patient.export': ['download', 'Все данные пациента выгружены'],
+  'patient.erase': ['delete', 'Персональные данные пациента удалены навсегда'],
+  'erasure.request': ['change', 'Запрошено удаление персональных данных'],
+  'erasure.confirm': ['delete', 'Удаление персональных данных подтверждено'],
+  'erasure.refuse': ['change', 'В удалении персональных данных отказано'],
+  'erasure.withdraw': ['change', 'Запрос на удаление персональных данных отозван'],
+  'erasure.expire': ['change', 'Срок запроса на удаление персональных данных истёк'],
   'patient.share': ['share', 'Пациент открыт другому врачу'],
   'patient.unshare': ['share', 'Доступ другого врача к пациенту закрыт'],
   'patient.request': ['share', 'Запрошен доступ к пациенту'],
@@ -44,6 +65,7 @@ const ACTIONS: Record<string, [ActionKind, string]> = {
   'study.create': ['change', 'Исследование создано'],
   'study.comment': ['change', 'Комментарий изменён'],
   'study.confirm-patient': ['change', 'Подтверждено, что снимки принадлежат этому пациенту'],
+  'study.acquisition': ['storage', 'Аппарат сообщил о съёмке'],
   'study.upload': ['storage', 'Файлы загружены'],
   'study.cancel-upload': ['delete', 'Загрузка остановлена, отправленные файлы удалены'],
   'study.publish': ['storage', 'Файлы обработаны, исследование готово'],
@@ -53,6 +75,8 @@ const ACTIONS: Record<string, [ActionKind, string]> = {
   'study.segment': ['change', 'Запрошена 3D-сегментация'],
   'study.mark': ['change', 'Изменены отметки на снимках'],
   'study.copy': ['change', 'Исследование скопировано'],
+  'study.move-out': ['change', 'Исследование перенесено в карточку другого пациента'],
+  'study.move-in': ['change', 'Исследование перенесено сюда из карточки другого пациента'],
   'study.report': ['download', 'Отчёт сформирован'],
   'study.protest': ['change', 'Отправлена жалоба на панораму'],
   'study.settle-protest': ['change', 'Жалоба на панораму решена'],
@@ -80,6 +104,17 @@ const ACTIONS: Record<string, [ActionKind, string]> = {
   'desktop.decline': ['access', 'Программе загрузки отказано во входе'],
   'desktop.revoke': ['delete', 'Доступ программы загрузки отозван'],
   'desktop.receive': ['access', 'Программа загрузки получила доступ'],
+  'token.create': ['access', 'Создан токен для интеграции'],
+  'token.revoke': ['delete', 'Токен интеграции отозван'],
+  'webhook.create': ['access', 'Создан вебхук'],
+  'webhook.change': ['change', 'Вебхук изменён'],
+  'webhook.pause': ['change', 'Вебхук приостановлен'],
+  'webhook.resume': ['change', 'Вебхук возобновлён'],
+  'webhook.stop': ['access', 'Вебхук остановлен, получатель не принимал сообщения'],
+  'webhook.rotate': ['access', 'Секрет вебхука сменён'],
+  'webhook.delete': ['delete', 'Вебхук удалён'],
+  'webhook.test': ['change', 'Отправлено проверочное сообщение вебхука'],
+  'webhook.repeat': ['change', 'Сообщение вебхука отправлено ещё раз'],
   'access.deny': ['access', 'Отказано в доступе'],
   'access.lock-out': ['access', 'Превышено число попыток, доступ временно закрыт'],
   'portal.start': ['other', 'Портал запущен с этими настройками'],
@@ -101,10 +136,14 @@ const ROLES: Record<string, string> = {
   assistant: 'сотрудник центра',
   doctor: 'клиент',
   desktop: 'программа загрузки',
+  token: 'токен интеграции',
 };
 
 /** The name of the actor, with the role. */
-export const describeActor = ({ actorKind, actorName }: Pick<Event, 'actorKind' | 'actorName'>): string => {
+export const describeActor = ({
+  actorKind,
+  actorName,
+}: Pick<z.infer<typeof HistoryEvent>, 'actorKind' | 'actorName'>): string => {
   const withoutName = WITHOUT_NAME[actorKind];
   if (withoutName) return withoutName;
   const role = ROLES[actorKind];

@@ -1,0 +1,54 @@
+import type { SignedIn } from '@snimok/contract/auth';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { initiatorOf } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { setSessionCookie } from '../../platform/http/cookie.ts';
+import { connectionToken } from '../../platform/realtime/tokens.ts';
+import type { Account } from './accounts.ts';
+import { cookieOptions } from './cookie-options.ts';
+import { devicesOf, setDeviceCookie } from './device-cookies.ts';
+import type { KnownDevice } from './known-devices.ts';
+import { endSession, requireHostCookie, type Session } from './sessions.ts';
+import type { SignInCaller } from './sign-in.ts';
+
+export const signInCallerOf = (context: Context, request: FastifyRequest): SignInCaller => ({
+  ...initiatorOf(request),
+  devices: devicesOf(context, request),
+  userAgent: request.headers['user-agent'],
+});
+
+/** A finished sign-in, however the person was recognised. */
+export interface SignedInAs {
+  account: Account;
+  session: Session;
+  /** the browser, which is known from now on */
+  device: KnownDevice;
+}
+
+/** Sets the cookies of the session and of the device. */
+export const answerSignIn = async (
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { account, session, device }: SignedInAs,
+): Promise<z.input<typeof SignedIn>> => {
+  // the browser's previous session would otherwise stay valid without a cookie
+  if (request.sessionHash) await endSession(context.db, request.sessionHash);
+  const options = cookieOptions(context, request);
+  if (options.secure) await requireHostCookie(context.db, session.tokenHash);
+  setSessionCookie(forbidCaching(reply), session, options);
+  setDeviceCookie(context, request, reply, device);
+  return {
+    user_id: account.id,
+    // people of a client use the doctors' area, as its owner does
+    user_role: account.role === 'member' ? 'doctor' : account.role,
+    expires_in: Math.round((session.expiresAt.getTime() - session.createdAt.getTime()) / 1000),
+    expires_at: session.expiresAt.toISOString(),
+    realtime_token: await connectionToken(context, account.id, session),
+    password_is_temporary: account.passwordIsTemporary,
+    second_factor_required: session.secondFactor === 'due',
+  };
+};
+
+export const forbidCaching = (reply: FastifyReply) => reply.header('cache-control', 'no-store');

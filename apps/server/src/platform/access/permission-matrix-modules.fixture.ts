@@ -1,0 +1,20 @@
+import { deliveryTable } from './permission-matrix-deliveries.fixture.ts';
+import { erasureTable } from './permission-matrix-erasures.fixture.ts';
+import { integrationTable } from './permission-matrix-integrations.fixture.ts';
+import { reassignmentTable } from './permission-matrix-reassignment.fixture.ts';
+
+const staffTable = `
+GET    /assistant/staff                                         401 200 403 403 403 403 401 401
+POST   /assistant/staff                                         401 201 403 403 403 403 401 401
+GET    /assistant/staff/:accountID                              401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PUT    /assistant/staff/:accountID                              401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PUT    /assistant/staff/:accountID/disabled                     401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+DELETE /assistant/staff/:accountID/sessions                     401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+DELETE /assistant/staff/:accountID/second-factors               401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PATCH  /assistant/staff/:accountID/reset-password               401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/staff/:accountID/history                      401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+`;
+
+/** The parts of the status table that modules keep in files of their own, and that of the accounts of assistants. */
+export const tablesOfModules =
+  staffTable + deliveryTable + reassignmentTable + integrationTable + erasureTable;

@@ -1,0 +1,34 @@
+import type { WebhookEvent } from '@snimok/contract/webhooks';
+import type { Config } from '../../platform/config.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { notifyReceivers } from '../../platform/webhooks/notify.ts';
+
+interface StudyEvent {
+  event: Extract<WebhookEvent, 'study.ready' | 'upload.held'>;
+  studyID: number;
+  uploadUUID?: string;
+  now: Date;
+}
+
+/** Queues the messages of webhooks about a study; none for a study in the bin. */
+export const notifyOfStudy = async (
+  tx: Tx,
+  { publicURL }: Config,
+  { event, studyID, uploadUUID, now }: StudyEvent,
+): Promise<void> => {
+  const study = await tx
+    .selectFrom('studies')
+    .select(['patientID', 'doctorID'])
+    .where('id', '=', studyID)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  if (!study) return;
+  const { patientID, doctorID } = study;
+  const data = {
+    ...{ studyID, patientID, doctorID },
+    ...(uploadUUID !== undefined && { uploadUUID }),
+    url: `${publicURL}/assistant-area/doctors/${doctorID}/patients/${patientID}/studies#study-${studyID}`,
+    apiURL: `${publicURL}/api/1/assistant/studies/${studyID}`,
+  };
+  await notifyReceivers(tx, event, { data, now });
+};
