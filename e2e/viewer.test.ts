@@ -237,6 +237,8 @@ test('annotations of a share recipient are not saved, and the viewer closes afte
   const library = screen.getByRole('dialog', { name: 'Выбор имплантата' });
   await library.getByLabel('Поиск по линейке и размеру').fill('4.5x13');
   await library.getByRole('button', { name: 'Выбрать' }).click();
+  // the closing dialog receives the keys until it is gone
+  await expect(library).toBeHidden();
   await expect(screen.getByLabel('Диаметр')).toHaveValue('Ø 4,5 мм');
   await expect(screen.getByLabel('Длина', { exact: true }).last()).toHaveValue('13 мм');
 
