@@ -62,6 +62,7 @@ export const owners = {
   reassignments: 'office/reassignment',
   recoveryCodes: 'people/second-factors',
   remoteDesktops: 'viewing/remote-desktop',
+  reportSealKeys: 'office/study-reports',
   savedFilters: 'office/saved-filters',
   searchWords: TRIGGERS,
   segmentationClicks: 'viewing/segmentation',

@@ -16,6 +16,7 @@ const settings = new Set(
     'stow-settings',
     'access-alert-settings',
     'integration-settings',
+    'report-settings',
   ].flatMap((file) =>
     [...read(`apps/server/src/platform/${file}.ts`).matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(
       ([, name]) => name,

@@ -148,6 +148,7 @@ export const modules = {
     'worklist',
     'stow',
     'reports',
+    'study-reports',
     'messenger',
     'history',
     'overview',

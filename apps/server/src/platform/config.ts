@@ -9,6 +9,7 @@ import { isBlockedPort } from './blocked-ports.ts';
 import { limitsOf } from './limits.ts';
 import { fetchedURL, isProxy, urlOf } from './network-settings.ts';
 import { byteSize, clamdURL, count, duration, durationOrOff, port, switchOf } from './setting-types.ts';
+import { reportSettings, reportsOf } from './report-settings.ts';
 import { stowOf, stowSettings } from './stow-settings.ts';
 
 /**
@@ -122,6 +123,7 @@ const Environment = z.object({
     })
     .default('optional'),
   ...stowSettings,
+  ...reportSettings,
   ...accountSettings,
   ...integrationSettings,
   PRESIGNED_URL_MAX_AGE: duration('1h0m0s'),
@@ -208,6 +210,7 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     demo: isDemo(s),
     timeZone: s.TIME_ZONE,
     ...stowOf(s),
+    ...reportsOf(s),
     uploadMaxAge: s.UPLOAD_MAX_AGE,
     ...limitsOf(s),
     clamdURL: s.CLAMD_URL,

@@ -11,6 +11,7 @@ import { fingerprintOf, signingKeyOf } from '../../platform/audit/signing.ts';
 import { verifyChain } from '../../platform/audit/verify-chain.ts';
 import type { Context } from '../../platform/context.ts';
 import { chooseCommand, print, runCommandLine, UsageError, withContext } from './command-line.ts';
+import { showReportKeys, verifyReportByKeys, verifyReportFile } from './verify-report.ts';
 
 const usage = `Usage:
   npm run audit -- verify [--heads PATH]... [--key FILE]...
@@ -19,12 +20,16 @@ const usage = `Usage:
   npm run audit -- sign              signs the present head and exports it
   npm run audit -- key               the public key of the signatures, as PEM, and its fingerprint
   npm run audit -- export > FILE     every record as a line of JSON, oldest first
+  npm run audit -- verify-report FILE [--key KEY]...
+                                     checks that a study report (PDF) is as it was sealed and that the history has its
+                                     record; with --key, the public key or certificate as PEM, without the database
+  npm run audit -- report-keys       the public keys and certificates that have sealed study reports, as PEM
 `;
 
 interface Values {
   /** exported heads, for example saved attachments of letters */
   heads?: string[] | undefined;
-  /** public keys as PEM files, of signatures by an earlier key */
+  /** public keys as PEM files, of signatures by an earlier key; of seals, certificates too */
   key?: string[] | undefined;
 }
 
@@ -89,13 +94,23 @@ const exportAll = async ({ db }: Context): Promise<number> => {
   }
 };
 
-const commands: Record<string, typeof verify> = { verify, sign: signNow, key: showKey, export: exportAll };
+const commands: Record<string, (context: Context, values: Values, file?: string) => Promise<number>> = {
+  verify,
+  sign: signNow,
+  key: showKey,
+  export: exportAll,
+  'verify-report': verifyReportFile,
+  'report-keys': showReportKeys,
+};
 
 await runCommandLine(usage, () => {
   const { values, positionals } = parseArgs({
     options: { heads: { type: 'string', multiple: true }, key: { type: 'string', multiple: true } },
     allowPositionals: true,
   });
-  const command = chooseCommand(commands, positionals[0]);
-  return withContext((context) => command(context, values));
+  const [name, file] = positionals;
+  const command = chooseCommand(commands, name);
+  // a recipient of a report verifies it without a portal
+  if (command === verifyReportFile && values.key) return verifyReportByKeys(file, values.key);
+  return withContext((context) => command(context, values, file));
 });

@@ -13,6 +13,7 @@ await Promise.all([
   import('../../viewing/dicomweb/reader.ts'),
   import('../../viewing/dicomweb/render.ts'),
   import('../../office/reports/parser-thread.ts'),
+  import('../../office/study-reports/document/parser-thread.ts'),
 ]);
 flushCompileCache();
 parentPort?.postMessage({ loaded: true });

@@ -78,6 +78,7 @@ export const unrelatedTables = [
   'password_resets',
   'realtime_stream',
   'recovery_codes',
+  'report_seal_keys',
   'sessions',
   'special_days',
   'sso_identities',

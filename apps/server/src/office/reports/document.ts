@@ -13,10 +13,11 @@ const BOLD = font('DejaVuSans-Bold');
 export const openDocument = (
   title: string,
   now: Date,
+  options: Pick<PDFKit.PDFDocumentOptions, 'subset' | 'margins'> = {},
 ): { pdf: PDFKit.PDFDocument; close: () => Promise<Buffer> } => {
   const pdf = new PDFDocument({
     size: 'A4',
-    margin: MARGIN,
+    margins: { top: MARGIN, bottom: MARGIN, left: MARGIN, right: MARGIN },
     pdfVersion: '1.7',
     subset: 'PDF/A-2b',
     lang: 'ru-RU',
@@ -25,6 +26,7 @@ export const openDocument = (
     // replaces PDFKit's default Helvetica, which is not embedded: PDF/A requires embedded fonts
     font: REGULAR,
     info: { Title: title, Author: 'Снимок', CreationDate: now },
+    ...options,
   });
   const chunks: Buffer[] = [];
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -73,7 +75,7 @@ const TEETH: [x: number, y: number, radius: number][] = [
 ];
 const LOGO_SIZE = 26;
 
-const drawLogo = (pdf: PDFKit.PDFDocument, left: number, top: number): void => {
+export const drawLogo = (pdf: PDFKit.PDFDocument, left: number, top: number): void => {
   const unit = LOGO_SIZE / 32;
   pdf.roundedRect(left, top, LOGO_SIZE, LOGO_SIZE, 8 * unit).fill(TEAL);
   for (const [x, y, radius] of TEETH) {

@@ -13,18 +13,24 @@ const TASK_MS = 30_000;
 /** Each report has a process of its own, which sees no file and no other patient. */
 const MAX_PROCESSES = 2;
 
+export const openReportWriter = (sandbox: Sandbox) =>
+  openSandboxedWriter<ReportTask, { pdf: Uint8Array }>(sandbox, threadFile);
+
 /**
- * Writes reports in parser processes, because the picture was made from an untrusted file. A further report waits until
+ * Writes reports in parser processes, because the pictures were made from untrusted files. A further report waits until
  * one of the processes has ended.
  */
-export const openReportWriter = (sandbox: Sandbox) => {
+export const openSandboxedWriter = <Task extends object, Written extends object>(
+  sandbox: Sandbox,
+  threadFile: string,
+) => {
   const accessOf = () => ({ read: [], write: [], files: [] });
   const waiting: (() => void)[] = [];
   let running = 0;
-  return async (task: ReportTask): Promise<{ pdf: Uint8Array } | ParseFailure> => {
+  return async (task: Task): Promise<Written | ParseFailure> => {
     while (running >= MAX_PROCESSES) await new Promise<void>((resolve) => waiting.push(resolve));
     running += 1;
-    const parser = new ParserProcess<ReportTask, { pdf: Uint8Array }>({ sandbox, threadFile, accessOf });
+    const parser = new ParserProcess<Task, Written>({ sandbox, threadFile, accessOf });
     try {
       return await parser.run(task, new AbortController().signal, TASK_MS);
     } finally {

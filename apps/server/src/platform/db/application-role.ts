@@ -7,7 +7,7 @@ import pg, { type ClientBase, type Pool } from 'pg';
  */
 
 /** Rows of these tables are added and read, never changed. */
-const INSERT_ONLY = ['audit_events', 'audit_chain', 'audit_heads'];
+const INSERT_ONLY = ['audit_events', 'audit_chain', 'audit_heads', 'report_seal_keys'];
 /** The migrators' own records, which only the owner writes. */
 const READ_ONLY = ['kysely_migration', 'kysely_migration_lock', 'migrations'];
 const PRIVILEGES = ['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger'] as const;

@@ -140,6 +140,7 @@ export const patientTables = {
   receivedInstances: byUpload,
   recoveryCodes: ofAccounts,
   remoteDesktops: byStudy,
+  reportSealKeys: ofPortal,
   savedFilters: ofAccounts,
   // words of names, each without a reference to who has it
   searchWords: {

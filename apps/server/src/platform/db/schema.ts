@@ -520,6 +520,12 @@ export interface Database {
     activeAt: Instant;
     reach: string | null;
   };
+  reportSealKeys: {
+    fingerprint: string;
+    kind: string;
+    pem: string;
+    firstUsedAt: Instant;
+  };
   savedFilters: {
     id: Generated<number>;
     accountID: number;

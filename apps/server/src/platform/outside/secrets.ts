@@ -35,6 +35,8 @@ export interface Secrets {
   webhooks: KeyRing;
   /** Signs the list of erased patients. */
   erasures: KeyRing;
+  /** The seeds of the keys that seal study reports. */
+  reportSeals: KeyRing;
 }
 
 type SecretSettings = Pick<
@@ -75,6 +77,7 @@ export const openSecrets = async (config: SecretSettings): Promise<Secrets> => {
     singleSignOn: ring('single sign-on'),
     webhooks: ring('webhooks'),
     erasures: ring('erasures'),
+    reportSeals: ring('report seals'),
   };
 };
 

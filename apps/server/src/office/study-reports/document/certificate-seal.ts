@@ -1,0 +1,88 @@
+import { createHash, type X509Certificate } from 'node:crypto';
+import type { SealCertificate } from './certificate.ts';
+import { readSignature, signDigest } from './cms.ts';
+import { readElement } from './der.ts';
+import { NUMBER } from './seal-fields.ts';
+import { findOnly, instantOf } from './seal-place.ts';
+
+const MARKER = '/SubFilter /ETSI.CAdES.detached\n/ByteRange [';
+const BYTE_RANGE = `0 ${NUMBER} ${NUMBER} ${NUMBER}`;
+const CONTENTS = ']\n/Contents <';
+const HEX = /^[0-9a-f]+$/;
+const AFTER = /^>\n\/M \(D:(\d{14}Z)\)\n/;
+
+/** Space for a signature that is some bytes longer than another one of the same key. */
+const SPARE_BYTES = 16;
+
+/** How many bytes the signature of a certificate needs. */
+export const signatureBytes = (certificate: SealCertificate): number =>
+  signDigest(Buffer.alloc(32), certificate).length + SPARE_BYTES;
+
+interface Place {
+  /** of the numbers of /ByteRange */
+  range: number;
+  /** of `<` before the digits, and after `>` */
+  from: number;
+  to: number;
+}
+
+/** Where the signature stands; null if the file has no such place or several. */
+const findPlace = (pdf: Buffer): Place | null => {
+  const marker = findOnly(pdf, MARKER);
+  if (marker === null) return null;
+  const range = marker + MARKER.length;
+  const from = range + BYTE_RANGE.length + CONTENTS.length - 1;
+  if (pdf.toString('latin1', range + BYTE_RANGE.length, from + 1) !== CONTENTS) return null;
+  const end = pdf.indexOf('>', from, 'latin1');
+  return end === -1 ? null : { range, from, to: end + 1 };
+};
+
+/** All bytes but the signature with its brackets (ISO 32000-1, 12.8.1), each number padded to ten characters. */
+const byteRangeOf = (pdf: Buffer, { from, to }: Place): string =>
+  `0 ${[from, to, pdf.length - to].map((number) => String(number).padEnd(String(NUMBER).length)).join(' ')}`;
+
+const digestOf = (pdf: Buffer, { from, to }: Place): Buffer =>
+  createHash('sha256').update(pdf.subarray(0, from)).update(pdf.subarray(to)).digest();
+
+/** Writes a PAdES-B-B signature (EN 319 142-1) over all other bytes into its place. */
+export const sealByCertificate = (unsealed: Buffer, certificate: SealCertificate): Buffer => {
+  const sealed = Buffer.from(unsealed);
+  const place = findPlace(sealed);
+  if (!place) throw new Error('the document has no place for its signature');
+  sealed.write(byteRangeOf(sealed, place), place.range, 'latin1');
+  const cms = signDigest(digestOf(sealed, place), certificate).toString('hex');
+  const space = place.to - place.from - 2;
+  if (cms.length > space) throw new Error('the signature is longer than its place');
+  sealed.write(cms.padEnd(space, '0'), place.from + 1, 'latin1');
+  return sealed;
+};
+
+export interface CertificateSeal {
+  kind: 'certificate';
+  sealedAt: Date;
+  certificate: X509Certificate;
+  isValid: boolean;
+}
+
+/** Null if the file has no such signature, or not exactly one, or one that covers another range. */
+export const readCertificateSeal = (pdf: Buffer): CertificateSeal | null => {
+  const place = findPlace(pdf);
+  if (
+    !place ||
+    pdf.toString('latin1', place.range, place.range + BYTE_RANGE.length) !== byteRangeOf(pdf, place)
+  )
+    return null;
+  const hex = pdf.toString('latin1', place.from + 1, place.to - 1);
+  const [, at = ''] = AFTER.exec(pdf.toString('latin1', place.to - 1, place.to + 40)) ?? [];
+  const sealedAt = instantOf(at);
+  if (!HEX.test(hex) || hex.length % 2 !== 0 || !sealedAt) return null;
+  try {
+    const bytes = Buffer.from(hex, 'hex');
+    const cms = readElement(bytes).whole;
+    const isPadded = bytes.subarray(cms.length).every((byte) => byte === 0);
+    const { leaf, isValid } = readSignature(cms, digestOf(pdf, place));
+    return { kind: 'certificate', sealedAt, certificate: leaf, isValid: isPadded && isValid };
+  } catch {
+    return null;
+  }
+};

@@ -1,0 +1,37 @@
+/** What a sealed report says. All texts are as people have written them; the document cleans them for the page. */
+export interface SealedReportInput {
+  /** as `findIdentity` returns it; every text may be empty */
+  centre: {
+    name: string;
+    legalName: string;
+    address: string;
+    phones: string[];
+    hours: string;
+    licence: string;
+    website: string;
+    logo: ReportImage | null;
+  };
+  /** the number of the report, equal for all its versions */
+  reportID: number;
+  /** counted from 1 */
+  version: number;
+  /** the version that this one corrects; null for the first */
+  replaces: { version: number; signedAt: Date; reason: string } | null;
+  patient: { name: string; birthDate: string | null; sex: string };
+  /** `date` is a calendar day, YYYY-MM-DD; `type` is the label that people read */
+  study: { id: number; date: string; type: string };
+  author: { name: string };
+  signedAt: Date;
+  sections: { title: string; text: string }[];
+  /** teeth in the numbering of FDI (ISO 3950), such as 36; none for a finding of the whole jaw */
+  findings: { teeth: string[]; text: string }[];
+  measurements: { label: string; value: string }[];
+  pictures: (ReportImage & { caption: string })[];
+  conclusion: string;
+}
+
+/** JPEG (grey or RGB) or PNG; its format is read from the bytes. */
+export interface ReportImage {
+  bytes: Uint8Array;
+  type: string;
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { SealedReportInput } from './input.ts';
+
+/** The name of the file in the PDF. */
+export const DATA_FILE = 'report.json';
+
+/** The report as data; docs/report-data.md describes every field. A change of a field's meaning needs a new format. */
+const ReportData = z.strictObject({
+  format: z.literal('snimok-report-1'),
+  reportID: z.int(),
+  version: z.int().positive(),
+  replaces: z
+    .strictObject({ version: z.int().positive(), signedAt: z.iso.datetime(), reason: z.string() })
+    .nullable(),
+  signedAt: z.iso.datetime(),
+  author: z.strictObject({ name: z.string() }),
+  centre: z.strictObject({
+    ...{ name: z.string(), legalName: z.string(), address: z.string(), phones: z.array(z.string()) },
+    ...{ hours: z.string(), licence: z.string(), website: z.string() },
+  }),
+  patient: z.strictObject({ name: z.string(), birthDate: z.iso.date().nullable(), sex: z.string() }),
+  study: z.strictObject({ id: z.int(), date: z.iso.date(), type: z.string() }),
+  sections: z.array(z.strictObject({ title: z.string(), text: z.string() })),
+  findings: z.array(z.strictObject({ teeth: z.array(z.string()), text: z.string() })),
+  measurements: z.array(z.strictObject({ label: z.string(), value: z.string() })),
+  pictures: z.array(z.strictObject({ caption: z.string(), type: z.string(), sha256: z.string() })),
+  conclusion: z.string(),
+});
+
+/** The text of the embedded file: the texts exactly as they were signed, also where the page cannot print them. */
+export const reportData = ({ centre, replaces, pictures, ...report }: SealedReportInput): string => {
+  const { logo: _logo, ...identity } = centre;
+  const data = ReportData.parse({
+    format: 'snimok-report-1',
+    ...report,
+    signedAt: report.signedAt.toISOString(),
+    replaces: replaces && { ...replaces, signedAt: replaces.signedAt.toISOString() },
+    centre: identity,
+    pictures: pictures.map(({ caption, type, bytes }) => ({
+      caption,
+      type,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+    })),
+  });
+  return `${JSON.stringify(data, null, 2)}\n`;
+};

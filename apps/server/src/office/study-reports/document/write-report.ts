@@ -1,0 +1,175 @@
+import { openDocument, writeFooters } from '../../reports/document.ts';
+import { writeFacts } from '../../reports/facts.ts';
+import { INK, MARGIN, QUIET, TEAL } from '../../reports/page-style.ts';
+import { printableReport } from './printable-report.ts';
+import { writeLetterhead, writeRunningHeads } from './heading.ts';
+import type { SealedReportInput } from './input.ts';
+import { heightOfFirstRow, readPicture, writePictures } from './pictures.ts';
+import { DATA_FILE, reportData } from './report-data.ts';
+import { addSealFields, type SealFields } from './seal-fields.ts';
+import { writeTable } from './tables.ts';
+import { drawToothChart } from './tooth-chart.ts';
+
+export interface WriteTask {
+  report: SealedReportInput;
+  seal: SealFields;
+  /** what the last page says about the seal */
+  sealedBy: string;
+  timeZone: string;
+}
+
+/** The report as PDF/A-3b (ISO 19005-3) with its data attached, and with the seal's place filled with zeros. */
+export const writeReport = async ({ report, seal, sealedBy, timeZone }: WriteTask): Promise<Buffer> => {
+  const { signedAt } = report;
+  const logo = report.centre.logo && (await readPicture(report.centre.logo, 'logo', '#ffffff'));
+  const pictures = [];
+  for (const [at, picture] of report.pictures.entries())
+    pictures.push({ ...(await readPicture(picture, at + 1, '#000000')), caption: picture.caption });
+  const { pdf, close } = openDocument(`Заключение № ${report.reportID}`, signedAt, {
+    subset: 'PDF/A-3b',
+    margins: { top: 62, bottom: 56, left: MARGIN, right: MARGIN },
+  });
+  const printable = printableReport(pdf, { ...report, sealedBy });
+  writeLetterhead(pdf, printable.centre, logo);
+  writeTitle(pdf, printable, timeZone);
+  for (const { title, text } of printable.sections) writeSection(pdf, title, text);
+  writeFindings(pdf, printable.findings);
+  writeMeasurements(pdf, printable.measurements);
+  if (pictures.length > 0) {
+    const captioned = pictures.map((picture, at) => ({
+      ...picture,
+      caption: printable.pictures[at]?.caption ?? '',
+    }));
+    writeHeadline(pdf, 'Снимки', heightOfFirstRow(pdf, captioned) + 30);
+    writePictures(pdf, captioned);
+  }
+  writeConclusion(pdf, printable.conclusion);
+  writeSignature(pdf, printable, momentOf(signedAt, timeZone));
+  const label = `Заключение № ${report.reportID}, версия ${report.version}`;
+  writeRunningHeads(pdf, printable.patient.name, label);
+  writeFooters(pdf, `${label}, подписано ${momentOf(signedAt, timeZone)}`);
+  attachData(pdf, report);
+  addSealFields(pdf, seal, signedAt);
+  return close();
+};
+
+type Printable = ReturnType<typeof printableReport>;
+
+const dayOf = (day: string) => day.split('-').toReversed().join('.');
+const momentOf = (at: Date, timeZone: string): string => {
+  const time = at.toLocaleTimeString('ru-RU', { timeZone, hour: '2-digit', minute: '2-digit' });
+  return `${at.toLocaleDateString('ru-RU', { timeZone })} в ${time}`;
+};
+const sexes: Record<string, string> = { male: 'мужской', female: 'женский' };
+
+const writeTitle = (pdf: PDFKit.PDFDocument, report: Printable, timeZone: string): void => {
+  const { patient, study, author, replaces, version } = report;
+  pdf.font('bold').fontSize(18).fillColor(INK).text('Заключение', MARGIN);
+  pdf.font('regular').fontSize(10).fillColor(QUIET).text(`№ ${report.reportID}, версия ${version}`);
+  pdf.moveDown(0.9);
+  pdf.font('bold').fontSize(13).fillColor(INK).text(patient.name);
+  pdf.moveDown(0.5);
+  writeFacts(pdf, [
+    ['Дата рождения', patient.birthDate ? dayOf(patient.birthDate) : 'не указана'],
+    ['Пол', sexes[patient.sex] ?? 'не указан'],
+    ['Исследование', `${study.type}, № ${study.id}`],
+    ['Дата исследования', dayOf(study.date)],
+    ['Автор заключения', author.name],
+    ['Подписано', momentOf(report.signedAt, timeZone)],
+  ]);
+  if (replaces) {
+    pdf.moveDown(0.4);
+    const sentence = `Исправленная версия. Заменяет версию ${replaces.version}, подписанную ${momentOf(replaces.signedAt, timeZone)}.`;
+    writeBar(pdf, '#e8a317', `${sentence}${replaces.reason ? ` Причина: ${replaces.reason}` : ''}`, 9);
+  }
+};
+
+const HEADLINE_NEEDS = 70;
+
+/** Begins a new page if less height is left than the headline and the beginning of its content need. */
+const writeHeadline = (pdf: PDFKit.PDFDocument, title: string, needs = HEADLINE_NEEDS): void => {
+  pdf.moveDown(0.7);
+  if (pdf.y + needs > pdf.page.height - pdf.page.margins.bottom) pdf.addPage();
+  pdf.font('bold').fontSize(11).fillColor(TEAL).text(title, MARGIN);
+  pdf.moveDown(0.35);
+};
+
+const writeSection = (pdf: PDFKit.PDFDocument, title: string, text: string): void => {
+  if (!text) return;
+  writeHeadline(pdf, title);
+  pdf.font('regular').fontSize(10).fillColor(INK).text(text, MARGIN, pdf.y, { lineGap: 1.5 });
+};
+
+const writeFindings = (pdf: PDFKit.PDFDocument, findings: Printable['findings']): void => {
+  if (findings.length === 0) return;
+  writeHeadline(pdf, 'Находки');
+  const marked = new Set(findings.flatMap(({ teeth }) => teeth));
+  if (marked.size > 0) drawToothChart(pdf, marked);
+  writeTable(
+    pdf,
+    [
+      { title: 'Зуб', share: 0.16 },
+      { title: 'Описание', share: 0.84 },
+    ],
+    findings.map(({ teeth, text }) => [teeth.join(', ') || '—', text]),
+  );
+};
+
+const writeMeasurements = (pdf: PDFKit.PDFDocument, measurements: Printable['measurements']): void => {
+  if (measurements.length === 0) return;
+  writeHeadline(pdf, 'Измерения');
+  writeTable(
+    pdf,
+    [
+      { title: 'Что измерено', share: 0.6 },
+      { title: 'Значение', share: 0.4 },
+    ],
+    measurements.map(({ label, value }) => [label, value]),
+  );
+};
+
+const writeConclusion = (pdf: PDFKit.PDFDocument, conclusion: string): void => {
+  if (!conclusion) return;
+  writeHeadline(pdf, 'Заключение');
+  writeBar(pdf, TEAL, conclusion, 10.5);
+};
+
+/** A text with a bar on its left, on each page that it takes. */
+const writeBar = (pdf: PDFKit.PDFDocument, color: string, text: string, size: number): void => {
+  const top = pdf.y;
+  const first = pdf.bufferedPageRange().count;
+  pdf.font('regular').fontSize(size).fillColor(INK);
+  pdf.text(text, MARGIN + 12, top, { width: pdf.page.width - 2 * MARGIN - 12, lineGap: 1.5 });
+  const [end, last] = [pdf.y, pdf.bufferedPageRange().count];
+  for (let page = first; page <= last; page++) {
+    pdf.switchToPage(page - 1);
+    const from = page === first ? top : pdf.page.margins.top;
+    const to = page === last ? end : pdf.page.height - pdf.page.margins.bottom;
+    pdf.rect(MARGIN, from - 1, 3, to - from + 1).fill(color);
+  }
+  pdf.x = MARGIN;
+  pdf.y = end;
+  pdf.moveDown(0.6);
+};
+
+const SIGNATURE_NEEDS = 80;
+
+const writeSignature = (pdf: PDFKit.PDFDocument, { author, sealedBy }: Printable, moment: string): void => {
+  pdf.moveDown(0.8);
+  if (pdf.y + SIGNATURE_NEEDS > pdf.page.height - pdf.page.margins.bottom) pdf.addPage();
+  pdf.font('bold').fontSize(10).fillColor(INK).text(author.name, MARGIN);
+  pdf.font('regular').fontSize(8).fillColor(QUIET);
+  pdf.text(`Подписано в электронном виде ${moment}.`).text(sealedBy);
+};
+
+const attachData = (pdf: PDFKit.PDFDocument, report: SealedReportInput): void => {
+  const options = {
+    name: DATA_FILE,
+    type: 'application/json',
+    description: 'The report as data',
+    relationship: 'Data',
+    creationDate: report.signedAt,
+    modifiedDate: report.signedAt,
+  };
+  pdf.file(Buffer.from(reportData(report)), options);
+};
