@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { CalendarDay, Id, JsonId, Name, NoContent, ShortText } from './fields.ts';
+import { CalendarDay, Comment, Id, JsonId, Name, NoContent, ShortText } from './fields.ts';
+import { StudyType } from './studies.ts';
 
 /** HH:MM in the centre's time zone; `24:00` is the end of a day. */
-const WallTime = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/);
+export const WallTime = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/);
 const Interval = z.object({ from: WallTime, to: WallTime });
 /** 1 is Monday (ISO 8601). */
 const WeekdayInterval = Interval.extend({ weekday: z.number().int().min(1).max(7) });
@@ -27,7 +28,39 @@ const DayHours = z
   .refine(inOrder, { params: { code: 'hours-order' } })
   .refine(withoutOverlap, { params: { code: 'hours-overlap' } });
 
-export const LocationFacts = z.object({
+interface Days {
+  firstDate: string;
+  lastDate: string;
+}
+const YEAR_MS = 366 * 86_400_000;
+export const withinYear = ({ firstDate, lastDate }: Days) =>
+  Date.parse(lastDate) - Date.parse(firstDate) < YEAR_MS;
+export const yearAtMost = { path: ['lastDate'], params: { code: 'range-too-long' } };
+export const daysInOrder = { path: ['lastDate'], params: { code: 'days-order' } };
+
+/** One of the patients at the same time: a chair or a machine. */
+const Seat = z.object({ name: Name, type: StudyType.nullable() });
+const Price = z.object({ name: Name, rubles: z.number().int().min(0).max(1_000_000) });
+
+/** The rules of a location beyond its hours. A change without one of them leaves it as it is. */
+const LocationRules = z.object({
+  /** times of a week in which no slot is, also none that begins before and ends during the break */
+  breaks: WeekHours,
+  /** minutes between two slots */
+  bufferMinutes: z.number().int().min(0).max(120),
+  /** clients book at least so many hours ahead; null: from tomorrow */
+  leadHours: z.number().int().min(0).max(720).nullable(),
+  /** clients book at most so many days ahead */
+  horizonDays: z.number().int().min(1).max(365),
+  /** in the order of their numbers; a seat without a name has its number only */
+  seats: z.array(Seat).max(20),
+  /** shown to clients who book */
+  prices: z.array(Price).max(50),
+  /** what the patient does before the examination; stands in the confirmation */
+  preparation: Comment,
+});
+
+export const LocationFacts = LocationRules.partial().extend({
   name: Name,
   address: ShortText.default(''),
   /** number of patients at the same time */
@@ -37,6 +70,14 @@ export const LocationFacts = z.object({
   hours: WeekHours,
 });
 const SpecialDay = z.object({ date: CalendarDay, hours: z.array(Interval) });
+const Holiday = z.object({
+  holidayID: z.number().int(),
+  /** null: all locations */
+  locationID: z.number().int().nullable(),
+  name: z.string(),
+  firstDate: CalendarDay,
+  lastDate: CalendarDay,
+});
 export const Location = z.object({
   locationID: z.number().int(),
   name: z.string(),
@@ -44,6 +85,13 @@ export const Location = z.object({
   capacity: z.number().int(),
   slotMinutes: z.number().int(),
   hours: z.array(WeekdayInterval),
+  breaks: z.array(WeekdayInterval),
+  bufferMinutes: z.number().int(),
+  leadHours: z.number().int().nullable(),
+  horizonDays: z.number().int(),
+  seats: z.array(Seat),
+  prices: z.array(Price),
+  preparation: z.string(),
   archived: z.boolean(),
   /** from today on: days off (no hours) and days with different hours */
   specialDays: z.array(SpecialDay),
@@ -59,7 +107,18 @@ export const listOpenLocations = {
     summary: 'Centres that patients can be booked in',
     response: {
       200: z.object({
-        locations: z.array(z.object({ locationID: z.number().int(), name: z.string(), address: z.string() })),
+        locations: z.array(
+          z.object({
+            locationID: z.number().int(),
+            name: z.string(),
+            address: z.string(),
+            /** the first and the last day that clients can book here */
+            firstDate: CalendarDay,
+            lastDate: CalendarDay,
+            prices: z.array(Price),
+            preparation: z.string(),
+          }),
+        ),
       }),
     },
   },
@@ -70,7 +129,14 @@ export const listLocations = {
   url: '/assistant/schedule/locations',
   schema: {
     summary: 'Centres with their hours, the archived ones last',
-    response: { 200: z.object({ locations: z.array(Location), timeZone: z.string() }) },
+    response: {
+      200: z.object({
+        locations: z.array(Location),
+        /** those that are not over */
+        holidays: z.array(Holiday),
+        timeZone: z.string(),
+      }),
+    },
   },
 } as const;
 
@@ -121,4 +187,34 @@ export const unsetSpecialDay = {
   method: 'DELETE',
   url: '/assistant/schedule/locations/:locationID/special-days/:date',
   schema: { summary: 'A day as in every week', params: OneDay, response: { 204: NoContent } },
+} as const;
+
+const NewHoliday = z
+  .object({
+    locationID: JsonId.nullable(),
+    name: Name,
+    firstDate: CalendarDay,
+    lastDate: CalendarDay,
+  })
+  .refine(({ firstDate, lastDate }) => firstDate <= lastDate, daysInOrder)
+  .refine(withinYear, yearAtMost);
+
+export const addHolidays = {
+  method: 'POST',
+  url: '/assistant/schedule/holidays',
+  schema: {
+    summary: 'Close one centre or all of them for some days; holidays that exist are not added again',
+    body: z.object({ holidays: z.array(NewHoliday).min(1).max(50) }),
+    response: { 204: NoContent },
+  },
+} as const;
+
+export const removeHoliday = {
+  method: 'DELETE',
+  url: '/assistant/schedule/holidays/:holidayID',
+  schema: {
+    summary: 'Remove a holiday: its days are as in every week',
+    params: z.object({ holidayID: Id }),
+    response: { 204: NoContent },
+  },
 } as const;

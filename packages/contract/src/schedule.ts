@@ -14,6 +14,7 @@ import {
   ShortText,
   Uuid,
 } from './fields.ts';
+import { daysInOrder, WallTime, withinYear, yearAtMost } from './locations.ts';
 import { StepStatus, StudyType } from './studies.ts';
 
 export const Slot = z.object({
@@ -39,6 +40,8 @@ export const Booking = z.object({
   bookingID: z.number().int(),
   locationID: z.number().int(),
   locationName: z.string(),
+  /** the seat, from 1 */
+  place: z.number().int(),
   date: CalendarDay,
   slotUUID: Uuid,
   beginsAt: Instant,
@@ -60,12 +63,25 @@ export const Booking = z.object({
   /** what an X-ray machine does for a patient who has not been marked as arrived; absent if none has reported */
   acquisition: StepStatus.optional(),
 });
+/** A seat at which nobody can be booked for a while, for example during a repair. */
+const SeatClosure = z.object({
+  closureID: z.number().int(),
+  place: z.number().int(),
+  beginsAt: Instant,
+  endsAt: Instant,
+  reason: z.string(),
+  creatorName: z.string(),
+});
 export const ScheduleDay = z.object({
   date: CalendarDay,
+  /** the name of a holiday on which the centre is closed */
+  holiday: z.string().nullable(),
   /** the day has different hours, or is a day off */
   special: z.boolean(),
   slots: z.array(PlannedSlot),
   bookings: z.array(Booking),
+  /** those that overlap the day */
+  closures: z.array(SeatClosure),
 });
 
 const NewBooking = z.object({
@@ -74,6 +90,9 @@ const NewBooking = z.object({
   patientPhone: Phone.regex(/^(?:\D*\d){7,}\D*$/),
   studyComment: Comment.nullish().transform((text) => text ?? ''),
 });
+
+/** A seat that is asked for; without it, the first free one. */
+const Place = z.number().int().min(1).max(20).optional();
 
 const OneLocation = z.object({ locationID: Id });
 const OneDay = z.object({ locationID: Id, date: CalendarDay });
@@ -127,7 +146,7 @@ export const bookByPhone = {
   schema: {
     summary: 'Book a patient who rang up, for a client or for none',
     params: OneSlot,
-    body: NewBooking.extend({ doctorID: JsonId.nullish().transform((id) => id ?? null) }),
+    body: NewBooking.extend({ doctorID: JsonId.nullish().transform((id) => id ?? null), place: Place }),
     response: { 201: BookingCreated },
   },
 } as const;
@@ -138,7 +157,7 @@ export const moveBooking = {
   schema: {
     summary: 'Move a booking to another slot; 409 when that one is taken',
     params: OneBooking,
-    body: z.object({ locationID: JsonId, date: CalendarDay, slotUUID: Uuid }),
+    body: z.object({ locationID: JsonId, date: CalendarDay, slotUUID: Uuid, place: Place }),
     response: { 204: NoContent },
   },
 } as const;
@@ -184,5 +203,56 @@ export const markArrived = {
     response: {
       200: z.object({ patientID: JsonId, studyID: JsonId, doctorID: JsonId }),
     },
+  },
+} as const;
+
+/** From one moment of the centre's wall clock to another. */
+const ClosedTime = z.object({
+  places: z.array(z.number().int().min(1).max(20)).min(1).max(20),
+  firstDate: CalendarDay,
+  from: WallTime,
+  lastDate: CalendarDay,
+  to: WallTime,
+});
+const ordered = <Time extends typeof ClosedTime>(time: Time) =>
+  time
+    .refine(({ firstDate, from, lastDate, to }) => `${firstDate} ${from}` < `${lastDate} ${to}`, daysInOrder)
+    .refine(withinYear, yearAtMost);
+
+export const previewClosure = {
+  method: 'POST',
+  url: '/assistant/schedule/locations/:locationID/closures/preview',
+  schema: {
+    summary: 'The bookings at these seats in this time',
+    params: OneLocation,
+    body: ordered(ClosedTime),
+    response: { 200: z.object({ bookings: z.array(Booking) }) },
+  },
+} as const;
+
+export const closeSeats = {
+  method: 'POST',
+  url: '/assistant/schedule/locations/:locationID/closures',
+  schema: {
+    summary: 'Close seats for a while; 409 when somebody is booked there who is not among the kept bookings',
+    params: OneLocation,
+    body: ordered(
+      ClosedTime.extend({
+        reason: Name,
+        /** bookings that stay although the seat is closed */
+        keptBookingIDs: z.array(JsonId).max(1000).default([]),
+      }),
+    ),
+    response: { 204: NoContent },
+  },
+} as const;
+
+export const reopenSeat = {
+  method: 'DELETE',
+  url: '/assistant/schedule/closures/:closureID',
+  schema: {
+    summary: 'Open a closed seat again',
+    params: z.object({ closureID: Id }),
+    response: { 204: NoContent },
   },
 } as const;

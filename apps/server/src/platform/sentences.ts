@@ -1,4 +1,5 @@
 import { accountSentences } from './account-sentences.ts';
+import { scheduleSentences } from './schedule-sentences.ts';
 import { uploadSentences } from './upload-sentences.ts';
 import { volumeSentences } from './volume-sentences.ts';
 
@@ -148,21 +149,7 @@ export const sentences = {
   accessDeclined: 'Врач отклонил ваш запрос. Обратитесь к нему напрямую',
   noRequest: 'Такого запроса нет',
 
-  noLocation: 'Центр не найден',
-  noSlot: 'Такого времени в расписании нет. Выберите другое',
-  noBooking: 'Запись не найдена',
-  slotTaken: 'Это время уже занято. Выберите другое',
-  slotOver: 'Это время уже прошло. Выберите другое',
-  tooManyBookings: (limit: number) =>
-    `Предстоящих записей уже ${limit}: больше через портал не записать. Позвоните в центр или напишите ему`,
-  dayNotBookable: (first: string, last: string) =>
-    `Дата: запись открыта с ${dayInWords(first)} по ${dayInWords(last)}`,
-  locationArchived: 'Этот центр закрыт для записи',
-  locationBooked: 'В этом центре есть предстоящие записи. Сначала перенесите или отмените их',
-  bookingCancelled: 'Запись уже отменена',
-  bookingAlreadyArrived: 'Пациент по этой записи уже пришёл',
-  bookingNeedsClient: 'Выберите клиента (doctorID)',
-  bookingNeedsSex: 'Пол (sex): выберите пол пациента',
+  ...scheduleSentences,
 
   noDialog: 'Клиент для переписки не найден',
   noMessage: 'Сообщение не найдено',
@@ -203,9 +190,6 @@ export const sentences = {
   processingFailed:
     'Не удалось обработать загрузку. Файлы сохранены: повторите загрузку или обратитесь к администратору',
 } as const;
-
-/** 2026-11-21 → 21.11.2026 */
-const dayInWords = (day: string): string => day.split('-').toReversed().join('.');
 
 /** Names of fields in sentences; other fields are called by their names in the contract. */
 const fieldNames: Record<string, string> = {
@@ -248,6 +232,16 @@ const fieldNames: Record<string, string> = {
   hours: 'Часы работы',
   from: 'Начало интервала',
   to: 'Конец интервала',
+  breaks: 'Перерывы',
+  bufferMinutes: 'Пауза между приёмами, минут',
+  leadHours: 'Запись не позднее чем за, часов',
+  horizonDays: 'Запись не дальше чем на, дней',
+  rubles: 'Цена, рублей',
+  seats: 'Места',
+  prices: 'Цены',
+  preparation: 'Подготовка',
+  firstDate: 'Первый день',
+  lastDate: 'Последний день',
   reason: 'Причина',
   messageIDs: 'Прочитанные сообщения',
   messageUUID: 'Номер сообщения',
@@ -289,6 +283,8 @@ const expectation = (
   if (field === 'pin') return 'нужно от 4 до 8 цифр';
   if (field === 'email') return 'введите адрес в виде name@example.ru';
   if (own?.code === 'hours-order') return 'начало должно быть раньше конца';
+  if (own?.code === 'days-order') return 'конец должен быть позже начала';
+  if (own?.code === 'range-too-long') return 'не больше года';
   if (own?.code === 'hours-overlap') return 'интервалы одного дня не должны пересекаться';
   if (field === 'phone' || field === 'patientPhone') return 'введите номер, например +79991234567';
   if (code === 'invalid_value') return 'недопустимое значение';

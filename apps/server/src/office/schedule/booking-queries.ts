@@ -31,6 +31,7 @@ const everyBooking = (db: Tx) =>
     .select([
       'locations.name as locationName',
       'locations.address as locationAddress',
+      'locations.preparation as locationPreparation',
       'creator.name as creatorName',
       'doctor.name as doctorName',
       'doctor.email as doctorEmail',
@@ -81,18 +82,35 @@ export const listExpectedBookings = (db: Tx, who: Actor, day: string, limit: num
 export const listBookingsByID = async (db: Tx, who: Actor, ids: number[]): Promise<BookingRow[]> =>
   ids.length === 0 ? [] : bookings(db, who).where('bookings.id', 'in', ids).execute();
 
+/** The bookings of these seats that overlap a time and are not cancelled. */
+export const listBookingsOfSeats = (
+  db: Tx,
+  who: Actor,
+  locationID: number,
+  { places, from, to }: { places: number[]; from: Date; to: Date },
+) =>
+  bookings(db, who)
+    .where('bookings.locationID', '=', locationID)
+    .where('bookings.place', 'in', places)
+    .where('bookings.status', '<>', 'cancelled')
+    .where('bookings.beginsAt', '<', to)
+    .where('bookings.endsAt', '>', from)
+    .orderBy('bookings.beginsAt')
+    .orderBy('bookings.place')
+    .execute();
+
 /**
- * The seats taken at a location between two times. Checks no rights, because it returns no names and free seats are the
- * same for every actor.
+ * The seats taken at a location between two times: by bookings, and by closures. Checks no rights, because it returns no
+ * names and free seats are the same for every actor.
  * @param except the id of a booking that is being moved
  */
-export const listTakenSeats = (
+export const listTakenSeats = async (
   db: Tx,
   locationID: number,
   { from, to }: { from: Date; to: Date },
   except = 0,
-) =>
-  db
+) => [
+  ...(await db
     .selectFrom('bookings')
     .select(['place', 'beginsAt', 'endsAt'])
     .where('locationID', '=', locationID)
@@ -102,7 +120,20 @@ export const listTakenSeats = (
     .where('id', '<>', except)
     .orderBy('beginsAt')
     .orderBy('place')
-    .execute();
+    .execute()),
+  ...(await db
+    .selectFrom('seatClosures')
+    .innerJoin('locations', 'locations.id', 'seatClosures.locationID')
+    .select(['place', 'beginsAt', 'endsAt'])
+    .where('locationID', '=', locationID)
+    // closures of removed seats
+    .whereRef('place', '<=', 'locations.capacity')
+    .where('beginsAt', '<', to)
+    .where('endsAt', '>', from)
+    .orderBy('beginsAt')
+    .orderBy('place')
+    .execute()),
+];
 
 /** Locks a doctor's account row, so that her simultaneous bookings are counted one after the other. */
 export const lockBookingsOf = async (tx: Tx, doctorID: number): Promise<void> => {
@@ -134,6 +165,11 @@ export const updateSeat = async (db: Tx, bookingID: number, seat: ReservedSeat):
     .set((booking) => ({ ...seat, moves: booking('moves', '+', 1) }))
     .where('id', '=', bookingID)
     .execute();
+};
+
+/** Another seat at the same time, which is no move for the patient. */
+export const updatePlace = async (db: Tx, bookingID: number, place: number): Promise<void> => {
+  await db.updateTable('bookings').set({ place }).where('id', '=', bookingID).execute();
 };
 
 export const updateCancelled = async (db: Tx, bookingID: number, cancelReason: string): Promise<void> => {

@@ -14,8 +14,16 @@ test('a new portal has one location, open on working days from nine to six in sl
   const { as, make } = await startServer();
   const doctor = await as(await make.doctor({ flags: ['schedule'] }));
   const { locations } = responseOf(listOpenLocations, await doctor.get('/doctor/schedule/locations'));
-  expect(locations).toEqual([{ locationID: 1, name: 'Диагностический центр', address: '' }]);
-  const { scheduleMinDate } = responseOf(getDoctorSettings, await doctor.get('/doctor/settings'));
+  const { scheduleMinDate, scheduleMaxDate } = responseOf(
+    getDoctorSettings,
+    await doctor.get('/doctor/settings'),
+  );
+  expect(locations).toEqual([
+    {
+      ...{ locationID: 1, name: 'Диагностический центр', address: '' },
+      ...{ firstDate: scheduleMinDate, lastDate: scheduleMaxDate, prices: [], preparation: '' },
+    },
+  ]);
   for (let ahead = 0; ahead < 7; ahead++) {
     const day = dayAfter(scheduleMinDate, ahead);
     const { slots } = responseOf(listFreeSlots, await doctor.get(`/doctor/schedule/locations/1/${day}`));

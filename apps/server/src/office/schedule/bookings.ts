@@ -1,5 +1,6 @@
-import { type Caller, record } from '../../platform/audit/record.ts';
+import { type Caller, type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
 import { conflict } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { publishBooking } from './publish-booking.ts';
@@ -11,7 +12,9 @@ import {
   countOpenBookings,
   insertBooking,
   lockBookingsOf,
+  type ReservedSeat,
   updateCancelled,
+  updatePlace,
   updateSeat,
 } from './booking-queries.ts';
 import { scheduleReminder, enqueueBookingLetter } from './letters.ts';
@@ -60,8 +63,10 @@ export const move = (
     const { locationID } = await findBooking(tx, who, bookingID);
     await lockLocations(tx, [locationID, requested.locationID]);
     await lockBooking(tx, bookingID);
-    requireOpen(await findBooking(tx, who, bookingID));
+    const before = await findBooking(tx, who, bookingID);
+    requireOpen(before);
     const seat = await reserveSeat(tx, { who, timeZone: config.timeZone, now }, requested, bookingID);
+    if (isSameTime(before, seat)) return changePlace(tx, by, before, seat.place);
     await updateSeat(tx, bookingID, seat);
     const booking = await findBooking(tx, who, bookingID);
     await record(tx, by, { action: 'booking.move', ...subjectOf(booking) });
@@ -70,6 +75,18 @@ export const move = (
     await publishBooking(tx, booking);
     await notifyOfBooking(tx, config, { event: 'booking.moved', booking, now });
   });
+
+const isSameTime = (before: BookingRow, seat: ReservedSeat) =>
+  before.locationID === seat.locationID &&
+  before.beginsAt.getTime() === seat.beginsAt.getTime() &&
+  before.endsAt.getTime() === seat.endsAt.getTime();
+
+/** The client hears nothing of it, because nothing changes for the patient. */
+const changePlace = async (tx: Tx, by: Initiator, booking: BookingRow, place: number): Promise<void> => {
+  await updatePlace(tx, booking.id, place);
+  await record(tx, by, { action: 'booking.move', ...subjectOf(booking) });
+  await publishBooking(tx, booking);
+};
 
 export const cancel = (
   { db, config, clock }: Context,

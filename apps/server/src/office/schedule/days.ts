@@ -4,9 +4,12 @@ import { listLettersAbout } from '../../platform/letters/queries.ts';
 import { dayAfter } from '../../platform/outside/calendar.ts';
 import { listBookings, listTakenSeats } from './booking-queries.ts';
 import { aboutBooking } from './letters.ts';
-import { presentBooking, presentPlannedSlot } from './present.ts';
-import { findSpecialHours, listSpecialDays, type LocationRow } from './queries.ts';
-import { freeSeats, type Slot, slotsOf } from './slots.ts';
+import { listClosures } from './closure-queries.ts';
+import { presentBooking, presentClosure, presentPlannedSlot } from './present.ts';
+import type { LocationRow } from './queries.ts';
+import { freeSeats, instantOf, type Slot, slotsOf } from './slots.ts';
+import { findDayRules, findSpecialHours } from './special-days.ts';
+import { isLateEnough } from './window.ts';
 
 /** From the beginning of the first slot to the end of the last; an empty interval for no slots. */
 const spanOf = (slots: Slot[]) => {
@@ -14,17 +17,22 @@ const spanOf = (slots: Slot[]) => {
   return { from: first?.beginsAt ?? new Date(0), to: last?.endsAt ?? new Date(0) };
 };
 
+/** The slots of a day that clients can book. */
 export const listAvailableSlots = async (
-  { db, config }: Context,
+  { db, config, clock }: Context,
   location: LocationRow,
   day: string,
 ): Promise<Slot[]> => {
-  const slots = slotsOf(location, await findSpecialHours(db, location, day), day, config.timeZone);
+  const now = clock.now();
+  const special = await findSpecialHours(db, location, day);
+  const slots = slotsOf(location, special, day, config.timeZone).filter((slot) =>
+    isLateEnough(location, slot, now),
+  );
   const taken = await listTakenSeats(db, location.id, spanOf(slots));
   return slots.filter((slot) => freeSeats(slot, taken, location.capacity).length > 0);
 };
 
-/** The slots and all bookings of each day, including bookings that match no slot of the current rules. */
+/** The slots, closures and all bookings of each day, including bookings that match no slot of the current rules. */
 export const planDays = async (
   { db, config, clock }: Context,
   who: Actor,
@@ -32,14 +40,18 @@ export const planDays = async (
   { from, count }: { from: string; count: number },
 ) => {
   const days = Array.from({ length: count }, (_, at) => dayAfter(from, at));
-  const special = new Map(
-    (await listSpecialDays(db, [location.id], from)).map(({ day, hours }) => [day, hours]),
-  );
+  const rules = await findDayRules(db, location.id, from);
   const planned = days.map((date) => ({
     date,
-    special: special.has(date),
-    slots: slotsOf(location, special.get(date), date, config.timeZone),
+    special: rules.isSpecial(date),
+    holiday: rules.holidayOf(date),
+    slots: slotsOf(location, rules.hoursOf(date), date, config.timeZone),
   }));
+  const midnight = (day: string) => instantOf(day, '00:00', config.timeZone);
+  const closures = await listClosures(db, location, {
+    from: midnight(from),
+    to: midnight(dayAfter(from, count)),
+  });
   const taken = await listTakenSeats(db, location.id, spanOf(planned.flatMap(({ slots }) => slots)));
   const bookings = await listBookings(db, who, location.id, from, days.at(-1) ?? from);
   const letters = await listLettersAbout(
@@ -54,5 +66,10 @@ export const planDays = async (
     bookings: bookings
       .filter((booking) => booking.day === day.date)
       .map((booking) => presentBooking(booking, letters.get(aboutBooking(booking.id)))),
+    closures: closures
+      .filter(
+        ({ beginsAt, endsAt }) => beginsAt < midnight(dayAfter(day.date, 1)) && endsAt > midnight(day.date),
+      )
+      .map(presentClosure),
   }));
 };

@@ -4,15 +4,13 @@ import { accountOf, clientOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { callerOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { invalid } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { sentences } from '../../platform/sentences.ts';
-import { bookableDays } from '../../people/settings/bookable-days.ts';
 import { book } from './bookings.ts';
 import { listAvailableSlots } from './days.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
-import { presentFreeSlot } from './present.ts';
+import { presentFreeSlot, presentOpenLocation } from './present.ts';
 import { findLocation, listLocations } from './queries.ts';
+import { requireBookableDay } from './window.ts';
 
 /** Booking by a client in the doctors' area. */
 export const doctorScheduleRoutes = (app: Routes, context: Context): void => {
@@ -21,18 +19,13 @@ export const doctorScheduleRoutes = (app: Routes, context: Context): void => {
     authorize(actor, 'schedule.book'),
   );
 
-  /** The range that the settings return as `scheduleMinDate` and `scheduleMaxDate`. */
-  const requireBookable = (date: string) => {
-    const { first, last } = bookableDays(config.timeZone, clock.now());
-    if (date < first || date > last) throw invalid(sentences.dayNotBookable(first, last));
-  };
-
   app.route({
     ...listOpenLocations,
     onRequest,
     handler: async ({ actor }) => {
       const locations = await listLocations(db, actor);
-      return { locations: locations.map(({ id, name, address }) => ({ locationID: id, name, address })) };
+      const now = clock.now();
+      return { locations: locations.map((one) => presentOpenLocation(one, config.timeZone, now)) };
     },
   });
 
@@ -41,7 +34,7 @@ export const doctorScheduleRoutes = (app: Routes, context: Context): void => {
     onRequest,
     handler: async ({ actor, params: { locationID, date } }) => {
       const location = await findLocation(db, actor, locationID);
-      requireBookable(date);
+      requireBookableDay(location, date, { timeZone: config.timeZone, now: clock.now() });
       return { slots: (await listAvailableSlots(context, location, date)).map(presentFreeSlot) };
     },
   });
@@ -52,7 +45,6 @@ export const doctorScheduleRoutes = (app: Routes, context: Context): void => {
     handler: async (request, reply) => {
       const { actor, params, body } = request;
       await findLocation(db, actor, params.locationID);
-      requireBookable(params.date);
       const { patientName, patientPhone, studyComment } = body;
       const bookingID = await book(context, callerOf(request), params, {
         doctorID: clientOf(actor),

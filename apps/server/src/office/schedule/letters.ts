@@ -31,6 +31,7 @@ export const enqueueBookingLetter = async (
     patient: initialsOf(booking.patientName),
     location: booking.locationName,
     address: booking.locationAddress,
+    preparation: booking.locationPreparation,
     moment: momentOf(booking.beginsAt, config.timeZone),
     beginsAt: booking.beginsAt.toISOString(),
     endsAt: booking.endsAt.toISOString(),

@@ -15,8 +15,9 @@ import { dayIn } from '../../platform/outside/calendar.ts';
 import { planDays } from './days.ts';
 import * as locations from './locations.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
-import { presentLocation } from './present.ts';
+import { presentHoliday, presentLocation } from './present.ts';
 import * as queries from './queries.ts';
+import { deleteSpecialDay, listHolidays, listSpecialDays, upsertSpecialDay } from './special-days.ts';
 
 /** The locations, their opening hours and the days that result. */
 export const locationRoutes = (app: Routes, context: Context): void => {
@@ -38,9 +39,11 @@ const ruleRoutes = (app: Routes, context: Context, onRequest: OnRequest): void =
     handler: async ({ actor }) => {
       const all = await queries.listLocations(db, actor);
       const ids = all.map(({ id }) => id);
-      const special = await queries.listSpecialDays(db, ids, dayIn(config.timeZone, clock.now()));
+      const today = dayIn(config.timeZone, clock.now());
+      const special = await listSpecialDays(db, ids, today);
       return {
         timeZone: config.timeZone,
+        holidays: (await listHolidays(db, ids, today)).map(presentHoliday),
         locations: all.map((location) =>
           presentLocation(
             location,
@@ -91,7 +94,7 @@ const dayRoutes = (app: Routes, context: Context, onRequest: OnRequest): void =>
       const { locationID, date } = request.params;
       const { hours } = request.body;
       await locations.changeLocation(context, { ...callerOf(request), locationID }, (tx) =>
-        queries.upsertSpecialDay(tx, locationID, date, hours),
+        upsertSpecialDay(tx, locationID, date, hours),
       );
       return reply.code(204).send();
     },
@@ -103,7 +106,7 @@ const dayRoutes = (app: Routes, context: Context, onRequest: OnRequest): void =>
     handler: async (request, reply) => {
       const { locationID, date } = request.params;
       await locations.changeLocation(context, { ...callerOf(request), locationID }, (tx) =>
-        queries.deleteSpecialDay(tx, locationID, date),
+        deleteSpecialDay(tx, locationID, date),
       );
       return reply.code(204).send();
     },

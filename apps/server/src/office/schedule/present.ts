@@ -3,8 +3,11 @@ import type { StepStatus } from '@snimok/contract/studies';
 import type { z } from 'zod';
 import { presentLetter } from '../../platform/letters/present.ts';
 import type { LetterRow } from '../../platform/letters/queries.ts';
+import { bookableDays } from '../../people/settings/bookable-days.ts';
 import type { BookingRow } from './booking-queries.ts';
+import type { ClosureRow } from './closure-queries.ts';
 import type { LocationRow } from './queries.ts';
+import type { listHolidays } from './special-days.ts';
 import { freeSeats, type Interval, type Slot } from './slots.ts';
 
 export const presentLocation = (
@@ -15,6 +18,35 @@ export const presentLocation = (
   ...facts,
   archived: archivedAt !== null,
   specialDays: specialDays.map(({ day, hours }) => ({ date: day, hours })),
+});
+
+/** A location as clients see it who book there. */
+export const presentOpenLocation = (
+  { id, name, address, prices, preparation, ...window }: LocationRow,
+  timeZone: string,
+  now: Date,
+) => {
+  const { first, last } = bookableDays(window, timeZone, now);
+  return { locationID: id, name, address, firstDate: first, lastDate: last, prices, preparation };
+};
+
+export const presentHoliday = ({
+  id,
+  firstDay,
+  lastDay,
+  ...facts
+}: Awaited<ReturnType<typeof listHolidays>>[number]) => ({
+  holidayID: id,
+  firstDate: firstDay,
+  lastDate: lastDay,
+  ...facts,
+});
+
+export const presentClosure = ({ id, beginsAt, endsAt, ...facts }: ClosureRow) => ({
+  closureID: id,
+  beginsAt: beginsAt.toISOString(),
+  endsAt: endsAt.toISOString(),
+  ...facts,
 });
 
 export const presentFreeSlot = ({ slotUUID, beginsAt }: Slot) => ({
@@ -42,6 +74,7 @@ export const presentBooking = (
   bookingID: booking.id,
   locationID: booking.locationID,
   locationName: booking.locationName,
+  place: booking.place,
   date: booking.day,
   slotUUID: booking.slotUUID,
   beginsAt: booking.beginsAt.toISOString(),

@@ -1,11 +1,13 @@
+import type { StudyType } from '@snimok/contract/studies';
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleLocations } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { RUSSIAN_COLLATION } from '../../people/doctors/queries.ts';
 import { notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
-import type { Interval, Rules, WeekdayInterval } from './slots.ts';
+import type { WeekdayInterval } from './slots.ts';
 
 export interface LocationFacts {
   name: string;
@@ -13,14 +15,36 @@ export interface LocationFacts {
   capacity: number;
   slotMinutes: number;
   hours: WeekdayInterval[];
+  breaks?: WeekdayInterval[] | undefined;
+  bufferMinutes?: number | undefined;
+  leadHours?: number | null | undefined;
+  horizonDays?: number | undefined;
+  seats?: Seat[] | undefined;
+  prices?: Price[] | undefined;
+  preparation?: string | undefined;
+}
+
+interface Seat {
+  name: string;
+  type: z.output<typeof StudyType> | null;
+}
+interface Price {
+  name: string;
+  rubles: number;
 }
 
 const locations = (db: Tx, who: Actor) =>
   db
     .selectFrom('locations')
     .select(['id', 'name', 'address', 'capacity', 'slotMinutes', 'archivedAt'])
-    // only this module writes the column, after validation by the contract
-    .select((location) => location.ref('hours').$castTo<WeekdayInterval[]>().as('hours'))
+    .select(['bufferMinutes', 'leadHours', 'horizonDays', 'preparation'])
+    // only this module writes these columns, after validation by the contract
+    .select((location) => [
+      location.ref('hours').$castTo<WeekdayInterval[]>().as('hours'),
+      location.ref('breaks').$castTo<WeekdayInterval[]>().as('breaks'),
+      location.ref('seats').$castTo<Seat[]>().as('seats'),
+      location.ref('prices').$castTo<Price[]>().as('prices'),
+    ])
     .where(visibleLocations(who));
 
 export type LocationRow = Awaited<ReturnType<typeof findLocation>>;
@@ -51,7 +75,14 @@ export const lockLocations = async (tx: Tx, ids: number[]): Promise<void> => {
     .execute();
 };
 
-const columnsOf = ({ hours, ...facts }: LocationFacts) => ({ ...facts, hours: JSON.stringify(hours) });
+/** An absent rule keeps its value, in a new row the default of its column. */
+const columnsOf = ({ hours, breaks, seats, prices, ...facts }: LocationFacts) => ({
+  ...facts,
+  hours: JSON.stringify(hours),
+  ...(breaks && { breaks: JSON.stringify(breaks) }),
+  ...(seats && { seats: JSON.stringify(seats) }),
+  ...(prices && { prices: JSON.stringify(prices) }),
+});
 
 export const insertLocation = (db: Tx, facts: LocationFacts) =>
   db.insertInto('locations').values(columnsOf(facts)).returning('id').executeTakeFirstOrThrow();
@@ -74,48 +105,4 @@ export const hasUpcomingBookings = async (db: Tx, locationID: number, from: Date
     .limit(1)
     .executeTakeFirst();
   return booked !== undefined;
-};
-
-/** Days with special opening hours, from one day on. */
-export const listSpecialDays = (db: Tx, locationIDs: number[], from: string) =>
-  db
-    .selectFrom('specialDays')
-    .select(['locationID', 'day'])
-    .select((special) => special.ref('hours').$castTo<Interval[]>().as('hours'))
-    .where('locationID', 'in', locationIDs.length > 0 ? locationIDs : [0])
-    .where('day', '>=', from)
-    .orderBy('day')
-    .orderBy('locationID')
-    .execute();
-
-export const findSpecialHours = async (
-  db: Tx,
-  { id }: Pick<Rules, 'id'>,
-  day: string,
-): Promise<Interval[] | undefined> => {
-  const found = await db
-    .selectFrom('specialDays')
-    .select((special) => special.ref('hours').$castTo<Interval[]>().as('hours'))
-    .where('locationID', '=', id)
-    .where('day', '=', day)
-    .executeTakeFirst();
-  return found?.hours;
-};
-
-export const upsertSpecialDay = async (
-  db: Tx,
-  locationID: number,
-  day: string,
-  hours: Interval[],
-): Promise<void> => {
-  const values = { hours: JSON.stringify(hours) };
-  await db
-    .insertInto('specialDays')
-    .values({ locationID, day, ...values })
-    .onConflict((row) => row.columns(['locationID', 'day']).doUpdateSet(values))
-    .execute();
-};
-
-export const deleteSpecialDay = async (db: Tx, locationID: number, day: string): Promise<void> => {
-  await db.deleteFrom('specialDays').where('locationID', '=', locationID).where('day', '=', day).execute();
 };

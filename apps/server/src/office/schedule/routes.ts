@@ -9,6 +9,7 @@ import type { Routes } from '../../platform/http/server.ts';
 import { findBooking } from './booking-queries.ts';
 import { book, cancel, move } from './bookings.ts';
 import { recordArrival } from './record-arrival.ts';
+import { closureRoutes } from './closure-routes.ts';
 import { doctorScheduleRoutes } from './doctor-routes.ts';
 import { locationRoutes } from './location-routes.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
@@ -19,6 +20,7 @@ import { findLocation } from './queries.ts';
 export const scheduleRoutes = (app: Routes, context: Context): void => {
   doctorScheduleRoutes(app, context);
   locationRoutes(app, context);
+  closureRoutes(app, context);
   receptionRoutes(app, context);
 };
 
@@ -32,16 +34,21 @@ const receptionRoutes = (app: Routes, context: Context): void => {
     onRequest,
     handler: async (request, reply) => {
       const { actor, params, body } = request;
-      const { doctorID, patientName, patientPhone, studyComment } = body;
+      const { doctorID, patientName, patientPhone, studyComment, place } = body;
       await findLocation(context.db, actor, params.locationID);
       if (doctorID !== null) await findDoctor(context.db, doctorID);
-      const bookingID = await book(context, callerOf(request), params, {
-        doctorID,
-        creatorID: accountOf(actor),
-        patientName,
-        patientPhone,
-        comment: studyComment,
-      });
+      const bookingID = await book(
+        context,
+        callerOf(request),
+        { ...params, place },
+        {
+          doctorID,
+          creatorID: accountOf(actor),
+          patientName,
+          patientPhone,
+          comment: studyComment,
+        },
+      );
       return reply.code(201).send({ bookingID });
     },
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { freeSeats, slotsOf } from './slots.ts';
+import { freeSeats, type Interval, slotsOf } from './slots.ts';
 import { DAY_MS } from '../../platform/duration.ts';
 
 const night = { from: '00:00', to: '06:00' };
@@ -60,6 +60,30 @@ test('slots have their full length, end by closing time, and follow the interval
     'Europe/Moscow',
   );
   expect(onSunday).toHaveLength(1);
+});
+
+test('a break removes the slots that it touches, and the others keep their times and ids', () => {
+  const hours = [{ weekday: 1, from: '09:00', to: '12:00' }];
+  const monday = (rules: object, special?: Interval[]) =>
+    slotsOf({ id: 1, slotMinutes: 30, hours, ...rules }, special, '2026-11-23', 'Europe/Moscow');
+  const all = monday({});
+  const breaks = [
+    { weekday: 1, from: '10:15', to: '10:45' },
+    { weekday: 2, from: '09:00', to: '12:00' },
+  ];
+  expect(monday({ breaks })).toEqual(all.filter((_, at) => at !== 2 && at !== 3));
+  expect(monday({ breaks }, [{ from: '10:00', to: '11:00' }])).toHaveLength(2);
+});
+
+test('between slots is the time of the buffer, and the last one ends by closing time', () => {
+  const hours = [{ weekday: 1, from: '09:00', to: '10:30' }];
+  const slots = slotsOf(
+    { id: 1, slotMinutes: 30, bufferMinutes: 10, hours },
+    undefined,
+    '2026-11-23',
+    'Europe/Moscow',
+  );
+  expect(slots.map(({ beginsAt }) => beginsAt.toISOString().slice(11, 16))).toEqual(['06:00', '06:40']);
 });
 
 test('the id of a slot is a UUID of version 5 that depends on location and time only', () => {

@@ -12,10 +12,14 @@ export interface WeekdayInterval extends Interval {
 }
 
 /** The rules of a location that determine its slots. */
-export interface Rules {
+interface Rules {
   id: number;
   slotMinutes: number;
   hours: WeekdayInterval[];
+  /** times in which no slot is, as those of the week; the special hours of a day replace them too */
+  breaks?: WeekdayInterval[];
+  /** minutes between two slots */
+  bufferMinutes?: number;
 }
 
 export interface Slot {
@@ -49,23 +53,33 @@ const minutesOf = (time: string): number => {
   return hours * 60 + minutes;
 };
 
+/** The instant at which the wall clock shows a time of a day. */
+export const instantOf = (day: string, time: string, timeZone: string): Date =>
+  instantAt(day, minutesOf(time), timeZone);
+
 /**
  * The slots of one day in order of time. Slots have equal real durations between opening and closing, so the night of a
- * clock change has more or fewer of them, and none twice.
+ * clock change has more or fewer of them, and none twice. A break removes the slots that it touches and moves no other, so
+ * that the ids of the others stay.
  * @param special the opening hours of this day, if they differ from the week's
  */
 export const slotsOf = (
-  { id, slotMinutes, hours }: Rules,
+  { id, slotMinutes, hours, breaks = [], bufferMinutes = 0 }: Rules,
   special: Interval[] | undefined,
   day: string,
   timeZone: string,
 ): Slot[] => {
-  const open = special ?? hours.filter(({ weekday }) => weekday === weekdayOf(day));
+  const ofDay = (week: WeekdayInterval[]) => week.filter(({ weekday }) => weekday === weekdayOf(day));
+  const spanOf = ({ from, to }: Interval) => ({
+    begin: instantOf(day, from, timeZone).getTime(),
+    end: instantOf(day, to, timeZone).getTime(),
+  });
+  const pauses = special ? [] : ofDay(breaks).map(spanOf);
   const lengthMs = slotMinutes * 60_000;
-  const slots = open.flatMap(({ from, to }) => {
-    const [begin, end] = [from, to].map((time) => instantAt(day, minutesOf(time), timeZone).getTime());
+  const slots = (special ?? ofDay(hours)).map(spanOf).flatMap(({ begin, end }) => {
     const daySlots: Slot[] = [];
-    for (let at = begin ?? 0; at + lengthMs <= (end ?? 0); at += lengthMs) {
+    for (let at = begin; at + lengthMs <= end; at += lengthMs + bufferMinutes * 60_000) {
+      if (pauses.some((pause) => at < pause.end && pause.begin < at + lengthMs)) continue;
       const beginsAt = new Date(at);
       daySlots.push({ slotUUID: slotUUIDOf(id, day, beginsAt), beginsAt, endsAt: new Date(at + lengthMs) });
     }

@@ -1,10 +1,51 @@
+import type { Tx } from '../../platform/db/client.ts';
+import { HOUR_MS } from '../../platform/duration.ts';
 import { dayAfter, dayIn } from '../../platform/outside/calendar.ts';
+import { after } from '../../platform/outside/clock.ts';
 
-const FIRST_BOOKABLE_DAY = 1;
-const LAST_BOOKABLE_DAY = 30;
+/** How far ahead clients book at a location. */
+export interface BookingWindow {
+  /** null: from tomorrow */
+  leadHours: number | null;
+  horizonDays: number;
+}
 
-/** The first and the last day that doctors can book: from tomorrow in the centre's time zone to thirty days ahead. */
-export const bookableDays = (timeZone: string, now: Date): { first: string; last: string } => {
+const FIRST_DAY = 1;
+/** The window of a portal in which no location is open. */
+const DEFAULT_WINDOW: BookingWindow = { leadHours: null, horizonDays: 30 };
+
+/** The first and the last day that clients can book in the centre's time zone. */
+export const bookableDays = (
+  { leadHours, horizonDays }: BookingWindow,
+  timeZone: string,
+  now: Date,
+): { first: string; last: string } => {
   const today = dayIn(timeZone, now);
-  return { first: dayAfter(today, FIRST_BOOKABLE_DAY), last: dayAfter(today, LAST_BOOKABLE_DAY) };
+  const first =
+    leadHours === null ? dayAfter(today, FIRST_DAY) : dayIn(timeZone, after(now, leadHours * HOUR_MS));
+  return { first, last: dayAfter(today, horizonDays) };
+};
+
+/** The days on which clients can book at one location at least. */
+export const findBookableDays = async (
+  db: Tx,
+  timeZone: string,
+  now: Date,
+): Promise<{ first: string; last: string }> => {
+  const windows = await db
+    .selectFrom('locations')
+    .select(['leadHours', 'horizonDays'])
+    .distinct()
+    .where('archivedAt', 'is', null)
+    .execute();
+  const days = (windows.length > 0 ? windows : [DEFAULT_WINDOW]).map((one) =>
+    bookableDays(one, timeZone, now),
+  );
+  const [first = ''] = days.map((one) => one.first).toSorted();
+  const last =
+    days
+      .map((one) => one.last)
+      .toSorted()
+      .at(-1) ?? first;
+  return { first, last };
 };

@@ -2,9 +2,9 @@ import { getAssistantSettings, getDoctorSettings } from '@snimok/contract/settin
 import { may } from '../../platform/access/rules.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { bookableDays } from './bookable-days.ts';
+import { findBookableDays } from './bookable-days.ts';
 
-export const settingsRoutes = (app: Routes, { config, clock }: Context): void => {
+export const settingsRoutes = (app: Routes, { db, config, clock }: Context): void => {
   const remoteViewerEnabled = config.remoteViewer !== 'off';
   const hasOwnViewer = config.remoteViewer === 'web';
   const uploadMaxAge = config.uploadMaxAge.text;
@@ -37,7 +37,7 @@ export const settingsRoutes = (app: Routes, { config, clock }: Context): void =>
     ...getDoctorSettings,
     handler: async ({ actor }) => {
       const flags = actor.kind === 'doctor' ? actor.flags : new Set<string>();
-      const { first, last } = bookableDays(config.timeZone, clock.now());
+      const { first, last } = await findBookableDays(db, config.timeZone, clock.now());
       return {
         remoteViewerEnabled: remoteViewerEnabled && may(actor, 'study.view-online'),
         comparisonEnabled: hasOwnViewer && may(actor, 'study.compare'),

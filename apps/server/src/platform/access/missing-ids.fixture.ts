@@ -29,6 +29,7 @@ export const missingIDs = {
   date: '2026-11-23',
   slotUUID: '00000000-0000-4000-8000-000000000000',
   bookingID: '1000000',
+  ...{ holidayID: '1000000', closureID: '1000000' },
   protestID: '1000000',
   series: '9',
   file: 'jaws.glb',

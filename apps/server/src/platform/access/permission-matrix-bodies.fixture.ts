@@ -11,6 +11,12 @@ interface Subjects {
 const weekly = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '09:00', to: '18:00' }));
 const patientFacts = { name: 'Иванова Анна', sex: 'female', birthday: '1980-02-29' };
 export const location = { name: 'Центр', capacity: 1, slotMinutes: 30, hours: weekly };
+/** A day on which nobody is booked. */
+export const closedTime = {
+  places: [1],
+  ...{ firstDate: '2030-03-04', from: '09:00' },
+  ...{ lastDate: '2030-03-04', to: '12:00' },
+};
 export const bookingRequest = { patientName: 'Пётр Петров', patientPhone: '+79991234567' };
 export const webhookFacts = { name: 'РИС', url: 'https://ris.test/', events: ['study.ready'] };
 const file = { filename: 'a.dcm', filesize: 1 };
@@ -153,6 +159,13 @@ export const bodies: Record<string, (subjects: Subjects) => unknown> = {
     sex: 'female',
     studyType: 'rg',
   }),
+  'POST /assistant/schedule/holidays': () => ({
+    holidays: [
+      { locationID: null, name: 'Новогодние каникулы', firstDate: '2030-01-01', lastDate: '2030-01-08' },
+    ],
+  }),
+  'POST /assistant/schedule/locations/:locationID/closures/preview': () => closedTime,
+  'POST /assistant/schedule/locations/:locationID/closures': () => ({ ...closedTime, reason: 'Ремонт' }),
   'POST /assistant/schedule/bookings/:bookingID/cancel': () => ({ reason: 'Заболел' }),
   'POST /assistant/intake/suggestions': () => ({ name: 'Иванова Анна', birthday: '1980-02-29' }),
   'POST /assistant/intake/studies': ({ ids }) => ({

@@ -134,6 +134,11 @@ POST   /assistant/schedule/bookings/:bookingID/move             401 204 403 403 
 POST   /assistant/schedule/bookings/:bookingID/come             401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/schedule/bookings/:bookingID/cancel           401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/schedule/bookings/:bookingID/mail             401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/schedule/holidays                             401 204 403 403 403 403 401 401
+DELETE /assistant/schedule/holidays/:holidayID                  401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/schedule/locations/:locationID/closures/preview 401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/schedule/locations/:locationID/closures       401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+DELETE /assistant/schedule/closures/:closureID                  401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 
 GET    /assistant/worklist                                      401 200 403 403 403 403 401 401
 POST   /assistant/worklist/steps                                401 200 403 403 403 403 401 401

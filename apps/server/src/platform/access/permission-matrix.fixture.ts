@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { openSession } from '../../people/accounts/sessions.ts';
 import { disableAccount } from '../../people/accounts/accounts.ts';
-import { dayAfter, dayIn } from '../outside/calendar.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { updatePreview } from '../../studies/uploads/preview-queries.ts';
 import { previewPictureKey } from '../../studies/uploads/uploads.ts';
@@ -12,8 +11,9 @@ import { startUploadOf } from '../../testing/sending.ts';
 import { makeProtest, makeScan } from '../../testing/panorama.ts';
 import type { TestServer } from '../../testing/server.ts';
 import { createTokenWith } from '../../testing/api-token.ts';
-import { location, bookingRequest, large, webhookFacts } from './permission-matrix-bodies.fixture.ts';
+import { large, webhookFacts } from './permission-matrix-bodies.fixture.ts';
 import { makeErasures } from './permission-matrix-erasures.fixture.ts';
+import { makeBookings } from './permission-matrix-schedule.fixture.ts';
 
 /** The kinds of caller, in the order of the columns of the status table. */
 export const callers = [
@@ -32,25 +32,6 @@ export type Caller = (typeof callers)[number];
 export const peopleOfClients = ['clinician', 'reception', 'otherClinician'] as const;
 
 export type MatrixFixture = Awaited<ReturnType<typeof makeMatrixFixture>>;
-
-/** A location that is open every day, with two bookings, and free slots to book, to move to and for an assistant. */
-const makeBookings = async ({ clock }: TestServer, assistant: TestClient, doctorID: number) => {
-  const { body } = await assistant.post('/assistant/schedule/locations', location);
-  const { locationID } = body as { locationID: number };
-  const date = dayAfter(dayIn('Europe/Moscow', clock.now()), 3);
-  const base = `/assistant/schedule/locations/${locationID}`;
-  const { days } = (await assistant.get(`${base}/days?from=${date}`)).body as {
-    days: { slots: { slotUUID: string }[] }[];
-  };
-  const [first = '', second = '', slotUUID = '', freeSlotUUID = '', counterSlotUUID = ''] =
-    days[0]?.slots.map((slot) => slot.slotUUID) ?? [];
-  const book = async (slot: string, client: { doctorID?: number } = {}) => {
-    const booked = await assistant.post(`${base}/${date}/${slot}`, { ...bookingRequest, ...client });
-    return (booked.body as { bookingID: number }).bookingID;
-  };
-  const [bookingID, otherBookingID] = [await book(first), await book(second, { doctorID })];
-  return { locationID, date, slotUUID, freeSlotUUID, counterSlotUUID, bookingID, otherBookingID };
-};
 
 /** Of rows that no test of the matrix needs. */
 const NIL = '00000000-0000-4000-8000-000000000000';

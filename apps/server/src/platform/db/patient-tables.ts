@@ -97,6 +97,7 @@ export const patientTables = {
   // the reason may name the patient
   erasures: byPatient,
   externalShares: byStudy,
+  holidays: ofCentre,
   invitations: ofAccounts,
   keyImages: byStudy,
   letters: { rowsOf: lettersOf },
@@ -147,6 +148,7 @@ export const patientTables = {
     rowsOf: (patientID) =>
       sql`word in (select w from patients p, regexp_split_to_table(trim(words_of(p.name)), ' ') w where p.id = ${patientID})`,
   },
+  seatClosures: ofCentre,
   segmentationClicks: byStudy,
   segmentations: byStudy,
   sessions: ofAccounts,

@@ -235,6 +235,13 @@ export interface Database {
     downloads: Generated<number>;
     showMarks: Generated<boolean>;
   };
+  holidays: {
+    id: Generated<number>;
+    locationID: number | null;
+    firstDay: string;
+    lastDay: string;
+    name: string;
+  };
   invitations: {
     uuid: Generated<string>;
     clientID: number;
@@ -293,6 +300,13 @@ export interface Database {
     slotMinutes: Generated<number>;
     hours: Generated<Json>;
     archivedAt: Instant | null;
+    breaks: Generated<Json>;
+    bufferMinutes: Generated<number>;
+    leadHours: number | null;
+    horizonDays: Generated<number>;
+    seats: Generated<Json>;
+    prices: Generated<Json>;
+    preparation: Generated<string>;
   };
   mergedPatients: {
     patientID: number;
@@ -535,6 +549,16 @@ export interface Database {
   };
   searchWords: {
     word: string;
+  };
+  seatClosures: {
+    id: Generated<number>;
+    locationID: number;
+    place: number;
+    beginsAt: Instant;
+    endsAt: Instant;
+    reason: string;
+    creatorID: number;
+    createdAt: Instant;
   };
   segmentationClicks: {
     id: Generated<number>;

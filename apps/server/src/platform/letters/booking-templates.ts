@@ -8,6 +8,8 @@ export interface BookingFacts {
   patient: string;
   location: string;
   address: string;
+  /** What the patient does before; absent in letters that an earlier version has queued. */
+  preparation?: string;
   /** «понедельник, 23 ноября, 10:30» in the centre's time zone. */
   moment: string;
   beginsAt: string;
@@ -30,6 +32,11 @@ const factsOf = (facts: BookingFacts): Paragraph[] => [
   { fact: 'Пациент', value: facts.patient },
 ];
 
+const preparationOf = ({ preparation }: BookingFacts): Paragraph[] => {
+  const [first, ...lines] = (preparation ?? '').split('\n').filter((line) => line.trim() !== '');
+  return first === undefined ? [] : [{ fact: 'Подготовка', value: first }, ...lines];
+};
+
 const JEWELLERY_REMINDER =
   'Напомните пациенту перед диагностикой снять украшения и аксессуары с головы и шеи.';
 const bookAnotherButton = (facts: BookingFacts): Paragraph => ({
@@ -50,6 +57,7 @@ export const bookingTemplates: {
       `Здравствуйте, ${facts.name}!`,
       'Ваш пациент записан на исследование.',
       ...factsOf(facts),
+      ...preparationOf(facts),
       JEWELLERY_REMINDER,
       bookAnotherButton(facts),
       'Чтобы перенести или отменить запись, позвоните в центр.',
@@ -62,6 +70,7 @@ export const bookingTemplates: {
       `Здравствуйте, ${facts.name}!`,
       'Запись вашего пациента перенесена. Прежнее время больше не действует.',
       ...factsOf(facts),
+      ...preparationOf(facts),
       bookAnotherButton(facts),
     ],
     attachments: [calendarOf(facts)],
@@ -83,6 +92,7 @@ export const bookingTemplates: {
       `Здравствуйте, ${facts.name}!`,
       'Напоминаем: завтра у вашего пациента исследование.',
       ...factsOf(facts),
+      ...preparationOf(facts),
       JEWELLERY_REMINDER,
       bookAnotherButton(facts),
     ],

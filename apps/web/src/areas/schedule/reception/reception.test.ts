@@ -25,6 +25,7 @@ const booking = (bookingID: number, time: string, status: BookingCard['status'] 
   bookingID,
   locationID: 1,
   locationName: '',
+  place: 1,
   date: '2026-11-23',
   slotUUID: time,
   beginsAt: at(time),

@@ -1,0 +1,28 @@
+/** 2026-11-21 → 21.11.2026 */
+const dayInWords = (day: string): string => day.split('-').toReversed().join('.');
+
+/** Of the schedule; part of `sentences`. */
+export const scheduleSentences = {
+  noLocation: 'Центр не найден',
+  noSlot: 'Такого времени в расписании нет. Выберите другое',
+  noBooking: 'Запись не найдена',
+  slotTaken: 'Это время уже занято. Выберите другое',
+  slotOver: 'Это время уже прошло. Выберите другое',
+  tooManyBookings: (limit: number) =>
+    `Предстоящих записей уже ${limit}: больше через портал не записать. Позвоните в центр или напишите ему`,
+  dayNotBookable: (first: string, last: string) =>
+    `Дата: запись открыта с ${dayInWords(first)} по ${dayInWords(last)}`,
+  slotTooSoon: 'На это время через портал уже не записать. Выберите более позднее или позвоните в центр',
+  noClosure: 'Это место уже открыто',
+  noHoliday: 'Такого праздника в расписании уже нет',
+  seatAlreadyClosed: (place: number) => `Место ${place} в это время уже закрыто`,
+  noSuchSeat: (capacity: number) => `Места (places): в этом центре их ${capacity}`,
+  closureOver: 'Это время уже прошло. Выберите другое',
+  closureBooked: 'На это время есть запись, которой не было в списке. Посмотрите список ещё раз',
+  locationArchived: 'Этот центр закрыт для записи',
+  locationBooked: 'В этом центре есть предстоящие записи. Сначала перенесите или отмените их',
+  bookingCancelled: 'Запись уже отменена',
+  bookingAlreadyArrived: 'Пациент по этой записи уже пришёл',
+  bookingNeedsClient: 'Выберите клиента (doctorID)',
+  bookingNeedsSex: 'Пол (sex): выберите пол пациента',
+} as const;
