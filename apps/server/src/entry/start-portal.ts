@@ -6,6 +6,7 @@ import { recordStart } from '../platform/audit/record-start.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
 import { reapplyErasures } from '../office/erasure/reapply.ts';
+import { checkCertificate } from '../office/study-reports/document/certificate.ts';
 import { mayRewriteAudit } from '../platform/db/application-role.ts';
 import { JOB_TIMEOUTS } from '../platform/db/client.ts';
 import { startHealthServer } from '../platform/http/health-server.ts';
@@ -50,6 +51,7 @@ export const startPortal = async (config: Config, log: Logger, roles: Roles): Pr
     if (await mayRewriteAudit(context.pool))
       log.warn('the database role of the portal may change audit records: set DATABASE_OWNER_URL');
     await context.sandbox.check();
+    if (roles.api) await checkCertificate(context);
     // a missing program stops the start instead of failing every remote desktop later
     if (roles.worker && config.remoteViewer === 'desktop') await context.workstation.check();
     await reapplyErasures(context).catch((cause) =>

@@ -1,6 +1,7 @@
 import type { KeyObject, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Config } from '../../../platform/config.ts';
+import type { Context } from '../../../platform/context.ts';
 import { isSupportedKey } from './cms.ts';
 import { readPKCS12 } from './pkcs12.ts';
 
@@ -34,6 +35,24 @@ export const openCertificate = async (
     throw new CertificateProblem(`the file of REPORT_CERTIFICATE cannot be read (${message})${hint}`, {
       cause,
     });
+  }
+};
+
+const WARN_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Logs what is wrong with the certificate, or soon will be. The process starts in any case: only signing is refused. */
+export const checkCertificate = async ({
+  config,
+  clock,
+  log,
+}: Pick<Context, 'config' | 'clock' | 'log'>): Promise<void> => {
+  try {
+    const validTo = (await openCertificate(config, clock.now()))?.leaf.validToDate;
+    if (validTo && validTo.getTime() - clock.now().getTime() < WARN_MS)
+      log.warn({ validTo }, 'the certificate of REPORT_CERTIFICATE expires soon');
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    log.error({ reason }, 'study reports cannot be sealed');
   }
 };
 

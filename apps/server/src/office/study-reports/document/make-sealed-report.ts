@@ -14,7 +14,8 @@ import type { SealFields } from './seal-fields.ts';
 import { keepSealKey } from './seal-keys.ts';
 import type { WriteTask } from './write-report.ts';
 
-interface SealedReport {
+/** @internal */
+export interface SealedReport {
   pdf: Buffer;
   /** of the file, in lower-case hexadecimal; belongs into the details of the audit record as `sha256` */
   sha256: string;

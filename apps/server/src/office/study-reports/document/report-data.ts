@@ -6,7 +6,7 @@ import type { SealedReportInput } from './input.ts';
 export const DATA_FILE = 'report.json';
 
 /** The report as data; docs/report-data.md describes every field. A change of a field's meaning needs a new format. */
-const ReportData = z.strictObject({
+const ReportData = z.object({
   format: z.literal('snimok-report-1'),
   reportID: z.int(),
   version: z.int().positive(),
@@ -14,17 +14,17 @@ const ReportData = z.strictObject({
     .strictObject({ version: z.int().positive(), signedAt: z.iso.datetime(), reason: z.string() })
     .nullable(),
   signedAt: z.iso.datetime(),
-  author: z.strictObject({ name: z.string() }),
-  centre: z.strictObject({
+  author: z.object({ name: z.string() }),
+  centre: z.object({
     ...{ name: z.string(), legalName: z.string(), address: z.string(), phones: z.array(z.string()) },
     ...{ hours: z.string(), licence: z.string(), website: z.string() },
   }),
-  patient: z.strictObject({ name: z.string(), birthDate: z.iso.date().nullable(), sex: z.string() }),
-  study: z.strictObject({ id: z.int(), date: z.iso.date(), type: z.string() }),
-  sections: z.array(z.strictObject({ title: z.string(), text: z.string() })),
-  findings: z.array(z.strictObject({ teeth: z.array(z.string()), text: z.string() })),
-  measurements: z.array(z.strictObject({ label: z.string(), value: z.string() })),
-  pictures: z.array(z.strictObject({ caption: z.string(), type: z.string(), sha256: z.string() })),
+  patient: z.object({ name: z.string(), birthDate: z.iso.date().nullable(), sex: z.string() }),
+  study: z.object({ id: z.int(), date: z.iso.date(), type: z.string() }),
+  sections: z.array(z.object({ title: z.string(), text: z.string() })),
+  findings: z.array(z.object({ teeth: z.array(z.string()), text: z.string() })),
+  measurements: z.array(z.object({ label: z.string(), value: z.string() })),
+  pictures: z.array(z.object({ caption: z.string(), type: z.string(), sha256: z.string() })),
   conclusion: z.string(),
 });
 

@@ -7,14 +7,14 @@ import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../../testing/server.ts';
 import type { SealedReportInput } from './input.ts';
-import { makeSealedReport } from './make-sealed-report.ts';
+import { makeSealedReport, type SealedReport } from './make-sealed-report.ts';
 import { portalKeyOf } from './portal-seal.ts';
 import { picture, reportInput } from './sealed-report.fixture.ts';
 import { verifyReport } from './verify-report.ts';
 
 const make = async (change: Partial<SealedReportInput> = {}) => {
   const { context } = await startServer();
-  const report = await makeSealedReport(context, await reportInput(change));
+  const report: SealedReport = await makeSealedReport(context, await reportInput(change));
   return { ...report, keys: [portalKeyOf(context.secrets.reportSeals[0]).publicKey], context };
 };
 
