@@ -7,6 +7,7 @@ import { isMain, report, root } from './report.mjs';
 
 /** apps/web: an area may import the areas before it, and `shared/`. */
 const areas = [
+  'identity',
   'account',
   'second-factors',
   'profile',

@@ -20,6 +20,7 @@ export const owners = {
   auditHeads: 'platform/audit',
   banner: 'office/banner',
   bookings: 'office/schedule',
+  centreIdentity: 'platform/identity',
   clientActivity: TRIGGERS,
   clientTotals: TRIGGERS,
   deliveries: 'viewing/deliveries',

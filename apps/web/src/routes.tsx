@@ -98,6 +98,7 @@ const assistantRoutes: RouteObject[] = [
         [
           { path: 'staff', ...page(() => import('./pages/assistant/staff-page.tsx')) },
           { path: 'erasures', ...page(() => import('./pages/assistant/erasures-page.tsx')) },
+          { path: 'centre', ...page(() => import('./pages/assistant/centre-identity-page.tsx')) },
         ],
       ),
       { path: 'profile', ...page(() => import('./pages/assistant/profile-page.tsx')) },

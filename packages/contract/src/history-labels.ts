@@ -94,6 +94,7 @@ const ACTIONS: Record<string, [ActionKind, string]> = {
   'share.open': ['view', 'Исследование открыто по ссылке'],
   'share.download': ['download', 'Исследование скачано по ссылке'],
   'banner.change': ['change', 'Баннер изменён'],
+  'identity.change': ['change', 'Сведения о центре изменены'],
   'schedule.change': ['change', 'Расписание центра изменено'],
   'booking.create': ['change', 'Пациент записан на исследование'],
   'booking.move': ['change', 'Запись на исследование перенесена'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CalendarDay, Comment, Id, JsonId, Name, NoContent, ShortText } from './fields.ts';
 import { StudyType } from './studies.ts';
+import { LocationContacts } from './identity.ts';
 
 /** HH:MM in the centre's time zone; `24:00` is the end of a day. */
 export const WallTime = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/);
@@ -63,6 +64,7 @@ const LocationRules = z.object({
 export const LocationFacts = LocationRules.partial().extend({
   name: Name,
   address: ShortText.default(''),
+  ...LocationContacts,
   /** number of patients at the same time */
   capacity: z.number().int().min(1).max(20),
   slotMinutes: z.number().int().min(5).max(240),
@@ -82,6 +84,10 @@ export const Location = z.object({
   locationID: z.number().int(),
   name: z.string(),
   address: z.string(),
+  /** empty where those of the centre apply; servers of earlier versions send none */
+  phones: z.array(z.string()).optional(),
+  hoursText: z.string().optional(),
+  licence: z.string().optional(),
   capacity: z.number().int(),
   slotMinutes: z.number().int(),
   hours: z.array(WeekdayInterval),

@@ -10,6 +10,7 @@ import { watchOpenings } from '../people/access-alerts/watch-openings.ts';
 import { authenticateToken } from '../people/api-tokens/caller.ts';
 import { apiTokenRoutes } from '../people/api-tokens/routes.ts';
 import { bannerRoutes } from '../office/banner/routes.ts';
+import { centreIdentityRoutes } from '../office/centre-identity/routes.ts';
 import { copyRoutes } from '../studies/copies/routes.ts';
 import type { Context } from '../platform/context.ts';
 import { authenticateProgram } from '../people/program-access/caller.ts';
@@ -97,6 +98,7 @@ export const modules = {
     'archive',
     'http',
     'realtime',
+    'identity',
     'letters',
     'webhooks',
   ],
@@ -140,6 +142,7 @@ export const modules = {
   ],
   office: [
     'banner',
+    'centre-identity',
     'search',
     'schedule',
     'reassignment',
@@ -175,6 +178,7 @@ const routesOfModules = [
   accessAlertRoutes,
   settingsRoutes,
   bannerRoutes,
+  centreIdentityRoutes,
   doctorRoutes,
   clientPeopleRoutes,
   patientRoutes,

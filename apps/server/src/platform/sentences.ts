@@ -1,5 +1,6 @@
 import { accountSentences } from './account-sentences.ts';
 import { scheduleSentences } from './schedule-sentences.ts';
+import { centreSentences } from './centre-sentences.ts';
 import { uploadSentences } from './upload-sentences.ts';
 import { volumeSentences } from './volume-sentences.ts';
 
@@ -104,9 +105,7 @@ export const sentences = {
   programTokenInvalid:
     'Доступ программы отозван, истёк или закончился вместе со сменой пароля. Войдите в программе ещё раз',
 
-  bannerImageType: 'Картинка (image): нужен файл PNG или JPEG',
-  bannerImageTooLarge: 'Картинка больше 4 МБ. Уменьшите её или выберите другую',
-  bannerImageSide: 'Картинка (image): не больше 8000 точек по каждой стороне',
+  ...centreSentences,
 
   resetTokenInvalid: 'Ссылка для восстановления пароля недействительна или устарела. Запросите новую',
   passwordsDiffer: 'Повторный пароль не совпадает',
@@ -280,13 +279,14 @@ const expectation = (
   if (own?.code === 'birthday') return 'не раньше 01.01.1900';
   if (own?.code === 'filename')
     return 'нужен относительный путь без «..», не длиннее 1024 байт, с разделителем «/»';
+  if (own?.code === 'website') return 'введите адрес сайта, например https://clinic.ru';
   if (field === 'pin') return 'нужно от 4 до 8 цифр';
   if (field === 'email') return 'введите адрес в виде name@example.ru';
   if (own?.code === 'hours-order') return 'начало должно быть раньше конца';
   if (own?.code === 'days-order') return 'конец должен быть позже начала';
   if (own?.code === 'range-too-long') return 'не больше года';
   if (own?.code === 'hours-overlap') return 'интервалы одного дня не должны пересекаться';
-  if (field === 'phone' || field === 'patientPhone') return 'введите номер, например +79991234567';
+  if (/^(phones?|patientPhone)$/.test(field)) return 'введите номер, например +79991234567';
   if (code === 'invalid_value') return 'недопустимое значение';
   if (code === 'invalid_format')
     return params.format === 'date' ? 'нужна дата в виде ГГГГ-ММ-ДД' : 'неверный формат';

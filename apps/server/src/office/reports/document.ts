@@ -1,10 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import PDFDocument from 'pdfkit';
+import type { CentreIdentity } from '../../platform/identity/identity.ts';
 import { INK, MARGIN, QUIET, TEAL } from './page-style.ts';
 
 const font = (name: string) => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
 const REGULAR = font('DejaVuSans');
 const BOLD = font('DejaVuSans-Bold');
+
+interface DocumentOptions extends Pick<PDFKit.PDFDocumentOptions, 'subset' | 'margins'> {
+  /** the centre */
+  author?: string;
+}
 
 /**
  * An A4 document as PDF/A-2b (ISO 19005-2), the archival format, which embeds fonts and colour profiles. `close` returns
@@ -13,7 +19,7 @@ const BOLD = font('DejaVuSans-Bold');
 export const openDocument = (
   title: string,
   now: Date,
-  options: Pick<PDFKit.PDFDocumentOptions, 'subset' | 'margins'> = {},
+  { author = 'Снимок', ...options }: DocumentOptions = {},
 ): { pdf: PDFKit.PDFDocument; close: () => Promise<Buffer> } => {
   const pdf = new PDFDocument({
     size: 'A4',
@@ -25,7 +31,7 @@ export const openDocument = (
     bufferPages: true,
     // replaces PDFKit's default Helvetica, which is not embedded: PDF/A requires embedded fonts
     font: REGULAR,
-    info: { Title: title, Author: 'Снимок', CreationDate: now },
+    info: { Title: title, Author: author, CreationDate: now },
     ...options,
   });
   const chunks: Buffer[] = [];
@@ -40,26 +46,64 @@ export const openDocument = (
   return { pdf, close };
 };
 
-/** Writes the logo, the centre's locations and the title, with a rule below. */
-export const writeHeading = (pdf: PDFKit.PDFDocument, centres: string[], title: string): void => {
+/** Points; a wide logo is as tall as a line of text. */
+const LOGO_BOX = { width: 96, height: 30 };
+const TITLE_GAP = 24;
+
+/**
+ * Writes the logo, the name and the contacts of the centre and the title, with a rule below. A centre without an address of
+ * its own is described by its locations.
+ */
+export const writeHeading = (
+  pdf: PDFKit.PDFDocument,
+  locations: string[],
+  title: string,
+  centre: CentreIdentity | null,
+): void => {
   const right = pdf.page.width - MARGIN;
-  const half = (right - MARGIN) / 2;
   const top = pdf.y;
-  drawLogo(pdf, MARGIN, top);
-  pdf
-    .font('bold')
-    .fontSize(12)
-    .fillColor(INK)
-    .text('Снимок', MARGIN + 34, top + 1, { width: half });
+  const left = MARGIN + writeLogo(pdf, centre, top) + 8;
+  pdf.font('regular').fontSize(9);
+  // a point more, so that rounding does not break the line
+  const titleWidth = Math.min((right - MARGIN) / 2, pdf.widthOfString(title) + 1);
+  const width = right - titleWidth - TITLE_GAP - left;
+  pdf.font('bold').fontSize(12).fillColor(INK);
+  pdf.text(centre?.name || 'Снимок', left, top + 1, { width });
   pdf.font('regular').fontSize(8).fillColor(QUIET);
-  pdf.text(centres.join(' · ') || 'Диагностический центр', MARGIN + 34, top + 16, { width: half });
+  pdf.text(headingLines(centre, locations).join('\n'), left, pdf.y + 1, { width });
   const leftEnd = pdf.y;
   pdf.font('regular').fontSize(9).fillColor(QUIET);
-  pdf.text(title, right - half, top + 4, { width: half, align: 'right' });
+  pdf.text(title, right - titleWidth, top + 4, { width: titleWidth, align: 'right' });
   const bottom = Math.max(leftEnd, pdf.y, top + 26) + 10;
   pdf.moveTo(MARGIN, bottom).lineTo(right, bottom).lineWidth(1).strokeColor(TEAL).stroke();
   pdf.x = MARGIN;
   pdf.y = bottom + 18;
+};
+
+const headingLines = (centre: CentreIdentity | null, locations: string[]): string[] => {
+  const places = locations.join(' · ');
+  if (!centre) return [places || 'Диагностический центр'];
+  const licence = centre.licence && `Лицензия ${centre.licence}`;
+  const lines = [
+    [centre.address || places, centre.phones.join(', ')].filter(Boolean).join(' · '),
+    [centre.legalName, licence].filter(Boolean).join(' · '),
+    centre.website,
+  ].filter(Boolean);
+  return lines.length > 0 ? lines : ['Диагностический центр'];
+};
+
+/** Returns the width of what it draws. */
+const writeLogo = (pdf: PDFKit.PDFDocument, centre: CentreIdentity | null, top: number): number => {
+  if (!centre?.logo) {
+    drawLogo(pdf, MARGIN, top);
+    return LOGO_SIZE;
+  }
+  const png = Buffer.from(centre.logo.bytes);
+  // IHDR is the first chunk (PNG, 3rd edition, 5.6)
+  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
+  const scale = Math.min(LOGO_BOX.width / width, LOGO_BOX.height / height);
+  pdf.image(png, MARGIN, top, { width: width * scale });
+  return width * scale;
 };
 
 /**

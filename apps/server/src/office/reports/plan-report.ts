@@ -1,5 +1,6 @@
 import type { PlannedImplant } from '@snimok/contract/planning';
 import type { z } from 'zod';
+import type { CentreIdentity } from '../../platform/identity/identity.ts';
 import { openDocument, writeFooters, writeHeading } from './document.ts';
 import { writeFacts } from './facts.ts';
 import { INK, MARGIN, QUIET, TEAL } from './page-style.ts';
@@ -8,6 +9,7 @@ type Implant = z.output<typeof PlannedImplant>;
 type Picture = NonNullable<Implant['picture']>;
 
 export interface PlanFacts {
+  centre: CentreIdentity | null;
   patientName: string;
   createdAt: Date;
   implants: Implant[];
@@ -27,11 +29,12 @@ const GREY_VALUES =
 
 /** The plan of a study as a PDF: a table of the implants, the panorama, and each implant with its cross-section. */
 export const writePlanReport = async (plan: PlanFacts): Promise<Buffer> => {
-  const { patientName, createdAt, implants, panorama, sleeveMm, warnMm, author, timeZone, now } = plan;
+  const { centre, patientName, createdAt, implants, panorama, sleeveMm, warnMm, author, timeZone, now } =
+    plan;
   const day = (instant: Date) => instant.toLocaleDateString('ru-RU', { timeZone });
   const title = 'План имплантации';
-  const { pdf, close } = openDocument(title, now);
-  writeHeading(pdf, [], title);
+  const { pdf, close } = openDocument(title, now, centre?.name ? { author: centre.name } : {});
+  writeHeading(pdf, [], title, centre);
   pdf.font('bold').fontSize(17).fillColor(INK).text(patientName);
   pdf.moveDown(0.5);
   writeFacts(pdf, [

@@ -1,9 +1,12 @@
+import type { CentreIdentity } from '../../platform/identity/identity.ts';
 import { openDocument, writeFooters, writeHeading } from './document.ts';
 import { writeFacts } from './facts.ts';
 import { INK, MARGIN, QUIET } from './page-style.ts';
 import { type ReportPicture, writePicture } from './picture.ts';
 
 export interface ReportFacts {
+  /** null for a centre that has entered nothing about itself */
+  centre: CentreIdentity | null;
   /** names and addresses of the centre's open locations */
   centres: string[];
   study: {
@@ -31,13 +34,13 @@ const typeNames: Record<string, string> = { rg: 'Рентген (2D)', cbct: 'К
  * The report of one study as a PDF: patient, facts, picture with its scale, comment.
  */
 export const writeReport = async (facts: ReportFacts): Promise<Buffer> => {
-  const { centres, study, patient, picture, noPanorama, author, timeZone, now } = facts;
+  const { centre, centres, study, patient, picture, noPanorama, author, timeZone, now } = facts;
   const day = (instant: Date) => instant.toLocaleDateString('ru-RU', { timeZone });
   const time = now.toLocaleTimeString('ru-RU', { timeZone, hour: '2-digit', minute: '2-digit' });
   const title = `Отчёт по исследованию № ${study.id}`;
-  const { pdf, close } = openDocument(title, now);
+  const { pdf, close } = openDocument(title, now, centre?.name ? { author: centre.name } : {});
 
-  writeHeading(pdf, centres, title);
+  writeHeading(pdf, centres, title, centre);
   pdf.font('bold').fontSize(17).fillColor(INK).text(patient.name);
   pdf.font('regular').fontSize(10).fillColor(QUIET).moveDown(0.2).text(aboutPatient(patient));
   pdf.moveDown(1);

@@ -49,6 +49,33 @@ test('a report names patient, study, date, author and page numbers', async () =>
   }
 });
 
+test('a report names the centre with its logo, contacts and licence', async () => {
+  const logo = sharp({ create: { width: 300, height: 90, channels: 4, background: '#0b728580' } });
+  const centre = {
+    name: 'Центр «Резец»',
+    legalName: 'ООО «Резец»',
+    address: 'Москва, проспект Мира, 1',
+    phones: ['+7 495 000-00-00', '+7 495 000-00-01'],
+    hours: 'пн–пт 9:00–20:00',
+    licence: 'ЛО-77-01-000000',
+    website: 'https://rezec.example',
+    logo: { bytes: await logo.png().toBuffer(), type: 'image/png' as const },
+  };
+  const pdf = await reportWith('', { centre });
+  const text = textOf(pdf);
+  for (const words of [
+    'Центр «Резец»',
+    'Москва, проспект Мира, 1 · +7 495',
+    '000-00-01',
+    'ООО «Резец» · Лицензия ЛО-77-01-000000',
+    'https://rezec.example',
+  ])
+    expect(text).toContain(words);
+  expect(text).not.toContain('Центр на Тверской');
+  // the picture, the logo and its transparency
+  expect(pdf.toString('latin1').match(/\/Subtype \/Image/g)).toHaveLength(3);
+});
+
 test('a report says why a volume has no panorama', async () => {
   const noPanorama = 'Срезов слишком мало, чтобы построить панораму';
   const text = textOf(await reportWith('', { picture: null, noPanorama }));
@@ -72,6 +99,7 @@ test('a report looks like the approved golden image', async () => {
 
 const reportWith = async (comment: string, change: Partial<ReportFacts> = {}): Promise<Buffer> =>
   writeReport({
+    centre: null,
     centres: ['Центр на Тверской, Тверская, 1'],
     study: {
       id: 12,

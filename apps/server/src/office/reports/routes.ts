@@ -8,6 +8,7 @@ import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
+import { findEnteredIdentity } from '../../platform/identity/identity.ts';
 import { findPanorama } from '../../studies/objects/panorama-queries.ts';
 import { panoramaReason } from '../../studies/objects/panorama-reason.ts';
 import { findPatient } from '../../people/patients/queries.ts';
@@ -42,6 +43,7 @@ export const reportRoutes = (app: Routes, context: Context): void => {
       const patient = await findPatient(db, actor, study.patientID);
       const locations = await listLocations(db, actor);
       const facts = {
+        centre: await findEnteredIdentity(db),
         centres: centresOf(locations),
         study: {
           id: study.id,
@@ -80,6 +82,7 @@ export const reportRoutes = (app: Routes, context: Context): void => {
       const { study } = viewerSessionOf(request);
       const plan: PlanFacts = {
         ...body,
+        centre: await findEnteredIdentity(db),
         patientName: study.patientName,
         createdAt: study.createdAt,
         author: actor.kind === 'share' ? null : await findAccountName(db, accountOf(actor)),

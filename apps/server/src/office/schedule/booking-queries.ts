@@ -32,6 +32,7 @@ const everyBooking = (db: Tx) =>
       'locations.name as locationName',
       'locations.address as locationAddress',
       'locations.preparation as locationPreparation',
+      'locations.phones as locationPhones',
       'creator.name as creatorName',
       'doctor.name as doctorName',
       'doctor.email as doctorEmail',

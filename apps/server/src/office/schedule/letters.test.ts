@@ -32,6 +32,28 @@ const bookSlot = async () => {
   return { ...server, ...centre, first, fifth, bookingID, act, move, queued, reminders, account };
 };
 
+test('the letter of a booking names the telephone numbers of its location', async () => {
+  const { doctor, assistant, at, day, locationID, outbox, work } = await bookSlot();
+  const path = '/assistant/schedule/locations';
+  const read = async () => {
+    const { locations } = (await assistant.get(path)).body as { locations: Record<string, unknown>[] };
+    return locations.find((location) => location.locationID === locationID) ?? {};
+  };
+  const { name, address, capacity, slotMinutes, hours } = await read();
+  const facts = { name, address, capacity, slotMinutes, hours };
+  const contacts = { phones: ['+7 495 000-00-00'], hoursText: 'по будням', licence: 'ЛО-77' };
+  expect((await assistant.put(`${path}/${locationID}`, { ...facts, ...contacts })).status).toBe(204);
+  expect(await read()).toMatchObject(contacts);
+  // a version of the web app that does not know them
+  expect((await assistant.put(`${path}/${locationID}`, facts)).status).toBe(204);
+  expect(await read()).toMatchObject(contacts);
+  const [slot] = await freeSlots(doctor, at, day);
+  await doctor.post(`/doctor${at}/${day}/${slot?.slotUUID}`, walkInPatient);
+  await work();
+  const letter = await until('the letter', () => outbox.find(({ text }) => text.includes('Телефон: ')));
+  expect(letter.text).toContain('Телефон: +7 495 000-00-00');
+});
+
 test('the client gets a confirmation with a calendar file', async () => {
   const { outbox, work, account, first, bookingID } = await bookSlot();
   await work();

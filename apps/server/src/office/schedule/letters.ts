@@ -32,6 +32,7 @@ export const enqueueBookingLetter = async (
     location: booking.locationName,
     address: booking.locationAddress,
     preparation: booking.locationPreparation,
+    phones: booking.locationPhones,
     moment: momentOf(booking.beginsAt, config.timeZone),
     beginsAt: booking.beginsAt.toISOString(),
     endsAt: booking.endsAt.toISOString(),

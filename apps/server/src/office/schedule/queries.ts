@@ -12,6 +12,9 @@ import type { WeekdayInterval } from './slots.ts';
 export interface LocationFacts {
   name: string;
   address: string;
+  phones?: string[] | undefined;
+  hoursText?: string | undefined;
+  licence?: string | undefined;
   capacity: number;
   slotMinutes: number;
   hours: WeekdayInterval[];
@@ -45,6 +48,7 @@ const locations = (db: Tx, who: Actor) =>
       location.ref('seats').$castTo<Seat[]>().as('seats'),
       location.ref('prices').$castTo<Price[]>().as('prices'),
     ])
+    .select(['phones', 'hoursText', 'licence'])
     .where(visibleLocations(who));
 
 export type LocationRow = Awaited<ReturnType<typeof findLocation>>;

@@ -7,6 +7,7 @@ const areas: [prefix: string, openTo: Actor['kind'][]][] = [
   ['/auth/', ['nobody', 'assistant', 'doctor', 'unknown-role']],
   ['/account/', ['assistant', 'doctor']],
   ['/openapi.json', ['nobody', 'assistant', 'doctor', 'unknown-role']],
+  ['/identity', ['nobody', 'assistant', 'doctor', 'unknown-role', 'share']],
   ['/assistant/', ['assistant']],
   ['/doctor/', ['doctor']],
   ['/external/', ['share']],
@@ -69,6 +70,8 @@ const signedOutEndpoints = [
   'POST /auth/invitation',
   'PUT /auth/invitation',
   'GET /openapi.json',
+  'GET /identity',
+  'GET /identity/logo',
 ];
 
 /** All that a session may call while the account still lacks something that it needs before anything else. */

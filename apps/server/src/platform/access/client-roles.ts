@@ -24,7 +24,7 @@ const receptionEndpoints = new Set([
 ]);
 
 /** Open to every person of a client; the rest is in the list above or closed to receptionists. */
-const ownAreas = ['/auth/', '/account/', '/lists/', '/openapi.json'];
+const ownAreas = ['/auth/', '/account/', '/lists/', '/openapi.json', '/identity'];
 
 /** The screen where the owner of a client manages its people. */
 const ownerArea = '/doctor/people';

@@ -88,6 +88,10 @@ export const bodies: Record<string, (subjects: Subjects) => unknown> = {
     name: 'Иванов Иван Иванович',
     reason: 'Заявление',
   }),
+  'PUT /assistant/identity': () => ({
+    ...{ name: 'Центр', legalName: '', address: '', phones: [], hours: '', licence: '', website: '' },
+    version: 0,
+  }),
   'POST /assistant/adv': () => ({ text: '<b>Мы переехали</b>' }),
   'POST /assistant/saved-filters': () => ({ name: 'Мои', query: 'sort=type.asc' }),
   'PUT /lists/columns': () => ({ list: 'studies', hidden: ['status'] }),

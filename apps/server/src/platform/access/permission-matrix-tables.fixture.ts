@@ -28,6 +28,8 @@ POST   /auth/centrifugo/subscribe                               401 200 200 200 
 POST   /auth/centrifugo/refresh                                 401 200 200 200 200 200 401 401
 POST   /auth/device                                             200 200 200 200 200 200 200 200
 GET    /openapi.json                                            200 200 200 200 200 200 200 200
+GET    /identity                                                200 200 200 200 200 200 200 200
+GET    /identity/logo                                           404 404 404 404 404 404 404 404
 
 GET    /account/profile                                         401 200 200 200 200 403 401 401
 PUT    /account/name                                            401 204 204 204 204 403 401 401
@@ -61,6 +63,7 @@ GET    /assistant/counters/days                                 401 200 403 403 
 GET    /assistant/search                                        401 200 403 403 403 403 401 401
 GET    /assistant/adv                                           401 200 403 403 403 403 401 401
 POST   /assistant/adv                                           401 204 403 403 403 403 401 401
+PUT    /assistant/identity                                      401 204 403 403 403 403 401 401
 GET    /assistant/dropdown/doctors                              401 200 403 403 403 403 401 401
 GET    /assistant/dropdown/doctors/:doctorID/patients           401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 GET    /assistant/doctors                                       401 200 403 403 403 403 401 401

@@ -22,7 +22,8 @@ const opens: Record<StaffRight, RegExp> = {
   programs: /\/assistant\/(desktop-app|integrations)\//,
   history: /\/assistant\/patients\/:patientID\/history/,
   export: /\/assistant\/exports\//,
-  admin: /\/assistant\/(staff|integrations\/|access-alerts|suspensions|erasures|patients\/:patientID\/data)/,
+  admin:
+    /\/assistant\/(staff|identity|integrations\/|access-alerts|suspensions|erasures|patients\/:patientID\/data)/,
 };
 const oneIsEnough: Record<string, StaffRight[]> = {
   'GET /assistant/counters': ['studies', 'clients'],

@@ -119,6 +119,7 @@ export type AuditAction =
   | 'share.download'
   | 'list.export'
   | 'banner.change'
+  | 'identity.change'
   | 'schedule.change'
   | 'booking.create'
   | 'booking.move'

@@ -81,6 +81,7 @@ export const patientTables = {
   auditHeads: ofPortal,
   banner: ofCentre,
   bookings: { rowsOf: bookingsOf },
+  centreIdentity: ofCentre,
   clientActivity: ofAccounts,
   clientTotals: ofAccounts,
   deliveries: byStudy,

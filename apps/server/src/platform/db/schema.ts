@@ -126,6 +126,18 @@ export interface Database {
     studyID: number | null;
     acquisition: string | null;
   };
+  centreIdentity: {
+    id: Generated<boolean>;
+    name: Generated<string>;
+    legalName: Generated<string>;
+    address: Generated<string>;
+    phones: Generated<string[]>;
+    hours: Generated<string>;
+    licence: Generated<string>;
+    website: Generated<string>;
+    logo: Buffer | null;
+    version: Generated<number>;
+  };
   clientActivity: {
     doctorID: number;
     activeAt: Instant | null;
@@ -307,6 +319,9 @@ export interface Database {
     seats: Generated<Json>;
     prices: Generated<Json>;
     preparation: Generated<string>;
+    phones: Generated<string[]>;
+    hoursText: Generated<string>;
+    licence: Generated<string>;
   };
   mergedPatients: {
     patientID: number;

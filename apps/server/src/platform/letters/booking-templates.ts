@@ -10,6 +10,8 @@ export interface BookingFacts {
   address: string;
   /** What the patient does before; absent in letters that an earlier version has queued. */
   preparation?: string;
+  /** Of the location; absent in letters of an earlier version. */
+  phones?: string[];
   /** «понедельник, 23 ноября, 10:30» in the centre's time zone. */
   moment: string;
   beginsAt: string;
@@ -29,6 +31,7 @@ const whereText = ({ location, address }: BookingFacts): string =>
 const factsOf = (facts: BookingFacts): Paragraph[] => [
   { fact: 'Когда', value: `${facts.moment} (по времени центра)` },
   { fact: 'Где', value: whereText(facts) },
+  ...(facts.phones?.length ? [{ fact: 'Телефон', value: facts.phones.join(', ') }] : []),
   { fact: 'Пациент', value: facts.patient },
 ];
 

@@ -1,3 +1,5 @@
+import { type CentreContacts, contactLines } from '../identity/identity.ts';
+
 /** A paragraph of text, a labelled value on its own line, or a button. */
 export type Paragraph = string | { fact: string; value: string } | { button: string; url: string };
 
@@ -39,17 +41,32 @@ body,.page{background:#16191b!important;color:#e4e9ec!important}
 .quiet{color:#9fabb2!important}
 }`;
 
-/** The plain-text and HTML parts of a letter, for light and dark themes, phones and old mail programs; no images. */
-export const layout = (title: string, paragraphs: Paragraph[]): { text: string; html: string } => ({
-  text: `${paragraphs.map(textOf).join('\n\n')}\n\n— \n«Снимок», портал диагностического центра\n`,
+const PORTAL = '«Снимок», портал диагностического центра';
+
+/** Who writes: the contacts of the centre, or the portal while the centre has entered none. */
+const senderLines = (centre: CentreContacts): string[] => {
+  const lines = contactLines(centre);
+  return lines.length > 0 ? [...lines, 'Отправлено порталом «Снимок»'] : [PORTAL];
+};
+
+/**
+ * The plain-text and HTML parts of a letter, for light and dark themes, phones and old mail programs; no images. The header
+ * and the footer name the centre.
+ */
+export const layout = (
+  title: string,
+  paragraphs: Paragraph[],
+  centre: CentreContacts,
+): { text: string; html: string } => ({
+  text: `${paragraphs.map(textOf).join('\n\n')}\n\n— \n${senderLines(centre).join('\n')}\n`,
   html: `<!doctype html>
 <html lang="ru"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${title}</title><style>${darkStyles}</style></head>
 <body style="margin:0;padding:0;background:#f1f4f5;color:#1d2529;font:16px/1.5 'Golos Text',Arial,sans-serif">
 <div class="page" style="padding:24px 12px;background:#f1f4f5;color:#1d2529">
 <div class="sheet" style="max-width:520px;margin:0 auto;padding:28px 24px;background:#ffffff;border:1px solid #dde3e6;border-radius:12px">
-<p class="name" style="margin:0 0 20px;font-size:20px;font-weight:700;color:#0b7285">Снимок</p>
+<p class="name" style="margin:0 0 20px;font-size:20px;font-weight:700;color:#0b7285">${escapeHTML(centre.name || 'Снимок')}</p>
 ${paragraphs.map(htmlOf).join('\n')}
-<p class="quiet" style="margin:28px 0 0;font-size:13px;color:#5c6b73">«Снимок», портал диагностического центра</p>
+<p class="quiet" style="margin:28px 0 0;font-size:13px;color:#5c6b73">${senderLines(centre).map(escapeHTML).join('<br>')}</p>
 </div></div></body></html>
 `,
 });

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Database } from '../db/schema.ts';
+import { findContacts } from '../identity/identity.ts';
 import { MailRefusal } from '../outside/mail/mail.ts';
 import { enqueueAttempt } from './letters.ts';
 import { findPendingLetter, markFailed, markRefused, markSent, type PendingLetter } from './queries.ts';
@@ -44,7 +45,7 @@ const attemptDelivery = async (
       messageID: `<${messageUUID}@${new URL(config.publicURL).hostname}>`,
       writtenAt: createdAt,
       to: recipient,
-      ...render(letter.template as Template, letter.facts as LetterFacts[Template]),
+      ...render(letter.template as Template, letter.facts as LetterFacts[Template], await findContacts(db)),
     });
   } catch (cause) {
     const { message: lastError, isPermanent } =

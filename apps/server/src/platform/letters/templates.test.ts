@@ -1,7 +1,23 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { letterFacts as facts } from '../../testing/letter-facts.ts';
-import { render, type Template } from './templates.ts';
+import type { CentreContacts } from '../identity/identity.ts';
+import { render as renderFor, type LetterFacts, type Template } from './templates.ts';
+
+const nameless: CentreContacts = {
+  ...{ name: '', legalName: '', address: '', phones: [], hours: '', licence: '', website: '' },
+};
+const centre: CentreContacts = {
+  name: 'Центр «Резец»',
+  legalName: 'ООО «Резец»',
+  address: 'Москва, проспект Мира, 1',
+  phones: ['+7 495 000-00-00', '+7 495 000-00-01'],
+  hours: 'пн–пт 9:00–20:00',
+  licence: 'ЛО-77-01-000000',
+  website: 'https://rezec.example',
+};
+const render = <T extends Template>(template: T, given: LetterFacts[T], by = nameless) =>
+  renderFor(template, given, by);
 
 const templates = Object.keys(facts) as Template[];
 const footer = '\n\n— \n«Снимок», портал диагностического центра\n';
@@ -71,4 +87,25 @@ test.for(templates)('HTML in a name is escaped in the letter %s', (template) => 
   expect(html).toContain('&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;amp;&lt;/p&gt;');
   expect(text).toContain(hostile);
   expect(subject).not.toContain('<');
+});
+
+test('a letter of a centre names it above the text and its contacts below', async () => {
+  const { text, html } = render('study-ready', facts['study-ready'], centre);
+  const file = (ending: string) =>
+    join(import.meta.dirname, 'snapshots', `study-ready-of-a-centre.${ending}`);
+  await expect(text).toMatchFileSnapshot(file('txt'));
+  await expect(html).toMatchFileSnapshot(file('html'));
+  for (const line of text.split('— \n')[1]?.trim().split('\n') ?? [])
+    expect(visibleText(html)).toContain(line);
+});
+
+test('HTML in the contacts of the centre is escaped', () => {
+  const hostile = '</p><img src=x onerror="alert(1)"><a href="https://evil.test">Центр</a>';
+  const { html, subject } = render('study-ready', facts['study-ready'], {
+    ...{ name: hostile, legalName: hostile, address: hostile, phones: [hostile], hours: hostile },
+    ...{ licence: hostile, website: hostile },
+  });
+  expect(html).not.toContain('<img');
+  expect(html.match(/<a /g)).toHaveLength(1);
+  expect(subject).not.toContain('img');
 });

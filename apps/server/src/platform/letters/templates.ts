@@ -1,3 +1,4 @@
+import type { CentreContacts } from '../identity/identity.ts';
 import type { Attachment } from '../outside/mail/mail.ts';
 import { type BookingFacts, bookingTemplates } from './booking-templates.ts';
 import { recordsMoved, type RecordsMovedFacts } from './moved-templates.ts';
@@ -203,7 +204,7 @@ const templates: { [T in Template]: (facts: LetterFacts[T]) => LetterContent } =
   }),
 };
 
-export const render = <T extends Template>(template: T, facts: LetterFacts[T]) => {
+export const render = <T extends Template>(template: T, facts: LetterFacts[T], centre: CentreContacts) => {
   const { subject, paragraphs, attachments } = templates[template](facts);
-  return { subject, ...layout(escapeHTML(subject), paragraphs), ...(attachments && { attachments }) };
+  return { subject, ...layout(escapeHTML(subject), paragraphs, centre), ...(attachments && { attachments }) };
 };

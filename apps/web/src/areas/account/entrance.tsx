@@ -2,6 +2,8 @@ import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Logo } from '../../shared/ui/logo.tsx';
 import { useTitle } from '../../shared/ui/title.ts';
+import { CentreContacts } from '../identity/centre-contacts.tsx';
+import { useIdentity } from '../identity/use-identity.ts';
 import { ArchPicture } from './arch-picture.tsx';
 import classes from './entrance.module.css';
 
@@ -14,6 +16,7 @@ interface EntranceProps {
 /** The layout of the signed-out pages: a description of the portal on one side, the form on the other. */
 export function Entrance({ title, hint, children }: EntranceProps) {
   useTitle(title);
+  const centre = useIdentity();
   return (
     <div className={classes.entrance}>
       <aside className={classes.side}>
@@ -37,6 +40,9 @@ export function Entrance({ title, hint, children }: EntranceProps) {
             </Text>
           )}
           {children}
+        </div>
+        <div className={classes.centre}>
+          <CentreContacts centre={centre} />
         </div>
       </main>
     </div>

@@ -1,6 +1,7 @@
 import type { AssistantSettings } from '@snimok/contract/settings';
 import type { StaffRight } from '@snimok/contract/staff';
 import {
+  IconBuilding,
   IconBuildingHospital,
   IconCalendarEvent,
   IconDeviceDesktopUp,
@@ -92,6 +93,14 @@ const entries: (MenuEntry & Condition)[] = [
     icon: IconPlugConnected,
     rights: ['admin'],
     when: ({ rights }) => rights?.includes('programs') === true,
+  },
+  {
+    label: 'О центре',
+    to: '/assistant-area/centre',
+    icon: IconBuilding,
+    rights: ['admin'],
+    // an earlier version of the server has no such page
+    when: ({ rights }) => rights !== undefined,
   },
   { label: 'Профиль', to: '/assistant-area/profile', icon: IconUserCircle, rights: [] },
 ];

@@ -1,8 +1,9 @@
-import { Fieldset, NumberInput, SimpleGrid, TextInput } from '@mantine/core';
+import { Fieldset, NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
 import { useSingleFlight } from '../../../shared/use-single-flight.ts';
+import { checkPhones, phonesOf } from '../../identity/check-identity.ts';
 import { type Centre, type CentreFacts, useSaveCentre } from '../queries.ts';
 import { HoursField } from './hours-field.tsx';
 import { WEEKDAYS } from './weekdays.ts';
@@ -32,11 +33,15 @@ function CentreForm({ centre, onClose }: Omit<CentreDialogProps, 'opened'>) {
   const saving = useSaveCentre(centre?.locationID);
   const runSingle = useSingleFlight();
   const [facts, setFacts] = useState<CentreFacts>(centre ?? NEW_CENTRE);
+  const [phonesText, setPhonesText] = useState(centre?.phones?.join('\n') ?? '');
   const change = (part: Partial<CentreFacts>) => setFacts((before) => ({ ...before, ...part }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const { name, address, capacity, slotMinutes, hours } = facts;
-    runSingle(() => saving.mutateAsync({ name, address, capacity, slotMinutes, hours }));
+    const { name, address, capacity, slotMinutes, hours, hoursText, licence } = facts;
+    const phones = phonesOf(phonesText);
+    runSingle(() =>
+      saving.mutateAsync({ name, address, capacity, slotMinutes, hours, phones, hoursText, licence }),
+    );
   };
   return (
     <DialogForm sending={saving} submitLabel="Сохранить" onSubmit={submit} onClose={onClose}>
@@ -55,6 +60,7 @@ function CentreForm({ centre, onClose }: Omit<CentreDialogProps, 'opened'>) {
         value={facts.address}
         onChange={({ currentTarget }) => change({ address: currentTarget.value })}
       />
+      <ContactFields {...{ facts, change, phonesText, setPhonesText }} />
       <SimpleGrid cols={2} spacing="md">
         <NumberInput
           label="Приём, минут"
@@ -94,3 +100,43 @@ function CentreForm({ centre, onClose }: Omit<CentreDialogProps, 'opened'>) {
     </DialogForm>
   );
 }
+
+interface ContactFieldsProps {
+  facts: CentreFacts;
+  change: (part: Partial<CentreFacts>) => void;
+  phonesText: string;
+  setPhonesText: (text: string) => void;
+}
+
+/** What differs from the identity of the centre. */
+const ContactFields = ({ facts, change, phonesText, setPhonesText }: ContactFieldsProps) => (
+  <>
+    <Textarea
+      label="Телефоны"
+      description="Каждый номер на своей строке. Пусто: как на странице «О центре»"
+      autosize
+      minRows={1}
+      value={phonesText}
+      error={checkPhones(phonesText)}
+      onChange={({ currentTarget }) => setPhonesText(currentTarget.value)}
+    />
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+      <TextInput
+        label="Часы для пациентов"
+        placeholder="пн–пт 9:00–20:00"
+        autoComplete="off"
+        maxLength={300}
+        value={facts.hoursText ?? ''}
+        onChange={({ currentTarget }) => change({ hoursText: currentTarget.value })}
+      />
+      <TextInput
+        label="Лицензия"
+        placeholder="как у центра"
+        autoComplete="off"
+        maxLength={300}
+        value={facts.licence ?? ''}
+        onChange={({ currentTarget }) => change({ licence: currentTarget.value })}
+      />
+    </SimpleGrid>
+  </>
+);

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Tx } from '../db/client.ts';
+
+/** Texts may be empty: a centre that has entered nothing is shown as «Снимок». */
+export interface CentreContacts {
+  name: string;
+  legalName: string;
+  address: string;
+  phones: string[];
+  hours: string;
+  licence: string;
+  website: string;
+}
+
+export interface CentreIdentity extends CentreContacts {
+  logo: { bytes: Buffer; type: 'image/png' } | null;
+}
+
+const CONTACTS = ['name', 'legalName', 'address', 'phones', 'hours', 'licence', 'website'] as const;
+
+/** Who the centre is, for letters, PDFs and public pages. */
+export const findIdentity = async (db: Tx): Promise<CentreIdentity> => {
+  const { logo, ...contacts } = await db
+    .selectFrom('centreIdentity')
+    .select([...CONTACTS, 'logo'])
+    .executeTakeFirstOrThrow();
+  return { ...contacts, logo: logo && { bytes: logo, type: 'image/png' } };
+};
+
+/** Null while the centre has entered nothing about itself. */
+export const findEnteredIdentity = async (db: Tx): Promise<CentreIdentity | null> => {
+  const identity = await findIdentity(db);
+  return identity.logo || contactLines(identity).length > 0 ? identity : null;
+};
+
+/** Without the logo, which may have two hundred kilobytes. */
+export const findContacts = (db: Tx): Promise<CentreContacts> =>
+  db.selectFrom('centreIdentity').select(CONTACTS).executeTakeFirstOrThrow();
+
+/** With the version, and the hash of the logo, which is part of its URL. */
+export const findPublishedIdentity = (db: Tx) =>
+  db
+    .selectFrom('centreIdentity')
+    .select([...CONTACTS, 'version'])
+    .select(sql<string | null>`left(encode(sha256(logo), 'hex'), 16)`.as('logoHash'))
+    .executeTakeFirstOrThrow();
+
+/** For ETags, and equal to `logoHash` for a logo. */
+export const hashOf = (content: Buffer | string): string =>
+  createHash('sha256').update(content).digest('hex').slice(0, 16);
+
+/**
+ * Replaces the contacts; `logo` is left out to keep it, null to remove it. False if somebody else has changed the identity
+ * since `version`.
+ */
+export const updateIdentity = async (
+  db: Tx,
+  version: number,
+  { logo, ...contacts }: CentreContacts & { logo?: Buffer | null | undefined },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('centreIdentity')
+    .set({ ...contacts, ...(logo !== undefined && { logo }), version: sql`version + 1` })
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+/** What recipients read below a letter or on a page, one line each; empty without any contact. */
+export const contactLines = ({ name, address, phones, hours, website }: CentreContacts): string[] =>
+  [name, address, phones.join(', '), hours.replaceAll('\n', ', '), website].filter(Boolean);

@@ -1,0 +1,21 @@
+import type { ResponseOf } from '@snimok/contract/endpoint';
+import type { getIdentity as endpoint } from '@snimok/contract/identity';
+import { useEffect, useState } from 'react';
+import { call } from '../../shared/call.ts';
+
+export type Identity = ResponseOf<typeof endpoint>;
+
+/* Without the schema, as in areas/account/calls.ts: the sign-in page loads none. */
+const getIdentity = { method: 'GET', url: '/identity' } as typeof endpoint;
+
+/**
+ * The identity of the centre on pages without an account; undefined until it has loaded, and if it cannot be, because these
+ * pages work without it.
+ */
+export function useIdentity(): Identity | undefined {
+  const [identity, setIdentity] = useState<Identity>();
+  useEffect(() => {
+    void call(getIdentity).then(setIdentity, () => undefined);
+  }, []);
+  return identity;
+}
