@@ -18,7 +18,7 @@ export const writeLetterhead = (pdf: PDFKit.PDFDocument, centre: Centre, logo: P
   const left = MARGIN + logoWidth + 12;
   const width = right - left;
   pdf.font('bold').fontSize(12).fillColor(INK);
-  pdf.text(centre.name || 'Диагностический центр', left, TOP, { width });
+  pdf.text(centre.name || 'Снимок', left, TOP, { width });
   pdf.font('regular').fontSize(8).fillColor(QUIET);
   const legalName = centre.legalName === centre.name ? '' : centre.legalName;
   const contacts = [centre.phones.join(', '), centre.website, centre.hours].filter(Boolean).join(' · ');

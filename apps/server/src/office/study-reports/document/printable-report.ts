@@ -33,5 +33,9 @@ export const printableReport = (
     if (value === null || typeof value !== 'object' || value instanceof Date) return value;
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, change(inner, name)]));
   };
-  return change({ ...report, centre, pictures: pictures.map(({ caption }) => ({ caption })) }, '') as Texts;
+  const oneLine = { ...centre, hours: centre.hours.replaceAll(/\n+/g, ', ') };
+  return change(
+    { ...report, centre: oneLine, pictures: pictures.map(({ caption }) => ({ caption })) },
+    '',
+  ) as Texts;
 };

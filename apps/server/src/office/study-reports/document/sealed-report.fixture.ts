@@ -15,7 +15,7 @@ export const reportInput = async (change: Partial<SealedReportInput> = {}): Prom
     legalName: 'ООО «Лучевая диагностика»',
     address: 'Москва, Тверская улица, дом 1',
     phones: ['+7 495 000-00-01', '+7 495 000-00-02'],
-    hours: 'ежедневно с 9 до 21',
+    hours: 'пн–пт 9–21\nсб 10–18',
     licence: 'Л041-01137-77/00000001 от 01.02.2024',
     website: 'www.example.ru',
     logo: null,

@@ -43,6 +43,7 @@ test('a sealed report is PDF/A-3b with every part, and its data are attached', a
   const text = textOf(pdf).replaceAll(/\s+/g, ' ');
   for (const words of [
     'Центр лучевой диагностики «Снимок»',
+    'www.example.ru · пн–пт 9–21, сб 10–18',
     'Лицензия: Л041-01137-77/00000001',
     'Берёзкина Алёна Петровна',
     '03.02.1990',
