@@ -42,18 +42,64 @@ const chooseForIntake = (rg: string, zip: Awaited<ReturnType<typeof mixedZip>>) 
   await expect(mixed.getByRole('button', { name: /загрузить/i })).toBeEnabled();
 };
 
-/** In the week view a time is on the same line in all days, also beside a name of several lines. */
+/** In the week view a time is on the same line in all days. */
 const expectAlignedTimes = async (page: Page) => {
-  const rows = await page.locator('section li').evaluateAll((items) =>
-    items.map((item) => ({
-      time: item.querySelector('time')?.textContent ?? '',
-      top: item.getBoundingClientRect().top,
-    })),
-  );
+  const rows = await page
+    .getByRole('button', { name: /записать на/ })
+    .evaluateAll((items) =>
+      items.map((item) => ({ time: item.textContent, top: item.getBoundingClientRect().top })),
+    );
   const topOf = new Map(rows.map(({ time, top }) => [time, top]));
   expect(rows.length).toBeGreaterThan(topOf.size);
   expect(rows.filter(({ time, top }) => topOf.get(time) !== top)).toEqual([]);
 };
+
+/** The schedule of the centre on a day on which this patient is booked, and its settings. */
+const scheduleScreens = (day: string, patient: string): Parameters<typeof walk>[2] => [
+  { name: 'schedule-day', path: `/assistant-area/schedule?date=${day}`, shows: patient },
+  {
+    name: 'schedule-week',
+    path: `/assistant-area/schedule?date=${day}&view=week`,
+    shows: patient,
+    open: expectAlignedTimes,
+  },
+  {
+    name: 'schedule-list',
+    path: `/assistant-area/schedule?date=${day}&view=list`,
+    shows: patient,
+  },
+  {
+    name: 'close-time',
+    path: `/assistant-area/schedule?date=${day}`,
+    shows: patient,
+    open: press('Закрыть время'),
+  },
+  {
+    name: 'booking',
+    path: `/assistant-area/schedule?date=${day}`,
+    shows: patient,
+    open: press(new RegExp(patient)),
+  },
+  {
+    name: 'book-by-phone',
+    path: `/assistant-area/schedule?date=${day}`,
+    shows: patient,
+    open: press(/записать на/),
+  },
+  { name: 'centres', path: '/assistant-area/schedule/centres', shows: 'Изменить' },
+  {
+    name: 'edit-centre',
+    path: '/assistant-area/schedule/centres',
+    shows: 'Изменить',
+    open: press('Изменить'),
+  },
+  {
+    name: 'add-holiday',
+    path: '/assistant-area/schedule/centres',
+    shows: 'Праздники',
+    open: press('Добавить праздник'),
+  },
+];
 
 test('the signed-out pages and the page of a share fit every width', async ({
   page,
@@ -237,32 +283,7 @@ test('the other screens of assistants fit every width', async ({
       path: `/assistant-area/messenger?dialog=${client.doctorID}`,
       shows: /прежний снимок/,
     },
-    { name: 'schedule-day', path: `/assistant-area/schedule?date=${day}`, shows: many.name },
-    {
-      name: 'schedule-week',
-      path: `/assistant-area/schedule?date=${day}&view=week`,
-      shows: many.name,
-      open: expectAlignedTimes,
-    },
-    {
-      name: 'booking',
-      path: `/assistant-area/schedule?date=${day}`,
-      shows: many.name,
-      open: press(new RegExp(many.name)),
-    },
-    {
-      name: 'book-by-phone',
-      path: `/assistant-area/schedule?date=${day}`,
-      shows: many.name,
-      open: press(/записать на/),
-    },
-    { name: 'centres', path: '/assistant-area/schedule/centres', shows: 'Изменить' },
-    {
-      name: 'edit-centre',
-      path: '/assistant-area/schedule/centres',
-      shows: 'Изменить',
-      open: press('Изменить'),
-    },
+    ...scheduleScreens(day, many.name),
     { name: 'program-grant', path: new URL(grant).pathname, shows: 'Вход начали вы?' },
     { name: 'programs', path: '/assistant-area/desktop-apps', shows: 'Программы загрузки' },
     { name: 'banner', path: '/assistant-area/banner/update', shows: 'Настройка баннера' },

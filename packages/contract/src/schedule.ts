@@ -64,7 +64,7 @@ export const Booking = z.object({
   acquisition: StepStatus.optional(),
 });
 /** A seat at which nobody can be booked for a while, for example during a repair. */
-const SeatClosure = z.object({
+export const SeatClosure = z.object({
   closureID: z.number().int(),
   place: z.number().int(),
   beginsAt: Instant,

@@ -2,19 +2,25 @@ import {
   type Booking,
   bookByPhone,
   cancelBooking,
+  closeSeats,
   listScheduleDays,
   mailBooking,
   markArrived,
   moveBooking,
   type PlannedSlot,
+  previewClosure,
+  reopenSeat,
   type ScheduleDay,
+  type SeatClosure,
 } from '@snimok/contract/schedule';
 import {
+  addHolidays,
   archiveLocation,
   createLocation,
   listLocations,
   type Location,
   type LocationFacts,
+  removeHoliday,
   setSpecialDay,
   unsetSpecialDay,
   updateLocation,
@@ -31,14 +37,30 @@ export type Centre = z.output<typeof Location>;
 export type CentreFacts = z.output<typeof LocationFacts>;
 export type BookingCard = z.output<typeof Booking>;
 export type ReceptionSlot = z.output<typeof PlannedSlot>;
+export type Closure = z.output<typeof SeatClosure>;
+export type Holiday = z.output<(typeof listLocations)['schema']['response'][200]>['holidays'][number];
 export type ReceptionDay = z.output<typeof ScheduleDay>;
 
 /** The polling interval: doctors book slots at the same time as the reception. */
 const REFRESH_MS = 15_000;
 
+/** Servers of earlier versions send no rules, and no closures. */
+const NO_RULES = {
+  ...{ breaks: [], bufferMinutes: 0, leadHours: null, horizonDays: 30 },
+  ...{ seats: [], prices: [], preparation: '' },
+};
+const NO_CLOSURES = { holiday: null, closures: [] };
+
 export const centresQuery = queryOptions({
   queryKey: ['schedule', 'centres'],
-  queryFn: () => call(listLocations),
+  queryFn: async () => {
+    const { locations, holidays, timeZone } = await call(listLocations);
+    return {
+      timeZone,
+      holidays: holidays ?? [],
+      locations: locations.map((location) => ({ ...NO_RULES, ...location })),
+    };
+  },
   staleTime: 60_000,
 });
 
@@ -50,7 +72,8 @@ export const daysQuery = (locationID: number, from: string, count: number) =>
     queryKey: ['schedule', 'days', locationID, from, count],
     queryFn: async () => {
       const query = { from, count: String(count) };
-      return (await call(listScheduleDays, { params: { locationID }, query })).days;
+      const { days } = await call(listScheduleDays, { params: { locationID }, query });
+      return days.map((day) => ({ ...NO_CLOSURES, ...day }));
     },
     refetchInterval: ({ state }) =>
       Math.min(unlessLive(REFRESH_MS)(), pollIntervalOf(lettersOf(state.data)) || Infinity),
@@ -69,10 +92,14 @@ export interface SlotAddress {
   locationID: number;
   date: string;
   slotUUID: string;
+  /** the seat; without it, the first free one */
+  place?: number;
 }
 
-export const useBookByPhone = (params: SlotAddress) =>
-  useScheduleCall((body: BodyOf<typeof bookByPhone>) => call(bookByPhone, { params, body }));
+export const useBookByPhone = ({ place, ...params }: SlotAddress) =>
+  useScheduleCall((body: BodyOf<typeof bookByPhone>) =>
+    call(bookByPhone, { params, body: { ...body, place } }),
+  );
 
 export const useMoveBooking = (bookingID: number) =>
   useScheduleCall((body: SlotAddress) => call(moveBooking, { params: { bookingID }, body }));
@@ -108,6 +135,36 @@ export const useSetSpecialDay = (locationID: number) =>
   useScheduleCall(({ date, hours }: { date: string; hours: { from: string; to: string }[] }) =>
     call(setSpecialDay, { params: { locationID, date }, body: { hours } }),
   );
+
+export type ClosedTime = BodyOf<typeof previewClosure>;
+
+/**
+ * Closes seats unless bookings are met that `keptBookingIDs` does not name: then these go to `onMet`, and the result is
+ * false.
+ */
+export const useCloseSeats = (locationID: number, { onMet }: { onMet: (bookings: BookingCard[]) => void }) =>
+  useScheduleCall(
+    async ({ reason, keptBookingIDs, ...time }: BodyOf<typeof closeSeats>): Promise<boolean> => {
+      const { bookings } = await call(previewClosure, { params: { locationID }, body: time });
+      if (bookings.some(({ bookingID }) => !keptBookingIDs?.includes(bookingID))) {
+        onMet(bookings);
+        return false;
+      }
+      await call(closeSeats, { params: { locationID }, body: { ...time, reason, keptBookingIDs } });
+      return true;
+    },
+  );
+
+export const useReopenSeat = (closureID: number) =>
+  useScheduleCall(() => call(reopenSeat, { params: { closureID } }));
+
+export const useAddHolidays = () =>
+  useScheduleCall((holidays: BodyOf<typeof addHolidays>['holidays']) =>
+    call(addHolidays, { body: { holidays } }),
+  );
+
+export const useRemoveHoliday = (holidayID: number) =>
+  useScheduleCall(() => call(removeHoliday, { params: { holidayID } }));
 
 export const useUnsetSpecialDay = (locationID: number) =>
   useScheduleCall((date: string) => call(unsetSpecialDay, { params: { locationID, date } }));

@@ -1,12 +1,11 @@
-import { Fieldset, NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { NumberInput, SimpleGrid, Stack, Tabs, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
 import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { checkPhones, phonesOf } from '../../identity/check-identity.ts';
 import { type Centre, type CentreFacts, useSaveCentre } from '../queries.ts';
-import { HoursField } from './hours-field.tsx';
-import { WEEKDAYS } from './weekdays.ts';
+import { BreakFields, PriceFields, SeatFields, WeekField } from './rule-fields.tsx';
 
 const NEW_CENTRE: CentreFacts = {
   name: '',
@@ -14,6 +13,18 @@ const NEW_CENTRE: CentreFacts = {
   capacity: 1,
   slotMinutes: 30,
   hours: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: '09:00', to: '18:00' })),
+};
+
+/** The facts as the endpoint takes them: without rows of the price list that were left empty, and removed seats. */
+const withoutUnnamed = (facts: CentreFacts): CentreFacts => {
+  const { name, address, capacity, slotMinutes, hours, phones, hoursText, licence, preparation } = facts;
+  const { breaks, bufferMinutes, leadHours, horizonDays, seats, prices } = facts;
+  return {
+    ...{ name, address, capacity, slotMinutes, hours, phones, hoursText, licence, preparation },
+    ...{ breaks, bufferMinutes, leadHours, horizonDays },
+    seats: seats?.slice(0, capacity),
+    prices: prices?.filter((price) => price.name.trim() !== '' || price.rubles > 0),
+  };
 };
 
 interface CentreDialogProps {
@@ -35,68 +46,71 @@ function CentreForm({ centre, onClose }: Omit<CentreDialogProps, 'opened'>) {
   const [facts, setFacts] = useState<CentreFacts>(centre ?? NEW_CENTRE);
   const [phonesText, setPhonesText] = useState(centre?.phones?.join('\n') ?? '');
   const change = (part: Partial<CentreFacts>) => setFacts((before) => ({ ...before, ...part }));
+  const fields = { facts, change };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const { name, address, capacity, slotMinutes, hours, hoursText, licence } = facts;
     const phones = phonesOf(phonesText);
-    runSingle(() =>
-      saving.mutateAsync({ name, address, capacity, slotMinutes, hours, phones, hoursText, licence }),
-    );
+    runSingle(() => saving.mutateAsync(withoutUnnamed({ ...facts, phones })));
   };
   return (
     <DialogForm sending={saving} submitLabel="Сохранить" onSubmit={submit} onClose={onClose}>
-      <TextInput
-        label="Название"
-        autoComplete="off"
-        maxLength={200}
-        data-autofocus
-        value={facts.name}
-        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-      />
-      <TextInput
-        label="Адрес"
-        autoComplete="off"
-        maxLength={300}
-        value={facts.address}
-        onChange={({ currentTarget }) => change({ address: currentTarget.value })}
-      />
-      <ContactFields {...{ facts, change, phonesText, setPhonesText }} />
-      <SimpleGrid cols={2} spacing="md">
-        <NumberInput
-          label="Приём, минут"
-          min={5}
-          max={240}
-          step={5}
-          allowDecimal={false}
-          value={facts.slotMinutes}
-          onChange={(minutes) => change({ slotMinutes: Number(minutes) })}
-        />
-        <NumberInput
-          label="Мест сразу"
-          min={1}
-          max={20}
-          allowDecimal={false}
-          value={facts.capacity}
-          onChange={(places) => change({ capacity: Number(places) })}
-        />
-      </SimpleGrid>
-      <Fieldset legend="Часы работы" variant="unstyled">
-        {WEEKDAYS.map((label, at) => (
-          <HoursField
-            key={label}
-            label={label}
-            hours={facts.hours.filter(({ weekday }) => weekday === at + 1)}
-            onChange={(hours) =>
-              change({
-                hours: [
-                  ...facts.hours.filter(({ weekday }) => weekday !== at + 1),
-                  ...hours.map((one) => ({ weekday: at + 1, from: one.from, to: one.to })),
-                ],
-              })
-            }
-          />
-        ))}
-      </Fieldset>
+      <Tabs defaultValue="hours">
+        <Tabs.List mb="md">
+          <Tabs.Tab value="hours">Часы</Tabs.Tab>
+          <Tabs.Tab value="breaks">Перерывы и сроки</Tabs.Tab>
+          <Tabs.Tab value="seats">Места</Tabs.Tab>
+          <Tabs.Tab value="prices">Цены</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="hours">
+          <Stack gap="md">
+            <TextInput
+              label="Название"
+              autoComplete="off"
+              maxLength={200}
+              data-autofocus
+              value={facts.name}
+              onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+            />
+            <TextInput
+              label="Адрес"
+              autoComplete="off"
+              maxLength={300}
+              value={facts.address}
+              onChange={({ currentTarget }) => change({ address: currentTarget.value })}
+            />
+            <ContactFields {...{ facts, change, phonesText, setPhonesText }} />
+            <SimpleGrid cols={2} spacing="md">
+              <NumberInput
+                label="Приём, минут"
+                min={5}
+                max={240}
+                step={5}
+                allowDecimal={false}
+                value={facts.slotMinutes}
+                onChange={(minutes) => change({ slotMinutes: Number(minutes) })}
+              />
+              <NumberInput
+                label="Мест сразу"
+                min={1}
+                max={20}
+                allowDecimal={false}
+                value={facts.capacity}
+                onChange={(places) => change({ capacity: Number(places) })}
+              />
+            </SimpleGrid>
+            <WeekField legend="Часы работы" week={facts.hours} onChange={(hours) => change({ hours })} />
+          </Stack>
+        </Tabs.Panel>
+        <Tabs.Panel value="breaks">
+          <BreakFields {...fields} />
+        </Tabs.Panel>
+        <Tabs.Panel value="seats">
+          <SeatFields {...fields} />
+        </Tabs.Panel>
+        <Tabs.Panel value="prices">
+          <PriceFields {...fields} />
+        </Tabs.Panel>
+      </Tabs>
     </DialogForm>
   );
 }

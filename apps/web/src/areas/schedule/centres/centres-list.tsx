@@ -9,6 +9,7 @@ import { counted } from '@snimok/api-client/format-numbers';
 import { type Centre, centresQuery, useArchiveCentre } from '../queries.ts';
 import { CentreDialog } from './centre-dialog.tsx';
 import { RemoveSpecialDayDialog } from './remove-special-day-dialog.tsx';
+import { HolidaysSection } from '../holidays/holidays-section.tsx';
 import { SpecialDayDialog } from './special-day-dialog.tsx';
 import { weekInWords } from './weekdays.ts';
 
@@ -26,6 +27,7 @@ export function CentresList() {
           Добавить центр
         </Button>
       </Group>
+      <HolidaysSection />
       <CentreDialog centre={null} opened={creating} onClose={create.close} />
     </Stack>
   );
@@ -52,6 +54,7 @@ function CentrePaper({ centre, timeZone }: { centre: Centre; timeZone: string })
       <Text>{weekInWords(centre.hours)}</Text>
       <Text mb="sm">
         Приём {counted(centre.slotMinutes, 'минута', 'минуты', 'минут')}, мест сразу: {centre.capacity}
+        {centre.breaks.length > 0 && `. Перерывы: ${weekInWords(centre.breaks)}`}
       </Text>
       {centre.specialDays.length > 0 && (
         <Group gap="xs" mb="sm">

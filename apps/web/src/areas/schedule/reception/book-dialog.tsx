@@ -34,8 +34,8 @@ export function BookDialog({ slot, timeZone, onClose }: BookDialogProps) {
 
 function BookForm({ slot, onClose }: { slot: Slot; onClose: () => void }) {
   const { data: doctors } = useSuspenseQuery(dropdownDoctorsQuery);
-  const { locationID, date, slotUUID } = slot;
-  const booking = useBookByPhone({ locationID, date, slotUUID });
+  const { beginsAt: _, ...address } = slot;
+  const booking = useBookByPhone(address);
   const runSingle = useSingleFlight();
   const [values, setValues] = useState({ patientName: '', patientPhone: '', studyComment: '' });
   const [doctorID, setDoctorID] = useState<number | null>(null);

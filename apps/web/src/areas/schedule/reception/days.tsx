@@ -1,97 +1,40 @@
-import { Badge, Skeleton, Text, Title } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { CSSProperties } from 'react';
-import { counted } from '@snimok/api-client/format-numbers';
-import { ListShade } from '../../../shared/ui/list-shade.tsx';
+import { Badge, Text, Title } from '@mantine/core';
 import { PhoneNumber } from '../../../shared/ui/phone-number.tsx';
-import {
-  type BookingCard,
-  daysQuery,
-  type ReceptionDay,
-  type ReceptionSlot,
-  type SlotAddress,
-} from '../queries.ts';
+import type { Closure, ReceptionDay, ReceptionSlot } from '../queries.ts';
 import { timeOf } from '../../../shared/dates.ts';
 import { ACQUISITION } from '../../studies/labels.ts';
 import { longDayOf, shortDayOf, weekdayOf } from '../times.ts';
+import { spanIn } from '../week/layout.ts';
+import { Cancelled } from './cancelled.tsx';
 import classes from './days.module.css';
-import { cancelledOf, type Row, rowsOf } from './rows.ts';
-
-/** What the user has clicked: a free slot or a booking. */
-export interface DaysSelection {
-  slot?: SlotAddress & { beginsAt: string };
-  booking?: BookingCard;
-}
+import { type Row, rowsOf } from './rows.ts';
+import type { DaysSelection } from './selection.ts';
 
 interface DaysProps {
+  days: ReceptionDay[];
   locationID: number;
-  from: string;
-  count: number;
   today: string;
   timeZone: string;
   onSelect: (selection: DaysSelection) => void;
 }
 
-export function Days({ locationID, from, count, today, timeZone, onSelect }: DaysProps) {
-  const { data, error, isPlaceholderData } = useQuery({
-    ...daysQuery(locationID, from, count),
-    placeholderData: keepPreviousData,
-  });
-  if (error && !data) throw error;
-  if (!data) return <Skeleton height={420} aria-label="загрузка..." />;
-  const times = timesOf(data, timeZone);
-  return (
-    <ListShade waiting={isPlaceholderData}>
-      <div className={classes.container}>
-        <div
-          className={classes.days}
-          data-week={data.length > 1 || undefined}
-          style={{ '--times': Math.max(times.length, 1) } as CSSProperties}
-        >
-          <div className={classes.times} aria-hidden>
-            {times.map((time, at) => (
-              <span key={time} className={classes.time} style={rowStyle(at)}>
-                {time}
-              </span>
-            ))}
-          </div>
-          {data.map((day) => (
-            <Day
-              key={day.date}
-              day={day}
-              isWeek={data.length > 1}
-              isToday={day.date === today}
-              times={times}
-              timeZone={timeZone}
-              locationID={locationID}
-              onSelect={onSelect}
-            />
-          ))}
-        </div>
-      </div>
-    </ListShade>
-  );
-}
-
-/** The times of some days, earliest first; in the week view each has its row. */
-const timesOf = (days: ReceptionDay[], timeZone: string): string[] => {
-  const times = days.flatMap((day) => rowsOf(day).map(({ beginsAt }) => timeOf(beginsAt, timeZone)));
-  return [...new Set(times)].toSorted();
-};
-
-/** The row of the grid, counted from 1. */
-const rowStyle = (at: number) => ({ '--row': at + 1 }) as CSSProperties;
+/** Days below each other, each with its times. */
+export const Days = ({ days, today, ...day }: DaysProps) => (
+  <div className={classes.days}>
+    {days.map((one) => (
+      <Day key={one.date} day={one} isWeek={days.length > 1} isToday={one.date === today} {...day} />
+    ))}
+  </div>
+);
 
 interface DayProps extends Pick<DaysProps, 'locationID' | 'timeZone' | 'onSelect'> {
   day: ReceptionDay;
   isWeek: boolean;
   isToday: boolean;
-  times: string[];
 }
 
-function Day({ day, isWeek, isToday, times, locationID, timeZone, onSelect }: DayProps) {
+function Day({ day, isWeek, isToday, locationID, timeZone, onSelect }: DayProps) {
   const rows = rowsOf(day);
-  const cancelled = cancelledOf(day);
   const name = isWeek ? `${weekdayOf(day.date)}, ${shortDayOf(day.date)}` : longDayOf(day.date);
   return (
     <section className={classes.day} aria-label={longDayOf(day.date)} data-today={isToday || undefined}>
@@ -105,7 +48,7 @@ function Day({ day, isWeek, isToday, times, locationID, timeZone, onSelect }: Da
       </Title>
       {rows.length === 0 && (
         <Text size="sm" c="dimmed" px="xs" py="sm" className={classes.closed}>
-          {day.special ? 'Выходной' : 'Закрыто'}
+          {day.holiday ?? (day.special ? 'Выходной' : 'Закрыто')}
         </Text>
       )}
       <ol className={classes.rows}>
@@ -113,7 +56,6 @@ function Day({ day, isWeek, isToday, times, locationID, timeZone, onSelect }: Da
           <Time
             key={row.beginsAt}
             row={row}
-            at={times.indexOf(timeOf(row.beginsAt, timeZone))}
             date={day.date}
             locationID={locationID}
             timeZone={timeZone}
@@ -121,38 +63,51 @@ function Day({ day, isWeek, isToday, times, locationID, timeZone, onSelect }: Da
           />
         ))}
       </ol>
-      {cancelled.length > 0 && (
-        <details className={classes.cancelled}>
-          <summary>Отменено: {counted(cancelled.length, 'запись', 'записи', 'записей')}</summary>
-          {cancelled.map((booking) => (
-            <button
-              key={booking.bookingID}
-              type="button"
-              className={classes.booking}
-              data-status="cancelled"
-              onClick={() => onSelect({ booking })}
-            >
-              {timeOf(booking.beginsAt, timeZone)} {booking.patientName}
-            </button>
-          ))}
-        </details>
+      {day.closures.length > 0 && (
+        <Closures closures={day.closures} date={day.date} timeZone={timeZone} onSelect={onSelect} />
       )}
+      <Cancelled day={day} timeZone={timeZone} onSelect={onSelect} />
     </section>
   );
 }
 
+interface ClosuresProps extends Pick<DaysProps, 'timeZone' | 'onSelect'> {
+  closures: Closure[];
+  date: string;
+}
+
+const Closures = ({ closures, date, timeZone, onSelect }: ClosuresProps) => (
+  <div className={classes.closures}>
+    {closures.map((closure) => {
+      const { from, to } = spanIn(closure, date, timeZone);
+      return (
+        <button
+          key={closure.closureID}
+          type="button"
+          className={classes.free}
+          onClick={() => onSelect({ closure })}
+        >
+          Место {closure.place} закрыто, {clockOf(from)}–{clockOf(to)}: {closure.reason}
+        </button>
+      );
+    })}
+  </div>
+);
+
+/** «09:30» of minutes after midnight. */
+const clockOf = (minutes: number) =>
+  [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
+
 interface TimeProps extends Pick<DaysProps, 'locationID' | 'timeZone' | 'onSelect'> {
   row: Row;
-  /** index of the time among those of all shown days */
-  at: number;
   date: string;
 }
 
 /** The bookings at one time, and a button to book if the slot has free seats. */
-function Time({ row: { beginsAt, slot, bookings }, at, date, locationID, timeZone, onSelect }: TimeProps) {
+function Time({ row: { beginsAt, slot, bookings }, date, locationID, timeZone, onSelect }: TimeProps) {
   const time = timeOf(beginsAt, timeZone);
   return (
-    <li className={classes.row} style={rowStyle(at)}>
+    <li className={classes.row}>
       <time dateTime={beginsAt} className={classes.time}>
         {time}
       </time>
@@ -173,6 +128,7 @@ function Time({ row: { beginsAt, slot, bookings }, at, date, locationID, timeZon
               <PhoneNumber phone={booking.patientPhone} />
               {booking.studyComment && ` · ${booking.studyComment}`}
             </span>
+            {!slot && <span className={classes.outside}>вне часов</span>}
             {booking.status === 'come' && <span className={classes.state}>пришёл</span>}
             {booking.acquisition && (
               <span className={classes.state}>{ACQUISITION[booking.acquisition].label.toLowerCase()}</span>

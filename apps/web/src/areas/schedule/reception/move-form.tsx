@@ -4,9 +4,20 @@ import { type FormEvent, useState } from 'react';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
 import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { DayInput } from '../day-input.tsx';
-import { type BookingCard, centresQuery, daysQuery, useMoveBooking } from '../queries.ts';
+import {
+  type BookingCard,
+  type Centre,
+  centresQuery,
+  daysQuery,
+  type ReceptionSlot,
+  useMoveBooking,
+} from '../queries.ts';
+import { isFree, openBookings, placesOf, seatName } from '../week/layout.ts';
 import { SlotButtons } from '../slot-buttons.tsx';
 import { dayOf } from '../../../shared/dates.ts';
+
+/** Whichever seat is free. */
+const ANY = 0;
 
 interface MoveFormProps {
   booking: BookingCard;
@@ -22,13 +33,21 @@ export function MoveForm({ booking, timeZone, onClose }: MoveFormProps) {
   const [date, setDate] = useState(booking.date);
   const [slotUUID, setSlotUUID] = useState<string | null>(null);
   const [wasSubmitted, setWasSubmitted] = useState(false);
+  const [place, setPlace] = useState(ANY);
   const { data: days } = useQuery(daysQuery(locationID, date, 1));
-  const free = days?.[0]?.slots.filter((slot) => slot.free > 0);
+  const day = days?.[0];
+  const isOpen = (one: number) => (slot: ReceptionSlot) =>
+    one === ANY
+      ? slot.free > 0
+      : isFree(slot, one, { bookings: openBookings(day ?? { bookings: [] }), closures: day?.closures ?? [] });
+  const free = day?.slots.filter(isOpen(place));
+  const centre = data.locations.find((one) => one.locationID === locationID);
   const today = dayOf(new Date(), timeZone);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setWasSubmitted(true);
-    if (slotUUID) runSingle(() => moving.mutateAsync({ locationID, date, slotUUID }));
+    if (slotUUID)
+      runSingle(() => moving.mutateAsync({ locationID, date, slotUUID, ...(place !== ANY && { place }) }));
   };
   return (
     <DialogForm sending={moving} submitLabel="Перенести" onSubmit={submit} onClose={onClose}>
@@ -42,6 +61,7 @@ export function MoveForm({ booking, timeZone, onClose }: MoveFormProps) {
           allowDeselect={false}
           onChange={(chosen) => {
             setLocationID(chosen ?? booking.locationID);
+            setPlace(ANY);
             setSlotUUID(null);
           }}
         />
@@ -55,6 +75,16 @@ export function MoveForm({ booking, timeZone, onClose }: MoveFormProps) {
           }}
         />
       </SimpleGrid>
+      {centre && centre.capacity > 1 && (
+        <PlaceSelect
+          centre={centre}
+          value={place}
+          onChange={(chosen) => {
+            setPlace(chosen);
+            setSlotUUID(null);
+          }}
+        />
+      )}
       <Input.Wrapper
         labelElement="div"
         error={wasSubmitted && slotUUID === null ? 'Выберите время' : null}
@@ -75,3 +105,25 @@ export function MoveForm({ booking, timeZone, onClose }: MoveFormProps) {
     </DialogForm>
   );
 }
+
+interface PlaceSelectProps {
+  centre: Centre;
+  value: number;
+  onChange: (place: number) => void;
+}
+
+const PlaceSelect = ({ centre, value, onChange }: PlaceSelectProps) => (
+  <Select<number>
+    label="Место"
+    data={[
+      { value: ANY, label: 'Любое свободное' },
+      ...placesOf([], centre.capacity).map((place) => ({
+        value: place,
+        label: seatName(centre.seats, place),
+      })),
+    ]}
+    value={value}
+    allowDeselect={false}
+    onChange={(chosen) => onChange(chosen ?? ANY)}
+  />
+);

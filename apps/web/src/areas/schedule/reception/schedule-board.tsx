@@ -1,19 +1,34 @@
-import { ActionIcon, Button, Group, SegmentedControl, Select } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { ActionIcon, Button, Group, SegmentedControl, Select, Skeleton } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { IconChevronLeft, IconChevronRight, IconLock } from '@tabler/icons-react';
+import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { DayInput } from '../day-input.tsx';
-import { type Centre, centresQuery } from '../queries.ts';
+import { CloseDialog } from '../closing/close-dialog.tsx';
+import { ClosureDialog } from '../closing/closure-dialog.tsx';
+import { type Centre, centresQuery, daysQuery } from '../queries.ts';
 import { dayOf } from '../../../shared/dates.ts';
 import { PartBoundary } from '../../../shared/ui/boundary.tsx';
+import { ListShade } from '../../../shared/ui/list-shade.tsx';
 import { mondayOf, shiftDay } from '../times.ts';
+import { WeekGrid } from '../week/week-grid.tsx';
 import { BookDialog } from './book-dialog.tsx';
 import { BookingDialog } from './booking-dialog.tsx';
-import { Days, type DaysSelection } from './days.tsx';
+import { Days } from './days.tsx';
+import type { DaysSelection } from './selection.ts';
+
+/** A window that is wide enough for seven days beside each other. */
+const WIDE = '(min-width: 62em)';
+
+const VIEWS = [
+  { value: 'day', label: 'День' },
+  { value: 'week', label: 'Неделя' },
+  { value: 'list', label: 'Список' },
+];
 
 /**
- * One day or week of a centre. The URL contains the centre, the date and the view, so that a colleague can
+ * One day or week of a centre on a time axis, or a list. A narrow window has lists only. The URL contains the centre, the date and the view, so that a colleague can
  * open the same page.
  */
 export function ScheduleBoard() {
@@ -27,7 +42,11 @@ export function ScheduleBoard() {
   const today = dayOf(new Date(), timeZone);
   const requestedDate = search.get('date') ?? '';
   const date = /^\d{4}-\d{2}-\d{2}$/.test(requestedDate) ? requestedDate : today;
-  const isWeek = search.get('view') === 'week';
+  const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false });
+  const views = isWide ? VIEWS : VIEWS.slice(0, 2);
+  const view = views.find(({ value }) => value === search.get('view'))?.value ?? 'day';
+  const isWeek = view === 'week';
+  const [closing, close] = useDisclosure();
   const setParams = (params: Record<string, string>) =>
     setSearch((before) => ({ ...Object.fromEntries(before), ...params }), { replace: true });
   if (!centre) return null;
@@ -48,17 +67,18 @@ export function ScheduleBoard() {
         </Button>
         <SegmentedControl
           aria-label="Показать"
-          value={isWeek ? 'week' : 'day'}
-          data={[
-            { value: 'day', label: 'День' },
-            { value: 'week', label: 'Неделя' },
-          ]}
-          onChange={(view) => setParams({ view })}
+          value={view}
+          data={views}
+          onChange={(chosen) => setParams({ view: chosen })}
         />
+        <Button variant="default" leftSection={<IconLock size={18} stroke={1.6} />} onClick={close.open}>
+          Закрыть время
+        </Button>
       </Group>
       <PartBoundary>
-        <Days
-          locationID={centre.locationID}
+        <Schedule
+          centre={centre}
+          isList={view === 'list' || !isWide}
           from={isWeek ? mondayOf(date) : date}
           count={isWeek ? 7 : 1}
           today={today}
@@ -66,9 +86,47 @@ export function ScheduleBoard() {
           onSelect={setSelection}
         />
       </PartBoundary>
+      <CloseDialog
+        centre={centre}
+        date={date < today ? today : date}
+        timeZone={timeZone}
+        opened={closing}
+        onClose={close.close}
+      />
+      <ClosureDialog closure={selection.closure} timeZone={timeZone} onClose={() => setSelection({})} />
       <BookDialog slot={selection.slot} timeZone={timeZone} onClose={() => setSelection({})} />
       <BookingDialog booking={selection.booking} timeZone={timeZone} onClose={() => setSelection({})} />
     </>
+  );
+}
+
+interface ScheduleProps {
+  centre: Centre;
+  isList: boolean;
+  from: string;
+  count: number;
+  today: string;
+  timeZone: string;
+  onSelect: (selection: DaysSelection) => void;
+}
+
+function Schedule({ centre, isList, from, count, ...view }: ScheduleProps) {
+  const { locationID } = centre;
+  const {
+    data: days,
+    error,
+    isPlaceholderData,
+  } = useQuery({ ...daysQuery(locationID, from, count), placeholderData: keepPreviousData });
+  if (error && !days) throw error;
+  if (!days) return <Skeleton height={420} aria-label="загрузка..." />;
+  return (
+    <ListShade waiting={isPlaceholderData}>
+      {isList ? (
+        <Days days={days} locationID={locationID} {...view} />
+      ) : (
+        <WeekGrid days={days} centre={centre} {...view} />
+      )}
+    </ListShade>
   );
 }
 

@@ -6,9 +6,19 @@ import { CallProblem, call } from '../../../shared/call.ts';
 
 export type FreeSlot = z.output<typeof Slot>;
 
+export type OpenLocation = z.output<
+  (typeof listOpenLocations)['schema']['response'][200]
+>['locations'][number];
+
+/** Servers of earlier versions send neither. */
+const NO_PRICES = { prices: [], preparation: '' };
+
 export const openLocationsQuery = queryOptions({
   queryKey: ['schedule', 'open-locations'],
-  queryFn: async () => (await call(listOpenLocations)).locations,
+  queryFn: async () => {
+    const { locations } = await call(listOpenLocations);
+    return locations.map((location) => ({ ...NO_PRICES, ...location }));
+  },
 });
 
 /**

@@ -5,6 +5,7 @@ import { formatDay } from '../../../shared/dates.ts';
 import { formatPhone } from '../../../shared/phone.ts';
 import { slotLabel } from '../times.ts';
 import type { Draft, StepProps } from './draft.ts';
+import { LocationPrices } from './location-prices.tsx';
 import { openLocationsQuery } from './queries.ts';
 import classes from './step.module.css';
 import { Step } from './step.tsx';
@@ -25,6 +26,7 @@ export function ReviewStep({ draft, pending, problem, onNext, onBack }: ReviewSt
     ['Адрес', location?.address],
     ['Дата', draft.date ? formatDay(draft.date) : undefined],
     ['Время', timeOf(draft)],
+    ['Подготовка', location?.preparation],
   ];
   return (
     <Step
@@ -37,7 +39,7 @@ export function ReviewStep({ draft, pending, problem, onNext, onBack }: ReviewSt
     >
       <dl className={classes.facts}>
         {facts
-          .filter(([label, value]) => value || label !== 'Адрес')
+          .filter(([label, value]) => value || !OPTIONAL.includes(label))
           .map(([label, value]) => (
             <div key={label} style={{ display: 'contents' }}>
               <dt>{label}</dt>
@@ -45,6 +47,7 @@ export function ReviewStep({ draft, pending, problem, onNext, onBack }: ReviewSt
             </div>
           ))}
       </dl>
+      {location && <LocationPrices location={location} />}
       {problem && (
         <Alert color="red" icon={<IconAlertCircle />}>
           {problem}
@@ -53,5 +56,8 @@ export function ReviewStep({ draft, pending, problem, onNext, onBack }: ReviewSt
     </Step>
   );
 }
+
+/** Lines that are left out when the centre has not entered them. */
+const OPTIONAL = ['Адрес', 'Подготовка'];
 
 const timeOf = ({ slot, date }: Draft) => (slot && date ? slotLabel(slot.beginsAt, date) : undefined);

@@ -7,6 +7,7 @@ import { doctorSettingsQuery } from '../../account/settings.ts';
 import { DayInput } from '../day-input.tsx';
 import { SlotButtons } from '../slot-buttons.tsx';
 import type { Draft, StepProps } from './draft.ts';
+import { LocationPrices } from './location-prices.tsx';
 import { freeSlotsQuery, openLocationsQuery } from './queries.ts';
 import { Step } from './step.tsx';
 
@@ -14,6 +15,7 @@ export function SlotStep({ draft, change, onNext, onBack }: StepProps) {
   const { data: settings } = useSuspenseQuery(doctorSettingsQuery);
   const { data: locations } = useSuspenseQuery(openLocationsQuery);
   const { locationID, date } = draft;
+  const location = locations.find((one) => one.locationID === locationID);
   return (
     <Step number={2} title="Центр, дата и время" next="Далее" onNext={onNext} onBack={onBack}>
       <SimpleGrid type="container" cols={{ base: 1, '400px': 2 }} spacing="md">
@@ -28,12 +30,13 @@ export function SlotStep({ draft, change, onNext, onBack }: StepProps) {
         />
         <DayInput
           label="Дата"
-          minDate={settings.scheduleMinDate}
-          maxDate={settings.scheduleMaxDate}
+          minDate={location?.firstDate ?? settings.scheduleMinDate}
+          maxDate={location?.lastDate ?? settings.scheduleMaxDate}
           value={date}
           onChange={(chosen) => change({ date: chosen, slot: null })}
         />
       </SimpleGrid>
+      {location && <LocationPrices location={location} />}
       {locationID !== null && date !== null ? (
         <Slots locationID={locationID} date={date} slot={draft.slot} change={change} />
       ) : (

@@ -1,0 +1,55 @@
+import { List, Select, Text } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
+import { useSingleFlight } from '../../../shared/use-single-flight.ts';
+import { useAddHolidays } from '../queries.ts';
+import { publicHolidaysOf, rangeInWords } from './public-holidays.ts';
+
+interface PublicHolidaysDialogProps {
+  today: string;
+  opened: boolean;
+  onClose: () => void;
+}
+
+export const PublicHolidaysDialog = ({ opened, ...form }: PublicHolidaysDialogProps) => (
+  <Dialog title="Государственные праздники" opened={opened} onClose={form.onClose}>
+    <YearForm {...form} />
+  </Dialog>
+);
+
+function YearForm({ today, onClose }: Omit<PublicHolidaysDialogProps, 'opened'>) {
+  const adding = useAddHolidays();
+  const runSingle = useSingleFlight();
+  const thisYear = Number(today.slice(0, 4));
+  const comingOf = (year: number) => publicHolidaysOf(year).filter(({ lastDate }) => lastDate >= today);
+  const years = [thisYear, thisYear + 1].filter((year) => comingOf(year).length > 0);
+  const [year, setYear] = useState(years[0] ?? thisYear + 1);
+  const holidays = comingOf(year);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    runSingle(() => adding.mutateAsync(holidays.map((facts) => ({ locationID: null, ...facts }))));
+  };
+  return (
+    <DialogForm sending={adding} submitLabel="Добавить" onSubmit={submit} onClose={onClose}>
+      <Select<number>
+        label="Год"
+        data={years.map((one) => ({ value: one, label: String(one) }))}
+        value={year}
+        allowDeselect={false}
+        onChange={(chosen) => setYear(chosen ?? year)}
+      />
+      <List size="sm">
+        {holidays.map((holiday) => (
+          <List.Item key={holiday.firstDate}>
+            {rangeInWords(holiday)}: {holiday.name}
+          </List.Item>
+        ))}
+      </List>
+      <Text size="sm" c="dimmed">
+        Праздничные дни по статье 112 Трудового кодекса закроют все центры. Переносы выходных правительство
+        назначает каждый год: добавьте их сами.
+      </Text>
+    </DialogForm>
+  );
+}
