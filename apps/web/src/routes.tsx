@@ -53,6 +53,11 @@ const assistantRoutes: RouteObject[] = [
             path: 'applications/create/:doctorID?/:patientID?',
             ...page(() => import('./pages/assistant/create-study-page.tsx')),
           },
+          { path: 'referrals', ...page(() => import('./pages/assistant/referrals-page.tsx')) },
+          {
+            path: 'referrals/:referralUUID',
+            ...page(() => import('./pages/assistant/referral-page.tsx')),
+          },
           { path: 'overview', ...page(() => import('./pages/assistant/overview-page.tsx')) },
           { path: 'intake', ...page(() => import('./pages/assistant/intake-page.tsx')) },
           { path: 'trash', ...page(() => import('./pages/assistant/trash-page.tsx')) },
@@ -97,6 +102,10 @@ const assistantRoutes: RouteObject[] = [
         ['admin'],
         [
           { path: 'staff', ...page(() => import('./pages/assistant/staff-page.tsx')) },
+          {
+            path: 'referrals/examinations',
+            ...page(() => import('./pages/assistant/examinations-page.tsx')),
+          },
           { path: 'erasures', ...page(() => import('./pages/assistant/erasures-page.tsx')) },
           { path: 'centre', ...page(() => import('./pages/assistant/centre-identity-page.tsx')) },
         ],
@@ -123,6 +132,9 @@ const doctorRoutes: RouteObject[] = [
         ...page(() => import('./pages/doctor/patient-page.tsx')),
       },
       { path: 'studies', ...page(() => import('./pages/doctor/studies-page.tsx')) },
+      { path: 'referrals', ...page(() => import('./pages/doctor/referrals-page.tsx')) },
+      { path: 'referrals/new', ...page(() => import('./pages/doctor/new-referral-page.tsx')) },
+      { path: 'referrals/:referralUUID', ...page(() => import('./pages/doctor/referral-page.tsx')) },
       { path: 'programs/:userCode?', ...page(() => import('./pages/doctor/programs-page.tsx')) },
       { path: 'people', ...page(() => import('./pages/doctor/people-page.tsx')) },
       { path: 'profile', ...page(() => import('./pages/doctor/profile-page.tsx')) },

@@ -46,6 +46,8 @@ const Me = Doctor.pick({ doctorID: true, name: true, email: true }).extend({
       seePictures: z.boolean(),
       sharePatients: z.boolean(),
       managePeople: z.boolean(),
+      /** absent from servers that have no referrals */
+      sendReferrals: z.boolean().optional(),
     })
     .optional(),
 });

@@ -41,6 +41,8 @@ export const Name = text(oneLine, 1, 200);
 /** A line that may be empty, for example an address or a reason. */
 export const ShortText = text(oneLine, 0, 300);
 export const Comment = text(manyLines, 0, 4000);
+/** A few paragraphs that may be empty. */
+export const Paragraphs = text(manyLines, 0, 2000);
 /** HTML; the length includes the markup. */
 export const RichText = text(manyLines, 0, 20_000);
 export const MessageText = text(manyLines, 1, 4000);

@@ -38,6 +38,7 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
   /** one of the assistants' counters, or the list that it counts */
   event('counters_changed', z.object({})),
   event('booking_changed', z.object({ bookingID: EntityId })),
+  event('referral_changed', z.object({ referralUUID: Uuid })),
   /** what the own account may do; on its own channel */
   event('account_changed', z.object({})),
   /** the alerts about accounts; on the channels of administrators */

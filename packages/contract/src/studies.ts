@@ -17,6 +17,7 @@ import {
 
 /** rg: X-ray (2D); cbct: cone-beam computed tomography (3D). */
 export const StudyType = z.enum(['rg', 'cbct']);
+export const STUDY_TYPE_LABELS = { rg: 'Рентген (2D)', cbct: 'КЛКТ (3D)' } as const;
 /**
  * Files that can run when they are opened. program: executable files; script: scripts and shortcuts; html: web pages;
  * preamble: DICOM files that begin like a program.

@@ -15,6 +15,16 @@ const Booking = z.object({
   apiURL: Link,
 });
 
+const Referral = z.object({
+  referralUUID: Uuid,
+  doctorID: JsonId,
+  /** null for a new patient, until the referral is accepted */
+  patientID: JsonId.nullable(),
+  studyID: JsonId.nullable(),
+  url: Link,
+  apiURL: Link,
+});
+
 interface Described {
   summary: string;
   data: z.ZodType;
@@ -33,6 +43,11 @@ export const WEBHOOK_DATA: Record<WebhookEvent | typeof TEST_EVENT, Described> =
   'booking.made': { summary: 'A patient was booked, by a client or by an assistant', data: Booking },
   'booking.moved': { summary: 'A booking was moved to another time or location', data: Booking },
   'booking.cancelled': { summary: 'A booking was cancelled', data: Booking },
+  'referral.created': { summary: 'A client sent a referral', data: Referral },
+  'referral.accepted': {
+    summary: 'A referral was accepted: its patient has a card and a study',
+    data: Referral,
+  },
   [TEST_EVENT]: {
     summary: 'Somebody pressed «Проверить»',
     data: z.object({ webhookID: JsonId }),

@@ -8,6 +8,8 @@ export const WEBHOOK_EVENTS = [
   'booking.made',
   'booking.moved',
   'booking.cancelled',
+  'referral.created',
+  'referral.accepted',
 ] as const;
 export const WebhookEvent = z.enum(WEBHOOK_EVENTS);
 export type WebhookEvent = z.infer<typeof WebhookEvent>;

@@ -41,6 +41,7 @@ import { listColumnRoutes } from '../office/list-columns/routes.ts';
 import { patientExportRoutes } from '../office/patient-export/routes.ts';
 import { messengerRoutes } from '../office/messenger/routes.ts';
 import { duplicateRoutes } from '../office/duplicates/routes.ts';
+import { referralRoutes } from '../office/referrals/routes.ts';
 import { reassignmentRoutes } from '../office/reassignment/routes.ts';
 import { overviewRoutes } from '../office/overview/routes.ts';
 import { savedFilterRoutes } from '../office/saved-filters/routes.ts';
@@ -145,12 +146,13 @@ export const modules = {
     'centre-identity',
     'search',
     'schedule',
-    'reassignment',
     'duplicates',
+    'reports',
+    'referrals',
+    'reassignment',
     'intake',
     'worklist',
     'stow',
-    'reports',
     'study-reports',
     'messenger',
     'history',
@@ -204,6 +206,7 @@ const routesOfModules = [
   studySegmentationRoutes,
   patientShareRoutes,
   scheduleRoutes,
+  referralRoutes,
   reassignmentRoutes,
   duplicateRoutes,
   intakeRoutes,

@@ -40,10 +40,11 @@ import { closeReception, closeReceptionOf } from '../office/stow/close-reception
 import { eraseObjectsOf, eraseRowsOf } from '../office/erasure/erase.ts';
 import { erasePatientObjects, erasePatientRows } from '../office/erasure/jobs.ts';
 import { expireOldRequests } from '../office/erasure/requests.ts';
+import { shareReferredStudyOf } from '../office/referrals/share-referred.ts';
 import { remindOfBooking } from '../office/schedule/jobs.ts';
 import { sendReminder } from '../office/schedule/letters.ts';
 import { makeMetadata, makeRendition, reconcileObject, removeUnusedKeys } from '../studies/objects/jobs.ts';
-import { maintainListCursors } from '../studies/studies/jobs.ts';
+import { maintainListCursors, shareReferredStudy } from '../studies/studies/jobs.ts';
 import { maintainCursors } from '../studies/studies/cursors.ts';
 import { discardParts, discardUpload, examineBundles, processUpload } from '../studies/uploads/jobs.ts';
 import { removeParts } from '../studies/uploads/parts.ts';
@@ -89,6 +90,7 @@ const light: Handler[] = [
   }),
   handle(forwardAudit, (context, _nothing, signal) => forwardEvents(context, signal)),
   handle(remindOfBooking, sendReminder),
+  handle(shareReferredStudy, shareReferredStudyOf),
   handle(closeReception, closeReceptionOf),
   handle(sendResetLink, sendResetLinkTo),
   handle(planMaintenance, enqueueMaintenance),

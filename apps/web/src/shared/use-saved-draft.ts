@@ -37,4 +37,5 @@ function readDraft<Draft extends object>(saved: string | null, empty: Draft): Dr
   return Object.fromEntries(fields) as Draft;
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -7,22 +7,38 @@ import type { ComparedCard } from './similarity.ts';
 /** More agree in a birth date only if it is a default of a machine, which says nothing. */
 const MAX_CANDIDATES = 200;
 
-/** Patients whose cards agree with this one in birth date, phone number or the words of the name; not the dismissed ones. */
-export const listCandidates = async (
-  db: Tx,
-  who: Actor,
-  { id, birthday, phone }: { id: number; birthday: string | null; phone: string | null },
-): Promise<number[]> => {
-  const agreeing = sql<boolean>`(
-    patients.birthday = ${birthday}::date
-    or (phone is not null and phone <> '' and phone_digits(phone) = phone_digits(nullif(${phone}, '')))
-    or name_key = (select self.name_key from patients self where self.id = ${id})
-  )`;
-  const rows = await db
+interface Sought {
+  name: string;
+  birthday: string | null;
+  phone: string | null;
+}
+
+/** Visible patients whose cards agree with this person in birth date, phone number or the words of the name. */
+const agreeingWith = (db: Tx, who: Actor, { name, birthday, phone }: Sought) =>
+  db
     .selectFrom('patients')
     .select('patients.id')
     .where(visiblePatients(who))
-    .where(agreeing)
+    .where(
+      sql<boolean>`(
+        patients.birthday = ${birthday}::date
+        or (phone is not null and phone <> '' and phone_digits(phone) = phone_digits(nullif(${phone}, '')))
+        or name_key = name_key(${name})
+      )`,
+    )
+    .limit(MAX_CANDIDATES);
+
+/** For a person who has no card yet. */
+export const listCandidatesFor = async (db: Tx, who: Actor, sought: Sought): Promise<number[]> =>
+  (await agreeingWith(db, who, sought).execute()).map(({ id }) => id);
+
+/** For a patient, without the dismissed ones. */
+export const listCandidates = async (
+  db: Tx,
+  who: Actor,
+  { id, ...sought }: Sought & { id: number },
+): Promise<number[]> => {
+  const rows = await agreeingWith(db, who, sought)
     .where('patients.id', '<>', id)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -35,7 +51,6 @@ export const listCandidates = async (
         ),
       ),
     )
-    .limit(MAX_CANDIDATES)
     .execute();
   return rows.map((row) => row.id);
 };

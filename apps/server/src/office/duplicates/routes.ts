@@ -9,7 +9,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { type CardRow, insertDistinct, listCandidatePairs, listCandidates, listCards } from './queries.ts';
-import { similarityOf } from './similarity.ts';
+import { comparable, similarityOf } from './similarity.ts';
 
 const SUGGESTED = 10;
 
@@ -85,17 +85,6 @@ const findDuplicates = async (db: Tx, actor: Actor, patientID: number) => {
     )
     .slice(0, SUGGESTED);
 };
-
-/** As `phone_digits` of 0008_search.sql: 8 999…, +7 999… and 999… are one number. */
-const digitsOf = (phone: string | null): string | null =>
-  phone === null ? null : phone.replace(/\D/g, '').replace(/^(8(?=\d{10}$)|(?=9\d{9}$))/, '7');
-
-const comparable = ({
-  name,
-  birthday,
-  phone,
-  sex,
-}: Pick<CardRow, 'name' | 'birthday' | 'phone' | 'sex'>) => ({ name, birthday, sex, phone: digitsOf(phone) });
 
 const present = (row: CardRow) => ({
   patientID: row.id,

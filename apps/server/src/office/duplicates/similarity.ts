@@ -34,3 +34,13 @@ export const similarityOf = (one: ComparedCard, other: ComparedCard): Similarity
   if (samePhone) common.push('phone');
   return ['name', ...common];
 };
+
+/** As `phone_digits` of 0008_search.sql: 8 999…, +7 999… and 999… are one number. */
+const digitsOf = (phone: string | null): string | null =>
+  phone === null ? null : phone.replace(/\D/g, '').replace(/^(8(?=\d{10}$)|(?=9\d{9}$))/, '7');
+
+/** As `similarityOf` reads the facts of a card, which have the phone number as typed. */
+export const comparable = ({ name, birthday, phone, sex }: ComparedCard): ComparedCard => ({
+  ...{ name, birthday, sex },
+  phone: digitsOf(phone),
+});

@@ -9,6 +9,7 @@ import { eraseWebhookMessages } from '../../platform/webhooks/erase-messages.ts'
 import type { PatientToErase } from '../../people/patients/erasing.ts';
 import { listMessagesLike, replaceTexts } from '../messenger/erase-messages.ts';
 import { deleteFilters, listAllFilters } from '../saved-filters/erase-filters.ts';
+import { eraseReferrals } from '../referrals/erase-referrals.ts';
 import { eraseBookings } from '../schedule/erase-bookings.ts';
 import { eraseStepsOf } from '../worklist/erase-steps.ts';
 import { mentionIn, type Person, roughPatterns, stemOf } from './person.ts';
@@ -36,8 +37,10 @@ export const eraseTexts = async (
     erasureSentences.bookingErased,
   );
   await eraseStepsOf(tx, bookingIDs);
-  const webhookMessages = await eraseWebhookMessages(tx, [`/patients/${patient.id}/`], bookingIDs);
-  const letters = await erasePersonLetters(tx, dataDir, person, bookingIDs);
+  const referralUUIDs = await eraseReferrals(tx, { ...patient, patientID: patient.id });
+  const links = [`/patients/${patient.id}/`, ...referralUUIDs.map((uuid) => `/referrals/${uuid}`)];
+  const webhookMessages = await eraseWebhookMessages(tx, links, bookingIDs);
+  const letters = await erasePersonLetters(tx, dataDir, person, { bookingIDs, referralUUIDs, links });
   const filterIDs = (await listAllFilters(tx))
     .filter(({ name, query }) => mentionIn(`${name} ${decodeQuery(query)}`, person) === 'certain')
     .map(({ id }) => id);
@@ -45,6 +48,7 @@ export const eraseTexts = async (
   return {
     messages: messageIDs.length,
     bookings: bookingIDs.length,
+    referrals: referralUUIDs.length,
     letters,
     webhookMessages,
     savedFilters: filterIDs.length,
@@ -88,13 +92,13 @@ const erasePersonLetters = async (
   tx: Tx,
   dataDir: string,
   { patientID, studyIDs }: Person,
-  bookingIDs: number[],
+  { bookingIDs, referralUUIDs, links }: { bookingIDs: number[]; referralUUIDs: string[]; links: string[] },
 ): Promise<number> => {
-  const links = [`/patients/${patientID}/`];
   const letters = await eraseLetters(tx, {
     about: [
       ...studyIDs.flatMap((id) => [`study:${id}`, `segmentation:${id}`]),
       ...bookingIDs.map((id) => `booking:${id}`),
+      ...referralUUIDs.map((uuid) => `referral:${uuid}`),
     ],
     aboutPrefixes: [`patient-share:${patientID}:`, `access-request:${patientID}:`],
     ids: await listShareLetterIDs(tx, studyIDs),

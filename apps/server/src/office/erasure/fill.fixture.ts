@@ -90,6 +90,16 @@ const insertShares = async (server: TestServer, patient: Made, studyID: number, 
     values (${studyID}, ${colleague.id}, now())`.execute(db);
 };
 
+/** One of the card, and one that was written for a new patient of the same name. */
+const insertReferrals = async ({ context: { db } }: TestServer, { patientID }: Made, owner: Account) => {
+  for (const cardID of [patientID, null])
+    await sql`insert into referrals
+        (uuid, doctor_id, creator_id, created_at, patient_id, patient_name, patient_sex, patient_phone, examination_id,
+         examination, study_type, question)
+      select gen_random_uuid(), ${owner.id}, ${owner.id}, now(), ${cardID}, ${NAME}, 'female', '89997776655', id, name,
+        study_type, ${`Боль у ${NAME}`} from examinations limit 1`.execute(db);
+};
+
 /** What stands elsewhere: bookings, letters, messages, saved filters, list cursors. */
 const insertMentions = async (server: TestServer, patient: Made, studyID: number, owner: Account) => {
   const { db, config } = server.context;
@@ -103,6 +113,7 @@ const insertMentions = async (server: TestServer, patient: Made, studyID: number
     select '1.2', '1', 'completed', 'CT', id, now(), now() from bookings where slot_uuid = ${UPLOAD}`.execute(
     db,
   );
+  await insertReferrals(server, patient, owner);
   const facts = JSON.stringify({
     patient: 'Зюзюкина А. М.',
     studyURL: `${config.publicURL}${link}#study-${studyID}`,

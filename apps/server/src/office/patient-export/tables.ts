@@ -25,6 +25,7 @@ export const exportedTables: Record<PatientTable, Exported | LeftOut> = {
   accessRequests: {},
   externalShares: {},
   bookings: {},
+  referrals: { hidden: ['rank'] },
   messages: {},
   // facts: until a letter is sent, they contain its link
   letters: { hidden: ['facts'] },

@@ -27,6 +27,7 @@ import {
 } from '../../studies/studies/reassign-studies.ts';
 import { compareHeldUploads } from '../../studies/uploads/compare-held.ts';
 import { takeLinks } from '../../viewing/external-shares/reassign-links.ts';
+import { placeReferrals } from '../referrals/reassign-referrals.ts';
 import { placeBookings } from '../schedule/reassign-bookings.ts';
 import { reportChange } from './report.ts';
 import { insertReassignment } from './queries.ts';
@@ -50,6 +51,8 @@ export interface UndoRows {
   requests: { taken: StoredRow[]; given: number[] };
   links: StoredRow[];
   bookings: number[];
+  /** absent in rows of an earlier version */
+  referrals?: string[];
   facts: { before: PatientFacts; after: PatientFacts } | null;
 }
 
@@ -136,6 +139,7 @@ const applyStudyMove = async (tx: Tx, { from, to }: Subject, studies: PlacedStud
     shares: { taken: [], given: [], ended: [] },
     requests: { taken: [], given: [] },
     bookings: await placeBookings(tx, { from: from.id, to: to.id, studyIDs }),
+    referrals: await placeReferrals(tx, { from: from.id, to: to.id, studyIDs }),
     facts: null,
   };
 };
@@ -187,12 +191,14 @@ const applyMerge = async (
   await compareAgain(tx, studies, to.id, { keepsConfirmations: true });
   await compareHeldUploads(tx, studyIDs);
   const bookings = await placeBookings(tx, { from: from.id, to: to.id, studyIDs: null });
+  const referrals = await placeReferrals(tx, { from: from.id, to: to.id, studyIDs: null });
   await insertMerged(tx, from.id, to.id);
   await updatePatientDeletion(tx, from.id, now);
   return {
     shares: { taken, given, ended: endShares },
     requests: { taken: requests, given: await giveRequests(tx, to.id, requests) },
     bookings,
+    referrals,
     facts: { before, after },
   };
 };

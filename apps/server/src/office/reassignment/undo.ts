@@ -31,6 +31,7 @@ import {
 } from '../../studies/studies/reassign-studies.ts';
 import { compareHeldUploads } from '../../studies/uploads/compare-held.ts';
 import { returnLinks } from '../../viewing/external-shares/reassign-links.ts';
+import { returnReferrals } from '../referrals/reassign-referrals.ts';
 import { returnBookings } from '../schedule/reassign-bookings.ts';
 import {
   findLaterChange,
@@ -144,6 +145,7 @@ const restore = async (tx: Tx, row: ReassignmentRow, undo: UndoRows): Promise<nu
   await restoreShares(tx, row, undo);
   await returnLinks(tx, undo.links);
   await returnBookings(tx, undo.bookings, { from: targetID, to: sourceID });
+  await returnReferrals(tx, undo.referrals ?? [], { from: targetID, to: sourceID });
   await compareHeldUploads(tx, ids);
   return ids;
 };

@@ -3,10 +3,11 @@ import type { Sandbox } from '../../platform/outside/sandbox/sandbox.ts';
 import type { ParseFailure } from '../../studies/processing/parser-failure.ts';
 import { ParserProcess } from '../../studies/processing/parser-process.ts';
 import type { PlanFacts } from './plan-report.ts';
+import type { ReferralReportFacts } from './referral-report.ts';
 import type { ReportFacts } from './report.ts';
 
 /** What a parser process writes as a PDF. */
-export type ReportTask = { report: ReportFacts } | { plan: PlanFacts };
+export type ReportTask = { report: ReportFacts } | { plan: PlanFacts } | { referral: ReferralReportFacts };
 
 const threadFile = join(import.meta.dirname, 'parser-thread.ts');
 const TASK_MS = 30_000;

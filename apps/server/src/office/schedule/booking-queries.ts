@@ -193,6 +193,21 @@ export const updateArrived = async (
     .execute();
 };
 
+/** The study that was created before the arrival, which then creates no other one. False if the booking is not open. */
+export const updatePlannedStudy = async (
+  tx: Tx,
+  bookingID: number,
+  { patientID, studyID }: { patientID: number; studyID: number },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('bookings')
+    .set({ patientID, studyID })
+    .where('id', '=', bookingID)
+    .where('status', '=', 'booked')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
 /** What X-ray machines do for the patient of a booking. False if nothing changed. */
 export const updateBookingAcquisition = async (
   tx: Tx,

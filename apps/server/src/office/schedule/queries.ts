@@ -60,6 +60,18 @@ export const listLocations = (db: Tx, who: Actor) =>
     .orderBy('id')
     .execute();
 
+/** Names and addresses of the open locations, for letterheads. */
+export const listCentres = async (db: Tx, limit: number): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('locations')
+    .select(['name', 'address'])
+    .where('archivedAt', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ name, address }) => [name, address].filter(Boolean).join(', '));
+};
+
 export const findLocation = (db: Tx, who: Actor, locationID: number) =>
   locations(db, who)
     .where('id', '=', locationID)

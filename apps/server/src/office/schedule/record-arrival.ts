@@ -1,4 +1,5 @@
 import { type Actor, accountOf } from '../../platform/access/actor.ts';
+import { visibleStudies } from '../../platform/access/visible.ts';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -39,17 +40,10 @@ export const recordArrival = (
     const booking = await findBooking(tx, who, bookingID);
     if (booking.status === 'cancelled') throw conflict(sentences.bookingCancelled);
     if (booking.status === 'come') return earlierArrival(booking);
-    const patientID = await findOrCreatePatient(tx, by, who, booking, arrival);
-    const { doctorID } = await findPatient(tx, who, patientID);
-    const studyID = await createStudyOf(tx, by, {
-      who,
-      patientID,
-      type: arrival.studyType,
-      comment: booking.comment,
-      creatorID: accountOf(who),
-      createdAt: clock.now(),
-    });
-    const result = { doctorID, patientID, studyID };
+    const result =
+      (await findPlanned(tx, who, booking)) ??
+      (await createRecords(tx, { who, by }, booking, { ...arrival, createdAt: clock.now() }));
+    const { studyID } = result;
     if (booking.acquisition !== null) await updateAcquisition(tx, studyID, booking.acquisition);
     await updateArrived(tx, bookingID, result);
     const details = { bookingID, locationID: booking.locationID };
@@ -57,6 +51,41 @@ export const recordArrival = (
     await publishBooking(tx, booking);
     return result;
   });
+
+/** Card and study that were created before the arrival, unless one of them was deleted since. */
+const findPlanned = async (
+  tx: Tx,
+  who: Actor,
+  { patientID, studyID }: BookingRow,
+): Promise<ArrivalResult | null> => {
+  if (patientID === null || studyID === null) return null;
+  const study = await tx
+    .selectFrom('studies')
+    .select(['doctorID', 'patientID'])
+    .where('id', '=', studyID)
+    .where(visibleStudies(who))
+    .executeTakeFirst();
+  return study ? { ...study, studyID } : null;
+};
+
+const createRecords = async (
+  tx: Tx,
+  { who, by }: { who: Actor; by: Initiator },
+  booking: BookingRow,
+  { createdAt, ...arrival }: Arrival & { createdAt: Date },
+): Promise<ArrivalResult> => {
+  const patientID = await findOrCreatePatient(tx, by, who, booking, arrival);
+  const { doctorID } = await findPatient(tx, who, patientID);
+  const studyID = await createStudyOf(tx, by, {
+    who,
+    patientID,
+    type: arrival.studyType,
+    comment: booking.comment,
+    creatorID: accountOf(who),
+    createdAt,
+  });
+  return { doctorID, patientID, studyID };
+};
 
 /** The result of an earlier request; throws a conflict if the patient or the study was purged since. */
 const earlierArrival = ({ doctorID, patientID, studyID }: BookingRow): ArrivalResult => {

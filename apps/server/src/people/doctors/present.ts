@@ -26,6 +26,7 @@ export const presentMe = (
     seePictures: may(who, 'study.see-picture'),
     sharePatients: may(who, 'patient.share', { doctorID: client.id }),
     managePeople: may(who, 'client-people.manage'),
+    sendReferrals: may(who, 'referral.send'),
   },
 });
 

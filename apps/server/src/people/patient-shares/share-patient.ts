@@ -39,7 +39,7 @@ export const sharePatientWith = async (
   found: PatientRow,
   request: ShareRequest,
 ): Promise<{ doctorID: number; name: string }> => {
-  const { db, clock, config } = context;
+  const { db } = context;
   const colleague = await findColleague(context, who, request);
   if (colleague.id === who.clientID) throw conflict(sentences.shareWithOneself);
   await countNewLetter(context, who.clientID, colleague.email);
@@ -48,20 +48,30 @@ export const sharePatientWith = async (
     const patientID = await lockPatientOrKept(tx, found.id);
     const patient = await findPatientOrKept(tx, who, patientID);
     authorize(who, 'patient.share', patient);
-    if (!(await insertShare(tx, patient.id, colleague.id, clock.now())))
+    if (!(await sharePatientInside(context, tx, by, patient, colleague)))
       throw conflict(sentences.alreadyShared);
-    await deleteRequest(tx, patient.id, colleague.id);
-    await enqueueShareLetter(tx, config, patient, colleague);
-    const details = { withDoctorID: colleague.id };
-    await record(tx, by, {
-      action: 'patient.share',
-      patientID: patient.id,
-      doctorID: who.clientID,
-      details,
-    });
-    await publishPatientChange(tx, patient.id);
   });
   return { doctorID: colleague.id, name: colleague.name };
+};
+
+type SharedPatient = Pick<PatientRow, 'id' | 'doctorID' | 'doctorName'>;
+
+/** The rows, the letter and the record of a share; false if there is one already. The patient is locked. */
+export const sharePatientInside = async (
+  { clock, config }: Pick<Context, 'clock' | 'config'>,
+  tx: Tx,
+  by: Initiator,
+  patient: SharedPatient,
+  colleague: { id: number },
+): Promise<boolean> => {
+  if (!(await insertShare(tx, patient.id, colleague.id, clock.now()))) return false;
+  await deleteRequest(tx, patient.id, colleague.id);
+  await enqueueShareLetter(tx, config, patient, colleague);
+  const details = { withDoctorID: colleague.id };
+  const { id: patientID, doctorID } = patient;
+  await record(tx, by, { action: 'patient.share', patientID, doctorID, details });
+  await publishPatientChange(tx, patientID);
+  return true;
 };
 
 /** The value of `letters.about` for letters about one share. */
@@ -74,7 +84,7 @@ export const aboutShare = (patientID: number, doctorID: number) => `patient-shar
 const enqueueShareLetter = async (
   tx: Tx,
   { publicURL }: Config,
-  patient: PatientRow,
+  patient: SharedPatient,
   colleague: { id: number },
 ): Promise<boolean> => {
   const patientURL = `${publicURL}/doctor-area/patients/${patient.id}/studies`;

@@ -35,5 +35,7 @@ export const missingIDs = {
   file: 'jaws.glb',
   versionID: '1-1',
   keyImageUUID: '00000000-0000-4000-8000-000000000000',
+  referralUUID: '00000000-0000-4000-8000-000000000000',
+  examinationID: '1000000',
   layoutUUID: '00000000-0000-4000-8000-000000000000',
 };

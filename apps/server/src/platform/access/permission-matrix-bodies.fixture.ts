@@ -1,5 +1,6 @@
 import { PARTS_FROM_BYTES } from '@snimok/contract/uploads';
 import { grantRequest } from '../../testing/program.ts';
+import { referralBodies } from './permission-matrix-referrals.fixture.ts';
 
 /** The rows that the bodies name. */
 interface Subjects {
@@ -40,6 +41,7 @@ const part = { number: 1, checksum: '00000000' };
 let count = 0;
 /** The request bodies of the endpoints that require one. */
 export const bodies: Record<string, (subjects: Subjects) => unknown> = {
+  ...referralBodies,
   'PUT /auth/password': () => ({ password: 'x', repeat_password: 'y' }),
   'POST /auth/invitation': () => ({ token: 'x' }),
   'PUT /auth/invitation': () => ({ token: 'x', name: 'x', password: 'x', repeat_password: 'x' }),

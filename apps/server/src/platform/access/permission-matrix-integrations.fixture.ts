@@ -41,6 +41,8 @@ GET    /openapi.json                                            200
 GET    /assistant/studies                                       200
 GET    /assistant/studies/:studyID                              200   404
 GET    /assistant/patients/:patientID/studies                   200   404
+GET    /assistant/referrals                                     200
+GET    /assistant/referrals/:referralUUID                       200   404
 `,
   'studies:download': `
 GET    /openapi.json                                            200

@@ -2,6 +2,7 @@ import { deliveryTable } from './permission-matrix-deliveries.fixture.ts';
 import { erasureTable } from './permission-matrix-erasures.fixture.ts';
 import { integrationTable } from './permission-matrix-integrations.fixture.ts';
 import { reassignmentTable } from './permission-matrix-reassignment.fixture.ts';
+import { referralTable } from './permission-matrix-referrals.fixture.ts';
 
 const staffTable = `
 GET    /assistant/staff                                         401 200 403 403 403 403 401 401
@@ -17,4 +18,4 @@ GET    /assistant/staff/:accountID/history                      401 200 403 403 
 
 /** The parts of the status table that modules keep in files of their own, and that of the accounts of assistants. */
 export const tablesOfModules =
-  staffTable + deliveryTable + reassignmentTable + integrationTable + erasureTable;
+  staffTable + deliveryTable + reassignmentTable + integrationTable + erasureTable + referralTable;

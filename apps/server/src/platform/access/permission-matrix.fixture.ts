@@ -13,6 +13,7 @@ import type { TestServer } from '../../testing/server.ts';
 import { createTokenWith } from '../../testing/api-token.ts';
 import { large, webhookFacts } from './permission-matrix-bodies.fixture.ts';
 import { makeErasures } from './permission-matrix-erasures.fixture.ts';
+import { makeReferrals } from './permission-matrix-referrals.fixture.ts';
 import { makeBookings } from './permission-matrix-schedule.fixture.ts';
 
 /** The kinds of caller, in the order of the columns of the status table. */
@@ -201,7 +202,9 @@ export const makeMatrixFixture = async (server: TestServer) => {
   });
   const grants = await makeGrants(server, assistant);
   const { erasureOverrides, erasablePatientID } = await makeErasures(server, people.owner, people.assistant);
+  const { referralOverrides, ...referral } = await makeReferrals(server, patients.patient);
   const ids = {
+    ...referral,
     ...{ doctorID: people.owner.id, erasablePatientID },
     accountID: (await make.assistant()).id,
     ...{ userCode: grants.accepted.user_code, alertID: await makeAlert(server, people.owner.id) },
@@ -211,17 +214,14 @@ export const makeMatrixFixture = async (server: TestServer) => {
     patientID: patients.patient.patientID,
     ...(await makeReassignment(server, patients, people)),
     filterID: await makeFilter(assistant),
-    studyID: studies.done.studyID,
-    otherStudyID: studies.scan.studyID,
+    ...{ studyID: studies.done.studyID, otherStudyID: studies.scan.studyID },
     protestID: await makeProtest(server, studies.done.studyID, people.assistant.id),
     ...{ studyUID: '2.25.1001', seriesUID: '2.25.1004', instanceUID: '2.25.3', frames: '1' },
     ...{ series: 0, versionID: '1-1' },
     file: 'jaws.glb',
     ...absentUUIDs,
     ...(await makeIntegrations(server, assistant)),
-    invitationUUID: await makeInvitation(await as(people.owner)),
-    uploadUUID,
-    shareUUID,
+    ...{ invitationUUID: await makeInvitation(await as(people.owner)), uploadUUID, shareUUID },
     sessionUUID: await findSessionOf(server, people.assistant.id),
     ...(await makeBookings(server, assistant, people.owner.id)),
   };
@@ -229,7 +229,7 @@ export const makeMatrixFixture = async (server: TestServer) => {
   /** The endpoints that need other rows than the rest, for example a study with a panorama. */
   const idOverrides: Record<string, Partial<IDs>> = {
     ...studyOverrides(studies),
-    ...erasureOverrides,
+    ...{ ...erasureOverrides, ...referralOverrides },
     'POST /doctor/patients/:patientID/shares/:doctorID/mail': { doctorID: colleague.id },
     'DELETE /doctor/patients/:patientID/shares/:doctorID': { doctorID: colleague.id },
     'DELETE /doctor/patients/:patientID/shares/requests/:doctorID': { doctorID: people.otherDoctor.id },

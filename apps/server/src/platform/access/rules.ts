@@ -83,6 +83,10 @@ const rules = {
   'worklist.read': (who: Actor) => isStaff(who, 'studies') || who.kind === 'desktop',
   /** What X-ray machines do and have sent, which the upload program passes on. */
   'worklist.report': (who: Actor) => isStaff(who, 'studies') || who.kind === 'desktop',
+  /** Referrals are written by clinicians; receptionists neither write nor read them. */
+  'referral.send': (who: Actor) => isClinician(who),
+  'referral.decide': (who: Actor) => isStaff(who, 'studies'),
+  'examination.manage': (who: Actor) => isStaff(who, 'admin'),
   'messenger.answer': (who: Actor) => isStaff(who, 'messenger'),
   'chat.write': (who: Actor) => who.kind === 'doctor',
   'desktop.grant': (who: Actor) => isStaff(who, 'programs'),

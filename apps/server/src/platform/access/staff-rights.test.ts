@@ -12,7 +12,7 @@ import { statusRows } from './permission-matrix-tables.fixture.ts';
  */
 const opens: Record<StaffRight, RegExp> = {
   studies:
-    /^\S+ \/(studies|dicomweb)\/|^\S+ \/dicomweb|\/assistant\/(patients|reassignments|studies|downloads|uploads|intake|worklist|overview|saved-filters|counters\/days|doctors\/:doctorID\/patients|dropdown\/doctors\/:doctorID|exports\/(patients|studies))|\/come$/,
+    /^\S+ \/(studies|dicomweb)\/|^\S+ \/dicomweb|\/assistant\/(patients|reassignments|studies|downloads|uploads|intake|worklist|overview|referrals|saved-filters|counters\/days|doctors\/:doctorID\/patients|dropdown\/doctors\/:doctorID|exports\/(patients|studies))|\/come$/,
   clients:
     /^(POST|PUT|PATCH) \/assistant\/doctors(\/:doctorID)?(\/reset-password)?$|GET \/assistant\/doctors$|exports\/clients|\/patients\/:patientID\/move|\/destinations$/,
   booking: /\/assistant\/schedule\//,
@@ -23,13 +23,14 @@ const opens: Record<StaffRight, RegExp> = {
   history: /\/assistant\/patients\/:patientID\/history/,
   export: /\/assistant\/exports\//,
   admin:
-    /\/assistant\/(staff|identity|integrations\/|access-alerts|suspensions|erasures|patients\/:patientID\/data)/,
+    /\/assistant\/(staff|identity|integrations\/|access-alerts|suspensions|erasures|examinations|patients\/:patientID\/data)/,
 };
 const oneIsEnough: Record<string, StaffRight[]> = {
   'GET /assistant/counters': ['studies', 'clients'],
   'GET /assistant/search': ['studies', 'clients'],
   'GET /assistant/dropdown/doctors': ['studies', 'clients', 'booking'],
   'GET /assistant/doctors/:doctorID': ['studies', 'clients'],
+  'GET /assistant/examinations': ['studies', 'admin'],
   'GET /assistant/doctors/:doctorID/people': ['studies', 'clients'],
 };
 

@@ -22,6 +22,7 @@ const endpoints: Record<string, readonly Need[]> = {
   'POST /assistant/patients/:patientID/move': ['studies', 'clients'],
   'POST /assistant/patients/:patientID/move/preview': ['studies', 'clients'],
   'POST /assistant/studies/:studyID/report': ['studies', 'reports'],
+  'GET /assistant/examinations': [['studies', 'admin']],
   'GET /assistant/exports/clients': ['clients', 'export'],
   // an arrival creates the patient's card and the study
   'POST /assistant/schedule/bookings/:bookingID/come': ['booking', 'studies'],
@@ -40,6 +41,7 @@ const areas: [prefix: string, ...needs: Need[]][] = [
   ['/assistant/desktop-app/', 'programs'],
   ['/assistant/doctors', 'clients'],
   ['/assistant/erasures', 'admin'],
+  ['/assistant/examinations', 'admin'],
   ['/assistant/exports/', 'studies', 'export'],
   ['/assistant/messenger/', 'messenger'],
   ['/assistant/schedule/', 'booking'],
@@ -53,6 +55,7 @@ const areas: [prefix: string, ...needs: Need[]][] = [
   ['/assistant/overview', 'studies'],
   ['/assistant/patients', 'studies'],
   ['/assistant/reassignments/', 'studies'],
+  ['/assistant/referrals', 'studies'],
   ['/assistant/saved-filters', 'studies'],
   ['/assistant/studies', 'studies'],
   ['/assistant/uploads/', 'studies'],

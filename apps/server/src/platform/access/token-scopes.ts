@@ -38,6 +38,8 @@ const scopes: Record<ApiScope, Scope> = {
       'GET /assistant/studies',
       'GET /assistant/studies/:studyID',
       'GET /assistant/patients/:patientID/studies',
+      'GET /assistant/referrals',
+      'GET /assistant/referrals/:referralUUID',
     ],
   },
   'studies:download': {

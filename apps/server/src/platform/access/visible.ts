@@ -94,6 +94,15 @@ export const visibleBookings = (who: Actor): Expression<SqlBool> => {
   return who.kind === 'doctor' ? booking('bookings.doctorID', '=', who.clientID) : booking.lit(false);
 };
 
+/** Receptionists of a client do not see its referrals. */
+export const visibleReferrals = (who: Actor): Expression<SqlBool> => {
+  const referral = expressionBuilder<Database, 'referrals'>();
+  if (who.kind === 'assistant' || who.kind === 'token') return referral.lit(who.rights.has('studies'));
+  return who.kind === 'doctor' && who.role !== 'reception'
+    ? referral('referrals.doctorID', '=', who.clientID)
+    : referral.lit(false);
+};
+
 /** Each doctor has one dialog, identified by the account even before the first message. */
 export const visibleDialogs = (who: Actor): Expression<SqlBool> => {
   const client = expressionBuilder<Database, 'accounts'>();

@@ -54,6 +54,9 @@ class SpecCamelCasePlugin extends CamelCasePlugin {
 const typeParsers = new TypeOverrides();
 /** Our bigints are ids and sizes, both far below 2^53. */
 typeParsers.setTypeParser(types.builtins.INT8, Number);
+/** `_int8` of pg_type: `{1,2}`. */
+const BIGINT_ARRAY = 1016;
+typeParsers.setTypeParser(BIGINT_ARRAY, (text) => JSON.parse(`[${text.slice(1, -1)}]`) as number[]);
 /** A calendar day has no time zone, so it stays the text `YYYY-MM-DD`. */
 typeParsers.setTypeParser(types.builtins.DATE, (day) => day);
 

@@ -38,12 +38,19 @@ const bookingsOf = (patientID: number): Condition =>
     or (patient_id is null and study_id is null and exists (
       select from patients p where p.id = ${patientID} and p.phone = patient_phone and lower(p.name) = lower(patient_name))))`;
 
+/** Referrals of the card, and those of the same name and telephone number without a card yet. */
+const referralsOf = (patientID: number): Condition =>
+  sql`(patient_id = ${patientID} or study_id in ${studiesOf(patientID)}
+    or (patient_id is null and exists (
+      select from patients p where p.id = ${patientID} and p.phone = patient_phone and lower(p.name) = lower(patient_name))))`;
+
 /** `letters.about` of letters about the patient, her studies and bookings, and the letters of external shares. */
 const lettersOf = (patientID: number): Condition =>
   sql`(about like ${`patient-share:${patientID}:%`} or about like ${`access-request:${patientID}:%`}
     or about in (select kind || s.id from studies s, (values ('study:'), ('segmentation:')) kinds (kind)
       where s.patient_id = ${patientID})
     or about in (select 'booking:' || b.id from bookings b where ${bookingsOf(patientID)})
+    or about in (select 'referral:' || r.uuid from referrals r where ${referralsOf(patientID)})
     or id in (select x.letter_id from external_shares x where x.study_id in ${studiesOf(patientID)}))`;
 
 /** Texts that contain the patient's full name or the address of her page. */
@@ -97,6 +104,7 @@ export const patientTables = {
   },
   // the reason may name the patient
   erasures: byPatient,
+  examinations: ofCentre,
   externalShares: byStudy,
   holidays: ofCentre,
   invitations: ofAccounts,
@@ -141,6 +149,7 @@ export const patientTables = {
   reassignments: { rowsOf: (patientID) => sql`(source_id = ${patientID} or target_id = ${patientID})` },
   receivedInstances: byUpload,
   recoveryCodes: ofAccounts,
+  referrals: { rowsOf: referralsOf },
   remoteDesktops: byStudy,
   reportSealKeys: ofPortal,
   savedFilters: ofAccounts,

@@ -228,6 +228,14 @@ export interface Database {
     counts: Generated<Json>;
     finishedAt: Instant | null;
   };
+  examinations: {
+    id: Generated<number>;
+    name: string;
+    studyType: string;
+    preparation: Generated<string>;
+    active: Generated<boolean>;
+    place: number;
+  };
   externalShares: {
     uuid: string;
     studyID: number;
@@ -531,6 +539,36 @@ export interface Database {
     codeHash: Buffer;
     createdAt: Instant;
     usedAt: Instant | null;
+  };
+  referrals: {
+    uuid: string;
+    number: Generated<number>;
+    doctorID: number;
+    creatorID: number;
+    createdAt: Instant;
+    patientID: number | null;
+    patientName: string;
+    patientSex: string;
+    patientBirthday: string | null;
+    patientPhone: string | null;
+    examinationID: number;
+    examination: string;
+    studyType: string;
+    teeth: Generated<number[]>;
+    question: Generated<string>;
+    urgency: Generated<string>;
+    contraindications: Generated<string[]>;
+    otherContraindications: Generated<string>;
+    recipientClients: Generated<number[]>;
+    recipientEmails: Generated<string[]>;
+    bookingID: number | null;
+    status: Generated<string>;
+    decidedBy: number | null;
+    decidedAt: Instant | null;
+    reason: Generated<string>;
+    studyID: number | null;
+    sharedAt: Instant | null;
+    rank: number | null;
   };
   remoteDesktops: {
     uuid: string;

@@ -25,6 +25,7 @@ const typescriptOf: Record<string, string> = {
   jsonb: 'Json',
   _text: 'string[]',
   _int8: 'number[]',
+  _int4: 'number[]',
 };
 
 const typeOf = ({ type, nullable, generated }: Column): string => {

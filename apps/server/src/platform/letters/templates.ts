@@ -2,6 +2,7 @@ import type { CentreContacts } from '../identity/identity.ts';
 import type { Attachment } from '../outside/mail/mail.ts';
 import { type BookingFacts, bookingTemplates } from './booking-templates.ts';
 import { recordsMoved, type RecordsMovedFacts } from './moved-templates.ts';
+import { referralDeclined, type ReferralDeclinedFacts } from './referral-templates.ts';
 import { escapeHTML, layout, type Paragraph } from './layout.ts';
 
 /** Letters of an earlier version have no `validMinutes`. */
@@ -29,6 +30,7 @@ export interface LetterFacts {
   /** `patient`: initials */
   'segmentation-ready': { name: string; patient: string; studyURL: string };
   'records-moved': RecordsMovedFacts;
+  'referral-declined': ReferralDeclinedFacts;
   booking: BookingFacts;
   'booking-moved': BookingFacts;
   'booking-cancelled': BookingFacts;
@@ -72,6 +74,7 @@ const noteOnPassword = ({ validMinutes }: PasswordFacts): string => {
 const templates: { [T in Template]: (facts: LetterFacts[T]) => LetterContent } = {
   ...bookingTemplates,
   'records-moved': recordsMoved,
+  'referral-declined': referralDeclined,
   welcome: (facts) => ({
     subject: 'Добро пожаловать в «Снимок»',
     paragraphs: [

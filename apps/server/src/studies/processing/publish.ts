@@ -11,6 +11,7 @@ import { insertPictures, type StoredPicture } from '../objects/picture-queries.t
 import { insertObject, insertObjectIndex, insertObjectSeries } from '../objects/queries.ts';
 import { compareWithCard } from '../studies/compare-with-card.ts';
 import { enqueueReadyLetter } from '../studies/ready-letter.ts';
+import { enqueueSharing } from '../studies/referred-study.ts';
 import { publishStudy } from '../studies/state-queries.ts';
 import { lockConfirmation } from '../uploads/confirmed-patient.ts';
 import { notifyOfStudy } from '../studies/notify-of-study.ts';
@@ -72,6 +73,7 @@ export const publish = async (
     const details = { bytes: processed.index.sizeBytes, images: processed.contents.imageCount };
     await record(tx, portalInitiator, { action: 'study.publish', studyID, patientID, details });
     await enqueueReadyLetter(tx, config, studyID);
+    await enqueueSharing(tx, studyID);
     await notifyOfStudy(tx, config, { event: 'study.ready', studyID, now });
     await publishStudyChange(tx, { studyID, patientID });
     await publishUploadChange(tx, uploadUUID);

@@ -22,39 +22,53 @@ interface ShareRequest {
   creatorID: number;
 }
 
+type SharedStudy = Pick<StudyRow, 'id' | 'patientID' | 'doctorID'>;
+
 /** Creates a share of one study for one e-mail address. The letter is queued in the same transaction as the row. */
 export const shareOutside = async (
   context: Context,
   by: Initiator,
   study: StudyRow,
-  { email, flags, showMarks, pin, creatorID }: ShareRequest,
+  request: ShareRequest,
 ): Promise<ShareRow> => {
-  const { db, clock, config, secrets } = context;
   if (study.status !== 'done') throw conflict(sentences.shareNotDone);
-  await countNewLetter(context, creatorID, email);
+  await countNewLetter(context, request.creatorID, request.email);
+  return context.db.transaction().execute(async (tx) => {
+    const uuid = await insertShareOf(context, tx, by, study, request);
+    return findShare(tx, study.id, uuid);
+  });
+};
+
+/** The row of a share, its letter and its record. Returns the id. */
+export const insertShareOf = async (
+  context: Context,
+  tx: Tx,
+  by: Initiator,
+  study: SharedStudy,
+  { email, flags, showMarks, pin, creatorID }: ShareRequest,
+): Promise<string> => {
+  const { clock, config, secrets } = context;
   const uuid = randomUUID();
   const token = newToken();
   const createdAt = clock.now();
   const expiresAt = after(createdAt, config.shareMaxAgeMs);
-  return db.transaction().execute(async (tx) => {
-    const letter = { email, expiresAt, hasPIN: pin !== null };
-    await insertShare(tx, {
-      uuid,
-      studyID: study.id,
-      creatorID,
-      email,
-      flags,
-      showMarks,
-      tokenHash: hashToken(token),
-      sealedToken: sealText(secrets.shareLinks, uuid, token),
-      pinHash: pin === null ? null : hashPIN(secrets.sharePINs, uuid, pin),
-      letterID: await enqueueShareLetter(context, tx, letter, token),
-      createdAt,
-      expiresAt,
-    });
-    await record(tx, by, { action: 'share.create', ...auditFieldsOf(study, uuid) });
-    return findShare(tx, study.id, uuid);
+  const letter = { email, expiresAt, hasPIN: pin !== null };
+  await insertShare(tx, {
+    uuid,
+    studyID: study.id,
+    creatorID,
+    email,
+    flags,
+    showMarks,
+    tokenHash: hashToken(token),
+    sealedToken: sealText(secrets.shareLinks, uuid, token),
+    pinHash: pin === null ? null : hashPIN(secrets.sharePINs, uuid, pin),
+    letterID: await enqueueShareLetter(context, tx, letter, token),
+    createdAt,
+    expiresAt,
   });
+  await record(tx, by, { action: 'share.create', ...auditFieldsOf(study, uuid) });
+  return uuid;
 };
 
 /** Sends the letter again with the same link, so that a late first letter stays valid. */
@@ -100,7 +114,7 @@ export const revokeShare = (
 export const shareURLOf = (context: Context, share: ShareRow): string =>
   shareURLWith(context, tokenOf(context, share));
 
-export const auditFieldsOf = ({ id, patientID, doctorID }: StudyRow, shareUUID: string) => ({
+export const auditFieldsOf = ({ id, patientID, doctorID }: SharedStudy, shareUUID: string) => ({
   studyID: id,
   patientID,
   doctorID,

@@ -12,9 +12,12 @@ export const meQuery = queryOptions({
 type Me = ResponseOf<typeof getMe>;
 type Ability = keyof NonNullable<Me['can']>;
 
+/** What earlier servers do not know. */
+const NEWER: Ability[] = ['managePeople', 'sendReferrals'];
+
 /** An earlier server has no people but the owner, who may do everything that it offers. */
 export const canDo = (me: Me | undefined, ability: Ability): boolean =>
-  me !== undefined && (me.can?.[ability] ?? ability !== 'managePeople');
+  me !== undefined && (me.can?.[ability] ?? !NEWER.includes(ability));
 
 /** What the person may do at the client; false until it has loaded. */
 export function useCan(ability: Ability): boolean {

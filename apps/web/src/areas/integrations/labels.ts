@@ -26,6 +26,8 @@ export const EVENTS: Record<WebhookEvent, Label> = {
   'booking.made': { label: 'Пациент записан', hint: 'booking.made' },
   'booking.moved': { label: 'Запись перенесена', hint: 'booking.moved' },
   'booking.cancelled': { label: 'Запись отменена', hint: 'booking.cancelled' },
+  'referral.created': { label: 'Направление получено', hint: 'referral.created' },
+  'referral.accepted': { label: 'Направление принято', hint: 'referral.accepted' },
 };
 
 /** A test message, and events of a later server, have the name of the event. */

@@ -5,6 +5,7 @@ import {
   IconBuildingHospital,
   IconCalendarEvent,
   IconDeviceDesktopUp,
+  IconFileDescription,
   IconFilePlus,
   IconHome,
   IconKey,
@@ -27,6 +28,7 @@ import { hasOneOf } from '../account/rights.ts';
 import { signOutCommand } from '../account/sign-out-button.tsx';
 import { WaitingErasures } from '../erasures/waiting-badge.tsx';
 import { UnreadBadge } from '../messenger/unread-badge.tsx';
+import { WaitingReferrals } from '../referrals/waiting-badge.tsx';
 import type { Command } from '../palette/palette-dialog.tsx';
 import type { MenuEntry } from './shell.tsx';
 
@@ -46,6 +48,14 @@ const entries: (MenuEntry & Condition)[] = [
     to: '/assistant-area/applications/create',
     icon: IconFilePlus,
     deep: true,
+    rights: ['studies'],
+  },
+  {
+    label: 'Направления',
+    to: '/assistant-area/referrals',
+    icon: IconFileDescription,
+    deep: true,
+    badge: <WaitingReferrals />,
     rights: ['studies'],
   },
   {
@@ -138,6 +148,12 @@ const commands: (Command & Condition)[] = [
     icon: IconSettings,
     rights: ['booking'],
     when: ({ scheduleEnabled }) => scheduleEnabled,
+  },
+  {
+    label: 'Исследования для направлений',
+    to: '/assistant-area/referrals/examinations',
+    icon: IconSettings,
+    rights: ['admin'],
   },
   {
     label: 'Ввести код программы загрузки',

@@ -4,6 +4,7 @@ import type { ResponseOf } from '@snimok/contract/endpoint';
 import type { DoctorSettings } from '@snimok/contract/settings';
 import {
   IconCalendarPlus,
+  IconFileDescription,
   IconPhotoScan,
   IconSend,
   IconUserCircle,
@@ -30,6 +31,13 @@ interface DoctorEntry extends MenuEntry {
 const entries: DoctorEntry[] = [
   { label: 'Мои пациенты', to: '/doctor-area/', icon: IconUsers },
   { label: 'Исследования', to: '/doctor-area/studies', icon: IconPhotoScan },
+  {
+    label: 'Направления',
+    to: '/doctor-area/referrals',
+    icon: IconFileDescription,
+    deep: true,
+    ability: 'sendReferrals',
+  },
   { label: 'Доступные мне', to: '/doctor-area/patients/shared', icon: IconUsersGroup },
   {
     label: 'Запись пациента',

@@ -1,10 +1,16 @@
-import type { DoctorStudyStatus, StepStatus, StudyStatus, StudyType } from '@snimok/contract/studies';
+import {
+  type DoctorStudyStatus,
+  type StepStatus,
+  STUDY_TYPE_LABELS,
+  type StudyStatus,
+  type StudyType,
+} from '@snimok/contract/studies';
 import type { z } from 'zod';
 import { formatDay } from '../../shared/dates.ts';
 
 export type Kind = z.output<typeof StudyType>;
 
-export const TYPE_LABELS: Record<Kind, string> = { rg: 'Рентген (2D)', cbct: 'КЛКТ (3D)' };
+export const TYPE_LABELS: Record<Kind, string> = STUDY_TYPE_LABELS;
 
 export interface PicturedStudy {
   patientName: string;

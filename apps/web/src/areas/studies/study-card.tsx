@@ -5,6 +5,7 @@ import type { MoreEntry } from '../../shared/ui/more-menu.tsx';
 import { useCan } from '../account/me.ts';
 import { assistantSettingsQuery, doctorSettingsQuery } from '../account/settings.ts';
 import { patientQuery } from '../patients/queries.ts';
+import { StudyReferralNote } from '../referrals/study-referral.tsx';
 import { UploadZone } from '../upload/upload-zone.tsx';
 import { AvailableActions } from './actions/available-actions.tsx';
 import { StudyDeliveries } from '../deliveries/study-deliveries.tsx';
@@ -87,6 +88,7 @@ export function AssistantStudyCard({ study, comparable, menuEntries }: Assistant
         (status === 'archived' && <RestoreButton requestRestore={() => requestRestore(studyID)} />)
       }
     >
+      <StudyReferralNote area="assistant" study={study} />
       {study.type === 'cbct' && status === 'done' && !study.panoURL && <NoPanorama studyID={studyID} />}
       <ConfirmedPatient by={study.patientConfirmation} />
       <OpenProtests study={study} />
@@ -126,6 +128,7 @@ interface DoctorStudyCardProps {
 export function DoctorStudyCard({ study, shared, comparable }: DoctorStudyCardProps) {
   const { data: settings } = useQuery(doctorSettingsQuery);
   const seesPictures = useCan('seePictures');
+  const seesReferrals = useCan('sendReferrals');
   const { studyID, patientID, comment, status, comingBack } = study;
   return (
     <StudyFrame
@@ -169,6 +172,7 @@ export function DoctorStudyCard({ study, shared, comparable }: DoctorStudyCardPr
         ))
       }
     >
+      {seesReferrals && <StudyReferralNote area="doctor" study={study} />}
       {status === 'available' && <ContentsNotice contains={study.contains} />}
       {status === 'available' && !shared && settings?.programDeliveryEnabled && (
         <StudyDeliveries patientID={patientID} studyID={studyID} />

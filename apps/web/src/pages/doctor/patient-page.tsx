@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { useParams } from 'react-router';
 import { useCan } from '../../areas/account/me.ts';
 import { ViewsButton } from '../../areas/history/views-button.tsx';
+import { NewReferralButton } from '../../areas/referrals/sent-list.tsx';
 import { RequestAccessButton } from '../../areas/patient-shares/request-access-button.tsx';
 import { SharePatientButton } from '../../areas/patient-shares/share-patient-button.tsx';
 import { DoctorPatient } from '../../areas/patients/doctor-patient.tsx';
@@ -12,6 +13,7 @@ import { DoctorPatientStudies } from '../../areas/studies/doctor-patient-studies
 export default function PatientPage() {
   const patientID = Number(useParams().patientID);
   const sharesPatients = useCan('sharePatients');
+  const sendsReferrals = useCan('sendReferrals');
   return (
     <DoctorPatientBoundary request={sharesPatients && <RequestAccessButton patientID={patientID} />}>
       <Suspense fallback={<Text c="dimmed">загрузка...</Text>}>
@@ -21,6 +23,7 @@ export default function PatientPage() {
             sharesPatients && (
               <>
                 <ViewsButton patientID={patientID} />
+                {sendsReferrals && <NewReferralButton patientID={patientID} />}
                 <SharePatientButton patientID={patientID} />
               </>
             )

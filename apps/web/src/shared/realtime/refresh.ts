@@ -26,6 +26,7 @@ export const changingModules = [
   'overview',
   'access-alerts',
   'erasures',
+  'referrals',
 ];
 
 const lists: QueryKey[] = [
@@ -60,6 +61,7 @@ export function refreshOnEvents(client: QueryClient) {
     refresh(['settings'], ['me'], ['profile'], ...changingModules.map((module) => [module])),
   );
   onEvent('access_alerts_changed', () => refresh(['access-alerts'], ['staff'], ['doctors', 'people']));
+  onEvent('referral_changed', () => refresh(['referrals']));
   onEvent('booking_changed', () => refresh(['schedule'], ['overview']));
   onEvent('upload_progress', ({ studyID, uploadUUID, status, progress }) => {
     const queryKey = ['uploads', uploadUUID];

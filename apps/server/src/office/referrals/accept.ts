@@ -1,0 +1,125 @@
+import { type Actor, accountOf } from '../../platform/access/actor.ts';
+import { type Caller, type Initiator, record } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { transactionAgain } from '../../platform/db/transaction-again.ts';
+import { conflict, invalid } from '../../platform/errors.ts';
+import { lockPatientOrKept } from '../../people/patients/merged-patients.ts';
+import { findPatient, insertPatient } from '../../people/patients/queries.ts';
+import { publishPatientChange } from '../../platform/realtime/publish-changes.ts';
+import { createStudyOf } from '../../studies/studies/create-study.ts';
+import { enqueueSharing } from '../../studies/studies/referred-study.ts';
+import { findBookingForJob, lockBooking, updatePlannedStudy } from '../schedule/booking-queries.ts';
+import { publishBooking } from '../schedule/publish-booking.ts';
+import { commentOf } from './comment.ts';
+import { notifyOfReferral } from './notify-of-referral.ts';
+import { publishReferral } from './publish-referral.ts';
+import { findReferral, lockReferral, lockReferralsOf, type ReferralRow, updateDecision } from './queries.ts';
+import { sentences } from './sentences.ts';
+import { listSimilarCards } from './similar-cards.ts';
+
+interface Choice {
+  /** a card of the client for the new patient */
+  patientID?: number | null | undefined;
+  /** the similar cards belong to other people */
+  createPatient: boolean;
+}
+
+interface Accepted {
+  doctorID: number;
+  patientID: number;
+  studyID: number;
+}
+
+/**
+ * Creates the study of a referral, and the card of a new patient. A repeated request of the same assistant returns the
+ * first result; a colleague learns who was first.
+ */
+export const accept = (
+  { db, config, clock }: Context,
+  { who, by }: Caller,
+  referralUUID: string,
+  choice: Choice,
+): Promise<Accepted> =>
+  transactionAgain(db, async (tx) => {
+    const found = await findReferral(tx, who, referralUUID);
+    const earlier = earlierDecision(found, who);
+    if (earlier) return earlier;
+    // in the order of arrivals and merges: client, booking, patient; the referral last
+    await lockReferralsOf(tx, found.doctorID);
+    const visit = await lockVisit(tx, found);
+    const knownID = visit?.patientID ?? found.patientID ?? choice.patientID ?? null;
+    const cardID = knownID === null ? null : await lockCard(tx, who, knownID, found.doctorID);
+    await lockReferral(tx, referralUUID);
+    const referral = await findReferral(tx, who, referralUUID);
+    const meanwhile = earlierDecision(referral, who);
+    if (meanwhile) return meanwhile;
+    const now = clock.now();
+    const patientID = cardID ?? (await createCard(tx, { who, by }, referral, choice));
+    const studyID =
+      visit?.studyID ??
+      (await createStudyOf(tx, by, {
+        ...{ who, patientID, type: referral.studyType, comment: commentOf(referral) },
+        ...{ creatorID: accountOf(who), createdAt: now },
+      }));
+    const { doctorID } = referral;
+    const result = { doctorID, patientID, studyID };
+    if (!visit && referral.bookingID !== null && (await updatePlannedStudy(tx, referral.bookingID, result)))
+      await publishBooking(tx, { id: referral.bookingID, doctorID });
+    const decision = { status: 'accepted', decidedBy: accountOf(who), decidedAt: now } as const;
+    await updateDecision(tx, referralUUID, { ...decision, patientID, studyID });
+    await record(tx, by, { action: 'referral.accept', ...result, details: { referralUUID } });
+    // the files of a patient who came before may be published already
+    if (visit) await enqueueSharing(tx, studyID);
+    await publishReferral(tx, referral);
+    const accepted = { uuid: referralUUID, ...result };
+    await notifyOfReferral(tx, config, { event: 'referral.accepted', referral: accepted, now });
+    return result;
+  });
+
+/** The result if the same assistant has accepted it before; throws for any other decision. */
+const earlierDecision = (
+  { status, decidedBy, deciderName, doctorID, patientID, studyID }: ReferralRow,
+  who: Actor,
+): Accepted | null => {
+  if (status === 'sent') return null;
+  if (status === 'withdrawn') throw conflict(sentences.withdrawn);
+  const name = deciderName ?? '';
+  if (status === 'declined') throw conflict(sentences.declinedBy(name));
+  if (decidedBy !== accountOf(who)) throw conflict(sentences.acceptedBy(name));
+  if (patientID === null || studyID === null) throw conflict(sentences.studyPurged);
+  return { doctorID, patientID, studyID };
+};
+
+/** Card and study that the arrival of the booked patient has created already. */
+const lockVisit = async (
+  tx: Tx,
+  { bookingID }: ReferralRow,
+): Promise<{ patientID: number; studyID: number } | null> => {
+  if (bookingID === null) return null;
+  await lockBooking(tx, bookingID);
+  const booking = await findBookingForJob(tx, bookingID);
+  if (booking?.status !== 'come' || booking.patientID === null || booking.studyID === null) return null;
+  return { patientID: booking.patientID, studyID: booking.studyID };
+};
+
+const lockCard = async (tx: Tx, who: Actor, patientID: number, doctorID: number): Promise<number> => {
+  const card = await findPatient(tx, who, await lockPatientOrKept(tx, patientID));
+  if (card.doctorID !== doctorID) throw invalid(sentences.cardOfAnother);
+  return card.id;
+};
+
+const createCard = async (
+  tx: Tx,
+  { who, by }: { who: Actor; by: Initiator },
+  referral: ReferralRow,
+  { createPatient }: Choice,
+): Promise<number> => {
+  if (!createPatient && (await listSimilarCards(tx, who, referral)).length > 0)
+    throw conflict(sentences.chooseCard);
+  const { doctorID, patientName: name, patientSex: sex, patientBirthday, patientPhone: phone } = referral;
+  const { id } = await insertPatient(tx, doctorID, { name, sex, birthday: patientBirthday, phone });
+  await record(tx, by, { action: 'patient.create', doctorID, patientID: id });
+  await publishPatientChange(tx, id);
+  return id;
+};

@@ -1,0 +1,52 @@
+import { accountOf } from '../../platform/access/actor.ts';
+import { type Caller, record } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { conflict } from '../../platform/errors.ts';
+import { enqueueDeclinedLetter } from './letters.ts';
+import { publishReferral } from './publish-referral.ts';
+import { findReferral, lockReferral, type ReferralRow, updateDecision } from './queries.ts';
+import { sentences } from './sentences.ts';
+
+/** The centre declines; the client gets the reason by letter. */
+export const decline = (
+  { db, config, clock }: Context,
+  { who, by }: Caller,
+  referralUUID: string,
+  reason: string,
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await lockReferral(tx, referralUUID);
+    const referral = await findReferral(tx, who, referralUUID);
+    assertOpen(referral);
+    const decision = { status: 'declined', decidedBy: accountOf(who), decidedAt: clock.now() } as const;
+    await updateDecision(tx, referralUUID, { ...decision, reason });
+    await recordDecision(tx, by, 'referral.decline', referral);
+    await enqueueDeclinedLetter(tx, config, { ...referral, reason });
+    await publishReferral(tx, referral);
+  });
+
+/** The client withdraws its own referral. */
+export const withdraw = ({ db, clock }: Context, { who, by }: Caller, referralUUID: string): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await lockReferral(tx, referralUUID);
+    const referral = await findReferral(tx, who, referralUUID);
+    if (referral.status === 'withdrawn') return;
+    if (referral.status !== 'sent') throw conflict(sentences.decided);
+    const decision = { status: 'withdrawn', decidedBy: accountOf(who), decidedAt: clock.now() } as const;
+    await updateDecision(tx, referralUUID, decision);
+    await recordDecision(tx, by, 'referral.withdraw', referral);
+    await publishReferral(tx, referral);
+  });
+
+const recordDecision = (
+  tx: Parameters<typeof record>[0],
+  by: Caller['by'],
+  action: 'referral.decline' | 'referral.withdraw',
+  { uuid, doctorID, patientID }: ReferralRow,
+): Promise<void> => record(tx, by, { action, doctorID, patientID, details: { referralUUID: uuid } });
+
+const assertOpen = ({ status, deciderName }: ReferralRow): void => {
+  if (status === 'withdrawn') throw conflict(sentences.withdrawn);
+  if (status === 'declined') throw conflict(sentences.declinedBy(deciderName ?? ''));
+  if (status === 'accepted') throw conflict(sentences.acceptedBy(deciderName ?? ''));
+};

@@ -1,0 +1,105 @@
+import type {
+  Contraindication,
+  IncomingReferral,
+  IncomingReferralDetails,
+  ReferralOfStudy,
+  ReferralState,
+  Urgency,
+} from '@snimok/contract/referrals';
+import type { Sex } from '@snimok/contract/fields';
+import type { StudyType } from '@snimok/contract/studies';
+import type { z } from 'zod';
+import type { Actor } from '../../platform/access/actor.ts';
+import { may } from '../../platform/access/rules.ts';
+import type { BookingRow } from '../schedule/booking-queries.ts';
+import type { ReferralRow } from './queries.ts';
+import type { listSimilarCards } from './similar-cards.ts';
+
+const stateOf = ({ status, doneAt }: Pick<ReferralRow, 'status' | 'doneAt'>): ReferralState =>
+  status === 'accepted' && doneAt !== null ? 'done' : (status as ReferralState);
+
+/** As both lists show a referral; the client's schema drops its own name. */
+export const presentReferral = (row: ReferralRow): z.input<typeof IncomingReferral> => ({
+  referralUUID: row.uuid,
+  number: row.number,
+  state: stateOf(row),
+  createdAt: row.createdAt.toISOString(),
+  examination: row.examination,
+  studyType: row.studyType as z.infer<typeof StudyType>,
+  urgency: row.urgency as z.infer<typeof Urgency>,
+  patientName: row.patientName,
+  patientBirthday: row.patientBirthday,
+  senderName: row.senderName,
+  patientID: row.patientID,
+  studyID: row.studyID,
+  doctorID: row.doctorID,
+  doctorName: row.doctorName,
+});
+
+const presentRequest = (row: ReferralRow) => ({
+  teeth: row.teeth,
+  question: row.question,
+  urgency: row.urgency as z.infer<typeof Urgency>,
+  contraindications: row.contraindications as Contraindication[],
+  otherContraindications: row.otherContraindications,
+});
+
+interface Surroundings {
+  preparation: string;
+  colleagues: { id: number; name: string }[];
+  booking: BookingRow | undefined;
+}
+
+const presentDetails = (row: ReferralRow, { preparation, colleagues, booking }: Surroundings) => ({
+  ...presentReferral(row),
+  ...presentRequest(row),
+  sex: row.patientSex as z.infer<typeof Sex>,
+  phone: row.patientPhone,
+  preparation,
+  recipients: [
+    ...colleagues.map(({ id, name }) => ({ doctorID: id, name })),
+    ...row.recipientEmails.map((email) => ({ doctorID: null, name: email })),
+  ],
+  booking: booking
+    ? {
+        bookingID: booking.id,
+        beginsAt: booking.beginsAt.toISOString(),
+        locationName: booking.locationName,
+        address: booking.locationAddress,
+        status: booking.status as 'booked' | 'cancelled' | 'come',
+      }
+    : null,
+  decidedBy: row.deciderName,
+  decidedAt: row.decidedAt?.toISOString() ?? null,
+  reason: row.reason,
+});
+
+export const presentToSender = (who: Actor, row: ReferralRow, surroundings: Surroundings) => ({
+  ...presentDetails(row, surroundings),
+  can: { withdraw: row.status === 'sent' && may(who, 'referral.send') },
+});
+
+export const presentToCentre = (
+  who: Actor,
+  row: ReferralRow,
+  surroundings: Surroundings & { similar: Awaited<ReturnType<typeof listSimilarCards>> },
+): z.input<typeof IncomingReferralDetails> => ({
+  ...presentDetails(row, surroundings),
+  similar: surroundings.similar.map(({ id, name, birthday, phone, studiesCount }) => ({
+    ...{ patientID: id, name, birthday, phone, studiesCount },
+  })),
+  can: { decide: row.status === 'sent' && may(who, 'referral.decide') },
+});
+
+/** Null without a study. */
+export const presentOfStudy = (row: ReferralRow): z.input<typeof ReferralOfStudy>[] =>
+  row.studyID === null
+    ? []
+    : [
+        {
+          ...presentRequest(row),
+          ...{ referralUUID: row.uuid, number: row.number, studyID: row.studyID },
+          ...{ examination: row.examination, senderName: row.senderName },
+          createdAt: row.createdAt.toISOString(),
+        },
+      ];

@@ -1,0 +1,157 @@
+import { PAGE_SIZE } from '@snimok/contract/fields';
+import type { ReferralState } from '@snimok/contract/referrals';
+import { type Expression, expressionBuilder, type Insertable, type SqlBool } from 'kysely';
+import type { Actor } from '../../platform/access/actor.ts';
+import { visibleReferrals, visibleStudies } from '../../platform/access/visible.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import type { Database } from '../../platform/db/schema.ts';
+import { notFound } from '../../platform/errors.ts';
+import { sentences } from './sentences.ts';
+
+export type NewReferral = Insertable<Database['referrals']>;
+
+const everyReferral = (db: Tx) =>
+  db
+    .selectFrom('referrals')
+    .innerJoin('accounts as client', 'client.id', 'referrals.doctorID')
+    .innerJoin('accounts as sender', 'sender.id', 'referrals.creatorID')
+    .leftJoin('accounts as decider', 'decider.id', 'referrals.decidedBy')
+    .leftJoin('studies', 'studies.id', 'referrals.studyID')
+    .selectAll('referrals')
+    .select([
+      'client.name as doctorName',
+      'sender.name as senderName',
+      'decider.name as deciderName',
+      // the first publication; a study that is archived or being restored has it too
+      'studies.doneAt',
+    ]);
+
+const referrals = (db: Tx, who: Actor) => everyReferral(db).where(visibleReferrals(who));
+
+export type ReferralRow = Awaited<ReturnType<typeof findReferral>>;
+
+export const findReferral = (db: Tx, who: Actor, referralUUID: string) =>
+  referrals(db, who)
+    .where('referrals.uuid', '=', referralUUID)
+    .executeTakeFirstOrThrow(() => notFound(sentences.noReferral));
+
+/** Locks the row, so that decisions about a referral are serialised. */
+export const lockReferral = async (tx: Tx, referralUUID: string): Promise<void> => {
+  await tx.selectFrom('referrals').select('uuid').where('uuid', '=', referralUUID).forUpdate().execute();
+};
+
+const inState = (state: ReferralState): Expression<SqlBool> => {
+  const referral = expressionBuilder<Database, 'referrals' | 'studies'>();
+  switch (state) {
+    case 'accepted':
+      return referral.and([
+        referral('referrals.status', '=', 'accepted'),
+        referral('studies.doneAt', 'is', null),
+      ]);
+    case 'done':
+      return referral.and([
+        referral('referrals.status', '=', 'accepted'),
+        referral('studies.doneAt', 'is not', null),
+      ]);
+    default:
+      return referral('referrals.status', '=', state);
+  }
+};
+
+/** For the centre those that wait come first; a client's are in order of time. */
+export const listReferralsPage = async (
+  db: Tx,
+  who: Actor,
+  {
+    offset,
+    state,
+    waitingFirst,
+  }: { offset: number; state?: ReferralState | undefined; waitingFirst: boolean },
+) => {
+  const found = state ? referrals(db, who).where(inState(state)) : referrals(db, who);
+  const rows = await found
+    .$if(waitingFirst, (query) => query.orderBy('referrals.rank'))
+    .orderBy('referrals.createdAt', 'desc')
+    .orderBy('referrals.uuid')
+    .offset(offset)
+    .limit(PAGE_SIZE)
+    .execute();
+  const { total } = await found
+    .clearSelect()
+    .select((referral) => referral.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { rows, totalCount: total };
+};
+
+export const countWaiting = async (db: Tx, who: Actor): Promise<number> => {
+  const { total } = await db
+    .selectFrom('referrals')
+    .select((referral) => referral.fn.countAll<number>().as('total'))
+    .where('referrals.status', '=', 'sent')
+    .where('referrals.rank', '<', 2)
+    .where(visibleReferrals(who))
+    .executeTakeFirstOrThrow();
+  return total;
+};
+
+/** The referrals of the patient's studies that the actor sees, of all clients. */
+export const listReferralsOfPatient = (db: Tx, who: Actor, patientID: number) =>
+  everyReferral(db)
+    .where('studies.patientID', '=', patientID)
+    .where(visibleStudies(who))
+    .orderBy('referrals.createdAt', 'desc')
+    .orderBy('referrals.uuid')
+    .execute();
+
+/** Locks the client's account row, so that its referrals that wait are counted one after the other. */
+export const lockReferralsOf = async (tx: Tx, doctorID: number): Promise<void> => {
+  await tx.selectFrom('accounts').select('id').where('id', '=', doctorID).forNoKeyUpdate().execute();
+};
+
+/** Null if the id is new. */
+export const findOwnerOf = async (db: Tx, referralUUID: string): Promise<number | null> => {
+  const found = await db
+    .selectFrom('referrals')
+    .select('doctorID')
+    .where('uuid', '=', referralUUID)
+    .executeTakeFirst();
+  return found?.doctorID ?? null;
+};
+
+export const insertReferral = async (tx: Tx, referral: NewReferral): Promise<void> => {
+  await tx.insertInto('referrals').values(referral).execute();
+};
+
+interface Decision {
+  status: 'accepted' | 'declined' | 'withdrawn';
+  decidedBy: number;
+  decidedAt: Date;
+  reason?: string;
+  patientID?: number;
+  studyID?: number;
+}
+
+export const updateDecision = async (tx: Tx, referralUUID: string, decision: Decision): Promise<void> => {
+  await tx.updateTable('referrals').set(decision).where('uuid', '=', referralUUID).execute();
+};
+
+/** The preparation that the centre asks for at present. */
+export const findPreparation = async (db: Tx, examinationID: number): Promise<string> => {
+  const { preparation } = await db
+    .selectFrom('examinations')
+    .select('preparation')
+    .where('id', '=', examinationID)
+    .executeTakeFirstOrThrow();
+  return preparation;
+};
+
+export const listDoctorNamesByID = (db: Tx, doctorIDs: readonly number[]) =>
+  doctorIDs.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('accounts')
+        .select(['id', 'name'])
+        .where('id', 'in', doctorIDs)
+        .where('role', '=', 'doctor')
+        .orderBy('name')
+        .execute();

@@ -1,0 +1,28 @@
+import type { Actor } from '../../platform/access/actor.ts';
+import type { Context } from '../../platform/context.ts';
+import { findBookingForJob } from '../schedule/booking-queries.ts';
+import { presentToCentre, presentToSender } from './present.ts';
+import { findPreparation, findReferral, listDoctorNamesByID, type ReferralRow } from './queries.ts';
+import { listSimilarCards } from './similar-cards.ts';
+
+/** What the details show besides the row. A booking is read without the right to see all of them, because it was named here. */
+const readSurroundings = async (
+  { db, config }: Context,
+  { examinationID, recipientClients, bookingID }: ReferralRow,
+) => ({
+  preparation: await findPreparation(db, examinationID),
+  colleagues: await listDoctorNamesByID(db, recipientClients),
+  booking: bookingID === null || !config.scheduleEnabled ? undefined : await findBookingForJob(db, bookingID),
+});
+
+export const readForSender = async (context: Context, who: Actor, referralUUID: string) => {
+  const referral = await findReferral(context.db, who, referralUUID);
+  return presentToSender(who, referral, await readSurroundings(context, referral));
+};
+
+export const readForCentre = async (context: Context, who: Actor, referralUUID: string) => {
+  const referral = await findReferral(context.db, who, referralUUID);
+  const waitsForCard = referral.status === 'sent' && referral.patientID === null;
+  const similar = waitsForCard ? await listSimilarCards(context.db, who, referral) : [];
+  return presentToCentre(who, referral, { ...(await readSurroundings(context, referral)), similar });
+};

@@ -1,0 +1,127 @@
+import { MAX_RECIPIENTS, type NewReferral as Request } from '@snimok/contract/referrals';
+import type { DoctorActor } from '../../platform/access/actor.ts';
+import { type Initiator, record } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { splitWords } from '../../platform/db/search-words.ts';
+import { transactionAgain } from '../../platform/db/transaction-again.ts';
+import { conflict, forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { findAccountByEmail } from '../../people/accounts/accounts.ts';
+import { countAttempt } from '../../people/accounts/throttle.ts';
+import { listFriendsOf } from '../../people/patient-shares/queries.ts';
+import { assertBirthdayPast } from '../../people/patients/birthday.ts';
+import { lockPatientOrKept } from '../../people/patients/merged-patients.ts';
+import { findPatient } from '../../people/patients/queries.ts';
+import { sentences as common } from '../../platform/sentences.ts';
+import { findBooking } from '../schedule/booking-queries.ts';
+import { findExamination } from './examination-queries.ts';
+import { notifyOfReferral } from './notify-of-referral.ts';
+import { publishReferral } from './publish-referral.ts';
+import { countWaiting, findOwnerOf, insertReferral, lockReferralsOf } from './queries.ts';
+import { sentences } from './sentences.ts';
+
+/** Of one client. A list that is longer would only hide the new ones. */
+const MAX_WAITING = 300;
+/** As for the shares of patients: limits how fast a doctor can find out which e-mails have an account. */
+const EMAIL_ATTEMPTS = 30;
+
+/** Sends a referral to the centre; a repeated request with the same id does nothing. */
+export const send = async (
+  context: Context,
+  { who, by }: { who: DoctorActor; by: Initiator },
+  request: Request,
+): Promise<void> => {
+  const { db, clock, config } = context;
+  const { referralUUID, contraindications, otherContraindications, question, teeth, urgency } = request;
+  await checkRecipients(context, who, request);
+  await transactionAgain(db, async (tx) => {
+    const now = clock.now();
+    const doctorID = who.clientID;
+    await lockReferralsOf(tx, doctorID);
+    const owner = await findOwnerOf(tx, referralUUID);
+    if (owner === doctorID) return;
+    if (owner !== null) throw conflict(sentences.usedUUID);
+    if ((await countWaiting(tx, who)) >= MAX_WAITING) throw conflict(sentences.tooManyWaiting(MAX_WAITING));
+    const examination = await findExamination(tx, request.examinationID);
+    if (!examination.active) throw conflict(sentences.examinationClosed);
+    const patient = await findReferred(tx, context, who, request.patient);
+    await checkBooking(tx, who, request.bookingID, patient.patientName);
+    await insertReferral(tx, {
+      ...{ uuid: referralUUID, doctorID, creatorID: who.accountID, createdAt: now, ...patient },
+      ...{ examinationID: examination.id, examination: examination.name, studyType: examination.studyType },
+      ...{ teeth, question, urgency, contraindications, otherContraindications },
+      recipientClients: request.recipientDoctorIDs,
+      recipientEmails: request.recipientEmails,
+      bookingID: request.bookingID,
+    });
+    await record(tx, by, {
+      action: 'referral.create',
+      ...{ doctorID, patientID: patient.patientID },
+      details: { referralUUID },
+    });
+    await publishReferral(tx, { uuid: referralUUID, doctorID });
+    const referral = { uuid: referralUUID, doctorID, patientID: patient.patientID, studyID: null };
+    await notifyOfReferral(tx, config, { event: 'referral.created', referral, now });
+  });
+};
+
+/** The columns about the patient: an own card, or the facts of a new one. */
+const findReferred = async (
+  tx: Tx,
+  { clock }: Pick<Context, 'clock'>,
+  who: DoctorActor,
+  patient: Request['patient'],
+) => {
+  if (!('patientID' in patient)) {
+    assertBirthdayPast(clock, patient.birthday);
+    const { name, sex, birthday, phone } = patient;
+    const facts = { patientName: name, patientSex: sex, patientBirthday: birthday, patientPhone: phone };
+    return { ...facts, patientID: null };
+  }
+  const card = await findPatient(tx, who, await lockPatientOrKept(tx, patient.patientID));
+  if (card.doctorID !== who.clientID) throw forbidden(sentences.ownPatientsOnly);
+  return {
+    ...{ patientID: card.id, patientName: card.name, patientSex: card.sex },
+    ...{ patientBirthday: card.birthday, patientPhone: card.phone },
+  };
+};
+
+/** The shorter name may lack the patronymic. */
+const isSameName = (one: string, other: string): boolean => {
+  const [shorter = [], longer = []] = [splitWords(one), splitWords(other)].toSorted(
+    (first, second) => first.length - second.length,
+  );
+  return shorter.length > 0 && shorter.every((word) => longer.includes(word));
+};
+
+const checkBooking = async (
+  tx: Tx,
+  who: DoctorActor,
+  bookingID: number | null,
+  patientName: string,
+): Promise<void> => {
+  if (bookingID === null) return;
+  const booking = await findBooking(tx, who, bookingID);
+  if (booking.status === 'cancelled') throw conflict(sentences.bookingCancelled);
+  if (!isSameName(booking.patientName, patientName)) throw invalid(sentences.bookingOfAnother);
+};
+
+/** Recipients are colleagues by id, and any e-mail as long as links for people without an account are on. */
+const checkRecipients = async (context: Context, who: DoctorActor, request: Request): Promise<void> => {
+  const { db, config } = context;
+  const { recipientDoctorIDs, recipientEmails } = request;
+  if (recipientDoctorIDs.length + recipientEmails.length > MAX_RECIPIENTS)
+    throw invalid(sentences.tooManyRecipients(MAX_RECIPIENTS));
+  if (recipientDoctorIDs.length > 0) {
+    const friends = new Set((await listFriendsOf(db, who.clientID)).map(({ id }) => id));
+    if (!recipientDoctorIDs.every((id) => friends.has(id))) throw notFound(sentences.noRecipient);
+  }
+  for (const email of recipientEmails) {
+    const account = await findAccountByEmail(db, email);
+    if (account && (account.clientID ?? account.id) === who.clientID) throw invalid(sentences.ownEmail);
+    if (config.studyExternalShareEnabled) continue;
+    const limit = { key: `share-email:${who.clientID}`, attempts: EMAIL_ATTEMPTS };
+    await countAttempt(context, [limit], common.tooManyShares);
+    if (account?.role !== 'doctor') throw invalid(sentences.onlyDoctors(email));
+  }
+};

@@ -1,0 +1,96 @@
+import { findAccountByEmail, findAccountByID } from '../../people/accounts/accounts.ts';
+import { sharePatientInside } from '../../people/patient-shares/share-patient.ts';
+import { lockPatientOrKept } from '../../people/patients/merged-patients.ts';
+import type { Initiator } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { transactionAgain } from '../../platform/db/transaction-again.ts';
+import { offersViewer } from '../../viewing/external-shares/caller.ts';
+import { insertShareOf } from '../../viewing/external-shares/shares.ts';
+
+/** The study of an accepted referral that has been published and not shared; undefined if there is none. */
+const findToShare = (tx: Tx, studyID: number) =>
+  tx
+    .selectFrom('referrals')
+    .innerJoin('studies', 'studies.id', 'referrals.studyID')
+    .innerJoin('accounts as owner', 'owner.id', 'studies.doctorID')
+    .select([
+      'referrals.uuid',
+      'referrals.creatorID',
+      'referrals.doctorID as senderID',
+      'referrals.recipientClients',
+      'referrals.recipientEmails',
+      'studies.patientID',
+      'studies.doctorID',
+      'studies.status',
+      'owner.name as doctorName',
+    ])
+    .where('referrals.studyID', '=', studyID)
+    .where('referrals.status', '=', 'accepted')
+    .where('referrals.sharedAt', 'is', null)
+    .where('studies.doneAt', 'is not', null)
+    .where('studies.deletedAt', 'is', null)
+    .forUpdate('referrals')
+    .execute();
+
+/**
+ * The job that gives the recipients of a referral access to its published study: doctors of the portal get the patient, others a
+ * link to the study. Runs after every publication and does nothing the second time. If the study belongs to
+ * another client by now, the sender cannot give access to it.
+ */
+export const shareReferredStudyOf = (context: Context, { studyID }: { studyID: number }): Promise<void> =>
+  transactionAgain(context.db, async (tx) => {
+    const study = await tx
+      .selectFrom('studies')
+      .select('patientID')
+      .where('id', '=', studyID)
+      .executeTakeFirst();
+    if (!study) return;
+    // before the referral, as an acceptance and a merge do
+    await lockPatientOrKept(tx, study.patientID);
+    for (const referral of await findToShare(tx, studyID)) {
+      if (referral.doctorID === referral.senderID) await shareWithRecipients(context, tx, studyID, referral);
+      await tx
+        .updateTable('referrals')
+        .set({ sharedAt: context.clock.now() })
+        .where('uuid', '=', referral.uuid)
+        .execute();
+    }
+  });
+
+type ToShare = Awaited<ReturnType<typeof findToShare>>[number];
+
+const shareWithRecipients = async (
+  context: Context,
+  tx: Tx,
+  studyID: number,
+  { patientID, doctorID, doctorName, status, creatorID, recipientClients, recipientEmails }: ToShare,
+): Promise<void> => {
+  const by: Initiator = { actor: { kind: 'account', accountID: creatorID }, address: null };
+  const colleagues = new Set(recipientClients);
+  const outside: string[] = [];
+  for (const email of recipientEmails) {
+    const account = await findAccountByEmail(tx, email);
+    // the client, if the e-mail is that of one of its people
+    if (account?.role === 'doctor') colleagues.add(account.clientID ?? account.id);
+    else outside.push(email);
+  }
+  colleagues.delete(doctorID);
+  for (const id of colleagues) {
+    const colleague = await findAccountByID(tx, id);
+    if (!colleague || colleague.disabledAt) continue;
+    await sharePatientInside(context, tx, by, { id: patientID, doctorID, doctorName }, colleague);
+  }
+  if (!context.config.studyExternalShareEnabled || status !== 'done') return;
+  const flags = ['download', ...(offersViewer(context.config) ? ['remote-viewer'] : [])];
+  for (const email of outside)
+    await insertShareOf(
+      context,
+      tx,
+      by,
+      { id: studyID, patientID, doctorID },
+      {
+        ...{ email, flags, showMarks: false, pin: null, creatorID },
+      },
+    );
+};

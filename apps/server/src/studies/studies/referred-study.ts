@@ -1,0 +1,18 @@
+import type { Tx } from '../../platform/db/client.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
+import { shareReferredStudy } from './jobs.ts';
+
+/** Queues the job that gives the recipients of the study's referral access to it, if it has one with recipients. */
+export const enqueueSharing = async (tx: Tx, studyID: number): Promise<void> => {
+  const referral = await tx
+    .selectFrom('referrals')
+    .select('uuid')
+    .where('studyID', '=', studyID)
+    .where('sharedAt', 'is', null)
+    .where(({ or, eb, val }) =>
+      or([eb('recipientEmails', '<>', val<string[]>([])), eb('recipientClients', '<>', val<number[]>([]))]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  if (referral) await enqueue(tx, shareReferredStudy, { studyID }, { key: `share-referred:${studyID}` });
+};

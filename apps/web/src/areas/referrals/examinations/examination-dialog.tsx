@@ -1,0 +1,78 @@
+import { Group, Radio, Switch, Textarea, TextInput } from '@mantine/core';
+import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
+import { type FormEvent, useState } from 'react';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
+import { useSingleFlight } from '../../../shared/use-single-flight.ts';
+import { type EditedExamination, type ExaminationFacts, useSaveExamination } from './queries.ts';
+
+const NEW_EXAMINATION: ExaminationFacts = { name: '', studyType: 'cbct', preparation: '', active: true };
+
+interface ExaminationDialogProps {
+  /** the examination to change; null creates a new one */
+  examination: EditedExamination | null;
+  opened: boolean;
+  onClose: () => void;
+}
+
+export const ExaminationDialog = ({ examination, opened, onClose }: ExaminationDialogProps) => (
+  <Dialog title={examination ? 'Исследование' : 'Новое исследование'} opened={opened} onClose={onClose}>
+    <ExaminationForm examination={examination} onClose={onClose} />
+  </Dialog>
+);
+
+function ExaminationForm({ examination, onClose }: Omit<ExaminationDialogProps, 'opened'>) {
+  const saving = useSaveExamination(examination?.examinationID);
+  const runSingle = useSingleFlight();
+  const [facts, setFacts] = useState<ExaminationFacts>(examination ?? NEW_EXAMINATION);
+  const [missing, setMissing] = useState<string>();
+  const change = (part: Partial<ExaminationFacts>) => setFacts((before) => ({ ...before, ...part }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (facts.name.trim() === '') return setMissing('Введите название');
+    const { name, studyType, preparation, active } = facts;
+    void runSingle(() => saving.mutateAsync({ name, studyType, preparation, active }));
+  };
+  return (
+    <DialogForm sending={saving} submitLabel="Сохранить" onSubmit={submit} onClose={onClose}>
+      <TextInput
+        label="Название"
+        autoComplete="off"
+        maxLength={200}
+        data-autofocus
+        value={facts.name}
+        error={missing}
+        onChange={({ currentTarget }) => {
+          change({ name: currentTarget.value });
+          setMissing(undefined);
+        }}
+      />
+      <Radio.Group
+        label="Тип исследования"
+        value={facts.studyType}
+        onChange={(studyType) => change({ studyType: studyType as ExaminationFacts['studyType'] })}
+      >
+        <Group gap="lg" mt={4}>
+          {Object.entries(STUDY_TYPE_LABELS).map(([value, label]) => (
+            <Radio key={value} value={value} label={label} />
+          ))}
+        </Group>
+      </Radio.Group>
+      <Textarea
+        label="Подготовка пациента"
+        placeholder="Необязательно"
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={4000}
+        value={facts.preparation}
+        onChange={({ currentTarget }) => change({ preparation: currentTarget.value })}
+      />
+      <Switch
+        label="Клиенты могут направить на это исследование"
+        checked={facts.active}
+        onChange={({ currentTarget }) => change({ active: currentTarget.checked })}
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,184 @@
+import { Alert, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { counted } from '@snimok/api-client/format-numbers';
+import { IconAlertCircle, IconUsers } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { formatDay } from '../../shared/dates.ts';
+import { explain } from '../../shared/explain.ts';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { DialogForm } from '../../shared/ui/dialog-form.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { Trail } from '../../shared/ui/trail.tsx';
+import { useSingleFlight } from '../../shared/use-single-flight.ts';
+import { PatientSummary } from '../patients/patient-summary.tsx';
+import { patientPath } from '../patients/patients-list.tsx';
+import { StateBadge } from './labels.tsx';
+import {
+  INCOMING_PATH,
+  type IncomingDetails,
+  incomingReferralQuery,
+  useAcceptReferral,
+  useDeclineReferral,
+} from './queries.ts';
+import { Contraindications, DecisionNotice, ReferralFacts } from './referral-facts.tsx';
+import { PrintButton } from './sent-referral.tsx';
+
+/** One referral as the centre sees it: accepted with one click, or with a choice between similar cards. */
+export function IncomingReferralScreen({ referralUUID }: { referralUUID: string }) {
+  const { data: referral } = useSuspenseQuery(incomingReferralQuery(referralUUID));
+  const { number, state, urgency, doctorName, patientName, patientBirthday, sex, phone } = referral;
+  const { doctorID, patientID, studyID } = referral;
+  const title = `Направление № ${number}`;
+  return (
+    <Page
+      title={title}
+      trail={<Trail steps={[{ label: 'Направления', to: INCOMING_PATH }, { label: title }]} />}
+      facts={<StateBadge state={state} urgent={urgency === 'urgent'} />}
+      actions={<PrintButton area="assistant" referralUUID={referralUUID} />}
+    >
+      <Stack gap="md" maw={760}>
+        <DecisionNotice referral={referral} />
+        <Paper component="section" p="lg" withBorder bg="var(--sheet)" aria-label="Пациент и запрос">
+          <Text fw={600} size="lg">
+            {patientName}
+          </Text>
+          <PatientSummary sex={sex} birthday={patientBirthday} phone={phone} />
+          <Text c="dimmed">{doctorName}</Text>
+          <Stack gap="md" mt="md">
+            <Contraindications referral={referral} />
+            <ReferralFacts referral={referral} />
+          </Stack>
+        </Paper>
+        {referral.can.decide && <Decide referral={referral} />}
+        {patientID !== null && studyID !== null && (
+          <div>
+            <Button component={Link} to={`${patientPath({ doctorID, patientID })}#study-${studyID}`}>
+              Открыть исследование
+            </Button>
+          </div>
+        )}
+      </Stack>
+    </Page>
+  );
+}
+
+function Decide({ referral }: { referral: IncomingDetails }) {
+  const { referralUUID, similar, patientID } = referral;
+  const accepting = useAcceptReferral(referralUUID);
+  const runSingle = useSingleFlight();
+  const navigate = useNavigate();
+  const [declining, decline] = useDisclosure();
+  const accept = (choice: { patientID?: number; createPatient?: boolean }) =>
+    runSingle(async () => {
+      const created = await accepting.mutateAsync(choice);
+      await navigate(`${patientPath(created)}#study-${created.studyID}`);
+    });
+  const hasChoice = similar.length > 0;
+  return (
+    <>
+      {hasChoice && (
+        <SimilarCards
+          referral={referral}
+          pending={accepting.isPending}
+          onChoose={(chosen) => accept({ patientID: chosen })}
+        />
+      )}
+      {accepting.error && (
+        <Alert color="red" icon={<IconAlertCircle />} role="alert">
+          {explain(accepting.error)}
+        </Alert>
+      )}
+      <Group gap="xs">
+        <Button
+          loading={accepting.isPending}
+          variant={hasChoice ? 'default' : 'filled'}
+          onClick={() => accept(hasChoice ? { createPatient: true } : {})}
+        >
+          {hasChoice ? 'Создать новую карточку и принять' : 'Принять'}
+        </Button>
+        <Button variant="subtle" color="red" disabled={accepting.isPending} onClick={decline.open}>
+          Отклонить
+        </Button>
+      </Group>
+      {!hasChoice && (
+        <Text size="sm" c="dimmed">
+          {patientID === null
+            ? 'Портал создаст карточку пациента и исследование.'
+            : 'Портал создаст исследование в карточке пациента.'}
+        </Text>
+      )}
+      <Dialog title="Отклонить направление" opened={declining} onClose={decline.close}>
+        <DeclineForm referralUUID={referralUUID} onClose={decline.close} />
+      </Dialog>
+    </>
+  );
+}
+
+interface SimilarCardsProps {
+  referral: IncomingDetails;
+  pending: boolean;
+  onChoose: (patientID: number) => void;
+}
+
+const SimilarCards = ({ referral: { similar, doctorID }, pending, onChoose }: SimilarCardsProps) => (
+  <Alert color="blue" icon={<IconUsers />} title="Возможно, карточка уже есть">
+    <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+      {similar.map(({ patientID, name, birthday, phone, studiesCount }) => (
+        <Group key={patientID} component="li" justify="space-between" gap="xs">
+          <div>
+            <Link to={patientPath({ doctorID, patientID })}>{name}</Link>
+            <Text size="sm">
+              {[
+                birthday && formatDay(birthday),
+                phone,
+                counted(studiesCount, 'исследование', 'исследования', 'исследований'),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </Text>
+          </div>
+          <Button
+            size="xs"
+            disabled={pending}
+            aria-label={`Принять в карточку: ${name}`}
+            onClick={() => onChoose(patientID)}
+          >
+            Принять сюда
+          </Button>
+        </Group>
+      ))}
+    </Stack>
+  </Alert>
+);
+
+function DeclineForm({ referralUUID, onClose }: { referralUUID: string; onClose: () => void }) {
+  const [reason, setReason] = useState('');
+  const [missing, setMissing] = useState<string>();
+  const declining = useDeclineReferral(referralUUID);
+  const runSingle = useSingleFlight();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (reason.trim() === '') return setMissing('Укажите причину');
+    void runSingle(() => declining.mutateAsync(reason));
+  };
+  return (
+    <DialogForm sending={declining} submitLabel="Отклонить" danger onSubmit={submit} onClose={onClose}>
+      <Textarea
+        label="Причина"
+        description="Её увидит врач: в кабинете и в письме"
+        autosize
+        minRows={2}
+        maxLength={300}
+        data-autofocus
+        value={reason}
+        error={missing}
+        onChange={({ currentTarget }) => {
+          setReason(currentTarget.value);
+          setMissing(undefined);
+        }}
+      />
+    </DialogForm>
+  );
+}

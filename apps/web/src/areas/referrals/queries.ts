@@ -1,0 +1,114 @@
+import type { BodyOf, ResponseOf } from '@snimok/contract/endpoint';
+import { listOfferedExaminations } from '@snimok/contract/examinations';
+import {
+  acceptReferral,
+  countWaitingReferrals,
+  declineReferral,
+  getOwnReferral,
+  getReferral,
+  listOwnPatientReferrals,
+  listOwnReferrals,
+  listPatientReferrals,
+  listReferrals,
+  type ReferralState,
+  sendReferral,
+  withdrawReferral,
+} from '@snimok/contract/referrals';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../shared/call.ts';
+import { fromOffset } from '../../shared/ui/paging.tsx';
+
+export type SentReferral = ResponseOf<typeof listOwnReferrals>['referrals'][number];
+export type IncomingReferral = ResponseOf<typeof listReferrals>['referrals'][number];
+export type SentDetails = ResponseOf<typeof getOwnReferral>;
+export type IncomingDetails = ResponseOf<typeof getReferral>;
+export type StudyReferral = ResponseOf<typeof listPatientReferrals>['referrals'][number];
+export type Examination = ResponseOf<typeof listOfferedExaminations>['examinations'][number];
+
+export const SENT_PATH = '/doctor-area/referrals';
+export const INCOMING_PATH = '/assistant-area/referrals';
+
+/** The PDF, which the browser shows in a tab. */
+export const documentURL = (area: 'assistant' | 'doctor', referralUUID: string) =>
+  `/api/1/${area}/referrals/${referralUUID}/document`;
+
+const pageQuery = (offset: number, state: ReferralState | undefined) => ({
+  ...fromOffset(offset),
+  ...(state && { state }),
+});
+
+export const offeredExaminationsQuery = queryOptions({
+  queryKey: ['examinations', 'offered'],
+  queryFn: async () => (await call(listOfferedExaminations)).examinations,
+});
+
+export const sentReferralsQuery = (offset: number, state?: ReferralState) =>
+  queryOptions({
+    queryKey: ['referrals', 'sent', { offset, state }],
+    queryFn: () => call(listOwnReferrals, { query: pageQuery(offset, state) }),
+  });
+
+export const incomingReferralsQuery = (offset: number, state?: ReferralState) =>
+  queryOptions({
+    queryKey: ['referrals', 'incoming', { offset, state }],
+    queryFn: () => call(listReferrals, { query: pageQuery(offset, state) }),
+  });
+
+export const sentReferralQuery = (referralUUID: string) =>
+  queryOptions({
+    queryKey: ['referrals', 'sent', referralUUID],
+    queryFn: () => call(getOwnReferral, { params: { referralUUID } }),
+  });
+
+export const incomingReferralQuery = (referralUUID: string) =>
+  queryOptions({
+    queryKey: ['referrals', 'incoming', referralUUID],
+    queryFn: () => call(getReferral, { params: { referralUUID } }),
+  });
+
+const WAITING_POLL_MS = 60_000;
+
+export const waitingReferralsQuery = queryOptions({
+  queryKey: ['referrals', 'waiting'],
+  queryFn: () => call(countWaitingReferrals),
+  refetchInterval: WAITING_POLL_MS,
+});
+
+/** The referrals of a patient's studies, for the cards of the studies. */
+export const studyReferralsQuery = (area: 'assistant' | 'doctor', patientID: number) =>
+  queryOptions({
+    queryKey: ['referrals', 'of-patient', patientID],
+    queryFn: async () => {
+      const params = { patientID };
+      const reply =
+        area === 'assistant'
+          ? await call(listPatientReferrals, { params })
+          : await call(listOwnPatientReferrals, { params });
+      return reply.referrals;
+    },
+  });
+
+function useReferralMutation<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    // a refusal may say that a colleague was faster: then the page shows the decision
+    onSettled: () => client.invalidateQueries({ queryKey: ['referrals'] }),
+  });
+}
+
+export const useSendReferral = () =>
+  useReferralMutation((body: BodyOf<typeof sendReferral>) => call(sendReferral, { body }));
+
+export const useWithdrawReferral = (referralUUID: string) =>
+  useReferralMutation(() => call(withdrawReferral, { params: { referralUUID } }));
+
+export const useAcceptReferral = (referralUUID: string) =>
+  useReferralMutation((body: BodyOf<typeof acceptReferral>) =>
+    call(acceptReferral, { params: { referralUUID }, body }),
+  );
+
+export const useDeclineReferral = (referralUUID: string) =>
+  useReferralMutation((reason: string) =>
+    call(declineReferral, { params: { referralUUID }, body: { reason } }),
+  );

@@ -1,0 +1,135 @@
+import { MAX_RECIPIENTS } from '@snimok/contract/referrals';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { explain } from '../../shared/explain.ts';
+import { focusFirstError } from '../../shared/focus-first-error.ts';
+import { useCancelWaiting } from '../../shared/ui/use-cancel-waiting.ts';
+import { useSavedDraft } from '../../shared/use-saved-draft.ts';
+import { useSingleFlight } from '../../shared/use-single-flight.ts';
+import { newUUID } from '../../shared/uuid.ts';
+import { friendsQuery } from '../patient-shares/queries.ts';
+import { ownPatientQuery } from '../patients/doctor-queries.ts';
+import { checkPatient, emptyPatient, factsOf, type PatientErrors } from '../patients/patient-fields.tsx';
+import { useSendReferral } from './queries.ts';
+import { readRecipients } from './recipients-field.tsx';
+
+/** What the URL of the form names. */
+export interface Preselected {
+  patientID: number | null;
+  bookingID: number | null;
+}
+
+const emptyDraft = {
+  /** made with the first attempt to send: a repeated one sends no second referral */
+  referralUUID: '',
+  kind: 'own' as 'own' | 'new',
+  patient: emptyPatient,
+  examinationID: '',
+  teeth: [] as number[],
+  question: '',
+  urgency: 'routine' as 'routine' | 'urgent',
+  contraindications: [] as ('pregnancy' | 'pacemaker' | 'metal')[],
+  otherContraindications: '',
+  recipients: [] as string[],
+};
+
+interface Errors {
+  own: string | null;
+  patient: PatientErrors;
+  examination: string | null;
+  recipients: string | null;
+}
+
+const NO_ERRORS: Errors = { own: null, patient: {}, examination: null, recipients: null };
+
+/** The draft of a referral, which outlives its page, and the call that sends it. */
+export function useReferralForm(preselected: Preselected, onSent: (referralUUID: string) => void) {
+  const empty = { ...emptyDraft, ...preselected };
+  const name = `referral:${preselected.patientID ?? ''}/${preselected.bookingID ?? ''}`;
+  const { draft, isEmpty, setDraft, change, forget } = useSavedDraft(name, empty);
+  const [wasSubmitted, setWasSubmitted] = useState(false);
+  const sending = useSendReferral();
+  useCancelWaiting(sending);
+  const runSingle = useSingleFlight();
+  const { data: friends = [] } = useQuery(friendsQuery);
+  const { data: own } = useQuery({
+    ...ownPatientQuery(draft.patientID ?? 0),
+    enabled: draft.kind === 'own' && draft.patientID !== null,
+    retry: false,
+  });
+  const recipients = readRecipients(draft.recipients, friends);
+  const errors = checkDraft(draft, { own, unknown: recipients.unknown });
+
+  async function send() {
+    const referralUUID = draft.referralUUID || newUUID();
+    change({ referralUUID });
+    await sending.mutateAsync({
+      referralUUID,
+      patient:
+        draft.kind === 'own' && draft.patientID !== null
+          ? { patientID: draft.patientID }
+          : factsOf(draft.patient),
+      examinationID: Number(draft.examinationID),
+      teeth: draft.teeth,
+      question: draft.question,
+      urgency: draft.urgency,
+      contraindications: draft.contraindications,
+      otherContraindications: draft.otherContraindications,
+      recipientDoctorIDs: recipients.recipientDoctorIDs,
+      recipientEmails: recipients.recipientEmails,
+      bookingID: draft.bookingID,
+    });
+    forget();
+    onSent(referralUUID);
+  }
+
+  return {
+    draft,
+    isEmpty,
+    own,
+    errors: wasSubmitted ? errors : NO_ERRORS,
+    pending: sending.isPending,
+    problem: sending.error ? explain(sending.error) : undefined,
+    change,
+    clear: () => {
+      setDraft(empty);
+      setWasSubmitted(false);
+      sending.reset();
+    },
+    onSubmit: (event: FormEvent<HTMLFormElement>) => {
+      event.preventDefault();
+      setWasSubmitted(true);
+      if (isValid(errors)) runSingle(send);
+      else focusFirstError(event.currentTarget);
+    },
+  };
+}
+
+export type ReferralForm = ReturnType<typeof useReferralForm>;
+type Draft = typeof emptyDraft & Preselected;
+
+function checkDraft(
+  draft: Draft,
+  { own, unknown }: { own: { shared: boolean } | undefined; unknown: string[] },
+): Errors {
+  const isOwn = draft.kind === 'own';
+  return {
+    own: isOwn ? checkOwn(draft.patientID, own) : null,
+    patient: isOwn ? {} : checkPatient(draft.patient),
+    examination: draft.examinationID === '' ? 'Выберите исследование' : null,
+    recipients: checkRecipients(draft.recipients, unknown),
+  };
+}
+
+function checkOwn(patientID: number | null, own: { shared: boolean } | undefined): string | null {
+  if (patientID === null) return 'Выберите пациента или добавьте нового';
+  return own?.shared ? 'Это пациент другого врача: направить его может только владелец карточки' : null;
+}
+
+function checkRecipients(recipients: string[], unknown: string[]): string | null {
+  if (recipients.length > MAX_RECIPIENTS) return `Получателей не больше ${MAX_RECIPIENTS}`;
+  return unknown.length > 0 ? `Выберите коллегу из списка или введите e-mail: ${unknown.join(', ')}` : null;
+}
+
+const isValid = ({ own, patient, examination, recipients }: Errors): boolean =>
+  own === null && examination === null && recipients === null && !Object.values(patient).some(Boolean);

@@ -1,0 +1,12 @@
+import { useParams } from 'react-router';
+import { SentReferralScreen } from '../../areas/referrals/sent-referral.tsx';
+import { OrNotFound } from '../assistant/or-not-found.tsx';
+
+export default function ReferralPage() {
+  const { referralUUID = '' } = useParams();
+  return (
+    <OrNotFound>
+      <SentReferralScreen referralUUID={referralUUID} key={referralUUID} />
+    </OrNotFound>
+  );
+}

@@ -1,0 +1,299 @@
+import { z } from 'zod';
+import {
+  CalendarDay,
+  Email,
+  Id,
+  Instant,
+  JsonId,
+  NoContent,
+  Offset,
+  pageOf,
+  Paragraphs,
+  Sex,
+  ShortText,
+  Uuid,
+} from './fields.ts';
+import { PatientFacts } from './patients.ts';
+import { StudyType } from './studies.ts';
+import { Teeth } from './teeth.ts';
+
+export const MAX_RECIPIENTS = 10;
+
+const CONTRAINDICATIONS = ['pregnancy', 'pacemaker', 'metal'] as const;
+export const Contraindication = z.enum(CONTRAINDICATIONS);
+export type Contraindication = z.infer<typeof Contraindication>;
+export const CONTRAINDICATION_LABELS: Record<Contraindication, string> = {
+  pregnancy: 'Беременность',
+  pacemaker: 'Кардиостимулятор',
+  metal: 'Металл в области головы и шеи',
+};
+
+export const Urgency = z.enum(['routine', 'urgent']);
+export const URGENCY_LABELS: Record<z.infer<typeof Urgency>, string> = {
+  routine: 'Обычная',
+  urgent: 'Срочная',
+};
+
+/** `done`: the study of an accepted referral has been published. */
+const REFERRAL_STATES = ['sent', 'accepted', 'done', 'declined', 'withdrawn'] as const;
+export const ReferralState = z.enum(REFERRAL_STATES);
+export type ReferralState = z.infer<typeof ReferralState>;
+
+/** What the doctor asks of the centre. */
+const requestFields = {
+  teeth: Teeth,
+  question: z.string(),
+  urgency: Urgency,
+  contraindications: z.array(Contraindication),
+  otherContraindications: z.string(),
+};
+
+const referralFields = {
+  referralUUID: Uuid,
+  /** counts the referrals of the portal; on paper */
+  number: z.number().int(),
+  state: ReferralState,
+  createdAt: Instant,
+  examination: z.string(),
+  studyType: StudyType,
+  urgency: Urgency,
+  patientName: z.string(),
+  patientBirthday: CalendarDay.nullable(),
+  /** the person of the client who wrote it */
+  senderName: z.string(),
+  /** of the patient's card; null until a new patient has one */
+  patientID: z.number().int().nullable(),
+  studyID: z.number().int().nullable(),
+};
+
+/** A referral in the list of its client. */
+const SentReferral = z.object(referralFields);
+/** A referral in the list of the centre. */
+export const IncomingReferral = z.object({
+  ...referralFields,
+  doctorID: z.number().int(),
+  doctorName: z.string(),
+});
+
+const Recipient = z.object({ doctorID: z.number().int().nullable(), name: z.string() });
+
+const BookingOfReferral = z.object({
+  bookingID: z.number().int(),
+  beginsAt: Instant,
+  locationName: z.string(),
+  address: z.string(),
+  status: z.enum(['booked', 'cancelled', 'come']),
+});
+
+const detailFields = {
+  ...requestFields,
+  sex: Sex,
+  phone: z.string().nullable(),
+  preparation: z.string(),
+  recipients: z.array(Recipient),
+  booking: BookingOfReferral.nullable(),
+  /** who accepted or declined it, and when */
+  decidedBy: z.string().nullable(),
+  decidedAt: Instant.nullable(),
+  /** why it was declined */
+  reason: z.string(),
+};
+const SentReferralDetails = SentReferral.extend({
+  ...detailFields,
+  can: z.object({ withdraw: z.boolean() }),
+});
+
+/** A card of the client that may belong to the new patient of a referral. */
+const SimilarCard = z.object({
+  patientID: z.number().int(),
+  name: z.string(),
+  birthday: CalendarDay.nullable(),
+  phone: z.string().nullable(),
+  studiesCount: z.number().int(),
+});
+export const IncomingReferralDetails = IncomingReferral.extend({
+  ...detailFields,
+  /** while a referral of a new patient waits */
+  similar: z.array(SimilarCard),
+  can: z.object({ decide: z.boolean() }),
+});
+
+/** What the card of a study shows of its referral. */
+export const ReferralOfStudy = z.object({
+  ...requestFields,
+  referralUUID: Uuid,
+  number: z.number().int(),
+  studyID: z.number().int(),
+  examination: z.string(),
+  createdAt: Instant,
+  senderName: z.string(),
+});
+
+const unique = <Item>(items: Item[]): Item[] => [...new Set(items)];
+
+const NewReferral = z.object({
+  /** made by the sender: a repeated request does not send a second referral */
+  referralUUID: Uuid,
+  /** one of the client's patients, or a new one with the facts of a card */
+  patient: z.union([z.object({ patientID: JsonId }), PatientFacts]),
+  examinationID: JsonId,
+  teeth: Teeth.default([]),
+  question: Paragraphs.default(''),
+  urgency: Urgency.default('routine'),
+  contraindications: z
+    .array(Contraindication)
+    .max(20)
+    .overwrite((given) => CONTRAINDICATIONS.filter((one) => given.includes(one)))
+    .default([]),
+  otherContraindications: ShortText.default(''),
+  /** doctors with whom the client already shares patients */
+  recipientDoctorIDs: z.array(JsonId).max(MAX_RECIPIENTS).overwrite(unique).default([]),
+  recipientEmails: z.array(Email).max(MAX_RECIPIENTS).overwrite(unique).default([]),
+  /** a booking of the same patient by the same client */
+  bookingID: JsonId.nullish().transform((id) => id ?? null),
+});
+
+export type NewReferral = z.output<typeof NewReferral>;
+
+const OneReferral = z.object({ referralUUID: Uuid });
+const OnePatient = z.object({ patientID: Id });
+const ReferralsPage = Offset.extend({ state: ReferralState.optional() });
+const OfPatient = { 200: z.object({ referrals: z.array(ReferralOfStudy) }) };
+
+export const listOwnReferrals = {
+  method: 'GET',
+  url: '/doctor/referrals',
+  schema: {
+    summary: 'The referrals of the client, the newest first',
+    querystring: ReferralsPage,
+    response: { 200: pageOf('referrals', SentReferral) },
+  },
+} as const;
+
+export const sendReferral = {
+  method: 'POST',
+  url: '/doctor/referrals',
+  schema: {
+    summary: 'Send a referral to the centre, once for each referralUUID',
+    body: NewReferral,
+    response: { 201: z.object({ referralUUID: Uuid }) },
+  },
+} as const;
+
+export const getOwnReferral = {
+  method: 'GET',
+  url: '/doctor/referrals/:referralUUID',
+  schema: {
+    summary: 'One referral of the client',
+    params: OneReferral,
+    response: { 200: SentReferralDetails },
+  },
+} as const;
+
+export const withdrawReferral = {
+  method: 'POST',
+  url: '/doctor/referrals/:referralUUID/withdraw',
+  schema: {
+    summary: 'Withdraw a referral; 409 once the centre has decided',
+    params: OneReferral,
+    response: { 204: NoContent },
+  },
+} as const;
+
+export const printOwnReferral = {
+  method: 'GET',
+  url: '/doctor/referrals/:referralUUID/document',
+  schema: {
+    summary: 'The referral as a PDF with a QR code for the centre',
+    params: OneReferral,
+    response: { 200: z.any() },
+  },
+} as const;
+
+export const listOwnPatientReferrals = {
+  method: 'GET',
+  url: '/doctor/patients/:patientID/referrals',
+  schema: {
+    summary: 'The referrals that led to studies of a patient, own or shared',
+    params: OnePatient,
+    response: OfPatient,
+  },
+} as const;
+
+export const listReferrals = {
+  method: 'GET',
+  url: '/assistant/referrals',
+  schema: {
+    summary:
+      'The referrals of all clients: those that wait first, the urgent of them before the others, then the newest',
+    querystring: ReferralsPage,
+    response: { 200: pageOf('referrals', IncomingReferral) },
+  },
+} as const;
+
+export const countWaitingReferrals = {
+  method: 'GET',
+  url: '/assistant/referrals/waiting',
+  schema: {
+    summary: 'How many referrals wait for a decision',
+    response: { 200: z.object({ waitingCount: z.number().int() }) },
+  },
+} as const;
+
+export const getReferral = {
+  method: 'GET',
+  url: '/assistant/referrals/:referralUUID',
+  schema: {
+    summary: 'One referral, with cards that may belong to its new patient',
+    params: OneReferral,
+    response: { 200: IncomingReferralDetails },
+  },
+} as const;
+
+export const acceptReferral = {
+  method: 'POST',
+  url: '/assistant/referrals/:referralUUID/accept',
+  schema: {
+    summary:
+      'Create the study, and the card of a new patient. 409 if a colleague was first, or if a similar card exists and none was chosen',
+    params: OneReferral,
+    body: z.object({
+      /** a card of the client for the new patient */
+      patientID: JsonId.nullish(),
+      /** the similar cards belong to other people */
+      createPatient: z.boolean().default(false),
+    }),
+    response: { 200: z.object({ doctorID: JsonId, patientID: JsonId, studyID: JsonId }) },
+  },
+} as const;
+
+export const declineReferral = {
+  method: 'POST',
+  url: '/assistant/referrals/:referralUUID/decline',
+  schema: {
+    summary: 'Decline a referral; the client gets the reason by letter',
+    params: OneReferral,
+    body: z.object({ reason: ShortText.min(1) }),
+    response: { 204: NoContent },
+  },
+} as const;
+
+export const printReferral = {
+  method: 'GET',
+  url: '/assistant/referrals/:referralUUID/document',
+  schema: {
+    summary: 'The referral as a PDF with a QR code',
+    params: OneReferral,
+    response: { 200: z.any() },
+  },
+} as const;
+
+export const listPatientReferrals = {
+  method: 'GET',
+  url: '/assistant/patients/:patientID/referrals',
+  schema: {
+    summary: 'The referrals that led to studies of a patient',
+    params: OnePatient,
+    response: OfPatient,
+  },
+} as const;
