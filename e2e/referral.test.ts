@@ -1,0 +1,107 @@
+import { checkScreen } from './portal/screen-checks.ts';
+import { signIn } from './portal/screens.ts';
+import { expect, newPerson, test } from './portal/test.ts';
+
+const PATIENT = 'Рябинина Софья Андреевна';
+
+test('a doctor writes a referral on a phone with the keyboard and prints it, and the centre accepts it with one click', async ({
+  page,
+  newBrowserPage,
+  portal,
+  assistant,
+  api,
+}) => {
+  const client = await api.createClient(newPerson('Клиника «Моляр»'), portal.mailbox);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, portal.address, client, '/doctor-area/referrals');
+  await expect(page.getByText('Направлений пока нет')).toBeVisible();
+  await page.getByRole('link', { name: 'Новое направление' }).first().click();
+
+  // what is missing is said at the fields
+  await page.getByRole('button', { name: 'Отправить направление' }).click();
+  await expect(page.getByText('Выберите пациента или добавьте нового')).toBeVisible();
+  await expect(page.getByText('Выберите исследование', { exact: true }).last()).toBeVisible();
+  await page.getByText('Новый', { exact: true }).click();
+  await page.getByLabel('ФИО').fill(PATIENT);
+  await page.getByLabel('Женский').check();
+  await page.getByLabel('Дата рождения').fill('14.03.1991');
+  await page.getByLabel('Телефон').fill('+79161234567');
+  await page.getByRole('combobox', { name: 'Что сделать' }).click();
+  await page.getByRole('option', { name: 'КЛКТ обеих челюстей' }).click();
+  await expect(page.getByText('снимите украшения')).toBeVisible();
+
+  // one stop of Tab, arrow keys between the teeth, Space to choose
+  await page.getByRole('button', { name: /^Зуб 18:/ }).focus();
+  for (const key of ['ArrowRight', 'ArrowRight', 'Space', 'ArrowDown', 'Space', 'End', 'Space'])
+    await page.keyboard.press(key);
+  await expect(
+    page.getByRole('button', { name: 'Зуб 46: нижняя челюсть справа, первый моляр' }),
+  ).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByText('Выбраны: 16, 38, 46')).toBeVisible();
+  await page.getByLabel('Клинический вопрос').fill('Оценить объём кости перед имплантацией');
+  await page.getByRole('radio', { name: 'Срочная' }).check();
+  await page.getByRole('checkbox', { name: 'Кардиостимулятор' }).check();
+  await page.getByRole('combobox', { name: 'Кому ещё открыть исследование' }).fill('surgeon@clinic.test');
+  await page.keyboard.press('Enter');
+  await checkScreen(page, 'referral-form');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Отправить направление' }).dblclick();
+  await expect(page.getByRole('heading', { name: /Направление № \d+/ })).toBeVisible();
+  await expect(page.getByText('Ждёт ответа')).toBeVisible();
+  await checkScreen(page, 'referral-sent');
+  const print = page.getByRole('link', { name: 'Распечатать' });
+  const pdf = await page.request.get(`${portal.address}${(await print.getAttribute('href')) ?? ''}`);
+  expect([pdf.headers()['content-type'], (await pdf.body()).subarray(0, 5).toString()]).toEqual([
+    'application/pdf',
+    '%PDF-',
+  ]);
+
+  // the QR code contains the address of this page
+  const address = page.url().replace('/doctor-area/', '/assistant-area/');
+  const desk = await newBrowserPage();
+  await signIn(desk, portal.address, assistant, new URL(address).pathname);
+  await expect(desk.getByText(PATIENT)).toBeVisible();
+  await expect(desk.getByText('Кардиостимулятор')).toBeVisible();
+  await checkScreen(desk, 'referral-incoming');
+  await desk
+    .getByRole('link', { name: /^Направления/ })
+    .first()
+    .click();
+  await expect(desk.getByRole('img', { name: /направлени\S+ жд\S+ решения/ })).toBeVisible();
+  await checkScreen(desk, 'referrals');
+  await desk.setViewportSize({ width: 1440, height: 900 });
+  await desk.getByRole('button', { name: `Принять: ${PATIENT}` }).dblclick();
+  await expect(desk.getByRole('heading', { name: PATIENT })).toBeVisible();
+  const card = desk.getByRole('article');
+  await expect(card).toHaveCount(1);
+  await expect(card.getByRole('link', { name: /№ \d+, Клиника «Моляр», срочное/ })).toBeVisible();
+  await expect(card.getByText('16, 38, 46', { exact: true })).toBeVisible();
+  await checkScreen(desk, 'study-with-referral');
+
+  // the doctor's page follows without a reload
+  await expect(page.getByText('Принято', { exact: true })).toBeVisible({ timeout: 15_000 });
+  await page.getByRole('link', { name: 'Открыть исследование' }).click();
+  await expect(page.getByRole('article').getByText('16, 38, 46', { exact: true })).toBeVisible();
+});
+
+test('an administrator edits the list of examinations that clients choose from', async ({
+  page,
+  portal,
+  assistant,
+}) => {
+  await signIn(page, portal.address, assistant, '/assistant-area/referrals/examinations');
+  await page.getByRole('button', { name: 'Добавить исследование' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Новое исследование' });
+  await dialog.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(dialog.getByText('Введите название')).toBeVisible();
+  await dialog.getByLabel('Название').fill('Зонография ВНЧС');
+  await dialog.getByRole('radio', { name: 'Рентген (2D)' }).check();
+  await checkScreen(page, 'examination');
+  await dialog.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(dialog).toBeHidden();
+  const items = page.getByRole('main').getByRole('listitem');
+  await expect(items.last()).toContainText('Зонография ВНЧС');
+  await page.getByRole('button', { name: 'Выше: Зонография ВНЧС' }).click();
+  await expect(items.last()).toContainText('Прицельный снимок зуба');
+  await checkScreen(page, 'examinations');
+});
