@@ -58,25 +58,25 @@ test('a doctor writes a referral on a phone with the keyboard and prints it, and
 
   // the QR code contains the address of this page
   const address = page.url().replace('/doctor-area/', '/assistant-area/');
-  const desk = await newBrowserPage();
-  await signIn(desk, portal.address, assistant, new URL(address).pathname);
-  await expect(desk.getByText(PATIENT)).toBeVisible();
-  await expect(desk.getByText('Кардиостимулятор')).toBeVisible();
-  await checkScreen(desk, 'referral-incoming');
-  await desk
+  const otherPage = await newBrowserPage();
+  await signIn(otherPage, portal.address, assistant, new URL(address).pathname);
+  await expect(otherPage.getByText(PATIENT)).toBeVisible();
+  await expect(otherPage.getByText('Кардиостимулятор')).toBeVisible();
+  await checkScreen(otherPage, 'referral-incoming');
+  await otherPage
     .getByRole('link', { name: /^Направления/ })
     .first()
     .click();
-  await expect(desk.getByRole('img', { name: /направлени\S+ жд\S+ решения/ })).toBeVisible();
-  await checkScreen(desk, 'referrals');
-  await desk.setViewportSize({ width: 1440, height: 900 });
-  await desk.getByRole('button', { name: `Принять: ${PATIENT}` }).dblclick();
-  await expect(desk.getByRole('heading', { name: PATIENT })).toBeVisible();
-  const card = desk.getByRole('article');
+  await expect(otherPage.getByRole('img', { name: /направлени\S+ жд\S+ решения/ })).toBeVisible();
+  await checkScreen(otherPage, 'referrals');
+  await otherPage.setViewportSize({ width: 1440, height: 900 });
+  await otherPage.getByRole('button', { name: `Принять: ${PATIENT}` }).dblclick();
+  await expect(otherPage.getByRole('heading', { name: PATIENT })).toBeVisible();
+  const card = otherPage.getByRole('article');
   await expect(card).toHaveCount(1);
   await expect(card.getByRole('link', { name: /№ \d+, Клиника «Моляр», срочное/ })).toBeVisible();
   await expect(card.getByText('16, 38, 46', { exact: true })).toBeVisible();
-  await checkScreen(desk, 'study-with-referral');
+  await checkScreen(otherPage, 'study-with-referral');
 
   // the doctor's page follows without a reload
   await expect(page.getByText('Принято', { exact: true })).toBeVisible({ timeout: 15_000 });

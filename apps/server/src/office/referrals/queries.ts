@@ -8,7 +8,7 @@ import type { Database } from '../../platform/db/schema.ts';
 import { notFound } from '../../platform/errors.ts';
 import { sentences } from './sentences.ts';
 
-export type NewReferral = Insertable<Database['referrals']>;
+type NewReferral = Insertable<Database['referrals']>;
 
 const everyReferral = (db: Tx) =>
   db

@@ -23,7 +23,6 @@ export type IncomingReferral = ResponseOf<typeof listReferrals>['referrals'][num
 export type SentDetails = ResponseOf<typeof getOwnReferral>;
 export type IncomingDetails = ResponseOf<typeof getReferral>;
 export type StudyReferral = ResponseOf<typeof listPatientReferrals>['referrals'][number];
-export type Examination = ResponseOf<typeof listOfferedExaminations>['examinations'][number];
 
 export const SENT_PATH = '/doctor-area/referrals';
 export const INCOMING_PATH = '/assistant-area/referrals';

@@ -8,7 +8,7 @@ import type { IncomingDetails, SentDetails, StudyReferral } from './queries.ts';
 
 type Contraindicated = Pick<StudyReferral, 'contraindications' | 'otherContraindications'>;
 
-export const contraindicationsIn = ({ contraindications, otherContraindications }: Contraindicated): string =>
+const contraindicationsIn = ({ contraindications, otherContraindications }: Contraindicated): string =>
   [...contraindications.map((one) => CONTRAINDICATION_LABELS[one]), otherContraindications]
     .filter(Boolean)
     .join('; ');
