@@ -1,0 +1,48 @@
+import { PAGE_SIZE } from '@snimok/contract/fields';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../../platform/context.ts';
+import { notFound } from '../../platform/errors.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { acceptGrant, declineGrant, findGrant, revokeGrant } from './grants.ts';
+import { presentGrant, presentProgram } from './present.ts';
+import { findGrantByID, listLiveGrants } from './queries.ts';
+
+interface ByUserCode {
+  userCode: string;
+}
+interface ByID {
+  grantID: number;
+}
+
+/** What the endpoints of assistants and of clients do alike with the grants that the caller can see. */
+export const grantDecisions = (context: Context) => {
+  const { db, clock } = context;
+  const find = ({ actor }: FastifyRequest, { userCode }: ByUserCode) => findGrant(context, actor, userCode);
+  const caller = ({ actor, ip, sessionHash }: FastifyRequest) => ({ actor, address: ip, sessionHash });
+  const decide =
+    (change: typeof acceptGrant) =>
+    async (request: FastifyRequest & { params: ByUserCode }, reply: FastifyReply) => {
+      const { grant } = await find(request, request.params);
+      await change(context, caller(request), grant);
+      return reply.code(204).send();
+    };
+  return {
+    async show(request: FastifyRequest & { params: ByUserCode }) {
+      const { grant, userCode } = await find(request, request.params);
+      return presentGrant(grant, userCode, clock.now());
+    },
+    accept: decide(acceptGrant),
+    decline: decide(declineGrant),
+    revoke: decide(revokeGrant),
+    async list({ actor, query: { offset } }: FastifyRequest & { query: { offset: number } }) {
+      const { rows, totalCount } = await listLiveGrants(db, actor, clock.now(), offset, PAGE_SIZE);
+      return { grants: rows.map(presentProgram), currentOffset: offset, totalCount };
+    },
+    async revokeByID(request: FastifyRequest & { params: ByID }, reply: FastifyReply) {
+      const grant = await findGrantByID(db, request.actor, request.params.grantID);
+      if (!grant) throw notFound(sentences.noGrant);
+      await revokeGrant(context, caller(request), grant);
+      return reply.code(204).send();
+    },
+  };
+};
