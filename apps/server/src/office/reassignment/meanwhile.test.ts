@@ -135,6 +135,29 @@ test('a publication that waits for the patient of a moved study keeps the lock o
   expect(free).toEqual([before.patientID]);
 });
 
+test('a study that moves while its deletion waits is deleted and recorded at its new patient', async () => {
+  const server = await startServer();
+  const { as, make, context } = server;
+  const owner = await make.doctor();
+  const [before, now] = [await make.patient({ doctor: owner }), await make.patient({ doctor: owner })];
+  const { studyID } = await make.study({ patient: before });
+  const client = await as(await make.assistant());
+  const reply = await during(server, {
+    hold: (tx) => lockPatient(tx, before.patientID),
+    request: () => client.delete(`/assistant/studies/${studyID}`),
+    change: (tx) =>
+      tx.updateTable('studies').set({ patientID: now.patientID }).where('id', '=', studyID).execute(),
+  });
+  expect(reply.status).toBe(204);
+  const recorded = await context.db
+    .selectFrom('auditEvents')
+    .select('patientID')
+    .where('action', '=', 'study.delete')
+    .where('studyID', '=', studyID)
+    .execute();
+  expect(recorded).toEqual([{ patientID: now.patientID }]);
+});
+
 test('a merged patient is found whose merge is undone between the two searches', async () => {
   const server = await startServer();
   const { as, make, context } = server;

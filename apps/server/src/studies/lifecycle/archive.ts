@@ -6,7 +6,7 @@ import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { enqueueReconcile } from '../objects/jobs.ts';
 import { archiveStudies, listStudiesToArchive, updateStudyStatus } from '../studies/state-queries.ts';
-import { lockPatients, lockStudy } from './queries.ts';
+import { lockPatients, lockStudyAndPatient } from './queries.ts';
 
 const BATCH_SIZE = 100;
 
@@ -41,12 +41,11 @@ const archiveBatch = ({ db, clock, config }: Context): Promise<number> =>
 export const archiveStudy = async (
   { db, archive }: Context,
   by: Initiator,
-  { id, patientID }: { id: number; patientID: number },
+  { id }: { id: number },
 ): Promise<void> => {
   if (!archive) throw conflict(sentences.noColdStore);
   await db.transaction().execute(async (tx) => {
-    await lockPatients(tx, [patientID]);
-    const { status, restored, objectID, doctorID, deletedAt } = await lockStudy(tx, id);
+    const { status, restored, objectID, patientID, doctorID, deletedAt } = await lockStudyAndPatient(tx, id);
     if (deletedAt) throw notFound(sentences.noStudy);
     // the response to an earlier request was lost
     if (status === 'archived') return;

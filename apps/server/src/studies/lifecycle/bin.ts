@@ -8,7 +8,7 @@ import { publishPatientChange, publishStudyChange } from '../../platform/realtim
 import { sentences } from '../../platform/sentences.ts';
 import { assistantCanDelete } from '../studies/present.ts';
 import { updateStudyDeletion } from '../studies/state-queries.ts';
-import { lockPatient, lockPatients, lockStudy } from './queries.ts';
+import { lockPatient, lockStudy, lockStudyAndPatient } from './queries.ts';
 
 interface StudyOfPatient {
   id: number;
@@ -19,14 +19,13 @@ interface StudyOfPatient {
  * Moves a study into the bin: lists, lookups, pictures and downloads no longer find it, and its upload accepts no
  * files. Processing that has begun continues, so that an undeleted study lacks nothing.
  */
-export const deleteStudy = ({ db, clock }: Context, by: Initiator, { id, patientID }: StudyOfPatient) =>
+export const deleteStudy = ({ db, clock }: Context, by: Initiator, { id }: { id: number }) =>
   db.transaction().execute(async (tx) => {
-    await lockPatients(tx, [patientID]);
-    const study = await lockStudy(tx, id);
+    const study = await lockStudyAndPatient(tx, id);
     if (study.deletedAt) throw notFound(sentences.noStudy);
     if (!assistantCanDelete(study, clock.now())) throw conflict(sentences.studyNotDeletable);
     await updateStudyDeletion(tx, id, clock.now());
-    const { doctorID } = study;
+    const { patientID, doctorID } = study;
     await record(tx, by, { action: 'study.delete', studyID: id, patientID, doctorID });
     await publishStudyChange(tx, { studyID: id, patientID });
   });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
 import { notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
+import { lockPatientOfStudy } from '../studies/state-queries.ts';
 
 /** Lock order: patients, then their studies, then objects, so that transactions cannot deadlock. */
 export const lockPatients = async (tx: Tx, patientIDs: number[]): Promise<void> => {
@@ -37,6 +38,12 @@ export const lockStudy = (tx: Tx, studyID: number) =>
     .where('id', '=', studyID)
     .forUpdate()
     .executeTakeFirstOrThrow(() => notFound(sentences.noStudy));
+
+/** Locks a study after the patient to whom it belongs now, also if it has been moved since the caller found it. */
+export const lockStudyAndPatient = async (tx: Tx, studyID: number) => {
+  await lockPatientOfStudy(tx, studyID);
+  return lockStudy(tx, studyID);
+};
 
 export const lockPatient = (tx: Tx, patientID: number) =>
   tx

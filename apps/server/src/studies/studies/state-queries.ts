@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
+import { notFound } from '../../platform/errors.ts';
+import { sentences } from '../../platform/sentences.ts';
 import { compareWithCard } from './compare-with-card.ts';
 import { type ConfirmedPatient, isConfirmed, type PatientInFiles } from './patient-in-files.ts';
 
@@ -15,11 +17,14 @@ interface PublishedFiles {
 /**
  * Locks the patient of a study. If the study has moved to another patient meanwhile, gives up the lock before it takes the next:
  * a merge locks the two in an order of its own, and a transaction with both in the other order would deadlock with it.
- * @internal
  */
 export const lockPatientOfStudy = async (tx: Tx, studyID: number): Promise<void> => {
   const find = () =>
-    tx.selectFrom('studies').select('patientID').where('id', '=', studyID).executeTakeFirstOrThrow();
+    tx
+      .selectFrom('studies')
+      .select('patientID')
+      .where('id', '=', studyID)
+      .executeTakeFirstOrThrow(() => notFound(sentences.noStudy));
   for (;;) {
     const { patientID } = await find();
     await sql`savepoint patient_of_study`.execute(tx);
