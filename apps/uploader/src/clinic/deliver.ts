@@ -30,6 +30,8 @@ const KEEP_MS = 24 * 60 * 60_000;
 const CLEAN_EVERY_MS = 60 * 60_000;
 /** The contract's limit. */
 const MAX_REASON = 300;
+/** Each has its own destination and a downloaded study on the disk. */
+const MAX_AT_ONCE = 4;
 /** The portal answers later if nothing waits. */
 const WAIT_SECONDS = 20;
 const PORTAL_PAUSE_MS = 15_000;
@@ -43,18 +45,36 @@ export const deliver = async (command: CommandContext, options: DeliverOptions):
   try {
     log('delivering');
     print(sentences.delivering);
-    for (let cleanAt = 0; !stop.aborted;) {
-      if (Date.now() >= cleanAt) {
-        await removeOldFolders(context.paths.ledgers);
-        cleanAt = Date.now() + CLEAN_EVERY_MS;
-      }
-      const claimed = await claimNext(context, options.once ? 0 : WAIT_SECONDS);
-      if (claimed) await deliverStudy(context, claimed, options);
-      else if (options.once) return;
-    }
+    await deliverAll(context, options);
   } finally {
     ledger.close();
   }
+};
+
+/** Sends to several destinations at once: one that does not answer delays only its own studies. */
+const deliverAll = async (context: PortalContext, options: DeliverOptions): Promise<void> => {
+  const { stop, paths } = context;
+  const running = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  const start = (claimed: Claimed): void => {
+    const delivery = deliverStudy(context, claimed, options)
+      .catch((problem) => void failures.push(problem))
+      .finally(() => running.delete(delivery));
+    running.add(delivery);
+  };
+  for (let cleanAt = 0; !stop.aborted && failures.length === 0;) {
+    if (Date.now() >= cleanAt) {
+      await removeOldFolders(paths.ledgers);
+      cleanAt = Date.now() + CLEAN_EVERY_MS;
+    }
+    const claimed = await claimNext(context, options.once ? 0 : WAIT_SECONDS);
+    if (claimed) start(claimed);
+    else if (options.once && running.size === 0) return;
+    // the end of a delivery frees its destination for the next claim
+    if (running.size >= MAX_AT_ONCE || (!claimed && options.once)) await Promise.race(running);
+  }
+  await Promise.all(running);
+  if (failures.length > 0) throw failures[0];
 };
 
 const FOLDER = 'delivery-';

@@ -184,6 +184,20 @@ test('a program that refuses the images fails the delivery with its reason, unti
   expect(await deliveriesOf(study)).toMatchObject([{ status: 'queued', reason: null }]);
 });
 
+test('a destination that does not answer delays only its own studies', async () => {
+  const { address, clinic, addDestination, finishStudy, deliveriesOf } = await startClinic();
+  const scp = await startStoreSCP('+B', '-uf');
+  await addDestination(await freePort());
+  await addDestination(scp.port, { name: 'Sidexis', automatic: ['rg'] });
+  const silent = [await finishStudy(volume(2)), await finishStudy(volume(3))];
+  await finishStudy([radiograph()], 'rg');
+  const pc = acquisitionPC({ address, token: clinic.token });
+  pc.start('deliver');
+  await until('the picture', () => scp.received().length === 1);
+  const states = await Promise.all(silent.map(async (studyID) => deliveriesOf(studyID)));
+  expect(states.map((deliveries) => deliveries[0]?.status)).toEqual(['sending', 'queued']);
+});
+
 test('two computers never get the same study; a killed one continues with the instances that are left', async () => {
   const { server, address, clinic, addDestination, finishStudy, deliveriesOf, owner, claim, clock } =
     await startClinic();

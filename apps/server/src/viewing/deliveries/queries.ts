@@ -119,6 +119,19 @@ export const claimNext = async (tx: Tx, who: Actor, { grantID, now, leasedUntil 
     .where(visibleStudies(who))
     .where('studies.status', '=', 'done')
     .where('studies.objectID', 'is not', null)
+    // one study at a time to a destination, so that one that does not answer occupies the program once
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('deliveries as busy')
+            .select('busy.id')
+            .whereRef('busy.destinationID', '=', 'deliveries.destinationID')
+            .where('busy.status', '=', 'sending')
+            .where('busy.grantID', '=', grantID)
+            .where('busy.leasedUntil', '>=', now),
+        ),
+      ),
+    )
     .orderBy('deliveries.requestedAt')
     .orderBy('deliveries.id')
     .limit(1)
