@@ -39,7 +39,7 @@ const PORTAL_PAUSE_MS = 15_000;
 /** `snimok deliver`: sends the finished studies of a client to the programs at its clinic, until it is stopped. */
 export const deliver = async (command: CommandContext, options: DeliverOptions): Promise<void> => {
   const context = openPortal(command);
-  const { stop, print, log } = context;
+  const { print, log } = context;
   // one on this computer; between computers the portal decides
   const ledger = openLedger(context.paths.ledgers, `deliver ${context.portal}`);
   try {
