@@ -43,6 +43,7 @@ const areas = [
   'overview',
   'access-alerts',
   'staff',
+  'statistics',
   'external',
 ];
 

@@ -62,6 +62,10 @@ const assistantRoutes: RouteObject[] = [
           { path: 'intake', ...page(() => import('./pages/assistant/intake-page.tsx')) },
           { path: 'trash', ...page(() => import('./pages/assistant/trash-page.tsx')) },
           { path: 'duplicates', ...page(() => import('./pages/assistant/duplicates-page.tsx')) },
+          withRight(
+            ['export'],
+            [{ path: 'statistics', ...page(() => import('./pages/assistant/statistics-page.tsx')) }],
+          ),
         ],
       ),
       withRight(

@@ -37,6 +37,7 @@ import { openGateways } from '../platform/http/gateways.ts';
 import { webRoutes } from '../platform/http/web.ts';
 import { erasureRoutes } from '../office/erasure/routes.ts';
 import { exportRoutes } from '../office/exports/routes.ts';
+import { statisticsRoutes } from '../office/statistics/routes.ts';
 import { listColumnRoutes } from '../office/list-columns/routes.ts';
 import { patientExportRoutes } from '../office/patient-export/routes.ts';
 import { messengerRoutes } from '../office/messenger/routes.ts';
@@ -160,6 +161,7 @@ export const modules = {
     'saved-filters',
     'list-columns',
     'exports',
+    'statistics',
     'erasure',
     'patient-export',
   ],
@@ -217,6 +219,7 @@ const routesOfModules = [
   savedFilterRoutes,
   listColumnRoutes,
   exportRoutes,
+  statisticsRoutes,
   erasureRoutes,
   patientExportRoutes,
   dicomwebRoutes,

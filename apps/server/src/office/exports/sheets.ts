@@ -95,7 +95,10 @@ export const patientsSheet = (
   ),
 });
 
-const TYPES: Record<z.output<typeof StudyType>, string> = { rg: 'Рентген (2D)', cbct: 'КЛКТ (3D)' };
+export const STUDY_TYPES: Record<z.output<typeof StudyType>, string> = {
+  rg: 'Рентген (2D)',
+  cbct: 'КЛКТ (3D)',
+};
 const STATUSES: Record<z.output<typeof StudyStatus>, string> = {
   'in-work': 'В работе',
   done: 'Выполнено',
@@ -106,7 +109,7 @@ const studyCells = (study: StudyRow): Cell[] => [
   { instant: study.createdAt },
   study.patientName,
   study.doctorName,
-  TYPES[study.type as keyof typeof TYPES],
+  STUDY_TYPES[study.type as keyof typeof STUDY_TYPES],
   STATUSES[study.status as keyof typeof STATUSES],
   study.comment,
 ];

@@ -201,6 +201,9 @@ export const queries: Record<string, string> = {
   'GET /assistant/downloads/studies/size': '?studyIDs=2',
   'GET /assistant/search': '?query=Иванов',
   'GET /assistant/exports/patients': '?of=in-work',
+  'GET /assistant/exports/billing': '?month=2026-11',
+  'GET /assistant/statistics': '?from=2026-11-01&to=2026-11-30',
+  'GET /assistant/statistics/billing': '?month=2026-11',
   'GET /doctor/patients/search': '?query=Иванов',
   'GET /assistant/schedule/locations/:locationID/days': '?from=2026-11-23',
 };

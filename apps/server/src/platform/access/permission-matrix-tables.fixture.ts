@@ -56,6 +56,9 @@ GET    /assistant/overview                                      401 200 403 403 
 GET    /assistant/exports/clients                               401 200 403 403 403 403 401 401
 GET    /assistant/exports/patients                              401 200 403 403 403 403 401 401
 GET    /assistant/exports/studies                               401 200 403 403 403 403 401 401
+GET    /assistant/exports/billing                               401 200 403 403 403 403 401 401
+GET    /assistant/statistics                                    401 200 403 403 403 403 401 401
+GET    /assistant/statistics/billing                            401 200 403 403 403 403 401 401
 GET    /assistant/saved-filters                                 401 200 403 403 403 403 401 401
 POST   /assistant/saved-filters                                 401 201 403 403 403 403 401 401
 DELETE /assistant/saved-filters/:filterID                       401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401

@@ -23,6 +23,7 @@ const rules = {
   'staff.manage': (who: Actor) => isStaff(who, 'admin'),
   'integrations.manage': (who: Actor) => isStaff(who, 'programs') && isStaff(who, 'admin'),
   'list.export': (who: Actor) => isStaff(who, 'export'),
+  'statistics.see': (who: Actor) => isStaff(who, 'export'),
   /** Everything kept about a patient. */
   'patient.export': (who: Actor) => isStaff(who, 'admin') && isStaff(who, 'studies'),
   'client-people.manage': (who: Actor) => who.kind === 'doctor' && who.role === 'owner',

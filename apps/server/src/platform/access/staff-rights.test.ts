@@ -12,7 +12,7 @@ import { statusRows } from './permission-matrix-tables.fixture.ts';
  */
 const opens: Record<StaffRight, RegExp> = {
   studies:
-    /^\S+ \/(studies|dicomweb)\/|^\S+ \/dicomweb|\/assistant\/(patients|reassignments|studies|downloads|uploads|intake|worklist|overview|referrals|saved-filters|counters\/days|doctors\/:doctorID\/patients|dropdown\/doctors\/:doctorID|exports\/(patients|studies))|\/come$/,
+    /^\S+ \/(studies|dicomweb)\/|^\S+ \/dicomweb|\/assistant\/(patients|reassignments|studies|downloads|uploads|intake|worklist|overview|referrals|saved-filters|counters\/days|doctors\/:doctorID\/patients|dropdown\/doctors\/:doctorID|statistics|exports\/(patients|studies|billing))|\/come$/,
   clients:
     /^(POST|PUT|PATCH) \/assistant\/doctors(\/:doctorID)?(\/reset-password)?$|GET \/assistant\/doctors$|exports\/clients|\/patients\/:patientID\/move|\/destinations$/,
   booking: /\/assistant\/schedule\//,
@@ -21,7 +21,7 @@ const opens: Record<StaffRight, RegExp> = {
   reports: /\/report$/,
   programs: /\/assistant\/(desktop-app|integrations)\//,
   history: /\/assistant\/patients\/:patientID\/history/,
-  export: /\/assistant\/exports\//,
+  export: /\/assistant\/(exports\/|statistics)/,
   admin:
     /\/assistant\/(staff|identity|integrations\/|access-alerts|suspensions|erasures|examinations|patients\/:patientID\/data)/,
 };

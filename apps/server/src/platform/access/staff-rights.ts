@@ -57,6 +57,7 @@ const areas: [prefix: string, ...needs: Need[]][] = [
   ['/assistant/reassignments/', 'studies'],
   ['/assistant/referrals', 'studies'],
   ['/assistant/saved-filters', 'studies'],
+  ['/assistant/statistics', 'studies', 'export'],
   ['/assistant/studies', 'studies'],
   ['/assistant/uploads/', 'studies'],
   ['/assistant/worklist', 'studies'],

@@ -4,6 +4,7 @@ import {
   IconBuilding,
   IconBuildingHospital,
   IconCalendarEvent,
+  IconChartBar,
   IconDeviceDesktopUp,
   IconFileDescription,
   IconFilePlus,
@@ -86,6 +87,13 @@ const entries: (MenuEntry & Condition)[] = [
     icon: IconDeviceDesktopUp,
     rights: ['programs'],
     when: ({ desktopAppAuthEnabled }) => desktopAppAuthEnabled,
+  },
+  {
+    label: 'Статистика',
+    to: '/assistant-area/statistics',
+    icon: IconChartBar,
+    rights: ['studies'],
+    when: ({ rights }) => rights?.includes('export') === true,
   },
   { label: 'Корзина', to: '/assistant-area/trash', icon: IconTrash, rights: ['studies'] },
   {

@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { initiatorOf, record } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { attachment } from '../../platform/outside/storage/content-disposition.ts';
+import { Readable } from 'node:stream';
+import { assertExportAllowed, countExport } from '../../people/accounts/reading-limit.ts';
+import { csvOf } from './csv.ts';
+import type { Sheet } from './sheet.ts';
+import { xlsxOf } from './xlsx.ts';
+
+const TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+interface Export {
+  sheet: Sheet;
+  format: keyof typeof TYPES;
+  list: string;
+  doctorID?: number;
+}
+
+/** The export is recorded before its first byte. While it runs it is a transfer, which ends with the session. */
+export const sheetSender =
+  (context: Context) =>
+  async (request: FastifyRequest, reply: FastifyReply, { sheet, format, list, doctorID }: Export) => {
+    const { db, clock, config } = context;
+    const { timeZone } = config;
+    const now = clock.now();
+    const isAsked = request.method === 'HEAD';
+    if (isAsked) await assertExportAllowed(context, request.actor);
+    else {
+      await countExport(context, request.actor);
+      const event = { action: 'list.export', details: { list, format } } as const;
+      await record(db, initiatorOf(request), { ...event, ...(doctorID && { doctorID }) });
+    }
+    request.sentStudies = { action: 'list.export', studyIDs: [] };
+    const bytes = format === 'csv' ? csvOf(sheet, timeZone) : xlsxOf(sheet, timeZone, now);
+    reply
+      .header('cache-control', 'private, no-store')
+      .header('content-disposition', attachment(`${sheet.title}.${format}`))
+      .type(TYPES[format]);
+    // Fastify would read all rows
+    return reply.send(Readable.from(isAsked ? [] : bytes, { objectMode: false }));
+  };

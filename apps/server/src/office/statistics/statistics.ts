@@ -1,0 +1,103 @@
+import { MAX_STATISTICS_ROWS, type Statistics, type StatisticsStep } from '@snimok/contract/statistics';
+import type { z } from 'zod';
+import type { Actor } from '../../platform/access/actor.ts';
+import type { Context } from '../../platform/context.ts';
+import { dayAfter, nextMonth } from '../../platform/outside/calendar.ts';
+import { instantAt } from '../../platform/outside/wall-time.ts';
+import type { Period } from '../../studies/studies/period.ts';
+import {
+  type ByType,
+  countCreated,
+  countCreatedBy,
+  countCreatedBySteps,
+  countSources,
+  measureFirstView,
+  measurePublication,
+  sumAddedBySteps,
+  sumStored,
+} from './queries.ts';
+
+interface Days {
+  /** both included */
+  from: string;
+  to: string;
+}
+
+export const periodOf = ({ from, to }: Days, timeZone: string): Period => ({
+  from: instantAt(from, 0, timeZone),
+  to: instantAt(dayAfter(to, 1), 0, timeZone),
+});
+
+const DAY_MS = 86_400_000;
+
+/** As many days before the period. */
+const before = ({ from, to }: Days): Days => {
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  return { from: dayAfter(from, -days), to: dayAfter(from, -1) };
+};
+
+const monday = (day: string): string => {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
+  return dayAfter(day, 1 - weekday);
+};
+
+const firstDayOf: Record<StatisticsStep, (day: string) => string> = {
+  day: (day) => day,
+  week: monday,
+  month: (day) => `${day.slice(0, 7)}-01`,
+};
+const next: Record<StatisticsStep, (day: string) => string> = {
+  day: (day) => dayAfter(day, 1),
+  week: (day) => dayAfter(day, 7),
+  month: nextMonth,
+};
+
+/** The first days of all steps that overlap the period. */
+const stepsOf = ({ from, to }: Days, step: StatisticsStep): string[] => {
+  const days: string[] = [];
+  for (let day = firstDayOf[step](from); day <= to; day = next[step](day)) days.push(day);
+  return days;
+};
+
+const ranked = (rows: (ByType & { id: number; name: string })[]) => {
+  const others = rows.slice(MAX_STATISTICS_ROWS);
+  return {
+    items: rows.slice(0, MAX_STATISTICS_ROWS),
+    others: {
+      rg: others.reduce((sum, { rg }) => sum + rg, 0),
+      cbct: others.reduce((sum, { cbct }) => sum + cbct, 0),
+    },
+  };
+};
+
+export const readStatistics = async (
+  { db, config: { timeZone } }: Context,
+  who: Actor,
+  { step, ...days }: Days & { step: StatisticsStep },
+): Promise<z.input<typeof Statistics>> => {
+  const period = periodOf(days, timeZone);
+  const stepped = { ...period, step, timeZone };
+  const counts = new Map((await countCreatedBySteps(db, who, stepped)).map((row) => [row.day, row]));
+  const added = new Map((await sumAddedBySteps(db, stepped)).map(({ day, bytes }) => [day, bytes]));
+  const { notViewed, ...firstView } = await measureFirstView(db, who, period);
+  return {
+    created: await countCreated(db, who, period),
+    createdBefore: await countCreated(db, who, periodOf(before(days), timeZone)),
+    steps: stepsOf(days, step).map((day) => ({
+      day,
+      rg: counts.get(day)?.rg ?? 0,
+      cbct: counts.get(day)?.cbct ?? 0,
+      bytes: added.get(day) ?? 0,
+    })),
+    clients: ranked(await countCreatedBy(db, who, period, 'doctorID')),
+    assistants: ranked(await countCreatedBy(db, who, period, 'creatorID')),
+    sources: await countSources(db, who, period),
+    publication: await measurePublication(db, who, period),
+    firstView,
+    notViewed,
+    storage: {
+      bytes: await sumStored(db),
+      addedBytes: [...added.values()].reduce((sum, bytes) => sum + bytes, 0),
+    },
+  };
+};

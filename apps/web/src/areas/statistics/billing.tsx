@@ -1,0 +1,61 @@
+import { Group, Select, Text } from '@mantine/core';
+import { formatNumber } from '@snimok/api-client/format-numbers';
+import { useState } from 'react';
+import { dayOf } from '../../shared/dates.ts';
+import { PagedTable } from '../../shared/ui/paged-table.tsx';
+import type { Column } from '../../shared/ui/rows-table.tsx';
+import { ExportMenu } from '../lists/export-menu.tsx';
+import { lastMonths } from './periods.ts';
+import { billingQuery, useFigures } from './queries.ts';
+import classes from './statistics.module.css';
+import { monthInWords } from './words.ts';
+
+/** What the centre bills: the studies that became ready in a month, by client. */
+export function Billing() {
+  const months = lastMonths(dayOf(new Date()));
+  const [month, setMonth] = useState(months[0] ?? '');
+  const { figures, waiting } = useFigures(billingQuery(month));
+  return (
+    <section className={classes.card} aria-label="Для счетов">
+      <h2 className={classes.heading}>Для счетов</h2>
+      <Text c="dimmed">
+        Каждое исследование стоит в том месяце, в котором оно впервые стало готовым. Удалённых в списке нет.
+      </Text>
+      <Group gap="sm" align="flex-end">
+        <Select
+          label="Месяц"
+          w={200}
+          data={months.map((value) => ({ value, label: monthInWords(value) }))}
+          value={month}
+          allowDeselect={false}
+          onChange={(value) => setMonth(value ?? month)}
+        />
+        <ExportMenu list="billing" query={{ month }} />
+      </Group>
+      <PagedTable
+        label={`Исследования по клиентам, ${monthInWords(month)}`}
+        columns={COLUMNS}
+        page={figures && { ...figures, currentOffset: 0, totalCount: figures.clients.length }}
+        rows={figures?.clients}
+        waiting={waiting}
+        skeletonRows={3}
+        rowKey={({ doctorID }) => doctorID}
+        empty={<Text c="dimmed">Готовых исследований в этом месяце нет.</Text>}
+      />
+    </section>
+  );
+}
+
+interface Billed {
+  doctorID: number;
+  name: string;
+  rg: number;
+  cbct: number;
+}
+
+const COLUMNS: Column<Billed>[] = [
+  { label: 'Клиент', main: true, cell: ({ name }) => name || 'не указано' },
+  { label: 'Рентген (2D)', width: 110, cell: ({ rg }) => formatNumber(rg) },
+  { label: 'КЛКТ (3D)', width: 110, cell: ({ cbct }) => formatNumber(cbct) },
+  { label: 'Всего', width: 90, cell: ({ rg, cbct }) => formatNumber(rg + cbct) },
+];

@@ -1,0 +1,44 @@
+import { formatBytes, formatNumber } from '@snimok/api-client/format-numbers';
+import type { ReactNode } from 'react';
+import type { Statistics } from './queries.ts';
+import classes from './statistics.module.css';
+import { changeInWords, durationInWords, studiesInWords } from './words.ts';
+
+/** The totals of the period. */
+export function Figures({ of }: { of: Statistics }) {
+  const { created, createdBefore, publication, firstView, notViewed, sources, storage } = of;
+  const total = created.rg + created.cbct;
+  return (
+    <dl className={classes.figures}>
+      <Figure label="Исследования" value={formatNumber(total)}>
+        {changeInWords(total, createdBefore.rg + createdBefore.cbct)}
+      </Figure>
+      <Figure label="От приёма до готовности" value={durationInWords(publication.median)}>
+        {publication.studies === 0
+          ? 'готовых исследований нет'
+          : `медиана; у девяти из десяти не дольше ${durationInWords(publication.ninthDecile)}`}
+      </Figure>
+      <Figure label="От готовности до просмотра" value={durationInWords(firstView.median)}>
+        {firstView.studies === 0
+          ? 'клиенты ещё ничего не открывали'
+          : `медиана; у девяти из десяти не дольше ${durationInWords(firstView.ninthDecile)}`}
+        {notViewed > 0 && `. Не открыто: ${studiesInWords(notViewed)}`}
+      </Figure>
+      <Figure label="Хранилище" value={formatBytes(storage.bytes)}>
+        за это время добавлено {formatBytes(storage.addedBytes)}
+      </Figure>
+      <Figure label="Откуда снимки" value={formatNumber(sources.page + sources.program + sources.stow)}>
+        страница {formatNumber(sources.page)}, программа загрузки {formatNumber(sources.program)}, DICOMweb{' '}
+        {formatNumber(sources.stow)}
+      </Figure>
+    </dl>
+  );
+}
+
+const Figure = ({ label, value, children }: { label: string; value: string; children: ReactNode }) => (
+  <div className={classes.figure}>
+    <dt>{label}</dt>
+    <dd className={classes.value}>{value}</dd>
+    <dd className={classes.note}>{children}</dd>
+  </div>
+);

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { lastMonths, presetPeriod, readPeriod, stepFor } from './periods.ts';
+
+test('the presets end today or with the month before', () => {
+  expect(presetPeriod('month', '2026-03-31')).toEqual({ from: '2026-03-01', to: '2026-03-31' });
+  expect(presetPeriod('last-month', '2026-03-31')).toEqual({ from: '2026-02-01', to: '2026-02-28' });
+  expect(presetPeriod('90-days', '2026-03-31')).toEqual({ from: '2026-01-01', to: '2026-03-31' });
+  expect(presetPeriod('365-days', '2026-03-31')).toEqual({ from: '2025-04-01', to: '2026-03-31' });
+});
+
+test('a period of the URL is taken if the server accepts it', () => {
+  expect(readPeriod('2026-01-01', '2027-01-01')).toEqual({ from: '2026-01-01', to: '2027-01-01' });
+  expect(readPeriod('2026-01-01', '2027-01-02')).toBe(null);
+  expect(readPeriod('2026-01-02', '2026-01-01')).toBe(null);
+  expect(readPeriod('2026-1-2', null)).toBe(null);
+});
+
+test('long periods have longer steps', () => {
+  const steps = ['2026-01-31', '2026-03-15', '2026-12-31'].map((to) => stepFor({ from: '2026-01-01', to }));
+  expect(steps).toEqual(['day', 'week', 'month']);
+});
+
+test('twelve months are offered, the newest first', () => {
+  const months = lastMonths('2026-01-31');
+  expect([months.length, months[0], months.at(-1)]).toEqual([12, '2026-01', '2025-02']);
+});

@@ -1,0 +1,47 @@
+import {
+  getBilling,
+  getStatistics,
+  type Statistics as StatisticsSchema,
+  type StatisticsStep,
+} from '@snimok/contract/statistics';
+import {
+  keepPreviousData,
+  type QueryKey,
+  queryOptions,
+  useQuery,
+  type UseQueryOptions,
+} from '@tanstack/react-query';
+import type { z } from 'zod';
+import { call } from '../../shared/call.ts';
+
+export type Statistics = z.output<typeof StatisticsSchema>;
+export type Step = Statistics['steps'][number];
+export type NamedCount = Statistics['clients']['items'][number];
+
+export interface Period {
+  /** YYYY-MM-DD, both included */
+  from: string;
+  to: string;
+}
+
+export const statisticsQuery = (query: Period & { step: StatisticsStep }) =>
+  queryOptions({ queryKey: ['statistics', query], queryFn: () => call(getStatistics, { query }) });
+
+export const billingQuery = (month: string) =>
+  queryOptions({
+    queryKey: ['statistics', 'billing', month],
+    queryFn: () => call(getBilling, { query: { month } }),
+  });
+
+/** The figures before stay, dimmed, until those of another period have loaded. They are not worth polling. */
+export function useFigures<Answer, Key extends QueryKey>(
+  options: UseQueryOptions<Answer, Error, Answer, Key>,
+) {
+  const { data, isPlaceholderData } = useQuery({
+    ...options,
+    staleTime: 60_000,
+    placeholderData: keepPreviousData as never,
+    throwOnError: (_reason, query) => query.state.data === undefined,
+  });
+  return { figures: data, waiting: isPlaceholderData };
+}

@@ -1,0 +1,64 @@
+import { Skeleton } from '@mantine/core';
+import { formatBytes, formatNumber } from '@snimok/api-client/format-numbers';
+import type { StatisticsStep } from '@snimok/contract/statistics';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '@mantine/core';
+import { type Column, RowsTable } from '../../shared/ui/rows-table.tsx';
+import type { Step } from './queries.ts';
+import classes from './statistics.module.css';
+import { stepInWords } from './words.ts';
+
+const Chart = lazy(() => import('./chart.tsx'));
+
+interface StepChartsProps {
+  steps: Step[];
+  step: StatisticsStep;
+}
+
+/** Studies and stored bytes over the period, as bars and as a table. */
+export function StepCharts({ steps, step }: StepChartsProps) {
+  const [tableShown, showTable] = useState(false);
+  const labelled = steps.map((one) => ({ ...one, label: stepInWords(one.day, step) }));
+  return (
+    <section className={classes.card} aria-labelledby="statistics-steps">
+      <h2 id="statistics-steps" className={classes.heading}>
+        Исследования по {STEPS[step]}
+      </h2>
+      <Suspense fallback={<Skeleton height={240} />}>
+        <Chart
+          label="Исследования, столбчатая диаграмма"
+          data={labelled}
+          series={TYPES}
+          format={formatNumber}
+        />
+        <h2 className={classes.heading}>Добавлено в хранилище</h2>
+        <Chart
+          label="Добавлено в хранилище, столбчатая диаграмма"
+          data={labelled}
+          series={BYTES}
+          format={formatBytes}
+        />
+      </Suspense>
+      <Button variant="default" size="xs" aria-expanded={tableShown} onClick={() => showTable(!tableShown)}>
+        {tableShown ? 'Скрыть таблицу' : 'Показать таблицей'}
+      </Button>
+      {tableShown && (
+        <RowsTable label="Исследования и объём" columns={COLUMNS} rows={labelled} rowKey={({ day }) => day} />
+      )}
+    </section>
+  );
+}
+
+const STEPS: Record<StatisticsStep, string> = { day: 'дням', week: 'неделям', month: 'месяцам' };
+const TYPES = [
+  { name: 'cbct', label: 'КЛКТ (3D)', color: 'teal.7' },
+  { name: 'rg', label: 'Рентген (2D)', color: 'teal.3' },
+];
+const BYTES = [{ name: 'bytes', label: 'Добавлено', color: 'teal.5' }];
+
+const COLUMNS: Column<Step & { label: string }>[] = [
+  { label: 'Период', main: true, cell: ({ label }) => label },
+  { label: 'Рентген (2D)', cell: ({ rg }) => formatNumber(rg) },
+  { label: 'КЛКТ (3D)', cell: ({ cbct }) => formatNumber(cbct) },
+  { label: 'Добавлено', cell: ({ bytes }) => formatBytes(bytes) },
+];

@@ -1,0 +1,36 @@
+import { counted, formatNumber } from '@snimok/api-client/format-numbers';
+import type { StatisticsStep } from '@snimok/contract/statistics';
+import { formatDay } from '../../shared/dates.ts';
+
+/** «8 мин», «3,5 ч», «2,4 дн.» */
+export const durationInWords = (minutes: number | null): string => {
+  if (minutes === null) return '—';
+  if (minutes < 90) return `${Math.round(minutes)}\u00a0мин`;
+  const hours = minutes / 60;
+  if (hours < 48) return `${formatNumber(Math.round(hours * 10) / 10)}\u00a0ч`;
+  return `${formatNumber(Math.round(hours / 2.4) / 10)}\u00a0дн.`;
+};
+
+export const studiesInWords = (count: number) =>
+  counted(count, 'исследование', 'исследования', 'исследований');
+
+/** «на 12 % больше», against the days before. */
+export const changeInWords = (now: number, before: number): string => {
+  if (before === 0) return now === 0 ? 'столько же, сколько до этого' : 'до этого не было';
+  const percent = Math.round(((now - before) / before) * 100);
+  if (percent === 0) return 'столько же, сколько до этого';
+  return `на ${formatNumber(Math.abs(percent))}\u00a0% ${percent > 0 ? 'больше' : 'меньше'}, чем до этого`;
+};
+
+const monthName = new Intl.DateTimeFormat('ru', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** «октябрь 2026 г.» of `2026-10` or a day of it */
+export const monthInWords = (month: string) =>
+  monthName.format(new Date(`${month.slice(0, 7)}-01T00:00:00Z`));
+
+/** The label of a bar: its day, the first day of its week, or its month. */
+export const stepInWords = (day: string, step: StatisticsStep): string => {
+  if (step === 'month') return monthInWords(day);
+  const short = formatDay(day).slice(0, 5);
+  return step === 'week' ? `с ${short}` : short;
+};

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { CalendarDay, Id, Name } from './fields.ts';
+
+/** Of the first and the last day of a period, both included. */
+export const MAX_STATISTICS_DAYS = 366;
+/** Clients and assistants with the most studies; the others are summed up. */
+export const MAX_STATISTICS_ROWS = 50;
+
+export const StatisticsStep = z.enum(['day', 'week', 'month']);
+export type StatisticsStep = z.infer<typeof StatisticsStep>;
+
+const Count = z.number().int();
+const ByType = z.object({ rg: Count, cbct: Count });
+
+/** Minutes; null without a study. The ninth decile: nine of ten studies took at most this long. */
+const Durations = z.object({
+  studies: Count,
+  median: z.number().nullable(),
+  ninthDecile: z.number().nullable(),
+});
+
+const NamedCount = ByType.extend({ id: z.number().int(), name: z.string() });
+const Ranking = z.object({ items: z.array(NamedCount), others: ByType });
+
+export const Statistics = z.object({
+  /** studies by the day on which they were created, in the centre's time zone; deleted ones do not count */
+  created: ByType,
+  /** in as many days before `from` */
+  createdBefore: ByType,
+  /** every step of the period, also those without a study; a week begins on Monday */
+  steps: z.array(ByType.extend({ day: CalendarDay, bytes: Count })),
+  clients: Ranking,
+  /** who created the studies */
+  assistants: Ranking,
+  /** by what sent the files of the studies that were published in the period */
+  sources: z.object({ page: Count, program: Count, stow: Count }),
+  /** from the creation to the first publication, of the studies that were published in the period */
+  publication: Durations,
+  /** from the first publication to the first opening by the client, of those that were opened */
+  firstView: Durations,
+  /** published in the period and not opened yet */
+  notViewed: Count,
+  storage: z.object({
+    /** of all study objects */
+    bytes: Count,
+    /** of those that were added in the period */
+    addedBytes: Count,
+  }),
+});
+
+const DAY_MS = 86_400_000;
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS;
+
+const Period = z
+  .object({ from: CalendarDay, to: CalendarDay })
+  .refine(({ from, to }) => from <= to && daysBetween(from, to) < MAX_STATISTICS_DAYS, {
+    path: ['to'],
+    params: { code: 'statistics-period' },
+  });
+
+export const getStatistics = {
+  method: 'GET',
+  url: '/assistant/statistics',
+  schema: {
+    summary: 'Studies, times, storage and sources of a period, for the centre',
+    querystring: Period.safeExtend({ step: StatisticsStep.default('day') }),
+    response: { 200: Statistics },
+  },
+} as const;
+
+const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, { message: 'month' });
+
+export const BilledClient = ByType.extend({ doctorID: z.number().int(), name: Name });
+
+export const getBilling = {
+  method: 'GET',
+  url: '/assistant/statistics/billing',
+  schema: {
+    summary: 'The clients with studies that were first published in a month',
+    querystring: z.object({ month: Month }),
+    response: { 200: z.object({ clients: z.array(BilledClient) }) },
+  },
+} as const;
+
+export const exportBilling = {
+  method: 'GET',
+  url: '/assistant/exports/billing',
+  schema: {
+    summary: 'The studies that were first published in a month, by client, as a CSV or XLSX file, streamed',
+    querystring: z.object({
+      month: Month,
+      format: z.enum(['csv', 'xlsx']).default('xlsx'),
+      /** only this client */
+      doctorID: Id.optional(),
+    }),
+    response: { 200: z.any() },
+  },
+} as const;
