@@ -7,7 +7,6 @@ import { expect, newPerson, test } from './portal/test.ts';
 
 test('an assistant reads the figures of a period and saves the monthly list for bills', async ({
   page,
-  newBrowserPage,
   portal,
   assistant,
   api,
@@ -44,10 +43,4 @@ test('an assistant reads the figures of a period and saves the monthly list for 
   await page.getByRole('option', { name: 'Прошлый месяц' }).click();
   await expect(page).toHaveURL(/period=last-month/);
   await expect(clients).toBeHidden();
-
-  const phone = await newBrowserPage();
-  await phone.setViewportSize({ width: 390, height: 844 });
-  await signIn(phone, portal.address, assistant, '/assistant-area/statistics');
-  await expect(phone.getByRole('img', { name: 'Исследования, столбчатая диаграмма' })).toBeVisible();
-  await checkScreen(phone, 'statistics-phone');
 });

@@ -28,7 +28,7 @@ export function Figures({ of }: { of: Statistics }) {
         за это время добавлено {formatBytes(storage.addedBytes)}
       </Figure>
       <Figure label="Откуда снимки" value={formatNumber(sources.page + sources.program + sources.stow)}>
-        страница {formatNumber(sources.page)}, программа загрузки {formatNumber(sources.program)}, DICOMweb{' '}
+        страница {formatNumber(sources.page)}, программа {formatNumber(sources.program)}, DICOMweb{'\u00a0'}
         {formatNumber(sources.stow)}
       </Figure>
     </dl>
