@@ -70,7 +70,7 @@ export const getStatistics = {
 
 const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, { message: 'month' });
 
-export const BilledClient = ByType.extend({ doctorID: z.number().int(), name: Name });
+const BilledClient = ByType.extend({ doctorID: z.number().int(), name: Name });
 
 export const getBilling = {
   method: 'GET',

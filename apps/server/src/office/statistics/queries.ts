@@ -81,7 +81,7 @@ export const countCreatedBy = (db: Db, who: Actor, period: Period, column: 'doct
  * Studies whose first publication lies in the period; a study that is restored or uploaded again is published more than once.
  * @param doctorID only those of this client
  */
-export const publishedIn = (db: Db, who: Actor, { from, to }: Period) =>
+const publishedIn = (db: Db, who: Actor, { from, to }: Period) =>
   db
     .selectFrom('auditEvents as published')
     .innerJoin('studies', 'studies.id', 'published.studyID')

@@ -127,8 +127,6 @@ test('each new study of the chosen type is sent to the program of the clinic onc
   for (const studyID of [before, other])
     expect(await deliveriesOf(studyID)).toMatchObject([{ status: 'none' }]);
   expect(existsSync(join(pc.home, 'ledgers', `delivery-${study}-${destinationID}`))).toBe(false);
-
-  // nothing more until somebody asks
   expect((await pc.run('deliver', '--once')).output).not.toContain('передано');
   const path = `/doctor/patients/${patientID}/studies/${other}/deliveries`;
   expect((await owner.post(path, { destinationID })).status).toBe(204);
@@ -189,13 +187,12 @@ test('a destination that does not answer delays only its own studies', async () 
   const scp = await startStoreSCP('+B', '-uf');
   await addDestination(await freePort());
   await addDestination(scp.port, { name: 'Sidexis', automatic: ['rg'] });
-  const silent = [await finishStudy(volume(2)), await finishStudy(volume(3))];
+  const [first, second] = [await finishStudy(volume(2)), await finishStudy(volume(3))];
   await finishStudy([radiograph()], 'rg');
-  const pc = acquisitionPC({ address, token: clinic.token });
-  pc.start('deliver');
+  acquisitionPC({ address, token: clinic.token }).start('deliver');
   await until('the picture', () => scp.received().length === 1);
-  const states = await Promise.all(silent.map(async (studyID) => deliveriesOf(studyID)));
-  expect(states.map((deliveries) => deliveries[0]?.status)).toEqual(['sending', 'queued']);
+  expect(await deliveriesOf(first)).toMatchObject([{ status: 'sending' }, { status: 'none' }]);
+  expect(await deliveriesOf(second)).toMatchObject([{ status: 'queued' }, { status: 'none' }]);
 });
 
 test('two computers never get the same study; a killed one continues with the instances that are left', async () => {

@@ -53,10 +53,7 @@ export function ClinicGrant({ userCode }: { userCode: string }) {
       )}
       {status === 'issued' && (
         <Group gap="sm">
-          <Button
-            loading={decide.isPending}
-            onClick={() => runSingle(() => decide.mutateAsync('accept'))}
-          >
+          <Button loading={decide.isPending} onClick={() => runSingle(() => decide.mutateAsync('accept'))}>
             Разрешить
           </Button>
           <Button
