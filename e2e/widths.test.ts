@@ -287,6 +287,7 @@ test('the other screens of assistants fit every width', async ({
     { name: 'program-grant', path: new URL(grant).pathname, shows: 'Вход начали вы?' },
     { name: 'programs', path: '/assistant-area/desktop-apps', shows: 'Программы загрузки' },
     { name: 'banner', path: '/assistant-area/banner/update', shows: 'Настройка баннера' },
+    { name: 'centre-identity', path: '/assistant-area/centre', shows: 'Юридическое лицо' },
     { name: 'assistant-not-found', path: '/assistant-area/nowhere', shows: 'Вернуться на главную' },
   ]);
 });

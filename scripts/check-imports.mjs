@@ -23,6 +23,7 @@ const areas = [
   'patients',
   'upload',
   'external-shares',
+  'patient-access',
   'patient-shares',
   'referrals',
   'layout',

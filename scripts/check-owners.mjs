@@ -73,6 +73,7 @@ export const owners = {
   segmentationClicks: 'viewing/segmentation',
   segmentations: 'studies/segmentations',
   sessions: 'people/accounts',
+  shareEvents: 'viewing/external-shares',
   specialDays: 'office/schedule',
   ssoIdentities: 'people/single-sign-on',
   studies: 'studies/studies',

@@ -108,6 +108,9 @@ export const ExternalStudy = z.object({
   studyCreatedAt: Instant,
   shareExpiredAt: Instant,
   flags: z.array(ShareFlag),
+  /** the link was handed to the patient; servers of earlier versions send neither this nor the next */
+  forPatient: z.boolean().optional(),
+  hasPicture: z.boolean().optional(),
   contains: Contains.optional(),
 });
 

@@ -86,6 +86,8 @@ const ACTIONS: Record<string, [ActionKind, string]> = {
   'study.delete': ['delete', 'Исследование удалено'],
   'study.undelete': ['storage', 'Удаление исследования отменено'],
   'study.purge': ['delete', 'Данные исследования окончательно удалены'],
+  'share.hand-out': ['share', 'Снимок выдан пациенту'],
+  'share.withdraw': ['share', 'Доступ пациента к снимку отозван'],
   'share.create': ['share', 'Создана ссылка на исследование'],
   'share.delete': ['share', 'Ссылка на исследование закрыта'],
   'share.mail': ['share', 'Письмо со ссылкой отправлено ещё раз'],

@@ -21,6 +21,8 @@ export const AssistantSettings = z.object({
   comparisonEnabled: z.boolean().optional(),
   panoProtestEnabled: z.boolean(),
   studyExternalShareEnabled: z.boolean(),
+  /** whether studies can be handed to patients; servers of earlier versions send none */
+  patientAccessEnabled: z.boolean().optional(),
   studyExternalShareRemoteViewerEnabled: z.boolean(),
   /** whether that viewer can show annotations: the portal's own can, a remote desktop cannot */
   studyExternalShareAnnotationsEnabled: z.boolean(),
@@ -40,6 +42,8 @@ export const DoctorSettings = z.object({
   threeDSegEnabled: z.boolean(),
   /** whether studies can be sent to programs of the clinic; servers of earlier versions send none */
   programDeliveryEnabled: z.boolean().optional(),
+  /** whether own studies can be handed to patients; servers of earlier versions send none */
+  patientAccessEnabled: z.boolean().optional(),
   scheduleEnabled: z.boolean(),
   scheduleMinDate: CalendarDay,
   scheduleMaxDate: CalendarDay,

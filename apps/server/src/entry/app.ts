@@ -71,6 +71,7 @@ import { authenticateShare } from '../viewing/external-shares/caller.ts';
 import { receiverRoutes } from '../viewing/deliveries/receiver-routes.ts';
 import { deliveryRoutes } from '../viewing/deliveries/routes.ts';
 import { externalRoutes } from '../viewing/external-shares/external-routes.ts';
+import { patientAccessRoutes } from '../viewing/external-shares/patient-routes.ts';
 import { shareRoutes } from '../viewing/external-shares/routes.ts';
 import { readPermission } from '../studies/studies/url-permissions.ts';
 import { studyRoutes } from '../studies/studies/routes.ts';
@@ -191,6 +192,7 @@ const routesOfModules = [
   uploadRoutes,
   lifecycleRoutes,
   shareRoutes,
+  patientAccessRoutes,
   externalRoutes,
   deliveryRoutes,
   receiverRoutes,

@@ -129,6 +129,7 @@ const Environment = z.object({
   PRESIGNED_URL_MAX_AGE: duration('1h0m0s'),
   TRANSFER_TIMEOUT: duration('0h2m0s'),
   SHARE_MAX_AGE: duration('720h0m0s'),
+  PATIENT_ACCESS_MAX_AGE: duration('2160h0m0s'),
   DESKTOP_GRANT_MAX_AGE: duration('10m0s'),
   PASSWORD_RESET_MAX_AGE: duration('1h0m0s'),
   WELCOME_PASSWORD_MAX_AGE: duration('72h0m0s'),
@@ -255,6 +256,7 @@ const sessionsOf = (s: z.infer<typeof Environment>) => ({
   mfaEnabled: s.MFA !== 'off',
   ...accountSettingsOf(s),
   ...integrationsOf(s),
+  patientAccessMaxAgeMs: s.PATIENT_ACCESS_MAX_AGE.ms,
 });
 
 const viewerOf = (s: z.infer<typeof Environment>, dataDir: string) => ({

@@ -91,6 +91,10 @@ export const letterFacts: LetterFacts = {
     invitationURL: 'https://snimok.example/invitation#t0-ken',
     hours: 72,
   },
+  'patient-access': {
+    shareURL: 'https://snimok.example/external-area/study#t0-ken',
+    lastDay: '2027-02-21',
+  },
   'external-share': {
     shareURL: 'https://snimok.example/external-area/study#t0-ken',
     lastDay: '2026-12-21',

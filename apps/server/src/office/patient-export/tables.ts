@@ -24,6 +24,7 @@ export const exportedTables: Record<PatientTable, Exported | LeftOut> = {
   patientShares: {},
   accessRequests: {},
   externalShares: {},
+  shareEvents: {},
   bookings: {},
   referrals: { hidden: ['rank'] },
   messages: {},

@@ -22,6 +22,7 @@ export const settingsRoutes = (app: Routes, { db, config, clock }: Context): voi
       comparisonEnabled: hasOwnViewer,
       panoProtestEnabled: config.panoProtestEnabled,
       studyExternalShareEnabled: config.studyExternalShareEnabled,
+      patientAccessEnabled: config.studyExternalShareEnabled,
       studyExternalShareRemoteViewerEnabled:
         remoteViewerEnabled && config.studyExternalShareRemoteViewerEnabled,
       studyExternalShareAnnotationsEnabled: hasOwnViewer,
@@ -44,6 +45,7 @@ export const settingsRoutes = (app: Routes, { db, config, clock }: Context): voi
         chatEnabled: config.chatEnabled,
         threeDSegEnabled: config.threeDSegEnabled && may(actor, 'study.request-segmentation'),
         programDeliveryEnabled: config.desktopAppAuthEnabled && may(actor, 'delivery.manage'),
+        patientAccessEnabled: config.studyExternalShareEnabled && may(actor, 'delivery.manage'),
         scheduleEnabled: config.scheduleEnabled && flags.has('schedule'),
         scheduleMinDate: first,
         scheduleMaxDate: last,

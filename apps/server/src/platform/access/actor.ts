@@ -68,6 +68,8 @@ export interface ShareRecipient {
   flags: ReadonlySet<z.infer<typeof ShareFlag>>;
   /** The sender lets the recipient see the annotations. */
   showMarks: boolean;
+  /** The link was handed to the patient: the page uses plain words, and the centre sees a log. */
+  forPatient: boolean;
   expiresAt: Date;
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { PARTS_FROM_BYTES } from '@snimok/contract/uploads';
 import { grantRequest } from '../../testing/program.ts';
 import { referralBodies } from './permission-matrix-referrals.fixture.ts';
@@ -94,6 +95,7 @@ export const bodies: Record<string, (subjects: Subjects) => unknown> = {
     ...{ name: 'Центр', legalName: '', address: '', phones: [], hours: '', licence: '', website: '' },
     version: 0,
   }),
+  'POST /studies/:studyID/patient-access': () => ({ shareUUID: randomUUID(), pin: '123456' }),
   'POST /assistant/adv': () => ({ text: '<b>Мы переехали</b>' }),
   'POST /assistant/saved-filters': () => ({ name: 'Мои', query: 'sort=type.asc' }),
   'PUT /lists/columns': () => ({ list: 'studies', hidden: ['status'] }),

@@ -16,6 +16,19 @@ PATCH  /assistant/staff/:accountID/reset-password               401 204 403 403 
 GET    /assistant/staff/:accountID/history                      401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 `;
 
+const patientAccessTable = `
+GET    /external/study/picture                                  401 401 401 401 401 401 401 200
+GET    /studies/:studyID/patient-access                         401 200 200 403 404 403 401 401   401 404 404 404 404 403 401 401
+POST   /studies/:studyID/patient-access                         401 201 201 403 404 403 401 401   401 404 404 404 404 403 401 401
+DELETE /studies/:studyID/patient-access/:shareUUID              401 204 204 403 404 403 401 401   401 404 404 404 404 403 401 401
+`;
+
 /** The parts of the status table that modules keep in files of their own, and that of the accounts of assistants. */
 export const tablesOfModules =
-  staffTable + deliveryTable + reassignmentTable + integrationTable + erasureTable + referralTable;
+  staffTable +
+  patientAccessTable +
+  deliveryTable +
+  reassignmentTable +
+  integrationTable +
+  erasureTable +
+  referralTable;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { openSession } from '../../people/accounts/sessions.ts';
 import { disableAccount } from '../../people/accounts/accounts.ts';
@@ -133,7 +134,15 @@ const makeExternalShares = async (assistant: TestClient, { done }: Studies) => {
   };
   const { body } = await assistant.get(`${url}/${await share()}/link`);
   const [, token = ''] = (body as { shareURL: string }).shareURL.split('#');
-  return { token, shareUUID: await share() };
+  const patientsUUID = randomUUID();
+  await assistant.post(`/studies/${done.studyID}/patient-access`, {
+    shareUUID: patientsUUID,
+    pin: '123456',
+  });
+  const accessOverrides = {
+    'DELETE /studies/:studyID/patient-access/:shareUUID': { shareUUID: patientsUUID },
+  };
+  return { token, shareUUID: await share(), accessOverrides };
 };
 
 /** Program access that was granted, and three requests for it to accept, decline and revoke. */
@@ -195,7 +204,7 @@ export const makeMatrixFixture = async (server: TestServer) => {
   await givePreview(server, uploadUUID);
   const toCancel = await startUploadOf(assistant, studies.toCancel.studyID);
   await assistant.post(`/assistant/uploads/${uploadUUID}/presigned-url`, large);
-  const { token, shareUUID } = await makeExternalShares(assistant, studies);
+  const { token, shareUUID, accessOverrides } = await makeExternalShares(assistant, studies);
   await disableAccount(context.db, people.disabled.id, clock.now());
   const sent = await assistant.post(`/assistant/messenger/dialogs/${people.owner.id}/messages/send`, {
     text: 'Снимок готов',
@@ -229,7 +238,7 @@ export const makeMatrixFixture = async (server: TestServer) => {
   /** The endpoints that need other rows than the rest, for example a study with a panorama. */
   const idOverrides: Record<string, Partial<IDs>> = {
     ...studyOverrides(studies),
-    ...{ ...erasureOverrides, ...referralOverrides },
+    ...{ ...erasureOverrides, ...referralOverrides, ...accessOverrides },
     'POST /doctor/patients/:patientID/shares/:doctorID/mail': { doctorID: colleague.id },
     'DELETE /doctor/patients/:patientID/shares/:doctorID': { doctorID: colleague.id },
     'DELETE /doctor/patients/:patientID/shares/requests/:doctorID': { doctorID: people.otherDoctor.id },

@@ -75,8 +75,13 @@ const rules = {
     isStaff(who, 'studies') || isClinician(who) || (who.kind === 'share' && who.showMarks),
   /** Layouts belong to an account, and a recipient has none. */
   'viewer.keep-layouts': (who: Actor) => isStaff(who, 'studies') || isClinician(who),
-  'study.see-picture': (who: Actor) => isStaff(who, 'studies') || isClinician(who),
+  /** A recipient who may download or view the images may see the picture made of them. */
+  'study.see-picture': (who: Actor) =>
+    isStaff(who, 'studies') || isClinician(who) || (who.kind === 'share' && who.flags.size > 0),
   'study.share-outside': (who: Actor) => isStaff(who, 'studies'),
+  /** A doctor with whom the patient was shared does not hand out the study. */
+  'study.hand-to-patient': (who: Actor, study: Owned) =>
+    isStaff(who, 'studies') || (isClinician(who) && who.clientID === study.doctorID),
   'schedule.book': (who: Actor) => who.kind === 'doctor' && who.flags.has('schedule'),
   'schedule.manage': (who: Actor) => isStaff(who, 'booking'),
   /** The upload program records the patient of a booking whose images an X-ray machine sends. */

@@ -110,6 +110,8 @@ export type AuditAction =
   | 'study.delete'
   | 'study.undelete'
   | 'study.purge'
+  | 'share.hand-out'
+  | 'share.withdraw'
   | 'share.create'
   | 'share.delete'
   | 'share.mail'

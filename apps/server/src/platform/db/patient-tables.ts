@@ -165,6 +165,7 @@ export const patientTables = {
   specialDays: ofCentre,
   ssoIdentities: ofAccounts,
   studies: byPatient,
+  shareEvents: byStudy,
   studyDiscs: byStudy,
   studyMarkVersions: byStudy,
   studyMarks: byStudy,

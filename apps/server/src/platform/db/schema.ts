@@ -254,6 +254,8 @@ export interface Database {
     lastOpenedAt: Instant | null;
     downloads: Generated<number>;
     showMarks: Generated<boolean>;
+    kind: string | null;
+    revokedAt: Instant | null;
   };
   holidays: {
     id: Generated<number>;
@@ -320,6 +322,9 @@ export interface Database {
     slotMinutes: Generated<number>;
     hours: Generated<Json>;
     archivedAt: Instant | null;
+    phones: Generated<string[]>;
+    hoursText: Generated<string>;
+    licence: Generated<string>;
     breaks: Generated<Json>;
     bufferMinutes: Generated<number>;
     leadHours: number | null;
@@ -327,9 +332,6 @@ export interface Database {
     seats: Generated<Json>;
     prices: Generated<Json>;
     preparation: Generated<string>;
-    phones: Generated<string[]>;
-    hoursText: Generated<string>;
-    licence: Generated<string>;
   };
   mergedPatients: {
     patientID: number;
@@ -647,6 +649,14 @@ export interface Database {
     asksForPasskeys: Generated<boolean>;
     ssoIssuer: string | null;
     ssoSessionID: string | null;
+  };
+  shareEvents: {
+    id: Generated<number>;
+    studyID: number;
+    shareUUID: string;
+    at: Instant;
+    action: string;
+    device: string;
   };
   specialDays: {
     locationID: number;

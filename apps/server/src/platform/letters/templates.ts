@@ -50,6 +50,8 @@ export interface LetterFacts {
   invitation: { clientName: string; invitationURL: string; hours: number };
   /** `lastDay`: YYYY-MM-DD */
   'external-share': { shareURL: string; lastDay: string; hasPIN: boolean };
+  /** To the patient herself. `lastDay`: YYYY-MM-DD */
+  'patient-access': { shareURL: string; lastDay: string };
 }
 export type Template = keyof LetterFacts;
 
@@ -191,6 +193,17 @@ const templates: { [T in Template]: (facts: LetterFacts[T]) => LetterContent } =
       `${clientName} приглашает вас в свой кабинет на портале диагностического центра. По ссылке вы зададите имя и пароль, с которыми будете входить.`,
       { button: 'Принять приглашение', url: invitationURL },
       `Ссылка действует ${durationText(hours * 60)} и только один раз. Никому её не пересылайте.`,
+      'Если вы не ждали этого письма, просто удалите его.',
+    ],
+  }),
+  'patient-access': ({ shareURL, lastDay }) => ({
+    subject: 'Ваш снимок готов',
+    paragraphs: [
+      'Здравствуйте!',
+      'Ваш снимок можно посмотреть и сохранить с телефона или компьютера. Регистрация не нужна.',
+      { button: 'Открыть снимок', url: shareURL },
+      'Страница попросит ПИН-код: его вам дали в центре отдельно от этого письма.',
+      `Снимок доступен до ${lastDay.split('-').reverse().join('.')}. Врачу можно переслать это письмо, а код сообщите сами, например по телефону.`,
       'Если вы не ждали этого письма, просто удалите его.',
     ],
   }),

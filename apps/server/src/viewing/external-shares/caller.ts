@@ -9,6 +9,7 @@ import { hashToken } from '../../platform/hash-token.ts';
 import { checkPIN } from './pin.ts';
 import type { Flag } from './present.ts';
 import { findLiveShare, type ShareRow } from './queries.ts';
+import { logShareEvent } from './share-events.ts';
 
 const AREA = '/api/1/external/';
 
@@ -41,17 +42,32 @@ export const authenticateShare = (app: FastifyInstance, context: Context): void 
 const findShareByToken = async (context: Context, token: string, request: FastifyRequest) => {
   const share = await findLiveShare(context.db, hashToken(token), context.clock.now());
   const pin = request.headers[SHARE_PIN_HEADER];
-  if (share) await checkPIN(context, share, typeof pin === 'string' ? pin : undefined);
+  if (!share) return undefined;
+  await checkPIN(context, share, typeof pin === 'string' ? pin : undefined).catch(async (cause) => {
+    // not each guess while the link is locked
+    const isLocked = share.pinLockedUntil !== null && share.pinLockedUntil > context.clock.now();
+    if (pin !== undefined && !isLocked)
+      await logShareEvent(context, request, recipientOf(context, share), 'wrong-pin');
+    throw cause;
+  });
   return share;
 };
 
 /** The recipient as an actor. Drops the viewer flag when the viewer was switched off after the share was created. */
 export const recipientOf = (
   { config }: Context,
-  { uuid, studyID, flags, showMarks, expiresAt }: ShareRow,
+  { uuid, studyID, flags, showMarks, expiresAt, kind }: ShareRow,
 ): ShareRecipient => {
   const offered = (flags as Flag[]).filter((flag) => flag !== 'remote-viewer' || offersViewer(config));
-  return { kind: 'share', shareUUID: uuid, studyID, flags: new Set(offered), showMarks, expiresAt };
+  return {
+    kind: 'share',
+    shareUUID: uuid,
+    studyID,
+    flags: new Set(offered),
+    showMarks,
+    expiresAt,
+    forPatient: kind === 'patient',
+  };
 };
 
 export const offersViewer = ({ remoteViewer, studyExternalShareRemoteViewerEnabled }: Context['config']) =>

@@ -1,40 +1,58 @@
 import { getExternalDisc, requestExternalDisc } from '@snimok/contract/discs';
 import { downloadExternalStudy, getExternalStudy } from '@snimok/contract/external-shares';
+import { getExternalPicture } from '@snimok/contract/patient-access';
 import type { FastifyRequest } from 'fastify';
 import { type Actor, type ShareRecipient, shareOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { conflict } from '../../platform/errors.ts';
+import { conflict, notFound } from '../../platform/errors.ts';
 import { originOf, type Routes } from '../../platform/http/server.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { readDiscState, requestDiscOf } from '../../studies/discs/discs.ts';
+import { openPicture } from '../../studies/objects/open-picture.ts';
+import { findPicture } from '../../studies/objects/picture-queries.ts';
 import { presignDownload } from '../../studies/studies/download.ts';
 import { findStudy, type StudyRow } from '../../studies/studies/queries.ts';
 import { presentToRecipient } from './present.ts';
 import { countDownload, countOpening, wasOpened } from './queries.ts';
+import { logShareEvent } from './share-events.ts';
 import { auditFieldsOf } from './shares.ts';
+
+interface Shared {
+  share: ShareRecipient;
+  study: StudyRow;
+}
+
+const findSharedStudy = async ({ db }: Context, actor: Actor): Promise<Shared> => {
+  const share = shareOf(actor);
+  return { share, study: await findStudy(db, share, share.studyID) };
+};
+
+const findDownloadable = async (context: Context, actor: Actor): Promise<Shared> => {
+  const found = await findSharedStudy(context, actor);
+  authorize(found.share, 'study.download');
+  if (found.study.status !== 'done') throw conflict(sentences.sharedFilesUnavailable);
+  return found;
+};
+
+const recordDownload = async (context: Context, request: FastifyRequest, { share, study }: Shared) => {
+  await countDownload(context.db, share.shareUUID);
+  await logShareEvent(context, request, share, 'downloaded');
+  context.auditBuffer.add(initiatorOf(request), {
+    action: 'share.download',
+    ...auditFieldsOf(study, share.shareUUID),
+  });
+};
 
 /** The endpoints for recipients of external shares. `caller.ts` authenticates the token before they run. */
 export const externalRoutes = (app: Routes, context: Context): void => {
   const { db, clock, auditBuffer } = context;
 
-  const findSharedStudy = async (actor: Actor): Promise<{ share: ShareRecipient; study: StudyRow }> => {
-    const share = shareOf(actor);
-    return { share, study: await findStudy(db, share, share.studyID) };
-  };
-
-  const findDownloadable = async (actor: Actor) => {
-    const found = await findSharedStudy(actor);
-    authorize(found.share, 'study.download');
-    if (found.study.status !== 'done') throw conflict(sentences.sharedFilesUnavailable);
-    return found;
-  };
-
   app.route({
     ...getExternalStudy,
     handler: async (request) => {
-      const { share, study } = await findSharedStudy(request.actor);
+      const { share, study } = await findSharedStudy(context, request.actor);
       // an open page that polls (`again`) is not a new opening, but the first request always is one
       if (!request.query.again || !(await wasOpened(db, share.shareUUID))) {
         await countOpening(db, share.shareUUID, clock.now());
@@ -42,48 +60,61 @@ export const externalRoutes = (app: Routes, context: Context): void => {
           action: 'share.open',
           ...auditFieldsOf(study, share.shareUUID),
         });
+        await logShareEvent(context, request, share, 'opened');
       }
-      return presentToRecipient(study, share.expiresAt, share.flags);
+      const picture = study.objectID && (await findPicture(db, study.objectID, 'full'));
+      return presentToRecipient(study, share, Boolean(picture));
     },
   });
 
   app.route({
     ...downloadExternalStudy,
     handler: async (request) => {
-      const { share, study } = await findDownloadable(request.actor);
-      const answer = await presignDownload(context, share, study, originOf(request));
-      await countDownload(db, share.shareUUID);
-      auditBuffer.add(initiatorOf(request), {
-        action: 'share.download',
-        ...auditFieldsOf(study, share.shareUUID),
-      });
+      const found = await findDownloadable(context, request.actor);
+      const answer = await presignDownload(context, found.share, found.study, originOf(request));
+      await recordDownload(context, request, found);
       return answer;
     },
   });
 
-  const discOf = async (
-    request: FastifyRequest,
-    { share, study }: { share: ShareRecipient; study: StudyRow },
-  ) => {
-    const state = await readDiscState(context, share, study, originOf(request));
-    if (state.status !== 'ready') return state;
-    await countDownload(db, share.shareUUID);
-    auditBuffer.add(initiatorOf(request), {
-      action: 'share.download',
-      ...auditFieldsOf(study, share.shareUUID),
-    });
+  app.route({
+    ...getExternalPicture,
+    handler: async (request, reply) => {
+      const found = await findSharedStudy(context, request.actor);
+      authorize(found.share, 'study.see-picture');
+      const isSaved = request.query.save !== undefined;
+      if (isSaved) authorize(found.share, 'study.download');
+      const { objectID } = found.study;
+      const picture = objectID && (await openPicture(context, objectID, 'full'));
+      if (!picture) throw notFound(sentences.noPicture);
+      if (isSaved) await recordDownload(context, request, found);
+      return reply
+        .header('cache-control', 'private, no-store')
+        .type('image/jpeg')
+        .serializer((body: unknown) => body as string)
+        .send(picture.bytes);
+    },
+  });
+
+  discRoutes(app, context);
+};
+
+const discRoutes = (app: Routes, context: Context): void => {
+  const discOf = async (request: FastifyRequest, found: Shared) => {
+    const state = await readDiscState(context, found.share, found.study, originOf(request));
+    if (state.status === 'ready') await recordDownload(context, request, found);
     return state;
   };
 
   app.route({
     ...getExternalDisc,
-    handler: async (request) => discOf(request, await findDownloadable(request.actor)),
+    handler: async (request) => discOf(request, await findDownloadable(context, request.actor)),
   });
 
   app.route({
     ...requestExternalDisc,
     handler: async (request) => {
-      const found = await findDownloadable(request.actor);
+      const found = await findDownloadable(context, request.actor);
       await requestDiscOf(context, found.study);
       return discOf(request, found);
     },

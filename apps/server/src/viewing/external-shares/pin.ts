@@ -8,7 +8,7 @@ import { clearPINFailures, countWrongPIN, lockPINAttempts, type ShareRow } from 
 export const hashPIN = (keys: KeyRing, shareUUID: string, pin: string): Buffer =>
   macOf(keys, textOf(shareUUID, pin));
 
-const textOf = (shareUUID: string, pin: string) => `${shareUUID}\n${pin}`;
+export const textOf = (shareUUID: string, pin: string) => `${shareUUID}\n${pin}`;
 
 /**
  * Checks the PIN if the share has one. Attempts at one share are compared one after another, also by several processes,

@@ -1,11 +1,14 @@
 import type { ShareFlag } from '@snimok/contract/external-shares';
+import type { AccessAction } from '@snimok/contract/patient-access';
 import type { StudyType } from '@snimok/contract/studies';
 import type { z } from 'zod';
+import type { ShareRecipient } from '../../platform/access/actor.ts';
 import { presentLetter } from '../../platform/letters/present.ts';
 import type { LetterRow } from '../../platform/letters/queries.ts';
 import { containsOf } from '../../studies/studies/present.ts';
 import type { StudyRow } from '../../studies/studies/queries.ts';
 import type { ShareRow } from './queries.ts';
+import type { listShareEvents } from './share-events.ts';
 
 export type Flag = z.infer<typeof ShareFlag>;
 
@@ -27,12 +30,49 @@ export const presentShare = (share: ShareRow, letter: LetterRow | undefined, now
   downloads: share.downloads,
 });
 
-export const presentToRecipient = (study: StudyRow, expiresAt: Date, flags: ReadonlySet<Flag>) => ({
+/** A patient does not read the comment, which the centre writes for the doctor. */
+export const presentToRecipient = (
+  study: StudyRow,
+  { expiresAt, flags, forPatient }: ShareRecipient,
+  hasPicture: boolean,
+) => ({
   patientName: study.patientName,
   studyType: study.type as z.infer<typeof StudyType>,
-  studyComment: study.comment,
+  studyComment: forPatient ? '' : study.comment,
   studyCreatedAt: study.createdAt.toISOString(),
   shareExpiredAt: expiresAt.toISOString(),
   flags: [...flags],
+  forPatient,
+  hasPicture,
   ...containsOf(study),
 });
+
+type EventRow = Awaited<ReturnType<typeof listShareEvents>>[number];
+
+export const presentAccess = (
+  share: ShareRow,
+  letter: LetterRow | undefined,
+  { events, now }: { events: EventRow[]; now: Date },
+) => {
+  const {
+    shareUUID,
+    email,
+    createdAt,
+    expiresAt,
+    creatorName,
+    pinLockedUntil,
+    downloads,
+    letter: state,
+  } = presentShare(share, letter, now);
+  return {
+    ...{ shareUUID, email, createdAt, expiresAt, creatorName, pinLockedUntil, downloads, letter: state },
+    revokedAt: share.revokedAt?.toISOString() ?? null,
+    events: events
+      .filter((event) => event.shareUUID === share.uuid)
+      .map(({ at, action, device }) => ({
+        at: at.toISOString(),
+        action: action as z.infer<typeof AccessAction>,
+        device,
+      })),
+  };
+};

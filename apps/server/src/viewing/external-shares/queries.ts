@@ -17,14 +17,43 @@ export const findShare = (db: Tx, studyID: number, shareUUID: string) =>
   shares(db)
     .where('externalShares.uuid', '=', shareUUID)
     .where('externalShares.studyID', '=', studyID)
+    .where('externalShares.kind', 'is', null)
     .executeTakeFirstOrThrow(() => notFound(sentences.noShare));
 
 export const listShares = (db: Tx, studyID: number) =>
   shares(db)
     .where('externalShares.studyID', '=', studyID)
+    .where('externalShares.kind', 'is', null)
     .orderBy('externalShares.createdAt', 'desc')
     .orderBy('externalShares.uuid')
     .execute();
+
+const patientLinks = (db: Tx, studyID: number) =>
+  shares(db).where('externalShares.studyID', '=', studyID).where('externalShares.kind', '=', 'patient');
+
+/** Links that were handed to the patient, with those that were revoked. */
+export const listPatientLinks = (db: Tx, studyID: number) =>
+  patientLinks(db, studyID)
+    .orderBy('externalShares.createdAt', 'desc')
+    .orderBy('externalShares.uuid')
+    .execute();
+
+export const findPatientLink = (db: Tx, studyID: number, shareUUID: string) =>
+  patientLinks(db, studyID)
+    .where('externalShares.uuid', '=', shareUUID)
+    .executeTakeFirstOrThrow(() => notFound(sentences.noShare));
+
+/** False if the link was revoked before. */
+export const revokePatientLink = async (db: Tx, shareUUID: string, now: Date): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('externalShares')
+    // earlier versions check the expiry alone
+    .set({ revokedAt: now, expiresAt: sql`least(expires_at, ${now})` })
+    .where('uuid', '=', shareUUID)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
 
 /** Undefined when the token is unknown or the share has expired. */
 export const findLiveShare = (db: Tx, tokenHash: Buffer, now: Date) =>
@@ -48,13 +77,24 @@ interface NewShare {
   tokenHash: Buffer;
   sealedToken: Buffer;
   pinHash: Buffer | null;
-  letterID: number;
+  letterID: number | null;
+  kind?: 'patient';
   createdAt: Date;
   expiresAt: Date;
 }
 
 export const insertShare = async (db: Tx, share: NewShare): Promise<void> => {
   await db.insertInto('externalShares').values(share).execute();
+};
+
+/** False if a share with this UUID exists. */
+export const insertNewShare = async (db: Tx, share: NewShare): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('externalShares')
+    .values(share)
+    .onConflict((row) => row.column('uuid').doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 };
 
 /** False when another request has deleted it already. */

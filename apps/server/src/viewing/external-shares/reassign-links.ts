@@ -9,7 +9,9 @@ type StoredRow = Record<string, unknown>;
 export const listLiveLinks = (db: Tx, studyIDs: readonly number[], now: Date) =>
   db
     .selectFrom('externalShares')
-    .select(['uuid', 'studyID', 'email', 'createdAt', 'expiresAt'])
+    .select(['uuid', 'studyID', 'createdAt', 'expiresAt'])
+    // a link on paper has no address
+    .select(sql<string>`coalesce(nullif(email, ''), 'Выдано пациенту')`.as('email'))
     .where(sql<boolean>`study_id = any(${studyIDs}::bigint[])`)
     .where('expiresAt', '>', now)
     .orderBy('createdAt', 'desc')

@@ -9,6 +9,7 @@ import { conflict, notFound } from '../../platform/errors.ts';
 import { originOf, type Routes } from '../../platform/http/server.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { offersViewer } from '../external-shares/caller.ts';
+import { logShareEvent } from '../external-shares/share-events.ts';
 import { findOwnStudy, findStudy, type StudyRow } from '../../studies/studies/queries.ts';
 import { openViewerSession } from './open-viewer-session.ts';
 import { findViewableStudy } from './queries.ts';
@@ -109,12 +110,12 @@ export const viewerSessionRoutes = (app: Routes, context: Context, openDesktop: 
   app.route({
     ...openExternalViewer,
     handler: async (request) => {
-      requireViewerEnabled();
       if (!offersViewer(config)) throw notFound(sentences.noSuchEndpoint);
       const { shareUUID, ...share } = shareOf(request.actor);
       const study = await findStudy(db, request.actor, share.studyID);
       authorize(request.actor, 'study.view-online');
       if (study.status !== 'done') throw conflict(sentences.sharedFilesUnavailable);
+      await logShareEvent(context, request, shareOf(request.actor), 'viewed');
       return open(request, { kind: 'share', shareUUID }, study, shareUUID);
     },
   });

@@ -52,6 +52,17 @@ export const discCalls = (credentials: ShareCredentials) => ({
   request: () => call(requestExternalDisc, { headers: headersOf(credentials) }),
   read: () => call(getExternalDisc, { headers: headersOf(credentials) }),
 });
+/** The picture of the study, as bytes: the token goes in a header, so no element can load it. */
+export async function requestPicture(credentials: ShareCredentials, save: boolean): Promise<Blob> {
+  const reply = await fetch(`/api/1/external/study/picture${save ? '?save=true' : ''}`, {
+    headers: headersOf(credentials),
+  }).catch(() => {
+    throw new CallProblem();
+  });
+  if (reply.ok) return reply.blob();
+  const { error } = (await reply.json().catch(() => ({}))) as { error?: string };
+  throw new CallProblem(reply.status, error);
+}
 export const requestViewer = (credentials: ShareCredentials) =>
   call(openExternalViewer, { headers: headersOf(credentials), query: { study: 'true' } });
 

@@ -25,10 +25,13 @@ export function PINForm({ reason, pending, onPIN }: PINFormProps) {
     <form className={classes.sheet} onSubmit={submit} noValidate>
       <Stack gap="md">
         <Title order={1}>Введите ПИН-код</Title>
-        <Text c="dimmed">Исследование закрыто кодом. Его сообщил вам диагностический центр.</Text>
+        <Text c="dimmed">
+          Снимок закрыт кодом. Диагностический центр сообщил его вам или напечатал на отрезной части листа.
+        </Text>
         <TextInput
           label="ПИН-код"
-          size="md"
+          size="lg"
+          classNames={{ input: classes.pin }}
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={8}
@@ -41,7 +44,7 @@ export function PINForm({ reason, pending, onPIN }: PINFormProps) {
             {sentenceOf(reason)}
           </Alert>
         )}
-        <Button type="submit" size="md" loading={pending}>
+        <Button type="submit" size="lg" loading={pending}>
           Открыть
         </Button>
       </Stack>

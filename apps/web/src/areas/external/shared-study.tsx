@@ -19,7 +19,7 @@ import {
 } from './calls.ts';
 import classes from './external.module.css';
 
-interface SharedStudyProps {
+export interface SharedStudyProps {
   study: Study;
   credentials: ShareCredentials;
   /** returns true if the refusal replaces the whole page */

@@ -7,6 +7,7 @@ import { assistantSettingsQuery, doctorSettingsQuery } from '../account/settings
 import { patientQuery } from '../patients/queries.ts';
 import { StudyReferralNote } from '../referrals/study-referral.tsx';
 import { UploadZone } from '../upload/upload-zone.tsx';
+import { AccessButton } from '../patient-access/access-button.tsx';
 import { AvailableActions } from './actions/available-actions.tsx';
 import { StudyDeliveries } from '../deliveries/study-deliveries.tsx';
 import { CompareButton } from './actions/compare-button.tsx';
@@ -162,6 +163,7 @@ export function DoctorStudyCard({ study, shared, comparable }: DoctorStudyCardPr
         (status === 'available' && (
           <>
             <AvailableActions study={study} settings={settings} />
+            {!shared && settings?.patientAccessEnabled && <AccessButton studyID={studyID} />}
             {comparable && settings?.comparisonEnabled && (
               <CompareButton requestSession={() => requestOwnViewer(patientID, studyID)} />
             )}

@@ -1,5 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { ExternalFrame } from '../../areas/external/external-frame.tsx';
+import { PatientStudy } from '../../areas/external/patient-study.tsx';
 import { PINForm } from '../../areas/external/pin-form.tsx';
 import { SharedStudy } from '../../areas/external/shared-study.tsx';
 import { useFragment } from '../../areas/external/use-fragment.ts';
@@ -38,15 +39,17 @@ function SharedStudyScreen({ token }: { token: string }) {
           <PINForm reason={state.reason} pending={state.pending} onPIN={open} />
         </ExternalFrame>
       );
-    case 'open':
+    case 'open': {
+      const Study = state.study.forPatient ? PatientStudy : SharedStudy;
       return (
         <ExternalFrame>
-          <SharedStudy
+          <Study
             study={state.study}
             credentials={state.credentials}
             onRefused={(reason) => refuse(reason, false)}
           />
         </ExternalFrame>
       );
+    }
   }
 }

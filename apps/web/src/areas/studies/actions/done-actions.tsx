@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { hasOneOf } from '../../account/rights.ts';
 import { DiscButton } from '../../disc/disc-button.tsx';
 import { ShareButton } from '../../external-shares/share-button.tsx';
+import { AccessButton } from '../../patient-access/access-button.tsx';
 import { DownloadButton } from '../download-button.tsx';
 import { type AssistantStudy, discCalls, requestDownload, requestViewer } from '../queries.ts';
 import { CopyButton } from './copy-button.tsx';
@@ -32,6 +33,7 @@ export function DoneActions({ study, settings }: DoneActionsProps) {
           annotationsEnabled={settings.studyExternalShareAnnotationsEnabled !== false}
         />
       )}
+      {settings?.patientAccessEnabled && <AccessButton studyID={studyID} />}
       <CopyButton study={study} />
       <DiscButton calls={discCalls(studyID)} />
       {panoURL && settings?.studyReportEnabled && hasOneOf(settings, ['reports']) && (

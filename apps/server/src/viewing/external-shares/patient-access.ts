@@ -1,0 +1,127 @@
+import type { AccessSheet } from '@snimok/contract/patient-access';
+import type { StudyType } from '@snimok/contract/studies';
+import type { z } from 'zod';
+import { countNewLetter } from '../../people/accounts/letter-limit.ts';
+import { type Initiator, record } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { conflict } from '../../platform/errors.ts';
+import { hashToken, newToken } from '../../platform/hash-token.ts';
+import { enqueueLetter, withdrawLetter } from '../../platform/letters/letters.ts';
+import { dayIn } from '../../platform/outside/calendar.ts';
+import { after } from '../../platform/outside/clock.ts';
+import { isMACOf } from '../../platform/outside/key-ring.ts';
+import { sealText } from '../../platform/outside/sealed-text.ts';
+import { sentences } from '../../platform/sentences.ts';
+import type { StudyRow } from '../../studies/studies/queries.ts';
+import { offersViewer } from './caller.ts';
+import { hashPIN, textOf } from './pin.ts';
+import {
+  findPatientLink,
+  insertNewShare,
+  revokePatientLink,
+  type ShareRow,
+  updateShareLetter,
+} from './queries.ts';
+import { auditFieldsOf, shareURLOf } from './shares.ts';
+
+interface HandOut {
+  shareUUID: string;
+  pin: string;
+  email: string | null;
+  replaces: string | null;
+  creatorID: number;
+}
+
+/**
+ * Creates a link for the patient, or returns the one that an earlier attempt with the same UUID and PIN has created. A
+ * replaced link ends in the same transaction.
+ */
+export const handToPatient = async (
+  context: Context,
+  by: Initiator,
+  study: StudyRow,
+  request: HandOut,
+): Promise<z.input<typeof AccessSheet>> => {
+  if (study.status !== 'done') throw conflict(sentences.shareNotDone);
+  if (request.email !== null) await countNewLetter(context, request.creatorID, request.email);
+  const share = await context.db.transaction().execute(async (tx) => {
+    if (await insertLink(context, tx, study, request)) {
+      if (request.replaces !== null) await replaceLink(context, tx, study, request.replaces);
+      if (request.email !== null) await sendLink(context, tx, study, request.shareUUID, request.email);
+      await record(tx, by, { action: 'share.hand-out', ...auditFieldsOf(study, request.shareUUID) });
+    }
+    return findPatientLink(tx, study.id, request.shareUUID);
+  });
+  const { sharePINs } = context.secrets;
+  const isSamePIN = share.pinHash && isMACOf(sharePINs, textOf(share.uuid, request.pin), share.pinHash);
+  if (share.creatorID !== request.creatorID || !isSamePIN) throw conflict(sentences.accessExists);
+  return {
+    shareUUID: share.uuid,
+    shareURL: shareURLOf(context, share),
+    patientName: study.patientName,
+    studyType: study.type as z.infer<typeof StudyType>,
+    studyCreatedAt: study.createdAt.toISOString(),
+    expiresAt: share.expiresAt.toISOString(),
+  };
+};
+
+const insertLink = (
+  { clock, config, secrets }: Context,
+  tx: Tx,
+  study: StudyRow,
+  { shareUUID: uuid, pin, email, creatorID }: HandOut,
+): Promise<boolean> => {
+  const token = newToken();
+  const createdAt = clock.now();
+  return insertNewShare(tx, {
+    uuid,
+    kind: 'patient',
+    studyID: study.id,
+    creatorID,
+    email: email ?? '',
+    flags: offersViewer(config) ? ['download', 'remote-viewer'] : ['download'],
+    showMarks: false,
+    tokenHash: hashToken(token),
+    sealedToken: sealText(secrets.shareLinks, uuid, token),
+    pinHash: hashPIN(secrets.sharePINs, uuid, pin),
+    letterID: null,
+    createdAt,
+    expiresAt: after(createdAt, config.patientAccessMaxAgeMs),
+  });
+};
+
+/** Of two people who hand out the study again at once, the second gets a conflict. */
+const replaceLink = async ({ clock }: Context, tx: Tx, study: StudyRow, shareUUID: string): Promise<void> => {
+  const { letterID } = await findPatientLink(tx, study.id, shareUUID);
+  if (!(await revokePatientLink(tx, shareUUID, clock.now()))) throw conflict(sentences.accessReplaced);
+  if (letterID !== null) await withdrawLetter(tx, letterID);
+};
+
+const sendLink = async (
+  context: Context,
+  tx: Tx,
+  study: StudyRow,
+  shareUUID: string,
+  email: string,
+): Promise<void> => {
+  const share = await findPatientLink(tx, study.id, shareUUID);
+  const letterID = await enqueueLetter(tx, 'patient-access', email, {
+    shareURL: shareURLOf(context, share),
+    lastDay: dayIn(context.config.timeZone, share.expiresAt),
+  });
+  await updateShareLetter(tx, shareUUID, letterID);
+};
+
+/** Ends the link, its open pages, viewer sessions and downloads; its log stays. Without effect on a revoked one. */
+export const revokeAccess = (
+  { db, clock }: Context,
+  by: Initiator,
+  study: StudyRow,
+  { uuid, letterID }: ShareRow,
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    if (!(await revokePatientLink(tx, uuid, clock.now()))) return;
+    if (letterID !== null) await withdrawLetter(tx, letterID);
+    await record(tx, by, { action: 'share.withdraw', ...auditFieldsOf(study, uuid) });
+  });

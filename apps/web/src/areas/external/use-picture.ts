@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react';
+import { requestPicture, type ShareCredentials } from './calls.ts';
+
+/** The address of the study's picture in this page; undefined until it has loaded, and if it cannot be. */
+export function usePicture(credentials: ShareCredentials, exists: boolean): string | undefined {
+  const [url, setURL] = useState<string>();
+  useEffect(() => {
+    if (!exists) return;
+    let isMounted = true;
+    let created: string | undefined;
+    const show = (picture: Blob) => {
+      if (!isMounted) return;
+      created = URL.createObjectURL(picture);
+      setURL(created);
+    };
+    // the page is useful without it
+    void requestPicture(credentials, false).then(show, () => undefined);
+    return () => {
+      isMounted = false;
+      if (created) URL.revokeObjectURL(created);
+    };
+  }, [credentials, exists]);
+  return url;
+}
+
+/** After this time the browser has certainly begun to save the file. */
+const REVOKE_AFTER_MS = 60_000;
+
+export function saveBlob(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
+}

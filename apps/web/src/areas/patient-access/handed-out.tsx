@@ -1,0 +1,51 @@
+import { Alert, Button, Group, SegmentedControl, Text } from '@mantine/core';
+import { IconLock, IconPrinter } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatDay } from '../../shared/dates.ts';
+import { useDialogLock } from '../../shared/ui/dialog.tsx';
+import { GuardedButton } from '../../shared/ui/guarded-button.tsx';
+import { useIdentity } from '../identity/use-identity.ts';
+import type { HandedOut } from './hand-out-form.tsx';
+import { groupedPIN } from './labels.ts';
+import classes from './patient-access.module.css';
+import { type Paper, PrintSheet } from './print-sheet.tsx';
+
+const PAPERS: { value: Paper; label: string }[] = [
+  { value: 'a4', label: 'A4' },
+  { value: 'a6', label: 'A6' },
+  { value: 'receipt', label: 'Чек 80 мм' },
+];
+
+/** The PIN, which is shown only once, and the sheet for the patient. */
+export function HandedOutNotice({ sheet, pin, email, onDone }: HandedOut & { onDone: () => void }) {
+  useDialogLock('ПИН-код больше нигде не показывается. Сначала отдайте его пациенту.');
+  const [paper, setPaper] = useState<Paper>('a4');
+  const centre = useIdentity();
+  return (
+    <Alert role="status" color="blue" icon={<IconLock />} title="Снимок выдан">
+      <Text>ПИН-код для пациента:</Text>
+      <Text component="output" className={classes.pin}>
+        {groupedPIN(pin)}
+      </Text>
+      <Text size="sm">
+        Он показывается один раз. Снимок доступен до {formatDay(sheet.expiresAt)}.
+        {email && ` Ссылка отправлена на ${email}, кода в письме нет.`}
+      </Text>
+      <Group gap="sm" mt="md">
+        <SegmentedControl
+          aria-label="Размер листа"
+          data={PAPERS}
+          value={paper}
+          onChange={(value) => setPaper(value as Paper)}
+        />
+        <Button leftSection={<IconPrinter size={18} stroke={1.6} />} onClick={() => window.print()}>
+          Напечатать лист
+        </Button>
+      </Group>
+      <GuardedButton mt="md" color="teal" onClick={onDone}>
+        Код передан
+      </GuardedButton>
+      <PrintSheet {...{ sheet, pin, paper, centre }} />
+    </Alert>
+  );
+}

@@ -1,0 +1,48 @@
+import {
+  type AccessSheet,
+  handToPatient,
+  listPatientAccess,
+  type PatientAccess,
+  revokePatientAccess,
+} from '@snimok/contract/patient-access';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { call } from '../../shared/call.ts';
+import { pollIntervalOf } from '../letters/letter.ts';
+
+export type Access = z.output<typeof PatientAccess>;
+export type Sheet = z.output<typeof AccessSheet>;
+
+export const accessesQuery = (studyID: number) =>
+  queryOptions({
+    queryKey: ['patient-access', studyID],
+    queryFn: async () => (await call(listPatientAccess, { params: { studyID } })).accesses,
+    // the log is always loaded again, because the patient may have opened the link since the last request
+    staleTime: 0,
+    refetchInterval: ({ state }) => pollIntervalOf(state.data?.map(({ letter }) => letter) ?? []),
+  });
+
+interface HandOut {
+  /** of this attempt: with the same one, a repeated request returns the same link */
+  shareUUID: string;
+  pin: string;
+  email: string | null;
+  replaces: string | null;
+}
+
+export function useHandOut(studyID: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: HandOut) => call(handToPatient, { params: { studyID }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['patient-access', studyID] }),
+  });
+}
+
+/** Refetches also after a failure: a colleague may have revoked the link first. */
+export function useRevokeAccess(studyID: number, shareUUID: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(revokePatientAccess, { params: { studyID, shareUUID } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['patient-access', studyID] }),
+  });
+}

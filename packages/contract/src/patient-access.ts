@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { SharePIN } from './external-shares.ts';
+import { Email, Id, Instant, NoContent, Uuid } from './fields.ts';
+import { LetterState } from './letters.ts';
+import { StudyType } from './studies.ts';
+
+/** Newest first; a log of more is in the history of the study. */
+export const ACCESS_EVENTS_SHOWN = 50;
+
+export const AccessAction = z.enum(['opened', 'viewed', 'downloaded', 'wrong-pin']);
+
+export const PatientAccess = z.object({
+  shareUUID: z.uuid(),
+  createdAt: Instant,
+  expiresAt: Instant,
+  revokedAt: Instant.nullable(),
+  creatorName: z.string(),
+  /** empty if the link was only printed */
+  email: z.string(),
+  letter: LetterState.nullable(),
+  /** set while the PIN is locked after too many wrong attempts */
+  pinLockedUntil: Instant.nullable(),
+  downloads: z.number().int(),
+  /** browser and system of the patient, but no address */
+  events: z.array(z.object({ at: Instant, action: AccessAction, device: z.string() })),
+});
+
+/** What is printed. The PIN is known to the caller, who has chosen it, and is never returned. */
+export const AccessSheet = z.object({
+  shareUUID: z.uuid(),
+  shareURL: z.url(),
+  patientName: z.string(),
+  studyType: StudyType,
+  studyCreatedAt: Instant,
+  expiresAt: Instant,
+});
+
+const OneStudy = z.object({ studyID: Id });
+const OneAccess = z.object({ studyID: Id, shareUUID: Uuid });
+
+export const listPatientAccess = {
+  method: 'GET',
+  url: '/studies/:studyID/patient-access',
+  schema: {
+    summary: "Links that were handed to the study's patient, newest first, and what was done with them",
+    params: OneStudy,
+    response: { 200: z.object({ accesses: z.array(PatientAccess) }) },
+  },
+} as const;
+
+export const handToPatient = {
+  method: 'POST',
+  url: '/studies/:studyID/patient-access',
+  schema: {
+    summary: 'Hand a done study to its patient; the same shareUUID again returns the same link',
+    params: OneStudy,
+    body: z.object({
+      shareUUID: Uuid,
+      pin: SharePIN,
+      /** to which the link is sent, without the PIN; absent if it is only printed */
+      email: Email.nullish().transform((email) => email ?? null),
+      /** a link that the new one replaces, and which ends */
+      replaces: Uuid.nullish().transform((uuid) => uuid ?? null),
+    }),
+    response: { 201: AccessSheet },
+  },
+} as const;
+
+export const revokePatientAccess = {
+  method: 'DELETE',
+  url: '/studies/:studyID/patient-access/:shareUUID',
+  schema: {
+    summary: 'Close a link of the patient at once; its log stays',
+    params: OneAccess,
+    response: { 204: NoContent },
+  },
+} as const;
+
+export const getExternalPicture = {
+  method: 'GET',
+  url: '/external/study/picture',
+  schema: {
+    summary: 'The picture of the shared study, a JPEG; save=true: to be kept, which counts as a download',
+    querystring: z.object({ save: z.literal('true').optional() }),
+  },
+} as const;
