@@ -28,6 +28,12 @@ test('the screens of doctors fit every width', async ({ page, portal, api, folde
     { name: 'doctor-patients', path: '/doctor-area/', shows: many.name },
     { name: 'doctor-shared', path: '/doctor-area/patients/shared', shows: 'Нет доступных элементов' },
     { name: 'worklist', path: '/doctor-area/studies', shows: many.name },
+    { name: 'doctor-referrals', path: '/doctor-area/referrals', shows: 'Направлений пока нет' },
+    {
+      name: 'referral-form',
+      path: `/doctor-area/referrals/new?patientID=${many.patientID}`,
+      shows: 'Отправить направление',
+    },
     { name: 'doctor-patient', path: pathOf(many.patientID), shows: 'Требует восстановления' },
     {
       name: 'share-patient',

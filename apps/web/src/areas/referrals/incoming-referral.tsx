@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Anchor, Box, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { counted } from '@snimok/api-client/format-numbers';
 import { IconAlertCircle, IconUsers } from '@tabler/icons-react';
@@ -35,7 +35,11 @@ export function IncomingReferralScreen({ referralUUID }: { referralUUID: string 
     <Page
       title={title}
       trail={<Trail steps={[{ label: 'Направления', to: INCOMING_PATH }, { label: title }]} />}
-      facts={<StateBadge state={state} urgent={urgency === 'urgent'} />}
+      facts={
+        <Box mt="xs">
+          <StateBadge state={state} urgent={urgency === 'urgent'} />
+        </Box>
+      }
       actions={<PrintButton area="assistant" referralUUID={referralUUID} />}
     >
       <Stack gap="md" maw={760}>
@@ -128,7 +132,9 @@ const SimilarCards = ({ referral: { similar, doctorID }, pending, onChoose }: Si
       {similar.map(({ patientID, name, birthday, phone, studiesCount }) => (
         <Group key={patientID} component="li" justify="space-between" gap="xs">
           <div>
-            <Link to={patientPath({ doctorID, patientID })}>{name}</Link>
+            <Anchor component={Link} to={patientPath({ doctorID, patientID })}>
+              {name}
+            </Anchor>
             <Text size="sm">
               {[
                 birthday && formatDay(birthday),

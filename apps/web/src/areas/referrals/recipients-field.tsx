@@ -24,6 +24,8 @@ export function RecipientsField({ value, error, onChange }: RecipientsFieldProps
       splitChars={[',', ';']}
       acceptValueOnBlur
       clearable
+      // the frame around the tags shows the focus
+      styles={{ inputField: { outline: 'none' } }}
       clearButtonProps={{ 'aria-label': 'Убрать всех получателей' }}
       value={value}
       error={error}

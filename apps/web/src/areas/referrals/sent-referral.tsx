@@ -1,4 +1,4 @@
-import { Button, Paper, Stack, Text } from '@mantine/core';
+import { Box, Button, Paper, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCalendarPlus, IconPrinter } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
@@ -31,7 +31,11 @@ export function SentReferralScreen({ referralUUID }: { referralUUID: string }) {
     <Page
       title={title}
       trail={<Trail steps={[{ label: 'Направления', to: SENT_PATH }, { label: title }]} />}
-      facts={<StateBadge state={state} urgent={urgency === 'urgent'} />}
+      facts={
+        <Box mt="xs">
+          <StateBadge state={state} urgent={urgency === 'urgent'} />
+        </Box>
+      }
       actions={
         <>
           {mayBook && (

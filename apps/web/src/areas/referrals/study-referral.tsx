@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { teethInWords } from '@snimok/contract/teeth';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -27,7 +27,13 @@ export function StudyReferralNote({ area, study: { studyID, patientID } }: Study
     <>
       <Facts>
         <Fact label="Направление">
-          {area === 'assistant' ? <Link to={`${INCOMING_PATH}/${referralUUID}`}>{label}</Link> : label}
+          {area === 'assistant' ? (
+            <Anchor component={Link} to={`${INCOMING_PATH}/${referralUUID}`}>
+              {label}
+            </Anchor>
+          ) : (
+            label
+          )}
         </Fact>
         {teeth.length > 0 && <Fact label="Зубы">{teethInWords(teeth)}</Fact>}
         {question && (

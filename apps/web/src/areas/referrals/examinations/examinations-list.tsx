@@ -75,7 +75,7 @@ const Facts = ({ name, studyType, active, preparation }: EditedExamination) => (
         </Badge>
       )}
     </Group>
-    <Text size="sm" c="dimmed" lineClamp={2}>
+    <Text size="sm" c="dimmed">
       {[STUDY_TYPE_LABELS[studyType], preparation].filter(Boolean).join(' · ')}
     </Text>
   </div>
