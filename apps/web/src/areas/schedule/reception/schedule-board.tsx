@@ -19,7 +19,7 @@ import { Days } from './days.tsx';
 import type { DaysSelection } from './selection.ts';
 
 /** A window that is wide enough for seven days beside each other. */
-const WIDE = '(min-width: 62em)';
+const WIDE = '(min-width: 70em)';
 
 const VIEWS = [
   { value: 'day', label: 'День' },

@@ -120,7 +120,7 @@ const gridStyle = (
   ({
     gridTemplateColumns: `56px ${days
       .map((day) =>
-        isClosed(day) ? 'minmax(96px, 0.5fr)' : `minmax(${Math.max(lanes * LANE_PX, 104)}px, 1fr)`,
+        isClosed(day) ? 'minmax(104px, 0.5fr)' : `minmax(${Math.max(lanes * LANE_PX, 104)}px, 1fr)`,
       )
       .join(' ')}`,
     '--height': `${(hours.to - hours.from) * scale}px`,
