@@ -81,7 +81,8 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-function pathOf(pattern: string, params: unknown, query: unknown): string {
+/** The URL of an endpoint, relative to the portal. */
+export function pathOf(pattern: string, params: unknown, query: unknown): string {
   const values = (params ?? {}) as Record<string, unknown>;
   const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])));
   const search = new URLSearchParams();

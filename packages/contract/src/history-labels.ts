@@ -108,6 +108,7 @@ const ACTIONS: Record<string, [ActionKind, string]> = {
   'referral.decline': ['delete', 'Направление отклонено'],
   'examination.change': ['change', 'Список исследований для направлений изменён'],
   'message.send': ['change', 'Отправлено сообщение в чат'],
+  'dialog.assign': ['change', 'Изменено, кто отвечает в диалоге с клиентом'],
   'desktop.accept': ['access', 'Программе загрузки разрешён вход'],
   'desktop.decline': ['access', 'Программе загрузки отказано во входе'],
   'desktop.revoke': ['delete', 'Доступ программы загрузки отозван'],

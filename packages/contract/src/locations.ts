@@ -18,7 +18,7 @@ const withoutOverlap = (hours: (Times & { weekday?: number })[]) =>
       return !sameDay || one.to <= other.from || other.to <= one.from;
     }),
   );
-const WeekHours = z
+export const WeekHours = z
   .array(WeekdayInterval)
   .max(70)
   .refine(inOrder, { params: { code: 'hours-order' } })

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Attachment, MAX_ATTACHMENTS, NewMessageCard } from './messenger-attachments.ts';
 import { JsonId, Id, Instant, MessageText, NoContent, SearchText, Uuid } from './fields.ts';
 
 /** The dialog of one client; its id is the client's. `isAnswer` refers to the last message. */
@@ -11,6 +12,8 @@ export const Dialog = z.object({
   lastMessageCreatedAt: Instant.nullable(),
   /** its first 300 characters */
   lastMessageText: z.string(),
+  /** the assistant who has taken the dialog; absent from earlier servers */
+  answerer: z.object({ accountID: z.number().int(), name: z.string() }).nullable().optional(),
 });
 
 /** A message as the client sees it: an answer comes from the centre, without its author's name. */
@@ -26,6 +29,11 @@ export const ChatMessage = z.object({
   messageUUID: Uuid.nullable(),
   /** the person of the client who wrote it; null for its owner and for an answer, absent from earlier servers */
   personName: z.string().nullable().optional(),
+  /** the text only names what is attached; absent from earlier servers, as the next two */
+  withoutText: z.boolean().optional(),
+  attachments: z.array(Attachment).optional(),
+  /** the message refers to a study or patient, which `getCard` returns */
+  card: z.enum(['study', 'patient']).nullable().optional(),
 });
 export const Message = ChatMessage.extend({ dialogID: z.number().int(), authorName: z.string() });
 
@@ -39,7 +47,15 @@ export const MessagesRead = z.object({
 
 const Unread = z.object({ unreadDialogs: z.number().int(), lastIncomingID: z.number().int() });
 
-export const NewMessage = z.object({ text: MessageText, messageUUID: Uuid.optional() });
+export const NewMessage = z.object({
+  /** of a message without text: what lists and earlier clients show instead, with `withoutText` */
+  text: MessageText,
+  withoutText: z.boolean().optional(),
+  messageUUID: Uuid.optional(),
+  /** stored before by `uploadAttachment` */
+  attachments: z.array(Uuid).max(MAX_ATTACHMENTS).optional(),
+  card: NewMessageCard.optional(),
+});
 const ReadMessages = z.object({ messageIDs: z.array(JsonId).min(1).max(1000) });
 
 /** `after=0` returns the first messages of a dialog that was empty at the last request. */

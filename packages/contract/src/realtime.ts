@@ -24,6 +24,9 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
   /** a `Message` on the assistants' channel, a `ChatMessage` on a doctor's */
   event('new_message', z.union([Message, ChatMessage])),
   event('messages_read', MessagesRead),
+  /** who answers a dialog */
+  event('dialog_changed', z.object({ dialogID: EntityId })),
+  event('assistant_typing', z.object({ dialogID: EntityId, accountID: EntityId, name: z.string() })),
   event('study_updated', z.object({ studyID: EntityId, patientID: EntityId })),
   event(
     'upload_progress',

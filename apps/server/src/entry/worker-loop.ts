@@ -41,6 +41,8 @@ import { eraseObjectsOf, eraseRowsOf } from '../office/erasure/erase.ts';
 import { erasePatientObjects, erasePatientRows } from '../office/erasure/jobs.ts';
 import { expireOldRequests } from '../office/erasure/requests.ts';
 import { shareReferredStudyOf } from '../office/referrals/share-referred.ts';
+import { discardUnsentAttachment } from '../office/messenger/attachments/discard.ts';
+import { discardAttachment } from '../office/messenger/attachments/jobs.ts';
 import { remindOfBooking } from '../office/schedule/jobs.ts';
 import { sendReminder } from '../office/schedule/letters.ts';
 import { makeMetadata, makeRendition, reconcileObject, removeUnusedKeys } from '../studies/objects/jobs.ts';
@@ -91,6 +93,7 @@ const light: Handler[] = [
   handle(forwardAudit, (context, _nothing, signal) => forwardEvents(context, signal)),
   handle(remindOfBooking, sendReminder),
   handle(shareReferredStudy, shareReferredStudyOf),
+  handle(discardAttachment, discardUnsentAttachment),
   handle(closeReception, closeReceptionOf),
   handle(sendResetLink, sendResetLinkTo),
   handle(planMaintenance, enqueueMaintenance),

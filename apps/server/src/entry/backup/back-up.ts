@@ -117,6 +117,7 @@ const copyObjects = async (
 const isReferenced = async ({ pool }: Context, key: string): Promise<boolean> => {
   const { rowCount } = await pool.query(
     `select 1 from objects where key = $1 union all select 1 from object_pictures where key = $1
+     union all select 1 from message_attachments where $1 in (key, thumbnail_key)
      union all select 1 from upload_files where key = $1
      union all select 1 from upload_bundles where key = $1 limit 1`,
     [key],

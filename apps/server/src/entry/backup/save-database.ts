@@ -40,10 +40,14 @@ const OBJECTS = `
   union all select 'warm', f.key, f.size_bytes, null, u.status <> 'uploading'
   from upload_files f join uploads u on u.uuid = f.upload_uuid where u.status <> 'processed'`;
 
-/** With the bundles of uploads, which a database of an older version does not have. */
+/** With the bundles of uploads. */
 const OBJECTS_AND_BUNDLES = `${OBJECTS} and f.bundle_uuid is null
   union all select 'warm', b.key, b.size_bytes, null, u.status <> 'uploading'
   from upload_bundles b join uploads u on u.uuid = b.upload_uuid where u.status <> 'processed'`;
+
+const OBJECTS_AND_ATTACHMENTS = `${OBJECTS_AND_BUNDLES}
+  union all select 'warm', key, size_bytes, encode(sha256, 'hex'), true from message_attachments
+  union all select 'warm', thumbnail_key, null, null, true from message_attachments where thumbnail_key is not null`;
 
 /** A quoted SQL identifier. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -51,6 +55,12 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 /** The column itself, except where the backup must not contain its value. */
 const savedColumn = (table: string, column: string): string =>
   (table === 'letters' ? savedLetterColumns[column] : undefined) ?? quoted(column);
+
+/** The objects of a database, which may be of an older version without some of the tables. */
+const objectsQuery = (tables: string[]): string => {
+  if (tables.includes('message_attachments')) return OBJECTS_AND_ATTACHMENTS;
+  return tables.includes('upload_bundles') ? OBJECTS_AND_BUNDLES : OBJECTS;
+};
 
 type Saved = Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 'jobs' | 'objects'>;
 
@@ -80,8 +90,7 @@ export const saveDatabase = async (
   }
   const jobs = await copy('jobs.gz', `(${PENDING_JOBS_QUERY})`);
   // ids, sizes and hashes: not encrypted, because later backups read it and have no private key
-  const hasBundles = tables.some(({ name }) => name === 'upload_bundles');
-  const objects = await copy('objects.gz', `(${hasBundles ? OBJECTS_AND_BUNDLES : OBJECTS})`, null);
+  const objects = await copy('objects.gz', `(${objectsQuery(tables.map(({ name }) => name))})`, null);
   // sequences are not transactional, so their values are never behind the rows of the snapshot
   const sequences = await client.query<{ name: string; lastValue: string }>(
     `select sequencename as name, last_value::text as "lastValue" from pg_sequences

@@ -68,7 +68,7 @@ const checkObject = async (
 };
 
 /**
- * All objects that must exist: those of studies, pictures, renditions, metadata, discs, and files of uploads that wait for
+ * All objects that must exist: those of studies, pictures, renditions, metadata, discs, attachments of messages, and files of uploads that wait for
  * processing.
  */
 const ROWS = `
@@ -78,6 +78,8 @@ const ROWS = `
   union all select 'warm', key, size_bytes, null from object_views where key is not null
   union all select 'warm', key, size_bytes, null from object_metadata where key is not null
   union all select 'warm', key, size_bytes, null from study_discs where key is not null
+  union all select 'warm', key, size_bytes, encode(sha256, 'hex') from message_attachments
+  union all select 'warm', thumbnail_key, null, null from message_attachments where thumbnail_key is not null
   union all select 'warm', f.key, f.size_bytes, null from upload_files f
     join uploads u on u.uuid = f.upload_uuid
     where u.status in ('completed', 'processing') and f.bundle_uuid is null
@@ -127,6 +129,8 @@ const UNREFERENCED = `
       and (m.key = a.key or a.key = 'metadata/' || m.object_id || '.' || m.run_id))
     and not exists (select 1 from study_discs d where d.object_id = a.id and $2 = 'warm'
       and a.key = 'discs/' || d.object_id || '.' || d.run_id || '.zip')
+    and not exists (select 1 from message_attachments t where t.uuid = a.id and $2 = 'warm'
+      and a.key in (t.key, t.thumbnail_key))
     and not exists (select 1 from uploads u where u.uuid = a.id and $2 = 'warm'
       and case when a.key like 'uploads/%' then u.status <> 'processed'
         else not exists (select 1 from objects o where o.id = a.id)

@@ -14,6 +14,7 @@ await Promise.all([
   import('../../viewing/dicomweb/render.ts'),
   import('../../office/reports/parser-thread.ts'),
   import('../../office/study-reports/document/parser-thread.ts'),
+  import('../../office/messenger/attachments/parser-thread.ts'),
 ]);
 flushCompileCache();
 parentPort?.postMessage({ loaded: true });

@@ -7,7 +7,13 @@ import { eraseLetters } from '../../platform/letters/erase-letters.ts';
 import { fileOfLetter, removeKeptLetters } from '../../platform/outside/mail/kept-letters.ts';
 import { eraseWebhookMessages } from '../../platform/webhooks/erase-messages.ts';
 import type { PatientToErase } from '../../people/patients/erasing.ts';
-import { listMessagesLike, replaceTexts } from '../messenger/erase-messages.ts';
+import { listNamesLike } from '../messenger/attachments/queries.ts';
+import {
+  eraseAttachments,
+  listCardMessageIDs,
+  listMessagesLike,
+  replaceTexts,
+} from '../messenger/erase-messages.ts';
 import { deleteFilters, listAllFilters } from '../saved-filters/erase-filters.ts';
 import { eraseReferrals } from '../referrals/erase-referrals.ts';
 import { eraseBookings } from '../schedule/erase-bookings.ts';
@@ -20,16 +26,20 @@ const BATCH = 500;
 
 /**
  * Deletes or replaces what other rows say about the patient: bookings, letters, messages and saved filters. The files of
- * letters are deleted before the commit, so that a repeated run finds them again.
+ * letters are deleted before the commit, so that a repeated run finds them again. Attachments of the messages are deleted
+ * too; their keys are returned, because the files are still in the store.
  */
 export const eraseTexts = async (
   tx: Tx,
   { dataDir }: Pick<Config, 'dataDir'>,
   patient: PatientToErase,
   studyIDs: number[],
-): Promise<Counts> => {
+): Promise<{ counts: Counts; attachments: { uuid: string; keys: string[] }[] }> => {
   const person: Person = { patientID: patient.id, studyIDs, name: patient.name, phone: patient.phone };
-  const messageIDs = await findMessages(tx, person, patient.doctorID);
+  const mentioning = await findMessages(tx, person, patient.doctorID);
+  const withCard = await listCardMessageIDs(tx, patient.id, studyIDs);
+  const messageIDs = [...new Set([...mentioning, ...withCard])];
+  const attachments = await eraseAttachments(tx, messageIDs, await findAttachments(tx, person));
   await replaceTexts(tx, messageIDs, erasureSentences.messageErased);
   const bookingIDs = await eraseBookings(
     tx,
@@ -45,7 +55,7 @@ export const eraseTexts = async (
     .filter(({ name, query }) => mentionIn(`${name} ${decodeQuery(query)}`, person) === 'certain')
     .map(({ id }) => id);
   await deleteFilters(tx, filterIDs);
-  return {
+  const counts = {
     messages: messageIDs.length,
     bookings: bookingIDs.length,
     referrals: referralUUIDs.length,
@@ -53,6 +63,13 @@ export const eraseTexts = async (
     webhookMessages,
     savedFilters: filterIDs.length,
   };
+  return { counts, attachments };
+};
+
+/** Attachments whose names contain the surname beside the first name. */
+const findAttachments = async (tx: Tx, person: Person): Promise<string[]> => {
+  const found = await listNamesLike(tx, roughPatterns(person).words);
+  return found.filter(({ filename }) => mentionIn(filename, person) === 'certain').map(({ uuid }) => uuid);
 };
 
 const decodeQuery = (query: string): string => [...new URLSearchParams(query).values()].join(' ');

@@ -85,7 +85,10 @@ const eraseMentions = async (context: Context, erasure: Erasure): Promise<void> 
   const patient = await findPatientOf(context, erasure);
   await db.transaction().execute(async (tx) => {
     for (const card of patient ? [patient, ...(await listMergedCards(tx, patient.id))] : []) {
-      const counts = await eraseTexts(tx, config, card, await listStudyIDsOf(tx, erasure.patientID));
+      const studyIDs = await listStudyIDsOf(tx, erasure.patientID);
+      const { counts, attachments } = await eraseTexts(tx, config, card, studyIDs);
+      for (const { uuid, keys } of attachments)
+        await insertTrace(tx, erasure.uuid, { objectID: uuid, warm: keys });
       await updateProgress(tx, erasure.uuid, { counts });
     }
     await updateProgress(tx, erasure.uuid, { step: 'rows' });

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Account, Made } from '../../testing/make.ts';
 import { radiograph } from '../../testing/dicom.ts';
 import { storeStudyFiles } from '../../testing/dicom-object.ts';
+import type { TestClient } from '../../testing/client.ts';
 import type { TestServer } from '../../testing/server.ts';
 import { NAME } from './erasure.fixture.ts';
 
@@ -102,6 +103,23 @@ const insertReferrals = async ({ context: { db } }: TestServer, { patientID }: M
         study_type, ${`Боль у ${NAME}`} from examinations limit 1`.execute(db);
 };
 
+/** A message that refers to the card, with a file that is named after the patient. */
+const insertAttachment = async (
+  server: TestServer,
+  asOwner: TestClient,
+  patientID: number,
+  owner: Account,
+): Promise<void> => {
+  const key = `chat/${UPLOAD}/document.pdf`;
+  await put(server, key);
+  await sql`insert into message_attachments (uuid, doctor_id, author_id, kind, filename, size_bytes, sha256, key, created_at)
+    values (${UPLOAD}, ${owner.id}, ${owner.id}, 'pdf', 'Зюзюкина Аглая.pdf', 4, '', ${key}, now())`.execute(
+    server.context.db,
+  );
+  const message = { text: 'Карточка', withoutText: true, card: { patientID }, attachments: [UPLOAD] };
+  await asOwner.post('/doctor/messenger/messages/send', message);
+};
+
 /** What stands elsewhere: bookings, letters, messages, saved filters, list cursors. */
 const insertMentions = async (server: TestServer, patient: Made, studyID: number, owner: Account) => {
   const { db, config } = server.context;
@@ -127,6 +145,7 @@ const insertMentions = async (server: TestServer, patient: Made, studyID: number
   const body = Buffer.from(`Снимок готов: ${link}`).toString('base64');
   await writeFile(join(config.dataDir, 'mail/earlier.eml'), `Content-Transfer-Encoding: base64\n\n${body}\n`);
   const asOwner = await server.as(owner);
+  await insertAttachment(server, asOwner, patient.patientID, owner);
   for (const text of [
     'Снимок Зюзюкиной Аглаи готов?',
     `Посмотрите ${link}`,

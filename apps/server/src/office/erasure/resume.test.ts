@@ -43,7 +43,7 @@ test.for([0, 1, 2, 3])(
       .executeTakeFirstOrThrow();
     expect({ status, counts }).toMatchObject({
       status: 'done',
-      counts: { studies: 1, objects: 1, messages: 4 },
+      counts: { studies: 1, objects: 1, messages: 5 },
     });
     expect(await listKeys(context)).toEqual(keysOfList(erasureUUID, patient.mergedID));
     const cards = context.db.selectFrom('patients').select('id').where('id', '=', patient.patientID);

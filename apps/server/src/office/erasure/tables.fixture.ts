@@ -51,7 +51,8 @@ export const clearedTables: Record<string, string[]> = {
   list_marks: ['list', 'word'],
   // ids of cards that no longer exist
   merged_patients: [],
-  messages: ['text'],
+  message_attachments: ['filename', 'key', 'kind', 'thumbnail_key'],
+  messages: ['card', 'text'],
   publications: ['channel', 'ended_session', 'event'],
   reassignments: ['kind', 'undo'],
   saved_filters: ['name', 'query'],
@@ -63,6 +64,7 @@ export const clearedTables: Record<string, string[]> = {
 export const unrelatedTables = [
   'access_alerts',
   'accounts',
+  'answer_templates',
   'api_tokens',
   'audit_cursors',
   'audit_heads',
@@ -77,6 +79,7 @@ export const unrelatedTables = [
   'list_changes',
   'list_columns',
   'locations',
+  'messenger_hours',
   'passkey_challenges',
   'passkeys',
   'password_resets',

@@ -1,5 +1,4 @@
 import { listChatMessages, markChatMessagesRead, sendChatMessage } from '@snimok/contract/messenger';
-import { PAGE_SIZE } from '@snimok/contract/fields';
 import { clientOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { countAttempt } from '../../people/accounts/throttle.ts';
@@ -8,9 +7,9 @@ import type { Context } from '../../platform/context.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { markRead, send } from './messages.ts';
+import { listFullMessages, markRead, send } from './messages.ts';
 import { presentToDoctor } from './present.ts';
-import { findDialog, listMessages } from './queries.ts';
+import { findDialog } from './queries.ts';
 
 /** One message a second for a quarter of an hour: more than a person types, so only a faulty program is refused. */
 const MAX_MESSAGES_PER_WINDOW = 900;
@@ -25,7 +24,7 @@ export const chatRoutes = (app: Routes, context: Context): void => {
     onRequest,
     handler: async ({ actor, query }) => {
       const dialog = await findDialog(db, actor, clientOf(actor));
-      const messages = await listMessages(db, dialog.dialogID, query, PAGE_SIZE);
+      const messages = await listFullMessages(db, dialog.dialogID, query);
       return { messages: messages.map((message) => presentToDoctor(message, dialog)) };
     },
   });

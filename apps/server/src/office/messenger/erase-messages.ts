@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
-import { eraseInPublications } from '../../platform/realtime/erase-messages.ts';
+import {
+  eraseAttachmentsInPublications,
+  eraseInPublications,
+} from '../../platform/realtime/erase-messages.ts';
+import { deleteAttachments } from './attachments/queries.ts';
 
 interface FoundMessage {
   id: number;
@@ -37,12 +41,43 @@ export const listMessagesLike = (
     .limit(limit)
     .execute();
 
+/** Messages that refer to the patient's card or to one of the studies. */
+export const listCardMessageIDs = async (
+  tx: Tx,
+  patientID: number,
+  studyIDs: number[],
+): Promise<number[]> => {
+  const rows = await tx
+    .selectFrom('messages')
+    .select('id')
+    .where(sql<boolean>`(patient_id = ${patientID} or study_id = any(${studyIDs}::bigint[]))`)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/** Deletes the attachments of messages and those of these UUIDs; returns their keys in the store. */
+export const eraseAttachments = async (
+  tx: Tx,
+  messageIDs: number[],
+  uuids: string[],
+): Promise<{ uuid: string; keys: string[] }[]> => {
+  const rows = await deleteAttachments(tx, messageIDs, uuids);
+  await eraseAttachmentsInPublications(
+    tx,
+    rows.flatMap(({ messageID }) => messageID ?? []),
+  );
+  return rows.map(({ uuid, key, thumbnailKey }) => {
+    return { uuid, keys: [key, ...(thumbnailKey === null ? [] : [thumbnailKey])] };
+  });
+};
+
 /** Replaces the text of messages, and of the last message in the lists of dialogs. */
 export const replaceTexts = async (tx: Tx, messageIDs: number[], text: string): Promise<void> => {
   if (messageIDs.length === 0) return;
   const replaced = await tx
     .updateTable('messages')
-    .set({ text })
+    .set({ text, withoutText: false, card: null, studyID: null, patientID: null })
     .where(sql<boolean>`id = any(${messageIDs}::bigint[])`)
     .returning('doctorID')
     .execute();

@@ -1,24 +1,30 @@
+import { PAGE_SIZE } from '@snimok/contract/fields';
 import type { NewMessage } from '@snimok/contract/messenger';
 import type { z } from 'zod';
 import { accountOf } from '../../platform/access/actor.ts';
 import { type Caller, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { conflict, notFound } from '../../platform/errors.ts';
+import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { publish } from '../../platform/realtime/publish.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { presentMessage, presentToDoctor } from './present.ts';
+import { attachTo, listAttachments } from './attachments/queries.ts';
+import { sentences as ofAttachments } from './attachments/sentences.ts';
+import { cardOf } from './cards.ts';
+import { type FullMessage, presentMessage, presentToDoctor } from './present.ts';
 import {
   findDialog,
   findLastMessageID,
   findMessage,
   findSentMessage,
+  listMessages,
   lockDialog,
   insertMessage,
   type MessageRow,
   updateLastMessage,
   updateReadPosition,
 } from './queries.ts';
+import { sentences as ofMessenger } from './sentences.ts';
 
 /** A message of an assistant is an answer of the centre. */
 const isCentre = ({ who }: Caller) => who.kind === 'assistant';
@@ -31,16 +37,17 @@ export const send = (
   { db, clock }: Context,
   caller: Caller,
   dialogID: number,
-  { text, messageUUID }: z.output<typeof NewMessage>,
-): Promise<{ message: MessageRow; isNew: boolean }> =>
+  { text, messageUUID, withoutText = false, attachments = [], card }: z.output<typeof NewMessage>,
+): Promise<{ message: FullMessage; isNew: boolean }> =>
   db.transaction().execute(async (tx) => {
     const authorID = accountOf(caller.who);
     await lockDialog(tx, dialogID);
     const sent = messageUUID && (await findSentMessage(tx, authorID, messageUUID));
     if (sent) {
       if (sent.doctorID !== dialogID || sent.text !== text) throw conflict(sentences.messageTextDiffers);
-      return { message: sent, isNew: false };
+      return { message: await withAttachments(tx, sent), isNew: false };
     }
+    if (withoutText && attachments.length === 0 && !card) throw invalid(ofMessenger.nothingAttached);
     const newMessage = {
       doctorID: dialogID,
       authorID,
@@ -48,18 +55,40 @@ export const send = (
       text,
       messageUUID: messageUUID ?? null,
       createdAt: clock.now(),
+      withoutText,
+      ...(await cardOf(tx, caller.who, dialogID, card)),
     };
     const id = await insertMessage(tx, newMessage);
     if (id === undefined) throw conflict(sentences.messageTextDiffers);
+    const uuids = [...new Set(attachments)];
+    const attached = await attachTo(tx, { messageID: id, doctorID: dialogID, authorID }, uuids);
+    if (attached !== uuids.length) throw conflict(ofAttachments.attachmentGone);
     await updateLastMessage(tx, id, newMessage);
     await record(tx, caller.by, { action: 'message.send', doctorID: dialogID, details: { messageID: id } });
-    const message = await findMessage(tx, id);
+    const message = await withAttachments(tx, await findMessage(tx, id));
     await publishMessage(tx, message);
     return { message, isNew: true };
   });
 
+const withAttachments = async (tx: Tx, message: MessageRow): Promise<FullMessage> => ({
+  ...message,
+  attachments: await listAttachments(tx, [message.id]),
+});
+
+/** A page of messages with their attachments. */
+export const listFullMessages = async (
+  db: Tx,
+  dialogID: number,
+  range: Parameters<typeof listMessages>[2],
+): Promise<FullMessage[]> => {
+  const messages = await listMessages(db, dialogID, range, PAGE_SIZE);
+  const ids = messages.map(({ id }) => id);
+  const byMessage = Map.groupBy(await listAttachments(db, ids), ({ messageID }) => messageID);
+  return messages.map((message) => ({ ...message, attachments: byMessage.get(message.id) ?? [] }));
+};
+
 /** Publishes to both sides, so that other tabs of the author and other assistants show the message too. */
-const publishMessage = async (tx: Tx, message: MessageRow): Promise<void> => {
+const publishMessage = async (tx: Tx, message: FullMessage): Promise<void> => {
   const unread = { readByCentreID: 0, readByDoctorID: 0 };
   await publish(tx, ['assistants'], { type: 'new_message', data: presentMessage(message, unread) });
   const client = { accountID: message.doctorID };

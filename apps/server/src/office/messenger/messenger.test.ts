@@ -51,6 +51,7 @@ test('the list contains the dialogs that have messages, the latest first, with t
       isRead: false,
       lastMessageCreatedAt: createdAt,
       lastMessageText: `${'а'.repeat(299)}🦷`,
+      answerer: null,
     },
     expect.objectContaining({
       name: 'Ёлкин Пётр',
@@ -73,6 +74,7 @@ test('the centre finds a client who has not written yet by name, and writes firs
     isRead: true,
     lastMessageCreatedAt: null,
     lastMessageText: '',
+    answerer: null,
   };
   expect(found).toEqual([empty]);
   expect(responseOf(getDialog, await centre.get(`${DIALOGS}/${silent.id}`))).toEqual(empty);

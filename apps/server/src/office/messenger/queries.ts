@@ -2,15 +2,37 @@ import { sql } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleDialogs } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { RUSSIAN_COLLATION } from '../../people/doctors/queries.ts';
 import { pinPlan } from '../../platform/db/pinned-plans.ts';
 import { notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
+
+/** Assistants who still have the right to answer. */
+const mayAnswer = (account: string) =>
+  sql<boolean>`(${sql.ref(`${account}.role`)} = 'assistant' and ${sql.ref(`${account}.disabled_at`)} is null
+    and 'messenger' = any(${sql.ref(`${account}.rights`)}))`;
+
+export const listAnswerers = (db: Tx) =>
+  db
+    .selectFrom('accounts')
+    .select(['id', 'name'])
+    .where(mayAnswer('accounts'))
+    .orderBy(sql`name collate ${RUSSIAN_COLLATION}`)
+    .orderBy('id')
+    .execute();
+
+export const updateAnswerer = async (tx: Tx, dialogID: number, answererID: number | null): Promise<void> => {
+  await tx.updateTable('dialogs').set({ answererID }).where('doctorID', '=', dialogID).execute();
+};
 
 /** Every client has a dialog, also before its first message, so dialogs are selected from the clients' accounts. */
 const dialogs = (db: Tx, who: Actor) =>
   db
     .selectFrom('accounts')
     .leftJoin('dialogs', 'dialogs.doctorID', 'accounts.id')
+    .leftJoin('accounts as answerer', (join) =>
+      join.onRef('answerer.id', '=', 'dialogs.answererID').on(mayAnswer('answerer')),
+    )
     .select((row) => [
       'accounts.id as dialogID',
       'accounts.name',
@@ -20,6 +42,8 @@ const dialogs = (db: Tx, who: Actor) =>
       row.fn.coalesce('dialogs.lastAnswerID', sql.lit(0)).as('lastAnswerID'),
       row.fn.coalesce('dialogs.readByCentreID', sql.lit(0)).as('readByCentreID'),
       row.fn.coalesce('dialogs.readByDoctorID', sql.lit(0)).as('readByDoctorID'),
+      'answerer.id as answererID',
+      'answerer.name as answererName',
     ])
     .where('accounts.role', '=', 'doctor')
     .where(visibleDialogs(who));
@@ -90,6 +114,10 @@ const messages = (db: Tx) =>
       'messages.text',
       'messages.messageUUID',
       'messages.createdAt',
+      'messages.withoutText',
+      'messages.card',
+      'messages.studyID',
+      'messages.patientID',
     ])
     .select([
       'author.name as authorName',
@@ -127,6 +155,35 @@ export const listMessages = async (
   return following.toReversed();
 };
 
+/** The message of the dialog, whatever the caller's rights. */
+export const findMessageOf = (db: Tx, dialogID: number, messageID: number) =>
+  messages(db)
+    .where('messages.id', '=', messageID)
+    .where('messages.doctorID', '=', dialogID)
+    .executeTakeFirstOrThrow(() => notFound(sentences.noMessage));
+
+/** Ids of the dialog's messages that contain all words, newest first. A message without text is not found by it. */
+export const findMessageIDs = async (
+  db: Tx,
+  dialogID: number,
+  words: string[],
+  limit: number,
+): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('doctorID', '=', dialogID)
+    .where(
+      sql<boolean>`(case when without_text then words_of(coalesce((select string_agg(a.filename, ' ')
+        from message_attachments a where a.message_id = messages.id), '')) else words_of(text) end)
+        like all(${words.map((word) => `%${word}%`)}::text[])`,
+    )
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
 /** The highest of these ids that belongs to the dialog, or null. */
 export const findLastMessageID = async (
   db: Tx,
@@ -158,6 +215,10 @@ interface NewMessageRow {
   text: string;
   messageUUID: string | null;
   createdAt: Date;
+  withoutText?: boolean;
+  card?: 'study' | 'patient' | null;
+  studyID?: number | null;
+  patientID?: number | null;
 }
 
 /** Returns the id, or undefined if the author has concurrently used this messageUUID in another dialog. */

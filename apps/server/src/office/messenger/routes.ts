@@ -6,7 +6,6 @@ import {
   markMessagesRead,
   sendMessage,
 } from '@snimok/contract/messenger';
-import { PAGE_SIZE } from '@snimok/contract/fields';
 import { authorize } from '../../platform/access/rules.ts';
 import { callerOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
@@ -14,15 +13,21 @@ import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { searchDoctors } from '../search/queries.ts';
 import { doctorReadings } from '../search/readings.ts';
+import { attachmentRoutes } from './attachments/routes.ts';
+import { contentRoutes } from './content-routes.ts';
 import { chatRoutes } from './doctor-routes.ts';
-import { markRead, send } from './messages.ts';
+import { listFullMessages, markRead, send } from './messages.ts';
+import { officeRoutes } from './office-routes.ts';
 import { presentDialog, presentMessage } from './present.ts';
 import * as queries from './queries.ts';
 
 /** The messenger of the assistants and the chat of the doctors. */
 export const messengerRoutes = (app: Routes, context: Context): void => {
   centreRoutes(app, context);
+  officeRoutes(app, context);
   chatRoutes(app, context);
+  contentRoutes(app, context);
+  attachmentRoutes(app, context);
 };
 
 const centreRoutes = (app: Routes, context: Context): void => {
@@ -60,7 +65,7 @@ const centreRoutes = (app: Routes, context: Context): void => {
     onRequest,
     handler: async ({ actor, params, query }) => {
       const dialog = await queries.findDialog(db, actor, params.dialogID);
-      const messages = await queries.listMessages(db, dialog.dialogID, query, PAGE_SIZE);
+      const messages = await listFullMessages(db, dialog.dialogID, query);
       return { messages: messages.map((message) => presentMessage(message, dialog)) };
     },
   });

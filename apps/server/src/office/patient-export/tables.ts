@@ -28,6 +28,7 @@ export const exportedTables: Record<PatientTable, Exported | LeftOut> = {
   bookings: {},
   referrals: { hidden: ['rank'] },
   messages: {},
+  messageAttachments: { hidden: ['thumbnailKey'] },
   // facts: until a letter is sent, they contain its link
   letters: { hidden: ['facts'] },
   distinctPatients: {},

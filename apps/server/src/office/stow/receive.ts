@@ -26,7 +26,7 @@ interface StoreRequest {
 /** What all store requests of a process share: the parser processes, and the folder for what is being received. */
 export const openReceiver = (context: Context) => {
   const reader = openInstanceReader(context);
-  const folder = workingFolder(context);
+  const folder = workingFolder(context, 'stow');
   const cleaned = folder
     .clean()
     .catch((cause) => context.log.warn({ err: cause }, 'could not remove leftovers'));

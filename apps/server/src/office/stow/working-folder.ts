@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Context } from '../../platform/context.ts';
 
 /** Named after the process, so that another one can find out whether it still runs. */
-const NAME = /^stow-(\d{1,10})-/;
+const nameOf = (purpose: string) => new RegExp(`^${purpose}-(\\d{1,10})-`);
 
 /** Of this process. */
 const ownNames = new Set<string>();
@@ -24,16 +24,16 @@ const isRunning = (pid: number): boolean => {
  * The folder for what a process is receiving. `clean` removes those of processes that were killed, whose senders have got no
  * response and send again.
  */
-export const workingFolder = ({ config }: Pick<Context, 'config'>) => {
+export const workingFolder = ({ config }: Pick<Context, 'config'>, purpose: 'stow' | 'chat') => {
   const work = join(config.dataDir, 'work');
-  const name = `stow-${process.pid}-${randomUUID()}`;
+  const name = `${purpose}-${process.pid}-${randomUUID()}`;
   ownNames.add(name);
   return {
     path: join(work, name),
     async clean(): Promise<void> {
       const names = await readdir(work).catch(() => []);
       for (const other of names) {
-        const [, pid] = NAME.exec(other) ?? [];
+        const [, pid] = nameOf(purpose).exec(other) ?? [];
         if (pid === undefined || ownNames.has(other) || isRunning(Number(pid))) continue;
         await rm(join(work, other), { recursive: true, force: true });
       }

@@ -21,6 +21,14 @@ const receptionEndpoints = new Set([
   'GET /doctor/messenger/messages',
   'POST /doctor/messenger/messages/send',
   'PATCH /doctor/messenger/messages/mark-read',
+  'GET /doctor/messenger/messages/:messageID/card',
+  'GET /doctor/messenger/card-choices',
+  'GET /doctor/messenger/search',
+  'GET /doctor/messenger/hours',
+  'PUT /doctor/messenger/attachments/:attachmentUUID',
+  'DELETE /doctor/messenger/attachments/:attachmentUUID',
+  'GET /doctor/messenger/attachments/:attachmentUUID/file',
+  'GET /doctor/messenger/attachments/:attachmentUUID/thumbnail',
 ]);
 
 /** Open to every person of a client; the rest is in the list above or closed to receptionists. */

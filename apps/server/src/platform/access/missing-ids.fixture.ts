@@ -4,6 +4,8 @@ export const missingIDs = {
   erasureUUID: '00000000-0000-4000-8000-000000000000',
   erasablePatientID: '1000000',
   ...{ destinationID: '1000000', deliveryID: '1000000' },
+  attachmentUUID: '00000000-0000-4000-8000-000000000000',
+  templateID: '1000000',
   userCode: 'BBBB-BBBB',
   webhookID: '1000000',
   messageUUID: '00000000-0000-4000-8000-000000000000',

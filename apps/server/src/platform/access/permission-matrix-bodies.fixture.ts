@@ -185,6 +185,10 @@ export const bodies: Record<string, (subjects: Subjects) => unknown> = {
   'PATCH /assistant/messenger/dialogs/:dialogID/messages/mark-read': ({ ids }) => ({
     messageIDs: [ids.messageID],
   }),
+  'PUT /assistant/messenger/dialogs/:dialogID/answerer': () => ({ accountID: null, insteadOf: null }),
+  'POST /assistant/messenger/templates': () => ({ title: 'Готово', text: 'Снимок готов' }),
+  'PUT /assistant/messenger/templates/:templateID': () => ({ title: 'А', text: 'В', version: 1 }),
+  'PUT /assistant/messenger/hours': () => ({ enabled: false, hours: [], note: '', version: 1 }),
   'POST /doctor/messenger/messages/send': () => ({ text: 'Добрый день' }),
   'PATCH /doctor/messenger/messages/mark-read': ({ ids }) => ({ messageIDs: [ids.messageID] }),
   'POST /auth/device': () => grantRequest,
@@ -207,5 +211,7 @@ export const queries: Record<string, string> = {
   'GET /assistant/statistics': '?from=2026-11-01&to=2026-11-30',
   'GET /assistant/statistics/billing': '?month=2026-11',
   'GET /doctor/patients/search': '?query=Иванов',
+  'GET /assistant/messenger/dialogs/:dialogID/search': '?query=снимок',
+  'GET /doctor/messenger/search': '?query=снимок',
   'GET /assistant/schedule/locations/:locationID/days': '?from=2026-11-23',
 };

@@ -1,6 +1,7 @@
 import { deliveryTable } from './permission-matrix-deliveries.fixture.ts';
 import { erasureTable } from './permission-matrix-erasures.fixture.ts';
 import { integrationTable } from './permission-matrix-integrations.fixture.ts';
+import { messengerTable } from './permission-matrix-messenger.fixture.ts';
 import { reassignmentTable } from './permission-matrix-reassignment.fixture.ts';
 import { referralTable } from './permission-matrix-referrals.fixture.ts';
 
@@ -31,4 +32,5 @@ export const tablesOfModules =
   reassignmentTable +
   integrationTable +
   erasureTable +
-  referralTable;
+  referralTable +
+  messengerTable;

@@ -15,6 +15,7 @@ import { createTokenWith } from '../../testing/api-token.ts';
 import { large, webhookFacts } from './permission-matrix-bodies.fixture.ts';
 import { makeErasures } from './permission-matrix-erasures.fixture.ts';
 import { makeReferrals } from './permission-matrix-referrals.fixture.ts';
+import { makeMessenger } from './permission-matrix-messenger.fixture.ts';
 import { makeBookings } from './permission-matrix-schedule.fixture.ts';
 
 /** The kinds of caller, in the order of the columns of the status table. */
@@ -206,20 +207,16 @@ export const makeMatrixFixture = async (server: TestServer) => {
   await assistant.post(`/assistant/uploads/${uploadUUID}/presigned-url`, large);
   const { token, shareUUID, accessOverrides } = await makeExternalShares(assistant, studies);
   await disableAccount(context.db, people.disabled.id, clock.now());
-  const sent = await assistant.post(`/assistant/messenger/dialogs/${people.owner.id}/messages/send`, {
-    text: 'Снимок готов',
-  });
   const grants = await makeGrants(server, assistant);
   const { erasureOverrides, erasablePatientID } = await makeErasures(server, people.owner, people.assistant);
   const { referralOverrides, ...referral } = await makeReferrals(server, patients.patient);
+  const { templateToDelete, ...ofMessenger } = await makeMessenger(server, assistant, people);
   const ids = {
     ...referral,
-    ...{ doctorID: people.owner.id, erasablePatientID },
+    ...{ doctorID: people.owner.id, erasablePatientID, ...ofMessenger },
     accountID: (await make.assistant()).id,
     ...{ userCode: grants.accepted.user_code, alertID: await makeAlert(server, people.owner.id) },
     ...{ grantID: grants.grantID, destinationID: 1_000_000, deliveryID: 1_000_000 },
-    dialogID: people.owner.id,
-    messageID: (sent.body as { messageID: number }).messageID,
     patientID: patients.patient.patientID,
     ...(await makeReassignment(server, patients, people)),
     filterID: await makeFilter(assistant),
@@ -239,6 +236,7 @@ export const makeMatrixFixture = async (server: TestServer) => {
   const idOverrides: Record<string, Partial<IDs>> = {
     ...studyOverrides(studies),
     ...{ ...erasureOverrides, ...referralOverrides, ...accessOverrides },
+    'DELETE /assistant/messenger/templates/:templateID': templateToDelete,
     'POST /doctor/patients/:patientID/shares/:doctorID/mail': { doctorID: colleague.id },
     'DELETE /doctor/patients/:patientID/shares/:doctorID': { doctorID: colleague.id },
     'DELETE /doctor/patients/:patientID/shares/requests/:doctorID': { doctorID: people.otherDoctor.id },

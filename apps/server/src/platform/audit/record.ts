@@ -133,6 +133,7 @@ export type AuditAction =
   | 'referral.decline'
   | 'examination.change'
   | 'message.send'
+  | 'dialog.assign'
   | 'desktop.accept'
   | 'desktop.decline'
   | 'desktop.revoke'

@@ -58,6 +58,11 @@ const mentions = (text: RawBuilder<unknown>, patientID: number): Condition =>
   sql`(position((select lower(p.name) from patients p where p.id = ${patientID}) in lower(${text})) > 0
     or ${text} ~ ${`/patients/${patientID}([^0-9]|$)`})`;
 
+/** Messages that mention the patient, or refer to her card or one of her studies. `row` is the table's prefix. */
+const messagesOf = (row: RawBuilder<unknown>, patientID: number): Condition =>
+  sql`(${mentions(sql`${row}text`, patientID)} or ${row}patient_id = any(array${cardsOf(patientID)})
+    or ${row}study_id in ${studiesOf(patientID)})`;
+
 const byStudy: OfPatients = { rowsOf: (patientID) => sql`study_id in ${studiesOf(patientID)}` };
 const byObject: OfPatients = { rowsOf: (patientID) => sql`object_id in ${objectsOf(patientID)}` };
 const byUpload: OfPatients = { rowsOf: (patientID) => sql`upload_uuid in ${uploadsOf(patientID)}` };
@@ -77,6 +82,7 @@ export const patientTables = {
   accessAlerts: ofAccounts,
   accessRequests: byPatient,
   accounts: ofAccounts,
+  answerTemplates: ofCentre,
   apiTokens: ofAccounts,
   arches: byObject,
   // a link is a hash of its event
@@ -116,7 +122,14 @@ export const patientTables = {
   listMarks: byStudy,
   locations: ofCentre,
   mergedPatients: { rowsOf: (patientID) => sql`(patient_id = ${patientID} or kept_id = ${patientID})` },
-  messages: { rowsOf: (patientID) => mentions(sql`text`, patientID) },
+  // those of messages about the patient, and those whose names mention her
+  messageAttachments: {
+    rowsOf: (patientID) =>
+      sql`(message_id in (select m.id from messages m where ${messagesOf(sql`m.`, patientID)})
+        or ${mentions(sql`filename`, patientID)})`,
+  },
+  messages: { rowsOf: (patientID) => messagesOf(sql``, patientID) },
+  messengerHours: ofCentre,
   objectIndexes: byObject,
   objectInstances: byObject,
   objectMetadata: byObject,

@@ -48,6 +48,12 @@ export interface Database {
     removedAt: Instant | null;
     suspendedAt: Instant | null;
   };
+  answerTemplates: {
+    id: Generated<number>;
+    title: string;
+    text: string;
+    version: Generated<number>;
+  };
   apiTokens: {
     id: Generated<number>;
     name: string;
@@ -199,6 +205,7 @@ export interface Database {
     lastMessageText: Generated<string>;
     readByCentreID: Generated<number>;
     readByDoctorID: Generated<number>;
+    answererID: number | null;
   };
   distinctPatients: {
     patientID: number;
@@ -337,6 +344,22 @@ export interface Database {
     patientID: number;
     keptID: number;
   };
+  messageAttachments: {
+    uuid: string;
+    doctorID: number;
+    authorID: number;
+    messageID: number | null;
+    position: Generated<number>;
+    kind: string;
+    filename: string;
+    sizeBytes: number;
+    sha256: Buffer;
+    width: number | null;
+    height: number | null;
+    key: string;
+    thumbnailKey: string | null;
+    createdAt: Instant;
+  };
   messages: {
     id: Generated<number>;
     doctorID: number;
@@ -345,6 +368,17 @@ export interface Database {
     text: string;
     messageUUID: string | null;
     createdAt: Instant;
+    withoutText: Generated<boolean>;
+    card: string | null;
+    studyID: number | null;
+    patientID: number | null;
+  };
+  messengerHours: {
+    id: Generated<boolean>;
+    enabled: Generated<boolean>;
+    hours: Generated<Json>;
+    note: Generated<string>;
+    version: Generated<number>;
   };
   objectIndexes: {
     objectID: string;

@@ -8,3 +8,11 @@ export const eraseInPublications = async (tx: Tx, messageIDs: number[], text: st
     where event ->> 'type' = 'new_message'
       and event #>> '{data,messageID}' = any(${messageIDs.map(String)}::text[])`.execute(tx);
 };
+
+/** Removes the names of the attachments of these messages from publications. */
+export const eraseAttachmentsInPublications = async (tx: Tx, messageIDs: number[]): Promise<void> => {
+  await sql`
+    update publications set event = jsonb_set(event, '{data,attachments}', '[]')
+    where event ->> 'type' = 'new_message'
+      and event #>> '{data,messageID}' = any(${messageIDs.map(String)}::text[])`.execute(tx);
+};

@@ -11,7 +11,12 @@ import type { Tx } from '../db/client.ts';
 export type Audience = 'assistants' | { accountID: number };
 
 /** Texts of messages and what refers to them: only for assistants with the right `messenger`. */
-const OF_MESSENGER: readonly RealtimeEventType[] = ['new_message', 'messages_read'];
+const OF_MESSENGER: readonly RealtimeEventType[] = [
+  'new_message',
+  'messages_read',
+  'dialog_changed',
+  'assistant_typing',
+];
 
 const channelsOf = async (tx: Tx, to: readonly Audience[], type: RealtimeEventType): Promise<string[]> => {
   const accountIDs = to.flatMap((audience) => (audience === 'assistants' ? [] : audience.accountID));

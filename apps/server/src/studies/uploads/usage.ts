@@ -58,3 +58,15 @@ export const assertDayOpen = async (context: Limits, tx: Tx, accountID: number):
   const usage = await findUsage(tx, accountID, usageDay(context));
   if (isUsedUp(context, usage)) throw dailyLimitReached(context);
 };
+
+/** Counts a file that is not part of an upload, and the time that it occupied parser processes. */
+export const countFile = async (
+  context: Limits,
+  tx: Tx,
+  accountID: number,
+  file: { sizeBytes: number } | { parserMs: number },
+): Promise<void> => {
+  const used = 'sizeBytes' in file ? { sentFiles: 1, sentBytes: file.sizeBytes } : file;
+  const usage = await addUsage(tx, accountID, usageDay(context), used);
+  if ('sizeBytes' in file && isUsedUp(context, usage)) throw dailyLimitReached(context);
+};

@@ -1,0 +1,19 @@
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/db/client.ts';
+import { enqueueRemoval } from '../../../studies/objects/jobs.ts';
+import { deleteUnsent } from './queries.ts';
+
+/** Nothing if a message refers to the attachment. */
+export const discardUnsent = async (tx: Tx, attachmentUUID: string): Promise<boolean> => {
+  const row = await deleteUnsent(tx, attachmentUUID);
+  if (!row) return false;
+  await enqueueRemoval(tx, { warm: [row.key, ...(row.thumbnailKey === null ? [] : [row.thumbnailKey])] });
+  return true;
+};
+
+export const discardUnsentAttachment = async (
+  { db }: Context,
+  { attachmentUUID }: { attachmentUUID: string },
+): Promise<void> => {
+  await db.transaction().execute((tx) => discardUnsent(tx, attachmentUUID));
+};

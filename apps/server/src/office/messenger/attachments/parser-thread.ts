@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parentPort } from 'node:worker_threads';
+import sharp from 'sharp';
+import { MAX_SIDE } from '../../../studies/processing/inspect-file.ts';
+import { failureOf } from '../../../studies/processing/parser-failure.ts';
+import { writeJpeg } from '../../../studies/processing/render-picture.ts';
+import { findPDFProblem } from './read-pdf.ts';
+import { type AttachmentReply, type AttachmentTask, PICTURE, THUMBNAIL } from './tasks.ts';
+
+/** A photograph of a telephone has at most 200 million, which its programs reduce before they send it. */
+const MAX_PIXELS = 60_000_000;
+const LONGEST_SIDE = 4096;
+/** In a conversation, on a screen of double density. */
+const THUMBNAIL_SIDE = 640;
+
+/** The thread of a parser process for attachments; `processing/parser-child.ts` starts it. */
+parentPort?.on('message', async (task: AttachmentTask) => {
+  const reply = task.kind === 'pdf' ? checkPDF(task) : renderPicture(task);
+  parentPort?.postMessage(await reply.catch(failureOf));
+});
+
+const checkPDF = async ({ path }: AttachmentTask): Promise<AttachmentReply> => {
+  const refused = findPDFProblem(await readFile(path));
+  return refused ? { refused } : { ok: true };
+};
+
+/**
+ * Encodes a picture again, which removes everything but the pixels: the place where a photograph was taken, and other files
+ * that are appended. Rotated by its EXIF orientation; transparency becomes white, the background of a drawing.
+ */
+const renderPicture = async ({ path, out }: AttachmentTask): Promise<AttachmentReply> => {
+  // reads the header only
+  const size = await sharp(path, { limitInputPixels: false })
+    .metadata()
+    .catch(() => null);
+  if (!size) return { refused: 'brokenPicture' };
+  const { width, height } = size;
+  if (width * height > MAX_PIXELS || Math.max(width, height) > MAX_SIDE)
+    return { refused: 'pictureTooLarge' };
+  const picture = () =>
+    sharp(path, { limitInputPixels: MAX_PIXELS }).autoOrient().flatten({ background: '#fff' });
+  try {
+    await writeJpeg(picture(), THUMBNAIL_SIDE, 80, join(out, THUMBNAIL));
+    return { picture: await writeJpeg(picture(), LONGEST_SIDE, 88, join(out, PICTURE)) };
+  } catch (cause) {
+    if (cause instanceof Error && 'syscall' in cause) throw cause;
+    return { refused: 'brokenPicture' };
+  }
+};

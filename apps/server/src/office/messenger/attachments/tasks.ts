@@ -1,0 +1,16 @@
+/** A received file to check, in a parser process. */
+export interface AttachmentTask {
+  path: string;
+  kind: 'image' | 'pdf';
+  /** folder for the two JPEGs of a picture */
+  out: string;
+}
+
+export const PICTURE = 'picture.jpg';
+export const THUMBNAIL = 'thumbnail.jpg';
+
+/** Why a file is refused; the names of sentences. */
+export type RefusalReason = 'brokenPicture' | 'pictureTooLarge' | 'brokenPDF' | 'protectedPDF' | 'activePDF';
+
+export type AttachmentReply =
+  { picture: { width: number; height: number } } | { ok: true } | { refused: RefusalReason };

@@ -1,0 +1,86 @@
+import type { WeekHours } from '@snimok/contract/locations';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Tx } from '../../platform/db/client.ts';
+import { conflict, notFound } from '../../platform/errors.ts';
+import { RUSSIAN_COLLATION } from '../../people/doctors/queries.ts';
+import { sentences } from './sentences.ts';
+
+const columns = ['id', 'title', 'text', 'version'] as const;
+
+export const listTemplates = (db: Tx) =>
+  db
+    .selectFrom('answerTemplates')
+    .select(columns)
+    .orderBy(sql`title collate ${RUSSIAN_COLLATION}`)
+    .orderBy('id')
+    .execute();
+
+export type TemplateRow = Awaited<ReturnType<typeof listTemplates>>[number];
+
+/** @throws Problem 409 if there are as many as `limit` already */
+export const insertTemplate = (db: Tx, template: Pick<TemplateRow, 'title' | 'text'>, limit: number) =>
+  db
+    .insertInto('answerTemplates')
+    .columns(['title', 'text'])
+    .expression(
+      db
+        .selectNoFrom([
+          sql<string>`${template.title}::text`.as('title'),
+          sql<string>`${template.text}::text`.as('text'),
+        ])
+        .where(sql<boolean>`(select count(*) from answer_templates) < ${limit}`),
+    )
+    .returning(columns)
+    .executeTakeFirstOrThrow(() => conflict(sentences.tooManyTemplates(limit)));
+
+/** Undefined if the template has another version or does not exist. */
+export const updateTemplate = (db: Tx, { id, title, text, version }: TemplateRow) =>
+  db
+    .updateTable('answerTemplates')
+    .set({ title, text, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returning(columns)
+    .executeTakeFirst();
+
+export const findTemplate = (db: Tx, id: number) =>
+  db
+    .selectFrom('answerTemplates')
+    .select(columns)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound(sentences.noTemplate));
+
+export const deleteTemplate = async (db: Tx, id: number): Promise<void> => {
+  await db
+    .deleteFrom('answerTemplates')
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirstOrThrow(() => notFound(sentences.noTemplate));
+};
+
+interface HoursRow {
+  enabled: boolean;
+  hours: z.output<typeof WeekHours>;
+  note: string;
+  version: number;
+}
+
+export const findHours = async (db: Tx): Promise<HoursRow> => {
+  const row = await db
+    .selectFrom('messengerHours')
+    .select(['enabled', 'hours', 'note', 'version'])
+    .executeTakeFirstOrThrow();
+  return { ...row, hours: row.hours as HoursRow['hours'] };
+};
+
+/** @throws Problem 409 if somebody has changed them since this version */
+export const updateHours = async (db: Tx, { enabled, hours, note, version }: HoursRow): Promise<HoursRow> => {
+  const row = await db
+    .updateTable('messengerHours')
+    .set({ enabled, hours: JSON.stringify(hours), note, version: version + 1 })
+    .where('version', '=', version)
+    .returning('version')
+    .executeTakeFirstOrThrow(() => conflict(sentences.hoursChanged));
+  return { enabled, hours, note, version: row.version };
+};
