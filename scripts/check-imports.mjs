@@ -40,6 +40,7 @@ const areas = [
   'integrations',
   'clinic-programs',
   'schedule',
+  'messenger-office',
   'intake',
   'overview',
   'access-alerts',

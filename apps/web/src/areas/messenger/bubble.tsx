@@ -3,19 +3,32 @@ import { IconAlertCircle, IconCheck, IconChecks, IconClock, IconWifiOff } from '
 import { useConnectionLost } from '../../shared/connection/connection.ts';
 import { formatLongMoment } from '../../shared/dates.ts';
 import classes from './bubble.module.css';
+import type { DialogApi } from './dialog-api.ts';
 import { LinkedText } from './linked-text.tsx';
+import { CardFacts, MessageCard } from './message-card.tsx';
+import { MessageFiles } from './message-files.tsx';
 import type { UnsentMessage } from './outbox.ts';
 import type { ThreadMessage } from './thread.ts';
 
 /** A message that the server has stored. */
-export function Bubble({ message, own }: { message: ThreadMessage; own: boolean }) {
-  const { text, createdAt, isRead, isAnswer, authorName, personName } = message;
+export function Bubble({ api, message, found }: { api: DialogApi; message: ThreadMessage; found: boolean }) {
+  const { messageID, text, createdAt, isRead, isAnswer, authorName, personName } = message;
+  const { withoutText, attachments = [], card } = message;
+  const own = isAnswer === api.sendsAnswers;
   const author = isAnswer ? authorName : personName;
   return (
-    <li className={classes.row} data-own={own || undefined} data-row>
+    <li
+      className={classes.row}
+      data-own={own || undefined}
+      data-found={found || undefined}
+      data-message={messageID}
+      data-row
+    >
       <div className={classes.bubble}>
         {author && <span className={classes.author}>{author}</span>}
-        <MessageText text={text} />
+        {card && <MessageCard api={api} messageID={messageID} />}
+        {attachments.length > 0 && <MessageFiles api={api} files={attachments} />}
+        {!withoutText && <MessageText text={text} />}
         <span className={classes.foot}>
           <time dateTime={createdAt}>{formatLongMoment(createdAt)}</time>
           {own && <Delivery isRead={isRead} />}
@@ -34,7 +47,11 @@ export function UnsentBubble(props: { message: UnsentMessage; onRetry: () => voi
   return (
     <li className={classes.row} data-own data-row>
       <div className={classes.bubble} data-failed={failed || undefined}>
-        <MessageText text={message.text} />
+        {message.card && <CardFacts card={message.card} />}
+        {(message.attachments?.length ?? 0) > 0 && (
+          <MessageText text={message.attachments?.map(({ filename }) => filename).join('\n') ?? ''} />
+        )}
+        {message.text && <MessageText text={message.text} />}
         <span className={classes.foot}>
           <StateIcon size={15} aria-hidden />
           {failed ? 'Не отправлено' : waiting ? 'Ждёт связи' : 'Отправляется…'}

@@ -10,6 +10,7 @@ import { useMessageSound } from './message-sound.ts';
 import { Conversation } from './conversation.tsx';
 import { threadQuery } from './queries.ts';
 import { doctorDialogApi } from './dialog-api.ts';
+import { SearchButton } from './search-button.tsx';
 import { SoundSwitch } from './sound-switch.tsx';
 import { lastMessageID, lastUnreadID } from './thread.ts';
 import { useDoctorMessageEvents } from './use-message-events.ts';
@@ -83,19 +84,28 @@ export function ChatWidget() {
   );
 }
 
-const Chat = ({ onClose }: { onClose: () => void }) => (
-  <div className={classes.chat}>
-    <div className={classes.header}>
-      <h2 className={classes.title}>{TITLE}</h2>
-      <SoundSwitch />
-      <ActionIcon variant="subtle" color="gray" size={40} aria-label="Закрыть чат" onClick={onClose}>
-        <IconX size={20} stroke={1.6} />
-      </ActionIcon>
+function Chat({ onClose }: { onClose: () => void }) {
+  const [isSearching, setIsSearching] = useState(false);
+  return (
+    <div className={classes.chat}>
+      <div className={classes.header}>
+        <h2 className={classes.title}>{TITLE}</h2>
+        <SearchButton onClick={() => setIsSearching(true)} />
+        <SoundSwitch />
+        <ActionIcon variant="subtle" color="gray" size={40} aria-label="Закрыть чат" onClick={onClose}>
+          <IconX size={20} stroke={1.6} />
+        </ActionIcon>
+      </div>
+      <Boundary>
+        <Suspense>
+          <Conversation
+            api={doctorDialogApi}
+            isSearching={isSearching}
+            onSearchEnd={() => setIsSearching(false)}
+            autoFocus
+          />
+        </Suspense>
+      </Boundary>
     </div>
-    <Boundary>
-      <Suspense>
-        <Conversation api={doctorDialogApi} autoFocus />
-      </Suspense>
-    </Boundary>
-  </div>
-);
+  );
+}

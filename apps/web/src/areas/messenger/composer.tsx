@@ -1,9 +1,15 @@
-import { ActionIcon, Text, Textarea } from '@mantine/core';
-import { IconSend2 } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { ActionIcon, Combobox, Menu, Text, Textarea, useCombobox } from '@mantine/core';
 import { formatNumber } from '@snimok/api-client/format-numbers';
+import { IconFile, IconMessage2Bolt, IconPaperclip, IconReportMedical, IconSend2 } from '@tabler/icons-react';
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { focusInPage } from '../../shared/focus-in-page.ts';
+import { ACCEPTED_FILES, useAttachedFiles } from './attached-files.ts';
+import { AttachmentTray } from './attachment-tray.tsx';
+import { CardPicker } from './card-picker.tsx';
 import classes from './composer.module.css';
+import type { DialogApi, Draft, MessageCard } from './dialog-api.ts';
+import { TemplateOptions } from './template-options.tsx';
+import { useTyping } from './typing.tsx';
 import { useDraft } from './use-draft.ts';
 
 const MAX_LENGTH = 4000;
@@ -11,18 +17,28 @@ const MAX_LENGTH = 4000;
 const COUNTED_LENGTH = 3600;
 
 interface ComposerProps {
-  /** the draft is saved under this key */
-  draftKey: string;
-  onSend: (text: string) => void;
+  api: DialogApi;
+  /** the client's name, for answer templates; only on the centre's side */
+  clientName?: string | undefined;
+  onSend: (draft: Draft) => void;
+  /** what could not be attached, or undefined */
+  onAttach: (files: File[]) => void;
+  problem: string | undefined;
   autoFocus?: boolean;
 }
 
 /** The field for a new message: Enter sends, Shift+Enter starts a new line. */
-export function Composer({ draftKey, onSend, autoFocus }: ComposerProps) {
-  const [text, setText] = useDraft(draftKey);
+export function Composer({ api, clientName, onSend, onAttach, problem, autoFocus }: ComposerProps) {
+  const [text, setText] = useDraft(api.key);
+  const [card, setCard] = useState<MessageCard>();
+  const { attached, files } = useAttachedFiles(api);
+  const typing = useTyping(api.dialogID);
   const field = useRef<HTMLTextAreaElement>(null);
+  const templates = useCombobox();
   const length = [...text.trim()].length;
   const isTooLong = length > MAX_LENGTH;
+  const isEmpty = length === 0 && files.length === 0 && !card;
+  const isReady = !isEmpty && !isTooLong && files.every(({ state }) => state === 'stored');
 
   useEffect(() => {
     // on a phone the focus would open the keyboard over the messages
@@ -31,16 +47,35 @@ export function Composer({ draftKey, onSend, autoFocus }: ComposerProps) {
   }, [autoFocus]);
 
   const send = () => {
-    if (length === 0 || isTooLong) return;
-    onSend(text.trim());
+    if (!isReady) return;
+    onSend({ text: text.trim(), attachments: attached.take(), card });
     setText('');
+    setCard(undefined);
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    // the list of templates takes the keys while it is open
+    if (templates.dropdownOpened && (event.key === 'Enter' || event.key === 'Escape')) {
+      if (event.key === 'Escape') event.stopPropagation();
+      return;
+    }
     // Enter confirms a suggestion of an input method (IME); then it does not send
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();
+  };
+  const change = (next: string) => {
+    setText(next);
+    if (next) typing();
+    if (clientName === undefined) return;
+    if (next.startsWith('/')) templates.openDropdown();
+    else templates.closeDropdown();
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = [...event.clipboardData.files];
+    if (pasted.length === 0) return;
+    event.preventDefault();
+    onAttach(pasted);
   };
 
   return (
@@ -51,21 +86,69 @@ export function Composer({ draftKey, onSend, autoFocus }: ComposerProps) {
         send();
       }}
     >
+      <AttachmentTray
+        files={files}
+        card={card}
+        onRemove={(file) => attached.remove(file)}
+        onRetry={(file) => attached.retry(file)}
+        onRemoveCard={() => setCard(undefined)}
+      />
+      {problem && (
+        <Text size="xs" c="var(--mantine-color-error)" role="alert">
+          {problem}
+        </Text>
+      )}
       <div className={classes.line}>
-        <Textarea
-          ref={field}
-          className={classes.field}
-          aria-label="Сообщение"
-          placeholder="Сообщение"
-          autosize
-          minRows={1}
-          maxRows={6}
-          value={text}
-          error={isTooLong}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-          onKeyDown={onKeyDown}
-        />
-        <ActionIcon type="submit" size="input-sm" aria-label="Отправить" disabled={length === 0 || isTooLong}>
+        <AttachMenu api={api} onFiles={onAttach} onCard={setCard} />
+        {clientName !== undefined && (
+          <ActionIcon
+            {...tool}
+            aria-label="Шаблоны ответов"
+            title="Шаблоны ответов"
+            onClick={() => {
+              templates.toggleDropdown();
+              field.current?.focus();
+            }}
+          >
+            <IconMessage2Bolt size={20} stroke={1.6} />
+          </ActionIcon>
+        )}
+        <Combobox
+          store={templates}
+          position="top-start"
+          width={320}
+          onOptionSubmit={(filled) => {
+            setText(text.startsWith('/') || !text.trim() ? filled : `${text.trimEnd()} ${filled}`);
+            templates.closeDropdown();
+            field.current?.focus();
+          }}
+        >
+          <Combobox.Target>
+            <Textarea
+              ref={field}
+              className={classes.field}
+              aria-label="Сообщение"
+              placeholder="Сообщение"
+              autosize
+              minRows={1}
+              maxRows={6}
+              value={text}
+              error={isTooLong}
+              onChange={({ currentTarget }) => change(currentTarget.value)}
+              onKeyDown={onKeyDown}
+              onPaste={onPaste}
+              onBlur={() => templates.closeDropdown()}
+            />
+          </Combobox.Target>
+          {clientName !== undefined && (
+            <TemplateOptions
+              store={templates}
+              clientName={clientName}
+              sought={text.startsWith('/') ? text.slice(1).trim() : ''}
+            />
+          )}
+        </Combobox>
+        <ActionIcon type="submit" size="input-sm" aria-label="Отправить" disabled={!isReady}>
           <IconSend2 size={20} stroke={1.8} />
         </ActionIcon>
       </div>
@@ -77,5 +160,50 @@ export function Composer({ draftKey, onSend, autoFocus }: ComposerProps) {
         </Text>
       )}
     </form>
+  );
+}
+
+const tool = { variant: 'subtle', color: 'gray', size: 'input-sm' } as const;
+
+interface AttachMenuProps {
+  api: DialogApi;
+  onFiles: (files: File[]) => void;
+  onCard: (card: MessageCard) => void;
+}
+
+function AttachMenu({ api, onFiles, onCard }: AttachMenuProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isChoosing, setIsChoosing] = useState(false);
+  return (
+    <>
+      <Menu position="top-start" withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <ActionIcon {...tool} aria-label="Прикрепить" title="Прикрепить">
+            <IconPaperclip size={20} stroke={1.6} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconFile size={18} />} onClick={() => input.current?.click()}>
+            Фото или PDF
+          </Menu.Item>
+          <Menu.Item leftSection={<IconReportMedical size={18} />} onClick={() => setIsChoosing(true)}>
+            Прикрепить исследование
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept={ACCEPTED_FILES}
+        aria-label="Файлы для сообщения"
+        onChange={({ currentTarget }) => {
+          onFiles([...(currentTarget.files ?? [])]);
+          currentTarget.value = '';
+        }}
+      />
+      {isChoosing && <CardPicker api={api} onChoose={onCard} onClose={() => setIsChoosing(false)} />}
+    </>
   );
 }

@@ -1,13 +1,13 @@
-import { Text, TextInput } from '@mantine/core';
+import { SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { SEARCH_MINIMUM } from '@snimok/contract/fields';
 import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { explain } from '../../shared/explain.ts';
 import classes from './dialog-list.module.css';
 import { DialogRow } from './dialog-row.tsx';
-import { type DialogEntry, dialogsQuery, searchDialogsQuery } from './queries.ts';
+import { answerersQuery, type DialogEntry, dialogsQuery, searchDialogsQuery } from './queries.ts';
 import { useNow } from './use-now.ts';
 import { useOnVisible } from './use-on-visible.ts';
 
@@ -17,9 +17,14 @@ const PAUSE_MS = 180;
 const STEP = 50;
 
 /** The dialogs; a search by name also finds clients without a dialog. */
-export function DialogList({ openID }: { openID: number | undefined }) {
+export function DialogList({ openID, settings }: { openID: number | undefined; settings: ReactNode }) {
   const [text, setText] = useState('');
-  const { dialogs, others, searching, failure } = useDialogs(text.trim());
+  const [filter, setFilter] = useState<'all' | 'own'>('all');
+  const { data: answerers } = useQuery(answerersQuery);
+  const ownID = filter === 'own' ? answerers?.ownID : undefined;
+  const { dialogs: found, others, searching, failure } = useDialogs(text.trim());
+  const dialogs =
+    filter === 'own' ? found.filter(({ answerer }) => answerer && answerer.accountID === ownID) : found;
   const [shown, setShown] = useState(STEP);
   const now = useNow();
   const end = useOnVisible<HTMLLIElement>(() => setShown((before) => before + STEP), `${shown} ${text}`);
@@ -41,26 +46,41 @@ export function DialogList({ openID }: { openID: number | undefined }) {
           setShown(STEP);
         }}
       />
+      <div className={classes.filters}>
+        <SegmentedControl
+          size="xs"
+          aria-label="Какие диалоги показать"
+          data={[
+            { value: 'all', label: 'Все' },
+            { value: 'own', label: 'Мои' },
+          ]}
+          value={filter}
+          onChange={(value) => setFilter(value === 'own' ? 'own' : 'all')}
+        />
+        {settings}
+      </div>
       <ul className={classes.rows} data-scroll aria-label="Диалоги" aria-busy={searching || undefined}>
         {dialogs.slice(0, shown).map(row)}
         {shown < dialogs.length && <li ref={end} className={classes.end} />}
-        {others.length > 0 && (
+        {filter === 'all' && others.length > 0 && (
           <li className={classes.heading}>
             <Text size="xs" c="dimmed" fw={500}>
               Другие клиенты
             </Text>
           </li>
         )}
-        {others.map(row)}
+        {filter === 'all' && others.map(row)}
       </ul>
-      {dialogs.length + others.length === 0 && !searching && (
+      {dialogs.length + (filter === 'all' ? others.length : 0) === 0 && !searching && (
         <Text c="dimmed" ta="center" p="lg" role="status">
-          {failure ?? emptyText(text.trim())}
+          {failure ?? (filter === 'own' && !text.trim() ? NO_OWN : emptyText(text.trim()))}
         </Text>
       )}
     </div>
   );
 }
+
+const NO_OWN = 'Вы пока не взяли ни одного диалога. Откройте диалог и нажмите «Взять себе».';
 
 const emptyText = (text: string) => {
   if (!text) return 'Диалогов пока нет. Найдите клиента по имени, чтобы написать первым.';

@@ -13,7 +13,7 @@ interface DialogRowProps {
 }
 
 export function DialogRow({ dialog, open, now }: DialogRowProps) {
-  const { dialogID, name, isAnswer, isRead, lastMessageCreatedAt, lastMessageText } = dialog;
+  const { dialogID, name, isAnswer, isRead, lastMessageCreatedAt, lastMessageText, answerer } = dialog;
   return (
     <li>
       <Link
@@ -49,6 +49,7 @@ export function DialogRow({ dialog, open, now }: DialogRowProps) {
             </span>
           )}
         </span>
+        {answerer && <span className={classes.answerer}>Отвечает {answerer.name}</span>}
       </Link>
     </li>
   );

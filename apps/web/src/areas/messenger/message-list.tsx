@@ -1,6 +1,7 @@
 import { Button, Loader, Text } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { formatDayInWords } from '../../shared/dates.ts';
 import { Bubble, UnsentBubble } from './bubble.tsx';
 import classes from './message-list.module.css';
@@ -16,16 +17,22 @@ interface MessageListProps {
   thread: Thread;
   unsent: UnsentMessage[];
   outbox: Outbox;
+  /** the message to which the list scrolls */
+  foundID: number | undefined;
 }
 
 /** The messages of a dialog by day, oldest first; older messages are loaded when the user scrolls up. */
-export function MessageList({ api, thread, unsent, outbox }: MessageListProps) {
+export function MessageList({ api, thread, unsent, outbox, foundID }: MessageListProps) {
   const { messages, isComplete } = thread;
   const { box, onScroll, hasNewBelow, scrollToEnd } = useScrollAnchor({
     rows: messages.length + unsent.length,
     lastArrived: identityOf(messages.at(-1)),
     lastUnsent: unsent.at(-1)?.messageUUID,
   });
+  useEffect(() => {
+    if (foundID === undefined) return;
+    box.current?.querySelector(`[data-message="${foundID}"]`)?.scrollIntoView({ block: 'center' });
+  }, [box, foundID]);
 
   return (
     <div className={classes.frame}>
@@ -46,7 +53,7 @@ export function MessageList({ api, thread, unsent, outbox }: MessageListProps) {
               Сообщений пока нет
             </Text>
           )}
-          <Days messages={messages} sendsAnswers={api.sendsAnswers} />
+          <Days api={api} messages={messages} foundID={foundID} />
           {unsent.length > 0 && <UnsentMessages messages={unsent} outbox={outbox} />}
         </div>
       </div>
@@ -85,7 +92,13 @@ function OlderMessages({ api, loadedCount }: { api: DialogApi; loadedCount: numb
   );
 }
 
-const Days = ({ messages, sendsAnswers }: { messages: ThreadMessage[]; sendsAnswers: boolean }) =>
+interface DaysProps {
+  api: DialogApi;
+  messages: ThreadMessage[];
+  foundID: number | undefined;
+}
+
+const Days = ({ api, messages, foundID }: DaysProps) =>
   byDay(messages).map(([day, ofDay]) => (
     <section key={day} aria-label={day}>
       <h3 className={classes.day}>
@@ -93,7 +106,7 @@ const Days = ({ messages, sendsAnswers }: { messages: ThreadMessage[]; sendsAnsw
       </h3>
       <ol className={classes.messages}>
         {ofDay.map((message) => (
-          <Bubble key={message.messageID} message={message} own={message.isAnswer === sendsAnswers} />
+          <Bubble key={message.messageID} api={api} message={message} found={message.messageID === foundID} />
         ))}
       </ol>
     </section>

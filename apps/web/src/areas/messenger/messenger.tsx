@@ -1,27 +1,29 @@
 import { ActionIcon, Anchor, Button, Skeleton, Stack } from '@mantine/core';
 import { IconArrowLeft, IconMessages, IconUserOff } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Suspense, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { CallProblem } from '../../shared/call.ts';
 import { Boundary, PartBoundary } from '../../shared/ui/boundary.tsx';
 import { Empty } from '../../shared/ui/empty.tsx';
+import { AnswererMenu } from './answerer-menu.tsx';
 import { Conversation } from './conversation.tsx';
 import { DialogList } from './dialog-list.tsx';
 import classes from './messenger.module.css';
 import { dialogQuery } from './queries.ts';
 import { centreDialogApi } from './dialog-api.ts';
+import { SearchButton } from './search-button.tsx';
 import { SoundSwitch } from './sound-switch.tsx';
 
 /** The list of dialogs and the open one; a phone shows only one of them. The URL contains the open dialog. */
-export function Messenger() {
+export function Messenger({ settings }: { settings: ReactNode }) {
   const [params] = useSearchParams();
   const openID = Number(params.get('dialog')) || undefined;
   return (
     <div className={classes.messenger} data-open={openID !== undefined || undefined}>
       <div className={classes.dialogs}>
         <PartBoundary>
-          <DialogList openID={openID} />
+          <DialogList openID={openID} settings={settings} />
         </PartBoundary>
       </div>
       <section className={classes.open} aria-label="Переписка">
@@ -44,6 +46,7 @@ export function Messenger() {
 function OpenDialog({ dialogID }: { dialogID: number }) {
   const { data: dialog } = useSuspenseQuery(dialogQuery(dialogID));
   const api = useMemo(() => centreDialogApi(dialogID), [dialogID]);
+  const [isSearching, setIsSearching] = useState(false);
   return (
     <>
       <div className={classes.header}>
@@ -63,9 +66,17 @@ function OpenDialog({ dialogID }: { dialogID: number }) {
             {dialog.name}
           </Anchor>
         </h2>
+        <AnswererMenu dialog={dialog} />
+        <SearchButton onClick={() => setIsSearching(true)} />
         <SoundSwitch />
       </div>
-      <Conversation api={api} autoFocus />
+      <Conversation
+        api={api}
+        clientName={dialog.name}
+        isSearching={isSearching}
+        onSearchEnd={() => setIsSearching(false)}
+        autoFocus
+      />
     </>
   );
 }

@@ -6,14 +6,17 @@ import { explain } from '../../shared/explain.ts';
 import { removeSaved, save, listSaved } from '../../shared/user-storage.ts';
 import { newUUID } from '../../shared/uuid.ts';
 import { changeThread } from './queries.ts';
-import type { DialogApi } from './dialog-api.ts';
-import { mergeMessages, type ThreadMessage } from './thread.ts';
+import type { DialogApi, Draft, MessageCard } from './dialog-api.ts';
+import { mergeMessages, type MessageAttachment, type ThreadMessage } from './thread.ts';
 
 /** A message that the server has not confirmed. */
 export interface UnsentMessage {
   /** the same at every attempt, so that the server stores the message once */
   messageUUID: string;
+  /** empty if only files or a card are sent */
   text: string;
+  attachments?: MessageAttachment[];
+  card?: MessageCard | undefined;
   writtenAt: string;
   state: 'sending' | 'failed';
   problem?: string;
@@ -44,16 +47,16 @@ export class Outbox {
     return () => void this.#listeners.delete(listener);
   };
 
-  send(text: string) {
-    const message = { messageUUID: newUUID(), text, writtenAt: new Date().toISOString() };
+  send(draft: Draft) {
+    const message = { messageUUID: newUUID(), ...draft, writtenAt: new Date().toISOString() };
     save(this.#keyOf(message.messageUUID), JSON.stringify(message));
     this.#setUnsent([...this.unsent, { ...message, state: 'sending' }]);
-    this.#sendInOrder(message.messageUUID, text);
+    this.#sendInOrder(message.messageUUID, draft);
   }
 
-  retry({ messageUUID, text }: UnsentMessage) {
+  retry({ messageUUID, text, attachments = [], card }: UnsentMessage) {
     this.#updateMessage(messageUUID, { state: 'sending' });
-    this.#sendInOrder(messageUUID, text);
+    this.#sendInOrder(messageUUID, { text, attachments, card });
   }
 
   /** Removes a message that has arrived or that the user no longer wants to send. */
@@ -64,21 +67,21 @@ export class Outbox {
   }
 
   /** Sends after all earlier messages. */
-  #sendInOrder(messageUUID: string, text: string) {
-    this.#last = this.#last.then(() => this.#deliver(messageUUID, text));
+  #sendInOrder(messageUUID: string, draft: Draft) {
+    this.#last = this.#last.then(() => this.#deliver(messageUUID, draft));
   }
 
   /** Waits while the connection is lost. The UUID makes it harmless to send again what may have arrived. */
-  async #deliver(messageUUID: string, text: string): Promise<void> {
+  async #deliver(messageUUID: string, draft: Draft): Promise<void> {
     await connection.untilFound();
     if (!this.#contains(messageUUID)) return;
     try {
-      const message = await this.#api.send(text, messageUUID);
+      const message = await this.#api.send(draft, messageUUID);
       changeThread(this.#client, this.#api, (thread) => mergeMessages(thread, [message]));
       this.discard(messageUUID);
     } catch (reason) {
       const hasAnswer = reason instanceof CallProblem && reason.status !== undefined;
-      if (!hasAnswer && (await connection.check())) return this.#deliver(messageUUID, text);
+      if (!hasAnswer && (await connection.check())) return this.#deliver(messageUUID, draft);
       this.#updateMessage(messageUUID, { state: 'failed', ...(hasAnswer && { problem: explain(reason) }) });
     }
   }

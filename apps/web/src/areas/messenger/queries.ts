@@ -1,4 +1,5 @@
 import { countUnreadDialogs, type Dialog, getDialog, listDialogs } from '@snimok/contract/messenger';
+import { getChatHours, listAnswerers, listTemplates } from '@snimok/contract/messenger-office';
 import { PAGE_SIZE } from '@snimok/contract/fields';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
@@ -54,6 +55,57 @@ export const threadQuery = (api: DialogApi) =>
     },
     ...backgroundPolling,
   });
+
+/** The messages around one that a search has found; not refreshed. */
+export const aroundQuery = (api: DialogApi, messageID: number) =>
+  queryOptions({
+    queryKey: threadKey(around(api, messageID)),
+    queryFn: async (): Promise<Thread> => {
+      const [until, after] = await Promise.all([
+        api.list({ before: messageID + 1 }),
+        api.list({ after: messageID }),
+      ]);
+      return mergeMessages(undefined, [...after, ...until], { isComplete: until.length < PAGE_SIZE });
+    },
+    staleTime: Infinity,
+  });
+
+/** The same dialog, whose loaded messages are others. */
+export const around = (api: DialogApi, messageID: number): DialogApi => ({
+  ...api,
+  key: `${api.key}-around-${messageID}`,
+});
+
+export const cardQuery = (api: DialogApi, messageID: number) =>
+  queryOptions({
+    queryKey: ['messenger', 'card', messageID],
+    queryFn: () => api.readCard(messageID),
+    staleTime: 60_000,
+  });
+
+export const cardChoicesQuery = (api: DialogApi, query: string) =>
+  queryOptions({
+    queryKey: ['messenger', 'card-choices', api.key, query],
+    queryFn: ({ signal }) => api.listCards(query, signal),
+  });
+
+export const chatHoursQuery = queryOptions({
+  queryKey: ['messenger', 'hours', 'notice'],
+  queryFn: () => call(getChatHours),
+  refetchInterval: 60_000,
+});
+
+export const answerersQuery = queryOptions({
+  queryKey: ['messenger', 'assistants'],
+  queryFn: () => call(listAnswerers),
+  staleTime: 60_000,
+});
+
+export const templatesQuery = queryOptions({
+  queryKey: ['messenger', 'templates'],
+  queryFn: () => call(listTemplates),
+  staleTime: 60_000,
+});
 
 const threadKey = ({ key }: DialogApi) => ['messenger', 'thread', key];
 

@@ -1,5 +1,8 @@
 import type { ChatMessage } from '@snimok/contract/messenger';
+import type { Attachment } from '@snimok/contract/messenger-attachments';
 import type { z } from 'zod';
+
+export type MessageAttachment = z.output<typeof Attachment>;
 
 /** Only the centre receives the name of the author. */
 export type ThreadMessage = z.output<typeof ChatMessage> & { authorName?: string };

@@ -24,6 +24,7 @@ export function useCentreMessageEvents() {
       );
     refetchUnread();
   });
+  useEvent('dialog_changed', ({ dialogID }) => void refreshDialog(client, dialogID));
   useEvent('messages_read', ({ dialogID, messageID, isAnswer }) => {
     changeThread(client, centreDialogApi(dialogID), (thread) => withRead(thread, isAnswer, messageID));
     if (isAnswer) return;

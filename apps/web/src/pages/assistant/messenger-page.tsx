@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { assistantSettingsQuery } from '../../areas/account/settings.ts';
 import { NotFoundPage } from '../../areas/layout/not-found-page.tsx';
 import { Messenger } from '../../areas/messenger/messenger.tsx';
+import { MessengerSettings } from '../../areas/messenger-office/messenger-settings.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 
 export default function MessengerPage() {
@@ -9,7 +10,7 @@ export default function MessengerPage() {
   if (!settings.chatEnabled) return <NotFoundPage />;
   return (
     <Page title="Мессенджер">
-      <Messenger />
+      <Messenger settings={<MessengerSettings />} />
     </Page>
   );
 }

@@ -1,0 +1,66 @@
+import { Button, Menu } from '@mantine/core';
+import { setAnswerer } from '@snimok/contract/messenger-office';
+import { IconUserCheck, IconUserPlus, IconUserX } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../shared/call.ts';
+import { showFailure } from '../../shared/ui/show-failure.ts';
+import classes from './messenger.module.css';
+import { answerersQuery, type DialogEntry, refreshDialog } from './queries.ts';
+
+/** Who answers the dialog: the assistant takes it, hands it over or releases it. */
+export function AnswererMenu({ dialog: { dialogID, answerer = null } }: { dialog: DialogEntry }) {
+  const client = useQueryClient();
+  const { data } = useQuery(answerersQuery);
+  const change = useMutation({
+    mutationFn: (accountID: number | null) =>
+      call(setAnswerer, {
+        params: { dialogID },
+        body: { accountID, insteadOf: answerer?.accountID ?? null },
+      }),
+    onError: showFailure,
+    // also after a failure: somebody else was faster
+    onSettled: () => refreshDialog(client, dialogID),
+  });
+  const isOwn = answerer !== null && answerer.accountID === data?.ownID;
+  const label = isOwn ? 'Отвечаете вы' : answerer ? `Отвечает ${answerer.name}` : 'Никто не отвечает';
+  return (
+    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button
+          className={classes.answerer}
+          variant={answerer ? 'light' : 'default'}
+          size="sm"
+          loading={change.isPending}
+          aria-label={label}
+          leftSection={<IconUserCheck size={18} stroke={1.6} />}
+        >
+          <span className={classes.answererName}>{label}</span>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
+        {data && !isOwn && (
+          <Menu.Item leftSection={<IconUserCheck size={18} />} onClick={() => change.mutate(data.ownID)}>
+            Взять себе
+          </Menu.Item>
+        )}
+        {answerer && (
+          <Menu.Item leftSection={<IconUserX size={18} />} onClick={() => change.mutate(null)}>
+            Больше не отвечать
+          </Menu.Item>
+        )}
+        <Menu.Label>Передать</Menu.Label>
+        {data?.assistants
+          .filter(({ accountID }) => accountID !== answerer?.accountID && accountID !== data.ownID)
+          .map(({ accountID, name }) => (
+            <Menu.Item
+              key={accountID}
+              leftSection={<IconUserPlus size={18} />}
+              onClick={() => change.mutate(accountID)}
+            >
+              {name}
+            </Menu.Item>
+          ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

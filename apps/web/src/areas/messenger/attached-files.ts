@@ -1,0 +1,132 @@
+import { MAX_ATTACHMENT_BYTES, MAX_ATTACHMENTS } from '@snimok/contract/messenger-attachments';
+import { useSyncExternalStore } from 'react';
+import { hasNoResponse } from '../../shared/call.ts';
+import { connection } from '../../shared/connection/connection.ts';
+import { explain } from '../../shared/explain.ts';
+import { newUUID } from '../../shared/uuid.ts';
+import type { DialogApi } from './dialog-api.ts';
+import type { MessageAttachment } from './thread.ts';
+import { uploadFile } from './upload-file.ts';
+
+/** A file of the message that is being written. */
+export interface AttachedFile {
+  attachmentUUID: string;
+  file: File;
+  /** a picture of this browser's file; empty for a PDF */
+  previewURL: string;
+  state: 'sending' | 'stored' | 'failed';
+  progress: number;
+  problem?: string;
+  stored?: MessageAttachment;
+}
+
+export const ACCEPTED_FILES = 'image/jpeg,image/png,image/webp,application/pdf';
+
+/** The files of the unsent message of one dialog: each is sent at once, so that the message only refers to it. */
+class AttachedFiles {
+  #api: DialogApi;
+  #listeners = new Set<() => void>();
+  #running = new Map<string, AbortController>();
+  files: AttachedFile[] = [];
+
+  constructor(api: DialogApi) {
+    this.#api = api;
+  }
+
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /** Returns a sentence if not all of them could be added. */
+  add(files: File[]): string | undefined {
+    const free = MAX_ATTACHMENTS - this.files.length;
+    for (const file of files.slice(0, free)) {
+      const isPicture = /^image\/(jpeg|png|webp)$/.test(file.type);
+      const attached: AttachedFile = {
+        ...{ attachmentUUID: newUUID(), file, state: 'sending', progress: 0 },
+        previewURL: isPicture ? URL.createObjectURL(file) : '',
+      };
+      this.#set([...this.files, attached]);
+      if (file.size > MAX_ATTACHMENT_BYTES)
+        this.#update(attached.attachmentUUID, { state: 'failed', problem: 'Файл больше 20 МБ' });
+      else void this.#send(attached);
+    }
+    return files.length > free
+      ? `К сообщению можно прикрепить не больше ${MAX_ATTACHMENTS} файлов`
+      : undefined;
+  }
+
+  retry(attached: AttachedFile) {
+    this.#update(attached.attachmentUUID, { state: 'sending', progress: 0 });
+    void this.#send(attached);
+  }
+
+  remove({ attachmentUUID, previewURL, state }: AttachedFile) {
+    this.#running.get(attachmentUUID)?.abort();
+    if (previewURL) URL.revokeObjectURL(previewURL);
+    this.#set(this.files.filter((each) => each.attachmentUUID !== attachmentUUID));
+    // the server deletes it after a day if this request fails
+    if (state === 'stored') this.#api.removeAttachment(attachmentUUID).catch(() => undefined);
+  }
+
+  /** The files that are stored; the message is about to be sent with them. */
+  take(): MessageAttachment[] {
+    const stored = this.files.flatMap((each) => each.stored ?? []);
+    for (const { previewURL } of this.files) if (previewURL) URL.revokeObjectURL(previewURL);
+    this.#set([]);
+    return stored;
+  }
+
+  async #send(attached: AttachedFile): Promise<void> {
+    const { attachmentUUID, file } = attached;
+    const stopping = new AbortController();
+    this.#running.set(attachmentUUID, stopping);
+    const { signal } = stopping;
+    try {
+      await connection.untilFound();
+      const stored = await uploadFile({
+        ...{ url: this.#api.uploadURL(attachmentUUID), file, signal },
+        onProgress: (progress) => this.#update(attachmentUUID, { progress }),
+      });
+      this.#update(attachmentUUID, { state: 'stored', stored, progress: 1 });
+    } catch (reason) {
+      if (signal.aborted) return;
+      // the UUID makes it harmless to send a file again that may have arrived
+      if (hasNoResponse(reason) && (await connection.check())) return this.#send(attached);
+      this.#update(attachmentUUID, { state: 'failed', problem: explain(reason) });
+    } finally {
+      if (this.#running.get(attachmentUUID) === stopping) this.#running.delete(attachmentUUID);
+    }
+  }
+
+  #update(attachmentUUID: string, change: Partial<AttachedFile>) {
+    this.#set(
+      this.files.map(({ problem: _before, ...each }) =>
+        each.attachmentUUID === attachmentUUID
+          ? { ...each, ...change }
+          : { ...each, ...(_before && { problem: _before }) },
+      ),
+    );
+  }
+
+  #set(files: AttachedFile[]) {
+    this.files = files;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const ofDialogs = new Map<string, AttachedFiles>();
+
+/** Exists as long as the page is open, so that files are sent while another dialog is open. */
+const filesOf = (api: DialogApi): AttachedFiles => {
+  const files = ofDialogs.get(api.key) ?? new AttachedFiles(api);
+  ofDialogs.set(api.key, files);
+  return files;
+};
+
+export function useAttachedFiles(api: DialogApi) {
+  const attached = filesOf(api);
+  const files = useSyncExternalStore(attached.subscribe, () => attached.files);
+  return { attached, files };
+}
