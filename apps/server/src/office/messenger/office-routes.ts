@@ -17,6 +17,7 @@ import { callerOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict } from '../../platform/errors.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
+import { findContacts } from '../../platform/identity/identity.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { publishTypingOf, setAnswererOf } from './answering.ts';
 import { describeHours, nextAnswer } from './hours.ts';
@@ -74,9 +75,10 @@ const templateRoutes = (app: Routes, { db }: Context, onRequest: OnRequest): voi
     onRequest,
     handler: async () => {
       const [templates, { hours }] = [await office.listTemplates(db), await office.findHours(db)];
+      const { name: centre } = await findContacts(db);
       return {
         templates: templates.map(presentTemplate),
-        values: { centre: '', hours: describeHours(hours) },
+        values: { centre, hours: describeHours(hours) },
       };
     },
   });

@@ -86,7 +86,7 @@ function OlderMessages({ api, loadedCount }: { api: DialogApi; loadedCount: numb
           Не удалось загрузить. Повторить
         </Button>
       ) : (
-        <Loader size="sm" aria-label="Загружаются прежние сообщения" />
+        <Loader size="sm" role="img" aria-label="Загружаются прежние сообщения" />
       )}
     </div>
   );
