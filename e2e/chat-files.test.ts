@@ -1,6 +1,7 @@
 import { deflateSync, crc32 } from 'node:zlib';
 import { checkScreen } from './portal/screen-checks.ts';
 import { signIn } from './portal/screens.ts';
+import type { Person } from './portal/portal.ts';
 import { expect, type Page, newPerson, test } from './portal/test.ts';
 
 const MESSENGER = '/assistant-area/messenger';
@@ -87,47 +88,9 @@ test('a client sends a picture and a PDF from a phone; an assistant takes the di
   const sent = bubble(doctors, 'направление.pdf');
   await expect(sent.getByRole('img', { name: 'Отправлено' })).toBeVisible();
 
-  // the picture and the document on the other side
-  await signIn(page, portal.address, assistant, MESSENGER);
-  const row = page.getByRole('list', { name: 'Диалоги' }).getByRole('link', { name: /Клиника Снимкова/ });
-  await expect(row).toContainText('Файлов: 2');
-  await row.click();
-  const received = bubble(page, 'направление.pdf');
-  const download = page.waitForEvent('download');
-  await received.getByRole('link', { name: /направление\.pdf/ }).click();
-  expect((await download).suggestedFilename()).toBe('направление.pdf');
-  await received.getByRole('button', { name: 'Открыть зуб.png' }).click();
-  const lightbox = page.getByRole('dialog').getByRole('img', { name: 'зуб.png' });
-  await expect.poll(() => lightbox.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(320);
-  await page.keyboard.press('Escape');
-  await expect(lightbox).toBeHidden();
-
-  // of two assistants one answers, and the other sees who it is and that she types
-  await signIn(second, portal.address, colleague, MESSENGER);
-  await second.getByRole('link', { name: /Клиника Снимкова/ }).click();
-  await page.getByRole('button', { name: 'Никто не отвечает' }).click();
-  await page.getByRole('menuitem', { name: 'Взять себе' }).click();
-  await expect(page.getByRole('button', { name: 'Отвечаете вы' })).toBeVisible();
-  await expect(second.getByRole('button', { name: `Отвечает ${assistant.name}` })).toBeVisible();
-  await second.getByText('Мои', { exact: true }).click();
-  await expect(second.getByText(/Вы пока не взяли ни одного диалога/)).toBeVisible();
-
-  // templates and hours are set up, and a template is inserted by «/»
-  await page.getByRole('button', { name: 'Настройка мессенджера' }).click();
-  await page.getByRole('menuitem', { name: 'Шаблоны ответов' }).click();
-  await page.getByRole('button', { name: 'Добавить шаблон' }).click();
-  await page.getByLabel('Название').fill('Получили');
-  await page.getByLabel('Текст', { exact: true }).fill('{имя}, снимок получили, спасибо!');
-  await page.getByRole('button', { name: 'Сохранить' }).click();
-  await expect(page.getByRole('list', { name: 'Шаблоны ответов' })).toContainText('Получили');
-  await page.getByRole('button', { name: 'Закрыть', exact: true }).click();
-  await field(page).pressSequentially('/пол');
-  await page.getByRole('option', { name: /Получили/ }).click();
-  await expect(field(page)).toHaveValue('Клиника Снимкова, снимок получили, спасибо!');
-  await field(page).press('End');
-  await field(page).pressSequentially(' !');
-  await expect(second.getByText(`Пишет ${assistant.name}…`)).toBeVisible();
-  await field(page).press('Enter');
+  await readFiles(page, portal.address, assistant);
+  await takeDialog(page, second, { address: portal.address, assistant, colleague });
+  await answerByTemplate(page, second, assistant.name);
   await expect(bubble(doctors, 'снимок получили, спасибо!')).toBeVisible();
 
   // a study as a card, which the client opens
@@ -147,8 +110,65 @@ test('a client sends a picture and a PDF from a phone; an assistant takes the di
   );
   await checkScreen(page, 'messenger-files');
   await page.setViewportSize({ width: 1440, height: 900 });
+  await search(page);
+});
 
-  // a search jumps to a message that is not loaded, and back
+/** The picture and the document on the other side. */
+const readFiles = async (page: Page, address: string, assistant: Person) => {
+  await signIn(page, address, assistant, MESSENGER);
+  const row = page.getByRole('list', { name: 'Диалоги' }).getByRole('link', { name: /Клиника Снимкова/ });
+  await expect(row).toContainText('Файлов: 2');
+  await row.click();
+  const received = bubble(page, 'направление.pdf');
+  const download = page.waitForEvent('download');
+  await received.getByRole('link', { name: /направление\.pdf/ }).click();
+  expect((await download).suggestedFilename()).toBe('направление.pdf');
+  await received.getByRole('button', { name: 'Открыть зуб.png' }).click();
+  const lightbox = page.getByRole('dialog').getByRole('img', { name: 'зуб.png' });
+  await expect.poll(() => lightbox.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(320);
+  await page.keyboard.press('Escape');
+  await expect(lightbox).toBeHidden();
+};
+
+interface People {
+  address: string;
+  assistant: Person;
+  colleague: Person;
+}
+
+/** Of two assistants one answers, and the other sees who it is. */
+const takeDialog = async (page: Page, second: Page, { address, assistant, colleague }: People) => {
+  await signIn(second, address, colleague, MESSENGER);
+  await second.getByRole('link', { name: /Клиника Снимкова/ }).click();
+  await page.getByRole('button', { name: 'Никто не отвечает' }).click();
+  await page.getByRole('menuitem', { name: 'Взять себе' }).click();
+  await expect(page.getByRole('button', { name: 'Отвечаете вы' })).toBeVisible();
+  await expect(second.getByRole('button', { name: `Отвечает ${assistant.name}` })).toBeVisible();
+  await second.getByText('Мои', { exact: true }).click();
+  await expect(second.getByText(/Вы пока не взяли ни одного диалога/)).toBeVisible();
+};
+
+/** A template is made and inserted by «/»; the colleague sees who types. */
+const answerByTemplate = async (page: Page, second: Page, name: string) => {
+  await page.getByRole('button', { name: 'Настройка мессенджера' }).click();
+  await page.getByRole('menuitem', { name: 'Шаблоны ответов' }).click();
+  await page.getByRole('button', { name: 'Добавить шаблон' }).click();
+  await page.getByLabel('Название').fill('Получили');
+  await page.getByLabel('Текст', { exact: true }).fill('{имя}, снимок получили, спасибо!');
+  await page.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(page.getByRole('list', { name: 'Шаблоны ответов' })).toContainText('Получили');
+  await page.getByRole('button', { name: 'Закрыть', exact: true }).click();
+  await field(page).pressSequentially('/пол');
+  await page.getByRole('option', { name: /Получили/ }).click();
+  await expect(field(page)).toHaveValue('Клиника Снимкова, снимок получили, спасибо!');
+  await field(page).press('End');
+  await field(page).pressSequentially(' !');
+  await expect(second.getByText(`Пишет ${name}…`)).toBeVisible();
+  await field(page).press('Enter');
+};
+
+/** A search jumps to a message that is not loaded, and back. */
+const search = async (page: Page) => {
   await page.getByRole('button', { name: 'Найти в переписке' }).click();
   await page.getByRole('textbox', { name: 'Искать в переписке' }).fill('паспорт');
   await expect(bubble(page, 'Паспорт аппарата')).toBeInViewport();
@@ -158,7 +178,7 @@ test('a client sends a picture and a PDF from a phone; an assistant takes the di
   await page.keyboard.press('Enter');
   await expect(bubble(page, 'Сообщение 65.')).toHaveAttribute('data-found');
   await page.getByRole('button', { name: 'Закрыть поиск' }).click();
-});
+};
 
 test('outside of the office hours the client sees when the centre answers', async ({
   page,

@@ -1,6 +1,6 @@
 import { MAX_ATTACHMENT_BYTES, MAX_ATTACHMENTS } from '@snimok/contract/messenger-attachments';
 import { useSyncExternalStore } from 'react';
-import { hasNoResponse } from '../../shared/call.ts';
+import { hasNoResponse, isTemporary } from '../../shared/call.ts';
 import { connection } from '../../shared/connection/connection.ts';
 import { explain } from '../../shared/explain.ts';
 import { newUUID } from '../../shared/uuid.ts';
@@ -17,6 +17,8 @@ export interface AttachedFile {
   state: 'sending' | 'stored' | 'failed';
   progress: number;
   problem?: string;
+  /** sending it again may succeed */
+  canRetry?: boolean;
   stored?: MessageAttachment;
 }
 
@@ -94,7 +96,9 @@ class AttachedFiles {
       if (signal.aborted) return;
       // the UUID makes it harmless to send a file again that may have arrived
       if (hasNoResponse(reason) && (await connection.check())) return this.#send(attached);
-      this.#update(attachmentUUID, { state: 'failed', problem: explain(reason) });
+      this.#update(attachmentUUID, {
+        ...{ state: 'failed', problem: explain(reason), canRetry: isTemporary(reason) },
+      });
     } finally {
       if (this.#running.get(attachmentUUID) === stopping) this.#running.delete(attachmentUUID);
     }

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Progress, Text } from '@mantine/core';
-import { IconFileTypePdf, IconX } from '@tabler/icons-react';
+import { IconFileTypePdf, IconFileX, IconX } from '@tabler/icons-react';
 import classes from './attachment-tray.module.css';
 import type { AttachedFile } from './attached-files.ts';
 import type { MessageCard } from './dialog-api.ts';
@@ -30,10 +30,10 @@ export function AttachmentTray({ files, card, onRemove, onRetry, onRemoveCard }:
           className={classes.file}
           data-failed={file.state === 'failed' || undefined}
         >
-          {file.previewURL ? (
+          {file.previewURL && file.state !== 'failed' ? (
             <img className={classes.preview} src={file.previewURL} alt="" />
           ) : (
-            <IconFileTypePdf size={28} stroke={1.5} aria-hidden className={classes.preview} />
+            <FileSymbol failed={file.state === 'failed'} />
           )}
           <span className={classes.facts}>
             <span className={classes.name} title={file.file.name}>
@@ -52,7 +52,7 @@ export function AttachmentTray({ files, card, onRemove, onRetry, onRemoveCard }:
                 {file.problem}
               </Text>
             )}
-            {file.state === 'failed' && !file.problem?.includes('20 МБ') && (
+            {file.state === 'failed' && file.canRetry && (
               <Button
                 size="compact-sm"
                 variant="light"
@@ -72,6 +72,11 @@ export function AttachmentTray({ files, card, onRemove, onRetry, onRemoveCard }:
     </ul>
   );
 }
+
+const FileSymbol = ({ failed }: { failed: boolean }) => {
+  const Symbol = failed ? IconFileX : IconFileTypePdf;
+  return <Symbol size={28} stroke={1.5} aria-hidden className={classes.preview} />;
+};
 
 const RemoveButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
   <ActionIcon variant="subtle" color="gray" size={36} aria-label={label} onClick={onClick}>

@@ -1,15 +1,14 @@
-import { ActionIcon, Combobox, Menu, Text, Textarea, useCombobox } from '@mantine/core';
+import { ActionIcon, Menu, Text } from '@mantine/core';
 import { formatNumber } from '@snimok/api-client/format-numbers';
-import { IconFile, IconMessage2Bolt, IconPaperclip, IconReportMedical, IconSend2 } from '@tabler/icons-react';
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { IconFile, IconPaperclip, IconReportMedical, IconSend2 } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
 import { focusInPage } from '../../shared/focus-in-page.ts';
 import { ACCEPTED_FILES, useAttachedFiles } from './attached-files.ts';
 import { AttachmentTray } from './attachment-tray.tsx';
 import { CardPicker } from './card-picker.tsx';
 import classes from './composer.module.css';
 import type { DialogApi, Draft, MessageCard } from './dialog-api.ts';
-import { TemplateOptions } from './template-options.tsx';
-import { useTyping } from './typing.tsx';
+import { MessageField, tool } from './message-field.tsx';
 import { useDraft } from './use-draft.ts';
 
 const MAX_LENGTH = 4000;
@@ -28,13 +27,12 @@ interface ComposerProps {
 }
 
 /** The field for a new message: Enter sends, Shift+Enter starts a new line. */
-export function Composer({ api, clientName, onSend, onAttach, problem, autoFocus }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { api, clientName, onSend, onAttach, problem, autoFocus } = props;
   const [text, setText] = useDraft(api.key);
   const [card, setCard] = useState<MessageCard>();
   const { attached, files } = useAttachedFiles(api);
-  const typing = useTyping(api.dialogID);
   const field = useRef<HTMLTextAreaElement>(null);
-  const templates = useCombobox();
   const length = [...text.trim()].length;
   const isTooLong = length > MAX_LENGTH;
   const isEmpty = length === 0 && files.length === 0 && !card;
@@ -53,31 +51,6 @@ export function Composer({ api, clientName, onSend, onAttach, problem, autoFocus
     setCard(undefined);
     field.current?.focus();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    // the list of templates takes the keys while it is open
-    if (templates.dropdownOpened && (event.key === 'Enter' || event.key === 'Escape')) {
-      if (event.key === 'Escape') event.stopPropagation();
-      return;
-    }
-    // Enter confirms a suggestion of an input method (IME); then it does not send
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    send();
-  };
-  const change = (next: string) => {
-    setText(next);
-    if (next) typing();
-    if (clientName === undefined) return;
-    if (next.startsWith('/')) templates.openDropdown();
-    else templates.closeDropdown();
-  };
-  const onPaste = (event: ClipboardEvent) => {
-    const pasted = [...event.clipboardData.files];
-    if (pasted.length === 0) return;
-    event.preventDefault();
-    onAttach(pasted);
-  };
-
   return (
     <form
       className={classes.form}
@@ -100,54 +73,7 @@ export function Composer({ api, clientName, onSend, onAttach, problem, autoFocus
       )}
       <div className={classes.line}>
         <AttachMenu api={api} onFiles={onAttach} onCard={setCard} />
-        {clientName !== undefined && (
-          <ActionIcon
-            {...tool}
-            aria-label="Шаблоны ответов"
-            title="Шаблоны ответов"
-            onClick={() => {
-              templates.toggleDropdown();
-              field.current?.focus();
-            }}
-          >
-            <IconMessage2Bolt size={20} stroke={1.6} />
-          </ActionIcon>
-        )}
-        <Combobox
-          store={templates}
-          position="top-start"
-          width={320}
-          onOptionSubmit={(filled) => {
-            setText(text.startsWith('/') || !text.trim() ? filled : `${text.trimEnd()} ${filled}`);
-            templates.closeDropdown();
-            field.current?.focus();
-          }}
-        >
-          <Combobox.Target>
-            <Textarea
-              ref={field}
-              className={classes.field}
-              aria-label="Сообщение"
-              placeholder="Сообщение"
-              autosize
-              minRows={1}
-              maxRows={6}
-              value={text}
-              error={isTooLong}
-              onChange={({ currentTarget }) => change(currentTarget.value)}
-              onKeyDown={onKeyDown}
-              onPaste={onPaste}
-              onBlur={() => templates.closeDropdown()}
-            />
-          </Combobox.Target>
-          {clientName !== undefined && (
-            <TemplateOptions
-              store={templates}
-              clientName={clientName}
-              sought={text.startsWith('/') ? text.slice(1).trim() : ''}
-            />
-          )}
-        </Combobox>
+        <MessageField {...{ api, clientName, text, setText, field, onAttach, send }} hasError={isTooLong} />
         <ActionIcon type="submit" size="input-sm" aria-label="Отправить" disabled={!isReady}>
           <IconSend2 size={20} stroke={1.8} />
         </ActionIcon>
@@ -162,8 +88,6 @@ export function Composer({ api, clientName, onSend, onAttach, problem, autoFocus
     </form>
   );
 }
-
-const tool = { variant: 'subtle', color: 'gray', size: 'input-sm' } as const;
 
 interface AttachMenuProps {
   api: DialogApi;
