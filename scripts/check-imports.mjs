@@ -18,6 +18,7 @@ const areas = [
   'palette',
   'messenger',
   'erasures',
+  'study-reports',
   'doctors',
   'client-people',
   'patients',

@@ -28,6 +28,16 @@ const withRight = (rights: readonly [StaffRight, ...StaffRight[]], children: Rou
 
 const assistantRoutes: RouteObject[] = [
   { path: '/', element: <Navigate to="/assistant-area/" replace /> },
+  // without the menu: the report stands beside the viewer
+  withRight(
+    ['reports'],
+    [
+      {
+        path: '/assistant-area/studies/:studyID/report',
+        ...page(() => import('./pages/assistant/report-editor-page.tsx')),
+      },
+    ],
+  ),
   {
     path: '/assistant-area',
     Component: AssistantArea,
@@ -61,11 +71,33 @@ const assistantRoutes: RouteObject[] = [
           { path: 'overview', ...page(() => import('./pages/assistant/overview-page.tsx')) },
           { path: 'intake', ...page(() => import('./pages/assistant/intake-page.tsx')) },
           { path: 'trash', ...page(() => import('./pages/assistant/trash-page.tsx')) },
+          {
+            path: 'studies/:studyID/reports/:number',
+            ...page(() => import('./pages/assistant/report-page.tsx')),
+          },
           { path: 'duplicates', ...page(() => import('./pages/assistant/duplicates-page.tsx')) },
           withRight(
             ['export'],
             [{ path: 'statistics', ...page(() => import('./pages/assistant/statistics-page.tsx')) }],
           ),
+        ],
+      ),
+      withRight(
+        ['studies'],
+        [
+          withRight(
+            ['reports'],
+            [{ path: 'reports', ...page(() => import('./pages/assistant/reports-page.tsx')) }],
+          ),
+        ],
+      ),
+      withRight(
+        ['reports', 'admin'],
+        [
+          {
+            path: 'reports/templates',
+            ...page(() => import('./pages/assistant/report-templates-page.tsx')),
+          },
         ],
       ),
       withRight(
@@ -134,6 +166,10 @@ const doctorRoutes: RouteObject[] = [
       {
         path: 'patients/:patientID/studies',
         ...page(() => import('./pages/doctor/patient-page.tsx')),
+      },
+      {
+        path: 'patients/:patientID/studies/:studyID/reports/:number',
+        ...page(() => import('./pages/doctor/report-page.tsx')),
       },
       { path: 'studies', ...page(() => import('./pages/doctor/studies-page.tsx')) },
       { path: 'referrals', ...page(() => import('./pages/doctor/referrals-page.tsx')) },

@@ -111,6 +111,8 @@ export const ExternalStudy = z.object({
   /** the link was handed to the patient; servers of earlier versions send neither this nor the next */
   forPatient: z.boolean().optional(),
   hasPicture: z.boolean().optional(),
+  /** the recipient may download a signed report; absent from servers of earlier versions */
+  hasReport: z.boolean().optional(),
   contains: Contains.optional(),
 });
 

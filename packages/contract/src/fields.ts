@@ -43,6 +43,8 @@ export const ShortText = text(oneLine, 0, 300);
 export const Comment = text(manyLines, 0, 4000);
 /** A few paragraphs that may be empty. */
 export const Paragraphs = text(manyLines, 0, 2000);
+/** A part of a report. */
+export const ReportText = text(manyLines, 0, 10_000);
 /** HTML; the length includes the markup. */
 export const RichText = text(manyLines, 0, 20_000);
 export const MessageText = text(manyLines, 1, 4000);

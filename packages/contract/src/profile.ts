@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Instant, Name, NoContent, Uuid } from './fields.ts';
 
 /** The letters about a client's work. */
-export const CLIENT_LETTER_KINDS = ['studies', 'bookings', 'shares', 'requests'] as const;
+export const CLIENT_LETTER_KINDS = ['studies', 'reports', 'bookings', 'shares', 'requests'] as const;
 /** The letters that people may decline; those with passwords and links are always sent. */
 export const LETTER_KINDS = [...CLIENT_LETTER_KINDS, 'sign-ins'] as const;
 export const LetterKind = z.enum(LETTER_KINDS);

@@ -42,6 +42,8 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
   event('counters_changed', z.object({})),
   event('booking_changed', z.object({ bookingID: EntityId })),
   event('referral_changed', z.object({ referralUUID: Uuid })),
+  /** the draft of a report, or the request for one; for assistants */
+  event('report_changed', z.object({ studyID: EntityId })),
   /** what the own account may do; on its own channel */
   event('account_changed', z.object({})),
   /** the alerts about accounts; on the channels of administrators */

@@ -18,12 +18,9 @@ import {
 /** rg: X-ray (2D); cbct: cone-beam computed tomography (3D). */
 export const StudyType = z.enum(['rg', 'cbct']);
 export const STUDY_TYPE_LABELS = { rg: 'Рентген (2D)', cbct: 'КЛКТ (3D)' } as const;
-/**
- * Files that can run when they are opened. program: executable files; script: scripts and shortcuts; html: web pages;
- * preamble: DICOM files that begin like a program.
- */
+/** Files that can run when opened: executable files, scripts and shortcuts, web pages, DICOM files that begin like a program. */
 export const ContentFlag = z.enum(['program', 'script', 'html', 'preamble']);
-/** What the study contains besides images; absent if it contains none of these. */
+/** Besides images; absent if a study contains none. */
 export const Contains = z.array(ContentFlag);
 
 export const StudyStatus = z.enum(['in-work', 'done', 'archived']);
@@ -53,6 +50,7 @@ const studyFields = {
   /** DICOM frames and plain images in the study's object */
   imageCount: z.number().int().nullable(),
   contains: Contains.optional(),
+  reportNumber: z.number().int().nullable().optional(),
 };
 /** Who said, and why, that files of another name belong to the patient of the card. */
 export const PatientConfirmation = z.object({
@@ -78,6 +76,7 @@ export const Study = z.object({
   patientConfirmation: PatientConfirmation.optional(),
   /** of a study in work whose machine reports it; otherwise absent */
   acquisition: StepStatus.optional(),
+  reportRequestedAt: Instant.nullable().optional(),
 });
 export const DoctorStudy = z.object({ ...studyFields, status: DoctorStudyStatus });
 

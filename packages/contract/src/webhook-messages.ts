@@ -40,6 +40,10 @@ export const WEBHOOK_DATA: Record<WebhookEvent | typeof TEST_EVENT, Described> =
     summary: 'The files of an upload name another patient than the card; an assistant has to decide',
     data: Study.extend({ uploadUUID: Uuid }),
   },
+  'report.signed': {
+    summary: 'A report on a study was signed; `reportNumber` is 1 for the first, and corrections follow',
+    data: Study.extend({ reportNumber: JsonId }),
+  },
   'booking.made': { summary: 'A patient was booked, by a client or by an assistant', data: Booking },
   'booking.moved': { summary: 'A booking was moved to another time or location', data: Booking },
   'booking.cancelled': { summary: 'A booking was cancelled', data: Booking },

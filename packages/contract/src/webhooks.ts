@@ -5,6 +5,7 @@ import { Id, Instant, JsonId, Name, NoContent, Offset, pageOf, Uuid } from './fi
 export const WEBHOOK_EVENTS = [
   'study.ready',
   'upload.held',
+  'report.signed',
   'booking.made',
   'booking.moved',
   'booking.cancelled',

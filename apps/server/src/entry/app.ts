@@ -59,6 +59,7 @@ import { realtimeRoutes } from '../platform/realtime/routes.ts';
 import { remoteDesktopGateway } from '../viewing/remote-desktop/gateway.ts';
 import { openDesktop } from '../viewing/remote-desktop/open-desktop.ts';
 import { reportRoutes } from '../office/reports/routes.ts';
+import { studyReportRoutes } from '../office/study-reports/routes.ts';
 import { scheduleRoutes } from '../office/schedule/routes.ts';
 import { searchRoutes } from '../office/search/routes.ts';
 import { studySegmentationRoutes } from '../viewing/segmentation/segmentation-routes.ts';
@@ -203,6 +204,7 @@ const routesOfModules = [
   seriesRoutes,
   copyRoutes,
   reportRoutes,
+  studyReportRoutes,
   panoramaRoutes,
   protestRoutes,
   discRoutes,

@@ -67,6 +67,13 @@ export const letterFacts: LetterFacts = {
     type: 'cbct',
     studyURL: 'https://snimok.example/doctor-area/patients/3/studies#study-4',
   },
+  'report-signed': {
+    name: 'Клиника «Белая линия»',
+    patient: 'И. И. И.',
+    type: 'cbct',
+    reportURL: 'https://portal.test/doctor-area/patients/7/studies/9/reports/1',
+    isCorrection: false,
+  },
   'segmentation-ready': {
     name: 'Клиника «Белая линия»',
     patient: 'И. И. И.',

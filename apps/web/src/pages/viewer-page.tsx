@@ -5,8 +5,11 @@ import '@snimok/viewer/prefetch';
 import { viewerHost } from '../areas/viewer/viewer-host.ts';
 import { useTitle } from '../shared/ui/title.ts';
 
-/** Undefined in a tab that was opened by the link, because its history has no page to return to. */
-const back = history.length > 1 ? () => history.back() : undefined;
+/**
+ * Undefined in a tab that was opened by the link, because its history has no page to return to, and in a frame, whose page
+ * would be left.
+ */
+const back = history.length > 1 && window.parent === window ? () => history.back() : undefined;
 
 /** `/viewer#{ticket}`: the viewer for the holder of a ticket, signed in or not. */
 export default function ViewerPage() {

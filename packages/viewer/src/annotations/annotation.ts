@@ -1,5 +1,6 @@
 import type { SavedAnnotation } from '../study.ts';
-import { angleAt, areaOf, lengthAlong, type Vec3 } from '../geometry/vectors.ts';
+import { angleAt, areaOf, lengthAlong } from '@snimok/imaging/export/measures';
+import type { Vec3 } from '../geometry/vectors.ts';
 
 export type Annotation = SavedAnnotation;
 export type AnnotationKind = Annotation['kind'];

@@ -1,4 +1,5 @@
-import { clamp, lengthAlong, type Vec3 } from '../geometry/vectors.ts';
+import { lengthAlong } from '@snimok/imaging/export/measures';
+import { clamp, type Vec3 } from '../geometry/vectors.ts';
 import type { Annotation, Point } from './annotation.ts';
 
 const isSame = (one: Point, other: Point) => one.every((value, axis) => value === other[axis]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { angleAt, lengthAlong } from '../geometry/vectors.ts';
+import { angleAt, lengthAlong } from '@snimok/imaging/export/measures';
 import { implantPoints, lengthened, rotatedAboutApex, turnedAboutApex, turnedAboutHead } from './implant.ts';
 
 const points = implantPoints([10, 20, 30], [1, 0, -3], 11.5);

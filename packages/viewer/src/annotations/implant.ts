@@ -1,4 +1,5 @@
-import { lengthAlong, type Vec3 } from '../geometry/vectors.ts';
+import { lengthAlong } from '@snimok/imaging/export/measures';
+import type { Vec3 } from '../geometry/vectors.ts';
 import { type Annotation, asPoint, type Point } from './annotation.ts';
 
 /** A size of the library, or one that the user typed; without `product` the implant has no name. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { areaOf, type Vec2, type Vec3 } from '../geometry/vectors.ts';
+import { areaOf } from '@snimok/imaging/export/measures';
+import type { Vec2, Vec3 } from '../geometry/vectors.ts';
 import type { AnnotationLayer } from './annotation-layer.ts';
 import { regionStatistics, regionText } from './region.ts';
 import { newAnnotation, captionOf, type Point } from './annotation.ts';

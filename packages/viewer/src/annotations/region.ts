@@ -1,5 +1,6 @@
 import { toUnits } from '../volume/units.ts';
-import { areaOf, type Vec2 } from '../geometry/vectors.ts';
+import { areaOf } from '@snimok/imaging/export/measures';
+import type { Vec2 } from '../geometry/vectors.ts';
 import type { PaneImage } from '../pane/pane-image.ts';
 import type { AnnotationLayer } from './annotation-layer.ts';
 import type { Annotation, AnnotationKind } from './annotation.ts';

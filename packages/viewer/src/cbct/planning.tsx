@@ -5,7 +5,7 @@ import { ImplantDialog } from '../planning/implant-dialog.tsx';
 import { sizeLabel } from '../planning/library.ts';
 import { PlanPanel } from '../planning/plan-panel.tsx';
 import panels from '../shell/panels.module.css';
-import { lengthAlong } from '../geometry/vectors.ts';
+import { lengthAlong } from '@snimok/imaging/export/measures';
 import { useStore } from '../store.ts';
 import { useViewerHost } from '../viewer-host.ts';
 import { showAnnotation } from './commands.ts';

@@ -1,4 +1,5 @@
-import { angleAt, type Vec2, type Vec3 } from '../geometry/vectors.ts';
+import { angleAt } from '@snimok/imaging/export/measures';
+import type { Vec2, Vec3 } from '../geometry/vectors.ts';
 import type { CephalogramView } from './landmarks.ts';
 
 /**

@@ -2,7 +2,8 @@ import { evenCurve, type Point } from '@snimok/imaging/panorama/curve';
 import { expect, test } from 'vitest';
 import { nearestOnCurve, pointOnCurve, nearestSegment } from './arch.ts';
 import { panoramaSurface, crossSectionSurface, sliceSurface } from './surface.ts';
-import { angleAt, lengthAlong, type Vec2, type Vec3 } from './vectors.ts';
+import { angleAt, lengthAlong } from '@snimok/imaging/export/measures';
+import type { Vec2, Vec3 } from './vectors.ts';
 import {
   projectionOf,
   panBy,

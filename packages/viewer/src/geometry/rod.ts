@@ -1,4 +1,5 @@
-import { clamp, lengthAlong, type Vec2, type Vec3 } from './vectors.ts';
+import { lengthAlong } from '@snimok/imaging/export/measures';
+import { clamp, type Vec2, type Vec3 } from './vectors.ts';
 
 /**
  * A straight solid of revolution: a cylinder with a half ellipsoid at each end, which may be flat. Distances

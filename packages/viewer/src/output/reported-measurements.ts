@@ -7,7 +7,8 @@ import type {
 } from '@snimok/imaging/export/measurement-report';
 import { type Annotation, POINT_COUNT } from '../annotations/annotation.ts';
 import { ANNOTATION_LABELS } from '../annotations/labels.ts';
-import { angleAt, areaOf, lengthAlong, type Vec3 } from '../geometry/vectors.ts';
+import { angleAt, areaOf, lengthAlong } from '@snimok/imaging/export/measures';
+import type { Vec3 } from '../geometry/vectors.ts';
 
 /** The annotations of one author. */
 export interface AuthoredAnnotations {

@@ -1,5 +1,6 @@
 import type { Annotation, AnnotationKind } from '../annotations/annotation.ts';
-import { lengthAlong, type Vec3 } from '../geometry/vectors.ts';
+import { lengthAlong } from '@snimok/imaging/export/measures';
+import type { Vec3 } from '../geometry/vectors.ts';
 import { INITIAL_VIEWPORT, type Viewport } from '../geometry/viewport.ts';
 import type { DisplayWindow } from '../pane/display-window.ts';
 import type { Frame } from '../study.ts';

@@ -6,7 +6,7 @@ import { inUnits } from '../annotations/annotation.ts';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
 import { clearancesIn, type ImplantClearances } from '../annotations/clearances.ts';
 import { clearanceLines, WARNING } from '../annotations/labels.ts';
-import { lengthAlong } from '../geometry/vectors.ts';
+import { lengthAlong } from '@snimok/imaging/export/measures';
 import { saveFile } from '../output/save-file.ts';
 import controls from '../shell/controls.module.css';
 import { useStore } from '../store.ts';

@@ -1,7 +1,7 @@
 import { ActionIcon, NumberInput, TextInput } from '@mantine/core';
 import { IconCheck, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { lengthAlong } from '../geometry/vectors.ts';
+import { lengthAlong } from '@snimok/imaging/export/measures';
 import {
   type AnnotationKind,
   IMPLANT,

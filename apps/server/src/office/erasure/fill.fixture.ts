@@ -49,6 +49,20 @@ const insertDerived = async (server: TestServer, objectID: string, studyID: numb
     (${UPLOAD}, ${studyID}, ${objectID}, ${accountID}, ${NAME}, '{}', 'data:', now())`.execute(db);
 };
 
+/** Signed reports and a draft of the next one. */
+const insertReports = async ({ context: { db } }: TestServer, studyID: number, accountID: number) => {
+  const text = JSON.stringify(NAME);
+  await sql`insert into report_drafts
+      (study_id, template_name, fields, with_findings, version, started_by, changed_by, changed_at)
+    values (${studyID}, 'КЛКТ', '[]', true, 1, ${accountID}, ${accountID}, now())`.execute(db);
+  await sql`insert into report_parts (study_id, part, value, version, changed_by, changed_at)
+    values (${studyID}, 'conclusion', ${text}, 1, ${accountID}, now())`.execute(db);
+  await sql`insert into study_reports
+      (report_uuid, study_id, number, author_id, author_name, signed_at, reason, content, document)
+    values (${RUN}, ${studyID}, 1, ${accountID}, '', now(), '', ${text}, '')`.execute(db);
+  await sql`insert into report_readings values (${RUN}, ${accountID}, now())`.execute(db);
+};
+
 const insertUpload = async (server: TestServer, studyID: number, accountID: number) => {
   const { db } = server.context;
   const found = JSON.stringify({ patientInFiles: NAME });
@@ -196,6 +210,7 @@ export const makeFilledPatient = async (server: TestServer, owner: Account) => {
   const change = { comment: `Срочно, ${NAME}`, patientConfirmation: named };
   await db.updateTable('studies').set(change).where('id', '=', studyID).execute();
   await insertDerived(server, objectID, studyID, owner.id);
+  await insertReports(server, studyID, owner.id);
   await insertUpload(server, studyID, owner.id);
   await insertShares(server, patient, studyID, owner.id);
   await insertMentions(server, patient, studyID, owner);

@@ -6,7 +6,7 @@ import type { ByteSpan, Storage } from '../../platform/outside/storage/storage.t
 import { listEntries } from '../../studies/objects/queries.ts';
 import type { SegmentationResult } from '../../studies/processing/segment-task.ts';
 import { folderName } from '../../studies/studies/file-name.ts';
-import { type ExportedStudy, listPictures } from './queries.ts';
+import { type ExportedStudy, listPictures, listReportDocuments } from './queries.ts';
 
 /** The folder of each study by its id, unique in the ZIP. */
 export const foldersOf = (studies: readonly ExportedStudy[], timeZone: string): Map<number, string> => {
@@ -19,6 +19,9 @@ const PICTURES: Record<string, string> = {
   card: 'picture-small.jpg',
   values: 'panorama-values.png',
 };
+
+/** The name of a report's PDF in the folder of its study. */
+export const reportName = (number: number): string => `report-${number}.pdf`;
 
 interface Stored {
   store: Storage;
@@ -44,6 +47,8 @@ export async function* filesOf(
   };
   for (const study of studies) {
     const folder = folders.get(study.id) ?? '';
+    for (const { number, document } of await listReportDocuments(db, study.id))
+      yield { name: `${folder}/${reportName(number)}`, content: [document], isCompressed: true };
     const { objectID, indexID, key, place, doneAt, createdAt } = study;
     if (objectID === null || key === null) continue;
     const isCold = place === 'cold' || key.startsWith('archive/');

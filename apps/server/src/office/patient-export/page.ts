@@ -1,6 +1,7 @@
 import { describeAction, describeActor } from '@snimok/contract/history-labels';
 import type { Tx } from '../../platform/db/client.ts';
 import { escapeHTML } from '../../platform/letters/layout.ts';
+import { reportName } from './files.ts';
 import type { PatientRow } from '../../people/patients/queries.ts';
 import {
   type ExportedStudy,
@@ -8,6 +9,7 @@ import {
   listEvents,
   listLinks,
   listMessages,
+  listReports,
   listShares,
 } from './queries.ts';
 
@@ -71,6 +73,7 @@ export async function* pageFile(db: Tx, facts: Facts): AsyncGenerator<string> {
       study.objectID === null ? 'нет' : linkTo(folders.get(study.id) ?? ''),
     ]),
   );
+  yield await reportsSection(db, facts, moment);
   yield section(
     'Записи',
     ['Время', 'Центр', 'Состояние', 'Комментарий'],
@@ -125,6 +128,27 @@ export async function* pageFile(db: Tx, facts: Facts): AsyncGenerator<string> {
 const linkTo = (folder: string): Cell => ({
   html: `<a href="${encodeURI(folder)}/">${escapeHTML(folder.replace('studies/', ''))}</a>`,
 });
+
+/** The signed reports, with their PDFs. */
+const reportsSection = async (
+  db: Tx,
+  { patient, folders }: Pick<Facts, 'patient' | 'folders'>,
+  moment: (instant: Date) => string,
+): Promise<string> =>
+  section(
+    'Заключения',
+    ['Подписано', 'Исследование', 'Версия', 'Врач', 'Причина исправления'],
+    (await listReports(db, patient.id)).map(({ studyID, number, authorName, signedAt, reason }) => [
+      moment(signedAt),
+      `№ ${studyID}`,
+      { html: linkToFile(folders.get(studyID) ?? '', reportName(number), String(number)) },
+      authorName,
+      reason,
+    ]),
+  );
+
+const linkToFile = (folder: string, name: string, label: string): string =>
+  `<a href="${encodeURI(`${folder}/${name}`)}">${escapeHTML(label)}</a>`;
 
 const PAGE = 1000;
 

@@ -77,6 +77,31 @@ export const listLinks = (db: Tx, patientID: number) =>
     .orderBy('externalShares.createdAt')
     .execute();
 
+/** The sealed PDFs of the reports on a study. */
+export const listReportDocuments = (db: Tx, studyID: number) =>
+  db
+    .selectFrom('studyReports')
+    .select(['number', 'document'])
+    .where('studyID', '=', studyID)
+    .orderBy('number')
+    .execute();
+
+export const listReports = (db: Tx, patientID: number) =>
+  db
+    .selectFrom('studyReports')
+    .innerJoin('studies', 'studies.id', 'studyReports.studyID')
+    .select([
+      'studyReports.studyID',
+      'studyReports.number',
+      'studyReports.authorName',
+      'studyReports.signedAt',
+      'studyReports.reason',
+    ])
+    .where('studies.patientID', '=', patientID)
+    .orderBy('studyReports.signedAt')
+    .orderBy('studyReports.reportUUID')
+    .execute();
+
 export const listMessages = (db: Tx, patientID: number) =>
   db
     .selectFrom('messages')

@@ -48,6 +48,11 @@ export const exportedTables: Record<PatientTable, Exported | LeftOut> = {
   panoProtests: {},
   segmentations: {},
   segmentationClicks: {},
+  reportDrafts: {},
+  reportParts: {},
+  // with the PDFs in the folders of the studies
+  studyReports: {},
+  reportReadings: {},
   studyMarks: {},
   studyMarkVersions: {},
   keyImages: {},

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
 
 /** Letters that concern what receptionists cannot do. */
-const NOT_FOR_RECEPTION: readonly LetterKind[] = ['requests'];
+const NOT_FOR_RECEPTION: readonly LetterKind[] = ['requests', 'reports'];
 
 /** The kinds of letters that a person of a client may get. */
 export const letterKindsOf = (role: ClientRole): readonly LetterKind[] =>

@@ -3,6 +3,7 @@ export const missingIDs = {
   ...{ studyUID: '1.2', seriesUID: '1.2', instanceUID: '1.2', frames: '1' },
   erasureUUID: '00000000-0000-4000-8000-000000000000',
   erasablePatientID: '1000000',
+  number: '1000000',
   ...{ destinationID: '1000000', deliveryID: '1000000' },
   attachmentUUID: '00000000-0000-4000-8000-000000000000',
   templateID: '1000000',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PARTS_FROM_BYTES } from '@snimok/contract/uploads';
 import { grantRequest } from '../../testing/program.ts';
 import { referralBodies } from './permission-matrix-referrals.fixture.ts';
+import { studyReportBodies } from './permission-matrix-study-reports.fixture.ts';
 
 /** The rows that the bodies name. */
 interface Subjects {
@@ -43,6 +44,7 @@ let count = 0;
 /** The request bodies of the endpoints that require one. */
 export const bodies: Record<string, (subjects: Subjects) => unknown> = {
   ...referralBodies,
+  ...studyReportBodies,
   'PUT /auth/password': () => ({ password: 'x', repeat_password: 'y' }),
   'POST /auth/invitation': () => ({ token: 'x' }),
   'PUT /auth/invitation': () => ({ token: 'x', name: 'x', password: 'x', repeat_password: 'x' }),

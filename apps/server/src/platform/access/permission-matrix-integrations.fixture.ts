@@ -43,10 +43,13 @@ GET    /assistant/studies/:studyID                              200   404
 GET    /assistant/patients/:patientID/studies                   200   404
 GET    /assistant/referrals                                     200
 GET    /assistant/referrals/:referralUUID                       200   404
+GET    /assistant/studies/:studyID/reports                      200   404
+GET    /assistant/studies/:studyID/reports/:number              200   404
 `,
   'studies:download': `
 GET    /openapi.json                                            200
 GET    /assistant/studies/:studyID/download                     200   404
+GET    /assistant/studies/:studyID/reports/:number/document     200   404
 GET    /dicomweb/studies                                        200
 GET    /dicomweb/studies/:studyUID/series                       200   404
 GET    /dicomweb/studies/:studyUID/instances                    200   404

@@ -4,6 +4,7 @@ import { integrationTable } from './permission-matrix-integrations.fixture.ts';
 import { messengerTable } from './permission-matrix-messenger.fixture.ts';
 import { reassignmentTable } from './permission-matrix-reassignment.fixture.ts';
 import { referralTable } from './permission-matrix-referrals.fixture.ts';
+import { studyReportTable } from './permission-matrix-study-reports.fixture.ts';
 
 const staffTable = `
 GET    /assistant/staff                                         401 200 403 403 403 403 401 401
@@ -33,4 +34,5 @@ export const tablesOfModules =
   integrationTable +
   erasureTable +
   referralTable +
-  messengerTable;
+  messengerTable +
+  studyReportTable;

@@ -17,6 +17,7 @@ import { makeErasures } from './permission-matrix-erasures.fixture.ts';
 import { makeReferrals } from './permission-matrix-referrals.fixture.ts';
 import { makeMessenger } from './permission-matrix-messenger.fixture.ts';
 import { makeBookings } from './permission-matrix-schedule.fixture.ts';
+import { makeStudyReports } from './permission-matrix-study-reports.fixture.ts';
 
 /** The kinds of caller, in the order of the columns of the status table. */
 export const callers = [
@@ -211,6 +212,7 @@ export const makeMatrixFixture = async (server: TestServer) => {
   const { erasureOverrides, erasablePatientID } = await makeErasures(server, people.owner, people.assistant);
   const { referralOverrides, ...referral } = await makeReferrals(server, patients.patient);
   const { templateToDelete, ...ofMessenger } = await makeMessenger(server, assistant, people);
+  const studyReports = await makeStudyReports(server, studies.done, people);
   const ids = {
     ...referral,
     ...{ doctorID: people.owner.id, erasablePatientID, ...ofMessenger },
@@ -219,12 +221,11 @@ export const makeMatrixFixture = async (server: TestServer) => {
     ...{ grantID: grants.grantID, destinationID: 1_000_000, deliveryID: 1_000_000 },
     patientID: patients.patient.patientID,
     ...(await makeReassignment(server, patients, people)),
-    filterID: await makeFilter(assistant),
+    ...{ filterID: await makeFilter(assistant), ...studyReports.ids },
     ...{ studyID: studies.done.studyID, otherStudyID: studies.scan.studyID },
     protestID: await makeProtest(server, studies.done.studyID, people.assistant.id),
     ...{ studyUID: '2.25.1001', seriesUID: '2.25.1004', instanceUID: '2.25.3', frames: '1' },
-    ...{ series: 0, versionID: '1-1' },
-    file: 'jaws.glb',
+    ...{ series: 0, versionID: '1-1', file: 'jaws.glb' },
     ...absentUUIDs,
     ...(await makeIntegrations(server, assistant)),
     ...{ invitationUUID: await makeInvitation(await as(people.owner)), uploadUUID, shareUUID },
@@ -235,7 +236,7 @@ export const makeMatrixFixture = async (server: TestServer) => {
   /** The endpoints that need other rows than the rest, for example a study with a panorama. */
   const idOverrides: Record<string, Partial<IDs>> = {
     ...studyOverrides(studies),
-    ...{ ...erasureOverrides, ...referralOverrides, ...accessOverrides },
+    ...{ ...erasureOverrides, ...referralOverrides, ...accessOverrides, ...studyReports.overrides },
     'DELETE /assistant/messenger/templates/:templateID': templateToDelete,
     'POST /doctor/patients/:patientID/shares/:doctorID/mail': { doctorID: colleague.id },
     'DELETE /doctor/patients/:patientID/shares/:doctorID': { doctorID: colleague.id },

@@ -46,6 +46,12 @@ const rules = {
   'study.upload': (who: Actor) => isStaff(who, 'studies') || who.kind === 'desktop',
   'study.copy': (who: Actor) => isStaff(who, 'studies'),
   'study.report': (who: Actor) => isStaff(who, 'reports'),
+  /** Reports are texts for the people who treat the patient. */
+  'study-report.read': (who: Actor) =>
+    isStaff(who, 'studies') || isClinician(who) || (who.kind === 'share' && who.flags.has('download')),
+  'study-report.write': (who: Actor) => isStaff(who, 'reports'),
+  'study-report.request': (who: Actor) => isStaff(who, 'studies'),
+  'report-template.manage': (who: Actor) => isStaff(who, 'reports') || isStaff(who, 'admin'),
   'study.protest': (who: Actor) => isStaff(who, 'studies'),
   'study.correct-arch': (who: Actor) => isStaff(who, 'studies'),
   'study.request-segmentation': (who: Actor) => isClinician(who),

@@ -40,12 +40,15 @@ const scopes: Record<ApiScope, Scope> = {
       'GET /assistant/patients/:patientID/studies',
       'GET /assistant/referrals',
       'GET /assistant/referrals/:referralUUID',
+      'GET /assistant/studies/:studyID/reports',
+      'GET /assistant/studies/:studyID/reports/:number',
     ],
   },
   'studies:download': {
     rights: ['studies'],
     endpoints: [
       'GET /assistant/studies/:studyID/download',
+      'GET /assistant/studies/:studyID/reports/:number/document',
       'GET /dicomweb/studies',
       'GET /dicomweb/studies/:studyUID/series',
       'GET /dicomweb/studies/:studyUID/instances',

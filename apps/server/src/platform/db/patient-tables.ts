@@ -47,7 +47,7 @@ const referralsOf = (patientID: number): Condition =>
 /** `letters.about` of letters about the patient, her studies and bookings, and the letters of external shares. */
 const lettersOf = (patientID: number): Condition =>
   sql`(about like ${`patient-share:${patientID}:%`} or about like ${`access-request:${patientID}:%`}
-    or about in (select kind || s.id from studies s, (values ('study:'), ('segmentation:')) kinds (kind)
+    or about in (select kind || s.id from studies s, (values ('study:'), ('segmentation:'), ('report:')) kinds (kind)
       where s.patient_id = ${patientID})
     or about in (select 'booking:' || b.id from bookings b where ${bookingsOf(patientID)})
     or about in (select 'referral:' || r.uuid from referrals r where ${referralsOf(patientID)})
@@ -163,6 +163,13 @@ export const patientTables = {
   receivedInstances: byUpload,
   recoveryCodes: ofAccounts,
   referrals: { rowsOf: referralsOf },
+  reportDrafts: byStudy,
+  reportParts: byStudy,
+  reportReadings: {
+    rowsOf: (patientID) =>
+      sql`report_uuid in (select r.report_uuid from study_reports r where r.study_id in ${studiesOf(patientID)})`,
+  },
+  reportTemplates: ofCentre,
   remoteDesktops: byStudy,
   reportSealKeys: ofPortal,
   savedFilters: ofAccounts,
@@ -182,6 +189,7 @@ export const patientTables = {
   studyDiscs: byStudy,
   studyMarkVersions: byStudy,
   studyMarks: byStudy,
+  studyReports: byStudy,
   sweptChannels: ofPortal,
   tallies: { because: 'numbers of rows' },
   throttles: ofAccounts,

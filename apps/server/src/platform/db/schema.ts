@@ -623,11 +623,47 @@ export interface Database {
     activeAt: Instant;
     reach: string | null;
   };
+  reportDrafts: {
+    studyID: number;
+    templateName: string;
+    fields: Json;
+    withFindings: boolean;
+    corrects: number | null;
+    version: number;
+    startedBy: number;
+    changedBy: number;
+    changedAt: Instant;
+  };
+  reportParts: {
+    studyID: number;
+    id: Generated<number>;
+    part: string;
+    value: Json;
+    version: number;
+    changedBy: number;
+    changedAt: Instant;
+  };
+  reportReadings: {
+    reportUUID: string;
+    accountID: number;
+    readAt: Instant;
+  };
   reportSealKeys: {
     fingerprint: string;
     kind: string;
     pem: string;
     firstUsedAt: Instant;
+  };
+  reportTemplates: {
+    id: Generated<number>;
+    name: string;
+    studyType: string;
+    fields: Json;
+    withFindings: boolean;
+    conclusion: string;
+    version: Generated<number>;
+    changedBy: number | null;
+    changedAt: Instant;
   };
   savedFilters: {
     id: Generated<number>;
@@ -721,6 +757,8 @@ export interface Database {
     patientDiffers: Generated<boolean>;
     patientConfirmation: string | null;
     acquisition: string | null;
+    reportRequestedAt: Instant | null;
+    reportNumber: number | null;
   };
   studyDiscs: {
     studyID: number;
@@ -750,6 +788,17 @@ export interface Database {
     marks: Json;
     updatedAt: Instant;
     plan: Json | null;
+  };
+  studyReports: {
+    reportUUID: string;
+    studyID: number;
+    number: number;
+    authorID: number;
+    authorName: string;
+    signedAt: Instant;
+    reason: string;
+    content: Json;
+    document: Buffer;
   };
   sweptChannels: {
     channel: string;

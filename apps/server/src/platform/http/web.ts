@@ -30,7 +30,8 @@ const contentSecurityPolicy = (storeOrigin: string | null, html: string) =>
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    // the portal itself shows the viewer beside a report
+    "frame-ancestors 'self'",
   ].join('; ');
 
 /** For web workers, which have the policy of their own file: the viewer's decode frames with WebAssembly. */

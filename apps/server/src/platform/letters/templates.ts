@@ -29,6 +29,8 @@ export interface LetterFacts {
   'study-ready': { name: string; patient: string; type: string; studyURL: string; noPanorama?: string };
   /** `patient`: initials */
   'segmentation-ready': { name: string; patient: string; studyURL: string };
+  /** `patient`: initials; `isCorrection`: replaces an earlier report */
+  'report-signed': { name: string; patient: string; type: string; reportURL: string; isCorrection: boolean };
   'records-moved': RecordsMovedFacts;
   'referral-declined': ReferralDeclinedFacts;
   booking: BookingFacts;
@@ -150,6 +152,19 @@ const templates: { [T in Template]: (facts: LetterFacts[T]) => LetterContent } =
       { fact: 'Исследование', value: type === 'cbct' ? 'КЛКТ (3D)' : 'Рентген (2D)' },
       ...(noPanorama ? [`Панорамы нет. ${noPanorama}.`] : []),
       { button: 'Открыть исследование', url: studyURL },
+    ],
+  }),
+  'report-signed': ({ name, patient, type, reportURL, isCorrection }) => ({
+    subject: isCorrection ? 'Заключение исправлено' : 'Готово заключение по исследованию вашего пациента',
+    paragraphs: [
+      `Здравствуйте, ${name}!`,
+      isCorrection
+        ? 'Центр исправил заключение по исследованию вашего пациента. Прежнее заменено, его можно прочитать рядом с новым.'
+        : 'Центр подписал заключение по исследованию вашего пациента. Его можно прочитать и скачать в личном кабинете.',
+      { fact: 'Пациент', value: patient },
+      { fact: 'Исследование', value: type === 'cbct' ? 'КЛКТ (3D)' : 'Рентген (2D)' },
+      { button: 'Открыть заключение', url: reportURL },
+      'Такие письма можно отключить в профиле.',
     ],
   }),
   'segmentation-ready': ({ name, patient, studyURL }) => ({

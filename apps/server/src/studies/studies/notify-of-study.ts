@@ -4,9 +4,10 @@ import type { Tx } from '../../platform/db/client.ts';
 import { notifyReceivers } from '../../platform/webhooks/notify.ts';
 
 interface StudyEvent {
-  event: Extract<WebhookEvent, 'study.ready' | 'upload.held'>;
+  event: Extract<WebhookEvent, 'study.ready' | 'upload.held' | 'report.signed'>;
   studyID: number;
   uploadUUID?: string;
+  reportNumber?: number;
   now: Date;
 }
 
@@ -14,7 +15,7 @@ interface StudyEvent {
 export const notifyOfStudy = async (
   tx: Tx,
   { publicURL }: Config,
-  { event, studyID, uploadUUID, now }: StudyEvent,
+  { event, studyID, uploadUUID, reportNumber, now }: StudyEvent,
 ): Promise<void> => {
   const study = await tx
     .selectFrom('studies')
@@ -27,6 +28,7 @@ export const notifyOfStudy = async (
   const data = {
     ...{ studyID, patientID, doctorID },
     ...(uploadUUID !== undefined && { uploadUUID }),
+    ...(reportNumber !== undefined && { reportNumber }),
     url: `${publicURL}/assistant-area/doctors/${doctorID}/patients/${patientID}/studies#study-${studyID}`,
     apiURL: `${publicURL}/api/1/assistant/studies/${studyID}`,
   };

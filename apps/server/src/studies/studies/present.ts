@@ -57,6 +57,7 @@ const facts = (study: StudyRow) => ({
   doctorName: study.doctorName,
   sizeBytes: study.sizeBytes,
   imageCount: study.imageCount,
+  reportNumber: study.reportNumber,
   ...containsOf(study),
 });
 
@@ -82,6 +83,7 @@ export const presentStudy = (study: StudyRow, letter: LetterRow | null | undefin
   assistantCanDelete: assistantCanDelete(study, now),
   ...confirmationOf(study.patientConfirmation),
   ...acquisitionOf(study),
+  reportRequestedAt: study.reportRequestedAt?.toISOString() ?? null,
   letter: presentLetter(letter),
   upload: study.upload && {
     uploadUUID: study.upload.uuid,
@@ -106,6 +108,7 @@ export const statusForDoctor = (status: z.infer<typeof DoctorStudyStatus>): Stat
 export const presentToDoctor = (who: Actor, study: StudyRow) => ({
   ...facts(study),
   ...(!may(who, 'study.see-picture') && { panoURL: null }),
+  ...(!may(who, 'study-report.read') && { reportNumber: null }),
   status: doctorStatus[study.status as Status],
 });
 

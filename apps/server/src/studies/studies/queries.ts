@@ -40,6 +40,8 @@ const selectStudies = (db: Tx, who: Actor) =>
       'studies.objectID',
       'studies.patientConfirmation',
       'studies.acquisition',
+      'studies.reportNumber',
+      'studies.reportRequestedAt',
       'creator.name as creatorName',
       'objects.sizeBytes',
       'objects.imageCount',

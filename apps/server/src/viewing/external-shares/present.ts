@@ -44,6 +44,7 @@ export const presentToRecipient = (
   flags: [...flags],
   forPatient,
   hasPicture,
+  hasReport: flags.has('download') && study.reportNumber !== null,
   ...containsOf(study),
 });
 

@@ -1,6 +1,8 @@
 import type * as discs from '@snimok/contract/discs';
 import type * as shares from '@snimok/contract/external-shares';
+import type * as reports from '@snimok/contract/study-reports';
 import type * as viewer from '@snimok/contract/viewer';
+import { problemOf } from '@snimok/api-client/call';
 import type { z } from 'zod';
 import { call, CallProblem } from '../../shared/call.ts';
 
@@ -23,6 +25,10 @@ const requestExternalDisc = {
   method: 'POST',
   url: '/external/study/disc',
 } as typeof discs.requestExternalDisc;
+const getExternalReport = {
+  method: 'GET',
+  url: '/external/study/report',
+} as typeof reports.getExternalReportDocument;
 const openExternalViewer = {
   method: 'POST',
   url: '/external/study/remote-session',
@@ -48,6 +54,16 @@ export const recheckStudy = (credentials: ShareCredentials) =>
   call(getExternalStudy, { headers: headersOf(credentials), query: { again: 'true' } });
 export const requestDownload = (credentials: ShareCredentials) =>
   call(downloadExternalStudy, { headers: headersOf(credentials) });
+/** The sealed PDF. Not as a link: the token of the share is sent in a header only. */
+export const requestReport = async (credentials: ShareCredentials): Promise<Blob> => {
+  const reply = await fetch(`/api/1${getExternalReport.url}`, { headers: headersOf(credentials) }).catch(
+    () => {
+      throw new CallProblem();
+    },
+  );
+  if (!reply.ok) throw await problemOf(reply);
+  return reply.blob();
+};
 export const discCalls = (credentials: ShareCredentials) => ({
   request: () => call(requestExternalDisc, { headers: headersOf(credentials) }),
   read: () => call(getExternalDisc, { headers: headersOf(credentials) }),

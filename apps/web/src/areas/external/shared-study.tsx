@@ -18,6 +18,7 @@ import {
   type SharedStudy as Study,
 } from './calls.ts';
 import classes from './external.module.css';
+import { ReportButton } from './report-button.tsx';
 
 export interface SharedStudyProps {
   study: Study;
@@ -84,6 +85,7 @@ export function SharedStudy({ study, credentials, onRefused }: SharedStudyProps)
               Онлайн-просмотр
             </Button>
           )}
+          {study.hasReport && <ReportButton credentials={credentials} onRefused={onRefused} />}
           {flags.includes('download') && (
             <DiscButton size="md" calls={{ ...discCalls(credentials), onRefused }} />
           )}

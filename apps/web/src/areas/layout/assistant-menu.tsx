@@ -7,6 +7,7 @@ import {
   IconChartBar,
   IconDeviceDesktopUp,
   IconFileDescription,
+  IconFileCertificate,
   IconFilePlus,
   IconHome,
   IconKey,
@@ -16,6 +17,7 @@ import {
   IconRestore,
   IconSettings,
   IconSpeakerphone,
+  IconTemplate,
   IconTrash,
   IconUpload,
   IconUserCircle,
@@ -31,6 +33,7 @@ import { WaitingErasures } from '../erasures/waiting-badge.tsx';
 import { UnreadBadge } from '../messenger/unread-badge.tsx';
 import { WaitingReferrals } from '../referrals/waiting-badge.tsx';
 import type { Command } from '../palette/palette-dialog.tsx';
+import { WaitingReports } from '../study-reports/waiting-badge.tsx';
 import type { MenuEntry } from './shell.tsx';
 
 type Settings = z.output<typeof AssistantSettings>;
@@ -58,6 +61,16 @@ const entries: (MenuEntry & Condition)[] = [
     deep: true,
     badge: <WaitingReferrals />,
     rights: ['studies'],
+  },
+  {
+    label: 'Заключения',
+    to: '/assistant-area/reports',
+    icon: IconFileCertificate,
+    deep: true,
+    badge: <WaitingReports />,
+    rights: ['reports'],
+    // an assistant who sees no studies has only the templates
+    when: ({ rights }) => rights?.includes('studies') === true,
   },
   {
     label: 'Мессенджер',
@@ -169,6 +182,12 @@ const commands: (Command & Condition)[] = [
     icon: IconKey,
     rights: ['programs'],
     when: ({ desktopAppAuthEnabled }) => desktopAppAuthEnabled,
+  },
+  {
+    label: 'Шаблоны заключений',
+    to: '/assistant-area/reports/templates',
+    icon: IconTemplate,
+    rights: ['reports', 'admin'],
   },
   {
     label: 'Удаление персональных данных',

@@ -29,6 +29,7 @@ import {
   type OwnStudy,
   useRefreshStudies,
 } from './queries.ts';
+import { AssistantReport, OwnReport } from '../study-reports/card-report.tsx';
 import { StudyComment } from './study-comment.tsx';
 import { StudyFacts } from './study-facts.tsx';
 import { StudyFrame } from './study-frame.tsx';
@@ -93,6 +94,7 @@ export function AssistantStudyCard({ study, comparable, menuEntries }: Assistant
       {study.type === 'cbct' && status === 'done' && !study.panoURL && <NoPanorama studyID={studyID} />}
       <ConfirmedPatient by={study.patientConfirmation} />
       <OpenProtests study={study} />
+      <AssistantReport study={study} />
       {status === 'done' && <ContentsNotice contains={study.contains} />}
       {status === 'in-work' && (comingBack ? <RestoringNotice /> : <Upload study={study} />)}
       {status === 'archived' && <Text c="dimmed">Файлы исследования перенесены в архив.</Text>}
@@ -175,6 +177,7 @@ export function DoctorStudyCard({ study, shared, comparable }: DoctorStudyCardPr
       }
     >
       {seesReferrals && <StudyReferralNote area="doctor" study={study} />}
+      <OwnReport study={study} />
       {status === 'available' && <ContentsNotice contains={study.contains} />}
       {status === 'available' && !shared && settings?.programDeliveryEnabled && (
         <StudyDeliveries patientID={patientID} studyID={studyID} />

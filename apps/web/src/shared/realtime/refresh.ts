@@ -27,6 +27,7 @@ export const changingModules = [
   'access-alerts',
   'erasures',
   'referrals',
+  'reports',
 ];
 
 const lists: QueryKey[] = [
@@ -62,6 +63,9 @@ export function refreshOnEvents(client: QueryClient) {
   );
   onEvent('access_alerts_changed', () => refresh(['access-alerts'], ['staff'], ['doctors', 'people']));
   onEvent('referral_changed', () => refresh(['referrals']));
+  onEvent('report_changed', ({ studyID }) =>
+    refresh(['reports', studyID], ['reports', 'list'], ['reports', 'waiting']),
+  );
   onEvent('booking_changed', () => refresh(['schedule'], ['overview']));
   onEvent('upload_progress', ({ studyID, uploadUUID, status, progress }) => {
     const queryKey = ['uploads', uploadUUID];

@@ -1,0 +1,117 @@
+import * as endpoints from '@snimok/contract/report-drafts';
+import { listMethods } from '../../people/second-factors/factors.ts';
+import { startConfirmation } from '../../people/profile/confirm-by-factor.ts';
+import { accountOf, type Actor } from '../../platform/access/actor.ts';
+import { authorize } from '../../platform/access/rules.ts';
+import { callerOf } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { notFound, Problem } from '../../platform/errors.ts';
+import type { Routes } from '../../platform/http/server.ts';
+import { reportSentences } from '../../platform/report-sentences.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { findStudy } from '../../studies/studies/queries.ts';
+import { discardDraft, startDraft } from './draft.ts';
+import { presentParts } from './parts.ts';
+import { saveDraft } from './save-draft.ts';
+import { actOf, readDraft, sign } from './sign.ts';
+import { listKeyImages, listMeasurements } from './sources.ts';
+
+/** Of a request that a session authenticates; the endpoints are closed to programs and tokens. */
+const sessionOf = ({ sessionHash }: { sessionHash: Buffer | null }): Buffer => {
+  if (!sessionHash) throw new Problem(401, sentences.signInFirst);
+  return sessionHash;
+};
+
+const findWritable = ({ db }: Context, actor: Actor, studyID: number) => {
+  authorize(actor, 'study-report.write');
+  return findStudy(db, actor, studyID);
+};
+
+/** The report that is being written, for assistants who write reports. */
+export const draftRoutes = (app: Routes, context: Context): void => {
+  const { db, config } = context;
+  signingRoutes(app, context);
+
+  app.route({
+    ...endpoints.startReport,
+    handler: async (request, reply) => {
+      const study = await findWritable(context, request.actor, request.params.studyID);
+      await startDraft(context, callerOf(request), study.id, request.body.templateID);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...endpoints.getReportDraft,
+    handler: async ({ actor, params }) => {
+      const study = await findWritable(context, actor, params.studyID);
+      const read = await readDraft(db, study.id);
+      if (!read) throw notFound(reportSentences.noDraft);
+      const { draft, parts } = read;
+      return {
+        ...{ studyID: study.id, patientID: study.patientID, doctorID: study.doctorID },
+        patientName: study.patientName,
+        studyType: study.type as 'rg' | 'cbct',
+        studyCreatedAt: study.createdAt.toISOString(),
+        viewable: study.status === 'done' && config.remoteViewer === 'web',
+        ...{ templateName: draft.templateName, fields: draft.fields, withFindings: draft.withFindings },
+        ...{ corrects: draft.corrects, version: draft.version },
+        ...{ startedByName: draft.startedByName, changedByName: draft.changedByName },
+        changedAt: draft.changedAt.toISOString(),
+        parts: presentParts(draft, parts),
+        confirmWith: await listMethods(db, config, accountOf(actor)),
+      };
+    },
+  });
+
+  app.route({
+    ...endpoints.saveReportDraft,
+    handler: async ({ actor, params, body }) => {
+      authorize(actor, 'study-report.write');
+      return saveDraft(context, { who: actor }, params.studyID, body.changes);
+    },
+  });
+
+  app.route({
+    ...endpoints.discardReportDraft,
+    handler: async (request, reply) => {
+      const study = await findWritable(context, request.actor, request.params.studyID);
+      await discardDraft(context, callerOf(request), study.id, request.query.version);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...endpoints.listReportSources,
+    handler: async ({ actor, params }) => {
+      const study = await findWritable(context, actor, params.studyID);
+      return {
+        keyImages: await listKeyImages(db, study),
+        measurements: await listMeasurements(db, study),
+      };
+    },
+  });
+};
+
+const signingRoutes = (app: Routes, context: Context): void => {
+  app.route({
+    ...endpoints.startReportPasskey,
+    handler: async (request) => {
+      const study = await findWritable(context, request.actor, request.params.studyID);
+      const act = actOf({ who: request.actor, sessionHash: sessionOf(request) }, study.id);
+      const options = await startConfirmation(context, act);
+      if (!options) throw notFound(sentences.noSuchEndpoint);
+      return options;
+    },
+  });
+
+  app.route({
+    ...endpoints.signReport,
+    handler: async (request, reply) => {
+      const study = await findWritable(context, request.actor, request.params.studyID);
+      const signer = { ...callerOf(request), sessionHash: sessionOf(request) };
+      const number = await sign(context, signer, study.id, request.body);
+      return reply.code(201).send({ number });
+    },
+  });
+};

@@ -1,0 +1,49 @@
+import { findPatient } from '../../people/patients/queries.ts';
+import type { Actor } from '../../platform/access/actor.ts';
+import type { Context } from '../../platform/context.ts';
+import { findIdentity } from '../../platform/identity/identity.ts';
+import { dayIn } from '../../platform/outside/calendar.ts';
+import type { StudyRow } from '../../studies/studies/queries.ts';
+import { type ReportContent, sectionsOf } from './content.ts';
+import { makeSealedReport } from './document/make-sealed-report.ts';
+import type { ReportRow } from './report-queries.ts';
+
+const TYPES: Record<string, string> = { rg: 'Рентген (2D)', cbct: 'КЛКТ (3D)' };
+
+const DATA_URL = /^data:([a-z/]+);base64,(.*)$/;
+
+const pictureOf = ({ picture, caption }: ReportContent['pictures'][number]) => {
+  const [, type = '', base64 = ''] = DATA_URL.exec(picture) ?? [];
+  return { bytes: Buffer.from(base64, 'base64'), type, caption };
+};
+
+interface Signed {
+  study: StudyRow;
+  earlier: ReportRow | undefined;
+  report: { number: number; authorName: string; signedAt: Date; reason: string; content: ReportContent };
+}
+
+/** The sealed PDF of a report that is being signed. */
+export const makeDocument = async (context: Context, who: Actor, { study, earlier, report }: Signed) => {
+  const { db, config } = context;
+  const { name, birthday, sex } = await findPatient(db, who, study.patientID);
+  const { content, number, authorName, signedAt, reason } = report;
+  const { findings, measurements, pictures, conclusion } = content;
+  return makeSealedReport(context, {
+    centre: await findIdentity(db),
+    reportID: study.id,
+    version: number,
+    replaces: earlier ? { version: earlier.number, signedAt: earlier.signedAt, reason } : null,
+    patient: { name, birthDate: birthday, sex },
+    study: {
+      id: study.id,
+      date: dayIn(config.timeZone, study.createdAt),
+      type: TYPES[study.type] ?? study.type,
+    },
+    author: { name: authorName },
+    signedAt,
+    sections: sectionsOf(content),
+    ...{ findings, measurements, conclusion },
+    pictures: pictures.map(pictureOf),
+  });
+};

@@ -1,0 +1,72 @@
+import type { ReportRow as ListedReport } from '@snimok/contract/study-reports';
+import type { z } from 'zod';
+import type { StudyRow } from '../../studies/studies/queries.ts';
+import { sectionsOf } from './content.ts';
+import type { Draft } from './draft-queries.ts';
+import type { ListedStudy, ReportFacts, ReportRow } from './report-queries.ts';
+
+type StudyType = z.input<typeof ListedReport>['studyType'];
+
+const presentFacts = (
+  { number, authorName, signedAt, reason }: Omit<ReportFacts, 'reportUUID'>,
+  newest: number,
+) => ({
+  ...{ number, authorName, reason },
+  signedAt: signedAt.toISOString(),
+  replacedBy: number < newest ? number + 1 : null,
+});
+
+const presentVersions = (reports: readonly ReportFacts[]) =>
+  reports.map((report) => presentFacts(report, reports[0]?.number ?? report.number));
+
+interface Reading {
+  number: number;
+  name: string;
+  readAt: Date;
+}
+
+export const presentWithReadings = (reports: readonly ReportFacts[], readings: readonly Reading[]) =>
+  presentVersions(reports).map((report) => ({
+    ...report,
+    readings: readings
+      .filter(({ number }) => number === report.number)
+      .map(({ name, readAt }) => ({ name, readAt: readAt.toISOString() })),
+  }));
+
+export const presentReport = (study: StudyRow, report: ReportRow, versions: readonly ReportFacts[]) => {
+  const { templateName, findings, pictures, measurements, conclusion, patientName } = report.content;
+  return {
+    ...presentFacts(report, versions[0]?.number ?? report.number),
+    studyID: study.id,
+    studyType: study.type as StudyType,
+    studyCreatedAt: study.createdAt.toISOString(),
+    ...{ patientName, templateName, findings, measurements, conclusion },
+    sections: sectionsOf(report.content),
+    pictures: pictures.map(({ picture, caption }) => ({ picture, caption })),
+    versions: presentVersions(versions),
+  };
+};
+
+export const presentDraftState = (draft: Pick<Draft, 'changedByName' | 'changedAt'> | undefined) =>
+  draft ? { changedByName: draft.changedByName, changedAt: draft.changedAt.toISOString() } : null;
+
+export const presentListed = (row: ListedStudy): z.input<typeof ListedReport> => {
+  const { editorName, draftChangedAt, number, authorName, signedAt, readAt } = row;
+  return {
+    studyID: row.id,
+    ...{ patientID: row.patientID, doctorID: row.doctorID },
+    ...{ patientName: row.patientName, doctorName: row.doctorName },
+    studyType: row.type as StudyType,
+    studyStatus: row.status as z.input<typeof ListedReport>['studyStatus'],
+    studyCreatedAt: row.createdAt.toISOString(),
+    requestedAt: row.reportRequestedAt?.toISOString() ?? null,
+    draft:
+      editorName !== null && draftChangedAt
+        ? { changedByName: editorName, changedAt: draftChangedAt.toISOString() }
+        : null,
+    signed:
+      number !== null && authorName !== null && signedAt
+        ? { number, authorName, signedAt: signedAt.toISOString(), readAt: readAt?.toISOString() ?? null }
+        : null,
+  };
+};

@@ -1,0 +1,189 @@
+import type { Actor } from '../../platform/access/actor.ts';
+import { visibleStudies } from '../../platform/access/visible.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { notFound } from '../../platform/errors.ts';
+import { reportSentences } from '../../platform/report-sentences.ts';
+import type { ReportContent } from './content.ts';
+
+const factColumns = ['reportUUID', 'number', 'authorID', 'authorName', 'signedAt', 'reason'] as const;
+
+/** All reports of a study without their contents, the newest first. */
+export const listReportFacts = (db: Tx, studyID: number) =>
+  db
+    .selectFrom('studyReports')
+    .select(factColumns)
+    .where('studyID', '=', studyID)
+    .orderBy('number', 'desc')
+    .execute();
+
+export type ReportFacts = Awaited<ReturnType<typeof listReportFacts>>[number];
+
+const selectContents = (db: Tx, studyID: number) =>
+  db
+    .selectFrom('studyReports')
+    .select([...factColumns, 'content'])
+    .where('studyID', '=', studyID);
+
+const withContent = <Row extends { content: unknown }>(row: Row) => ({
+  ...row,
+  content: row.content as ReportContent,
+});
+
+export const findNewestReport = async (db: Tx, studyID: number) => {
+  const row = await selectContents(db, studyID).orderBy('number', 'desc').limit(1).executeTakeFirst();
+  return row && withContent(row);
+};
+
+export const findReport = async (db: Tx, studyID: number, number: number) =>
+  withContent(
+    await selectContents(db, studyID)
+      .where('number', '=', number)
+      .executeTakeFirstOrThrow(() => notFound(reportSentences.noReport)),
+  );
+
+export type ReportRow = Awaited<ReturnType<typeof findReport>>;
+
+export const findDocument = (db: Tx, studyID: number, number: number) =>
+  db
+    .selectFrom('studyReports')
+    .select(['reportUUID', 'document'])
+    .where('studyID', '=', studyID)
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow(() => notFound(reportSentences.noReport));
+
+export const findReportByUUID = (db: Tx, reportUUID: string) =>
+  db
+    .selectFrom('studyReports')
+    .select(['studyID', 'number', 'authorID'])
+    .where('reportUUID', '=', reportUUID)
+    .executeTakeFirst();
+
+interface NewReport {
+  reportUUID: string;
+  studyID: number;
+  number: number;
+  authorID: number;
+  authorName: string;
+  signedAt: Date;
+  reason: string;
+  content: ReportContent;
+  document: Buffer;
+}
+
+export const insertReport = async (tx: Tx, { content, ...report }: NewReport): Promise<void> => {
+  await tx
+    .insertInto('studyReports')
+    .values({ ...report, content: JSON.stringify(content) })
+    .execute();
+};
+
+/** False if the person has read the report before. */
+export const insertReading = async (
+  tx: Tx,
+  reading: { reportUUID: string; accountID: number; readAt: Date },
+): Promise<boolean> => {
+  const row = await tx
+    .insertInto('reportReadings')
+    .values(reading)
+    .onConflict((existing) => existing.doNothing())
+    .returning('readAt')
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+export const wasRead = async (db: Tx, reportUUID: string, accountID: number): Promise<boolean> => {
+  const row = await db
+    .selectFrom('reportReadings')
+    .select('readAt')
+    .where('reportUUID', '=', reportUUID)
+    .where('accountID', '=', accountID)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** Who of the clients has read the reports of a study, in the order of the first readings. */
+export const listReadings = (db: Tx, studyID: number) =>
+  db
+    .selectFrom('reportReadings')
+    .innerJoin('studyReports', 'studyReports.reportUUID', 'reportReadings.reportUUID')
+    .innerJoin('accounts', 'accounts.id', 'reportReadings.accountID')
+    .select(['studyReports.number', 'accounts.name', 'reportReadings.readAt'])
+    .where('studyReports.studyID', '=', studyID)
+    .orderBy('reportReadings.readAt')
+    .orderBy('reportReadings.accountID')
+    .execute();
+
+const selectStudies = (db: Tx, who: Actor) =>
+  db
+    .selectFrom('studies')
+    .leftJoin('reportDrafts', 'reportDrafts.studyID', 'studies.id')
+    .leftJoin('accounts as editor', 'editor.id', 'reportDrafts.changedBy')
+    .leftJoin('studyReports', (join) =>
+      join
+        .onRef('studyReports.studyID', '=', 'studies.id')
+        .onRef('studyReports.number', '=', 'studies.reportNumber'),
+    )
+    .select([
+      'studies.id',
+      'studies.patientID',
+      'studies.doctorID',
+      'studies.patientName',
+      'studies.doctorName',
+      'studies.type',
+      'studies.status',
+      'studies.createdAt',
+      'studies.reportRequestedAt',
+      'editor.name as editorName',
+      'reportDrafts.changedAt as draftChangedAt',
+      'studyReports.number',
+      'studyReports.authorName',
+      'studyReports.signedAt',
+    ])
+    .select((study) => [
+      study.fn.countAll<number>().over().as('total'),
+      study
+        .selectFrom('reportReadings')
+        .select(({ fn }) => fn.min('reportReadings.readAt').as('readAt'))
+        .whereRef('reportReadings.reportUUID', '=', 'studyReports.reportUUID')
+        .as('readAt'),
+    ])
+    .where(visibleStudies(who));
+
+export type ListedStudy = Awaited<ReturnType<typeof listWaiting>>[number];
+
+/** Studies whose report was requested or begun: published ones first, then the oldest request. */
+export const listWaiting = (db: Tx, who: Actor, offset: number, limit: number) =>
+  selectStudies(db, who)
+    .where(({ or, eb }) =>
+      or([
+        eb('studies.reportRequestedAt', 'is not', null),
+        eb('studies.id', 'in', (draft) => draft.selectFrom('reportDrafts').select('reportDrafts.studyID')),
+      ]),
+    )
+    .orderBy((study) => study('studies.status', '=', 'in-work'))
+    .orderBy((study) => study.fn.coalesce('studies.reportRequestedAt', 'studies.createdAt'))
+    .orderBy('studies.id')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+
+export const listSigned = (db: Tx, who: Actor, offset: number, limit: number) =>
+  selectStudies(db, who)
+    .where('studies.reportNumber', 'is not', null)
+    .orderBy('studyReports.signedAt', 'desc')
+    .orderBy('studies.id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+
+/** Published studies whose report was requested. */
+export const countWaiting = async (db: Tx, who: Actor): Promise<number> => {
+  const { waiting } = await db
+    .selectFrom('studies')
+    .select(({ fn }) => fn.countAll<number>().as('waiting'))
+    .where('reportRequestedAt', 'is not', null)
+    .where('status', '!=', 'in-work')
+    .where(visibleStudies(who))
+    .executeTakeFirstOrThrow();
+  return waiting;
+};

@@ -1,0 +1,118 @@
+import type { signReport } from '@snimok/contract/report-drafts';
+import type { BodyOf } from '@snimok/contract/endpoint';
+import { findAccountName } from '../../people/accounts/accounts.ts';
+import { findPatient } from '../../people/patients/queries.ts';
+import { confirmByFactor } from '../../people/profile/confirm-by-factor.ts';
+import { accountOf } from '../../platform/access/actor.ts';
+import { type Caller, record } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { conflict, invalid } from '../../platform/errors.ts';
+import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
+import { reportSentences } from '../../platform/report-sentences.ts';
+import { subjectOf } from '../../studies/studies/audit-subject.ts';
+import { findStudy, type StudyRow } from '../../studies/studies/queries.ts';
+import { updateReportNumber } from '../../studies/studies/report-state.ts';
+import { contentOf, isEmpty, type ReportContent } from './content.ts';
+import { publishReportChange, requireDraft } from './draft.ts';
+import { deleteDraft, findDraft, listParts } from './draft-queries.ts';
+import { notifyOfReport } from './notify.ts';
+import { presentParts } from './parts.ts';
+import { findNewestReport, findReportByUUID, insertReport, type ReportRow } from './report-queries.ts';
+import { makeDocument } from './make-document.ts';
+
+type Request = BodyOf<typeof signReport>;
+
+interface Signer extends Caller {
+  sessionHash: Buffer;
+}
+
+/** What a passkey of the signer confirms. */
+export const actOf = ({ who, sessionHash }: Pick<Signer, 'who' | 'sessionHash'>, studyID: number) => ({
+  ...{ accountID: accountOf(who), sessionHash },
+  what: `report:${studyID}`,
+});
+
+interface Prepared {
+  study: StudyRow;
+  content: ReportContent;
+  /** the report that this one corrects */
+  earlier: ReportRow | undefined;
+}
+
+/** What is signed. Throws what would make the signature impossible before a code is asked for and used. */
+const prepare = async (tx: Tx, { who }: Signer, studyID: number, request: Request): Promise<Prepared> => {
+  const study = await findStudy(tx, who, studyID);
+  const draft = await requireDraft(tx, study.id);
+  if (draft.version !== request.version) throw conflict(reportSentences.draftChanged);
+  const earlier = await findNewestReport(tx, study.id);
+  if (earlier && request.reason === '') throw invalid(reportSentences.reasonMissing);
+  const { name } = await findPatient(tx, who, study.patientID);
+  const content = contentOf(draft, presentParts(draft, await listParts(tx, study.id)), name);
+  if (isEmpty(content)) throw invalid(reportSentences.empty);
+  return { study, content, earlier };
+};
+
+/** The number of the report that an earlier request with the same UUID has signed. */
+const findSigned = async (tx: Tx, { who }: Signer, studyID: number, reportUUID: string) => {
+  const signed = await findReportByUUID(tx, reportUUID);
+  if (!signed) return undefined;
+  const isSame = signed.studyID === studyID && signed.authorID === accountOf(who);
+  if (!isSame) throw conflict(reportSentences.uuidTaken);
+  return signed.number;
+};
+
+/**
+ * Signs the draft; returns the number of the report. The document is made before the transaction, which checks that
+ * the draft is still the same: of two who sign at once, one succeeds.
+ */
+export const sign = async (
+  context: Context,
+  signer: Signer,
+  studyID: number,
+  request: Request,
+): Promise<number> => {
+  const { db, clock } = context;
+  const { who } = signer;
+  const study = await findStudy(db, who, studyID);
+  const signed = await findSigned(db, signer, study.id, request.reportUUID);
+  if (signed !== undefined) return signed;
+  const prepared = await db.transaction().execute((tx) => prepare(tx, signer, study.id, request));
+  const act = actOf(signer, study.id);
+  await confirmByFactor(context, act, request.confirmation, reportSentences.factorMissing);
+  const report = {
+    ...{ reportUUID: request.reportUUID, studyID: study.id, content: prepared.content },
+    number: (prepared.earlier?.number ?? 0) + 1,
+    authorID: accountOf(who),
+    authorName: await findAccountName(db, accountOf(who)),
+    signedAt: clock.now(),
+    reason: prepared.earlier ? request.reason : '',
+  };
+  const { pdf, sha256 } = await makeDocument(context, who, { ...prepared, report });
+  return db.transaction().execute(async (tx) => {
+    // also if the draft was signed by the same request in another connection
+    await tx.selectFrom('studies').select('id').where('id', '=', study.id).forUpdate().executeTakeFirst();
+    const repeated = await findSigned(tx, signer, study.id, request.reportUUID);
+    if (repeated !== undefined) return repeated;
+    const present = await findStudy(tx, who, study.id);
+    const draft = await requireDraft(tx, study.id);
+    const isMoved = present.patientID !== prepared.study.patientID;
+    if (draft.version !== request.version || isMoved) throw conflict(reportSentences.draftChanged);
+    await insertReport(tx, { ...report, document: pdf });
+    await deleteDraft(tx, study.id);
+    await updateReportNumber(tx, study.id, report.number);
+    // `npm run audit -- verify-report` looks for the hash
+    const details = { number: report.number, sha256 };
+    await record(tx, signer.by, { action: 'report.sign', ...subjectOf(present), details });
+    await notifyOfReport(tx, context, present, report);
+    await publishReportChange(tx, study.id);
+    await publishStudyChange(tx, subjectOf(present));
+    return report.number;
+  });
+};
+
+/** The draft as it was read, for the answer of `getReportDraft`. */
+export const readDraft = async (db: Tx, studyID: number) => {
+  const draft = await findDraft(db, studyID);
+  return draft && { draft, parts: await listParts(db, studyID) };
+};

@@ -1,0 +1,91 @@
+import type { PasskeyAssertion } from '@snimok/contract/passkeys';
+import type { z } from 'zod';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { forbidden, invalid } from '../../platform/errors.ts';
+import { hashToken } from '../../platform/hash-token.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { limitConcurrency } from '../accounts/limit-concurrency.ts';
+import { countFailure, refuseIfSpent } from '../accounts/throttle.ts';
+import { listMethods, type Method } from '../second-factors/factors.ts';
+import { startChallenge } from '../second-factors/passkey-challenges.ts';
+import { requestOptions } from '../second-factors/passkey-options.ts';
+import { listPasskeys } from '../second-factors/passkeys.ts';
+import { takeRecoveryCode } from '../second-factors/recovery-codes.ts';
+import { relyingPartyOf } from '../second-factors/relying-party.ts';
+import { takeTOTPCode } from '../second-factors/totp-secrets.ts';
+import { takePasskey } from '../second-factors/verify-passkey.ts';
+
+/** What is confirmed: a passkey's challenge is accepted for nothing else. */
+interface Act {
+  accountID: number;
+  /** of the request */
+  sessionHash: Buffer;
+  /** for example `report:12` */
+  what: string;
+}
+
+interface Presented {
+  method: Method;
+  code?: string | undefined;
+  passkey?: z.output<typeof PasskeyAssertion> | undefined;
+}
+
+const FAILURES = 10;
+
+const REFUSALS = {
+  totp: sentences.mfaCodeWrong,
+  recovery: sentences.recoveryCodeWrong,
+  passkey: sentences.passkeyWrong,
+};
+
+const challengeUse = ({ accountID, sessionHash, what }: Act) => ({
+  ...{ purpose: 'second-step' as const, accountID },
+  boundTo: hashToken(`${sessionHash.toString('hex')} ${what}`),
+});
+
+/** Begins the confirmation of an act by a passkey; null if the portal has none. */
+export const startConfirmation = async (context: Context, act: Act) => {
+  const party = relyingPartyOf(context.config);
+  if (!party) return null;
+  const challenge = await startChallenge(context, context.db, challengeUse(act));
+  return requestOptions(party, challenge, await listPasskeys(context.db, act.accountID));
+};
+
+/**
+ * Checks a second factor of the account once more before an act. An account without one passes. Throws 400 with `missing`
+ * if nothing was presented, 403 for a wrong factor, 429 after too many.
+ */
+export const confirmByFactor = async (
+  context: Context,
+  act: Act,
+  presented: Presented | undefined,
+  missing: string,
+): Promise<void> => {
+  const { accountID } = act;
+  const methods = await listMethods(context.db, context.config, accountID);
+  if (methods.length === 0) return;
+  if (!presented || !methods.includes(presented.method)) throw invalid(missing);
+  const limits = [{ key: `confirm:${accountID}`, attempts: FAILURES }];
+  await limitConcurrency(`confirm:${accountID}`, 1, async () => {
+    await refuseIfSpent(context, limits, sentences.tooManyConfirmations);
+    if (await isRight(context, context.db, act, presented)) return;
+    await countFailure(context, limits, sentences.tooManyConfirmations);
+    throw forbidden(REFUSALS[presented.method]);
+  });
+};
+
+const isRight = async (
+  context: Context,
+  tx: Tx,
+  act: Act,
+  { method, code = '', passkey }: Presented,
+): Promise<boolean> => {
+  const { accountID } = act;
+  if (method === 'totp') return takeTOTPCode(context, tx, accountID, { code });
+  if (method === 'recovery') return takeRecoveryCode(tx, accountID, code, context.clock.now());
+  const party = relyingPartyOf(context.config);
+  return passkey && party
+    ? takePasskey(context, tx, party, passkey, { accountID, use: challengeUse(act) })
+    : false;
+};

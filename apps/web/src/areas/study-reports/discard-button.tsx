@@ -1,0 +1,42 @@
+import { ActionIcon, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconTrash } from '@tabler/icons-react';
+import { ConfirmForm } from '../../shared/ui/confirm-form.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import type { DraftStore } from './draft-store.ts';
+import { useDiscardReport } from './queries.ts';
+
+interface DiscardButtonProps {
+  studyID: number;
+  store: DraftStore;
+  onDiscarded: () => void;
+}
+
+export function DiscardButton({ studyID, store, onDiscarded }: DiscardButtonProps) {
+  const [opened, { open, close }] = useDisclosure();
+  const discard = useDiscardReport(studyID);
+  const confirm = async () => {
+    await store.flush();
+    await discard.mutateAsync(store.get().version);
+    store.forget();
+    onDiscarded();
+  };
+  return (
+    <>
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label="Удалить черновик"
+        title="Удалить черновик"
+        onClick={open}
+      >
+        <IconTrash size={18} stroke={1.6} />
+      </ActionIcon>
+      <Dialog title="Удалить черновик" opened={opened} onClose={close}>
+        <ConfirmForm sending={discard} onConfirm={confirm} submitLabel="Удалить" onClose={close}>
+          <Text>Всё, что написано в черновике, пропадёт, в том числе у коллег.</Text>
+        </ConfirmForm>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,204 @@
+import type { ResponseOf } from '@snimok/contract/endpoint';
+import type { saveReportDraft } from '@snimok/contract/report-drafts';
+import { isTemporary } from '../../shared/call.ts';
+import {
+  type Change,
+  changeOf,
+  type DraftPart,
+  type EditedPart,
+  type Kind,
+  mergePart,
+  type Value,
+} from './parts.ts';
+
+type Saved = ResponseOf<typeof saveReportDraft>;
+
+export interface DraftState {
+  /** in the order of the draft */
+  parts: readonly EditedPart[];
+  /** of the draft that the server has */
+  version: number;
+  savedAt: string;
+  /** `waiting`: no connection, the text is kept in this browser and sent later; `refused`: a repetition would fail again */
+  saving: 'saved' | 'saving' | 'waiting' | 'refused';
+  failure: unknown;
+}
+
+/** Where unsent changes outlive the page. */
+interface Keeper {
+  find: () => string | null;
+  save: (text: string) => void;
+  remove: () => void;
+}
+
+const SAVE_DELAY_MS = 800;
+const RETRY_DELAY_MS = 3000;
+/** Of one part, between two answers. */
+const MOST_SENT = 20;
+
+type Kept = Pick<EditedPart, 'kind' | 'part' | 'value' | 'version' | 'sent'>;
+
+const readKept = (text: string | null): EditedPart[] => {
+  if (text === null) return [];
+  try {
+    return (JSON.parse(text) as Kept[]).map((part) => ({ ...part, isDirty: true }));
+  } catch {
+    return [];
+  }
+};
+
+/**
+ * The draft of a report as this window edits it. A change is shown at once and saved after a short delay; what a colleague
+ * saves in other parts appears here, and a part that both have changed keeps both texts until the user decides.
+ */
+export class DraftStore {
+  #state: DraftState;
+  #listeners = new Set<() => void>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isSending = false;
+  /** arrived while a request was on its way, which it may or may not contain */
+  #received: { parts: readonly DraftPart[]; version: number; changedAt: string } | undefined;
+  readonly #send: (changes: Change[]) => Promise<Saved>;
+  readonly #keeper: Keeper;
+
+  constructor(send: (changes: Change[]) => Promise<Saved>, keeper: Keeper) {
+    this.#send = send;
+    this.#keeper = keeper;
+    const parts = readKept(keeper.find());
+    this.#state = { parts, version: 0, savedAt: '', saving: 'saved', failure: undefined };
+  }
+
+  get = (): DraftState => this.#state;
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Merges the draft as the server has it. */
+  receive(draft: { parts: readonly DraftPart[]; version: number; changedAt: string }): void {
+    if (draft.version < this.#state.version) return;
+    if (this.#isSending) {
+      this.#received = draft;
+      return;
+    }
+    const mine = new Map(this.#state.parts.map((part) => [part.part, part]));
+    const known = new Set(draft.parts.map(({ part }) => part));
+    const parts = [
+      ...draft.parts.map((theirs) => mergePart(mine.get(theirs.part), theirs)),
+      // added here and not saved yet
+      ...this.#state.parts.filter(({ part, isDirty }) => isDirty && !known.has(part)),
+    ];
+    this.#set({ parts, version: draft.version, savedAt: draft.changedAt });
+    if (this.#unsaved().length > 0 && this.#state.saving !== 'refused') this.#saveIn(SAVE_DELAY_MS);
+  }
+
+  change(kind: Kind, part: string, value: Value): void {
+    const before = this.#state.parts.find((one) => one.part === part);
+    const changed: EditedPart = { ...(before ?? { version: 0 }), kind, part, value, isDirty: true };
+    const parts = before
+      ? this.#state.parts.map((one) => (one === before ? changed : one))
+      : [...this.#state.parts, changed];
+    this.#set({ parts, saving: 'saving' });
+    this.#saveIn(SAVE_DELAY_MS);
+  }
+
+  /** Decides about a part that a colleague has changed too. */
+  resolve(part: string, choice: 'mine' | 'theirs'): void {
+    const parts = this.#state.parts.map((one): EditedPart => {
+      if (one.part !== part || !one.conflict) return one;
+      const { version, value } = one.conflict;
+      if (choice === 'theirs') return { kind: one.kind, part, value, version, isDirty: false };
+      return { ...one, version, conflict: undefined, isDirty: true };
+    });
+    this.#set({ parts });
+    this.#saveIn(0);
+  }
+
+  /** Saves what is unsaved; resolves when the answer has come. False if something could not be saved. */
+  async flush(): Promise<boolean> {
+    clearTimeout(this.#timer);
+    if (this.#unsaved().length > 0) await this.#save();
+    return this.#state.parts.every(({ isDirty }) => !isDirty);
+  }
+
+  /** When the page is left: what is not saved stays in this browser. */
+  close(): void {
+    if (this.#unsaved().length > 0 && this.#state.saving !== 'refused') void this.#save();
+    clearTimeout(this.#timer);
+  }
+
+  /** After the report was signed or the draft deleted. */
+  forget(): void {
+    clearTimeout(this.#timer);
+    this.#set({ parts: this.#state.parts.map((part) => ({ ...part, isDirty: false, conflict: undefined })) });
+  }
+
+  #unsaved = (): EditedPart[] => this.#state.parts.filter(({ isDirty, conflict }) => isDirty && !conflict);
+
+  #set(change: Partial<DraftState>): void {
+    this.#state = { ...this.#state, ...change };
+    const kept = this.#state.parts.filter(({ isDirty }) => isDirty);
+    if (kept.length === 0) this.#keeper.remove();
+    else
+      this.#keeper.save(
+        JSON.stringify(
+          kept.map(({ kind, part, value, version, sent }): Kept => ({ kind, part, value, version, sent })),
+        ),
+      );
+    for (const listener of this.#listeners) listener();
+  }
+
+  #saveIn(delayMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#save(), delayMs);
+  }
+
+  async #save(): Promise<void> {
+    const unsaved = this.#unsaved();
+    if (unsaved.length === 0) {
+      if (this.#state.saving === 'saving') this.#set({ saving: 'saved' });
+      return;
+    }
+    if (this.#isSending) return this.#saveIn(SAVE_DELAY_MS);
+    this.#isSending = true;
+    const sent = new Map(unsaved.map(({ part, value }) => [part, value]));
+    this.#set({
+      saving: 'saving',
+      parts: this.#state.parts.map((one) =>
+        sent.has(one.part) ? { ...one, sent: [...(one.sent ?? []), one.value].slice(-MOST_SENT) } : one,
+      ),
+    });
+    try {
+      this.#accept(await this.#send(unsaved.map(changeOf)), sent);
+    } catch (failure) {
+      const isLater = isTemporary(failure);
+      this.#set({ saving: isLater ? 'waiting' : 'refused', failure });
+      if (isLater) this.#saveIn(RETRY_DELAY_MS);
+    } finally {
+      this.#isSending = false;
+      const received = this.#received;
+      this.#received = undefined;
+      if (received) this.receive(received);
+    }
+  }
+
+  #accept({ version, savedAt, saved, conflicts }: Saved, sent: ReadonlyMap<string, Value>): void {
+    const versions = new Map(saved.map((one) => [one.part, one.version]));
+    const theirs = new Map(conflicts.map((one) => [one.part, one]));
+    const parts = this.#state.parts.map((one): EditedPart => {
+      const conflict = theirs.get(one.part);
+      if (conflict) return mergePart(one, conflict);
+      const stored = versions.get(one.part);
+      if (stored === undefined) return one;
+      // typed on while the request was on its way
+      const isDirty = one.value !== sent.get(one.part);
+      return { ...one, version: stored, isDirty, sent: undefined };
+    });
+    this.#set({ parts, version, savedAt, failure: undefined, saving: 'saved' });
+    if (this.#unsaved().length > 0) {
+      this.#set({ saving: 'saving' });
+      this.#saveIn(SAVE_DELAY_MS);
+    }
+  }
+}

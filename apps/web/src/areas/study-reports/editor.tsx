@@ -1,0 +1,155 @@
+import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { IconArrowLeft, IconPhotoPlus, IconSignature } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { formatDay } from '../../shared/dates.ts';
+import { CallProblem } from '../../shared/call.ts';
+import { findSaved, removeSaved, save } from '../../shared/user-storage.ts';
+import { useTitle } from '../../shared/ui/title.ts';
+import { DiscardButton } from './discard-button.tsx';
+import { DraftStore } from './draft-store.ts';
+import classes from './editor.module.css';
+import { InsertDialog } from './insert-dialog.tsx';
+import { FindingParts, MeasurementParts, PictureParts } from './item-parts.tsx';
+import { cardPath, reportPath } from './paths.ts';
+import { draftQuery, type ReportDraft, sendChanges } from './queries.ts';
+import { SaveState } from './save-state.tsx';
+import { SignDialog } from './sign-dialog.tsx';
+import { ConclusionPart, TextParts } from './text-parts.tsx';
+
+const TYPES = { rg: 'Рентген (2D)', cbct: 'КЛКТ (3D)' };
+
+interface ReportEditorProps {
+  studyID: number;
+  /** the viewer beside the report, on a wide screen; null if the study has none */
+  viewer: (draft: ReportDraft) => ReactNode;
+}
+
+const useDraftStore = (studyID: number): DraftStore => {
+  const key = `report:${studyID}`;
+  const [store] = useState(
+    () =>
+      new DraftStore((changes) => sendChanges(studyID, changes), {
+        find: () => findSaved(key),
+        save: (text) => save(key, text),
+        remove: () => removeSaved(key),
+      }),
+  );
+  useEffect(() => {
+    const flush = () => void store.flush();
+    addEventListener('pagehide', flush);
+    return () => {
+      removeEventListener('pagehide', flush);
+      store.close();
+    };
+  }, [store]);
+  return store;
+};
+
+/** The report of a study beside its images, for one or several people at once. */
+export function ReportEditor({ studyID, viewer }: ReportEditorProps) {
+  const { data: draft, error } = useSuspenseQuery(draftQuery(studyID));
+  const store = useDraftStore(studyID);
+  const navigate = useNavigate();
+  const [isSigned, setSigned] = useState(false);
+  const [dialog, setDialog] = useState<'insert' | 'sign'>();
+  useEffect(() => store.receive(draft), [store, draft]);
+  const state = useSyncExternalStore(store.subscribe, store.get);
+  useTitle('Заключение');
+  const close = () => setDialog(undefined);
+  const [shownViewer] = useState(() => viewer(draft));
+  const isGone = !isSigned && error instanceof CallProblem && error.status === 404;
+  const { parts } = state;
+  const hasConflict = parts.some(({ conflict }) => conflict);
+  const shared = { parts, store };
+
+  return (
+    <main className={classes.page}>
+      <header className={classes.header}>
+        <Heading draft={draft} />
+        <SaveState state={state} />
+        <Group gap="xs" wrap="nowrap">
+          <DiscardButton studyID={studyID} store={store} onDiscarded={() => navigate(cardPath(draft))} />
+          <Button
+            leftSection={<IconSignature size={18} stroke={1.6} />}
+            disabled={hasConflict || isGone}
+            onClick={() => setDialog('sign')}
+          >
+            Подписать
+          </Button>
+        </Group>
+      </header>
+      <div className={classes.body}>
+        {shownViewer && <div className={classes.viewer}>{shownViewer}</div>}
+        <div className={classes.panel}>
+          <Stack gap="lg" className={classes.content}>
+            {isGone && <Gone />}
+            <TextParts fields={draft.fields} {...shared} />
+            {draft.withFindings && (
+              <Section title="Находки по зубам">
+                <FindingParts {...shared} />
+              </Section>
+            )}
+            <Section title="Снимки и измерения">
+              <PictureParts {...shared} />
+              <MeasurementParts {...shared} />
+              <Group>
+                <Button
+                  variant="default"
+                  leftSection={<IconPhotoPlus size={18} stroke={1.6} />}
+                  onClick={() => setDialog('insert')}
+                >
+                  Вставить из просмотра
+                </Button>
+              </Group>
+            </Section>
+            <ConclusionPart {...shared} />
+          </Stack>
+        </div>
+      </div>
+      <InsertDialog studyID={studyID} store={store} opened={dialog === 'insert'} onClose={close} />
+      <SignDialog
+        draft={draft}
+        store={store}
+        opened={dialog === 'sign'}
+        onSigned={(number) => {
+          setSigned(true);
+          void navigate(reportPath(studyID, number));
+        }}
+        onClose={close}
+      />
+    </main>
+  );
+}
+
+const Heading = ({ draft }: { draft: ReportDraft }) => (
+  <div className={classes.title}>
+    <Anchor component={Link} to={cardPath(draft)} size="sm">
+      <Group component="span" gap={4} display="inline-flex">
+        <IconArrowLeft size={16} aria-hidden /> К исследованию
+      </Group>
+    </Anchor>
+    <Title order={1}>
+      {draft.corrects === null ? 'Заключение' : 'Исправление заключения'}: {draft.patientName}
+    </Title>
+    <Text size="sm" c="dimmed">
+      {TYPES[draft.studyType]}, {formatDay(draft.studyCreatedAt)} · {draft.templateName}
+    </Text>
+  </div>
+);
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section>
+    <Title order={2} size="h4" mb="xs">
+      {title}
+    </Title>
+    <Stack gap="sm">{children}</Stack>
+  </section>
+);
+
+const Gone = () => (
+  <Alert color="yellow" role="alert" title="Черновика больше нет">
+    Заключение подписал или удалил коллега. Ваш текст остался на этой странице: скопируйте его, если он нужен.
+  </Alert>
+);

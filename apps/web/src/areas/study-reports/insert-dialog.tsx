@@ -1,0 +1,100 @@
+import { Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { newUUID } from '../../shared/uuid.ts';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { Failure } from '../../shared/ui/failure.tsx';
+import type { DraftStore } from './draft-store.ts';
+import classes from './editor.module.css';
+import { type Sources, sourcesQuery } from './queries.ts';
+
+interface InsertDialogProps {
+  studyID: number;
+  store: DraftStore;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Chooses key images and measurements of the viewer for the report. */
+export const InsertDialog = ({ studyID, store, opened, onClose }: InsertDialogProps) => (
+  <Dialog title="Вставить снимки и измерения" opened={opened} onClose={onClose}>
+    <Content studyID={studyID} store={store} onClose={onClose} />
+  </Dialog>
+);
+
+function Content({ studyID, store, onClose }: Omit<InsertDialogProps, 'opened'>) {
+  const { data, error, refetch } = useQuery(sourcesQuery(studyID));
+  if (error && !data) return <Failure reason={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={120} aria-label="загрузка..." aria-busy />;
+  if (data.keyImages.length + data.measurements.length === 0)
+    return (
+      <Stack gap="md">
+        <Text>
+          Вставлять пока нечего. Отметьте ключевой снимок звёздочкой или проведите измерение в
+          онлайн-просмотре.
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Закрыть
+          </Button>
+        </Group>
+      </Stack>
+    );
+  return <Choice sources={data} store={store} onClose={onClose} />;
+}
+
+interface ChoiceProps {
+  sources: Sources;
+  store: DraftStore;
+  onClose: () => void;
+}
+
+function Choice({ sources: { keyImages, measurements }, store, onClose }: ChoiceProps) {
+  const present = store
+    .get()
+    .parts.flatMap(({ value }) =>
+      value && typeof value === 'object' && 'keyImageUUID' in value ? value.keyImageUUID : [],
+    );
+  const [chosen, setChosen] = useState<string[]>([]);
+  const insert = () => {
+    for (const { keyImageUUID, title, picture } of keyImages)
+      if (chosen.includes(keyImageUUID))
+        store.change('picture', `picture:${newUUID()}`, { keyImageUUID, caption: title, picture });
+    for (const { markID, label, value } of measurements)
+      if (chosen.includes(markID)) store.change('measurement', `measurement:${newUUID()}`, { label, value });
+    onClose();
+  };
+  return (
+    <Stack gap="md">
+      <Checkbox.Group value={chosen} onChange={setChosen} aria-label="Что вставить">
+        <Stack gap="md">
+          {keyImages.length > 0 && (
+            <div className={classes.pictures}>
+              {keyImages.map(({ keyImageUUID, title, picture, authorName }) => (
+                <Stack key={keyImageUUID} gap={6}>
+                  <img className={classes.picture} src={picture} alt="" />
+                  <Checkbox
+                    value={keyImageUUID}
+                    label={title || 'Без названия'}
+                    description={present.includes(keyImageUUID) ? 'уже в заключении' : authorName}
+                  />
+                </Stack>
+              ))}
+            </div>
+          )}
+          {measurements.map(({ markID, label, value, authorName }) => (
+            <Checkbox key={markID} value={markID} label={`${label}: ${value}`} description={authorName} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <Group gap="xs" justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Отмена
+        </Button>
+        <Button disabled={chosen.length === 0} onClick={insert}>
+          Вставить
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

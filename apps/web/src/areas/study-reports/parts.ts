@@ -1,0 +1,52 @@
+import type { BodyOf } from '@snimok/contract/endpoint';
+import type { saveReportDraft } from '@snimok/contract/report-drafts';
+import type { ReportDraft } from './queries.ts';
+
+export type DraftPart = ReportDraft['parts'][number];
+export type Change = BodyOf<typeof saveReportDraft>['changes'][number];
+export type Kind = DraftPart['kind'];
+export type ValueOf<K extends Kind> = Extract<DraftPart, { kind: K }>['value'];
+export type Value = DraftPart['value'];
+
+/** A part as this window shows it. */
+export interface EditedPart {
+  kind: Kind;
+  part: string;
+  value: Value;
+  /** the version on which the value is based */
+  version: number;
+  /** not saved yet */
+  isDirty: boolean;
+  /** what a colleague has written meanwhile; nothing is saved until the user decides */
+  conflict?: DraftPart | undefined;
+  /** the values of requests without an answer, which may have been stored */
+  sent?: readonly Value[] | undefined;
+}
+
+/** As the server stores it: without the picture itself, and without spaces around a text. */
+const stored = (value: Value): unknown => {
+  if (value === null) return null;
+  if (typeof value === 'string') return value.trim();
+  if ('picture' in value) return { keyImageUUID: value.keyImageUUID, caption: value.caption.trim() };
+  if ('teeth' in value) return { teeth: value.teeth, text: value.text.trim() };
+  return { label: value.label.trim(), value: value.value.trim() };
+};
+
+const isSame = (one: Value, other: Value): boolean =>
+  JSON.stringify(stored(one)) === JSON.stringify(stored(other));
+
+export const changeOf = ({ kind, part, value, version }: EditedPart): Change =>
+  ({ kind, part, version, value: stored(value) }) as Change;
+
+/** A version of the server, merged with what is edited here: what only one side has changed is taken from that side. */
+export const mergePart = (mine: EditedPart | undefined, theirs: DraftPart): EditedPart => {
+  const { kind, part, value, version } = theirs;
+  const asStored = { kind, part, value, version, isDirty: false };
+  if (!mine) return asStored;
+  if (!mine.isDirty) return version === mine.version ? mine : asStored;
+  if (version <= mine.version) return mine;
+  if (isSame(value, mine.value)) return { ...asStored, value: mine.value };
+  // the own request has arrived, only its answer has not
+  if (mine.sent?.some((one) => isSame(value, one))) return { ...mine, version, conflict: undefined };
+  return { ...mine, conflict: theirs };
+};

@@ -1,0 +1,151 @@
+import type { BodyOf, ResponseOf } from '@snimok/contract/endpoint';
+import {
+  discardReportDraft,
+  getReportDraft,
+  listReportSources,
+  saveReportDraft,
+  signReport,
+  startReport,
+  startReportPasskey,
+} from '@snimok/contract/report-drafts';
+import {
+  createReportTemplate,
+  deleteReportTemplate,
+  listReportTemplates,
+  updateReportTemplate,
+} from '@snimok/contract/report-templates';
+import {
+  countReports,
+  getOwnReport,
+  getReport,
+  getReportState,
+  listReports,
+  requestReport,
+} from '@snimok/contract/study-reports';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../shared/call.ts';
+import { unlessLive } from '../../shared/realtime/events.ts';
+import { fromOffset } from '../../shared/ui/paging.tsx';
+
+export type ReportDraft = ResponseOf<typeof getReportDraft>;
+export type SignedReport = ResponseOf<typeof getReport>;
+export type ReportTemplate = ResponseOf<typeof listReportTemplates>['templates'][number];
+export type TemplateFacts = BodyOf<typeof createReportTemplate>;
+export type ListedReport = ResponseOf<typeof listReports>['reports'][number];
+export type Sources = ResponseOf<typeof listReportSources>;
+export type Signature = BodyOf<typeof signReport>;
+
+const POLL_MS = 10_000;
+const COUNT_POLL_MS = 60_000;
+
+export const reportsQuery = (state: 'waiting' | 'signed', offset: number) =>
+  queryOptions({
+    queryKey: ['reports', 'list', state, offset],
+    queryFn: () => call(listReports, { query: { state, ...fromOffset(offset) } }),
+  });
+
+export const waitingReportsQuery = queryOptions({
+  queryKey: ['reports', 'waiting'],
+  queryFn: () => call(countReports),
+  refetchInterval: COUNT_POLL_MS,
+});
+
+export const templatesQuery = queryOptions({
+  queryKey: ['reports', 'templates'],
+  queryFn: () => call(listReportTemplates),
+});
+
+export const reportStateQuery = (studyID: number) =>
+  queryOptions({
+    queryKey: ['reports', studyID, 'state'],
+    queryFn: () => call(getReportState, { params: { studyID } }),
+  });
+
+/** A colleague may change the same draft. */
+export const draftQuery = (studyID: number) =>
+  queryOptions({
+    queryKey: ['reports', studyID, 'draft'],
+    queryFn: () => call(getReportDraft, { params: { studyID } }),
+    refetchInterval: unlessLive(POLL_MS),
+    staleTime: 0,
+  });
+
+export const sourcesQuery = (studyID: number) =>
+  queryOptions({
+    queryKey: ['reports', studyID, 'sources'],
+    queryFn: () => call(listReportSources, { params: { studyID } }),
+    staleTime: 0,
+  });
+
+export const reportQuery = (studyID: number, number: number) =>
+  queryOptions({
+    queryKey: ['reports', studyID, 'signed', number],
+    queryFn: () => call(getReport, { params: { studyID, number } }),
+  });
+
+export const ownReportQuery = (patientID: number, studyID: number, number: number) =>
+  queryOptions({
+    queryKey: ['reports', studyID, 'own', { patientID, number }],
+    queryFn: () => call(getOwnReport, { params: { patientID, studyID, number } }),
+  });
+
+export const sendChanges = (studyID: number, changes: BodyOf<typeof saveReportDraft>['changes']) =>
+  call(saveReportDraft, { params: { studyID }, body: { changes } });
+
+export const requestSigningPasskey = (studyID: number) => call(startReportPasskey, { params: { studyID } });
+
+/** Reports appear on study cards too. */
+function useReportMutation<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['reports'] }),
+        client.invalidateQueries({ queryKey: ['studies'] }),
+      ]),
+  });
+}
+
+export const useStartReport = (studyID: number) =>
+  useReportMutation((templateID: number | null) =>
+    call(startReport, { params: { studyID }, body: { templateID } }),
+  );
+
+export const useRequestReport = (studyID: number) =>
+  useReportMutation((requested: boolean) =>
+    call(requestReport, { params: { studyID }, body: { requested } }),
+  );
+
+/** Queries of the draft are not repeated: it is gone, and its page is left. */
+function useDraftEnd<Input, Answer>(studyID: number, mutationFn: (input: Input) => Promise<Answer>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: () => {
+      for (const part of ['state', 'signed', 'own'])
+        void client.invalidateQueries({ queryKey: ['reports', studyID, part] });
+      for (const queryKey of [['reports', 'list'], ['reports', 'waiting'], ['studies']])
+        void client.invalidateQueries({ queryKey });
+    },
+  });
+}
+
+export const useSignReport = (studyID: number) =>
+  useDraftEnd(studyID, (body: Signature) => call(signReport, { params: { studyID }, body }));
+
+export const useDiscardReport = (studyID: number) =>
+  useDraftEnd(studyID, (version: number) =>
+    call(discardReportDraft, { params: { studyID }, query: { version: String(version) } }),
+  );
+
+export const useCreateTemplate = () =>
+  useReportMutation((body: TemplateFacts) => call(createReportTemplate, { body }));
+
+export const useUpdateTemplate = ({ templateID, version }: ReportTemplate) =>
+  useReportMutation((facts: TemplateFacts) =>
+    call(updateReportTemplate, { params: { templateID }, body: { ...facts, version } }),
+  );
+
+export const useDeleteTemplate = (templateID: number) =>
+  useReportMutation((_: undefined) => call(deleteReportTemplate, { params: { templateID } }));

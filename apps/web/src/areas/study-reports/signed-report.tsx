@@ -1,0 +1,136 @@
+import { Alert, Anchor, Stack, Text, Title } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { formatDay, formatMoment } from '../../shared/dates.ts';
+import { Fact, Facts } from '../../shared/ui/facts.tsx';
+import type { SignedReport as Report } from './queries.ts';
+import classes from './signed-report.module.css';
+
+const TYPES = { rg: 'Рентген (2D)', cbct: 'КЛКТ (3D)' };
+
+interface SignedReportProps {
+  report: Report;
+  pathOf: (number: number) => string;
+  /** who has read it, for the centre */
+  readings?: ReactNode;
+}
+
+/** A signed report as a page. */
+export function SignedReport({ report, pathOf, readings }: SignedReportProps) {
+  const { patientName, studyType, studyCreatedAt, authorName, signedAt, number, reason } = report;
+  return (
+    <article className={classes.sheet}>
+      <Stack gap="lg">
+        {report.replacedBy !== null && (
+          <Alert color="yellow" icon={<IconHistory />} title="Заменено">
+            Это заключение исправлено.{' '}
+            <Anchor component={Link} to={pathOf(report.versions[0]?.number ?? report.replacedBy)}>
+              Открыть действующее
+            </Anchor>
+          </Alert>
+        )}
+        <Facts>
+          <Fact label="Пациент">{patientName}</Fact>
+          <Fact label="Исследование">
+            {TYPES[studyType]}, {formatDay(studyCreatedAt)}
+          </Fact>
+          <Fact label="Подписано">
+            {formatMoment(signedAt)}, {authorName}
+          </Fact>
+          {number > 1 && <Fact label="Исправление">{reason}</Fact>}
+          {readings}
+        </Facts>
+        <Contents report={report} />
+        {report.versions.length > 1 && (
+          <Section title="Все версии">
+            <Stack gap={4}>
+              {report.versions.map((version) => (
+                <Text key={version.number} size="sm">
+                  {version.number === number ? (
+                    `Версия ${version.number} (эта)`
+                  ) : (
+                    <Anchor component={Link} to={pathOf(version.number)}>
+                      Версия {version.number}
+                    </Anchor>
+                  )}
+                  , {formatMoment(version.signedAt)}, {version.authorName}
+                  {version.reason && `: ${version.reason}`}
+                </Text>
+              ))}
+            </Stack>
+          </Section>
+        )}
+      </Stack>
+    </article>
+  );
+}
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section>
+    <Title order={2} size="h4" mb={6}>
+      {title}
+    </Title>
+    {children}
+  </section>
+);
+
+const Contents = ({ report }: { report: Report }) => (
+  <>
+    {report.sections.map(({ title, text }) => (
+      <Section key={title} title={title}>
+        <Text className={classes.text}>{text}</Text>
+      </Section>
+    ))}
+    {report.findings.length > 0 && (
+      <Section title="Находки по зубам">
+        <dl className={classes.list}>
+          {report.findings.map(({ teeth, text }, at) => (
+            <Row key={at} label={teeth.join(', ') || '—'}>
+              {text}
+            </Row>
+          ))}
+        </dl>
+      </Section>
+    )}
+    {report.pictures.length > 0 && (
+      <Section title="Снимки">
+        <div className={classes.pictures}>
+          {report.pictures.map(({ picture, caption }, at) => (
+            <figure key={at}>
+              <img src={picture} alt={caption || `Снимок ${at + 1}`} />
+              {caption && (
+                <Text component="figcaption" size="sm" mt={4}>
+                  {caption}
+                </Text>
+              )}
+            </figure>
+          ))}
+        </div>
+      </Section>
+    )}
+    {report.measurements.length > 0 && (
+      <Section title="Измерения">
+        <dl className={classes.list}>
+          {report.measurements.map(({ label, value }, at) => (
+            <Row key={at} label={label}>
+              {value}
+            </Row>
+          ))}
+        </dl>
+      </Section>
+    )}
+    {report.conclusion && (
+      <Section title="Заключение">
+        <Text className={`${classes.text} ${classes.conclusion}`}>{report.conclusion}</Text>
+      </Section>
+    )}
+  </>
+);
+
+const Row = ({ label, children }: { label: string; children: string }) => (
+  <>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </>
+);

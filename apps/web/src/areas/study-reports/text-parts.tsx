@@ -1,0 +1,82 @@
+import { Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Conflict } from './conflict.tsx';
+import type { DraftStore } from './draft-store.ts';
+import type { EditedPart } from './parts.ts';
+import type { ReportDraft } from './queries.ts';
+
+type Field = ReportDraft['fields'][number];
+const CONCLUSION = 'conclusion';
+const MOST_CHARACTERS = 10_000;
+
+interface TextPartsProps {
+  fields: readonly Field[];
+  parts: readonly EditedPart[];
+  store: DraftStore;
+}
+
+const textOf = ({ value }: EditedPart): string => (typeof value === 'string' ? value : '');
+
+/** The fields of the template. */
+export const TextParts = ({ fields, parts, store }: TextPartsProps) => (
+  <Stack gap="md">
+    {fields.map((field) => {
+      const part = parts.find((one) => one.part === `field:${field.fieldID}`);
+      return (
+        part && (
+          <div key={field.fieldID}>
+            <FieldInput
+              field={field}
+              value={textOf(part)}
+              onChange={(value) => store.change('text', part.part, value)}
+            />
+            <Conflict of={part} store={store} />
+          </div>
+        )
+      );
+    })}
+  </Stack>
+);
+
+interface FieldInputProps {
+  field: Field;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function FieldInput({ field: { label, kind, options }, value, onChange }: FieldInputProps) {
+  if (kind === 'choice')
+    return (
+      <Select
+        label={label}
+        // an option that the template no longer has stays possible
+        data={[...new Set([...options, ...(value ? [value] : [])])]}
+        value={value || null}
+        clearable
+        comboboxProps={{ withinPortal: true }}
+        onChange={(chosen) => onChange(chosen ?? '')}
+      />
+    );
+  const shared = {
+    ...{ label, value, maxLength: MOST_CHARACTERS },
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onChange(currentTarget.value),
+  };
+  return kind === 'line' ? <TextInput {...shared} /> : <Textarea autosize minRows={2} {...shared} />;
+}
+
+export function ConclusionPart({ parts, store }: Omit<TextPartsProps, 'fields'>) {
+  const part = parts.find((one) => one.part === CONCLUSION);
+  if (!part) return null;
+  return (
+    <div>
+      <Textarea
+        label="Заключение"
+        autosize
+        minRows={4}
+        maxLength={MOST_CHARACTERS}
+        value={textOf(part)}
+        onChange={({ currentTarget }) => store.change('text', CONCLUSION, currentTarget.value)}
+      />
+      <Conflict of={part} store={store} />
+    </div>
+  );
+}

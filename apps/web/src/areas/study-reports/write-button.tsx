@@ -1,0 +1,63 @@
+import { Alert, Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPencil } from '@tabler/icons-react';
+import { Link, useNavigate } from 'react-router';
+import { explain } from '../../shared/explain.ts';
+import { useSingleFlight } from '../../shared/use-single-flight.ts';
+import { editorPath } from './paths.ts';
+import { useStartReport } from './queries.ts';
+import { StartDialog } from './start-dialog.tsx';
+
+interface WriteButtonProps {
+  studyID: number;
+  studyType: 'rg' | 'cbct';
+  hasDraft: boolean;
+  /** the study has a signed report */
+  hasReport: boolean;
+  size?: string;
+  variant?: string;
+  /** for screen readers, where several studies are listed */
+  of?: string;
+}
+
+/** Begins a report, continues the draft, or begins the correction of a signed report. */
+export function WriteButton(props: WriteButtonProps) {
+  const { studyID, studyType, hasDraft, hasReport, size = 'xs', variant = 'default', of } = props;
+  const [opened, { open, close }] = useDisclosure();
+  const start = useStartReport(studyID);
+  const runSingle = useSingleFlight();
+  const navigate = useNavigate();
+  const label = hasDraft
+    ? 'Продолжить заключение'
+    : hasReport
+      ? 'Исправить заключение'
+      : 'Написать заключение';
+  const shared = {
+    ...{ size, variant },
+    leftSection: <IconPencil size={16} stroke={1.6} />,
+    ...(of !== undefined && { 'aria-label': `${label}: ${of}` }),
+  };
+  if (hasDraft)
+    return (
+      <Button component={Link} to={editorPath(studyID)} {...shared}>
+        {label}
+      </Button>
+    );
+  const correct = async () => {
+    await start.mutateAsync(null);
+    await navigate(editorPath(studyID));
+  };
+  return (
+    <>
+      <Button {...shared} loading={start.isPending} onClick={() => (hasReport ? runSingle(correct) : open())}>
+        {label}
+      </Button>
+      {start.error && (
+        <Alert color="red" role="alert">
+          {explain(start.error)}
+        </Alert>
+      )}
+      <StartDialog studyID={studyID} studyType={studyType} opened={opened} onClose={close} />
+    </>
+  );
+}

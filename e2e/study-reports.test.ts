@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { writeSeries } from './portal/files.ts';
+import { checkScreen } from './portal/screen-checks.ts';
+import { signIn, studiesPath, studyCard } from './portal/screens.ts';
+import { expect, newPerson, type Page, test } from './portal/test.ts';
+
+const saved = (page: Page) => expect(page.getByText(/^Сохранено \d\d:\d\d$/)).toBeVisible();
+
+test('two assistants write one report, one signs it, and the doctor reads it on a phone', async ({
+  page,
+  portal,
+  assistant,
+  api,
+  folder,
+  newBrowserPage,
+  allowedErrors,
+}) => {
+  // the connection that is cut below, and the draft that is gone
+  allowedErrors.push(/ERR_FAILED|Failed to load resource|404.*\/draft/);
+  const client = await api.createClient(newPerson('Клиника «Белый клык»'), portal.mailbox);
+  await api.setFeatures(client, ['remote-viewer']);
+  const patient = await api.createPatient(client.doctorID, 'Журавлёва Мария Олеговна');
+  const studyID = await api.createDoneStudy(patient, 'cbct', await writeSeries(join(folder, 'КТ')));
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, portal.address, assistant, studiesPath(patient));
+  const onCard = studyCard(page).getByRole('group', { name: 'Заключение' });
+  await onCard.getByRole('button', { name: 'Нужно заключение' }).click();
+  await expect(onCard).toContainText('Нужно заключение, запрошено');
+  await page.getByRole('link', { name: /^Заключения/ }).click();
+  const row = page.getByRole('row').filter({ hasText: patient.name });
+  await expect(row).toContainText('Никто не пишет');
+  await checkScreen(page, 'reports');
+  await row.getByRole('button', { name: /Написать заключение/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Начать' }).click();
+
+  await expect(page.getByRole('heading', { name: `Заключение: ${patient.name}` })).toBeVisible();
+  await expect(page.frameLocator('iframe').locator('canvas[data-drawn]').first()).toBeVisible();
+  await page.getByLabel('Заключение', { exact: true }).fill('Периодонтит зуба 36');
+  await page.getByRole('button', { name: 'Добавить находку' }).click();
+  await page.getByRole('button', { name: 'Зуб 36', exact: true }).click();
+  await page.getByLabel('Описание находки 1').fill('Очаг у дистального корня');
+  await saved(page);
+  await checkScreen(page, 'report-editor');
+
+  const second = await newBrowserPage();
+  const colleague = await portal.addAccount('assistant', newPerson('Вера Зимина'));
+  await signIn(second, portal.address, colleague);
+  await second.goto(`${portal.address}/assistant-area/studies/${studyID}/report`);
+  await expect(second.getByLabel('Описание находки 1')).toHaveValue('Очаг у дистального корня');
+  await test.step('different fields are merged by themselves', async () => {
+    await second.getByLabel('Костная ткань').fill('Остеосклероз');
+    await expect(page.getByLabel('Костная ткань')).toHaveValue('Остеосклероз');
+  });
+
+  await test.step('a text that cannot be sent is kept and saved later; of one field both texts are shown', async () => {
+    const draft = '**/reports/draft';
+    await page.route(draft, (route) => route.abort());
+    await page.getByLabel('Нижнечелюстной канал').fill('Текст Ольги');
+    await expect(page.getByText(/Текст хранится в этом браузере/)).toBeVisible();
+    await second.getByLabel('Нижнечелюстной канал').fill('Текст Веры');
+    await saved(second);
+    await page.unroute(draft);
+    const conflict = page.getByRole('alert').filter({ hasText: 'Текст Веры' });
+    await expect(conflict).toContainText('Вера Зимина');
+    await expect(page.getByRole('button', { name: 'Подписать' })).toBeDisabled();
+    await checkScreen(page, 'report-conflict');
+    await conflict.getByRole('button', { name: 'Оставить мой' }).click();
+    await expect(second.getByLabel('Нижнечелюстной канал')).toHaveValue('Текст Ольги');
+  });
+
+  await saved(page);
+  await page.getByRole('button', { name: 'Подписать' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Подписать' }).dblclick();
+  await expect(page.getByRole('heading', { name: 'Заключение', level: 1 })).toBeVisible();
+  await expect(page.getByRole('article')).toContainText('Периодонтит зуба 36');
+  await expect(second.getByText('Черновика больше нет')).toBeVisible();
+
+  const phone = await newBrowserPage();
+  await phone.setViewportSize({ width: 390, height: 844 });
+  await signIn(phone, portal.address, client, `/doctor-area/patients/${patient.patientID}/studies`);
+  await studyCard(phone).getByRole('link', { name: 'Читать' }).click();
+  await expect(phone.getByRole('article')).toContainText('Очаг у дистального корня');
+  await checkScreen(phone, 'report-on-a-phone');
+  const download = phone.waitForEvent('download');
+  await phone.getByRole('button', { name: 'Скачать PDF' }).click();
+  expect((await download).suggestedFilename()).toMatch(/_Заключение_1\.pdf$/);
+  await expect(page.getByRole('article')).toContainText(`Прочитано${client.name}`);
+});

@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import { Id, Instant, JsonId, NoContent, ReportText, ShortText, Uuid } from './fields.ts';
+import { PasskeyAssertion, PasskeyRequest } from './passkeys.ts';
+import { TemplateField } from './report-templates.ts';
+import { SecondFactorMethod } from './second-factors.ts';
+import { StudyType } from './studies.ts';
+
+/** ISO 3950: permanent teeth 11 to 48, deciduous teeth 51 to 85. */
+const Tooth = z.string().regex(/^([1-4][1-8]|[5-8][1-5])$/);
+
+export const Finding = z.object({ teeth: z.array(Tooth).max(52), text: ReportText });
+export const Measurement = z.object({ label: ShortText, value: ShortText });
+/** A picture as a data URL, from a key image. */
+const Picture = z.object({ keyImageUUID: Uuid, caption: ShortText, picture: z.string() });
+
+const UUID = '[\\da-f]{8}(-[\\da-f]{4}){3}-[\\da-f]{12}';
+const partOf = (kind: string) => z.string().regex(new RegExp(`^${kind}:${UUID}$`));
+const TextPart = z.string().regex(/^(conclusion|field:[a-z\d-]{1,40})$/);
+
+/** What is known of the last change of a part; `version` is 0 for a part that nobody has changed. */
+const partState = {
+  version: z.number().int(),
+  changedByName: z.string().nullable(),
+  changedAt: Instant.nullable(),
+};
+
+/**
+ * A part of a draft: it is changed, and changed concurrently, as a whole. `conclusion` and `field:{fieldID}` always exist;
+ * findings, pictures and measurements are named by a UUID of the client, and their value is null once they are removed.
+ */
+export const DraftPart = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), part: TextPart, value: z.string(), ...partState }),
+  z.object({ kind: z.literal('finding'), part: partOf('finding'), value: Finding.nullable(), ...partState }),
+  z.object({ kind: z.literal('picture'), part: partOf('picture'), value: Picture.nullable(), ...partState }),
+  z.object({
+    kind: z.literal('measurement'),
+    part: partOf('measurement'),
+    value: Measurement.nullable(),
+    ...partState,
+  }),
+]);
+
+/** `version` is that of the part on which the change is based, 0 for a new part. */
+const version = z.number().int().min(0);
+export const PartChange = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), part: TextPart, version, value: ReportText }),
+  z.object({ kind: z.literal('finding'), part: partOf('finding'), version, value: Finding.nullable() }),
+  z.object({
+    kind: z.literal('picture'),
+    part: partOf('picture'),
+    version,
+    value: Picture.omit({ picture: true }).nullable(),
+  }),
+  z.object({
+    kind: z.literal('measurement'),
+    part: partOf('measurement'),
+    version,
+    value: Measurement.nullable(),
+  }),
+]);
+
+export const ReportDraft = z.object({
+  studyID: z.number().int(),
+  patientID: z.number().int(),
+  doctorID: z.number().int(),
+  patientName: z.string(),
+  studyType: StudyType,
+  studyCreatedAt: Instant,
+  /** the online viewer can show the study */
+  viewable: z.boolean(),
+  templateName: z.string(),
+  fields: z.array(TemplateField),
+  withFindings: z.boolean(),
+  /** the number of the signed report that this one corrects; null for the first report */
+  corrects: z.number().int().nullable(),
+  /** grows with every change of any part; what is signed is one version */
+  version: z.number().int(),
+  startedByName: z.string(),
+  changedByName: z.string(),
+  changedAt: Instant,
+  parts: z.array(DraftPart),
+  /** what the caller confirms the signature with; nothing if the account has no second factor */
+  confirmWith: z.array(SecondFactorMethod),
+});
+
+const OneStudy = z.object({ studyID: Id });
+
+export const startReport = {
+  method: 'POST',
+  url: '/assistant/studies/:studyID/reports/draft',
+  schema: {
+    summary:
+      'Begin a report with a template, or a correction of the signed one, which ignores the template; 204 also when a draft exists',
+    params: OneStudy,
+    body: z.object({ templateID: JsonId.nullable() }),
+    response: { 204: NoContent },
+  },
+} as const;
+
+export const getReportDraft = {
+  method: 'GET',
+  url: '/assistant/studies/:studyID/reports/draft',
+  schema: {
+    summary: 'The draft; 404 while there is none',
+    params: OneStudy,
+    response: { 200: ReportDraft },
+  },
+} as const;
+
+export const saveReportDraft = {
+  method: 'PATCH',
+  url: '/assistant/studies/:studyID/reports/draft',
+  schema: {
+    summary:
+      'Change parts of the draft. A part that somebody else has changed since `version` is not changed and returned as it is now in `conflicts`; the others are saved',
+    params: OneStudy,
+    body: z.object({ changes: z.array(PartChange).min(1).max(300) }),
+    response: {
+      200: z.object({
+        version: z.number().int(),
+        savedAt: Instant,
+        saved: z.array(z.object({ part: z.string(), version: z.number().int() })),
+        conflicts: z.array(DraftPart),
+      }),
+    },
+  },
+} as const;
+
+export const discardReportDraft = {
+  method: 'DELETE',
+  url: '/assistant/studies/:studyID/reports/draft',
+  schema: {
+    summary: 'Delete the draft; 409 when it has changed since `version`',
+    params: OneStudy,
+    querystring: z.object({
+      version: z.coerce
+        .string()
+        .regex(/^\d{1,9}$/)
+        .transform(Number),
+    }),
+    response: { 204: NoContent },
+  },
+} as const;
+
+export const listReportSources = {
+  method: 'GET',
+  url: '/assistant/studies/:studyID/reports/sources',
+  schema: {
+    summary: 'The key images and the measurements of the viewer, which a report can contain',
+    params: OneStudy,
+    response: {
+      200: z.object({
+        keyImages: z.array(
+          z.object({ keyImageUUID: Uuid, title: z.string(), picture: z.string(), authorName: z.string() }),
+        ),
+        measurements: z.array(
+          z.object({ markID: Uuid, label: z.string(), value: z.string(), authorName: z.string() }),
+        ),
+      }),
+    },
+  },
+} as const;
+
+export const startReportPasskey = {
+  method: 'POST',
+  url: '/assistant/studies/:studyID/reports/passkey',
+  schema: {
+    summary: 'Options for `navigator.credentials.get` that confirm a signature; valid once, for five minutes',
+    params: OneStudy,
+    response: { 200: PasskeyRequest },
+  },
+} as const;
+
+export const signReport = {
+  method: 'POST',
+  url: '/assistant/studies/:studyID/reports',
+  schema: {
+    summary:
+      'Sign the draft: it becomes a report that nobody can change. 409 when the draft has changed since `version`; a repeated request with the same UUID has no further effect',
+    params: OneStudy,
+    body: z.object({
+      /** chosen by the client */
+      reportUUID: Uuid,
+      version: z.number().int(),
+      /** why the earlier report is corrected; required for a correction */
+      reason: ShortText,
+      /** required if the account has a second factor */
+      confirmation: z
+        .object({
+          method: SecondFactorMethod,
+          code: z.string().max(100).optional(),
+          passkey: PasskeyAssertion.optional(),
+        })
+        .optional(),
+    }),
+    response: { 201: z.object({ number: z.number().int() }) },
+  },
+} as const;
