@@ -271,7 +271,6 @@ test('the other screens of assistants fit every width', async ({
     },
     { name: 'overview', path: '/assistant-area/overview', shows: many.name },
     { name: 'reports', path: '/assistant-area/reports', shows: 'Заключений никто не ждёт' },
-    { name: 'report-templates', path: '/assistant-area/reports/templates', shows: 'КЛКТ челюстей' },
     {
       name: 'intake',
       path: '/assistant-area/intake',
