@@ -48,6 +48,7 @@ const areas = [
   'staff',
   'statistics',
   'external',
+  'visit',
 ];
 
 /** Imaging runs in browsers too, except for these files, which only the server imports. */

@@ -14,6 +14,7 @@ const settings = new Set(
     'config',
     'single-sign-on-settings',
     'stow-settings',
+    'visit-settings',
     'access-alert-settings',
     'integration-settings',
     'report-settings',

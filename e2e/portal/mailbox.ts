@@ -98,7 +98,9 @@ const plainPart = (headers: Map<string, string>, body: string): string => {
   const boundary = /boundary="?([^";]+)"?/.exec(headers.get('content-type') ?? '')?.[1];
   if (boundary) {
     const parts = body.split(`--${boundary}`).map((part) => splitHead(part.replace(/^\n/, '')));
-    const plain = parts.find((part) => part.headers.get('content-type')?.startsWith('text/plain'));
+    const typeOf = ({ headers: own }: (typeof parts)[number]) => own.get('content-type') ?? '';
+    // with attachments, the text is in a part of its own
+    const plain = parts.find((part) => /^(text\/plain|multipart\/alternative)/.test(typeOf(part)));
     return plain ? plainPart(plain.headers, plain.body) : '';
   }
   const bytes =

@@ -179,6 +179,7 @@ const doctorRoutes: RouteObject[] = [
       { path: 'people', ...page(() => import('./pages/doctor/people-page.tsx')) },
       { path: 'profile', ...page(() => import('./pages/doctor/profile-page.tsx')) },
       { path: 'schedule', ...page(() => import('./pages/doctor/schedule-page.tsx')) },
+      { path: 'schedule/bookings', ...page(() => import('./pages/doctor/bookings-page.tsx')) },
       { path: '*', Component: NotFoundPage },
     ],
   },
@@ -191,6 +192,7 @@ const doctorRoutes: RouteObject[] = [
 const externalRoutes: RouteObject[] = [
   { path: '/external-area/study', ...page(() => import('./pages/external/study-page.tsx')) },
   { path: '/external-area/*', Component: NotFoundScreen },
+  { path: '/visit', ...page(() => import('./pages/external/visit-page.tsx')) },
   { path: '/invitation', ...page(() => import('./pages/signed-out/invitation-page.tsx')) },
 ];
 

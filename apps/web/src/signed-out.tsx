@@ -11,6 +11,7 @@ const external: Record<string, ReturnType<typeof lazy>> = {
   study: lazy(() => import('./pages/external/study-page.tsx')),
 };
 /** Opened from the links in letters. */
+const VisitPage = lazy(() => import('./pages/external/visit-page.tsx'));
 const InvitationPage = lazy(() => import('./pages/signed-out/invitation-page.tsx'));
 const ResetPasswordPage = lazy(() => import('./pages/signed-out/reset-password-page.tsx'));
 
@@ -29,13 +30,20 @@ interface SignedOutProps {
 export function SignedOut({ onSignedIn, onReady }: SignedOutProps) {
   const path = usePath();
   const [first, second, ...others] = path.split('/').filter(Boolean);
-  const isExternal = first === 'external-area';
+  const isVisit = first === 'visit' && !second;
+  const isExternal = first === 'external-area' || isVisit;
   useEffect(() => {
     if (isExternal) return;
     const timer = window.setTimeout(onReady, 1000);
     return () => window.clearTimeout(timer);
   }, [onReady, isExternal]);
 
+  if (isVisit)
+    return (
+      <Suspense>
+        <VisitPage />
+      </Suspense>
+    );
   if (isExternal) {
     const Page = others.length === 0 ? external[second ?? ''] : undefined;
     return <Suspense>{Page ? <Page /> : <NotFoundScreen />}</Suspense>;

@@ -110,6 +110,7 @@ const ACTIONS: Record<string, [ActionKind, string]> = {
   'booking.move': ['change', 'Запись на исследование перенесена'],
   'booking.cancel': ['delete', 'Запись на исследование отменена'],
   'booking.come': ['change', 'Пациент пришёл по записи'],
+  'booking.confirm': ['change', 'Пациент подтвердил, что придёт по записи'],
   'referral.create': ['change', 'Отправлено направление в центр'],
   'referral.withdraw': ['delete', 'Направление отозвано врачом'],
   'referral.accept': ['change', 'Направление принято, исследование создано'],
@@ -144,6 +145,7 @@ export const describeAction = (action: string): { kind: ActionKind; sentence: st
 
 const WITHOUT_NAME: Record<string, string> = {
   share: 'по ссылке',
+  visitor: 'пациент по ссылке из напоминания',
   portal: 'портал',
   command: 'команда администратора',
   nobody: 'без входа в кабинет',

@@ -4,6 +4,7 @@ import {
   Birthday,
   CalendarDay,
   Comment,
+  Email,
   JsonId,
   Id,
   Instant,
@@ -55,11 +56,13 @@ export const Booking = z.object({
   creatorName: z.string(),
   cancelReason: z.string(),
   moved: z.boolean(),
-  /** set once the patient has arrived */
+  /** the patient's card: chosen by the client for the booking, or since the patient has arrived */
   patientID: z.number().int().nullable(),
   studyID: z.number().int().nullable(),
   /** the newest letter to the client about the booking, reminders excluded; null when none was written */
   letter: LetterState.nullable(),
+  /** the patient has confirmed this time by the link of a reminder; servers of earlier versions send none */
+  confirmed: z.boolean().optional(),
   /** what an X-ray machine does for a patient who has not been marked as arrived; absent if none has reported */
   acquisition: StepStatus.optional(),
 });
@@ -93,6 +96,20 @@ const NewBooking = z.object({
 
 /** A seat that is asked for; without it, the first free one. */
 const Place = z.number().int().min(1).max(20).optional();
+/** What a client may add to a booking. */
+const BookingOfClient = NewBooking.extend({
+  /** a card of the client's own patient */
+  patientID: JsonId.nullish().transform((id) => id ?? null),
+  patientBirthday: Birthday.nullish().transform((day) => day ?? null),
+  /** kept only if the patient agreed to reminders */
+  patientEmail: z
+    .union([z.literal(''), Email])
+    .nullish()
+    .transform((email) => email || null),
+  reminderAgreed: z.boolean().default(false),
+  /** of the request: a repeated one returns the booking of the first */
+  requestUUID: Uuid.nullish().transform((uuid) => uuid ?? null),
+});
 
 const OneLocation = z.object({ locationID: Id });
 const OneDay = z.object({ locationID: Id, date: CalendarDay });
@@ -116,7 +133,7 @@ export const bookSlot = {
   schema: {
     summary: 'Book a patient into a slot; 409 when it is taken',
     params: OneSlot,
-    body: NewBooking,
+    body: BookingOfClient,
     response: { 201: BookingCreated },
   },
 } as const;

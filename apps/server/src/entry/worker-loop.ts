@@ -43,8 +43,9 @@ import { expireOldRequests } from '../office/erasure/requests.ts';
 import { shareReferredStudyOf } from '../office/referrals/share-referred.ts';
 import { discardUnsentAttachment } from '../office/messenger/attachments/discard.ts';
 import { discardAttachment } from '../office/messenger/attachments/jobs.ts';
-import { remindOfBooking } from '../office/schedule/jobs.ts';
+import { remindOfBooking, remindPatient } from '../office/schedule/jobs.ts';
 import { sendReminder } from '../office/schedule/letters.ts';
+import { sendPatientReminder } from '../office/schedule/patient-reminders.ts';
 import { makeMetadata, makeRendition, reconcileObject, removeUnusedKeys } from '../studies/objects/jobs.ts';
 import { maintainListCursors, shareReferredStudy } from '../studies/studies/jobs.ts';
 import { maintainCursors } from '../studies/studies/cursors.ts';
@@ -94,6 +95,7 @@ const light: Handler[] = [
   handle(remindOfBooking, sendReminder),
   handle(shareReferredStudy, shareReferredStudyOf),
   handle(discardAttachment, discardUnsentAttachment),
+  handle(remindPatient, sendPatientReminder),
   handle(closeReception, closeReceptionOf),
   handle(sendResetLink, sendResetLinkTo),
   handle(planMaintenance, enqueueMaintenance),

@@ -9,8 +9,7 @@ import { isBlockedPort } from './blocked-ports.ts';
 import { limitsOf } from './limits.ts';
 import { fetchedURL, isProxy, urlOf } from './network-settings.ts';
 import { byteSize, clamdURL, count, duration, durationOrOff, port, switchOf } from './setting-types.ts';
-import { reportSettings, reportsOf } from './report-settings.ts';
-import { stowOf, stowSettings } from './stow-settings.ts';
+import { featureSettings, featuresOf } from './feature-settings.ts';
 
 /**
  * An invalid setting, described in one line for the operator.
@@ -122,8 +121,7 @@ const Environment = z.object({
       error: 'must be "off", "optional", "assistants" or "all"',
     })
     .default('optional'),
-  ...stowSettings,
-  ...reportSettings,
+  ...featureSettings,
   ...accountSettings,
   ...integrationSettings,
   PRESIGNED_URL_MAX_AGE: duration('1h0m0s'),
@@ -210,8 +208,7 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     parserSandbox: s.PARSER_SANDBOX,
     demo: isDemo(s),
     timeZone: s.TIME_ZONE,
-    ...stowOf(s),
-    ...reportsOf(s),
+    ...featuresOf(s),
     uploadMaxAge: s.UPLOAD_MAX_AGE,
     ...limitsOf(s),
     clamdURL: s.CLAMD_URL,

@@ -2,6 +2,7 @@ import { accountSentences } from './account-sentences.ts';
 import { scheduleSentences } from './schedule-sentences.ts';
 import { centreSentences } from './centre-sentences.ts';
 import { uploadSentences } from './upload-sentences.ts';
+import { visitFields } from './visit-sentences.ts';
 import { volumeSentences } from './volume-sentences.ts';
 
 /**
@@ -226,6 +227,7 @@ const fieldNames: Record<string, string> = {
   pin: 'ПИН-код',
   patientName: 'ФИО пациента',
   patientPhone: 'Телефон пациента',
+  ...visitFields,
   studyComment: 'Комментарий к исследованию',
   address: 'Адрес',
   capacity: 'Пациентов одновременно',

@@ -16,6 +16,17 @@ const booking = {
   reason: 'Аппарат на обслуживании',
   scheduleURL: 'https://snimok.example/doctor-area/schedule',
 };
+const visit = {
+  bookingID: 7,
+  location: 'Центр на Мира',
+  address: 'проспект Мира, 1',
+  moment: 'понедельник, 23 ноября, 10:30',
+  beginsAt: '2026-11-23T07:30:00.000Z',
+  endsAt: '2026-11-23T08:00:00.000Z',
+  sequence: 2,
+  writtenAt: '2026-11-22T09:00:00.000Z',
+  visitURL: 'https://snimok.example/visit#t0-ken',
+};
 export const letterFacts: LetterFacts = {
   'records-moved': {
     name: 'Анна',
@@ -37,6 +48,8 @@ export const letterFacts: LetterFacts = {
   'booking-moved': booking,
   'booking-cancelled': booking,
   'booking-reminder': booking,
+  'visit-reminder': { ...visit, preparation: 'Снимите украшения. Возьмите паспорт.', moved: false },
+  'visit-cancelled': visit,
   welcome: {
     name: 'Анна',
     email: 'anna@clinic.test',

@@ -88,7 +88,7 @@ function clearSession() {
  * Pages that work without a session, for share recipients and viewer tickets; the end of a session leaves
  * them open.
  */
-export const isExternal = () => /^\/(external-area|viewer)\b/.test(location.pathname);
+export const isExternal = () => /^\/(external-area|viewer|visit)\b/.test(location.pathname);
 
 /** Deletes the stored session and reloads the page, once, even if several calls fail with 401 together. */
 export function endSession() {

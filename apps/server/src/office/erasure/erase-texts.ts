@@ -114,7 +114,7 @@ const erasePersonLetters = async (
   const letters = await eraseLetters(tx, {
     about: [
       ...studyIDs.flatMap((id) => [`study:${id}`, `segmentation:${id}`]),
-      ...bookingIDs.map((id) => `booking:${id}`),
+      ...bookingIDs.flatMap((id) => [`booking:${id}`, `visit:${id}`]),
       ...referralUUIDs.map((uuid) => `referral:${uuid}`),
     ],
     aboutPrefixes: [`patient-share:${patientID}:`, `access-request:${patientID}:`],

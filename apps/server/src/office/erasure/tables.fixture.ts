@@ -48,7 +48,15 @@ export const clearedTables: Record<string, string[]> = {
   // ids only (platform/audit/record.ts)
   audit_chain: [],
   audit_events: ['action', 'actor_kind', 'address', 'details'],
-  bookings: ['acquisition', 'cancel_reason', 'comment', 'patient_name', 'patient_phone', 'status'],
+  bookings: [
+    'acquisition',
+    'cancel_reason',
+    'comment',
+    'patient_email',
+    'patient_name',
+    'patient_phone',
+    'status',
+  ],
   dialogs: ['last_message_text'],
   erasures: ['counts', 'reason', 'status', 'step'],
   letters: ['about', 'facts', 'last_error', 'recipient', 'template'],

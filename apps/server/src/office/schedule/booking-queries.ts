@@ -10,6 +10,11 @@ export interface BookingFacts {
   patientName: string;
   patientPhone: string;
   comment: string;
+  patientID?: number | null;
+  patientBirthday?: string | null;
+  patientEmail?: string | null;
+  reminderAgreedAt?: Date | null;
+  requestUUID?: string | null;
   creatorID: number;
   createdAt: Date;
 }

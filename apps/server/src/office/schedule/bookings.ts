@@ -19,6 +19,9 @@ import {
 } from './booking-queries.ts';
 import { scheduleReminder, enqueueBookingLetter } from './letters.ts';
 import { notifyOfBooking } from './notify-of-booking.ts';
+import { findBookingOfRequest } from './own-booking-queries.ts';
+import { lockCard } from './own-bookings.ts';
+import { planPatientReminder, notifyPatientOfCancellation } from './patient-reminders.ts';
 import { lockLocations } from './queries.ts';
 import { reserveSeat, type RequestedSlot } from './reserve-seat.ts';
 
@@ -38,14 +41,18 @@ export const book = (
   db.transaction().execute(async (tx) => {
     const now = clock.now();
     if (who.kind === 'doctor') await lockBookingsOf(tx, who.clientID);
+    const repeated = facts.requestUUID && (await findBookingOfRequest(tx, who, facts.requestUUID));
+    if (repeated) return repeated.id;
+    const card = facts.patientID ? await lockCard(tx, who, facts.patientID) : {};
     const seat = await reserveSeat(tx, { who, timeZone: config.timeZone, now }, requested);
     if (who.kind === 'doctor' && (await countOpenBookings(tx, who.clientID, now)) >= config.bookingMaxOpen)
       throw conflict(sentences.tooManyBookings(config.bookingMaxOpen));
-    const { id } = await insertBooking(tx, { ...facts, createdAt: now }, seat);
+    const { id } = await insertBooking(tx, { ...facts, ...card, createdAt: now }, seat);
     const booking = await findBooking(tx, who, id);
     await record(tx, by, { action: 'booking.create', ...subjectOf(booking) });
     await enqueueBookingLetter(tx, config, 'booking', booking, now);
     await scheduleReminder(tx, config, booking, now);
+    await planPatientReminder(tx, config, booking, now);
     await publishBooking(tx, booking);
     await notifyOfBooking(tx, config, { event: 'booking.made', booking, now });
     return id;
@@ -65,6 +72,8 @@ export const move = (
     await lockBooking(tx, bookingID);
     const before = await findBooking(tx, who, bookingID);
     requireOpen(before);
+    // the second click of a double click
+    if (requested.place === undefined && isIn(before, requested)) return;
     const seat = await reserveSeat(tx, { who, timeZone: config.timeZone, now }, requested, bookingID);
     if (isSameTime(before, seat)) return changePlace(tx, by, before, seat.place);
     await updateSeat(tx, bookingID, seat);
@@ -72,6 +81,7 @@ export const move = (
     await record(tx, by, { action: 'booking.move', ...subjectOf(booking) });
     await enqueueBookingLetter(tx, config, 'booking-moved', booking, now);
     await scheduleReminder(tx, config, booking, now);
+    await planPatientReminder(tx, config, booking, now);
     await publishBooking(tx, booking);
     await notifyOfBooking(tx, config, { event: 'booking.moved', booking, now });
   });
@@ -89,22 +99,27 @@ const changePlace = async (tx: Tx, by: Initiator, booking: BookingRow, place: nu
 };
 
 export const cancel = (
-  { db, config, clock }: Context,
+  context: Context,
   { who, by }: Caller,
   bookingID: number,
   reason: string,
 ): Promise<void> =>
-  db.transaction().execute(async (tx) => {
+  context.db.transaction().execute(async (tx) => {
     await lockBooking(tx, bookingID);
     requireOpen(await findBooking(tx, who, bookingID));
     await updateCancelled(tx, bookingID, reason);
     const booking = await findBooking(tx, who, bookingID);
     await record(tx, by, { action: 'booking.cancel', ...subjectOf(booking) });
-    const now = clock.now();
+    const { config } = context;
+    const now = context.clock.now();
+    await notifyPatientOfCancellation(context, tx, booking, now);
     await enqueueBookingLetter(tx, config, 'booking-cancelled', booking, now);
     await publishBooking(tx, booking);
     await notifyOfBooking(tx, config, { event: 'booking.cancelled', booking, now });
   });
+
+const isIn = (booking: BookingRow, { locationID, date, slotUUID }: RequestedSlot): boolean =>
+  booking.locationID === locationID && booking.day === date && booking.slotUUID === slotUUID.toLowerCase();
 
 const requireOpen = ({ status }: BookingRow): void => {
   if (status === 'cancelled') throw conflict(sentences.bookingCancelled);

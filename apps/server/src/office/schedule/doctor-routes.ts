@@ -7,6 +7,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { book } from './bookings.ts';
 import { listAvailableSlots } from './days.ts';
+import { ownBookingRoutes } from './own-booking-routes.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import { presentFreeSlot, presentOpenLocation } from './present.ts';
 import { findLocation, listLocations } from './queries.ts';
@@ -15,6 +16,7 @@ import { requireBookableDay } from './window.ts';
 /** Booking by a client in the doctors' area. */
 export const doctorScheduleRoutes = (app: Routes, context: Context): void => {
   const { db, clock, config } = context;
+  ownBookingRoutes(app, context);
   const onRequest = requireEnabled(config, 'scheduleEnabled', ({ actor }) =>
     authorize(actor, 'schedule.book'),
   );
@@ -45,13 +47,17 @@ export const doctorScheduleRoutes = (app: Routes, context: Context): void => {
     handler: async (request, reply) => {
       const { actor, params, body } = request;
       await findLocation(db, actor, params.locationID);
-      const { patientName, patientPhone, studyComment } = body;
+      const { patientName, patientPhone, studyComment, patientID, patientBirthday, requestUUID } = body;
+      const { reminderAgreed, patientEmail } = body;
       const bookingID = await book(context, callerOf(request), params, {
         doctorID: clientOf(actor),
         creatorID: accountOf(actor),
         patientName,
         patientPhone,
         comment: studyComment,
+        ...{ patientID, patientBirthday, requestUUID },
+        patientEmail: reminderAgreed ? patientEmail : null,
+        reminderAgreedAt: reminderAgreed ? clock.now() : null,
       });
       return reply.code(201).send({ bookingID });
     },

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
 import { removeJob } from '../../platform/jobs/job-tables.ts';
 import { reminderKeyOf } from './letters.ts';
+import { patientReminderKeyOf } from './patient-reminders.ts';
 import { publishBooking } from './publish-booking.ts';
 
 interface PatientOfBookings {
@@ -34,13 +35,15 @@ export const eraseBookings = async (
   cancelReason: string,
 ): Promise<number[]> => {
   const { rows } = await sql<{ id: number; doctorID: number | null }>`
-    update bookings b set patient_name = '', patient_phone = '', comment = '',
+    update bookings b set patient_name = '', patient_phone = '', comment = '', patient_birthday = null, patient_email = null,
+      reminder_agreed_at = null, request_uuid = null, visit_token_hash = null, visit_token_sealed = null,
       status = case b.status when 'booked' then 'cancelled' else b.status end,
       cancel_reason = case b.status when 'booked' then ${cancelReason} else '' end
     where ${bookingsOf(patient)}
     returning b.id, b.doctor_id`.execute(tx);
   for (const booking of rows) {
     await removeJob(tx, reminderKeyOf(booking.id));
+    await removeJob(tx, patientReminderKeyOf(booking.id));
     await publishBooking(tx, booking);
   }
   return rows.map(({ id }) => id);

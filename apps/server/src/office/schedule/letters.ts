@@ -66,7 +66,7 @@ export const resendBookingLetter = ({ db, config, clock }: Context, booking: Boo
   });
 };
 
-const momentOf = (instant: Date, timeZone: string): string => {
+export const momentOf = (instant: Date, timeZone: string): string => {
   const day = { weekday: 'long', day: 'numeric', month: 'long' } as const;
   const [date, time] = [day, { hour: '2-digit', minute: '2-digit' } as const].map((fields) =>
     new Intl.DateTimeFormat('ru', { timeZone, ...fields }).format(instant),

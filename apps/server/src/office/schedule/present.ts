@@ -67,6 +67,10 @@ export const presentPlannedSlot = (
   free: slot.endsAt <= now ? 0 : freeSeats(slot, taken, capacity).length,
 });
 
+/** The patient has confirmed the present time, not one before a move. */
+export const isConfirmed = ({ confirmedFor, beginsAt }: Pick<BookingRow, 'confirmedFor' | 'beginsAt'>) =>
+  confirmedFor?.getTime() === beginsAt.getTime();
+
 export const presentBooking = (
   booking: BookingRow,
   letter: LetterRow | undefined,
@@ -91,6 +95,7 @@ export const presentBooking = (
   patientID: booking.patientID,
   studyID: booking.studyID,
   letter: presentLetter(letter),
+  confirmed: isConfirmed(booking),
   ...(booking.status === 'booked' &&
     booking.acquisition !== null && { acquisition: booking.acquisition as z.infer<typeof StepStatus> }),
 });

@@ -15,6 +15,7 @@ import { locationRoutes } from './location-routes.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import { aboutBooking, resendBookingLetter } from './letters.ts';
 import { findLocation } from './queries.ts';
+import { visitRoutes } from './visit-routes.ts';
 
 /** Booking by clients, and management of the schedule by assistants. */
 export const scheduleRoutes = (app: Routes, context: Context): void => {
@@ -22,6 +23,7 @@ export const scheduleRoutes = (app: Routes, context: Context): void => {
   locationRoutes(app, context);
   closureRoutes(app, context);
   receptionRoutes(app, context);
+  visitRoutes(app, context);
 };
 
 const receptionRoutes = (app: Routes, context: Context): void => {

@@ -18,7 +18,8 @@ export type Actor =
   | ShareRecipient
   | UploadProgram
   | TokenActor
-  | ReceivingProgram;
+  | ReceivingProgram
+  | Visitor;
 
 interface Nobody {
   kind: 'nobody';
@@ -95,6 +96,12 @@ export interface ReceivingProgram {
   accountID: number;
   clientID: number;
   grantID: number;
+}
+
+/** A patient who uses the link of a reminder: sees only that booking. */
+export interface Visitor {
+  kind: 'visitor';
+  bookingID: number;
 }
 
 export const nobody: Nobody = { kind: 'nobody' };

@@ -16,6 +16,7 @@ const areas: [prefix: string, openTo: Actor['kind'][]][] = [
   ['/viewer/', ['assistant', 'doctor', 'share']],
   ['/studies/', ['assistant', 'doctor']],
   ['/lists/', ['assistant', 'doctor']],
+  ['/visit', ['nobody', 'assistant', 'doctor', 'unknown-role']],
 ];
 
 /**
@@ -69,6 +70,11 @@ const signedOutEndpoints = [
   'PUT /auth/password/reset',
   'POST /auth/invitation',
   'PUT /auth/invitation',
+  'POST /visit',
+  'POST /visit/free-days',
+  'POST /visit/confirm',
+  'POST /visit/move',
+  'POST /visit/cancel',
   'GET /openapi.json',
   'GET /identity',
   'GET /identity/logo',

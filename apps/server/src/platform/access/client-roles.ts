@@ -18,6 +18,13 @@ const receptionEndpoints = new Set([
   'GET /doctor/schedule/locations',
   'GET /doctor/schedule/locations/:locationID/:date',
   'POST /doctor/schedule/locations/:locationID/:date/:slotUUID',
+  'GET /doctor/schedule/free-days',
+  'GET /doctor/schedule/locations/:locationID/open-days',
+  'GET /doctor/schedule/bookings',
+  'GET /doctor/schedule/bookings/:bookingID',
+  'GET /doctor/schedule/bookings/:bookingID/calendar',
+  'POST /doctor/schedule/bookings/:bookingID/move',
+  'POST /doctor/schedule/bookings/:bookingID/cancel',
   'GET /doctor/messenger/messages',
   'POST /doctor/messenger/messages/send',
   'PATCH /doctor/messenger/messages/mark-read',
@@ -32,7 +39,7 @@ const receptionEndpoints = new Set([
 ]);
 
 /** Open to every person of a client; the rest is in the list above or closed to receptionists. */
-const ownAreas = ['/auth/', '/account/', '/lists/', '/openapi.json', '/identity'];
+const ownAreas = ['/auth/', '/account/', '/lists/', '/openapi.json', '/identity', '/visit'];
 
 /** The screen where the owner of a client manages its people. */
 const ownerArea = '/doctor/people';

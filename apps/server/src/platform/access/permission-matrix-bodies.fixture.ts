@@ -164,6 +164,8 @@ export const bodies: Record<string, (subjects: Subjects) => unknown> = {
   'POST /assistant/schedule/locations/:locationID/:date/:slotUUID': () => bookingRequest,
   'POST /doctor/schedule/locations/:locationID/:date/:slotUUID': () => bookingRequest,
   'POST /assistant/schedule/bookings/:bookingID/move': ({ ids }) => ({ ...ids, slotUUID: ids.freeSlotUUID }),
+  'POST /doctor/schedule/bookings/:bookingID/move': ({ ids }) => ({ ...ids, slotUUID: ids.ownFreeSlotUUID }),
+  'POST /doctor/schedule/bookings/:bookingID/cancel': () => ({}),
   'POST /assistant/schedule/bookings/:bookingID/come': ({ ids }) => ({
     doctorID: ids.doctorID,
     sex: 'female',

@@ -2,6 +2,7 @@ import { deliveryTable } from './permission-matrix-deliveries.fixture.ts';
 import { erasureTable } from './permission-matrix-erasures.fixture.ts';
 import { integrationTable } from './permission-matrix-integrations.fixture.ts';
 import { messengerTable } from './permission-matrix-messenger.fixture.ts';
+import { visitTable } from './permission-matrix-visits.fixture.ts';
 import { reassignmentTable } from './permission-matrix-reassignment.fixture.ts';
 import { referralTable } from './permission-matrix-referrals.fixture.ts';
 import { studyReportTable } from './permission-matrix-study-reports.fixture.ts';
@@ -27,6 +28,7 @@ DELETE /studies/:studyID/patient-access/:shareUUID              401 204 204 403 
 
 /** The parts of the status table that modules keep in files of their own, and that of the accounts of assistants. */
 export const tablesOfModules =
+  visitTable +
   staffTable +
   patientAccessTable +
   deliveryTable +

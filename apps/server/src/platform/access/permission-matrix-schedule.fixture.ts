@@ -3,7 +3,7 @@ import type { TestClient } from '../../testing/client.ts';
 import type { TestServer } from '../../testing/server.ts';
 import { bookingRequest, closedTime, location } from './permission-matrix-bodies.fixture.ts';
 
-/** A location that is open every day, with two bookings, and free slots to book, to move to and for an assistant. */
+/** A location that is open every day, with three bookings, and free slots to book, to move to and for an assistant. */
 export const makeBookings = async ({ clock }: TestServer, assistant: TestClient, doctorID: number) => {
   const { body } = await assistant.post('/assistant/schedule/locations', location);
   const { locationID } = body as { locationID: number };
@@ -12,15 +12,20 @@ export const makeBookings = async ({ clock }: TestServer, assistant: TestClient,
   const { days } = (await assistant.get(`${base}/days?from=${date}`)).body as {
     days: { slots: { slotUUID: string }[] }[];
   };
-  const [first = '', second = '', slotUUID = '', freeSlotUUID = '', counterSlotUUID = ''] =
+  const [first = '', second = '', slotUUID = '', freeSlotUUID = '', counterSlotUUID = '', ...others] =
     days[0]?.slots.map((slot) => slot.slotUUID) ?? [];
   const book = async (slot: string, client: { doctorID?: number } = {}) => {
     const booked = await assistant.post(`${base}/${date}/${slot}`, { ...bookingRequest, ...client });
     return (booked.body as { bookingID: number }).bookingID;
   };
   const [bookingID, otherBookingID] = [await book(first), await book(second, { doctorID })];
+  const [ownSlot = '', ownFreeSlotUUID = ''] = others;
+  const ownBookingID = await book(ownSlot, { doctorID });
   const closed = await makeClosedTimes(assistant, { locationID, date });
-  return { locationID, date, slotUUID, freeSlotUUID, counterSlotUUID, bookingID, otherBookingID, ...closed };
+  return {
+    ...{ locationID, date, slotUUID, freeSlotUUID, counterSlotUUID, bookingID, otherBookingID, ...closed },
+    ...{ ownBookingID, ownFreeSlotUUID },
+  };
 };
 
 /** A holiday and a closed seat on other days than the bookings. */

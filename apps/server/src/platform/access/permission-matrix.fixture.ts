@@ -13,6 +13,7 @@ import { makeProtest, makeScan } from '../../testing/panorama.ts';
 import type { TestServer } from '../../testing/server.ts';
 import { createTokenWith } from '../../testing/api-token.ts';
 import { large, webhookFacts } from './permission-matrix-bodies.fixture.ts';
+import { ownBookingOverrides } from './permission-matrix-visits.fixture.ts';
 import { makeErasures } from './permission-matrix-erasures.fixture.ts';
 import { makeReferrals } from './permission-matrix-referrals.fixture.ts';
 import { makeMessenger } from './permission-matrix-messenger.fixture.ts';
@@ -249,6 +250,7 @@ export const makeMatrixFixture = async (server: TestServer) => {
     'DELETE /assistant/patients/:patientID': { patientID: patients.empty.patientID },
     'POST /assistant/patients/:patientID/undelete': { patientID: patients.binned.patientID },
     'POST /assistant/schedule/locations/:locationID/:date/:slotUUID': { slotUUID: ids.counterSlotUUID },
+    ...ownBookingOverrides(ids),
     ...grantOverrides(grants),
     'POST /assistant/schedule/bookings/:bookingID/cancel': { bookingID: ids.otherBookingID },
     'POST /assistant/schedule/bookings/:bookingID/mail': { bookingID: ids.otherBookingID },

@@ -73,6 +73,8 @@ const areas: [prefix: string, ...needs: Need[]][] = [
   ['/dicomweb/', 'studies'],
   ['/studies/', 'studies'],
   ['/viewer/', 'studies'],
+  // the link of a reminder
+  ['/visit'],
 ];
 
 /** Null for an endpoint that is not listed. `path` is the route's pattern below `/api/1`. */

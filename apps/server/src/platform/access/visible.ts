@@ -80,17 +80,20 @@ export const studiesInBin = (who: Actor): Expression<SqlBool> => {
   ]);
 };
 
-/** Doctors see open locations; assistants see archived ones too. */
+/** Doctors and patients see open locations; assistants see archived ones too. */
 export const visibleLocations = (who: Actor): Expression<SqlBool> => {
   const location = expressionBuilder<Database, 'locations'>();
   if (who.kind === 'assistant' || who.kind === 'token') return location.lit(who.rights.has('booking'));
-  return who.kind === 'doctor' ? location('locations.archivedAt', 'is', null) : location.lit(false);
+  return who.kind === 'doctor' || who.kind === 'visitor'
+    ? location('locations.archivedAt', 'is', null)
+    : location.lit(false);
 };
 
 export const visibleBookings = (who: Actor): Expression<SqlBool> => {
   const booking = expressionBuilder<Database, 'bookings'>();
   if (who.kind === 'desktop') return booking.lit(true);
   if (who.kind === 'assistant' || who.kind === 'token') return booking.lit(who.rights.has('booking'));
+  if (who.kind === 'visitor') return booking('bookings.id', '=', who.bookingID);
   return who.kind === 'doctor' ? booking('bookings.doctorID', '=', who.clientID) : booking.lit(false);
 };
 
@@ -175,6 +178,7 @@ const patientsOf = (who: Actor, patient: ExpressionBuilder<Database, 'patients'>
     case 'receiver':
       return patient('patients.doctorID', '=', who.clientID);
     case 'share':
+    case 'visitor':
     case 'nobody':
     case 'unknown-role':
     case 'one-time-password':
@@ -196,6 +200,7 @@ const studiesOf = (who: Actor, study: ExpressionBuilder<Database, 'studies'>): E
       return study('studies.id', '=', who.studyID);
     case 'receiver':
       return study('studies.doctorID', '=', who.clientID);
+    case 'visitor':
     case 'nobody':
     case 'unknown-role':
     case 'one-time-password':

@@ -135,6 +135,7 @@ export type AuditAction =
   | 'booking.move'
   | 'booking.cancel'
   | 'booking.come'
+  | 'booking.confirm'
   | 'referral.create'
   | 'referral.withdraw'
   | 'referral.accept'

@@ -49,7 +49,8 @@ const lettersOf = (patientID: number): Condition =>
   sql`(about like ${`patient-share:${patientID}:%`} or about like ${`access-request:${patientID}:%`}
     or about in (select kind || s.id from studies s, (values ('study:'), ('segmentation:'), ('report:')) kinds (kind)
       where s.patient_id = ${patientID})
-    or about in (select 'booking:' || b.id from bookings b where ${bookingsOf(patientID)})
+    or about in (select kind || b.id from bookings b, (values ('booking:'), ('visit:')) kinds (kind)
+      where ${bookingsOf(patientID)})
     or about in (select 'referral:' || r.uuid from referrals r where ${referralsOf(patientID)})
     or id in (select x.letter_id from external_shares x where x.study_id in ${studiesOf(patientID)}))`;
 

@@ -131,6 +131,14 @@ export interface Database {
     patientID: number | null;
     studyID: number | null;
     acquisition: string | null;
+    patientBirthday: string | null;
+    patientEmail: string | null;
+    reminderAgreedAt: Instant | null;
+    requestUUID: string | null;
+    visitTokenHash: Buffer | null;
+    visitTokenSealed: Buffer | null;
+    remindedOf: Instant | null;
+    confirmedFor: Instant | null;
   };
   centreIdentity: {
     id: Generated<boolean>;

@@ -1,5 +1,5 @@
 import type { Attachment } from '../outside/mail/mail.ts';
-import { calendarFile } from './calendar-file.ts';
+import { calendarAttachment, whereText } from './booking-calendar.ts';
 import type { Paragraph } from './layout.ts';
 
 export interface BookingFacts {
@@ -24,9 +24,6 @@ export interface BookingFacts {
 }
 
 export type BookingTemplate = 'booking' | 'booking-moved' | 'booking-cancelled' | 'booking-reminder';
-
-const whereText = ({ location, address }: BookingFacts): string =>
-  address ? `${location}, ${address}` : location;
 
 const factsOf = (facts: BookingFacts): Paragraph[] => [
   { fact: 'Когда', value: `${facts.moment} (по времени центра)` },
@@ -63,7 +60,7 @@ export const bookingTemplates: {
       ...preparationOf(facts),
       JEWELLERY_REMINDER,
       bookAnotherButton(facts),
-      'Чтобы перенести или отменить запись, позвоните в центр.',
+      'Перенести или отменить запись можно в кабинете на странице «Мои записи».',
     ],
     attachments: [calendarOf(facts)],
   }),
@@ -103,18 +100,10 @@ export const bookingTemplates: {
   }),
 };
 
-const calendarOf = (facts: BookingFacts, cancelled = false): Attachment => ({
-  filename: 'zapis.ics',
-  contentType: `text/calendar; charset=utf-8; method=${cancelled ? 'CANCEL' : 'PUBLISH'}`,
-  content: calendarFile({
-    uid: `booking-${facts.bookingID}@${new URL(facts.scheduleURL).hostname}`,
-    sequence: facts.sequence,
+const calendarOf = (facts: BookingFacts, cancelled = false): Attachment =>
+  calendarAttachment({
+    ...facts,
     cancelled,
-    beginsAt: facts.beginsAt,
-    endsAt: facts.endsAt,
-    writtenAt: facts.writtenAt,
     summary: `Исследование пациента ${facts.patient}`,
-    location: whereText(facts),
     url: facts.scheduleURL,
-  }),
-});
+  });

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { HOUR_MS } from '../duration.ts';
+import { DAY_MS, HOUR_MS } from '../duration.ts';
 import type { Template } from './templates.ts';
 
 /** How long the link of an invitation works. */
@@ -15,6 +15,8 @@ const validityOf: { [T in Template]?: (config: Config) => number } = {
   'password-reset': ({ passwordResetMaxAgeMs }) => passwordResetMaxAgeMs,
   'external-share': ({ shareMaxAgeMs }) => shareMaxAgeMs,
   invitation: () => INVITATION_HOURS * HOUR_MS,
+  'visit-reminder': () => DAY_MS,
+  'visit-cancelled': () => DAY_MS,
 };
 
 /** The error shown for a letter that waited longer than its password or link is valid. */

@@ -3,6 +3,7 @@ import type { Attachment } from '../outside/mail/mail.ts';
 import { type BookingFacts, bookingTemplates } from './booking-templates.ts';
 import { recordsMoved, type RecordsMovedFacts } from './moved-templates.ts';
 import { referralDeclined, type ReferralDeclinedFacts } from './referral-templates.ts';
+import { type VisitLetterFacts, visitTemplates } from './visit-templates.ts';
 import { escapeHTML, layout, type Paragraph } from './layout.ts';
 
 /** Letters of an earlier version have no `validMinutes`. */
@@ -37,6 +38,8 @@ export interface LetterFacts {
   'booking-moved': BookingFacts;
   'booking-cancelled': BookingFacts;
   'booking-reminder': BookingFacts;
+  'visit-reminder': VisitLetterFacts['visit-reminder'];
+  'visit-cancelled': VisitLetterFacts['visit-cancelled'];
   /** `accountName`: of the account, never of a patient; `threshold`: how many studies within an hour were allowed */
   'access-alert': {
     name: string;
@@ -77,6 +80,7 @@ const noteOnPassword = ({ validMinutes }: PasswordFacts): string => {
 
 const templates: { [T in Template]: (facts: LetterFacts[T]) => LetterContent } = {
   ...bookingTemplates,
+  ...visitTemplates,
   'records-moved': recordsMoved,
   'referral-declined': referralDeclined,
   welcome: (facts) => ({

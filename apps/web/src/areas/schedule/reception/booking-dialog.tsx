@@ -85,6 +85,7 @@ function Facts({ booking, timeZone, onStep }: FactsProps) {
           {formatDay(booking.date)}, {timeOf(beginsAt, timeZone)}–{timeOf(endsAt, timeZone)}
           {booking.moved && ' (перенесена)'}
         </Text>
+        {booking.confirmed && <Text>Пациент подтвердил, что придёт</Text>}
         <Text c="dimmed">{booking.locationName}</Text>
         <Text>Клиент: {doctorName ?? 'без клиента'}</Text>
         {booking.studyComment && <Text style={{ whiteSpace: 'pre-line' }}>{booking.studyComment}</Text>}

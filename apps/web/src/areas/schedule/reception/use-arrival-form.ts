@@ -28,7 +28,10 @@ export function useArrivalForm(booking: BookingCard) {
   });
   const [chosenCard, setCard] = useState<number | null>();
   const namesake = patients?.find(({ name }) => isSameName(name, booking.patientName));
-  const card = chosenCard === undefined ? (namesake?.patientID ?? null) : chosenCard;
+  // the client may have chosen a card for the booking
+  const booked = patients?.find(({ patientID }) => patientID === booking.patientID);
+  const suggested = booked ?? namesake;
+  const card = chosenCard === undefined ? (suggested?.patientID ?? null) : chosenCard;
   const [sex, setSex] = useState<string>(guessSex(booking.patientName));
   const [birthday, setBirthday] = useState('');
   const [type, setType] = useState<Kind>('cbct');

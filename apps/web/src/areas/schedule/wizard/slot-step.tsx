@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { explain } from '../../../shared/explain.ts';
 import { doctorSettingsQuery } from '../../account/settings.ts';
 import { DayInput } from '../day-input.tsx';
+import { openDaysQuery } from '../own/queries.ts';
 import { SlotButtons } from '../slot-buttons.tsx';
 import type { Draft, StepProps } from './draft.ts';
 import { LocationPrices } from './location-prices.tsx';
@@ -16,6 +17,11 @@ export function SlotStep({ draft, change, onNext, onBack }: StepProps) {
   const { data: locations } = useSuspenseQuery(openLocationsQuery);
   const { locationID, date } = draft;
   const location = locations.find((one) => one.locationID === locationID);
+  const { data: openDays } = useQuery({
+    ...openDaysQuery(locationID ?? 0),
+    enabled: locationID !== null,
+    select: (days) => new Set(days.map((day) => day.date)),
+  });
   return (
     <Step number={2} title="Центр, дата и время" next="Далее" onNext={onNext} onBack={onBack}>
       <SimpleGrid type="container" cols={{ base: 1, '400px': 2 }} spacing="md">
@@ -30,6 +36,7 @@ export function SlotStep({ draft, change, onNext, onBack }: StepProps) {
         />
         <DayInput
           label="Дата"
+          excludeDate={(day) => openDays !== undefined && !openDays.has(day)}
           minDate={location?.firstDate ?? settings.scheduleMinDate}
           maxDate={location?.lastDate ?? settings.scheduleMaxDate}
           value={date}

@@ -1,0 +1,87 @@
+import type { Actor } from '../../platform/access/actor.ts';
+import type { Context } from '../../platform/context.ts';
+import { dayAfter } from '../../platform/outside/calendar.ts';
+import { bookableDays } from '../../people/settings/bookable-days.ts';
+import { listTakenSeats } from './booking-queries.ts';
+import { findLocation, listLocations, type LocationRow } from './queries.ts';
+import { freeSeats, type Slot, slotsOf } from './slots.ts';
+import { findDayRules } from './special-days.ts';
+import { isLateEnough } from './window.ts';
+
+interface FreeDay {
+  date: string;
+  locations: { locationID: number; slots: Slot[] }[];
+}
+
+interface Wanted {
+  /** the first day to look at; days that are not bookable are left out */
+  from?: string | undefined;
+  locationID?: number | undefined;
+  /** how many days with free times */
+  count: number;
+}
+
+/** The next days with free times, and the first one after them. */
+export const listFreeDays = async (
+  context: Context,
+  who: Actor,
+  { from, locationID, count }: Wanted,
+): Promise<{ days: FreeDay[]; next: string | null }> => {
+  const { db } = context;
+  const locations =
+    locationID === undefined ? await listLocations(db, who) : [await findLocation(db, who, locationID)];
+  const places = await Promise.all(locations.map((location) => readSlots(context, location)));
+  const first = places.map((place) => place.first).toSorted()[0] ?? '';
+  const begin = from !== undefined && from > first ? from : first;
+  const last =
+    places
+      .map((place) => place.last)
+      .toSorted()
+      .at(-1) ?? '';
+  const days: FreeDay[] = [];
+  for (let date = begin; date <= last && days.length <= count; date = dayAfter(date, 1)) {
+    const free = places.flatMap(({ id, slotsOn }) => {
+      const slots = slotsOn(date).free;
+      return slots.length > 0 ? [{ locationID: id, slots }] : [];
+    });
+    if (free.length > 0) days.push({ date, locations: free });
+  }
+  return { days: days.slice(0, count), next: days[count]?.date ?? null };
+};
+
+/** The bookable days on which a location is open, with the number of their free times. */
+export const listOpenDays = async (context: Context, location: LocationRow) => {
+  const { first, last, slotsOn } = await readSlots(context, location);
+  const days: { date: string; free: number }[] = [];
+  for (let date = first; date <= last; date = dayAfter(date, 1)) {
+    const { slots, free } = slotsOn(date);
+    if (slots.length > 0) days.push({ date, free: free.length });
+  }
+  return days;
+};
+
+/**
+ * Reads rules and bookings of a location once. `slotsOn` computes the slots of any day; only those of the bookable days that
+ * begin late enough are free.
+ */
+const readSlots = async ({ db, config, clock }: Context, location: LocationRow) => {
+  const now = clock.now();
+  const { id, capacity } = location;
+  const { first, last } = bookableDays(location, config.timeZone, now);
+  const rules = await findDayRules(db, id, first);
+  // a day of any time zone lies within this span
+  const span = {
+    from: new Date(`${dayAfter(first, -1)}T00:00Z`),
+    to: new Date(`${dayAfter(last, 2)}T00:00Z`),
+  };
+  const taken = await listTakenSeats(db, id, span);
+  const slotsOn = (date: string) => {
+    if (date < first || date > last) return { slots: [], free: [] };
+    const slots = slotsOf(location, rules.hoursOf(date), date, config.timeZone);
+    const free = slots.filter(
+      (slot) => isLateEnough(location, slot, now) && freeSeats(slot, taken, capacity).length > 0,
+    );
+    return { slots, free };
+  };
+  return { id, first, last, slotsOn };
+};

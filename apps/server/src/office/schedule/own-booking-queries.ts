@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/client.ts';
+import type { Actor } from '../../platform/access/actor.ts';
+import { visibleBookings } from '../../platform/access/visible.ts';
+import { type BookingRow, listBookingsByID } from './booking-queries.ts';
+
+export type View = 'upcoming' | 'past';
+
+/** Upcoming bookings are those to which a patient may still come. */
+const bookingsOf = (db: Tx, who: Actor, view: View, now: Date) => {
+  const upcoming = sql<boolean>`(bookings.status = 'booked' and bookings.ends_at > ${now})`;
+  return db
+    .selectFrom('bookings')
+    .where(visibleBookings(who))
+    .where(view === 'upcoming' ? upcoming : sql<boolean>`not ${upcoming}`);
+};
+
+/** A page: upcoming ones by their begin, others with the latest first. */
+export const listOwnBookings = async (
+  db: Tx,
+  who: Actor,
+  view: View,
+  { now, offset, limit }: { now: Date; offset: number; limit: number },
+): Promise<{ rows: BookingRow[]; total: number }> => {
+  const direction = view === 'upcoming' ? 'asc' : 'desc';
+  const [page, { total }] = await Promise.all([
+    bookingsOf(db, who, view, now)
+      .select('bookings.id')
+      .orderBy('bookings.beginsAt', direction)
+      .orderBy('bookings.id', direction)
+      .offset(offset)
+      .limit(limit)
+      .execute(),
+    bookingsOf(db, who, view, now)
+      .select((booking) => booking.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  const ids = page.map(({ id }) => id);
+  const rows = await listBookingsByID(db, who, ids);
+  return { rows: rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)), total };
+};
+
+/** The booking that a request has made; undefined for a new request. */
+export const findBookingOfRequest = (tx: Tx, who: Actor, requestUUID: string) =>
+  tx
+    .selectFrom('bookings')
+    .select('id')
+    .where('requestUUID', '=', requestUUID)
+    .where(visibleBookings(who))
+    .executeTakeFirst();

@@ -1,0 +1,79 @@
+import type { OwnBooking } from '@snimok/contract/own-bookings';
+import type { BookingStatus } from '@snimok/contract/schedule';
+import type { z } from 'zod';
+import type { Actor } from '../../platform/access/actor.ts';
+import { authorize } from '../../platform/access/rules.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { conflict } from '../../platform/errors.ts';
+import { initialsOf } from '../../platform/letters/initials.ts';
+import { bookingCalendar } from '../../platform/letters/booking-calendar.ts';
+import { visitSentences } from '../../platform/visit-sentences.ts';
+import { lockPatientOrKept } from '../../people/patients/merged-patients.ts';
+import { findPatient } from '../../people/patients/queries.ts';
+import type { BookingRow } from './booking-queries.ts';
+import { isConfirmed } from './present.ts';
+import { preparationOf } from './preparation.ts';
+
+/** The facts of the card that a client chose; locked, so that the patient is not merged or erased meanwhile. */
+export const lockCard = async (tx: Tx, who: Actor, patientID: number) => {
+  const card = await findPatient(tx, who, await lockPatientOrKept(tx, patientID));
+  authorize(who, 'patient.book', card);
+  return { patientID: card.id, patientName: card.name, patientBirthday: card.birthday };
+};
+
+/** Clients and patients change bookings only before they begin; the reception may also do so later. */
+export const requireNotBegun = ({ beginsAt }: Pick<BookingRow, 'beginsAt'>, now: Date): void => {
+  if (beginsAt <= now) throw conflict(visitSentences.over);
+};
+
+export const presentOwnBooking = (booking: BookingRow, now: Date): z.input<typeof OwnBooking> => ({
+  bookingID: booking.id,
+  locationID: booking.locationID,
+  locationName: booking.locationName,
+  locationAddress: booking.locationAddress,
+  date: booking.day,
+  beginsAt: booking.beginsAt.toISOString(),
+  endsAt: booking.endsAt.toISOString(),
+  status: booking.status as z.infer<typeof BookingStatus>,
+  patientName: booking.patientName,
+  patientPhone: booking.patientPhone,
+  patientID: booking.patientID,
+  studyComment: booking.comment,
+  cancelReason: booking.cancelReason,
+  moved: booking.moves > 0,
+  preparation: preparationOf(booking),
+  reminder: booking.patientEmail !== null,
+  reminded: booking.remindedOf?.getTime() === booking.beginsAt.getTime(),
+  confirmed: isConfirmed(booking),
+  can: { change: booking.status === 'booked' && booking.beginsAt > now },
+});
+
+/** The calendar file of a booking for its client; the same event as in the letters. */
+export const clientCalendar = (booking: BookingRow, publicURL: string, now: Date): string =>
+  bookingCalendar({
+    ...calendarFactsOf(booking, now),
+    summary: `Исследование пациента ${initialsOf(booking.patientName)}`,
+    url: `${publicURL}/doctor-area/schedule`,
+  });
+
+/** For the patient, whose calendar may be seen by others. */
+export const patientCalendar = (booking: BookingRow, publicURL: string, now: Date): string =>
+  bookingCalendar({
+    ...calendarFactsOf(booking, now),
+    summary: 'Исследование в диагностическом центре',
+    url: publicURL,
+  });
+
+const calendarFactsOf = (booking: BookingRow, now: Date) => {
+  const cancelled = booking.status === 'cancelled';
+  return {
+    bookingID: booking.id,
+    cancelled,
+    sequence: booking.moves + (cancelled ? 1 : 0),
+    location: booking.locationName,
+    address: booking.locationAddress,
+    beginsAt: booking.beginsAt.toISOString(),
+    endsAt: booking.endsAt.toISOString(),
+    writtenAt: now.toISOString(),
+  };
+};

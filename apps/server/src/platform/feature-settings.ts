@@ -1,0 +1,14 @@
+import { reportSettings, reportsOf } from './report-settings.ts';
+import { stowOf, stowSettings } from './stow-settings.ts';
+import { visitSettings, visitsOf } from './visit-settings.ts';
+
+/** The settings of single features, each in a file of its own. */
+export const featureSettings = { ...stowSettings, ...reportSettings, ...visitSettings };
+
+export const featuresOf = (
+  s: Parameters<typeof stowOf>[0] & Parameters<typeof reportsOf>[0] & Parameters<typeof visitsOf>[0],
+) => ({
+  ...stowOf(s),
+  ...reportsOf(s),
+  ...visitsOf(s),
+});

@@ -1,0 +1,59 @@
+import { Anchor, Button, CloseButton, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { IconCalendarDown, IconCircleCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { formatDay, timeOf } from '../../../shared/dates.ts';
+import { focusInPage } from '../../../shared/focus-in-page.ts';
+import { Fact, Facts } from '../../../shared/ui/facts.tsx';
+import { longDayOf } from '../times.ts';
+import { calendarURL, ownBookingQuery } from './queries.ts';
+import { OWN_BOOKINGS_PATH } from './paths.ts';
+
+/** What was booked, and what the patient has to know. */
+export function BookingDone({ bookingID, onClose }: { bookingID: number; onClose: () => void }) {
+  const { data: booking } = useQuery(ownBookingQuery(bookingID));
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isLoaded = booking !== undefined;
+  useEffect(() => (isLoaded ? focusInPage(heading.current) : undefined), [isLoaded]);
+  if (!booking) return null;
+  const { date, beginsAt, locationName, locationAddress, patientName, preparation, reminder } = booking;
+  return (
+    <Paper withBorder p="lg" role="status">
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Group gap="xs" wrap="nowrap">
+          <IconCircleCheck size={28} stroke={1.5} color="var(--mantine-color-green-6)" aria-hidden />
+          <Title order={2} ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
+            Пациент записан
+          </Title>
+        </Group>
+        <CloseButton aria-label="Скрыть" onClick={onClose} />
+      </Group>
+      <Stack gap="sm" mt="sm">
+        <Facts>
+          <Fact label="Пациент">{patientName}</Fact>
+          <Fact label="Когда">
+            {longDayOf(date)} ({formatDay(date)}), {timeOf(beginsAt)}
+          </Fact>
+          <Fact label="Где">{[locationName, locationAddress].filter(Boolean).join(', ')}</Fact>
+        </Facts>
+        <Text>{preparation}</Text>
+        {reminder && <Text c="dimmed">Перед визитом пациент получит письмо с напоминанием.</Text>}
+        <Group gap="sm">
+          <Button
+            component="a"
+            href={calendarURL(bookingID)}
+            download
+            variant="default"
+            leftSection={<IconCalendarDown size={18} stroke={1.6} />}
+          >
+            Добавить в календарь
+          </Button>
+          <Anchor component={Link} to={OWN_BOOKINGS_PATH}>
+            Мои записи
+          </Anchor>
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}

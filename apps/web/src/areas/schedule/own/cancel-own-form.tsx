@@ -1,0 +1,33 @@
+import { Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { timeOf } from '../../../shared/dates.ts';
+import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
+import { useSingleFlight } from '../../../shared/use-single-flight.ts';
+import { longDayOf } from '../times.ts';
+import { type OwnBooking, useCancelOwnBooking } from './queries.ts';
+
+export function CancelOwnForm({ booking, onClose }: { booking: OwnBooking; onClose: () => void }) {
+  const cancelling = useCancelOwnBooking(booking.bookingID);
+  const runSingle = useSingleFlight();
+  const [reason, setReason] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    runSingle(() => cancelling.mutateAsync(reason));
+  };
+  return (
+    <DialogForm sending={cancelling} submitLabel="Отменить запись" danger onSubmit={submit} onClose={onClose}>
+      <Text>
+        {booking.patientName}, {longDayOf(booking.date)}, {timeOf(booking.beginsAt)}. Время освободится, центр
+        увидит отмену сразу.
+      </Text>
+      <TextInput
+        label="Причина"
+        placeholder="Необязательно"
+        maxLength={300}
+        data-autofocus
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+    </DialogForm>
+  );
+}

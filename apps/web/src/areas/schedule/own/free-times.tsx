@@ -1,0 +1,126 @@
+import { Group, Select, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconCalendarOff } from '@tabler/icons-react';
+import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Empty } from '../../../shared/ui/empty.tsx';
+import { ListShade } from '../../../shared/ui/list-shade.tsx';
+import { longDayOf } from '../times.ts';
+import { openLocationsQuery } from '../wizard/queries.ts';
+import { BookDialog } from './book-dialog.tsx';
+import { BookingDone } from './booking-done.tsx';
+import type { ChosenTime } from './chosen-time.ts';
+import { DayTimes } from './day-times.tsx';
+import classes from './free-times.module.css';
+import { type FreeDay, freeDaysQuery } from './queries.ts';
+import { TurnDays } from './turn-days.tsx';
+
+/** The next free times of all centres: a time, a patient and «Записать» book. */
+export function FreeTimes() {
+  const { data: locations } = useSuspenseQuery(openLocationsQuery);
+  const [locationID, setLocationID] = useState<number>();
+  const [starts, setStarts] = useState<string[]>([]);
+  const [chosen, setChosen] = useState<ChosenTime>();
+  const [bookedID, setBookedID] = useState<number>();
+  const { data, error, isPlaceholderData } = useQuery({
+    ...freeDaysQuery({ from: starts.at(-1), locationID }),
+    placeholderData: keepPreviousData,
+  });
+  if (error && !data) throw error;
+  const choose = (time: ChosenTime) => {
+    setBookedID(undefined);
+    setChosen(time);
+  };
+  return (
+    <Stack gap="md" component="section" aria-label="Ближайшее время во всех центрах">
+      {bookedID !== undefined && <BookingDone bookingID={bookedID} onClose={() => setBookedID(undefined)} />}
+      <Group justify="space-between" align="flex-end" gap="sm">
+        <Title order={2}>Ближайшее время</Title>
+        <Group gap="xs" className={classes.controls}>
+          {locations.length > 1 && (
+            <Select<number>
+              aria-label="Где"
+              data={[
+                { value: 0, label: 'Все адреса' },
+                ...locations.map((one) => ({ value: one.locationID, label: one.name })),
+              ]}
+              value={locationID ?? 0}
+              allowDeselect={false}
+              onChange={(one) => {
+                setLocationID(one || undefined);
+                setStarts([]);
+              }}
+            />
+          )}
+          <TurnDays starts={starts} next={data?.next} onTurn={setStarts} />
+        </Group>
+      </Group>
+      {data ? (
+        <ListShade waiting={isPlaceholderData}>
+          <Places days={data.days} locations={locations} onChoose={choose} />
+        </ListShade>
+      ) : (
+        <Skeleton height={320} aria-label="загрузка..." />
+      )}
+      <BookDialog
+        time={chosen}
+        onClose={() => setChosen(undefined)}
+        onBooked={(bookingID) => {
+          setChosen(undefined);
+          setBookedID(bookingID);
+        }}
+      />
+    </Stack>
+  );
+}
+
+interface PlacesProps {
+  days: FreeDay[];
+  locations: { locationID: number; name: string; address: string }[];
+  onChoose: (time: ChosenTime) => void;
+}
+
+/** The times of each centre that has some in these days. */
+function Places({ days, locations, onChoose }: PlacesProps) {
+  const places = locations.filter(({ locationID }) =>
+    days.some((day) => day.locations.some((one) => one.locationID === locationID)),
+  );
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last)
+    return (
+      <Empty icon={IconCalendarOff} title="Свободного времени нет">
+        На ближайшие дни всё занято. Позвоните в центр или напишите ему.
+      </Empty>
+    );
+  return (
+    <Stack gap="md">
+      <Text size="sm" c="dimmed" role="status">
+        {longDayOf(first.date)} – {longDayOf(last.date)}. Время указано по часам вашего устройства.
+      </Text>
+      {places.map(({ locationID, name, address }) => (
+        <div key={locationID} className={classes.place}>
+          <Title order={3} size="h4">
+            {name}
+          </Title>
+          {address && (
+            <Text size="sm" c="dimmed">
+              {address}
+            </Text>
+          )}
+          <div className={classes.days}>
+            <DayTimes
+              key={first.date}
+              where={name}
+              days={days.map((day) => ({
+                date: day.date,
+                slots: day.locations.find((one) => one.locationID === locationID)?.slots ?? [],
+              }))}
+              onChoose={({ slotUUID, beginsAt }, date) =>
+                onChoose({ locationID, date, slotUUID, beginsAt, name, address })
+              }
+            />
+          </div>
+        </div>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,81 @@
+import { Group, Input, Select, Skeleton, Text } from '@mantine/core';
+import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { timeOf } from '../../../shared/dates.ts';
+import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
+import { useSingleFlight } from '../../../shared/use-single-flight.ts';
+import type { SlotAddress } from '../queries.ts';
+import { longDayOf } from '../times.ts';
+import { openLocationsQuery } from '../wizard/queries.ts';
+import { DayTimes } from './day-times.tsx';
+import { errorsOf } from './patient-draft.ts';
+import { freeDaysQuery, type OwnBooking, useMoveOwnBooking } from './queries.ts';
+import { TurnDays } from './turn-days.tsx';
+
+/** Chooses another free time; the booking keeps its time until the new one is reserved. */
+export function MoveOwnForm({ booking, onClose }: { booking: OwnBooking; onClose: () => void }) {
+  const { data: locations } = useSuspenseQuery(openLocationsQuery);
+  const moving = useMoveOwnBooking(booking.bookingID);
+  const runSingle = useSingleFlight();
+  const [locationID, setLocationID] = useState(booking.locationID);
+  const [starts, setStarts] = useState<string[]>([]);
+  const [slot, setSlot] = useState<SlotAddress & { beginsAt: string }>();
+  const [wasSubmitted, setWasSubmitted] = useState(false);
+  const { data } = useQuery({
+    ...freeDaysQuery({ from: starts.at(-1), locationID }),
+    placeholderData: keepPreviousData,
+  });
+  const taken = errorsOf(moving.error)?.time;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setWasSubmitted(true);
+    if (!slot) return;
+    const { date, slotUUID } = slot;
+    runSingle(() => moving.mutateAsync({ locationID: slot.locationID, date, slotUUID }));
+  };
+  const error = taken ?? (wasSubmitted && !slot ? 'Выберите новое время' : null);
+  return (
+    <DialogForm
+      sending={{ ...moving, error: taken ? null : moving.error }}
+      submitLabel="Перенести"
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Text>
+        {booking.patientName}: сейчас {longDayOf(booking.date)}, {timeOf(booking.beginsAt)}.
+        {slot && ` Новое время: ${longDayOf(slot.date)}, ${timeOf(slot.beginsAt)}.`}
+      </Text>
+      {locations.length > 1 && (
+        <Select<number>
+          label="Где"
+          data={locations.map((one) => ({ value: one.locationID, label: one.name }))}
+          value={locationID}
+          allowDeselect={false}
+          onChange={(one) => {
+            setLocationID(one ?? booking.locationID);
+            setStarts([]);
+            setSlot(undefined);
+          }}
+        />
+      )}
+      <Input.Wrapper labelElement="div" error={error} errorProps={{ role: 'alert' }}>
+        {data ? (
+          <DayTimes
+            days={data.days.map((day) => ({ date: day.date, slots: day.locations[0]?.slots ?? [] }))}
+            chosen={slot?.slotUUID ?? null}
+            onChoose={({ slotUUID, beginsAt }, date) => {
+              setSlot({ locationID, date, slotUUID, beginsAt });
+              moving.reset();
+            }}
+          />
+        ) : (
+          <Skeleton height={180} aria-label="загрузка..." />
+        )}
+        {data?.days.length === 0 && <Text c="dimmed">Свободного времени нет.</Text>}
+      </Input.Wrapper>
+      <Group justify="space-between">
+        <TurnDays variant="subtle" starts={starts} next={data?.next} onTurn={setStarts} />
+      </Group>
+    </DialogForm>
+  );
+}

@@ -1,0 +1,58 @@
+import { CallProblem } from '../../../shared/call.ts';
+import { readBirthday } from '../../patients/birthday.ts';
+
+/** The input of the form that books a free time. */
+export interface PatientDraft {
+  /** a card of the client; null for a new patient; undefined until one is chosen */
+  patientID: number | null | undefined;
+  name: string;
+  /** ДД.ММ.ГГГГ, possibly incomplete */
+  birthday: string;
+  phone: string;
+  comment: string;
+  reminder: boolean;
+  email: string;
+}
+
+export const emptyPatient: PatientDraft = {
+  patientID: undefined,
+  ...{ name: '', birthday: '', phone: '', comment: '' },
+  ...{ reminder: false, email: '' },
+};
+
+type Field = 'patient' | 'name' | 'birthday' | 'phone' | 'email' | 'time';
+export type FieldErrors = Partial<Record<Field, string>>;
+
+const digitsOf = (text: string) => text.replace(/\D/g, '').length;
+
+/** What is missing, by field; empty if the patient can be booked. */
+export const checkPatient = (draft: PatientDraft): FieldErrors => {
+  const { patientID, name, birthday, phone, reminder, email } = draft;
+  if (patientID === undefined) return { patient: 'Выберите пациента или впишите нового' };
+  const read = birthday.trim() === '' ? { day: null } : readBirthday(birthday);
+  return Object.fromEntries(
+    Object.entries({
+      name: patientID === null && name.trim() === '' ? 'Введите ФИО пациента' : undefined,
+      birthday: patientID === null && 'error' in read ? read.error : undefined,
+      phone: digitsOf(phone) < 7 ? 'Введите телефон пациента полностью' : undefined,
+      email: reminder && !/^\S+@\S+\.\S+$/.test(email.trim()) ? 'Введите корректный e-mail' : undefined,
+    }).filter(([, sentence]) => sentence !== undefined),
+  );
+};
+
+/** Which field an error of the server belongs to; the time if it is gone. */
+const FIELD_OF: Record<string, Field> = {
+  patientName: 'name',
+  patientPhone: 'phone',
+  patientBirthday: 'birthday',
+  patientEmail: 'email',
+};
+
+/** The errors by field of a refused booking; null if it concerns no field. */
+export const errorsOf = (reason: unknown): FieldErrors | null => {
+  if (!(reason instanceof CallProblem) || !reason.error) return null;
+  const field = FIELD_OF[/\((\w+)\)/.exec(reason.error)?.[1] ?? ''];
+  if (field) return { [field]: reason.error.replace(/ \(\w+\)/, '') };
+  const isGone = /^(Это время|На это время|Такого времени)/.test(reason.error);
+  return isGone ? { time: reason.error } : null;
+};

@@ -1,0 +1,71 @@
+import { useRef, useState, type FormEvent } from 'react';
+import { CallProblem } from '../../../shared/call.ts';
+import { useSingleFlight } from '../../../shared/use-single-flight.ts';
+import { newUUID } from '../../../shared/uuid.ts';
+import { readBirthday } from '../../patients/birthday.ts';
+import type { ChosenTime } from './chosen-time.ts';
+import {
+  checkPatient,
+  emptyPatient,
+  errorsOf,
+  type FieldErrors,
+  type PatientDraft,
+} from './patient-draft.ts';
+import { useBookPatient } from './queries.ts';
+
+/** The state of the form that books a free time. A refusal leaves everything that was entered. */
+export function useBookForm(chosen: ChosenTime, onBooked: (bookingID: number) => void) {
+  const booking = useBookPatient();
+  const runSingle = useSingleFlight();
+  const [time, setTime] = useState(chosen);
+  const [draft, setDraft] = useState<PatientDraft>(emptyPatient);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  // a request whose response was lost is repeated with the same id, so that it books once
+  const requestUUID = useRef(newUUID());
+
+  const change = (part: Partial<PatientDraft>) => {
+    setDraft((before) => ({ ...before, ...part }));
+    setErrors((before) =>
+      Object.fromEntries(Object.entries(before).filter(([field]) => field === 'time' || !(field in part))),
+    );
+  };
+  const changeTime = (slot: { slotUUID: string; beginsAt: string }) => {
+    setTime({ ...time, ...slot });
+    setErrors({});
+    booking.reset();
+    requestUUID.current = newUUID();
+  };
+
+  const book = async () => {
+    const { locationID, date, slotUUID } = time;
+    try {
+      const body = { ...bodyOf(draft), requestUUID: requestUUID.current };
+      const { bookingID } = await booking.mutateAsync({ slot: { locationID, date, slotUUID }, body });
+      onBooked(bookingID);
+    } catch (reason) {
+      if (reason instanceof CallProblem && reason.status !== undefined) requestUUID.current = newUUID();
+      setErrors(errorsOf(reason) ?? {});
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = checkPatient(draft);
+    setErrors(found);
+    if (Object.keys(found).length === 0) runSingle(book);
+  };
+  const error = booking.error && !errorsOf(booking.error) ? booking.error : null;
+  return { time, draft, errors, change, changeTime, submit, sending: { ...booking, error } };
+}
+
+const bodyOf = ({ patientID, name, birthday, phone, comment, reminder, email }: PatientDraft) => {
+  const read = readBirthday(birthday);
+  return {
+    patientID: patientID ?? null,
+    patientName: name.trim(),
+    patientPhone: phone.trim(),
+    patientBirthday: 'day' in read ? read.day : null,
+    studyComment: comment,
+    reminderAgreed: reminder,
+    patientEmail: reminder ? email.trim() : null,
+  };
+};

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { CalendarDay, Instant, Uuid } from './fields.ts';
+import { Slot } from './schedule.ts';
+
+/**
+ * A booking as its patient sees it by the link of a reminder. The token of the link is in the body, so that it reaches no
+ * log. Without the patient's name, because the link may have been passed on.
+ */
+export const Visit = z.object({
+  beginsAt: Instant,
+  endsAt: Instant,
+  date: CalendarDay,
+  /** the centre's, in which the times are shown */
+  timeZone: z.string(),
+  locationName: z.string(),
+  locationAddress: z.string(),
+  preparation: z.string(),
+  status: z.enum(['booked', 'cancelled']),
+  confirmed: z.boolean(),
+  /** an iCalendar file (RFC 5545) */
+  calendar: z.string(),
+});
+
+const Token = z.object({ token: z.string().max(500) });
+const tokenRefused = '404: wrong, or the visit is over';
+
+export const getVisit = {
+  method: 'POST',
+  url: '/visit',
+  schema: {
+    summary: `The visit of a reminder’s link. ${tokenRefused}`,
+    body: Token,
+    response: { 200: Visit },
+  },
+} as const;
+
+export const listVisitTimes = {
+  method: 'POST',
+  url: '/visit/free-days',
+  schema: {
+    summary: 'The next days with free times at the centre of the visit',
+    body: Token.extend({ from: CalendarDay.optional() }),
+    response: {
+      200: z.object({
+        days: z.array(z.object({ date: CalendarDay, slots: z.array(Slot) })),
+        /** the first day after these with free times */
+        next: CalendarDay.nullable(),
+      }),
+    },
+  },
+} as const;
+
+export const confirmVisit = {
+  method: 'POST',
+  url: '/visit/confirm',
+  schema: { summary: 'The patient will come', body: Token, response: { 200: Visit } },
+} as const;
+
+export const moveVisit = {
+  method: 'POST',
+  url: '/visit/move',
+  schema: {
+    summary: 'Move the visit to another time at the same centre; 409 when that one is taken',
+    body: Token.extend({ date: CalendarDay, slotUUID: Uuid }),
+    response: { 200: Visit },
+  },
+} as const;
+
+export const cancelVisit = {
+  method: 'POST',
+  url: '/visit/cancel',
+  schema: { summary: 'Cancel the visit; its time is free again', body: Token, response: { 200: Visit } },
+} as const;
