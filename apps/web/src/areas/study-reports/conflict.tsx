@@ -25,7 +25,7 @@ export function Conflict({ of: { part, conflict }, store }: { of: EditedPart; st
       icon={<IconArrowsSplit2 />}
       title="Коллега изменил то же самое. Ваш текст выше, текст коллеги ниже"
     >
-      <Text size="sm" c="dimmed">
+      <Text size="sm" fw={500}>
         {who}
       </Text>
       <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{inWords(conflict.value)}</Text>

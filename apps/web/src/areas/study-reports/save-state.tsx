@@ -6,8 +6,9 @@ import type { DraftState } from './draft-store.ts';
 /** Whether the text is saved: people look here before they close the page. */
 export function SaveState({ state: { saving, savedAt, failure, parts } }: { state: DraftState }) {
   const hasConflict = parts.some(({ conflict }) => conflict);
+  const isUrgent = saving === 'refused' || hasConflict;
   return (
-    <Text size="sm" role="status" c={saving === 'refused' || hasConflict ? 'red' : 'dimmed'}>
+    <Text size="sm" role="status" {...(isUrgent ? { fw: 600 } : { c: 'dimmed' })}>
       {hasConflict ? 'Есть расхождения с текстом коллеги' : sentenceOf({ saving, savedAt, failure })}
     </Text>
   );
