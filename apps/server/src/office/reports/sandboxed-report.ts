@@ -11,6 +11,8 @@ export type ReportTask = { report: ReportFacts } | { plan: PlanFacts } | { refer
 
 const threadFile = join(import.meta.dirname, 'parser-thread.ts');
 const TASK_MS = 30_000;
+/** A PDF with all the pictures that a report may have. */
+const MAX_REPLY_BYTES = 32 * 1024 ** 2;
 /** Each report has a process of its own, which sees no file and no other patient. */
 const MAX_PROCESSES = 2;
 
@@ -31,7 +33,10 @@ export const openSandboxedWriter = <Task extends object, Written extends object>
   return async (task: Task): Promise<Written | ParseFailure> => {
     while (running >= MAX_PROCESSES) await new Promise<void>((resolve) => waiting.push(resolve));
     running += 1;
-    const parser = new ParserProcess<Task, Written>({ sandbox, threadFile, accessOf });
+    const parser = new ParserProcess<Task, Written>({
+      ...{ sandbox, threadFile, accessOf },
+      maxReplyBytes: MAX_REPLY_BYTES,
+    });
     try {
       return await parser.run(task, new AbortController().signal, TASK_MS);
     } finally {

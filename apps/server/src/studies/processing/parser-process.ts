@@ -24,6 +24,8 @@ export interface ParserOptions<Request> {
   /** the module that runs the tasks */
   threadFile: string;
   accessOf(task: Request): TaskAccess;
+  /** of an answer, if it may be larger than facts about a file are */
+  maxReplyBytes?: number;
 }
 
 /**
@@ -82,9 +84,10 @@ export class ParserProcess<Request extends object = ParserTask, Reply extends ob
     if (this.#child && !hasEnded(this.#child) && granted === this.#granted) return this.#child;
     this.#child?.kill('SIGKILL');
     this.#child = null;
-    const child = await this.#options.sandbox.start({
+    const { sandbox, threadFile, maxReplyBytes } = this.#options;
+    const child = await sandbox.start({
       file: childFile,
-      args: [this.#options.threadFile],
+      args: [threadFile, ...(maxReplyBytes === undefined ? [] : [String(maxReplyBytes)])],
       execArgv: [`--max-old-space-size=${HEAP_MB}`],
       access: { read, write },
     });

@@ -162,3 +162,14 @@ test('pictures of every kind are embedded without transparency, and a broken one
     ),
   ).rejects.toThrow('Логотип центра не читается');
 });
+
+test('a report with twelve pictures of a megapixel is written', async () => {
+  const { context } = await startServer();
+  // noise, which JPEG hardly compresses
+  const bytes = await sharp(randomBytes(1000 * 1000), { raw: { width: 1000, height: 1000, channels: 1 } })
+    .jpeg()
+    .toBuffer();
+  const pictures = Array.from({ length: 12 }, (_, at) => ({ bytes, type: 'image/jpeg', caption: `${at}` }));
+  const { pdf } = await makeSealedReport(context, await reportInput({ pictures }));
+  expect(pdf.length).toBeGreaterThan(12 * 0.9 * bytes.length);
+});
