@@ -47,7 +47,7 @@ export const makeMessenger = async (
     key: `chat/${attachmentUUID}/picture.jpg`,
     thumbnailKey: `chat/${attachmentUUID}/thumbnail.jpg`,
   };
-  for (const key of Object.values(keys)) await storage.put(key, Readable.from(['JPEG']));
+  for (const key of Object.values(keys)) await storage.put(key, Readable.from([Buffer.from('JPEG')]));
   await db
     .insertInto('messageAttachments')
     .values({
