@@ -18,6 +18,7 @@ const settings = new Set(
     'access-alert-settings',
     'integration-settings',
     'report-settings',
+    'notification-settings',
   ].flatMap((file) =>
     [...read(`apps/server/src/platform/${file}.ts`).matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(
       ([, name]) => name,

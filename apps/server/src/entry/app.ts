@@ -48,6 +48,7 @@ import { overviewRoutes } from '../office/overview/routes.ts';
 import { savedFilterRoutes } from '../office/saved-filters/routes.ts';
 import { storageRoutes } from '../platform/outside/storage/routes.ts';
 import { measureLetters } from '../platform/letters/metrics.ts';
+import { measureNotices } from '../platform/notifications/metrics.ts';
 import { panoramaRoutes } from '../studies/panorama/routes.ts';
 import { discRoutes } from '../studies/discs/routes.ts';
 import { lifecycleRoutes } from '../studies/lifecycle/routes.ts';
@@ -64,6 +65,7 @@ import { scheduleRoutes } from '../office/schedule/routes.ts';
 import { searchRoutes } from '../office/search/routes.ts';
 import { studySegmentationRoutes } from '../viewing/segmentation/segmentation-routes.ts';
 import { segmentationRoutes } from '../viewing/segmentation/routes.ts';
+import { notificationRoutes } from '../people/notifications/routes.ts';
 import { profileRoutes } from '../people/profile/routes.ts';
 import { singleSignOnRoutes } from '../people/single-sign-on/routes.ts';
 import { staffRoutes } from '../people/staff/routes.ts';
@@ -105,10 +107,12 @@ export const modules = {
     'identity',
     'letters',
     'webhooks',
+    'notifications',
   ],
   people: [
     'second-factors',
     'accounts',
+    'notifications',
     'api-tokens',
     'single-sign-on',
     'program-access',
@@ -180,6 +184,7 @@ const routesOfModules = [
   webhookRoutes,
   clinicProgramRoutes,
   profileRoutes,
+  notificationRoutes,
   staffRoutes,
   accessAlertRoutes,
   settingsRoutes,
@@ -244,7 +249,13 @@ export const buildApp = (context: Context, registry = new Registry()): FastifyIn
   logRequests(plain);
   recordRefusals(plain, context);
   watchOpenings(context);
-  healthRoutes(plain, context, registry, [measureJobs, measureLetters, measureUploads, measureAccessAlerts]);
+  healthRoutes(plain, context, registry, [
+    measureJobs,
+    measureLetters,
+    measureNotices,
+    measureUploads,
+    measureAccessAlerts,
+  ]);
   plain.register(
     async (api) => {
       guard(api, new URL(context.config.publicURL).origin);

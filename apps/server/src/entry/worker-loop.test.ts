@@ -100,7 +100,7 @@ test('a worker keeps its jobs when its database sessions are terminated and reco
        and database = (select oid from pg_database where datname = current_database())
        and (classid::bigint << 32 | objid::bigint) <> hashtextextended('audit chain', 0)`,
     );
-    return rows.length === 9 ? rows.map(({ pid }) => pid) : null;
+    return rows.length === 10 ? rows.map(({ pid }) => pid) : null;
   };
   const before = await until('every pool to have its lock', holders);
   await server.context.pool.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [before]);

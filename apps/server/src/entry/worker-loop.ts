@@ -19,6 +19,9 @@ import { enqueue, type Handler, handle, job } from '../platform/jobs/jobs.ts';
 import { sendLetter } from '../platform/letters/jobs.ts';
 import { resumeLetters } from '../platform/letters/resume.ts';
 import { deliverLetter } from '../platform/letters/send.ts';
+import { deliverNotice } from '../platform/notifications/deliver.ts';
+import { sendNotice } from '../platform/notifications/jobs.ts';
+import { maintainNotifications } from '../platform/notifications/maintain.ts';
 import { eraseOldUndo } from '../office/reassignment/queries.ts';
 import { maintainStudies, planMaintenance } from '../studies/lifecycle/jobs.ts';
 import { runMaintenance, enqueueMaintenance } from '../studies/lifecycle/maintenance.ts';
@@ -75,6 +78,7 @@ const cleanUpAll = async (context: Context): Promise<void> => {
   await removeOldDiscs(context);
   await resumeLetters(context);
   await maintainMessages(context);
+  await maintainNotifications(context);
   await expireOldRequests(context);
   await eraseOldUndo(context.db, context.clock.now());
 };
@@ -109,6 +113,8 @@ const light: Handler[] = [
 const letters: Handler[] = [handle(sendLetter, deliverLetter)];
 /** In a pool of its own, since receivers of other companies may take ten seconds to answer. */
 const webhooks: Handler[] = [handle(sendMessage, deliverMessage)];
+/** In a pool of its own, since gateways and push services may take as long. */
+const notices: Handler[] = [handle(sendNotice, deliverNotice)];
 /** In a pool of its own, since copying objects between stores takes long. */
 const moving: Handler[] = [handle(reconcileObject, reconcile)];
 /** Uses all cores as well, but has a pool of its own, since a user may be waiting in the viewer. */
@@ -143,7 +149,7 @@ const crontab = [
 }));
 
 /** One connection to listen on for each worker pool, and some to take and return jobs. */
-const QUEUE_CONNECTIONS = 15;
+const QUEUE_CONNECTIONS = 16;
 /** The queries of the queue are short; a connection that does not answer for longer is lost. */
 const QUEUE_TIMEOUTS = { connectionTimeoutMillis: 10_000, query_timeout: 10_000 };
 
@@ -170,6 +176,7 @@ export const startWorker = async (
     await startPool({ ...shared, handlers: light, concurrency: 4, cron: parseCronItems(crontab) }),
     await startPool({ ...shared, handlers: letters, concurrency: 3 }),
     await startPool({ ...shared, handlers: webhooks, concurrency: 4 }),
+    await startPool({ ...shared, handlers: notices, concurrency: 4 }),
     await startPool({ ...shared, handlers: moving, concurrency: 2 }),
     await startPool({ ...shared, handlers: viewing, concurrency: 1 }),
     await startPool({ ...shared, handlers: describing, concurrency: 1 }),

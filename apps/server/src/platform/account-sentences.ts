@@ -2,6 +2,16 @@ import { RIGHT_LABELS, type StaffRight } from '@snimok/contract/staff';
 
 /** Of the second step of a sign-in and of the own account. */
 export const accountSentences = {
+  noSuchNotification: 'Такого уведомления нет',
+  noTextMessages: 'Портал не отправляет СМС',
+  badPhone: 'Введите номер телефона полностью, с кодом страны',
+  phoneNotConfirmed: 'Сначала подтвердите номер телефона',
+  phoneCodeWrong: 'Неверный код, или он уже не действует. Проверьте цифры или запросите новый код',
+  tooManyPhoneCodes: 'Слишком много кодов. Повторите через час',
+  tooManyPhoneTries: 'Слишком много неверных кодов. Запросите новый код',
+  noPushDevice: 'Такого устройства уже нет',
+  badPushAddress: 'Служба уведомлений этого браузера не поддерживается',
+  pushKeyChanged: 'Уведомления на этом устройстве нужно подключить заново',
   mfaStartAgain: 'Время на ввод кода вышло, или код слишком много раз введён неверно. Введите пароль ещё раз',
   mfaCodeWrong: 'Неверный код. Проверьте, что время на телефоне точное, и введите новый код',
   recoveryCodeWrong: 'Неверный или уже использованный код восстановления',

@@ -3,7 +3,7 @@ import { MAX_FILES } from '@snimok/contract/uploads';
 import { z } from 'zod';
 import { accountSettings, accountSettingsOf } from './account-settings.ts';
 import { auditExport, syslogURL } from './audit-settings.ts';
-import { integrationSettings, integrationsOf } from './integration-settings.ts';
+import { integrationSettings, integrationsOf, unfinishedGateway } from './integration-settings.ts';
 import { backupRecipients, previousSecrets, storageKeys } from './secret-settings.ts';
 import { isBlockedPort } from './blocked-ports.ts';
 import { limitsOf } from './limits.ts';
@@ -282,13 +282,13 @@ const checkDependencies = (s: z.infer<typeof Environment>): void => {
     throw new ConfigError('Setting WORKER_URL: requires WORKER_PORT');
   if (s.DATABASE_OWNER_URL && !s.DATABASE_URL)
     throw new ConfigError('Setting DATABASE_OWNER_URL: requires DATABASE_URL');
-  for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const) {
+  for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const)
     if (s.OIDC_ISSUER && !s[name]) throw new ConfigError(`Setting OIDC_ISSUER: requires ${name}`);
-  }
+  const gateway = unfinishedGateway(s);
+  if (gateway) throw new ConfigError(`Setting ${gateway}: it or its body must contain {to} and {text}`);
   if (!s.CENTRIFUGO_URL) return;
-  for (const name of ['CENTRIFUGO_API_KEY', 'CENTRIFUGO_SECRET'] as const) {
+  for (const name of ['CENTRIFUGO_API_KEY', 'CENTRIFUGO_SECRET'] as const)
     if (!s[name]) throw new ConfigError(`Setting CENTRIFUGO_URL: requires ${name}`);
-  }
 };
 
 const isDemo = (s: z.infer<typeof Environment>): boolean => s.DATABASE_URL === undefined && s.DEMO !== 'off';

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { isNetwork } from './network-settings.ts';
+import { gatewayWithoutPlaces, notificationSettings, notificationsOf } from './notification-settings.ts';
 import { count } from './setting-types.ts';
 
-/** Settings of API tokens and webhooks. */
+/** Settings of API tokens, webhooks and gateways. */
 export const integrationSettings = {
+  ...notificationSettings,
   API_REQUESTS_MINUTE: count('600', 1_000_000),
   WEBHOOK_NETWORKS: z
     .string()
@@ -19,9 +21,16 @@ export const integrationSettings = {
     }),
 };
 
-export const integrationsOf = (s: { API_REQUESTS_MINUTE: number; WEBHOOK_NETWORKS: string[] }) => ({
+export const integrationsOf = (
+  s: { API_REQUESTS_MINUTE: number; WEBHOOK_NETWORKS: string[] } & Parameters<typeof notificationsOf>[0],
+) => ({
+  ...notificationsOf(s),
   /** How many requests one API token may send within a minute. */
   apiRequestsPerMinute: s.API_REQUESTS_MINUTE,
-  /** Private networks that webhooks may reach. */
+  /** Private networks that webhooks and push messages may reach. */
   webhookNetworks: s.WEBHOOK_NETWORKS,
 });
+
+/** The URL setting of a gateway that has no place for the number or the text. */
+export const unfinishedGateway = (s: Parameters<typeof notificationsOf>[0]): string | null =>
+  gatewayWithoutPlaces(notificationsOf(s));

@@ -44,6 +44,22 @@ export const letterFacts: LetterFacts = {
     reason: 'Такое исследование уже выполнено в ноябре',
     referralURL: 'https://snimok.example/doctor-area/referrals/7c0f7f0e-0f0e-4a52-8a52-000000000001',
   },
+  digest: {
+    name: 'Анна',
+    isWeekly: false,
+    sections: [
+      {
+        kind: 'studies',
+        items: [
+          { title: 'И. И. С., КЛКТ (3D)', path: '/doctor-area/patients/7/studies#study-8' },
+          { title: 'П. А. К., КЛКТ (3D)', path: '/doctor-area/patients/9/studies#study-10' },
+        ],
+      },
+      { kind: 'messages', items: [{ title: 'Новое сообщение от центра', path: '/doctor-area/' }] },
+    ],
+    more: 12,
+    portalURL: 'https://snimok.example/doctor-area/',
+  },
   booking,
   'booking-moved': booking,
   'booking-cancelled': booking,

@@ -4,6 +4,7 @@ import type { PoolClient } from 'pg';
 import { to } from 'pg-copy-streams';
 import { PENDING_JOBS_QUERY } from '../../platform/jobs/job-tables.ts';
 import { savedLetterColumns } from '../../platform/letters/secret-letters.ts';
+import { savedNoticeColumns } from '../../platform/notifications/saved-notices.ts';
 import { type Manifest, type SavedFile, saveStream } from './folder.ts';
 import type { BackupKeys } from './saved-objects.ts';
 
@@ -52,9 +53,14 @@ const OBJECTS_AND_ATTACHMENTS = `${OBJECTS_AND_BUNDLES}
 /** A quoted SQL identifier. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** The column itself, except where the backup must not contain its value. */
+/** By table: the columns of which the backup must not contain every value. */
+const SAVED_COLUMNS: Record<string, Readonly<Record<string, string>>> = {
+  letters: savedLetterColumns,
+  notices: savedNoticeColumns,
+};
+
 const savedColumn = (table: string, column: string): string =>
-  (table === 'letters' ? savedLetterColumns[column] : undefined) ?? quoted(column);
+  SAVED_COLUMNS[table]?.[column] ?? quoted(column);
 
 /** The objects of a database, which may be of an older version without some of the tables. */
 const objectsQuery = (tables: string[]): string => {

@@ -5,6 +5,7 @@ import { splitWords } from '../../platform/db/search-words.ts';
 import { erasureSentences } from '../../platform/erasure-sentences.ts';
 import { eraseLetters } from '../../platform/letters/erase-letters.ts';
 import { fileOfLetter, removeKeptLetters } from '../../platform/outside/mail/kept-letters.ts';
+import { eraseNotices } from '../../platform/notifications/erase-notices.ts';
 import { eraseWebhookMessages } from '../../platform/webhooks/erase-messages.ts';
 import type { PatientToErase } from '../../people/patients/erasing.ts';
 import { listNamesLike } from '../messenger/attachments/queries.ts';
@@ -51,6 +52,10 @@ export const eraseTexts = async (
   const links = [`/patients/${patient.id}/`, ...referralUUIDs.map((uuid) => `/referrals/${uuid}`)];
   const webhookMessages = await eraseWebhookMessages(tx, links, bookingIDs);
   const letters = await erasePersonLetters(tx, dataDir, person, { bookingIDs, referralUUIDs, links });
+  const notices = await eraseNotices(tx, {
+    ...keysOf(person, { bookingIDs, referralUUIDs, links }),
+    phone: person.phone,
+  });
   const filterIDs = (await listAllFilters(tx))
     .filter(({ name, query }) => mentionIn(`${name} ${decodeQuery(query)}`, person) === 'certain')
     .map(({ id }) => id);
@@ -60,6 +65,7 @@ export const eraseTexts = async (
     bookings: bookingIDs.length,
     referrals: referralUUIDs.length,
     letters,
+    notices,
     webhookMessages,
     savedFilters: filterIDs.length,
   };
@@ -105,21 +111,30 @@ const isAboutAnother = async (
   return hasNamesake(tx, { patientID, stem, doctorID, ownerID });
 };
 
+/** What letters and notices about the person are found by. */
+const keysOf = (
+  { patientID, studyIDs }: Person,
+  { bookingIDs, referralUUIDs, links }: { bookingIDs: number[]; referralUUIDs: string[]; links: string[] },
+) => ({
+  about: [
+    ...studyIDs.flatMap((id) => [`study:${id}`, `segmentation:${id}`]),
+    ...bookingIDs.flatMap((id) => [`booking:${id}`, `visit:${id}`]),
+    ...referralUUIDs.map((uuid) => `referral:${uuid}`),
+  ],
+  aboutPrefixes: [`patient-share:${patientID}:`, `access-request:${patientID}:`],
+  links,
+});
+
 const erasePersonLetters = async (
   tx: Tx,
   dataDir: string,
-  { patientID, studyIDs }: Person,
-  { bookingIDs, referralUUIDs, links }: { bookingIDs: number[]; referralUUIDs: string[]; links: string[] },
+  person: Person,
+  found: { bookingIDs: number[]; referralUUIDs: string[]; links: string[] },
 ): Promise<number> => {
+  const { bookingIDs, links } = found;
   const letters = await eraseLetters(tx, {
-    about: [
-      ...studyIDs.flatMap((id) => [`study:${id}`, `segmentation:${id}`]),
-      ...bookingIDs.flatMap((id) => [`booking:${id}`, `visit:${id}`]),
-      ...referralUUIDs.map((uuid) => `referral:${uuid}`),
-    ],
-    aboutPrefixes: [`patient-share:${patientID}:`, `access-request:${patientID}:`],
-    ids: await listShareLetterIDs(tx, studyIDs),
-    links,
+    ...keysOf(person, found),
+    ids: await listShareLetterIDs(tx, person.studyIDs),
     bookingIDs,
   });
   const names = letters.map(({ createdAt, messageUUID }) =>

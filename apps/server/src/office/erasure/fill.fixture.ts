@@ -155,6 +155,7 @@ const insertMentions = async (server: TestServer, patient: Made, studyID: number
   await sql`insert into letters (template, recipient, facts, about) values
     ('study-ready', 'owner@clinic.test', ${facts}, ${`study:${studyID}`}),
     ('study-ready', 'second@clinic.test', ${facts}, null)`.execute(db);
+  await insertNotices(server, { owner, studyID, link });
   await mkdir(join(config.dataDir, 'mail'), { recursive: true });
   const body = Buffer.from(`Снимок готов: ${link}`).toString('base64');
   await writeFile(join(config.dataDir, 'mail/earlier.eml'), `Content-Transfer-Encoding: base64\n\n${body}\n`);
@@ -179,6 +180,20 @@ const insertMentions = async (server: TestServer, patient: Made, studyID: number
   await sql`insert into list_marks (list, word, study_id, studies) values ('patientName', ${NAME}, ${studyID}, 0)`.execute(
     db,
   );
+};
+
+/** Text messages and lines of digests: about the study, with the link of the card, and to the patient herself. */
+const insertNotices = async (
+  { context: { db } }: TestServer,
+  { owner, studyID, link }: { owner: Account; studyID: number; link: string },
+) => {
+  await sql`insert into notices
+      (channel, recipient, account_id, content, reason, about, created_at, expires_at, sent_at) values
+    ('sms', '+79990000000', ${owner.id}, ${`Исследование готово ${link}`}, 'studies', null, now(), now(), null),
+    ('sms', '+79990000000', ${owner.id}, '', 'studies', ${`study:${studyID}`}, now(), now(), null),
+    ('sms', '+79997776655', null, ${NAME}, 'booking-reminder', null, now(), now(), now())`.execute(db);
+  await sql`insert into digest_items (account_id, kind, about, title, path, created_at)
+    values (${owner.id}, 'studies', 'moved:1', 'Зюзюкина А. М.', ${link}, now())`.execute(db);
 };
 
 /** A card with the maiden name that was merged into this one, and a message that uses it. */

@@ -6,6 +6,7 @@ import { type Caller, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
+import { notifyAssistants, notifyClient } from '../../platform/notifications/notify.ts';
 import { publish } from '../../platform/realtime/publish.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { attachTo, listAttachments } from './attachments/queries.ts';
@@ -34,12 +35,12 @@ const isCentre = ({ who }: Caller) => who.kind === 'assistant';
  * serialises concurrent messages and repeated requests.
  */
 export const send = (
-  { db, clock }: Context,
+  context: Context,
   caller: Caller,
   dialogID: number,
   { text, messageUUID, withoutText = false, attachments = [], card }: z.output<typeof NewMessage>,
 ): Promise<{ message: FullMessage; isNew: boolean }> =>
-  db.transaction().execute(async (tx) => {
+  context.db.transaction().execute(async (tx) => {
     const authorID = accountOf(caller.who);
     await lockDialog(tx, dialogID);
     const sent = messageUUID && (await findSentMessage(tx, authorID, messageUUID));
@@ -54,7 +55,7 @@ export const send = (
       isAnswer: isCentre(caller),
       text,
       messageUUID: messageUUID ?? null,
-      createdAt: clock.now(),
+      createdAt: context.clock.now(),
       withoutText,
       ...(await cardOf(tx, caller.who, dialogID, card)),
     };
@@ -67,6 +68,7 @@ export const send = (
     await record(tx, caller.by, { action: 'message.send', doctorID: dialogID, details: { messageID: id } });
     const message = await withAttachments(tx, await findMessage(tx, id));
     await publishMessage(tx, message);
+    await notifyOfMessage(context, tx, message);
     return { message, isNew: true };
   });
 
@@ -85,6 +87,26 @@ export const listFullMessages = async (
   const ids = messages.map(({ id }) => id);
   const byMessage = Map.groupBy(await listAttachments(db, ids), ({ messageID }) => messageID);
   return messages.map((message) => ({ ...message, attachments: byMessage.get(message.id) ?? [] }));
+};
+
+/** Informs the other side, without the text, which may name a patient. */
+const notifyOfMessage = async (
+  { config, clock }: Context,
+  tx: Tx,
+  { doctorID, isAnswer }: MessageRow,
+): Promise<void> => {
+  const setting = { config, now: clock.now() };
+  const common = { kind: 'messages', about: `dialog:${doctorID}` } as const;
+  if (isAnswer)
+    await notifyClient(tx, setting, doctorID, {
+      ...{ ...common, path: '/doctor-area/' },
+      ...{ title: 'Новое сообщение от центра', body: 'Откройте чат, чтобы прочитать его.' },
+    });
+  else
+    await notifyAssistants(tx, setting, 'messenger', {
+      ...{ ...common, path: '/assistant-area/messenger' },
+      ...{ title: 'Новое сообщение от клиента', body: 'Откройте мессенджер, чтобы ответить.' },
+    });
 };
 
 /** Publishes to both sides, so that other tabs of the author and other assistants show the message too. */

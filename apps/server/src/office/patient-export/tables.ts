@@ -31,6 +31,8 @@ export const exportedTables: Record<PatientTable, Exported | LeftOut> = {
   messageAttachments: { hidden: ['thumbnailKey'] },
   // facts: until a letter is sent, they contain its link
   letters: { hidden: ['facts'] },
+  // content: until it is sent, a message may contain a link or a code
+  notices: { hidden: ['content', 'subscriptionID'] },
   distinctPatients: {},
   mergedPatients: {},
   reassignments: {},
@@ -61,6 +63,7 @@ export const exportedTables: Record<PatientTable, Exported | LeftOut> = {
   remoteDesktops: { hidden: ['reach', 'host'] },
   auditEvents: {},
   auditChain: { because: 'checksums of the records in auditEvents' },
+  digestItems: { because: 'the same is in letters' },
   dialogs: { because: 'the last message of each dialog, repeated' },
   listMarks: { because: 'places in sorted lists' },
   objectIndexes: inFiles,

@@ -83,7 +83,7 @@ export const reassign = (
       createdAt: now,
       undo: JSON.stringify(undo),
     });
-    await reportChange(tx, context.config, by, {
+    await reportChange(tx, context, by, {
       reassignmentID,
       kind: change.kind,
       undone: false,

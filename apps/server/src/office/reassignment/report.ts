@@ -1,10 +1,11 @@
 import { listWanting } from '../../people/accounts/letter-choices.ts';
 import { type AuditAction, type Initiator, record } from '../../platform/audit/record.ts';
-import type { Config } from '../../platform/config.ts';
+import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { initialsOf } from '../../platform/letters/initials.ts';
 import { enqueueLetter } from '../../platform/letters/letters.ts';
 import type { RecordsMovedFacts } from '../../platform/letters/moved-templates.ts';
+import { notifyClient } from '../../platform/notifications/notify.ts';
 import { publish } from '../../platform/realtime/publish.ts';
 
 interface Client {
@@ -38,10 +39,15 @@ interface Report {
 const MAX_STUDY_EVENTS = 20;
 
 /** The records in the histories of both patients, the events to open pages, and the letters to the affected clients. */
-export const reportChange = async (tx: Tx, config: Config, by: Initiator, report: Report): Promise<void> => {
+export const reportChange = async (
+  tx: Tx,
+  context: Context,
+  by: Initiator,
+  report: Report,
+): Promise<void> => {
   await recordChange(tx, by, report);
   await publishChange(tx, report);
-  await enqueueLetters(tx, config, report);
+  await enqueueLetters(tx, context, report);
 };
 
 const ACTIONS: Record<Report['kind'], [onFrom: AuditAction, onTo: AuditAction]> = {
@@ -82,7 +88,8 @@ const publishChange = async (tx: Tx, report: Report): Promise<void> => {
 };
 
 /** One letter to each person of the affected clients who wants letters about studies. */
-const enqueueLetters = async (tx: Tx, { publicURL }: Config, report: Report): Promise<void> => {
+const enqueueLetters = async (tx: Tx, { config, clock }: Context, report: Report): Promise<void> => {
+  const { publicURL } = config;
   const { kind, undone, from, to, clientID, gains, loses } = report;
   const letters = new Map<number, Pick<RecordsMovedFacts, 'effect'>['effect']>();
   // the owner of both cards sees the studies before and after
@@ -95,5 +102,11 @@ const enqueueLetters = async (tx: Tx, { publicURL }: Config, report: Report): Pr
       effect === 'lost' ? {} : { patientURL: `${publicURL}/doctor-area/patients/${to.id}/studies` };
     for (const { name, email } of await listWanting(tx, accountID, 'studies'))
       await enqueueLetter(tx, 'records-moved', email, { name, kind, effect, undone, patient, ...patientURL });
+    await notifyClient(tx, { config, now: clock.now() }, accountID, {
+      ...{ kind: 'studies', about: `moved:${report.reassignmentID}`, title: 'Исследования перенесены' },
+      body: 'Центр исправил, к какой карточке они относятся.',
+      path: effect === 'lost' ? '/doctor-area/' : `/doctor-area/patients/${to.id}/studies`,
+      line: `Перенесены исследования: ${patient}`,
+    });
   }
 };

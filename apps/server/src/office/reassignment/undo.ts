@@ -74,7 +74,7 @@ export const undoReassignment = (
     const seen = await listDoctorsWhoSee(tx, target.id);
     const moved = await restore(tx, row, undo);
     await updateUndone(tx, row.id, { undoneAt: now, undoneBy: accountOf(who) });
-    await reportChange(tx, context.config, by, {
+    await reportChange(tx, context, by, {
       reassignmentID,
       kind: row.kind as 'study' | 'patient' | 'merge',
       undone: true,

@@ -17,7 +17,7 @@ import {
   updatePlace,
   updateSeat,
 } from './booking-queries.ts';
-import { scheduleReminder, enqueueBookingLetter } from './letters.ts';
+import { scheduleReminder, notifyOfBookingState } from './letters.ts';
 import { notifyOfBooking } from './notify-of-booking.ts';
 import { findBookingOfRequest } from './own-booking-queries.ts';
 import { lockCard } from './own-bookings.ts';
@@ -50,7 +50,7 @@ export const book = (
     const { id } = await insertBooking(tx, { ...facts, ...card, createdAt: now }, seat);
     const booking = await findBooking(tx, who, id);
     await record(tx, by, { action: 'booking.create', ...subjectOf(booking) });
-    await enqueueBookingLetter(tx, config, 'booking', booking, now);
+    await notifyOfBookingState(tx, config, 'booking', booking, now);
     await scheduleReminder(tx, config, booking, now);
     await planPatientReminder(tx, config, booking, now);
     await publishBooking(tx, booking);
@@ -79,7 +79,7 @@ export const move = (
     await updateSeat(tx, bookingID, seat);
     const booking = await findBooking(tx, who, bookingID);
     await record(tx, by, { action: 'booking.move', ...subjectOf(booking) });
-    await enqueueBookingLetter(tx, config, 'booking-moved', booking, now);
+    await notifyOfBookingState(tx, config, 'booking-moved', booking, now);
     await scheduleReminder(tx, config, booking, now);
     await planPatientReminder(tx, config, booking, now);
     await publishBooking(tx, booking);
@@ -113,7 +113,7 @@ export const cancel = (
     const { config } = context;
     const now = context.clock.now();
     await notifyPatientOfCancellation(context, tx, booking, now);
-    await enqueueBookingLetter(tx, config, 'booking-cancelled', booking, now);
+    await notifyOfBookingState(tx, config, 'booking-cancelled', booking, now);
     await publishBooking(tx, booking);
     await notifyOfBooking(tx, config, { event: 'booking.cancelled', booking, now });
   });

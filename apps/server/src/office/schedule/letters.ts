@@ -8,6 +8,7 @@ import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { BookingTemplate } from '../../platform/letters/booking-templates.ts';
 import { initialsOf } from '../../platform/letters/initials.ts';
 import { enqueueLetter, withdrawLettersAbout } from '../../platform/letters/letters.ts';
+import { notifyClient } from '../../platform/notifications/notify.ts';
 import { dayAfter } from '../../platform/outside/calendar.ts';
 import { instantAt } from '../../platform/outside/wall-time.ts';
 import { sentences } from '../../platform/sentences.ts';
@@ -18,7 +19,7 @@ import { remindOfBooking } from './jobs.ts';
 const REMINDER_MINUTES = 9 * 60;
 
 /** Queues a letter to the client of the booking; a booking without a client or of a disabled account gets none. */
-export const enqueueBookingLetter = async (
+const enqueueBookingLetter = async (
   tx: Tx,
   config: Config,
   template: BookingTemplate,
@@ -46,6 +47,31 @@ export const enqueueBookingLetter = async (
   const about = template === 'booking-reminder' ? null : aboutBooking(booking.id);
   for (const [at, { name, email }] of recipients.entries())
     await enqueueLetter(tx, template, email, { name, ...common }, at === 0 ? about : null);
+};
+
+const NOTICES: Record<BookingTemplate, string> = {
+  booking: 'Запись подтверждена',
+  'booking-moved': 'Запись перенесена',
+  'booking-cancelled': 'Запись отменена',
+  'booking-reminder': 'Напоминание о записи',
+};
+
+/** Informs the client of the booking, by letter and otherwise. */
+export const notifyOfBookingState = async (
+  tx: Tx,
+  config: Config,
+  template: BookingTemplate,
+  booking: BookingRow,
+  now: Date,
+): Promise<void> => {
+  await enqueueBookingLetter(tx, config, template, booking, now);
+  if (booking.doctorID === null || booking.doctorDisabledAt !== null) return;
+  const moment = momentOf(booking.beginsAt, config.timeZone);
+  await notifyClient(tx, { config, now }, booking.doctorID, {
+    ...{ kind: 'bookings', about: aboutBooking(booking.id), path: '/doctor-area/schedule' },
+    ...{ title: NOTICES[template], body: `${moment}, ${booking.locationName}` },
+    line: `${NOTICES[template]}: ${initialsOf(booking.patientName)}, ${moment}`,
+  });
 };
 
 /** The value of `letters.about` for the letters about a booking. */
@@ -101,5 +127,5 @@ export const sendReminder = (
     if (booking.beginsAt.toISOString() !== beginsAt) return;
     // removing the job in the same transaction keeps a second run from sending the letter again
     if (!(await removeJob(tx, reminderKeyOf(bookingID)))) return;
-    await enqueueBookingLetter(tx, config, 'booking-reminder', booking, now);
+    await notifyOfBookingState(tx, config, 'booking-reminder', booking, now);
   });

@@ -1,17 +1,16 @@
 import type { ClientRole } from '@snimok/contract/client-people';
+import type { NotificationKind } from '@snimok/contract/notifications';
 import { LETTER_KINDS, type LetterKind } from '@snimok/contract/profile';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
-
-/** Letters that concern what receptionists cannot do. */
-const NOT_FOR_RECEPTION: readonly LetterKind[] = ['requests', 'reports'];
+import { NOT_FOR_RECEPTION } from '../../platform/notifications/settings.ts';
 
 /** The kinds of letters that a person of a client may get. */
 export const letterKindsOf = (role: ClientRole): readonly LetterKind[] =>
   role === 'reception' ? LETTER_KINDS.filter((kind) => !NOT_FOR_RECEPTION.includes(kind)) : LETTER_KINDS;
 
 /** Who gets letters of a kind to a client: its owner and people, the owner first, unless they declined or are disabled. */
-export const listWanting = (tx: Tx, clientID: number, kind: LetterKind) =>
+export const listWanting = (tx: Tx, clientID: number, kind: NotificationKind) =>
   tx
     .selectFrom('accounts')
     .select(['id', 'name', 'email'])
@@ -28,8 +27,23 @@ export const listWanting = (tx: Tx, clientID: number, kind: LetterKind) =>
 export const setDeclinedLetters = async (
   tx: Tx,
   accountID: number,
-  declinedLetters: LetterKind[],
+  declined: LetterKind[],
 ): Promise<void> => {
+  // the other kinds are chosen with `chooseNotification`
+  const others = sql`array(select kind from unnest(declined_letters) kind where kind <> all(${[...LETTER_KINDS]}::text[]))`;
+  const declinedLetters = sql<string[]>`${others} || ${declined}::text[]`;
+  await tx.updateTable('accounts').set({ declinedLetters }).where('id', '=', accountID).execute();
+};
+
+/** Switches the single letters of one kind on or off. */
+export const setLetterWanted = async (
+  tx: Tx,
+  accountID: number,
+  kind: NotificationKind,
+  wanted: boolean,
+): Promise<void> => {
+  const others = sql`array_remove(declined_letters, ${kind})`;
+  const declinedLetters = wanted ? sql<string[]>`${others}` : sql<string[]>`array_append(${others}, ${kind})`;
   await tx.updateTable('accounts').set({ declinedLetters }).where('id', '=', accountID).execute();
 };
 

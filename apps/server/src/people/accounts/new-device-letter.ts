@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { DAY_MS } from '../../platform/duration.ts';
 import { enqueueLetter } from '../../platform/letters/letters.ts';
+import { notifyAccount } from '../../platform/notifications/notify.ts';
 import type { Account } from './accounts.ts';
 import { describeBrowser } from './describe-browser.ts';
 import { networkOf, takeFirst } from './throttle.ts';
@@ -18,8 +19,8 @@ interface SignIn {
 const REPORTED_ONCE_MS = 30 * DAY_MS;
 
 /**
- * Queues the letter about a sign-in from a device that the account has not used before, unless its owner declined such
- * letters. The first sign-in of an account, and a browser like that of an open session, are not reported. To be called
+ * Informs the owner of a sign-in from a device that the account has not used before: by letter, unless she declined such
+ * letters, and on her devices. The first sign-in of an account, and a browser like that of an open session, are not reported. To be called
  * before the sign-in is recorded.
  */
 export const reportNewDevice = async (
@@ -28,7 +29,7 @@ export const reportNewDevice = async (
   { account, isKnownDevice, userAgent, address }: SignIn,
 ): Promise<void> => {
   const { id, declinedLetters, passwordIsTemporary } = account;
-  if (isKnownDevice || passwordIsTemporary || declinedLetters.includes('sign-ins')) return;
+  if (isKnownDevice || passwordIsTemporary) return;
   const agent = userAgent?.slice(0, 500) ?? '';
   const { isFirst, isOpenElsewhere } = await findFormer(context, tx, id, agent, address);
   if (isFirst || isOpenElsewhere) return;
@@ -37,6 +38,11 @@ export const reportNewDevice = async (
   const { config, clock } = context;
   const { browser, system } = describeBrowser(agent);
   const area = account.role === 'assistant' ? 'assistant-area' : 'doctor-area';
+  await notifyAccount(tx, { config, now: clock.now() }, id, {
+    ...{ kind: 'sign-ins', about: `new-device:${id}`, path: `/${area}/profile` },
+    ...{ title: 'Вход с нового устройства', body: 'Если это не вы, откройте профиль.' },
+  });
+  if (declinedLetters.includes('sign-ins')) return;
   await enqueueLetter(tx, 'new-device', account.email, {
     name: account.name,
     moment: momentOf(clock.now(), config.timeZone),

@@ -12,6 +12,21 @@ export const listSessionsOf = ({ db, clock }: Context, accountID: number) =>
     .orderBy('sessionUUID')
     .execute();
 
+/** The account of a session, with what a device that is subscribed in it is bound to. */
+export const findSessionOfAccount = (db: Tx, accountID: number, tokenHash: Buffer) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.accountID')
+    .select([
+      'sessions.sessionUUID',
+      'accounts.id as accountID',
+      'accounts.credentialsVersion',
+      'accounts.declinedLetters',
+    ])
+    .where('sessions.accountID', '=', accountID)
+    .where('sessions.tokenHash', '=', tokenHash)
+    .executeTakeFirst();
+
 /** False if the account has no such session. */
 export const endOwnSession = async (tx: Tx, accountID: number, sessionUUID: string): Promise<boolean> => {
   const { numDeletedRows } = await tx

@@ -6,6 +6,7 @@ import type { Context } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { enqueueLetter } from '../../platform/letters/letters.ts';
 import { findLetterAbout } from '../../platform/letters/queries.ts';
+import { notifyClient } from '../../platform/notifications/notify.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { keptPatientID } from '../patients/merged-patients.ts';
 import type { PatientRow } from '../patients/queries.ts';
@@ -84,6 +85,12 @@ export const requestAccess = async (
     const facts = { askerName: requester.name, shareURL };
     for (const [at, { name, email }] of (await listWanting(tx, owner.id, 'requests')).entries())
       await enqueueLetter(tx, 'access-request', email, { name, ...facts }, at === 0 ? about : null);
+    await notifyClient(tx, { config, now }, owner.id, {
+      ...{ kind: 'requests', about, path: shareURL.slice(config.publicURL.length) },
+      title: 'Коллега просит доступ к пациенту',
+      body: 'Разрешите или отклоните запрос в личном кабинете.',
+      line: `Просит ${requester.name}`,
+    });
     await record(tx, by, { action: 'patient.request', patientID, doctorID: owner.id });
   });
 };

@@ -10,6 +10,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { enqueueLetter, withdrawLettersAbout } from '../../platform/letters/letters.ts';
+import { notifyClient, withdrawNoticesAbout } from '../../platform/notifications/notify.ts';
 import { findPatientOrKept, lockPatientOrKept } from '../patients/merged-patients.ts';
 import type { PatientRow } from '../patients/queries.ts';
 import { publishCountersChange, publishPatientChange } from '../../platform/realtime/publish-changes.ts';
@@ -67,6 +68,11 @@ export const sharePatientInside = async (
   if (!(await insertShare(tx, patient.id, colleague.id, clock.now()))) return false;
   await deleteRequest(tx, patient.id, colleague.id);
   await enqueueShareLetter(tx, config, patient, colleague);
+  await notifyClient(tx, { config, now: clock.now() }, colleague.id, {
+    ...{ kind: 'shares', about: aboutShare(patient.id, colleague.id) },
+    ...{ title: 'Вам открыли доступ к пациенту', body: 'Его карточка в личном кабинете.' },
+    ...{ path: `/doctor-area/patients/${patient.id}/studies`, line: `Открывает ${patient.doctorName}` },
+  });
   const details = { withDoctorID: colleague.id };
   const { id: patientID, doctorID } = patient;
   await record(tx, by, { action: 'patient.share', patientID, doctorID, details });
@@ -163,6 +169,7 @@ export const unsharePatientWith = (
   db.transaction().execute(async (tx) => {
     if (!(await deleteShare(tx, patient.id, doctorID))) throw notFound(sentences.noColleague);
     await withdrawLettersAbout(tx, aboutShare(patient.id, doctorID));
+    await withdrawNoticesAbout(tx, aboutShare(patient.id, doctorID));
     const details = { withDoctorID: doctorID };
     await record(tx, by, {
       action: 'patient.unshare',

@@ -40,6 +40,12 @@ const bundle = {
 };
 const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' };
 const part = { number: 1, checksum: '00000000' };
+/** With a key that is not the portal's. */
+const pushSubscription = {
+  endpoint: 'https://push.test/x',
+  keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) },
+  serverKey: 'B'.repeat(87),
+};
 let count = 0;
 /** The request bodies of the endpoints that require one. */
 export const bodies: Record<string, (subjects: Subjects) => unknown> = {
@@ -76,6 +82,12 @@ export const bodies: Record<string, (subjects: Subjects) => unknown> = {
   }),
   'PUT /account/name': () => ({ name: 'Зимин Кирилл' }),
   'PUT /account/letters': () => ({ declined: [] }),
+  'PUT /account/notifications': () => ({ kind: 'sign-ins', channel: 'push', wanted: true }),
+  'PUT /account/notifications/digest': () => ({ every: 'week', hour: 8 }),
+  'POST /account/phone': () => ({ phone: '+79991234567' }),
+  'POST /account/phone/confirm': () => ({ code: '000000' }),
+  'POST /account/push-devices': () => pushSubscription,
+  'PUT /account/push-devices': () => pushSubscription,
   'PUT /account/password': ({ password }) => ({
     current_password: password,
     password: 'x',

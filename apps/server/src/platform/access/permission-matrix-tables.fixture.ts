@@ -46,6 +46,15 @@ POST   /account/passkeys/options                                401 200 200 200 
 POST   /account/passkeys                                        401 400 400 400 400 403 401 401
 POST   /account/passkeys/:passkeyUUID/remove                    401 404 404 404 404 403 401 401   401 404 404 404 404 403 401 401
 POST   /account/recovery-codes                                  401 409 409 409 409 403 401 401
+GET    /account/notifications                                   401 200 200 200 200 403 401 401
+PUT    /account/notifications                                   401 204 204 204 204 403 401 401
+PUT    /account/notifications/digest                            401 204 204 204 204 403 401 401
+POST   /account/phone                                           401 404 404 404 404 403 401 401
+POST   /account/phone/confirm                                   401 400 400 400 400 403 401 401
+DELETE /account/phone                                           401 204 204 204 204 403 401 401
+POST   /account/push-devices                                    401 409 409 409 409 403 401 401
+PUT    /account/push-devices                                    401 409 409 409 409 403 401 401
+DELETE /account/push-devices/:deviceUUID                        401 204 404 404 404 403 401 401   401 404 404 404 404 403 401 401
 
 GET    /assistant/access-alerts                                 401 200 403 403 403 403 401 401
 PUT    /assistant/access-alerts/:alertID/acknowledged           401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401

@@ -14,6 +14,7 @@ import type { TestServer } from '../../testing/server.ts';
 import { createTokenWith } from '../../testing/api-token.ts';
 import { large, webhookFacts } from './permission-matrix-bodies.fixture.ts';
 import { ownBookingOverrides } from './permission-matrix-visits.fixture.ts';
+import { makeDevice } from './permission-matrix-devices.fixture.ts';
 import { makeErasures } from './permission-matrix-erasures.fixture.ts';
 import { makeReferrals } from './permission-matrix-referrals.fixture.ts';
 import { makeMessenger } from './permission-matrix-messenger.fixture.ts';
@@ -231,6 +232,7 @@ export const makeMatrixFixture = async (server: TestServer) => {
     ...(await makeIntegrations(server, assistant)),
     ...{ invitationUUID: await makeInvitation(await as(people.owner)), uploadUUID, shareUUID },
     sessionUUID: await findSessionOf(server, people.assistant.id),
+    deviceUUID: await makeDevice(server, people.assistant.id),
     ...(await makeBookings(server, assistant, people.owner.id)),
   };
   type IDs = typeof ids;

@@ -54,6 +54,14 @@ const lettersOf = (patientID: number): Condition =>
     or about in (select 'referral:' || r.uuid from referrals r where ${referralsOf(patientID)})
     or id in (select x.letter_id from external_shares x where x.study_id in ${studiesOf(patientID)}))`;
 
+/** Notices and lines of digests about the patient, her studies and bookings, and text messages to her. */
+const noticesOf = (patientID: number, text: RawBuilder<unknown>): Condition =>
+  sql`(about like ${`patient-share:${patientID}:%`} or about like ${`access-request:${patientID}:%`}
+    or about in (select kind || s.id from studies s, (values ('study:'), ('segmentation:')) kinds (kind)
+      where s.patient_id = ${patientID})
+    or about in (select 'booking:' || b.id from bookings b where ${bookingsOf(patientID)})
+    or ${text} ~ ${`/patients/${patientID}([^0-9]|$)`})`;
+
 /** Texts that contain the patient's full name or the address of her page. */
 const mentions = (text: RawBuilder<unknown>, patientID: number): Condition =>
   sql`(position((select lower(p.name) from patients p where p.id = ${patientID}) in lower(${text})) > 0
@@ -102,6 +110,7 @@ export const patientTables = {
   desktopGrants: ofAccounts,
   distinctPatients: { rowsOf: (patientID) => sql`(patient_id = ${patientID} or other_id = ${patientID})` },
   destinations: ofAccounts,
+  digestItems: { rowsOf: (patientID) => noticesOf(patientID, sql`path`) },
   // the text of the last message, repeated
   dialogs: { rowsOf: (patientID) => mentions(sql`last_message_text`, patientID) },
   // what is still to be removed from the stores
@@ -131,6 +140,8 @@ export const patientTables = {
   },
   messages: { rowsOf: (patientID) => messagesOf(sql``, patientID) },
   messengerHours: ofCentre,
+  notices: { rowsOf: (patientID) => noticesOf(patientID, sql`content`) },
+  notificationSettings: ofAccounts,
   objectIndexes: byObject,
   objectInstances: byObject,
   objectMetadata: byObject,
@@ -158,6 +169,7 @@ export const patientTables = {
         or (event -> 'data' ->> 'studyID')::bigint in ${studiesOf(patientID)}
         or ${mentions(sql`event::text`, patientID)})`,
   },
+  pushSubscriptions: ofAccounts,
   realtimeStream: ofPortal,
   // with the facts and shares that an undo restores
   reassignments: { rowsOf: (patientID) => sql`(source_id = ${patientID} or target_id = ${patientID})` },

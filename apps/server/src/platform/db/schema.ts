@@ -215,6 +215,15 @@ export interface Database {
     readByDoctorID: Generated<number>;
     answererID: number | null;
   };
+  digestItems: {
+    id: Generated<number>;
+    accountID: number;
+    kind: string;
+    about: string;
+    title: string;
+    path: string;
+    createdAt: Instant;
+  };
   distinctPatients: {
     patientID: number;
     otherID: number;
@@ -388,6 +397,39 @@ export interface Database {
     note: Generated<string>;
     version: Generated<number>;
   };
+  notices: {
+    id: Generated<number>;
+    uuid: Generated<string>;
+    channel: string;
+    recipient: string | null;
+    subscriptionID: number | null;
+    accountID: number | null;
+    content: string;
+    reason: string;
+    about: string | null;
+    isSecret: Generated<boolean>;
+    createdAt: Instant;
+    expiresAt: Instant;
+    attempts: Generated<number>;
+    nextTryAt: Instant | null;
+    sentAt: Instant | null;
+    failedAt: Instant | null;
+    lastError: string | null;
+  };
+  notificationSettings: {
+    accountID: number;
+    declinedPush: Generated<string[]>;
+    smsKinds: Generated<string[]>;
+    messengerKinds: Generated<string[]>;
+    digestKinds: Generated<string[]>;
+    digestEvery: Generated<string>;
+    digestHour: Generated<number>;
+    nextDigestAt: Instant | null;
+    phone: string | null;
+    pendingPhone: string | null;
+    phoneCodeMac: Buffer | null;
+    phoneCodeExpiresAt: Instant | null;
+  };
   objectIndexes: {
     objectID: string;
     entries: Json;
@@ -551,6 +593,21 @@ export interface Database {
     endedSession: string | null;
     announcedAt: Generated<Instant>;
     number: number | null;
+  };
+  pushSubscriptions: {
+    id: Generated<number>;
+    uuid: Generated<string>;
+    accountID: number;
+    sessionUUID: string;
+    credentialsVersion: number;
+    endpoint: string;
+    p256dh: string;
+    auth: string;
+    serverKey: string;
+    userAgent: string;
+    createdAt: Instant;
+    renewedAt: Instant;
+    deliveredAt: Instant | null;
   };
   realtimeStream: {
     id: Generated<boolean>;

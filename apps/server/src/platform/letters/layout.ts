@@ -1,7 +1,12 @@
 import { type CentreContacts, contactLines } from '../identity/identity.ts';
 
-/** A paragraph of text, a labelled value on its own line, or a button. */
-export type Paragraph = string | { fact: string; value: string } | { button: string; url: string };
+/** A paragraph of text, a labelled value on its own line, a button, or a heading and the lines of a list. */
+export type Paragraph =
+  | string
+  | { fact: string; value: string }
+  | { button: string; url: string }
+  | { heading: string }
+  | { item: string };
 
 const htmlEntities: Record<string, string> = {
   '&': '&amp;',
@@ -15,6 +20,8 @@ export const escapeHTML = (text: string): string =>
 
 const textOf = (paragraph: Paragraph): string => {
   if (typeof paragraph === 'string') return paragraph;
+  if ('heading' in paragraph) return paragraph.heading;
+  if ('item' in paragraph) return `• ${paragraph.item}`;
   return 'fact' in paragraph
     ? `${paragraph.fact}: ${paragraph.value}`
     : `${paragraph.button}:\n${paragraph.url}`;
@@ -25,6 +32,9 @@ const htmlOf = (paragraph: Paragraph): string => {
   if ('fact' in paragraph) {
     return `<p style="margin:0 0 8px"><span class="quiet" style="color:#5c6b73">${escapeHTML(paragraph.fact)}:</span> <strong>${escapeHTML(paragraph.value)}</strong></p>`;
   }
+  if ('heading' in paragraph)
+    return `<p style="margin:24px 0 8px"><strong>${escapeHTML(paragraph.heading)}</strong></p>`;
+  if ('item' in paragraph) return `<p style="margin:0 0 6px">• ${escapeHTML(paragraph.item)}</p>`;
   return `<p style="margin:24px 0 8px"><a class="button" href="${escapeHTML(paragraph.url)}" style="background:#0b7285;color:#ffffff;padding:12px 24px;border-radius:8px;text-decoration:none;display:inline-block;font-weight:600">${escapeHTML(paragraph.button)}</a></p>
 <p class="quiet" style="margin:0 0 24px;font-size:13px;color:#5c6b73;word-break:break-all">${escapeHTML(paragraph.url)}</p>`;
 };

@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Database } from '../db/schema.ts';
 import { findContacts } from '../identity/identity.ts';
+import { exclusively } from '../jobs/exclusively.ts';
 import { MailRefusal } from '../outside/mail/mail.ts';
 import { enqueueAttempt } from './letters.ts';
 import { findPendingLetter, markFailed, markRefused, markSent, type PendingLetter } from './queries.ts';
@@ -13,22 +14,14 @@ import { nextAttemptAt } from './retry-schedule.ts';
 const RENDER_FAILED = 'Письмо не удалось составить';
 
 /**
- * Makes one attempt to send a letter. While the mail server receives it, only an advisory lock keeps other workers from
- * sending it; the row is not locked, so withdrawing the letter does not wait. If the worker dies after the server's
- * «250» and before the commit, the letter is sent again with the same Message-ID.
+ * Makes one attempt to send a letter. While the mail server receives it, no other worker sends it. If the worker dies after
+ * the server's «250» and before the commit, the letter is sent again with the same Message-ID.
  */
-export const deliverLetter = async (context: Context, { letterID }: { letterID: number }): Promise<void> => {
-  await context.db.connection().execute(async (db) => {
-    // that worker may have ended: PostgreSQL can release its lock later than its jobs are taken over
-    if (!(await lock(db, letterID))) throw new Error('another worker is sending this letter');
-    try {
-      const letter = await findPendingLetter(db, letterID);
-      if (letter) await attemptDelivery(context, db, letter);
-    } finally {
-      await unlock(db, letterID);
-    }
+export const deliverLetter = (context: Context, { letterID }: { letterID: number }): Promise<void> =>
+  exclusively(context.db, `letter:${letterID}`, 'another worker is sending this letter', async (db) => {
+    const letter = await findPendingLetter(db, letterID);
+    if (letter) await attemptDelivery(context, db, letter);
   });
-};
 
 const attemptDelivery = async (
   { config, mail, clock, log }: Context,
@@ -66,17 +59,3 @@ const attemptDelivery = async (
   // the Message-ID identifies the letter in the mail server's log
   log.info({ letterID, messageUUID }, 'letter sent');
 };
-
-/** Takes a session-level lock, released if the worker dies. False if another worker is sending the letter. */
-const lock = async (db: Kysely<Database>, letterID: number): Promise<boolean> => {
-  const { rows } = await sql<{
-    locked: boolean;
-  }>`select pg_try_advisory_lock(${lockKeyOf(letterID)}) as locked`.execute(db);
-  return rows[0]?.locked ?? false;
-};
-
-const unlock = async (db: Kysely<Database>, letterID: number): Promise<void> => {
-  await sql`select pg_advisory_unlock(${lockKeyOf(letterID)})`.execute(db);
-};
-
-const lockKeyOf = (letterID: number) => sql`hashtextextended(${`letter:${letterID}`}, 0)`;

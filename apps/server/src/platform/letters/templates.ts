@@ -1,6 +1,7 @@
 import type { CentreContacts } from '../identity/identity.ts';
 import type { Attachment } from '../outside/mail/mail.ts';
 import { type BookingFacts, bookingTemplates } from './booking-templates.ts';
+import { digest, type DigestFacts } from './digest-template.ts';
 import { recordsMoved, type RecordsMovedFacts } from './moved-templates.ts';
 import { referralDeclined, type ReferralDeclinedFacts } from './referral-templates.ts';
 import { type VisitLetterFacts, visitTemplates } from './visit-templates.ts';
@@ -34,6 +35,7 @@ export interface LetterFacts {
   'report-signed': { name: string; patient: string; type: string; reportURL: string; isCorrection: boolean };
   'records-moved': RecordsMovedFacts;
   'referral-declined': ReferralDeclinedFacts;
+  digest: DigestFacts;
   booking: BookingFacts;
   'booking-moved': BookingFacts;
   'booking-cancelled': BookingFacts;
@@ -83,6 +85,7 @@ const templates: { [T in Template]: (facts: LetterFacts[T]) => LetterContent } =
   ...visitTemplates,
   'records-moved': recordsMoved,
   'referral-declined': referralDeclined,
+  digest,
   welcome: (facts) => ({
     subject: 'Добро пожаловать в «Снимок»',
     paragraphs: [

@@ -33,6 +33,10 @@ export interface Secrets {
   singleSignOn: KeyRing;
   /** Encrypts the secrets that sign the messages of webhooks. */
   webhooks: KeyRing;
+  /** The private keys with which the portal identifies itself to push services. */
+  webPush: KeyRing;
+  /** Hashes the codes that confirm telephone numbers. */
+  phoneCodes: KeyRing;
   /** Signs the list of erased patients. */
   erasures: KeyRing;
   /** The seeds of the keys that seal study reports. */
@@ -76,6 +80,8 @@ export const openSecrets = async (config: SecretSettings): Promise<Secrets> => {
     mfaTokens: ring('mfa tokens'),
     singleSignOn: ring('single sign-on'),
     webhooks: ring('webhooks'),
+    webPush: ring('web push'),
+    phoneCodes: ring('phone codes'),
     erasures: ring('erasures'),
     reportSeals: ring('report seals'),
   };

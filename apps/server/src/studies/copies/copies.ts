@@ -51,7 +51,7 @@ export const copyStudy = async (
       details: { toStudyID: copy.id, toDoctorID: doctorID },
     });
     // the owner of the original already has the study
-    if (doctorID !== original.doctorID) await enqueueReadyLetter(tx, config, copy.id);
+    if (doctorID !== original.doctorID) await enqueueReadyLetter(tx, { config, clock }, copy.id);
     await notifyOfStudy(tx, config, { event: 'study.ready', studyID: copy.id, now });
     await publishStudyChange(tx, { studyID: copy.id, patientID });
     return { patientID, studyID: copy.id };

@@ -72,7 +72,7 @@ export const publish = async (
     if (processed.contents.studyInstanceUID !== null) await enqueueMetadata(tx, uploadUUID);
     const details = { bytes: processed.index.sizeBytes, images: processed.contents.imageCount };
     await record(tx, portalInitiator, { action: 'study.publish', studyID, patientID, details });
-    await enqueueReadyLetter(tx, config, studyID);
+    await enqueueReadyLetter(tx, { config, clock }, studyID);
     await enqueueSharing(tx, studyID);
     await notifyOfStudy(tx, config, { event: 'study.ready', studyID, now });
     await publishStudyChange(tx, { studyID, patientID });

@@ -6,6 +6,8 @@ import { conflict, notFound } from '../../platform/errors.ts';
 import { initialsOf } from '../../platform/letters/initials.ts';
 import { enqueueLetter, withdrawLettersAbout } from '../../platform/letters/letters.ts';
 import { findLetterAbout } from '../../platform/letters/queries.ts';
+import { notifyClient } from '../../platform/notifications/notify.ts';
+import { hasNoticeAbout } from '../../platform/notifications/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { findPanorama } from '../objects/panorama-queries.ts';
 import { panoramaReason } from '../objects/panorama-reason.ts';
@@ -54,12 +56,24 @@ const enqueueFor = async (tx: Tx, { publicURL }: Config, study: StudyWithOwner):
   return true;
 };
 
-/** Enqueues the letter that a study is ready, once; not for a study restored from the archive. */
-export const enqueueReadyLetter = async (tx: Tx, config: Config, studyID: number): Promise<void> => {
+/** Informs the client once that a study is ready; not of a study restored from the archive. */
+export const enqueueReadyLetter = async (
+  tx: Tx,
+  { config, clock }: Pick<Context, 'config' | 'clock'>,
+  studyID: number,
+): Promise<void> => {
   const study = await findStudyWithOwner(tx, studyID);
   if (!study || study.restored) return;
-  if (await findLetterAbout(tx, aboutStudy(studyID))) return;
+  const about = aboutStudy(studyID);
+  if ((await findLetterAbout(tx, about)) || (await hasNoticeAbout(tx, about))) return;
   await enqueueFor(tx, config, study);
+  const { doctorID, patientID, patientName, type } = study;
+  await notifyClient(tx, { config, now: clock.now() }, doctorID, {
+    ...{ kind: 'studies', about, path: `/doctor-area/patients/${patientID}/studies#study-${studyID}` },
+    title: 'Готово исследование',
+    body: 'Его можно посмотреть и скачать в личном кабинете.',
+    line: `${initialsOf(patientName)}, ${type === 'cbct' ? 'КЛКТ (3D)' : 'Рентген (2D)'}`,
+  });
 };
 
 /** Sends the letter again on request; replaces a letter that is still in the outbox. */

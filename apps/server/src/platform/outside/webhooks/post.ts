@@ -15,6 +15,8 @@ export interface Answer {
   status: number;
   /** The first 1024 bytes. */
   text: string;
+  /** In which time the receiver takes messages again, as it says. */
+  retryAfter?: string;
 }
 
 const sentences = {
@@ -67,7 +69,7 @@ const checkedLookup = (networks: Networks) => (host: string, options: LookupOpti
  */
 export const postToReceiver = async (
   to: string,
-  { body, headers }: { body: string; headers: Record<string, string> },
+  { body, headers }: { body: string | Buffer; headers: Record<string, string> },
   {
     networks,
     signal,
@@ -92,12 +94,13 @@ export const postToReceiver = async (
   }
 };
 
-const exchange = (to: URL, options: RequestOptions, body: string): Promise<Answer> =>
+const exchange = (to: URL, options: RequestOptions, body: string | Buffer): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const send = to.protocol === 'https:' ? httpsRequest : httpRequest;
     const sent = send(to, options, (answer) => {
       readStart(answer).then((text) => {
-        resolve({ status: answer.statusCode ?? 0, text });
+        const retryAfter = answer.headers['retry-after'];
+        resolve({ status: answer.statusCode ?? 0, text, ...(retryAfter !== undefined && { retryAfter }) });
         sent.destroy();
       }, reject);
     });

@@ -1,0 +1,44 @@
+import type { Paragraph } from './layout.ts';
+
+export interface DigestFacts {
+  name: string;
+  isWeekly: boolean;
+  /**
+   * `kind`: of contract/notifications.ts; `title`: with a patient's initials at most; `path`: of the page, by which an erasure
+   * finds the letter
+   */
+  sections: { kind: string; items: { title: string; path: string }[] }[];
+  /** lines that are not shown */
+  more: number;
+  portalURL: string;
+}
+
+const HEADINGS: Record<string, string> = {
+  studies: 'Исследования',
+  reports: 'Заключения',
+  bookings: 'Записи',
+  messages: 'Сообщения центра',
+  shares: 'Доступ к пациентам коллег',
+  requests: 'Запросы доступа к вашим пациентам',
+};
+
+const numberOf = (count: number): string => {
+  const form = new Intl.PluralRules('ru').select(count);
+  const words: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'событие', few: 'события' };
+  return `${count} ${words[form] ?? 'событий'}`;
+};
+
+export const digest = ({ name, isWeekly, sections, more, portalURL }: DigestFacts) => ({
+  subject: `Что нового за ${isWeekly ? 'неделю' : 'день'} в кабинете «Снимок»`,
+  paragraphs: [
+    `Здравствуйте, ${name}!`,
+    `Вот что произошло ${isWeekly ? 'за последнюю неделю' : 'с прошлой сводки'}.`,
+    ...sections.flatMap(({ kind, items }): Paragraph[] => [
+      { heading: HEADINGS[kind] ?? 'Другое' },
+      ...items.map(({ title }) => ({ item: title })),
+    ]),
+    ...(more > 0 ? [`И ещё ${numberOf(more)}: вы увидите их в кабинете.`] : []),
+    { button: 'Открыть кабинет', url: portalURL },
+    'О чём и когда писать в сводке, вы выбираете в профиле.',
+  ] satisfies Paragraph[],
+});

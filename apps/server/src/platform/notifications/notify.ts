@@ -1,0 +1,153 @@
+import type { NotificationKind } from '@snimok/contract/notifications';
+import { sql } from 'kysely';
+import type { Config } from '../config.ts';
+import type { Tx } from '../db/client.ts';
+import { DAY_MS, HOUR_MS } from '../duration.ts';
+import { after } from '../outside/clock.ts';
+import { deleteDigestItemsAbout, insertDigestItem } from './digest-items.ts';
+import { enqueueAttempt } from './jobs.ts';
+import { listLiveSubscriptions } from './push-subscriptions.ts';
+import { deleteWaitingAbout, hasNoticeSince, insertNotice } from './queries.ts';
+import { NOT_FOR_RECEPTION } from './settings.ts';
+import { sendTextMessage, textChannelsOf } from './text-messages.ts';
+
+/** What people are informed of besides their letters. Shown on locked screens: title and body never name a patient. */
+interface Notice {
+  kind: NotificationKind;
+  /** as in letters, `study:12` */
+  about: string;
+  title: string;
+  body: string;
+  /** of the page that shows it, below the portal's address */
+  path: string;
+  /** the line of a digest, with a patient's initials at most; without it, the title */
+  line?: string;
+}
+
+interface Setting {
+  config: Pick<Config, 'textGateways' | 'publicURL'>;
+  now: Date;
+}
+
+interface Recipient {
+  id: number;
+  declinedLetters: string[];
+  declinedPush: string[];
+  smsKinds: string[];
+  messengerKinds: string[];
+  digestKinds: string[];
+  phone: string | null;
+}
+
+/** Devices, text messages and digests of all people of a client, as each of them chose; letters are sent by the caller. */
+export const notifyClient = async (
+  tx: Tx,
+  setting: Setting,
+  clientID: number,
+  notice: Notice,
+): Promise<void> => {
+  const isForReception = !NOT_FOR_RECEPTION.includes(notice.kind);
+  await notifyAll(
+    tx,
+    setting,
+    notice,
+    await listRecipients(
+      tx,
+      sql`(a.id = ${clientID} or a.client_id = ${clientID})
+      and (${isForReception} or a.client_role is distinct from 'reception')`,
+    ),
+  );
+};
+
+/** The same for one account. */
+export const notifyAccount = async (
+  tx: Tx,
+  setting: Setting,
+  accountID: number,
+  notice: Notice,
+): Promise<void> => notifyAll(tx, setting, notice, await listRecipients(tx, sql`a.id = ${accountID}`));
+
+/** The same for all assistants with a right. */
+export const notifyAssistants = async (
+  tx: Tx,
+  setting: Setting,
+  right: string,
+  notice: Notice,
+): Promise<void> =>
+  notifyAll(
+    tx,
+    setting,
+    notice,
+    await listRecipients(tx, sql`a.role = 'assistant' and ${right} = any(a.rights)`),
+  );
+
+/** Deletes what is not sent yet about one thing that no longer holds. */
+export const withdrawNoticesAbout = async (tx: Tx, about: string): Promise<void> => {
+  await deleteWaitingAbout(tx, about);
+  await deleteDigestItemsAbout(tx, about);
+};
+
+const listRecipients = async (tx: Tx, where: ReturnType<typeof sql>): Promise<Recipient[]> => {
+  const { rows } = await sql<Recipient>`
+    select a.id, a.declined_letters, coalesce(s.declined_push, '{}') as declined_push,
+      coalesce(s.sms_kinds, '{}') as sms_kinds, coalesce(s.messenger_kinds, '{}') as messenger_kinds,
+      coalesce(s.digest_kinds, '{}') as digest_kinds, s.phone
+    from accounts a left join notification_settings s on s.account_id = a.id
+    where a.disabled_at is null and ${where} order by a.id`.execute(tx);
+  return rows;
+};
+
+const notifyAll = async (
+  tx: Tx,
+  setting: Setting,
+  notice: Notice,
+  recipients: Recipient[],
+): Promise<void> => {
+  await pushToAll(tx, setting, notice, recipients);
+  for (const recipient of recipients) {
+    if (wantsDigest(recipient, notice.kind)) await insertDigestItem(tx, recipient.id, notice, setting.now);
+    await textTo(tx, setting, notice, recipient);
+  }
+};
+
+/** A kind is in the digest in place of single letters: with them, it would be sent twice. */
+const wantsDigest = ({ digestKinds, declinedLetters }: Recipient, kind: NotificationKind): boolean =>
+  digestKinds.includes(kind) && declinedLetters.includes(kind);
+
+const pushToAll = async (
+  tx: Tx,
+  { now }: Setting,
+  { kind, about, title, body, path }: Notice,
+  recipients: Recipient[],
+): Promise<void> => {
+  const wanting = recipients.filter(({ declinedPush }) => !declinedPush.includes(kind)).map(({ id }) => id);
+  if (wanting.length === 0) return;
+  const content = JSON.stringify({ title, body, path, tag: about });
+  for (const { id: subscriptionID, accountID } of await listLiveSubscriptions(tx, wanting)) {
+    const { id } = await insertNotice(tx, {
+      ...{ channel: 'push', subscriptionID, accountID, content, reason: kind, about },
+      ...{ createdAt: now, expiresAt: after(now, DAY_MS) },
+    });
+    await enqueueAttempt(tx, id);
+  }
+};
+
+const textTo = async (
+  tx: Tx,
+  { config, now }: Setting,
+  { kind, about, title, body, path }: Notice,
+  { id: accountID, phone, smsKinds, messengerKinds }: Recipient,
+): Promise<void> => {
+  if (phone === null) return;
+  const wanted = { sms: smsKinds, messenger: messengerKinds };
+  for (const channel of textChannelsOf(config)) {
+    if (!wanted[channel].includes(kind)) continue;
+    // a conversation is one message an hour
+    const recent = { accountID, channel, reason: kind };
+    if (kind === 'messages' && (await hasNoticeSince(tx, recent, after(now, -HOUR_MS)))) continue;
+    await sendTextMessage(tx, {
+      ...{ to: phone, text: `${title}. ${body}`, link: `${config.publicURL}${path}` },
+      ...{ reason: kind, about, channel, accountID, now },
+    });
+  }
+};

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import type { Tx } from '../db/client.ts';
+import { hasJobAttemptsLeft } from '../jobs/job-tables.ts';
+import { sendNotice } from './jobs.ts';
+
+interface NewNotice {
+  channel: 'sms' | 'messenger' | 'push';
+  recipient?: string;
+  subscriptionID?: number;
+  accountID?: number;
+  content: string;
+  reason: string;
+  about: string | null;
+  isSecret?: boolean;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+export const insertNotice = (tx: Tx, notice: NewNotice) =>
+  tx.insertInto('notices').values(notice).returning(['id', 'uuid']).executeTakeFirstOrThrow();
+
+/** Notices that are neither sent nor given up. */
+const waitingNotices = (db: Tx) =>
+  db.selectFrom('notices').where('sentAt', 'is', null).where('failedAt', 'is', null);
+
+export const findWaitingNotice = (db: Tx, noticeID: number) =>
+  waitingNotices(db).selectAll().where('id', '=', noticeID).executeTakeFirst();
+
+export type WaitingNotice = NonNullable<Awaited<ReturnType<typeof findWaitingNotice>>>;
+
+interface Attempt {
+  sentAt?: Date;
+  failedAt?: Date;
+  nextTryAt: Date | null;
+  lastError: string | null;
+}
+
+/** The content is deleted with the last attempt, since it may contain a code or a link. */
+export const updateAttempt = async (db: Tx, noticeID: number, attempt: Attempt): Promise<void> => {
+  const isLast = attempt.sentAt !== undefined || attempt.failedAt !== undefined;
+  await db
+    .updateTable('notices')
+    .set((notice) => ({
+      ...attempt,
+      ...(isLast && { content: '' }),
+      attempts: notice('attempts', '+', 1),
+    }))
+    .where('id', '=', noticeID)
+    .execute();
+};
+
+/** Deletes the waiting notices about one thing, before a new one or because it no longer holds. */
+export const deleteWaitingAbout = async (tx: Tx, about: string): Promise<void> => {
+  await tx
+    .deleteFrom('notices')
+    .where('about', '=', about)
+    .where('sentAt', 'is', null)
+    .where('failedAt', 'is', null)
+    .execute();
+};
+
+/** Whether the account got a notice for this reason through this channel since then. */
+export const hasNoticeSince = async (
+  db: Tx,
+  { accountID, channel, reason }: { accountID: number; channel: string; reason: string },
+  since: Date,
+): Promise<boolean> => {
+  const found = await db
+    .selectFrom('notices')
+    .select('id')
+    .where('accountID', '=', accountID)
+    .where('reason', '=', reason)
+    .where('channel', '=', channel)
+    .where('createdAt', '>', since)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+};
+
+export const hasNoticeAbout = async (db: Tx, about: string): Promise<boolean> => {
+  const found = db.selectFrom('notices').select('id').where('about', '=', about).limit(1);
+  return (await found.executeTakeFirst()) !== undefined;
+};
+
+export const deleteNoticesBefore = async (db: Tx, before: Date): Promise<void> => {
+  await db.deleteFrom('notices').where('createdAt', '<', before).execute();
+};
+
+/** Waiting notices whose job is missing or has no attempts left. */
+export const listNoticesWithoutJob = (db: Tx, before: Date) =>
+  waitingNotices(db)
+    .select('id')
+    .where('createdAt', '<', before)
+    .where(({ not }) => not(hasJobAttemptsLeft(sql<string>`${sendNotice.name}::text || ':' || notices.id`)))
+    .orderBy('id')
+    .limit(1000)
+    .execute();
+
+/** For /metrics. */
+export const countNotices = async (db: Tx, dayAgo: Date) => {
+  const { rows } = await sql<{ channel: string; waiting: number; sent: number; failed: number }>`
+    select channel, count(*) filter (where sent_at is null and failed_at is null)::int as waiting,
+      count(*) filter (where sent_at > ${dayAgo})::int as sent,
+      count(*) filter (where failed_at > ${dayAgo})::int as failed
+    from notices where created_at > ${dayAgo}::timestamptz - interval '2 days' group by channel`.execute(db);
+  return rows;
+};

@@ -1,0 +1,56 @@
+import type { Config } from '../config.ts';
+import type { Tx } from '../db/client.ts';
+import { DAY_MS } from '../duration.ts';
+import { after } from '../outside/clock.ts';
+import { enqueueAttempt } from './jobs.ts';
+import { normalizePhone } from './phones.ts';
+import { deleteWaitingAbout, insertNotice } from './queries.ts';
+import { fitText } from './segments.ts';
+
+type TextChannel = 'sms' | 'messenger';
+const TEXT_CHANNELS = ['sms', 'messenger'] as const;
+
+/** The channels whose gateway is set. */
+export const textChannelsOf = ({ textGateways }: Pick<Config, 'textGateways'>): TextChannel[] =>
+  TEXT_CHANNELS.filter((channel) => textGateways[channel] !== null);
+
+interface NewTextMessage {
+  /** as typed; not sent unless it is a telephone number */
+  to: string;
+  /** kept within three short messages; never a patient's name beside a study */
+  text: string;
+  /** on a line of its own, never shortened */
+  link?: string;
+  /** what it is for, such as `booking-reminder` */
+  reason: string;
+  /** as in letters, `booking:12`: an erasure finds the message by it */
+  about?: string;
+  channel?: TextChannel;
+  accountID?: number;
+  /** contains a code or a link that opens something; not part of a backup */
+  isSecret?: boolean;
+  /** when it is of no use any more; a day by default */
+  expiresAt?: Date;
+  now?: Date;
+}
+
+/**
+ * Queues a text message in the transaction of its cause; returns its id, or null for a number that is none. Call only for
+ * a channel of `textChannelsOf`.
+ */
+export const sendTextMessage = async (tx: Tx, message: NewTextMessage): Promise<number | null> => {
+  const { to, text, link, reason, channel = 'sms', about = null, now = new Date() } = message;
+  const { accountID, isSecret = false, expiresAt = after(now, DAY_MS) } = message;
+  const recipient = normalizePhone(to);
+  if (recipient === null) return null;
+  const { id } = await insertNotice(tx, {
+    ...{ channel, recipient, content: fitText(text, link), reason, about, isSecret },
+    ...{ createdAt: now, expiresAt, ...(accountID !== undefined && { accountID }) },
+  });
+  await enqueueAttempt(tx, id);
+  return id;
+};
+
+/** Deletes messages about one thing that are not sent yet: it was cancelled or changed. */
+export const withdrawTextMessagesAbout = (tx: Tx, about: string): Promise<void> =>
+  deleteWaitingAbout(tx, about);

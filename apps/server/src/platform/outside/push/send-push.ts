@@ -1,0 +1,46 @@
+import webpush from 'web-push';
+import type { Networks } from '../../networks.ts';
+import { type Answer, postToReceiver } from '../webhooks/post.ts';
+import type { ServerKey } from './vapid.ts';
+
+interface PushTarget {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+interface PushOptions {
+  key: ServerKey;
+  /** a URL or mailto: of the operator, for the push service */
+  contact: string;
+  /** how long the push service keeps it for a device that is off */
+  ttlSeconds: number;
+  /** replaces what the push service still keeps under the same name */
+  topic: string;
+  networks: Networks;
+  signal?: AbortSignal;
+}
+
+/**
+ * Hands an encrypted message (RFC 8291) to the push service of a browser. The address is given by the browser, so it is
+ * checked as the address of a webhook.
+ * @throws WebhookRefusal without an answer
+ */
+export const sendPush = async (
+  { endpoint, p256dh, auth }: PushTarget,
+  payload: string,
+  { key, contact, ttlSeconds, topic, networks, signal }: PushOptions,
+): Promise<Answer> => {
+  const { headers, body } = webpush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
+    vapidDetails: { subject: contact, ...key },
+    TTL: ttlSeconds,
+    urgency: 'normal',
+    contentEncoding: 'aes128gcm',
+    topic,
+  });
+  const message = {
+    body: body ?? Buffer.alloc(0),
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+  };
+  return postToReceiver(endpoint, message, { networks, ...(signal && { signal }) });
+};

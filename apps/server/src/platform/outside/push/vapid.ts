@@ -1,0 +1,28 @@
+import { createECDH, createHash } from 'node:crypto';
+import type { KeyRing } from '../key-ring.ts';
+
+/** A key of P-256 with which the portal identifies itself to push services (RFC 8292); base64url. */
+export interface ServerKey {
+  publicKey: string;
+  privateKey: string;
+}
+
+/** A key of the ring as a private key of P-256. One in four billion is none, and is hashed until it is. */
+const keyOf = (seed: Buffer): ServerKey => {
+  const pair = createECDH('prime256v1');
+  for (let secret = seed; ; secret = createHash('sha256').update(secret).digest()) {
+    try {
+      pair.setPrivateKey(secret);
+    } catch {
+      continue;
+    }
+    return { publicKey: pair.getPublicKey('base64url'), privateKey: secret.toString('base64url') };
+  }
+};
+
+/** The current key, with which browsers subscribe. */
+export const serverKeyOf = ([current]: KeyRing): ServerKey => keyOf(current);
+
+/** The key to which a subscription is bound, if it was derived from this secret or from an earlier one. */
+export const findServerKey = (keys: KeyRing, publicKey: string): ServerKey | undefined =>
+  keys.map(keyOf).find((key) => key.publicKey === publicKey);

@@ -1,0 +1,34 @@
+/** How an HTTP gateway takes a text message; texts with placeholders (`fill.ts`). */
+export interface TextGateway {
+  url: string;
+  method: 'GET' | 'POST' | 'PUT';
+  headers: Record<string, string>;
+  /** JSON if it begins with a bracket, otherwise a form; null for none */
+  body: string | null;
+  /** What the answer contains if the message was accepted; null: the status suffices. */
+  accept: RegExp | null;
+}
+
+export interface TextMessage {
+  /** The same in every attempt. */
+  id: string;
+  /** Also the same, for gateways whose ids are numbers. */
+  number: number;
+  /** E.164 */
+  to: string;
+  text: string;
+}
+
+/** Why a message was not accepted, without phone numbers. `isPermanent`: a retry would fail too. */
+export class GatewayRefusal extends Error {
+  override name = 'GatewayRefusal';
+  readonly isPermanent: boolean;
+  /** When the gateway takes messages again, if it says so. */
+  readonly retryAfterMs: number;
+
+  constructor(message: string, { isPermanent = false, retryAfterMs = 0 } = {}) {
+    super(message);
+    this.isPermanent = isPermanent;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
