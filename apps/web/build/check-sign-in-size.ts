@@ -5,7 +5,7 @@ import { afterBuild } from './after-build.ts';
 /**
  * The current size plus a small margin. The sign-in page must never exceed 110 kB of compressed JS and CSS.
  */
-const LIMIT_BYTES = 98_000;
+const LIMIT_BYTES = 99_000;
 
 /** Logs the size of the sign-in page and warns above the limit. Runs after the assets are compressed. */
 export const checkSignInSize = () =>
