@@ -71,6 +71,18 @@ test('of two changes of the identity at once the second is refused', async () =>
   expect(await identity()).toMatchObject({ name: saved, version: 1 });
 });
 
+test('a repeated change of the identity, whose first answer was lost, is no conflict', async () => {
+  const { change, identity } = await start();
+  const logo = dataURL('image/png', await picture('png'));
+  for (const _ of ['first', 'again']) expect((await change({ version: 0, logo })).status).toBe(204);
+  expect((await identity()).version).toBe(1);
+  expect((await change({ version: 0, logo: null })).status).toBe(409);
+  expect((await change({ version: 0, logo, hours: 'пн 9:00–10:00' })).status).toBe(409);
+  expect((await change()).status).toBe(204);
+  // of the same contents, but two changes ago
+  expect((await change({ version: 0 })).status).toBe(409);
+});
+
 test.for(['png', 'jpeg', 'webp'] as const)(
   'a logo in %s is published as a small PNG of the portal',
   async (type) => {

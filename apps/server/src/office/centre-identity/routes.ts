@@ -9,6 +9,7 @@ import {
   findIdentity,
   findPublishedIdentity,
   hashOf,
+  isUpdated,
   updateIdentity as replaceIdentity,
 } from '../../platform/identity/identity.ts';
 import { sentences } from '../../platform/sentences.ts';
@@ -51,8 +52,10 @@ export const centreIdentityRoutes = (app: Routes, { db, sandbox }: Context): voi
       const { version, logo: dataURL, ...contacts } = request.body;
       const logo = typeof dataURL === 'string' ? await cleanLogo(sandbox, dataURL) : dataURL;
       await db.transaction().execute(async (tx) => {
-        if (!(await replaceIdentity(tx, version, { ...contacts, logo })))
+        if (!(await replaceIdentity(tx, version, { ...contacts, logo }))) {
+          if (await isUpdated(tx, version, { ...contacts, logo })) return;
           throw conflict(sentences.identityChanged);
+        }
         const details = { withLogo: logo === undefined ? 'same' : logo !== null };
         await record(tx, initiatorOf(request), { action: 'identity.change', details });
       });

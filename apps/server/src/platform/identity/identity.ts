@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
 
@@ -65,6 +66,22 @@ export const updateIdentity = async (
     .where('version', '=', version)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+};
+
+/** Whether exactly this is stored, as the version that follows `version`: a request is repeated whose answer was lost. */
+export const isUpdated = async (
+  db: Tx,
+  version: number,
+  { logo, ...contacts }: CentreContacts & { logo?: Buffer | null | undefined },
+): Promise<boolean> => {
+  const stored = await findIdentity(db);
+  const published = await findPublishedIdentity(db);
+  const hasLogo = logo === undefined || (logo?.equals(stored.logo?.bytes ?? Buffer.alloc(0)) ?? !stored.logo);
+  return (
+    published.version === version + 1 &&
+    hasLogo &&
+    CONTACTS.every((key) => isDeepStrictEqual(stored[key], contacts[key]))
+  );
 };
 
 /** What recipients read below a letter or on a page, one line each; empty without any contact. */
