@@ -34,7 +34,7 @@ interface HandOut {
 }
 
 /**
- * Creates a link for the patient, or returns the one that an earlier attempt with the same UUID and PIN has created. A
+ * Creates a link for the patient, or returns the one that an earlier attempt with the same UUID, PIN and address has created. A
  * replaced link ends in the same transaction.
  */
 export const handToPatient = async (
@@ -55,7 +55,8 @@ export const handToPatient = async (
   });
   const { sharePINs } = context.secrets;
   const isSamePIN = share.pinHash && isMACOf(sharePINs, textOf(share.uuid, request.pin), share.pinHash);
-  if (share.creatorID !== request.creatorID || !isSamePIN) throw conflict(sentences.accessExists);
+  const isSame = share.creatorID === request.creatorID && share.email === (request.email ?? '') && isSamePIN;
+  if (!isSame) throw conflict(sentences.accessExists);
   return {
     shareUUID: share.uuid,
     shareURL: shareURLOf(context, share),
