@@ -1,5 +1,6 @@
 import type { AccessAction } from '@snimok/contract/patient-access';
 import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { ShareRecipient } from '../../platform/access/actor.ts';
 import { describeBrowser } from '../../people/accounts/describe-browser.ts';
@@ -32,16 +33,19 @@ export const listShareEvents = (db: Tx, studyID: number, shareUUIDs: string[], m
     .select(['shareUUID', 'at', 'action', 'device'])
     .where('studyID', '=', studyID)
     .where('shareUUID', 'in', shareUUIDs)
-    .where(
-      (event) =>
+    // at most so many rows of each link are read: somebody can have opened one thousands of times
+    .where('id', '>', (event) =>
+      event.fn.coalesce(
         event
           .selectFrom('shareEvents as newer')
-          .select((newer) => newer.fn.countAll<number>().as('count'))
+          .select('newer.id')
           .whereRef('newer.studyID', '=', 'event.studyID')
           .whereRef('newer.shareUUID', '=', 'event.shareUUID')
-          .whereRef('newer.id', '>', 'event.id'),
-      '<',
-      most,
+          .orderBy('newer.id', 'desc')
+          .offset(most)
+          .limit(1),
+        sql.lit(0),
+      ),
     )
     .orderBy('id', 'desc')
     .execute();
