@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { WeekHours } from '@snimok/contract/locations';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -33,6 +34,15 @@ export const insertTemplate = (db: Tx, template: Pick<TemplateRow, 'title' | 'te
     )
     .returning(columns)
     .executeTakeFirstOrThrow(() => conflict(sentences.tooManyTemplates(limit)));
+
+/** Undefined if there is none with this title and text. */
+export const findSameTemplate = (db: Tx, { title, text }: Pick<TemplateRow, 'title' | 'text'>) =>
+  db
+    .selectFrom('answerTemplates')
+    .select(columns)
+    .where('title', '=', title)
+    .where('text', '=', text)
+    .executeTakeFirst();
 
 /** Undefined if the template has another version or does not exist. */
 export const updateTemplate = (db: Tx, { id, title, text, version }: TemplateRow) =>
@@ -74,13 +84,18 @@ export const findHours = async (db: Tx): Promise<HoursRow> => {
   return { ...row, hours: row.hours as HoursRow['hours'] };
 };
 
-/** @throws Problem 409 if somebody has changed them since this version */
-export const updateHours = async (db: Tx, { enabled, hours, note, version }: HoursRow): Promise<HoursRow> => {
-  const row = await db
+/**
+ * A repeated request, whose first answer was lost, changes nothing.
+ * @throws Problem 409 if somebody has changed them since this version
+ */
+export const updateHours = async (db: Tx, { version, ...facts }: HoursRow): Promise<HoursRow> => {
+  const changed = { ...facts, version: version + 1 };
+  const { numUpdatedRows } = await db
     .updateTable('messengerHours')
-    .set({ enabled, hours: JSON.stringify(hours), note, version: version + 1 })
+    .set({ ...changed, hours: JSON.stringify(facts.hours) })
     .where('version', '=', version)
-    .returning('version')
-    .executeTakeFirstOrThrow(() => conflict(sentences.hoursChanged));
-  return { enabled, hours, note, version: row.version };
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n && !isDeepStrictEqual(await findHours(db), changed))
+    throw conflict(sentences.hoursChanged);
+  return changed;
 };

@@ -97,7 +97,10 @@ test('answer templates are changed by version, so that two people do not overwri
   expect(templates.map(({ title }) => title)).toEqual(['Адрес', 'Готово']);
   expect(values.hours).toBe('');
   const change = { title: 'Снимок готов', text: 'Готов', version: made.version };
-  const replies = await Promise.all([0, 1].map(() => centre.put(`${path}/${made.templateID}`, change)));
+  const texts = ['Готов', 'Можно забирать'];
+  const replies = await Promise.all(
+    texts.map((text) => centre.put(`${path}/${made.templateID}`, { ...change, text })),
+  );
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   const changed = replies.find(({ status }) => status === 200);
   expect(changed && responseOf(changeTemplate, changed)).toMatchObject({ title: 'Снимок готов', version: 2 });
@@ -107,6 +110,20 @@ test('answer templates are changed by version, so that two people do not overwri
     'Шаблон не найден: возможно, его удалил другой сотрудник',
   ]);
   expect((await centre.post(path, { title: '', text: 'А' })).status).toBe(400);
+});
+
+test('a template that is saved again, because the first answer was lost, is stored once', async () => {
+  const { centre } = await startMessenger();
+  const path = '/assistant/messenger/templates';
+  const template = { title: 'Готово', text: 'Снимок готов' };
+  const made = responseOf(createTemplate, await centre.post(path, template));
+  expect(responseOf(createTemplate, await centre.post(path, template))).toEqual(made);
+  const change = { ...template, text: 'Снимок в кабинете', version: made.version };
+  for (const _ of ['first', 'again']) {
+    const changed = responseOf(changeTemplate, await centre.put(`${path}/${made.templateID}`, change));
+    expect(changed).toEqual({ ...change, templateID: made.templateID, version: 2 });
+  }
+  expect(responseOf(listTemplates, await centre.get(path)).templates).toHaveLength(1);
 });
 
 const weekdays = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: '09:00', to: '18:00' }));
@@ -126,7 +143,9 @@ test('outside of the office hours the client sees when the centre answers, and c
   expect(responseOf(changeMessengerHours, await centre.put(path, hours))).toEqual({ ...hours, version: 2 });
   expect(await noticeOf()).toMatch(/^Ответим завтра с 0:00\. Срочно: \+7 495 000-00-00$/);
   await write(doctor, 'Пишу ночью');
-  expect(refusal(await centre.put(path, hours))).toEqual([
+  // a repeated request, whose first answer was lost
+  expect(responseOf(changeMessengerHours, await centre.put(path, hours))).toEqual({ ...hours, version: 2 });
+  expect(refusal(await centre.put(path, { ...hours, note: 'Срочно: +7 495 000-00-01' }))).toEqual([
     409,
     'Часы ответа уже изменил другой сотрудник. Закройте окно и откройте его снова',
   ]);
