@@ -1,7 +1,9 @@
+import { sendChatMessage } from '@snimok/contract/messenger';
 import { ofCentre, ofDoctor } from '@snimok/contract/messenger-attachments';
 import { expect, test } from 'vitest';
 import type { TestClient } from '../../testing/client.ts';
 import { refusal, responseOf } from '../../testing/contract.ts';
+import { attach, pdf } from './attachments/attachments.fixture.ts';
 import { answer, CHAT, chatOf, dialogOf, DIALOGS, startMessenger, write } from './messenger.fixture.ts';
 
 const NOT_VISIBLE = [404, 'Исследование или пациент не найдены, или их видит только одна сторона переписки'];
@@ -53,7 +55,7 @@ test('a message refers to a study that both sides see, by its id; later each rea
   expect(await readCard(doctor, messageID)).toBeNull();
 });
 
-test('the card of a merged patient shows the card that was kept', async () => {
+test('the card of a merged patient shows the card that was kept, also after the merged one was purged', async () => {
   const { doctor, clinic, make, context } = await startMessenger();
   const [merged, kept] = [
     await make.patient({ doctor: clinic, name: 'Петрова Анна' }),
@@ -75,10 +77,11 @@ test('the card of a merged patient shows the card that was kept', async () => {
     .set({ deletedAt: new Date() })
     .where('id', '=', merged.patientID)
     .execute();
-  expect(await readCard(doctor, messageID)).toMatchObject({
-    patientID: kept.patientID,
-    patientName: 'Петрова Анна Ивановна',
-  });
+  const expected = { patientID: kept.patientID, patientName: 'Петрова Анна Ивановна' };
+  expect(await readCard(doctor, messageID)).toMatchObject(expected);
+  // as when the bin is emptied
+  await context.db.deleteFrom('patients').where('id', '=', merged.patientID).execute();
+  expect(await readCard(doctor, messageID)).toMatchObject(expected);
 });
 
 test('the studies to choose from are those that both sides see, also by a part of the patient’s name', async () => {
@@ -96,8 +99,8 @@ test('the studies to choose from are those that both sides see, also by a part o
   for (const cards of await choices(`?query=${encodeURIComponent('Сидоров')}`)) expect(cards).toEqual([]);
 });
 
-test('a search finds the messages of the own dialog that contain all words, newest first', async () => {
-  const { centre, doctor, clinic, as, make } = await startMessenger();
+test('a search finds the messages and files of the own dialog that contain all words, newest first', async () => {
+  const { address, centre, doctor, clinic, as, make } = await startMessenger();
   const other = await make.doctor();
   const first = await write(doctor, 'Ёлкин: пришлите снимок 3.6');
   await write(await as(other), 'Ёлкин, снимок');
@@ -117,4 +120,9 @@ test('a search finds the messages of the own dialog that contain all words, newe
   expect(await find('пришлите СНИМ')).toEqual([first.messageID]);
   expect(await find('готов спасибо')).toEqual([]);
   expect(await find('%')).toEqual([]);
+  const { attachmentUUID } = await attach(address, doctor, { bytes: pdf(), filename: 'Договор 17.pdf' });
+  const body = { text: 'Посмотрите, пожалуйста', attachments: [attachmentUUID] };
+  const { messageID } = responseOf(sendChatMessage, await doctor.post(`${CHAT}/send`, body));
+  expect(await find('договор')).toEqual([messageID]);
+  expect(await find('посмотрите договор')).toEqual([messageID]);
 });

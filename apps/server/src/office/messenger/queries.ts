@@ -162,7 +162,10 @@ export const findMessageOf = (db: Tx, dialogID: number, messageID: number) =>
     .where('messages.doctorID', '=', dialogID)
     .executeTakeFirstOrThrow(() => notFound(sentences.noMessage));
 
-/** Ids of the dialog's messages that contain all words, newest first. A message without text is not found by it. */
+/**
+ * Ids of the dialog's messages whose text and names of files contain all words, newest first. The text of a message without
+ * text, which only names what is attached, is not searched.
+ */
 export const findMessageIDs = async (
   db: Tx,
   dialogID: number,
@@ -174,8 +177,8 @@ export const findMessageIDs = async (
     .select('id')
     .where('doctorID', '=', dialogID)
     .where(
-      sql<boolean>`(case when without_text then words_of(coalesce((select string_agg(a.filename, ' ')
-        from message_attachments a where a.message_id = messages.id), '')) else words_of(text) end)
+      sql<boolean>`words_of(concat_ws(' ', case when not without_text then text end,
+        (select string_agg(a.filename, ' ') from message_attachments a where a.message_id = messages.id)))
         like all(${words.map((word) => `%${word}%`)}::text[])`,
     )
     .orderBy('id', 'desc')
