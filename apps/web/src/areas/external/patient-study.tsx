@@ -50,7 +50,7 @@ export function PatientStudy({ study, credentials, onRefused }: SharedStudyProps
       <Text c="dimmed">
         {TYPES[studyType]}, сделан {formatDay(studyCreatedAt)}
       </Text>
-      {hasPicture && (
+      {hasPicture && picture !== null && (
         <div className={classes.picture}>
           {picture ? <img src={picture} alt={TYPES[studyType]} /> : <Skeleton height={160} />}
         </div>

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { requestPicture, type ShareCredentials } from './calls.ts';
 
-/** The address of the study's picture in this page; undefined until it has loaded, and if it cannot be. */
-export function usePicture(credentials: ShareCredentials, exists: boolean): string | undefined {
-  const [url, setURL] = useState<string>();
+/** The address of the study's picture in this page; undefined until it has loaded, null if it cannot be. */
+export function usePicture(credentials: ShareCredentials, exists: boolean): string | null | undefined {
+  const [url, setURL] = useState<string | null>();
   useEffect(() => {
     if (!exists) return;
     let isMounted = true;
@@ -14,7 +14,7 @@ export function usePicture(credentials: ShareCredentials, exists: boolean): stri
       setURL(created);
     };
     // the page is useful without it
-    void requestPicture(credentials, false).then(show, () => undefined);
+    void requestPicture(credentials, false).then(show, () => isMounted && setURL(null));
     return () => {
       isMounted = false;
       if (created) URL.revokeObjectURL(created);
