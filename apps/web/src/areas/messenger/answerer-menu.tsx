@@ -45,7 +45,7 @@ export function AnswererMenu({ dialog: { dialogID, answerer = null } }: { dialog
         )}
         {answerer && (
           <Menu.Item leftSection={<IconUserX size={18} />} onClick={() => change.mutate(null)}>
-            Больше не отвечать
+            {isOwn ? 'Больше не отвечать' : `Больше не отвечает ${answerer.name}`}
           </Menu.Item>
         )}
         <Menu.Label>Передать</Menu.Label>

@@ -17,7 +17,11 @@ interface MessageSearchProps {
 export function MessageSearch({ api, onShow, onClose }: MessageSearchProps) {
   const [text, setText] = useState('');
   const [query] = useDebouncedValue(text.trim(), 250);
-  const { data: found, isFetching } = useQuery({
+  const {
+    data: found,
+    error,
+    isFetching,
+  } = useQuery({
     queryKey: ['messenger', 'search', api.key, query],
     queryFn: () => api.search(query),
     enabled: query !== '',
@@ -41,7 +45,8 @@ export function MessageSearch({ api, onShow, onClose }: MessageSearchProps) {
       onClose();
     }
   };
-  const status = query === '' || isFetching ? '' : count === 0 ? 'Не найдено' : `${at + 1} из ${count}`;
+  const result = count === 0 ? 'Не найдено' : `${at + 1} из ${count}`;
+  const status = query === '' || isFetching ? '' : error ? 'Поиск не удался' : result;
   return (
     <div className={classes.bar} role="search" aria-label="Поиск в переписке">
       <TextInput
