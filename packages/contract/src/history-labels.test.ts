@@ -20,7 +20,7 @@ test('every action that the server records has a Russian sentence of its own', (
   const sentences = all.map((action) => describeAction(action).sentence);
   expect(all.filter((_, at) => sentences[at] === unknown)).toEqual([]);
   expect(new Set(sentences).size).toBe(all.length);
-  for (const sentence of sentences) expect(sentence).toMatch(/^[А-ЯЁ](?:3D|[а-яё ,-])+$/);
+  for (const sentence of sentences) expect(sentence).toMatch(/^[А-ЯЁ](?:3D|СМС|[а-яё ,-])+$/);
 });
 
 test('an action that this version does not list gets a neutral sentence', () => {

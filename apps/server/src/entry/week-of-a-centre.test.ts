@@ -207,4 +207,4 @@ test('a week of a centre with three assistants, five clinics and twenty patients
   await Promise.all(clinics.map((clinic, at) => exchangeMessages(clinic, staff[at % staff.length]!)));
   setClock(dayAfter(monday, 6), 12 * 60);
   await expectFigures(staff, clinics, { monday, studyIDs });
-});
+}, 600_000);

@@ -80,7 +80,7 @@ test('an invited doctor chooses a password by the link, which works once, and se
     email: 'Orlova@clinic.test',
     role: 'doctor',
     clientName: client.name,
-    can: { seePictures: true, sharePatients: true, managePeople: false },
+    can: { seePictures: true, sendReferrals: true, sharePatients: true, managePeople: false },
   });
   const { body } = await server.nobody.get('/doctor/patients');
   expect(body).toMatchObject({ patients: [{ patientID: patient.patientID, shared: false }] });
@@ -233,7 +233,7 @@ test('each person chooses own letters: none at first, and none about access for 
   await server.work();
   const kinds = async (one: TestClient) =>
     ((await one.get('/account/profile')).body as { letters: { kind: string; wanted: boolean }[] }).letters;
-  expect(await kinds(asDoctor)).toHaveLength(5);
+  expect(await kinds(asDoctor)).toHaveLength(6);
   expect((await kinds(asReception)).map(({ kind }) => kind)).toEqual([
     ...['studies', 'bookings', 'shares', 'sign-ins'],
   ]);
