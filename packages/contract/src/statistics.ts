@@ -51,11 +51,15 @@ export const Statistics = z.object({
 const DAY_MS = 86_400_000;
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS;
 
+/** Years before and after have no studies; near the ends of the calendar the days around a period have no dates. */
+const Day = CalendarDay.refine((day) => day >= '1900-01-01' && day < '2200-01-01');
+
 const Period = z
-  .object({ from: CalendarDay, to: CalendarDay })
-  .refine(({ from, to }) => from <= to && daysBetween(from, to) < MAX_STATISTICS_DAYS, {
+  .object({ from: Day, to: Day })
+  .refine(({ from, to }) => from <= to, { path: ['to'], params: { code: 'days-order' } })
+  .refine(({ from, to }) => daysBetween(from, to) < MAX_STATISTICS_DAYS, {
     path: ['to'],
-    params: { code: 'statistics-period' },
+    params: { code: 'range-too-long' },
   });
 
 export const getStatistics = {
@@ -68,7 +72,7 @@ export const getStatistics = {
   },
 } as const;
 
-const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, { message: 'month' });
+const Month = z.string().regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/, { message: 'month' });
 
 const BilledClient = ByType.extend({ doctorID: z.number().int(), name: Name });
 

@@ -31,7 +31,7 @@ export const billingSheet = (db: Db, who: Actor, { month, ...of }: Billed): Shee
 });
 
 async function* pagesOfBilled(db: Db, who: Actor, of: Omit<Billed, 'month'>): AsyncGenerator<Cell[][]> {
-  let after: { doctorName: string; publishedID: number } | undefined;
+  let after: { doctorName: string; doctorID: number; publishedID: number } | undefined;
   for (;;) {
     const rows: Awaited<ReturnType<typeof listBilled>> = await listBilled(db, who, {
       ...of,

@@ -181,10 +181,11 @@ export const countBilled = (db: Db, who: Actor, period: Period) =>
 
 interface BilledAfter {
   doctorName: string;
+  doctorID: number;
   publishedID: number;
 }
 
-/** A page of the monthly list: by client, then by publication. */
+/** A page of the monthly list: by client, also of two with the same name, then by publication. */
 export const listBilled = (
   db: Db,
   who: Actor,
@@ -199,14 +200,21 @@ export const listBilled = (
     .$if(doctorID !== undefined, (query) => query.where('studies.doctorID', '=', doctorID!))
     .$if(after !== undefined, (query) =>
       query.where(
-        sql<boolean>`(studies.doctor_name collate "C", published.id) > (${after!.doctorName} collate "C", ${after!.publishedID})`,
+        sql<boolean>`(studies.doctor_name collate "C", studies.doctor_id, published.id) > (${after!.doctorName} collate "C", ${after!.doctorID}, ${after!.publishedID})`,
       ),
     )
     .select([
-      ...(['studies.doctorName', 'studies.patientName', 'studies.type', 'studies.createdAt'] as const),
+      ...([
+        'studies.doctorName',
+        'studies.doctorID',
+        'studies.patientName',
+        'studies.type',
+        'studies.createdAt',
+      ] as const),
       ...(['published.id as publishedID', 'published.at as publishedAt', 'studies.id as studyID'] as const),
     ])
     .orderBy(sql`studies.doctor_name collate "C"`)
+    .orderBy('studies.doctorID')
     .orderBy('published.id')
     .limit(limit)
     .execute();

@@ -171,6 +171,25 @@ test('a study stands in the monthly list of its first publication only, and the 
   expect(events.map(({ details }) => details)).toContainEqual({ list: 'billing', format: 'csv' });
 });
 
+test('the monthly list keeps the studies of a client together when another one has its name', async () => {
+  const server = await startServer();
+  const { as, make, context } = server;
+  const { clinic, other, otherPatient, patient, add } = await makeMonth(server);
+  await context.db
+    .updateTable('accounts')
+    .set({ name: 'Астра' })
+    .where('id', 'in', [clinic.id, other.id])
+    .execute();
+  const studies: number[] = [];
+  for (const of of [patient, otherPatient, patient, otherPatient])
+    studies.push(await add('2026-10-01T10:00:00Z', { of, published: ['2026-10-02T10:00:00Z'] }));
+  await context.db.updateTable('studies').set({ doctorName: 'Астра' }).execute();
+  const client = await as(await make.assistant());
+  const { body } = await client.get('/assistant/exports/billing?format=csv&month=2026-10');
+  const listed = [...String(body).matchAll(/"(\d+)"\r\n/g)].map(([, studyID]) => Number(studyID));
+  expect(listed).toEqual([0, 2, 1, 3].map((at) => studies[at]));
+});
+
 test('a wrong period and a missing right are refused', async () => {
   const server = await startServer();
   const { as, make, context } = server;
@@ -181,10 +200,13 @@ test('a wrong period and a missing right are refused', async () => {
     'from=2025-01-01&to=2026-01-02',
     'from=2026-02-30&to=2026-03-01',
     'from=2026-10-01&to=2026-10-02&step=hour',
+    'from=9999-12-31&to=9999-12-31',
+    'from=0000-01-01&to=0000-01-02',
     '',
   ])
     expect([query, (await client.get(`/assistant/statistics?${query}`)).status]).toEqual([query, 400]);
-  expect((await client.get('/assistant/statistics/billing?month=2026-13')).status).toBe(400);
+  for (const month of ['2026-13', '9999-12', '0000-01'])
+    expect((await client.get(`/assistant/statistics/billing?month=${month}`)).status).toBe(400);
   expect((await client.get('/assistant/statistics?from=2024-01-01&to=2024-12-31')).status).toBe(200);
   await context.db
     .updateTable('accounts')
