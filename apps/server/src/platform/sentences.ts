@@ -197,6 +197,7 @@ export const sentences = {
 const fieldNames: Record<string, string> = {
   name: 'Имя',
   email: 'E-mail',
+  recipientEmails: 'E-mail получателя',
   featureFlags: 'Возможности клиента',
   sex: 'Пол',
   birthday: 'Дата рождения',
@@ -285,7 +286,7 @@ const expectation = (
     return 'нужен относительный путь без «..», не длиннее 1024 байт, с разделителем «/»';
   if (own?.code === 'website') return 'введите адрес сайта, например https://clinic.ru';
   if (field === 'pin') return 'нужно от 4 до 8 цифр';
-  if (field === 'email') return 'введите адрес в виде name@example.ru';
+  if (/^(email|recipientEmails)$/.test(field)) return 'введите адрес в виде name@example.ru';
   if (own?.code === 'hours-order') return 'начало должно быть раньше конца';
   if (own?.code === 'days-order') return 'конец должен быть позже начала';
   if (own?.code === 'range-too-long') return 'не больше года';

@@ -14,7 +14,14 @@ import { publishBooking } from '../schedule/publish-booking.ts';
 import { commentOf } from './comment.ts';
 import { notifyOfReferral } from './notify-of-referral.ts';
 import { publishReferral } from './publish-referral.ts';
-import { findReferral, lockReferral, lockReferralsOf, type ReferralRow, updateDecision } from './queries.ts';
+import {
+  findReferral,
+  findUnreferred,
+  lockReferral,
+  lockReferralsOf,
+  type ReferralRow,
+  updateDecision,
+} from './queries.ts';
 import { sentences } from './sentences.ts';
 import { listSimilarCards } from './similar-cards.ts';
 
@@ -47,7 +54,7 @@ export const accept = (
     if (earlier) return earlier;
     // in the order of arrivals and merges: client, booking, patient; the referral last
     await lockReferralsOf(tx, found.doctorID);
-    const visit = await lockVisit(tx, found);
+    const visit = await lockVisit(tx, who, found);
     const knownID = visit?.patientID ?? found.patientID ?? choice.patientID ?? null;
     const cardID = knownID === null ? null : await lockCard(tx, who, knownID, found.doctorID);
     await lockReferral(tx, referralUUID);
@@ -70,7 +77,7 @@ export const accept = (
     await updateDecision(tx, referralUUID, { ...decision, patientID, studyID });
     await record(tx, by, { action: 'referral.accept', ...result, details: { referralUUID } });
     // the files of a patient who came before may be published already
-    if (visit) await enqueueSharing(tx, studyID);
+    if (visit?.studyID) await enqueueSharing(tx, studyID);
     await publishReferral(tx, referral);
     const accepted = { uuid: referralUUID, ...result };
     await notifyOfReferral(tx, config, { event: 'referral.accepted', referral: accepted, now });
@@ -91,16 +98,18 @@ const earlierDecision = (
   return { doctorID, patientID, studyID };
 };
 
-/** Card and study that the arrival of the booked patient has created already. */
+/** The card of a booked patient who has come, and the study of the visit if it is the one that the referral requests. */
 const lockVisit = async (
   tx: Tx,
-  { bookingID }: ReferralRow,
-): Promise<{ patientID: number; studyID: number } | null> => {
+  who: Actor,
+  { bookingID, studyType }: ReferralRow,
+): Promise<{ patientID: number; studyID: number | null } | null> => {
   if (bookingID === null) return null;
   await lockBooking(tx, bookingID);
   const booking = await findBookingForJob(tx, bookingID);
-  if (booking?.status !== 'come' || booking.patientID === null || booking.studyID === null) return null;
-  return { patientID: booking.patientID, studyID: booking.studyID };
+  if (booking?.status !== 'come' || booking.patientID === null) return null;
+  const { patientID, studyID } = booking;
+  return { patientID, studyID: await findUnreferred(tx, who, { studyID, studyType }) };
 };
 
 const lockCard = async (tx: Tx, who: Actor, patientID: number, doctorID: number): Promise<number> => {

@@ -31,7 +31,8 @@ export const presentReferral = (row: ReferralRow): z.input<typeof IncomingReferr
   patientBirthday: row.patientBirthday,
   senderName: row.senderName,
   patientID: row.patientID,
-  studyID: row.studyID,
+  // a study in the bin cannot be opened
+  studyID: row.studyDeletedAt === null ? row.studyID : null,
   doctorID: row.doctorID,
   doctorName: row.doctorName,
 });

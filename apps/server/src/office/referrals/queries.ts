@@ -24,6 +24,7 @@ const everyReferral = (db: Tx) =>
       'decider.name as deciderName',
       // the first publication; a study that is archived or being restored has it too
       'studies.doneAt',
+      'studies.deletedAt as studyDeletedAt',
     ]);
 
 const referrals = (db: Tx, who: Actor) => everyReferral(db).where(visibleReferrals(who));
@@ -108,18 +109,38 @@ export const lockReferralsOf = async (tx: Tx, doctorID: number): Promise<void> =
   await tx.selectFrom('accounts').select('id').where('id', '=', doctorID).forNoKeyUpdate().execute();
 };
 
-/** Null if the id is new. */
-export const findOwnerOf = async (db: Tx, referralUUID: string): Promise<number | null> => {
-  const found = await db
-    .selectFrom('referrals')
-    .select('doctorID')
-    .where('uuid', '=', referralUUID)
-    .executeTakeFirst();
-  return found?.doctorID ?? null;
-};
+export type SentReferral = NonNullable<Awaited<ReturnType<typeof findSent>>>;
+
+/** Of any client; undefined if the id is new. */
+export const findSent = (db: Tx, referralUUID: string) =>
+  db.selectFrom('referrals').selectAll().where('uuid', '=', referralUUID).executeTakeFirst();
 
 export const insertReferral = async (tx: Tx, referral: NewReferral): Promise<void> => {
   await tx.insertInto('referrals').values(referral).execute();
+};
+
+/** The study if it has this type, is not deleted and belongs to no other accepted referral; otherwise null. */
+export const findUnreferred = async (
+  tx: Tx,
+  who: Actor,
+  { studyID, studyType }: { studyID: number | null; studyType: string },
+): Promise<number | null> => {
+  if (studyID === null) return null;
+  const found = await tx
+    .selectFrom('studies')
+    .select('studies.id')
+    .where('studies.id', '=', studyID)
+    .where('studies.type', '=', studyType)
+    .where(visibleStudies(who))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('referrals').select('referrals.uuid').whereRef('referrals.studyID', '=', 'studies.id'),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return found?.id ?? null;
 };
 
 interface Decision {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { MAX_RECIPIENTS, type NewReferral as Request } from '@snimok/contract/referrals';
 import type { DoctorActor } from '../../platform/access/actor.ts';
 import { type Initiator, record } from '../../platform/audit/record.ts';
@@ -17,7 +18,7 @@ import { findBooking } from '../schedule/booking-queries.ts';
 import { findExamination } from './examination-queries.ts';
 import { notifyOfReferral } from './notify-of-referral.ts';
 import { publishReferral } from './publish-referral.ts';
-import { countWaiting, findOwnerOf, insertReferral, lockReferralsOf } from './queries.ts';
+import { countWaiting, findSent, insertReferral, lockReferralsOf, type SentReferral } from './queries.ts';
 import { sentences } from './sentences.ts';
 
 /** Of one client. A list that is longer would only hide the new ones. */
@@ -25,7 +26,7 @@ const MAX_WAITING = 300;
 /** As for the shares of patients: limits how fast a doctor can find out which e-mails have an account. */
 const EMAIL_ATTEMPTS = 30;
 
-/** Sends a referral to the centre; a repeated request with the same id does nothing. */
+/** Sends a referral to the centre; a repeated request with the same id and content does nothing. */
 export const send = async (
   context: Context,
   { who, by }: { who: DoctorActor; by: Initiator },
@@ -38,14 +39,13 @@ export const send = async (
     const now = clock.now();
     const doctorID = who.clientID;
     await lockReferralsOf(tx, doctorID);
-    const owner = await findOwnerOf(tx, referralUUID);
-    if (owner === doctorID) return;
-    if (owner !== null) throw conflict(sentences.usedUUID);
+    const earlier = await findSent(tx, referralUUID);
+    if (earlier) return assertSame(earlier, who, request);
     if ((await countWaiting(tx, who)) >= MAX_WAITING) throw conflict(sentences.tooManyWaiting(MAX_WAITING));
     const examination = await findExamination(tx, request.examinationID);
     if (!examination.active) throw conflict(sentences.examinationClosed);
     const patient = await findReferred(tx, context, who, request.patient);
-    await checkBooking(tx, who, request.bookingID, patient.patientName);
+    await checkBooking(tx, who, request.bookingID, patient);
     await insertReferral(tx, {
       ...{ uuid: referralUUID, doctorID, creatorID: who.accountID, createdAt: now, ...patient },
       ...{ examinationID: examination.id, examination: examination.name, studyType: examination.studyType },
@@ -64,6 +64,22 @@ export const send = async (
     await notifyOfReferral(tx, config, { event: 'referral.created', referral, now });
   });
 };
+
+/** @throws Problem 409 if the sender has changed the draft after a request of which the answer was lost */
+const assertSame = (sent: SentReferral, who: DoctorActor, request: Request): void => {
+  if (sent.doctorID !== who.clientID) throw conflict(sentences.usedUUID);
+  const isSame =
+    sent.examinationID === request.examinationID &&
+    COMPARED.every((field) => isDeepStrictEqual(sent[field], request[field])) &&
+    isDeepStrictEqual(sent.recipientClients, request.recipientDoctorIDs) &&
+    ('patientID' in request.patient || sent.patientName === request.patient.name);
+  if (!isSame) throw conflict(sentences.sentUnchanged);
+};
+
+const COMPARED = [
+  ...(['teeth', 'question', 'urgency', 'contraindications', 'otherContraindications'] as const),
+  'recipientEmails',
+] as const;
 
 /** The columns about the patient: an own card, or the facts of a new one. */
 const findReferred = async (
@@ -98,12 +114,13 @@ const checkBooking = async (
   tx: Tx,
   who: DoctorActor,
   bookingID: number | null,
-  patientName: string,
+  { patientID, patientName }: { patientID: number | null; patientName: string },
 ): Promise<void> => {
   if (bookingID === null) return;
   const booking = await findBooking(tx, who, bookingID);
   if (booking.status === 'cancelled') throw conflict(sentences.bookingCancelled);
-  if (!isSameName(booking.patientName, patientName)) throw invalid(sentences.bookingOfAnother);
+  const isOther = booking.patientID !== null && patientID !== null && booking.patientID !== patientID;
+  if (isOther || !isSameName(booking.patientName, patientName)) throw invalid(sentences.bookingOfAnother);
 };
 
 /** Recipients are colleagues by id, and any e-mail as long as links for people without an account are on. */

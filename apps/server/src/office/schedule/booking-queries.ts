@@ -198,7 +198,10 @@ export const updateArrived = async (
     .execute();
 };
 
-/** The study that was created before the arrival, which then creates no other one. False if the booking is not open. */
+/**
+ * The study that was created before the arrival, which then creates no other one. False if the booking is not open or has such
+ * a study already.
+ */
 export const updatePlannedStudy = async (
   tx: Tx,
   bookingID: number,
@@ -209,6 +212,16 @@ export const updatePlannedStudy = async (
     .set({ patientID, studyID })
     .where('id', '=', bookingID)
     .where('status', '=', 'booked')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('studies')
+            .select('studies.id')
+            .whereRef('studies.id', '=', 'bookings.studyID')
+            .where('studies.deletedAt', 'is', null),
+        ),
+      ),
+    )
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 };

@@ -3,6 +3,7 @@ import { visibleStudies } from '../../platform/access/visible.ts';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { transactionAgain } from '../../platform/db/transaction-again.ts';
 import { findDoctor } from '../../people/doctors/queries.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
 import { lockPatientOrKept } from '../../people/patients/merged-patients.ts';
@@ -28,14 +29,17 @@ interface ArrivalResult {
   studyID: number;
 }
 
-/** Creates the patient and the study of a booking; a repeated request returns those of the first one. */
+/**
+ * Creates the patient and the study of a booking; a repeated request returns those of the first one. Locks the booking before
+ * the patient, a merge the other way round.
+ */
 export const recordArrival = (
   { db, clock }: Context,
   { who, by }: { who: Actor; by: Initiator },
   bookingID: number,
   arrival: Arrival,
 ): Promise<ArrivalResult> =>
-  db.transaction().execute(async (tx) => {
+  transactionAgain(db, async (tx) => {
     await lockBooking(tx, bookingID);
     const booking = await findBooking(tx, who, bookingID);
     if (booking.status === 'cancelled') throw conflict(sentences.bookingCancelled);

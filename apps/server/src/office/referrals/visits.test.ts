@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { makeCentre } from '../../testing/booking.ts';
+import { accepted, newPatient, readReferral, startCentre } from './referrals.fixture.ts';
+
+/** A client that books patients at a centre; `request` can name a booking. */
+const startBooking = async () => {
+  const centre = await startCentre();
+  const { doctor, first, server, request, owner, examinations } = centre;
+  const { at, day } = await makeCentre(server, { capacity: 4 });
+  const { body } = await doctor.get(`/doctor${at}/${day}`);
+  const slotUUID = (body as { slots: { slotUUID: string }[] }).slots[0]?.slotUUID;
+  const book = async (patientName: string): Promise<number> => {
+    const visitor = { patientName, patientPhone: '+79995554433' };
+    const booked = await doctor.post(`/doctor${at}/${day}/${slotUUID}`, visitor);
+    return (booked.body as { bookingID: number }).bookingID;
+  };
+  const come = async (bookingID: number, studyType = 'cbct') => {
+    const arrival = { studyType, sex: 'female', birthday: newPatient.birthday };
+    const { body: result } = await first.post(`/assistant/schedule/bookings/${bookingID}/come`, arrival);
+    return result as { patientID: number; studyID: number; doctorID: number };
+  };
+  const radiographID = examinations.find(({ name }) => name === 'Ортопантомограмма')?.examinationID;
+  const refer = (change: Record<string, unknown>) => doctor.post('/doctor/referrals', request(change));
+  const makeNamesake = () => server.make.patient({ doctor: owner, name: newPatient.name });
+  return { ...centre, book, come, radiographID, refer, makeNamesake };
+};
+
+test('of two referrals for one visit each gets a study of its type in the same card', async () => {
+  const { book, come, send, first, radiographID } = await startBooking();
+  const bookingID = await book(newPatient.name);
+  const [volume, radiograph, again] = [
+    await send({ patient: newPatient, bookingID }),
+    await send({ patient: newPatient, bookingID, examinationID: radiographID }),
+    await send({ patient: newPatient, bookingID }),
+  ];
+  const visit = await come(bookingID);
+  const other = await accepted(first, radiograph);
+  expect(other).toEqual({ ...visit, studyID: other.studyID });
+  expect(other.studyID).not.toBe(visit.studyID);
+  expect(await accepted(first, volume)).toEqual(visit);
+  // the study of the visit belongs to the first one
+  const third = await accepted(first, again);
+  expect(third.patientID).toBe(visit.patientID);
+  expect([visit.studyID, other.studyID]).not.toContain(third.studyID);
+});
+
+test('the arrival takes the study of the referral that was accepted first', async () => {
+  const { book, come, send, first, patient, radiographID } = await startBooking();
+  const bookingID = await book('Иванов Иван');
+  const own = { patient: { patientID: patient.patientID }, bookingID };
+  const result = await accepted(first, await send(own));
+  await accepted(first, await send({ ...own, examinationID: radiographID }));
+  expect(await come(bookingID)).toEqual(result);
+});
+
+test('a deleted study of the visit is not used, and that of a referral cannot be opened', async () => {
+  const { book, come, send, first } = await startBooking();
+  const bookingID = await book(newPatient.name);
+  const visit = await come(bookingID);
+  await first.delete(`/assistant/studies/${visit.studyID}`);
+  const referralUUID = await send({ patient: newPatient, bookingID });
+  const { studyID, patientID } = await accepted(first, referralUUID);
+  expect(patientID).toBe(visit.patientID);
+  expect((await first.get(`/assistant/studies/${studyID}`)).status).toBe(200);
+  await first.delete(`/assistant/studies/${studyID}`);
+  expect(await readReferral(first, referralUUID)).toMatchObject({ state: 'accepted', studyID: null });
+});
+
+test('a booking of one card is not taken for another patient of the same name', async () => {
+  const { book, refer, makeNamesake, server } = await startBooking();
+  const [bookingID, booked, namesake] = [
+    await book(newPatient.name),
+    await makeNamesake(),
+    await makeNamesake(),
+  ];
+  const { db } = server.context;
+  await db.updateTable('bookings').set({ patientID: booked.patientID }).where('id', '=', bookingID).execute();
+  const status = async (patientID: number) => (await refer({ patient: { patientID }, bookingID })).status;
+  expect([await status(namesake.patientID), await status(booked.patientID)]).toEqual([400, 201]);
+});
+
+test('a referral that is sent again with changes is refused, and with the same content is not', async () => {
+  const { doctor, request } = await startBooking();
+  const sent = request({ patient: newPatient, teeth: [16, 11], recipientEmails: ['Surgeon@clinic.test'] });
+  const status = async (change: Record<string, unknown> = {}) =>
+    (await doctor.post('/doctor/referrals', { ...sent, ...change })).status;
+  expect([await status(), await status()]).toEqual([201, 201]);
+  for (const change of [
+    { question: 'Есть ли киста?' },
+    { teeth: [16] },
+    { recipientEmails: [] },
+    { patient: { ...newPatient, name: 'Волкова Инна' } },
+  ])
+    expect([change, await status(change)]).toEqual([change, 409]);
+});
