@@ -1,22 +1,41 @@
+import type { Locator } from '@playwright/test';
 import { AuthenticatorApp } from './portal/authenticator-app.ts';
 import { checkScreen } from './portal/screen-checks.ts';
 import { fillSignIn, signIn, signInForm, signOut } from './portal/screens.ts';
 import { expect, newPerson, type Page, PASSWORD, test } from './portal/test.ts';
 
-const changeNameAndLetters = async (page: Page) =>
-  test.step('the name is changed, and letters are chosen, by keyboard', async () => {
+const changeNameAndNotifications = async (page: Page) =>
+  test.step('the name is changed, and notifications are chosen, by keyboard', async () => {
     await page.getByRole('button', { name: 'Изменить имя' }).press('Enter');
     await page.getByRole('dialog').getByLabel('Имя').fill('Ирина Ветрова-Зимина');
     await page.keyboard.press('Enter');
     await expect(page.getByText('Ирина Ветрова-Зимина')).toBeVisible();
-    const letter = page.getByRole('switch', { name: 'Коллега открыл вам своего пациента' });
-    const saved = page.waitForResponse(/\/account\/letters$/);
-    await letter.press('Space');
+    const letter = page.getByRole('checkbox', { name: 'Коллега открыл вам пациента: Письмо' });
+    const inDigest = page.getByRole('checkbox', { name: 'Исследование готово или перенесено: Сводка' });
+    const single = page.getByRole('checkbox', { name: 'Исследование готово или перенесено: Письмо' });
+    await press(page, letter);
+    await expect(single).toBeChecked();
+    await press(page, inDigest);
+    await expect(single).not.toBeChecked();
+    const saved = page.waitForResponse(/\/account\/notifications\/digest$/);
+    await page.getByRole('combobox', { name: 'По времени центра' }).click();
+    await page.getByRole('option', { name: '18:00' }).click();
     expect((await saved).status()).toBe(204);
     await page.reload();
     await expect(letter).not.toBeChecked();
-    await expect(page.getByRole('switch', { name: 'Исследование пациента готово' })).toBeChecked();
+    await expect(inDigest).toBeChecked();
+    await expect(single).not.toBeChecked();
+    await expect(page.getByRole('combobox', { name: 'По времени центра' })).toHaveValue('18:00');
   });
+
+/** Toggles a choice, and waits until it is saved. */
+const press = async (page: Page, choice: Locator) => {
+  const saved = page.waitForResponse(
+    (response) => response.url().endsWith('/account/notifications') && response.request().method() === 'PUT',
+  );
+  await choice.press('Space');
+  expect((await saved).status()).toBe(204);
+};
 
 test('a doctor looks after her account on a phone: devices, password, codes of an app', async ({
   page,
@@ -45,7 +64,7 @@ test('a doctor looks after her account on a phone: devices, password, codes of a
     await expect(signInForm(elsewhere).submit).toBeVisible();
   });
 
-  await changeNameAndLetters(page);
+  await changeNameAndNotifications(page);
 
   await test.step('the password is changed by keyboard', async () => {
     const fresh = 'Zub-Mudrosti-8';

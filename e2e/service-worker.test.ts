@@ -70,3 +70,40 @@ test('after an update an open page still loads the rest of its version, which a 
   await expect(page.locator('script[src*="/entrance-"]')).toHaveAttribute('src', /-newer/);
   proxy.close();
 });
+
+/** Delivers a push message to the installed service worker, as the browser does after receiving one. */
+const deliverPush = async (page: Page, address: string, notice: object) => {
+  const devtools = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [found] = registrations.filter(({ scopeURL }) => scopeURL === `${address}/`);
+      if (found) resolve(found.registrationId);
+    });
+  });
+  await devtools.send('ServiceWorker.enable');
+  const registrationId = await registered;
+  const data = JSON.stringify(notice);
+  await devtools.send('ServiceWorker.deliverPushMessage', { origin: address, registrationId, data });
+};
+
+test('a push message is shown as a notice with its title, text and page', async ({
+  page,
+  portal,
+  assistant,
+}) => {
+  await page.context().grantPermissions(['notifications'], { origin: portal.address });
+  await signIn(page, portal.address, assistant);
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await deliverPush(page, portal.address, {
+    ...{ title: 'Новое сообщение', body: 'Ответ центра в чате', tag: 'dialog:1' },
+    path: '/assistant-area/trash',
+  });
+  const listNotices = () =>
+    page.evaluate(async () => {
+      const notices = await (await navigator.serviceWorker.ready).getNotifications();
+      return notices.map(({ title, body, data }) => ({ title, body, path: data.path as string }));
+    });
+  await expect
+    .poll(listNotices)
+    .toEqual([{ title: 'Новое сообщение', body: 'Ответ центра в чате', path: '/assistant-area/trash' }]);
+});

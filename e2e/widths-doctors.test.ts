@@ -43,6 +43,7 @@ test('the screens of doctors fit every width', async ({ page, portal, api, folde
     },
     { name: 'segmentation', path: pathOf(many.patientID), shows: 'Доступно', open: press('3D-сегментация') },
     { name: 'chat', path: '/doctor-area/', shows: many.name, open: press(/Чат с оператором/) },
+    { name: 'profile', path: '/doctor-area/profile', shows: 'Включить на этом устройстве' },
     { name: 'doctor-denied', path: pathOf(other.patientID), shows: 'Доступ запрещен.' },
     { name: 'doctor-absent', path: pathOf(999_999), shows: 'Не найдено.' },
     { name: 'doctor-not-found', path: '/doctor-area/nowhere', shows: 'Вернуться на главную' },

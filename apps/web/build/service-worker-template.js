@@ -20,6 +20,12 @@ self.addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate' && !NO_PAGES.test(pathname)) event.respondWith(pageFor(request));
 });
 
+self.addEventListener('push', (event) => event.waitUntil(showNotice(event.data)));
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openPage(event.notification.data.path));
+});
+
 async function install() {
   const page = await fetch('/', { cache: 'no-store' });
   const html = await page.clone().text();
@@ -59,4 +65,34 @@ async function pageFor(request) {
   const answer = await Promise.race([fresh.catch(() => undefined), timeout]);
   // 502 and above: the load balancer answers in place of the portal
   return answer && answer.status < 502 ? answer : stored;
+}
+
+/** A push message of the portal: title, body, path and tag. Browsers require that each one is shown. */
+async function showNotice(data) {
+  const { title = 'Снимок', body = 'Откройте портал.', path = '/', tag } = readNotice(data);
+  await self.registration.showNotification(title, {
+    ...{ body, tag, lang: 'ru', icon: '/icon-192.png', badge: '/icon-192.png' },
+    // a second message about the same thing is noticed too
+    renotify: tag !== undefined,
+    data: { path },
+  });
+}
+
+function readNotice(data) {
+  try {
+    return data.json();
+  } catch {
+    return {};
+  }
+}
+
+/** Shows the page in an open window of the portal, or in a new one. */
+async function openPage(path) {
+  const url = new URL(path, self.location.origin);
+  if (url.origin !== self.location.origin) return;
+  const [open] = await self.clients.matchAll({ type: 'window' });
+  if (!open) return void (await self.clients.openWindow(url));
+  // a window that is not controlled by this worker cannot be led elsewhere
+  const led = await open.navigate(url).catch(() => null);
+  await (led ? led.focus() : self.clients.openWindow(url));
 }

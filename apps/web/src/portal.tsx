@@ -29,6 +29,11 @@ async function connectRealtime() {
   refreshOnEvents(queryClient);
   connect(session);
 }
+/** Of no page either. A failure is repeated when the portal is opened again. */
+async function renewDevice() {
+  const { renewPush } = await import('./shared/renew-push.ts');
+  await renewPush().catch(() => undefined);
+}
 /** One connection per tab, even if React mounts the portal again. */
 let connecting: Promise<void> | undefined;
 
@@ -40,7 +45,7 @@ export function Portal({ role }: { role: string }) {
     return createBrowserRouter(routes);
   });
   useEffect(() => {
-    connecting ??= connectRealtime();
+    connecting ??= connectRealtime().then(renewDevice);
   }, []);
   return (
     <QueryClientProvider client={queryClient}>

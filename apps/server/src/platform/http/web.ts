@@ -37,8 +37,8 @@ const contentSecurityPolicy = (storeOrigin: string | null, html: string) =>
 /** For web workers, which have the policy of their own file: the viewer's decode frames with WebAssembly. */
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
-/** The service worker fetches pages and assets. */
-const WORKER_OF_PAGES = "default-src 'none'; script-src 'self'; connect-src 'self'";
+/** The service worker fetches pages and assets, and shows notices with an icon. */
+const WORKER_OF_PAGES = "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'";
 
 /** Replaces an installed service worker and removes its files. */
 const REMOVE_SERVICE_WORKER = `self.addEventListener('install', () => self.skipWaiting());

@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { AccountSection } from './account-section.tsx';
 import { FactorsSection } from './factors-section.tsx';
-import { LettersSection } from './letters-section.tsx';
+import { NotificationsSection } from './notifications-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { profileQuery } from './queries.ts';
 import { SessionsSection } from './sessions-section.tsx';
@@ -18,10 +18,10 @@ export function ProfileScreen({ children }: { children?: ReactNode }) {
         <AccountSection name={profile.name} email={profile.email} editable={profile.letters !== undefined} />
         {profile.mfaEnabled && <FactorsSection />}
         <PasswordSection />
+        <SessionsSection />
       </Stack>
       <Stack gap="md">
-        <SessionsSection />
-        {profile.letters && profile.letters.length > 0 && <LettersSection letters={profile.letters} />}
+        <NotificationsSection />
         {children}
         <ThemeSection />
       </Stack>

@@ -1,8 +1,6 @@
-import type { ResponseOf } from '@snimok/contract/endpoint';
 import {
   changeName,
   changePassword,
-  chooseLetters,
   endOtherSessions,
   endSession,
   getProfile,
@@ -37,29 +35,12 @@ export const factorsQuery = queryOptions({
   queryFn: () => call(getSecondFactors),
 });
 
-export type LetterChoice = NonNullable<ResponseOf<typeof getProfile>['letters']>[number];
-
 export function useChangeName() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (name: string) => call(changeName, { body: { name } }),
     onSuccess: () =>
       Promise.all([['profile'], ['me']].map((queryKey) => client.invalidateQueries({ queryKey }))),
-  });
-}
-
-/** The choice is shown at once, and again as the server has it after an error. */
-export function useChooseLetters() {
-  const client = useQueryClient();
-  return useMutation({
-    scope: { id: 'choose-letters' },
-    mutationFn: (letters: LetterChoice[]) => {
-      const declined = letters.flatMap(({ kind, wanted }) => (wanted ? [] : kind));
-      return call(chooseLetters, { body: { declined } });
-    },
-    onMutate: (letters) =>
-      client.setQueryData(profileQuery.queryKey, (shown) => shown && { ...shown, letters }),
-    onError: () => client.invalidateQueries(profileQuery),
   });
 }
 
