@@ -4,22 +4,33 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { initialsOf } from '../../platform/letters/initials.ts';
 import { enqueueLetter } from '../../platform/letters/letters.ts';
+import { notifyClient } from '../../platform/notifications/notify.ts';
 import { notifyOfStudy } from '../../studies/studies/notify-of-study.ts';
 import type { StudyRow } from '../../studies/studies/queries.ts';
 
-/** Queues the letters to everybody who sees the study and wants them, and the messages of webhooks. */
+/** Informs everybody who sees the study, by letter and otherwise, and queues the messages of webhooks. */
 export const notifyOfReport = async (
   tx: Tx,
   { config, clock }: Pick<Context, 'config' | 'clock'>,
   { id: studyID, patientID, patientName, type }: StudyRow,
   { number }: { number: number },
 ): Promise<void> => {
-  const page = `${config.publicURL}/doctor-area/patients/${patientID}/studies/${studyID}/reports/${number}`;
-  const facts = { patient: initialsOf(patientName), type, reportURL: page, isCorrection: number > 1 };
+  const path = `/doctor-area/patients/${patientID}/studies/${studyID}/reports/${number}`;
+  const facts = {
+    ...{ patient: initialsOf(patientName), type },
+    ...{ reportURL: config.publicURL + path, isCorrection: number > 1 },
+  };
+  const about = `report:${studyID}`;
+  const title = number > 1 ? 'Заключение исправлено' : 'Готово заключение';
+  const now = clock.now();
   for (const clientID of await listDoctorsWhoSee(tx, patientID)) {
     for (const { name, email } of await listWanting(tx, clientID, 'reports'))
-      await enqueueLetter(tx, 'report-signed', email, { name, ...facts }, `report:${studyID}`);
+      await enqueueLetter(tx, 'report-signed', email, { name, ...facts }, about);
+    await notifyClient(tx, { config, now }, clientID, {
+      ...{ kind: 'reports', about, path, title },
+      body: 'Его можно прочитать и скачать в личном кабинете.',
+      line: `${title}: ${initialsOf(patientName)}`,
+    });
   }
-  const now = clock.now();
   await notifyOfStudy(tx, config, { event: 'report.signed', studyID, reportNumber: number, now });
 };

@@ -218,6 +218,36 @@ test('those who see the study get a letter unless they declined, and webhooks a 
   });
 });
 
+test('a signed report is announced by text message and in the digest, without the name', async () => {
+  const server = await startServer({ SMS_URL: 'https://sms.test/?to={to}&text={text}' });
+  const { one, owner, patient, studyID } = await startReporting(server);
+  const { db } = server.context;
+  const chosen = { phone: '+79991234567', smsKinds: ['reports'], digestKinds: ['reports'] };
+  const reception = await server.make.member(owner, 'reception');
+  for (const accountID of [owner.id, reception.id])
+    await db
+      .insertInto('notificationSettings')
+      .values({ accountID, ...chosen })
+      .execute();
+  await db
+    .updateTable('accounts')
+    .set({ declinedLetters: ['reports'] })
+    .where('id', '=', owner.id)
+    .execute();
+  await one.start();
+  await one.text('conclusion', 'Готово');
+  await one.sign();
+  const path = `/doctor-area/patients/${patient.patientID}/studies/${studyID}/reports/1`;
+  const [text, ...more] = await db.selectFrom('notices').selectAll().execute();
+  expect(more).toEqual([]);
+  expect(text).toMatchObject({ accountID: owner.id, channel: 'sms', reason: 'reports' });
+  expect(text?.content).toContain(path);
+  expect(text?.content).not.toContain('Ёлкин');
+  const lines = await db.selectFrom('digestItems').select(['accountID', 'path', 'title']).execute();
+  expect(lines).toMatchObject([{ accountID: owner.id, path }]);
+  expect(lines[0]?.title).not.toContain('Ёлкин');
+});
+
 test('the recipient of a link downloads the newest report only with the right to download', async () => {
   const { one, server, studyID } = await signedReport();
   const { nobody } = server;
