@@ -4,6 +4,12 @@ import type { Tx } from '../../platform/db/client.ts';
 import { hashToken, newToken } from '../../platform/hash-token.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { enqueueLetter } from '../../platform/letters/letters.ts';
+import { normalizePhone } from '../../platform/notifications/phones.ts';
+import {
+  sendTextMessage,
+  textChannelsOf,
+  withdrawTextMessagesAbout,
+} from '../../platform/notifications/text-messages.ts';
 import { openText, sealText } from '../../platform/outside/sealed-text.ts';
 import { type BookingRow, findBookingForJob, lockBooking } from './booking-queries.ts';
 import { remindPatient } from './jobs.ts';
@@ -14,6 +20,13 @@ import { updateReminded, updateVisitToken } from './visit-queries.ts';
 
 export const patientReminderKeyOf = (bookingID: number) => `${remindPatient.name}:${bookingID}`;
 
+/** By letter, or by text message if the patient agreed without leaving an address. */
+const isReachable = (config: Config, { patientEmail, patientPhone, reminderAgreedAt }: BookingRow): boolean =>
+  patientEmail !== null ||
+  (reminderAgreedAt !== null &&
+    textChannelsOf(config).includes('sms') &&
+    normalizePhone(patientPhone) !== null);
+
 /** Queues the reminder to a patient who agreed to it, for a new booking and after every move. */
 export const planPatientReminder = async (
   tx: Tx,
@@ -21,7 +34,7 @@ export const planPatientReminder = async (
   booking: BookingRow,
   now: Date,
 ): Promise<void> => {
-  if (booking.patientEmail === null) return;
+  if (!isReachable(config, booking)) return;
   const runAt = reminderTime(booking, config, now);
   if (runAt === null) return;
   const { id: bookingID } = booking;
@@ -29,7 +42,7 @@ export const planPatientReminder = async (
 };
 
 /**
- * The job: queues the letter and notes of which time it reminds, in one transaction, so that a second run sends nothing. A
+ * The job: queues the message and notes of which time it reminds, in one transaction, so that a second run sends nothing. A
  * run that is too early, because the booking was moved or in quiet hours, queues itself again.
  */
 export const sendPatientReminder = (context: Context, { bookingID }: { bookingID: number }): Promise<void> =>
@@ -37,7 +50,7 @@ export const sendPatientReminder = (context: Context, { bookingID }: { bookingID
     await lockBooking(tx, bookingID);
     const booking = await findBookingForJob(tx, bookingID);
     const now = context.clock.now();
-    if (booking?.status !== 'booked' || booking.patientEmail === null) return;
+    if (booking?.status !== 'booked' || !isReachable(context.config, booking)) return;
     const runAt = reminderTime(booking, context.config, now);
     if (runAt === null) return;
     if (runAt > now) return planPatientReminder(tx, context.config, booking, now);
@@ -50,7 +63,11 @@ export const sendPatientReminder = (context: Context, { bookingID }: { bookingID
       moved,
       visitURL,
     };
-    await enqueueLetter(tx, 'visit-reminder', booking.patientEmail, facts, aboutVisit(bookingID));
+    const { patientEmail: to } = booking;
+    if (to !== null)
+      return void (await enqueueLetter(tx, 'visit-reminder', to, facts, aboutVisit(bookingID)));
+    const what = moved ? 'Время визита изменилось' : 'Напоминаем о визите';
+    await textPatient(tx, booking, { text: `${what}: ${facts.moment}, ${facts.location}`, visitURL, now });
   });
 
 /** A patient who has been reminded learns that the visit is cancelled. */
@@ -60,12 +77,31 @@ export const notifyPatientOfCancellation = async (
   booking: BookingRow,
   now: Date,
 ): Promise<void> => {
-  if (booking.patientEmail === null || booking.remindedOf === null) return;
-  const facts = { ...factsOf(context.config, booking, now), visitURL: await linkOf(context, tx, booking) };
-  await enqueueLetter(tx, 'visit-cancelled', booking.patientEmail, facts, aboutVisit(booking.id));
+  if (!isReachable(context.config, booking) || booking.remindedOf === null) return;
+  const visitURL = await linkOf(context, tx, booking);
+  const facts = { ...factsOf(context.config, booking, now), visitURL };
+  const { patientEmail: to } = booking;
+  if (to !== null)
+    return void (await enqueueLetter(tx, 'visit-cancelled', to, facts, aboutVisit(booking.id)));
+  await textPatient(tx, booking, {
+    text: `Визит отменён: ${facts.moment}, ${facts.location}`,
+    visitURL,
+    now,
+  });
 };
 
-/** The value of `letters.about` for letters to the patient; `aboutBooking` is for those to the client. */
+/** Replaces a message about the visit that still waits. Like the letters, it has no name. */
+const textPatient = async (
+  tx: Tx,
+  { id, patientPhone: to, beginsAt: expiresAt }: BookingRow,
+  { text, visitURL: link, now }: { text: string; visitURL: string; now: Date },
+): Promise<void> => {
+  const about = aboutVisit(id);
+  await withdrawTextMessagesAbout(tx, about);
+  await sendTextMessage(tx, { to, text, link, reason: 'visit', about, isSecret: true, expiresAt, now });
+};
+
+/** The value of `letters.about` for messages to the patient; `aboutBooking` is for those to the client. */
 const aboutVisit = (bookingID: number) => `visit:${bookingID}`;
 
 const factsOf = ({ timeZone }: Config, booking: BookingRow, now: Date) => ({

@@ -11,13 +11,13 @@ import { reminderTime } from './reminder-time.ts';
 
 const PATIENT = 'patient@mail.test';
 
-const startVisit = async (agreed = true) => {
-  const server = await startServer();
+const startVisit = async (agreed = true, settings: Record<string, string> = {}) => {
+  const server = await startServer(settings);
   const centre = await makeCentre(server, { address: 'проспект Мира, 1' });
   const { doctor, at, day } = centre;
   const { context, nobody, clock } = server;
   const slots = await freeSlots(doctor, at, day);
-  const contact = { patientEmail: PATIENT, reminderAgreed: agreed };
+  const contact = { patientEmail: settings.SMS_URL ? '' : PATIENT, reminderAgreed: agreed };
   const reply = await doctor.post(`/doctor${at}/${day}/${slots[0]?.slotUUID}`, {
     ...walkInPatient,
     ...contact,
@@ -89,6 +89,32 @@ test('without the consent the address is not kept and nothing is sent', async ()
   advanceTo(24);
   await remind();
   expect(await letters()).toEqual([]);
+});
+
+test('a patient without an address is reminded by one text message without a name, and learns of the cancellation', async () => {
+  const settings = { SMS_URL: 'https://sms.test/?to={to}&text={text}' };
+  const { remind, advanceTo, begin, context, letters, bookingID, nextAssistant } = await startVisit(
+    true,
+    settings,
+  );
+  const texts = () => context.db.selectFrom('notices').selectAll().orderBy('id').execute();
+  advanceTo(24);
+  await Promise.all([remind(), remind()]);
+  const [text, ...more] = await texts();
+  expect([more, await letters()]).toEqual([[], []]);
+  expect(text).toMatchObject({ channel: 'sms', about: `visit:${bookingID}`, isSecret: true });
+  expect(text?.recipient).toMatch(/^\+7\d{10}$/);
+  expect(text?.expiresAt?.getTime()).toBe(begin);
+  expect(text?.content).toMatch(/^Напоминаем о визите: .*\n\S+\/visit#[\w-]{43}$/);
+  expect(text?.content).not.toContain('Петров');
+  await (await nextAssistant()).post(`/assistant/schedule/bookings/${bookingID}/cancel`, {});
+  // instead of the reminder, which was not sent yet
+  expect((await texts()).map(({ content }) => content.split(':')[0])).toEqual(['Визит отменён']);
+});
+
+test('without the consent a telephone number gets no reminder', async () => {
+  const { jobs } = await startVisit(false, { SMS_URL: 'https://sms.test/?to={to}&text={text}' });
+  expect(await jobs()).toEqual([]);
 });
 
 test('a patient is not reminded of a cancelled booking', async () => {
