@@ -117,7 +117,7 @@ const keysOf = (
   { bookingIDs, referralUUIDs, links }: { bookingIDs: number[]; referralUUIDs: string[]; links: string[] },
 ) => ({
   about: [
-    ...studyIDs.flatMap((id) => [`study:${id}`, `segmentation:${id}`]),
+    ...studyIDs.flatMap((id) => [`study:${id}`, `segmentation:${id}`, `report:${id}`]),
     ...bookingIDs.flatMap((id) => [`booking:${id}`, `visit:${id}`]),
     ...referralUUIDs.map((uuid) => `referral:${uuid}`),
   ],

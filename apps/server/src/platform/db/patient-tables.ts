@@ -57,9 +57,10 @@ const lettersOf = (patientID: number): Condition =>
 /** Notices and lines of digests about the patient, her studies and bookings, and text messages to her. */
 const noticesOf = (patientID: number, text: RawBuilder<unknown>): Condition =>
   sql`(about like ${`patient-share:${patientID}:%`} or about like ${`access-request:${patientID}:%`}
-    or about in (select kind || s.id from studies s, (values ('study:'), ('segmentation:')) kinds (kind)
+    or about in (select kind || s.id from studies s, (values ('study:'), ('segmentation:'), ('report:')) kinds (kind)
       where s.patient_id = ${patientID})
-    or about in (select 'booking:' || b.id from bookings b where ${bookingsOf(patientID)})
+    or about in (select kind || b.id from bookings b, (values ('booking:'), ('visit:')) kinds (kind)
+      where ${bookingsOf(patientID)})
     or ${text} ~ ${`/patients/${patientID}([^0-9]|$)`})`;
 
 /** Texts that contain the patient's full name or the address of her page. */
