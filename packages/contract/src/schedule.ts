@@ -50,6 +50,8 @@ export const Booking = z.object({
   status: BookingStatus,
   patientName: z.string(),
   patientPhone: z.string(),
+  /** as the client entered it, or that of the card; servers of earlier versions send none */
+  patientBirthday: CalendarDay.nullish(),
   studyComment: z.string(),
   doctorID: z.number().int().nullable(),
   doctorName: z.string().nullable(),

@@ -31,13 +31,14 @@ export const listFreeDays = async (
   const locations =
     locationID === undefined ? await listLocations(db, who) : [await findLocation(db, who, locationID)];
   const places = await Promise.all(locations.map((location) => readSlots(context, location)));
-  const first = places.map((place) => place.first).toSorted()[0] ?? '';
+  const [first] = places.map((place) => place.first).toSorted();
+  const last = places
+    .map((place) => place.last)
+    .toSorted()
+    .at(-1);
+  // no centre is open
+  if (first === undefined || last === undefined) return { days: [], next: null };
   const begin = from !== undefined && from > first ? from : first;
-  const last =
-    places
-      .map((place) => place.last)
-      .toSorted()
-      .at(-1) ?? '';
   const days: FreeDay[] = [];
   for (let date = begin; date <= last && days.length <= count; date = dayAfter(date, 1)) {
     const free = places.flatMap(({ id, slotsOn }) => {

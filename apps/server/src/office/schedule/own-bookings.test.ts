@@ -1,4 +1,5 @@
 import { listFreeDays, listOpenDays, listOwnBookings } from '@snimok/contract/own-bookings';
+import { listScheduleDays } from '@snimok/contract/schedule';
 import { getDoctorSettings } from '@snimok/contract/settings';
 import { expect, test } from 'vitest';
 import { DAY_MS } from '../../platform/duration.ts';
@@ -7,6 +8,7 @@ import { everyDay, freeSlots, makeCentre, walkInPatient } from '../../testing/bo
 import type { TestClient } from '../../testing/client.ts';
 import { refusal, responseOf } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
+import { purgeBin } from '../../studies/lifecycle/purge.ts';
 
 const TAKEN = 'Это время уже занято. Выберите другое';
 
@@ -25,12 +27,15 @@ const startCentre = async (facts: Record<string, unknown> = {}) => {
   };
   const list = async (view: string, who: TestClient = doctor) =>
     responseOf(listOwnBookings, await who.get(`/doctor/schedule/bookings?view=${view}`));
+  /** As the reception sees them. */
+  const bookingsOf = async (who: TestClient) =>
+    responseOf(listScheduleDays, await who.get(`/assistant${at}/days?from=${day}`)).days[0]?.bookings;
   const to = (slotUUID: string | undefined, date = day) => ({ locationID, date, slotUUID });
   const act = (bookingID: number, verb: string, body: unknown = {}, who: TestClient = doctor) =>
     who.post(`/doctor/schedule/bookings/${bookingID}/${verb}`, body);
   const freeDays = async (query = '') =>
     responseOf(listFreeDays, await doctor.get(`/doctor/schedule/free-days${query}`));
-  return { ...server, ...centre, slots, book, booked, list, to, act, freeDays };
+  return { ...server, ...centre, slots, book, booked, list, to, act, freeDays, bookingsOf };
 };
 
 test('the next days with free times are those of all centres, and closed days are left out', async () => {
@@ -62,6 +67,12 @@ test('the next days with free times are those of all centres, and closed days ar
   expect((await doctor.get('/doctor/schedule/free-days?locationID=1')).status).toBe(404);
 });
 
+test('without an open centre there are no free times', async () => {
+  const { assistant, at, freeDays } = await startCentre();
+  expect((await assistant.put(`/assistant${at}/archived`, { archived: true })).status).toBe(204);
+  expect(await freeDays()).toEqual({ days: [], next: null });
+});
+
 test('a taken time is not among the free ones, and a full day is open without free times', async () => {
   const { booked, freeDays, day, doctor, at, slots } = await startCentre({
     hours: everyDay('09:00', '10:00'),
@@ -76,7 +87,7 @@ test('a taken time is not among the free ones, and a full day is open without fr
 });
 
 test('a booking of an own patient takes name and birth date of the card, and only own patients can be chosen', async () => {
-  const { make, account, book, slots, list, context, as } = await startCentre();
+  const { make, account, book, slots, list, context, as, assistant, bookingsOf } = await startCentre();
   const own = await make.patient({ name: 'Соловьёва Анна Фёдоровна', doctor: account });
   await context.db
     .updateTable('patients')
@@ -89,8 +100,7 @@ test('a booking of an own patient takes name and birth date of the card, and onl
   expect(bookings).toMatchObject([
     { patientID: own.patientID, patientName: 'Соловьёва Анна Фёдоровна', status: 'booked' },
   ]);
-  const row = await context.db.selectFrom('bookings').select('patientBirthday').executeTakeFirst();
-  expect(row?.patientBirthday).toBe('1987-03-14');
+  expect(await bookingsOf(assistant)).toMatchObject([{ patientBirthday: '1987-03-14' }]);
 
   const foreign = await make.patient({ doctor: await make.doctor() });
   expect((await book(slots[1]?.slotUUID, { patientID: foreign.patientID })).status).toBe(403);
@@ -201,4 +211,29 @@ test('bookings of another client are not found, and people of the client see its
   const reception = await as(await make.member(account, 'reception'));
   expect((await list('upcoming', reception)).totalCount).toBe(1);
   expect((await act(bookingID, 'cancel', {}, reception)).status).toBe(204);
+});
+
+test('a deleted card is purged only when its patient is no longer expected', async () => {
+  const { make, account, doctor, at, freeDays, context, clock, locationID } = await startCentre({
+    horizonDays: 60,
+  });
+  const { patientID } = await make.patient({ doctor: account });
+  const from = dayAfter(clock.now().toISOString().slice(0, 10), 50);
+  const [day] = (await freeDays(`?from=${from}&locationID=${locationID}`)).days;
+  const slotUUID = day?.locations[0]?.slots[0]?.slotUUID;
+  const booked = await doctor.post(`/doctor${at}/${day?.date}/${slotUUID}`, { ...walkInPatient, patientID });
+  expect(booked.status).toBe(201);
+  await context.db
+    .updateTable('patients')
+    .set({ deletedAt: clock.now() })
+    .where('id', '=', patientID)
+    .execute();
+  const purged = async () => {
+    await purgeBin(context, new AbortController().signal);
+    return context.db.selectFrom('bookings').select(['patientID', 'patientName']).executeTakeFirstOrThrow();
+  };
+  clock.advance(40 * DAY_MS);
+  expect(await purged()).toMatchObject({ patientID, patientName: expect.stringMatching(/./) });
+  clock.advance(15 * DAY_MS);
+  expect(await purged()).toEqual({ patientID: null, patientName: '' });
 });

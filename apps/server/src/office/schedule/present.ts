@@ -86,6 +86,7 @@ export const presentBooking = (
   status: booking.status as z.infer<typeof BookingStatus>,
   patientName: booking.patientName,
   patientPhone: booking.patientPhone,
+  patientBirthday: booking.patientBirthday,
   studyComment: booking.comment,
   doctorID: booking.doctorID,
   doctorName: booking.doctorName,

@@ -233,8 +233,11 @@ export const updatePatientDeletion = async (
   await tx.updateTable('patients').set({ deletedAt }).where('id', '=', patientID).execute();
 };
 
-/** Without those that still have studies: a study may have been undeleted. */
-export const listPatientsToPurge = (db: Tx, deletedBefore: Date, limit: number) =>
+/**
+ * Without those that still have studies, because a study may have been undeleted, and without those whom the centre expects:
+ * the purge erases the names of their bookings.
+ */
+export const listPatientsToPurge = (db: Tx, deletedBefore: Date, now: Date, limit: number) =>
   db
     .selectFrom('patients')
     .select('id')
@@ -242,6 +245,17 @@ export const listPatientsToPurge = (db: Tx, deletedBefore: Date, limit: number) 
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(selectFrom('studies').select('studies.id').whereRef('studies.patientID', '=', 'patients.id')),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('bookings')
+            .select('bookings.id')
+            .whereRef('bookings.patientID', '=', 'patients.id')
+            .where('bookings.status', '=', 'booked')
+            .where('bookings.endsAt', '>', now),
+        ),
       ),
     )
     .orderBy('deletedAt')

@@ -18,12 +18,13 @@ const BATCH_SIZE = 100;
 /** Deletes rows that have been in the bin for 30 days; jobs enqueued in the same transactions delete their keys. */
 export const purgeBin = async (context: Context, signal: AbortSignal): Promise<void> => {
   const { db, clock } = context;
-  const before = startOfBin(clock.now());
+  const now = clock.now();
+  const before = startOfBin(now);
   for (const { id, patientID } of await listStudiesToPurge(db, before, BATCH_SIZE)) {
     if (signal.aborted) return;
     await db.transaction().execute((tx) => purgeStudy(tx, id, patientID, before));
   }
-  for (const { id } of await listPatientsToPurge(db, before, BATCH_SIZE)) {
+  for (const { id } of await listPatientsToPurge(db, before, now, BATCH_SIZE)) {
     await db.transaction().execute((tx) => purgePatient(tx, id, before));
   }
   for (const { id } of await listObjectsToPurge(db, before, BATCH_SIZE)) {

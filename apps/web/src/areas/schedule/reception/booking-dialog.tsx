@@ -63,7 +63,8 @@ interface FactsProps {
 }
 
 function Facts({ booking, timeZone, onStep }: FactsProps) {
-  const { status, doctorID, doctorName, patientID, patientPhone, beginsAt, endsAt } = booking;
+  const { status, doctorID, doctorName, patientID, beginsAt, endsAt } = booking;
+  const { patientPhone, patientBirthday } = booking;
   const { label, color } = STATUS[status];
   // an arrival creates card and study
   const seesPatients = useRight('studies');
@@ -78,6 +79,7 @@ function Facts({ booking, timeZone, onStep }: FactsProps) {
             {label}
           </Badge>
         </Group>
+        {patientBirthday && <Text>Дата рождения: {formatDay(patientBirthday)}</Text>}
         {patientPhone && <Anchor href={phoneURL(patientPhone)}>{formatPhone(patientPhone)}</Anchor>}
       </div>
       <Stack gap={4}>

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useNavigateIfShown } from '../../../shared/use-navigate-if-shown.ts';
 import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { dropdownDoctorsQuery } from '../../doctors/queries.ts';
-import { readBirthday } from '../../patients/birthday.ts';
+import { readBirthday, typedDay } from '../../patients/birthday.ts';
 import { patientPath } from '../../patients/patients-list.tsx';
 import { dropdownPatientsQuery } from '../../patients/queries.ts';
 import type { Kind } from '../../studies/labels.ts';
@@ -33,7 +33,7 @@ export function useArrivalForm(booking: BookingCard) {
   const suggested = booked ?? namesake;
   const card = chosenCard === undefined ? (suggested?.patientID ?? null) : chosenCard;
   const [sex, setSex] = useState<string>(guessSex(booking.patientName));
-  const [birthday, setBirthday] = useState('');
+  const [birthday, setBirthday] = useState(typedDay(booking.patientBirthday ?? null));
   const [type, setType] = useState<Kind>('cbct');
   const [wasSubmitted, setWasSubmitted] = useState(false);
 
