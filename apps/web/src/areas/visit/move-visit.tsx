@@ -31,7 +31,14 @@ export function MoveVisit({ token, timeZone, pending, onMove, onBack }: MoveVisi
     // a refused move ends: the times are read again
     if (pending) return;
     setFailure(undefined);
-    call(listVisitTimes, { body: { token, ...(from && { from }) } }).then(setTimes, setFailure);
+    const ended = new AbortController();
+    const { signal } = ended;
+    call(listVisitTimes, { body: { token, ...(from && { from }) }, signal }).then(
+      setTimes,
+      (reason: unknown) => signal.aborted || setFailure(reason),
+    );
+    // the response of an earlier page would replace this one
+    return () => ended.abort();
   }, [token, from, pending]);
   return (
     <Stack gap="md">

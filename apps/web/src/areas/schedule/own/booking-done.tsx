@@ -3,10 +3,10 @@ import { IconCalendarDown, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { formatDay, timeOf } from '../../../shared/dates.ts';
+import { formatDay } from '../../../shared/dates.ts';
 import { focusInPage } from '../../../shared/focus-in-page.ts';
 import { Fact, Facts } from '../../../shared/ui/facts.tsx';
-import { longDayOf } from '../times.ts';
+import { longDayOf, slotLabel } from '../times.ts';
 import { calendarURL, ownBookingQuery } from './queries.ts';
 import { OWN_BOOKINGS_PATH } from './paths.ts';
 
@@ -33,7 +33,7 @@ export function BookingDone({ bookingID, onClose }: { bookingID: number; onClose
         <Facts>
           <Fact label="Пациент">{patientName}</Fact>
           <Fact label="Когда">
-            {longDayOf(date)} ({formatDay(date)}), {timeOf(beginsAt)}
+            {longDayOf(date)} ({formatDay(date)}), {slotLabel(beginsAt, date)}
           </Fact>
           <Fact label="Где">{[locationName, locationAddress].filter(Boolean).join(', ')}</Fact>
         </Facts>

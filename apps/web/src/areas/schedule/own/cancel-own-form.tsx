@@ -1,9 +1,8 @@
 import { Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { timeOf } from '../../../shared/dates.ts';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
 import { useSingleFlight } from '../../../shared/use-single-flight.ts';
-import { longDayOf } from '../times.ts';
+import { longDayOf, slotLabel } from '../times.ts';
 import { type OwnBooking, useCancelOwnBooking } from './queries.ts';
 
 export function CancelOwnForm({ booking, onClose }: { booking: OwnBooking; onClose: () => void }) {
@@ -17,8 +16,8 @@ export function CancelOwnForm({ booking, onClose }: { booking: OwnBooking; onClo
   return (
     <DialogForm sending={cancelling} submitLabel="Отменить запись" danger onSubmit={submit} onClose={onClose}>
       <Text>
-        {booking.patientName}, {longDayOf(booking.date)}, {timeOf(booking.beginsAt)}. Время освободится, центр
-        увидит отмену сразу.
+        {booking.patientName}, {longDayOf(booking.date)}, {slotLabel(booking.beginsAt, booking.date)}. Время
+        освободится, центр увидит отмену сразу.
       </Text>
       <TextInput
         label="Причина"

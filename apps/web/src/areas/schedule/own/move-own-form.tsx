@@ -1,11 +1,10 @@
 import { Group, Input, Select, Skeleton, Text } from '@mantine/core';
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { timeOf } from '../../../shared/dates.ts';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
 import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import type { SlotAddress } from '../queries.ts';
-import { longDayOf } from '../times.ts';
+import { longDayOf, slotLabel } from '../times.ts';
 import { openLocationsQuery } from '../wizard/queries.ts';
 import { DayTimes } from './day-times.tsx';
 import { errorsOf } from './patient-draft.ts';
@@ -42,8 +41,8 @@ export function MoveOwnForm({ booking, onClose }: { booking: OwnBooking; onClose
       onClose={onClose}
     >
       <Text>
-        {booking.patientName}: сейчас {longDayOf(booking.date)}, {timeOf(booking.beginsAt)}.
-        {slot && ` Новое время: ${longDayOf(slot.date)}, ${timeOf(slot.beginsAt)}.`}
+        {booking.patientName}: сейчас {longDayOf(booking.date)}, {slotLabel(booking.beginsAt, booking.date)}.
+        {slot && ` Новое время: ${longDayOf(slot.date)}, ${slotLabel(slot.beginsAt, slot.date)}.`}
       </Text>
       {locations.length > 1 && (
         <Select<number>

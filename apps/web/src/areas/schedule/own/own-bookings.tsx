@@ -3,13 +3,12 @@ import { IconCalendarDown, IconCalendarOff, IconCalendarTime, IconX } from '@tab
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { timeOf } from '../../../shared/dates.ts';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Empty } from '../../../shared/ui/empty.tsx';
 import { ListShade } from '../../../shared/ui/list-shade.tsx';
 import { Paging, usePageOffset } from '../../../shared/ui/paging.tsx';
 import { ownStudiesPath } from '../../patients/doctor-queries.ts';
-import { longDayOf } from '../times.ts';
+import { longDayOf, slotLabel } from '../times.ts';
 import { CancelOwnForm } from './cancel-own-form.tsx';
 import { MoveOwnForm } from './move-own-form.tsx';
 import classes from './own-bookings.module.css';
@@ -98,7 +97,7 @@ function BookingItem({ booking, onChoose }: BookingItemProps) {
       <div className={classes.facts}>
         <Group gap="xs">
           <Title order={2} size="h4" className={classes.when}>
-            {longDayOf(date)}, {timeOf(beginsAt)}
+            {longDayOf(date)}, {slotLabel(beginsAt, date)}
           </Title>
           <State booking={booking} />
         </Group>

@@ -1,5 +1,4 @@
 import { useRef, useState, type FormEvent } from 'react';
-import { CallProblem } from '../../../shared/call.ts';
 import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { newUUID } from '../../../shared/uuid.ts';
 import { readBirthday } from '../../patients/birthday.ts';
@@ -20,7 +19,8 @@ export function useBookForm(chosen: ChosenTime, onBooked: (bookingID: number) =>
   const [time, setTime] = useState(chosen);
   const [draft, setDraft] = useState<PatientDraft>(emptyPatient);
   const [errors, setErrors] = useState<FieldErrors>({});
-  // a request whose response was lost is repeated with the same id, so that it books once
+  // a request whose response was lost or replaced by a proxy is repeated with the same id, so that it books once; a refused
+  // one has booked nothing, so its id can be used again
   const requestUUID = useRef(newUUID());
 
   const change = (part: Partial<PatientDraft>) => {
@@ -43,7 +43,6 @@ export function useBookForm(chosen: ChosenTime, onBooked: (bookingID: number) =>
       const { bookingID } = await booking.mutateAsync({ slot: { locationID, date, slotUUID }, body });
       onBooked(bookingID);
     } catch (reason) {
-      if (reason instanceof CallProblem && reason.status !== undefined) requestUUID.current = newUUID();
       setErrors(errorsOf(reason) ?? {});
     }
   };
