@@ -18,7 +18,7 @@ export const notifyOfBooking = (
 ): Promise<void> => {
   const data = {
     ...{ bookingID, locationID, doctorID },
-    url: `${publicURL}/assistant-area/schedule?location=${locationID}&date=${day}`,
+    url: `${publicURL}/assistant-area/schedule?centre=${locationID}&date=${day}`,
     apiURL: `${publicURL}/api/1/assistant/schedule/locations/${locationID}/days?from=${day}`,
   };
   return notifyReceivers(tx, event, { data, now });

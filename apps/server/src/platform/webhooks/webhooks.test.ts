@@ -64,7 +64,7 @@ test('receivers get signed messages about bookings, with ids and links, but no n
     const { data, timestamp } = JSON.parse(text) as { data: object; timestamp: string };
     expect(data).toEqual({
       ...{ bookingID, locationID, doctorID: account.id },
-      url: `http://portal.test/assistant-area/schedule?location=${locationID}&date=${day}`,
+      url: `http://portal.test/assistant-area/schedule?centre=${locationID}&date=${day}`,
       apiURL: `http://portal.test/api/1/assistant/schedule/locations/${locationID}/days?from=${day}`,
     });
     expect(Number.isNaN(Date.parse(timestamp))).toBe(false);
