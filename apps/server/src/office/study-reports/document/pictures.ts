@@ -55,6 +55,8 @@ export const readPicture = async (
 const WIDE = 1.5;
 const GAP = 14;
 const MAX_HEIGHT = 330;
+/** Points per pixel: a picture of less than 72 dpi is not readable. */
+const LARGEST_PIXEL = 1;
 const CAPTION_SIZE = 8;
 
 type Captioned = PagePicture & { caption: string };
@@ -114,7 +116,7 @@ const rowsOf = (pictures: readonly Captioned[]): Captioned[][] => {
 };
 
 const sizeOf = ({ width, height }: PagePicture, cellWidth: number) => {
-  const scale = Math.min(cellWidth / width, MAX_HEIGHT / height);
+  const scale = Math.min(cellWidth / width, MAX_HEIGHT / height, LARGEST_PIXEL);
   return { width: width * scale, height: height * scale };
 };
 
