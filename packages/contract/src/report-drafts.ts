@@ -59,8 +59,13 @@ export const PartChange = z.discriminatedUnion('kind', [
   }),
 ]);
 
+/** Names the draft that was seen: a later draft of the study is not changed. Earlier versions of the web app do not send it. */
+const draftUUID = Uuid.optional();
+
 export const ReportDraft = z.object({
   studyID: z.number().int(),
+  /** absent from answers of earlier versions of the server */
+  draftUUID,
   patientID: z.number().int(),
   doctorID: z.number().int(),
   patientName: z.string(),
@@ -114,7 +119,7 @@ export const saveReportDraft = {
     summary:
       'Change parts of the draft. A part that somebody else has changed since `version` is not changed and returned as it is now in `conflicts`; the others are saved',
     params: OneStudy,
-    body: z.object({ changes: z.array(PartChange).min(1).max(300) }),
+    body: z.object({ draftUUID, changes: z.array(PartChange).min(1).max(300) }),
     response: {
       200: z.object({
         version: z.number().int(),
@@ -137,6 +142,7 @@ export const discardReportDraft = {
         .string()
         .regex(/^\d{1,9}$/)
         .transform(Number),
+      draftUUID,
     }),
     response: { 204: NoContent },
   },
@@ -181,6 +187,7 @@ export const signReport = {
     body: z.object({
       /** chosen by the client */
       reportUUID: Uuid,
+      draftUUID,
       version: z.number().int(),
       /** why the earlier report is corrected; required for a correction */
       reason: ShortText,

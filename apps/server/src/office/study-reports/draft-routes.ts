@@ -50,6 +50,7 @@ export const draftRoutes = (app: Routes, context: Context): void => {
       const { draft, parts } = read;
       return {
         ...{ studyID: study.id, patientID: study.patientID, doctorID: study.doctorID },
+        draftUUID: draft.draftUUID,
         patientName: study.patientName,
         studyType: study.type as 'rg' | 'cbct',
         studyCreatedAt: study.createdAt.toISOString(),
@@ -68,7 +69,7 @@ export const draftRoutes = (app: Routes, context: Context): void => {
     ...endpoints.saveReportDraft,
     handler: async ({ actor, params, body }) => {
       authorize(actor, 'study-report.write');
-      return saveDraft(context, { who: actor }, params.studyID, body.changes);
+      return saveDraft(context, { who: actor }, params.studyID, body);
     },
   });
 
@@ -76,7 +77,7 @@ export const draftRoutes = (app: Routes, context: Context): void => {
     ...endpoints.discardReportDraft,
     handler: async (request, reply) => {
       const study = await findWritable(context, request.actor, request.params.studyID);
-      await discardDraft(context, callerOf(request), study.id, request.query.version);
+      await discardDraft(context, callerOf(request), study.id, request.query);
       return reply.code(204).send();
     },
   });

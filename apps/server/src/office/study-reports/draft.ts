@@ -17,10 +17,15 @@ import { findTemplate } from './template-queries.ts';
 export const publishReportChange = (tx: Tx, studyID: number): Promise<void> =>
   publish(tx, ['assistants'], { type: 'report_changed', data: { studyID } });
 
-/** @throws Problem 404 if the report was signed or discarded */
-export const requireDraft = async (tx: Tx, studyID: number): Promise<Draft> => {
+/** @throws Problem 404 if the report was signed or discarded, also if the study has another draft since */
+export const requireDraft = async (
+  tx: Tx,
+  studyID: number,
+  draftUUID: string | undefined,
+): Promise<Draft> => {
   const draft = await lockDraft(tx, studyID);
-  if (!draft) throw notFound(reportSentences.noDraft);
+  if (!draft || (draftUUID !== undefined && draft.draftUUID !== draftUUID))
+    throw notFound(reportSentences.noDraft);
   return draft;
 };
 
@@ -89,10 +94,15 @@ export const startDraft = (
   });
 
 /** @throws Problem 409 if the draft has changed since `version` */
-export const discardDraft = ({ db }: Context, { who, by }: Caller, studyID: number, version: number) =>
+export const discardDraft = (
+  { db }: Context,
+  { who, by }: Caller,
+  studyID: number,
+  { version, draftUUID }: { version: number; draftUUID?: string | undefined },
+) =>
   db.transaction().execute(async (tx) => {
     const study = await findStudy(tx, who, studyID);
-    const draft = await requireDraft(tx, study.id);
+    const draft = await requireDraft(tx, study.id, draftUUID);
     if (draft.version !== version) throw conflict(reportSentences.draftChanged);
     await deleteDraft(tx, study.id);
     await record(tx, by, { action: 'report.discard', ...subjectOf(study) });

@@ -113,6 +113,25 @@ test('a draft is deleted only as it was seen', async () => {
   expect(refusal(lost)).toEqual([404, 'Черновика нет: заключение подписано или черновик удалён']);
 });
 
+test('a change, a signature or a deletion of an earlier draft does not concern the draft that was begun since', async () => {
+  const { one, other } = await startReporting();
+  await one.start();
+  const { draftUUID, version } = await one.draft();
+  expect((await one.client.delete(`${one.path}/draft?version=${version}`)).status).toBe(204);
+  await other.start();
+  const changes = [{ kind: 'text', part: 'field:bone', version: 1, value: 'Из прежнего черновика' }];
+  const replies = [
+    await one.client.patch(`${one.path}/draft`, { draftUUID, changes }),
+    await one.trySign({ draftUUID }),
+    await one.client.delete(`${one.path}/draft?version=${version}&draftUUID=${draftUUID}`),
+  ];
+  expect(replies.map(({ status }) => status)).toEqual([404, 404, 404]);
+  const present = await other.draft();
+  expect(present.version).toBe(1);
+  const own = await one.client.patch(`${one.path}/draft`, { draftUUID: present.draftUUID, changes });
+  expect(own.status).toBe(200);
+});
+
 test('key images and measurements of the study can be inserted, those of other studies cannot', async () => {
   const { server, one, owner, olga, studyID } = await startReporting();
   const { context, nobody, make } = server;

@@ -69,11 +69,11 @@ export const saveDraft = (
   { db, clock }: Context,
   { who }: Pick<Caller, 'who'>,
   studyID: number,
-  changes: readonly Change[],
+  { draftUUID, changes }: { draftUUID?: string | undefined; changes: readonly Change[] },
 ): Promise<Saved> =>
   db.transaction().execute(async (tx) => {
     const study = await findStudy(tx, who, studyID);
-    const draft = await requireDraft(tx, study.id);
+    const draft = await requireDraft(tx, study.id, draftUUID);
     const stored = new Map((await listParts(tx, study.id)).map((part) => [part.part, part]));
     const texts = textPartsOf(draft);
     const [now, by] = [clock.now(), accountOf(who)];

@@ -43,7 +43,7 @@ interface Prepared {
 /** What is signed. Throws what would make the signature impossible before a code is asked for and used. */
 const prepare = async (tx: Tx, { who }: Signer, studyID: number, request: Request): Promise<Prepared> => {
   const study = await findStudy(tx, who, studyID);
-  const draft = await requireDraft(tx, study.id);
+  const draft = await requireDraft(tx, study.id, request.draftUUID);
   if (draft.version !== request.version) throw conflict(reportSentences.draftChanged);
   const earlier = await findNewestReport(tx, study.id);
   if (earlier && request.reason === '') throw invalid(reportSentences.reasonMissing);
@@ -95,7 +95,7 @@ export const sign = async (
     const repeated = await findSigned(tx, signer, study.id, request.reportUUID);
     if (repeated !== undefined) return repeated;
     const present = await findStudy(tx, who, study.id);
-    const draft = await requireDraft(tx, study.id);
+    const draft = await requireDraft(tx, study.id, request.draftUUID);
     const isMoved = present.patientID !== prepared.study.patientID;
     if (draft.version !== request.version || isMoved) throw conflict(reportSentences.draftChanged);
     await insertReport(tx, { ...report, document: pdf });

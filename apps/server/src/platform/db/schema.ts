@@ -690,6 +690,7 @@ export interface Database {
   };
   reportDrafts: {
     studyID: number;
+    draftUUID: Generated<string>;
     templateName: string;
     fields: Json;
     withFindings: boolean;

@@ -17,7 +17,8 @@ export function DiscardButton({ studyID, store, onDiscarded }: DiscardButtonProp
   const discard = useDiscardReport(studyID);
   const confirm = async () => {
     await store.flush();
-    await discard.mutateAsync(store.get().version);
+    const { draftUUID, seenVersion } = store.get();
+    await discard.mutateAsync({ draftUUID, version: seenVersion });
     store.forget();
     onDiscarded();
   };

@@ -18,7 +18,16 @@ const openDraft = () => {
   );
   let version = 1;
   let isLost: 'no' | 'request' | 'answer' = 'no';
-  const draft = () => ({ parts: [...parts.values()], version, changedAt: '2026-11-23T10:00:00.000Z' });
+  let draftUUID = 'first';
+  const draft = () => ({
+    ...{ draftUUID, version, changedAt: '2026-11-23T10:00:00.000Z' },
+    parts: [...parts.values()],
+  });
+  /** The draft was signed, and a correction of it begun. */
+  const restart = () => {
+    [draftUUID, version] = ['second', 1];
+    for (const [part, { value }] of parts) parts.set(part, text(part, String(value), 1));
+  };
   const apply = (changes: Change[]) => {
     const saved: { part: string; version: number }[] = [];
     const conflicts: DraftPart[] = [];
@@ -38,8 +47,9 @@ const openDraft = () => {
     }
     return { version, savedAt: '2026-11-23T10:00:01.000Z', saved, conflicts };
   };
-  const send = async (changes: Change[]) => {
+  const send = async ({ changes, ...of }: { draftUUID?: string | undefined; changes: Change[] }) => {
     if (isLost === 'request') throw new CallProblem();
+    if (of.draftUUID !== draftUUID) throw new CallProblem(404, 'Черновика нет');
     const answer = apply(changes);
     if (isLost === 'answer') throw new CallProblem();
     return answer;
@@ -55,7 +65,8 @@ const openDraft = () => {
     store.receive(draft());
     return store;
   };
-  return { open, draft, apply, parts, kept: () => kept, lose: (what: typeof isLost) => void (isLost = what) };
+  const lose = (what: typeof isLost) => void (isLost = what);
+  return { open, draft, restart, apply, parts, kept: () => kept, lose };
 };
 
 const valueIn = (store: DraftStore, part: string) =>
@@ -122,4 +133,51 @@ test('what a colleague writes in another part appears, and in the same part both
   expect(server.parts.get(CONCLUSION)?.value).toBe('Мой текст');
   other.receive(server.draft());
   expect(valueIn(other, CONCLUSION)).toBe('Мой текст');
+});
+
+test('a version is seen only when it contains no change of a colleague that has not arrived', async () => {
+  const server = openDraft();
+  const [store, other] = [server.open(), server.open()];
+  const { arrivals } = store.get();
+  store.change('text', CONCLUSION, 'Кариес');
+  await vi.advanceTimersByTimeAsync(900);
+  expect(store.get()).toMatchObject({ version: 2, seenVersion: 2, arrivals });
+  other.change('text', 'field:bone', 'Остеопороз');
+  expect(await other.flush()).toBe(true);
+  store.change('text', CONCLUSION, 'Кариес зуба 36');
+  expect(await store.flush()).toBe(true);
+  expect(store.get()).toMatchObject({ version: 4, seenVersion: 2, arrivals });
+  store.receive(server.draft());
+  expect(valueIn(store, 'field:bone')).toBe('Остеопороз');
+  expect(store.get()).toMatchObject({ version: 4, seenVersion: 4, arrivals: arrivals + 1 });
+});
+
+test('saving what is typed waits for the request on its way', async () => {
+  const server = openDraft();
+  const store = server.open();
+  store.change('text', CONCLUSION, 'Кариес');
+  const first = store.flush();
+  store.change('text', CONCLUSION, 'Кариес зуба 36');
+  expect(await store.flush()).toBe(true);
+  expect(server.parts.get(CONCLUSION)?.value).toBe('Кариес зуба 36');
+  await first;
+});
+
+test('a text that was kept for an earlier draft does not overwrite a later one', async () => {
+  const server = openDraft();
+  const store = server.open();
+  store.change('text', CONCLUSION, 'Начало');
+  expect(await store.flush()).toBe(true);
+  server.lose('request');
+  store.change('text', CONCLUSION, 'Не отправлено');
+  await vi.advanceTimersByTimeAsync(900);
+  store.close();
+  server.lose('no');
+  server.parts.set(CONCLUSION, text(CONCLUSION, 'Подписано', 1));
+  server.restart();
+  const reopened = server.open();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(server.parts.get(CONCLUSION)?.value).toBe('Подписано');
+  const part = reopened.get().parts.find((one) => one.part === CONCLUSION);
+  expect(part).toMatchObject({ value: 'Не отправлено', conflict: { value: 'Подписано' } });
 });

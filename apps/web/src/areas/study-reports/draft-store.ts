@@ -1,23 +1,23 @@
-import type { ResponseOf } from '@snimok/contract/endpoint';
+import type { BodyOf, ResponseOf } from '@snimok/contract/endpoint';
 import type { saveReportDraft } from '@snimok/contract/report-drafts';
 import { isTemporary } from '../../shared/call.ts';
-import {
-  type Change,
-  changeOf,
-  type DraftPart,
-  type EditedPart,
-  type Kind,
-  mergePart,
-  type Value,
-} from './parts.ts';
+import { changeOf, type EditedPart, type Kind, mergePart, type Value } from './parts.ts';
+import type { ReportDraft } from './queries.ts';
 
+type Changes = BodyOf<typeof saveReportDraft>;
 type Saved = ResponseOf<typeof saveReportDraft>;
+type Draft = Pick<ReportDraft, 'draftUUID' | 'version' | 'changedAt' | 'parts'>;
 
 export interface DraftState {
   /** in the order of the draft */
   parts: readonly EditedPart[];
+  draftUUID: string | undefined;
   /** of the draft that the server has */
   version: number;
+  /** of the draft as it is shown; behind `version` until a colleague's change arrives */
+  seenVersion: number;
+  /** how often changes of colleagues have arrived */
+  arrivals: number;
   savedAt: string;
   /** `waiting`: no connection, the text is kept in this browser and sent later; `refused`: a repetition would fail again */
   saving: 'saved' | 'saving' | 'waiting' | 'refused';
@@ -38,14 +38,22 @@ const MOST_SENT = 20;
 
 type Kept = Pick<EditedPart, 'kind' | 'part' | 'value' | 'version' | 'sent'>;
 
-const readKept = (text: string | null): EditedPart[] => {
-  if (text === null) return [];
+const readKept = (text: string | null): Pick<DraftState, 'draftUUID' | 'parts'> => {
+  const nothing = { draftUUID: undefined, parts: [] };
+  if (text === null) return nothing;
   try {
-    return (JSON.parse(text) as Kept[]).map((part) => ({ ...part, isDirty: true }));
+    const { draftUUID, parts } = JSON.parse(text) as { draftUUID?: string; parts: Kept[] };
+    return { draftUUID, parts: parts.map((part) => ({ ...part, isDirty: true })) };
   } catch {
-    return [];
+    return nothing;
   }
 };
+
+/** What was typed for another draft is based on nothing in this one: it overwrites no text. */
+const rebased = (parts: readonly EditedPart[]): EditedPart[] =>
+  parts
+    .filter(({ isDirty }) => isDirty)
+    .map(({ kind, part, value }) => ({ kind, part, value, version: 0, isDirty: true }));
 
 /**
  * The draft of a report as this window edits it. A change is shown at once and saved after a short delay; what a colleague
@@ -55,17 +63,21 @@ export class DraftStore {
   #state: DraftState;
   #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #isSending = false;
+  /** while a request is on its way */
+  #sending: Promise<void> | undefined;
   /** arrived while a request was on its way, which it may or may not contain */
-  #received: { parts: readonly DraftPart[]; version: number; changedAt: string } | undefined;
-  readonly #send: (changes: Change[]) => Promise<Saved>;
+  #received: Draft | undefined;
+  readonly #send: (changes: Changes) => Promise<Saved>;
   readonly #keeper: Keeper;
 
-  constructor(send: (changes: Change[]) => Promise<Saved>, keeper: Keeper) {
+  constructor(send: (changes: Changes) => Promise<Saved>, keeper: Keeper) {
     this.#send = send;
     this.#keeper = keeper;
-    const parts = readKept(keeper.find());
-    this.#state = { parts, version: 0, savedAt: '', saving: 'saved', failure: undefined };
+    this.#state = {
+      ...readKept(keeper.find()),
+      ...{ version: 0, seenVersion: 0, arrivals: 0 },
+      ...{ savedAt: '', saving: 'saved', failure: undefined },
+    };
   }
 
   get = (): DraftState => this.#state;
@@ -76,20 +88,25 @@ export class DraftStore {
   };
 
   /** Merges the draft as the server has it. */
-  receive(draft: { parts: readonly DraftPart[]; version: number; changedAt: string }): void {
-    if (draft.version < this.#state.version) return;
-    if (this.#isSending) {
+  receive(draft: Draft): void {
+    const { draftUUID, version } = draft;
+    const isOther = draftUUID !== this.#state.draftUUID;
+    if (!isOther && version < this.#state.version) return;
+    if (this.#sending) {
       this.#received = draft;
       return;
     }
-    const mine = new Map(this.#state.parts.map((part) => [part.part, part]));
+    const edited = isOther ? rebased(this.#state.parts) : this.#state.parts;
+    const mine = new Map(edited.map((part) => [part.part, part]));
     const known = new Set(draft.parts.map(({ part }) => part));
     const parts = [
       ...draft.parts.map((theirs) => mergePart(mine.get(theirs.part), theirs)),
       // added here and not saved yet
-      ...this.#state.parts.filter(({ part, isDirty }) => isDirty && !known.has(part)),
+      ...edited.filter(({ part, isDirty }) => isDirty && !known.has(part)),
     ];
-    this.#set({ parts, version: draft.version, savedAt: draft.changedAt });
+    const arrivals = this.#state.arrivals + (isOther || version > this.#state.seenVersion ? 1 : 0);
+    if (isOther) this.#set({ saving: 'saved', failure: undefined });
+    this.#set({ draftUUID, parts, version, seenVersion: version, arrivals, savedAt: draft.changedAt });
     if (this.#unsaved().length > 0 && this.#state.saving !== 'refused') this.#saveIn(SAVE_DELAY_MS);
   }
 
@@ -117,6 +134,7 @@ export class DraftStore {
 
   /** Saves what is unsaved; resolves when the answer has come. False if something could not be saved. */
   async flush(): Promise<boolean> {
+    await this.#sending;
     clearTimeout(this.#timer);
     if (this.#unsaved().length > 0) await this.#save();
     return this.#state.parts.every(({ isDirty }) => !isDirty);
@@ -142,9 +160,16 @@ export class DraftStore {
     if (kept.length === 0) this.#keeper.remove();
     else
       this.#keeper.save(
-        JSON.stringify(
-          kept.map(({ kind, part, value, version, sent }): Kept => ({ kind, part, value, version, sent })),
-        ),
+        JSON.stringify({
+          draftUUID: this.#state.draftUUID,
+          parts: kept.map(({ kind, part, value, version, sent }): Kept => ({
+            kind,
+            part,
+            value,
+            version,
+            sent,
+          })),
+        }),
       );
     for (const listener of this.#listeners) listener();
   }
@@ -160,8 +185,12 @@ export class DraftStore {
       if (this.#state.saving === 'saving') this.#set({ saving: 'saved' });
       return;
     }
-    if (this.#isSending) return this.#saveIn(SAVE_DELAY_MS);
-    this.#isSending = true;
+    if (this.#sending) return this.#saveIn(SAVE_DELAY_MS);
+    this.#sending = this.#request(unsaved);
+    await this.#sending;
+  }
+
+  async #request(unsaved: readonly EditedPart[]): Promise<void> {
     const sent = new Map(unsaved.map(({ part, value }) => [part, value]));
     this.#set({
       saving: 'saving',
@@ -170,13 +199,15 @@ export class DraftStore {
       ),
     });
     try {
-      this.#accept(await this.#send(unsaved.map(changeOf)), sent);
+      const { draftUUID } = this.#state;
+      const changes = unsaved.map(changeOf);
+      this.#accept(await this.#send({ ...(draftUUID && { draftUUID }), changes }), sent);
     } catch (failure) {
       const isLater = isTemporary(failure);
       this.#set({ saving: isLater ? 'waiting' : 'refused', failure });
       if (isLater) this.#saveIn(RETRY_DELAY_MS);
     } finally {
-      this.#isSending = false;
+      this.#sending = undefined;
       const received = this.#received;
       this.#received = undefined;
       if (received) this.receive(received);
@@ -186,6 +217,9 @@ export class DraftStore {
   #accept({ version, savedAt, saved, conflicts }: Saved, sent: ReadonlyMap<string, Value>): void {
     const versions = new Map(saved.map((one) => [one.part, one.version]));
     const theirs = new Map(conflicts.map((one) => [one.part, one]));
+    const hasStored = this.#state.parts.some((one) => (versions.get(one.part) ?? 0) > one.version);
+    // more than the own change means that the page does not show a colleague's yet
+    const isOwn = version === this.#state.seenVersion + 1 && hasStored;
     const parts = this.#state.parts.map((one): EditedPart => {
       const conflict = theirs.get(one.part);
       if (conflict) return mergePart(one, conflict);
@@ -195,7 +229,8 @@ export class DraftStore {
       const isDirty = one.value !== sent.get(one.part);
       return { ...one, version: stored, isDirty, sent: undefined };
     });
-    this.#set({ parts, version, savedAt, failure: undefined, saving: 'saved' });
+    const seenVersion = isOwn ? version : this.#state.seenVersion;
+    this.#set({ parts, version, seenVersion, savedAt, failure: undefined, saving: 'saved' });
     if (this.#unsaved().length > 0) {
       this.#set({ saving: 'saving' });
       this.#saveIn(SAVE_DELAY_MS);

@@ -30,7 +30,7 @@ const useDraftStore = (studyID: number): DraftStore => {
   const key = `report:${studyID}`;
   const [store] = useState(
     () =>
-      new DraftStore((changes) => sendChanges(studyID, changes), {
+      new DraftStore((body) => sendChanges(studyID, body), {
         find: () => findSaved(key),
         save: (text) => save(key, text),
         remove: () => removeSaved(key),

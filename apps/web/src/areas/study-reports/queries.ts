@@ -89,8 +89,8 @@ export const ownReportQuery = (patientID: number, studyID: number, number: numbe
     queryFn: () => call(getOwnReport, { params: { patientID, studyID, number } }),
   });
 
-export const sendChanges = (studyID: number, changes: BodyOf<typeof saveReportDraft>['changes']) =>
-  call(saveReportDraft, { params: { studyID }, body: { changes } });
+export const sendChanges = (studyID: number, body: BodyOf<typeof saveReportDraft>) =>
+  call(saveReportDraft, { params: { studyID }, body });
 
 export const requestSigningPasskey = (studyID: number) => call(startReportPasskey, { params: { studyID } });
 
@@ -117,7 +117,7 @@ export const useRequestReport = (studyID: number) =>
     call(requestReport, { params: { studyID }, body: { requested } }),
   );
 
-/** Queries of the draft are not repeated: it is gone, and its page is left. */
+/** After success the draft is gone and its page is left; a failure may mean that a colleague has changed it. */
 function useDraftEnd<Input, Answer>(studyID: number, mutationFn: (input: Input) => Promise<Answer>) {
   const client = useQueryClient();
   return useMutation({
@@ -128,6 +128,7 @@ function useDraftEnd<Input, Answer>(studyID: number, mutationFn: (input: Input) 
       for (const queryKey of [['reports', 'list'], ['reports', 'waiting'], ['studies']])
         void client.invalidateQueries({ queryKey });
     },
+    onError: () => void client.invalidateQueries({ queryKey: ['reports', studyID, 'draft'] }),
   });
 }
 
@@ -135,8 +136,11 @@ export const useSignReport = (studyID: number) =>
   useDraftEnd(studyID, (body: Signature) => call(signReport, { params: { studyID }, body }));
 
 export const useDiscardReport = (studyID: number) =>
-  useDraftEnd(studyID, (version: number) =>
-    call(discardReportDraft, { params: { studyID }, query: { version: String(version) } }),
+  useDraftEnd(studyID, ({ version, draftUUID }: { version: number; draftUUID: string | undefined }) =>
+    call(discardReportDraft, {
+      params: { studyID },
+      query: { version: String(version), ...(draftUUID && { draftUUID }) },
+    }),
   );
 
 export const useCreateTemplate = () =>

@@ -2,6 +2,7 @@ import { Select, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { PasskeyProblem } from '../../shared/passkey-problem.ts';
+import { CallProblem } from '../../shared/call.ts';
 import { getAssertion } from '../../shared/passkeys.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
@@ -37,10 +38,21 @@ const METHODS: Record<Method, string> = {
 /** The passkey first: it needs no typing. */
 const ORDER: readonly Method[] = ['passkey', 'totp', 'recovery'];
 
+/** Saves what is typed; returns the draft as the page has shown it since the dialog was opened, and throws if it has changed. */
+const findSeen = async (store: DraftStore, arrivals: number) => {
+  const isSaved = await store.flush();
+  const { draftUUID, seenVersion, parts, failure, arrivals: present } = store.get();
+  if (present !== arrivals || parts.some(({ conflict }) => conflict))
+    throw new CallProblem(409, 'Коллега изменил заключение. Закройте это окно и прочитайте изменения');
+  if (!isSaved) throw failure;
+  return { version: seenVersion, ...(draftUUID && { draftUUID }) };
+};
+
 /** Confirms and signs what is saved; a repeated request signs once. */
 function useSigning({ draft: { studyID }, store, onSigned }: Omit<SignDialogProps, 'opened' | 'onClose'>) {
   const sign = useSignReport(studyID);
   const [reportUUID] = useState(newUUID);
+  const [arrivals] = useState(() => store.get().arrivals);
   const [failure, setFailure] = useState<Error | null>(null);
   const [isPending, setPending] = useState(false);
   const confirmationOf = async (method: Method | null, code: string): Promise<Signature['confirmation']> => {
@@ -60,11 +72,11 @@ function useSigning({ draft: { studyID }, store, onSigned }: Omit<SignDialogProp
     setFailure(null);
     setPending(true);
     try {
-      await store.flush();
+      const seen = await findSeen(store, arrivals);
       const confirmation = await confirmationOf(method, code);
-      const { version } = store.get();
       const { number } = await sign.mutateAsync({
-        ...{ reportUUID, version, reason },
+        ...{ reportUUID, reason },
+        ...seen,
         ...(confirmation && { confirmation }),
       });
       store.forget();
