@@ -227,7 +227,6 @@ export const queries: Record<string, string> = {
   'GET /assistant/exports/billing': '?month=2026-11',
   'GET /assistant/statistics': '?from=2026-11-01&to=2026-11-30',
   'GET /assistant/statistics/billing': '?month=2026-11',
-  'DELETE /assistant/studies/:studyID/reports/draft': '?version=0',
   'GET /doctor/patients/search': '?query=Иванов',
   'GET /assistant/messenger/dialogs/:dialogID/search': '?query=снимок',
   'GET /doctor/messenger/search': '?query=снимок',
