@@ -1,9 +1,8 @@
 import { Group, Select } from '@mantine/core';
-import { MAX_STATISTICS_DAYS } from '@snimok/contract/statistics';
 import { useSearchParams } from 'react-router';
 import { dayOf } from '../../shared/dates.ts';
 import { DayInput } from '../schedule/day-input.tsx';
-import { PRESETS, type Preset, presetPeriod, readPeriod } from './periods.ts';
+import { beginAt, endAt, PRESETS, type Preset, presetPeriod, readPeriod } from './periods.ts';
 import type { Period } from './queries.ts';
 
 /** In the URL: a preset, or the two days of an own period. */
@@ -15,14 +14,14 @@ export function usePeriod(): { preset: Preset | 'own'; period: Period } {
   return { preset, period: presetPeriod(preset, dayOf(new Date())) };
 }
 
+/** What the server accepts. */
+const LIMITS = { minDate: '1900-01-01', maxDate: '2199-12-31' };
+
 export function PeriodChoice() {
   const [, setParams] = useSearchParams();
   const { preset, period } = usePeriod();
   const choose = (query: Record<string, string>) => setParams(query, { replace: true });
-  const change = (days: Partial<Record<keyof Period, string | null>>) => {
-    const { from, to } = { ...period, ...days };
-    if (from && to && readPeriod(from, to)) choose({ from, to });
-  };
+  const change = ({ from, to }: Period) => choose({ from, to });
   return (
     <Group gap="sm" align="flex-end">
       <Select
@@ -39,22 +38,18 @@ export function PeriodChoice() {
             label="С"
             w={140}
             value={period.from}
-            maxDate={period.to}
-            onChange={(from) => change({ from })}
+            {...LIMITS}
+            onChange={(from) => from && change(beginAt(period, from))}
           />
           <DayInput
             label="По"
             w={140}
             value={period.to}
-            minDate={period.from}
-            maxDate={lastDay(period.from)}
-            onChange={(to) => change({ to })}
+            {...LIMITS}
+            onChange={(to) => to && change(endAt(period, to))}
           />
         </>
       )}
     </Group>
   );
 }
-
-const lastDay = (from: string) =>
-  new Date(Date.parse(from) + (MAX_STATISTICS_DAYS - 1) * 86_400_000).toISOString().slice(0, 10);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastMonths, presetPeriod, readPeriod, stepFor } from './periods.ts';
+import { beginAt, endAt, lastMonths, presetPeriod, readPeriod, stepFor } from './periods.ts';
 
 test('the presets end today or with the month before', () => {
   expect(presetPeriod('month', '2026-03-31')).toEqual({ from: '2026-03-01', to: '2026-03-31' });
@@ -13,6 +13,17 @@ test('a period of the URL is taken if the server accepts it', () => {
   expect(readPeriod('2026-01-01', '2027-01-02')).toBe(null);
   expect(readPeriod('2026-01-02', '2026-01-01')).toBe(null);
   expect(readPeriod('2026-1-2', null)).toBe(null);
+  expect(readPeriod('9999-12-01', '9999-12-31')).toBe(null);
+});
+
+test('the other end of a period moves along where the period would be too long or end before it begins', () => {
+  const period = { from: '2026-03-01', to: '2026-03-31' };
+  expect(beginAt(period, '2026-03-10')).toEqual({ from: '2026-03-10', to: '2026-03-31' });
+  expect(beginAt(period, '2024-01-01')).toEqual({ from: '2024-01-01', to: '2024-12-31' });
+  expect(beginAt(period, '2026-04-02')).toEqual({ from: '2026-04-02', to: '2026-04-02' });
+  expect(endAt(period, '2026-03-10')).toEqual({ from: '2026-03-01', to: '2026-03-10' });
+  expect(endAt(period, '2028-01-01')).toEqual({ from: '2027-01-01', to: '2028-01-01' });
+  expect(endAt(period, '2026-02-01')).toEqual({ from: '2026-02-01', to: '2026-02-01' });
 });
 
 test('long periods have longer steps', () => {

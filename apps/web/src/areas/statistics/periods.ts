@@ -44,13 +44,27 @@ export const stepFor = (period: Period): StatisticsStep => {
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const isDay = (text: string | null): text is string =>
-  text !== null && DAY.test(text) && !Number.isNaN(Date.parse(text));
+  text !== null && DAY.test(text) && text >= '1900' && text < '2200' && !Number.isNaN(Date.parse(text));
 
 /** The period in the URL; null if there is none, or one that the server would refuse. */
 export const readPeriod = (from: string | null, to: string | null): Period | null => {
   if (!isDay(from) || !isDay(to)) return null;
   const days = daysOf({ from, to });
   return days >= 1 && days <= MAX_STATISTICS_DAYS ? { from, to } : null;
+};
+
+/** The period with another first day; its last day moves along if the server would refuse the period. */
+export const beginAt = (period: Period, from: string): Period => {
+  const latest = daysAfter(from, MAX_STATISTICS_DAYS - 1);
+  if (period.to < from) return { from, to: from };
+  return { from, to: period.to > latest ? latest : period.to };
+};
+
+/** The period with another last day; its first day moves along if the server would refuse the period. */
+export const endAt = (period: Period, to: string): Period => {
+  const earliest = daysAfter(to, 1 - MAX_STATISTICS_DAYS);
+  if (period.from > to) return { from: to, to };
+  return { from: period.from < earliest ? earliest : period.from, to };
 };
 
 /** The last twelve months, the newest first, as YYYY-MM. */
