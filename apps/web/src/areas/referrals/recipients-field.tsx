@@ -33,17 +33,3 @@ export function RecipientsField({ value, error, onChange }: RecipientsFieldProps
     />
   );
 }
-
-/** The ids of the chosen colleagues and the typed e-mails; what is neither is unknown. */
-export function readRecipients(recipients: string[], friends: { doctorID: number; name: string }[]) {
-  const ids: number[] = [];
-  const emails: string[] = [];
-  const unknown: string[] = [];
-  for (const text of recipients) {
-    const friend = friends.find(({ name }) => name === text);
-    if (friend) ids.push(friend.doctorID);
-    else if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) emails.push(text);
-    else unknown.push(text);
-  }
-  return { recipientDoctorIDs: ids, recipientEmails: emails, unknown };
-}

@@ -1,6 +1,7 @@
 import { MAX_RECIPIENTS } from '@snimok/contract/referrals';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { CallProblem } from '../../shared/call.ts';
 import { explain } from '../../shared/explain.ts';
 import { focusFirstError } from '../../shared/focus-first-error.ts';
 import { useCancelWaiting } from '../../shared/ui/use-cancel-waiting.ts';
@@ -11,7 +12,7 @@ import { friendsQuery } from '../patient-shares/queries.ts';
 import { ownPatientQuery } from '../patients/doctor-queries.ts';
 import { checkPatient, emptyPatient, factsOf, type PatientErrors } from '../patients/patient-fields.tsx';
 import { useSendReferral } from './queries.ts';
-import { readRecipients } from './recipients-field.tsx';
+import { readRecipients } from './read-recipients.ts';
 
 /** What the URL of the form names. */
 export interface Preselected {
@@ -58,12 +59,24 @@ export function useReferralForm(preselected: Preselected, onSent: (referralUUID:
     retry: false,
   });
   const recipients = readRecipients(draft.recipients, friends);
-  const errors = checkDraft(draft, { own, unknown: recipients.unknown });
+  const errors = checkDraft(draft, { own, recipients });
 
   async function send() {
     const referralUUID = draft.referralUUID || newUUID();
     change({ referralUUID });
-    await sending.mutateAsync({
+    try {
+      await request(referralUUID);
+    } catch (reason) {
+      // the server explains the conflict; the next attempt is another referral
+      if (reason instanceof CallProblem && reason.status === 409) change({ referralUUID: '' });
+      throw reason;
+    }
+    forget();
+    onSent(referralUUID);
+  }
+
+  const request = (referralUUID: string) =>
+    sending.mutateAsync({
       referralUUID,
       patient:
         draft.kind === 'own' && draft.patientID !== null
@@ -79,9 +92,6 @@ export function useReferralForm(preselected: Preselected, onSent: (referralUUID:
       recipientEmails: recipients.recipientEmails,
       bookingID: draft.bookingID,
     });
-    forget();
-    onSent(referralUUID);
-  }
 
   return {
     draft,
@@ -107,17 +117,18 @@ export function useReferralForm(preselected: Preselected, onSent: (referralUUID:
 
 export type ReferralForm = ReturnType<typeof useReferralForm>;
 type Draft = typeof emptyDraft & Preselected;
+type Unclear = Pick<ReturnType<typeof readRecipients>, 'unknown' | 'ambiguous'>;
 
 function checkDraft(
   draft: Draft,
-  { own, unknown }: { own: { shared: boolean } | undefined; unknown: string[] },
+  { own, recipients }: { own: { shared: boolean } | undefined; recipients: Unclear },
 ): Errors {
   const isOwn = draft.kind === 'own';
   return {
     own: isOwn ? checkOwn(draft.patientID, own) : null,
     patient: isOwn ? {} : checkPatient(draft.patient),
     examination: draft.examinationID === '' ? 'Выберите исследование' : null,
-    recipients: checkRecipients(draft.recipients, unknown),
+    recipients: checkRecipients(draft.recipients, recipients),
   };
 }
 
@@ -126,8 +137,9 @@ function checkOwn(patientID: number | null, own: { shared: boolean } | undefined
   return own?.shared ? 'Это пациент другого врача: направить его может только владелец карточки' : null;
 }
 
-function checkRecipients(recipients: string[], unknown: string[]): string | null {
+function checkRecipients(recipients: string[], { unknown, ambiguous }: Unclear): string | null {
   if (recipients.length > MAX_RECIPIENTS) return `Получателей не больше ${MAX_RECIPIENTS}`;
+  if (ambiguous.length > 0) return `Коллег с таким именем несколько, введите e-mail: ${ambiguous.join(', ')}`;
   return unknown.length > 0 ? `Выберите коллегу из списка или введите e-mail: ${unknown.join(', ')}` : null;
 }
 
