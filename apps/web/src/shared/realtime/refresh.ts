@@ -37,6 +37,9 @@ const lists: QueryKey[] = [
   ['studies', 'counters'],
   ['patients'],
   ['overview'],
+  // a published or deleted study changes the state of its referral
+  ['referrals', 'sent'],
+  ['referrals', 'incoming'],
 ];
 const ofStudy = (studyID: number, patientID: number): QueryKey[] => [
   ['studies', studyID],
