@@ -25,6 +25,12 @@ export type IncomingDetails = ResponseOf<typeof getReferral>;
 export type StudyReferral = ResponseOf<typeof listPatientReferrals>['referrals'][number];
 
 export const SENT_PATH = '/doctor-area/referrals';
+/** The form of a new referral, which names a patient or a booking. */
+export const newReferralPath = (of: { patientID?: number | null; bookingID?: number }) => {
+  const named = Object.entries(of).filter(([, id]) => typeof id === 'number');
+  const query = new URLSearchParams(named.map(([key, id]): [string, string] => [key, String(id)]));
+  return `${SENT_PATH}/new${named.length > 0 ? `?${query}` : ''}`;
+};
 export const INCOMING_PATH = '/assistant-area/referrals';
 
 /** The PDF, which the browser shows in a tab. */

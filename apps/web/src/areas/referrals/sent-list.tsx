@@ -10,7 +10,7 @@ import type { Column } from '../../shared/ui/rows-table.tsx';
 import { useList } from '../../shared/use-list.ts';
 import { ListTools } from '../lists/list-tools.tsx';
 import { Referred, STATE_OPTIONS, StateBadge } from './labels.tsx';
-import { SENT_PATH, type SentReferral, sentReferralsQuery } from './queries.ts';
+import { newReferralPath, SENT_PATH, type SentReferral, sentReferralsQuery } from './queries.ts';
 
 const columns: Column<SentReferral>[] = [
   { label: '№', width: 72, cell: ({ number }) => number },
@@ -86,7 +86,7 @@ export function SentList() {
 export const NewReferralButton = ({ patientID }: { patientID?: number }) => (
   <Button
     component={Link}
-    to={`${SENT_PATH}/new${patientID === undefined ? '' : `?patientID=${patientID}`}`}
+    to={newReferralPath(patientID === undefined ? {} : { patientID })}
     variant={patientID === undefined ? 'filled' : 'default'}
     leftSection={
       patientID === undefined ? (

@@ -1,11 +1,13 @@
 import { Anchor, Button, CloseButton, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { IconCalendarDown, IconCircleCheck } from '@tabler/icons-react';
+import { IconCalendarDown, IconCircleCheck, IconFileDescription } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { formatDay } from '../../../shared/dates.ts';
 import { focusInPage } from '../../../shared/focus-in-page.ts';
 import { Fact, Facts } from '../../../shared/ui/facts.tsx';
+import { useCan } from '../../account/me.ts';
+import { newReferralPath } from '../../referrals/queries.ts';
 import { longDayOf, slotLabel } from '../times.ts';
 import { calendarURL, ownBookingQuery } from './queries.ts';
 import { OWN_BOOKINGS_PATH } from './paths.ts';
@@ -13,11 +15,13 @@ import { OWN_BOOKINGS_PATH } from './paths.ts';
 /** What was booked, and what the patient has to know. */
 export function BookingDone({ bookingID, onClose }: { bookingID: number; onClose: () => void }) {
   const { data: booking } = useQuery(ownBookingQuery(bookingID));
+  const sendsReferrals = useCan('sendReferrals');
   const heading = useRef<HTMLHeadingElement>(null);
   const isLoaded = booking !== undefined;
   useEffect(() => (isLoaded ? focusInPage(heading.current) : undefined), [isLoaded]);
   if (!booking) return null;
   const { date, beginsAt, locationName, locationAddress, patientName, preparation, reminder } = booking;
+  const { patientID } = booking;
   return (
     <Paper withBorder p="lg" role="status">
       <Group justify="space-between" wrap="nowrap" align="flex-start">
@@ -49,6 +53,16 @@ export function BookingDone({ bookingID, onClose }: { bookingID: number; onClose
           >
             Добавить в календарь
           </Button>
+          {sendsReferrals && (
+            <Button
+              component={Link}
+              to={newReferralPath({ bookingID, patientID })}
+              variant="default"
+              leftSection={<IconFileDescription size={18} stroke={1.6} />}
+            >
+              Написать направление
+            </Button>
+          )}
           <Anchor component={Link} to={OWN_BOOKINGS_PATH}>
             Мои записи
           </Anchor>
