@@ -99,6 +99,8 @@ export const Location = z.object({
   prices: z.array(Price),
   preparation: z.string(),
   archived: z.boolean(),
+  /** of everything that an edit replaces; servers of earlier versions send none */
+  revision: z.string().optional(),
   /** from today on: days off (no hours) and days with different hours */
   specialDays: z.array(SpecialDay),
 });
@@ -160,9 +162,10 @@ export const updateLocation = {
   method: 'PUT',
   url: '/assistant/schedule/locations/:locationID',
   schema: {
-    summary: "Change a centre's name, hours and slots; bookings made stay as they are",
+    summary:
+      "Change a centre's name, hours and slots; bookings made stay as they are; 409 when it is no longer as in the given revision",
     params: OneLocation,
-    body: LocationFacts,
+    body: LocationFacts.extend({ revision: z.string().max(100).optional() }),
     response: { 204: NoContent },
   },
 } as const;

@@ -8,6 +8,8 @@ import {
   updateLocation,
 } from '@snimok/contract/locations';
 import { authorize } from '../../platform/access/rules.ts';
+import { conflict } from '../../platform/errors.ts';
+import { sentences } from '../../platform/sentences.ts';
 import { callerOf, initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
@@ -15,7 +17,7 @@ import { dayIn } from '../../platform/outside/calendar.ts';
 import { planDays } from './days.ts';
 import * as locations from './locations.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
-import { presentHoliday, presentLocation } from './present.ts';
+import { presentHoliday, presentLocation, revisionOf } from './present.ts';
 import * as queries from './queries.ts';
 import { deleteSpecialDay, listHolidays, listSpecialDays, upsertSpecialDay } from './special-days.ts';
 
@@ -67,10 +69,14 @@ const ruleRoutes = (app: Routes, context: Context, onRequest: OnRequest): void =
     ...updateLocation,
     onRequest,
     handler: async (request, reply) => {
-      const { params, body } = request;
-      await locations.changeLocation(context, { ...callerOf(request), ...params }, (tx) =>
-        queries.updateLocation(tx, params.locationID, body),
-      );
+      const { actor, params, body } = request;
+      const { revision, ...facts } = body;
+      await locations.changeLocation(context, { ...callerOf(request), ...params }, async (tx) => {
+        const before = await queries.findLocation(tx, actor, params.locationID);
+        if (revision !== undefined && revision !== revisionOf(before))
+          throw conflict(sentences.locationChanged);
+        await queries.updateLocation(tx, params.locationID, facts);
+      });
       return reply.code(204).send();
     },
   });

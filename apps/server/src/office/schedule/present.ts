@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Booking, BookingStatus } from '@snimok/contract/schedule';
 import type { StepStatus } from '@snimok/contract/studies';
 import type { z } from 'zod';
@@ -10,15 +11,20 @@ import type { LocationRow } from './queries.ts';
 import type { listHolidays } from './special-days.ts';
 import { freeSeats, type Interval, type Slot } from './slots.ts';
 
-export const presentLocation = (
-  { id, archivedAt, ...facts }: LocationRow,
-  specialDays: { day: string; hours: Interval[] }[],
-) => ({
-  locationID: id,
-  ...facts,
-  archived: archivedAt !== null,
-  specialDays: specialDays.map(({ day, hours }) => ({ date: day, hours })),
-});
+/** Of what an edit of the location replaces, so that one person does not overwrite the changes of another. */
+export const revisionOf = ({ id: _, archivedAt: __, ...facts }: LocationRow): string =>
+  createHash('sha256').update(JSON.stringify(facts)).digest('base64url');
+
+export const presentLocation = (location: LocationRow, specialDays: { day: string; hours: Interval[] }[]) => {
+  const { id, archivedAt, ...facts } = location;
+  return {
+    locationID: id,
+    ...facts,
+    archived: archivedAt !== null,
+    revision: revisionOf(location),
+    specialDays: specialDays.map(({ day, hours }) => ({ date: day, hours })),
+  };
+};
 
 /** A location as clients see it who book there. */
 export const presentOpenLocation = (

@@ -1,4 +1,4 @@
-import { listOpenLocations } from '@snimok/contract/locations';
+import { listLocations, listOpenLocations } from '@snimok/contract/locations';
 import { listScheduleDays } from '@snimok/contract/schedule';
 import { getDoctorSettings } from '@snimok/contract/settings';
 import { expect, test } from 'vitest';
@@ -142,4 +142,25 @@ test('prices and the preparation are shown to clients, and the confirmation name
   expect(letters).toMatchObject([{ facts: { preparation: 'Снять серьги.\nВзять направление.' } }]);
   const wrong = await change({ prices: [{ name: 'ОПТГ', rubles: -1 }] });
   expect(refusal(wrong)).toEqual([400, expect.stringContaining('Цена')]);
+});
+
+test('an edit of a centre that somebody else has changed meanwhile is refused', async () => {
+  const server = await startServer();
+  const { assistant, at, rules } = await makeCentre(server);
+  const centreOf = async () => {
+    const { locations } = responseOf(listLocations, await assistant.get('/assistant/schedule/locations'));
+    return locations.find(({ name }) => name === rules.name);
+  };
+  const { revision } = (await centreOf())!;
+  const edits = [{ bufferMinutes: 10 }, { preparation: 'Снимите украшения' }];
+  const replies = await Promise.all(
+    edits.map((edit) => assistant.put(`/assistant${at}`, { ...rules, ...edit, revision })),
+  );
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([204, 409]);
+  const now = (await centreOf())!;
+  expect(now.revision).not.toBe(revision);
+  const again = await assistant.put(`/assistant${at}`, { ...rules, capacity: 2, revision: now.revision });
+  expect(again.status).toBe(204);
+  // a page of an earlier version
+  expect((await assistant.put(`/assistant${at}`, rules)).status).toBe(204);
 });

@@ -121,7 +121,7 @@ export function useMarkArrived(bookingID: number) {
 
 /** Creates a centre; with an id, changes it. */
 export const useSaveCentre = (locationID?: number) =>
-  useScheduleCall(async (body: CentreFacts): Promise<void> => {
+  useScheduleCall(async (body: BodyOf<typeof updateLocation>): Promise<void> => {
     if (locationID === undefined) await call(createLocation, { body });
     else await call(updateLocation, { params: { locationID }, body });
   });

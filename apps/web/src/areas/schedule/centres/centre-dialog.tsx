@@ -44,13 +44,15 @@ function CentreForm({ centre, onClose }: Omit<CentreDialogProps, 'opened'>) {
   const saving = useSaveCentre(centre?.locationID);
   const runSingle = useSingleFlight();
   const [facts, setFacts] = useState<CentreFacts>(centre ?? NEW_CENTRE);
+  // of the centre as it is shown: it may change while the form is open
+  const [revision] = useState(centre?.revision);
   const [phonesText, setPhonesText] = useState(centre?.phones?.join('\n') ?? '');
   const change = (part: Partial<CentreFacts>) => setFacts((before) => ({ ...before, ...part }));
   const fields = { facts, change };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const phones = phonesOf(phonesText);
-    runSingle(() => saving.mutateAsync(withoutUnnamed({ ...facts, phones })));
+    runSingle(() => saving.mutateAsync({ ...withoutUnnamed({ ...facts, phones }), revision }));
   };
   return (
     <DialogForm sending={saving} submitLabel="Сохранить" onSubmit={submit} onClose={onClose}>
