@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { getExternalStudy } from '@snimok/contract/external-shares';
 import { handToPatient, listPatientAccess } from '@snimok/contract/patient-access';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { DAY_MS } from '../../platform/duration.ts';
 import { client, type TestClient } from '../../testing/client.ts';
@@ -125,6 +126,25 @@ test('a link that is handed out again ends the old one, and of two people only o
   expect((await open(shareURL)).status).toBe(401);
   expect((await open(shareURL, '271828')).status).toBe(200);
   expect((await listed()).filter(({ revokedAt }) => revokedAt === null)).toHaveLength(2);
+});
+
+test('a study that is moved to another patient at the same moment is not handed out to the first one', async () => {
+  const { assistant, path, listed, make, doctor, patient, studyID, context } = await start();
+  const other = await make.patient({ doctor });
+  const body = { shareUUID: randomUUID(), pin: PIN };
+  let request: ReturnType<typeof assistant.post> | undefined;
+  await context.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('patients').select('id').where('id', '=', patient.patientID).forUpdate().execute();
+    request = assistant.post(path, body);
+    await until('the request waits', async () => {
+      const { rows } = await sql`select pid from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`.execute(context.db);
+      return rows[0];
+    });
+    await tx.updateTable('studies').set({ patientID: other.patientID }).where('id', '=', studyID).execute();
+  });
+  expect((await request)?.status).toBe(409);
+  expect(await listed()).toEqual([]);
 });
 
 test('an expired link is closed', async () => {

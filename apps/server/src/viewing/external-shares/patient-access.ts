@@ -2,7 +2,10 @@ import type { AccessSheet } from '@snimok/contract/patient-access';
 import type { StudyType } from '@snimok/contract/studies';
 import type { z } from 'zod';
 import { countNewLetter } from '../../people/accounts/letter-limit.ts';
-import { type Initiator, record } from '../../platform/audit/record.ts';
+import { lockPatientOrKept } from '../../people/patients/merged-patients.ts';
+import type { Actor } from '../../platform/access/actor.ts';
+import { authorize } from '../../platform/access/rules.ts';
+import { type Caller, type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict } from '../../platform/errors.ts';
@@ -13,7 +16,7 @@ import { after } from '../../platform/outside/clock.ts';
 import { isMACOf } from '../../platform/outside/key-ring.ts';
 import { sealText } from '../../platform/outside/sealed-text.ts';
 import { sentences } from '../../platform/sentences.ts';
-import type { StudyRow } from '../../studies/studies/queries.ts';
+import { findStudy, type StudyRow } from '../../studies/studies/queries.ts';
 import { offersViewer } from './caller.ts';
 import { hashPIN, textOf } from './pin.ts';
 import {
@@ -39,13 +42,14 @@ interface HandOut {
  */
 export const handToPatient = async (
   context: Context,
-  by: Initiator,
+  { who, by }: Caller,
   study: StudyRow,
   request: HandOut,
 ): Promise<z.input<typeof AccessSheet>> => {
   if (study.status !== 'done') throw conflict(sentences.shareNotDone);
   if (request.email !== null) await countNewLetter(context, request.creatorID, request.email);
   const share = await context.db.transaction().execute(async (tx) => {
+    await lockPlace(tx, who, study);
     if (await insertLink(context, tx, study, request)) {
       if (request.replaces !== null) await replaceLink(context, tx, study, request.replaces);
       if (request.email !== null) await sendLink(context, tx, study, request.shareUUID, request.email);
@@ -65,6 +69,15 @@ export const handToPatient = async (
     studyCreatedAt: study.createdAt.toISOString(),
     expiresAt: share.expiresAt.toISOString(),
   };
+};
+
+/** A move or merge waits for the link and lists it, or the link is refused, because it would show the study of another patient. */
+const lockPlace = async (tx: Tx, who: Actor, study: StudyRow): Promise<void> => {
+  await lockPatientOrKept(tx, study.patientID);
+  const current = await findStudy(tx, who, study.id);
+  authorize(who, 'study.hand-to-patient', current);
+  if (current.patientID !== study.patientID) throw conflict(sentences.studyMovedMeanwhile);
+  if (current.status !== 'done') throw conflict(sentences.shareNotDone);
 };
 
 const insertLink = (

@@ -6,7 +6,7 @@ import {
 } from '@snimok/contract/patient-access';
 import { type Actor, accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
-import { initiatorOf } from '../../platform/audit/record.ts';
+import { callerOf, initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
@@ -52,7 +52,7 @@ export const patientAccessRoutes = (app: Routes, context: Context): void => {
       const { actor, params, body } = request;
       const study = await studyToHandOut(actor, params.studyID);
       const creatorID = accountOf(actor);
-      const sheet = await handToPatient(context, initiatorOf(request), study, { ...body, creatorID });
+      const sheet = await handToPatient(context, callerOf(request), study, { ...body, creatorID });
       return reply.code(201).send(sheet);
     },
   });
