@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
+import { Failure } from '../../shared/ui/failure.tsx';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { editorPath } from './paths.ts';
 import { templatesQuery, useStartReport } from './queries.ts';
@@ -23,7 +24,7 @@ export const StartDialog = ({ opened, onClose, ...study }: StartDialogProps) => 
 );
 
 function StartForm({ studyID, studyType, onClose }: Omit<StartDialogProps, 'opened'>) {
-  const { data } = useQuery(templatesQuery);
+  const { data, error, refetch } = useQuery(templatesQuery);
   const start = useStartReport(studyID);
   const runSingle = useSingleFlight();
   const navigate = useNavigate();
@@ -34,6 +35,8 @@ function StartForm({ studyID, studyType, onClose }: Omit<StartDialogProps, 'open
     await start.mutateAsync(value === '' ? null : Number(value));
     await navigate(editorPath(studyID));
   };
+  if (error && !data) return <Failure reason={error} onRetry={() => void refetch()} />;
+
   return (
     <DialogForm
       sending={{ ...start, isSuccess: false }}
