@@ -4,7 +4,7 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../shared/call.ts';
-import { showFailure } from '../../shared/ui/show-failure.ts';
+import { Confirmation } from '../../shared/ui/confirmation.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { templatesQuery } from '../messenger/queries.ts';
@@ -24,9 +24,13 @@ function TemplateList({ onEdit }: { onEdit: (template: Template | 'new') => void
   const client = useQueryClient();
   const removal = useMutation({
     mutationFn: (templateID: number) => call(deleteTemplate, { params: { templateID } }),
-    onError: showFailure,
     onSettled: () => client.invalidateQueries(templatesQuery),
   });
+  const [removedID, setRemovedID] = useState<number>();
+  const startRemoval = (templateID?: number) => {
+    removal.reset();
+    setRemovedID(templateID);
+  };
   return (
     <Stack gap="sm">
       <Text c="dimmed" size="sm">
@@ -41,6 +45,16 @@ function TemplateList({ onEdit }: { onEdit: (template: Template | 'new') => void
               <Text size="sm" c="dimmed" lineClamp={2}>
                 {template.text}
               </Text>
+              {template.templateID === removedID && (
+                <Confirmation
+                  label="Удаление шаблона"
+                  question="Удалить шаблон? Он исчезнет у всех сотрудников."
+                  confirmLabel="Удалить"
+                  sending={removal}
+                  onConfirm={() => removal.mutateAsync(template.templateID)}
+                  onCancel={() => startRemoval()}
+                />
+              )}
             </div>
             <ActionIcon
               variant="subtle"
@@ -57,7 +71,7 @@ function TemplateList({ onEdit }: { onEdit: (template: Template | 'new') => void
               size={40}
               aria-label={`Удалить шаблон «${template.title}»`}
               disabled={removal.isPending}
-              onClick={() => removal.mutate(template.templateID)}
+              onClick={() => startRemoval(template.templateID)}
             >
               <IconTrash size={18} stroke={1.6} />
             </ActionIcon>
