@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SharePIN } from './external-shares.ts';
-import { Email, Id, Instant, NoContent, Uuid } from './fields.ts';
+import { Email, Id, Instant, NoContent, Phone, Uuid } from './fields.ts';
 import { LetterState } from './letters.ts';
 import { StudyType } from './studies.ts';
 
@@ -44,7 +44,13 @@ export const listPatientAccess = {
   schema: {
     summary: "Links that were handed to the study's patient, newest first, and what was done with them",
     params: OneStudy,
-    response: { 200: z.object({ accesses: z.array(PatientAccess) }) },
+    response: {
+      200: z.object({
+        accesses: z.array(PatientAccess),
+        /** whether links can be sent by text message */
+        canText: z.boolean(),
+      }),
+    },
   },
 } as const;
 
@@ -59,6 +65,8 @@ export const handToPatient = {
       pin: SharePIN,
       /** to which the link is sent, without the PIN; absent if it is only printed */
       email: Email.nullish().transform((email) => email ?? null),
+      /** the same for a text message; 404 if the portal sends none */
+      phone: Phone.nullish().transform((phone) => phone || null),
       /** a link that the new one replaces, and which ends */
       replaces: Uuid.nullish().transform((uuid) => uuid ?? null),
     }),

@@ -121,7 +121,10 @@ const keysOf = (
     ...bookingIDs.flatMap((id) => [`booking:${id}`, `visit:${id}`]),
     ...referralUUIDs.map((uuid) => `referral:${uuid}`),
   ],
-  aboutPrefixes: [`patient-share:${patientID}:`, `access-request:${patientID}:`],
+  aboutPrefixes: [
+    ...[`patient-share:${patientID}:`, `access-request:${patientID}:`],
+    ...studyIDs.map((id) => `patient-access:${id}:`),
+  ],
   links,
 });
 

@@ -82,6 +82,12 @@ export const hasNoticeAbout = async (db: Tx, about: string): Promise<boolean> =>
   return (await found.executeTakeFirst()) !== undefined;
 };
 
+/** Whether a text message about something was queued to this number in E.164, sent or not. */
+export const hasTextTo = async (db: Tx, about: string, recipient: string): Promise<boolean> => {
+  const found = db.selectFrom('notices').select('id').where('about', '=', about);
+  return (await found.where('recipient', '=', recipient).limit(1).executeTakeFirst()) !== undefined;
+};
+
 export const deleteNoticesBefore = async (db: Tx, before: Date): Promise<void> => {
   await db.deleteFrom('notices').where('createdAt', '<', before).execute();
 };

@@ -13,8 +13,8 @@ const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
 const PIN = '483920';
 
-const start = async () => {
-  const server = await startServer();
+const start = async (settings: Record<string, string> = {}) => {
+  const server = await startServer(settings);
   const { make, as, address } = server;
   const doctor = await make.doctor();
   const patient = await make.patient({ doctor, name: 'Берёзкина Алёна Петровна' });
@@ -95,6 +95,37 @@ test('the letter to the patient has the link, but neither PIN nor name', async (
   expect(letter).toMatchObject({ to: 'alena@mail.test', subject: 'Ваш снимок готов' });
   expect(letter.text).toContain(shareURL);
   for (const secret of [PIN, 'Берёзкина']) expect(letter.text + letter.html).not.toContain(secret);
+});
+
+test('the text message to the patient has the link, but neither PIN nor name; a revoked link is not sent', async () => {
+  const server = await start({ SMS_URL: 'https://sms.test/?to={to}&text={text}' });
+  const { hand, assistant, path, context } = server;
+  const texts = () => context.db.selectFrom('notices').selectAll().orderBy('id').execute();
+  const request = { shareUUID: randomUUID(), phone: '8 999 123-45-67' };
+  const { shareURL } = await hand(request);
+  await hand(request);
+  const elsewhere = { ...request, pin: PIN, phone: '+79991234568' };
+  expect((await assistant.post(path, elsewhere)).status).toBe(409);
+  const [text, ...more] = await texts();
+  expect(more).toEqual([]);
+  expect(text).toMatchObject({ channel: 'sms', recipient: '+79991234567', isSecret: true });
+  expect(text?.content.split('\n')[1]).toBe(shareURL);
+  for (const secret of [PIN, 'Берёзкина']) expect(text?.content).not.toContain(secret);
+  const again = await hand({ phone: '+79991234567', replaces: request.shareUUID });
+  expect((await texts()).map(({ content }) => content.split('\n')[1])).toEqual([again.shareURL]);
+  await assistant.delete(`${path}/${again.shareUUID}`);
+  expect(await texts()).toEqual([]);
+  const refused = await assistant.post(path, { shareUUID: randomUUID(), pin: PIN, phone: '12-34-5' });
+  expect(refused.status).toBe(400);
+  expect((await assistant.get(path)).body).toMatchObject({ canText: true });
+});
+
+test('a portal without a gateway sends no link by text message', async () => {
+  const { assistant, path, listed } = await start();
+  const body = { shareUUID: randomUUID(), pin: PIN, phone: '+79991234567' };
+  expect((await assistant.post(path, body)).status).toBe(404);
+  expect(await listed()).toEqual([]);
+  expect((await assistant.get(path)).body).toMatchObject({ canText: false });
 });
 
 test('a repeated request returns the same link, also when both run at once', async () => {

@@ -11,6 +11,8 @@ import type { Tx } from '../../platform/db/client.ts';
 import { conflict } from '../../platform/errors.ts';
 import { hashToken, newToken } from '../../platform/hash-token.ts';
 import { enqueueLetter, withdrawLetter } from '../../platform/letters/letters.ts';
+import { hasTextTo } from '../../platform/notifications/queries.ts';
+import { withdrawTextMessagesAbout } from '../../platform/notifications/text-messages.ts';
 import { dayIn } from '../../platform/outside/calendar.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { isMACOf } from '../../platform/outside/key-ring.ts';
@@ -27,18 +29,20 @@ import {
   updateShareLetter,
 } from './queries.ts';
 import { auditFieldsOf, shareURLOf } from './shares.ts';
+import { aboutLink, requirePhone, textLink } from './text-link.ts';
 
 interface HandOut {
   shareUUID: string;
   pin: string;
   email: string | null;
+  phone: string | null;
   replaces: string | null;
   creatorID: number;
 }
 
 /**
- * Creates a link for the patient, or returns the one that an earlier attempt with the same UUID, PIN and address has created. A
- * replaced link ends in the same transaction.
+ * Creates a link for the patient, or returns the one that an earlier attempt with the same UUID, PIN and address has
+ * created. A replaced link ends in the same transaction.
  */
 export const handToPatient = async (
   context: Context,
@@ -48,13 +52,18 @@ export const handToPatient = async (
 ): Promise<z.input<typeof AccessSheet>> => {
   if (study.status !== 'done') throw conflict(sentences.shareNotDone);
   if (request.email !== null) await countNewLetter(context, request.creatorID, request.email);
+  const phone = request.phone === null ? null : requirePhone(context.config, request.phone);
+  if (phone !== null) await countNewLetter(context, request.creatorID, phone);
   const share = await context.db.transaction().execute(async (tx) => {
     await lockPlace(tx, who, study);
     if (await insertLink(context, tx, study, request)) {
       if (request.replaces !== null) await replaceLink(context, tx, study, request.replaces);
       if (request.email !== null) await sendLink(context, tx, study, request.shareUUID, request.email);
+      if (phone !== null)
+        await textLink(context, tx, await findPatientLink(tx, study.id, request.shareUUID), phone);
       await record(tx, by, { action: 'share.hand-out', ...auditFieldsOf(study, request.shareUUID) });
-    }
+    } else if (phone !== null && !(await hasTextTo(tx, aboutLink(study.id, request.shareUUID), phone)))
+      throw conflict(sentences.accessExists);
     return findPatientLink(tx, study.id, request.shareUUID);
   });
   const { sharePINs } = context.secrets;
@@ -110,6 +119,7 @@ const replaceLink = async ({ clock }: Context, tx: Tx, study: StudyRow, shareUUI
   const { letterID } = await findPatientLink(tx, study.id, shareUUID);
   if (!(await revokePatientLink(tx, shareUUID, clock.now()))) throw conflict(sentences.accessReplaced);
   if (letterID !== null) await withdrawLetter(tx, letterID);
+  await withdrawTextMessagesAbout(tx, aboutLink(study.id, shareUUID));
 };
 
 const sendLink = async (
@@ -137,5 +147,6 @@ export const revokeAccess = (
   db.transaction().execute(async (tx) => {
     if (!(await revokePatientLink(tx, uuid, clock.now()))) return;
     if (letterID !== null) await withdrawLetter(tx, letterID);
+    await withdrawTextMessagesAbout(tx, aboutLink(study.id, uuid));
     await record(tx, by, { action: 'share.withdraw', ...auditFieldsOf(study, uuid) });
   });

@@ -16,6 +16,7 @@ import { findStudy } from '../../studies/studies/queries.ts';
 import { handToPatient, revokeAccess } from './patient-access.ts';
 import { presentAccess } from './present.ts';
 import { findPatientLink, listPatientLinks } from './queries.ts';
+import { canTextLinks } from './text-link.ts';
 import { listShareEvents } from './share-events.ts';
 
 /** The links that assistants and the patient's doctor hand to the patient. */
@@ -34,13 +35,15 @@ export const patientAccessRoutes = (app: Routes, context: Context): void => {
     handler: async ({ actor, params }) => {
       const study = await studyToHandOut(actor, params.studyID);
       const links = await listPatientLinks(db, study.id);
-      if (links.length === 0) return { accesses: [] };
+      const canText = canTextLinks(config);
+      if (links.length === 0) return { accesses: [], canText };
       const uuids = links.map(({ uuid }) => uuid);
       const events = await listShareEvents(db, study.id, uuids, ACCESS_EVENTS_SHOWN);
       const ids = links.flatMap(({ letterID }) => letterID ?? []);
       const letters = await listLetters(db, ids);
       const now = clock.now();
       return {
+        canText,
         accesses: links.map((link) => presentAccess(link, letters.get(link.letterID ?? 0), { events, now })),
       };
     },

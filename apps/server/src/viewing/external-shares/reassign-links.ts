@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { withdrawLetter } from '../../platform/letters/letters.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { withdrawTextMessagesAbout } from '../../platform/notifications/text-messages.ts';
+import { aboutLink } from './text-link.ts';
 
 /** A row as PostgreSQL writes it in JSON, from which exactly the same row can be inserted again. */
 type StoredRow = Record<string, unknown>;
@@ -18,17 +20,20 @@ export const listLiveLinks = (db: Tx, studyIDs: readonly number[], now: Date) =>
     .orderBy('uuid')
     .execute();
 
-/** Revokes those of these links that belong to the studies, with their unsent letters, and returns their rows. */
+/** Revokes those of these links that belong to the studies, with their unsent messages, and returns their rows. */
 export const takeLinks = async (
   tx: Tx,
   studyIDs: readonly number[],
   shareUUIDs: readonly string[],
 ): Promise<StoredRow[]> => {
-  const { rows } = await sql<{ row: StoredRow; letterID: number | null }>`
+  const { rows } = await sql<{ row: StoredRow; uuid: string; studyID: number; letterID: number | null }>`
     delete from external_shares
     where uuid = any(${shareUUIDs}::uuid[]) and study_id = any(${studyIDs}::bigint[])
-    returning to_jsonb(external_shares) as row, letter_id`.execute(tx);
-  for (const { letterID } of rows) if (letterID !== null) await withdrawLetter(tx, letterID);
+    returning to_jsonb(external_shares) as row, uuid, study_id, letter_id`.execute(tx);
+  for (const { uuid, studyID, letterID } of rows) {
+    if (letterID !== null) await withdrawLetter(tx, letterID);
+    await withdrawTextMessagesAbout(tx, aboutLink(studyID, uuid));
+  }
   return rows.map(({ row }) => row);
 };
 

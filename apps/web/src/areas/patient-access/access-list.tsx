@@ -17,9 +17,9 @@ interface AccessListProps {
 
 /** The links that were handed out, and what was done with each. */
 export function AccessList({ studyID, onReplace }: AccessListProps) {
-  const { data: accesses, error, isPending } = useQuery(accessesQuery(studyID));
+  const { data, error, isPending } = useQuery(accessesQuery(studyID));
   if (isPending) return <Skeleton height={84} radius="md" />;
-  if (!accesses)
+  if (!data)
     return (
       <Alert role="alert" color="red" icon={<IconAlertCircle />}>
         {explain(error)}
@@ -30,11 +30,11 @@ export function AccessList({ studyID, onReplace }: AccessListProps) {
       <Title order={3} id={`accesses-of-${studyID}`} mb="xs">
         Уже выдано
       </Title>
-      {accesses.length === 0 ? (
+      {data.accesses.length === 0 ? (
         <Text c="dimmed">Пациенту этот снимок ещё не выдавали.</Text>
       ) : (
         <Stack component="ul" className={classes.list} gap={0}>
-          {accesses.map((access) => (
+          {data.accesses.map((access) => (
             <AccessRow key={access.shareUUID} {...{ studyID, access, onReplace }} />
           ))}
         </Stack>

@@ -1,5 +1,6 @@
-import { Alert, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { explain } from '../../shared/explain.ts';
 import { PendingNotice } from '../../shared/ui/pending-notice.tsx';
@@ -8,12 +9,14 @@ import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { newUUID } from '../../shared/uuid.ts';
 import { checkEmail } from '../account/checks.ts';
 import { makePIN } from '../external-shares/pin.ts';
-import { type Sheet, useHandOut } from './queries.ts';
+import { accessesQuery, type Sheet, useHandOut } from './queries.ts';
+import { SendTo } from './send-to.tsx';
 
 export interface HandedOut {
   sheet: Sheet;
   pin: string;
   email: string | null;
+  phone: string | null;
 }
 
 interface HandOutFormProps {
@@ -24,26 +27,33 @@ interface HandOutFormProps {
   onCancelReplacing: () => void;
 }
 
+const isWholePhone = (phone: string): boolean => phone.replace(/\D/g, '').length >= 10;
+
 /** Creates the link and its PIN. A repeated press after a lost answer gets the same link. */
 export function HandOutForm({ studyID, replaces, onHandedOut, onCancelReplacing }: HandOutFormProps) {
   const [secret] = useState(() => ({ shareUUID: newUUID(), pin: makePIN() }));
-  const [withLetter, setWithLetter] = useState(false);
-  const [email, setEmail] = useState('');
-  const [problem, setProblem] = useState<string>();
+  const [email, setEmail] = useState<string | null>(null);
+  const [phone, setPhone] = useState<string | null>(null);
+  const [problems, setProblems] = useState<{ email?: string; phone?: string }>({});
+  // undefined from an earlier version of the server
+  const canText = useQuery(accessesQuery(studyID)).data?.canText ?? false;
   const sending = useHandOut(studyID);
   useCancelWaiting(sending);
   const runSingle = useSingleFlight();
 
   const handOut = async () => {
-    const address = withLetter ? email.trim() : null;
-    const sheet = await sending.mutateAsync({ ...secret, email: address, replaces });
-    onHandedOut({ sheet, pin: secret.pin, email: address });
+    const to = { email: email?.trim() ?? null, phone: phone?.trim() ?? null };
+    const sheet = await sending.mutateAsync({ ...secret, ...to, replaces });
+    onHandedOut({ sheet, pin: secret.pin, ...to });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const wrong = withLetter ? checkEmail(email.trim()) : undefined;
-    setProblem(wrong);
-    if (!wrong) runSingle(handOut);
+    const found = {
+      email: email === null ? undefined : checkEmail(email.trim()),
+      phone: phone === null || isWholePhone(phone) ? undefined : 'Введите номер телефона полностью',
+    };
+    setProblems(found);
+    if (!found.email && !found.phone) runSingle(handOut);
   };
 
   return (
@@ -54,20 +64,22 @@ export function HandOutForm({ studyID, replaces, onHandedOut, onCancelReplacing 
           напечатать.
         </Text>
         {replaces && <Text>Прежняя ссылка сразу перестанет открываться.</Text>}
-        <Checkbox
+        <SendTo
           label="Отправить ссылку на e-mail"
           description="ПИН-кода в письме нет: его вы отдадите пациенту сами"
-          checked={withLetter}
-          onChange={(event) => setWithLetter(event.currentTarget.checked)}
+          field={{ label: 'E-mail пациента', type: 'email' }}
+          to={email}
+          error={problems.email}
+          onChange={setEmail}
         />
-        {withLetter && (
-          <TextInput
-            label="E-mail пациента"
-            type="email"
-            autoComplete="off"
-            value={email}
-            error={problem}
-            onChange={(event) => setEmail(event.currentTarget.value)}
+        {canText && (
+          <SendTo
+            label="Отправить ссылку по СМС"
+            description="ПИН-кода в сообщении тоже нет"
+            field={{ label: 'Телефон пациента', type: 'tel', placeholder: '+7 999 123-45-67' }}
+            to={phone}
+            error={problems.phone}
+            onChange={setPhone}
           />
         )}
         {sending.isPending && <PendingNotice />}

@@ -2,6 +2,7 @@ import { Alert, Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { IconLock, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatDay } from '../../shared/dates.ts';
+import { formatPhone } from '../../shared/phone.ts';
 import { useDialogLock } from '../../shared/ui/dialog.tsx';
 import { GuardedButton } from '../../shared/ui/guarded-button.tsx';
 import { useIdentity } from '../identity/use-identity.ts';
@@ -17,7 +18,7 @@ const PAPERS: { value: Paper; label: string }[] = [
 ];
 
 /** The PIN, which is shown only once, and the sheet for the patient. */
-export function HandedOutNotice({ sheet, pin, email, onDone }: HandedOut & { onDone: () => void }) {
+export function HandedOutNotice({ sheet, pin, email, phone, onDone }: HandedOut & { onDone: () => void }) {
   useDialogLock('ПИН-код больше нигде не показывается. Сначала отдайте его пациенту.');
   const [paper, setPaper] = useState<Paper>('a4');
   const centre = useIdentity();
@@ -30,6 +31,7 @@ export function HandedOutNotice({ sheet, pin, email, onDone }: HandedOut & { onD
       <Text size="sm">
         Он показывается один раз. Снимок доступен до {formatDay(sheet.expiresAt)}.
         {email && ` Ссылка отправлена на ${email}, кода в письме нет.`}
+        {phone && ` Ссылка отправлена по СМС на ${formatPhone(phone)}, кода в сообщении нет.`}
       </Text>
       <Group gap="sm" mt="md">
         <SegmentedControl

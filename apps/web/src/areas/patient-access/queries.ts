@@ -16,10 +16,10 @@ export type Sheet = z.output<typeof AccessSheet>;
 export const accessesQuery = (studyID: number) =>
   queryOptions({
     queryKey: ['patient-access', studyID],
-    queryFn: async () => (await call(listPatientAccess, { params: { studyID } })).accesses,
+    queryFn: () => call(listPatientAccess, { params: { studyID } }),
     // the log is always loaded again, because the patient may have opened the link since the last request
     staleTime: 0,
-    refetchInterval: ({ state }) => pollIntervalOf(state.data?.map(({ letter }) => letter) ?? []),
+    refetchInterval: ({ state }) => pollIntervalOf(state.data?.accesses.map(({ letter }) => letter) ?? []),
   });
 
 interface HandOut {
@@ -27,6 +27,7 @@ interface HandOut {
   shareUUID: string;
   pin: string;
   email: string | null;
+  phone: string | null;
   replaces: string | null;
 }
 
