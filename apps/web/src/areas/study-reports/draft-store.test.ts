@@ -150,6 +150,9 @@ test('a version is seen only when it contains no change of a colleague that has 
   store.receive(server.draft());
   expect(valueIn(store, 'field:bone')).toBe('Остеопороз');
   expect(store.get()).toMatchObject({ version: 4, seenVersion: 4, arrivals: arrivals + 1 });
+  // a later version with the same texts
+  store.receive({ ...server.draft(), version: 5 });
+  expect(store.get()).toMatchObject({ seenVersion: 5, arrivals: arrivals + 1 });
 });
 
 test('saving what is typed waits for the request on its way', async () => {

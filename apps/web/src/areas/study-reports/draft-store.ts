@@ -1,7 +1,7 @@
 import type { BodyOf, ResponseOf } from '@snimok/contract/endpoint';
 import type { saveReportDraft } from '@snimok/contract/report-drafts';
 import { isTemporary } from '../../shared/call.ts';
-import { changeOf, type EditedPart, type Kind, mergePart, type Value } from './parts.ts';
+import { changeOf, type EditedPart, isShownOtherwise, type Kind, mergePart, type Value } from './parts.ts';
 import type { ReportDraft } from './queries.ts';
 
 type Changes = BodyOf<typeof saveReportDraft>;
@@ -104,7 +104,8 @@ export class DraftStore {
       // added here and not saved yet
       ...edited.filter(({ part, isDirty }) => isDirty && !known.has(part)),
     ];
-    const arrivals = this.#state.arrivals + (isOther || version > this.#state.seenVersion ? 1 : 0);
+    const hasArrived = isOther || parts.some((one) => isShownOtherwise(one, mine.get(one.part)));
+    const arrivals = this.#state.arrivals + (hasArrived ? 1 : 0);
     if (isOther) this.#set({ saving: 'saved', failure: undefined });
     this.#set({ draftUUID, parts, version, seenVersion: version, arrivals, savedAt: draft.changedAt });
     if (this.#unsaved().length > 0 && this.#state.saving !== 'refused') this.#saveIn(SAVE_DELAY_MS);

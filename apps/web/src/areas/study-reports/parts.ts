@@ -35,6 +35,10 @@ const stored = (value: Value): unknown => {
 const isSame = (one: Value, other: Value): boolean =>
   JSON.stringify(stored(one)) === JSON.stringify(stored(other));
 
+/** Whether a person sees something else than before. */
+export const isShownOtherwise = (part: EditedPart, before: EditedPart | undefined): boolean =>
+  !isSame(part.value, before?.value ?? null) || part.conflict?.version !== before?.conflict?.version;
+
 export const changeOf = ({ kind, part, value, version }: EditedPart): Change =>
   ({ kind, part, version, value: stored(value) }) as Change;
 
