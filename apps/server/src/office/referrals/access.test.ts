@@ -25,6 +25,38 @@ test('a referral is found by its client’s clinicians and the centre only', asy
   expect((await clinician.post(`${path}/withdraw`)).status).toBe(204);
 });
 
+test('a declined referral is announced to the clinicians of its client and not to its reception', async () => {
+  const { server, owner, send, first } = await startCentre();
+  const [clinician, reception] = [
+    await server.make.member(owner, 'doctor'),
+    await server.make.member(owner, 'reception'),
+  ];
+  const { db } = server.context;
+  for (const { id: accountID } of [clinician, reception]) {
+    await db
+      .insertInto('notificationSettings')
+      .values({ accountID, digestKinds: ['studies'] })
+      .execute();
+    await db
+      .updateTable('accounts')
+      .set({ declinedLetters: ['studies'] })
+      .where('id', '=', accountID)
+      .execute();
+  }
+  const referralUUID = await send();
+  await first.post(`/assistant/referrals/${referralUUID}/decline`, { reason: 'Аппарат на обслуживании' });
+  const items = await db.selectFrom('digestItems').select(['accountID', 'about']).execute();
+  expect(items).toEqual([{ accountID: clinician.id, about: `referral:${referralUUID}` }]);
+  await db.updateTable('accounts').set({ declinedLetters: [] }).where('id', '=', reception.id).execute();
+  await first.post(`/assistant/referrals/${await send()}/decline`, { reason: 'Аппарат на обслуживании' });
+  const letters = await db
+    .selectFrom('letters')
+    .select('recipient')
+    .where('template', '=', 'referral-declined')
+    .execute();
+  expect(letters.map(({ recipient }) => recipient)).toEqual([owner.email, owner.email]);
+});
+
 test('an assistant without the right for studies sees no referral, and only administrators edit the examinations', async () => {
   const { server, send, first } = await startCentre();
   const referralUUID = await send();

@@ -2,12 +2,12 @@ import { accountOf } from '../../platform/access/actor.ts';
 import { type Caller, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict } from '../../platform/errors.ts';
-import { enqueueDeclinedLetter } from './letters.ts';
+import { informOfDecline } from './letters.ts';
 import { publishReferral } from './publish-referral.ts';
 import { findReferral, lockReferral, type ReferralRow, updateDecision } from './queries.ts';
 import { sentences } from './sentences.ts';
 
-/** The centre declines; the client gets the reason by letter. */
+/** The centre declines; the client's clinicians get the reason by letter. */
 export const decline = (
   { db, config, clock }: Context,
   { who, by }: Caller,
@@ -18,10 +18,11 @@ export const decline = (
     await lockReferral(tx, referralUUID);
     const referral = await findReferral(tx, who, referralUUID);
     assertOpen(referral);
-    const decision = { status: 'declined', decidedBy: accountOf(who), decidedAt: clock.now() } as const;
+    const now = clock.now();
+    const decision = { status: 'declined', decidedBy: accountOf(who), decidedAt: now } as const;
     await updateDecision(tx, referralUUID, { ...decision, reason });
     await recordDecision(tx, by, 'referral.decline', referral);
-    await enqueueDeclinedLetter(tx, config, { ...referral, reason });
+    await informOfDecline(tx, { config, now }, { ...referral, reason });
     await publishReferral(tx, referral);
   });
 

@@ -9,17 +9,23 @@ import { NOT_FOR_RECEPTION } from '../../platform/notifications/settings.ts';
 export const letterKindsOf = (role: ClientRole): readonly LetterKind[] =>
   role === 'reception' ? LETTER_KINDS.filter((kind) => !NOT_FOR_RECEPTION.includes(kind)) : LETTER_KINDS;
 
-/** Who gets letters of a kind to a client: its owner and people, the owner first, unless they declined or are disabled. */
-export const listWanting = (tx: Tx, clientID: number, kind: NotificationKind) =>
+/**
+ * Who gets letters of a kind to a client: its owner and people, the owner first, unless they declined or are disabled.
+ * @param onlyClinicians also for a kind that receptionists get
+ */
+export const listWanting = (
+  tx: Tx,
+  clientID: number,
+  kind: NotificationKind,
+  { onlyClinicians = NOT_FOR_RECEPTION.includes(kind) } = {},
+) =>
   tx
     .selectFrom('accounts')
     .select(['id', 'name', 'email'])
     .where(({ eb, or }) => or([eb('id', '=', clientID), eb('clientID', '=', clientID)]))
     .where('disabledAt', 'is', null)
     .where(sql<boolean>`not (${kind} = any(declined_letters))`)
-    .$if(NOT_FOR_RECEPTION.includes(kind), (q) =>
-      q.where(sql<boolean>`client_role is distinct from 'reception'`),
-    )
+    .$if(onlyClinicians, (q) => q.where(sql<boolean>`client_role is distinct from 'reception'`))
     .orderBy(sql`client_id is not null`)
     .orderBy('id')
     .execute();

@@ -61,6 +61,7 @@ const noticesOf = (patientID: number, text: RawBuilder<unknown>): Condition =>
       where s.patient_id = ${patientID})
     or about in (select kind || b.id from bookings b, (values ('booking:'), ('visit:')) kinds (kind)
       where ${bookingsOf(patientID)})
+    or about in (select 'referral:' || r.uuid from referrals r where ${referralsOf(patientID)})
     or ${text} ~ ${`/patients/${patientID}([^0-9]|$)`})`;
 
 /** Texts that contain the patient's full name or the address of her page. */

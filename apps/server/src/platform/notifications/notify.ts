@@ -22,6 +22,8 @@ interface Notice {
   path: string;
   /** the line of a digest, with a patient's initials at most; without it, the title */
   line?: string;
+  /** also for a kind that receptionists get */
+  onlyClinicians?: boolean;
 }
 
 interface Setting {
@@ -46,7 +48,7 @@ export const notifyClient = async (
   clientID: number,
   notice: Notice,
 ): Promise<void> => {
-  const isForReception = !NOT_FOR_RECEPTION.includes(notice.kind);
+  const isForReception = !(notice.onlyClinicians ?? NOT_FOR_RECEPTION.includes(notice.kind));
   await notifyAll(
     tx,
     setting,
