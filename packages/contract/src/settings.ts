@@ -45,6 +45,8 @@ export const DoctorSettings = z.object({
   /** whether own studies can be handed to patients; servers of earlier versions send none */
   patientAccessEnabled: z.boolean().optional(),
   scheduleEnabled: z.boolean(),
+  /** whether patients without an e-mail address are reminded by text message; servers of earlier versions send none */
+  patientTextsEnabled: z.boolean().optional(),
   scheduleMinDate: CalendarDay,
   scheduleMaxDate: CalendarDay,
   sessionIdleSeconds: SessionIdleSeconds,

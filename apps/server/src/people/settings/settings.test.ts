@@ -87,6 +87,7 @@ test('a setting that is switched off is off for all accounts, whatever their fea
     comparisonEnabled: false,
     panoProtestEnabled: false,
     studyExternalShareEnabled: false,
+    patientAccessEnabled: false,
     // needs REMOTE_VIEWER
     studyExternalShareRemoteViewerEnabled: false,
     studyExternalShareAnnotationsEnabled: false,
@@ -104,13 +105,22 @@ test('a setting that is switched off is off for all accounts, whatever their fea
   });
 });
 
+test('a client learns whether patients can be reminded by text message', async () => {
+  const { doctor } = await settingsOf({ SMS_URL: 'https://sms.test/?to={to}&text={text}' });
+  expect([doctor.patientTextsEnabled, (await settingsOf({})).doctor.patientTextsEnabled]).toEqual([
+    true,
+    false,
+  ]);
+});
+
 test('each switch turns off what it is named after and nothing else', async () => {
-  const named: Record<string, string> = {
+  const named: Record<string, string | string[]> = {
     COMMON_STUDIES_LIST_ENABLED: 'commonStudiesListEnabled',
     CHAT_ENABLED: 'chatEnabled',
     DESKTOP_APP_AUTH_ENABLED: 'desktopAppAuthEnabled',
     PANO_PROTEST_ENABLED: 'panoProtestEnabled',
-    STUDY_EXTERNAL_SHARE_ENABLED: 'studyExternalShareEnabled',
+    // patients get links, too
+    STUDY_EXTERNAL_SHARE_ENABLED: ['studyExternalShareEnabled', 'patientAccessEnabled'],
     STUDY_EXTERNAL_SHARE_REMOTE_VIEWER_ENABLED: 'studyExternalShareRemoteViewerEnabled',
     STUDY_REPORT_ENABLED: 'studyReportEnabled',
     SCHEDULE_ENABLED: 'scheduleEnabled',
@@ -118,7 +128,7 @@ test('each switch turns off what it is named after and nothing else', async () =
   for (const [setting, field] of Object.entries(named)) {
     const { assistant } = await settingsOf({ [setting]: 'off' });
     const off = Object.entries(assistant).flatMap(([name, value]) => (value === false ? [name] : []));
-    expect([setting, off]).toEqual([setting, [field]]);
+    expect([setting, off]).toEqual([setting, [field].flat()]);
   }
 });
 

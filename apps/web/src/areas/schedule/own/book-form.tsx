@@ -20,7 +20,7 @@ interface BookFormProps {
 
 export function BookForm({ time: chosen, onClose, onBooked }: BookFormProps) {
   const form = useBookForm(chosen, onBooked);
-  const { time, draft, errors, change } = form;
+  const { time, draft, errors, canText, change } = form;
   const [hasComment, setHasComment] = useState(false);
   const isChosen = draft.patientID !== undefined;
   return (
@@ -57,7 +57,7 @@ export function BookForm({ time: chosen, onClose, onBooked }: BookFormProps) {
             error={errors.phone}
             onChange={({ currentTarget }) => change({ phone: currentTarget.value })}
           />
-          <ReminderFields draft={draft} error={errors.email} change={change} />
+          <ReminderFields draft={draft} canText={canText} error={errors.email} change={change} />
           {hasComment ? (
             <Textarea
               label="Комментарий к исследованию"

@@ -10,6 +10,12 @@ test('a patient of a card needs a phone only, a new one a name too', () => {
   expect(Object.keys(checkPatient({ ...newcomer, birthday: '31.02.1980' }))).toEqual(['name', 'birthday']);
   expect(checkPatient({ ...newcomer, name: 'Анна', birthday: '' })).toEqual({});
   expect(checkPatient({ ...newcomer, name: 'Анна', reminder: true, email: 'anna' })).toHaveProperty('email');
+  const reminded = { ...newcomer, name: 'Анна', reminder: true };
+  expect([checkPatient(reminded), checkPatient(reminded, true)]).toEqual([
+    { email: 'Введите корректный e-mail' },
+    {},
+  ]);
+  expect(checkPatient({ ...reminded, email: 'anna' }, true)).toHaveProperty('email');
 });
 
 test('an error of the server stands at its field, and that of a taken time at the time', () => {

@@ -25,8 +25,11 @@ export type FieldErrors = Partial<Record<Field, string>>;
 
 const digitsOf = (text: string) => text.replace(/\D/g, '').length;
 
-/** What is missing, by field; empty if the patient can be booked. */
-export const checkPatient = (draft: PatientDraft): FieldErrors => {
+const isEmail = (text: string) => /^\S+@\S+\.\S+$/.test(text.trim());
+
+/** What is missing, by field; empty if the patient can be booked. Where text messages are sent, an address may be missing. */
+export const checkPatient = (draft: PatientDraft, canText = false): FieldErrors => {
+  const isTexted = canText && draft.email.trim() === '';
   const { patientID, name, birthday, phone, reminder, email } = draft;
   if (patientID === undefined) return { patient: 'Выберите пациента или впишите нового' };
   const read = birthday.trim() === '' ? { day: null } : readBirthday(birthday);
@@ -35,7 +38,7 @@ export const checkPatient = (draft: PatientDraft): FieldErrors => {
       name: patientID === null && name.trim() === '' ? 'Введите ФИО пациента' : undefined,
       birthday: patientID === null && 'error' in read ? read.error : undefined,
       phone: digitsOf(phone) < 7 ? 'Введите телефон пациента полностью' : undefined,
-      email: reminder && !/^\S+@\S+\.\S+$/.test(email.trim()) ? 'Введите корректный e-mail' : undefined,
+      email: reminder && !isTexted && !isEmail(email) ? 'Введите корректный e-mail' : undefined,
     }).filter(([, sentence]) => sentence !== undefined),
   );
 };

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { newUUID } from '../../../shared/uuid.ts';
+import { doctorSettingsQuery } from '../../account/settings.ts';
 import { readBirthday } from '../../patients/birthday.ts';
 import type { ChosenTime } from './chosen-time.ts';
 import {
@@ -16,6 +18,7 @@ import { useBookPatient } from './queries.ts';
 export function useBookForm(chosen: ChosenTime, onBooked: (bookingID: number) => void) {
   const booking = useBookPatient();
   const runSingle = useSingleFlight();
+  const canText = useQuery(doctorSettingsQuery).data?.patientTextsEnabled ?? false;
   const [time, setTime] = useState(chosen);
   const [draft, setDraft] = useState<PatientDraft>(emptyPatient);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -48,12 +51,12 @@ export function useBookForm(chosen: ChosenTime, onBooked: (bookingID: number) =>
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const found = checkPatient(draft);
+    const found = checkPatient(draft, canText);
     setErrors(found);
     if (Object.keys(found).length === 0) runSingle(book);
   };
   const error = booking.error && !errorsOf(booking.error) ? booking.error : null;
-  return { time, draft, errors, change, changeTime, submit, sending: { ...booking, error } };
+  return { time, draft, errors, canText, change, changeTime, submit, sending: { ...booking, error } };
 }
 
 const bodyOf = ({ patientID, name, birthday, phone, comment, reminder, email }: PatientDraft) => {
