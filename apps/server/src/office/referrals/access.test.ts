@@ -25,7 +25,7 @@ test('a referral is found by its client’s clinicians and the centre only', asy
   expect((await clinician.post(`${path}/withdraw`)).status).toBe(204);
 });
 
-test('a declined referral is announced to the clinicians of its client and not to its reception', async () => {
+test('the clinicians of a client are notified of a declined referral, its reception is not', async () => {
   const { server, owner, send, first } = await startCentre();
   const [clinician, reception] = [
     await server.make.member(owner, 'doctor'),

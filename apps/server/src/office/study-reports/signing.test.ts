@@ -218,7 +218,7 @@ test('those who see the study get a letter unless they declined, and webhooks a 
   });
 });
 
-test('a signed report is announced by text message and in the digest, without the name', async () => {
+test('doctors learn of a signed report by text message and in the digest, without the name', async () => {
   const server = await startServer({ SMS_URL: 'https://sms.test/?to={to}&text={text}' });
   const { one, owner, patient, studyID } = await startReporting(server);
   const { db } = server.context;
