@@ -2,7 +2,9 @@ import type { BodyOf } from '@snimok/contract/endpoint';
 import type { saveReportDraft } from '@snimok/contract/report-drafts';
 import type { ReportDraft } from './queries.ts';
 
+/** @internal */
 export type DraftPart = ReportDraft['parts'][number];
+/** @internal */
 export type Change = BodyOf<typeof saveReportDraft>['changes'][number];
 export type Kind = DraftPart['kind'];
 export type ValueOf<K extends Kind> = Extract<DraftPart, { kind: K }>['value'];
