@@ -42,9 +42,8 @@ export const presentToRecipient = (
   studyCreatedAt: study.createdAt.toISOString(),
   shareExpiredAt: expiresAt.toISOString(),
   flags: [...flags],
-  forPatient,
-  hasPicture,
-  hasReport: flags.has('download') && study.reportNumber !== null,
+  ...(forPatient && { forPatient, hasPicture }),
+  ...(flags.has('download') && study.reportNumber !== null && { hasReport: true }),
   ...containsOf(study),
 });
 
