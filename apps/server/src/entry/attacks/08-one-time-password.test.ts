@@ -52,6 +52,14 @@ const withoutSession = [
   'POST /auth/password/reset/request',
   'PUT /auth/password/reset',
   'GET /openapi.json',
+  'GET /identity',
+  'GET /identity/logo',
+  // a patient's visit, by the token of its link
+  'POST /visit',
+  'POST /visit/free-days',
+  'POST /visit/confirm',
+  'POST /visit/move',
+  'POST /visit/cancel',
 ];
 
 test('the session of a one-time password opens nothing but the choice of another password', async () => {
