@@ -90,5 +90,6 @@ export const getExternalPicture = {
   schema: {
     summary: 'The picture of the shared study, a JPEG; save=true: to be kept, which counts as a download',
     querystring: z.object({ save: z.literal('true').optional() }),
+    response: { 200: z.any() },
   },
 } as const;

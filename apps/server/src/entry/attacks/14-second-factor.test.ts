@@ -30,6 +30,13 @@ const open: Record<string, number> = {
   'POST /auth/invitation': 400,
   'PUT /auth/invitation': 400,
   'DELETE /auth/token': 204,
+  'GET /identity': 200,
+  'GET /identity/logo': 404,
+  'POST /visit': 400,
+  'POST /visit/free-days': 400,
+  'POST /visit/confirm': 400,
+  'POST /visit/move': 400,
+  'POST /visit/cancel': 400,
 };
 
 /** A body whose schema is checked before the session. */

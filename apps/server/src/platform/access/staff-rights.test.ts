@@ -12,13 +12,14 @@ import { statusRows } from './permission-matrix-tables.fixture.ts';
  */
 const opens: Record<StaffRight, RegExp> = {
   studies:
-    /^\S+ \/(studies|dicomweb)\/|^\S+ \/dicomweb|\/assistant\/(patients|reassignments|studies|downloads|uploads|intake|worklist|overview|referrals|saved-filters|counters\/days|doctors\/:doctorID\/patients|dropdown\/doctors\/:doctorID|statistics|exports\/(patients|studies|billing))|\/come$/,
+    /^\S+ \/(studies|dicomweb)\/|^\S+ \/dicomweb|\/assistant\/(patients|reassignments|studies|downloads|uploads|intake|worklist|overview|referrals|reports$|reports\/waiting|saved-filters|counters\/days|doctors\/:doctorID\/patients|dropdown\/doctors\/:doctorID|statistics|exports\/(patients|studies|billing))|\/come$/,
   clients:
     /^(POST|PUT|PATCH) \/assistant\/doctors(\/:doctorID)?(\/reset-password)?$|GET \/assistant\/doctors$|exports\/clients|\/patients\/:patientID\/move|\/destinations$/,
   booking: /\/assistant\/schedule\//,
   messenger: /\/assistant\/messenger\//,
   banner: /\/assistant\/adv/,
-  reports: /\/report$/,
+  reports:
+    /\/report$|\/assistant\/reports$|\/reports\/(waiting|draft|sources|passkey)|^POST \S+\/studies\/:studyID\/reports$/,
   programs: /\/assistant\/(desktop-app|integrations)\//,
   history: /\/assistant\/patients\/:patientID\/history/,
   export: /\/assistant\/(exports\/|statistics)/,
@@ -31,6 +32,10 @@ const oneIsEnough: Record<string, StaffRight[]> = {
   'GET /assistant/dropdown/doctors': ['studies', 'clients', 'booking'],
   'GET /assistant/doctors/:doctorID': ['studies', 'clients'],
   'GET /assistant/examinations': ['studies', 'admin'],
+  'GET /assistant/reports/templates': ['reports', 'admin'],
+  'POST /assistant/reports/templates': ['reports', 'admin'],
+  'PUT /assistant/reports/templates/:templateID': ['reports', 'admin'],
+  'DELETE /assistant/reports/templates/:templateID': ['reports', 'admin'],
   'GET /assistant/doctors/:doctorID/people': ['studies', 'clients'],
 };
 

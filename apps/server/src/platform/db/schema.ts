@@ -690,7 +690,6 @@ export interface Database {
   };
   reportDrafts: {
     studyID: number;
-    draftUUID: Generated<string>;
     templateName: string;
     fields: Json;
     withFindings: boolean;
@@ -699,6 +698,7 @@ export interface Database {
     startedBy: number;
     changedBy: number;
     changedAt: Instant;
+    draftUUID: Generated<string>;
   };
   reportParts: {
     studyID: number;
