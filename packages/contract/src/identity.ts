@@ -63,6 +63,7 @@ export const getLogo = {
   schema: {
     summary: "The centre's logo, a PNG; 404 if there is none",
     querystring: z.object({ v: z.string().max(64).optional() }),
+    response: { 200: z.any() },
   },
 } as const;
 
