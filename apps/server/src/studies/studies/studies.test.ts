@@ -39,6 +39,8 @@ test('an assistant creates a study for a patient and comments on it', async () =
     sizeBytes: null,
     imageCount: null,
     openProtests: [],
+    reportNumber: null,
+    reportRequestedAt: null,
     letter: null,
     upload: null,
   });
