@@ -31,6 +31,7 @@ async function connectRealtime() {
 }
 /** Of no page either. A failure is repeated when the portal is opened again. */
 async function renewDevice() {
+  if (!('Notification' in window) || Notification.permission !== 'granted') return;
   const { renewPush } = await import('./shared/renew-push.ts');
   await renewPush().catch(() => undefined);
 }
