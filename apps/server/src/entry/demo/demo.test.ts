@@ -11,8 +11,8 @@ const startDemo = async () => {
   const server = await startServer();
   const { context } = server;
   const clock = { now: () => new Date(`${DAY}T12:00:00Z`) };
-  await fillDemo({ ...context, clock, config: { ...context.config, demo: true } });
-  return server;
+  const accounts = await fillDemo({ ...context, clock, config: { ...context.config, demo: true } });
+  return { ...server, accounts: accounts ?? [] };
 };
 
 test('the demonstration has booked slots today and on the next days, and patients who have arrived', async () => {
@@ -29,6 +29,18 @@ test('the demonstration has booked slots today and on the next days, and patient
   const arrived = bookings.filter(({ status }) => status === 'come');
   expect(arrived.length).toBeGreaterThan(0);
   expect(arrived.map(({ patientID }) => patientID)).toEqual(arrived.map(({ id }) => id));
+});
+
+test('the demonstration names its centre and has an urgent and a routine referral that wait', async () => {
+  const { as, accounts } = await startDemo();
+  const assistant = await as(accounts[0]!);
+  expect((await assistant.get('/identity')).body).toMatchObject({ name: 'Диагностический центр «Ракурс»' });
+  expect((await assistant.get('/assistant/referrals')).body).toMatchObject({
+    referrals: [
+      { state: 'sent', urgency: 'urgent', examination: 'КЛКТ верхней челюсти' },
+      { state: 'sent', urgency: 'routine', examination: 'Прицельный снимок зуба' },
+    ],
+  });
 });
 
 test('every demonstration patient has a picture of her own, and one has two examinations of the same type', async () => {

@@ -2,17 +2,21 @@ import { insertAccount } from '../../people/accounts/accounts.ts';
 import { generatePassword, hashPassword } from '../../people/accounts/passwords.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { after } from '../../platform/outside/clock.ts';
 import { DAY_MS } from '../../platform/duration.ts';
+import { findPublishedIdentity, updateIdentity } from '../../platform/identity/identity.ts';
+import { after } from '../../platform/outside/clock.ts';
 import { insertShare } from '../../people/patient-shares/queries.ts';
 import { insertPatient } from '../../people/patients/queries.ts';
 import { insertStudy } from '../../studies/studies/queries.ts';
 import { addBookings } from './bookings.ts';
+import { centre } from './centre.ts';
 import { addConversations } from './conversations.ts';
 import { assistants, clinics, inventPeople, type Person } from './people.ts';
+import { addReferrals } from './referrals.ts';
 import { saveStudiesToSend, type StudyToSend } from './to-send.ts';
 
 export interface DemoAccount {
+  id: number;
   role: string;
   name: string;
   email: string;
@@ -138,6 +142,8 @@ export const fillDemo = async (context: Context): Promise<DemoAccount[] | null> 
       const patients = { people, patientIDs, clientOf, studiesToday };
       await addBookings(tx, patients, staff[0].id, { now: clock.now(), timeZone: config.timeZone });
     }
+    await addReferrals(tx, { people, patientIDs, clientOf }, clock.now());
+    await addIdentity(tx);
     await addShare(tx, patientIDs, clients, context.clock.now());
     await addConversations(tx, clients, staff, context.clock.now());
     // before the commit, so that the rows never exist without the file
@@ -148,8 +154,6 @@ export const fillDemo = async (context: Context): Promise<DemoAccount[] | null> 
   return accounts;
 };
 
-type Added = DemoAccount & { id: number };
-
 const addAccounts = async (
   tx: Tx,
   role: string,
@@ -158,8 +162,8 @@ const addAccounts = async (
     email: string;
     featureFlags?: readonly ('remote-viewer' | 'schedule')[];
   }[],
-): Promise<Added[]> => {
-  const added: Added[] = [];
+): Promise<DemoAccount[]> => {
+  const added: DemoAccount[] = [];
   for (const { name, email, featureFlags = [] } of accounts) {
     const password = generatePassword();
     const account = { role, name, email, featureFlags: [...featureFlags] };
@@ -169,7 +173,7 @@ const addAccounts = async (
   return added;
 };
 
-const addPatients = async (tx: Tx, people: Person[], clients: Added[]): Promise<number[]> => {
+const addPatients = async (tx: Tx, people: Person[], clients: DemoAccount[]): Promise<number[]> => {
   const ids: number[] = [];
   for (const [i, person] of people.entries()) {
     const owner = clients[ownerOf(i)];
@@ -181,7 +185,12 @@ const addPatients = async (tx: Tx, people: Person[], clients: Added[]): Promise<
 /** The first clinic has most of the images, so that its account shows many features. */
 const ownerOf = (patient: number) => (patient < 8 ? 0 : patient % clinics.length);
 
-const addShare = async (tx: Tx, patientIDs: number[], clients: Added[], now: Date): Promise<void> => {
+const addIdentity = async (tx: Tx): Promise<void> => {
+  const { version } = await findPublishedIdentity(tx);
+  await updateIdentity(tx, version, centre);
+};
+
+const addShare = async (tx: Tx, patientIDs: number[], clients: DemoAccount[], now: Date): Promise<void> => {
   const [patientID, receiver] = [patientIDs[SHARED.patient], clients[SHARED.withClient]];
   if (patientID && receiver) {
     await insertShare(tx, patientID, receiver.id, after(now, -SHARED.daysAgo * DAY_MS));
@@ -193,8 +202,8 @@ const addStudies = async (
   tx: Tx,
   people: Person[],
   patientIDs: number[],
-  clients: Added[],
-  staff: Added[],
+  clients: DemoAccount[],
+  staff: DemoAccount[],
 ): Promise<{ toSend: StudyToSend[]; studiesToday: Map<number, number> }> => {
   const toSend: StudyToSend[] = [];
   const studiesToday = new Map<number, number>();
