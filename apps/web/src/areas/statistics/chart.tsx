@@ -24,7 +24,7 @@ export default function Chart({ label, data, series, format }: ChartProps) {
         valueFormatter={format}
         tickLine="none"
         yAxisProps={{ width: 64, allowDecimals: false }}
-        xAxisProps={{ minTickGap: 16 }}
+        xAxisProps={{ minTickGap: 16, interval: 'equidistantPreserveStart' }}
         barChartProps={{ accessibilityLayer: false }}
       />
     </div>

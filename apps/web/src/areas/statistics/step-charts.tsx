@@ -19,6 +19,7 @@ interface StepChartsProps {
 export function StepCharts({ steps, step }: StepChartsProps) {
   const [tableShown, showTable] = useState(false);
   const labelled = steps.map((one) => ({ ...one, label: stepInWords(one.day, step) }));
+  const unit = unitOf(Math.max(0, ...steps.map(({ bytes }) => bytes)));
   return (
     <section className={classes.card} aria-labelledby="statistics-steps">
       <h2 id="statistics-steps" className={classes.heading}>
@@ -34,9 +35,9 @@ export function StepCharts({ steps, step }: StepChartsProps) {
         <h2 className={classes.heading}>Добавлено в хранилище</h2>
         <Chart
           label="Добавлено в хранилище, столбчатая диаграмма"
-          data={labelled}
+          data={labelled.map(({ label, bytes }) => ({ label, bytes: bytes / unit }))}
           series={BYTES}
-          format={formatBytes}
+          format={(count) => formatBytes(Math.round(count * unit))}
         />
       </Suspense>
       <Button variant="default" size="xs" aria-expanded={tableShown} onClick={() => showTable(!tableShown)}>
@@ -48,6 +49,9 @@ export function StepCharts({ steps, step }: StepChartsProps) {
     </section>
   );
 }
+
+/** The unit in which `formatBytes` writes this size, in bytes: the axis has round numbers of it. */
+const unitOf = (bytes: number): number => 1024 ** Math.max(0, Math.floor(Math.log2(bytes || 1) / 10));
 
 const STEPS: Record<StatisticsStep, string> = { day: 'дням', week: 'неделям', month: 'месяцам' };
 const TYPES = [

@@ -9,12 +9,20 @@ test('durations are minutes, hours or days', () => {
   ]);
 });
 
-test('the change against the period before is a percentage', () => {
-  expect(
-    [changeInWords(12, 10), changeInWords(5, 10), changeInWords(3, 0), changeInWords(10, 10)].map(plain),
-  ).toEqual([
-    ...['на 20 % больше, чем до этого', 'на 50 % меньше, чем до этого'],
-    ...['до этого не было', 'столько же, сколько до этого'],
+test('the change against the period before is the earlier number, and a percentage of larger numbers', () => {
+  const [more, fewer, few, none, equal] = [
+    changeInWords(120, 100),
+    changeInWords(50, 100),
+    changeInWords(8, 1),
+    changeInWords(3, 0),
+    changeInWords(100, 100),
+  ];
+  expect([more, fewer, few, none, equal].map(plain)).toEqual([
+    'за такой же срок до этого 100, стало на 20 % больше',
+    'за такой же срок до этого 100, стало на 50 % меньше',
+    'за такой же срок до этого 1',
+    'за такой же срок до этого 0',
+    'за такой же срок до этого 100, почти столько же',
   ]);
 });
 

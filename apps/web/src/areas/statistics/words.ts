@@ -14,12 +14,16 @@ export const durationInWords = (minutes: number | null): string => {
 export const studiesInWords = (count: number) =>
   counted(count, 'исследование', 'исследования', 'исследований');
 
-/** «на 12 % больше», against the days before. */
+/** A percentage of fewer says less than the numbers. */
+const COMPARED_AS_PERCENTAGE = 20;
+
+/** «за такой же срок до этого 10, на 20 % больше» */
 export const changeInWords = (now: number, before: number): string => {
-  if (before === 0) return now === 0 ? 'столько же, сколько до этого' : 'до этого не было';
+  const earlier = `за такой же срок до этого ${formatNumber(before)}`;
+  if (before < COMPARED_AS_PERCENTAGE) return earlier;
   const percent = Math.round(((now - before) / before) * 100);
-  if (percent === 0) return 'столько же, сколько до этого';
-  return `на ${formatNumber(Math.abs(percent))}\u00a0% ${percent > 0 ? 'больше' : 'меньше'}, чем до этого`;
+  if (percent === 0) return `${earlier}, почти столько же`;
+  return `${earlier}, стало на ${formatNumber(Math.abs(percent))}\u00a0% ${percent > 0 ? 'больше' : 'меньше'}`;
 };
 
 const monthName = new Intl.DateTimeFormat('ru', { month: 'long', year: 'numeric', timeZone: 'UTC' });
