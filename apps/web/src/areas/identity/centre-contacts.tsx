@@ -5,7 +5,7 @@ import type { Identity } from './use-identity.ts';
 
 type Contacts = Pick<Identity, 'name' | 'address' | 'phones' | 'hours' | 'website' | 'logo'>;
 
-const isEmpty = ({ name, address, phones, hours, website, logo }: Contacts) =>
+export const isEmpty = ({ name, address, phones, hours, website, logo }: Contacts) =>
   !(name || address || phones.length > 0 || hours || website || logo);
 
 /** Logo, name and how to reach the centre; nothing for a centre that has entered nothing. */

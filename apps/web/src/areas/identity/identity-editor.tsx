@@ -10,7 +10,7 @@ import { LeaveWarning } from '../../shared/ui/leave-warning.tsx';
 import { PendingNotice } from '../../shared/ui/pending-notice.tsx';
 import { useCancelWaiting } from '../../shared/ui/use-cancel-waiting.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
-import { CentreContacts } from './centre-contacts.tsx';
+import { CentreContacts, isEmpty } from './centre-contacts.tsx';
 import { checkPhones, checkWebsite, phonesOf, websiteOf } from './check-identity.ts';
 import classes from './identity-editor.module.css';
 import { LogoField } from './logo-field.tsx';
@@ -97,25 +97,30 @@ function Editor({ identity }: { identity: Identity }) {
 }
 
 /** What recipients will see, before it is saved. */
-const Preview = ({ values }: { values: Values }) => (
-  <section aria-label="Предпросмотр" className={classes.preview}>
-    <Title order={2} size="h3" mb={4}>
-      Предпросмотр
-    </Title>
-    <Text size="sm" c="dimmed" mb="sm">
-      Так центр видят врачи и пациенты: в письмах, документах и на странице входа.
-    </Text>
-    <div className={classes.card}>
-      <CentreContacts
-        centre={{
-          ...values,
-          phones: phonesOf(values.phones),
-          website: websiteOf(values.website) ?? '',
-        }}
-      />
-    </div>
-  </section>
-);
+const Preview = ({ values }: { values: Values }) => {
+  const centre = {
+    ...values,
+    phones: phonesOf(values.phones),
+    website: websiteOf(values.website) ?? '',
+  };
+  return (
+    <section aria-label="Предпросмотр" className={classes.preview}>
+      <Title order={2} size="h3" mb={4}>
+        Предпросмотр
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        Так центр видят врачи и пациенты: в письмах, документах и на странице входа.
+      </Text>
+      <div className={classes.card}>
+        {isEmpty(centre) ? (
+          <Text size="sm">Пока ничего не заполнено, и центр называется «Снимок».</Text>
+        ) : (
+          <CentreContacts centre={centre} />
+        )}
+      </div>
+    </section>
+  );
+};
 
 type Form = Pick<UseFormReturnType<Values>, 'getInputProps' | 'setFieldValue' | 'values'>;
 
