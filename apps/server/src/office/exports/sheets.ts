@@ -1,9 +1,10 @@
 import type { ClientSortField } from '@snimok/contract/doctors';
 import type { PatientSortField } from '@snimok/contract/patients';
-import type { StudyStatus, StudyType, SortField } from '@snimok/contract/studies';
+import type { StudyStatus, SortField } from '@snimok/contract/studies';
 import type { z } from 'zod';
 import type { Actor } from '../../platform/access/actor.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { studyTypeLabel } from '../../platform/study-type-label.ts';
 import { listDoctorIDs, listDoctorsByID } from '../../people/doctors/queries.ts';
 import { listPatientIDs, listPatientsByID, type PatientList } from '../../people/patients/queries.ts';
 import type { Period } from '../../studies/studies/period.ts';
@@ -95,10 +96,6 @@ export const patientsSheet = (
   ),
 });
 
-export const STUDY_TYPES: Record<z.output<typeof StudyType>, string> = {
-  rg: 'Рентген (2D)',
-  cbct: 'КЛКТ (3D)',
-};
 const STATUSES: Record<z.output<typeof StudyStatus>, string> = {
   'in-work': 'В работе',
   done: 'Выполнено',
@@ -109,7 +106,7 @@ const studyCells = (study: StudyRow): Cell[] => [
   { instant: study.createdAt },
   study.patientName,
   study.doctorName,
-  STUDY_TYPES[study.type as keyof typeof STUDY_TYPES],
+  studyTypeLabel(study.type),
   STATUSES[study.status as keyof typeof STATUSES],
   study.comment,
 ];

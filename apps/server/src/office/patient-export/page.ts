@@ -1,6 +1,7 @@
 import { describeAction, describeActor } from '@snimok/contract/history-labels';
 import type { Tx } from '../../platform/db/client.ts';
 import { escapeHTML } from '../../platform/letters/layout.ts';
+import { studyTypeLabel } from '../../platform/study-type-label.ts';
 import { reportName } from './files.ts';
 import type { PatientRow } from '../../people/patients/queries.ts';
 import {
@@ -29,7 +30,6 @@ th{font-weight:600;color:#5c6b73}.quiet{color:#5c6b73}a{color:#0b7285}
 @media(max-width:640px){th{display:none}td{display:block;border:0;padding:0}tr{display:block;border-bottom:1px solid #d5dde1;padding:8px 0}}
 @media(prefers-color-scheme:dark){body{background:#14191c;color:#e4eaed}th,.quiet{color:#9fb0b8}td,th,tr{border-color:#33424a}a{color:#66d9e8}}`;
 
-const TYPES: Record<string, string> = { rg: 'Рентген (2D)', cbct: 'КЛКТ (3D)' };
 const STATUSES: Record<string, string> = {
   'in-work': 'в работе',
   done: 'готово',
@@ -67,7 +67,7 @@ export async function* pageFile(db: Tx, facts: Facts): AsyncGenerator<string> {
     ['Дата', 'Вид', 'Состояние', 'Комментарий', 'Файлы'],
     studies.map((study) => [
       moment(study.createdAt),
-      TYPES[study.type] ?? study.type,
+      studyTypeLabel(study.type),
       study.deletedAt ? 'удалено' : (STATUSES[study.status] ?? study.status),
       study.comment,
       study.objectID === null ? 'нет' : linkTo(folders.get(study.id) ?? ''),

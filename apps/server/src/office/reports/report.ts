@@ -11,6 +11,7 @@ export interface ReportFacts {
   centres: string[];
   study: {
     id: number;
+    /** as it is printed */
     type: string;
     createdAt: Date;
     comment: string;
@@ -28,8 +29,6 @@ export interface ReportFacts {
   now: Date;
 }
 
-const typeNames: Record<string, string> = { rg: 'Рентген (2D)', cbct: 'КЛКТ (3D)' };
-
 /**
  * The report of one study as a PDF: patient, facts, picture with its scale, comment.
  */
@@ -45,7 +44,7 @@ export const writeReport = async (facts: ReportFacts): Promise<Buffer> => {
   pdf.font('regular').fontSize(10).fillColor(QUIET).moveDown(0.2).text(aboutPatient(patient));
   pdf.moveDown(1);
   writeFacts(pdf, [
-    ['Исследование', typeNames[study.type] ?? study.type],
+    ['Исследование', study.type],
     ['Дата исследования', day(study.createdAt)],
     ['Врач или клиника', study.doctorName],
     ['Выполнено', study.creatorName],

@@ -103,7 +103,7 @@ const reportWith = async (comment: string, change: Partial<ReportFacts> = {}): P
     centres: ['Центр на Тверской, Тверская, 1'],
     study: {
       id: 12,
-      type: 'cbct',
+      type: 'КЛКТ (3D)',
       createdAt: new Date('2026-11-20T22:30:00Z'),
       comment,
       doctorName: 'Клиника «Белая линия»',

@@ -8,6 +8,7 @@ import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
+import { studyTypeLabel } from '../../platform/study-type-label.ts';
 import { findEnteredIdentity } from '../../platform/identity/identity.ts';
 import { findPanorama } from '../../studies/objects/panorama-queries.ts';
 import { panoramaReason } from '../../studies/objects/panorama-reason.ts';
@@ -47,7 +48,7 @@ export const reportRoutes = (app: Routes, context: Context): void => {
         centres: centresOf(locations),
         study: {
           id: study.id,
-          type: study.type,
+          type: studyTypeLabel(study.type),
           createdAt: study.createdAt,
           comment: study.comment,
           doctorName: study.doctorName,

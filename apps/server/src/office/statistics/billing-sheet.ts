@@ -1,8 +1,6 @@
-import type { StudyType } from '@snimok/contract/studies';
-import type { z } from 'zod';
 import type { Actor } from '../../platform/access/actor.ts';
 import type { Db } from '../../platform/db/client.ts';
-import { STUDY_TYPES } from '../exports/sheets.ts';
+import { studyTypeLabel } from '../../platform/study-type-label.ts';
 import type { Cell, Sheet } from '../exports/sheet.ts';
 import type { Period } from '../../studies/studies/period.ts';
 import { listBilled } from './queries.ts';
@@ -43,7 +41,7 @@ async function* pagesOfBilled(db: Db, who: Actor, of: Omit<Billed, 'month'>): As
       { instant: row.createdAt },
       { instant: row.publishedAt },
       row.patientName,
-      STUDY_TYPES[row.type as z.output<typeof StudyType>],
+      studyTypeLabel(row.type),
       row.studyID,
     ]);
     after = rows.at(-1);

@@ -3,12 +3,11 @@ import type { Actor } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
 import { findIdentity } from '../../platform/identity/identity.ts';
 import { dayIn } from '../../platform/outside/calendar.ts';
+import { studyTypeLabel } from '../../platform/study-type-label.ts';
 import type { StudyRow } from '../../studies/studies/queries.ts';
 import { type ReportContent, sectionsOf } from './content.ts';
 import { makeSealedReport } from './document/make-sealed-report.ts';
 import type { ReportRow } from './report-queries.ts';
-
-const TYPES: Record<string, string> = { rg: 'Рентген (2D)', cbct: 'КЛКТ (3D)' };
 
 const DATA_URL = /^data:([a-z/]+);base64,(.*)$/;
 
@@ -38,7 +37,7 @@ export const makeDocument = async (context: Context, who: Actor, { study, earlie
     study: {
       id: study.id,
       date: dayIn(config.timeZone, study.createdAt),
-      type: TYPES[study.type] ?? study.type,
+      type: studyTypeLabel(study.type),
     },
     author: { name: authorName },
     signedAt,

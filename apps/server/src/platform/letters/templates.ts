@@ -1,5 +1,6 @@
 import type { CentreContacts } from '../identity/identity.ts';
 import type { Attachment } from '../outside/mail/mail.ts';
+import { studyTypeLabel } from '../study-type-label.ts';
 import { type BookingFacts, bookingTemplates } from './booking-templates.ts';
 import { digest, type DigestFacts } from './digest-template.ts';
 import { recordsMoved, type RecordsMovedFacts } from './moved-templates.ts';
@@ -156,7 +157,7 @@ const templates: { [T in Template]: (facts: LetterFacts[T]) => LetterContent } =
       `Здравствуйте, ${name}!`,
       'Исследование вашего пациента готово: его можно посмотреть и скачать в личном кабинете.',
       { fact: 'Пациент', value: patient },
-      { fact: 'Исследование', value: type === 'cbct' ? 'КЛКТ (3D)' : 'Рентген (2D)' },
+      { fact: 'Исследование', value: studyTypeLabel(type) },
       ...(noPanorama ? [`Панорамы нет. ${noPanorama}.`] : []),
       { button: 'Открыть исследование', url: studyURL },
     ],
@@ -169,7 +170,7 @@ const templates: { [T in Template]: (facts: LetterFacts[T]) => LetterContent } =
         ? 'Центр исправил заключение по исследованию вашего пациента. Прежнее заменено, его можно прочитать рядом с новым.'
         : 'Центр подписал заключение по исследованию вашего пациента. Его можно прочитать и скачать в личном кабинете.',
       { fact: 'Пациент', value: patient },
-      { fact: 'Исследование', value: type === 'cbct' ? 'КЛКТ (3D)' : 'Рентген (2D)' },
+      { fact: 'Исследование', value: studyTypeLabel(type) },
       { button: 'Открыть заключение', url: reportURL },
       'Такие письма можно отключить в профиле.',
     ],

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { studyTypeLabel } from '../../platform/study-type-label.ts';
 import type { DrawnSeries } from './draw-series.ts';
 
 interface PageFacts {
@@ -13,8 +14,6 @@ interface PageFacts {
   centres: string[];
   series: DrawnSeries[];
 }
-
-const TYPES: Record<string, string> = { rg: 'Рентген (2D)', cbct: 'КЛКТ (3D)' };
 
 const fileBeside = (name: string) => readFile(new URL(`./page/${name}`, import.meta.url), 'utf8');
 
@@ -34,7 +33,7 @@ export const writePage = async (facts: PageFacts): Promise<string> => {
     `form-action 'none'`,
   ];
   const name = escapeHTML(facts.patientName);
-  const title = [TYPES[facts.type] ?? facts.type, dayOf(facts.takenOn)].join(', ');
+  const title = [studyTypeLabel(facts.type), dayOf(facts.takenOn)].join(', ');
   return `<!doctype html>
 <html lang="ru">
 <head>

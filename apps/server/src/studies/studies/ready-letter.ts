@@ -9,6 +9,7 @@ import { findLetterAbout } from '../../platform/letters/queries.ts';
 import { notifyClient } from '../../platform/notifications/notify.ts';
 import { hasNoticeAbout } from '../../platform/notifications/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
+import { studyTypeLabel } from '../../platform/study-type-label.ts';
 import { findPanorama } from '../objects/panorama-queries.ts';
 import { panoramaReason } from '../objects/panorama-reason.ts';
 import type { StudyRow } from './queries.ts';
@@ -72,7 +73,7 @@ export const enqueueReadyLetter = async (
     ...{ kind: 'studies', about, path: `/doctor-area/patients/${patientID}/studies#study-${studyID}` },
     title: 'Готово исследование',
     body: 'Его можно посмотреть и скачать в личном кабинете.',
-    line: `${initialsOf(patientName)}, ${type === 'cbct' ? 'КЛКТ (3D)' : 'Рентген (2D)'}`,
+    line: `${initialsOf(patientName)}, ${studyTypeLabel(type)}`,
   });
 };
 

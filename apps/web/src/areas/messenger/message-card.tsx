@@ -1,3 +1,4 @@
+import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
 import { IconLink, IconLinkOff, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -24,8 +25,6 @@ export function MessageCard({ api, messageID }: { api: DialogApi; messageID: num
   );
 }
 
-const TYPES = { rg: 'Рентген (2D)', cbct: 'КЛКТ (3D)' };
-
 /** Name, type and date. */
 export function CardFacts({ card: { patientName, study } }: { card: Card }) {
   const Symbol = study ? IconLink : IconUser;
@@ -35,7 +34,7 @@ export function CardFacts({ card: { patientName, study } }: { card: Card }) {
       <span className={classes.facts}>
         <span className={classes.name}>{patientName}</span>
         <span className={classes.kind}>
-          {study ? `${TYPES[study.type]}, ${formatMoment(study.createdAt)}` : 'Карточка пациента'}
+          {study ? `${STUDY_TYPE_LABELS[study.type]}, ${formatMoment(study.createdAt)}` : 'Карточка пациента'}
         </span>
       </span>
     </>

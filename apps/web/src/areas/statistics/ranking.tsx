@@ -1,3 +1,4 @@
+import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
 import { Text } from '@mantine/core';
 import { formatNumber } from '@snimok/api-client/format-numbers';
 import { type Column, RowsTable } from '../../shared/ui/rows-table.tsx';
@@ -30,7 +31,7 @@ export function Ranking({ title, label, ranking: { items, others } }: RankingPro
 
 const columnsOf = (label: string): Column<NamedCount>[] => [
   { label, main: true, cell: ({ name }) => name || 'не указано' },
-  { label: 'Рентген (2D)', width: 110, cell: ({ rg }) => formatNumber(rg) },
-  { label: 'КЛКТ (3D)', width: 110, cell: ({ cbct }) => formatNumber(cbct) },
+  { label: STUDY_TYPE_LABELS.rg, width: 110, cell: ({ rg }) => formatNumber(rg) },
+  { label: STUDY_TYPE_LABELS.cbct, width: 110, cell: ({ cbct }) => formatNumber(cbct) },
   { label: 'Всего', width: 90, cell: ({ rg, cbct }) => formatNumber(rg + cbct) },
 ];

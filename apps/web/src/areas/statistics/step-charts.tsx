@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { formatBytes, formatNumber } from '@snimok/api-client/format-numbers';
 import type { StatisticsStep } from '@snimok/contract/statistics';
+import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '@mantine/core';
 import { type Column, RowsTable } from '../../shared/ui/rows-table.tsx';
@@ -55,14 +56,14 @@ const unitOf = (bytes: number): number => 1024 ** Math.max(0, Math.floor(Math.lo
 
 const STEPS: Record<StatisticsStep, string> = { day: 'дням', week: 'неделям', month: 'месяцам' };
 const TYPES = [
-  { name: 'cbct', label: 'КЛКТ (3D)', color: 'teal.7' },
-  { name: 'rg', label: 'Рентген (2D)', color: 'teal.3' },
+  { name: 'cbct', label: STUDY_TYPE_LABELS.cbct, color: 'teal.7' },
+  { name: 'rg', label: STUDY_TYPE_LABELS.rg, color: 'teal.3' },
 ];
 const BYTES = [{ name: 'bytes', label: 'Добавлено', color: 'teal.5' }];
 
 const COLUMNS: Column<Step & { label: string }>[] = [
   { label: 'Период', main: true, cell: ({ label }) => label },
-  { label: 'Рентген (2D)', cell: ({ rg }) => formatNumber(rg) },
-  { label: 'КЛКТ (3D)', cell: ({ cbct }) => formatNumber(cbct) },
+  { label: STUDY_TYPE_LABELS.rg, cell: ({ rg }) => formatNumber(rg) },
+  { label: STUDY_TYPE_LABELS.cbct, cell: ({ cbct }) => formatNumber(cbct) },
   { label: 'Добавлено', cell: ({ bytes }) => formatBytes(bytes) },
 ];

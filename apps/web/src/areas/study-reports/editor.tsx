@@ -1,3 +1,4 @@
+import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
 import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconArrowLeft, IconPhotoPlus, IconSignature } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
@@ -17,8 +18,6 @@ import { draftQuery, type ReportDraft, sendChanges } from './queries.ts';
 import { SaveState } from './save-state.tsx';
 import { SignDialog } from './sign-dialog.tsx';
 import { ConclusionPart, TextParts } from './text-parts.tsx';
-
-const TYPES = { rg: 'Рентген (2D)', cbct: 'КЛКТ (3D)' };
 
 interface ReportEditorProps {
   studyID: number;
@@ -134,7 +133,7 @@ const Heading = ({ draft }: { draft: ReportDraft }) => (
       {draft.corrects === null ? 'Заключение' : 'Исправление заключения'}: {draft.patientName}
     </Title>
     <Text size="sm" c="dimmed">
-      {TYPES[draft.studyType]}, {formatDay(draft.studyCreatedAt)} · {draft.templateName}
+      {STUDY_TYPE_LABELS[draft.studyType]}, {formatDay(draft.studyCreatedAt)} · {draft.templateName}
     </Text>
   </div>
 );

@@ -1,3 +1,4 @@
+import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
 import { SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconFileCheck, IconFileText } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
@@ -12,7 +13,6 @@ import { cardPath, reportPath } from './paths.ts';
 import { type ListedReport, reportsQuery } from './queries.ts';
 import { WriteButton } from './write-button.tsx';
 
-const TYPES = { rg: 'Рентген (2D)', cbct: 'КЛКТ (3D)' };
 const STATES = [
   { value: 'waiting', label: 'Ждут заключения' },
   { value: 'signed', label: 'Подписанные' },
@@ -70,7 +70,7 @@ const studyColumn: Column<ListedReport> = {
   width: '17%',
   cell: ({ studyType, studyCreatedAt }) => (
     <>
-      {TYPES[studyType]}
+      {STUDY_TYPE_LABELS[studyType]}
       <Text size="sm" c="dimmed">
         {formatDay(studyCreatedAt)}
       </Text>

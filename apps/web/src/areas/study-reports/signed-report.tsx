@@ -1,3 +1,4 @@
+import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
 import { Alert, Anchor, Stack, Text, Title } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -6,8 +7,6 @@ import { formatDay, formatMoment } from '../../shared/dates.ts';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import type { SignedReport as Report } from './queries.ts';
 import classes from './signed-report.module.css';
-
-const TYPES = { rg: 'Рентген (2D)', cbct: 'КЛКТ (3D)' };
 
 interface SignedReportProps {
   report: Report;
@@ -33,7 +32,7 @@ export function SignedReport({ report, pathOf, readings }: SignedReportProps) {
         <Facts>
           <Fact label="Пациент">{patientName}</Fact>
           <Fact label="Исследование">
-            {TYPES[studyType]}, {formatDay(studyCreatedAt)}
+            {STUDY_TYPE_LABELS[studyType]}, {formatDay(studyCreatedAt)}
           </Fact>
           <Fact label="Подписано">
             {formatMoment(signedAt)}, {authorName}

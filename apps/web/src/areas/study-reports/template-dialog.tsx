@@ -1,3 +1,4 @@
+import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
 import {
   ActionIcon,
   Button,
@@ -144,8 +145,8 @@ const TemplateFields = ({ form }: { form: Form }) => (
     <SegmentedControl
       aria-label="Тип исследования"
       data={[
-        { value: 'cbct', label: 'КЛКТ (3D)' },
-        { value: 'rg', label: 'Рентген (2D)' },
+        { value: 'cbct', label: STUDY_TYPE_LABELS.cbct },
+        { value: 'rg', label: STUDY_TYPE_LABELS.rg },
       ]}
       {...form.getInputProps('studyType')}
     />

@@ -1,3 +1,4 @@
+import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { counted } from '@snimok/api-client/format-numbers';
 import { IconPencil, IconPlus, IconTemplate, IconTrash } from '@tabler/icons-react';
@@ -10,8 +11,6 @@ import { type Column, RowsSkeleton, RowsTable } from '../../shared/ui/rows-table
 import { useList } from '../../shared/use-list.ts';
 import { type ReportTemplate, templatesQuery, useDeleteTemplate } from './queries.ts';
 import { TemplateDialog } from './template-dialog.tsx';
-
-const TYPES = { rg: 'Рентген (2D)', cbct: 'КЛКТ (3D)' };
 
 type Choice = { kind: 'edit' | 'delete'; template: ReportTemplate } | { kind: 'new' };
 
@@ -76,7 +75,7 @@ function DeleteTemplate({ template, onClose }: { template: ReportTemplate; onClo
 
 const columnsFor = (onChoose: (choice: Choice) => void): Column<ReportTemplate>[] => [
   { label: 'Шаблон', main: true, cell: ({ name }) => name },
-  { label: 'Исследование', width: '20%', cell: ({ studyType }) => TYPES[studyType] },
+  { label: 'Исследование', width: '20%', cell: ({ studyType }) => STUDY_TYPE_LABELS[studyType] },
   {
     label: 'Состав',
     width: '24%',
