@@ -55,6 +55,14 @@ insert into uploads (uuid, study_id, status, progress, creator_id, created_at, c
 select pg_temp.uuid_of('upload' || id), id, 'processed', 1, creator_id, created_at, created_at, done_at
 from studies where status <> 'in-work';
 
+insert into audit_events (at, actor_kind, actor_id, action, doctor_id, patient_id, study_id)
+select event.at, event.kind, event.actor_id, event.action, s.doctor_id, s.patient_id, s.id from studies s
+cross join lateral (values
+  (s.done_at, 'portal', null, 'study.publish'),
+  (s.done_at + interval '3 hours', 'doctor', s.doctor_id, 'study.view')) event (at, kind, actor_id, action)
+where s.done_at is not null
+order by event.at;
+
 insert into tallies (name, shard, total) values ('doctors', 0, 2000), ('studies', 0, 300000);
 insert into search_words
 select distinct word from patients, regexp_split_to_table(trim(words_of(name)), ' ') word on conflict do nothing;

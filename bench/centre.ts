@@ -9,13 +9,13 @@ export const bigDoctor = { id: 1001, email: 'doctor1@clinic.test', password: 'Ho
 /** Ids of some of that doctor's patients; each has three studies. */
 export const bigDoctorPatients = Array.from({ length: 200 }, (_, i) => 1 + i * 25);
 
-/** Fills a migrated database with the doctors, patients and studies of `centre.sql`. */
+/** Fills a migrated database with the doctors, patients, studies and openings of `centre.sql`. */
 export const fillCentre = async (databaseURL: string): Promise<void> => {
   const pool = openPool(databaseURL, { max: 1 });
   try {
     const { rows: indexes } = await pool.query<{ name: string; definition: string }>(
       `select indexname as name, indexdef as definition from pg_indexes where schemaname = 'public'
-       and tablename in ('patients', 'studies') and indexname not like '%_pkey'`,
+       and tablename in ('patients', 'studies', 'audit_events') and indexname not like '%_pkey'`,
     );
     // recreating the indexes at the end is faster than updating them row by row
     for (const { name } of indexes) await pool.query(`drop index ${name}`);

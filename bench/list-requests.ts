@@ -10,7 +10,7 @@ export interface ListRequest {
   path(n: number): string;
 }
 
-/** The first page of every list, at the data of `centre.sql`. */
+/** The first page of every list, and the statistics, at the data of `centre.sql`. */
 export const listRequests = (assistant: PortalClient, doctor: PortalClient): ListRequest[] => {
   const aPatient = (n: number) => bigDoctorPatients[n % bigDoctorPatients.length];
   const list = (title: string, path: ListRequest['path'], client = assistant): ListRequest => ({
@@ -31,6 +31,7 @@ export const listRequests = (assistant: PortalClient, doctor: PortalClient): Lis
     list("a patient's studies", (n) => `/assistant/patients/${aPatient(n)}/studies`),
     list("a doctor's own patients", () => '/doctor/patients', doctor),
     list("a doctor's patient's studies", (n) => `/doctor/patients/${aPatient(n)}/studies`, doctor),
+    list('statistics of a month', () => '/assistant/statistics?from=2026-10-01&to=2026-10-31'),
     list('dropdown of 2,000 doctors', () => '/assistant/dropdown/doctors'),
     list('dropdown of 5,000 patients', () => `/assistant/dropdown/doctors/${big}/patients`),
   ];

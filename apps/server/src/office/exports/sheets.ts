@@ -10,31 +10,12 @@ import { listPatientIDs, listPatientsByID, type PatientList } from '../../people
 import type { Period } from '../../studies/studies/period.ts';
 import { pagesOfStudies } from '../../studies/studies/all-studies.ts';
 import { listStudiesByID, type StudyRow } from '../../studies/studies/queries.ts';
+import { PAGE_ROWS, pagesOf } from './pages-of.ts';
 import type { Cell, Sheet } from './sheet.ts';
 
 export interface Order<Field> {
   field: Field;
   direction: 'asc' | 'desc';
-}
-
-/** Rows that are read at a time. */
-const PAGE_ROWS = 500;
-
-/**
- * Reads the order of the whole list at once and its rows page after page, so that a row that moves meanwhile is neither
- * missed nor repeated.
- */
-async function* pagesOf<Row extends { id: number }>(
-  listIDs: () => Promise<number[]>,
-  read: (ids: number[]) => Promise<Row[]>,
-  cellsOf: (row: Row) => Cell[],
-): AsyncGenerator<Cell[][]> {
-  const ids = await listIDs();
-  for (let from = 0; from < ids.length; from += PAGE_ROWS) {
-    const page = ids.slice(from, from + PAGE_ROWS);
-    const rows = new Map((await read(page)).map((row) => [row.id, row]));
-    yield page.flatMap((id) => rows.get(id) ?? []).map(cellsOf);
-  }
 }
 
 const yesOrNo = (value: boolean) => (value ? 'да' : 'нет');

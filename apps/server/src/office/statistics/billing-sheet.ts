@@ -1,11 +1,10 @@
 import type { Actor } from '../../platform/access/actor.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { studyTypeLabel } from '../../platform/study-type-label.ts';
-import type { Cell, Sheet } from '../exports/sheet.ts';
+import { pagesOf } from '../exports/pages-of.ts';
+import type { Sheet } from '../exports/sheet.ts';
 import type { Period } from '../../studies/studies/period.ts';
-import { listBilled } from './queries.ts';
-
-const PAGE_ROWS = 500;
+import { listBilledByID, listBilledIDs } from './queries.ts';
 
 interface Billed {
   period: Period;
@@ -25,26 +24,16 @@ export const billingSheet = (db: Db, who: Actor, { month, ...of }: Billed): Shee
     { label: 'Исследование', width: 16 },
     { label: 'Номер', width: 10 },
   ],
-  pages: pagesOfBilled(db, who, of),
+  pages: pagesOf(
+    () => listBilledIDs(db, who, of),
+    (ids) => listBilledByID(db, who, ids),
+    ({ doctorName, createdAt, publishedAt, patientName, type, studyID }) => [
+      doctorName,
+      { instant: createdAt },
+      { instant: publishedAt },
+      patientName,
+      studyTypeLabel(type),
+      studyID,
+    ],
+  ),
 });
-
-async function* pagesOfBilled(db: Db, who: Actor, of: Omit<Billed, 'month'>): AsyncGenerator<Cell[][]> {
-  let after: { doctorName: string; doctorID: number; publishedID: number } | undefined;
-  for (;;) {
-    const rows: Awaited<ReturnType<typeof listBilled>> = await listBilled(db, who, {
-      ...of,
-      ...(after && { after }),
-      limit: PAGE_ROWS,
-    });
-    yield rows.map((row) => [
-      row.doctorName,
-      { instant: row.createdAt },
-      { instant: row.publishedAt },
-      row.patientName,
-      studyTypeLabel(row.type),
-      row.studyID,
-    ]);
-    after = rows.at(-1);
-    if (!after || rows.length < PAGE_ROWS) return;
-  }
-}

@@ -1,9 +1,10 @@
 import type { StatisticsStep } from '@snimok/contract/statistics';
-import { sql } from 'kysely';
+import { expressionBuilder, sql } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleStudies } from '../../platform/access/visible.ts';
 import { OPENINGS } from '../../platform/audit/opened-studies.ts';
 import type { Db } from '../../platform/db/client.ts';
+import type { Database } from '../../platform/db/schema.ts';
 import type { Period } from '../../studies/studies/period.ts';
 
 export interface ByType {
@@ -15,7 +16,6 @@ const createdIn = (db: Db, who: Actor, { from, to }: Period) =>
   db
     .selectFrom('studies')
     .where(visibleStudies(who))
-    .where('studies.deletedAt', 'is', null)
     .where('studies.createdAt', '>=', from)
     .where('studies.createdAt', '<', to);
 
@@ -77,10 +77,7 @@ export const countCreatedBy = (db: Db, who: Actor, period: Period, column: 'doct
     .orderBy('accounts.id')
     .execute();
 
-/**
- * Studies whose first publication lies in the period; a study that is restored or uploaded again is published more than once.
- * @param doctorID only those of this client
- */
+/** Studies whose first publication lies in the period; a study that is restored or uploaded again is published more than once. */
 const publishedIn = (db: Db, who: Actor, { from, to }: Period) =>
   db
     .selectFrom('auditEvents as published')
@@ -99,73 +96,72 @@ const publishedIn = (db: Db, who: Actor, { from, to }: Period) =>
         ),
       ),
     )
-    .where(visibleStudies(who))
-    .where('studies.deletedAt', 'is', null);
+    .where(visibleStudies(who));
 
 const minutesFrom = (from: string, to: string) =>
   sql<number>`extract(epoch from ${sql.ref(to)} - ${sql.ref(from)}) / 60`;
 
-const durations = (column: string) => [
-  sql<number>`count(${sql.ref(column)})`.as('studies'),
-  sql<number | null>`percentile_cont(0.5) within group (order by ${sql.ref(column)})`.as('median'),
-  sql<number | null>`percentile_cont(0.9) within group (order by ${sql.ref(column)})`.as('ninthDecile'),
-];
+interface Durations {
+  studies: number;
+  median: number | null;
+  ninthDecile: number | null;
+}
 
-export const measurePublication = (db: Db, who: Actor, period: Period) =>
-  db
-    .selectFrom(
-      publishedIn(db, who, period)
-        .select(minutesFrom('studies.createdAt', 'published.at').as('minutes'))
-        .as('one'),
-    )
-    .select(durations('one.minutes'))
-    .executeTakeFirstOrThrow();
+const durationsOf = (minutes: string) =>
+  sql<Durations>`json_build_object('studies', count(${sql.ref(minutes)}),
+    'median', percentile_cont(0.5) within group (order by ${sql.ref(minutes)}),
+    'ninthDecile', percentile_cont(0.9) within group (order by ${sql.ref(minutes)}))`;
 
 /** The client opens a study by its people or by a program at its clinic. */
 const CLIENTS: readonly Actor['kind'][] = ['doctor', 'receiver'];
 
-export const measureFirstView = (db: Db, who: Actor, period: Period) =>
-  db
-    .selectFrom(
-      publishedIn(db, who, period)
-        .leftJoinLateral(
-          (eb) =>
-            eb
-              .selectFrom('auditEvents as seen')
-              .select('seen.at')
-              .whereRef('seen.studyID', '=', 'published.studyID')
-              .whereRef('seen.at', '>=', 'published.at')
-              .where('seen.action', 'in', [...OPENINGS])
-              .where('seen.actorKind', 'in', [...CLIENTS])
-              .orderBy('seen.id')
-              .limit(1)
-              .as('view'),
-          (join) => join.onTrue(),
-        )
-        .select(minutesFrom('published.at', 'view.at').as('minutes'))
-        .as('one'),
-    )
-    .select(durations('one.minutes'))
-    .select(sql<number>`count(*) - count(one.minutes)`.as('notViewed'))
-    .executeTakeFirstOrThrow();
-
 /** A study's object has the id of the upload that brought its files; a copied study has none of its own and counts as sent by the page. */
-export const countSources = (db: Db, who: Actor, period: Period) =>
+const source = sql<'page' | 'program' | 'stow'>`case
+  when exists (select from received_instances where upload_uuid = studies.object_id) then 'stow'
+  when uploads.active_program then 'program' else 'page' end`;
+
+const firstView = () =>
+  expressionBuilder<Database & { published: Database['auditEvents'] }, 'published'>()
+    .selectFrom('auditEvents as seen')
+    .select('seen.at')
+    .whereRef('seen.studyID', '=', 'published.studyID')
+    .whereRef('seen.at', '>=', 'published.at')
+    .where('seen.action', 'in', [...OPENINGS])
+    .where('seen.actorKind', 'in', [...CLIENTS])
+    .orderBy('seen.id')
+    .limit(1)
+    .as('view');
+
+const sources = sql<Record<'page' | 'program' | 'stow', number>>`json_build_object(
+  'page', count(*) filter (where source = 'page'),
+  'program', count(*) filter (where source = 'program'),
+  'stow', count(*) filter (where source = 'stow'))`;
+
+/**
+ * How long the studies that were published in the period took until then and until the client opened them, and what sent
+ * their files. One statement, because to find the first publications takes longer than all that is measured of them.
+ */
+export const measurePublished = (db: Db, who: Actor, period: Period) =>
   db
-    .selectFrom(
-      publishedIn(db, who, period)
-        .leftJoin('uploads', 'uploads.uuid', 'studies.objectID')
-        .select(
-          sql<string>`case
-            when exists (select from received_instances where upload_uuid = studies.object_id) then 'stow'
-            when uploads.active_program then 'program' else 'page' end`.as('source'),
-        )
-        .as('one'),
+    .with(
+      // materialised, or PostgreSQL would compute `source` for each of the counts
+      (cte) => cte('one').materialized(),
+      () =>
+        publishedIn(db, who, period)
+          .leftJoin('uploads', 'uploads.uuid', 'studies.objectID')
+          .leftJoinLateral(firstView, (join) => join.onTrue())
+          .select([
+            minutesFrom('studies.createdAt', 'published.at').as('toPublication'),
+            minutesFrom('published.at', 'view.at').as('toFirstView'),
+            source.as('source'),
+          ]),
     )
+    .selectFrom('one')
     .select([
-      sql<number>`count(*) filter (where one.source = 'page')`.as('page'),
-      sql<number>`count(*) filter (where one.source = 'program')`.as('program'),
-      sql<number>`count(*) filter (where one.source = 'stow')`.as('stow'),
+      durationsOf('toPublication').as('publication'),
+      durationsOf('toFirstView').as('firstView'),
+      sql<number>`count(*) - count(to_first_view)`.as('notViewed'),
+      sources.as('sources'),
     ])
     .executeTakeFirstOrThrow();
 
@@ -179,42 +175,29 @@ export const countBilled = (db: Db, who: Actor, period: Period) =>
     .orderBy('accounts.id')
     .execute();
 
-interface BilledAfter {
-  doctorName: string;
-  doctorID: number;
-  publishedID: number;
-}
-
-/** A page of the monthly list: by client, also of two with the same name, then by publication. */
-export const listBilled = (
+/** The publications of the monthly list: by client, also of two with the same name, then by time. */
+export const listBilledIDs = async (
   db: Db,
   who: Actor,
-  {
-    period,
-    doctorID,
-    after,
-    limit,
-  }: { period: Period; doctorID?: number | undefined; after?: BilledAfter; limit: number },
-) =>
-  publishedIn(db, who, period)
+  { period, doctorID }: { period: Period; doctorID?: number | undefined },
+): Promise<number[]> => {
+  const rows = await publishedIn(db, who, period)
     .$if(doctorID !== undefined, (query) => query.where('studies.doctorID', '=', doctorID!))
-    .$if(after !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(studies.doctor_name collate "C", studies.doctor_id, published.id) > (${after!.doctorName} collate "C", ${after!.doctorID}, ${after!.publishedID})`,
-      ),
-    )
-    .select([
-      ...([
-        'studies.doctorName',
-        'studies.doctorID',
-        'studies.patientName',
-        'studies.type',
-        'studies.createdAt',
-      ] as const),
-      ...(['published.id as publishedID', 'published.at as publishedAt', 'studies.id as studyID'] as const),
-    ])
+    .select('published.id')
     .orderBy(sql`studies.doctor_name collate "C"`)
     .orderBy('studies.doctorID')
     .orderBy('published.id')
-    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/** Some rows of the monthly list, in no order. */
+export const listBilledByID = (db: Db, who: Actor, publicationIDs: number[]) =>
+  db
+    .selectFrom('auditEvents as published')
+    .innerJoin('studies', 'studies.id', 'published.studyID')
+    .select(['published.id', 'published.at as publishedAt', 'studies.id as studyID', 'studies.createdAt'])
+    .select(['studies.doctorName', 'studies.patientName', 'studies.type'])
+    .where(sql<boolean>`published.id = any(${publicationIDs}::bigint[])`)
+    .where(visibleStudies(who))
     .execute();

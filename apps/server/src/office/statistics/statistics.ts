@@ -2,6 +2,7 @@ import { MAX_STATISTICS_ROWS, type Statistics, type StatisticsStep } from '@snim
 import type { z } from 'zod';
 import type { Actor } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
+import { DAY_MS } from '../../platform/duration.ts';
 import { dayAfter, nextMonth } from '../../platform/outside/calendar.ts';
 import { instantAt } from '../../platform/outside/wall-time.ts';
 import type { Period } from '../../studies/studies/period.ts';
@@ -10,9 +11,7 @@ import {
   countCreated,
   countCreatedBy,
   countCreatedBySteps,
-  countSources,
-  measureFirstView,
-  measurePublication,
+  measurePublished,
   sumAddedBySteps,
   sumStored,
 } from './queries.ts';
@@ -27,8 +26,6 @@ export const periodOf = ({ from, to }: Days, timeZone: string): Period => ({
   from: instantAt(from, 0, timeZone),
   to: instantAt(dayAfter(to, 1), 0, timeZone),
 });
-
-const DAY_MS = 86_400_000;
 
 /** As many days before the period. */
 const before = ({ from, to }: Days): Days => {
@@ -79,7 +76,6 @@ export const readStatistics = async (
   const stepped = { ...period, step, timeZone };
   const counts = new Map((await countCreatedBySteps(db, who, stepped)).map((row) => [row.day, row]));
   const added = new Map((await sumAddedBySteps(db, stepped)).map(({ day, bytes }) => [day, bytes]));
-  const { notViewed, ...firstView } = await measureFirstView(db, who, period);
   return {
     created: await countCreated(db, who, period),
     createdBefore: await countCreated(db, who, periodOf(before(days), timeZone)),
@@ -91,10 +87,7 @@ export const readStatistics = async (
     })),
     clients: ranked(await countCreatedBy(db, who, period, 'doctorID')),
     assistants: ranked(await countCreatedBy(db, who, period, 'creatorID')),
-    sources: await countSources(db, who, period),
-    publication: await measurePublication(db, who, period),
-    firstView,
-    notViewed,
+    ...(await measurePublished(db, who, period)),
     storage: {
       bytes: await sumStored(db),
       addedBytes: [...added.values()].reduce((sum, bytes) => sum + bytes, 0),
