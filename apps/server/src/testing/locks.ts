@@ -1,4 +1,6 @@
 import type { Context } from '../platform/context.ts';
+import type { Tx } from '../platform/db/client.ts';
+import { until } from './until.ts';
 
 /**
  * Whether any session waits for a lock. Commits with NOTIFY queue for the lock of kind `object`, which does not count.
@@ -9,3 +11,29 @@ export const isLockAwaited = async ({ pool }: Pick<Context, 'pool'>): Promise<bo
   );
   return rows.length > 0;
 };
+
+/** Makes a request that waits for the locks of `hold`, executes `change` in the same transaction, and returns the response. */
+export const during = async <Reply>(
+  context: Pick<Context, 'db' | 'pool'>,
+  {
+    hold,
+    request,
+    change,
+  }: {
+    hold: (tx: Tx) => Promise<unknown>;
+    request: () => Promise<Reply>;
+    change: (tx: Tx) => Promise<unknown>;
+  },
+): Promise<Reply> => {
+  const { reply } = await context.db.transaction().execute(async (tx) => {
+    await hold(tx);
+    const made = request();
+    await until('the request to wait for a lock', () => isLockAwaited(context));
+    await change(tx);
+    return { reply: made };
+  });
+  return reply;
+};
+
+export const lockPatientRow = (tx: Tx, patientID: number) =>
+  tx.selectFrom('patients').select('id').where('id', '=', patientID).forUpdate().execute();

@@ -4,40 +4,9 @@ import { findPatientOrKept } from '../../people/patients/merged-patients.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { lockPatientOfStudy } from '../../studies/studies/state-queries.ts';
 import { refusal } from '../../testing/contract.ts';
-import { startServer, type TestServer } from '../../testing/server.ts';
-import { until } from '../../testing/until.ts';
+import { during, lockPatientRow } from '../../testing/locks.ts';
+import { startServer } from '../../testing/server.ts';
 import { mergeInto, moveStudyTo, undo } from './reassignment.fixture.ts';
-
-/** Makes a request that waits for the locks of `hold`, executes `change` in the same transaction, and returns the response. */
-const during = async <Reply>(
-  { context: { db } }: TestServer,
-  {
-    hold,
-    request,
-    change,
-  }: {
-    hold: (tx: Tx) => Promise<unknown>;
-    request: () => Promise<Reply>;
-    change: (tx: Tx) => Promise<unknown>;
-  },
-): Promise<Reply> => {
-  const waiting = async () => {
-    const { rows } = await sql`select pid from pg_stat_activity
-      where wait_event_type = 'Lock' and datname = current_database()`.execute(db);
-    return rows.length > 0;
-  };
-  const { reply } = await db.transaction().execute(async (tx) => {
-    await hold(tx);
-    const made = request();
-    await until('the request to wait for a lock', waiting);
-    await change(tx);
-    return { reply: made };
-  });
-  return reply;
-};
-
-const lockPatient = (tx: Tx, patientID: number) =>
-  tx.selectFrom('patients').select('id').where('id', '=', patientID).forUpdate().execute();
 
 const insertMerge = async (tx: Tx, merged: number, kept: number) => {
   await tx.insertInto('mergedPatients').values({ patientID: merged, keptID: kept }).execute();
@@ -57,7 +26,7 @@ test('an undo waits for a change that is under way, and is refused because of it
   const assistant = await make.assistant();
   const client = await as(assistant);
   const { reassignmentID } = await moveStudyTo(client, study.studyID, right.patientID);
-  const reply = await during(server, {
+  const reply = await during(server.context, {
     hold: (tx) => sql`select pg_advisory_xact_lock(hashtextextended('reassignments', 0))`.execute(tx),
     request: () => undo(client, reassignmentID),
     change: (tx) =>
@@ -94,8 +63,8 @@ test('a card or a study of it that is undeleted during a merge does not bring th
         tx.updateTable('studies').set({ patientID: keptID }).where('id', '=', study.studyID).execute(),
     ],
   ] as const) {
-    const reply = await during(server, {
-      hold: (tx) => lockPatient(tx, mergedID),
+    const reply = await during(server.context, {
+      hold: (tx) => lockPatientRow(tx, mergedID),
       request: () => client.post(path),
       change: async (tx) => {
         await change(tx);
@@ -119,8 +88,8 @@ test('a publication that waits for the patient of a moved study keeps the lock o
   const owner = await make.doctor();
   const [before, now] = [await make.patient({ doctor: owner }), await make.patient({ doctor: owner })];
   const { studyID } = await make.study({ patient: before });
-  const free = await during(server, {
-    hold: (tx) => lockPatient(tx, before.patientID),
+  const free = await during(server.context, {
+    hold: (tx) => lockPatientRow(tx, before.patientID),
     request: () =>
       context.db.transaction().execute(async (tx) => {
         await lockPatientOfStudy(tx, studyID);
@@ -142,8 +111,8 @@ test('a study that moves while its deletion waits is deleted and recorded at its
   const [before, now] = [await make.patient({ doctor: owner }), await make.patient({ doctor: owner })];
   const { studyID } = await make.study({ patient: before });
   const client = await as(await make.assistant());
-  const reply = await during(server, {
-    hold: (tx) => lockPatient(tx, before.patientID),
+  const reply = await during(server.context, {
+    hold: (tx) => lockPatientRow(tx, before.patientID),
     request: () => client.delete(`/assistant/studies/${studyID}`),
     change: (tx) =>
       tx.updateTable('studies').set({ patientID: now.patientID }).where('id', '=', studyID).execute(),

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { getExternalStudy } from '@snimok/contract/external-shares';
 import { handToPatient, listPatientAccess } from '@snimok/contract/patient-access';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { DAY_MS } from '../../platform/duration.ts';
 import { client, type TestClient } from '../../testing/client.ts';
 import { responseOf } from '../../testing/contract.ts';
+import { during, lockPatientRow } from '../../testing/locks.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 
@@ -163,18 +163,13 @@ test('a study that is moved to another patient at the same moment is not handed 
   const { assistant, path, listed, make, doctor, patient, studyID, context } = await start();
   const other = await make.patient({ doctor });
   const body = { shareUUID: randomUUID(), pin: PIN };
-  let request: ReturnType<typeof assistant.post> | undefined;
-  await context.db.transaction().execute(async (tx) => {
-    await tx.selectFrom('patients').select('id').where('id', '=', patient.patientID).forUpdate().execute();
-    request = assistant.post(path, body);
-    await until('the request waits', async () => {
-      const { rows } = await sql`select pid from pg_stat_activity
-        where wait_event_type = 'Lock' and datname = current_database()`.execute(context.db);
-      return rows[0];
-    });
-    await tx.updateTable('studies').set({ patientID: other.patientID }).where('id', '=', studyID).execute();
+  const reply = await during(context, {
+    hold: (tx) => lockPatientRow(tx, patient.patientID),
+    request: () => assistant.post(path, body),
+    change: (tx) =>
+      tx.updateTable('studies').set({ patientID: other.patientID }).where('id', '=', studyID).execute(),
   });
-  expect((await request)?.status).toBe(409);
+  expect(reply.status).toBe(409);
   expect(await listed()).toEqual([]);
 });
 

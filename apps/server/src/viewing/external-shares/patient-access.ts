@@ -2,8 +2,6 @@ import type { AccessSheet } from '@snimok/contract/patient-access';
 import type { StudyType } from '@snimok/contract/studies';
 import type { z } from 'zod';
 import { countNewLetter } from '../../people/accounts/letter-limit.ts';
-import { lockPatientOrKept } from '../../people/patients/merged-patients.ts';
-import type { Actor } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { type Caller, type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
@@ -18,8 +16,9 @@ import { after } from '../../platform/outside/clock.ts';
 import { isMACOf } from '../../platform/outside/key-ring.ts';
 import { sealText } from '../../platform/outside/sealed-text.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { findStudy, type StudyRow } from '../../studies/studies/queries.ts';
+import type { StudyRow } from '../../studies/studies/queries.ts';
 import { offersViewer } from './caller.ts';
+import { lockSharedStudy } from './lock-shared-study.ts';
 import { hashPIN, textOf } from './pin.ts';
 import {
   findPatientLink,
@@ -55,7 +54,7 @@ export const handToPatient = async (
   const phone = request.phone === null ? null : requirePhone(context.config, request.phone);
   if (phone !== null) await countNewLetter(context, request.creatorID, phone);
   const share = await context.db.transaction().execute(async (tx) => {
-    await lockPlace(tx, who, study);
+    authorize(who, 'study.hand-to-patient', await lockSharedStudy(tx, who, study));
     if (await insertLink(context, tx, study, request)) {
       if (request.replaces !== null) await replaceLink(context, tx, study, request.replaces);
       if (request.email !== null) await sendLink(context, tx, study, request.shareUUID, request.email);
@@ -78,15 +77,6 @@ export const handToPatient = async (
     studyCreatedAt: study.createdAt.toISOString(),
     expiresAt: share.expiresAt.toISOString(),
   };
-};
-
-/** A move or merge waits for the link and lists it, or the link is refused, because it would show the study of another patient. */
-const lockPlace = async (tx: Tx, who: Actor, study: StudyRow): Promise<void> => {
-  await lockPatientOrKept(tx, study.patientID);
-  const current = await findStudy(tx, who, study.id);
-  authorize(who, 'study.hand-to-patient', current);
-  if (current.patientID !== study.patientID) throw conflict(sentences.studyMovedMeanwhile);
-  if (current.status !== 'done') throw conflict(sentences.shareNotDone);
 };
 
 const insertLink = (

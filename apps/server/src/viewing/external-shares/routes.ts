@@ -7,7 +7,7 @@ import {
 } from '@snimok/contract/external-shares';
 import { type Actor, accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
-import { initiatorOf } from '../../platform/audit/record.ts';
+import { callerOf, initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
@@ -51,7 +51,7 @@ export const shareRoutes = (app: Routes, context: Context): void => {
       const study = await studyToShare(request, request.params);
       if (!offersViewer(config) && request.body.flags.includes('remote-viewer'))
         throw invalid(sentences.shareNoViewer);
-      const share = await shareOutside(context, initiatorOf(request), study, {
+      const share = await shareOutside(context, callerOf(request), study, {
         ...request.body,
         creatorID: accountOf(request.actor),
       });

@@ -2,6 +2,7 @@ import { createExternalShare, listExternalShares } from '@snimok/contract/extern
 import { expect, test } from 'vitest';
 import { badIDs, badUUIDs } from '../../testing/pages.ts';
 import { responseOf, refusal, sentenceOf } from '../../testing/contract.ts';
+import { during, lockPatientRow } from '../../testing/locks.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { shareHeaders, shareStudy } from '../../testing/share.ts';
 import { until } from '../../testing/until.ts';
@@ -121,6 +122,20 @@ test('deleting a share withdraws its unsent letter', async () => {
   await letterTo({ outbox }, 'next@clinic.test');
   expect(outbox).toHaveLength(1);
   expect(await context.db.selectFrom('letters').selectAll().execute()).toHaveLength(1);
+});
+
+test('a study that is moved to another patient at the same moment is not shared under the first one', async () => {
+  const { assistant, make, study, path, context } = await centre();
+  const other = await make.patient();
+  const reply = await during(context, {
+    hold: (tx) => lockPatientRow(tx, study.patientID),
+    request: () => assistant.post(path, { email: 'a@clinic.test' }),
+    change: (tx) =>
+      tx.updateTable('studies').set({ patientID: other.patientID }).where('id', '=', study.studyID).execute(),
+  });
+  expect(refusal(reply)).toEqual([409, expect.stringMatching(/^Исследование/)]);
+  expect(responseOf(listExternalShares, await assistant.get(path)).shares).toEqual([]);
+  expect(await context.db.selectFrom('letters').selectAll().execute()).toEqual([]);
 });
 
 test('only a done study can be shared', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { countLetter, countNewLetter } from '../../people/accounts/letter-limit.ts';
-import { type Initiator, record } from '../../platform/audit/record.ts';
+import { type Caller, type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
@@ -11,6 +11,7 @@ import { openText, sealText } from '../../platform/outside/sealed-text.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { hashToken, newToken } from '../../platform/hash-token.ts';
 import type { StudyRow } from '../../studies/studies/queries.ts';
+import { lockSharedStudy } from './lock-shared-study.ts';
 import { hashPIN } from './pin.ts';
 import { deleteShare, findShare, insertShare, type ShareRow, updateShareLetter } from './queries.ts';
 
@@ -27,14 +28,14 @@ type SharedStudy = Pick<StudyRow, 'id' | 'patientID' | 'doctorID'>;
 /** Creates a share of one study for one e-mail address. The letter is queued in the same transaction as the row. */
 export const shareOutside = async (
   context: Context,
-  by: Initiator,
+  { who, by }: Caller,
   study: StudyRow,
   request: ShareRequest,
 ): Promise<ShareRow> => {
   if (study.status !== 'done') throw conflict(sentences.shareNotDone);
   await countNewLetter(context, request.creatorID, request.email);
   return context.db.transaction().execute(async (tx) => {
-    const uuid = await insertShareOf(context, tx, by, study, request);
+    const uuid = await insertShareOf(context, tx, by, await lockSharedStudy(tx, who, study), request);
     return findShare(tx, study.id, uuid);
   });
 };
