@@ -49,7 +49,14 @@ const ReassignmentPreview = z.object({
   shares: z.array(Client),
   /** links to the studies for people without an account; each can be revoked */
   links: z.array(
-    z.object({ shareUUID: Uuid, studyID: z.number().int(), email: z.string(), expiresAt: Instant }),
+    z.object({
+      shareUUID: Uuid,
+      studyID: z.number().int(),
+      email: z.string(),
+      expiresAt: Instant,
+      /** handed to the former patient, so it ends with the move of the study */
+      ends: z.boolean(),
+    }),
   ),
   /** requests for access that are no longer needed or move along */
   requestsCount: z.number().int(),

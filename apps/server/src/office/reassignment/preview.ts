@@ -99,7 +99,8 @@ export const presentPreview = async (db: Tx, subject: Subject) => {
     gains: gains.map(presentClient),
     loses: loses.map(presentClient),
     shares: endableShares(subject).map(presentClient),
-    links: links.map(({ uuid, studyID, email, expiresAt }) => ({
+    links: links.map(({ uuid, studyID, kind, email, expiresAt }) => ({
+      ends: change.kind === 'study' && kind === 'patient',
       shareUUID: uuid,
       studyID,
       email,

@@ -26,7 +26,7 @@ import {
   placeStudies,
 } from '../../studies/studies/reassign-studies.ts';
 import { compareHeldUploads } from '../../studies/uploads/compare-held.ts';
-import { takeLinks } from '../../viewing/external-shares/reassign-links.ts';
+import { takeLinks, takePatientLinks } from '../../viewing/external-shares/reassign-links.ts';
 import { placeReferrals } from '../referrals/reassign-referrals.ts';
 import { placeBookings } from '../schedule/reassign-bookings.ts';
 import { reportChange } from './report.ts';
@@ -50,6 +50,8 @@ export interface UndoRows {
   shares: { taken: StoredRow[]; given: number[]; ended: number[] };
   requests: { taken: StoredRow[]; given: number[] };
   links: StoredRow[];
+  /** the log of the links that were handed to the patient; absent in rows of an earlier version */
+  linkEvents?: StoredRow[];
   bookings: number[];
   /** absent in rows of an earlier version */
   referrals?: string[];
@@ -117,7 +119,9 @@ const applyChange = async (tx: Tx, subject: Subject, decisions: Decisions, now: 
       : await lockStudiesOf(tx, from.id);
   const ids = studies.map(({ id }) => id);
   const links = await takeLinks(tx, ids, decisions.revokeLinks);
-  const rest = { studies, links };
+  // a merged card and one of another client are of the same person, who keeps the links
+  const handedOut = change.kind === 'study' ? await takePatientLinks(tx, ids) : { links: [], events: [] };
+  const rest = { studies, links: [...links, ...handedOut.links], linkEvents: handedOut.events };
   switch (change.kind) {
     case 'study':
       return { ...rest, ...(await applyStudyMove(tx, subject, studies)) };
@@ -128,7 +132,7 @@ const applyChange = async (tx: Tx, subject: Subject, decisions: Decisions, now: 
   }
 };
 
-type Applied = Omit<UndoRows, 'studies' | 'links'>;
+type Applied = Omit<UndoRows, 'studies' | 'links' | 'linkEvents'>;
 
 const applyStudyMove = async (tx: Tx, { from, to }: Subject, studies: PlacedStudy[]): Promise<Applied> => {
   const studyIDs = studies.map(({ id }) => id);

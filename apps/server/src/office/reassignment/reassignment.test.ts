@@ -1,10 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import { handToPatient, listPatientAccess } from '@snimok/contract/patient-access';
 import { listReassignments } from '@snimok/contract/reassignment';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { responseOf } from '../../testing/contract.ts';
 import { shareHeaders, shareStudy } from '../../testing/share.ts';
 import { startServer } from '../../testing/server.ts';
-import { actionsOf, movePatientTo, moveStudyTo, rowsOf, share, undo } from './reassignment.fixture.ts';
+import {
+  actionsOf,
+  mergeInto,
+  movePatientTo,
+  moveStudyTo,
+  rowsOf,
+  share,
+  undo,
+} from './reassignment.fixture.ts';
 
 test('a moved study is seen by the new patient’s doctor only, ends an open viewer and download, and returns exactly', async () => {
   const server = await startServer();
@@ -64,6 +74,48 @@ test('a moved study is seen by the new patient’s doctor only, ends an open vie
   // repeated: as a page does whose connection was lost
   expect((await undo(client, reassignmentID)).status).toBe(204);
   expect(await actionsOf(client, wrong.patientID)).toContain('reassignment.undo');
+});
+
+test('links that were handed to the patient end with the move of the study, are unknown at the new card, and return', async () => {
+  const server = await startServer();
+  const { as, make, nobody, context } = server;
+  const doctor = await make.doctor();
+  const [wrong, right] = [await make.patient({ doctor }), await make.patient({ doctor })];
+  const { studyID } = await make.study({ patient: wrong, status: 'done' });
+  const client = await as(await make.assistant());
+  const path = `/studies/${studyID}/patient-access`;
+  const hand = async () => {
+    const shareUUID = randomUUID();
+    const reply = await client.post(path, { shareUUID, pin: '483920' });
+    const { shareURL } = responseOf(handToPatient, reply);
+    const open = async () =>
+      (await nobody.get('/external/study', shareHeaders(shareURL.split('#')[1] ?? '', '483920'))).status;
+    return { shareUUID, open };
+  };
+  const listed = async () =>
+    responseOf(listPatientAccess, await client.get(path)).accesses.map(({ shareUUID, events }) => [
+      shareUUID,
+      events.length,
+    ]);
+  const events = () => context.db.selectFrom('shareEvents').select('shareUUID').execute();
+  const [live, ended] = [await hand(), await hand()];
+  expect([await live.open(), await ended.open()]).toEqual([200, 200]);
+  await client.delete(`${path}/${ended.shareUUID}`);
+  const before = await listed();
+  expect(before).toHaveLength(2);
+
+  const { preview, reassignmentID } = await moveStudyTo(client, studyID, right.patientID);
+  expect(preview.links).toMatchObject([{ shareUUID: live.shareUUID, ends: true }]);
+  expect([await live.open(), await listed(), await events()]).toEqual([404, [], []]);
+  const meanwhile = await hand();
+  expect(await meanwhile.open()).toBe(200);
+
+  expect((await undo(client, reassignmentID)).status).toBe(204);
+  expect([await live.open(), await ended.open(), await meanwhile.open()]).toEqual([200, 404, 404]);
+  expect(await listed()).toEqual(before.map(([uuid, count]) => [uuid, uuid === live.shareUUID ? 2 : count]));
+  const { preview: merge } = await mergeInto(client, right.patientID, wrong.patientID);
+  expect(merge.links).toMatchObject([{ shareUUID: live.shareUUID, ends: false }]);
+  expect(await live.open()).toBe(200);
 });
 
 test('a patient moves to another client with all studies; the decided shares and links end, and return', async () => {

@@ -30,7 +30,7 @@ import {
   returnComparison,
 } from '../../studies/studies/reassign-studies.ts';
 import { compareHeldUploads } from '../../studies/uploads/compare-held.ts';
-import { returnLinks } from '../../viewing/external-shares/reassign-links.ts';
+import { returnEvents, returnLinks, takePatientLinks } from '../../viewing/external-shares/reassign-links.ts';
 import { returnReferrals } from '../referrals/reassign-referrals.ts';
 import { returnBookings } from '../schedule/reassign-bookings.ts';
 import {
@@ -143,7 +143,10 @@ const restore = async (tx: Tx, row: ReassignmentRow, undo: UndoRows): Promise<nu
   await placeStudies(tx, ids, sourceID);
   if (row.kind !== 'patient') for (const study of undo.studies) await returnComparison(tx, study);
   await restoreShares(tx, row, undo);
+  // handed out under the card that the studies leave
+  if (row.kind !== 'patient') await takePatientLinks(tx, ids, row.createdAt);
   await returnLinks(tx, undo.links);
+  await returnEvents(tx, undo.linkEvents ?? []);
   await returnBookings(tx, undo.bookings, { from: targetID, to: sourceID });
   await returnReferrals(tx, undo.referrals ?? [], { from: targetID, to: sourceID });
   await compareHeldUploads(tx, ids);

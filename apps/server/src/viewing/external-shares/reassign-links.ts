@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { withdrawLetter } from '../../platform/letters/letters.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { withdrawTextMessagesAbout } from '../../platform/notifications/text-messages.ts';
@@ -11,7 +11,7 @@ type StoredRow = Record<string, unknown>;
 export const listLiveLinks = (db: Tx, studyIDs: readonly number[], now: Date) =>
   db
     .selectFrom('externalShares')
-    .select(['uuid', 'studyID', 'createdAt', 'expiresAt'])
+    .select(['uuid', 'studyID', 'kind', 'createdAt', 'expiresAt'])
     // a link on paper has no address
     .select(sql<string>`coalesce(nullif(email, ''), 'Выдано пациенту')`.as('email'))
     .where(sql<boolean>`study_id = any(${studyIDs}::bigint[])`)
@@ -21,14 +21,34 @@ export const listLiveLinks = (db: Tx, studyIDs: readonly number[], now: Date) =>
     .execute();
 
 /** Revokes those of these links that belong to the studies, with their unsent messages, and returns their rows. */
-export const takeLinks = async (
+export const takeLinks = (
   tx: Tx,
   studyIDs: readonly number[],
   shareUUIDs: readonly string[],
-): Promise<StoredRow[]> => {
+): Promise<StoredRow[]> => takeLinksThat(tx, studyIDs, sql`uuid = any(${shareUUIDs}::uuid[])`);
+
+/**
+ * Takes the links that were handed to the patient of these studies since a time, also those that have ended, with their log: they
+ * would open the study of another person, and show when the former patient opened it.
+ */
+export const takePatientLinks = async (
+  tx: Tx,
+  studyIDs: readonly number[],
+  since?: Date,
+): Promise<{ links: StoredRow[]; events: StoredRow[] }> => {
+  const handedOut = sql`kind = 'patient' and created_at >= ${since ?? '-infinity'}::timestamptz`;
+  const links = await takeLinksThat(tx, studyIDs, handedOut);
+  const { rows } = await sql<{ row: StoredRow }>`
+    delete from share_events
+    where study_id = any(${studyIDs}::bigint[]) and share_uuid = any(${links.map(({ uuid }) => uuid)}::uuid[])
+    returning to_jsonb(share_events) as row`.execute(tx);
+  return { links, events: rows.map(({ row }) => row) };
+};
+
+const takeLinksThat = async (tx: Tx, studyIDs: readonly number[], match: RawBuilder<unknown>) => {
   const { rows } = await sql<{ row: StoredRow; uuid: string; studyID: number; letterID: number | null }>`
     delete from external_shares
-    where uuid = any(${shareUUIDs}::uuid[]) and study_id = any(${studyIDs}::bigint[])
+    where study_id = any(${studyIDs}::bigint[]) and ${match}
     returning to_jsonb(external_shares) as row, uuid, study_id, letter_id`.execute(tx);
   for (const { uuid, studyID, letterID } of rows) {
     if (letterID !== null) await withdrawLetter(tx, letterID);
@@ -46,4 +66,14 @@ export const returnLinks = async (tx: Tx, rows: readonly StoredRow[]): Promise<v
     from jsonb_populate_recordset(null::external_shares, ${JSON.stringify(rows)}::jsonb) row
     where exists (select 1 from studies where id = row.study_id)
     on conflict do nothing`.execute(tx);
+};
+
+/** Inserts the log of returned links again, in its order. */
+export const returnEvents = async (tx: Tx, rows: readonly StoredRow[]): Promise<void> => {
+  await sql`
+    insert into share_events (study_id, share_uuid, at, action, device)
+    select study_id, share_uuid, at, action, device
+    from jsonb_populate_recordset(null::share_events, ${JSON.stringify(rows)}::jsonb) row
+    where exists (select 1 from studies where id = row.study_id)
+    order by id`.execute(tx);
 };

@@ -101,8 +101,11 @@ const Access = ({ preview: { gains, loses, from, client } }: { preview: Preview 
   </>
 );
 
-const Connected = ({ preview: { bookingsCount, requestsCount } }: { preview: Preview }) => (
+const Connected = ({ preview: { bookingsCount, requestsCount, links } }: { preview: Preview }) => (
   <>
+    {links.some(({ ends }) => ends) && (
+      <List.Item>Ссылки, выданные прежнему пациенту, перестанут открываться.</List.Item>
+    )}
     {bookingsCount > 0 && (
       <List.Item>
         {counted(bookingsCount, 'прошлая запись', 'прошлые записи', 'прошлых записей')} на исследование: с тем
@@ -145,7 +148,7 @@ function Shares({ preview, kept, onChange }: PreviewProps) {
 }
 
 function Links({ preview, kept, onChange }: PreviewProps) {
-  const { links } = preview;
+  const links = preview.links.filter(({ ends }) => !ends);
   if (links.length === 0) return null;
   const stays = links.filter(({ shareUUID }) => !kept.revokeLinks.includes(shareUUID));
   return (
