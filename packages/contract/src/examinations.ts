@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Comment, Id, JsonId, Name, NoContent } from './fields.ts';
+import { Comment, Id, JsonId, Name, NoContent, Version } from './fields.ts';
 import { StudyType } from './studies.ts';
 
 /** An examination that clients may request. */
@@ -14,6 +14,8 @@ export const Examination = z.object({
 const EditedExamination = Examination.extend({
   /** clients may request it */
   active: z.boolean(),
+  /** increases with every change */
+  version: z.number().int(),
 });
 
 const ExaminationFacts = z.object({
@@ -57,9 +59,11 @@ export const updateExamination = {
   method: 'PUT',
   url: '/assistant/examinations/:examinationID',
   schema: {
-    summary: 'Change an examination; referrals that were sent before keep its name',
+    summary:
+      'Change an examination; referrals that were sent before keep its name. 409 if somebody has changed it since the named version',
     params: z.object({ examinationID: Id }),
-    body: ExaminationFacts,
+    /** without a version as pages of earlier releases send it */
+    body: ExaminationFacts.extend({ version: Version.optional() }),
     response: { 204: NoContent },
   },
 } as const;

@@ -7,6 +7,8 @@ export const Id = z.coerce
   .transform(Number)
   .meta({ type: 'integer', minimum: 1 });
 export const JsonId = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
+/** How often something was changed: an `integer` of PostgreSQL. */
+export const Version = z.number().int().min(0).max(2_147_483_646);
 export const Uuid = z.uuid();
 export const Instant = z.iso.datetime();
 export const CalendarDay = z.iso.date();

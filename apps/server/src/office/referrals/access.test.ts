@@ -84,7 +84,7 @@ test('the centre edits the list of examinations, and a referral keeps the name t
   expect((await first.put(path, facts)).status).toBe(204);
   expect((await first.put('/assistant/examinations/1000000', facts)).status).toBe(404);
   const { examinations } = responseOf(listExaminations, await first.get('/assistant/examinations'));
-  expect(examinations[0]).toEqual({ examinationID, ...facts });
+  expect(examinations[0]).toEqual({ examinationID, ...facts, version: 2 });
   const offered = (await doctor.get('/doctor/examinations')).body as { examinations: unknown[] };
   expect(offered.examinations).toHaveLength(examinations.length - 1);
   expect((await doctor.post('/doctor/referrals', request())).status).toBe(409);
@@ -99,4 +99,25 @@ test('the centre edits the list of examinations, and a referral keeps the name t
   const reversed = responseOf(listExaminations, await first.get('/assistant/examinations'));
   expect(reversed.examinations.map((each) => each.examinationID)).toEqual(ids.toReversed());
   expect((await order(ids.slice(1))).status).toBe(409);
+});
+
+test('of two administrators who change one examination, the second is told of the first', async () => {
+  const { server, first, examinationID } = await startCentre();
+  const { db } = server.context;
+  const path = `/assistant/examinations/${examinationID}`;
+  const listed = async () =>
+    responseOf(listExaminations, await first.get('/assistant/examinations')).examinations[0];
+  const facts = { name: 'КЛКТ, две челюсти', studyType: 'cbct', preparation: '', active: true };
+  const change = async (part: object) => (await first.put(path, { ...facts, ...part })).status;
+  const version = (await listed())?.version;
+  expect(await change({ version })).toBe(204);
+  // repeated, because the answer was lost
+  expect(await change({ version })).toBe(204);
+  expect(await change({ version, preparation: 'Снять серьги' })).toBe(409);
+  expect(await listed()).toMatchObject({ preparation: '', version: 2 });
+  expect(await change({ version: 2, preparation: 'Снять серьги' })).toBe(204);
+  // as an earlier release writes it, and as its page asks
+  await db.updateTable('examinations').set({ name: 'КЛКТ' }).where('id', '=', examinationID).execute();
+  expect(await change({ version: 3 })).toBe(409);
+  expect(await change({})).toBe(204);
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
-import { notFound } from '../../platform/errors.ts';
+import { conflict, notFound } from '../../platform/errors.ts';
 import { sentences } from './sentences.ts';
 
 interface ExaminationFacts {
@@ -10,8 +10,10 @@ interface ExaminationFacts {
   active: boolean;
 }
 
+const EDITED = ['name', 'studyType', 'preparation', 'active'] as const;
+
 const examinations = (db: Tx) =>
-  db.selectFrom('examinations').select(['id', 'name', 'studyType', 'preparation', 'active']);
+  db.selectFrom('examinations').select(['id', 'name', 'studyType', 'preparation', 'active', 'version']);
 
 export type ExaminationRow = Awaited<ReturnType<typeof findExamination>>;
 
@@ -45,17 +47,24 @@ export const insertExamination = async (tx: Tx, facts: ExaminationFacts): Promis
   return id;
 };
 
+/**
+ * Changes an examination that still has this version, if one is named. Without effect if it has these facts already: the answer
+ * to the first request was lost.
+ * @throws Problem 409 if somebody has changed it since
+ */
 export const updateExaminationFacts = async (
   tx: Tx,
   examinationID: number,
-  facts: ExaminationFacts,
+  { version, ...facts }: ExaminationFacts & { version?: number | undefined },
 ): Promise<void> => {
-  const { numUpdatedRows } = await tx
-    .updateTable('examinations')
-    .set(facts)
+  const stored = await examinations(tx)
     .where('id', '=', examinationID)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw notFound(sentences.noExamination);
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => notFound(sentences.noExamination));
+  const isSame = EDITED.every((fact) => stored[fact] === facts[fact]);
+  if (isSame) return;
+  if (version !== undefined && stored.version !== version) throw conflict(sentences.examinationChanged);
+  await tx.updateTable('examinations').set(facts).where('id', '=', examinationID).execute();
 };
 
 export const updatePlace = async (tx: Tx, examinationID: number, place: number): Promise<void> => {

@@ -44,7 +44,9 @@ export const examinationRoutes = (app: Routes, { db }: Context): void => {
     ...listExaminations,
     handler: async () => {
       const rows = await listExaminationRows(db, { onlyActive: false });
-      return { examinations: rows.map((row) => ({ ...present(row), active: row.active })) };
+      return {
+        examinations: rows.map((row) => ({ ...present(row), active: row.active, version: row.version })),
+      };
     },
   });
 

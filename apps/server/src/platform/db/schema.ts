@@ -259,6 +259,7 @@ export interface Database {
     preparation: Generated<string>;
     active: Generated<boolean>;
     place: number;
+    version: Generated<number>;
   };
   externalShares: {
     uuid: string;

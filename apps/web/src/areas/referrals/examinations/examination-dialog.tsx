@@ -22,7 +22,7 @@ export const ExaminationDialog = ({ examination, opened, onClose }: ExaminationD
 );
 
 function ExaminationForm({ examination, onClose }: Omit<ExaminationDialogProps, 'opened'>) {
-  const saving = useSaveExamination(examination?.examinationID);
+  const saving = useSaveExamination(examination);
   const runSingle = useSingleFlight();
   const [facts, setFacts] = useState<ExaminationFacts>(examination ?? NEW_EXAMINATION);
   const [missing, setMissing] = useState<string>();

@@ -24,13 +24,13 @@ function useExaminationMutation<Input>(mutationFn: (input: Input) => Promise<unk
   });
 }
 
-/** Without an id a new examination. */
-export const useSaveExamination = (examinationID: number | undefined) =>
-  useExaminationMutation((body: ExaminationFacts) =>
-    examinationID === undefined
-      ? call(createExamination, { body })
-      : call(updateExamination, { params: { examinationID }, body }),
-  );
+/** Changes the examination as it was when its dialog was opened; without one creates a new examination. */
+export const useSaveExamination = (examination: EditedExamination | null) =>
+  useExaminationMutation((body: ExaminationFacts) => {
+    if (!examination) return call(createExamination, { body });
+    const { examinationID, version } = examination;
+    return call(updateExamination, { params: { examinationID }, body: { ...body, version } });
+  });
 
 export const useOrderExaminations = () =>
   useExaminationMutation((examinationIDs: number[]) => call(orderExaminations, { body: { examinationIDs } }));
