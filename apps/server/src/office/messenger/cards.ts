@@ -66,6 +66,24 @@ const findPatientFor = (db: Tx, who: Actor, patientID: number) =>
     .executeTakeFirst();
 
 /**
+ * Locks the rows to which the card will refer, which its insertion would do after the dialog's: patient, study and dialog are locked
+ * in this order everywhere, so that transactions cannot deadlock. Nothing that the caller does not see is locked.
+ */
+export const lockCard = async (
+  tx: Tx,
+  who: Actor,
+  card: z.output<typeof NewMessageCard> | undefined,
+): Promise<void> => {
+  if (!card) return;
+  const study = 'studyID' in card ? await findStudyFor(tx, who, card.studyID) : undefined;
+  const asked = 'studyID' in card ? study?.patientID : await keptPatientID(tx, card.patientID);
+  const patient = asked === undefined ? undefined : await findPatientFor(tx, who, asked);
+  if (!patient) return;
+  await tx.selectFrom('patients').select('id').where('id', '=', patient.id).forKeyShare().execute();
+  if (study) await tx.selectFrom('studies').select('id').where('id', '=', study.id).forKeyShare().execute();
+};
+
+/**
  * The columns of a message that refers to a study or patient.
  * @throws Problem 404 unless both sides see it
  */

@@ -3,6 +3,7 @@ import { ofCentre, ofDoctor } from '@snimok/contract/messenger-attachments';
 import { expect, test } from 'vitest';
 import type { TestClient } from '../../testing/client.ts';
 import { refusal, responseOf } from '../../testing/contract.ts';
+import { during, lockPatientRow } from '../../testing/locks.ts';
 import { attach, pdf } from './attachments/attachments.fixture.ts';
 import { answer, CHAT, chatOf, dialogOf, DIALOGS, startMessenger, write } from './messenger.fixture.ts';
 
@@ -53,6 +54,20 @@ test('a message refers to a study that both sides see, by its id; later each rea
   expect(responseOf(ofCentre.getCard, await centre.get(ofAssistant)).card).toBeNull();
   await context.db.updateTable('studies').set({ deletedAt: new Date() }).where('id', '=', studyID).execute();
   expect(await readCard(doctor, messageID)).toBeNull();
+});
+
+test('a message with a card waits for a change of its patient before it locks the dialog', async () => {
+  const { doctor, clinic, make, context } = await startMessenger();
+  const { studyID, patientID } = await make.study({ doctor: clinic });
+  await write(doctor, 'Добрый день');
+  for (const card of [{ studyID }, { patientID }]) {
+    const reply = await during(context, {
+      hold: (tx) => lockPatientRow(tx, patientID),
+      request: () => doctor.post(`${CHAT}/send`, { text: 'Карточка', card }),
+      change: (tx) => tx.selectFrom('dialogs').select('doctorID').forUpdate().noWait().execute(),
+    });
+    expect(reply.status).toBe(201);
+  }
 });
 
 test('the card of a merged patient shows the card that was kept, also after the merged one was purged', async () => {

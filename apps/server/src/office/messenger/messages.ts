@@ -11,7 +11,7 @@ import { publish } from '../../platform/realtime/publish.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { attachTo, listAttachments } from './attachments/queries.ts';
 import { sentences as ofAttachments } from './attachments/sentences.ts';
-import { cardOf } from './cards.ts';
+import { cardOf, lockCard } from './cards.ts';
 import { type FullMessage, presentMessage, presentToDoctor } from './present.ts';
 import {
   findDialog,
@@ -42,6 +42,7 @@ export const send = (
 ): Promise<{ message: FullMessage; isNew: boolean }> =>
   context.db.transaction().execute(async (tx) => {
     const authorID = accountOf(caller.who);
+    await lockCard(tx, caller.who, card);
     await lockDialog(tx, dialogID);
     const sent = messageUUID && (await findSentMessage(tx, authorID, messageUUID));
     if (sent) {
