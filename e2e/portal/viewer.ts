@@ -16,8 +16,8 @@ interface ViewedStudy {
 }
 
 /**
- * Lets a small volume be loaded as a large one is: half the resolution of all slices, then the rest. Returns the function after
- * which the rest is sent.
+ * Lets a small volume be loaded as a large one is: half the resolution of every other slice, then the rest. Returns the function
+ * after which the rest is sent.
  */
 export const holdFullResolution = async (page: Page): Promise<() => void> => {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -29,7 +29,7 @@ export const holdFullResolution = async (page: Page): Promise<() => void> => {
       if (level.halfBytes !== undefined) level.sizeBytes = 1e9;
     await route.fulfill({ response, json });
   });
-  await page.route('**/frames?*part=rest*', async (route) => {
+  await page.route(/frames\?.*(every=2$|part=rest)/, async (route) => {
     await promise;
     await route.continue();
   });

@@ -263,11 +263,10 @@ export const Index = z.coerce
 export const MAX_FRAMES_PER_REQUEST = 512;
 
 /**
- * Consecutive frames as `application/octet-stream`. A header of eight bytes precedes each frame: two unsigned
- * 32-bit little-endian words, the frame's index in its level and the number of its bytes. The response is
- * streamed with a `Content-Length`, so frames can be displayed as they arrive, and 400 slices need only one
- * or a few requests. The response has fewer than `count` frames at the end of the level. Browsers must not
- * cache it (`no-store`).
+ * `count` frames as `application/octet-stream`, fewer at the end of the level. A header of eight bytes precedes each frame: two
+ * unsigned 32-bit little-endian words, the frame's index in its level and the number of its bytes. The response is streamed with a
+ * `Content-Length`, so frames can be displayed as they arrive, and 400 slices need only one or a few requests. Browsers must
+ * not cache it (`no-store`).
  */
 export const getFrames = {
   method: 'GET',
@@ -283,6 +282,8 @@ export const getFrames = {
        * 404 for a level without `halfBytes`.
        */
       part: z.enum(['half', 'rest']).optional(),
+      /** `2`: every other frame; servers of earlier versions send all */
+      every: z.enum(['1', '2']).default('1'),
       count: Index.refine((count) => count >= 1 && count <= MAX_FRAMES_PER_REQUEST).default(1),
     }),
     response: { 200: z.any() },

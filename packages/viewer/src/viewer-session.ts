@@ -113,7 +113,7 @@ export class ViewerSession {
   /** The packed frames as a stream (see `readPackedFrames`). Throws `CallProblem` when the server refuses. */
   async frames(
     series: number,
-    query: { level: Level['level']; from: number; count: number; part?: 'half' | 'rest' },
+    query: { level: Level['level']; from: number; count: number; part?: 'half' | 'rest'; every?: 2 },
     signal: AbortSignal,
   ): Promise<ReadableStream<Uint8Array>> {
     const path = getFrames.url.replace(':series', String(series));

@@ -102,23 +102,29 @@ interface Slices {
 async function loadTask(
   loading: Loading,
   task: SliceTask,
-  { order, firstParts }: Slices,
+  slices: Slices,
   decoders: DecoderPool,
 ): Promise<void> {
   const { series, level, volumeClient, signal, session } = loading;
-  const { part } = task;
-  const range = { level: level.level, from: task.next, count: task.end - task.next };
+  const { part, every } = task;
+  const range = {
+    level: level.level,
+    from: task.next,
+    count: Math.ceil((task.end - task.next) / every),
+    ...(every > 1 && { every: 2 as const }),
+    ...(part !== 'whole' && { part }),
+  };
   const pending = new Set<Promise<void>>();
-  const stream = await session.frames(series.series, part === 'whole' ? range : { ...range, part }, signal);
+  let hasOthers = false;
+  const stream = await session.frames(series.series, range, signal);
   for await (const { index, bytes } of readPackedFrames(stream)) {
-    task.next = index + 1;
+    // a server of an earlier version sends as many successive frames
+    const isOther = (index - task.next) % every !== 0;
+    hasOthers ||= isOther;
+    while (task.next <= index) task.next += every;
+    const frame = isOther ? undefined : frameToDecode(slices, part, index, bytes);
+    if (!frame) continue;
     const isHalf = part === 'half';
-    if (isHalf) {
-      firstParts.set(index, bytes.slice());
-      order.halfArrived(index);
-    }
-    const frame = part === 'rest' ? joined(firstParts.get(index), bytes) : bytes;
-    if (part === 'rest') firstParts.delete(index);
     const decoding: Promise<void> = decoders
       .decode({ ...encodingOf(series, level), isHalf, bytes: frame, spare: takeSpare(loading, isHalf) })
       .then((slice) => {
@@ -129,6 +135,21 @@ async function loadTask(
     if (pending.size >= MAX_PENDING_DECODES) await Promise.race(pending);
   }
   await Promise.all(pending);
+  if (hasOthers && task.next < task.end) await loadTask(loading, task, slices, decoders);
+}
+
+/** Keeps the first part of a frame, and joins it with the rest. */
+function frameToDecode(
+  { order, firstParts }: Slices,
+  part: SliceTask['part'],
+  index: number,
+  bytes: Uint8Array<ArrayBuffer>,
+): Uint8Array<ArrayBuffer> {
+  if (part === 'half' && order.halfArrived(index)) firstParts.set(index, bytes.slice());
+  if (part !== 'rest') return bytes;
+  const frame = joined(firstParts.get(index), bytes);
+  firstParts.delete(index);
+  return frame;
 }
 
 /** A server of an earlier version, which does not know parts, sends the whole frame. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { placementOf } from './placement.ts';
 import { ProgressiveVolume } from './progressive-volume.ts';
+import { GAP_SAMPLE } from './units.ts';
 
 test('requests are answered from the preview while slices are missing, then from the full volume', () => {
   const volume = new ProgressiveVolume(
@@ -51,7 +52,9 @@ test('a slice of half the resolution is shown until the whole one arrives, and d
     ...[100, 110, 120, 130, 140],
     ...[100, 110, 120, 130, 140],
   ]);
-  expect([volume.arrived, volume.arrivedHalves, volume.isComplete]).toEqual([0, 1, false]);
+  // the slice beside it, the last one, is a copy
+  expect(axial(0)).toEqual(axial(1));
+  expect([volume.arrived, volume.arrivedHalves, volume.isComplete]).toEqual([0, 2, false]);
   const whole = Uint16Array.from({ length: 20 }, (_, at) => at);
   volume.putSlice(0, whole.slice());
   volume.putHalf(0, new Uint16Array(6));
@@ -74,4 +77,64 @@ test('slices that were not measured count as half the resolution from the beginn
   expect(volume.arrivedHalves).toBe(2);
   for (const index of [0, 1, 2]) volume.putSlice(index, new Uint16Array(16));
   expect([volume.arrivedHalves, volume.isComplete]).toEqual([3, true]);
+});
+
+test.each([
+  [
+    'axial',
+    [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ],
+  ],
+  [
+    'coronal, from the back',
+    [
+      [1, 0, 0],
+      [0, 0, -1],
+      [0, -1, 0],
+    ],
+  ],
+] as const)(
+  'between %s slices of half the resolution the volume is their mean until the slice arrives',
+  (_, directions) => {
+    const grid = placementOf({ size: [4, 6, 6], spacingMm: [1, 1, 1], originMm: [0, 0, 0], directions });
+    const volume = new ProgressiveVolume(grid, { slope: 1, intercept: 0 }, [2]);
+    const stack = grid.axes[2]!;
+    const slices = () =>
+      Array.from({ length: 6 }, (_, at) => {
+        const index = stack.reversed ? 5 - at : at;
+        const { values } = volume.answer('slice', { axis: stack.to, index, slices: 1, blend: 'mean' });
+        return new Set(values).size === 1 ? values[0] : [...values];
+      });
+    const half = (value: number) => new Uint16Array(6).fill(value);
+    volume.putHalf(4, half(400));
+    expect([slices()[4], volume.arrivedHalves]).toEqual([400, 4]);
+    volume.putHalf(0, half(100));
+    // the slice 2 was not measured, so those beside it equal their other neighbour
+    expect(slices()).toEqual([100, 100, GAP_SAMPLE, 400, 400, 400]);
+    expect([volume.arrivedHalves, volume.arrived]).toEqual([6, 0]);
+    volume.putSlice(5, new Uint16Array(24).fill(7));
+    volume.putHalf(3, half(8));
+    expect(slices()).toEqual([100, 100, GAP_SAMPLE, 8, 400, 7]);
+    for (const index of [0, 1, 2, 3, 4]) volume.putSlice(index, new Uint16Array(24).fill(index));
+    expect(slices()).toEqual([0, 1, GAP_SAMPLE, 3, 4, 7]);
+    expect([volume.arrivedHalves, volume.isComplete]).toEqual([6, true]);
+  },
+);
+
+test('a slice between two of half the resolution is their mean', () => {
+  const directions = [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ] as const;
+  const grid = placementOf({ size: [2, 2, 3], spacingMm: [1, 1, 1], originMm: [0, 0, 0], directions });
+  const volume = new ProgressiveVolume(grid, { slope: 1, intercept: 0 });
+  volume.putHalf(0, Uint16Array.of(10));
+  expect(volume.arrivedHalves).toBe(1);
+  volume.putSlice(2, new Uint16Array(4).fill(65_535));
+  const [between] = volume.answer('slice', { axis: 2, index: 1, slices: 1, blend: 'mean' }).values;
+  expect([between, volume.arrivedHalves, volume.arrived]).toEqual([32_772, 3, 1]);
 });

@@ -17,6 +17,8 @@ const FULL = 2;
 const MISSING = 3;
 /** Interpolated from half the resolution. */
 const HALF = 4;
+/** The mean of the two slices beside it, of which one at least has half the resolution. */
+const BETWEEN = 5;
 
 /**
  * The only copy of a study's voxels, as the samples that were transferred: no value is clipped or rounded. While
@@ -81,6 +83,7 @@ export class ProgressiveVolume {
       writeReorientedSlice(this.#full.values, size, this.#axes, index, values);
     }
     this.#setState(at, FULL);
+    this.#fillBeside(at);
   }
 
   /** Stores a slice of half the resolution, unless the whole one is there. */
@@ -90,11 +93,27 @@ export class ProgressiveVolume {
     const [columns, rows] = [size[this.#axes[0]!.to], size[this.#axes[1]!.to]];
     if (half.length !== Math.ceil(columns / 2) * Math.ceil(rows / 2)) return;
     if (at < 0 || at >= this.#sliceStates.length) return;
-    if (!this.#countHalf(at)) return;
+    if (!this.#countHalf(at) && this.#sliceStates[at] !== BETWEEN) return;
     const values = doubledPlane(half, columns, rows);
     if (this.#full.gap !== undefined) keepMeasured(values);
     writeReorientedSlice(this.#full.values, size, this.#axes, index, values);
     this.#setState(at, HALF);
+    this.#fillBeside(at);
+  }
+
+  /** Fills the slices beside one that has arrived, if the slice on their other side is there or the volume ends. */
+  #fillBeside(at: number): void {
+    for (const direction of [-1, 1]) {
+      const [between, other] = [at + direction, at + 2 * direction];
+      if (this.#sliceStates[between] !== EMPTY && this.#sliceStates[between] !== ENLARGED) continue;
+      const beyond = this.#sliceStates[other];
+      const isAlone = beyond === undefined || beyond === MISSING;
+      if (!isAlone && beyond !== HALF && beyond !== FULL) continue;
+      if (this.#sliceStates[at] !== HALF && beyond !== HALF) continue;
+      this.#countHalf(between);
+      writeMean(this.#full, this.#axes[2]!.to, between, [at, isAlone ? at : other]);
+      this.#setState(between, BETWEEN);
+    }
   }
 
   /** Enlarges the preview into one empty slice. Returns false when none is left. */
@@ -150,6 +169,21 @@ export class ProgressiveVolume {
     this.#sliceStates[at] = state;
     if (this.#emptyCount === 0) this.#preview = undefined;
   }
+}
+
+/** Writes the mean of two slices of the volume into another one, all perpendicular to the axis. */
+function writeMean(
+  { size, values }: Grid & { values: Uint16Array },
+  axis: number,
+  into: number,
+  [one, other]: readonly [number, number],
+): void {
+  const stride = [1, size[0], size[0] * size[1]][axis]!;
+  const toOne = (one - into) * stride;
+  const toOther = (other - into) * stride;
+  for (let row = into * stride; row < values.length; row += stride * size[axis]!)
+    for (let at = row; at < row + stride; at += 1)
+      values[at] = (values[at + toOne]! + values[at + toOther]!) >> 1;
 }
 
 /** In a volume with gaps, a saturated voxel must not look like one that was not measured. */

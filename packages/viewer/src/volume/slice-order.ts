@@ -1,11 +1,12 @@
 /** `half`: the first bytes of frames, which give half the resolution; `rest`: their remaining bytes. */
 type FramePart = 'whole' | 'half' | 'rest';
 
-/** Slices that one request loads: those from `next` to before `end` have not arrived. */
+/** Slices that one request loads: all or every other one from `next` to before `end`, which have not arrived. */
 export interface SliceTask {
   part: FramePart;
   next: number;
   end: number;
+  every: 1 | 2;
 }
 
 const NONE = 0;
@@ -23,7 +24,8 @@ const FIRST = 8;
 
 /**
  * The order in which the slices of a volume are loaded, always those nearest to the one that the user looks at first. If frames
- * can be sent in parts: some whole slices, then all slices at half the resolution, then what remains of each.
+ * can be sent in parts: some whole slices, then every other slice at half the resolution, so that the volume has half of it in
+ * all directions, then what remains of these slices and the slices between them.
  */
 export class SliceOrder {
   #states: Uint8Array;
@@ -39,37 +41,42 @@ export class SliceOrder {
   next(current: number): SliceTask | undefined {
     const isFirst = this.#isFirst;
     this.#isFirst = false;
-    if (!this.#hasParts) return this.#take('whole', NONE, REQUESTED, current, MOST.whole);
-    if (isFirst) return this.#take('whole', NONE, REQUESTED, current, FIRST);
-    return (
-      this.#take('half', NONE, HALF_REQUESTED, current, MOST.half) ??
-      this.#take('rest', HALF, REQUESTED, current, MOST.rest)
-    );
+    if (!this.#hasParts) return this.#take('whole', this.#nearest([NONE], current), MOST.whole, 1);
+    if (isFirst) return this.#take('whole', this.#nearest([NONE], current), FIRST, 1);
+    const half = this.#nearest([NONE], current, 2);
+    if (half !== undefined) return this.#take('half', half, MOST.half, 2);
+    const remaining = this.#nearest([NONE, HALF], current);
+    if (remaining === undefined) return undefined;
+    const part = this.#states[remaining] === HALF ? 'rest' : 'whole';
+    return this.#take(part, remaining, MOST[part], 2);
   }
 
-  /** The first part of a slice has arrived. */
-  halfArrived(slice: number): void {
-    if (this.#states[slice] === HALF_REQUESTED) this.#states[slice] = HALF;
+  /** The first part of a slice has arrived. Returns whether it was requested. */
+  halfArrived(slice: number): boolean {
+    const isRequested = this.#states[slice] === HALF_REQUESTED;
+    if (isRequested) this.#states[slice] = HALF;
+    return isRequested;
   }
 
-  /** The slices in a state that surround the nearest one, within a block of `most`. */
-  #take(part: FramePart, from: number, to: number, current: number, most: number): SliceTask | undefined {
-    const nearest = this.#nearest(from, current);
+  /** The slices in the state of the nearest one that surround it, within a block of `most`. */
+  #take(part: FramePart, nearest: number | undefined, most: number, every: 1 | 2): SliceTask | undefined {
     if (nearest === undefined) return undefined;
-    const block = Math.floor(nearest / most) * most;
-    const blockEnd = Math.min(this.#states.length, block + most);
+    const from = this.#states[nearest];
+    const block = Math.floor(nearest / (most * every)) * most * every;
+    const blockEnd = Math.min(this.#states.length, block + most * every);
     let [next, end] = [nearest, nearest + 1];
-    while (next > block && this.#states[next - 1] === from) next -= 1;
-    while (end < blockEnd && this.#states[end] === from) end += 1;
-    this.#states.fill(to, next, end);
-    return { part, next, end };
+    while (next - every >= block && this.#states[next - every] === from) next -= every;
+    while (end - 1 + every < blockEnd && this.#states[end - 1 + every] === from) end += every;
+    for (let slice = next; slice < end; slice += every)
+      this.#states[slice] = part === 'half' ? HALF_REQUESTED : REQUESTED;
+    return { part, next, end, every };
   }
 
-  #nearest(state: number, current: number): number | undefined {
+  #nearest(states: readonly number[], current: number, every = 1): number | undefined {
     let nearest: number | undefined;
-    for (let slice = 0; slice < this.#states.length; slice += 1)
+    for (let slice = 0; slice < this.#states.length; slice += every)
       if (
-        this.#states[slice] === state &&
+        states.includes(this.#states[slice]!) &&
         (nearest === undefined || Math.abs(slice - current) < Math.abs(nearest - current))
       )
         nearest = slice;

@@ -1,9 +1,17 @@
 import { FRAME_HEADER_BYTES } from '../../studies/renditions/packed-frames.ts';
 
-/** Bytes of each frame, and how many of them, from the first one on, give half its resolution. */
+/** Bytes of each frame, and how many of them, from the first one on, give half its resolution, if it can be sent in parts. */
 interface FrameLengths {
   lengths: readonly number[];
-  halfLengths: readonly number[];
+  halfLengths?: readonly number[] | undefined;
+}
+
+interface Wanted {
+  from: number;
+  count: number;
+  /** 2: every other frame */
+  every: number;
+  part?: 'half' | 'rest' | undefined;
 }
 
 /** Some of the bytes of a stream, and how many they are. */
@@ -20,27 +28,30 @@ interface Section {
 }
 
 /**
- * Of a stream of `count` frames with their headers, from frame `from` on, the first or the remaining bytes of each, with
- * headers that state their length. A frame with nothing to send is left out.
+ * Of a stream of frames with their headers, from the frame `from` to the last one wanted: the wanted frames, or the first or the
+ * remaining bytes of each, with headers that state their length. A frame with nothing to send is left out.
  */
 export const framePartsOf = (
   { lengths, halfLengths }: FrameLengths,
-  from: number,
-  count: number,
-  part: 'half' | 'rest',
+  { from, count, every, part }: Wanted,
 ): PickedBytes => {
   const sections: Section[] = [];
+  const end = Math.min(lengths.length, from + (count - 1) * every + 1);
   let skip = 0;
-  for (let frame = from; frame < Math.min(lengths.length, from + count); frame += 1) {
-    const [whole, half] = [lengths[frame]!, Math.min(lengths[frame]!, halfLengths[frame]!)];
-    const length = part === 'half' ? half : whole - half;
+  for (let frame = from; frame < end; frame += 1) {
+    const whole = lengths[frame]!;
+    const half = Math.min(whole, halfLengths?.[frame] ?? whole);
+    const start = part === 'rest' ? half : 0;
+    const stop = part === 'half' ? half : whole;
+    if ((frame - from) % every !== 0 || start === stop) {
+      skip += FRAME_HEADER_BYTES + whole;
+      continue;
+    }
     const header = Buffer.alloc(FRAME_HEADER_BYTES);
     header.writeUInt32LE(frame, 0);
-    header.writeUInt32LE(length, 4);
-    const before = skip + FRAME_HEADER_BYTES + (part === 'half' ? 0 : half);
-    skip = part === 'half' ? whole - half : 0;
-    if (length > 0) sections.push({ skip: before, header, length });
-    else skip = before + (part === 'half' ? whole : 0);
+    header.writeUInt32LE(stop - start, 4);
+    sections.push({ skip: skip + FRAME_HEADER_BYTES + start, header, length: stop - start });
+    skip = whole - stop;
   }
   const sizeBytes = sections.reduce((bytes, { length }) => bytes + FRAME_HEADER_BYTES + length, 0);
   return { sizeBytes, pick: (stream) => pickSections(stream, sections) };

@@ -225,6 +225,11 @@ test('frames in two parts are the whole frames; renditions of earlier versions h
   expect(joined).toEqual(whole);
   expect(await frames('0/frames?from=4&count=2&part=half')).toEqual(half.slice(4, 6));
   expect(await frames('0/frames?from=11&count=9&part=rest')).toEqual(remaining.slice(11));
+  const everyOther = (all: typeof whole, from: number) =>
+    all.filter(({ position }) => position >= from && (position - from) % 2 === 0);
+  expect(await frames(`0/frames?from=1&count=${count}&every=2`)).toEqual(everyOther(whole, 1));
+  expect(await frames('0/frames?from=2&count=3&every=2&part=half')).toEqual(everyOther(half, 2).slice(0, 3));
+  expect(await frames('0/frames?from=3&count=1&every=2&part=rest')).toEqual([remaining[3]]);
   // the preview is lossy; frames of earlier renditions are stored as its frames are
   const headers = { authorization: `Bearer ${ticket}` };
   const levelWithout = await nobody.get('/viewer/series/0/frames?level=preview&part=half', headers);
@@ -252,16 +257,16 @@ test('frames outside a series are not found', async () => {
   const { nobody, ticket } = await openStudy('cbct', volume(8));
   const headers = { authorization: `Bearer ${ticket}` };
   const statusOf = async (path: string) => (await nobody.get(`/viewer/series/${path}`, headers)).status;
-  const missing = [
-    '1/frames',
-    '-1/frames',
-    'x/frames',
-    '0/frames?from=8',
-    '0/frames?level=half',
-    '9999999/frames',
-  ];
+  const missing = ['1', '-1', 'x', '9999999'].map((series) => `${series}/frames`);
+  missing.push('0/frames?from=8', '0/frames?level=half');
   for (const path of missing) expect([path, await statusOf(path)]).toEqual([path, 404]);
-  for (const path of ['0/frames?count=0', '0/frames?count=513', '0/frames?from=-1', '0/frames?level=huge'])
+  for (const path of [
+    '0/frames?count=0',
+    '0/frames?count=513',
+    '0/frames?every=3',
+    '0/frames?from=-1',
+    '0/frames?level=huge',
+  ])
     expect([path, await statusOf(path)]).toEqual([path, 400]);
   expect(await statusOf('0/frames?from=7&count=512')).toBe(200);
 });

@@ -45,14 +45,14 @@ export const viewerRoutes = (app: Routes, context: Context): void => {
       const session = viewerSessionOf(request);
       const { objectID, renditionKey } = session.study;
       const { level, from, count, part } = request.query;
+      const every = Number(request.query.every);
       if (!isRenditionReady(session.study) || !renditionKey) throw notFound(sentences.noSeries);
       const places = await placesOf(objectID, renditionKey);
       const frames = places[request.params.series]?.levels[level];
       if (!frames || from >= frames.lengths.length) throw notFound(sentences.noSeries);
-      const range = byteRangeOf(frames, from, count);
-      const { lengths, halfLengths } = frames;
-      if (part && !halfLengths) throw notFound(sentences.noSeries);
-      const picked = part && halfLengths && framePartsOf({ lengths, halfLengths }, from, count, part);
+      const range = byteRangeOf(frames, from, (count - 1) * every + 1);
+      if (part && !frames.halfLengths) throw notFound(sentences.noSeries);
+      const picked = part || every > 1 ? framePartsOf(frames, { from, count, every, part }) : undefined;
       return sendBytes(context, reply, 'application/octet-stream', renditionKey, range, picked);
     },
   });
