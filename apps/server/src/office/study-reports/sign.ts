@@ -2,7 +2,7 @@ import type { signReport } from '@snimok/contract/report-drafts';
 import type { BodyOf } from '@snimok/contract/endpoint';
 import { findAccountName } from '../../people/accounts/accounts.ts';
 import { findPatient } from '../../people/patients/queries.ts';
-import { confirmByFactor } from '../../people/profile/confirm-by-factor.ts';
+import { confirmByFactor, requireFactor } from '../../people/profile/confirm-by-factor.ts';
 import { accountOf } from '../../platform/access/actor.ts';
 import { type Caller, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
@@ -79,7 +79,7 @@ export const sign = async (
   if (signed !== undefined) return signed;
   const prepared = await db.transaction().execute((tx) => prepare(tx, signer, study.id, request));
   const act = actOf(signer, study.id);
-  await confirmByFactor(context, act, request.confirmation, reportSentences.factorMissing);
+  await requireFactor(context, act, request.confirmation, reportSentences.factorMissing);
   const report = {
     ...{ reportUUID: request.reportUUID, studyID: study.id, content: prepared.content },
     number: (prepared.earlier?.number ?? 0) + 1,
@@ -89,6 +89,8 @@ export const sign = async (
     reason: prepared.earlier ? request.reason : '',
   };
   const { pdf, sha256 } = await makeDocument(context, who, { ...prepared, report });
+  // last, because a code is accepted once: a document that cannot be made uses none
+  await confirmByFactor(context, act, request.confirmation, reportSentences.factorMissing);
   return db.transaction().execute(async (tx) => {
     // also if the draft was signed by the same request in another connection
     await tx.selectFrom('studies').select('id').where('id', '=', study.id).forUpdate().executeTakeFirst();

@@ -16,6 +16,8 @@ import { withPasskey, withTOTP } from '../../testing/second-factor.ts';
 import { startServer } from '../../testing/server.ts';
 import { shareHeaders, shareStudy } from '../../testing/share.ts';
 import { until } from '../../testing/until.ts';
+import { sealSentences } from '../../platform/seal-sentences.ts';
+import { issueCertificate, PASSWORD, withOpenSSL } from './document/certificate-seal.fixture.ts';
 import { reporter, startReporting } from './study-reports.fixture.ts';
 
 const signedReport = async (given?: Awaited<ReturnType<typeof startServer>>) => {
@@ -170,6 +172,23 @@ test('an account with a second factor confirms the signature with it', async () 
   await second.start();
   // an assertion is accepted once
   expect((await second.trySign({ reason: 'Опечатка', confirmation })).status).toBe(403);
+});
+
+test('a report that cannot be sealed uses up no code of the second factor', async () => {
+  const made = await withOpenSSL();
+  const server = await startServer({
+    REPORT_CERTIFICATE: made.file('centre.p12'),
+    REPORT_CERTIFICATE_PASSWORD: PASSWORD,
+  });
+  const { olga, studyID } = await startReporting(server);
+  const { owner, code } = await withTOTP(server, olga);
+  const signer = reporter(owner, studyID);
+  await signer.start();
+  await signer.text('conclusion', 'Готово');
+  const confirmation = { method: 'totp', code: code() };
+  expect(refusal(await signer.trySign({ confirmation }))).toEqual([409, sealSentences.certificate]);
+  await issueCertificate(made, 'centre');
+  expect(await signer.sign({ confirmation })).toBe(1);
 });
 
 test('the database refuses to change or delete a signed report, except with its study', async () => {

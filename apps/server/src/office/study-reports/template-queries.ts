@@ -82,13 +82,15 @@ export const deleteTemplate = async (tx: Tx, templateID: number): Promise<boolea
 export const isNameTaken = async (
   tx: Tx,
   { name, studyType }: TemplateFacts,
-  except: number | null,
+  except: number,
 ): Promise<boolean> => {
-  const taken = (await listTemplates(tx)).find(
-    (template) =>
-      template.templateID !== except &&
-      template.studyType === studyType &&
-      template.name.toLowerCase() === name.toLowerCase(),
-  );
+  const taken = await tx
+    .selectFrom('reportTemplates')
+    .select('id')
+    .where('id', '!=', except)
+    .where('studyType', '=', studyType)
+    // as in the index `report_templates_by_name`
+    .where(({ eb, fn, val }) => eb(fn('lower', ['name']), '=', fn('lower', [val(name)])))
+    .executeTakeFirst();
   return taken !== undefined;
 };

@@ -2,6 +2,7 @@ import * as endpoints from '@snimok/contract/report-templates';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf, record } from '../../platform/audit/record.ts';
+import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
@@ -27,9 +28,8 @@ const checkFields = ({ fields }: TemplateFacts): void => {
   }
 };
 
-/** Two people who save at once wait for each other, so that the check of the name is exact. */
-const lockTemplates = (tx: Tx) =>
-  tx.selectFrom('reportTemplates').select('id').orderBy('id').forUpdate().execute();
+/** Nobody writes a template until the end of the transaction, so that the check of the name is exact. */
+const lockTemplates = (tx: Tx) => sql`lock table report_templates in share row exclusive mode`.execute(tx);
 
 /** The templates of reports, for those who write reports and for administrators. */
 export const templateRoutes = (app: Routes, { db, clock }: Context): void => {

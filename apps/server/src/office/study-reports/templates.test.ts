@@ -1,7 +1,9 @@
 import { createReportTemplate, listReportTemplates } from '@snimok/contract/report-templates';
 import { expect, test } from 'vitest';
 import { refusal, responseOf } from '../../testing/contract.ts';
+import { isLockAwaited } from '../../testing/locks.ts';
 import { startServer } from '../../testing/server.ts';
+import { until } from '../../testing/until.ts';
 
 const field = { fieldID: 'bone', label: 'Кость', kind: 'text', options: [], initial: 'Без изменений' };
 const facts = {
@@ -58,4 +60,24 @@ test('two templates of a type have different names, and a choice has options', a
   const unknown = { ...choice, options: ['Да', 'Нет'], initial: 'Не знаю' };
   expect((await client.post(path, { ...other, fields: [unknown] })).status).toBe(400);
   expect((await client.post(path, { ...other, fields: [field, field] })).status).toBe(400);
+});
+
+test('a template that is renamed while a colleague creates one of the new name is refused', async () => {
+  const { context, client, path, templateID } = await start();
+  const created = await context.db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('reportTemplates')
+      .values({
+        ...{ name: 'ВНЧС', studyType: 'cbct', withFindings: false, conclusion: '' },
+        ...{ fields: '[]', changedAt: context.clock.now() },
+      })
+      .execute();
+    const renamed = client.put(`${path}/${templateID}`, { ...facts, name: 'внчс', version: 1 });
+    await until('the lock', () => isLockAwaited(context));
+    return { renamed };
+  });
+  expect(refusal(await created.renamed)).toEqual([
+    409,
+    'Шаблон с таким названием для этого типа исследования уже есть',
+  ]);
 });

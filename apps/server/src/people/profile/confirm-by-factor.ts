@@ -52,6 +52,35 @@ export const startConfirmation = async (context: Context, act: Act) => {
   return requestOptions(party, challenge, await listPasskeys(context.db, act.accountID));
 };
 
+const limitsOf = ({ accountID }: Act) => [{ key: `confirm:${accountID}`, attempts: FAILURES }];
+
+/** The factor that was presented; undefined for an account without one. */
+const findPresented = async (
+  context: Context,
+  { accountID }: Act,
+  presented: Presented | undefined,
+  missing: string,
+): Promise<Presented | undefined> => {
+  const methods = await listMethods(context.db, context.config, accountID);
+  if (methods.length === 0) return undefined;
+  if (!presented || !methods.includes(presented.method)) throw invalid(missing);
+  return presented;
+};
+
+/**
+ * For an act that is prepared before it is confirmed, because a factor is accepted once: the same refusals as `confirmByFactor`
+ * without looking at the factor, so that nothing is prepared in vain.
+ */
+export const requireFactor = async (
+  context: Context,
+  act: Act,
+  presented: Presented | undefined,
+  missing: string,
+): Promise<void> => {
+  if (!(await findPresented(context, act, presented, missing))) return;
+  await refuseIfSpent(context, limitsOf(act), sentences.tooManyConfirmations);
+};
+
 /**
  * Checks a second factor of the account once more before an act. An account without one passes. Throws 400 with `missing`
  * if nothing was presented, 403 for a wrong factor, 429 after too many.
@@ -59,15 +88,13 @@ export const startConfirmation = async (context: Context, act: Act) => {
 export const confirmByFactor = async (
   context: Context,
   act: Act,
-  presented: Presented | undefined,
+  given: Presented | undefined,
   missing: string,
 ): Promise<void> => {
-  const { accountID } = act;
-  const methods = await listMethods(context.db, context.config, accountID);
-  if (methods.length === 0) return;
-  if (!presented || !methods.includes(presented.method)) throw invalid(missing);
-  const limits = [{ key: `confirm:${accountID}`, attempts: FAILURES }];
-  await limitConcurrency(`confirm:${accountID}`, 1, async () => {
+  const presented = await findPresented(context, act, given, missing);
+  if (!presented) return;
+  const limits = limitsOf(act);
+  await limitConcurrency(`confirm:${act.accountID}`, 1, async () => {
     await refuseIfSpent(context, limits, sentences.tooManyConfirmations);
     if (await isRight(context, context.db, act, presented)) return;
     await countFailure(context, limits, sentences.tooManyConfirmations);
