@@ -6,46 +6,18 @@ import { expect, newPerson, type Page, test } from './portal/test.ts';
 
 const saved = (page: Page) => expect(page.getByText(/^Сохранено \d\d:\d\d$/)).toBeVisible();
 
-test('two assistants write one report, one signs it, and the doctor reads it on a phone', async ({
-  page,
-  portal,
-  assistant,
-  api,
-  folder,
-  newBrowserPage,
-  allowedErrors,
-}) => {
-  // the connection that is cut below, and the draft that is gone
-  allowedErrors.push(/ERR_FAILED|Failed to load resource|404.*\/draft/);
-  const client = await api.createClient(newPerson('Клиника «Белый клык»'), portal.mailbox);
-  await api.setFeatures(client, ['remote-viewer']);
-  const patient = await api.createPatient(client.doctorID, 'Журавлёва Мария Олеговна');
-  const studyID = await api.createDoneStudy(patient, 'cbct', await writeSeries(join(folder, 'КТ')));
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await signIn(page, portal.address, assistant, studiesPath(patient));
+/** A doctor asks for the report of the only study on the page, until the card shows the request. */
+const askForReport = async (page: Page, question: string) => {
   const onCard = studyCard(page).getByRole('group', { name: 'Заключение' });
-  await onCard.getByRole('button', { name: 'Нужно заключение' }).click();
-  await expect(onCard).toContainText('Нужно заключение, запрошено');
-  await page.getByRole('link', { name: /^Заключения/ }).click();
-  const row = page.getByRole('row').filter({ hasText: patient.name });
-  await expect(row).toContainText('Никто не пишет');
-  await checkScreen(page, 'reports');
-  await row.getByRole('button', { name: /Написать заключение/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Начать' }).click();
+  await onCard.getByRole('button', { name: 'Запросить заключение' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Вопрос врачу центра').fill(question);
+  await dialog.getByRole('button', { name: 'Запросить' }).click();
+  await expect(onCard).toContainText('Заключение запрошено');
+};
 
-  await expect(page.getByRole('heading', { name: `Заключение: ${patient.name}` })).toBeVisible();
-  await expect(page.frameLocator('iframe').locator('canvas[data-drawn]').first()).toBeVisible();
-  await page.getByLabel('Заключение', { exact: true }).fill('Периодонтит зуба 36');
-  await page.getByRole('button', { name: 'Добавить находку' }).click();
-  await page.getByRole('button', { name: 'Зуб 36', exact: true }).click();
-  await page.getByLabel('Описание находки 1').fill('Очаг у дистального корня');
-  await saved(page);
-  await checkScreen(page, 'report-editor');
-
-  const second = await newBrowserPage();
-  const colleague = await portal.addAccount('assistant', newPerson('Вера Зимина'));
-  await signIn(second, portal.address, colleague);
-  await second.goto(`${portal.address}/assistant-area/studies/${studyID}/report`);
+/** Two assistants have the same draft open. */
+const editTogether = async (page: Page, second: Page) => {
   await expect(second.getByLabel('Описание находки 1')).toHaveValue('Очаг у дистального корня');
   await test.step('different fields are merged by themselves', async () => {
     await second.getByLabel('Костная ткань').fill('Остеосклероз');
@@ -67,6 +39,63 @@ test('two assistants write one report, one signs it, and the doctor reads it on 
     await conflict.getByRole('button', { name: 'Оставить мой' }).click();
     await expect(second.getByLabel('Нижнечелюстной канал')).toHaveValue('Текст Ольги');
   });
+};
+
+test('two assistants write one report, one signs it, and the doctor reads it on a phone', async ({
+  page,
+  portal,
+  assistant,
+  api,
+  folder,
+  newBrowserPage,
+  allowedErrors,
+}) => {
+  // the connection that is cut below, and the draft that is gone
+  allowedErrors.push(/ERR_FAILED|Failed to load resource|404.*\/draft/);
+  const client = await api.createClient(newPerson('Клиника «Белый клык»'), portal.mailbox);
+  await api.setFeatures(client, ['remote-viewer']);
+  const patient = await api.createPatient(client.doctorID, 'Журавлёва Мария Олеговна');
+  const studyID = await api.createDoneStudy(patient, 'cbct', await writeSeries(join(folder, 'КТ')));
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, portal.address, assistant, studiesPath(patient));
+  const onCard = studyCard(page).getByRole('group', { name: 'Заключение' });
+  await onCard.getByRole('button', { name: 'Нужно заключение' }).click();
+  await expect(onCard).toContainText('Нужно заключение, запрошено');
+  await onCard.getByRole('button', { name: 'Отменить запрос' }).click();
+  await expect(onCard).toContainText('Заключения нет');
+
+  const phone = await newBrowserPage();
+  await phone.setViewportSize({ width: 390, height: 844 });
+  await signIn(phone, portal.address, client, `/doctor-area/patients/${patient.patientID}/studies`);
+  const onOwnCard = studyCard(phone).getByRole('group', { name: 'Заключение' });
+  await askForReport(phone, '');
+  await onOwnCard.getByRole('button', { name: 'Отменить запрос' }).click();
+  await askForReport(phone, 'Есть ли очаг у зуба 36?');
+  await expect(onCard).toContainText('Вопрос: Есть ли очаг у зуба 36?');
+  await page.getByRole('link', { name: /^Заключения/ }).click();
+  const row = page.getByRole('row').filter({ hasText: patient.name });
+  await expect(row).toContainText('Никто не пишет');
+  await expect(row).toContainText('Вопрос: Есть ли очаг у зуба 36?');
+  await checkScreen(page, 'reports');
+  await row.getByRole('button', { name: /Написать заключение/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Начать' }).click();
+
+  await expect(page.getByRole('heading', { name: `Заключение: ${patient.name}` })).toBeVisible();
+  await expect(page.frameLocator('iframe').locator('canvas[data-drawn]').first()).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: client.name })).toContainText('Есть ли очаг');
+  await expect(onOwnCard.getByRole('button', { name: 'Отменить запрос' })).toBeHidden();
+  await page.getByLabel('Заключение', { exact: true }).fill('Периодонтит зуба 36');
+  await page.getByRole('button', { name: 'Добавить находку' }).click();
+  await page.getByRole('button', { name: 'Зуб 36', exact: true }).click();
+  await page.getByLabel('Описание находки 1').fill('Очаг у дистального корня');
+  await saved(page);
+  await checkScreen(page, 'report-editor');
+
+  const second = await newBrowserPage();
+  const colleague = await portal.addAccount('assistant', newPerson('Вера Зимина'));
+  await signIn(second, portal.address, colleague);
+  await second.goto(`${portal.address}/assistant-area/studies/${studyID}/report`);
+  await editTogether(page, second);
 
   await saved(page);
   await page.getByRole('button', { name: 'Подписать' }).click();
@@ -75,10 +104,9 @@ test('two assistants write one report, one signs it, and the doctor reads it on 
   await expect(page.getByRole('article')).toContainText('Периодонтит зуба 36');
   await expect(second.getByText('Черновика больше нет')).toBeVisible();
 
-  const phone = await newBrowserPage();
-  await phone.setViewportSize({ width: 390, height: 844 });
-  await signIn(phone, portal.address, client, `/doctor-area/patients/${patient.patientID}/studies`);
-  await studyCard(phone).getByRole('link', { name: 'Читать' }).click();
+  await expect(onOwnCard).toContainText(/Заключение от \d\d\.\d\d\.\d{4}/);
+  await checkScreen(phone, 'report-on-a-card');
+  await onOwnCard.getByRole('link', { name: 'Читать' }).click();
   await expect(phone.getByRole('article')).toContainText('Очаг у дистального корня');
   await checkScreen(phone, 'report-on-a-phone');
   const download = phone.waitForEvent('download');

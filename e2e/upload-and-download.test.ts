@@ -85,8 +85,11 @@ const createPatientAndStudy = async (page: Page, clientName: string) => {
   await page.getByLabel('Телефон').fill('+79991234567');
   await page.getByRole('radio', { name: /КЛКТ \(3D\)/ }).click();
   await page.getByLabel('Комментарий').fill('Перед имплантацией 36');
+  await page.getByLabel('Нужно заключение').check();
+  await page.getByLabel('Вопрос к заключению').fill('Какова высота кости?');
   await page.getByRole('button', { name: 'Создать исследование' }).click();
   await expect(page.getByRole('heading', { name: PHANTOM_PATIENT.name })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Заключение' })).toContainText('Вопрос: Какова высота кости?');
 };
 
 const uploadSeries = async (page: Page, card: Locator, series: string) => {

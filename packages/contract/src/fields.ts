@@ -45,6 +45,8 @@ export const ShortText = text(oneLine, 0, 300);
 export const Comment = text(manyLines, 0, 4000);
 /** A few paragraphs that may be empty. */
 export const Paragraphs = text(manyLines, 0, 2000);
+/** To the author of a report. */
+export const ReportQuestion = text(manyLines, 0, 1000);
 /** A part of a report. */
 export const ReportText = text(manyLines, 0, 10_000);
 /** HTML; the length includes the markup. */

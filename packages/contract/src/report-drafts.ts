@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id, Instant, JsonId, NoContent, ReportText, ShortText, Uuid } from './fields.ts';
 import { PasskeyAssertion, PasskeyRequest } from './passkeys.ts';
+import { ReportRequest } from './report-requests.ts';
 import { TemplateField } from './report-templates.ts';
 import { SecondFactorMethod } from './second-factors.ts';
 import { StudyType } from './studies.ts';
@@ -83,6 +84,8 @@ export const ReportDraft = z.object({
   startedByName: z.string(),
   changedByName: z.string(),
   changedAt: Instant,
+  /** absent from answers of earlier versions of the server */
+  request: ReportRequest.nullable().optional(),
   parts: z.array(DraftPart),
   /** what the caller confirms the signature with; nothing if the account has no second factor */
   confirmWith: z.array(SecondFactorMethod),

@@ -44,6 +44,8 @@ export const DoctorSettings = z.object({
   programDeliveryEnabled: z.boolean().optional(),
   /** whether own studies can be handed to patients; servers of earlier versions send none */
   patientAccessEnabled: z.boolean().optional(),
+  /** whether the centre has authors of reports, whom clients can ask; servers of earlier versions send none */
+  studyReportsEnabled: z.boolean().optional(),
   scheduleEnabled: z.boolean(),
   /** whether patients without an e-mail address are reminded by text message; servers of earlier versions send none */
   patientTextsEnabled: z.boolean().optional(),

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { LetterState } from './letters.ts';
 import { OpenProtest } from './panorama.ts';
-import { PatientInFiles, UploadState } from './uploads.ts';
+import { assistantReportFields, newStudyReport, ownReportFields, reportFields } from './report-requests.ts';
+import { PatientConfirmation } from './patient-confirmation.ts';
+import { UploadState } from './uploads.ts';
 import {
   CalendarDay,
   Comment,
@@ -50,17 +52,8 @@ const studyFields = {
   /** DICOM frames and plain images in the study's object */
   imageCount: z.number().int().nullable(),
   contains: Contains.optional(),
-  reportNumber: z.number().int().nullable().optional(),
+  ...reportFields,
 };
-/** Who said, and why, that files of another name belong to the patient of the card. */
-export const PatientConfirmation = z.object({
-  inFiles: z.array(PatientInFiles),
-  byName: z.string(),
-  /** empty when none was given */
-  reason: z.string(),
-  confirmedAt: Instant,
-});
-
 export const Study = z.object({
   ...studyFields,
   status: StudyStatus,
@@ -76,9 +69,9 @@ export const Study = z.object({
   patientConfirmation: PatientConfirmation.optional(),
   /** of a study in work whose machine reports it; otherwise absent */
   acquisition: StepStatus.optional(),
-  reportRequestedAt: Instant.nullable().optional(),
+  ...assistantReportFields,
 });
-export const DoctorStudy = z.object({ ...studyFields, status: DoctorStudyStatus });
+export const DoctorStudy = z.object({ ...studyFields, ...ownReportFields, status: DoctorStudyStatus });
 
 /** A study in the worklist of a doctor. */
 export const WorklistStudy = DoctorStudy.extend({
@@ -164,7 +157,11 @@ export const createStudy = {
   schema: {
     summary: 'Create a study, in work until its files are processed',
     params: OnePatient,
-    body: z.object({ studyType: StudyType, comment: Comment.nullish().transform((text) => text ?? '') }),
+    body: z.object({
+      studyType: StudyType,
+      comment: Comment.nullish().transform((text) => text ?? ''),
+      ...newStudyReport,
+    }),
     response: { 201: z.object({ studyID: JsonId }) },
   },
 } as const;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { Id, Instant, NoContent, Offset, pageOf } from './fields.ts';
+import { Id, Instant, Offset, pageOf } from './fields.ts';
 import { Finding, Measurement } from './report-drafts.ts';
+import { ReportRequest } from './report-requests.ts';
 import { StudyStatus, StudyType } from './studies.ts';
 
 /* Signed reports («Заключение») on studies. `reports.ts` are the PDFs of panoramas and plans. */
@@ -32,6 +33,10 @@ export const StudyReport = z.object({
   studyCreatedAt: Instant,
   /** as on the card when the report was signed */
   patientName: z.string(),
+  /** the present name on the card if the card differs from the report; a birthday alone may differ too */
+  cardName: z.string().optional(),
+  /** the card is another one than that for which the report was signed */
+  misfiled: z.boolean().optional(),
   templateName: z.string(),
   sections: z.array(z.object({ title: z.string(), text: z.string() })),
   findings: z.array(Finding),
@@ -60,17 +65,6 @@ export const getReportState = {
   },
 } as const;
 
-export const requestReport = {
-  method: 'PUT',
-  url: '/assistant/studies/:studyID/reports/requested',
-  schema: {
-    summary: 'Whether the study waits for a report',
-    params: OneStudy,
-    body: z.object({ requested: z.boolean() }),
-    response: { 204: NoContent },
-  },
-} as const;
-
 export const getReport = {
   method: 'GET',
   url: '/assistant/studies/:studyID/reports/:number',
@@ -95,6 +89,8 @@ export const ReportRow = z.object({
   studyStatus: StudyStatus,
   studyCreatedAt: Instant,
   requestedAt: Instant.nullable(),
+  /** who asked, and the question to the author */
+  request: ReportRequest.nullable().optional(),
   /** who changed the draft last */
   draft: z.object({ changedByName: z.string(), changedAt: Instant }).nullable(),
   /** the newest signed report, and when somebody of the clinic first read it */
@@ -104,6 +100,8 @@ export const ReportRow = z.object({
       authorName: z.string(),
       signedAt: Instant,
       readAt: Instant.nullable(),
+      /** signed for another card, which names another patient; to be corrected */
+      misfiled: z.boolean().optional(),
     })
     .nullable(),
 });

@@ -25,6 +25,7 @@ import {
   type PlacedStudy,
   placeStudies,
 } from '../../studies/studies/reassign-studies.ts';
+import { requestCorrections } from '../../studies/studies/report-state.ts';
 import { compareHeldUploads } from '../../studies/uploads/compare-held.ts';
 import { takeLinks, takePatientLinks } from '../../viewing/external-shares/reassign-links.ts';
 import { placeReferrals } from '../referrals/reassign-referrals.ts';
@@ -55,6 +56,8 @@ export interface UndoRows {
   bookings: number[];
   /** absent in rows of an earlier version */
   referrals?: string[];
+  /** studies whose reports name another patient and are to be corrected; absent as above */
+  corrections?: number[];
   facts: { before: PatientFacts; after: PatientFacts } | null;
 }
 
@@ -73,7 +76,7 @@ export const reassign = (
     const subject = await lockSubject(tx, who, change, now);
     if (revisionOf(subject) !== decisions.revision) throw conflict(sentences.changedSince);
     const { from, to, client } = subject;
-    const undo = await applyChange(tx, subject, decisions, now);
+    const undo = await applyChange(tx, subject, decisions, { by: accountOf(who), now });
     const reassignmentID = await insertReassignment(tx, {
       kind: change.kind,
       sourceID: from.id,
@@ -111,7 +114,12 @@ const lockSubject = async (tx: Tx, who: Caller['who'], change: Change, now: Date
   return subject;
 };
 
-const applyChange = async (tx: Tx, subject: Subject, decisions: Decisions, now: Date): Promise<UndoRows> => {
+const applyChange = async (
+  tx: Tx,
+  subject: Subject,
+  decisions: Decisions,
+  { by, now }: { by: number; now: Date },
+): Promise<UndoRows> => {
   const { change, from } = subject;
   const studies =
     change.kind === 'study'
@@ -124,7 +132,7 @@ const applyChange = async (tx: Tx, subject: Subject, decisions: Decisions, now: 
   const rest = { studies, links: [...links, ...handedOut.links], linkEvents: handedOut.events };
   switch (change.kind) {
     case 'study':
-      return { ...rest, ...(await applyStudyMove(tx, subject, studies)) };
+      return { ...rest, ...(await applyStudyMove(tx, subject, studies, { by, at: now })) };
     case 'patient':
       return { ...rest, ...(await applyPatientMove(tx, subject, ids, decisions, now)) };
     case 'merge':
@@ -134,7 +142,12 @@ const applyChange = async (tx: Tx, subject: Subject, decisions: Decisions, now: 
 
 type Applied = Omit<UndoRows, 'studies' | 'links' | 'linkEvents'>;
 
-const applyStudyMove = async (tx: Tx, { from, to }: Subject, studies: PlacedStudy[]): Promise<Applied> => {
+const applyStudyMove = async (
+  tx: Tx,
+  { from, to }: Subject,
+  studies: PlacedStudy[],
+  change: { by: number; at: Date },
+): Promise<Applied> => {
   const studyIDs = studies.map(({ id }) => id);
   await placeStudies(tx, studyIDs, to.id);
   await compareAgain(tx, studies, to.id, { keepsConfirmations: false });
@@ -144,6 +157,7 @@ const applyStudyMove = async (tx: Tx, { from, to }: Subject, studies: PlacedStud
     requests: { taken: [], given: [] },
     bookings: await placeBookings(tx, { from: from.id, to: to.id, studyIDs }),
     referrals: await placeReferrals(tx, { from: from.id, to: to.id, studyIDs }),
+    corrections: await requestCorrections(tx, studyIDs, change),
     facts: null,
   };
 };

@@ -29,6 +29,7 @@ import {
   placeStudies,
   returnComparison,
 } from '../../studies/studies/reassign-studies.ts';
+import { withdrawCorrections } from '../../studies/studies/report-state.ts';
 import { compareHeldUploads } from '../../studies/uploads/compare-held.ts';
 import { returnEvents, returnLinks, takePatientLinks } from '../../viewing/external-shares/reassign-links.ts';
 import { returnReferrals } from '../referrals/reassign-referrals.ts';
@@ -150,6 +151,7 @@ const restore = async (tx: Tx, row: ReassignmentRow, undo: UndoRows): Promise<nu
   await returnBookings(tx, undo.bookings, { from: targetID, to: sourceID });
   await returnReferrals(tx, undo.referrals ?? [], { from: targetID, to: sourceID });
   await compareHeldUploads(tx, ids);
+  await withdrawCorrections(tx, undo.corrections ?? [], row.createdAt);
   return ids;
 };
 

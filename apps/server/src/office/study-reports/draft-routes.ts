@@ -9,6 +9,7 @@ import { notFound, Problem } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { reportSentences } from '../../platform/report-sentences.ts';
 import { sentences } from '../../platform/sentences.ts';
+import { presentRequest } from '../../studies/studies/present-report.ts';
 import { findStudy } from '../../studies/studies/queries.ts';
 import { discardDraft, startDraft } from './draft.ts';
 import { presentParts } from './parts.ts';
@@ -59,6 +60,7 @@ export const draftRoutes = (app: Routes, context: Context): void => {
         ...{ corrects: draft.corrects, version: draft.version },
         ...{ startedByName: draft.startedByName, changedByName: draft.changedByName },
         changedAt: draft.changedAt.toISOString(),
+        request: presentRequest(study),
         parts: presentParts(draft, parts),
         confirmWith: await listMethods(db, config, accountOf(actor)),
       };

@@ -4,18 +4,16 @@ import { type Caller, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
-import { publish } from '../../platform/realtime/publish.ts';
+import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { reportSentences } from '../../platform/report-sentences.ts';
 import { subjectOf } from '../../studies/studies/audit-subject.ts';
 import { findStudy, type StudyRow } from '../../studies/studies/queries.ts';
+import { publishReportChange } from '../../studies/studies/report-state.ts';
 import type { ReportContent } from './content.ts';
 import { deleteDraft, type Draft, insertDraft, lockDraft, type PartValue, putPart } from './draft-queries.ts';
 import { CONCLUSION, partOfField } from './parts.ts';
 import { findNewestReport } from './report-queries.ts';
 import { findTemplate } from './template-queries.ts';
-
-export const publishReportChange = (tx: Tx, studyID: number): Promise<void> =>
-  publish(tx, ['assistants'], { type: 'report_changed', data: { studyID } });
 
 /** @throws Problem 404 if the report was signed or discarded, also if the study has another draft since */
 export const requireDraft = async (
@@ -91,6 +89,8 @@ export const startDraft = (
     const details = { corrects: beginning.corrects };
     await record(tx, by, { action: 'report.start', ...subjectOf(study), details });
     await publishReportChange(tx, study.id);
+    // the client may withdraw its request until a report is begun
+    await publishStudyChange(tx, subjectOf(study));
   });
 
 /** @throws Problem 409 if the draft has changed since `version` */
@@ -107,4 +107,5 @@ export const discardDraft = (
     await deleteDraft(tx, study.id);
     await record(tx, by, { action: 'report.discard', ...subjectOf(study) });
     await publishReportChange(tx, study.id);
+    await publishStudyChange(tx, subjectOf(study));
   });

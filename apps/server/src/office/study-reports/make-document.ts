@@ -1,5 +1,4 @@
-import { findPatient } from '../../people/patients/queries.ts';
-import type { Actor } from '../../platform/access/actor.ts';
+import type { PatientRow } from '../../people/patients/queries.ts';
 import type { Context } from '../../platform/context.ts';
 import { findIdentity } from '../../platform/identity/identity.ts';
 import { dayIn } from '../../platform/outside/calendar.ts';
@@ -18,14 +17,15 @@ const pictureOf = ({ picture, caption }: ReportContent['pictures'][number]) => {
 
 interface Signed {
   study: StudyRow;
+  patient: Pick<PatientRow, 'name' | 'birthday' | 'sex'>;
   earlier: ReportRow | undefined;
   report: { number: number; authorName: string; signedAt: Date; reason: string; content: ReportContent };
 }
 
 /** The sealed PDF of a report that is being signed. */
-export const makeDocument = async (context: Context, who: Actor, { study, earlier, report }: Signed) => {
+export const makeDocument = async (context: Context, { study, patient, earlier, report }: Signed) => {
   const { db, config } = context;
-  const { name, birthday, sex } = await findPatient(db, who, study.patientID);
+  const { name, birthday, sex } = patient;
   const { content, number, authorName, signedAt, reason } = report;
   const { findings, measurements, pictures, conclusion } = content;
   return makeSealedReport(context, {

@@ -1,5 +1,6 @@
 import type { ReportRow as ListedReport } from '@snimok/contract/study-reports';
 import type { z } from 'zod';
+import { presentRequest } from '../../studies/studies/present-report.ts';
 import type { StudyRow } from '../../studies/studies/queries.ts';
 import { sectionsOf } from './content.ts';
 import type { Draft } from './draft-queries.ts';
@@ -8,7 +9,12 @@ import type { ListedStudy, ReportFacts, ReportRow } from './report-queries.ts';
 type StudyType = z.input<typeof ListedReport>['studyType'];
 
 const presentFacts = (
-  { number, authorName, signedAt, reason }: Omit<ReportFacts, 'reportUUID'>,
+  {
+    number,
+    authorName,
+    signedAt,
+    reason,
+  }: Pick<ReportFacts, 'number' | 'authorName' | 'signedAt' | 'reason'>,
   newest: number,
 ) => ({
   ...{ number, authorName, reason },
@@ -41,6 +47,9 @@ export const presentReport = (study: StudyRow, report: ReportRow, versions: read
     studyType: study.type as StudyType,
     studyCreatedAt: study.createdAt.toISOString(),
     ...{ patientName, templateName, findings, measurements, conclusion },
+    // a report of an earlier version has its name only
+    ...((report.differs || report.cardName !== patientName) && { cardName: report.cardName }),
+    ...(report.misfiled && { misfiled: true }),
     sections: sectionsOf(report.content),
     pictures: pictures.map(({ picture, caption }) => ({ picture, caption })),
     versions: presentVersions(versions),
@@ -60,13 +69,18 @@ export const presentListed = (row: ListedStudy): z.input<typeof ListedReport> =>
     studyStatus: row.status as z.input<typeof ListedReport>['studyStatus'],
     studyCreatedAt: row.createdAt.toISOString(),
     requestedAt: row.reportRequestedAt?.toISOString() ?? null,
+    request: presentRequest(row),
     draft:
       editorName !== null && draftChangedAt
         ? { changedByName: editorName, changedAt: draftChangedAt.toISOString() }
         : null,
     signed:
       number !== null && authorName !== null && signedAt
-        ? { number, authorName, signedAt: signedAt.toISOString(), readAt: readAt?.toISOString() ?? null }
+        ? {
+            ...{ number, authorName, signedAt: signedAt.toISOString() },
+            readAt: readAt?.toISOString() ?? null,
+            ...(row.newestReport?.misfiled && { misfiled: true }),
+          }
         : null,
   };
 };

@@ -1,28 +1,48 @@
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleStudies } from '../../platform/access/visible.ts';
+import type { PatientRow } from '../../people/patients/queries.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { notFound } from '../../platform/errors.ts';
 import { reportSentences } from '../../platform/report-sentences.ts';
+import {
+  differsFromCard,
+  isMisfiled,
+  newestReport,
+  requesterOfReport,
+} from '../../studies/studies/report-state.ts';
 import type { ReportContent } from './content.ts';
 
-const factColumns = ['reportUUID', 'number', 'authorID', 'authorName', 'signedAt', 'reason'] as const;
+/** With the card on which the study is now. */
+const selectReports = (db: Tx, studyID: number) =>
+  db
+    .selectFrom('studyReports')
+    .innerJoin('studies', 'studies.id', 'studyReports.studyID')
+    .innerJoin('patients as card', 'card.id', 'studies.patientID')
+    .where('studyReports.studyID', '=', studyID);
+
+const factColumns = [
+  'studyReports.reportUUID',
+  'studyReports.number',
+  'studyReports.authorID',
+  'studyReports.authorName',
+  'studyReports.signedAt',
+  'studyReports.reason',
+  isMisfiled.as('misfiled'),
+] as const;
 
 /** All reports of a study without their contents, the newest first. */
 export const listReportFacts = (db: Tx, studyID: number) =>
-  db
-    .selectFrom('studyReports')
-    .select(factColumns)
-    .where('studyID', '=', studyID)
-    .orderBy('number', 'desc')
-    .execute();
+  selectReports(db, studyID).select(factColumns).orderBy('studyReports.number', 'desc').execute();
 
 export type ReportFacts = Awaited<ReturnType<typeof listReportFacts>>[number];
 
 const selectContents = (db: Tx, studyID: number) =>
-  db
-    .selectFrom('studyReports')
-    .select([...factColumns, 'content'])
-    .where('studyID', '=', studyID);
+  selectReports(db, studyID).select([
+    ...factColumns,
+    'studyReports.content',
+    'card.name as cardName',
+    differsFromCard.as('differs'),
+  ]);
 
 const withContent = <Row extends { content: unknown }>(row: Row) => ({
   ...row,
@@ -30,25 +50,26 @@ const withContent = <Row extends { content: unknown }>(row: Row) => ({
 });
 
 export const findNewestReport = async (db: Tx, studyID: number) => {
-  const row = await selectContents(db, studyID).orderBy('number', 'desc').limit(1).executeTakeFirst();
+  const row = await selectContents(db, studyID)
+    .orderBy('studyReports.number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   return row && withContent(row);
 };
 
 export const findReport = async (db: Tx, studyID: number, number: number) =>
   withContent(
     await selectContents(db, studyID)
-      .where('number', '=', number)
+      .where('studyReports.number', '=', number)
       .executeTakeFirstOrThrow(() => notFound(reportSentences.noReport)),
   );
 
 export type ReportRow = Awaited<ReturnType<typeof findReport>>;
 
 export const findDocument = (db: Tx, studyID: number, number: number) =>
-  db
-    .selectFrom('studyReports')
-    .select(['reportUUID', 'document'])
-    .where('studyID', '=', studyID)
-    .where('number', '=', number)
+  selectReports(db, studyID)
+    .select(['studyReports.reportUUID', 'studyReports.document', isMisfiled.as('misfiled')])
+    .where('studyReports.number', '=', number)
     .executeTakeFirstOrThrow(() => notFound(reportSentences.noReport));
 
 export const findReportByUUID = (db: Tx, reportUUID: string) =>
@@ -67,13 +88,19 @@ interface NewReport {
   signedAt: Date;
   reason: string;
   content: ReportContent;
+  signedFor: Pick<PatientRow, 'id' | 'name' | 'birthday' | 'sex'>;
   document: Buffer;
 }
 
-export const insertReport = async (tx: Tx, { content, ...report }: NewReport): Promise<void> => {
+export const insertReport = async (tx: Tx, { content, signedFor, ...report }: NewReport): Promise<void> => {
+  const { id, name, birthday, sex } = signedFor;
   await tx
     .insertInto('studyReports')
-    .values({ ...report, content: JSON.stringify(content) })
+    .values({
+      ...report,
+      content: JSON.stringify(content),
+      signedFor: JSON.stringify({ id, name, birthday, sex }),
+    })
     .execute();
 };
 
@@ -133,6 +160,7 @@ const selectStudies = (db: Tx, who: Actor) =>
       'studies.status',
       'studies.createdAt',
       'studies.reportRequestedAt',
+      'studies.reportQuestion',
       'editor.name as editorName',
       'reportDrafts.changedAt as draftChangedAt',
       'studyReports.number',
@@ -141,6 +169,8 @@ const selectStudies = (db: Tx, who: Actor) =>
     ])
     .select((study) => [
       study.fn.countAll<number>().over().as('total'),
+      requesterOfReport().as('reportRequester'),
+      newestReport().as('newestReport'),
       study
         .selectFrom('reportReadings')
         .select(({ fn }) => fn.min('reportReadings.readAt').as('readAt'))

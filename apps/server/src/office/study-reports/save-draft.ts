@@ -9,7 +9,8 @@ import type { Tx } from '../../platform/db/client.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
 import { reportSentences } from '../../platform/report-sentences.ts';
 import { findStudy, type StudyRow } from '../../studies/studies/queries.ts';
-import { publishReportChange, requireDraft } from './draft.ts';
+import { publishReportChange } from '../../studies/studies/report-state.ts';
+import { requireDraft } from './draft.ts';
 import {
   listParts,
   type Part,

@@ -1,7 +1,7 @@
 import type { signReport } from '@snimok/contract/report-drafts';
 import type { BodyOf } from '@snimok/contract/endpoint';
 import { findAccountName } from '../../people/accounts/accounts.ts';
-import { findPatient } from '../../people/patients/queries.ts';
+import { findPatient, type PatientRow } from '../../people/patients/queries.ts';
 import { confirmByFactor, requireFactor } from '../../people/profile/confirm-by-factor.ts';
 import { accountOf } from '../../platform/access/actor.ts';
 import { type Caller, record } from '../../platform/audit/record.ts';
@@ -12,9 +12,9 @@ import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { reportSentences } from '../../platform/report-sentences.ts';
 import { subjectOf } from '../../studies/studies/audit-subject.ts';
 import { findStudy, type StudyRow } from '../../studies/studies/queries.ts';
-import { updateReportNumber } from '../../studies/studies/report-state.ts';
+import { publishReportChange, updateReportNumber } from '../../studies/studies/report-state.ts';
 import { contentOf, isEmpty, type ReportContent } from './content.ts';
-import { publishReportChange, requireDraft } from './draft.ts';
+import { requireDraft } from './draft.ts';
 import { deleteDraft, findDraft, listParts } from './draft-queries.ts';
 import { notifyOfReport } from './notify.ts';
 import { presentParts } from './parts.ts';
@@ -35,6 +35,7 @@ export const actOf = ({ who, sessionHash }: Pick<Signer, 'who' | 'sessionHash'>,
 
 interface Prepared {
   study: StudyRow;
+  patient: PatientRow;
   content: ReportContent;
   /** the report that this one corrects */
   earlier: ReportRow | undefined;
@@ -47,10 +48,10 @@ const prepare = async (tx: Tx, { who }: Signer, studyID: number, request: Reques
   if (draft.version !== request.version) throw conflict(reportSentences.draftChanged);
   const earlier = await findNewestReport(tx, study.id);
   if (earlier && request.reason === '') throw invalid(reportSentences.reasonMissing);
-  const { name } = await findPatient(tx, who, study.patientID);
-  const content = contentOf(draft, presentParts(draft, await listParts(tx, study.id)), name);
+  const patient = await findPatient(tx, who, study.patientID);
+  const content = contentOf(draft, presentParts(draft, await listParts(tx, study.id)), patient.name);
   if (isEmpty(content)) throw invalid(reportSentences.empty);
-  return { study, content, earlier };
+  return { study, patient, content, earlier };
 };
 
 /** The number of the report that an earlier request with the same UUID has signed. */
@@ -88,7 +89,7 @@ export const sign = async (
     signedAt: clock.now(),
     reason: prepared.earlier ? request.reason : '',
   };
-  const { pdf, sha256 } = await makeDocument(context, who, { ...prepared, report });
+  const { pdf, sha256 } = await makeDocument(context, { ...prepared, report });
   // last, because a code is accepted once: a document that cannot be made uses none
   await confirmByFactor(context, act, request.confirmation, reportSentences.factorMissing);
   return db.transaction().execute(async (tx) => {
@@ -100,7 +101,7 @@ export const sign = async (
     const draft = await requireDraft(tx, study.id, request.draftUUID);
     const isMoved = present.patientID !== prepared.study.patientID;
     if (draft.version !== request.version || isMoved) throw conflict(reportSentences.draftChanged);
-    await insertReport(tx, { ...report, document: pdf });
+    await insertReport(tx, { ...report, signedFor: prepared.patient, document: pdf });
     await deleteDraft(tx, study.id);
     await updateReportNumber(tx, study.id, report.number);
     // `npm run audit -- verify-report` looks for the hash

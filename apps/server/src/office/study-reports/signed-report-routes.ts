@@ -1,19 +1,27 @@
 import * as endpoints from '@snimok/contract/study-reports';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { shareOf } from '../../platform/access/actor.ts';
+import { type Actor, shareOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { notFound } from '../../platform/errors.ts';
+import { conflict, notFound } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { attachment } from '../../platform/outside/storage/content-disposition.ts';
 import { reportSentences } from '../../platform/report-sentences.ts';
 import { subjectOf } from '../../studies/studies/audit-subject.ts';
 import { folderName } from '../../studies/studies/file-name.ts';
 import { findOwnStudy, findStudy, type StudyRow } from '../../studies/studies/queries.ts';
-import { publishReportChange } from './draft.ts';
+import { publishReportChange } from '../../studies/studies/report-state.ts';
 import { presentReport } from './present.ts';
 import { findDocument, findReport, insertReading, listReportFacts, wasRead } from './report-queries.ts';
+
+/** Clients and recipients of links must not take the report of one patient for that of another, nor learn that patient's name. */
+const isClosedTo = ({ kind }: Actor, { misfiled }: { misfiled: boolean }): boolean =>
+  misfiled && kind !== 'assistant' && kind !== 'token';
+
+const requireOpen = (who: Actor, report: { misfiled: boolean }): void => {
+  if (isClosedTo(who, report)) throw conflict(reportSentences.misfiled);
+};
 
 /** What shows reports and sends their PDFs, and records who has read them. */
 const openReader = ({ db, clock, config, auditBuffer }: Context) => {
@@ -33,8 +41,14 @@ const openReader = ({ db, clock, config, auditBuffer }: Context) => {
 
   const show = async (request: FastifyRequest, study: StudyRow, number: number) => {
     const report = await findReport(db, study.id, number);
+    requireOpen(request.actor, report);
     await recordReading(request, study, report);
-    return presentReport(study, report, await listReportFacts(db, study.id));
+    const versions = await listReportFacts(db, study.id);
+    return presentReport(
+      study,
+      report,
+      versions.filter((version) => !isClosedTo(request.actor, version)),
+    );
   };
 
   const sendDocument = async (
@@ -43,6 +57,7 @@ const openReader = ({ db, clock, config, auditBuffer }: Context) => {
     { study, number }: { study: StudyRow; number: number },
   ) => {
     const report = await findDocument(db, study.id, number);
+    requireOpen(request.actor, report);
     await recordReading(request, study, report);
     if (request.method !== 'HEAD')
       auditBuffer.add(initiatorOf(request), {

@@ -44,6 +44,19 @@ export const listEnabledAccounts = async (db: Tx, accountIDs: number[]) =>
         .where(clientIsEnabled)
         .execute();
 
+/** Whether the centre has somebody who writes reports. */
+export const hasReportAuthors = async (db: Tx): Promise<boolean> => {
+  const author = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('role', '=', 'assistant')
+    .where('disabledAt', 'is', null)
+    .where(sql<boolean>`rights @> array['studies', 'reports']`)
+    .limit(1)
+    .executeTakeFirst();
+  return author !== undefined;
+};
+
 /** Whether the account is disabled, itself or with its client. */
 export const isDisabled = async (
   db: Tx,

@@ -3,6 +3,7 @@ import { may } from '../../platform/access/rules.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { textChannelsOf } from '../../platform/notifications/text-messages.ts';
+import { hasReportAuthors } from '../accounts/enabled-accounts.ts';
 import { findBookableDays } from './bookable-days.ts';
 
 export const settingsRoutes = (app: Routes, { db, config, clock }: Context): void => {
@@ -47,6 +48,7 @@ export const settingsRoutes = (app: Routes, { db, config, clock }: Context): voi
         threeDSegEnabled: config.threeDSegEnabled && may(actor, 'study.request-segmentation'),
         programDeliveryEnabled: config.desktopAppAuthEnabled && may(actor, 'delivery.manage'),
         patientAccessEnabled: config.studyExternalShareEnabled && may(actor, 'delivery.manage'),
+        studyReportsEnabled: await hasReportAuthors(db),
         scheduleEnabled: config.scheduleEnabled && flags.has('schedule'),
         patientTextsEnabled: textChannelsOf(config).includes('sms'),
         scheduleMinDate: first,

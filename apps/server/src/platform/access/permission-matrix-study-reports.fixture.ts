@@ -24,6 +24,7 @@ GET    /assistant/studies/:studyID/reports/sources              401 200 403 403 
 POST   /assistant/studies/:studyID/reports/passkey              401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 GET    /doctor/patients/:patientID/studies/:studyID/reports/:number  401 403 200 200 403 403 401 401   401 403 404 404 404 403 401 401
 GET    /doctor/patients/:patientID/studies/:studyID/reports/:number/document  401 403 200 200 403 403 401 401   401 403 404 404 404 403 401 401
+PUT    /doctor/patients/:patientID/studies/:studyID/reports/requested  401 403 204 403 403 403 401 401   401 403 404 404 404 403 401 401
 GET    /external/study/report                                   401 401 401 401 401 401 401 200
 `;
 
@@ -36,7 +37,8 @@ export const studyReportBodies = {
   'POST /assistant/studies/:studyID/reports': () => ({
     ...{ reportUUID: '00000000-0000-4000-8000-000000000000', version: 0, reason: 'Опечатка' },
   }),
-  'PUT /assistant/studies/:studyID/reports/requested': () => ({ requested: true }),
+  'PUT /assistant/studies/:studyID/reports/requested': () => ({ requested: false }),
+  'PUT /doctor/patients/:patientID/studies/:studyID/reports/requested': () => ({ requested: false }),
   'POST /assistant/studies/:studyID/reports/draft': () => ({ templateID: null }),
   'PATCH /assistant/studies/:studyID/reports/draft': () => ({
     changes: [{ kind: 'text', part: 'conclusion', version: 0, value: '' }],

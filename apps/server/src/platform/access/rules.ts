@@ -51,6 +51,8 @@ const rules = {
     isStaff(who, 'studies') || isClinician(who) || (who.kind === 'share' && who.flags.has('download')),
   'study-report.write': (who: Actor) => isStaff(who, 'reports'),
   'study-report.request': (who: Actor) => isStaff(who, 'studies'),
+  /** A doctor with whom the patient was shared does not ask for work in the owner's name. */
+  'study-report.ask': (who: Actor, study: Owned) => isClinician(who) && who.clientID === study.doctorID,
   'report-template.manage': (who: Actor) => isStaff(who, 'reports') || isStaff(who, 'admin'),
   'study.protest': (who: Actor) => isStaff(who, 'studies'),
   'study.correct-arch': (who: Actor) => isStaff(who, 'studies'),

@@ -826,6 +826,8 @@ export interface Database {
     acquisition: string | null;
     reportRequestedAt: Instant | null;
     reportNumber: number | null;
+    reportRequestedBy: number | null;
+    reportQuestion: Generated<string>;
   };
   studyDiscs: {
     studyID: number;
@@ -866,6 +868,7 @@ export interface Database {
     reason: string;
     content: Json;
     document: Buffer;
+    signedFor: Json | null;
   };
   sweptChannels: {
     channel: string;

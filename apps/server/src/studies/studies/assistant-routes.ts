@@ -32,6 +32,7 @@ export const assistantStudyRoutes = (app: Routes, context: Context): void => {
     handler: async (request, reply) => {
       const { actor, params, body } = request;
       authorize(actor, 'study.create');
+      if (body.reportRequested) authorize(actor, 'study-report.request');
       const studyID = await db.transaction().execute((tx) =>
         createStudyOf(tx, initiatorOf(request), {
           who: actor,
@@ -40,6 +41,7 @@ export const assistantStudyRoutes = (app: Routes, context: Context): void => {
           comment: body.comment,
           creatorID: accountOf(actor),
           createdAt: clock.now(),
+          report: body.reportRequested ? { question: body.reportQuestion ?? '' } : undefined,
         }),
       );
       return reply.code(201).send({ studyID });

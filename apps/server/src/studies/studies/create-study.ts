@@ -5,6 +5,7 @@ import { lockPatientOrKept } from '../../people/patients/merged-patients.ts';
 import { findPatient } from '../../people/patients/queries.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { insertStudy } from './queries.ts';
+import { publishReportChange, requestColumns } from './report-state.ts';
 
 interface StudyRequest {
   who: Actor;
@@ -13,20 +14,28 @@ interface StudyRequest {
   comment: string;
   creatorID: number;
   createdAt: Date;
+  /** asks for a report */
+  report?: { question: string } | undefined;
 }
 
 /** Creates a study «in work» with the current names of patient and doctor, and its audit record. */
 export const createStudyOf = async (
   tx: Tx,
   by: Initiator,
-  { who, patientID: requestedID, ...request }: StudyRequest,
+  { who, patientID: requestedID, report, ...request }: StudyRequest,
 ): Promise<number> => {
   const patientID = await lockPatientOrKept(tx, requestedID);
   const { doctorID, name, doctorName } = await findPatient(tx, who, patientID);
   const study = { ...request, patientID, doctorID, patientName: name, doctorName };
-  const { id: studyID } = await insertStudy(tx, study);
+  const { creatorID: requestedBy, createdAt: at } = request;
+  const wanted = report && requestColumns({ at, by: requestedBy, ...report });
+  const { id: studyID } = await insertStudy(tx, { ...study, ...wanted });
   const details = { type: request.type };
   await record(tx, by, { action: 'study.create', doctorID, patientID, studyID, details });
+  if (wanted) {
+    await record(tx, by, { action: 'report.request', doctorID, patientID, studyID });
+    await publishReportChange(tx, studyID);
+  }
   await publishStudyChange(tx, { studyID, patientID });
   return studyID;
 };

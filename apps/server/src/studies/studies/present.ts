@@ -13,6 +13,7 @@ import { presentLetter } from '../../platform/letters/present.ts';
 import type { LetterRow } from '../../platform/letters/queries.ts';
 import { DAY_MS } from '../../platform/duration.ts';
 import type { PatientFinding } from './compare-with-card.ts';
+import { presentReportFacts, presentReportToAssistant, presentReportToDoctor } from './present-report.ts';
 import type { StudyRow } from './queries.ts';
 import { isBeingRestored } from './restoring.ts';
 import type { StoredConfirmation } from './state-queries.ts';
@@ -57,7 +58,7 @@ const facts = (study: StudyRow) => ({
   doctorName: study.doctorName,
   sizeBytes: study.sizeBytes,
   imageCount: study.imageCount,
-  reportNumber: study.reportNumber,
+  ...presentReportFacts(study),
   ...containsOf(study),
 });
 
@@ -83,7 +84,7 @@ export const presentStudy = (study: StudyRow, letter: LetterRow | null | undefin
   assistantCanDelete: assistantCanDelete(study, now),
   ...confirmationOf(study.patientConfirmation),
   ...acquisitionOf(study),
-  reportRequestedAt: study.reportRequestedAt?.toISOString() ?? null,
+  ...presentReportToAssistant(study),
   letter: presentLetter(letter),
   upload: study.upload && {
     uploadUUID: study.upload.uuid,
@@ -108,7 +109,7 @@ export const statusForDoctor = (status: z.infer<typeof DoctorStudyStatus>): Stat
 export const presentToDoctor = (who: Actor, study: StudyRow) => ({
   ...facts(study),
   ...(!may(who, 'study.see-picture') && { panoURL: null }),
-  ...(!may(who, 'study-report.read') && { reportNumber: null }),
+  ...presentReportToDoctor(who, study),
   status: doctorStatus[study.status as Status],
 });
 

@@ -14,6 +14,7 @@ import { notFoundOrErasing } from '../../people/patients/erasing.ts';
 import { findPatientOrKept } from '../../people/patients/merged-patients.ts';
 import { countPatients } from '../../people/patients/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
+import { hasReportDraft, newestReport, type RequestColumns, requesterOfReport } from './report-state.ts';
 
 /** A card shows at most this many open protests of one panorama. */
 const OPEN_PROTESTS = 10;
@@ -42,6 +43,7 @@ const selectStudies = (db: Tx, who: Actor) =>
       'studies.acquisition',
       'studies.reportNumber',
       'studies.reportRequestedAt',
+      'studies.reportQuestion',
       'creator.name as creatorName',
       'objects.sizeBytes',
       'objects.imageCount',
@@ -58,6 +60,9 @@ const selectStudies = (db: Tx, who: Actor) =>
             .whereRef('objectPictures.objectID', '=', 'studies.objectID'),
         )
         .as('hasPicture'),
+      requesterOfReport().as('reportRequester'),
+      newestReport().as('newestReport'),
+      hasReportDraft().as('hasReportDraft'),
       jsonArrayFrom(
         study
           .selectFrom('panoProtests')
@@ -206,7 +211,7 @@ export const listPatientStudiesPage = async (
   return { rows, totalCount: first ? first.totalCount : 0 };
 };
 
-interface NewStudy {
+interface NewStudy extends Partial<RequestColumns> {
   patientID: number;
   doctorID: number;
   patientName: string;

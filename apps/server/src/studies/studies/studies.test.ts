@@ -41,6 +41,8 @@ test('an assistant creates a study for a patient and comments on it', async () =
     openProtests: [],
     reportNumber: null,
     reportRequestedAt: null,
+    reportSignedAt: null,
+    reportRequest: null,
     letter: null,
     upload: null,
   });

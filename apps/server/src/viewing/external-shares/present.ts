@@ -43,7 +43,7 @@ export const presentToRecipient = (
   shareExpiredAt: expiresAt.toISOString(),
   flags: [...flags],
   ...(forPatient && { forPatient, hasPicture }),
-  ...(flags.has('download') && study.reportNumber !== null && { hasReport: true }),
+  ...(flags.has('download') && study.newestReport && !study.newestReport.misfiled && { hasReport: true }),
   ...containsOf(study),
 });
 

@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import type { PatientConfirmation } from '@snimok/contract/studies';
+import type { PatientConfirmation } from '@snimok/contract/patient-confirmation';
 import { IconUserCheck } from '@tabler/icons-react';
 import type { z } from 'zod';
 import { formatDay } from '../../shared/dates.ts';

@@ -1,3 +1,4 @@
+import type { BodyOf } from '@snimok/contract/endpoint';
 import {
   createStudy,
   type DoctorStudy,
@@ -26,7 +27,6 @@ import { fromOffset } from '../../shared/ui/paging.tsx';
 import { REFRESH_MS } from '../../shared/use-list.ts';
 import { pollIntervalOf } from '../letters/letter.ts';
 import { restorePollInterval } from './lifecycle/restoring.tsx';
-import type { Kind } from './labels.ts';
 
 export type AssistantStudy = z.output<typeof Study>;
 export type OwnStudy = z.output<typeof DoctorStudy>;
@@ -87,7 +87,7 @@ export function useRefreshStudies() {
 export function useCreateStudy() {
   const refresh = useRefreshStudies();
   return useMutation({
-    mutationFn: ({ patientID, ...body }: { patientID: number; studyType: Kind; comment: string }) =>
+    mutationFn: ({ patientID, ...body }: { patientID: number } & BodyOf<typeof createStudy>) =>
       call(createStudy, { params: { patientID }, body }),
     onSuccess: refresh,
   });

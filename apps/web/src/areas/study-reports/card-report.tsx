@@ -1,15 +1,21 @@
+import type { ReportRequest } from '@snimok/contract/report-requests';
 import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { z } from 'zod';
 import { Link } from 'react-router';
-import { formatMoment } from '../../shared/dates.ts';
+import { formatDay, formatMoment } from '../../shared/dates.ts';
 import { explain } from '../../shared/explain.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { useRight } from '../account/rights.ts';
+import { doctorSettingsQuery } from '../account/settings.ts';
+import { AskButton } from './ask-button.tsx';
 import classes from './card-report.module.css';
 import { ownReportPath, reportPath } from './paths.ts';
 import { PdfButton } from './pdf-button.tsx';
-import { reportStateQuery, useRequestReport } from './queries.ts';
+import { reportStateQuery, useRequestOwnReport, useRequestReport } from './queries.ts';
 import { WriteButton } from './write-button.tsx';
+
+type Request = z.output<typeof ReportRequest>;
 
 interface AssistantStudy {
   studyID: number;
@@ -17,11 +23,13 @@ interface AssistantStudy {
   status: string;
   reportNumber?: number | null | undefined;
   reportRequestedAt?: string | null | undefined;
+  reportRequest?: Request | null | undefined;
+  reportMisfiled?: boolean | undefined;
 }
 
 /** The report on a study, on the card for assistants: what there is of it, and the next step. */
 export function AssistantReport({ study }: { study: AssistantStudy }) {
-  const { studyID, type, status, reportNumber, reportRequestedAt } = study;
+  const { studyID, type, status, reportNumber, reportRequestedAt, reportRequest } = study;
   const writes = useRight('reports');
   const request = useRequestReport(studyID);
   const runSingle = useSingleFlight();
@@ -38,15 +46,26 @@ export function AssistantReport({ study }: { study: AssistantStudy }) {
         {newest && (
           <Text size="sm">
             <Anchor component={Link} to={reportPath(studyID, newest.number)}>
-              Заключение
-            </Anchor>{' '}
-            подписано {formatMoment(newest.signedAt)}, {newest.authorName}.{' '}
+              Заключение от {formatDay(newest.signedAt)}
+            </Anchor>
+            , {newest.authorName}.{' '}
             {newest.readings[0]
               ? `Прочитано ${formatMoment(newest.readings[0].readAt)}, ${newest.readings[0].name}.`
               : 'Ещё не прочитано.'}
           </Text>
         )}
-        {isRequested && <Text size="sm">Нужно заключение, запрошено {formatMoment(reportRequestedAt)}.</Text>}
+        {study.reportMisfiled && (
+          <Text size="sm" c="red">
+            Подписано для карточки другого пациента: клиент его не видит, пока не подписано исправление.
+          </Text>
+        )}
+        {isRequested && !study.reportMisfiled && (
+          <Text size="sm">
+            Нужно заключение, запрошено {formatMoment(reportRequestedAt)}
+            {reportRequest?.byName && `, ${reportRequest.byName}`}.
+          </Text>
+        )}
+        <Question request={reportRequest} />
         {state?.draft && (
           <Text size="sm" c="dimmed">
             Пишет {state.draft.changedByName}, {formatMoment(state.draft.changedAt)}
@@ -70,6 +89,9 @@ export function AssistantReport({ study }: { study: AssistantStudy }) {
             {isRequested ? 'Отменить запрос' : 'Нужно заключение'}
           </Button>
         )}
+        {newest && (
+          <PdfButton size="xs" path={`/assistant/studies/${studyID}/reports/${newest.number}/document`} />
+        )}
         {isWritable && (
           <WriteButton
             studyID={studyID}
@@ -83,32 +105,107 @@ export function AssistantReport({ study }: { study: AssistantStudy }) {
   );
 }
 
-interface OwnReportProps {
-  study: { patientID: number; studyID: number; reportNumber?: number | null | undefined };
+const Question = ({ request }: { request: Request | null | undefined }) =>
+  request?.question ? (
+    <Text size="sm" className={classes.question}>
+      Вопрос: {request.question}
+    </Text>
+  ) : null;
+
+interface OwnStudy {
+  patientID: number;
+  studyID: number;
+  reportNumber?: number | null | undefined;
+  reportSignedAt?: string | null | undefined;
+  reportRequest?: Request | null | undefined;
+  reportMisfiled?: boolean | undefined;
+  canRequestReport?: boolean | undefined;
+  canWithdrawReportRequest?: boolean | undefined;
 }
 
-/** The report on a study, on the card for doctors; nothing without one. */
-export function OwnReport({ study: { patientID, studyID, reportNumber } }: OwnReportProps) {
-  if (!reportNumber) return null;
+/** The report on a study, on the card for doctors; nothing without one that neither waits nor can be asked for. */
+export function OwnReport({ study }: { study: OwnStudy }) {
+  const { data: settings } = useQuery(doctorSettingsQuery);
+  const asks = study.canRequestReport && settings?.studyReportsEnabled;
+  if (!study.reportNumber && !study.reportMisfiled && !study.reportRequest && !asks) return null;
   return (
     <div className={classes.report} role="group" aria-label="Заключение">
-      <Text className={classes.text} size="sm" fw={500}>
-        Заключение готово
-      </Text>
-      <Group gap="xs">
-        <Button
-          component={Link}
-          size="xs"
-          variant="light"
-          to={ownReportPath(patientID, studyID, reportNumber)}
-        >
-          Читать
-        </Button>
-        <PdfButton
-          size="xs"
-          path={`/doctor/patients/${patientID}/studies/${studyID}/reports/${reportNumber}/document`}
-        />
-      </Group>
+      <OwnState study={study} />
     </div>
+  );
+}
+
+function OwnState({ study }: { study: OwnStudy }) {
+  const { patientID, studyID, reportNumber, reportSignedAt, reportRequest } = study;
+  if (reportNumber)
+    return (
+      <>
+        <Text className={classes.text} size="sm" fw={500}>
+          {reportSignedAt ? `Заключение от ${formatDay(reportSignedAt)}` : 'Заключение готово'}
+        </Text>
+        <Group gap="xs">
+          <Button
+            component={Link}
+            size="xs"
+            variant="light"
+            to={ownReportPath(patientID, studyID, reportNumber)}
+          >
+            Читать
+          </Button>
+          <PdfButton
+            size="xs"
+            path={`/doctor/patients/${patientID}/studies/${studyID}/reports/${reportNumber}/document`}
+          />
+        </Group>
+      </>
+    );
+  if (study.reportMisfiled)
+    return (
+      <Text className={classes.text} size="sm">
+        Заключение было подписано для другой карточки. Центр подпишет исправленное заключение.
+      </Text>
+    );
+  if (reportRequest) return <OwnRequest study={study} request={reportRequest} />;
+  return (
+    <>
+      <Text className={classes.text} size="sm">
+        Заключения нет
+      </Text>
+      <AskButton patientID={patientID} studyID={studyID} />
+    </>
+  );
+}
+
+function OwnRequest({ study, request }: { study: OwnStudy; request: Request }) {
+  const withdraw = useRequestOwnReport(study);
+  const runSingle = useSingleFlight();
+  return (
+    <>
+      <div className={classes.text}>
+        <Text size="sm">
+          <Text span fw={500}>
+            Заключение запрошено
+          </Text>{' '}
+          {formatMoment(request.requestedAt)}
+          {request.byName && `, ${request.byName}`}
+        </Text>
+        <Question request={request} />
+        {withdraw.error && (
+          <Alert color="red" role="alert" mt={4}>
+            {explain(withdraw.error)}
+          </Alert>
+        )}
+      </div>
+      {study.canWithdrawReportRequest && (
+        <Button
+          size="xs"
+          variant="subtle"
+          loading={withdraw.isPending}
+          onClick={() => runSingle(() => withdraw.mutateAsync({ requested: false }))}
+        >
+          Отменить запрос
+        </Button>
+      )}
+    </>
   );
 }

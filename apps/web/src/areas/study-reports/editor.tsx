@@ -1,6 +1,6 @@
 import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
 import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { IconArrowLeft, IconPhotoPlus, IconSignature } from '@tabler/icons-react';
+import { IconArrowLeft, IconMessageQuestion, IconPhotoPlus, IconSignature } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -84,6 +84,7 @@ export function ReportEditor({ studyID, viewer }: ReportEditorProps) {
         <div className={classes.panel}>
           <Stack gap="lg" className={classes.content}>
             {isGone && <Gone />}
+            {draft.request?.question && <Question request={draft.request} />}
             <TextParts fields={draft.fields} {...shared} />
             {draft.withFindings && (
               <Section title="Находки по зубам">
@@ -145,6 +146,17 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
     </Title>
     <Stack gap="sm">{children}</Stack>
   </section>
+);
+
+const Question = ({ request }: { request: NonNullable<ReportDraft['request']> }) => (
+  <Alert
+    color="blue"
+    icon={<IconMessageQuestion />}
+    title={request.byName ? `Вопрос: ${request.byName}` : 'Вопрос'}
+    className={classes.question}
+  >
+    {request.question}
+  </Alert>
 );
 
 const Gone = () => (

@@ -8,6 +8,7 @@ import {
   startReport,
   startReportPasskey,
 } from '@snimok/contract/report-drafts';
+import { requestOwnReport, requestReport } from '@snimok/contract/report-requests';
 import {
   createReportTemplate,
   deleteReportTemplate,
@@ -20,7 +21,6 @@ import {
   getReport,
   getReportState,
   listReports,
-  requestReport,
 } from '@snimok/contract/study-reports';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/call.ts';
@@ -115,6 +115,11 @@ export const useStartReport = (studyID: number) =>
 export const useRequestReport = (studyID: number) =>
   useReportMutation((requested: boolean) =>
     call(requestReport, { params: { studyID }, body: { requested } }),
+  );
+
+export const useRequestOwnReport = ({ patientID, studyID }: { patientID: number; studyID: number }) =>
+  useReportMutation((body: BodyOf<typeof requestOwnReport>) =>
+    call(requestOwnReport, { params: { patientID, studyID }, body }),
   );
 
 /** After success the draft is gone and its page is left; a failure may mean that a colleague has changed it. */

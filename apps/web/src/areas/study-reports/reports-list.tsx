@@ -51,7 +51,8 @@ export function ReportsList() {
             </Empty>
           ) : (
             <Empty icon={IconFileText} title="Заключений никто не ждёт">
-              Чтобы исследование появилось здесь, нажмите «Нужно заключение» на его карточке.
+              Здесь появятся исследования, для которых заключение запросил врач или нужно вам: отметьте «Нужно
+              заключение» на карточке исследования или при его создании.
             </Empty>
           )
         }
@@ -67,7 +68,7 @@ const patientColumn: Column<ListedReport> = {
 };
 const studyColumn: Column<ListedReport> = {
   label: 'Исследование',
-  width: '17%',
+  width: '14%',
   cell: ({ studyType, studyCreatedAt }) => (
     <>
       {STUDY_TYPE_LABELS[studyType]}
@@ -79,11 +80,11 @@ const studyColumn: Column<ListedReport> = {
 };
 const clientColumn: Column<ListedReport> = {
   label: 'Клиент',
-  width: '17%',
+  width: '16%',
   cell: ({ doctorName }) => doctorName,
 };
 
-const Progress = ({ draft, studyStatus }: ListedReport) => {
+const Progress = ({ draft, studyStatus, signed }: ListedReport) => {
   if (draft)
     return (
       <>
@@ -93,6 +94,7 @@ const Progress = ({ draft, studyStatus }: ListedReport) => {
         </Text>
       </>
     );
+  if (signed?.misfiled) return 'Исправить: подписано для карточки другого пациента';
   return studyStatus === 'in-work' ? 'Снимки ещё не загружены' : 'Никто не пишет';
 };
 
@@ -102,8 +104,22 @@ const waitingColumns: Column<ListedReport>[] = [
   clientColumn,
   {
     label: 'Запрошено',
-    width: '13%',
-    cell: ({ requestedAt }) => (requestedAt ? <DayAndTime instant={requestedAt} /> : '—'),
+    width: '22%',
+    cell: ({ requestedAt, request }) => (
+      <>
+        {requestedAt ? <DayAndTime instant={requestedAt} /> : '—'}
+        {request?.byName && (
+          <Text size="sm" c="dimmed">
+            {request.byName}
+          </Text>
+        )}
+        {request?.question && (
+          <Text size="sm" lineClamp={3}>
+            Вопрос: {request.question}
+          </Text>
+        )}
+      </>
+    ),
   },
   { label: 'Состояние', width: '16%', cell: Progress },
   {
@@ -137,6 +153,11 @@ const signedColumns: Column<ListedReport>[] = [
           <Text size="sm" c="dimmed" component="div">
             <DayAndTime instant={signed.signedAt} />
           </Text>
+          {signed.misfiled && (
+            <Text size="sm" c="red">
+              Для карточки другого пациента
+            </Text>
+          )}
         </>
       ),
   },

@@ -1,6 +1,6 @@
 import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
 import { Alert, Anchor, Stack, Text, Title } from '@mantine/core';
-import { IconHistory } from '@tabler/icons-react';
+import { IconAlertTriangle, IconHistory } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatDay, formatMoment } from '../../shared/dates.ts';
@@ -29,6 +29,7 @@ export function SignedReport({ report, pathOf, readings }: SignedReportProps) {
             </Anchor>
           </Alert>
         )}
+        <OtherCard report={report} forCentre={readings !== undefined} />
         <Facts>
           <Fact label="Пациент">{patientName}</Fact>
           <Fact label="Исследование">
@@ -64,6 +65,31 @@ export function SignedReport({ report, pathOf, readings }: SignedReportProps) {
     </article>
   );
 }
+
+/** A signed report is never changed: what differs from the card is said beside it. */
+const OtherCard = ({ report, forCentre }: { report: Report; forCentre: boolean }) => {
+  const { cardName, patientName, misfiled } = report;
+  if (cardName === undefined || report.replacedBy !== null) return null;
+  const now =
+    cardName === patientName
+      ? 'На карточке теперь другая дата рождения или другой пол.'
+      : `Сейчас на карточке: ${cardName}.`;
+  return (
+    <Alert
+      color={misfiled ? 'red' : 'yellow'}
+      icon={<IconAlertTriangle />}
+      title={misfiled ? 'Подписано для карточки другого пациента' : 'Подписано до изменения карточки'}
+    >
+      {misfiled
+        ? `Заключение подписано на имя «${patientName}», затем исследование перенесено. ${now} Клиент и получатели ссылок это заключение не видят.`
+        : `В заключении указано имя «${patientName}». ${now}`}{' '}
+      Подписанное заключение не меняется.{' '}
+      {forCentre
+        ? 'Подпишите исправление: в нём будут данные с карточки.'
+        : 'Если нужно заключение с новыми данными, попросите центр подписать исправление.'}
+    </Alert>
+  );
+};
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section>

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import { emptyPatient } from '../../patients/patient-fields.tsx';
 import { checkStudy, isValid, type StudyDraft } from './check-study.ts';
 
-const empty: StudyDraft = { doctorID: null, patientID: null, patient: emptyPatient, type: null, comment: '' };
+const empty: StudyDraft = {
+  doctorID: null,
+  patientID: null,
+  patient: emptyPatient,
+  type: null,
+  comment: '',
+  reportRequested: false,
+  reportQuestion: '',
+};
 const choices = { doctors: [{ doctorID: 1 }], patients: [{ patientID: 5 }] };
 
 test('an empty form names everything that is missing, in the words of the specification', () => {

@@ -8,6 +8,8 @@ export interface StudyDraft {
   patient: PatientValues;
   type: Kind | null;
   comment: string;
+  reportRequested: boolean;
+  reportQuestion: string;
 }
 
 export interface DraftErrors {

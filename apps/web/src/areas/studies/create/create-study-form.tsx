@@ -1,8 +1,21 @@
-import { Alert, Button, Group, Paper, Radio, SimpleGrid, Stack, Text, Textarea, Title } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  Paper,
+  Radio,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  Title,
+} from '@mantine/core';
 import { IconAlertCircle, IconCube, IconPhoto } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { PendingNotice } from '../../../shared/ui/pending-notice.tsx';
 import { PatientFields, valuesOf } from '../../patients/patient-fields.tsx';
+import { MAX_QUESTION_LENGTH } from '../../study-reports/max-question-length.ts';
 import { type Kind, TYPE_LABELS } from '../labels.ts';
 import classes from './create-study-form.module.css';
 import { NameSelect } from './name-select.tsx';
@@ -57,6 +70,7 @@ export function CreateStudyForm({ onCreated, ...preselected }: CreateStudyFormPr
           value={draft.comment}
           onChange={({ currentTarget }) => change({ comment: currentTarget.value })}
         />
+        <ReportFields form={form} />
       </Section>
       {pending && <PendingNotice />}
       {problem && (
@@ -142,6 +156,29 @@ const TypeField = ({ form: { draft, errors, change } }: { form: Form }) => (
       ))}
     </SimpleGrid>
   </Radio.Group>
+);
+
+const ReportFields = ({ form: { draft, change } }: { form: Form }) => (
+  <>
+    <Checkbox
+      label="Нужно заключение"
+      description="Исследование появится в списке «Заключения»"
+      checked={draft.reportRequested}
+      onChange={({ currentTarget }) => change({ reportRequested: currentTarget.checked })}
+    />
+    {draft.reportRequested && (
+      <Textarea
+        label="Вопрос к заключению"
+        placeholder="Необязательно"
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={MAX_QUESTION_LENGTH}
+        value={draft.reportQuestion}
+        onChange={({ currentTarget }) => change({ reportQuestion: currentTarget.value })}
+      />
+    )}
+  </>
 );
 
 function placeholderOf(doctorID: number | null, patients: unknown[] | undefined): string {

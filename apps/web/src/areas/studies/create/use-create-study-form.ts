@@ -59,14 +59,17 @@ export function useCreateStudyForm(preselected: Preselected, onCreated: (created
   }
 
   async function create() {
-    const { type, comment } = draft;
+    const { type, comment, reportRequested, reportQuestion } = draft;
     if (doctorID === null || type === null || isSending.current) return;
     isSending.current = true;
     setPending(true);
     setProblem(undefined);
     try {
       const patient = await patientOf(doctorID);
-      const { studyID } = await createStudy.mutateAsync({ patientID: patient, studyType: type, comment });
+      const { studyID } = await createStudy.mutateAsync({
+        ...{ patientID: patient, studyType: type, comment },
+        ...(reportRequested && { reportRequested, reportQuestion }),
+      });
       forget();
       onCreated({ doctorID, patientID: patient, studyID });
     } catch (reason) {
@@ -106,7 +109,8 @@ export function useCreateStudyForm(preselected: Preselected, onCreated: (created
 /** The draft is saved under the preselected ids, so that each link to the form has its own. */
 function useStudyDraft(preselected: Preselected) {
   const name = `study:${preselected.doctorID ?? ''}/${preselected.patientID ?? ''}`;
-  const empty: StudyDraft = { ...preselected, patient: emptyPatient, type: null, comment: '' };
+  const report = { reportRequested: false, reportQuestion: '' };
+  const empty: StudyDraft = { ...preselected, patient: emptyPatient, type: null, comment: '', ...report };
   const { setDraft, ...saved } = useSavedDraft(name, empty);
   const [isRestored, setIsRestored] = useState(!saved.isEmpty);
   const { draft } = saved;

@@ -106,12 +106,23 @@ function columnsFor(
       label: 'Тип и статус',
       width: 210,
       sort: sort('type'),
-      cell: ({ type, status }) => (
+      cell: ({ type, status, reportNumber, reportRequest }) => (
         <span className={classes.state}>
           {TYPE_LABELS[type]}
           <Badge component="span" variant="light" color={DOCTOR_STATUS[status].color} tt="none" fw={500}>
             {DOCTOR_STATUS[status].label}
           </Badge>
+          {(reportNumber || reportRequest) && (
+            <Badge
+              component="span"
+              variant="outline"
+              color={reportNumber ? 'teal' : 'gray'}
+              tt="none"
+              fw={500}
+            >
+              {reportNumber ? 'Есть заключение' : 'Ждёт заключения'}
+            </Badge>
+          )}
         </span>
       ),
     },

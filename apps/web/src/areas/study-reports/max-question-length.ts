@@ -1,0 +1,2 @@
+/** As in the contract. */
+export const MAX_QUESTION_LENGTH = 1000;
