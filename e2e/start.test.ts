@@ -49,6 +49,14 @@ test('the accounts printed by a first start sign in, and the demo studies are pr
     timeout: 180_000,
   });
   await expect(page.getByRole('button', { name: 'Открыть снимок крупно' }).first()).toBeVisible();
+  const [, by = '', secret = ''] = printed.find((columns) => columns[1] === 'assistant@demo.example') ?? [];
+  const staff = await AssistantAPI.signIn(newPortal.address, {
+    name: 'Орлова Дарья',
+    email: by,
+    password: secret,
+  });
+  await expect.poll(() => staff.countReports('signed'), { timeout: 120_000 }).toBe(1);
+  expect(await staff.countReports('waiting')).toBe(1);
   await page.close();
   await first.stop();
 

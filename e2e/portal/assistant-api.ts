@@ -16,6 +16,7 @@ import { createPatient, listDoctorPatients } from '@snimok/contract/patients';
 import type { ResponseOf, BodyOf, Endpoint, ParamsOf } from '@snimok/contract/endpoint';
 import { bookByPhone, listScheduleDays } from '@snimok/contract/schedule';
 import { listLocations } from '@snimok/contract/locations';
+import { listReports } from '@snimok/contract/study-reports';
 import { createStudy, downloadStudy, getStudy, listPatientStudies } from '@snimok/contract/studies';
 import { completeUpload, registerFile, startUpload } from '@snimok/contract/uploads';
 import { signInByAPI } from './api-sign-in.ts';
@@ -104,6 +105,12 @@ export class AssistantAPI {
     comment = '',
   ): Promise<number> {
     return (await this.#call(createStudy, { patientID }, { studyType, comment })).studyID;
+  }
+
+  /** How many studies the list of reports has. */
+  async countReports(state: 'waiting' | 'signed'): Promise<number> {
+    const url = `${listReports.url}?state=${state}` as typeof listReports.url;
+    return (await this.#call({ ...listReports, url }, undefined)).totalCount;
   }
 
   async deleteStudy(studyID: number): Promise<void> {

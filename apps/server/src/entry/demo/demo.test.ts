@@ -52,6 +52,20 @@ test('every demonstration patient has a picture of her own, and one has two exam
   expect(Math.max(...[...dates.values()].map((ofOne) => ofOne.length))).toBe(2);
 });
 
+test('one study of the demonstration waits for a report with a question of its client, and another gets a signed one', async () => {
+  const { context } = await startDemo();
+  const requested = await context.db
+    .selectFrom('studies')
+    .select(['doctorID', 'reportRequestedBy', 'reportQuestion'])
+    .where('reportRequestedAt', 'is not', null)
+    .execute();
+  expect(requested).toHaveLength(1);
+  expect(requested[0]?.reportRequestedBy).toBe(requested[0]?.doctorID);
+  expect(requested[0]?.reportQuestion).not.toBe('');
+  const studies = await readStudiesToSend(context.config.dataDir);
+  expect(studies.filter(({ report }) => report)).toHaveLength(1);
+});
+
 test('the series of the demonstration have Russian names', () => {
   for (const name of Object.values(SERIES_NAMES)) expect(name).not.toMatch(/[A-Za-z]/);
 });

@@ -8,12 +8,13 @@ import { after } from '../../platform/outside/clock.ts';
 import { insertShare } from '../../people/patient-shares/queries.ts';
 import { insertPatient } from '../../people/patients/queries.ts';
 import { insertStudy } from '../../studies/studies/queries.ts';
+import { requestColumns } from '../../studies/studies/report-state.ts';
 import { addBookings } from './bookings.ts';
 import { centre } from './centre.ts';
 import { addConversations } from './conversations.ts';
 import { assistants, clinics, inventPeople, type Person } from './people.ts';
 import { addReferrals } from './referrals.ts';
-import { saveStudiesToSend, type StudyToSend } from './to-send.ts';
+import { type PlannedReport, saveStudiesToSend, type StudyToSend } from './to-send.ts';
 
 export interface DemoAccount {
   id: number;
@@ -32,6 +33,9 @@ interface PlannedStudy {
   comment: string;
   /** undefined for a study that gets no images and stays in work */
   picture?: { seed: number; missingTeeth: number[] };
+  report?: PlannedReport;
+  /** what the client asks the author of a report that nobody has begun */
+  question?: string;
 }
 
 /**
@@ -45,6 +49,7 @@ const plan: PlannedStudy[] = [
     daysAgo: 0,
     comment: 'Планирование имплантации 25',
     picture: { seed: 1, missingTeeth: [18, 25] },
+    question: 'Хватит ли кости в области 25 для имплантата длиной 10 мм без синус-лифтинга?',
   },
   {
     patient: 1,
@@ -66,6 +71,11 @@ const plan: PlannedStudy[] = [
     daysAgo: 1,
     comment: 'Контроль через полгода после эндодонтического лечения 46',
     picture: { seed: 3, missingTeeth: [18, 28, 38, 48] },
+    report: {
+      conclusion:
+        'Состояние после эндодонтического лечения зуба 46. Периапикальные изменения не определяются. Зубы 18, 28, 38 и 48 отсутствуют.',
+      findings: [{ teeth: ['46'], text: 'Корневые каналы запломбированы до верхушек, пломба однородная.' }],
+    },
   },
   {
     patient: 10,
@@ -207,7 +217,7 @@ const addStudies = async (
 ): Promise<{ toSend: StudyToSend[]; studiesToday: Map<number, number> }> => {
   const toSend: StudyToSend[] = [];
   const studiesToday = new Map<number, number>();
-  for (const [i, { patient, type, daysAgo, comment, picture }] of plan.entries()) {
+  for (const [i, { patient, type, daysAgo, comment, picture, report, question }] of plan.entries()) {
     const [person, patientID, owner] = [people[patient], patientIDs[patient], clients[ownerOf(patient)]];
     const creator = staff[i % staff.length];
     if (!person || !patientID || !owner || !creator) continue;
@@ -221,6 +231,7 @@ const addStudies = async (
       comment,
       creatorID: creator.id,
       createdAt,
+      ...(question !== undefined && requestColumns({ by: owner.id, at: createdAt, question })),
     });
     if (daysAgo === 0) studiesToday.set(patient, studyID);
     if (!picture) continue;
@@ -228,6 +239,7 @@ const addStudies = async (
       studyID,
       type,
       ...picture,
+      ...(report && { report }),
       person,
       takenOn: createdAt.toISOString().slice(0, 10),
       senderID: creator.id,

@@ -1,9 +1,12 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { endSession, openSession } from '../../people/accounts/sessions.ts';
 import type { Context } from '../../platform/context.ts';
 import { SESSION_COOKIE } from '../../platform/http/cookie.ts';
+import { openCalls } from './call.ts';
 import type { Order } from './sender.ts';
+import { signPlannedReport } from './sign-report.ts';
 import { removeStudiesToSend, saveStudiesToSend, type StudyToSend, readStudiesToSend } from './to-send.ts';
 
 /**
@@ -20,6 +23,7 @@ export const sendDemoStudies = async (
   while (waiting.length > 0 && !signal.aborted) {
     const [next, ...rest] = waiting;
     if (next && !(await isSent(context, next))) await sendOne(context, address, next, signal);
+    if (next?.report) await signReport(context, address, next, signal);
     if (signal.aborted) return;
     await saveStudiesToSend(config.dataDir, rest);
     waiting = rest;
@@ -39,6 +43,25 @@ const isSent = async ({ db }: Context, { studyID }: StudyToSend): Promise<boolea
   return (
     study === undefined || study.status !== 'in-work' || (study.uploadStatus ?? 'uploading') !== 'uploading'
   );
+};
+
+/** How often it is asked whether the images are processed, which takes seconds. */
+const ASK_EVERY_MS = 2000;
+
+const signReport = async (
+  context: Context,
+  address: string,
+  study: StudyToSend,
+  signal: AbortSignal,
+): Promise<void> => {
+  const session = await openSession(context, study.senderID);
+  const call = openCalls(address, `${SESSION_COOKIE}=${session.token}`);
+  try {
+    while (!signal.aborted && (await signPlannedReport(call, study)) === 'later')
+      await setTimeout(ASK_EVERY_MS, undefined, { signal }).catch(() => {});
+  } finally {
+    await endSession(context.db, session.tokenHash);
+  }
 };
 
 const sendOne = async (

@@ -1,4 +1,5 @@
 import { completeUpload, registerFiles, startUpload } from '@snimok/contract/uploads';
+import { openCalls } from './call.ts';
 import { draw } from './draw.ts';
 import type { StudyToSend } from './to-send.ts';
 
@@ -19,21 +20,8 @@ process.once('message', async (order: Order) => {
 const BATCH = 100;
 
 const send = async ({ address, cookie, study }: Order): Promise<void> => {
-  const call = async <T>(
-    url: string,
-    params: Record<string, string | number>,
-    body?: unknown,
-  ): Promise<T> => {
-    const path = url.replace(/:(\w+)/g, (_, name: string) => String(params[name]));
-    const reply = await fetch(`${address}/api/1${path}`, {
-      method: 'POST',
-      headers: { cookie, 'content-type': 'application/json' },
-      body: body === undefined ? null : JSON.stringify(body),
-    });
-    if (!reply.ok) throw new Error(`${path}: ${reply.status}`);
-    return (await reply.json()) as T;
-  };
-  const { uploadUUID } = await call<{ uploadUUID: string }>(startUpload.url, { studyID: study.studyID });
+  const call = openCalls(address, cookie);
+  const { uploadUUID } = await call<{ uploadUUID: string }>(startUpload, { studyID: study.studyID });
   const files = draw(study);
   for (let at = 0; at < files.length; at += BATCH) {
     const batch = files.slice(at, at + BATCH);
@@ -41,7 +29,7 @@ const send = async ({ address, cookie, study }: Order): Promise<void> => {
       files: batch.map(({ filename, bytes }) => ({ filename, filesize: bytes.length })),
     };
     const answer = await call<{ files: { presignedURL: string }[] }>(
-      registerFiles.url,
+      registerFiles,
       { uploadUUID },
       registration,
     );
@@ -50,5 +38,5 @@ const send = async ({ address, cookie, study }: Order): Promise<void> => {
       if (!put.ok) throw new Error(`PUT: ${put.status}`);
     }
   }
-  await call(completeUpload.url, { uploadUUID }, { finalFiles: files.map(({ filename }) => filename) });
+  await call(completeUpload, { uploadUUID }, { finalFiles: files.map(({ filename }) => filename) });
 };

@@ -2,6 +2,12 @@ import { open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Person } from './people.ts';
 
+/** What the author writes; the fields of the template keep their texts. */
+export interface PlannedReport {
+  conclusion: string;
+  findings: { teeth: string[]; text: string }[];
+}
+
 /** A study of the demonstration centre whose images have not been uploaded yet. */
 export interface StudyToSend {
   studyID: number;
@@ -12,6 +18,8 @@ export interface StudyToSend {
   person: Person;
   takenOn: string;
   senderID: number;
+  /** signed once the images are processed */
+  report?: PlannedReport;
 }
 
 const fileIn = (dataDir: string) => join(dataDir, 'demo-studies.json');
