@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { writePanoramic } from './portal/files.ts';
+import { checkScreen } from './portal/screen-checks.ts';
 import { disablePolling, signIn, studiesPath, studyCard } from './portal/screens.ts';
 import { expect, type Page, newPerson, test } from './portal/test.ts';
 
@@ -89,4 +90,37 @@ test('a user whose session ends elsewhere is signed out at once', async ({ page,
   const { code } = await portal.account('disable', '--email', anna.email);
   expect(code).toBe(0);
   await expect(page.getByLabel('E-mail')).toBeVisible();
+});
+
+test('of two assistants who edit one card, the second sees what the first has changed before replacing it', async ({
+  page,
+  newBrowserPage,
+  portal,
+  assistant,
+  api,
+  allowedErrors,
+}) => {
+  allowedErrors.push(/409 .*\/api\/1\/assistant\/patients\//);
+  const clinic = await api.createClient(newPerson('Клиника у реки'), portal.mailbox);
+  const patient = await api.createPatient(clinic.doctorID, 'Правкина Анна Юрьевна');
+  const other = await newBrowserPage();
+  for (const each of [page, other]) {
+    await signIn(each, portal.address, assistant, studiesPath(patient));
+    await each.getByRole('button', { name: 'Редактировать' }).click();
+  }
+  const [dialog, second] = [page.getByRole('dialog'), other.getByRole('dialog')];
+  await second.getByLabel('Телефон').fill('+79161112233');
+  await second.getByLabel('ФИО').fill('Исправлена Анна Юрьевна');
+  await dialog.getByLabel('ФИО').fill('Правкина Инна Юрьевна');
+  await dialog.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(dialog).toBeHidden();
+
+  await second.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(second.getByText('Сейчас в карточке: Правкина Инна Юрьевна')).toBeVisible();
+  await expect(second.getByRole('alert')).toContainText('в ней изменили: ФИО');
+  await checkScreen(other, 'edit-patient-conflict');
+  await second.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(second).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Исправлена Анна Юрьевна' })).toBeVisible();
+  await expect(page.getByText('+7 916 111-22-33')).toBeVisible();
 });

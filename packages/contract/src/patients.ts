@@ -43,6 +43,9 @@ export const PatientFacts = z.object({
   phone: Phone.nullish().transform((phone) => phone || null),
 });
 
+/** The earlier values of the facts that an assistant edits. The other facts stay as a colleague may have changed them. */
+const SeenFacts = Patient.pick({ name: true, sex: true, birthday: true, phone: true }).partial();
+
 const PATIENT_SORT_FIELDS = ['lastStudyCreatedAt', 'name'] as const;
 export type PatientSortField = (typeof PATIENT_SORT_FIELDS)[number];
 /** Patients without studies are the last of `lastStudyCreatedAt.desc`. */
@@ -95,9 +98,11 @@ export const updatePatient = {
   method: 'PUT',
   url: '/assistant/patients/:patientID',
   schema: {
-    summary: 'Change a patient card',
+    summary:
+      'Change a patient card. With `seen`, only the facts that it names; 409 when one of them has been changed since',
     params: OnePatient,
-    body: PatientFacts,
+    /** earlier versions of the web app do not send `seen` and replace the whole card */
+    body: PatientFacts.extend({ seen: SeenFacts.optional() }),
     response: { 204: NoContent },
   },
 } as const;

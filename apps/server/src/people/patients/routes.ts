@@ -20,6 +20,7 @@ import { publishPatientChange } from '../../platform/realtime/publish-changes.ts
 import { assertBirthdayPast } from './birthday.ts';
 import { presentPage, presentPageToDoctor } from './list-pages.ts';
 import { presentPatient, presentToDoctor } from './present.ts';
+import { editFacts } from './edit-facts.ts';
 import { findPatientOrKept } from './merged-patients.ts';
 import {
   findPatient,
@@ -90,14 +91,15 @@ const assistantRoutes = (app: Routes, { db, clock, auditBuffer }: Context): void
   app.route({
     ...updatePatient,
     handler: async (request, reply) => {
-      const { actor, params, body } = request;
+      const { actor, params } = request;
+      const { seen, ...edited } = request.body;
       authorize(actor, 'patient.manage');
-      assertBirthdayPast(clock, body.birthday);
+      assertBirthdayPast(clock, edited.birthday);
       await db.transaction().execute(async (tx) => {
         // a merge that is running comes first, and then the card is no longer found
         await lockPatient(tx, params.patientID);
-        const { id, doctorID } = await findPatient(tx, actor, params.patientID);
-        await updatePatientFacts(tx, id, body);
+        const { id, doctorID, ...current } = await findPatient(tx, actor, params.patientID);
+        await updatePatientFacts(tx, id, seen ? editFacts(current, edited, seen) : edited);
         await record(tx, initiatorOf(request), { action: 'patient.change', doctorID, patientID: id });
         await publishPatientChange(tx, id);
       });

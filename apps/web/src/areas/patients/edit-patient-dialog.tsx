@@ -1,9 +1,8 @@
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../shared/use-single-flight.ts';
-import { PatientFields, valuesOf } from './patient-fields.tsx';
-import { type AssistantPatient, useUpdatePatient } from './queries.ts';
-import { usePatientForm } from './use-patient-form.ts';
+import { PatientFields } from './patient-fields.tsx';
+import type { AssistantPatient } from './queries.ts';
+import { useEditedCard } from './use-edited-card.ts';
 
 interface EditPatientDialogProps {
   patient: AssistantPatient;
@@ -18,11 +17,7 @@ export const EditPatientDialog = ({ patient, opened, onClose }: EditPatientDialo
 );
 
 function EditPatient({ patient, onClose }: Omit<EditPatientDialogProps, 'opened'>) {
-  const update = useUpdatePatient(patient.patientID);
-  const runSingle = useSingleFlight();
-  const { onSubmit, ...fields } = usePatientForm(valuesOf(patient), (facts) => {
-    runSingle(() => update.mutateAsync(facts));
-  });
+  const { update, onSubmit, ...fields } = useEditedCard(patient);
   return (
     <DialogForm sending={update} submitLabel="Сохранить" onSubmit={onSubmit} onClose={onClose}>
       <PatientFields {...fields} autoFocus />

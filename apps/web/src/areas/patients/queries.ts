@@ -10,6 +10,7 @@ import {
   updatePatient,
 } from '@snimok/contract/patients';
 import { deletePatient, undeletePatient } from '@snimok/contract/lifecycle';
+import type { BodyOf } from '@snimok/contract/endpoint';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
@@ -63,7 +64,7 @@ export function useCreatePatient() {
 export function useUpdatePatient(patientID: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: PatientFacts) => call(updatePatient, { params: { patientID }, body }),
+    mutationFn: (body: BodyOf<typeof updatePatient>) => call(updatePatient, { params: { patientID }, body }),
     onSuccess: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: ['patients'] }),

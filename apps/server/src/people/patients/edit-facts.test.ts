@@ -1,0 +1,35 @@
+import { createPatient, getPatient } from '@snimok/contract/patients';
+import { expect, test } from 'vitest';
+import { responseOf, sentenceOf } from '../../testing/contract.ts';
+import { startServer } from '../../testing/server.ts';
+
+const facts = { name: 'Иванова Анна', sex: 'female', birthday: '1980-02-29', phone: '+79991234567' };
+
+test('of two assistants who edit one card at once, both keep what they changed, and the same fact is refused to the second', async () => {
+  const { as, make } = await startServer();
+  const [doctor, one] = [await make.doctor(), await as(await make.assistant())];
+  const other = await as(await make.assistant());
+  const created = await one.post(`/assistant/doctors/${doctor.id}/patients`, facts);
+  const { patientID } = responseOf(createPatient, created);
+  const path = `/assistant/patients/${patientID}`;
+  const card = async () => responseOf(getPatient, await one.get(path));
+  const { name, phone } = facts;
+
+  const renamed = { ...facts, name: 'Петрова Анна', seen: { name } };
+  const called = { ...facts, phone: '+79160000000', seen: { phone } };
+  const replies = await Promise.all([one.put(path, renamed), other.put(path, called)]);
+  expect(replies.map(({ status }) => status)).toEqual([204, 204]);
+  expect(await card()).toMatchObject({ ...facts, name: 'Петрова Анна', phone: '+79160000000' });
+
+  const late = await other.put(path, { ...facts, name: 'Сидорова Анна', seen: { name } });
+  expect([late.status, sentenceOf(late)]).toEqual([
+    409,
+    'Пока вы меняли карточку, в ней изменили: ФИО. Проверьте новые данные и сохраните ещё раз',
+  ]);
+  expect(await card()).toMatchObject({ name: 'Петрова Анна' });
+  // the request whose answer was lost, and the decision after a look at the colleague's name
+  expect((await one.put(path, renamed)).status).toBe(204);
+  const decided = { ...facts, name: 'Сидорова Анна', seen: { name: 'Петрова Анна' } };
+  expect((await other.put(path, decided)).status).toBe(204);
+  expect(await card()).toMatchObject({ ...facts, name: 'Сидорова Анна', phone: '+79160000000' });
+});
