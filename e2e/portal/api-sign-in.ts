@@ -1,4 +1,5 @@
 import { type SignedIn, signIn } from '@snimok/contract/auth';
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '@snimok/contract/endpoint';
 import type { z } from 'zod';
 import type { Person } from './portal.ts';
 
@@ -14,3 +15,36 @@ export const signInByAPI = async (address: string, { name, email, password }: Pe
   const cookie = reply.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
   return { cookie, signedIn: (await reply.json()) as z.infer<typeof SignedIn> };
 };
+
+export interface CallInput<E extends Endpoint> {
+  params?: ParamsOf<E>;
+  query?: QueryOf<E>;
+  body?: BodyOf<E>;
+}
+
+/** Calls an endpoint with the cookie of a session; throws for a refused call. */
+export const callAPI = async <E extends Endpoint>(
+  { address, cookie }: { address: string; cookie: string },
+  endpoint: E,
+  { params, query, body }: CallInput<E> = {},
+): Promise<ResponseOf<E>> => {
+  const values = (params ?? {}) as Record<string, unknown>;
+  const path = endpoint.url.replace(/:(\w+)/g, (_, name: string) => String(values[name]));
+  const search = query ? `?${new URLSearchParams(query as Record<string, string>)}` : '';
+  const reply = await fetch(`${address}/api/1${path}${search}`, {
+    method: endpoint.method,
+    headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!reply.ok) throw new Error(`${endpoint.method} ${path}: ${reply.status} ${await reply.text()}`);
+  return (reply.status === 204 ? undefined : await reply.json()) as ResponseOf<E>;
+};
+
+/** The calls of one signed-in person, of the centre or of a clinic. */
+export const callsOf = async (address: string, person: Person) => {
+  const { cookie } = await signInByAPI(address, person);
+  return <E extends Endpoint>(endpoint: E, input?: CallInput<E>) =>
+    callAPI({ address, cookie }, endpoint, input);
+};
+
+export type Calls = Awaited<ReturnType<typeof callsOf>>;

@@ -19,7 +19,7 @@ import { listLocations } from '@snimok/contract/locations';
 import { listReports } from '@snimok/contract/study-reports';
 import { createStudy, downloadStudy, getStudy, listPatientStudies } from '@snimok/contract/studies';
 import { completeUpload, registerFile, startUpload } from '@snimok/contract/uploads';
-import { signInByAPI } from './api-sign-in.ts';
+import { callAPI, signInByAPI } from './api-sign-in.ts';
 import { type Mailbox, passwordIn } from './mailbox.ts';
 import type { Person } from './portal.ts';
 
@@ -49,15 +49,10 @@ export class AssistantAPI {
     params: ParamsOf<E> | undefined,
     body?: BodyOf<E>,
   ): Promise<ResponseOf<E>> {
-    const values = (params ?? {}) as Record<string, unknown>;
-    const path = endpoint.url.replace(/:(\w+)/g, (_, name: string) => String(values[name]));
-    const reply = await fetch(`${this.#address}/api/1${path}`, {
-      method: endpoint.method,
-      headers: { cookie: this.#cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+    return callAPI({ address: this.#address, cookie: this.#cookie }, endpoint, {
+      ...(params !== undefined && { params }),
+      ...(body !== undefined && { body }),
     });
-    if (!reply.ok) throw new Error(`${endpoint.method} ${path}: ${reply.status} ${await reply.text()}`);
-    return (reply.status === 204 ? undefined : await reply.json()) as ResponseOf<E>;
   }
 
   /** Creates a client; the returned password is that of the welcome letter. */
@@ -149,12 +144,17 @@ export class AssistantAPI {
     comment = '',
   ): Promise<number> {
     const studyID = await this.createStudy(patient, studyType, comment);
+    await this.publishStudy(studyID, folder);
+    return studyID;
+  }
+
+  /** Uploads the files of a folder to a study and waits until they are processed. */
+  async publishStudy(studyID: number, folder: string): Promise<void> {
     const { uploadUUID, names } = await this.uploadFiles(studyID, folder);
     await this.completeUpload(uploadUUID, names);
     await expect
       .poll(async () => (await this.findStudyStatus(studyID)).status, { timeout: 90_000 })
       .toBe('done');
-    return studyID;
   }
 
   /** Books a patient into the first free slot of the first centre, in the seven days from `from` on; returns the day. */
