@@ -10,7 +10,13 @@ import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { newUUID } from '../../shared/uuid.ts';
 import { friendsQuery } from '../patient-shares/queries.ts';
 import { ownPatientQuery } from '../patients/doctor-queries.ts';
-import { checkPatient, emptyPatient, factsOf, type PatientErrors } from '../patients/patient-fields.tsx';
+import {
+  checkPatient,
+  emptyPatient,
+  factsOf,
+  type PatientErrors,
+  type PatientValues,
+} from '../patients/patient-fields.tsx';
 import { useSendReferral } from './queries.ts';
 import { readRecipients } from './read-recipients.ts';
 
@@ -18,6 +24,9 @@ import { readRecipients } from './read-recipients.ts';
 export interface Preselected {
   patientID: number | null;
   bookingID: number | null;
+  /** of a booking without a card */
+  kind?: 'new';
+  patient?: PatientValues;
 }
 
 const emptyDraft = {
@@ -116,7 +125,7 @@ export function useReferralForm(preselected: Preselected, onSent: (referralUUID:
 }
 
 export type ReferralForm = ReturnType<typeof useReferralForm>;
-type Draft = typeof emptyDraft & Preselected;
+type Draft = typeof emptyDraft & Pick<Preselected, 'patientID' | 'bookingID'>;
 type Unclear = Pick<ReturnType<typeof readRecipients>, 'unknown' | 'ambiguous'>;
 
 function checkDraft(

@@ -1,6 +1,11 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router';
+import { emptyPatient } from '../../areas/patients/patient-fields.tsx';
 import { SENT_PATH } from '../../areas/referrals/queries.ts';
 import { ReferralForm } from '../../areas/referrals/referral-form.tsx';
+import { type OwnBooking, ownBookingQuery } from '../../areas/schedule/own/queries.ts';
+import { typedPhone } from '../../shared/phone.ts';
 import { Page } from '../../shared/ui/page.tsx';
 import { Trail } from '../../shared/ui/trail.tsx';
 
@@ -8,15 +13,35 @@ export default function NewReferralPage() {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const idIn = (key: string) => Number(search.get(key)) || null;
+  const bookingID = idIn('bookingID');
+  const patientID = idIn('patientID');
+  const isNew = bookingID !== null && patientID === null;
+  // without it the doctor types what the booking contains already
+  const { data: booking, isLoading } = useQuery({
+    ...ownBookingQuery(bookingID ?? 0),
+    enabled: isNew,
+    retry: false,
+    staleTime: Infinity,
+  });
   return (
     <Page
       title="Новое направление"
       trail={<Trail steps={[{ label: 'Направления', to: SENT_PATH }, { label: 'Новое направление' }]} />}
     >
-      <ReferralForm
-        preselected={{ patientID: idIn('patientID'), bookingID: idIn('bookingID') }}
-        onSent={(referralUUID) => void navigate(`${SENT_PATH}/${referralUUID}`, { replace: true })}
-      />
+      {isLoading ? (
+        <Skeleton height={480} aria-label="загрузка..." />
+      ) : (
+        <ReferralForm
+          preselected={{ patientID, bookingID, ...(isNew && booking && patientOf(booking)) }}
+          onSent={(referralUUID) => void navigate(`${SENT_PATH}/${referralUUID}`, { replace: true })}
+        />
+      )}
     </Page>
   );
 }
+
+/** The patient of a booking, who may have a card already. */
+const patientOf = ({ patientID, patientName: name, patientPhone }: OwnBooking) =>
+  patientID === null
+    ? { kind: 'new' as const, patient: { ...emptyPatient, name, phone: typedPhone(patientPhone) } }
+    : { patientID };
