@@ -32,6 +32,7 @@ export function AnswererMenu({ dialog: { dialogID, answerer = null } }: { dialog
           size="sm"
           loading={change.isPending}
           aria-label={label}
+          title={label}
           leftSection={<IconUserCheck size={18} stroke={1.6} />}
         >
           <span className={classes.answererName}>{label}</span>
