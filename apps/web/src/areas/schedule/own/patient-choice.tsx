@@ -44,7 +44,7 @@ export function PatientChoice({ draft, error, change }: PatientChoiceProps) {
 
   if (draft.patientID !== undefined)
     return (
-      <Group justify="space-between" wrap="nowrap" gap="sm">
+      <Group justify="space-between" gap="sm">
         <Text fw={500} className={classes.name}>
           {draft.patientID === null ? 'Новый пациент' : draft.name}
         </Text>
