@@ -1,20 +1,50 @@
 /**
  * Finds problems of the layout in an open page. The functions run in the browser: `LAYOUT_PROBLEMS` is their source, so
- * they use nothing but each other and the DOM.
+ * they use nothing but each other, the DOM and `ancestors`.
  */
 
-interface Box {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
+type Box = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>;
 
 interface Item {
   element: Element;
   name: string;
   box: Box;
   isControl: boolean;
+}
+
+/** How an element shows, clips and stacks what is inside it. */
+function describe(element: Element) {
+  const style = getComputedStyle(element);
+  const { position, display, overflow, overflowX, overflowY, clipPath, clip, zIndex } = style;
+  const { left, top } = element.getBoundingClientRect();
+  const { clientLeft, clientTop, clientWidth, clientHeight } = element;
+  const hasTitle = element.closest('[title]') !== null;
+  const isTiny = overflow === 'hidden' && clientWidth <= 1 && clientHeight <= 1;
+  return {
+    position,
+    overflowX,
+    overflowY,
+    isPassedOver: element === document.body || display === 'inline' || display === 'contents',
+    hides: clipPath.startsWith('inset(50%') || clip === 'rect(0px, 0px, 0px, 0px)' || isTiny,
+    isOverlay: position === 'absolute' && zIndex !== 'auto' && style.backgroundColor !== 'rgba(0, 0, 0, 0)',
+    inner: {
+      left: left + clientLeft,
+      top: top + clientTop,
+      right: left + clientLeft + clientWidth,
+      bottom: top + clientTop + clientHeight,
+    },
+    isEllipsis: style.textOverflow === 'ellipsis' && hasTitle,
+    isClamped: style.getPropertyValue('-webkit-line-clamp') !== 'none' && hasTitle,
+  };
+}
+
+/** What one look has found, because all texts of a page have the same ancestors near the root. */
+declare const ancestors: Map<Element, ReturnType<typeof describe>>;
+
+function ancestorOf(element: Element) {
+  const found = ancestors.get(element) ?? describe(element);
+  ancestors.set(element, found);
+  return found;
 }
 
 /** The common area, unless it is a rounding error. */
@@ -35,9 +65,7 @@ function rootOf(): Element {
 function isShown(element: Element): boolean {
   if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
   for (let at: Element | null = element; at; at = at.parentElement) {
-    const { clipPath, clip, overflow } = getComputedStyle(at);
-    if (clipPath.startsWith('inset(50%') || clip === 'rect(0px, 0px, 0px, 0px)') return false;
-    if (overflow === 'hidden' && at.clientWidth <= 1 && at.clientHeight <= 1) return false;
+    if (ancestorOf(at).hides) return false;
   }
   return true;
 }
@@ -45,8 +73,7 @@ function isShown(element: Element): boolean {
 /** The nearest ancestor that does not move with the page, or floats above it: overlaps are looked for within one layer. */
 function layerOf(element: Element): Element | null {
   for (let at: Element | null = element; at; at = at.parentElement) {
-    const { position, zIndex, backgroundColor } = getComputedStyle(at);
-    const isOverlay = position === 'absolute' && zIndex !== 'auto' && backgroundColor !== 'rgba(0, 0, 0, 0)';
+    const { position, isOverlay } = ancestorOf(at);
     if (position === 'fixed' || position === 'sticky' || isOverlay) return at;
   }
   return null;
@@ -69,33 +96,23 @@ function cutByAncestors(
 ): Box | undefined {
   let visible: Box | undefined = box;
   for (let at: Element | null = element; at && visible; at = at.parentElement) {
-    const style = getComputedStyle(at);
-    if (style.position === 'fixed') return intersection(visible, at.getBoundingClientRect());
-    if (at === document.body || style.display === 'inline' || style.display === 'contents') continue;
-    const { left, top } = at.getBoundingClientRect();
-    const inner = {
-      left: left + at.clientLeft,
-      top: top + at.clientTop,
-      right: left + at.clientLeft + at.clientWidth,
-      bottom: top + at.clientTop + at.clientHeight,
-    };
+    const { position, isPassedOver, inner, overflowX, overflowY, isEllipsis, isClamped } = ancestorOf(at);
+    if (position === 'fixed') return intersection(visible, at.getBoundingClientRect());
+    if (isPassedOver) continue;
     const sideways = visible.right > inner.right + 1 || visible.left < inner.left - 1;
     const across = visible.bottom > inner.bottom + 4 || visible.top < inner.top - 4;
-    if (style.overflowX !== 'visible' && sideways) {
-      const scrolls = style.overflowX === 'auto' || style.overflowX === 'scroll';
-      const isEllipsis = style.textOverflow === 'ellipsis' && at.closest('[title]') !== null;
+    if (overflowX !== 'visible' && sideways) {
+      const scrolls = overflowX === 'auto' || overflowX === 'scroll';
       if (scrolls) problems.add(`hidden until scrolled sideways: ${name}`);
       else if (!isEllipsis) problems.add(`cut off: ${name}`);
     }
-    const clipsAcross = style.overflowY === 'hidden' || style.overflowY === 'clip';
-    const isClamped =
-      style.getPropertyValue('-webkit-line-clamp') !== 'none' && at.closest('[title]') !== null;
+    const clipsAcross = overflowY === 'hidden' || overflowY === 'clip';
     if (clipsAcross && across && !isClamped) problems.add(`cut off below or above: ${name}`);
     const window = {
-      left: style.overflowX === 'visible' ? -1e6 : inner.left,
-      right: style.overflowX === 'visible' ? 1e6 : inner.right,
-      top: style.overflowY === 'visible' ? -1e6 : inner.top,
-      bottom: style.overflowY === 'visible' ? 1e6 : inner.bottom,
+      left: overflowX === 'visible' ? -1e6 : inner.left,
+      right: overflowX === 'visible' ? 1e6 : inner.right,
+      top: overflowY === 'visible' ? -1e6 : inner.top,
+      bottom: overflowY === 'visible' ? 1e6 : inner.bottom,
     };
     visible = intersection(visible, window);
   }
@@ -227,6 +244,7 @@ function findCovers(problems: Set<string>) {
 }
 
 function findLayoutProblems(): string[] {
+  ancestors.clear();
   const problems = new Set<string>();
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth > clientWidth) problems.add(`the page scrolls sideways by ${scrollWidth - clientWidth} px`);
@@ -244,6 +262,8 @@ function findLayoutProblems(): string[] {
 }
 
 const FUNCTIONS = [
+  describe,
+  ancestorOf,
   intersection,
   rootOf,
   isShown,
@@ -264,6 +284,7 @@ const FUNCTIONS = [
 
 /** Returns a line for each problem that is still there when all effects of a new width must have ended: after 20 frames. */
 export const LAYOUT_PROBLEMS = `new Promise((resolve) => {
+  const ancestors = new Map();
   ${FUNCTIONS.map(String).join('\n')}
   const look = (frames) => requestAnimationFrame(() => {
     const problems = frames < 2 ? ['not yet'] : findLayoutProblems();
