@@ -1,5 +1,4 @@
-/** 2026-11-21 → 21.11.2026 */
-const dayInWords = (day: string): string => day.split('-').toReversed().join('.');
+import { russianDay } from './outside/calendar.ts';
 
 /** Of the schedule; part of `sentences`. */
 export const scheduleSentences = {
@@ -11,7 +10,7 @@ export const scheduleSentences = {
   tooManyBookings: (limit: number) =>
     `Предстоящих записей уже ${limit}: больше через портал не записать. Позвоните в центр или напишите ему`,
   dayNotBookable: (first: string, last: string) =>
-    `Дата: запись открыта с ${dayInWords(first)} по ${dayInWords(last)}`,
+    `Дата: запись открыта с ${russianDay(first)} по ${russianDay(last)}`,
   slotTooSoon: 'На это время через портал уже не записать. Выберите более позднее или позвоните в центр',
   noClosure: 'Это место уже открыто',
   noHoliday: 'Такого праздника в расписании уже нет',

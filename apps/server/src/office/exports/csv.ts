@@ -1,12 +1,10 @@
+import { russianDay } from '../../platform/outside/calendar.ts';
 import { type Cell, type Sheet, wallTime } from './sheet.ts';
 
 /** A spreadsheet would execute a cell that begins like a formula. */
 const harmless = (cell: string) => (/^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell);
 const quoted = (cell: string) => `"${harmless(cell).replaceAll('"', '""')}"`;
 const line = (cells: string[]) => `${cells.map(quoted).join(';')}\r\n`;
-
-/** DD.MM.YYYY of YYYY-MM-DD. */
-const russianDay = (day: string) => day.split('-').toReversed().join('.');
 
 const textOf = (cell: Cell, timeZone: string): string => {
   if (typeof cell === 'string') return cell;

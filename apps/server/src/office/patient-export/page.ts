@@ -1,6 +1,7 @@
 import { describeAction, describeActor } from '@snimok/contract/history-labels';
 import type { Tx } from '../../platform/db/client.ts';
 import { escapeHTML } from '../../platform/letters/layout.ts';
+import { russianDay } from '../../platform/outside/calendar.ts';
 import { studyTypeLabel } from '../../platform/study-type-label.ts';
 import { reportName } from './files.ts';
 import type { PatientRow } from '../../people/patients/queries.ts';
@@ -58,7 +59,7 @@ export async function* pageFile(db: Tx, facts: Facts): AsyncGenerator<string> {
 <html lang="ru"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeHTML(patient.name)}: все данные</title><style>${STYLE}</style></head><body>
 <h1>${escapeHTML(patient.name)}</h1>
-<p>${patient.sex === 'female' ? 'Женщина' : 'Мужчина'}, дата рождения: ${patient.birthday?.split('-').reverse().join('.') ?? 'не указана'}, телефон: ${escapeHTML(patient.phone ?? 'не указан')}</p>
+<p>${patient.sex === 'female' ? 'Женщина' : 'Мужчина'}, дата рождения: ${patient.birthday ? russianDay(patient.birthday) : 'не указана'}, телефон: ${escapeHTML(patient.phone ?? 'не указан')}</p>
 <p>Клиент: ${escapeHTML(patient.doctorName)}</p>
 <p class="quiet">Выгружено ${moment(exportedAt)}. Время указано по часовому поясу центра (${timeZone}). Те же данные для программ — в файле <a href="data.json">data.json</a>, снимки — в папке studies.</p>
 `;

@@ -22,7 +22,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { transactionAgain } from '../../platform/db/transaction-again.ts';
 import { conflict, forbidden, notFound } from '../../platform/errors.ts';
-import { dayIn } from '../../platform/outside/calendar.ts';
+import { dayIn, russianDay } from '../../platform/outside/calendar.ts';
 import {
   lockPlacedStudies,
   lockStudiesOf,
@@ -96,7 +96,7 @@ const laterSentence = (
   { config }: Context,
   { kind, createdAt }: { kind: string; createdAt: Date },
 ): string => {
-  const day = dayIn(config.timeZone, createdAt).split('-').reverse().join('.');
+  const day = russianDay(dayIn(config.timeZone, createdAt));
   return sentences.laterChange(`${sentences.kinds[kind as keyof typeof sentences.kinds]} ${day}`);
 };
 

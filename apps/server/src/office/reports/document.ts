@@ -8,8 +8,8 @@ const REGULAR = font('DejaVuSans');
 const BOLD = font('DejaVuSans-Bold');
 
 interface DocumentOptions extends Pick<PDFKit.PDFDocumentOptions, 'subset' | 'margins'> {
-  /** the centre */
-  author?: string;
+  /** the centre's name; may be empty */
+  author?: string | undefined;
 }
 
 /**
@@ -19,7 +19,7 @@ interface DocumentOptions extends Pick<PDFKit.PDFDocumentOptions, 'subset' | 'ma
 export const openDocument = (
   title: string,
   now: Date,
-  { author = 'Снимок', ...options }: DocumentOptions = {},
+  { author, ...options }: DocumentOptions = {},
 ): { pdf: PDFKit.PDFDocument; close: () => Promise<Buffer> } => {
   const pdf = new PDFDocument({
     size: 'A4',
@@ -31,7 +31,7 @@ export const openDocument = (
     bufferPages: true,
     // replaces PDFKit's default Helvetica, which is not embedded: PDF/A requires embedded fonts
     font: REGULAR,
-    info: { Title: title, Author: author, CreationDate: now },
+    info: { Title: title, Author: author || 'Снимок', CreationDate: now },
     ...options,
   });
   const chunks: Buffer[] = [];

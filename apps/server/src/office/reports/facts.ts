@@ -1,3 +1,4 @@
+import { russianDay } from '../../platform/outside/calendar.ts';
 import { INK, MARGIN, QUIET } from './page-style.ts';
 
 const GAP = 24;
@@ -19,4 +20,18 @@ export const writeFacts = (pdf: PDFKit.PDFDocument, facts: [label: string, value
     pdf.y = Math.max(...ends) + 8;
   }
   pdf.x = MARGIN;
+};
+
+/** Writes a text below its title. */
+export const writeParagraph = (pdf: PDFKit.PDFDocument, title: string, text: string, color = INK): void => {
+  pdf.moveDown(1.2);
+  pdf.font('bold').fontSize(10).fillColor(INK).text(title, MARGIN);
+  pdf.moveDown(0.3);
+  pdf.font('regular').fontSize(10).fillColor(color).text(text);
+};
+
+/** The line below the name of a patient; `birthday` is YYYY-MM-DD. */
+export const aboutPatient = ({ sex, birthday }: { sex: string; birthday: string | null }): string => {
+  const born = birthday ? russianDay(birthday) : 'не указана';
+  return `${sex === 'female' ? 'Женский' : 'Мужской'} пол, дата рождения: ${born}`;
 };

@@ -33,7 +33,7 @@ export const writePlanReport = async (plan: PlanFacts): Promise<Buffer> => {
     plan;
   const day = (instant: Date) => instant.toLocaleDateString('ru-RU', { timeZone });
   const title = 'План имплантации';
-  const { pdf, close } = openDocument(title, now, centre?.name ? { author: centre.name } : {});
+  const { pdf, close } = openDocument(title, now, { author: centre?.name });
   writeHeading(pdf, [], title, centre);
   pdf.font('bold').fontSize(17).fillColor(INK).text(patientName);
   pdf.moveDown(0.5);

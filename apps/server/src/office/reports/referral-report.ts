@@ -1,8 +1,8 @@
-import type { CentreIdentity } from '../../platform/identity/identity.ts';
 import { teethInWords } from '@snimok/contract/teeth';
 import { encode } from 'uqr';
+import type { CentreIdentity } from '../../platform/identity/identity.ts';
 import { openDocument, writeFooters, writeHeading } from './document.ts';
-import { writeFacts } from './facts.ts';
+import { aboutPatient, writeFacts, writeParagraph } from './facts.ts';
 import { INK, MARGIN, QUIET } from './page-style.ts';
 
 export interface ReferralReportFacts {
@@ -37,7 +37,7 @@ export const writeReferralReport = async (facts: ReferralReportFacts): Promise<B
   const { number, createdAt, patient, timeZone, now } = facts;
   const day = (instant: Date) => instant.toLocaleDateString('ru-RU', { timeZone });
   const title = `Направление № ${number}`;
-  const { pdf, close } = openDocument(title, now, facts.centre?.name ? { author: facts.centre.name } : {});
+  const { pdf, close } = openDocument(title, now, { author: facts.centre?.name });
   writeHeading(pdf, facts.centres, title, facts.centre);
   const top = pdf.y;
   const textWidth = pdf.page.width - 2 * MARGIN - QR_SIZE - 24;
@@ -68,11 +68,6 @@ export const writeReferralReport = async (facts: ReferralReportFacts): Promise<B
 
 const unique = (text: string, at: number, all: string[]): boolean => all.indexOf(text) === at;
 
-const aboutPatient = ({ sex, birthday }: ReferralReportFacts['patient']): string => {
-  const born = birthday ? birthday.split('-').reverse().join('.') : 'не указана';
-  return `${sex === 'female' ? 'Женский' : 'Мужской'} пол, дата рождения: ${born}`;
-};
-
 const whenAndWhere = ({ beginsAt, place }: { beginsAt: Date; place: string }, timeZone: string): string => {
   const moment = beginsAt.toLocaleString('ru-RU', { timeZone, dateStyle: 'short', timeStyle: 'short' });
   return `${moment}, ${place}`;
@@ -86,13 +81,6 @@ const drawCode = (pdf: PDFKit.PDFDocument, text: string, left: number, top: numb
     for (const [column, isDark] of cells.entries())
       if (isDark) pdf.rect(left + column * module, top + row * module, module, module);
   pdf.fill('#000000');
-};
-
-const writeParagraph = (pdf: PDFKit.PDFDocument, title: string, text: string): void => {
-  pdf.moveDown(0.9);
-  pdf.font('bold').fontSize(10).fillColor(INK).text(title, MARGIN);
-  pdf.moveDown(0.3);
-  pdf.font('regular').fontSize(10).fillColor(INK).text(text);
 };
 
 const writeSignature = (pdf: PDFKit.PDFDocument, name: string): void => {

@@ -1,7 +1,7 @@
 import type { CentreIdentity } from '../../platform/identity/identity.ts';
 import { openDocument, writeFooters, writeHeading } from './document.ts';
-import { writeFacts } from './facts.ts';
-import { INK, MARGIN, QUIET } from './page-style.ts';
+import { aboutPatient, writeFacts, writeParagraph } from './facts.ts';
+import { INK, QUIET } from './page-style.ts';
 import { type ReportPicture, writePicture } from './picture.ts';
 
 export interface ReportFacts {
@@ -37,7 +37,7 @@ export const writeReport = async (facts: ReportFacts): Promise<Buffer> => {
   const day = (instant: Date) => instant.toLocaleDateString('ru-RU', { timeZone });
   const time = now.toLocaleTimeString('ru-RU', { timeZone, hour: '2-digit', minute: '2-digit' });
   const title = `Отчёт по исследованию № ${study.id}`;
-  const { pdf, close } = openDocument(title, now, centre?.name ? { author: centre.name } : {});
+  const { pdf, close } = openDocument(title, now, { author: centre?.name });
 
   writeHeading(pdf, centres, title, centre);
   pdf.font('bold').fontSize(17).fillColor(INK).text(patient.name);
@@ -55,16 +55,4 @@ export const writeReport = async (facts: ReportFacts): Promise<Buffer> => {
   writeParagraph(pdf, 'Комментарий', study.comment || 'Отсутствует', study.comment ? INK : QUIET);
   writeFooters(pdf, `Отчёт составлен ${day(now)} в ${time}, ${author}. Заключения врача не содержит.`);
   return close();
-};
-
-const aboutPatient = ({ sex, birthday }: ReportFacts['patient']): string => {
-  const born = birthday ? birthday.split('-').reverse().join('.') : 'не указана';
-  return `${sex === 'female' ? 'Женский' : 'Мужской'} пол, дата рождения: ${born}`;
-};
-
-const writeParagraph = (pdf: PDFKit.PDFDocument, title: string, text: string, color = INK): void => {
-  pdf.moveDown(1.2);
-  pdf.font('bold').fontSize(10).fillColor(INK).text(title, MARGIN);
-  pdf.moveDown(0.3);
-  pdf.font('regular').fontSize(10).fillColor(color).text(text);
 };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
+import { russianDay } from '../outside/calendar.ts';
 import type { Mail } from '../outside/mail/mail.ts';
 import { after } from '../outside/clock.ts';
 import { hashOfText, readHead, type SignedHead } from './heads.ts';
@@ -77,7 +78,7 @@ export const readHeadFiles = async (path: string): Promise<SignedHead[]> => {
 const mailExport = (mail: Mail, to: string): HeadExport => ({
   async write(head) {
     const { number, at, seq } = head.head;
-    const day = at.slice(0, 10).split('-').reverse().join('.');
+    const day = russianDay(at.slice(0, 10));
     const text =
       `Подпись журнала действий № ${number} от ${day}: записей ${seq}.\n` +
       'Сохраните вложение вне портала: по нему проверяется, что записи не изменены и не удалены\n' +

@@ -2,6 +2,9 @@
 export const dayIn = (timeZone: string, instant: Date): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(instant);
 
+/** `2026-11-21` → `21.11.2026` */
+export const russianDay = (day: string): string => day.split('-').toReversed().join('.');
+
 export const dayAfter = (day: string, days: number): string => {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);

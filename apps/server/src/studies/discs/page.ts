@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { russianDay } from '../../platform/outside/calendar.ts';
 import { studyTypeLabel } from '../../platform/study-type-label.ts';
 import type { DrawnSeries } from './draw-series.ts';
 
@@ -33,7 +34,7 @@ export const writePage = async (facts: PageFacts): Promise<string> => {
     `form-action 'none'`,
   ];
   const name = escapeHTML(facts.patientName);
-  const title = [studyTypeLabel(facts.type), dayOf(facts.takenOn)].join(', ');
+  const title = [studyTypeLabel(facts.type), russianDay(facts.takenOn)].join(', ');
   return `<!doctype html>
 <html lang="ru">
 <head>
@@ -65,9 +66,7 @@ const escapeHTML = (text: string) => text.replace(/[&<>"']/g, (character) => `&#
 /** `<` begins the end of the element. */
 const escapeJSON = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** `2026-11-21` → `21.11.2026` */
-const dayOf = (day: string) => day.split('-').toReversed().join('.');
-const birthOf = (birthday: string | null) => birthday && `дата рождения ${dayOf(birthday)}`;
+const birthOf = (birthday: string | null) => birthday && `дата рождения ${russianDay(birthday)}`;
 
 const seriesForPage = (series: DrawnSeries, at: number) => {
   const kind = series.pictures.length > 1 ? 'Серия' : 'Снимок';

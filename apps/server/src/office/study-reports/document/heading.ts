@@ -1,5 +1,5 @@
 import { drawLogo } from '../../reports/document.ts';
-import { INK, MARGIN, QUIET, TEAL } from '../../reports/page-style.ts';
+import { INK, MARGIN, QUIET, RULE, TEAL } from '../../reports/page-style.ts';
 import type { SealedReportInput } from './input.ts';
 import type { PagePicture } from './pictures.ts';
 
@@ -53,7 +53,7 @@ export const writeRunningHeads = (pdf: PDFKit.PDFDocument, patient: string, repo
       .moveTo(MARGIN, 48)
       .lineTo(MARGIN + width, 48)
       .lineWidth(0.5)
-      .strokeColor('#d9e0e3')
+      .strokeColor(RULE)
       .stroke();
   }
 };

@@ -1,6 +1,5 @@
-import { INK, MARGIN, QUIET, TEAL } from '../../reports/page-style.ts';
+import { INK, MARGIN, QUIET, RULE, TEAL } from '../../reports/page-style.ts';
 
-const RULE = '#d9e0e3';
 const PADDING = 4;
 const GAP = 12;
 /** A row that is higher than this may be divided between pages. */

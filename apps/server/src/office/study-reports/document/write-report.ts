@@ -1,3 +1,4 @@
+import { russianDay } from '../../../platform/outside/calendar.ts';
 import { openDocument, writeFooters } from '../../reports/document.ts';
 import { writeFacts } from '../../reports/facts.ts';
 import { INK, MARGIN, QUIET, TEAL } from '../../reports/page-style.ts';
@@ -55,7 +56,6 @@ export const writeReport = async ({ report, seal, sealedBy, timeZone }: WriteTas
 
 type Printable = ReturnType<typeof printableReport>;
 
-const dayOf = (day: string) => day.split('-').toReversed().join('.');
 const momentOf = (at: Date, timeZone: string): string => {
   const time = at.toLocaleTimeString('ru-RU', { timeZone, hour: '2-digit', minute: '2-digit' });
   return `${at.toLocaleDateString('ru-RU', { timeZone })} в ${time}`;
@@ -70,10 +70,10 @@ const writeTitle = (pdf: PDFKit.PDFDocument, report: Printable, timeZone: string
   pdf.font('bold').fontSize(13).fillColor(INK).text(patient.name);
   pdf.moveDown(0.5);
   writeFacts(pdf, [
-    ['Дата рождения', patient.birthDate ? dayOf(patient.birthDate) : 'не указана'],
+    ['Дата рождения', patient.birthDate ? russianDay(patient.birthDate) : 'не указана'],
     ['Пол', sexes[patient.sex] ?? 'не указан'],
     ['Исследование', `${study.type}, № ${study.id}`],
-    ['Дата исследования', dayOf(study.date)],
+    ['Дата исследования', russianDay(study.date)],
     ['Автор заключения', author.name],
     ['Подписано', momentOf(report.signedAt, timeZone)],
   ]);

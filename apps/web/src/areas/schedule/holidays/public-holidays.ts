@@ -1,3 +1,5 @@
+import { formatDay } from '../../../shared/dates.ts';
+
 interface HolidayFacts {
   name: string;
   firstDate: string;
@@ -22,7 +24,5 @@ export const publicHolidaysOf = (year: number): HolidayFacts[] =>
   ).map(([name, first, last]) => ({ name, firstDate: `${year}-${first}`, lastDate: `${year}-${last}` }));
 
 /** «01.01.2027–08.01.2027», or one day. */
-export const rangeInWords = ({ firstDate, lastDate }: Omit<HolidayFacts, 'name'>): string => {
-  const inWords = (day: string) => day.split('-').toReversed().join('.');
-  return firstDate === lastDate ? inWords(firstDate) : `${inWords(firstDate)}–${inWords(lastDate)}`;
-};
+export const rangeInWords = ({ firstDate, lastDate }: Omit<HolidayFacts, 'name'>): string =>
+  firstDate === lastDate ? formatDay(firstDate) : `${formatDay(firstDate)}–${formatDay(lastDate)}`;
