@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from '@snimok/contract/fields';
 import type { ReferralState } from '@snimok/contract/referrals';
-import { type Expression, expressionBuilder, type Insertable, type SqlBool } from 'kysely';
+import { type Expression, expressionBuilder, type Insertable, sql, type SqlBool } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleReferrals, visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -69,17 +69,22 @@ export const listReferralsPage = async (
     waitingFirst,
   }: { offset: number; state?: ReferralState | undefined; waitingFirst: boolean },
 ) => {
-  const found = state ? referrals(db, who).where(inState(state)) : referrals(db, who);
-  const rows = await found
+  const isListed = state ? inState(state) : sql.lit(true);
+  const rows = await referrals(db, who)
+    .where(isListed)
     .$if(waitingFirst, (query) => query.orderBy('referrals.rank'))
     .orderBy('referrals.createdAt', 'desc')
     .orderBy('referrals.uuid')
     .offset(offset)
     .limit(PAGE_SIZE)
     .execute();
-  const { total } = await found
-    .clearSelect()
+  // without the joins of the names, which take longer than the count
+  const { total } = await db
+    .selectFrom('referrals')
+    .leftJoin('studies', 'studies.id', 'referrals.studyID')
     .select((referral) => referral.fn.countAll<number>().as('total'))
+    .where(visibleReferrals(who))
+    .where(isListed)
     .executeTakeFirstOrThrow();
   return { rows, totalCount: total };
 };
@@ -176,3 +181,32 @@ export const listDoctorNamesByID = (db: Tx, doctorIDs: readonly number[]) =>
         .where('role', '=', 'doctor')
         .orderBy('name')
         .execute();
+
+/** The accepted referrals of a published study whose recipients have no access yet, locked, each with the study's facts. */
+export const lockReferralsToShare = (tx: Tx, studyID: number) =>
+  tx
+    .selectFrom('referrals')
+    .innerJoin('studies', 'studies.id', 'referrals.studyID')
+    .innerJoin('accounts as owner', 'owner.id', 'studies.doctorID')
+    .select([
+      'referrals.uuid',
+      'referrals.creatorID',
+      'referrals.doctorID as senderID',
+      'referrals.recipientClients',
+      'referrals.recipientEmails',
+      'studies.patientID',
+      'studies.doctorID',
+      'studies.status',
+      'owner.name as doctorName',
+    ])
+    .where('referrals.studyID', '=', studyID)
+    .where('referrals.status', '=', 'accepted')
+    .where('referrals.sharedAt', 'is', null)
+    .where('studies.doneAt', 'is not', null)
+    .where('studies.deletedAt', 'is', null)
+    .forUpdate('referrals')
+    .execute();
+
+export const updateShared = async (tx: Tx, referralUUID: string, sharedAt: Date): Promise<void> => {
+  await tx.updateTable('referrals').set({ sharedAt }).where('uuid', '=', referralUUID).execute();
+};

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleStudies } from '../../platform/access/visible.ts';
 import type { PatientRow } from '../../people/patients/queries.ts';
@@ -140,7 +141,26 @@ export const listReadings = (db: Tx, studyID: number) =>
     .orderBy('reportReadings.accountID')
     .execute();
 
-const selectStudies = (db: Tx, who: Actor) =>
+type ListState = 'waiting' | 'signed';
+
+/** `waiting`: the report was requested or begun. A union, because with `or` PostgreSQL would read all studies. */
+const isListed: Record<ListState, RawBuilder<boolean>> = {
+  waiting: sql<boolean>`studies.id in (
+    select id from studies where report_requested_at is not null union select study_id from report_drafts)`,
+  signed: sql<boolean>`studies.report_number is not null`,
+};
+
+export const countListed = async (db: Tx, who: Actor, state: ListState): Promise<number> => {
+  const { total } = await db
+    .selectFrom('studies')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where(isListed[state])
+    .where(visibleStudies(who))
+    .executeTakeFirstOrThrow();
+  return total;
+};
+
+const selectListed = (db: Tx, who: Actor, state: ListState) =>
   db
     .selectFrom('studies')
     .leftJoin('reportDrafts', 'reportDrafts.studyID', 'studies.id')
@@ -168,7 +188,6 @@ const selectStudies = (db: Tx, who: Actor) =>
       'studyReports.signedAt',
     ])
     .select((study) => [
-      study.fn.countAll<number>().over().as('total'),
       requesterOfReport().as('reportRequester'),
       newestReport().as('newestReport'),
       study
@@ -177,19 +196,14 @@ const selectStudies = (db: Tx, who: Actor) =>
         .whereRef('reportReadings.reportUUID', '=', 'studyReports.reportUUID')
         .as('readAt'),
     ])
+    .where(isListed[state])
     .where(visibleStudies(who));
 
 export type ListedStudy = Awaited<ReturnType<typeof listWaiting>>[number];
 
 /** Studies whose report was requested or begun: published ones first, then the oldest request. */
 export const listWaiting = (db: Tx, who: Actor, offset: number, limit: number) =>
-  selectStudies(db, who)
-    .where(({ or, eb }) =>
-      or([
-        eb('studies.reportRequestedAt', 'is not', null),
-        eb('studies.id', 'in', (draft) => draft.selectFrom('reportDrafts').select('reportDrafts.studyID')),
-      ]),
-    )
+  selectListed(db, who, 'waiting')
     .orderBy((study) => study('studies.status', '=', 'in-work'))
     .orderBy((study) => study.fn.coalesce('studies.reportRequestedAt', 'studies.createdAt'))
     .orderBy('studies.id')
@@ -197,9 +211,11 @@ export const listWaiting = (db: Tx, who: Actor, offset: number, limit: number) =
     .limit(limit)
     .execute();
 
+/** Studies with a signed report, the newest report first. */
 export const listSigned = (db: Tx, who: Actor, offset: number, limit: number) =>
-  selectStudies(db, who)
-    .where('studies.reportNumber', 'is not', null)
+  selectListed(db, who, 'signed')
+    // makes the join an inner one, so that the index of reports by date gives the order
+    .where('studyReports.signedAt', 'is not', null)
     .orderBy('studyReports.signedAt', 'desc')
     .orderBy('studies.id', 'desc')
     .offset(offset)

@@ -7,7 +7,14 @@ import { findStudy } from '../../studies/studies/queries.ts';
 import { findDraft } from './draft-queries.ts';
 import { draftRoutes } from './draft-routes.ts';
 import { presentDraftState, presentListed, presentWithReadings } from './present.ts';
-import { countWaiting, listReadings, listReportFacts, listSigned, listWaiting } from './report-queries.ts';
+import {
+  countListed,
+  countWaiting,
+  listReadings,
+  listReportFacts,
+  listSigned,
+  listWaiting,
+} from './report-queries.ts';
 import { requestRoutes } from './request-routes.ts';
 import { signedReportRoutes } from './signed-report-routes.ts';
 import { templateRoutes } from './template-routes.ts';
@@ -25,8 +32,8 @@ export const studyReportRoutes = (app: Routes, context: Context): void => {
       authorize(actor, 'study-report.write');
       const list = state === 'waiting' ? listWaiting : listSigned;
       const rows = await list(db, actor, offset, PAGE_SIZE);
-      const [first] = rows.length > 0 || offset === 0 ? rows : await list(db, actor, 0, 1);
-      return { reports: rows.map(presentListed), currentOffset: offset, totalCount: first?.total ?? 0 };
+      const totalCount = await countListed(db, actor, state);
+      return { reports: rows.map(presentListed), currentOffset: offset, totalCount };
     },
   });
 
