@@ -12,6 +12,7 @@ import { enqueueSharing } from '../../studies/studies/referred-study.ts';
 import { findBookingForJob, lockBooking, updatePlannedStudy } from '../schedule/booking-queries.ts';
 import { publishBooking } from '../schedule/publish-booking.ts';
 import { commentOf } from './comment.ts';
+import { assertUndecided } from './decide.ts';
 import { notifyOfReferral } from './notify-of-referral.ts';
 import { publishReferral } from './publish-referral.ts';
 import {
@@ -85,15 +86,12 @@ export const accept = (
   });
 
 /** The result if the same assistant has accepted it before; throws for any other decision. */
-const earlierDecision = (
-  { status, decidedBy, deciderName, doctorID, patientID, studyID }: ReferralRow,
-  who: Actor,
-): Accepted | null => {
-  if (status === 'sent') return null;
-  if (status === 'withdrawn') throw conflict(sentences.withdrawn);
-  const name = deciderName ?? '';
-  if (status === 'declined') throw conflict(sentences.declinedBy(name));
-  if (decidedBy !== accountOf(who)) throw conflict(sentences.acceptedBy(name));
+const earlierDecision = (referral: ReferralRow, who: Actor): Accepted | null => {
+  const { status, decidedBy, doctorID, patientID, studyID } = referral;
+  if (status !== 'accepted' || decidedBy !== accountOf(who)) {
+    assertUndecided(referral);
+    return null;
+  }
   if (patientID === null || studyID === null) throw conflict(sentences.studyPurged);
   return { doctorID, patientID, studyID };
 };

@@ -1,6 +1,7 @@
 import { accountOf } from '../../platform/access/actor.ts';
 import { type Caller, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
 import { conflict } from '../../platform/errors.ts';
 import { informOfDecline } from './letters.ts';
 import { publishReferral } from './publish-referral.ts';
@@ -17,7 +18,7 @@ export const decline = (
   db.transaction().execute(async (tx) => {
     await lockReferral(tx, referralUUID);
     const referral = await findReferral(tx, who, referralUUID);
-    assertOpen(referral);
+    assertUndecided(referral);
     const now = clock.now();
     const decision = { status: 'declined', decidedBy: accountOf(who), decidedAt: now } as const;
     await updateDecision(tx, referralUUID, { ...decision, reason });
@@ -40,13 +41,14 @@ export const withdraw = ({ db, clock }: Context, { who, by }: Caller, referralUU
   });
 
 const recordDecision = (
-  tx: Parameters<typeof record>[0],
+  tx: Tx,
   by: Caller['by'],
   action: 'referral.decline' | 'referral.withdraw',
   { uuid, doctorID, patientID }: ReferralRow,
 ): Promise<void> => record(tx, by, { action, doctorID, patientID, details: { referralUUID: uuid } });
 
-const assertOpen = ({ status, deciderName }: ReferralRow): void => {
+/** @throws Problem 409 that says who has decided, and how */
+export const assertUndecided = ({ status, deciderName }: ReferralRow): void => {
   if (status === 'withdrawn') throw conflict(sentences.withdrawn);
   if (status === 'declined') throw conflict(sentences.declinedBy(deciderName ?? ''));
   if (status === 'accepted') throw conflict(sentences.acceptedBy(deciderName ?? ''));

@@ -92,7 +92,7 @@ export const presentToCentre = (
   can: { decide: row.status === 'sent' && may(who, 'referral.decide') },
 });
 
-/** Null without a study. */
+/** A referral that is not accepted yet has no study and is left out. */
 export const presentOfStudy = (row: ReferralRow): z.input<typeof ReferralOfStudy>[] =>
   row.studyID === null
     ? []

@@ -7,31 +7,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { transactionAgain } from '../../platform/db/transaction-again.ts';
 import { offersViewer } from '../../viewing/external-shares/caller.ts';
 import { insertShareOf } from '../../viewing/external-shares/shares.ts';
-
-/** The study of an accepted referral that has been published and not shared; undefined if there is none. */
-const findToShare = (tx: Tx, studyID: number) =>
-  tx
-    .selectFrom('referrals')
-    .innerJoin('studies', 'studies.id', 'referrals.studyID')
-    .innerJoin('accounts as owner', 'owner.id', 'studies.doctorID')
-    .select([
-      'referrals.uuid',
-      'referrals.creatorID',
-      'referrals.doctorID as senderID',
-      'referrals.recipientClients',
-      'referrals.recipientEmails',
-      'studies.patientID',
-      'studies.doctorID',
-      'studies.status',
-      'owner.name as doctorName',
-    ])
-    .where('referrals.studyID', '=', studyID)
-    .where('referrals.status', '=', 'accepted')
-    .where('referrals.sharedAt', 'is', null)
-    .where('studies.doneAt', 'is not', null)
-    .where('studies.deletedAt', 'is', null)
-    .forUpdate('referrals')
-    .execute();
+import { lockReferralsToShare, updateShared } from './queries.ts';
 
 /**
  * The job that gives the recipients of a referral access to its published study: doctors of the portal get the patient, others a
@@ -48,17 +24,13 @@ export const shareReferredStudyOf = (context: Context, { studyID }: { studyID: n
     if (!study) return;
     // before the referral, as an acceptance and a merge do
     await lockPatientOrKept(tx, study.patientID);
-    for (const referral of await findToShare(tx, studyID)) {
+    for (const referral of await lockReferralsToShare(tx, studyID)) {
       if (referral.doctorID === referral.senderID) await shareWithRecipients(context, tx, studyID, referral);
-      await tx
-        .updateTable('referrals')
-        .set({ sharedAt: context.clock.now() })
-        .where('uuid', '=', referral.uuid)
-        .execute();
+      await updateShared(tx, referral.uuid, context.clock.now());
     }
   });
 
-type ToShare = Awaited<ReturnType<typeof findToShare>>[number];
+type ToShare = Awaited<ReturnType<typeof lockReferralsToShare>>[number];
 
 const shareWithRecipients = async (
   context: Context,
@@ -82,15 +54,8 @@ const shareWithRecipients = async (
     await sharePatientInside(context, tx, by, { id: patientID, doctorID, doctorName }, colleague);
   }
   if (!context.config.studyExternalShareEnabled || status !== 'done') return;
+  const study = { id: studyID, patientID, doctorID };
   const flags = ['download', ...(offersViewer(context.config) ? ['remote-viewer'] : [])];
   for (const email of outside)
-    await insertShareOf(
-      context,
-      tx,
-      by,
-      { id: studyID, patientID, doctorID },
-      {
-        ...{ email, flags, showMarks: false, pin: null, creatorID },
-      },
-    );
+    await insertShareOf(context, tx, by, study, { email, flags, showMarks: false, pin: null, creatorID });
 };

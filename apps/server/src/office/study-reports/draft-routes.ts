@@ -1,4 +1,6 @@
 import * as endpoints from '@snimok/contract/report-drafts';
+import type { StudyType } from '@snimok/contract/studies';
+import type { z } from 'zod';
 import { listMethods } from '../../people/second-factors/factors.ts';
 import { startConfirmation } from '../../people/profile/confirm-by-factor.ts';
 import { accountOf, type Actor } from '../../platform/access/actor.ts';
@@ -12,9 +14,10 @@ import { sentences } from '../../platform/sentences.ts';
 import { presentRequest } from '../../studies/studies/present-report.ts';
 import { findStudy } from '../../studies/studies/queries.ts';
 import { discardDraft, startDraft } from './draft.ts';
+import { findDraft, listParts } from './draft-queries.ts';
 import { presentParts } from './parts.ts';
 import { saveDraft } from './save-draft.ts';
-import { actOf, readDraft, sign } from './sign.ts';
+import { actOf, sign } from './sign.ts';
 import { listKeyImages, listMeasurements } from './sources.ts';
 
 /** Of a request that a session authenticates; the endpoints are closed to programs and tokens. */
@@ -46,14 +49,13 @@ export const draftRoutes = (app: Routes, context: Context): void => {
     ...endpoints.getReportDraft,
     handler: async ({ actor, params }) => {
       const study = await findWritable(context, actor, params.studyID);
-      const read = await readDraft(db, study.id);
-      if (!read) throw notFound(reportSentences.noDraft);
-      const { draft, parts } = read;
+      const draft = await findDraft(db, study.id);
+      if (!draft) throw notFound(reportSentences.noDraft);
       return {
         ...{ studyID: study.id, patientID: study.patientID, doctorID: study.doctorID },
         draftUUID: draft.draftUUID,
         patientName: study.patientName,
-        studyType: study.type as 'rg' | 'cbct',
+        studyType: study.type as z.infer<typeof StudyType>,
         studyCreatedAt: study.createdAt.toISOString(),
         viewable: study.status === 'done' && config.remoteViewer === 'web',
         ...{ templateName: draft.templateName, fields: draft.fields, withFindings: draft.withFindings },
@@ -61,7 +63,7 @@ export const draftRoutes = (app: Routes, context: Context): void => {
         ...{ startedByName: draft.startedByName, changedByName: draft.changedByName },
         changedAt: draft.changedAt.toISOString(),
         request: presentRequest(study),
-        parts: presentParts(draft, parts),
+        parts: presentParts(draft, await listParts(db, study.id)),
         confirmWith: await listMethods(db, config, accountOf(actor)),
       };
     },

@@ -15,7 +15,7 @@ import { findStudy, type StudyRow } from '../../studies/studies/queries.ts';
 import { publishReportChange, updateReportNumber } from '../../studies/studies/report-state.ts';
 import { contentOf, isEmpty, type ReportContent } from './content.ts';
 import { requireDraft } from './draft.ts';
-import { deleteDraft, findDraft, listParts } from './draft-queries.ts';
+import { deleteDraft, listParts } from './draft-queries.ts';
 import { notifyOfReport } from './notify.ts';
 import { presentParts } from './parts.ts';
 import { findNewestReport, findReportByUUID, insertReport, type ReportRow } from './report-queries.ts';
@@ -112,10 +112,4 @@ export const sign = async (
     await publishStudyChange(tx, subjectOf(present));
     return report.number;
   });
-};
-
-/** The draft as it was read, for the answer of `getReportDraft`. */
-export const readDraft = async (db: Tx, studyID: number) => {
-  const draft = await findDraft(db, studyID);
-  return draft && { draft, parts: await listParts(db, studyID) };
 };

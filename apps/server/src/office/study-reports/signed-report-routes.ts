@@ -53,7 +53,7 @@ const openReader = ({ db, clock, config, auditBuffer }: Context) => {
 
   const sendDocument = async (
     request: FastifyRequest,
-    reply: object,
+    reply: FastifyReply,
     { study, number }: { study: StudyRow; number: number },
   ) => {
     const report = await findDocument(db, study.id, number);
@@ -66,7 +66,7 @@ const openReader = ({ db, clock, config, auditBuffer }: Context) => {
         details: { number },
       });
     const name = `${folderName(study, config.timeZone)}_Заключение_${number}.pdf`;
-    return (reply as FastifyReply)
+    return reply
       .header('cache-control', 'private, no-store')
       .header('content-disposition', attachment(name))
       .type('application/pdf')
