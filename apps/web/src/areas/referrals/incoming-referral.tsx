@@ -1,4 +1,4 @@
-import { Alert, Anchor, Box, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { counted } from '@snimok/api-client/format-numbers';
 import { IconAlertCircle, IconUsers } from '@tabler/icons-react';
@@ -9,62 +9,31 @@ import { formatDay } from '../../shared/dates.ts';
 import { explain } from '../../shared/explain.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { Page } from '../../shared/ui/page.tsx';
-import { Trail } from '../../shared/ui/trail.tsx';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
-import { PatientSummary } from '../patients/patient-summary.tsx';
 import { patientPath } from '../patients/patients-list.tsx';
-import { StateBadge } from './labels.tsx';
 import {
-  INCOMING_PATH,
   type IncomingDetails,
   incomingReferralQuery,
   useAcceptReferral,
   useDeclineReferral,
 } from './queries.ts';
-import { Contraindications, DecisionNotice, ReferralFacts } from './referral-facts.tsx';
-import { PrintButton } from './sent-referral.tsx';
+import { ReferralPage } from './referral-page.tsx';
 
 /** One referral as the centre sees it: accepted with one click, or with a choice between similar cards. */
 export function IncomingReferralScreen({ referralUUID }: { referralUUID: string }) {
   const { data: referral } = useSuspenseQuery(incomingReferralQuery(referralUUID));
-  const { number, state, urgency, doctorName, patientName, patientBirthday, sex, phone } = referral;
-  const { doctorID, patientID, studyID } = referral;
-  const title = `Направление № ${number}`;
+  const { doctorID, doctorName, patientID, studyID } = referral;
   return (
-    <Page
-      title={title}
-      trail={<Trail steps={[{ label: 'Направления', to: INCOMING_PATH }, { label: title }]} />}
-      facts={
-        <Box mt="xs">
-          <StateBadge state={state} urgent={urgency === 'urgent'} />
-        </Box>
-      }
-      actions={<PrintButton area="assistant" referralUUID={referralUUID} />}
-    >
-      <Stack gap="md" maw={760}>
-        <DecisionNotice referral={referral} />
-        <Paper component="section" p="lg" withBorder bg="var(--sheet)" aria-label="Пациент и запрос">
-          <Text fw={600} size="lg">
-            {patientName}
-          </Text>
-          <PatientSummary sex={sex} birthday={patientBirthday} phone={phone} />
-          <Text c="dimmed">{doctorName}</Text>
-          <Stack gap="md" mt="md">
-            <Contraindications referral={referral} />
-            <ReferralFacts referral={referral} />
-          </Stack>
-        </Paper>
-        {referral.can.decide && <Decide referral={referral} />}
-        {patientID !== null && studyID !== null && (
-          <div>
-            <Button component={Link} to={`${patientPath({ doctorID, patientID })}#study-${studyID}`}>
-              Открыть исследование
-            </Button>
-          </div>
-        )}
-      </Stack>
-    </Page>
+    <ReferralPage area="assistant" referral={referral} doctorName={doctorName}>
+      {referral.can.decide && <Decide referral={referral} />}
+      {patientID !== null && studyID !== null && (
+        <div>
+          <Button component={Link} to={`${patientPath({ doctorID, patientID })}#study-${studyID}`}>
+            Открыть исследование
+          </Button>
+        </div>
+      )}
+    </ReferralPage>
   );
 }
 
