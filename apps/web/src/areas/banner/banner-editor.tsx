@@ -11,7 +11,7 @@ import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { Banner, isEmpty } from './banner.tsx';
 import classes from './banner-editor.module.css';
 import { EditorSkeleton } from './editor-skeleton.tsx';
-import { PictureField } from './picture-field.tsx';
+import { BannerPicture } from './banner-picture.tsx';
 import { type BannerContent, editedBannerQuery, useSaveBanner } from './queries.ts';
 import { TextField } from './text-field.tsx';
 
@@ -43,7 +43,7 @@ function Editor({ banner }: { banner: BannerContent }) {
   return (
     <div className={classes.columns}>
       <Stack gap="lg" className={classes.fields}>
-        <PictureField
+        <BannerPicture
           image={draft.image}
           onChange={(image) => setDraft((before) => ({ ...before, image }))}
         />

@@ -1,6 +1,6 @@
 import { LOGO_MAX_BYTES } from '@snimok/contract/identity';
-
-type Picked = { dataURL: string } | { problem: string };
+import { readDataURL } from '../../shared/read-data-url.ts';
+import type { PickedPicture } from '../../shared/ui/picture-field.tsx';
 
 const startsWith = (bytes: Uint8Array, text: string, at = 0) =>
   [...text].every((character, index) => bytes[at + index] === character.codePointAt(0));
@@ -13,16 +13,10 @@ const typeOf = (head: Uint8Array): string | null => {
 };
 
 /** Reads a logo as a data URL, or says why the server would refuse it. */
-export async function readLogo(file: File): Promise<Picked> {
+export async function readLogo(file: File): Promise<PickedPicture> {
   const type = typeOf(new Uint8Array(await file.slice(0, 12).arrayBuffer()));
   if (!type) return { problem: 'Нужен файл PNG, JPEG или WebP.' };
   if (file.size > LOGO_MAX_BYTES)
     return { problem: 'Логотип больше 1 МБ. Уменьшите его или выберите другой.' };
-  const dataURL = await new Promise<string>((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error ?? new Error('the file could not be read'));
-    reader.readAsDataURL(new Blob([file], { type }));
-  });
-  return { dataURL };
+  return { dataURL: await readDataURL(file, type) };
 }

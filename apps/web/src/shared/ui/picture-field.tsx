@@ -1,16 +1,26 @@
 import { Button, FileButton, Group, Input, Text } from '@mantine/core';
-import { BANNER_IMAGE_TYPES } from '@snimok/contract/banner';
 import { IconPhoto, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { sentences } from '../../shared/sentences.ts';
-import { readPicture } from './read-picture.ts';
+
+/** A data URL, or a sentence with the reason why there is none; `clears` also removes the previous picture. */
+export type PickedPicture = { dataURL: string } | { problem: string; clears?: boolean };
 
 interface PictureFieldProps {
-  image: string | null;
-  onChange: (image: string | null) => void;
+  label: string;
+  description: string;
+  /** in the accusative, for the buttons */
+  what: string;
+  types: readonly string[];
+  picture: string | null;
+  read: (file: File) => Promise<PickedPicture>;
+  /** shown if `read` fails */
+  unreadable: string;
+  onChange: (picture: string | null) => void;
 }
 
-export function PictureField({ image, onChange }: PictureFieldProps) {
+/** Chooses, replaces or removes a picture, which is kept as a data URL. */
+export function PictureField(props: PictureFieldProps) {
+  const { label, description, what, types, picture, read, unreadable, onChange } = props;
   const [problem, setProblem] = useState<string>();
   const resetInput = useRef<() => void>(null);
   /** Only the file picked last is used, even if an earlier one is read later. */
@@ -21,13 +31,10 @@ export function PictureField({ image, onChange }: PictureFieldProps) {
     // without the reset, the same file could not be picked again after it was edited
     resetInput.current?.();
     const thisPick = ++lastPick.current;
-    const picked = await readPicture(file).catch(() => ({
-      problem: sentences.banner.unreadable,
-      wrongType: false,
-    }));
+    const picked = await read(file).catch((): PickedPicture => ({ problem: unreadable }));
     if (thisPick !== lastPick.current) return;
-    if ('image' in picked) onChange(picked.image);
-    else if (picked.wrongType) onChange(null);
+    if ('dataURL' in picked) onChange(picked.dataURL);
+    else if (picked.clears) onChange(null);
     setProblem('problem' in picked ? picked.problem : undefined);
   };
   const clear = () => {
@@ -37,23 +44,23 @@ export function PictureField({ image, onChange }: PictureFieldProps) {
   };
 
   return (
-    <Input.Wrapper label="Картинка" labelElement="div" description="PNG или JPEG до 4 МБ">
+    <Input.Wrapper label={label} labelElement="div" description={description}>
       <Group gap="xs" mt={8}>
-        <FileButton onChange={pick} accept={BANNER_IMAGE_TYPES.join()} resetRef={resetInput}>
+        <FileButton onChange={pick} accept={types.join()} resetRef={resetInput}>
           {(open) => (
             <Button variant="default" leftSection={<IconPhoto size={18} stroke={1.6} />} {...open}>
-              {image ? 'Заменить картинку' : 'Выбрать картинку'}
+              {picture ? `Заменить ${what}` : `Выбрать ${what}`}
             </Button>
           )}
         </FileButton>
-        {image && (
+        {picture && (
           <Button
             variant="subtle"
             color="gray"
             leftSection={<IconTrash size={18} stroke={1.6} />}
             onClick={clear}
           >
-            Убрать картинку
+            Убрать {what}
           </Button>
         )}
       </Group>
