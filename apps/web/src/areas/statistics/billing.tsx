@@ -1,6 +1,6 @@
-import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
 import { Group, Select, Text } from '@mantine/core';
 import { formatNumber } from '@snimok/api-client/format-numbers';
+import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
 import { useState } from 'react';
 import { dayOf } from '../../shared/dates.ts';
 import { PagedTable } from '../../shared/ui/paged-table.tsx';

@@ -1,6 +1,6 @@
-import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
 import { Text } from '@mantine/core';
 import { formatNumber } from '@snimok/api-client/format-numbers';
+import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
 import { type Column, RowsTable } from '../../shared/ui/rows-table.tsx';
 import type { NamedCount, Statistics } from './queries.ts';
 import classes from './statistics.module.css';

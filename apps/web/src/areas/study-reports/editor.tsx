@@ -1,6 +1,6 @@
-import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
 import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconArrowLeft, IconMessageQuestion, IconPhotoPlus, IconSignature } from '@tabler/icons-react';
+import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate } from 'react-router';

@@ -1,5 +1,5 @@
-import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
 import { SegmentedControl, Stack, Text } from '@mantine/core';
+import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
 import { IconFileCheck, IconFileText } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
 import { formatDay } from '../../shared/dates.ts';

@@ -1,6 +1,6 @@
-import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
 import { Alert, Anchor, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconHistory } from '@tabler/icons-react';
+import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatDay, formatMoment } from '../../shared/dates.ts';

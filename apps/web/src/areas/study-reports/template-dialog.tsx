@@ -1,4 +1,3 @@
-import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
 import {
   ActionIcon,
   Button,
@@ -12,6 +11,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
+import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Dialog } from '../../shared/ui/dialog.tsx';

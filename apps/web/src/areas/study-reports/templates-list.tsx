@@ -1,6 +1,6 @@
-import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { counted } from '@snimok/api-client/format-numbers';
+import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
 import { IconPencil, IconPlus, IconTemplate, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatDay } from '../../shared/dates.ts';
