@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { requestReport } from '@snimok/contract/study-reports';
+import { requestReport } from '@snimok/contract/report-requests';
 import { callsOf } from './portal/api-sign-in.ts';
 import type { AssistantAPI } from './portal/assistant-api.ts';
 import { CLINIC, COMMENT, longPerson } from './portal/awkward-data.ts';
@@ -109,7 +109,7 @@ test('the screens of reports, referrals and statistics fit every width', async (
   await walk(page, portal.address, [
     { name: 'report', path: `/assistant-area/studies/${studyID}/reports/1`, shows: 'Скачать PDF' },
     { name: 'reports-signed', path: '/assistant-area/reports?state=signed', shows: NAME },
-    { name: 'study-with-report', path: studiesPath(patient), shows: /подписано/ },
+    { name: 'study-with-report', path: studiesPath(patient), shows: /Заключение от/ },
   ]);
 });
 
@@ -161,7 +161,7 @@ test('the referrals and reports of doctors, and the pages of their patients, fit
       },
     },
     { name: 'doctor-report', path: `${studies}/${studyID}/reports/1`, shows: 'Скачать PDF' },
-    { name: 'patient-access', path: studies, shows: 'Заключение готово', open: press('Выдать пациенту') },
+    { name: 'patient-access', path: studies, shows: /Заключение от/, open: press('Выдать пациенту') },
   ]);
   const { shareURL, pin } = await handOut(page);
   const phone = await newBrowserPage();

@@ -9,7 +9,8 @@ import {
 } from '@snimok/contract/messenger';
 import { acceptReferral } from '@snimok/contract/referrals';
 import { markArrived } from '@snimok/contract/schedule';
-import { getOwnReport, requestReport } from '@snimok/contract/study-reports';
+import { requestReport } from '@snimok/contract/report-requests';
+import { getOwnReport } from '@snimok/contract/study-reports';
 import { type Calls, callsOf } from './api-sign-in.ts';
 import { AssistantAPI } from './assistant-api.ts';
 import { PHANTOM_PATIENT, writePanoramic } from './files.ts';
