@@ -18,7 +18,7 @@ import { countRegistered } from '../../studies/uploads/usage.ts';
 import { enqueueClosing } from './close-reception.ts';
 import { FAILURE, type Outcome } from './failures.ts';
 import { findPlace, type Place, type ReceivedStudy } from './find-place.ts';
-import { insertReceived, listReceived, listReceptions, lockDicomStudy, type Reception } from './queries.ts';
+import { insertReceived, listStored, listReceptions, lockDicomStudy, type Reception } from './queries.ts';
 import type { Instance } from './read-instance.ts';
 
 /** Another request has begun or closed the upload of the same DICOM study meanwhile. */
@@ -46,7 +46,7 @@ export const fileStudy = async (
   const { db } = context;
   let keys: Keys = new Map();
   for (let attempt = 1; ; attempt++) {
-    const known = await listReceived(db, caller.who, studyInstanceUID, instances.map(sopOf));
+    const known = await listStored(db, caller.who, studyInstanceUID, instances.map(sopOf));
     const { fresh, outcomes } = compareWithKnown(instances, known);
     if (fresh.length === 0) return outcomes;
     const earlier = await listReceptions(db, caller.who, studyInstanceUID);
@@ -184,7 +184,7 @@ const register = (context: Context, caller: Caller, filing: Filing): Promise<voi
     const earlier = await listReceptions(tx, who, study.studyInstanceUID);
     const open = openReception({ ...study, earlier });
     if (open?.uuid !== (place ? undefined : uploadUUID)) throw new ReceptionChanged();
-    const known = await listReceived(tx, who, study.studyInstanceUID, fresh.map(sopOf));
+    const known = await listStored(tx, who, study.studyInstanceUID, fresh.map(sopOf));
     if (known.size > 0) throw new ReceptionChanged();
     if (place) await openUpload(tx, caller, { study, uploadUUID, place, now });
     else if ((await lockUpload(tx, uploadUUID)).status !== 'uploading') throw new ReceptionChanged();

@@ -19,18 +19,39 @@ const received = (db: Tx, who: Actor, studyInstanceUID: string) =>
     .where(visibleStudies(who));
 
 /** The hashes of the instances that are stored already, by SOP Instance UID. */
-export const listReceived = async (
+export const listStored = async (
   db: Tx,
   who: Actor,
   studyInstanceUID: string,
   sopInstanceUIDs: string[],
 ): Promise<Map<string, Buffer>> => {
+  const published = await listPublished(db, who, studyInstanceUID, sopInstanceUIDs);
   const rows = await received(db, who, studyInstanceUID)
     .select(['receivedInstances.sopInstanceUID', 'receivedInstances.sha256'])
     .where(sql<boolean>`received_instances.sop_instance_uid = any(${sopInstanceUIDs}::text[])`)
     .execute();
-  return new Map(rows.map(({ sopInstanceUID, sha256 }) => [sopInstanceUID, sha256]));
+  return new Map([...published, ...rows].map(({ sopInstanceUID, sha256 }) => [sopInstanceUID, sha256]));
 };
+
+/** Of an instance in its study object. */
+const hashInIndex = sql<string>`object_indexes.entries -> object_instances.entry ->> 'sha256'`;
+
+/** Instances in published studies, however they were sent. */
+const listPublished = (db: Tx, who: Actor, studyInstanceUID: string, sopInstanceUIDs: string[]) =>
+  db
+    .selectFrom('studies')
+    .innerJoin('objects', 'objects.id', 'studies.objectID')
+    .innerJoin('objectInstances', 'objectInstances.objectID', 'objects.id')
+    .innerJoin('objectIndexes', 'objectIndexes.objectID', 'objects.id')
+    .select([
+      'objectInstances.sopInstanceUID',
+      sql<Buffer>`decode(${hashInIndex}, 'hex')`.as('sha256'),
+    ])
+    .where('objects.studyInstanceUID', '=', studyInstanceUID)
+    .where(sql<boolean>`object_instances.sop_instance_uid = any(${sopInstanceUIDs}::text[])`)
+    .where(hashInIndex, 'is not', null)
+    .where(visibleStudies(who))
+    .execute();
 
 /** The uploads that contain instances of this DICOM study, the latest first. */
 export const listReceptions = (db: Tx, who: Actor, studyInstanceUID: string) =>

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { DAY_MS } from '../../platform/duration.ts';
 import { dayIn } from '../../platform/outside/calendar.ts';
 import { everyDay, makeCentre } from '../../testing/booking.ts';
+import { completeUploadOf, sendFiles } from '../../testing/sending.ts';
 import { until } from '../../testing/until.ts';
 import { outcomesIn, panoramic, slice, startGateway, STUDY, uidOfSlice } from './stow.fixture.ts';
 
@@ -53,6 +54,29 @@ test('the same instance is stored once; another content under its UID is refused
   expect(await gateway.done(studyID)).toMatchObject({ imageCount: 4 });
   expect((await gateway.store([first, second])).status).toBe(200);
   expect((await gateway.store([slice(2, facts, 7)])).status).toBe(409);
+});
+
+test('an instance that was uploaded in another way is known once its study is published', async () => {
+  const gateway = await startGateway();
+  const { assistant, make, store, work, done } = gateway;
+  const { studyID } = await make.study({ type: 'cbct' });
+  const [first, second] = [slice(1), slice(2)];
+  const files = [first, second].map((bytes, at) => ({ filename: `${at}.dcm`, bytes }));
+  await completeUploadOf(assistant, await sendFiles(assistant, studyID, files), files);
+  await work();
+  await done(studyID);
+  const rows = gateway.context.db.selectFrom('objectInstances').select('sopInstanceUID');
+  await until('the instances to be listed', async () => (await rows.execute()).length === 2);
+  const reply = await store([first, second], STUDY);
+  expect([reply.status, outcomesIn(reply.body).stored]).toEqual([200, [uidOfSlice(1), uidOfSlice(2)]]);
+  expect(await gateway.countStored()).toMatchObject({ rows: 0 });
+  expect((await store([slice(1, {}, 7)], STUDY)).status).toBe(409);
+  // an instance that is not there needs an order as before
+  const other = await store([slice(3), first], STUDY);
+  expect(outcomesIn(other.body)).toEqual({ stored: [uidOfSlice(1)], failed: { [uidOfSlice(3)]: 0x0110 } });
+
+  await assistant.delete(`/assistant/studies/${studyID}`);
+  expect((await store([first], STUDY)).status).toBe(409);
 });
 
 test('requests that open one study at the same time open one upload', async () => {
