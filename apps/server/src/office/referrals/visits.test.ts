@@ -53,6 +53,22 @@ test('the arrival takes the study of the referral that was accepted first', asyn
   expect(await come(bookingID)).toEqual(result);
 });
 
+test('a version that knows no referrals cannot replace the study of an accepted referral at the arrival', async () => {
+  const { book, come, send, first, patient, server } = await startBooking();
+  const { db } = server.context;
+  const bookingID = await book('Иванов Иван');
+  const result = await accepted(first, await send({ patient: { patientID: patient.patientID }, bookingID }));
+  const second = await server.make.study({ patient });
+  const arrive = () =>
+    db
+      .updateTable('bookings')
+      .set({ status: 'come', patientID: second.patientID, studyID: second.studyID })
+      .where('id', '=', bookingID)
+      .execute();
+  await expect(arrive()).rejects.toThrow('the booking has a study already');
+  expect(await come(bookingID)).toEqual(result);
+});
+
 test('a deleted study of the visit is not used, and that of a referral cannot be opened', async () => {
   const { book, come, send, first } = await startBooking();
   const bookingID = await book(newPatient.name);
