@@ -1,11 +1,12 @@
 import { z } from 'zod';
 
-/** An id in a path: decimal digits only, within the safe integers of JavaScript. */
-export const Id = z.coerce
-  .string()
-  .regex(/^[1-9]\d{0,14}$/)
-  .transform(Number)
-  .meta({ type: 'integer', minimum: 1 });
+/** Decimal digits only. */
+const pathNumber = (pattern: RegExp) =>
+  z.coerce.string().regex(pattern).transform(Number).meta({ type: 'integer', minimum: 1 });
+/** An id in a path, within the safe integers of JavaScript. */
+export const Id = pathNumber(/^[1-9]\d{0,14}$/);
+/** The number of a report of its study in a path: an `integer` of PostgreSQL. */
+export const ReportNumber = pathNumber(/^[1-9]\d{0,8}$/);
 export const JsonId = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 /** How often something was changed: an `integer` of PostgreSQL. */
 export const Version = z.number().int().min(0).max(2_147_483_646);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NoContent, Phone, ShortText } from './fields.ts';
+import { NoContent, Phone, ShortText, Version } from './fields.ts';
 
 /** Limit of the decoded file that is sent; the portal stores a smaller picture of its own. */
 export const LOGO_MAX_BYTES = 1024 * 1024;
@@ -73,7 +73,7 @@ export const updateIdentity = {
   schema: {
     summary: 'Change name, contacts and logo; 409 if somebody else has changed them since `version`',
     body: Contacts.extend({
-      version: z.number().int(),
+      version: Version,
       /** a data URL of a PNG, JPEG or WebP; null removes the logo, and without it the logo stays */
       logo: z.string().nullable().optional(),
     }),

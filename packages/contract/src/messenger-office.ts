@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, JsonId, MessageText, Name, NoContent, ShortText } from './fields.ts';
+import { Id, JsonId, MessageText, Name, NoContent, ShortText, Version } from './fields.ts';
 import { WeekHours } from './locations.ts';
 import { Dialog } from './messenger.ts';
 
@@ -73,7 +73,7 @@ export const changeTemplate = {
   schema: {
     summary: 'Change an answer template; 409 if somebody has changed it since the named version',
     params: OneTemplate,
-    body: NewTemplate.extend({ version: JsonId }),
+    body: NewTemplate.extend({ version: Version }),
     response: { 200: Template },
   },
 } as const;
@@ -84,7 +84,7 @@ export const deleteTemplate = {
   schema: { summary: 'Delete an answer template', params: OneTemplate, response: { 204: NoContent } },
 } as const;
 
-const Hours = z.object({ enabled: z.boolean(), hours: WeekHours, note: ShortText, version: JsonId });
+const Hours = z.object({ enabled: z.boolean(), hours: WeekHours, note: ShortText, version: Version });
 
 export const getMessengerHours = {
   method: 'GET',

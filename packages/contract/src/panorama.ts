@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { JsonId, Id, Instant, NoContent } from './fields.ts';
+import { JsonId, Id, Instant, NoContent, Version } from './fields.ts';
 
 /**
  * A scanner's field of view is at most half a metre, so coordinates over ten metres are errors. JSON has
@@ -86,7 +86,7 @@ export const Panorama = z.object({
  */
 export const ArchCorrection = z.object({
   points: z.array(PointMm).min(ARCH_POINTS.fewest).max(ARCH_POINTS.most),
-  version: z.number().int().nullable(),
+  version: Version.nullable(),
 });
 
 const OneStudy = z.object({ studyID: Id });

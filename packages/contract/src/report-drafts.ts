@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, JsonId, NoContent, ReportText, ShortText, Uuid } from './fields.ts';
+import { Id, Instant, JsonId, NoContent, ReportText, ShortText, Uuid, Version } from './fields.ts';
 import { PasskeyAssertion, PasskeyRequest } from './passkeys.ts';
 import { ReportRequest } from './report-requests.ts';
 import { TemplateField } from './report-templates.ts';
@@ -42,7 +42,7 @@ export const DraftPart = z.discriminatedUnion('kind', [
 ]);
 
 /** `version` is that of the part on which the change is based, 0 for a new part. */
-const version = z.number().int().min(0);
+const version = Version;
 export const PartChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), part: TextPart, version, value: ReportText }),
   z.object({ kind: z.literal('finding'), part: partOf('finding'), version, value: Finding.nullable() }),
@@ -191,7 +191,7 @@ export const signReport = {
       /** chosen by the client */
       reportUUID: Uuid,
       draftUUID,
-      version: z.number().int(),
+      version: Version,
       /** why the earlier report is corrected; required for a correction */
       reason: ShortText,
       /** required if the account has a second factor */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, Offset, pageOf } from './fields.ts';
+import { Id, Instant, Offset, pageOf, ReportNumber } from './fields.ts';
 import { Finding, Measurement } from './report-drafts.ts';
 import { ReportRequest } from './report-requests.ts';
 import { StudyStatus, StudyType } from './studies.ts';
@@ -7,7 +7,7 @@ import { StudyStatus, StudyType } from './studies.ts';
 /* Signed reports («Заключение») on studies. `reports.ts` are the PDFs of panoramas and plans. */
 
 const OneStudy = z.object({ studyID: Id });
-const OneReport = OneStudy.extend({ number: Id });
+const OneReport = OneStudy.extend({ number: ReportNumber });
 const OneOwnStudy = z.object({ patientID: Id, studyID: Id });
 
 const reportFacts = {
@@ -131,7 +131,7 @@ export const getOwnReport = {
   url: '/doctor/patients/:patientID/studies/:studyID/reports/:number',
   schema: {
     summary: 'A signed report; the first reading is recorded',
-    params: OneOwnStudy.extend({ number: Id }),
+    params: OneOwnStudy.extend({ number: ReportNumber }),
     response: { 200: StudyReport },
   },
 } as const;
@@ -141,7 +141,7 @@ export const getOwnReportDocument = {
   url: '/doctor/patients/:patientID/studies/:studyID/reports/:number/document',
   schema: {
     summary: 'The sealed PDF of a report; the first reading is recorded',
-    params: OneOwnStudy.extend({ number: Id }),
+    params: OneOwnStudy.extend({ number: ReportNumber }),
     response: { 200: Pdf },
   },
 } as const;
