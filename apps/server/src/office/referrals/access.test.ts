@@ -101,7 +101,7 @@ test('the centre edits the list of examinations, and a referral keeps the name t
   expect((await order(ids.slice(1))).status).toBe(409);
 });
 
-test('of two administrators who change one examination, the second is told of the first', async () => {
+test('of two administrators who change one examination, the second learns of the first', async () => {
   const { server, first, examinationID } = await startCentre();
   const { db } = server.context;
   const path = `/assistant/examinations/${examinationID}`;
