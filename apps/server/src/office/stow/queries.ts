@@ -43,10 +43,7 @@ const listPublished = (db: Tx, who: Actor, studyInstanceUID: string, sopInstance
     .innerJoin('objects', 'objects.id', 'studies.objectID')
     .innerJoin('objectInstances', 'objectInstances.objectID', 'objects.id')
     .innerJoin('objectIndexes', 'objectIndexes.objectID', 'objects.id')
-    .select([
-      'objectInstances.sopInstanceUID',
-      sql<Buffer>`decode(${hashInIndex}, 'hex')`.as('sha256'),
-    ])
+    .select(['objectInstances.sopInstanceUID', sql<Buffer>`decode(${hashInIndex}, 'hex')`.as('sha256')])
     .where('objects.studyInstanceUID', '=', studyInstanceUID)
     .where(sql<boolean>`object_instances.sop_instance_uid = any(${sopInstanceUIDs}::text[])`)
     .where(hashInIndex, 'is not', null)
