@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findBrowser } from './browser.mjs';
 import { prepareEngines } from './engine-programs.mjs';
 import { finish, runScenarios, runVitest, timed } from './outcomes.mjs';
-import { buildWeb, giveUp, install, root } from './toolchain.mjs';
+import { buildWeb, compileCache, giveUp, install, root } from './toolchain.mjs';
 
 // `npm run test:engines`: first the tests that run one engine beside the portal, then the scenarios and faults of a whole
 // cluster (e2e/engines/). `npm run test:engines -- cluster [arguments of Playwright]` runs the second phase only;
@@ -32,7 +32,7 @@ try {
       engines = await prepareEngines();
     }),
   ];
-  const env = { ...process.env, ENGINES: 'on', ...engines };
+  const env = { NODE_COMPILE_CACHE: compileCache, ...process.env, ENGINES: 'on', ...engines };
   if (!onlyCluster) outcomes.push(await runTests(env, words));
   if (onlyCluster || words.length === 0) outcomes.push(await runCluster(env, words.slice(1)));
   finish(outcomes);
