@@ -54,11 +54,11 @@ const bookAndRefer = async (page: Page) => {
   await expect(page.getByRole('heading', { name: /Направление № \d+/ })).toBeVisible();
 };
 
-/** The desk finds the booking in the week, and the patient has come: to the study that the chief has created. */
-const receive = async (page: Page, { portal, desk, clinics: [clinic] }: Centre, studyURL: string) => {
+/** The registrar finds the booking in the week, and the patient has come: to the study that the chief has created. */
+const receive = async (page: Page, { portal, registrar, clinics: [clinic] }: Centre, studyURL: string) => {
   const { bookings } = await clinic!.calls(listOwnBookings);
   const { date } = bookings.find(({ patientName }) => patientName === PATIENT)!;
-  await signIn(page, portal.address, desk.person, `/assistant-area/schedule?date=${date}&view=week`);
+  await signIn(page, portal.address, registrar.person, `/assistant-area/schedule?date=${date}&view=week`);
   await page.getByRole('button', { name: /Соколова/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Пришёл' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Создать исследование' }).click();
@@ -111,20 +111,20 @@ const readReport = async (page: Page, { portal, clinics: [clinic] }: Centre) => 
   await page.goBack();
 };
 
-/** The clinic asks in the chat, and the desk answers in the messenger. */
-const talk = async (page: Page, desk: Page) => {
+/** The clinic asks in the chat, and the registrar answers in the messenger. */
+const talk = async (page: Page, registrar: Page) => {
   await page.getByRole('button', { name: /^Чат с оператором/ }).click();
   await write(page, 'Можно выдать снимок пациентке?');
   await expect(
-    menuItem(desk, 'Мессенджер').getByRole('img', { name: '1 непрочитанный диалог' }),
+    menuItem(registrar, 'Мессенджер').getByRole('img', { name: '1 непрочитанный диалог' }),
   ).toBeVisible();
-  await menuItem(desk, 'Мессенджер').click();
-  await desk
+  await menuItem(registrar, 'Мессенджер').click();
+  await registrar
     .getByRole('list', { name: 'Диалоги' })
     .getByRole('link', { name: /Клиника «Астра»/ })
     .click();
-  await expect(chat(desk).message('Можно выдать')).toBeVisible();
-  await write(desk, 'Да, по ПИН-коду');
+  await expect(chat(registrar).message('Можно выдать')).toBeVisible();
+  await write(registrar, 'Да, по ПИН-коду');
   await expect(chat(page).message('Да, по ПИН-коду')).toBeVisible();
   await page.keyboard.press('Escape');
 };
@@ -181,8 +181,8 @@ const bookMoveCancel = async (page: Page, { portal, clinics: [, clinic] }: Centr
 /** What the clinic with the volume has in the lists, and the others. */
 const countsOf = (at: number) => (at === 0 ? ['3', '1', '4'] : ['4', '0', '4']);
 
-/** The desk compares the statistics and the monthly list with the work of the week. */
-const readFigures = async (page: Page, { desk, chief, clinics }: Centre, folder: string) => {
+/** The registrar compares the statistics and the monthly list with the work of the week. */
+const readFigures = async (page: Page, { registrar, chief, clinics }: Centre, folder: string) => {
   await menuItem(page, 'Статистика').click();
   const byClient = page.getByRole('region', { name: 'По клиентам' });
   const byAssistant = page.getByRole('region', { name: 'Кто создал' });
@@ -195,7 +195,7 @@ const readFigures = async (page: Page, { desk, chief, clinics }: Centre, folder:
       ]);
   for (const [{ person }, count] of [
     [chief, '11'],
-    [desk, '9'],
+    [registrar, '9'],
   ] as const)
     await expect(byAssistant.getByRole('row', { name: person.name }).getByRole('cell').last()).toHaveText(
       count,
@@ -212,7 +212,7 @@ const readFigures = async (page: Page, { desk, chief, clinics }: Centre, folder:
   const today = new Date();
   const [from, to] = [-1, 1].map((days) => new Date(today.getTime() + days * 86_400_000).toISOString());
   const query = { from: from!.slice(0, 10), to: to!.slice(0, 10) };
-  const { created, publication, sources } = await desk.calls(getStatistics, { query });
+  const { created, publication, sources } = await registrar.calls(getStatistics, { query });
   expect([created, publication.studies, sources.page]).toEqual([{ rg: 19, cbct: 1 }, 20, 20]);
 };
 
@@ -241,7 +241,7 @@ test('a week of a centre with three assistants, five clinics and twenty patients
   allowedErrors.push(/401 .*\/api\/1\/external\/study/, /404 .*\/reports\/draft/);
   const centre = await test.step('the centre opens', () => openCentre(ownPortal));
   const { address } = ownPortal;
-  const [clinic, desk] = [await newBrowserPage(), await newBrowserPage()];
+  const [clinic, registrar] = [await newBrowserPage(), await newBrowserPage()];
   await test.step('a clinic books a patient and writes the referral', async () => {
     await signIn(clinic, address, centre.clinics[0]!.person, SCHEDULE);
     await bookAndRefer(clinic);
@@ -256,23 +256,24 @@ test('a week of a centre with three assistants, five clinics and twenty patients
     await expect(page.getByRole('heading', { name: PATIENT })).toBeVisible();
     await expect(studyCard(page).getByText('36, 46', { exact: true })).toBeVisible();
   });
-  await test.step('the desk receives the patient in the week view', () => receive(desk, centre, page.url()));
+  await test.step('the registrar receives the patient in the week view', () =>
+    receive(registrar, centre, page.url()));
   await test.step('the images are uploaded', async () => upload(page, await writeSeries(join(folder, 'КТ'))));
   const reporter = await newBrowserPage();
   await test.step('a colleague writes and signs the report', () => writeReport(reporter, centre));
   await test.step('the clinic reads it', () => readReport(clinic, centre));
-  await test.step('the clinic asks, the desk answers', () => talk(clinic, desk));
+  await test.step('the clinic asks, the registrar answers', () => talk(clinic, registrar));
   const phone = await newBrowserPage();
   await test.step('the patient opens the study on her phone', () => handOut(clinic, phone));
   await test.step('the other patients of the week', () => treatOthers(centre, folder));
   const other = await newBrowserPage();
   await test.step('another clinic books, moves and cancels', () => bookMoveCancel(other, centre));
-  await test.step('the figures agree', () => readFigures(desk, centre, folder));
+  await test.step('the figures agree', () => readFigures(registrar, centre, folder));
   await test.step('nothing waits', async () => {
     await expectNothingWaits(centre);
     await expectNoCounters(page, ['/referrals/waiting', '/reports/waiting', '/messenger/unread']);
     await expectNoCounters(reporter, ['/reports/waiting']);
-    await expectNoCounters(desk, ['/referrals/waiting', '/messenger/unread']);
+    await expectNoCounters(registrar, ['/referrals/waiting', '/messenger/unread']);
   });
   await test.step('no clinic sees another’s patients', () => expectOwnPatientsOnly(centre));
 });

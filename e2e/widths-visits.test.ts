@@ -79,13 +79,13 @@ test('the bookings of clinics and the dialogs of the schedule fit every width', 
     { name: 'cancel-own-booking', path: own, shows: NAME, open: press('Отменить') },
   ]);
 
-  const desk = await newBrowserPage();
+  const registrar = await newBrowserPage();
   // a day of its own, of which an hour is closed
   const day = await api.bookByPhone(client.doctorID, NAME, inDays(40));
   const date = `/assistant-area/schedule?date=${day}`;
   const centres = '/assistant-area/schedule/centres';
-  await signIn(desk, portal.address, assistant);
-  await walk(desk, portal.address, [
+  await signIn(registrar, portal.address, assistant);
+  await walk(registrar, portal.address, [
     { name: 'move-booking', path: date, shows: NAME, open: step('Перенести') },
     { name: 'cancel-booking', path: date, shows: NAME, open: step('Отменить запись') },
     { name: 'arrival', path: date, shows: NAME, open: step('Пришёл') },
@@ -100,6 +100,6 @@ test('the bookings of clinics and the dialogs of the schedule fit every width', 
     { name: 'public-holidays', path: centres, shows: 'Изменить', open: press('Государственные праздники') },
     { name: 'open-time', path: `${date}&view=week`, shows: NAME, open: closeHour },
   ]);
-  await desk.getByRole('dialog').getByRole('button', { name: 'Открыть время' }).click();
-  await expect(desk.getByRole('dialog')).toBeHidden();
+  await registrar.getByRole('dialog').getByRole('button', { name: 'Открыть время' }).click();
+  await expect(registrar.getByRole('dialog')).toBeHidden();
 });

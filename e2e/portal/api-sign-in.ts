@@ -16,7 +16,7 @@ export const signInByAPI = async (address: string, { name, email, password }: Pe
   return { cookie, signedIn: (await reply.json()) as z.infer<typeof SignedIn> };
 };
 
-export interface CallInput<E extends Endpoint> {
+interface CallInput<E extends Endpoint> {
   params?: ParamsOf<E>;
   query?: QueryOf<E>;
   body?: BodyOf<E>;

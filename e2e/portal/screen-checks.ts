@@ -18,7 +18,7 @@ export const waitUntilLoaded = async (page: Page) => {
 };
 
 /** Lets the page react to a new size, and ends its animations, so that a check sees the final colours and places. */
-const settle = (page: Page) =>
+const finishMotion = (page: Page) =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
     for (const animation of document.getAnimations())
@@ -81,7 +81,7 @@ export const checkScreen = async (page: Page, name: string, only?: 'dark') => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
     await waitUntilLoaded(page);
-    await settle(page);
+    await finishMotion(page);
     if (!takesScreenshots) return;
     const path = join(SCREENSHOTS, `${name}-${size}-${colorScheme}.png`);
     await page.screenshot({ path, animations: 'disabled' });

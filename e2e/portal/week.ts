@@ -32,13 +32,13 @@ const PATIENTS = [
 ] as const;
 const CLINICS = ['Астра', 'Бета-Дент', 'Вита', 'Гамма', 'Дельта'];
 
-export interface Clinic {
+interface Clinic {
   person: Person & { doctorID: number };
   calls: Calls;
   patients: readonly string[];
 }
 
-export interface Colleague {
+interface Colleague {
   person: Person;
   calls: Calls;
 }
@@ -53,7 +53,7 @@ const hire = async (portal: Portal, name: string, rights?: string): Promise<Coll
 /** Three assistants with different work, and five clinics that book and view. */
 export const openCentre = async (portal: Portal) => {
   const chief = await hire(portal, 'Ольга Петрова');
-  const [reporter, desk] = await Promise.all([
+  const [reporter, registrar] = await Promise.all([
     hire(portal, 'Вера Зимина', 'studies,reports'),
     hire(portal, 'Борис Крылов', 'studies,booking,messenger,export'),
   ]);
@@ -65,7 +65,7 @@ export const openCentre = async (portal: Portal) => {
       return { person, calls: await callsOf(portal.address, person), patients: PATIENTS[at]! };
     }),
   );
-  return { portal, api, chief, reporter, desk, clinics };
+  return { portal, api, chief, reporter, registrar, clinics };
 };
 
 export type Centre = Awaited<ReturnType<typeof openCentre>>;
@@ -83,7 +83,7 @@ const report = async (
   expect(read.conclusion).toBe(CONCLUSION);
 };
 
-/** One patient, from the referral to the report that the clinic has read. The chief and the desk accept in turn. */
+/** One patient, from the referral to the report that the clinic has read. The chief and the registrar accept in turn. */
 const treat = async (
   centre: Centre,
   clinic: Clinic,
@@ -95,13 +95,13 @@ const treat = async (
   const { bookingID } = number % 2 === 0 ? await book(clinic.calls, name, number) : { bookingID: null };
   const question = 'Оценить перед имплантацией';
   const referralUUID = await refer(clinic.calls, { name, birthday, bookingID, question });
-  const { calls } = number % 2 === 0 ? centre.desk : centre.chief;
+  const { calls } = number % 2 === 0 ? centre.registrar : centre.chief;
   const study = await calls(acceptReferral, { params: { referralUUID }, body: {} });
   if (bookingID !== null) {
     const { patientID, doctorID } = study;
     const body = { patientID, doctorID, studyType: 'rg' } as const;
     // the study of the referral, not a second one
-    expect(await centre.desk.calls(markArrived, { params: { bookingID }, body })).toEqual(study);
+    expect(await centre.registrar.calls(markArrived, { params: { bookingID }, body })).toEqual(study);
   }
   const facts = { name, id: `WEEK-${number}`, birthDate: birthday, sex: sexOf(name) } as const;
   await centre.api.publishStudy(
@@ -115,14 +115,14 @@ const treat = async (
   await report(centre, clinic, study);
 };
 
-/** The clinic asks, the desk answers, and both have read everything. */
-const exchangeMessages = async ({ desk }: Centre, { calls, person }: Clinic) => {
+/** The clinic asks, the registrar answers, and both have read everything. */
+const exchangeMessages = async ({ registrar }: Centre, { calls, person }: Clinic) => {
   const params = { dialogID: person.doctorID };
   await calls(sendChatMessage, { body: { text: 'Когда будет готово?' } });
-  const { messages: asked } = await desk.calls(listMessages, { params });
+  const { messages: asked } = await registrar.calls(listMessages, { params });
   const idsOf = (all: { messageID: number }[]) => ({ messageIDs: all.map(({ messageID }) => messageID) });
-  await desk.calls(markMessagesRead, { params, body: idsOf(asked) });
-  await desk.calls(sendMessage, { params, body: { text: 'Уже готово' } });
+  await registrar.calls(markMessagesRead, { params, body: idsOf(asked) });
+  await registrar.calls(sendMessage, { params, body: { text: 'Уже готово' } });
   const { messages } = await calls(listChatMessages);
   await calls(markChatMessagesRead, { body: idsOf(messages.filter(({ isAnswer }) => isAnswer)) });
 };

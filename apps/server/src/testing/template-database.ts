@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** Linux's file system in memory, if it has room: creating and dropping a database there takes half of the CPU time. */
+/** Linux's file system in memory, if it has space: creating and dropping a database there takes half of the CPU time. */
 const databaseFolder = async () => {
   const memory = '/dev/shm';
   try {
