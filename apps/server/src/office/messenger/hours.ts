@@ -9,6 +9,8 @@ type Hours = z.output<typeof WeekHours>;
 const ON_DAYS = ['понедельник', 'вторник', 'среду', 'четверг', 'пятницу', 'субботу', 'воскресенье'];
 const SHORT_DAYS = ['пн', 'вт', 'ср', 'чт', 'пт', 'сб', 'вс'];
 const WEEK = 7;
+/** A centre that is closed for longer names no day. */
+const FURTHEST_DAYS = 60;
 
 const minutesOf = (time: string): number => {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
@@ -36,11 +38,13 @@ const intervalsOn = (hours: Hours, day: string, timeZone: string) =>
 export const nextAnswer = (
   { config, clock }: Pick<Context, 'config' | 'clock'>,
   hours: Hours,
+  isClosed: (day: string) => boolean = () => false,
 ): string | null => {
   const now = clock.now();
   const today = dayIn(config.timeZone, now);
-  for (let days = 0; days <= WEEK; days++) {
+  for (let days = 0; days <= FURTHEST_DAYS; days++) {
     const day = dayAfter(today, days);
+    if (isClosed(day)) continue;
     for (const { from, beginsAt, endsAt } of intervalsOn(hours, day, config.timeZone)) {
       if (beginsAt <= now && now < endsAt) return null;
       if (beginsAt > now) return `Ответим ${dayWord(day, days)} с ${shortTime(from)}`;
@@ -49,9 +53,16 @@ export const nextAnswer = (
   return null;
 };
 
+const dayAndMonth = (day: string): string =>
+  new Intl.DateTimeFormat('ru', { timeZone: 'UTC', day: 'numeric', month: 'long' }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
+
 const dayWord = (day: string, days: number): string => {
   if (days === 0) return 'сегодня';
   if (days === 1) return 'завтра';
+  // a weekday would be understood as one of this week
+  if (days >= WEEK) return dayAndMonth(day);
   const weekday = weekdayOf(day);
   return `${weekday === 2 ? 'во' : 'в'} ${ON_DAYS[weekday - 1]}`;
 };

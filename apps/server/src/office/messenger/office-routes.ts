@@ -19,6 +19,8 @@ import { conflict } from '../../platform/errors.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import { findContacts } from '../../platform/identity/identity.ts';
 import type { Routes } from '../../platform/http/server.ts';
+import { dayIn } from '../../platform/outside/calendar.ts';
+import { findClosedDays } from '../schedule/closed-days.ts';
 import { publishTypingOf, setAnswererOf } from './answering.ts';
 import { describeHours, nextAnswer } from './hours.ts';
 import * as office from './office-queries.ts';
@@ -128,7 +130,8 @@ const hoursRoutes = (app: Routes, context: Context, onRequest: OnRequest): void 
     onRequest: requireEnabled(config, 'chatEnabled', ({ actor }) => authorize(actor, 'chat.write')),
     handler: async () => {
       const { enabled, hours, note } = await office.findHours(db);
-      const next = enabled ? nextAnswer(context, hours) : null;
+      const today = dayIn(config.timeZone, context.clock.now());
+      const next = enabled ? nextAnswer(context, hours, await findClosedDays(db, today)) : null;
       return { notice: next === null ? null : [next, note].filter(Boolean).join('. ') };
     },
   });

@@ -1,3 +1,4 @@
+import { listLocations } from '@snimok/contract/locations';
 import { listDialogs } from '@snimok/contract/messenger';
 import {
   changeMessengerHours,
@@ -12,6 +13,7 @@ import {
 import { expect, test } from 'vitest';
 import { refusal, responseOf } from '../../testing/contract.ts';
 import { DIALOGS, startMessenger, write } from './messenger.fixture.ts';
+import { dayIn } from '../../platform/outside/calendar.ts';
 import { nextAnswer } from './hours.ts';
 
 test('of two assistants who take a dialog at the same moment one gets it; it is handed over and released', async () => {
@@ -158,14 +160,36 @@ test('outside of the office hours the client sees when the centre answers, and c
 
 test('the next answer is named by day in the centre’s time zone', async () => {
   const { context } = await startMessenger();
-  const at = (instant: string) =>
+  const at = (instant: string, isClosed?: (day: string) => boolean) =>
     nextAnswer(
       { config: { ...context.config, timeZone: 'Europe/Moscow' }, clock: { now: () => new Date(instant) } },
       [...weekdays, saturday],
+      isClosed,
     );
   // 2026-11-23 is a Monday
   expect(at('2026-11-23T08:59:59+03:00')).toBe('Ответим сегодня с 9:00');
   expect(at('2026-11-23T09:00:00+03:00')).toBeNull();
   expect(at('2026-11-23T18:00:00+03:00')).toBe('Ответим завтра с 9:00');
   expect(at('2026-11-28T15:00:00+03:00')).toBe('Ответим в понедельник с 9:00');
+  const holidays = (day: string) => day >= '2026-12-31' && day <= '2027-01-08';
+  expect(at('2026-12-31T12:00:00+03:00', holidays)).toBe('Ответим 9 января с 10:00');
+  expect(at('2027-01-07T12:00:00+03:00', holidays)).toBe('Ответим в субботу с 10:00');
+});
+
+test('on a day on which the whole centre is closed the client sees when it answers next', async () => {
+  const { centre, doctor, context } = await startMessenger();
+  const always = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '00:00', to: '24:00' }));
+  const hours = { enabled: true, hours: always, note: '', version: 1 };
+  await centre.put('/assistant/messenger/hours', hours);
+  const noticeOf = async () => responseOf(getChatHours, await doctor.get('/doctor/messenger/hours')).notice;
+  expect(await noticeOf()).toBeNull();
+  const { locations } = responseOf(listLocations, await centre.get('/assistant/schedule/locations'));
+  const today = dayIn(context.config.timeZone, context.clock.now());
+  const holiday = { locationID: null, name: 'Праздник', firstDate: today, lastDate: today };
+  await centre.post('/assistant/schedule/holidays', { holidays: [holiday] });
+  expect(await noticeOf()).toBe('Ответим завтра с 0:00');
+  // one location works all the same
+  const path = `/assistant/schedule/locations/${locations[0]?.locationID}/special-days/${today}`;
+  await centre.put(path, { hours: [{ from: '10:00', to: '12:00' }] });
+  expect(await noticeOf()).toBeNull();
 });
