@@ -60,7 +60,7 @@ const ReassignmentPreview = z.object({
   ),
   /** requests for access that are no longer needed or move along */
   requestsCount: z.number().int(),
-  /** past bookings that name the patient */
+  /** bookings that name the patient; of a move to another client, those to come, which it gets */
   bookingsCount: z.number().int(),
 });
 

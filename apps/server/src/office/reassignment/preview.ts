@@ -10,7 +10,7 @@ import { DAY_MS } from '../../platform/duration.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { compareWithCard } from '../../studies/studies/compare-with-card.ts';
 import type { PatientInFiles } from '../../studies/studies/patient-in-files.ts';
-import { countBookings } from '../schedule/reassign-bookings.ts';
+import { countBookings, countBookingsToGive } from '../schedule/reassign-bookings.ts';
 import { type listReassignmentsOf, startOfUndo } from './queries.ts';
 import { endableShares, revisionOf, type Subject, watchersOf } from './subject.ts';
 
@@ -78,7 +78,7 @@ const countRequests = async (db: Tx, { change, from, client }: Subject): Promise
 };
 
 /** As the contract describes it; reads only. */
-export const presentPreview = async (db: Tx, subject: Subject) => {
+export const presentPreview = async (db: Tx, subject: Subject, now: Date) => {
   const { change, from, to, client, studyIDs, links } = subject;
   const { gains, loses } = watchersOf(subject, []);
   const studies = await listStudies(db, studyIDs);
@@ -107,7 +107,10 @@ export const presentPreview = async (db: Tx, subject: Subject) => {
       expiresAt: expiresAt.toISOString(),
     })),
     requestsCount: await countRequests(db, subject),
-    bookingsCount: change.kind === 'patient' ? 0 : await countBookings(db, from.id, ofStudies),
+    bookingsCount:
+      change.kind === 'patient'
+        ? await countBookingsToGive(db, from.id, { from: from.doctorID, now })
+        : await countBookings(db, from.id, ofStudies),
   };
 };
 

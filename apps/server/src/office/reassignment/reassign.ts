@@ -29,7 +29,7 @@ import { requestCorrections } from '../../studies/studies/report-state.ts';
 import { compareHeldUploads } from '../../studies/uploads/compare-held.ts';
 import { takeLinks, takePatientLinks } from '../../viewing/external-shares/reassign-links.ts';
 import { placeReferrals } from '../referrals/reassign-referrals.ts';
-import { placeBookings } from '../schedule/reassign-bookings.ts';
+import { giveBookings, placeBookings } from '../schedule/reassign-bookings.ts';
 import { reportChange } from './report.ts';
 import { insertReassignment } from './queries.ts';
 import { sentences } from './sentences.ts';
@@ -53,6 +53,7 @@ export interface UndoRows {
   links: StoredRow[];
   /** the log of the links that were handed to the patient; absent in rows of an earlier version */
   linkEvents?: StoredRow[];
+  /** given to the other patient, or by the move of a patient to the other client */
   bookings: number[];
   /** absent in rows of an earlier version */
   referrals?: string[];
@@ -181,7 +182,7 @@ const applyPatientMove = async (
       ended: endShares,
     },
     requests: { taken: await takeRequests(tx, patientID, [client.id]), given: [] },
-    bookings: [],
+    bookings: await giveBookings(tx, patientID, { from: from.doctorID, to: client.id, now }),
     facts: null,
   };
 };

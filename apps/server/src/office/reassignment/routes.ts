@@ -32,7 +32,8 @@ export const reassignmentRoutes = (app: Routes, context: Context): void => {
 const previewRoutes = (app: Routes, { db, clock }: Context): void => {
   const preview = async (actor: Actor, change: Change) => {
     authorize(actor, 'patient.reassign');
-    return presentPreview(db, await findSubject(db, actor, change, clock.now()));
+    const now = clock.now();
+    return presentPreview(db, await findSubject(db, actor, change, now), now);
   };
 
   app.route({

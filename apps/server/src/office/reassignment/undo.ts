@@ -33,7 +33,7 @@ import { withdrawCorrections } from '../../studies/studies/report-state.ts';
 import { compareHeldUploads } from '../../studies/uploads/compare-held.ts';
 import { returnEvents, returnLinks, takePatientLinks } from '../../viewing/external-shares/reassign-links.ts';
 import { returnReferrals } from '../referrals/reassign-referrals.ts';
-import { returnBookings } from '../schedule/reassign-bookings.ts';
+import { returnBookings, returnGivenBookings } from '../schedule/reassign-bookings.ts';
 import {
   findLaterChange,
   lockReassignment,
@@ -148,7 +148,9 @@ const restore = async (tx: Tx, row: ReassignmentRow, undo: UndoRows): Promise<nu
   if (row.kind !== 'patient') await takePatientLinks(tx, ids, row.createdAt);
   await returnLinks(tx, undo.links);
   await returnEvents(tx, undo.linkEvents ?? []);
-  await returnBookings(tx, undo.bookings, { from: targetID, to: sourceID });
+  if (row.kind === 'patient')
+    await returnGivenBookings(tx, undo.bookings, { from: row.targetDoctorID, to: sourceDoctorID });
+  else await returnBookings(tx, undo.bookings, { from: targetID, to: sourceID });
   await returnReferrals(tx, undo.referrals ?? [], { from: targetID, to: sourceID });
   await compareHeldUploads(tx, ids);
   await withdrawCorrections(tx, undo.corrections ?? [], row.createdAt);

@@ -101,12 +101,22 @@ const Access = ({ preview: { gains, loses, from, client } }: { preview: Preview 
   </>
 );
 
-const Connected = ({ preview: { bookingsCount, requestsCount, links } }: { preview: Preview }) => (
+const Connected = ({
+  preview: { bookingsCount, requestsCount, links, from, to, client },
+}: {
+  preview: Preview;
+}) => (
   <>
     {links.some(({ ends }) => ends) && (
       <List.Item>Ссылки, выданные прежнему пациенту, перестанут открываться.</List.Item>
     )}
-    {bookingsCount > 0 && (
+    {bookingsCount > 0 && from.patientID === to.patientID && (
+      <List.Item>
+        {counted(bookingsCount, 'предстоящая запись', 'предстоящие записи', 'предстоящих записей')}: дальше их
+        видит и меняет клиент «{client.name}», напоминания пациенту остаются.
+      </List.Item>
+    )}
+    {bookingsCount > 0 && from.patientID !== to.patientID && (
       <List.Item>
         {counted(bookingsCount, 'прошлая запись', 'прошлые записи', 'прошлых записей')} на исследование: с тем
         же пациентом, что и исследования.
