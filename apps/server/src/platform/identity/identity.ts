@@ -85,5 +85,9 @@ export const isUpdated = async (
 };
 
 /** What recipients read below a letter or on a page, one line each; empty without any contact. */
-export const contactLines = ({ name, address, phones, hours, website }: CentreContacts): string[] =>
-  [name, address, phones.join(', '), hours.replaceAll('\n', ', '), website].filter(Boolean);
+export const contactLines = ({ name, address, phones, hours, website, licence }: CentreContacts): string[] =>
+  [
+    ...[name, address, phones.join(', '), hours.replaceAll('\n', ', '), website],
+    // people may have typed the word
+    licence && (/^лиценз/i.test(licence) ? licence : `Лицензия: ${licence}`),
+  ].filter(Boolean);

@@ -3,15 +3,15 @@ import { formatPhone, phoneURL } from '../../shared/phone.ts';
 import classes from './centre-contacts.module.css';
 import type { Identity } from './use-identity.ts';
 
-type Contacts = Pick<Identity, 'name' | 'address' | 'phones' | 'hours' | 'website' | 'logo'>;
+type Contacts = Pick<Identity, 'name' | 'address' | 'phones' | 'hours' | 'website' | 'licence' | 'logo'>;
 
-export const isEmpty = ({ name, address, phones, hours, website, logo }: Contacts) =>
-  !(name || address || phones.length > 0 || hours || website || logo);
+export const isEmpty = ({ name, address, phones, hours, website, licence, logo }: Contacts) =>
+  !(name || address || phones.length > 0 || hours || website || licence || logo);
 
 /** Logo, name and how to reach the centre; nothing for a centre that has entered nothing. */
 export function CentreContacts({ centre }: { centre: Contacts | undefined }) {
   if (!centre || isEmpty(centre)) return null;
-  const { name, address, phones, hours, website, logo } = centre;
+  const { name, address, phones, hours, website, licence, logo } = centre;
   return (
     <section className={classes.contacts} aria-label="Диагностический центр">
       {logo && <img src={logo} alt="" className={classes.logo} />}
@@ -33,6 +33,7 @@ export function CentreContacts({ centre }: { centre: Contacts | undefined }) {
             {website.replace(/^https?:\/\//, '').replace(/\/$/, '')}
           </Anchor>
         )}
+        {licence && <span>{/^лиценз/i.test(licence) ? licence : `Лицензия: ${licence}`}</span>}
       </div>
     </section>
   );
