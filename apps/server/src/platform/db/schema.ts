@@ -281,6 +281,7 @@ export interface Database {
     showMarks: Generated<boolean>;
     kind: string | null;
     revokedAt: Instant | null;
+    texted: boolean | null;
   };
   holidays: {
     id: Generated<number>;

@@ -99,7 +99,7 @@ test('the letter to the patient has the link, but neither PIN nor name', async (
 
 test('the text message to the patient has the link, but neither PIN nor name; a revoked link is not sent', async () => {
   const server = await start({ SMS_URL: 'https://sms.test/?to={to}&text={text}' });
-  const { hand, assistant, path, context } = server;
+  const { hand, listed, assistant, path, context } = server;
   const texts = () => context.db.selectFrom('notices').selectAll().orderBy('id').execute();
   const request = { shareUUID: randomUUID(), phone: '8 999 123-45-67' };
   const { shareURL } = await hand(request);
@@ -113,6 +113,13 @@ test('the text message to the patient has the link, but neither PIN nor name; a 
   for (const secret of [PIN, 'Берёзкина']) expect(text?.content).not.toContain(secret);
   const again = await hand({ phone: '+79991234567', replaces: request.shareUUID });
   expect((await texts()).map(({ content }) => content.split('\n')[1])).toEqual([again.shareURL]);
+  const printed = await hand();
+  const ways = (await listed()).map(({ shareUUID, texted }) => [shareUUID, texted]);
+  expect(Object.fromEntries(ways)).toEqual({
+    [request.shareUUID]: true,
+    [again.shareUUID]: true,
+    [printed.shareUUID]: false,
+  });
   await assistant.delete(`${path}/${again.shareUUID}`);
   expect(await texts()).toEqual([]);
   const refused = await assistant.post(path, { shareUUID: randomUUID(), pin: PIN, phone: '12-34-5' });

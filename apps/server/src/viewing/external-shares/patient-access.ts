@@ -83,7 +83,7 @@ const insertLink = (
   { clock, config, secrets }: Context,
   tx: Tx,
   study: StudyRow,
-  { shareUUID: uuid, pin, email, creatorID }: HandOut,
+  { shareUUID: uuid, pin, email, phone, creatorID }: HandOut,
 ): Promise<boolean> => {
   const token = newToken();
   const createdAt = clock.now();
@@ -93,6 +93,7 @@ const insertLink = (
     studyID: study.id,
     creatorID,
     email: email ?? '',
+    texted: phone !== null,
     flags: offersViewer(config) ? ['download', 'remote-viewer'] : ['download'],
     showMarks: false,
     tokenHash: hashToken(token),

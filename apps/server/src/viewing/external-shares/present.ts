@@ -66,6 +66,7 @@ export const presentAccess = (
   } = presentShare(share, letter, now);
   return {
     ...{ shareUUID, email, createdAt, expiresAt, creatorName, pinLockedUntil, downloads, letter: state },
+    texted: share.texted ?? false,
     revokedAt: share.revokedAt?.toISOString() ?? null,
     events: events
       .filter((event) => event.shareUUID === share.uuid)

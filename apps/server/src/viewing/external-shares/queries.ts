@@ -79,6 +79,7 @@ interface NewShare {
   pinHash: Buffer | null;
   letterID: number | null;
   kind?: 'patient';
+  texted?: boolean;
   createdAt: Date;
   expiresAt: Date;
 }

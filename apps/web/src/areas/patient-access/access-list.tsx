@@ -48,6 +48,10 @@ const stateOf = ({ revokedAt, expiresAt }: Access): string => {
   return `${Date.parse(expiresAt) <= Date.now() ? 'Срок истёк' : 'Доступно до'} ${formatDay(expiresAt)}`;
 };
 
+/** Every link is printed with its PIN; it may have been sent too. */
+const waysOf = ({ email, texted }: Access): string =>
+  ['лист с кодом', email && `письмо на ${email}`, texted && 'СМС'].filter(Boolean).join(', ');
+
 interface AccessRowProps extends AccessListProps {
   access: Access;
 }
@@ -62,8 +66,7 @@ function AccessRow({ studyID, access, onReplace }: AccessRowProps) {
     <li className={classes.row} aria-label={label}>
       <Text fw={600}>{label}</Text>
       <Text size="sm" c="dimmed" className={classes.by}>
-        {creatorName}
-        {email && `, ссылка на ${email}`}
+        {creatorName}: {waysOf(access)}
       </Text>
       <Text size="sm">{stateOf(access)}</Text>
       {email && <LetterState letter={letter} />}
