@@ -259,7 +259,7 @@ export const closeSeats = {
       ClosedTime.extend({
         reason: Name,
         /** bookings that stay although the seat is closed */
-        keptBookingIDs: z.array(JsonId).max(1000).default([]),
+        keptBookingIDs: z.array(JsonId).max(100_000).default([]),
       }),
     ),
     response: { 204: NoContent },

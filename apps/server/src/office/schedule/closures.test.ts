@@ -1,9 +1,11 @@
 import { listScheduleDays, previewClosure } from '@snimok/contract/schedule';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { dayAfter } from '../../platform/outside/calendar.ts';
 import { freeSlots, makeCentre, walkInPatient } from '../../testing/booking.ts';
 import { refusal, responseOf } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
+import { instantOf } from './slots.ts';
 
 const TAKEN = 'Это время уже занято. Выберите другое';
 
@@ -138,4 +140,24 @@ test('another seat at the same time is no move: the client gets no letter', asyn
   expect(letters.filter(({ template }) => template === 'booking-moved')).toEqual([]);
   expect((await move(idOf(reply), 1, 2)).status).toBe(204);
   expect((await dayOf()).bookings).toMatchObject([{ place: 2, moved: true }]);
+});
+
+test('a closure that meets more than a thousand bookings is saved', async () => {
+  const { assistant, at, day, close, context, locationID, account } = await startCentre();
+  const { db, config } = context;
+  const begin = instantOf(day, '00:00', config.timeZone);
+  await sql`insert into bookings
+      (location_id, place, day, slot_uuid, begins_at, ends_at, patient_name, patient_phone, comment, creator_id, created_at)
+    select ${locationID}, 1, ${day}, gen_random_uuid(), begins_at, begins_at + interval '1 minute', 'Пётр', '', '',
+      ${account.id}, now()
+    from generate_series(${begin}::timestamptz, ${begin}::timestamptz + interval '1000 minutes', '1 minute') begins_at`.execute(
+    db,
+  );
+  const time = { places: [1], firstDate: day, from: '00:00', lastDate: dayAfter(day, 1), to: '12:00' };
+  const reply = await assistant.post(`/assistant${at}/closures/preview`, time);
+  const { bookings } = responseOf(previewClosure, reply);
+  expect(bookings).toHaveLength(1001);
+  const keptBookingIDs = bookings.map(({ bookingID }) => bookingID);
+  expect((await close({ ...time, keptBookingIDs: keptBookingIDs.slice(1) })).status).toBe(409);
+  expect((await close({ ...time, keptBookingIDs })).status).toBe(204);
 });

@@ -63,7 +63,8 @@ export const closeSeats = (
     );
     if (closed) throw conflict(sentences.seatAlreadyClosed(closed.place));
     const met = await listBookingsOfSeats(tx, who, locationID, { places, from, to });
-    if (met.some(({ id }) => !keptBookingIDs.includes(id))) throw conflict(sentences.closureBooked);
+    const kept = new Set(keptBookingIDs);
+    if (met.some(({ id }) => !kept.has(id))) throw conflict(sentences.closureBooked);
     const facts = {
       locationID,
       beginsAt: from,

@@ -128,14 +128,18 @@ const Moment = ({ label, today, date, time, error, onChange }: MomentProps) => (
   </Input.Wrapper>
 );
 
+/** Of the bookings that a long closure meets; the week shows all of them. */
+const LISTED = 30;
+
 const Met = ({ bookings, timeZone }: { bookings: BookingCard[]; timeZone: string }) => (
   <Alert color="yellow" icon={<IconAlertTriangle />} title="В это время есть записи">
     <List size="sm" mb="xs">
-      {bookings.map(({ bookingID, date, beginsAt, patientName }) => (
+      {bookings.slice(0, LISTED).map(({ bookingID, date, beginsAt, patientName }) => (
         <List.Item key={bookingID}>
           {formatDay(date)}, {timeOf(beginsAt, timeZone)}: {patientName || 'не указано'}
         </List.Item>
       ))}
+      {bookings.length > LISTED && <List.Item>и ещё {bookings.length - LISTED}</List.Item>}
     </List>
     <Text size="sm">Перенесите или отмените их. Если закрыть время сейчас, записи останутся на месте.</Text>
   </Alert>
