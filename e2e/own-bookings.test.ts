@@ -38,6 +38,7 @@ const startPortal = async () => {
   const doctor = await api.createClient(newPerson('Клиника «Белая линия»'), portal.mailbox);
   await api.setFeatures(doctor, ['schedule']);
   await api.createPatient(doctor.doctorID, 'Соловьёва Анна Фёдоровна');
+  await api.setPrice('КЛКТ обеих челюстей', 3500);
   return { portal, doctor };
 };
 
@@ -86,6 +87,14 @@ const moveAndCancel = async (page: Page) => {
   await expect(bookings).toHaveCount(2);
   await checkScreen(page, 'own-bookings');
   const dialog = page.getByRole('dialog');
+  const reminded = bookings.filter({ hasText: 'Орлов' });
+  await reminded.getByRole('button', { name: 'Изменить' }).click();
+  await expect(dialog.getByLabel('E-mail пациента')).toHaveValue('orlov@mail.test');
+  await checkScreen(page, 'own-reminder');
+  await dialog.getByLabel('Напомнить пациенту о визите').uncheck();
+  await dialog.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(reminded.getByText('Пациенту не напоминаем')).toBeVisible();
   const own = bookings.filter({ hasText: 'Соловьёва' });
   await own.getByRole('button', { name: 'Перенести' }).click();
   await dialog
@@ -112,6 +121,10 @@ test(
     try {
       await page.setViewportSize(PHONE);
       await signIn(page, portal.address, doctor, '/doctor-area/schedule');
+      await page.getByRole('combobox', { name: 'Исследование' }).click();
+      await page.getByRole('option', { name: 'КЛКТ обеих челюстей' }).click();
+      await expect(page.getByLabel(/^Цена: 3\s500/)).toBeVisible();
+      await checkScreen(page, 'free-times-of-an-examination');
       await freeTimes(page).first().click();
       await page
         .getByRole('dialog')
@@ -120,6 +133,7 @@ test(
       await checkScreen(page, 'book-own-patient');
       await submit(page);
       await expect(booked(page)).toBeVisible();
+      await expect(page.getByRole('status').getByText(/^КЛКТ обеих челюстей, 3\s500/)).toBeVisible();
       await expect(page.getByText(/украшения и аксессуары/)).toBeVisible();
       await checkScreen(page, 'booking-done');
 

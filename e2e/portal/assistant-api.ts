@@ -15,7 +15,8 @@ import { sendMessage } from '@snimok/contract/messenger';
 import { createPatient, listDoctorPatients } from '@snimok/contract/patients';
 import type { ResponseOf, BodyOf, Endpoint, ParamsOf } from '@snimok/contract/endpoint';
 import { bookByPhone, listScheduleDays } from '@snimok/contract/schedule';
-import { listLocations } from '@snimok/contract/locations';
+import { listExaminations } from '@snimok/contract/examinations';
+import { listLocations, updateLocation } from '@snimok/contract/locations';
 import { listReports } from '@snimok/contract/study-reports';
 import { createStudy, downloadStudy, getStudy, listPatientStudies } from '@snimok/contract/studies';
 import { completeUpload, registerFile, startUpload } from '@snimok/contract/uploads';
@@ -179,6 +180,17 @@ export class AssistantAPI {
   }
 
   /** The grant of an upload program. */
+  /** The only price of the portal's first location. */
+  async setPrice(examination: string, rubles: number): Promise<void> {
+    const { examinations } = await this.#call(listExaminations, undefined);
+    const chosen = examinations.find(({ name }) => name === examination);
+    const { locations } = await this.#call(listLocations, undefined);
+    const [location] = locations;
+    if (!chosen || !location) throw new Error(`no examination ${examination}, or no location`);
+    const prices = [{ name: examination, rubles, examinationID: chosen.examinationID }];
+    await this.#call(updateLocation, { locationID: location.locationID }, { ...location, prices });
+  }
+
   async findGrant(userCode: string) {
     return this.#call(getProgramGrant, { userCode });
   }

@@ -116,6 +116,8 @@ const ACTIONS: Record<string, [ActionKind, string]> = {
   'booking.cancel': ['delete', 'Запись на исследование отменена'],
   'booking.come': ['change', 'Пациент пришёл по записи'],
   'booking.confirm': ['change', 'Пациент подтвердил, что придёт по записи'],
+  'booking.remind': ['change', 'Пациент согласился на напоминания о записи'],
+  'booking.stop-reminders': ['change', 'Пациент отказался от напоминаний о записи'],
   'referral.create': ['change', 'Отправлено направление в центр'],
   'referral.withdraw': ['delete', 'Направление отозвано врачом'],
   'referral.accept': ['change', 'Направление принято, исследование создано'],

@@ -41,7 +41,12 @@ export const daysInOrder = { path: ['lastDate'], params: { code: 'days-order' } 
 
 /** One of the patients at the same time: a chair or a machine. */
 const Seat = z.object({ name: Name, type: StudyType.nullable() });
-const Price = z.object({ name: Name, rubles: z.number().int().min(0).max(1_000_000) });
+const Price = z.object({
+  name: Name,
+  rubles: z.number().int().min(0).max(1_000_000),
+  /** of the list of examinations; a location offers those that it has prices for. Absent for any other service. */
+  examinationID: JsonId.optional(),
+});
 
 /** The rules of a location beyond its hours. A change without one of them leaves it as it is. */
 const LocationRules = z.object({
@@ -123,6 +128,7 @@ export const listOpenLocations = {
             /** the first and the last day that clients can book here */
             firstDate: CalendarDay,
             lastDate: CalendarDay,
+            /** without the prices of examinations that clients cannot request */
             prices: z.array(Price),
             preparation: z.string(),
           }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CalendarDay, Id, Instant, JsonId, NoContent, Offset, pageOf, ShortText, Uuid } from './fields.ts';
 import { BookingStatus, Slot } from './schedule.ts';
+import { VisitContacts } from './visits.ts';
 
 /** The free times of one centre on one day. */
 const FreeTimes = z.object({ locationID: z.number().int(), slots: z.array(Slot) });
@@ -23,12 +24,22 @@ export const OwnBooking = z.object({
   /** the card that was chosen for the booking */
   patientID: z.number().int().nullable(),
   studyComment: z.string(),
+  /** the chosen one, and what it costs at the location now; servers of earlier versions send none */
+  examination: z
+    .object({ examinationID: z.number().int(), name: z.string(), rubles: z.number().int().nullable() })
+    .nullish(),
   cancelReason: z.string(),
   moved: z.boolean(),
   /** how patients prepare, and what they bring */
   preparation: z.string(),
+  /** of the location, else of the centre; servers of earlier versions send none */
+  contacts: VisitContacts.optional(),
+  /** the newest referral of the booking; null too for those who see no referrals */
+  referral: z.object({ referralUUID: Uuid, number: z.number().int() }).nullish(),
   /** the patient agreed to a reminder */
   reminder: z.boolean(),
+  /** where the reminder goes; null for a text message. Servers of earlier versions send none. */
+  reminderEmail: z.string().nullish(),
   reminded: z.boolean(),
   /** the patient has confirmed this time by the link of the reminder */
   confirmed: z.boolean(),
@@ -47,6 +58,8 @@ export const listFreeDays = {
       /** the first day to look at; the first bookable one by default */
       from: CalendarDay.optional(),
       locationID: Id.optional(),
+      /** only locations that have a price for it */
+      examinationID: Id.optional(),
       count: z.coerce
         .string()
         .regex(/^([1-9]|1[0-4])$/)

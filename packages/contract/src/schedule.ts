@@ -53,6 +53,8 @@ export const Booking = z.object({
   /** as the client entered it, or that of the card; servers of earlier versions send none */
   patientBirthday: CalendarDay.nullish(),
   studyComment: z.string(),
+  /** the name of the examination that the client chose; servers of earlier versions send none */
+  examination: z.string().nullish(),
   doctorID: z.number().int().nullable(),
   doctorName: z.string().nullable(),
   creatorName: z.string(),
@@ -65,6 +67,8 @@ export const Booking = z.object({
   letter: LetterState.nullable(),
   /** the patient has confirmed this time by the link of a reminder; servers of earlier versions send none */
   confirmed: z.boolean().optional(),
+  /** the patient agreed to reminders, by letter to this address or by text message; servers of earlier versions send none */
+  reminder: z.object({ agreed: z.boolean(), email: z.string().nullable() }).optional(),
   /** what an X-ray machine does for a patient who has not been marked as arrived; absent if none has reported */
   acquisition: StepStatus.optional(),
 });
@@ -109,6 +113,8 @@ const BookingOfClient = NewBooking.extend({
     .nullish()
     .transform((email) => email || null),
   reminderAgreed: z.boolean().default(false),
+  /** of the list of examinations */
+  examinationID: JsonId.nullish().transform((id) => id ?? null),
   /** of the request: a repeated one returns the booking of the first */
   requestUUID: Uuid.nullish().transform((uuid) => uuid ?? null),
 });

@@ -28,6 +28,8 @@ export const AssistantSettings = z.object({
   studyExternalShareAnnotationsEnabled: z.boolean(),
   studyReportEnabled: z.boolean(),
   scheduleEnabled: z.boolean(),
+  /** as for clients */
+  patientTextsEnabled: z.boolean().optional(),
   uploadMaxAge: DurationText,
   sessionIdleSeconds: SessionIdleSeconds,
   /** the centre's, as an IANA name */

@@ -2,6 +2,13 @@ import { z } from 'zod';
 import { CalendarDay, Instant, Uuid } from './fields.ts';
 import { Slot } from './schedule.ts';
 
+/** How patients reach a location, and its licence: those of the location where it has some, else of the centre. */
+export const VisitContacts = z.object({
+  phones: z.array(z.string()),
+  hours: z.string(),
+  licence: z.string(),
+});
+
 /**
  * A booking as its patient sees it by the link of a reminder. The token of the link is in the body, so that it reaches no
  * log. Without the patient's name, because the link may have been passed on.
@@ -15,6 +22,8 @@ export const Visit = z.object({
   locationName: z.string(),
   locationAddress: z.string(),
   preparation: z.string(),
+  /** servers of earlier versions send none */
+  contacts: VisitContacts.optional(),
   status: z.enum(['booked', 'cancelled']),
   confirmed: z.boolean(),
   /** an iCalendar file (RFC 5545) */

@@ -1,5 +1,7 @@
+import { getOwnBooking, listOwnBookings } from '@snimok/contract/own-bookings';
 import { expect, test } from 'vitest';
 import { makeCentre } from '../../testing/booking.ts';
+import { responseOf } from '../../testing/contract.ts';
 import { accepted, newPatient, readReferral, startCentre } from './referrals.fixture.ts';
 
 /** A client that books patients at a centre; `request` can name a booking. */
@@ -108,4 +110,21 @@ test('a referral that is sent again with changes is refused, and with the same c
     { patient: { ...newPatient, name: 'Волкова Инна' } },
   ])
     expect([change, await status(change)]).toEqual([change, 409]);
+});
+
+test('a booking names its newest referral that was not withdrawn, but not to receptionists', async () => {
+  const { book, send, doctor, owner, server } = await startBooking();
+  const bookingID = await book(newPatient.name);
+  const path = `/doctor/schedule/bookings/${bookingID}`;
+  const referralFor = async (who: typeof doctor) => responseOf(getOwnBooking, await who.get(path)).referral;
+  expect(await referralFor(doctor)).toBeNull();
+  const referralUUID = await send({ patient: newPatient, bookingID });
+  const later = await send({ patient: newPatient, bookingID });
+  expect(await referralFor(doctor)).toMatchObject({ referralUUID: later });
+  await doctor.post(`/doctor/referrals/${later}/withdraw`, {});
+  expect(await referralFor(doctor)).toMatchObject({ referralUUID, number: 1 });
+  const { bookings } = responseOf(listOwnBookings, await doctor.get('/doctor/schedule/bookings'));
+  expect(bookings).toMatchObject([{ referral: { referralUUID } }]);
+  const reception = await server.as(await server.make.member(owner, 'reception'));
+  expect(await referralFor(reception)).toBeNull();
 });

@@ -3,6 +3,7 @@ import { visibleBookings } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
+import type { Price } from './queries.ts';
 import type { Slot } from './slots.ts';
 
 export interface BookingFacts {
@@ -15,6 +16,7 @@ export interface BookingFacts {
   patientEmail?: string | null;
   reminderAgreedAt?: Date | null;
   requestUUID?: string | null;
+  examinationID?: number | null;
   creatorID: number;
   createdAt: Date;
 }
@@ -32,17 +34,23 @@ const everyBooking = (db: Tx) =>
     .innerJoin('locations', 'locations.id', 'bookings.locationID')
     .innerJoin('accounts as creator', 'creator.id', 'bookings.creatorID')
     .leftJoin('accounts as doctor', 'doctor.id', 'bookings.doctorID')
+    .leftJoin('examinations', 'examinations.id', 'bookings.examinationID')
     .selectAll('bookings')
     .select([
       'locations.name as locationName',
       'locations.address as locationAddress',
       'locations.preparation as locationPreparation',
       'locations.phones as locationPhones',
+      'locations.hoursText as locationHours',
+      'locations.licence as locationLicence',
+      'examinations.name as examinationName',
       'creator.name as creatorName',
       'doctor.name as doctorName',
       'doctor.email as doctorEmail',
       'doctor.disabledAt as doctorDisabledAt',
-    ]);
+    ])
+    // only this module writes the column, after validation by the contract
+    .select((booking) => booking.ref('locations.prices').$castTo<Price[]>().as('locationPrices'));
 
 const bookings = (db: Tx, who: Actor) => everyBooking(db).where(visibleBookings(who));
 
@@ -176,6 +184,20 @@ export const updateSeat = async (db: Tx, bookingID: number, seat: ReservedSeat):
 /** Another seat at the same time, which is no move for the patient. */
 export const updatePlace = async (db: Tx, bookingID: number, place: number): Promise<void> => {
   await db.updateTable('bookings').set({ place }).where('id', '=', bookingID).execute();
+};
+
+/** Null and null withdraw the consent; then the next one is a new one, which reminds of the same time again. */
+export const updateReminderConsent = async (
+  tx: Tx,
+  bookingID: number,
+  consent: { patientEmail: string | null; reminderAgreedAt: Date | null },
+  { forgetsReminder }: { forgetsReminder: boolean },
+): Promise<void> => {
+  await tx
+    .updateTable('bookings')
+    .set({ ...consent, ...(forgetsReminder && { remindedOf: null }) })
+    .where('id', '=', bookingID)
+    .execute();
 };
 
 export const updateCancelled = async (db: Tx, bookingID: number, cancelReason: string): Promise<void> => {

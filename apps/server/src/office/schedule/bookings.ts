@@ -17,6 +17,7 @@ import {
   updatePlace,
   updateSeat,
 } from './booking-queries.ts';
+import { requireOffered } from './examinations.ts';
 import { scheduleReminder, notifyOfBookingState } from './letters.ts';
 import { notifyOfBooking } from './notify-of-booking.ts';
 import { findBookingOfRequest } from './own-booking-queries.ts';
@@ -43,6 +44,7 @@ export const book = (
     if (who.kind === 'doctor') await lockBookingsOf(tx, who.clientID);
     const repeated = facts.requestUUID && (await findBookingOfRequest(tx, who, facts.requestUUID));
     if (repeated) return repeated.id;
+    if (facts.examinationID) await requireOffered(tx, facts.examinationID);
     const card = facts.patientID ? await lockCard(tx, who, facts.patientID) : {};
     const seat = await reserveSeat(tx, { who, timeZone: config.timeZone, now }, requested);
     if (who.kind === 'doctor' && (await countOpenBookings(tx, who.clientID, now)) >= config.bookingMaxOpen)

@@ -7,6 +7,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { book } from './bookings.ts';
 import { listAvailableSlots } from './days.ts';
+import { offeredPrices } from './examinations.ts';
 import { ownBookingRoutes } from './own-booking-routes.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import { presentFreeSlot, presentOpenLocation } from './present.ts';
@@ -27,7 +28,8 @@ export const doctorScheduleRoutes = (app: Routes, context: Context): void => {
     handler: async ({ actor }) => {
       const locations = await listLocations(db, actor);
       const now = clock.now();
-      return { locations: locations.map((one) => presentOpenLocation(one, config.timeZone, now)) };
+      const surroundings = { timeZone: config.timeZone, now, shown: await offeredPrices(db) };
+      return { locations: locations.map((one) => presentOpenLocation(one, surroundings)) };
     },
   });
 
@@ -48,14 +50,14 @@ export const doctorScheduleRoutes = (app: Routes, context: Context): void => {
       const { actor, params, body } = request;
       await findLocation(db, actor, params.locationID);
       const { patientName, patientPhone, studyComment, patientID, patientBirthday, requestUUID } = body;
-      const { reminderAgreed, patientEmail } = body;
+      const { reminderAgreed, patientEmail, examinationID } = body;
       const bookingID = await book(context, callerOf(request), params, {
         doctorID: clientOf(actor),
         creatorID: accountOf(actor),
         patientName,
         patientPhone,
         comment: studyComment,
-        ...{ patientID, patientBirthday, requestUUID },
+        ...{ patientID, patientBirthday, requestUUID, examinationID },
         patientEmail: reminderAgreed ? patientEmail : null,
         reminderAgreedAt: reminderAgreed ? clock.now() : null,
       });

@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { dayAfter } from '../../platform/outside/calendar.ts';
 import { bookableDays } from '../../people/settings/bookable-days.ts';
 import { listTakenSeats } from './booking-queries.ts';
+import { priceOf } from './examinations.ts';
 import { findLocation, listLocations, type LocationRow } from './queries.ts';
 import { freeSeats, type Slot, slotsOf } from './slots.ts';
 import { findDayRules } from './special-days.ts';
@@ -17,6 +18,8 @@ interface Wanted {
   /** the first day to look at; days that are not bookable are left out */
   from?: string | undefined;
   locationID?: number | undefined;
+  /** only locations that have a price for it */
+  examinationID?: number | undefined;
   /** how many days with free times */
   count: number;
 }
@@ -25,11 +28,14 @@ interface Wanted {
 export const listFreeDays = async (
   context: Context,
   who: Actor,
-  { from, locationID, count }: Wanted,
+  { from, locationID, examinationID, count }: Wanted,
 ): Promise<{ days: FreeDay[]; next: string | null }> => {
   const { db } = context;
-  const locations =
+  const listed =
     locationID === undefined ? await listLocations(db, who) : [await findLocation(db, who, locationID)];
+  const locations = listed.filter(
+    ({ prices }) => examinationID === undefined || priceOf(prices, examinationID) !== null,
+  );
   const places = await Promise.all(locations.map((location) => readSlots(context, location)));
   const [first] = places.map((place) => place.first).toSorted();
   const last = places

@@ -15,6 +15,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { dayIn } from '../../platform/outside/calendar.ts';
 import { planDays } from './days.ts';
+import { requireExaminations } from './examinations.ts';
 import * as locations from './locations.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import { presentHoliday, presentLocation, revisionOf } from './present.ts';
@@ -60,6 +61,7 @@ const ruleRoutes = (app: Routes, context: Context, onRequest: OnRequest): void =
     ...createLocation,
     onRequest,
     handler: async (request, reply) => {
+      await requireExaminations(db, request.body.prices);
       const locationID = await locations.createLocation(context, initiatorOf(request), request.body);
       return reply.code(201).send({ locationID });
     },
@@ -75,6 +77,7 @@ const ruleRoutes = (app: Routes, context: Context, onRequest: OnRequest): void =
         const before = await queries.findLocation(tx, actor, params.locationID);
         if (revision !== undefined && revision !== revisionOf(before))
           throw conflict(sentences.locationChanged);
+        await requireExaminations(tx, facts.prices);
         await queries.updateLocation(tx, params.locationID, facts);
       });
       return reply.code(204).send();

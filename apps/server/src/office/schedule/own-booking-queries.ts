@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Actor } from '../../platform/access/actor.ts';
-import { visibleBookings } from '../../platform/access/visible.ts';
+import { visibleBookings, visibleReferrals } from '../../platform/access/visible.ts';
 import { type BookingRow, listBookingsByID } from './booking-queries.ts';
 
 export type View = 'upcoming' | 'past';
@@ -38,6 +38,29 @@ export const listOwnBookings = async (
   const ids = page.map(({ id }) => id);
   const rows = await listBookingsByID(db, who, ids);
   return { rows: rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)), total };
+};
+
+export interface ReferralOfBooking {
+  uuid: string;
+  number: number;
+}
+
+/** The newest referral of each of these bookings that was not withdrawn; none for actors who see no referrals. */
+export const findReferralsOf = async (
+  db: Tx,
+  who: Actor,
+  bookingIDs: number[],
+): Promise<Map<number, ReferralOfBooking>> => {
+  if (bookingIDs.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('referrals')
+    .select(['bookingID', 'uuid', 'number'])
+    .where('bookingID', 'in', bookingIDs)
+    .where('status', '<>', 'withdrawn')
+    .where(visibleReferrals(who))
+    .orderBy('number')
+    .execute();
+  return new Map(rows.flatMap(({ bookingID, ...one }) => (bookingID === null ? [] : [[bookingID, one]])));
 };
 
 /** The booking that a request has made; undefined for a new request. */

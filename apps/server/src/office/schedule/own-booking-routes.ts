@@ -8,19 +8,23 @@ import {
   listOwnBookings,
   moveOwnBooking,
 } from '@snimok/contract/own-bookings';
+import { setOwnReminder } from '@snimok/contract/visit-reminders';
+import type { Actor } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { callerOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
+import { findContacts } from '../../platform/identity/identity.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { attachment } from '../../platform/outside/storage/content-disposition.ts';
-import { findBooking } from './booking-queries.ts';
+import { type BookingRow, findBooking } from './booking-queries.ts';
 import { cancel, move } from './bookings.ts';
 import * as freeDays from './free-days.ts';
 import * as own from './own-booking-queries.ts';
 import { clientCalendar, presentOwnBooking, requireNotBegun } from './own-bookings.ts';
 import { presentFreeSlot } from './present.ts';
 import { findLocation } from './queries.ts';
+import { setReminderConsent } from './reminder-consent.ts';
 
 type OnRequest = ReturnType<typeof requireEnabled>;
 
@@ -62,6 +66,13 @@ const freeTimeRoutes = (app: Routes, context: Context, onRequest: OnRequest): vo
 };
 
 const readRoutes = (app: Routes, { db, clock, config }: Context, onRequest: OnRequest): void => {
+  const present = async (actor: Actor, rows: BookingRow[]) => {
+    const ids = rows.map(({ id }) => id);
+    const referrals = await own.findReferralsOf(db, actor, ids);
+    const surroundings = { now: clock.now(), centre: await findContacts(db), referrals };
+    return rows.map((row) => presentOwnBooking(row, surroundings));
+  };
+
   app.route({
     ...listOwnBookings,
     onRequest,
@@ -69,16 +80,17 @@ const readRoutes = (app: Routes, { db, clock, config }: Context, onRequest: OnRe
       const now = clock.now();
       const page = { now, offset, limit: PAGE_SIZE };
       const { rows, total } = await own.listOwnBookings(db, actor, view, page);
-      const bookings = rows.map((booking) => presentOwnBooking(booking, now));
-      return { bookings, currentOffset: offset, totalCount: total };
+      return { bookings: await present(actor, rows), currentOffset: offset, totalCount: total };
     },
   });
 
   app.route({
     ...getOwnBooking,
     onRequest,
-    handler: async ({ actor, params }) =>
-      presentOwnBooking(await findBooking(db, actor, params.bookingID), clock.now()),
+    handler: async ({ actor, params }) => {
+      const [booking] = await present(actor, [await findBooking(db, actor, params.bookingID)]);
+      return booking!;
+    },
   });
 
   app.route({
@@ -117,6 +129,15 @@ const changeRoutes = (app: Routes, context: Context, onRequest: OnRequest): void
       const { actor, params, body } = request;
       requireNotBegun(await findBooking(db, actor, params.bookingID), clock.now());
       await cancel(context, callerOf(request), params.bookingID, body.reason);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...setOwnReminder,
+    onRequest,
+    handler: async (request, reply) => {
+      await setReminderConsent(context, callerOf(request), request.params.bookingID, request.body);
       return reply.code(204).send();
     },
   });

@@ -5,12 +5,15 @@ import type { Actor } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict } from '../../platform/errors.ts';
+import type { CentreContacts } from '../../platform/identity/identity.ts';
 import { initialsOf } from '../../platform/letters/initials.ts';
 import { bookingCalendar } from '../../platform/letters/booking-calendar.ts';
 import { visitSentences } from '../../platform/visit-sentences.ts';
 import { lockPatientOrKept } from '../../people/patients/merged-patients.ts';
 import { findPatient } from '../../people/patients/queries.ts';
 import type { BookingRow } from './booking-queries.ts';
+import type { ReferralOfBooking } from './own-booking-queries.ts';
+import { priceOf } from './examinations.ts';
 import { isConfirmed } from './present.ts';
 import { preparationOf } from './preparation.ts';
 
@@ -26,7 +29,27 @@ export const requireNotBegun = ({ beginsAt }: Pick<BookingRow, 'beginsAt'>, now:
   if (beginsAt <= now) throw conflict(visitSentences.over);
 };
 
-export const presentOwnBooking = (booking: BookingRow, now: Date): z.input<typeof OwnBooking> => ({
+/** Of the location where it has some, else of the centre. */
+export const contactsOf = (
+  { locationPhones, locationHours, locationLicence }: BookingRow,
+  centre: Pick<CentreContacts, 'phones' | 'hours' | 'licence'>,
+) => ({
+  phones: locationPhones.length > 0 ? locationPhones : centre.phones,
+  hours: locationHours || centre.hours,
+  licence: locationLicence || centre.licence,
+});
+
+interface Surroundings {
+  now: Date;
+  centre: CentreContacts;
+  /** by booking */
+  referrals: Map<number, ReferralOfBooking>;
+}
+
+export const presentOwnBooking = (
+  booking: BookingRow,
+  { now, centre, referrals }: Surroundings,
+): z.input<typeof OwnBooking> => ({
   bookingID: booking.id,
   locationID: booking.locationID,
   locationName: booking.locationName,
@@ -39,14 +62,26 @@ export const presentOwnBooking = (booking: BookingRow, now: Date): z.input<typeo
   patientPhone: booking.patientPhone,
   patientID: booking.patientID,
   studyComment: booking.comment,
+  examination: examinationOf(booking),
   cancelReason: booking.cancelReason,
   moved: booking.moves > 0,
   preparation: preparationOf(booking),
-  reminder: booking.patientEmail !== null,
+  contacts: contactsOf(booking, centre),
+  referral: presentReferral(referrals.get(booking.id)),
+  reminder: booking.reminderAgreedAt !== null,
+  reminderEmail: booking.patientEmail,
   reminded: booking.remindedOf?.getTime() === booking.beginsAt.getTime(),
   confirmed: isConfirmed(booking),
   can: { change: booking.status === 'booked' && booking.beginsAt > now },
 });
+
+const presentReferral = (referral: ReferralOfBooking | undefined) =>
+  referral ? { referralUUID: referral.uuid, number: referral.number } : null;
+
+const examinationOf = ({ examinationID, examinationName: name, locationPrices }: BookingRow) =>
+  examinationID === null || name === null
+    ? null
+    : { examinationID, name, rubles: priceOf(locationPrices, examinationID) };
 
 /** The calendar file of a booking for its client; the same event as in the letters. */
 export const clientCalendar = (booking: BookingRow, publicURL: string, now: Date): string =>

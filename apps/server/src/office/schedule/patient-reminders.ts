@@ -21,7 +21,10 @@ import { updateReminded, updateVisitToken } from './visit-queries.ts';
 export const patientReminderKeyOf = (bookingID: number) => `${remindPatient.name}:${bookingID}`;
 
 /** By letter, or by text message if the patient agreed without leaving an address. */
-const isReachable = (config: Config, { patientEmail, patientPhone, reminderAgreedAt }: BookingRow): boolean =>
+export const isReachable = (
+  config: Config,
+  { patientEmail, patientPhone, reminderAgreedAt }: BookingRow,
+): boolean =>
   patientEmail !== null ||
   (reminderAgreedAt !== null &&
     textChannelsOf(config).includes('sms') &&
@@ -102,7 +105,7 @@ const textPatient = async (
 };
 
 /** The value of `letters.about` for messages to the patient; `aboutBooking` is for those to the client. */
-const aboutVisit = (bookingID: number) => `visit:${bookingID}`;
+export const aboutVisit = (bookingID: number) => `visit:${bookingID}`;
 
 const factsOf = ({ timeZone }: Config, booking: BookingRow, now: Date) => ({
   bookingID: booking.id,

@@ -7,7 +7,7 @@ import type { LetterRow } from '../../platform/letters/queries.ts';
 import { bookableDays } from '../../people/settings/bookable-days.ts';
 import type { BookingRow } from './booking-queries.ts';
 import type { ClosureRow } from './closure-queries.ts';
-import type { LocationRow } from './queries.ts';
+import type { LocationRow, Price } from './queries.ts';
 import type { listHolidays } from './special-days.ts';
 import { freeSeats, type Interval, type Slot } from './slots.ts';
 
@@ -29,11 +29,18 @@ export const presentLocation = (location: LocationRow, specialDays: { day: strin
 /** A location as clients see it who book there. */
 export const presentOpenLocation = (
   { id, name, address, prices, preparation, ...window }: LocationRow,
-  timeZone: string,
-  now: Date,
+  { timeZone, now, shown }: { timeZone: string; now: Date; shown: (prices: Price[]) => Price[] },
 ) => {
   const { first, last } = bookableDays(window, timeZone, now);
-  return { locationID: id, name, address, firstDate: first, lastDate: last, prices, preparation };
+  return {
+    locationID: id,
+    name,
+    address,
+    firstDate: first,
+    lastDate: last,
+    prices: shown(prices),
+    preparation,
+  };
 };
 
 export const presentHoliday = ({
@@ -94,6 +101,7 @@ export const presentBooking = (
   patientPhone: booking.patientPhone,
   patientBirthday: booking.patientBirthday,
   studyComment: booking.comment,
+  examination: booking.examinationName,
   doctorID: booking.doctorID,
   doctorName: booking.doctorName,
   creatorName: booking.creatorName,
@@ -103,6 +111,7 @@ export const presentBooking = (
   studyID: booking.studyID,
   letter: presentLetter(letter),
   confirmed: isConfirmed(booking),
+  reminder: { agreed: booking.reminderAgreedAt !== null, email: booking.patientEmail },
   ...(booking.status === 'booked' &&
     booking.acquisition !== null && { acquisition: booking.acquisition as z.infer<typeof StepStatus> }),
 });

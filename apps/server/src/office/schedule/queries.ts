@@ -31,9 +31,10 @@ interface Seat {
   name: string;
   type: z.output<typeof StudyType> | null;
 }
-interface Price {
+export interface Price {
   name: string;
   rubles: number;
+  examinationID?: number | undefined;
 }
 
 const locations = (db: Tx, who: Actor) =>

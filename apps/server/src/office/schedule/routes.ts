@@ -1,4 +1,5 @@
 import { bookByPhone, cancelBooking, mailBooking, markArrived, moveBooking } from '@snimok/contract/schedule';
+import { setReminder } from '@snimok/contract/visit-reminders';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { countLetter } from '../../people/accounts/letter-limit.ts';
@@ -15,6 +16,7 @@ import { locationRoutes } from './location-routes.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import { aboutBooking, resendBookingLetter } from './letters.ts';
 import { findLocation } from './queries.ts';
+import { setReminderConsent } from './reminder-consent.ts';
 import { visitRoutes } from './visit-routes.ts';
 
 /** Booking by clients, and management of the schedule by assistants. */
@@ -69,6 +71,15 @@ const receptionRoutes = (app: Routes, context: Context): void => {
     onRequest,
     handler: async (request, reply) => {
       await cancel(context, callerOf(request), request.params.bookingID, request.body.reason);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...setReminder,
+    onRequest,
+    handler: async (request, reply) => {
+      await setReminderConsent(context, callerOf(request), request.params.bookingID, request.body);
       return reply.code(204).send();
     },
   });

@@ -12,6 +12,7 @@ import { type Caller, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { hashToken } from '../../platform/hash-token.ts';
+import { findContacts } from '../../platform/identity/identity.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { sentences } from '../../platform/sentences.ts';
@@ -20,7 +21,7 @@ import { countAttempt, countFailure, networkOf } from '../../people/accounts/thr
 import { type BookingRow, findBooking, lockBooking } from './booking-queries.ts';
 import { cancel, move } from './bookings.ts';
 import { listFreeDays } from './free-days.ts';
-import { patientCalendar, requireNotBegun } from './own-bookings.ts';
+import { contactsOf, patientCalendar, requireNotBegun } from './own-bookings.ts';
 import { preparationOf } from './preparation.ts';
 import { isConfirmed, presentFreeSlot } from './present.ts';
 import { publishBooking } from './publish-booking.ts';
@@ -63,7 +64,10 @@ const openVisit = async (
   return { caller: { who, by: { actor: who, address: ip } }, booking };
 };
 
-const presentVisit = ({ config, clock }: Context, booking: BookingRow): z.input<typeof Visit> => ({
+const presentVisit = async (
+  { db, config, clock }: Context,
+  booking: BookingRow,
+): Promise<z.input<typeof Visit>> => ({
   beginsAt: booking.beginsAt.toISOString(),
   endsAt: booking.endsAt.toISOString(),
   date: booking.day,
@@ -71,6 +75,7 @@ const presentVisit = ({ config, clock }: Context, booking: BookingRow): z.input<
   locationName: booking.locationName,
   locationAddress: booking.locationAddress,
   preparation: preparationOf(booking),
+  contacts: contactsOf(booking, await findContacts(db)),
   status: booking.status === 'cancelled' ? 'cancelled' : 'booked',
   confirmed: isConfirmed(booking),
   calendar: patientCalendar(booking, config.publicURL, clock.now()),

@@ -30,6 +30,7 @@ export const settingsRoutes = (app: Routes, { db, config, clock }: Context): voi
       studyExternalShareAnnotationsEnabled: hasOwnViewer,
       studyReportEnabled: config.studyReportEnabled,
       scheduleEnabled: config.scheduleEnabled,
+      patientTextsEnabled: textChannelsOf(config).includes('sms'),
       uploadMaxAge,
       sessionIdleSeconds,
       timeZone: config.timeZone,

@@ -25,6 +25,7 @@ const receptionEndpoints = new Set([
   'GET /doctor/schedule/bookings/:bookingID/calendar',
   'POST /doctor/schedule/bookings/:bookingID/move',
   'POST /doctor/schedule/bookings/:bookingID/cancel',
+  'PUT /doctor/schedule/bookings/:bookingID/reminder',
   'GET /doctor/messenger/messages',
   'POST /doctor/messenger/messages/send',
   'PATCH /doctor/messenger/messages/mark-read',

@@ -178,6 +178,8 @@ export const bodies: Record<string, (subjects: Subjects) => unknown> = {
   'POST /assistant/schedule/bookings/:bookingID/move': ({ ids }) => ({ ...ids, slotUUID: ids.freeSlotUUID }),
   'POST /doctor/schedule/bookings/:bookingID/move': ({ ids }) => ({ ...ids, slotUUID: ids.ownFreeSlotUUID }),
   'POST /doctor/schedule/bookings/:bookingID/cancel': () => ({}),
+  'PUT /doctor/schedule/bookings/:bookingID/reminder': () => ({ agreed: false }),
+  'PUT /assistant/schedule/bookings/:bookingID/reminder': () => ({ agreed: false }),
   'POST /assistant/schedule/bookings/:bookingID/come': ({ ids }) => ({
     doctorID: ids.doctorID,
     sex: 'female',

@@ -1,7 +1,7 @@
 /** The bookings that clients read, move and cancel, which no other row of the table changes. */
 export const ownBookingOverrides = ({ ownBookingID: bookingID }: { ownBookingID: number }) =>
   Object.fromEntries(
-    ['GET ', 'GET /calendar', 'POST /move', 'POST /cancel'].map((call) => {
+    ['GET ', 'GET /calendar', 'POST /move', 'POST /cancel', 'PUT /reminder'].map((call) => {
       const [method, verb] = call.split(' ');
       return [`${method} /doctor/schedule/bookings/:bookingID${verb}`, { bookingID }];
     }),
@@ -15,6 +15,7 @@ GET    /doctor/schedule/locations/:locationID/open-days         401 403 200 403 
 GET    /doctor/schedule/bookings                                401 403 200 403 403 403 401 401
 GET    /doctor/schedule/bookings/:bookingID                     401 403 200 403 403 403 401 401   401 403 404 403 403 403 401 401
 GET    /doctor/schedule/bookings/:bookingID/calendar            401 403 200 403 403 403 401 401   401 403 404 403 403 403 401 401
+PUT    /doctor/schedule/bookings/:bookingID/reminder            401 403 204 403 403 403 401 401   401 403 404 403 403 403 401 401
 POST   /doctor/schedule/bookings/:bookingID/move                401 403 204 403 403 403 401 401   401 403 404 403 403 403 401 401
 POST   /doctor/schedule/bookings/:bookingID/cancel              401 403 204 403 403 403 401 401   401 403 404 403 403 403 401 401
 POST   /visit                                                   400 400 400 400 400 400 400 400

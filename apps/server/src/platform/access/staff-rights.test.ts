@@ -31,7 +31,7 @@ const oneIsEnough: Record<string, StaffRight[]> = {
   'GET /assistant/search': ['studies', 'clients'],
   'GET /assistant/dropdown/doctors': ['studies', 'clients', 'booking'],
   'GET /assistant/doctors/:doctorID': ['studies', 'clients'],
-  'GET /assistant/examinations': ['studies', 'admin'],
+  'GET /assistant/examinations': ['studies', 'admin', 'booking'],
   'GET /assistant/reports/templates': ['reports', 'admin'],
   'POST /assistant/reports/templates': ['reports', 'admin'],
   'PUT /assistant/reports/templates/:templateID': ['reports', 'admin'],

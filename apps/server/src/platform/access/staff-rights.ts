@@ -22,7 +22,7 @@ const endpoints: Record<string, readonly Need[]> = {
   'POST /assistant/patients/:patientID/move': ['studies', 'clients'],
   'POST /assistant/patients/:patientID/move/preview': ['studies', 'clients'],
   'POST /assistant/studies/:studyID/report': ['studies', 'reports'],
-  'GET /assistant/examinations': [['studies', 'admin']],
+  'GET /assistant/examinations': [['studies', 'admin', 'booking']],
   'POST /assistant/studies/:studyID/reports': ['studies', 'reports'],
   'GET /assistant/studies/:studyID/reports/draft': ['studies', 'reports'],
   'POST /assistant/studies/:studyID/reports/draft': ['studies', 'reports'],

@@ -141,6 +141,8 @@ export type AuditAction =
   | 'booking.cancel'
   | 'booking.come'
   | 'booking.confirm'
+  | 'booking.remind'
+  | 'booking.stop-reminders'
   | 'referral.create'
   | 'referral.withdraw'
   | 'referral.accept'

@@ -139,6 +139,7 @@ export interface Database {
     visitTokenSealed: Buffer | null;
     remindedOf: Instant | null;
     confirmedFor: Instant | null;
+    examinationID: number | null;
   };
   centreIdentity: {
     id: Generated<boolean>;

@@ -23,6 +23,6 @@ export const enqueueAttempt = (tx: Tx, letterID: number, runAt?: Date): Promise<
 /** Deletes an outdated letter unless it has been sent; its job then has nothing to send. */
 export const withdrawLetter = (tx: Tx, letterID: number): Promise<void> => deleteUnsentLetter(tx, letterID);
 
-/** Deletes all unsent letters about one thing, before a new one is queued. */
-export const withdrawLettersAbout = (tx: Tx, about: string): Promise<void> =>
+/** Deletes all unsent letters about one thing, before a new one is queued; returns how many. */
+export const withdrawLettersAbout = (tx: Tx, about: string): Promise<number> =>
   deleteUnsentLettersAbout(tx, about);

@@ -60,8 +60,14 @@ export const deleteUnsentLetter = async (db: Tx, letterID: number): Promise<void
   await db.deleteFrom('letters').where('id', '=', letterID).where('sentAt', 'is', null).execute();
 };
 
-export const deleteUnsentLettersAbout = async (db: Tx, about: string): Promise<void> => {
-  await db.deleteFrom('letters').where('about', '=', about).where('sentAt', 'is', null).execute();
+/** Returns how many were deleted. */
+export const deleteUnsentLettersAbout = async (db: Tx, about: string): Promise<number> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('letters')
+    .where('about', '=', about)
+    .where('sentAt', 'is', null)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 };
 
 /** The columns that describe the delivery state. */

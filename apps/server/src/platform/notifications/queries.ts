@@ -50,13 +50,15 @@ export const updateAttempt = async (db: Tx, noticeID: number, attempt: Attempt):
 };
 
 /** Deletes the waiting notices about one thing, before a new one or because it no longer holds. */
-export const deleteWaitingAbout = async (tx: Tx, about: string): Promise<void> => {
-  await tx
+/** Returns how many were deleted. */
+export const deleteWaitingAbout = async (tx: Tx, about: string): Promise<number> => {
+  const { numDeletedRows } = await tx
     .deleteFrom('notices')
     .where('about', '=', about)
     .where('sentAt', 'is', null)
     .where('failedAt', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 };
 
 /** Whether the account got a notice for this reason through this channel since then. */

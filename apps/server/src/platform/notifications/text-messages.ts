@@ -51,6 +51,6 @@ export const sendTextMessage = async (tx: Tx, message: NewTextMessage): Promise<
   return id;
 };
 
-/** Deletes messages about one thing that are not sent yet: it was cancelled or changed. */
-export const withdrawTextMessagesAbout = (tx: Tx, about: string): Promise<void> =>
+/** Deletes messages about one thing that are not sent yet: it was cancelled or changed. Returns how many. */
+export const withdrawTextMessagesAbout = (tx: Tx, about: string): Promise<number> =>
   deleteWaitingAbout(tx, about);

@@ -7,6 +7,7 @@ import { ConfirmForm } from '../../shared/ui/confirm-form.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { doctorSettingsQuery } from '../account/settings.ts';
 import { ownStudiesPath } from '../patients/doctor-queries.ts';
+import { OWN_BOOKINGS_PATH } from '../schedule/own/paths.ts';
 import { type SentDetails, sentReferralQuery, useWithdrawReferral } from './queries.ts';
 import { ReferralPage } from './referral-page.tsx';
 
@@ -19,6 +20,11 @@ export function SentReferralScreen({ referralUUID }: { referralUUID: string }) {
   return (
     <ReferralPage area="doctor" referral={referral} actions={mayBook && <BookButton />}>
       <div>
+        {referral.booking !== null && (
+          <Button component={Link} to={bookingPath(referral.booking)} variant="default" mr="xs">
+            Мои записи
+          </Button>
+        )}
         {patientID !== null && studyID !== null && (
           <Button component={Link} to={`${ownStudiesPath(patientID)}#study-${studyID}`}>
             Открыть исследование
@@ -29,6 +35,12 @@ export function SentReferralScreen({ referralUUID }: { referralUUID: string }) {
     </ReferralPage>
   );
 }
+
+/** The list of bookings that shows it. */
+const bookingPath = ({ beginsAt, status }: NonNullable<SentDetails['booking']>) => {
+  const isUpcoming = status === 'booked' && Date.parse(beginsAt) > Date.now();
+  return `${OWN_BOOKINGS_PATH}${isUpcoming ? '' : '?view=past'}`;
+};
 
 const BookButton = () => (
   <Button

@@ -106,7 +106,8 @@ export function useReferralForm(preselected: Preselected, onSent: (referralUUID:
     draft,
     isEmpty,
     own,
-    errors: wasSubmitted ? errors : NO_ERRORS,
+    // a link may name a patient of another client, whom nothing that is entered makes an own one
+    errors: wasSubmitted ? errors : { ...NO_ERRORS, own: own?.shared ? errors.own : null },
     pending: sending.isPending,
     problem: sending.error ? explain(sending.error) : undefined,
     change,

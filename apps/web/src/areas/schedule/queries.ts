@@ -25,12 +25,14 @@ import {
   unsetSpecialDay,
   updateLocation,
 } from '@snimok/contract/locations';
+import { setReminder } from '@snimok/contract/visit-reminders';
 import type { BodyOf } from '@snimok/contract/endpoint';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
 import { unlessLive } from '../../shared/realtime/events.ts';
 import { pollIntervalOf } from '../letters/letter.ts';
+import type { ReminderConsent } from './reminder-form.tsx';
 import { useRefreshStudies } from '../studies/queries.ts';
 
 export type Centre = z.output<typeof Location>;
@@ -106,6 +108,9 @@ export const useMoveBooking = (bookingID: number) =>
 
 export const useMailBooking = (bookingID: number) =>
   useScheduleCall(() => call(mailBooking, { params: { bookingID } }));
+
+export const useSetReminder = (bookingID: number) =>
+  useScheduleCall((body: ReminderConsent) => call(setReminder, { params: { bookingID }, body }));
 
 export const useCancelBooking = (bookingID: number) =>
   useScheduleCall((reason: string) => call(cancelBooking, { params: { bookingID }, body: { reason } }));

@@ -7,6 +7,7 @@ import { explain } from '../../shared/explain.ts';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { useTitle } from '../../shared/ui/title.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
+import { ContactFacts } from '../schedule/contact-facts.tsx';
 import { longDayOf } from '../schedule/times.ts';
 import { cancelVisit, confirmVisit, getVisit, moveVisit, type Visit } from './calls.ts';
 import { MoveVisit } from './move-visit.tsx';
@@ -143,6 +144,7 @@ const VisitFacts = ({ visit }: { visit: Visit }) => (
       <Fact label="Время">{timeOf(visit.beginsAt, visit.timeZone)}</Fact>
       <Fact label="Где">{visit.locationName}</Fact>
       {visit.locationAddress && <Fact label="Адрес">{visit.locationAddress}</Fact>}
+      <ContactFacts contacts={visit.contacts} />
     </Facts>
     {visit.status === 'booked' && <Text mt="md">{visit.preparation}</Text>}
   </div>

@@ -5,6 +5,7 @@ import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
 import { BirthdayInput } from '../../patients/birthday-input.tsx';
 import { SlotButtons } from '../slot-buttons.tsx';
 import { longDayOf, slotLabel } from '../times.ts';
+import { ExaminationSelect } from './examination-select.tsx';
 import type { ChosenTime } from './chosen-time.ts';
 import { PatientChoice } from './patient-choice.tsx';
 import { freeDaysQuery } from './queries.ts';
@@ -47,6 +48,15 @@ export function BookForm({ time: chosen, onClose, onBooked }: BookFormProps) {
       )}
       {isChosen && (
         <Stack gap="md">
+          {time.offered.length > 0 && (
+            <ExaminationSelect
+              label="Исследование"
+              none="Не указано"
+              offered={time.offered}
+              value={draft.examinationID}
+              onChange={(examinationID) => change({ examinationID })}
+            />
+          )}
           <TextInput
             label="Телефон пациента"
             placeholder="+79991234567"

@@ -8,7 +8,9 @@ import { focusInPage } from '../../../shared/focus-in-page.ts';
 import { Fact, Facts } from '../../../shared/ui/facts.tsx';
 import { useCan } from '../../account/me.ts';
 import { newReferralPath } from '../../referrals/queries.ts';
+import { ContactFacts } from '../contact-facts.tsx';
 import { longDayOf, slotLabel } from '../times.ts';
+import { withPrice } from './offered.ts';
 import { calendarURL, ownBookingQuery } from './queries.ts';
 import { OWN_BOOKINGS_PATH } from './paths.ts';
 
@@ -21,7 +23,7 @@ export function BookingDone({ bookingID, onClose }: { bookingID: number; onClose
   useEffect(() => (isLoaded ? focusInPage(heading.current) : undefined), [isLoaded]);
   if (!booking) return null;
   const { date, beginsAt, locationName, locationAddress, patientName, preparation, reminder } = booking;
-  const { patientID } = booking;
+  const { patientID, examination, contacts, reminderEmail } = booking;
   return (
     <Paper withBorder p="lg" role="status">
       <Group justify="space-between" wrap="nowrap" align="flex-start">
@@ -40,9 +42,15 @@ export function BookingDone({ bookingID, onClose }: { bookingID: number; onClose
             {longDayOf(date)} ({formatDay(date)}), {slotLabel(beginsAt, date)}
           </Fact>
           <Fact label="Где">{[locationName, locationAddress].filter(Boolean).join(', ')}</Fact>
+          {examination && <Fact label="Исследование">{withPrice(examination)}</Fact>}
+          <ContactFacts contacts={contacts} />
         </Facts>
         <Text>{preparation}</Text>
-        {reminder && <Text c="dimmed">Перед визитом пациент получит письмо с напоминанием.</Text>}
+        {reminder && (
+          <Text c="dimmed">
+            Перед визитом пациент получит {reminderEmail ? 'письмо' : 'СМС'} с напоминанием.
+          </Text>
+        )}
         <Group gap="sm">
           <Button
             component="a"

@@ -5,24 +5,32 @@ import { useState } from 'react';
 import { Empty } from '../../../shared/ui/empty.tsx';
 import { ListShade } from '../../../shared/ui/list-shade.tsx';
 import { longDayOf } from '../times.ts';
-import { openLocationsQuery } from '../wizard/queries.ts';
+import { rubles } from '../rubles.ts';
+import { type OpenLocation, openLocationsQuery } from '../wizard/queries.ts';
 import { BookDialog } from './book-dialog.tsx';
 import { BookingDone } from './booking-done.tsx';
 import type { ChosenTime } from './chosen-time.ts';
 import { DayTimes } from './day-times.tsx';
 import classes from './free-times.module.css';
 import { type FreeDay, freeDaysQuery } from './queries.ts';
+import { ExaminationSelect } from './examination-select.tsx';
+import { findOffered, type Offered, offeredAnywhere, offeredAt, offering } from './offered.ts';
 import { TurnDays } from './turn-days.tsx';
 
 /** The next free times of all centres: a time, a patient and «Записать» book. */
 export function FreeTimes() {
   const { data: locations } = useSuspenseQuery(openLocationsQuery);
-  const [locationID, setLocationID] = useState<number>();
+  const [examinationID, setExaminationID] = useState<number | null>(null);
+  const [wantedID, setLocationID] = useState<number>();
+  const offeredBy = offering(locations, examinationID);
+  // a centre that does not offer the examination is not looked at
+  const locationID = offeredBy.find((one) => one.locationID === wantedID)?.locationID;
+  const offered = offeredAnywhere(locations);
   const [starts, setStarts] = useState<string[]>([]);
   const [chosen, setChosen] = useState<ChosenTime>();
   const [bookedID, setBookedID] = useState<number>();
   const { data, error, isPlaceholderData } = useQuery({
-    ...freeDaysQuery({ from: starts.at(-1), locationID }),
+    ...freeDaysQuery({ from: starts.at(-1), locationID, examinationID }),
     placeholderData: keepPreviousData,
   });
   if (error && !data) throw error;
@@ -36,12 +44,24 @@ export function FreeTimes() {
       <Group justify="space-between" align="flex-end" gap="sm">
         <Title order={2}>Ближайшее время</Title>
         <Group gap="xs" className={classes.controls}>
+          {offered.length > 0 && (
+            <ExaminationSelect
+              aria-label="Исследование"
+              none="Любое исследование"
+              offered={offered}
+              value={examinationID}
+              onChange={(one) => {
+                setExaminationID(one);
+                setStarts([]);
+              }}
+            />
+          )}
           {locations.length > 1 && (
             <Select<number>
               aria-label="Где"
               data={[
                 { value: 0, label: 'Все адреса' },
-                ...locations.map((one) => ({ value: one.locationID, label: one.name })),
+                ...offeredBy.map((one) => ({ value: one.locationID, label: one.name })),
               ]}
               value={locationID ?? 0}
               allowDeselect={false}
@@ -56,7 +76,7 @@ export function FreeTimes() {
       </Group>
       {data ? (
         <ListShade waiting={isPlaceholderData}>
-          <Places days={data.days} locations={locations} onChoose={choose} />
+          <Places days={data.days} {...{ locations, examinationID }} onChoose={choose} />
         </ListShade>
       ) : (
         <Skeleton height={320} aria-label="загрузка..." />
@@ -75,12 +95,13 @@ export function FreeTimes() {
 
 interface PlacesProps {
   days: FreeDay[];
-  locations: { locationID: number; name: string; address: string }[];
+  locations: OpenLocation[];
+  examinationID: number | null;
   onChoose: (time: ChosenTime) => void;
 }
 
 /** The times of each centre that has some in these days. */
-function Places({ days, locations, onChoose }: PlacesProps) {
+function Places({ days, locations, examinationID, onChoose }: PlacesProps) {
   const places = locations.filter(({ locationID }) =>
     days.some((day) => day.locations.some((one) => one.locationID === locationID)),
   );
@@ -96,11 +117,14 @@ function Places({ days, locations, onChoose }: PlacesProps) {
       <Text size="sm" c="dimmed" role="status">
         {longDayOf(first.date)} – {longDayOf(last.date)}. Время указано по часам вашего устройства.
       </Text>
-      {places.map(({ locationID, name, address }) => (
+      {places.map(({ locationID, name, address, prices }) => (
         <div key={locationID} className={classes.place}>
-          <Title order={3} size="h4">
-            {name}
-          </Title>
+          <Group justify="space-between" gap="xs">
+            <Title order={3} size="h4">
+              {name}
+            </Title>
+            <PriceHere offered={findOffered({ prices }, examinationID)} />
+          </Group>
           {address && (
             <Text size="sm" c="dimmed">
               {address}
@@ -115,7 +139,10 @@ function Places({ days, locations, onChoose }: PlacesProps) {
                 slots: day.locations.find((one) => one.locationID === locationID)?.slots ?? [],
               }))}
               onChoose={({ slotUUID, beginsAt }, date) =>
-                onChoose({ locationID, date, slotUUID, beginsAt, name, address })
+                onChoose({
+                  ...{ locationID, date, slotUUID, beginsAt, name, address },
+                  ...{ offered: offeredAt({ prices }), examinationID },
+                })
               }
             />
           </div>
@@ -124,3 +151,11 @@ function Places({ days, locations, onChoose }: PlacesProps) {
     </Stack>
   );
 }
+
+/** What the chosen examination costs at this centre. */
+const PriceHere = ({ offered }: { offered: Offered | undefined }) =>
+  offered && (
+    <Text fw={600} aria-label={`Цена: ${rubles.format(offered.rubles)}`}>
+      {rubles.format(offered.rubles)}
+    </Text>
+  );

@@ -7,13 +7,17 @@ import type { SlotAddress } from '../queries.ts';
 import { longDayOf, slotLabel } from '../times.ts';
 import { openLocationsQuery } from '../wizard/queries.ts';
 import { DayTimes } from './day-times.tsx';
+import { offering } from './offered.ts';
 import { errorsOf } from './patient-draft.ts';
 import { freeDaysQuery, type OwnBooking, useMoveOwnBooking } from './queries.ts';
 import { TurnDays } from './turn-days.tsx';
 
 /** Chooses another free time; the booking keeps its time until the new one is reserved. */
 export function MoveOwnForm({ booking, onClose }: { booking: OwnBooking; onClose: () => void }) {
-  const { data: locations } = useSuspenseQuery(openLocationsQuery);
+  const { data: open } = useSuspenseQuery(openLocationsQuery);
+  // the present one stays, although it may not offer the examination any more
+  const fitting = offering(open, booking.examination?.examinationID);
+  const locations = open.filter((one) => fitting.includes(one) || one.locationID === booking.locationID);
   const moving = useMoveOwnBooking(booking.bookingID);
   const runSingle = useSingleFlight();
   const [locationID, setLocationID] = useState(booking.locationID);

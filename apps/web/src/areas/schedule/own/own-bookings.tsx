@@ -1,5 +1,5 @@
-import { Badge, Button, Group, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { IconCalendarDown, IconCalendarOff, IconCalendarTime, IconX } from '@tabler/icons-react';
+import { Button, SegmentedControl, Skeleton, Stack } from '@mantine/core';
+import { IconCalendarOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -7,22 +7,17 @@ import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Empty } from '../../../shared/ui/empty.tsx';
 import { ListShade } from '../../../shared/ui/list-shade.tsx';
 import { Paging, usePageOffset } from '../../../shared/ui/paging.tsx';
-import { ownStudiesPath } from '../../patients/doctor-queries.ts';
-import { longDayOf, slotLabel } from '../times.ts';
 import { CancelOwnForm } from './cancel-own-form.tsx';
 import { MoveOwnForm } from './move-own-form.tsx';
 import classes from './own-bookings.module.css';
-import { type BookingView, calendarURL, type OwnBooking, ownBookingsQuery } from './queries.ts';
+import { type Chosen, OwnBookingItem } from './own-booking-item.tsx';
+import { OwnReminderForm } from './own-reminder-form.tsx';
+import { type BookingView, ownBookingsQuery } from './queries.ts';
 
 const VIEWS: { value: BookingView; label: string }[] = [
   { value: 'upcoming', label: 'Предстоящие' },
   { value: 'past', label: 'Прошедшие и отменённые' },
 ];
-
-interface Chosen {
-  action: 'move' | 'cancel';
-  booking: OwnBooking;
-}
 
 /** The bookings of the client, with which they are moved and cancelled. */
 export function OwnBookings() {
@@ -52,7 +47,7 @@ export function OwnBookings() {
           ) : (
             <ul className={classes.list}>
               {data.bookings.map((booking) => (
-                <BookingItem key={booking.bookingID} booking={booking} onChoose={setChosen} />
+                <OwnBookingItem key={booking.bookingID} booking={booking} onChoose={setChosen} />
               ))}
             </ul>
           )}
@@ -66,6 +61,9 @@ export function OwnBookings() {
       </Dialog>
       <Dialog title="Отменить запись" opened={chosen?.action === 'cancel'} onClose={close}>
         {chosen?.action === 'cancel' && <CancelOwnForm booking={chosen.booking} onClose={close} />}
+      </Dialog>
+      <Dialog title="Напоминание пациенту" opened={chosen?.action === 'reminder'} onClose={close}>
+        {chosen?.action === 'reminder' && <OwnReminderForm booking={chosen.booking} onClose={close} />}
       </Dialog>
     </Stack>
   );
@@ -84,84 +82,3 @@ const NoBookings = ({ view }: { view: BookingView }) => (
     {view === 'upcoming' && 'Здесь будут пациенты, которых вы записали на исследование.'}
   </Empty>
 );
-
-interface BookingItemProps {
-  booking: OwnBooking;
-  onChoose: (chosen: Chosen) => void;
-}
-
-function BookingItem({ booking, onChoose }: BookingItemProps) {
-  const { bookingID, date, beginsAt, locationName, locationAddress, studyComment, cancelReason } = booking;
-  return (
-    <li className={classes.booking}>
-      <div className={classes.facts}>
-        <Group gap="xs">
-          <Title order={2} size="h4" className={classes.when}>
-            {longDayOf(date)}, {slotLabel(beginsAt, date)}
-          </Title>
-          <State booking={booking} />
-        </Group>
-        <PatientOf booking={booking} />
-        <Text size="sm" c="dimmed">
-          {[locationName, locationAddress].filter(Boolean).join(', ')}
-        </Text>
-        {studyComment && (
-          <Text size="sm" className={classes.comment}>
-            {studyComment}
-          </Text>
-        )}
-        {cancelReason && <Text size="sm">Причина отмены: {cancelReason}</Text>}
-      </div>
-      {booking.can.change && (
-        <Group gap="xs" className={classes.actions}>
-          <Button
-            component="a"
-            href={calendarURL(bookingID)}
-            download
-            variant="subtle"
-            leftSection={<IconCalendarDown size={18} stroke={1.6} />}
-          >
-            В календарь
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<IconCalendarTime size={18} stroke={1.6} />}
-            onClick={() => onChoose({ action: 'move', booking })}
-          >
-            Перенести
-          </Button>
-          <Button
-            variant="default"
-            color="red"
-            leftSection={<IconX size={18} stroke={1.6} />}
-            onClick={() => onChoose({ action: 'cancel', booking })}
-          >
-            Отменить
-          </Button>
-        </Group>
-      )}
-    </li>
-  );
-}
-
-function PatientOf({ booking: { patientID, patientName } }: { booking: OwnBooking }) {
-  if (patientID === null) return <Text>{patientName || 'не указано'}</Text>;
-  return (
-    <Text component={Link} to={ownStudiesPath(patientID)} className={classes.patient}>
-      {patientName}
-    </Text>
-  );
-}
-
-function State({ booking: { status, confirmed, reminded, moved } }: { booking: OwnBooking }) {
-  const state = (label: string, color: string) => (
-    <Badge variant="light" color={color}>
-      {label}
-    </Badge>
-  );
-  if (status === 'cancelled') return state('Отменена', 'gray');
-  if (status === 'come') return state('Пациент пришёл', 'green');
-  if (confirmed) return state('Пациент подтвердил', 'green');
-  if (reminded) return state('Пациенту напомнили', 'blue');
-  return moved ? state('Перенесена', 'gray') : null;
-}

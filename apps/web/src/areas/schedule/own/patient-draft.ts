@@ -12,12 +12,13 @@ export interface PatientDraft {
   comment: string;
   reminder: boolean;
   email: string;
+  examinationID: number | null;
 }
 
 export const emptyPatient: PatientDraft = {
   patientID: undefined,
   ...{ name: '', birthday: '', phone: '', comment: '' },
-  ...{ reminder: false, email: '' },
+  ...{ reminder: false, email: '', examinationID: null },
 };
 
 type Field = 'patient' | 'name' | 'birthday' | 'phone' | 'email' | 'time';
@@ -27,10 +28,18 @@ const digitsOf = (text: string) => text.replace(/\D/g, '').length;
 
 const isEmail = (text: string) => /^\S+@\S+\.\S+$/.test(text.trim());
 
-/** What is missing, by field; empty if the patient can be booked. Where text messages are sent, an address may be missing. */
+/** What is wrong with the address for reminders. Where text messages are sent, it may be missing. */
+export const checkReminder = (
+  { reminder, email }: Pick<PatientDraft, 'reminder' | 'email'>,
+  canText: boolean,
+): string | undefined => {
+  const isTexted = canText && email.trim() === '';
+  return reminder && !isTexted && !isEmail(email) ? 'Введите корректный e-mail' : undefined;
+};
+
+/** What is missing, by field; empty if the patient can be booked. */
 export const checkPatient = (draft: PatientDraft, canText = false): FieldErrors => {
-  const isTexted = canText && draft.email.trim() === '';
-  const { patientID, name, birthday, phone, reminder, email } = draft;
+  const { patientID, name, birthday, phone } = draft;
   if (patientID === undefined) return { patient: 'Выберите пациента или впишите нового' };
   const read = birthday.trim() === '' ? { day: null } : readBirthday(birthday);
   return Object.fromEntries(
@@ -38,7 +47,7 @@ export const checkPatient = (draft: PatientDraft, canText = false): FieldErrors 
       name: patientID === null && name.trim() === '' ? 'Введите ФИО пациента' : undefined,
       birthday: patientID === null && 'error' in read ? read.error : undefined,
       phone: digitsOf(phone) < 7 ? 'Введите телефон пациента полностью' : undefined,
-      email: reminder && !isTexted && !isEmail(email) ? 'Введите корректный e-mail' : undefined,
+      email: checkReminder(draft, canText),
     }).filter(([, sentence]) => sentence !== undefined),
   );
 };

@@ -9,6 +9,7 @@ import {
   type OwnBooking as OwnBookingSchema,
 } from '@snimok/contract/own-bookings';
 import { bookSlot } from '@snimok/contract/schedule';
+import { setOwnReminder } from '@snimok/contract/visit-reminders';
 import { searchOwnPatients } from '@snimok/contract/search';
 import type { BodyOf } from '@snimok/contract/endpoint';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -16,6 +17,7 @@ import type { z } from 'zod';
 import { call } from '../../../shared/call.ts';
 import { fromOffset } from '../../../shared/ui/paging.tsx';
 import type { SlotAddress } from '../queries.ts';
+import type { ReminderConsent } from '../reminder-form.tsx';
 
 export type FreeDay = z.output<typeof FreeDaySchema>;
 export type OwnBooking = z.output<typeof OwnBookingSchema>;
@@ -27,14 +29,19 @@ const REFRESH_MS = 30_000;
 interface FreeDaysWanted {
   from: string | undefined;
   locationID: number | undefined;
+  examinationID?: number | null;
 }
 
-export const freeDaysQuery = ({ from, locationID }: FreeDaysWanted) =>
+export const freeDaysQuery = ({ from, locationID, examinationID = null }: FreeDaysWanted) =>
   queryOptions({
-    queryKey: ['schedule', 'free-days', { from, locationID }],
+    queryKey: ['schedule', 'free-days', { from, locationID, examinationID }],
     queryFn: ({ signal }) =>
       call(listFreeDays, {
-        query: { ...(from && { from }), ...(locationID && { locationID: String(locationID) }) },
+        query: {
+          ...(from && { from }),
+          ...(locationID && { locationID: String(locationID) }),
+          ...(examinationID && { examinationID: String(examinationID) }),
+        },
         signal,
       }),
     staleTime: 0,
@@ -85,5 +92,8 @@ export const useMoveOwnBooking = (bookingID: number) =>
 
 export const useCancelOwnBooking = (bookingID: number) =>
   useScheduleCall((reason: string) => call(cancelOwnBooking, { params: { bookingID }, body: { reason } }));
+
+export const useSetOwnReminder = (bookingID: number) =>
+  useScheduleCall((body: ReminderConsent) => call(setOwnReminder, { params: { bookingID }, body }));
 
 export const calendarURL = (bookingID: number) => `/api/1/doctor/schedule/bookings/${bookingID}/calendar`;

@@ -20,7 +20,10 @@ export function useBookForm(chosen: ChosenTime, onBooked: (bookingID: number) =>
   const runSingle = useSingleFlight();
   const canText = useQuery(doctorSettingsQuery).data?.patientTextsEnabled ?? false;
   const [time, setTime] = useState(chosen);
-  const [draft, setDraft] = useState<PatientDraft>(emptyPatient);
+  const [draft, setDraft] = useState<PatientDraft>({
+    ...emptyPatient,
+    examinationID: chosen.examinationID,
+  });
   const [errors, setErrors] = useState<FieldErrors>({});
   // a request whose response was lost or replaced by a proxy is repeated with the same id, so that it books once; a refused
   // one has booked nothing, so its id can be used again
@@ -59,7 +62,16 @@ export function useBookForm(chosen: ChosenTime, onBooked: (bookingID: number) =>
   return { time, draft, errors, canText, change, changeTime, submit, sending: { ...booking, error } };
 }
 
-const bodyOf = ({ patientID, name, birthday, phone, comment, reminder, email }: PatientDraft) => {
+const bodyOf = ({
+  patientID,
+  name,
+  birthday,
+  phone,
+  comment,
+  reminder,
+  email,
+  examinationID,
+}: PatientDraft) => {
   const read = readBirthday(birthday);
   return {
     patientID: patientID ?? null,
@@ -67,6 +79,7 @@ const bodyOf = ({ patientID, name, birthday, phone, comment, reminder, email }: 
     patientPhone: phone.trim(),
     patientBirthday: 'day' in read ? read.day : null,
     studyComment: comment,
+    examinationID,
     reminderAgreed: reminder,
     patientEmail: reminder ? email.trim() : null,
   };

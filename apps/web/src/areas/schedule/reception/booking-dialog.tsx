@@ -1,26 +1,29 @@
 import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { formatDay, timeOf } from '../../../shared/dates.ts';
+import { assistantSettingsQuery } from '../../account/settings.ts';
 import { useRight } from '../../account/rights.ts';
 import { formatPhone, phoneURL } from '../../../shared/phone.ts';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { patientPath } from '../../patients/patients-list.tsx';
 import { LetterActions, LetterState } from '../../letters/letter-state.tsx';
-import { type BookingCard, daysQuery, useMailBooking } from '../queries.ts';
+import { type BookingCard, daysQuery, useMailBooking, useSetReminder } from '../queries.ts';
+import { ReminderForm, reminderInWords } from '../reminder-form.tsx';
 
 import { CancelForm } from './cancel-form.tsx';
 import { ArrivalForm } from './arrival-form.tsx';
 import { MoveForm } from './move-form.tsx';
 
-type Step = 'view' | 'arrival' | 'move' | 'cancel';
+type Step = 'view' | 'arrival' | 'move' | 'cancel' | 'reminder';
 
 const TITLES: Record<Step, string> = {
   view: 'Запись на исследование',
   arrival: 'Пациент пришёл',
   move: 'Перенести запись',
   cancel: 'Отменить запись',
+  reminder: 'Напоминание пациенту',
 };
 
 const STATUS: Record<BookingCard['status'], { label: string; color: string }> = {
@@ -49,6 +52,7 @@ export function BookingDialog({ booking, timeZone, firstStep = 'view', onClose }
           {step === 'view' && <Facts booking={booking} timeZone={timeZone} onStep={setStep} />}
           {step === 'arrival' && <ArrivalForm booking={booking} onClose={close} />}
           {step === 'move' && <MoveForm booking={booking} timeZone={timeZone} onClose={close} />}
+          {step === 'reminder' && <ReminderStep booking={booking} onClose={close} />}
           {step === 'cancel' && <CancelForm booking={booking} onClose={close} />}
         </Suspense>
       )}
@@ -90,12 +94,14 @@ function Facts({ booking, timeZone, onStep }: FactsProps) {
         {booking.confirmed && <Text>Пациент подтвердил, что придёт</Text>}
         <Text c="dimmed">{booking.locationName}</Text>
         <Text>Клиент: {doctorName ?? 'без клиента'}</Text>
+        {booking.examination && <Text>Исследование: {booking.examination}</Text>}
         {booking.studyComment && <Text style={{ whiteSpace: 'pre-line' }}>{booking.studyComment}</Text>}
         <Text size="sm" c="dimmed">
           Записал: {booking.creatorName}
         </Text>
         {booking.cancelReason && <Text>Причина отмены: {booking.cancelReason}</Text>}
         <BookingLetter booking={booking} />
+        <Reminder booking={booking} onStep={onStep} />
       </Stack>
       {status === 'booked' && (
         <Group gap="xs" justify="flex-end">
@@ -115,6 +121,32 @@ function Facts({ booking, timeZone, onStep }: FactsProps) {
         </Button>
       )}
     </Stack>
+  );
+}
+
+/** Whether the patient agreed to a reminder; it is changed until the visit begins. */
+function Reminder({ booking: { reminder, status, beginsAt }, onStep }: Omit<FactsProps, 'timeZone'>) {
+  if (!reminder || status !== 'booked' || Date.parse(beginsAt) <= Date.now()) return null;
+  return (
+    <Group gap="xs">
+      <Text>{reminderInWords(reminder)}</Text>
+      <Anchor component="button" type="button" onClick={() => onStep('reminder')}>
+        Изменить
+      </Anchor>
+    </Group>
+  );
+}
+
+function ReminderStep({ booking, onClose }: { booking: BookingCard; onClose: () => void }) {
+  const saving = useSetReminder(booking.bookingID);
+  const { data: settings } = useSuspenseQuery(assistantSettingsQuery);
+  return (
+    <ReminderForm
+      patientName={booking.patientName}
+      consent={booking.reminder ?? { agreed: false, email: null }}
+      canText={settings.patientTextsEnabled ?? false}
+      {...{ saving, onClose }}
+    />
   );
 }
 

@@ -3,6 +3,8 @@ import type { FreeSlot } from './queries.ts';
 
 /** The input of all steps of the wizard. */
 export interface Draft extends Visitor {
+  /** for which the patient comes; it limits the centres to those that offer it */
+  examinationID: number | null;
   locationID: number | null;
   /** YYYY-MM-DD of the centre's calendar */
   date: string | null;
@@ -13,6 +15,7 @@ export const emptyDraft: Draft = {
   patientName: '',
   patientPhone: '',
   studyComment: '',
+  examinationID: null,
   locationID: null,
   date: null,
   slot: null,

@@ -1,15 +1,26 @@
 import { Table, Text } from '@mantine/core';
+import { rubles } from '../rubles.ts';
 import type { OpenLocation } from './queries.ts';
 
-const rubles = new Intl.NumberFormat('ru', { style: 'currency', currency: 'RUB', maximumFractionDigits: 0 });
+interface LocationPricesProps {
+  location: Pick<OpenLocation, 'prices'>;
+  examinationID: number | null;
+}
 
-/** The price list of a centre; nothing if it has entered none. */
-export function LocationPrices({ location: { prices } }: { location: Pick<OpenLocation, 'prices'> }) {
+/** The price of the chosen examination, else the whole list of a centre; nothing if it has entered none. */
+export function LocationPrices({ location, examinationID }: LocationPricesProps) {
+  const chosen = location.prices.filter((price) => price.examinationID === examinationID);
+  const prices = examinationID !== null && chosen.length > 0 ? chosen : location.prices;
   if (prices.length === 0) return null;
   return (
     <div>
-      <Text fw={500}>Цены</Text>
-      <Table aria-label="Цены" verticalSpacing={4} horizontalSpacing={0} withRowBorders={false}>
+      <Text fw={500}>{prices === chosen ? 'Цена' : 'Цены'}</Text>
+      <Table
+        aria-label={prices === chosen ? 'Цена' : 'Цены'}
+        verticalSpacing={4}
+        horizontalSpacing={0}
+        withRowBorders={false}
+      >
         <Table.Tbody>
           {prices.map((price) => (
             <Table.Tr key={price.name}>

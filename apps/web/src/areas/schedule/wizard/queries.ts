@@ -40,6 +40,7 @@ interface SlotBooking {
   patientName: string;
   patientPhone: string;
   studyComment: string;
+  examinationID: number | null;
 }
 
 export function useBookSlot() {

@@ -3,6 +3,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { formatDay } from '../../../shared/dates.ts';
 import { formatPhone } from '../../../shared/phone.ts';
+import { findOffered } from '../own/offered.ts';
 import { slotLabel } from '../times.ts';
 import type { Draft, StepProps } from './draft.ts';
 import { LocationPrices } from './location-prices.tsx';
@@ -22,6 +23,7 @@ export function ReviewStep({ draft, pending, problem, onNext, onBack }: ReviewSt
     ['ФИО пациента', draft.patientName],
     ['Телефон пациента', formatPhone(draft.patientPhone)],
     ['Комментарий к исследованию', draft.studyComment],
+    ['Исследование', findOffered(location, draft.examinationID)?.name],
     ['Центр', location?.name],
     ['Адрес', location?.address],
     ['Дата', draft.date ? formatDay(draft.date) : undefined],
@@ -47,7 +49,7 @@ export function ReviewStep({ draft, pending, problem, onNext, onBack }: ReviewSt
             </div>
           ))}
       </dl>
-      {location && <LocationPrices location={location} />}
+      {location && <LocationPrices location={location} examinationID={draft.examinationID} />}
       {problem && (
         <Alert color="red" icon={<IconAlertCircle />}>
           {problem}
@@ -58,6 +60,6 @@ export function ReviewStep({ draft, pending, problem, onNext, onBack }: ReviewSt
 }
 
 /** Lines that are left out when the centre has not entered them. */
-const OPTIONAL = ['Адрес', 'Подготовка'];
+const OPTIONAL = ['Исследование', 'Адрес', 'Подготовка'];
 
 const timeOf = ({ slot, date }: Draft) => (slot && date ? slotLabel(slot.beginsAt, date) : undefined);

@@ -5,6 +5,8 @@ import { useEffect } from 'react';
 import { explain } from '../../../shared/explain.ts';
 import { doctorSettingsQuery } from '../../account/settings.ts';
 import { DayInput } from '../day-input.tsx';
+import { ExaminationSelect } from '../own/examination-select.tsx';
+import { offeredAnywhere, offering } from '../own/offered.ts';
 import { openDaysQuery } from '../own/queries.ts';
 import { SlotButtons } from '../slot-buttons.tsx';
 import type { Draft, StepProps } from './draft.ts';
@@ -15,20 +17,35 @@ import { Step } from './step.tsx';
 export function SlotStep({ draft, change, onNext, onBack }: StepProps) {
   const { data: settings } = useSuspenseQuery(doctorSettingsQuery);
   const { data: locations } = useSuspenseQuery(openLocationsQuery);
-  const { locationID, date } = draft;
+  const { locationID, date, examinationID } = draft;
   const location = locations.find((one) => one.locationID === locationID);
   const { data: openDays } = useQuery({
     ...openDaysQuery(locationID ?? 0),
     enabled: locationID !== null,
     select: (days) => new Set(days.map((day) => day.date)),
   });
+  const offered = offeredAnywhere(locations);
+  const centres = offering(locations, examinationID);
+  const chooseExamination = (chosen: number | null) => {
+    const stays = offering(locations, chosen).some((one) => one.locationID === locationID);
+    change({ examinationID: chosen, ...(!stays && { locationID: null, slot: null }) });
+  };
   return (
     <Step number={2} title="Центр, дата и время" next="Далее" onNext={onNext} onBack={onBack}>
+      {offered.length > 0 && (
+        <ExaminationSelect
+          label="Исследование"
+          none="Не указано"
+          offered={offered}
+          value={examinationID}
+          onChange={chooseExamination}
+        />
+      )}
       <SimpleGrid type="container" cols={{ base: 1, '400px': 2 }} spacing="md">
         <Select<number>
           label="Центр"
           placeholder="Выберите центр"
-          data={locations.map((one) => ({ value: one.locationID, label: labelOf(one) }))}
+          data={centres.map((one) => ({ value: one.locationID, label: labelOf(one) }))}
           value={locationID}
           allowDeselect={false}
           nothingFoundMessage="Открытых для записи центров нет"
@@ -43,7 +60,7 @@ export function SlotStep({ draft, change, onNext, onBack }: StepProps) {
           onChange={(chosen) => change({ date: chosen, slot: null })}
         />
       </SimpleGrid>
-      {location && <LocationPrices location={location} />}
+      {location && <LocationPrices location={location} examinationID={examinationID} />}
       {locationID !== null && date !== null ? (
         <Slots locationID={locationID} date={date} slot={draft.slot} change={change} />
       ) : (

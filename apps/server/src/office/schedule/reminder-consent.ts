@@ -1,0 +1,64 @@
+import { type Caller, record } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { conflict, invalid } from '../../platform/errors.ts';
+import { removeJob } from '../../platform/jobs/job-tables.ts';
+import { withdrawLettersAbout } from '../../platform/letters/letters.ts';
+import { withdrawTextMessagesAbout } from '../../platform/notifications/text-messages.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { visitSentences } from '../../platform/visit-sentences.ts';
+import { findBooking, lockBooking, updateReminderConsent } from './booking-queries.ts';
+import { requireNotBegun } from './own-bookings.ts';
+import { aboutVisit, isReachable, patientReminderKeyOf, planPatientReminder } from './patient-reminders.ts';
+import { publishBooking } from './publish-booking.ts';
+
+interface Consent {
+  agreed: boolean;
+  patientEmail: string | null;
+}
+
+/**
+ * Gives or withdraws the patient's consent to reminders of one booking. Withdrawn, nothing more is sent, not even messages
+ * that wait; the link of a reminder that was sent keeps working, because the patient may still want to move the visit.
+ */
+export const setReminderConsent = (
+  { db, config, clock }: Context,
+  { who, by }: Caller,
+  bookingID: number,
+  { agreed, patientEmail }: Consent,
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const now = clock.now();
+    await findBooking(tx, who, bookingID);
+    await lockBooking(tx, bookingID);
+    const before = await findBooking(tx, who, bookingID);
+    if (before.status === 'cancelled') throw conflict(sentences.bookingCancelled);
+    if (before.status === 'come') throw conflict(sentences.bookingAlreadyArrived);
+    requireNotBegun(before, now);
+    const wasAgreed = before.reminderAgreedAt !== null;
+    // a repeated request
+    if (agreed === wasAgreed && (!agreed || before.patientEmail === patientEmail)) return;
+    const consent = agreed
+      ? { patientEmail, reminderAgreedAt: before.reminderAgreedAt ?? now }
+      : { patientEmail: null, reminderAgreedAt: null };
+    if (agreed && !isReachable(config, { ...before, ...consent })) throw invalid(visitSentences.noAddress);
+    const withdrawn = await stopReminders(tx, bookingID);
+    // a message that was never sent has reminded nobody
+    await updateReminderConsent(tx, bookingID, consent, { forgetsReminder: withdrawn });
+    const booking = await findBooking(tx, who, bookingID);
+    if (agreed) await planPatientReminder(tx, config, booking, now);
+    const { doctorID, locationID } = booking;
+    await record(tx, by, {
+      action: agreed ? 'booking.remind' : 'booking.stop-reminders',
+      ...{ doctorID, details: { bookingID, locationID } },
+    });
+    await publishBooking(tx, booking);
+  });
+
+/** Removes what waits: the job, the letter or the text message. True if a message was written but not sent. */
+const stopReminders = async (tx: Tx, bookingID: number): Promise<boolean> => {
+  await removeJob(tx, patientReminderKeyOf(bookingID));
+  const letters = await withdrawLettersAbout(tx, aboutVisit(bookingID));
+  const texts = await withdrawTextMessagesAbout(tx, aboutVisit(bookingID));
+  return letters + texts > 0;
+};

@@ -1,0 +1,18 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { doctorSettingsQuery } from '../../account/settings.ts';
+import { ReminderForm } from '../reminder-form.tsx';
+import { type OwnBooking, useSetOwnReminder } from './queries.ts';
+
+/** The consent of the patient of an own booking. */
+export function OwnReminderForm({ booking, onClose }: { booking: OwnBooking; onClose: () => void }) {
+  const saving = useSetOwnReminder(booking.bookingID);
+  const { data: settings } = useSuspenseQuery(doctorSettingsQuery);
+  return (
+    <ReminderForm
+      patientName={booking.patientName}
+      consent={{ agreed: booking.reminder, email: booking.reminderEmail ?? null }}
+      canText={settings.patientTextsEnabled ?? false}
+      {...{ saving, onClose }}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import { Text } from '@mantine/core';
+import { type UseMutationResult } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { DialogForm } from '../../shared/ui/dialog-form.tsx';
+import { useSingleFlight } from '../../shared/use-single-flight.ts';
+import { checkReminder, errorsOf } from './own/patient-draft.ts';
+import { ReminderFields } from './own/reminder-fields.tsx';
+
+export interface ReminderConsent {
+  agreed: boolean;
+  patientEmail: string | null;
+}
+
+interface ReminderFormProps {
+  patientName: string;
+  consent: { agreed: boolean; email: string | null };
+  /** whether patients without an address get a text message */
+  canText: boolean;
+  saving: UseMutationResult<unknown, Error, ReminderConsent>;
+  onClose: () => void;
+}
+
+/** Gives or withdraws the patient's consent to reminders of one booking. */
+export function ReminderForm({ patientName, consent, canText, saving, onClose }: ReminderFormProps) {
+  const runSingle = useSingleFlight();
+  const [draft, setDraft] = useState({ reminder: consent.agreed, email: consent.email ?? '' });
+  const [error, setError] = useState<string>();
+  const change = (part: Partial<typeof draft>) => {
+    setDraft({ ...draft, ...part });
+    setError(undefined);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = checkReminder(draft, canText);
+    setError(found);
+    if (found) return;
+    const { reminder: agreed, email } = draft;
+    runSingle(async () => {
+      try {
+        await saving.mutateAsync({ agreed, patientEmail: agreed ? email.trim() || null : null });
+      } catch (reason) {
+        setError(errorsOf(reason)?.email);
+      }
+    });
+  };
+  const sending = { ...saving, error: errorsOf(saving.error)?.email ? null : saving.error };
+  return (
+    <DialogForm sending={sending} submitLabel="Сохранить" onSubmit={submit} onClose={onClose}>
+      <Text>{patientName || 'Пациент'}: согласие на напоминания об этой записи.</Text>
+      <ReminderFields draft={draft} {...{ canText, error, change }} />
+      {consent.agreed && !draft.reminder && (
+        <Text size="sm" c="dimmed">
+          Напоминания больше не придут, и адрес пациента будет удалён из записи.
+        </Text>
+      )}
+    </DialogForm>
+  );
+}
+
+/** Where the reminder goes, in words. */
+export const reminderInWords = ({ agreed, email }: ReminderFormProps['consent']): string => {
+  if (!agreed) return 'Пациенту не напоминаем';
+  return email ? `Напоминание на ${email}` : 'Напоминание по СМС';
+};

@@ -1,0 +1,5 @@
+export const rubles = new Intl.NumberFormat('ru', {
+  style: 'currency',
+  currency: 'RUB',
+  maximumFractionDigits: 0,
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { Email, Id, NoContent } from './fields.ts';
+
+const OneBooking = z.object({ bookingID: Id });
+
+/** The consent of a patient to reminders of one booking. */
+const ReminderConsent = z.object({
+  agreed: z.boolean(),
+  /** without it, the reminder is a text message, where the portal sends them; kept only with the consent */
+  patientEmail: z
+    .union([z.literal(''), Email])
+    .nullish()
+    .transform((email) => email || null),
+});
+
+export const setReminder = {
+  method: 'PUT',
+  url: '/assistant/schedule/bookings/:bookingID/reminder',
+  schema: {
+    summary:
+      'The patient agrees to reminders of the booking or withdraws the consent, which stops messages that wait',
+    params: OneBooking,
+    body: ReminderConsent,
+    response: { 204: NoContent },
+  },
+} as const;
+
+export const setOwnReminder = {
+  method: 'PUT',
+  url: '/doctor/schedule/bookings/:bookingID/reminder',
+  schema: {
+    summary: 'The same for a booking of the client',
+    params: OneBooking,
+    body: ReminderConsent,
+    response: { 204: NoContent },
+  },
+} as const;
