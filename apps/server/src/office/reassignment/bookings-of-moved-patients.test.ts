@@ -23,7 +23,7 @@ test('bookings to come follow a patient to another client, reminders included, a
   const consent = { patientEmail: 'patient@mail.test', reminderAgreed: true };
   const moved = await book(first?.slotUUID, { patientID, ...consent });
   const cancelled = await book(second?.slotUUID, { patientID });
-  const stranger = await book(third?.slotUUID, {});
+  const otherClient = await book(third?.slotUUID, {});
   await doctor.post(`/doctor/schedule/bookings/${cancelled}/cancel`, {});
   const idsOf = async (who: TestClient, view = 'upcoming') => {
     const reply = await who.get(`/doctor/schedule/bookings?view=${view}`);
@@ -34,7 +34,7 @@ test('bookings to come follow a patient to another client, reminders included, a
 
   const { preview, reassignmentID } = await movePatientTo(assistant, patientID, other.id);
   expect(preview.bookingsCount).toBe(1);
-  expect([await idsOf(doctor), await idsOf(newClient)]).toEqual([[stranger], [moved]]);
+  expect([await idsOf(doctor), await idsOf(newClient)]).toEqual([[otherClient], [moved]]);
   // what is over stays with the client who made it
   expect([await idsOf(doctor, 'past'), await idsOf(newClient, 'past')]).toEqual([[cancelled], []]);
   const path = `/doctor/schedule/bookings/${moved}`;
@@ -45,7 +45,7 @@ test('bookings to come follow a patient to another client, reminders included, a
 
   expect((await undo(assistant, reassignmentID)).status).toBe(204);
   expect(await rowsOf(server)).toEqual(rows);
-  expect([await idsOf(doctor), await idsOf(newClient)]).toEqual([[moved, stranger], []]);
+  expect([await idsOf(doctor), await idsOf(newClient)]).toEqual([[moved, otherClient], []]);
   await movePatientTo(assistant, patientID, other.id);
   expect((await newClient.post(`${path}/cancel`, {})).status).toBe(204);
 });

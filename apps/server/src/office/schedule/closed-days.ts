@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { findDayRules, listHolidays } from './special-days.ts';
 
 /**
- * Tells of each day from one on whether the whole centre is closed: every open location has a holiday or a day off then. Days
+ * Returns, for each day from one on, whether the whole centre is closed: every open location has a holiday or a day off then. Days
  * on which a location is closed every week are not counted. Checks no rights, because clients see the same in the free times.
  */
 export const findClosedDays = async (db: Tx, from: string): Promise<(day: string) => boolean> => {

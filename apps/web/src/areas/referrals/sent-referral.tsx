@@ -7,7 +7,7 @@ import { ConfirmForm } from '../../shared/ui/confirm-form.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { doctorSettingsQuery } from '../account/settings.ts';
 import { ownStudiesPath } from '../patients/doctor-queries.ts';
-import { OWN_BOOKINGS_PATH } from '../schedule/own/paths.ts';
+import { OWN_BOOKINGS_PATH } from '../../shared/own-bookings-path.ts';
 import { type SentDetails, sentReferralQuery, useWithdrawReferral } from './queries.ts';
 import { ReferralPage } from './referral-page.tsx';
 

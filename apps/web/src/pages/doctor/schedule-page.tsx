@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { doctorSettingsQuery } from '../../areas/account/settings.ts';
 import { NotFoundPage } from '../../areas/layout/not-found-page.tsx';
 import { FreeTimes } from '../../areas/schedule/own/free-times.tsx';
-import { OWN_BOOKINGS_PATH } from '../../areas/schedule/own/paths.ts';
+import { OWN_BOOKINGS_PATH } from '../../shared/own-bookings-path.ts';
 import { ScheduleWizard } from '../../areas/schedule/wizard/schedule-wizard.tsx';
 import { PartBoundary } from '../../shared/ui/boundary.tsx';
 import { Page } from '../../shared/ui/page.tsx';

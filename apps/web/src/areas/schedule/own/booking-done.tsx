@@ -12,7 +12,7 @@ import { ContactFacts } from '../contact-facts.tsx';
 import { longDayOf, slotLabel } from '../times.ts';
 import { withPrice } from './offered.ts';
 import { calendarURL, ownBookingQuery } from './queries.ts';
-import { OWN_BOOKINGS_PATH } from './paths.ts';
+import { OWN_BOOKINGS_PATH } from '../../../shared/own-bookings-path.ts';
 
 /** What was booked, and what the patient has to know. */
 export function BookingDone({ bookingID, onClose }: { bookingID: number; onClose: () => void }) {
