@@ -11,6 +11,9 @@ import { DAY_MS, HOUR_MS } from '../../platform/duration.ts';
 import { responseOf } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
+/** Patients can be reminded by text message only through a gateway. */
+const SMS_URL = 'https://sms.test/?to={to}&text={text}';
+
 const settingsOf = async (environment: Record<string, string>, flags: Flag[] = []) => {
   const { as, make } = await startServer(environment);
   const [assistant, doctor] = [await as(await make.assistant()), await as(await make.doctor({ flags }))];
@@ -21,7 +24,7 @@ const settingsOf = async (environment: Record<string, string>, flags: Flag[] = [
 };
 
 test('all settings are on by default, except those that need a feature flag of the account', async () => {
-  const { assistant, doctor } = await settingsOf({});
+  const { assistant, doctor } = await settingsOf({ SMS_URL });
   const { uploadMaxAge, timeZone, rights, sessionIdleSeconds, accessAlertsEnabled, ...switches } = assistant;
   expect([sessionIdleSeconds, accessAlertsEnabled]).toEqual([null, undefined]);
   expect(rights).toEqual([...STAFF_RIGHTS]);
@@ -93,6 +96,7 @@ test('a setting that is switched off is off for all accounts, whatever their fea
     studyExternalShareAnnotationsEnabled: false,
     studyReportEnabled: false,
     scheduleEnabled: false,
+    patientTextsEnabled: false,
     uploadMaxAge: '720h0m0s',
     timeZone: 'Europe/Moscow',
   });
@@ -106,7 +110,7 @@ test('a setting that is switched off is off for all accounts, whatever their fea
 });
 
 test('a client learns whether patients can be reminded by text message', async () => {
-  const { doctor } = await settingsOf({ SMS_URL: 'https://sms.test/?to={to}&text={text}' });
+  const { doctor } = await settingsOf({ SMS_URL });
   expect([doctor.patientTextsEnabled, (await settingsOf({})).doctor.patientTextsEnabled]).toEqual([
     true,
     false,
@@ -126,7 +130,7 @@ test('each switch turns off what it is named after and nothing else', async () =
     SCHEDULE_ENABLED: 'scheduleEnabled',
   };
   for (const [setting, field] of Object.entries(named)) {
-    const { assistant } = await settingsOf({ [setting]: 'off' });
+    const { assistant } = await settingsOf({ SMS_URL, [setting]: 'off' });
     const off = Object.entries(assistant).flatMap(([name, value]) => (value === false ? [name] : []));
     expect([setting, off]).toEqual([setting, [field].flat()]);
   }
