@@ -17,12 +17,24 @@ export const waitUntilLoaded = async (page: Page) => {
   await page.evaluate(() => document.fonts.ready);
 };
 
-/** Lets the page react to a new size, and ends its animations, so that a check sees the final colours and places. */
+/**
+ * Lets the page react to a new size, and ends its animations, so that a check sees the final colours and places. The end of one
+ * may begin others: elements inherit a colour that has changed.
+ */
 const finishMotion = (page: Page) =>
   page.evaluate(async () => {
-    for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
-    for (const animation of document.getAnimations())
-      if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish();
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const finishAll = () => {
+      const ending = document
+        .getAnimations()
+        .filter(({ playState }) => playState === 'running')
+        .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime));
+      for (const animation of ending) animation.finish();
+      return ending.length > 0;
+    };
+    await nextFrame();
+    do await nextFrame();
+    while (finishAll());
   });
 
 /** Serious and critical accessibility violations found by axe, with the elements and axe's messages. */
