@@ -48,6 +48,9 @@ export const newPerson = (name: string): Person => {
 const PORTAL_OR_BROWSER =
   /^(https?:\/\/(127\.0\.0\.1|localhost)(:\d+)?\/|https:\/\/(files\.)?portal\.snimok\.test\/|file:|data:|blob:|about:|chrome:|chrome-extension:)/;
 
+/** The page answers a ping while the server ends the session: the browser reports it, and no code can prevent it. */
+const SENT_WHILE_CLOSING = /^WebSocket is already in CLOSING or CLOSED state\./;
+
 /**
  * The viewer's introduction covers a corner of the images. It is not shown on its own, unless a test removes this mark.
  * Pages without an origin have no storage.
@@ -106,7 +109,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 
   // oxlint-disable-next-line no-empty-pattern
-  allowedErrors: async ({}, use) => use([]),
+  allowedErrors: async ({}, use) => use([SENT_WHILE_CLOSING]),
 
   /** Fails the test after console errors, uncaught exceptions and requests to foreign hosts that it does not allow. */
   watchErrors: async ({ allowedErrors }, use) => {
