@@ -270,7 +270,6 @@ test('the other screens of assistants fit every width', async ({
       shows: 'Дата рождения',
     },
     { name: 'overview', path: '/assistant-area/overview', shows: many.name },
-    { name: 'reports', path: '/assistant-area/reports', shows: 'Заключений никто не ждёт' },
     {
       name: 'intake',
       path: '/assistant-area/intake',
