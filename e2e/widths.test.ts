@@ -276,12 +276,6 @@ test('the other screens of assistants fit every width', async ({
       shows: 'Перетащите файлы',
       open: chooseForIntake(rg, zip),
     },
-    { name: 'referrals', path: '/assistant-area/referrals', shows: 'Направлений нет' },
-    {
-      name: 'examinations',
-      path: '/assistant-area/referrals/examinations',
-      shows: 'Ортопантомограмма',
-    },
     { name: 'trash', path: '/assistant-area/trash', shows: double.name },
     { name: 'messenger', path: '/assistant-area/messenger', shows: 'Выберите диалог' },
     {
