@@ -174,6 +174,7 @@ const search = async (page: Page) => {
   await expect(bubble(page, 'Паспорт аппарата')).toBeInViewport();
   await expect(page.getByRole('search').getByText('1 из 1')).toBeVisible();
   await page.getByRole('textbox', { name: 'Искать в переписке' }).fill('сообщение 6');
+  await expect(bubble(page, 'Сообщение 66.')).toHaveAttribute('data-found');
   await expect(bubble(page, 'Сообщение 66.')).toBeInViewport();
   await page.keyboard.press('Enter');
   await expect(bubble(page, 'Сообщение 65.')).toHaveAttribute('data-found');
