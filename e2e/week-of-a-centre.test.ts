@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { listOwnBookings } from '@snimok/contract/own-bookings';
 import { getStatistics } from '@snimok/contract/statistics';
 import { PHANTOM_PATIENT, writeSeries } from './portal/files.ts';
+import { handOutStudy } from './portal/patient-access.ts';
 import { signIn, studyCard } from './portal/screens.ts';
 import { expect, type Page, test } from './portal/test.ts';
 import { type Centre, CONCLUSION, openCentre, treatOthers } from './portal/week.ts';
@@ -132,20 +133,10 @@ const talk = async (page: Page, registrar: Page) => {
 /** The clinic hands the study out, and the patient opens it on her phone. */
 const handOut = async (page: Page, phone: Page) => {
   await studyCard(page).getByRole('button', { name: 'Выдать пациенту' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Выдать снимок пациенту' });
-  const [reply] = await Promise.all([
-    page.waitForResponse((one) => one.url().endsWith('/patient-access') && one.status() === 201),
-    dialog.getByRole('button', { name: 'Выдать', exact: true }).click(),
-  ]);
-  const { shareURL } = (await reply.json()) as { shareURL: string };
-  const pin = await dialog
-    .getByRole('status')
-    .getByText(/^\d{3}\s\d{3}$/)
-    .innerText();
-  await dialog.getByRole('button', { name: 'Код передан' }).click();
+  const { shareURL, pin } = await handOutStudy(page);
   await phone.setViewportSize(PHONE);
   await phone.goto(shareURL);
-  await phone.getByLabel('ПИН-код').fill(pin.replace(/\D/g, ''));
+  await phone.getByLabel('ПИН-код').fill(pin);
   await phone.getByRole('button', { name: 'Открыть' }).click();
   await expect(phone.getByRole('heading', { name: 'Ваш снимок' })).toBeVisible();
   await expect(phone.getByText(PATIENT)).toBeVisible();

@@ -6,6 +6,7 @@ import { CLINIC, COMMENT, longPerson } from './portal/awkward-data.ts';
 import { writePanoramic } from './portal/files.ts';
 import { checkLayout, press, walk } from './portal/layout-checks.ts';
 import { draftReport, refer, signDraft } from './portal/office-calls.ts';
+import { handOutStudy } from './portal/patient-access.ts';
 import type { RunningPortal } from './portal/portal.ts';
 import { signIn, studiesPath, studyCard } from './portal/screens.ts';
 import { expect, type Page, test } from './portal/test.ts';
@@ -113,23 +114,6 @@ test('the screens of reports, referrals and statistics fit every width', async (
   ]);
 });
 
-/** Hands the open study out; returns what is printed. */
-const handOut = async (page: Page) => {
-  const dialog = page.getByRole('dialog', { name: 'Выдать снимок пациенту' });
-  const [reply] = await Promise.all([
-    page.waitForResponse((one) => one.url().endsWith('/patient-access') && one.status() === 201),
-    dialog.getByRole('button', { name: 'Выдать', exact: true }).click(),
-  ]);
-  const { shareURL } = (await reply.json()) as { shareURL: string };
-  const pin = await dialog
-    .getByRole('status')
-    .getByText(/^\d{3}\s\d{3}$/)
-    .innerText();
-  await checkLayout(page, 'patient-access-pin');
-  await dialog.getByRole('button', { name: 'Код передан' }).click();
-  return { shareURL, pin: pin.replace(/\D/g, '') };
-};
-
 test('the referrals and reports of doctors, and the pages of their patients, fit every width', async ({
   page,
   newBrowserPage,
@@ -163,7 +147,7 @@ test('the referrals and reports of doctors, and the pages of their patients, fit
     { name: 'doctor-report', path: `${studies}/${studyID}/reports/1`, shows: 'Скачать PDF' },
     { name: 'patient-access', path: studies, shows: /Заключение от/, open: press('Выдать пациенту') },
   ]);
-  const { shareURL, pin } = await handOut(page);
+  const { shareURL, pin } = await handOutStudy(page, () => checkLayout(page, 'patient-access-pin'));
   const phone = await newBrowserPage();
   await phone.goto(shareURL);
   await expect(phone.getByLabel('ПИН-код')).toBeVisible();
