@@ -109,7 +109,7 @@ export const presentPreview = async (db: Tx, subject: Subject, now: Date) => {
     requestsCount: await countRequests(db, subject),
     bookingsCount:
       change.kind === 'patient'
-        ? await countBookingsToGive(db, from.id, { from: from.doctorID, now })
+        ? await countBookingsToGive(db, { patientID: from.id, doctorID: from.doctorID, now })
         : await countBookings(db, from.id, ofStudies),
   };
 };

@@ -1,6 +1,19 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
 import { publishBooking } from './publish-booking.ts';
+
+const isOfStudies = (patientID: number, studyIDs: readonly number[] | null) =>
+  sql<boolean>`patient_id = ${patientID} and (${studyIDs}::bigint[] is null or study_id = any(${studyIDs}::bigint[]))`;
+
+interface ToCome {
+  patientID: number;
+  /** the client who made the bookings */
+  doctorID: number;
+  now: Date;
+}
+
+const isToCome = ({ patientID, doctorID, now }: ToCome) =>
+  sql<boolean>`patient_id = ${patientID} and doctor_id = ${doctorID} and status = 'booked' and ends_at > ${now}`;
 
 /** Bookings of patients who came name a patient and a study. Those of these studies now name this patient. */
 export const placeBookings = async (
@@ -10,8 +23,7 @@ export const placeBookings = async (
   const placed = await tx
     .updateTable('bookings')
     .set({ patientID: to })
-    .where('patientID', '=', from)
-    .where(sql<boolean>`(${studyIDs}::bigint[] is null or study_id = any(${studyIDs}::bigint[]))`)
+    .where(isOfStudies(from, studyIDs))
     .returning('id')
     .execute();
   return placed.map(({ id }) => id);
@@ -43,17 +55,16 @@ export const giveBookings = async (
   const given = await tx
     .updateTable('bookings')
     .set({ doctorID: to })
-    .where('patientID', '=', patientID)
-    .where('doctorID', '=', from)
-    .where('status', '=', 'booked')
-    .where('endsAt', '>', now)
+    .where(isToCome({ patientID, doctorID: from, now }))
     .returning('id')
     .execute();
-  for (const { id } of given) {
-    await publishBooking(tx, { id, doctorID: from });
-    await publishBooking(tx, { id, doctorID: to });
-  }
-  return given.map(({ id }) => id);
+  const ids = given.map(({ id }) => id);
+  await publishToBoth(tx, ids, [from, to]);
+  return ids;
+};
+
+const publishToBoth = async (tx: Tx, bookingIDs: readonly number[], clients: readonly number[]) => {
+  for (const id of bookingIDs) for (const doctorID of clients) await publishBooking(tx, { id, doctorID });
 };
 
 /** Returns these bookings to the client, unless they belong to another one by now. */
@@ -68,39 +79,23 @@ export const returnGivenBookings = async (
     .where(sql<boolean>`id = any(${bookingIDs}::bigint[])`)
     .where('doctorID', '=', from)
     .execute();
-  for (const id of bookingIDs) {
-    await publishBooking(tx, { id, doctorID: from });
-    await publishBooking(tx, { id, doctorID: to });
-  }
+  await publishToBoth(tx, bookingIDs, [from, to]);
 };
 
-/** The bookings to come that `giveBookings` would give to another client. */
-export const countBookingsToGive = async (
-  db: Tx,
-  patientID: number,
-  { from, now }: { from: number; now: Date },
-): Promise<number> => {
-  const { total } = await db
-    .selectFrom('bookings')
-    .select((booking) => booking.fn.countAll<number>().as('total'))
-    .where('patientID', '=', patientID)
-    .where('doctorID', '=', from)
-    .where('status', '=', 'booked')
-    .where('endsAt', '>', now)
-    .executeTakeFirstOrThrow();
-  return total;
-};
+/** How many bookings `giveBookings` would give to another client. */
+export const countBookingsToGive = (db: Tx, toCome: ToCome): Promise<number> => count(db, isToCome(toCome));
 
-export const countBookings = async (
+export const countBookings = (
   db: Tx,
   patientID: number,
   studyIDs: readonly number[] | null,
-): Promise<number> => {
+): Promise<number> => count(db, isOfStudies(patientID, studyIDs));
+
+const count = async (db: Tx, condition: RawBuilder<boolean>): Promise<number> => {
   const { total } = await db
     .selectFrom('bookings')
     .select((booking) => booking.fn.countAll<number>().as('total'))
-    .where('patientID', '=', patientID)
-    .where(sql<boolean>`(${studyIDs}::bigint[] is null or study_id = any(${studyIDs}::bigint[]))`)
+    .where(condition)
     .executeTakeFirstOrThrow();
   return total;
 };
