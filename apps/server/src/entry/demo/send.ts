@@ -48,32 +48,28 @@ const isSent = async ({ db }: Context, { studyID }: StudyToSend): Promise<boolea
 /** How often it is asked whether the images are processed, which takes seconds. */
 const ASK_EVERY_MS = 2000;
 
-const signReport = async (
-  context: Context,
-  address: string,
-  study: StudyToSend,
-  signal: AbortSignal,
-): Promise<void> => {
-  const session = await openSession(context, study.senderID);
-  const call = openCalls(address, `${SESSION_COOKIE}=${session.token}`);
-  try {
+const signReport = (context: Context, address: string, study: StudyToSend, signal: AbortSignal) =>
+  withSession(context, study.senderID, async (cookie) => {
+    const call = openCalls(address, cookie);
     while (!signal.aborted && (await signPlannedReport(call, study)) === 'later')
-      await setTimeout(ASK_EVERY_MS, undefined, { signal }).catch(() => {});
-  } finally {
-    await endSession(context.db, session.tokenHash);
-  }
-};
+      await setTimeout(ASK_EVERY_MS, undefined, { signal }).catch((reason: unknown) => {
+        // the portal stops: the next start continues
+        if (!signal.aborted) throw reason;
+      });
+  });
 
-const sendOne = async (
+const sendOne = (context: Context, address: string, study: StudyToSend, signal: AbortSignal) =>
+  withSession(context, study.senderID, (cookie) => runSender({ address, cookie, study }, signal));
+
+/** Signs the account in while `work` runs. */
+const withSession = async (
   context: Context,
-  address: string,
-  study: StudyToSend,
-  signal: AbortSignal,
+  accountID: number,
+  work: (cookie: string) => Promise<void>,
 ): Promise<void> => {
-  const session = await openSession(context, study.senderID);
+  const session = await openSession(context, accountID);
   try {
-    const order: Order = { address, cookie: `${SESSION_COOKIE}=${session.token}`, study };
-    await runSender(order, signal);
+    await work(`${SESSION_COOKIE}=${session.token}`);
   } finally {
     await endSession(context.db, session.tokenHash);
   }
