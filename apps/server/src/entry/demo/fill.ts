@@ -34,7 +34,7 @@ interface PlannedStudy {
   /** undefined for a study that gets no images and stays in work */
   picture?: { seed: number; missingTeeth: number[] };
   report?: PlannedReport;
-  /** what the client asks the author of a report that nobody has begun */
+  /** the client has asked for a report with this question; the report has no draft yet */
   question?: string;
 }
 

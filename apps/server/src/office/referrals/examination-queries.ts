@@ -50,7 +50,7 @@ export const insertExamination = async (tx: Tx, facts: ExaminationFacts): Promis
 /**
  * Changes an examination that still has this version, if one is named. Without effect if it has these facts already: the answer
  * to the first request was lost.
- * @throws Problem 409 if somebody has changed it since
+ * @throws Problem 409 if the stored version is not the named one
  */
 export const updateExaminationFacts = async (
   tx: Tx,

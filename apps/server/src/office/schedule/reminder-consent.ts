@@ -43,7 +43,7 @@ export const setReminderConsent = (
       : { patientEmail: null, reminderAgreedAt: null };
     if (agreed && !isReachable(config, { ...before, ...consent })) throw invalid(visitSentences.noAddress);
     const withdrawn = await stopReminders(tx, bookingID);
-    // a message that was never sent has reminded nobody
+    // the unsent message is deleted; a consent that is given again queues another
     await updateReminderConsent(tx, bookingID, consent, { forgetsReminder: withdrawn });
     const booking = await findBooking(tx, who, bookingID);
     if (agreed) await planPatientReminder(tx, config, booking, now);

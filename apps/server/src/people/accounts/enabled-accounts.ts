@@ -44,7 +44,7 @@ export const listEnabledAccounts = async (db: Tx, accountIDs: number[]) =>
         .where(clientIsEnabled)
         .execute();
 
-/** Whether the centre has somebody who writes reports. */
+/** Whether an enabled assistant has the rights to write reports. */
 export const hasReportAuthors = async (db: Tx): Promise<boolean> => {
   const author = await db
     .selectFrom('accounts')

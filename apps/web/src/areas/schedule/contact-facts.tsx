@@ -6,7 +6,7 @@ interface ContactFactsProps {
   contacts: { phones: string[]; hours: string; licence: string } | undefined;
 }
 
-/** How to reach a location, and its licence; lines that nobody has entered are left out. */
+/** Phone numbers, hours and licence of a location; empty ones are not shown. */
 export function ContactFacts({ contacts }: ContactFactsProps) {
   if (!contacts) return null;
   const { phones, hours, licence } = contacts;
