@@ -1,6 +1,7 @@
 import { measureDownload } from '@snimok/contract/studies';
 import { expect, test } from 'vitest';
 import { refusal, responseOf } from '../../testing/contract.ts';
+import { dayIn } from '../../platform/outside/calendar.ts';
 import { radiograph } from '../../testing/dicom.ts';
 import { type FileToSend, sendStudy } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
@@ -45,7 +46,7 @@ test('several studies are downloaded as one ZIP with a folder for each, which is
     sizeBytes,
     sizeBytes,
   ]);
-  const today = clock.now().toISOString().slice(0, 10);
+  const today = dayIn(context.config.timeZone, clock.now());
   expect(decodeURIComponent(reply.headers.get('content-disposition') ?? '')).toContain(
     `Исследования_${today}.zip`,
   );
