@@ -71,7 +71,9 @@ test('a client sends a picture and a PDF from a phone; an assistant takes the di
   let requests = 0;
   await doctors.route('**/attachments/*', (route) => {
     requests += 1;
-    return requests === 1 ? route.abort() : route.continue();
+    if (requests === 1) return route.abort();
+    // the last file is still being sent when the page is loaded again
+    return requests <= 4 ? route.continue() : undefined;
   });
   await attach(doctors, [picture]);
   const tray = doctors.getByRole('list', { name: 'Прикреплено' });
@@ -83,6 +85,7 @@ test('a client sends a picture and a PDF from a phone; an assistant takes the di
   await checkScreen(doctors, 'chat-attaching');
   await doctors.setViewportSize({ width: 390, height: 844 });
   await tray.getByRole('button', { name: 'Убрать: страница.png' }).click();
+  await reloadWithFiles(doctors, picture.buffer);
   await sendButton(doctors).click();
   await expect(tray).toBeHidden();
   const sent = bubble(doctors, 'направление.pdf');
@@ -112,6 +115,24 @@ test('a client sends a picture and a PDF from a phone; an assistant takes the di
   await page.setViewportSize({ width: 1440, height: 900 });
   await search(page);
 });
+
+/** What the server has stored is attached again; of the rest the user reads that it is not. */
+const reloadWithFiles = async (page: Page, buffer: Buffer) => {
+  const tray = page.getByRole('list', { name: 'Прикреплено' });
+  await attach(page, [{ name: 'второй зуб.png', mimeType: 'image/png', buffer }]);
+  await expect(tray.getByRole('progressbar', { name: 'Отправляется второй зуб.png' })).toBeVisible();
+  await page.reload();
+  await openChat(page);
+  await expect(tray.getByRole('listitem')).toHaveCount(3);
+  await expect(tray.getByRole('alert')).toHaveText('Файл не сохранился. Прикрепите его ещё раз');
+  const preview = tray
+    .getByRole('listitem')
+    .filter({ hasText: /^зуб\.png/ })
+    .locator('img');
+  await expect.poll(() => preview.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+  await expect(sendButton(page)).toBeDisabled();
+  await page.getByRole('button', { name: 'Убрать: второй зуб.png' }).click();
+};
 
 /** The picture and the document on the other side. */
 const readFiles = async (page: Page, address: string, assistant: Person) => {

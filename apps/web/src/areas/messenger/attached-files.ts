@@ -5,22 +5,9 @@ import { connection } from '../../shared/connection/connection.ts';
 import { explain } from '../../shared/explain.ts';
 import { newUUID } from '../../shared/uuid.ts';
 import type { DialogApi } from './dialog-api.ts';
+import { type AttachedFile, findSavedFiles, saveFiles } from './attached-file.ts';
 import type { MessageAttachment } from './thread.ts';
 import { uploadFile } from './upload-file.ts';
-
-/** A file of the message that is being written. */
-export interface AttachedFile {
-  attachmentUUID: string;
-  file: File;
-  /** a picture of this browser's file; empty for a PDF */
-  previewURL: string;
-  state: 'sending' | 'stored' | 'failed';
-  progress: number;
-  problem?: string;
-  /** sending it again may succeed */
-  canRetry?: boolean;
-  stored?: MessageAttachment;
-}
 
 export const ACCEPTED_FILES = 'image/jpeg,image/png,image/webp,application/pdf';
 
@@ -33,6 +20,7 @@ class AttachedFiles {
 
   constructor(api: DialogApi) {
     this.#api = api;
+    this.files = findSavedFiles(api);
   }
 
   subscribe = (listener: () => void) => {
@@ -46,7 +34,7 @@ class AttachedFiles {
     for (const file of files.slice(0, free)) {
       const isPicture = /^image\/(jpeg|png|webp)$/.test(file.type);
       const attached: AttachedFile = {
-        ...{ attachmentUUID: newUUID(), file, state: 'sending', progress: 0 },
+        ...{ attachmentUUID: newUUID(), filename: file.name, file, state: 'sending', progress: 0 },
         previewURL: isPicture ? URL.createObjectURL(file) : '',
       };
       this.#set([...this.files, attached]);
@@ -82,6 +70,7 @@ class AttachedFiles {
 
   async #send(attached: AttachedFile): Promise<void> {
     const { attachmentUUID, file } = attached;
+    if (!file) return;
     const stopping = new AbortController();
     this.#running.set(attachmentUUID, stopping);
     const { signal } = stopping;
@@ -91,7 +80,7 @@ class AttachedFiles {
         ...{ url: this.#api.uploadURL(attachmentUUID), file, signal },
         onProgress: (progress) => this.#update(attachmentUUID, { progress }),
       });
-      this.#update(attachmentUUID, { state: 'stored', stored, progress: 1 });
+      this.#update(attachmentUUID, { state: 'stored', stored, storedAt: Date.now(), progress: 1 });
     } catch (reason) {
       if (signal.aborted) return;
       // the UUID makes it harmless to send a file again that may have arrived
@@ -116,6 +105,7 @@ class AttachedFiles {
 
   #set(files: AttachedFile[]) {
     this.files = files;
+    saveFiles(this.#api, files);
     for (const listener of this.#listeners) listener();
   }
 }

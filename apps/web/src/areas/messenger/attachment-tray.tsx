@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Progress, Text } from '@mantine/core';
 import { IconFileTypePdf, IconFileX, IconX } from '@tabler/icons-react';
 import classes from './attachment-tray.module.css';
-import type { AttachedFile } from './attached-files.ts';
+import type { AttachedFile } from './attached-file.ts';
 import type { MessageCard } from './dialog-api.ts';
 import { CardFacts } from './message-card.tsx';
 
@@ -36,15 +36,15 @@ export function AttachmentTray({ files, card, onRemove, onRetry, onRemoveCard }:
             <FileSymbol failed={file.state === 'failed'} />
           )}
           <span className={classes.facts}>
-            <span className={classes.name} title={file.file.name}>
-              {file.file.name}
+            <span className={classes.name} title={file.filename}>
+              {file.filename}
             </span>
             {file.state === 'sending' && (
               <Progress
                 value={Math.max(4, file.progress * 100)}
                 animated={file.progress === 1}
                 size="sm"
-                aria-label={`Отправляется ${file.file.name}`}
+                aria-label={`Отправляется ${file.filename}`}
               />
             )}
             {file.problem && (
@@ -64,7 +64,7 @@ export function AttachmentTray({ files, card, onRemove, onRetry, onRemoveCard }:
             )}
           </span>
           <RemoveButton
-            label={`${file.state === 'sending' ? 'Отменить отправку' : 'Убрать'}: ${file.file.name}`}
+            label={`${file.state === 'sending' ? 'Отменить отправку' : 'Убрать'}: ${file.filename}`}
             onClick={() => onRemove(file)}
           />
         </li>
