@@ -1,7 +1,10 @@
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { writePanoramic, writeSeries } from './portal/files.ts';
-import { signIn, studyCard } from './portal/screens.ts';
+import { checkScreen } from './portal/screen-checks.ts';
+import { disablePolling, signIn, studiesPath, studyCard } from './portal/screens.ts';
 import { expect, newPerson, test } from './portal/test.ts';
+import { expectLoaded, paneOf } from './portal/viewer.ts';
 
 // One request that counts an opening fails on purpose.
 test.use({ allowedErrors: [/status of 503/] });
@@ -60,15 +63,41 @@ test('an X-ray is not offered for segmentation', async ({ page, portal, api, fol
   await expect(studyCard(page).getByRole('button', { name: 'Онлайн-просмотр' })).toBeHidden();
 });
 
-test('online viewing is offered only to an account with the feature', async ({
+/** Enough for both jaws to be found, and few enough voxels to be separated in seconds. */
+const COARSE_JAWS = { slices: 60, side: 72 };
+
+/** In the 3D view, where its state is shown; the panel is closed again. */
+const requestInViewer = async (page: Page) => {
+  await expectLoaded(page);
+  await page.getByRole('button', { name: /^Четвёртый вид/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Объём' }).click();
+  const volume = paneOf(page, 'Объём');
+  await volume.getByRole('button', { name: 'Построение 3D-сегментации: не запрошена' }).click();
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('/segmentation')) requests.push(request.url());
+  });
+  const panel = page.getByRole('region', { name: /^3D-сегментация/ });
+  await panel.getByRole('button', { name: 'Построить' }).dblclick();
+  await expect(panel.getByRole('button', { name: 'Отменить' })).toBeVisible();
+  await expect(panel.getByRole('status')).toContainText('врачу придёт письмо');
+  expect(requests).toHaveLength(1);
+  await page.keyboard.press('Shift+L');
+  await expect(panel).toBeHidden();
+};
+
+test('an account with the feature views online, requests a segmentation there, and the centre sees its state', async ({
   page,
+  newBrowserPage,
   portal,
   api,
+  assistant,
   folder,
 }) => {
   const client = await api.createClient(newPerson('Клиника Просмотр'), portal.mailbox);
   const patient = await api.createPatient(client.doctorID, 'Фомина Алла Сергеевна');
-  await api.createDoneStudy(patient, 'cbct', await writeSeries(join(folder, 'КТ')));
+  await api.createDoneStudy(patient, 'cbct', await writeSeries(join(folder, 'КТ'), COARSE_JAWS));
+  await disablePolling(page);
   await signIn(page, portal.address, client, `/doctor-area/patients/${patient.patientID}/studies`);
   const card = studyCard(page);
   const view = card.getByRole('button', { name: 'Онлайн-просмотр' });
@@ -79,6 +108,34 @@ test('online viewing is offered only to an account with the feature', async ({
   await view.click();
   const viewer = page.getByRole('dialog', { name: 'Онлайн-просмотр' });
   await expect(viewer.getByRole('group', { name: 'Аксиальный' })).toBeVisible();
+  await test.step('two presses in the viewer start one segmentation', () => requestInViewer(page));
+
+  const centre = await newBrowserPage();
+  await test.step('the centre sees its state on the card, and it appears in the open volume', async () => {
+    await signIn(centre, portal.address, assistant, studiesPath(patient));
+    await studyCard(centre).getByRole('button', { name: '3D-сегментация' }).click();
+    const dialog = centre.getByRole('dialog', { name: '3D-сегментация' });
+    const legend = page.getByRole('group', { name: '3D-сегментация' });
+    await expect(legend.getByLabel('Нижняя челюсть и зубы')).toBeVisible({ timeout: 120_000 });
+    await expect(dialog).toContainText('Готово.');
+    await expect(dialog.getByRole('button', { name: 'Построить заново' })).toBeEnabled();
+  });
+
+  await test.step('STL and GLB are saved from the viewer', async () => {
+    await page.keyboard.press('Shift+L');
+    const panel = page.getByRole('region', { name: '3D-сегментация: готова' });
+    await checkScreen(page, 'viewer-segmentation', 'dark');
+    for (const [name, file] of [
+      ['Всё в цвете (GLB)', /jaws\.glb$/],
+      ['Нижняя челюсть (STL)', /lower\.stl$/],
+    ] as const) {
+      const saved = page.waitForEvent('download');
+      await panel.getByRole('button', { name }).click();
+      expect((await saved).suggestedFilename()).toMatch(file);
+    }
+  });
+  // the narrow screen has selected another tool, which Escape would put away first
+  await page.keyboard.press('c');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
 });

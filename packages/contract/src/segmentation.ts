@@ -48,6 +48,11 @@ export const requestSegmentation = {
   schema: {
     summary: 'Request the 3D segmentation of a CBCT study; the doctor gets a letter when it is ready',
     params: OneStudy,
+    /**
+     * `finishedAt` of the segmentation that the user wants to replace, `none` if she has seen none. If another request has
+     * been made meanwhile, its state is returned and nothing is started. Absent: replaces any that is finished.
+     */
+    querystring: z.object({ replaces: z.union([z.literal('none'), Instant]).optional() }),
     response: { 200: Segmentation },
   },
 } as const;

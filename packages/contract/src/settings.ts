@@ -19,6 +19,8 @@ export const AssistantSettings = z.object({
   remoteViewerEnabled: z.boolean(),
   /** whether that viewer shows two studies side by side; servers of earlier versions send none */
   comparisonEnabled: z.boolean().optional(),
+  /** servers of earlier versions send none */
+  threeDSegEnabled: z.boolean().optional(),
   panoProtestEnabled: z.boolean(),
   studyExternalShareEnabled: z.boolean(),
   /** whether studies can be handed to patients; servers of earlier versions send none */

@@ -195,10 +195,10 @@ export const ViewerStudy = z.object({
     mark: z.boolean(),
     /** read the annotations of others */
     seeMarks: z.boolean(),
-    /** call `correctArch`, with the caller's sign-in session */
+    /** with the caller's sign-in session: `correctArch`; `listComparable`, `requestSegmentation` (not sent by earlier versions) */
     correctArch: z.boolean(),
-    /** call `listComparable`, with the caller's sign-in session; servers of earlier versions send none */
     compare: z.boolean().optional(),
+    segment: z.boolean().optional(),
   }),
 });
 

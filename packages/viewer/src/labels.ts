@@ -22,3 +22,20 @@ export const seriesName = ({ series, description }: Pick<Series, 'series' | 'des
   description || `Серия ${series + 1}`;
 
 export const seriesLabel = (series: Series): string => `${seriesName(series)} · ${imageCountLabel(series)}`;
+
+export const SEGMENTATION_STATES = {
+  none: 'не запрошена',
+  queued: 'в очереди',
+  running: 'идёт',
+  ready: 'готова',
+  failed: 'ошибка',
+  cancelled: 'отменена',
+} as const;
+
+export const SEGMENTATION_FILES = {
+  'jaws.glb': 'Всё в цвете (GLB)',
+  'bone.stl': 'Кости и зубы (STL)',
+  'upper.stl': 'Верхняя челюсть (STL)',
+  'lower.stl': 'Нижняя челюсть (STL)',
+  'airway.stl': 'Дыхательные пути (STL)',
+} as const;

@@ -1,8 +1,10 @@
 import type { ComparableStudy as ComparableStudySchema } from '@snimok/contract/comparison';
 import type { Panorama } from '@snimok/contract/panorama';
+import type { Segmentation as SegmentationSchema } from '@snimok/contract/segmentation';
 import { createContext, useContext } from 'react';
 import type { z } from 'zod';
 
+type Segmentation = z.output<typeof SegmentationSchema>;
 export type ComparableStudy = z.output<typeof ComparableStudySchema>;
 
 /** What the page that embeds the viewer provides: its own session, its error texts and its date format. */
@@ -24,6 +26,14 @@ export interface ViewerHost {
    * have ended. Returns a function that unsubscribes.
    */
   onStudyChanged?: (studyID: number, changed: () => void) => () => void;
+  /** Calls with the portal's session, because a viewer ticket only reads. */
+  segmentation?: {
+    /** `replaces`: when the one that the user sees was finished, or 'none' */
+    request: (studyID: number, replaces: string) => Promise<Segmentation>;
+    cancel: (studyID: number) => Promise<Segmentation>;
+    /** saves one of its files */
+    download: (studyID: number, file: Segmentation['files'][number]['file']) => Promise<void>;
+  };
   /** Calls with the portal's session, because a viewer ticket opens one study only. */
   comparison?: {
     /** The patient's other studies that the user may view. */

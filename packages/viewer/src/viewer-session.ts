@@ -101,10 +101,10 @@ export class ViewerSession {
     return (await reply.json()) as JsonDataSet[];
   }
 
-  /** The surfaces of the study's segmentation, binary glTF; undefined while there is none. */
-  async surfaces(): Promise<ArrayBuffer | undefined> {
-    const { status } = await callAsBearer(getViewerSegmentation, { headers: this.#headers() });
-    if (status !== 'ready') return undefined;
+  segmentation = () => callAsBearer(getViewerSegmentation, { headers: this.#headers() });
+
+  /** The surfaces of the study's segmentation, binary glTF. Throws `CallProblem` while there is none. */
+  async surfaces(): Promise<ArrayBuffer> {
     const reply = await fetch(`/api/1${getViewerSurfaces.url}`, { headers: this.#headers() });
     if (!reply.ok) throw new CallProblem(reply.status);
     return reply.arrayBuffer();

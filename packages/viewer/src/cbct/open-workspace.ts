@@ -4,8 +4,8 @@ import type { AnnotationsStore } from '../annotations/annotations-store.ts';
 import { clamp, type Vec3 } from '../geometry/vectors.ts';
 import { GENERIC_LINES } from '../planning/library.ts';
 import { Store } from '../store.ts';
-import { readGlb } from '../rendering/read-glb.ts';
 import { newSceneStore } from '../scene/scene-state.ts';
+import { SegmentationStore } from '../scene/segmentation-store.ts';
 import type { Level, Study, VolumeSeries } from '../study.ts';
 import type { ViewerSession } from '../viewer-session.ts';
 import { loadVolume, placementOfLevel } from '../volume/load-volume.ts';
@@ -74,10 +74,7 @@ export function openWorkspace(options: OpenOptions): { workspace: Workspace; clo
     scene: newSceneStore(),
     modes: new Store<ModesState>(initialModes()),
     annotations,
-    loadSurfaces: async () => {
-      const glb = await session.surfaces();
-      return glb ? readGlb(glb) : [];
-    },
+    segmentation: new SegmentationStore(session),
     onAnnotationFinished: (annotation) => {
       if (annotation.kind === 'canal') traceCanal(workspace, annotation);
       else probes.measure(annotation);

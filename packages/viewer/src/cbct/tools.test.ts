@@ -5,6 +5,7 @@ import {
   CLIP_KEY,
   FLIP_KEY,
   RESET_KEY,
+  SEGMENTATION_KEY,
   SETTINGS_KEY,
   SURFACES_KEY,
   TISSUE_OPTIONS,
@@ -27,7 +28,7 @@ const stack = { frames: [{ scale: {} }, { scale: {} }] } as unknown as PictureSe
 /** The controls of the 3D view, which may be beside the slices. */
 const SCENE = [
   ...[...VIEW_OPTIONS, ...TISSUE_OPTIONS].map(({ label, key, code }) => ({ label, shortcut: key, code })),
-  ...[CLIP_KEY, FLIP_KEY, RESET_KEY, SETTINGS_KEY, SURFACES_KEY].map(({ label, code }) => ({
+  ...[CLIP_KEY, FLIP_KEY, RESET_KEY, SETTINGS_KEY, SURFACES_KEY, SEGMENTATION_KEY].map(({ label, code }) => ({
     ...{ label, code },
     shortcut: label,
   })),

@@ -14,7 +14,7 @@ import type { Workspace } from './workspace.ts';
 
 /** The 3D view of an opened volume: it follows levelling, crosshair and arch, and sets implants. */
 export function VolumeScene({ workspace, onExpand }: { workspace: Workspace; onExpand: () => void }) {
-  const { volumeClient, series, annotations, scene, state, loadSurfaces } = workspace;
+  const { volumeClient, series, annotations, scene, state, study, segmentation } = workspace;
   const { cursor, frame, arch } = useStore(state, (all) => all);
   const isArchAvailable = useStore(state, hasArch);
   const range = useMemo(() => valueRangeOf(series), [series]);
@@ -32,7 +32,8 @@ export function VolumeScene({ workspace, onExpand }: { workspace: Workspace; onE
       axes={shownAxes({ frame })}
       cursor={cursor}
       arch={curve}
-      loadSurfaces={loadSurfaces}
+      study={study}
+      segmentation={segmentation}
       onPoint={(point) => pointAt(workspace, point)}
       onExpand={onExpand}
     />

@@ -4,8 +4,8 @@ import type { Store } from '../store.ts';
 import type { Level, Study, VolumeSeries } from '../study.ts';
 import type { ViewerSession } from '../viewer-session.ts';
 import type { VolumeClient } from '../volume/volume-client.ts';
-import type { SurfacePart } from '../rendering/read-glb.ts';
 import type { SceneState } from '../scene/scene-state.ts';
+import type { SegmentationStore } from '../scene/segmentation-store.ts';
 import type { ModesState } from './reading-modes/state.ts';
 import type { PosterState } from './poster.ts';
 import type { CbctState } from './state.ts';
@@ -25,8 +25,7 @@ export interface Workspace {
   scene: Store<SceneState>;
   modes: Store<ModesState>;
   annotations: AnnotationsStore;
-  /** the surfaces of the study's segmentation; empty while there is none */
-  loadSurfaces: () => Promise<SurfacePart[]>;
+  segmentation: SegmentationStore;
   /** Called when all points of an annotation are set: measures the values at a probe, traces a canal. */
   onAnnotationFinished: (annotation: Annotation) => void;
 }

@@ -1,11 +1,13 @@
 import {
   IconAdjustmentsHorizontal,
+  IconCube,
   IconEye,
   IconFlipHorizontal,
   IconRefresh,
   IconSlice,
   IconStack3,
 } from '@tabler/icons-react';
+import { SEGMENTATION_STATES } from '../labels.ts';
 import { Choice } from '../shell/choice.tsx';
 import { ToolButton } from '../shell/tool-button.tsx';
 import { type Store, useStore } from '../store.ts';
@@ -15,6 +17,7 @@ import {
   CLIP_OPTIONS,
   FLIP_KEY,
   RESET_KEY,
+  SEGMENTATION_KEY,
   SETTINGS_KEY,
   SURFACES_KEY,
   TISSUE_OPTIONS,
@@ -28,6 +31,7 @@ import {
   resetView,
   type SceneState,
   showFrom,
+  toggleSegmentation,
   toggleSettings,
   toggleSurfaces,
 } from './scene-state.ts';
@@ -35,11 +39,16 @@ import {
 interface SceneBarProps {
   store: Store<SceneState>;
   hasSurfaces: boolean;
+  /** its state, if the user may request it */
+  segmentation: keyof typeof SEGMENTATION_STATES | undefined;
 }
 
 /** Below the 3D view: direction, tissue, clipping, segmentation, settings. */
-export function SceneBar({ store, hasSurfaces }: SceneBarProps) {
-  const { tissue, clip, areSurfacesShown, areSettingsOpened } = useStore(store, (all) => all);
+export function SceneBar({ store, hasSurfaces, segmentation }: SceneBarProps) {
+  const { tissue, clip, areSurfacesShown, areSettingsOpened, isSegmentationOpened } = useStore(
+    store,
+    (all) => all,
+  );
   return (
     <div className={classes.bar} role="toolbar" aria-label="Объём: вид">
       <Choice
@@ -84,6 +93,16 @@ export function SceneBar({ store, hasSurfaces }: SceneBarProps) {
           side="top"
           pressed={areSurfacesShown}
           onClick={() => toggleSurfaces(store)}
+        />
+      )}
+      {segmentation && (
+        <ToolButton
+          icon={IconCube}
+          label={`Построение 3D-сегментации: ${SEGMENTATION_STATES[segmentation]}`}
+          shortcut={SEGMENTATION_KEY.label}
+          side="top"
+          pressed={isSegmentationOpened}
+          onClick={() => toggleSegmentation(store)}
         />
       )}
       <ToolButton

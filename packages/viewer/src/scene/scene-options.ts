@@ -9,6 +9,7 @@ import {
   resetView,
   type SceneState,
   showFrom,
+  toggleSegmentation,
   toggleSettings,
   toggleSurfaces,
 } from './scene-state.ts';
@@ -69,6 +70,7 @@ export const SETTINGS_KEY = { label: 'Shift+V', code: 'Shift+KeyV' };
 export const CLIP_KEY = { label: 'Shift+C', code: 'Shift+KeyC' };
 export const FLIP_KEY = { label: 'Shift+X', code: 'Shift+KeyX' };
 export const SURFACES_KEY = { label: 'Shift+G', code: 'Shift+KeyG' };
+export const SEGMENTATION_KEY = { label: 'Shift+L', code: 'Shift+KeyL' };
 export const RESET_KEY = { label: 'Shift+R', code: 'Shift+KeyR' };
 
 /** The keys of the 3D view, while it is on the screen. */
@@ -78,6 +80,7 @@ export function sceneShortcuts(store: Store<SceneState>): Record<string, () => v
     [CLIP_KEY.code]: () => nextClip(store),
     [FLIP_KEY.code]: () => flipClip(store),
     [SURFACES_KEY.code]: () => toggleSurfaces(store),
+    [SEGMENTATION_KEY.code]: () => toggleSegmentation(store),
     [RESET_KEY.code]: () => resetView(store),
   };
   for (const { value, code } of VIEW_OPTIONS) shortcuts[code] = () => showFrom(store, value);
@@ -99,6 +102,7 @@ export const SCENE_HELP = {
     ['Shift + X', 'срез: показать другую сторону'],
     ['Shift + V', 'порог, непрозрачность, срез и обрезка'],
     ['Shift + G', 'скрыть и показать 3D-сегментацию'],
+    ['Shift + L', 'запросить 3D-сегментацию, скачать STL и GLB'],
     ['Shift + R', 'вернуть вид объёма'],
   ],
 } as const;

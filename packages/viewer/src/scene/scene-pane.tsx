@@ -13,7 +13,10 @@ import type { SurfacePart } from '../rendering/read-glb.ts';
 import { type RenderState, useSceneRenderer } from '../rendering/use-scene-renderer.ts';
 import type { ValueRange } from '../rendering/value-range.ts';
 import { useShortcuts } from '../shell/use-shortcuts.ts';
+import type { SEGMENTATION_STATES } from '../labels.ts';
 import { type Store, useStore } from '../store.ts';
+import type { Study } from '../study.ts';
+import { useViewerHost } from '../viewer-host.ts';
 import { fromPatient } from '../volume/placement.ts';
 import type { VolumeClient } from '../volume/volume-client.ts';
 import { edgesOf } from './orientation.ts';
@@ -24,6 +27,8 @@ import { type SceneTarget, startSceneDrag } from './scene-pointer.ts';
 import { SceneSettings } from './scene-settings.tsx';
 import classes from './scene.module.css';
 import { type SceneState, zoomedBy } from './scene-state.ts';
+import { SegmentationPanel } from './segmentation-panel.tsx';
+import type { SegmentationStore } from './segmentation-store.ts';
 import { SurfacesLegend } from './surfaces-legend.tsx';
 import { useMeshes, useScene, useSurfaces } from './use-scene.ts';
 
@@ -39,18 +44,22 @@ interface ScenePaneProps {
   /** the crosshair, in the volume's millimetres */
   cursor: Vec3;
   arch: ArchCurve | undefined;
-  /** loads the surfaces of the segmentation, if there is one */
-  loadSurfaces: () => Promise<SurfacePart[]>;
+  study: Study;
+  segmentation: SegmentationStore;
   onPoint: (point: Vec3) => void;
   onExpand: () => void;
 }
 
 /** The 3D view with its controls; nothing is drawn while it is not on the screen. */
 export function ScenePane(props: ScenePaneProps) {
-  const { store, range, loadSurfaces } = props;
+  const { store, range, study, segmentation } = props;
   const [attempt, setAttempt] = useState(0);
-  const parts = useSurfaces(loadSurfaces);
-  const { areSettingsOpened, areSurfacesShown, isVolumeShown } = useStore(store, (all) => all);
+  const parts = useSurfaces(study.studyID, segmentation);
+  const maySegment = useMaySegment(study, segmentation);
+  const { areSettingsOpened, areSurfacesShown, isVolumeShown, isSegmentationOpened } = useStore(
+    store,
+    (all) => all,
+  );
   const hasSurfaces = parts.length > 0;
   const isVolume = isVolumeShown ?? !(hasSurfaces && areSurfacesShown);
   useShortcuts(sceneShortcuts(store));
@@ -64,11 +73,22 @@ export function ScenePane(props: ScenePaneProps) {
         onAgain={() => setAttempt(attempt + 1)}
       >
         {areSettingsOpened && <SceneSettings store={store} range={range} isVolumeShown={isVolume} />}
-        {hasSurfaces && areSurfacesShown && <SurfacesLegend store={store} parts={parts} />}
+        {maySegment && isSegmentationOpened ? (
+          <SegmentationPanel studyID={study.studyID} store={segmentation} />
+        ) : (
+          hasSurfaces && areSurfacesShown && <SurfacesLegend store={store} parts={parts} />
+        )}
       </Picture>
-      <SceneBar store={store} hasSurfaces={hasSurfaces} />
+      <SceneBar store={store} hasSurfaces={hasSurfaces} segmentation={maySegment} />
     </div>
   );
+}
+
+/** The state of the segmentation if the user may request it, which the page of a link's recipient does not offer. */
+function useMaySegment(study: Study, store: SegmentationStore): keyof typeof SEGMENTATION_STATES | undefined {
+  const host = useViewerHost();
+  const status = useStore(store, (all) => all.segmentation?.status);
+  return study.can.segment && host.segmentation ? status : undefined;
 }
 
 const NO_PARTS: readonly SurfacePart[] = [];

@@ -19,6 +19,8 @@ export interface SceneState extends Look {
   /** names of parts of the segmentation */
   hiddenParts: ReadonlySet<string>;
   areSettingsOpened: boolean;
+  /** whether the panel is open in which the segmentation is requested */
+  isSegmentationOpened: boolean;
 }
 
 const lookOf = (tissue: Tissue): Look => {
@@ -38,6 +40,7 @@ export const initialScene = (): SceneState => ({
   areSurfacesShown: true,
   hiddenParts: new Set(),
   areSettingsOpened: false,
+  isSegmentationOpened: false,
 });
 
 export const newSceneStore = (): Store<SceneState> => new Store(initialScene());
@@ -77,15 +80,26 @@ export const cropSide = (store: Store<SceneState>, axis: 0 | 1 | 2, side: 0 | 1,
 const LEAST_PART = 0.02;
 
 export const resetView = (store: Store<SceneState>): void =>
-  store.set(({ areSettingsOpened, areSurfacesShown, hiddenParts }) => ({
+  store.set(({ areSettingsOpened, isSegmentationOpened, areSurfacesShown, hiddenParts }) => ({
     ...initialScene(),
+    isSegmentationOpened,
     areSettingsOpened,
     areSurfacesShown,
     hiddenParts,
   }));
 
 export const toggleSettings = (store: Store<SceneState>): void =>
-  store.set(({ areSettingsOpened }) => ({ areSettingsOpened: !areSettingsOpened }));
+  store.set(({ areSettingsOpened }) => ({
+    areSettingsOpened: !areSettingsOpened,
+    isSegmentationOpened: false,
+  }));
+
+/** In the same place as the settings. */
+export const toggleSegmentation = (store: Store<SceneState>): void =>
+  store.set(({ isSegmentationOpened }) => ({
+    isSegmentationOpened: !isSegmentationOpened,
+    areSettingsOpened: false,
+  }));
 
 export const toggleSurfaces = (store: Store<SceneState>): void =>
   store.set(({ areSurfacesShown }) => ({ areSurfacesShown: !areSurfacesShown }));

@@ -12,7 +12,9 @@ import { reachOf, viewOf } from '../rendering/view.ts';
 import { type Store, useStore } from '../store.ts';
 import { fromPatient } from '../volume/placement.ts';
 import type { VolumeClient } from '../volume/volume-client.ts';
+import { useViewerHost } from '../viewer-host.ts';
 import type { SceneState } from './scene-state.ts';
+import type { SegmentationStore } from './segmentation-store.ts';
 import { archMesh, partMesh, solidsOf } from './solids.ts';
 
 interface SceneParts {
@@ -24,23 +26,14 @@ interface SceneParts {
   parts: readonly SurfacePart[];
 }
 
-const NO_PARTS: readonly SurfacePart[] = [];
-
-/** Loaded when the pane is opened: most studies have no segmentation, and the answer is then short. */
-export function useSurfaces(load: () => Promise<SurfacePart[]>): readonly SurfacePart[] {
-  const [parts, setParts] = useState<readonly SurfacePart[]>(NO_PARTS);
+/** Read when the pane is opened, and again when the study changes, so that a new one appears at once. */
+export function useSurfaces(studyID: number, store: SegmentationStore): readonly SurfacePart[] {
+  const { onStudyChanged } = useViewerHost();
   useEffect(() => {
-    let isWanted = true;
-    load().then(
-      (loaded) => isWanted && setParts(loaded),
-      // the 3D view is complete without it
-      () => undefined,
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [load]);
-  return parts;
+    void store.refresh();
+    return onStudyChanged?.(studyID, () => void store.refresh());
+  }, [studyID, store, onStudyChanged]);
+  return useStore(store, (all) => all.parts);
 }
 
 /** Implants, canals, the arch and the shown parts of the segmentation. */

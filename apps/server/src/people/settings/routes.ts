@@ -22,6 +22,7 @@ export const settingsRoutes = (app: Routes, { db, config, clock }: Context): voi
       desktopAppAuthEnabled: config.desktopAppAuthEnabled,
       remoteViewerEnabled,
       comparisonEnabled: hasOwnViewer,
+      threeDSegEnabled: config.threeDSegEnabled,
       panoProtestEnabled: config.panoProtestEnabled,
       studyExternalShareEnabled: config.studyExternalShareEnabled,
       patientAccessEnabled: config.studyExternalShareEnabled,

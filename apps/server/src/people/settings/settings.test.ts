@@ -94,6 +94,7 @@ test('a setting that is switched off is off for all accounts, whatever their fea
     // needs REMOTE_VIEWER
     studyExternalShareRemoteViewerEnabled: false,
     studyExternalShareAnnotationsEnabled: false,
+    threeDSegEnabled: false,
     studyReportEnabled: false,
     scheduleEnabled: false,
     patientTextsEnabled: false,
@@ -123,6 +124,7 @@ test('each switch turns off what it is named after and nothing else', async () =
     CHAT_ENABLED: 'chatEnabled',
     DESKTOP_APP_AUTH_ENABLED: 'desktopAppAuthEnabled',
     PANO_PROTEST_ENABLED: 'panoProtestEnabled',
+    THREE_D_SEG_ENABLED: 'threeDSegEnabled',
     // patients get links, too
     STUDY_EXTERNAL_SHARE_ENABLED: ['studyExternalShareEnabled', 'patientAccessEnabled'],
     STUDY_EXTERNAL_SHARE_REMOTE_VIEWER_ENABLED: 'studyExternalShareRemoteViewerEnabled',

@@ -57,7 +57,7 @@ const rules = {
   'study.protest': (who: Actor) => isStaff(who, 'studies'),
   'study.correct-arch': (who: Actor) => isStaff(who, 'studies'),
   'study.request-segmentation': (who: Actor) => isClinician(who),
-  'study.segment': (who: Actor) => who.kind === 'assistant' || isClinician(who),
+  'study.segment': (who: Actor) => isStaff(who, 'studies') || isClinician(who),
   'study.archive': (who: Actor) => isStaff(who, 'studies'),
   'study.delete': (who: Actor) => isStaff(who, 'studies'),
   'study.restore': (who: Actor, study: Owned) =>

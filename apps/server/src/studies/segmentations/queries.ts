@@ -34,10 +34,14 @@ export const findSegmentationSource = (db: Tx, { objectID, runID }: Run) =>
     .where('objects.place', '=', 'warm')
     .executeTakeFirst();
 
-/** Inserts a request, or replaces a finished one; returns its run, null if one waits or runs already. */
+/**
+ * Inserts a request, or replaces a finished one; returns its run, null if one waits or runs already. With `replaces`, also null
+ * unless the finished one ended at that time: 'none' replaces nothing.
+ */
 export const insertRequest = async (
   tx: Tx,
   request: { objectID: string; studyID: number; accountID: number; requestedAt: Date },
+  replaces: Date | 'none' | undefined,
 ): Promise<string | null> => {
   const runID = randomUUID();
   const fresh = { ...request, runID, status: 'queued', progress: 0, reason: null, finishedAt: null };
@@ -48,7 +52,11 @@ export const insertRequest = async (
       conflict
         .column('objectID')
         .doUpdateSet(fresh)
-        .where('segmentations.status', 'not in', ['queued', 'running']),
+        .where('segmentations.status', 'not in', ['queued', 'running'])
+        .where((row) => {
+          if (replaces === undefined) return row.lit(true);
+          return replaces === 'none' ? row.lit(false) : row('segmentations.finishedAt', '=', replaces);
+        }),
     )
     .returning('runID')
     .executeTakeFirst();

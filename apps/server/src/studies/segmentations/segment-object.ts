@@ -11,6 +11,7 @@ import { outputFolder } from '../processing/take-output.ts';
 import { uploadParser } from '../processing/upload-parser.ts';
 import { segmentKey } from './jobs.ts';
 import { makeSurfaces, type Reason } from './make-surfaces.ts';
+import { publishSegmentationChange } from './publish-segmentation.ts';
 import { notifyOfSegmentation } from './ready-letter.ts';
 import {
   failSegmentation,
@@ -69,7 +70,9 @@ const segment = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const { db, storage, sandbox, clock, log } = context;
-  await updateProgress(db, run, 0);
+  await db.transaction().execute(async (tx) => {
+    if (await updateProgress(tx, run, 0)) await publishSegmentationChange(tx, source.studyID);
+  });
   const [files, out] = [join(scratch, 'files'), outputFolder(scratch)];
   for (const folder of [scratch, files, out]) await mkdir(folder, { recursive: true, mode: 0o700 });
   const parser = new ParserProcess(uploadParser(sandbox, { read: [files], write: [out] }));
@@ -86,7 +89,10 @@ const segment = async (
     if ('none' in made) {
       const { none: reason, details } = made;
       log.info({ objectID: run.objectID, reason, details }, 'no segmentation was made');
-      await failSegmentation(db, run, reasons[reason], clock.now());
+      await db.transaction().execute(async (tx) => {
+        if (await failSegmentation(tx, run, reasons[reason], clock.now()))
+          await publishSegmentationChange(tx, source.studyID);
+      });
       return;
     }
     await publish(context, run, source, made.path, made.result);
@@ -114,6 +120,7 @@ const publish = async (
     const finishedAt = clock.now();
     if (!(await publishSegmentation(tx, run, { key, sizeBytes, result, finishedAt }))) return false;
     await notifyOfSegmentation(tx, config, source);
+    await publishSegmentationChange(tx, source.studyID);
     return true;
   });
   if (!published) await storage.remove(key);

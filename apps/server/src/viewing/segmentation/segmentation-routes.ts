@@ -14,6 +14,7 @@ import type { Context } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
+import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { sentences } from '../../platform/sentences.ts';
 import type { SegmentationFile } from '../../studies/processing/segment-task.ts';
 import { segmentObject } from '../../studies/segmentations/jobs.ts';
@@ -51,16 +52,23 @@ export const studySegmentationRoutes = (app: Routes, context: Context): void => 
   app.route({
     ...requestSegmentation,
     handler: async (request) => {
+      const { replaces } = request.query;
+      const seen = replaces === undefined || replaces === 'none' ? replaces : new Date(replaces);
       const study = await findStudyOf(request.actor, request.params.studyID);
       const objectID = findViewableObject(study);
       if (study.type !== 'cbct') throw conflict(sentences.segmentationNoVolume);
       const { id: studyID, patientID, doctorID } = study;
       const accountID = accountOf(request.actor);
       await db.transaction().execute(async (tx) => {
-        const runID = await insertRequest(tx, { objectID, studyID, accountID, requestedAt: clock.now() });
+        const runID = await insertRequest(
+          tx,
+          { objectID, studyID, accountID, requestedAt: clock.now() },
+          seen,
+        );
         if (!runID) return;
         await enqueue(tx, segmentObject, { objectID, runID }, { key: `segment-object:${objectID}` });
         await record(tx, initiatorOf(request), { action: 'study.segment', studyID, patientID, doctorID });
+        await publishStudyChange(tx, { studyID, patientID });
       });
       return stateOf(objectID);
     },
@@ -69,9 +77,12 @@ export const studySegmentationRoutes = (app: Routes, context: Context): void => 
   app.route({
     ...cancelSegmentation,
     handler: async ({ actor, params }) => {
-      const { objectID } = await findStudyOf(actor, params.studyID);
-      const isCancelled = objectID && (await cancelRequest(db, objectID, clock.now()));
-      if (!isCancelled) throw conflict(sentences.noSegmentationToCancel);
+      const { id: studyID, patientID, objectID } = await findStudyOf(actor, params.studyID);
+      await db.transaction().execute(async (tx) => {
+        const isCancelled = objectID && (await cancelRequest(tx, objectID, clock.now()));
+        if (!isCancelled) throw conflict(sentences.noSegmentationToCancel);
+        await publishStudyChange(tx, { studyID, patientID });
+      });
       return stateOf(objectID);
     },
   });

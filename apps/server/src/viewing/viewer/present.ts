@@ -14,6 +14,7 @@ export const presentViewerStudy = (
   who: Actor,
   study: ViewableStudy,
   series: Series,
+  threeDSegEnabled: boolean,
 ): Omit<z.infer<typeof ViewerStudy>, 'panorama'> => ({
   studyID: study.id,
   type: study.type as z.infer<typeof StudyType>,
@@ -27,6 +28,7 @@ export const presentViewerStudy = (
     seeMarks: may(who, 'study.see-annotations'),
     correctArch: may(who, 'study.correct-arch'),
     compare: may(who, 'study.compare'),
+    segment: threeDSegEnabled && study.type === 'cbct' && may(who, 'study.segment'),
   },
 });
 

@@ -16,12 +16,12 @@ export const viewerStudyOf = async (
   study: ViewableStudy,
   withPoster: boolean,
 ): Promise<z.infer<typeof ViewerStudy>> => {
-  const { db } = context;
+  const { db, config } = context;
   const readyKey = isRenditionReady(study) ? study.renditionKey : null;
   const series = readyKey ? await listSeriesFacts(db, study.objectID) : [];
   const panorama =
     study.type === 'cbct' ? presentPanorama(who, await findPanorama(db, study.objectID)) : null;
-  const presented = { ...presentViewerStudy(who, study, series), panorama };
+  const presented = { ...presentViewerStudy(who, study, series, config.threeDSegEnabled), panorama };
   if (!withPoster) return presented;
   const { firstSeries } = presented;
   const poster =

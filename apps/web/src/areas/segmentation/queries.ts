@@ -1,4 +1,9 @@
-import { cancelSegmentation, getSegmentation, requestSegmentation } from '@snimok/contract/segmentation';
+import {
+  cancelSegmentation,
+  getSegmentation,
+  getSegmentationFile,
+  requestSegmentation,
+} from '@snimok/contract/segmentation';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/call.ts';
 
@@ -12,17 +17,25 @@ export const segmentationQuery = (studyID: number) =>
       state.data?.status === 'queued' || state.data?.status === 'running' ? POLL_MS : false,
   });
 
+export const segmentationFileURL = (studyID: number, file: string): string =>
+  `/api/1${getSegmentationFile.url.replace(':studyID', String(studyID)).replace(':file', file)}`;
+
+/** `replaces`: when the one on the screen was finished, or 'none', so that two tabs start one. */
+export const startSegmentation = (studyID: number, replaces: string) =>
+  call(requestSegmentation, { params: { studyID }, query: { replaces } });
+
+export const endSegmentation = (studyID: number) => call(cancelSegmentation, { params: { studyID } });
+
 export function useSegmentationRequest(studyID: number) {
   const client = useQueryClient();
   const { queryKey } = segmentationQuery(studyID);
-  const options = { params: { studyID } };
   return {
     start: useMutation({
-      mutationFn: () => call(requestSegmentation, options),
+      mutationFn: (replaces: string) => startSegmentation(studyID, replaces),
       onSuccess: (state) => client.setQueryData(queryKey, state),
     }),
     cancel: useMutation({
-      mutationFn: () => call(cancelSegmentation, options),
+      mutationFn: () => endSegmentation(studyID),
       onSuccess: (state) => client.setQueryData(queryKey, state),
     }),
   };

@@ -7,16 +7,18 @@ import { call } from '../../shared/call.ts';
 const SegmentationDialog = lazy(() => import('./segmentation-dialog.tsx'));
 
 interface SegmentationButtonProps {
-  patientID: number;
   studyID: number;
+  /** of a doctor's study: openings by doctors are counted */
+  patientID?: number;
 }
 
-/** Opens the examples, and counts the click. */
+/** Opens the state of the segmentation, with examples. */
 export function SegmentationButton({ patientID, studyID }: SegmentationButtonProps) {
   // `undefined` until the first click, which loads the dialog and its pictures
   const [opened, setOpened] = useState<boolean>();
   const open = () => {
     setOpened(true);
+    if (patientID === undefined) return;
     // a failed count does not concern the doctor
     call(countSegmentationClick, { params: { patientID, studyID } }).catch(() => undefined);
   };

@@ -1,12 +1,12 @@
 import { Alert, Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core';
-import { getSegmentationFile } from '@snimok/contract/segmentation';
+import { SEGMENTATION_FILES } from '@snimok/viewer/labels';
 import { IconCube, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { CallProblem } from '@snimok/api-client/call';
 import { explain } from '../../shared/explain.ts';
 import { startDownload } from '../../shared/start-download.ts';
 import { showFailure } from '../../shared/ui/show-failure.ts';
-import { segmentationQuery, useSegmentationRequest } from './queries.ts';
+import { segmentationFileURL, segmentationQuery, useSegmentationRequest } from './queries.ts';
 
 const PARTS = {
   upper: 'верхняя челюсть и зубы',
@@ -15,18 +15,7 @@ const PARTS = {
   airway: 'дыхательные пути',
 } as const;
 
-const FILES = {
-  'jaws.glb': 'Всё в цвете (GLB)',
-  'bone.stl': 'Кости и зубы (STL)',
-  'upper.stl': 'Верхняя челюсть (STL)',
-  'lower.stl': 'Нижняя челюсть (STL)',
-  'airway.stl': 'Дыхательные пути (STL)',
-} as const;
-
 const inCm3 = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 1 });
-
-const fileURL = (studyID: number, file: string) =>
-  `/api/1${getSegmentationFile.url.replace(':studyID', String(studyID)).replace(':file', file)}`;
 
 /** Starts the segmentation of a study, shows its progress and offers its files. */
 export function SegmentationState({ studyID }: { studyID: number }) {
@@ -58,17 +47,17 @@ export function SegmentationState({ studyID }: { studyID: number }) {
               <Button
                 key={file}
                 component="a"
-                href={fileURL(studyID, file)}
+                href={segmentationFileURL(studyID, file)}
                 download
                 onClick={(event) => {
                   event.preventDefault();
-                  startDownload(fileURL(studyID, file)).catch(showFailure);
+                  startDownload(segmentationFileURL(studyID, file)).catch(showFailure);
                 }}
                 variant="default"
                 size="sm"
                 leftSection={<IconDownload size={16} />}
               >
-                {FILES[file]}
+                {SEGMENTATION_FILES[file]}
               </Button>
             ))}
           </Group>
@@ -78,8 +67,8 @@ export function SegmentationState({ studyID }: { studyID: number }) {
         <div role="status">
           <Text size="sm" mb={4}>
             {state.status === 'queued'
-              ? 'Ждёт очереди. Окно можно закрыть: когда всё будет готово, придёт письмо.'
-              : 'Строим поверхности, это займёт несколько минут. Окно можно закрыть: придёт письмо.'}
+              ? 'Ждёт очереди. Окно можно закрыть: когда всё будет готово, врачу придёт письмо.'
+              : 'Строим поверхности, это займёт несколько минут. Окно можно закрыть: врачу придёт письмо.'}
           </Text>
           <Progress value={(state.progress ?? 0) * 100} animated aria-label="Готовность" />
         </div>
@@ -90,7 +79,7 @@ export function SegmentationState({ studyID }: { studyID: number }) {
             leftSection={<IconCube size={18} />}
             variant={state.status === 'ready' ? 'subtle' : 'filled'}
             loading={start.isPending}
-            onClick={() => start.mutate()}
+            onClick={() => start.mutate(state.finishedAt ?? 'none')}
           >
             {state.status === 'none' ? 'Построить' : 'Построить заново'}
           </Button>

@@ -6,6 +6,8 @@ import { formatDay, formatMoment } from '../../shared/dates.ts';
 import { explain } from '../../shared/explain.ts';
 import { coalesce } from '../../shared/realtime/coalesce.ts';
 import { isLive, onEvent, onMissed } from '../../shared/realtime/events.ts';
+import { startDownload } from '../../shared/start-download.ts';
+import { endSegmentation, segmentationFileURL, startSegmentation } from '../segmentation/queries.ts';
 import { readRemoteSession } from './remote-session.ts';
 
 /** How often the viewer asks whether it may still show a study while no events arrive. */
@@ -44,6 +46,11 @@ export const viewerHost: ViewerHost = {
       clearInterval(timer);
       for (const end of unsubscribe) end();
     };
+  },
+  segmentation: {
+    request: startSegmentation,
+    cancel: endSegmentation,
+    download: (studyID, file) => startDownload(segmentationFileURL(studyID, file)),
   },
   comparison: {
     list: async (studyID) => (await call(listComparable, { params: { studyID } })).studies,

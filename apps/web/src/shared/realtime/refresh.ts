@@ -46,6 +46,7 @@ const ofStudy = (studyID: number, patientID: number): QueryKey[] => [
   ['studies', 'of-patient', patientID],
   ['studies', 'own', { patientID }],
   ['shares', studyID],
+  ['segmentation', studyID],
   ['history', patientID],
 ];
 

@@ -4,6 +4,7 @@ import { hasOneOf } from '../../account/rights.ts';
 import { DiscButton } from '../../disc/disc-button.tsx';
 import { ShareButton } from '../../external-shares/share-button.tsx';
 import { AccessButton } from '../../patient-access/access-button.tsx';
+import { SegmentationButton } from '../../segmentation/segmentation-button.tsx';
 import { DownloadButton } from '../download-button.tsx';
 import { type AssistantStudy, discCalls, requestDownload, requestViewer } from '../queries.ts';
 import { CopyButton } from './copy-button.tsx';
@@ -25,6 +26,7 @@ export function DoneActions({ study, settings }: DoneActionsProps) {
       {type === 'cbct' && settings?.remoteViewerEnabled && (
         <ViewButton requestSession={() => requestViewer(studyID)} />
       )}
+      {type === 'cbct' && settings?.threeDSegEnabled && <SegmentationButton studyID={studyID} />}
       {settings?.studyExternalShareEnabled && (
         <ShareButton
           studyID={studyID}

@@ -1,0 +1,13 @@
+import type { Tx } from '../../platform/db/client.ts';
+import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
+
+/** Publishes to everyone who sees a study that its segmentation has begun or ended. */
+export const publishSegmentationChange = async (tx: Tx, studyID: number): Promise<void> => {
+  const study = await tx
+    .selectFrom('studies')
+    .select('patientID')
+    .where('id', '=', studyID)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  if (study) await publishStudyChange(tx, { studyID, patientID: study.patientID });
+};

@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import { IconCube, IconDownload } from '@tabler/icons-react';
+import { useId } from 'react';
+import { SEGMENTATION_FILES, SEGMENTATION_STATES } from '../labels.ts';
+import { useStore } from '../store.ts';
+import { useViewerHost } from '../viewer-host.ts';
+import classes from './scene.module.css';
+import type { SegmentationStore } from './segmentation-store.ts';
+
+interface SegmentationPanelProps {
+  studyID: number;
+  store: SegmentationStore;
+}
+
+/** Requests the segmentation of the study, shows its state and saves its files. */
+export function SegmentationPanel({ studyID, store }: SegmentationPanelProps) {
+  const { segmentation, isChanging, failure } = useStore(store, (all) => all);
+  const { explain, segmentation: calls } = useViewerHost();
+  const title = useId();
+  if (!segmentation || !calls) return null;
+  const { status, reason, files, finishedAt } = segmentation;
+  const isRunning = status === 'queued' || status === 'running';
+  const start = () => store.change(() => calls.request(studyID, finishedAt ?? 'none'));
+  return (
+    <section className={classes.segmentation} aria-labelledby={title}>
+      <h3 id={title}>3D-сегментация: {SEGMENTATION_STATES[status]}</h3>
+      <p role="status">{EXPLANATIONS[status] ?? reason}</p>
+      {failure !== undefined && <p role="alert">{explain(failure)}</p>}
+      {status === 'ready' &&
+        files.map(({ file }) => (
+          <Button
+            key={file}
+            variant="default"
+            justify="flex-start"
+            leftSection={<IconDownload size={16} />}
+            onClick={() => void calls.download(studyID, file).catch(store.fail)}
+          >
+            {SEGMENTATION_FILES[file]}
+          </Button>
+        ))}
+      {isRunning ? (
+        <Button
+          variant="default"
+          loading={isChanging}
+          onClick={() => void store.change(() => calls.cancel(studyID))}
+        >
+          Отменить
+        </Button>
+      ) : (
+        <Button
+          variant={status === 'ready' ? 'default' : 'filled'}
+          leftSection={<IconCube size={16} />}
+          loading={isChanging}
+          onClick={() => void start()}
+        >
+          {status === 'none' ? 'Построить' : 'Построить заново'}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const WAIT = 'Просмотр можно закрыть: когда всё будет готово, врачу придёт письмо.';
+
+/** A failed one explains itself. */
+const EXPLANATIONS: Partial<Record<keyof typeof SEGMENTATION_STATES, string>> = {
+  none: 'Портал построит поверхности обеих челюстей с зубами, других костей и дыхательных путей.',
+  queued: `Ждёт очереди. ${WAIT}`,
+  running: `Строим поверхности, это займёт несколько минут. ${WAIT}`,
+  ready: 'Поверхности показаны в объёме. Отдельные зубы не выделяются.',
+  cancelled: 'Построение отменено.',
+};

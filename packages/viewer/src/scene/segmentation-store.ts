@@ -1,0 +1,75 @@
+import type { Segmentation as SegmentationSchema } from '@snimok/contract/segmentation';
+import type { z } from 'zod';
+import { readGlb, type SurfacePart } from '../rendering/read-glb.ts';
+import { Store } from '../store.ts';
+import type { ViewerSession } from '../viewer-session.ts';
+
+type Segmentation = z.output<typeof SegmentationSchema>;
+/** Starts or cancels it, with the portal's session; resolves to the state after it. */
+type Change = (seen: Segmentation) => Promise<Segmentation>;
+
+interface SegmentationState {
+  /** undefined until it is read, and on a server of an earlier version */
+  segmentation: Segmentation | undefined;
+  /** its surfaces; those of the last one remain while another is made */
+  parts: readonly SurfacePart[];
+  isChanging: boolean;
+  /** why the last call failed */
+  failure: unknown;
+}
+
+/** The 3D segmentation of the study on the screen. */
+export class SegmentationStore extends Store<SegmentationState> {
+  #session: ViewerSession;
+  /** numbers the reads, because an earlier one may be answered later */
+  #read = 0;
+  /** when the segmentation was ready whose surfaces are loaded */
+  #loaded: string | null = null;
+
+  constructor(session: ViewerSession) {
+    super({ segmentation: undefined, parts: [], isChanging: false, failure: undefined });
+    this.#session = session;
+  }
+
+  refresh = async (): Promise<void> => {
+    const read = ++this.#read;
+    try {
+      const segmentation = await this.#session.segmentation();
+      if (read === this.#read) await this.#show(segmentation);
+    } catch {
+      // the 3D view is complete without it
+    }
+  };
+
+  /** A second press before the answer changes nothing. */
+  change = async (change: Change): Promise<void> => {
+    const { segmentation, isChanging } = this.get();
+    if (!segmentation || isChanging) return;
+    this.set({ isChanging: true, failure: undefined });
+    try {
+      const changed = await change(segmentation);
+      this.#read += 1;
+      await this.#show(changed);
+    } catch (failure) {
+      this.set({ failure });
+    } finally {
+      this.set({ isChanging: false });
+    }
+  };
+
+  fail = (failure: unknown): void => this.set({ failure });
+
+  async #show(segmentation: Segmentation): Promise<void> {
+    this.set({ segmentation });
+    const { status, finishedAt } = segmentation;
+    if (status !== 'ready' || finishedAt === this.#loaded) return;
+    this.#loaded = finishedAt;
+    try {
+      const parts = readGlb(await this.#session.surfaces());
+      if (this.#loaded === finishedAt) this.set({ parts });
+    } catch (failure) {
+      this.#loaded = null;
+      throw failure;
+    }
+  }
+}
