@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Vec2 } from '../geometry/vectors.ts';
+import { valueText } from './analysis-output.ts';
 import { LANDMARKS } from './landmarks.ts';
 import { analyse, deviationOf, LINES, type Places, SOURCES } from './measurements.ts';
 
@@ -70,14 +71,35 @@ test('angles do not depend on the place, the rotation and the scale of the face,
   }
   expect(valueOf('S–N', face(), { magnification: 1.1 })).toBeCloseTo(77, 6);
   expect(valueOf('SNA', face(), { magnification: 1.1 })).toBeCloseTo(82, 6);
-  expect(analyse('lateral', face(), { hasScale: false }).some(({ unit }) => unit === 'мм')).toBe(false);
 });
 
 test('ANB is negative where the lower jaw is in front, and teeth in front of their lines are positive', () => {
   const places = { ...face(), A: towards(face().N!, 187 + 76, 58) };
   expect(valueOf('ANB', places)).toBeCloseTo(-3, 6);
-  const inFront = { N: [0, 0], A: [0, -50], U1: [4, -70] } satisfies Places;
+  const inFront = { S: [-60, 0], N: [0, 0], A: [0, -50], U1: [4, -70] } satisfies Places;
   expect(valueOf('U1–NA', inFront)).toBeCloseTo(4, 6);
+});
+
+test('a face that looks to the left or lies on its side has the same values', () => {
+  const shown = (turn: (at: Vec2) => Vec2) =>
+    analyse('lateral', Object.fromEntries(Object.entries(face()).map(([name, at]) => [name, turn(at!)])));
+  for (const turn of [([x, y]: Vec2) => [-x, y] as const, ([x, y]: Vec2) => [y, x] as const])
+    for (const [at, { name, value }] of shown(turn).entries()) {
+      const upright = analyse('lateral', face())[at]!.value;
+      if (upright === undefined) expect(value).toBeUndefined();
+      else expect(value, name).toBeCloseTo(upright, 6);
+    }
+  expect(valueOf('U1–NA', face())).toBeGreaterThan(1);
+});
+
+test('without a scale angles and ratios have values, and lengths say what they need', () => {
+  const values = analyse('lateral', face(), { hasScale: false });
+  const lengths = values.filter(({ unit }) => unit === 'мм');
+  expect(lengths.map(({ value }) => value)).toEqual(lengths.map(() => undefined));
+  expect(new Set(lengths.map(valueText))).toEqual(new Set(['нужна калибровка']));
+  expect(values.filter(({ needsScale }) => needsScale)).toEqual(lengths);
+  expect(values.find(({ name }) => name === 'SNA')!.value).toBeCloseTo(82, 6);
+  expect(valueText(values.find(({ name }) => name === 'ANS–PNS к SN')!)).toBe('—');
 });
 
 test('a frontal view has widths and the distance of the chin from the midline', () => {

@@ -3,8 +3,8 @@ import type { Vec2, Vec3 } from '../geometry/vectors.ts';
 import type { CephalogramView } from './landmarks.ts';
 
 /**
- * Places of landmarks in millimetres: to the right and upwards. In the lateral view the face looks to the right; in the
- * frontal one the patient's left is on the right.
+ * Places of landmarks: to the right and upwards, in millimetres or, without a scale, in any equal units. A mirrored or turned
+ * picture has the same values.
  */
 export type Places = Readonly<Record<string, Vec2 | undefined>>;
 
@@ -21,8 +21,10 @@ export interface Measurement {
   /** what it describes */
   meaning: string;
   unit: '°' | 'мм' | '%';
-  /** undefined until its landmarks are placed */
+  /** undefined until its landmarks are placed, and for a length without a scale */
   value: number | undefined;
+  /** a length in a picture whose pixel size is unknown */
+  needsScale: boolean;
   norm: Norm | undefined;
 }
 
@@ -61,6 +63,10 @@ function aside(point: Vec2, from: Vec2, to: Vec2): number {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   return ((point[0] - from[0]) * dy - (point[1] - from[1]) * dx) / (Math.hypot(dx, dy) || 1);
 }
+
+/** In front of a line of the face: away from S, which is behind it whichever way the face looks. */
+const inFront = (point: Vec2, from: Vec2, to: Vec2, S: Vec2): number =>
+  aside(point, from, to) * (aside(S, from, to) > 0 ? -1 : 1);
 
 const plusMinus = (mean: number, deviation: number, source: Norm['source']) =>
   [mean - deviation, mean + deviation, source] as const;
@@ -159,15 +165,15 @@ const LATERAL: readonly Definition[] = [
     name: 'U1–NA',
     meaning: 'верхний резец впереди линии NA',
     unit: 'мм',
-    needs: ['N', 'A', 'U1'],
-    compute: (at) => -aside(at('U1'), at('N'), at('A')),
+    needs: ['S', 'N', 'A', 'U1'],
+    compute: (at) => inFront(at('U1'), at('N'), at('A'), at('S')),
   },
   {
     name: 'L1–NB',
     meaning: 'нижний резец впереди линии NB',
     unit: 'мм',
-    needs: ['N', 'B', 'L1'],
-    compute: (at) => -aside(at('L1'), at('N'), at('B')),
+    needs: ['S', 'N', 'B', 'L1'],
+    compute: (at) => inFront(at('L1'), at('N'), at('B'), at('S')),
   },
   ...lengths([
     ['S', 'N', 'переднее основание черепа'],
@@ -237,26 +243,26 @@ const DEFINITIONS: Record<CephalogramView, readonly Definition[]> = { lateral: L
 /**
  * The analysis of a cephalogram. Lengths are multiplied by `magnification`, which is 1 for true lengths and for example 1.1
  * to compare them with those of a film. Undefined `places` give undefined values.
- * @param hasScale false for a picture whose pixel size is unknown: only angles and ratios are then computed
+ * With `hasScale` false, for a picture whose pixel size is unknown, only angles and ratios have values.
  */
 export function analyse(
   view: CephalogramView,
   places: Places,
   { magnification = 1, hasScale = true } = {},
 ): Measurement[] {
-  return DEFINITIONS[view]
-    .filter(({ unit }) => hasScale || unit !== 'мм')
-    .map(({ name, meaning, unit, needs, compute, norm }) => {
-      const isPlaced = needs.every((each) => places[each] !== undefined);
-      const value = isPlaced ? compute((each) => places[each]!) : undefined;
-      return {
-        name,
-        meaning,
-        unit,
-        value: value !== undefined && unit === 'мм' ? value * magnification : value,
-        norm: norm && { from: norm[0], to: norm[1], source: norm[2] },
-      };
-    });
+  return DEFINITIONS[view].map(({ name, meaning, unit, needs, compute, norm }) => {
+    const needsScale = !hasScale && unit === 'мм';
+    const isPlaced = needs.every((each) => places[each] !== undefined);
+    const value = isPlaced && !needsScale ? compute((each) => places[each]!) : undefined;
+    return {
+      name,
+      meaning,
+      unit,
+      needsScale,
+      value: value !== undefined && unit === 'мм' ? value * magnification : value,
+      norm: norm && { from: norm[0], to: norm[1], source: norm[2] },
+    };
+  });
 }
 
 /** Whether a value is below or above its norm; undefined within it, without one, or without a value. */

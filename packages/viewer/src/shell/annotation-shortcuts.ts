@@ -5,7 +5,10 @@ import type { AnnotationsStore } from '../annotations/annotations-store.ts';
 export function annotationShortcuts(annotations: AnnotationsStore): Shortcuts {
   const removeSelected = () => {
     const { selected } = annotations.get();
-    if (selected) annotations.remove(selected);
+    // the focused control may remove something else
+    if (!selected) return false;
+    annotations.remove(selected);
+    return true;
   };
   return {
     KeyV: () => annotations.set(({ shown }) => ({ shown: !shown })),

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
+import { Analysis } from '../../cephalometry/analysis.tsx';
+import cephalometry from '../../cephalometry/cephalometry.module.css';
 import { analyse, type Measurement } from '../../cephalometry/measurements.ts';
 import { LANDMARKS } from '../../cephalometry/landmarks.ts';
 import { cephalogramCut, cephalogramPlane } from '../../geometry/cephalogram.ts';
@@ -10,7 +12,6 @@ import { useShortcuts } from '../../shell/use-shortcuts.ts';
 import { useStore } from '../../store.ts';
 import { toggleLevelling } from '../levelling.ts';
 import type { Workspace } from '../workspace.ts';
-import { Analysis } from './analysis.tsx';
 import { closeMode } from './commands.ts';
 import { CephalogramPane } from './cephalogram-pane.tsx';
 import { nextLandmark, placesOf, positionsOf, removeLandmark } from './place-landmark.ts';
@@ -25,7 +26,7 @@ const percent = (magnification: number) => `${Math.round((magnification - 1) * 1
 export function CephalogramLayout({ workspace }: { workspace: Workspace }) {
   const { volumeClient, state, modes } = workspace;
   const reading = useReading(workspace);
-  const { cephalogram } = useStore(modes, (all) => all);
+  const { cephalogram, landmark } = useStore(modes, (all) => all);
   const { frame, cursor } = useStore(state, (all) => all);
   const { view, part, magnification } = cephalogram;
   const box = useMemo(() => frame ?? frameOf(volumeClient.placement, GRID_AXES), [frame, volumeClient]);
@@ -52,7 +53,7 @@ export function CephalogramLayout({ workspace }: { workspace: Workspace }) {
   return (
     <>
       <CephalogramBar workspace={workspace} />
-      <div className={classes.cephalogram}>
+      <div className={cephalometry.cephalogram}>
         <CephalogramPane
           workspace={workspace}
           projected={{ view, part }}
@@ -60,7 +61,20 @@ export function CephalogramLayout({ workspace }: { workspace: Workspace }) {
           cut={cut}
           positions={positions}
         />
-        <Analysis workspace={workspace} placed={positions} values={values} />
+        <Analysis
+          view={view}
+          asked={landmark}
+          placed={positions}
+          values={values}
+          study={workspace.study}
+          scaleNote={
+            magnification === 1
+              ? 'Расстояния истинные, в плоскости снимка'
+              : `Расстояния увеличены на ${percent(magnification)}, как на плёнке`
+          }
+          onChoose={(name) => modes.set({ landmark: name === landmark ? undefined : name })}
+          onRemove={(name) => removeLandmark(workspace, name)}
+        />
       </div>
     </>
   );

@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { LINES } from '../../cephalometry/measurements.ts';
+import { CEPHALOGRAM_PANE } from '../../cephalometry/analysis-output.ts';
+import { LandmarkShapes } from '../../cephalometry/landmark-shapes.tsx';
+import { VIEW_NAMES } from '../../cephalometry/landmarks.ts';
 import { type Projected, rangeOf } from '../../geometry/cephalogram.ts';
 import type { SheetCut } from '@snimok/imaging/volume/sheet';
 import type { Surface } from '../../geometry/surface.ts';
 import type { Vec2 } from '../../geometry/vectors.ts';
-import { type Projection, toScreen } from '../../geometry/viewport.ts';
 import { OrientationLabels, PaneTitle } from '../../pane/pane-overlays.tsx';
 import type { PaneImage } from '../../pane/pane-image.ts';
 import { useStore } from '../../store.ts';
@@ -14,7 +15,6 @@ import { ORIENTATION_LETTERS } from '../labels.ts';
 import { VolumePane } from '../volume-pane.tsx';
 import type { Workspace } from '../workspace.ts';
 import { startLandmarkDrag } from './place-landmark.ts';
-import classes from './reading-modes.module.css';
 
 interface CephalogramPaneProps {
   workspace: Workspace;
@@ -29,7 +29,6 @@ const IN_PLANE_MM = 0.6;
 /** Beyond these parts of the values the picture is black and white. */
 const SHOWN_PARTS: Vec2 = [0.02, 0.998];
 
-export const VIEW_NAMES = { lateral: 'Боковая цефалограмма', frontal: 'Прямая цефалограмма' } as const;
 const PART_NAMES = { whole: '', right: 'правая половина · ', left: 'левая половина · ' } as const;
 
 /** The ray sum with the landmarks and the lines that are measured. */
@@ -49,7 +48,7 @@ export function CephalogramPane({ workspace, projected, surface, cut, positions 
   return (
     <VolumePane
       workspace={workspace}
-      name="cephalogram"
+      name={CEPHALOGRAM_PANE}
       label={VIEW_NAMES[view]}
       image={image}
       surface={surface}
@@ -62,7 +61,7 @@ export function CephalogramPane({ workspace, projected, surface, cut, positions 
       onWheel={undefined}
       onExpand={undefined}
       lines={(projection) => (
-        <Landmarks view={view} positions={positions} current={landmark} projection={projection} />
+        <LandmarkShapes view={view} positions={positions} current={landmark} projection={projection} />
       )}
     >
       <PaneTitle name={VIEW_NAMES[view]}>
@@ -72,37 +71,6 @@ export function CephalogramPane({ workspace, projected, surface, cut, positions 
     </VolumePane>
   );
 }
-
-interface LandmarksProps {
-  view: Projected['view'];
-  positions: ReadonlyMap<string, Vec2>;
-  current: string | undefined;
-  projection: Projection;
-}
-
-const Landmarks = ({ view, positions, current, projection: { matrix } }: LandmarksProps) => (
-  <g>
-    {LINES[view].map(([from, to]) => {
-      const [start, end] = [positions.get(from), positions.get(to)];
-      if (!start || !end) return null;
-      const [a, b] = [toScreen(matrix, start), toScreen(matrix, end)];
-      return (
-        <path key={`${from} ${to}`} className={classes.planeLine} d={`M${a.join(' ')} L${b.join(' ')}`} />
-      );
-    })}
-    {[...positions].map(([name, position]) => {
-      const [x, y] = toScreen(matrix, position);
-      return (
-        <g key={name} data-landmark={name}>
-          <circle cx={x} cy={y} r={name === current ? 6 : 4} className={classes.landmark} />
-          <text x={x} y={y - 8} className={classes.landmarkName}>
-            {name}
-          </text>
-        </g>
-      );
-    })}
-  </g>
-);
 
 /**
  * The picture of a cut through the whole head, in the units of the display window: its own range is shown as the series'

@@ -1,15 +1,14 @@
-import { LANDMARKS } from '../../cephalometry/landmarks.ts';
+import { startLandmarkDrag as startDrag } from '../../cephalometry/drag-landmark.ts';
+import { nextOf } from '../../cephalometry/landmarks.ts';
 import type { Places } from '../../cephalometry/measurements.ts';
 import type { Surface } from '../../geometry/surface.ts';
 import type { Vec2 } from '../../geometry/vectors.ts';
-import { type Projection, toScreen } from '../../geometry/viewport.ts';
+import type { Projection } from '../../geometry/viewport.ts';
 import type { Drag, PointerSample } from '../../pane/gestures.ts';
 import type { Workspace } from '../workspace.ts';
 import { changeReading, pointIn, pointOf, type Reading, readingOf } from './reading.ts';
 
 type SavedLandmark = NonNullable<Reading['landmarks']>[number];
-
-const REACH_PX = { fine: 9, coarse: 22 };
 
 const landmarksOf = (workspace: Workspace): readonly SavedLandmark[] => readingOf(workspace)?.landmarks ?? [];
 
@@ -19,7 +18,7 @@ const viewOf = ({ modes }: Workspace) => modes.get().cephalogram.view;
 export function nextLandmark(workspace: Workspace): string | undefined {
   const view = viewOf(workspace);
   const placed = landmarksOf(workspace).filter((one) => one.view === view);
-  return LANDMARKS[view].find(({ name }) => !placed.some((one) => one.name === name))?.name;
+  return nextOf(view, (name) => placed.some((one) => one.name === name));
 }
 
 function putLandmark(workspace: Workspace, name: string, at: SavedLandmark['at'], undoable: boolean): void {
@@ -60,30 +59,24 @@ export function startLandmarkDrag(
   surface: Surface,
   positions: ReadonlyMap<string, Vec2>,
   pointer: PointerSample,
-  { matrix }: Projection,
+  projection: Projection,
 ): Drag | undefined {
   const { tool } = workspace.state.get();
   // there is nothing to scroll here, and phones begin with that tool
   if (tool !== 'crosshair' && tool !== 'scroll') return undefined;
-  const reach = REACH_PX[pointer.coarse ? 'coarse' : 'fine'];
-  const hit = [...positions].find(([, position]) => {
-    const [x, y] = toScreen(matrix, position);
-    return Math.hypot(x - pointer.px[0], y - pointer.px[1]) <= reach;
-  });
-  if (hit) {
-    workspace.annotations.remember();
-    return {
-      move: ({ position }) =>
-        putLandmark(workspace, hit[0], pointOf(workspace, surface.toPoint(position)), false),
-    };
-  }
-  const { landmark } = workspace.modes.get();
-  if (landmark === undefined) return undefined;
-  return {
-    end: ({ position }, aborted) => {
-      if (aborted) return;
-      putLandmark(workspace, landmark, pointOf(workspace, surface.toPoint(position)), true);
-      workspace.modes.set({ landmark: nextLandmark(workspace) });
+  const pointAt = (position: Vec2) => pointOf(workspace, surface.toPoint(position));
+  return startDrag(
+    {
+      positions,
+      asked: workspace.modes.get().landmark,
+      remember: () => workspace.annotations.remember(),
+      move: (name, position) => putLandmark(workspace, name, pointAt(position), false),
+      set: (name, position) => {
+        putLandmark(workspace, name, pointAt(position), true);
+        workspace.modes.set({ landmark: nextLandmark(workspace) });
+      },
     },
-  };
+    pointer,
+    projection,
+  );
 }

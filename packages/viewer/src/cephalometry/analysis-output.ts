@@ -1,9 +1,9 @@
-import { deviationOf, type Measurement, SOURCES } from '../../cephalometry/measurements.ts';
-import { drawAtTrueSize } from '../../output/draw-pane.ts';
-import { type PdfPage, writePdf } from '../../output/pdf.ts';
-import { jpegOf, pdfBlob, PRINT_PX_PER_MM, textPicture } from '../../output/print.ts';
-import { sheetFor, type SheetPicture, trueSizePage } from '../../output/sheets.ts';
-import { shownPanes } from '../../pane/shown-panes.ts';
+import { deviationOf, type Measurement, SOURCES } from './measurements.ts';
+import { drawAtTrueSize } from '../output/draw-pane.ts';
+import { type PdfPage, writePdf } from '../output/pdf.ts';
+import { jpegOf, pdfBlob, PRINT_PX_PER_MM, textPicture } from '../output/print.ts';
+import { sheetFor, type SheetPicture, trueSizePage } from '../output/sheets.ts';
+import { shownPanes } from '../pane/shown-panes.ts';
 
 export const DEVIATIONS = { below: 'меньше нормы', above: 'больше нормы' } as const;
 
@@ -12,8 +12,10 @@ const number = new Intl.NumberFormat('ru-RU', { minimumFractionDigits: 1, maximu
 const withUnit = (value: string, unit: Measurement['unit']) =>
   unit === '°' ? `${value}°` : `${value} ${unit}`;
 
-export const valueText = ({ value, unit }: Measurement): string =>
-  value === undefined ? '—' : withUnit(number.format(value), unit);
+const NEEDS_SCALE = 'нужна калибровка';
+
+export const valueText = ({ value, unit, needsScale }: Measurement): string =>
+  needsScale ? NEEDS_SCALE : value === undefined ? '—' : withUnit(number.format(value), unit);
 
 export const normText = ({ norm, unit }: Measurement): string =>
   norm ? withUnit(`${number.format(norm.from)}…${number.format(norm.to)}`, unit) : '';
@@ -27,11 +29,11 @@ export function tableCsv(values: readonly Measurement[]): Blob {
   const cell = (value: string) => `"${value.replaceAll('"', '""')}"`;
   const decimal = (value: number | undefined) =>
     value === undefined ? '' : value.toFixed(1).replace('.', ',');
-  const rows = values.map(({ name, meaning, unit, value, norm }) =>
+  const rows = values.map(({ name, meaning, unit, value, needsScale, norm }) =>
     [
       name,
       meaning,
-      decimal(value),
+      needsScale ? NEEDS_SCALE : decimal(value),
       unit,
       decimal(norm?.from),
       decimal(norm?.to),
@@ -46,40 +48,53 @@ export function tableCsv(values: readonly Measurement[]): Blob {
   });
 }
 
-interface PrintOptions {
+export interface PrintOptions {
   title: string;
   /** of the patient, with the day */
   name: string;
-  magnification: number;
+  /** where the lengths come from */
+  scaleNote: string;
 }
+
+/** The name of the pane that is printed. */
+export const CEPHALOGRAM_PANE = 'cephalogram';
 
 const [WIDTH_MM, HEIGHT_MM] = [190, 250] as const;
 const ROW_MM = 5.2;
 const TEXT_MM = 3.1;
 const SOURCE_MM = 2.5;
 
-/** A PDF of the cephalogram at true size and of the table of its values. */
+/** A PDF of the cephalogram and of the table of its values. */
 export async function printAnalysis(values: readonly Measurement[], options: PrintOptions): Promise<Blob> {
   const caption = (text: string) => textPicture(`${options.name}. ${text}`, WIDTH_MM, 6);
-  const pages = await cephalogramPages(await caption('Масштаб 1:1'));
-  const scale =
-    options.magnification === 1
-      ? 'Расстояния истинные, в плоскости снимка'
-      : `Расстояния увеличены на ${Math.round((options.magnification - 1) * 100)} %, как на плёнке`;
+  const pages = await cephalogramPages(caption);
   const table = await jpegOf(drawTable(values), WIDTH_MM, HEIGHT_MM);
-  return pdfBlob(
-    writePdf([...pages, trueSizePage(table, await caption(scale))], `${options.title}: ${options.name}`),
-  );
+  const tablePage = trueSizePage(table, await caption(options.scaleNote));
+  return pdfBlob(writePdf([...pages, tablePage], `${options.title}: ${options.name}`));
 }
 
-async function cephalogramPages(caption: SheetPicture): Promise<PdfPage[]> {
-  const pane = shownPanes().find(({ name }) => name === 'cephalogram');
-  const content = { annotations: true, lines: true };
-  const whole = pane && (await drawAtTrueSize(pane, content, 1, [10_000, 10_000]));
+/** At true size, if it is known and not larger than a sheet; otherwise as large as the sheet. */
+async function cephalogramPages(caption: (text: string) => Promise<SheetPicture>): Promise<PdfPage[]> {
+  const pane = shownPanes().find(({ name }) => name === CEPHALOGRAM_PANE);
+  const picture = pane?.picture;
+  if (!pane || !picture) return [];
+  const drawn = (mmPerUnit: number, pxPerMm: number, mostMm: readonly [number, number]) =>
+    drawAtTrueSize(
+      { ...pane, picture: { ...picture, mmPerUnit } },
+      { annotations: true, lines: true },
+      pxPerMm,
+      mostMm,
+    );
+  const trueMm = picture.mmPerUnit ?? 1;
+  const whole = await drawn(trueMm, 1, [10_000, 10_000]);
   if (!whole) return [];
   const { spaceMm } = sheetFor(whole.widthMm, whole.heightMm);
-  const drawn = await drawAtTrueSize(pane, content, PRINT_PX_PER_MM, spaceMm);
-  return drawn ? [trueSizePage(await jpegOf(drawn.canvas, drawn.widthMm, drawn.heightMm), caption)] : [];
+  const fit = Math.min(spaceMm[0] / whole.widthMm, spaceMm[1] / whole.heightMm);
+  const isTrueSize = picture.mmPerUnit !== undefined && fit >= 1;
+  const printed = await drawn(isTrueSize ? trueMm : trueMm * fit, PRINT_PX_PER_MM, spaceMm);
+  if (!printed) return [];
+  const jpeg = await jpegOf(printed.canvas, printed.widthMm, printed.heightMm);
+  return [trueSizePage(jpeg, await caption(isTrueSize ? 'Масштаб 1:1' : 'Размер подобран по листу'))];
 }
 
 const COLUMNS_MM = [0, 34, 112, 134, 166] as const;

@@ -1,48 +1,58 @@
 import { Button, Group } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
-import { LANDMARKS } from '../../cephalometry/landmarks.ts';
-import { deviationOf, type Measurement, SOURCES } from '../../cephalometry/measurements.ts';
-import { saveFile } from '../../output/save-file.ts';
-import { useStore } from '../../store.ts';
-import { useViewerHost } from '../../viewer-host.ts';
-import type { Workspace } from '../workspace.ts';
-import { DEVIATIONS, normText, printAnalysis, sourcesOf, tableCsv, valueText } from './analysis-output.ts';
-import { VIEW_NAMES } from './cephalogram-pane.tsx';
-import { removeLandmark } from './place-landmark.ts';
-import classes from './reading-modes.module.css';
+import { saveFile } from '../output/save-file.ts';
+import { useViewerHost } from '../viewer-host.ts';
+import {
+  DEVIATIONS,
+  normText,
+  type PrintOptions,
+  printAnalysis,
+  sourcesOf,
+  tableCsv,
+  valueText,
+} from './analysis-output.ts';
+import classes from './cephalometry.module.css';
+import { type CephalogramView, LANDMARKS, VIEW_NAMES } from './landmarks.ts';
+import { deviationOf, type Measurement, SOURCES } from './measurements.ts';
 
 interface AnalysisProps {
-  workspace: Workspace;
+  view: CephalogramView;
+  /** the landmark that the next click sets */
+  asked: string | undefined;
   placed: ReadonlyMap<string, unknown>;
   values: readonly Measurement[];
+  study: { patientName: string; createdAt: string };
+  scaleNote: string;
+  onChoose: (name: string) => void;
+  onRemove: (name: string) => void;
 }
 
 /** The landmarks to choose from, and the values that follow from them. */
-export function Analysis({ workspace, placed, values }: AnalysisProps) {
-  const { modes } = workspace;
-  const { cephalogram, landmark } = useStore(modes, (all) => all);
+export function Analysis(props: AnalysisProps) {
+  const { view, asked, placed, values, onChoose, onRemove } = props;
   const sources = sourcesOf(values);
   return (
     <section className={classes.analysis} aria-label="Анализ цефалограммы" tabIndex={0}>
       <ul className={classes.landmarks} aria-label="Точки">
-        {LANDMARKS[cephalogram.view].map(({ name, place }) => (
+        {LANDMARKS[view].map(({ name, title, place }) => (
           <li key={name}>
             <button
               type="button"
               className={classes.landmarkButton}
-              aria-pressed={name === landmark}
+              aria-pressed={name === asked}
               data-placed={placed.has(name) || undefined}
-              title={placed.has(name) ? `${place}: поставлена` : place}
+              title={`${title}: ${place}${placed.has(name) ? ' (поставлена)' : ''}`}
               aria-label={`${name}, ${place}${placed.has(name) ? ', поставлена' : ''}`}
-              onClick={() => modes.set({ landmark: name === landmark ? undefined : name })}
-              onKeyDown={(event) => event.code === 'Delete' && removeLandmark(workspace, name)}
+              onClick={() => onChoose(name)}
+              onKeyDown={(event) => event.code === 'Delete' && onRemove(name)}
             >
               {name}
             </button>
           </li>
         ))}
       </ul>
+      <Places view={view} />
       <table className={classes.table}>
         <thead>
           <tr>
@@ -57,7 +67,7 @@ export function Analysis({ workspace, placed, values }: AnalysisProps) {
           ))}
         </tbody>
       </table>
-      <OutputButtons workspace={workspace} values={values} />
+      <OutputButtons {...props} />
       {sources.length > 0 && (
         <ul className={classes.sources}>
           {sources.map((source) => (
@@ -69,8 +79,25 @@ export function Analysis({ workspace, placed, values }: AnalysisProps) {
   );
 }
 
+/** Where each landmark is placed; phones show no titles of buttons. */
+const Places = ({ view }: Pick<AnalysisProps, 'view'>) => (
+  <details className={classes.places}>
+    <summary>Где ставить точки</summary>
+    <dl>
+      {LANDMARKS[view].map(({ name, title, place }) => (
+        <div key={name}>
+          <dt>
+            {name} <span>{title}</span>
+          </dt>
+          <dd>{place}</dd>
+        </div>
+      ))}
+    </dl>
+  </details>
+);
+
 function Row({ measurement }: { measurement: Measurement }) {
-  const { name, meaning, norm } = measurement;
+  const { name, meaning, norm, needsScale } = measurement;
   const deviation = deviationOf(measurement);
   return (
     <tr>
@@ -79,7 +106,7 @@ function Row({ measurement }: { measurement: Measurement }) {
         <small>{meaning}</small>
       </td>
       <td data-deviation={deviation}>
-        {valueText(measurement)}
+        {needsScale ? <small>{valueText(measurement)}</small> : valueText(measurement)}
         {deviation && <small>{DEVIATIONS[deviation]}</small>}
       </td>
       <td>
@@ -90,17 +117,16 @@ function Row({ measurement }: { measurement: Measurement }) {
   );
 }
 
-function OutputButtons({ workspace, values }: Pick<AnalysisProps, 'workspace' | 'values'>) {
+function OutputButtons({ view, values, study, scaleNote }: AnalysisProps) {
   const { formatDay } = useViewerHost();
   const [isPrinting, setIsPrinting] = useState(false);
-  const { study } = workspace;
-  const { view, magnification } = useStore(workspace.modes, (all) => all.cephalogram);
   const title = VIEW_NAMES[view];
   const name = `${study.patientName} ${formatDay(study.createdAt)} ${title.toLowerCase()}`;
+  const options: PrintOptions = { title, name, scaleNote };
   const print = async () => {
     setIsPrinting(true);
     try {
-      saveFile(await printAnalysis(values, { title, name, magnification }), `${name}.pdf`);
+      saveFile(await printAnalysis(values, options), `${name}.pdf`);
     } finally {
       setIsPrinting(false);
     }

@@ -1,0 +1,38 @@
+import type { Vec2 } from '../geometry/vectors.ts';
+import { type Projection, toScreen } from '../geometry/viewport.ts';
+import classes from './cephalometry.module.css';
+import type { CephalogramView } from './landmarks.ts';
+import { LINES } from './measurements.ts';
+
+interface LandmarkShapesProps {
+  view: CephalogramView;
+  /** in the picture */
+  positions: ReadonlyMap<string, Vec2>;
+  current: string | undefined;
+  projection: Projection;
+}
+
+/** The placed landmarks and the lines that are measured. */
+export const LandmarkShapes = ({ view, positions, current, projection: { matrix } }: LandmarkShapesProps) => (
+  <g>
+    {LINES[view].map(([from, to]) => {
+      const [start, end] = [positions.get(from), positions.get(to)];
+      if (!start || !end) return null;
+      const [a, b] = [toScreen(matrix, start), toScreen(matrix, end)];
+      return (
+        <path key={`${from} ${to}`} className={classes.planeLine} d={`M${a.join(' ')} L${b.join(' ')}`} />
+      );
+    })}
+    {[...positions].map(([name, position]) => {
+      const [x, y] = toScreen(matrix, position);
+      return (
+        <g key={name} data-landmark={name}>
+          <circle cx={x} cy={y} r={name === current ? 6 : 4} className={classes.landmark} />
+          <text x={x} y={y - 8} className={classes.landmarkName}>
+            {name}
+          </text>
+        </g>
+      );
+    })}
+  </g>
+);
