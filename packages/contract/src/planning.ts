@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Reading } from './reading-modes.ts';
+import { Reading, TracedCephalogram } from './reading-modes.ts';
 import { ARCH_POINTS, PointMm } from './panorama.ts';
 
 /** A unit vector in the patient's coordinate system. */
@@ -35,6 +35,8 @@ export const Plan = z.object({
   levellings: z.array(Levelling).max(50).default([]),
   /** at most one per series; left as it is when absent, because viewers of earlier versions do not send it */
   readings: z.array(Reading).max(50).optional(),
+  /** at most one per frame and view; viewers of earlier versions do not send them, and the stored ones then stay */
+  cephalograms: z.array(TracedCephalogram).max(100).optional(),
   /** at most one per series and jaw; viewers of earlier versions do not send them, and the stored ones then stay */
   jawArches: z.array(JawArch).max(100).optional(),
 });

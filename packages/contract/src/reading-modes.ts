@@ -8,6 +8,9 @@ const Direction = z.tuple([z.number().min(-1).max(1), z.number().min(-1).max(1),
 /** A grey value in the units of the series. */
 const GreyValue = z.number().min(-100_000).max(100_000);
 
+const CephalogramView = z.enum(['lateral', 'frontal']);
+const LandmarkName = z.string().min(1).max(12);
+
 const Condyle = z.object({
   center: Place,
   /** from the medial to the lateral pole */
@@ -40,4 +43,16 @@ export const Reading = z.object({
       downMm: z.number().positive().max(200),
     })
     .optional(),
+});
+
+/** Column and row of a frame; pixel centres are at integers. */
+const Pixel = z.tuple([Coordinate, Coordinate]);
+
+/** The landmarks that an author has set on one X-ray. */
+export const TracedCephalogram = z.object({
+  series: z.number().int().min(0).max(9999),
+  frame: z.number().int().min(0).max(99_999),
+  view: CephalogramView,
+  /** by their abbreviations, in the order in which they were set; an unknown one is kept unread */
+  landmarks: z.array(z.object({ name: LandmarkName, at: Pixel })).max(100),
 });

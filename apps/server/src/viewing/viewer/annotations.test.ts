@@ -112,6 +112,41 @@ test('what is set in reading modes is saved, and stays when a viewer of an earli
     expect((await assistant.savePlan(3, [], { ...plan, readings: [each] })).status).toBe(400);
 });
 
+test('landmarks of an X-ray are saved, shown to others, and stay when a viewer of an earlier version changes the plan', async () => {
+  const { asAssistant, asDoctor, assistant: client, nobody, studyID } = await centre();
+  const [assistant, doctor] = [await asAssistant(), await asDoctor()];
+  const plan = { sleeveMm: 1.5, warnMm: 2, levellings: [] };
+  const S = { name: 'S', at: [412.25, 300.5] };
+  const cephalogram = { series: 0, frame: 1, view: 'lateral', landmarks: [S] };
+  expect((await assistant.savePlan(0, [], { ...plan, cephalograms: [cephalogram] })).status).toBe(200);
+  expect((await assistant.savePlan(1, [], { ...plan, warnMm: 3 })).status).toBe(200);
+  const [shown] = (await doctor.read()).authors;
+  expect(shown).toMatchObject({ authorName: 'Ольга Петрова', own: false });
+  expect(shown!.plan).toEqual({ ...plan, warnMm: 3, cephalograms: [cephalogram] });
+
+  const wrong = [
+    { ...cephalogram, view: 'oblique' },
+    { ...cephalogram, frame: -1 },
+    { ...cephalogram, landmarks: [{ ...S, at: [412.25] }] },
+    { ...cephalogram, landmarks: [{ ...S, name: '' }] },
+    { ...cephalogram, landmarks: Array.from({ length: 101 }, () => S) },
+  ];
+  for (const each of wrong)
+    expect((await assistant.savePlan(2, [], { ...plan, cephalograms: [each] })).status).toBe(400);
+
+  const recipient = async (showMarks: boolean) => {
+    const { token } = await shareStudy(client, studyID, { flags: ['remote-viewer'], showMarks });
+    const session = await nobody.post('/external/study/remote-session', undefined, shareHeaders(token));
+    return withTicket(ticketOf(session));
+  };
+  const [allowed, other] = [await recipient(true), await recipient(false)];
+  const marks = responseOf(getAnnotations, await nobody.get('/viewer/marks', allowed));
+  expect(marks.authors[0]!.plan?.cephalograms).toEqual([cephalogram]);
+  expect((await nobody.get('/viewer/marks', other)).body).toEqual({ revision: 0, authors: [] });
+  const sent = { revision: 0, marks: [], plan: { ...plan, cephalograms: [] } };
+  expect((await nobody.put('/viewer/marks', sent, allowed)).status).toBe(403);
+});
+
 test('product, set points and plan are saved, and a viewer that does not know the plan leaves it', async () => {
   const { asAssistant, asDoctor } = await centre();
   const [assistant, doctor] = [await asAssistant(), await asDoctor()];
