@@ -5,6 +5,7 @@ import { readDicom } from '@snimok/imaging/dicom/read';
 import type { Page } from '@playwright/test';
 import { BALLS_APART_MM, writeBalls, writePanoramic, writeSeries } from './portal/files.ts';
 import type { RunningPortal } from './portal/portal.ts';
+import { checkScreen } from './portal/screen-checks.ts';
 import { signIn, studiesPath, studyCard } from './portal/screens.ts';
 import { openSharing, share } from './portal/sharing.ts';
 import { expect, newPerson, test } from './portal/test.ts';
@@ -147,7 +148,63 @@ test('a doctor measures two balls, and the measurement is saved and visible to t
   });
 });
 
-test('an X-ray without a scale is calibrated by a known length', async ({
+const openXRay = async (page: Page) => {
+  await page.getByRole('button', { name: 'Открыть снимок крупно' }).click();
+  await page.getByRole('button', { name: 'Открыть в просмотрщике' }).click();
+  const pane = viewerOf(page)
+    .getByRole('group')
+    .filter({ has: page.locator('canvas') });
+  await expect(pane.locator('canvas[data-drawn]')).toBeVisible();
+  return pane;
+};
+
+/** The value of a row of the cephalometric analysis. */
+const analysed = (page: Page, name: string) =>
+  page
+    .getByRole('row', { name: new RegExp(`^${name}`) })
+    .getByRole('cell')
+    .nth(1);
+
+/** Opens the lateral analysis and sets S, N and A so that SNA is a right angle. */
+const placeLandmarks = async (page: Page) => {
+  await page.keyboard.press('u');
+  const bar = page.getByRole('group', { name: 'Цефалометрия' });
+  await bar.getByRole('button', { name: /^Проекция/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Боковая' }).click();
+  await expect(bar).toContainText('S: центр турецкого седла');
+  await page.mouse.click(400, 300);
+  await expect(bar).toContainText('N: передняя точка лобно-носового шва');
+  await page.mouse.click(650, 330);
+  await drag(page, { x: 650, y: 330 }, { x: 600, y: 300 });
+  await page.getByRole('button', { name: 'A, самая глубокая точка' }).click();
+  await page.mouse.click(600, 450);
+  await expect(analysed(page, 'SNA')).toContainText('90,0°');
+  await expect(analysed(page, 'S–N')).toHaveText('нужна калибровка');
+  // a step to the right makes the angle larger
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(analysed(page, 'SNA')).not.toContainText('90,0°');
+  await page.keyboard.press('Control+z');
+  await expect(analysed(page, 'SNA')).toContainText('90,0°');
+  await page.keyboard.press('Backspace');
+  await expect(analysed(page, 'SNA')).toHaveText('—');
+  await page.keyboard.press('Control+z');
+  await expect(analysed(page, 'SNA')).toContainText('90,0°');
+};
+
+const expectReopened = async (page: Page) => {
+  await expect(page.getByText('Сохранено')).toBeVisible();
+  await page.reload();
+  await openXRay(page);
+  await page.getByRole('button', { name: 'Цефалометрия' }).click();
+  await expect(analysed(page, 'SNA')).toContainText('90,0°');
+  await expect(analysed(page, 'S–N')).toHaveText('20,0 мм');
+  const table = await download(page, 'Таблица CSV');
+  expect(table.toString()).toMatch(/"SNA";"положение верхней челюсти";"90,0";"°"/);
+  expect((await download(page, 'PDF для печати')).subarray(0, 5).toString()).toBe('%PDF-');
+  await checkScreen(page, 'cephalometry', 'dark');
+};
+
+test('an X-ray without a scale is calibrated by a known length, and its cephalometric analysis is kept', async ({
   page,
   portal,
   assistant,
@@ -156,15 +213,15 @@ test('an X-ray without a scale is calibrated by a known length', async ({
 }) => {
   const client = await api.createClient(newPerson('Клиника Эталон'), portal.mailbox);
   const patient = await api.createPatient(client.doctorID, 'Эталонова Инна Олеговна');
-  await api.createDoneStudy(patient, 'rg', await writePanoramic(join(folder, 'ОПТГ')));
+  await api.createDoneStudy(
+    patient,
+    'rg',
+    await writePanoramic(join(folder, 'ОПТГ'), {}, { hasScale: false }),
+  );
   const path = studiesPath(patient);
   await signIn(page, portal.address, assistant, path);
-  await page.getByRole('button', { name: 'Открыть снимок крупно' }).click();
-  await page.getByRole('button', { name: 'Открыть в просмотрщике' }).click();
-  const pane = viewerOf(page)
-    .getByRole('group')
-    .filter({ has: page.locator('canvas') });
-  await expect(pane.locator('canvas[data-drawn]')).toBeVisible();
+  const pane = await openXRay(page);
+  await test.step('landmarks are set by clicks, drags and keys', () => placeLandmarks(page));
 
   await page.keyboard.press('k');
   await drag(page, { x: 500, y: 300 }, { x: 800, y: 300 });
@@ -192,6 +249,7 @@ test('an X-ray without a scale is calibrated by a known length', async ({
   expect(saved.suggestedFilename()).toMatch(/^Эталонова Инна Олеговна \d\d\.\d\d\.\d{4}\.png$/);
   await page.keyboard.press('Shift+Slash');
   await expect(page.getByRole('dialog', { name: 'Управление' })).toContainText('отразить слева направо');
+  await test.step('landmarks and scale are there after reopening, with a table', () => expectReopened(page));
 });
 
 test('annotations of a share recipient are not saved, and the viewer closes after the link is deleted', async ({

@@ -73,9 +73,10 @@ export const writeBalls = async (into: string): Promise<string> => {
 export const writePanoramic = async (
   into: string,
   change: Partial<Parameters<typeof panoramicFile>[1]> = {},
+  { hasScale = true } = {},
 ): Promise<string> => {
   const { filename, bytes } = panoramicFile(
-    { width: 900, height: 480 },
+    { width: 900, height: 480, hasScale },
     { ...STUDY, ...change, seriesDescription: 'ОПТГ' },
   );
   await mkdir(into, { recursive: true });

@@ -44,14 +44,17 @@ function toUnsigned(values: Int16Array | Uint16Array): Uint16Array {
 }
 
 /** The synthetic patient's panoramic radiograph as a DICOM file. */
-export function panoramicFile(options: PanoramicOptions, study: StudyToWrite): PhantomFile {
+export function panoramicFile(
+  options: PanoramicOptions & { hasScale?: boolean },
+  study: StudyToWrite,
+): PhantomFile {
   const { width, height, pixelMm, values } = drawPanoramic(options);
   const bytes = panoramicImage(study, {
     sopInstanceUID: `${study.seriesInstanceUID}.1`,
     rows: height,
     columns: width,
     values,
-    imagerPixelSpacingMm: [pixelMm, pixelMm],
+    imagerPixelSpacingMm: options.hasScale === false ? null : [pixelMm, pixelMm],
   });
   return { filename: 'PX0001.dcm', bytes };
 }

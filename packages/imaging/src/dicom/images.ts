@@ -39,7 +39,8 @@ type PanoramicToWrite = {
   rows: number;
   columns: number;
   values: Uint16Array;
-  imagerPixelSpacingMm: readonly [down: number, across: number];
+  /** null for a picture whose scale is unknown, as of a digitised film */
+  imagerPixelSpacingMm: readonly [down: number, across: number] | null;
 };
 
 /** Added to Hounsfield units so that air (-1000 HU) is stored as an unsigned value. */
@@ -72,6 +73,7 @@ export function ctImage(study: StudyToWrite, slice: SliceToWrite): Uint8Array<Ar
 
 /** A Digital X-Ray Image for presentation (PS3.3, A.26) with modality PX: a panoramic radiograph. */
 export function panoramicImage(study: StudyToWrite, image: PanoramicToWrite): Uint8Array<ArrayBuffer> {
+  const spacing = image.imagerPixelSpacingMm;
   return writeDicom([
     ...studyElements(study, 'PX', DIGITAL_X_RAY_FOR_PRESENTATION, image.sopInstanceUID),
     ...pixelElements(image),
@@ -79,7 +81,7 @@ export function panoramicImage(study: StudyToWrite, image: PanoramicToWrite): Ui
     [TAG.presentationIntentType, 'CS', 'FOR PRESENTATION'],
     [TAG.anatomicRegionSequence, 'SQ', [code('69217003', 'SCT', 'Jaw and teeth region')]],
     [TAG.positionerType, 'CS', 'NONE'],
-    [TAG.imagerPixelSpacing, 'DS', image.imagerPixelSpacingMm],
+    ...(spacing ? ([[TAG.imagerPixelSpacing, 'DS', spacing]] as const) : []),
     [TAG.detectorType, 'CS', 'SCINTILLATOR'],
     [TAG.instanceNumber, 'IS', 1],
     [TAG.patientOrientation, 'CS', 'L\\F'],

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { saveFile } from '../output/save-file.ts';
 import { useViewerHost } from '../viewer-host.ts';
 import {
@@ -26,6 +26,8 @@ interface AnalysisProps {
   scaleNote: string;
   onChoose: (name: string) => void;
   onRemove: (name: string) => void;
+  /** between the landmarks and the values */
+  children?: ReactNode;
 }
 
 /** The landmarks to choose from, and the values that follow from them. */
@@ -53,6 +55,7 @@ export function Analysis(props: AnalysisProps) {
         ))}
       </ul>
       <Places view={view} />
+      {props.children}
       <table className={classes.table}>
         <thead>
           <tr>

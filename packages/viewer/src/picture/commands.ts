@@ -1,11 +1,14 @@
+import { toggleCephalometry } from './cephalometry/landmarks-of-picture.ts';
 import type { PictureWorkspace } from './picture-workspace.ts';
 import { initialView, type PictureTool, withFrame } from './state.ts';
 
 /* Changes of an opened X-ray that buttons and keys share. */
 
-export const selectTool = ({ state, annotations }: PictureWorkspace, tool: PictureTool) => {
-  state.set({ tool });
+export const selectTool = (workspace: PictureWorkspace, tool: PictureTool) => {
+  const { state, annotations } = workspace;
   annotations.set({ draft: undefined, selected: undefined, shown: true });
+  if (tool === 'cephalometry') toggleCephalometry(workspace);
+  else state.set({ tool });
 };
 
 export function showFrame({ state, series }: PictureWorkspace, index: number): void {

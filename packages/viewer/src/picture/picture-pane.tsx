@@ -4,6 +4,7 @@ import type { AnnotationLayer } from '../annotations/annotation-layer.ts';
 import { AnnotationShapes } from '../annotations/annotation-shapes.tsx';
 import { useRegionStatistics } from '../annotations/use-region-statistics.ts';
 import { moveLastPoint } from '../annotations/draw-annotation.ts';
+import { CEPHALOGRAM_PANE } from '../cephalometry/analysis-output.ts';
 import { clamp, type Vec2, type Vec3 } from '../geometry/vectors.ts';
 import { type Projection, projectionOf, type Viewport } from '../geometry/viewport.ts';
 import type { DisplayWindow } from '../pane/display-window.ts';
@@ -14,15 +15,17 @@ import { Pane } from '../pane/pane.tsx';
 import { TOOL_CURSORS } from '../shell/common-tools.ts';
 import shell from '../shell/shell.module.css';
 import { useStore } from '../store.ts';
-import type { Frame } from '../study.ts';
 import { useViewerHost } from '../viewer-host.ts';
 import { showFrame } from './commands.ts';
 import { edgeLetters } from './orientation.ts';
+import { startCephalometryDrag } from './cephalometry/landmarks-of-picture.ts';
+import { PictureLandmarks } from './cephalometry/picture-landmarks.tsx';
 import type { PictureWorkspace } from './picture-workspace.ts';
 import classes from './picture.module.css';
 import { startToolDrag } from './pointer.ts';
 import { probeText } from './probe-picture.ts';
 import { savePNG } from './save-png.ts';
+import { scaleLabel } from './state.ts';
 import { sharpen } from './sharpen.ts';
 
 interface PicturePaneProps {
@@ -37,7 +40,7 @@ interface PicturePaneProps {
 /** The pane with one X-ray. */
 export function PicturePane({ workspace, index, image, unitMm }: PicturePaneProps) {
   const { state, annotations, series } = workspace;
-  const { displayWindow, tool, viewport, sharpened } = useStore(state, (all) => all);
+  const { displayWindow, tool, viewport, sharpened, cephalometry } = useStore(state, (all) => all);
   const annotationsState = useStore(annotations, (all) => all);
   const container = useRef<HTMLDivElement>(null);
   const projection = useRef<Projection>(null);
@@ -60,6 +63,7 @@ export function PicturePane({ workspace, index, image, unitMm }: PicturePaneProp
     <div ref={container} className={classes.container}>
       <Pane
         label={series.description || 'Снимок'}
+        {...(cephalometry && { name: CEPHALOGRAM_PANE })}
         image={shown}
         size={size}
         mmPerUnit={unitMm?.[0]}
@@ -67,6 +71,9 @@ export function PicturePane({ workspace, index, image, unitMm }: PicturePaneProp
         viewport={viewport}
         onViewport={(change) => state.set((before) => ({ viewport: change(before.viewport) }))}
         startDrag={(pointer, button, current) =>
+          (tool === 'cephalometry' && button === 'left' && frame
+            ? startCephalometryDrag(workspace, frame, pointer, current)
+            : undefined) ??
           startToolDrag(
             { state, annotations, layer, size, scroll, onFinished: measure },
             pointer,
@@ -84,6 +91,11 @@ export function PicturePane({ workspace, index, image, unitMm }: PicturePaneProp
           return (
             <>
               <AnnotationShapes state={annotationsState} layer={layer} projection={current} />
+              <PictureLandmarks
+                workspace={workspace}
+                pixelAspect={frame?.pixelAspect ?? 1}
+                projection={current}
+              />
               {unitMm && <ScaleBar {...current} pxPerUnit={current.pxPerUnit / unitMm[0]} />}
             </>
           );
@@ -178,10 +190,3 @@ const pictureAnnotationLayer = (
   unitMm,
   bodyOf: () => undefined,
 });
-
-/** The source of the scale, which determines the accuracy of lengths. */
-function scaleLabel(frame: Frame | undefined, unitMm: Vec3 | undefined): string {
-  if (!unitMm) return 'без масштаба';
-  if (frame?.spacingMm === null) return 'масштаб по эталону';
-  return frame?.measuredAt === 'detector' ? 'размеры без поправки на увеличение' : '';
-}

@@ -12,6 +12,8 @@ import { ToolButton } from '../shell/tool-button.tsx';
 import { useNarrowScreen } from '../shell/use-narrow-screen.ts';
 import { Store, useStore } from '../store.ts';
 import type { PictureSeries } from '../study.ts';
+import { CephalometryBar } from './cephalometry/cephalometry-bar.tsx';
+import { WithCephalometry } from './cephalometry/cephalometry-panel.tsx';
 import { showFrame } from './commands.ts';
 import { PicturePane } from './picture-pane.tsx';
 import { PictureTools } from './picture-tools.tsx';
@@ -81,7 +83,10 @@ export function PictureViewer(props: PictureViewerProps) {
       <div className={classes.body}>
         <PictureTools workspace={workspace} />
         <div className={classes.stage}>
-          <PicturePane workspace={workspace} index={index} image={image} unitMm={unitMm} />
+          <CephalometryBar workspace={workspace} />
+          <WithCephalometry workspace={workspace} index={index} unitMm={unitMm}>
+            <PicturePane workspace={workspace} index={index} image={image} unitMm={unitMm} />
+          </WithCephalometry>
           <Inspector annotations={annotations} />
         </div>
       </div>

@@ -42,7 +42,7 @@ export function startToolDrag(
   if (draft) return startDrawing(draft.kind, pointer, drawing);
   const { tool } = state.get();
   const hit = shown && !version ? hitTest(own, layer, matrix, pointer.px, pointer.coarse) : undefined;
-  const isDrawingTool = tool !== 'scroll' && tool !== 'window' && tool !== 'move' && tool !== 'zoom';
+  const isDrawingTool = !['scroll', 'window', 'move', 'zoom', 'cephalometry'].includes(tool);
   if (hit && (!isDrawingTool || hit.point !== null)) return startEditing(hit, pointer, drawing);
   annotations.set({ selected: undefined });
   const fit = { pane, picture: size };
@@ -62,6 +62,8 @@ export function startToolDrag(
             viewport: zoomAbout(viewport, fit, pointer.px, 1.01 ** -byPx[1]),
           })),
       };
+    case 'cephalometry':
+      return undefined;
     default:
       return startDrawing(tool, pointer, drawing);
   }

@@ -1,4 +1,5 @@
 import type { Annotation, AnnotationKind } from '../annotations/annotation.ts';
+import type { CephalogramView } from '../cephalometry/landmarks.ts';
 import { lengthAlong } from '@snimok/imaging/export/measures';
 import type { Vec3 } from '../geometry/vectors.ts';
 import { INITIAL_VIEWPORT, type Viewport } from '../geometry/viewport.ts';
@@ -10,10 +11,20 @@ export type PictureTool =
   | 'window'
   | 'move'
   | 'zoom'
+  | 'cephalometry'
   | Extract<
       AnnotationKind,
       'length' | 'angle' | 'probe' | 'arrow' | 'note' | 'calibration' | 'polygon' | 'freehand'
     >;
+
+/** What the cephalometric analysis shows. */
+interface Cephalometry {
+  view: CephalogramView;
+  /** the landmark that the next click sets instead of the next one in the order */
+  chosen: string | undefined;
+  /** the landmark that keys move and remove */
+  selected: string | undefined;
+}
 
 /** How one picture is shown. */
 interface PictureView {
@@ -27,6 +38,8 @@ export interface PictureState extends PictureView {
   frame: number;
   tool: PictureTool;
   sharpened: boolean;
+  /** undefined while the analysis is closed */
+  cephalometry: Cephalometry | undefined;
   /** of the pictures shown before, by frame, if the series is not a stack */
   views: Readonly<Record<number, PictureView>>;
 }
@@ -56,6 +69,7 @@ export const initialState = (frames: readonly Frame[], index = 0): PictureState 
   frame: index,
   tool: restingTool(frames),
   sharpened: false,
+  cephalometry: undefined,
   views: {},
 });
 
@@ -98,6 +112,13 @@ export function pixelSizeMm(frame: Frame, calibration: Annotation | undefined): 
     return [across, across * pixelAspect, 0];
   }
   return spacingMm ? [spacingMm[1], spacingMm[0], 0] : undefined;
+}
+
+/** The source of the scale, which determines the accuracy of lengths. */
+export function scaleLabel(frame: Frame | undefined, unitMm: Vec3 | undefined): string {
+  if (!unitMm) return 'без масштаба';
+  if (frame?.spacingMm === null) return 'масштаб по эталону';
+  return frame?.measuredAt === 'detector' ? 'размеры без поправки на увеличение' : '';
 }
 
 /** The newest calibration of a frame. */

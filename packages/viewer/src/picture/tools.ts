@@ -1,4 +1,4 @@
-import { IconArrowsVertical, IconColorPicker, IconRuler2 } from '@tabler/icons-react';
+import { IconArrowsVertical, IconColorPicker, IconRuler2, IconTopologyStar } from '@tabler/icons-react';
 import { helpLines } from '../shell/action.ts';
 import { COMMON_TOOLS, COMMON_KEYS } from '../shell/common-tools.ts';
 import type { ToolDescription } from '../shell/tool-groups.tsx';
@@ -24,6 +24,13 @@ const TOOLS: Tools = [
     COMMON_TOOLS.freehand,
     COMMON_TOOLS.arrow,
     COMMON_TOOLS.note,
+    {
+      tool: 'cephalometry',
+      label: 'Цефалометрия',
+      icon: IconTopologyStar,
+      code: 'KeyU',
+      shortcut: 'U',
+    },
   ],
 ];
 
@@ -59,6 +66,8 @@ export const HELP = [
       ...helpLines(Object.values(ACTIONS)),
       ['↑ ↓', 'предыдущий и следующий снимок'],
       ...COMMON_KEYS.annotations,
+      ['Стрелки', 'сдвинуть последнюю точку цефалометрии; с Shift — быстрее'],
+      ['Backspace', 'убрать последнюю точку цефалометрии'],
       ...COMMON_KEYS.edit,
       ['?', 'эта памятка'],
     ],

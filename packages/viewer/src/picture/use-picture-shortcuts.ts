@@ -5,19 +5,24 @@ import { toggleCine } from '../pane/cine.tsx';
 import { pageShortcuts } from '../shell/page-shortcuts.ts';
 import { type Shortcuts, useShortcuts } from '../shell/use-shortcuts.ts';
 import { type Action, ACTIONS } from './actions.ts';
+import { cancelCephalometry, moveLandmark, removeLandmark } from './cephalometry/landmarks-of-picture.ts';
 import { flip, invert, resetDisplay, rotate, selectTool, showFrame, toggleSharpening } from './commands.ts';
 import type { PictureWorkspace } from './picture-workspace.ts';
 import { restingTool } from './state.ts';
 import { toolsFor } from './tools.ts';
 
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] } as const;
+
 /**
  * Ends the drawing, the selection or the tool. Returns false when there is none: Escape then closes the
  * dialog.
  */
-function cancel({ annotations, state, series }: PictureWorkspace): boolean {
+function cancel(workspace: PictureWorkspace): boolean {
+  const { annotations, state, series } = workspace;
   const { draft, selected } = annotations.get();
   if (draft && isOpenEnded(draft.kind)) finishDraft(annotations);
   else if (draft || selected) annotations.set({ draft: undefined, selected: undefined });
+  else if (cancelCephalometry(workspace)) return true;
   else if (state.get().tool !== restingTool(series.frames)) state.set({ tool: restingTool(series.frames) });
   else return false;
   return true;
@@ -39,11 +44,12 @@ export function usePictureShortcuts(workspace: PictureWorkspace, toggleHelp: () 
     reset: () => resetDisplay(workspace),
     save: () => workspace.save(),
   };
+  const shared = annotationShortcuts(annotations);
   const shortcuts: Shortcuts = {
-    ...annotationShortcuts(annotations),
+    ...shared,
+    Delete: () => shared['Delete']?.() !== false || removeLandmark(workspace, 'selected'),
+    Backspace: () => shared['Backspace']?.() !== false || removeLandmark(workspace, 'last'),
     ...pageShortcuts(toggleHelp),
-    ArrowUp: () => showFrame(workspace, state.get().frame - 1),
-    ArrowDown: () => showFrame(workspace, state.get().frame + 1),
     PageUp: () => showFrame(workspace, Math.max(0, state.get().frame - 10)),
     PageDown: () => showFrame(workspace, Math.min(series.frames.length - 1, state.get().frame + 10)),
     Enter: () => finishDraft(annotations),
@@ -51,5 +57,12 @@ export function usePictureShortcuts(workspace: PictureWorkspace, toggleHelp: () 
   };
   for (const action of Object.keys(run) as Action[]) shortcuts[ACTIONS[action].code] = run[action];
   for (const { code, tool } of toolsFor(series).flat()) shortcuts[code] = () => selectTool(workspace, tool);
+  const { ArrowLeft, ArrowRight } = shortcuts;
+  const byArrow = { ArrowLeft, ArrowRight, ArrowUp: ArrowLeft, ArrowDown: ArrowRight };
+  for (const [code, direction] of Object.entries(ARROWS)) {
+    const otherwise = byArrow[code as keyof typeof ARROWS];
+    shortcuts[code] = () => moveLandmark(workspace, direction, 1) || otherwise?.();
+    shortcuts[`Shift+${code}`] = () => moveLandmark(workspace, direction, 10);
+  }
   useShortcuts(shortcuts);
 }

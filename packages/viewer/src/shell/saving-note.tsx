@@ -11,8 +11,12 @@ const LOCAL_NOTE = 'Разметка видна только вам и исче�
 export function SavingNote({ annotations }: { annotations: AnnotationsStore }) {
   const { saving, failure, own, others, plan } = useStore(annotations, (all) => all);
   // until the author has a plan, that of another one is shown
-  const hasReadings = !!plan.readings?.length && others.every((other) => other.plan !== plan);
-  const isEmpty = own.length === 0 && !hasReadings;
+  const hasReadings =
+    !!plan.readings?.length && others.every(({ plan: theirs }) => theirs?.readings !== plan.readings);
+  const hasLandmarks =
+    !!plan.cephalograms?.length &&
+    others.every(({ plan: theirs }) => theirs?.cephalograms !== plan.cephalograms);
+  const isEmpty = own.length === 0 && !hasReadings && !hasLandmarks;
   switch (saving) {
     case 'loading':
       return null;

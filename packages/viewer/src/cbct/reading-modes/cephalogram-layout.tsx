@@ -97,7 +97,7 @@ function CephalogramBar({ workspace }: { workspace: Workspace }) {
   const asked = LANDMARKS[cephalogram.view].find(({ name }) => name === landmark);
   return (
     <div className={classes.bar} role="group" aria-label="Цефалограмма">
-      <span className={asked ? classes.prompt : classes.facts} role="status">
+      <span className={`${asked ? classes.prompt : classes.facts} ${cephalometry.steady}`} role="status">
         {asked
           ? `${asked.name}: ${asked.place} — щёлкните на снимке`
           : 'Все точки расставлены, их можно передвинуть'}

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import classes from '../../cephalometry/cephalometry.module.css';
+import { LANDMARKS } from '../../cephalometry/landmarks.ts';
+import bar from '../../shell/bar.module.css';
+import { Choice } from '../../shell/choice.tsx';
+import { useStore } from '../../store.ts';
+import type { PictureWorkspace } from '../picture-workspace.ts';
+import { askedLandmark, closeCephalometry, showView, useLandmarks } from './landmarks-of-picture.ts';
+
+/** What to click next, and the view. */
+export function CephalometryBar({ workspace }: { workspace: PictureWorkspace }) {
+  const { cephalometry, tool } = useStore(workspace.state, (all) => all);
+  const { landmarks } = useLandmarks(workspace);
+  if (!cephalometry) return null;
+  const name = askedLandmark(cephalometry, landmarks);
+  const asked = LANDMARKS[cephalometry.view].find((one) => one.name === name);
+  const isPlacing = tool === 'cephalometry';
+  const color = isPlacing && asked ? bar.prompt : bar.facts;
+  return (
+    <div className={bar.bar} role="group" aria-label="Цефалометрия">
+      <span className={`${color} ${classes.steady}`} role="status">
+        {!isPlacing
+          ? 'Чтобы ставить и двигать точки, выберите инструмент «Цефалометрия»'
+          : asked
+            ? `${asked.name}: ${asked.place} — щёлкните на снимке`
+            : 'Все точки расставлены, их можно передвинуть'}
+      </span>
+      <Choice
+        label="Проекция"
+        value={cephalometry.view}
+        options={[
+          { value: 'lateral', label: 'Боковая' },
+          { value: 'frontal', label: 'Прямая' },
+        ]}
+        onChange={(view) => showView(workspace, view)}
+      />
+      <Button size="compact-md" variant="default" onClick={() => closeCephalometry(workspace)}>
+        Закрыть анализ
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Analysis } from '../../cephalometry/analysis.tsx';
+import shared from '../../cephalometry/cephalometry.module.css';
+import { analyse } from '../../cephalometry/measurements.ts';
+import type { Vec3 } from '../../geometry/vectors.ts';
+import { useStore } from '../../store.ts';
+import { selectTool } from '../commands.ts';
+import type { Frame } from '../../study.ts';
+import type { PictureWorkspace } from '../picture-workspace.ts';
+import { scaleLabel } from '../state.ts';
+import classes from './cephalometry.module.css';
+import {
+  askedLandmark,
+  chooseLandmark,
+  placesOf,
+  positionsOf,
+  removeAllLandmarks,
+  removeLandmark,
+  useLandmarks,
+} from './landmarks-of-picture.ts';
+
+interface CephalometryPanelProps {
+  workspace: PictureWorkspace;
+  index: number;
+  unitMm: Vec3 | undefined;
+}
+
+/** The pane, and the analysis beside it while it is open; opening it keeps the pane. */
+export function WithCephalometry({ children, ...props }: CephalometryPanelProps & { children: ReactNode }) {
+  const isOpen = useStore(props.workspace.state, (all) => all.cephalometry !== undefined);
+  return (
+    <div className={isOpen ? shared.cephalogram : classes.alone}>
+      {children}
+      {isOpen && <CephalometryPanel {...props} />}
+    </div>
+  );
+}
+
+/** The landmarks of the shown X-ray, and the values that follow from them. */
+function CephalometryPanel({ workspace, index, unitMm }: CephalometryPanelProps) {
+  const cephalometry = useStore(workspace.state, (all) => all.cephalometry);
+  const { landmarks, authorName } = useLandmarks(workspace);
+  const frame = workspace.series.frames[index];
+  if (!cephalometry || !frame) return null;
+  const places = placesOf(landmarks, frame, unitMm);
+  return (
+    <Analysis
+      view={cephalometry.view}
+      asked={askedLandmark(cephalometry, landmarks)}
+      placed={positionsOf(landmarks, frame.pixelAspect)}
+      values={analyse(cephalometry.view, places, { hasScale: unitMm !== undefined })}
+      study={workspace.study}
+      scaleNote={scaleNote(frame, unitMm)}
+      onChoose={(name) => chooseLandmark(workspace, name)}
+      onRemove={(name) => removeLandmark(workspace, { name })}
+    >
+      {authorName !== undefined && <p className={classes.note}>Точки поставил другой автор: {authorName}</p>}
+      {landmarks.length > 0 && (
+        <Button size="compact-md" variant="default" mb="sm" onClick={() => removeAllLandmarks(workspace)}>
+          Убрать все точки
+        </Button>
+      )}
+      {!unitMm && (
+        <div className={classes.note}>
+          Размер точки снимка неизвестен: измеряются только углы и отношения. Для расстояний задайте эталон
+          длины.
+          <Button size="compact-md" variant="default" onClick={() => selectTool(workspace, 'calibration')}>
+            Задать эталон
+          </Button>
+        </div>
+      )}
+    </Analysis>
+  );
+}
+
+function scaleNote(frame: Frame, unitMm: Vec3 | undefined): string {
+  if (!unitMm) return 'Масштаб снимка неизвестен, расстояний нет';
+  const source = scaleLabel(frame, unitMm);
+  return `Расстояния на снимке${source && `: ${source}`}`;
+}
