@@ -1,31 +1,22 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jsonModel } from '@snimok/imaging/dicom/json-model';
 import { readDicom } from '@snimok/imaging/dicom/read';
 import type { Page } from '@playwright/test';
+import { expectReopened, openXRay, placeLandmarks } from './portal/cephalometry.ts';
 import { BALLS_APART_MM, writeBalls, writePanoramic, writeSeries } from './portal/files.ts';
 import type { RunningPortal } from './portal/portal.ts';
-import { checkScreen } from './portal/screen-checks.ts';
 import { signIn, studiesPath, studyCard } from './portal/screens.ts';
 import { openSharing, share } from './portal/sharing.ts';
 import { expect, newPerson, test } from './portal/test.ts';
-import { expectLoaded, holdFullResolution, paneOf, viewerOf, whiteSpots } from './portal/viewer.ts';
-
-const drag = async (page: Page, from: { x: number; y: number }, to: { x: number; y: number }) => {
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  await page.mouse.move(to.x, to.y, { steps: 6 });
-  await page.mouse.up();
-};
-
-/** The file that a button saves. */
-const download = async (page: Page, name: string) => {
-  const [saved] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name, exact: true }).click(),
-  ]);
-  return readFileSync(await saved.path());
-};
+import {
+  download,
+  drag,
+  expectLoaded,
+  holdFullResolution,
+  paneOf,
+  viewerOf,
+  whiteSpots,
+} from './portal/viewer.ts';
 
 /** Opens the list of annotations; its button shows their number. */
 const openAnnotations = async (page: Page, count: number) => {
@@ -147,62 +138,6 @@ test('a doctor measures two balls, and the measurement is saved and visible to t
     await expect(annotations.getByRole('button', { name: 'Удалить: Длина' })).toHaveCount(0);
   });
 });
-
-const openXRay = async (page: Page) => {
-  await page.getByRole('button', { name: 'Открыть снимок крупно' }).click();
-  await page.getByRole('button', { name: 'Открыть в просмотрщике' }).click();
-  const pane = viewerOf(page)
-    .getByRole('group')
-    .filter({ has: page.locator('canvas') });
-  await expect(pane.locator('canvas[data-drawn]')).toBeVisible();
-  return pane;
-};
-
-/** The value of a row of the cephalometric analysis. */
-const analysed = (page: Page, name: string) =>
-  page
-    .getByRole('row', { name: new RegExp(`^${name}`) })
-    .getByRole('cell')
-    .nth(1);
-
-/** Opens the lateral analysis and sets S, N and A so that SNA is a right angle. */
-const placeLandmarks = async (page: Page) => {
-  await page.keyboard.press('u');
-  const bar = page.getByRole('group', { name: 'Цефалометрия' });
-  await bar.getByRole('button', { name: /^Проекция/ }).click();
-  await page.getByRole('menuitemradio', { name: 'Боковая' }).click();
-  await expect(bar).toContainText('S: центр турецкого седла');
-  await page.mouse.click(400, 300);
-  await expect(bar).toContainText('N: передняя точка лобно-носового шва');
-  await page.mouse.click(650, 330);
-  await drag(page, { x: 650, y: 330 }, { x: 600, y: 300 });
-  await page.getByRole('button', { name: 'A, самая глубокая точка' }).click();
-  await page.mouse.click(600, 450);
-  await expect(analysed(page, 'SNA')).toContainText('90,0°');
-  await expect(analysed(page, 'S–N')).toHaveText('нужна калибровка');
-  // a step to the right makes the angle larger
-  await page.keyboard.press('Shift+ArrowRight');
-  await expect(analysed(page, 'SNA')).not.toContainText('90,0°');
-  await page.keyboard.press('Control+z');
-  await expect(analysed(page, 'SNA')).toContainText('90,0°');
-  await page.keyboard.press('Backspace');
-  await expect(analysed(page, 'SNA')).toHaveText('—');
-  await page.keyboard.press('Control+z');
-  await expect(analysed(page, 'SNA')).toContainText('90,0°');
-};
-
-const expectReopened = async (page: Page) => {
-  await expect(page.getByText('Сохранено')).toBeVisible();
-  await page.reload();
-  await openXRay(page);
-  await page.getByRole('button', { name: 'Цефалометрия' }).click();
-  await expect(analysed(page, 'SNA')).toContainText('90,0°');
-  await expect(analysed(page, 'S–N')).toHaveText('20,0 мм');
-  const table = await download(page, 'Таблица CSV');
-  expect(table.toString()).toMatch(/"SNA";"положение верхней челюсти";"90,0";"°"/);
-  expect((await download(page, 'PDF для печати')).subarray(0, 5).toString()).toBe('%PDF-');
-  await checkScreen(page, 'cephalometry', 'dark');
-};
 
 test('an X-ray without a scale is calibrated by a known length, and its cephalometric analysis is kept', async ({
   page,

@@ -1,6 +1,23 @@
+import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 
 // Elements and measurements of the online viewer.
+
+export const drag = async (page: Page, from: { x: number; y: number }, to: { x: number; y: number }) => {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 6 });
+  await page.mouse.up();
+};
+
+/** The file that a button saves. */
+export const download = async (page: Page, name: string) => {
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name, exact: true }).click(),
+  ]);
+  return readFileSync(await saved.path());
+};
 
 export const viewerOf = (page: Page) => page.getByRole('dialog', { name: 'Онлайн-просмотр' });
 export const paneOf = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
