@@ -14,34 +14,35 @@ interface LandmarkTarget {
 }
 
 const REACH_PX = { fine: 9, coarse: 22 };
+/** A pointer that travels less than this clicks: it sets a landmark beside another one. */
+const CLICK_PX = { fine: 3, coarse: 8 };
 
-/** Moves the landmark under the pointer, or sets the one that is asked for. */
+/** Moves the landmark nearest to the pointer, or sets the one that is asked for. */
 export function startLandmarkDrag(
   { positions, asked, remember, move, set }: LandmarkTarget,
   pointer: PointerSample,
   { matrix }: Projection,
 ): Drag | undefined {
-  const reach = REACH_PX[pointer.coarse ? 'coarse' : 'fine'];
-  const hit = [...positions].find(([, position]) => {
+  const kind = pointer.coarse ? 'coarse' : 'fine';
+  const distancePx = ([, position]: readonly [string, Vec2]) => {
     const [x, y] = toScreen(matrix, position);
-    return Math.hypot(x - pointer.px[0], y - pointer.px[1]) <= reach;
-  });
-  if (hit) {
-    const [name, from] = hit;
-    let isMoved = false;
-    return {
-      move: ({ position: [x, y] }) => {
-        if (!isMoved) remember();
-        isMoved = true;
-        // keeps its distance from the pointer: a finger covers what it touches
-        move(name, [from[0] + x - pointer.position[0], from[1] + y - pointer.position[1]]);
-      },
-    };
-  }
-  if (asked === undefined) return undefined;
+    return Math.hypot(x - pointer.px[0], y - pointer.px[1]);
+  };
+  const [nearest] = [...positions].toSorted((one, other) => distancePx(one) - distancePx(other));
+  const hit = nearest && distancePx(nearest) <= REACH_PX[kind] ? nearest : undefined;
+  if (!hit && asked === undefined) return undefined;
+  let isMoved = false;
   return {
+    move: ({ position: [x, y], travelPx }) => {
+      if (!hit || (!isMoved && travelPx < CLICK_PX[kind])) return;
+      if (!isMoved) remember();
+      isMoved = true;
+      const [name, from] = hit;
+      // keeps its distance from the pointer: a finger covers what it touches
+      move(name, [from[0] + x - pointer.position[0], from[1] + y - pointer.position[1]]);
+    },
     end: ({ position }, aborted) => {
-      if (!aborted) set(asked, position);
+      if (!aborted && !isMoved && asked !== undefined) set(asked, position);
     },
   };
 }
