@@ -44,7 +44,7 @@ export function PricesField({ prices, onChange }: PricesFieldProps) {
           <div key={at} className={classes.price}>
             <Autocomplete
               aria-label={`Исследование ${at + 1}`}
-              placeholder="Выберите из списка или впишите услугу"
+              placeholder="Исследование или услуга"
               autoComplete="off"
               maxLength={200}
               openOnFocus={false}
