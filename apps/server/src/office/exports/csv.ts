@@ -1,8 +1,8 @@
 import { russianDay } from '../../platform/outside/calendar.ts';
 import { type Cell, type Sheet, wallTime } from './sheet.ts';
 
-/** A spreadsheet would execute a cell that begins like a formula. */
-const harmless = (cell: string) => (/^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell);
+/** A spreadsheet would execute a cell that begins like a formula; some read full-width signs as the usual ones. */
+const harmless = (cell: string) => (/^[=+\-@＝＋－＠\t\r\n]/.test(cell) ? `'${cell}` : cell);
 const quoted = (cell: string) => `"${harmless(cell).replaceAll('"', '""')}"`;
 const line = (cells: string[]) => `${cells.map(quoted).join(';')}\r\n`;
 

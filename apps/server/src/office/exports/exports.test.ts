@@ -5,6 +5,7 @@ import type { TestClient } from '../../testing/client.ts';
 import { refusal } from '../../testing/contract.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import type { Actor } from '../../platform/access/actor.ts';
+import { csvOf } from './csv.ts';
 import { patientsSheet } from './sheets.ts';
 import { openSlowReader } from '../../testing/slow-reader.ts';
 
@@ -44,6 +45,17 @@ const cellsOf = (sheet: string): string[][] =>
   [...sheet.matchAll(/<row>(.*?)<\/row>/gs)].map(([, row = '']) =>
     [...row.matchAll(/<c(?:\/>|[^>]*>(.*?)<\/c>)/gs)].map(([, cell = '']) => cell.replace(/<[^>]*>/g, '')),
   );
+
+test('no cell of a CSV file begins like a formula', async () => {
+  const cells = ['=1', '+1', '-1', '@A', '＝1', '＋1', '－1', '＠A', '\t=1', '\r=1', 'А=1'];
+  const pages = (async function* () {
+    yield [cells];
+  })();
+  const lines: string[] = [];
+  for await (const part of csvOf({ title: 'Лист', columns: [], pages }, 'Europe/Moscow')) lines.push(part);
+  const expected = cells.map((cell) => (cell === 'А=1' ? cell : `'${cell}`));
+  expect(lines[1]).toBe(`${expected.map((cell) => `"${cell}"`).join(';')}\r\n`);
+});
 
 test('the lists of clients and patients are exported with all rows, dates of the centre and no formulas', async () => {
   const server = await startServer();
