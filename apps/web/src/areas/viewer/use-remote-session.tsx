@@ -4,6 +4,7 @@ import { explain } from '../../shared/explain.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { DesktopDialog } from '../remote-desktop/desktop-dialog.tsx';
 import { type Opened, type RemoteSession, readRemoteSession } from './remote-session.ts';
+import { useCloseByBack } from './use-close-by-back.ts';
 import { ViewerDialog } from './viewer-dialog.tsx';
 
 interface RemoteSessionControl {
@@ -34,6 +35,7 @@ export function useRemoteSession(
     },
   });
   const close = () => setOpened(undefined);
+  useCloseByBack(opened !== undefined, close);
   const { session, series } = opened ?? {};
   return {
     open: (series) => void runSingle(() => mutateAsync(series)),
