@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { writeBalls } from './portal/files.ts';
+import { checkScreen, SCREENSHOTS, takesScreenshots } from './portal/screen-checks.ts';
 import { dragTouches, holdTouch } from './portal/touch.ts';
 import { signIn, studyCard } from './portal/screens.ts';
 import { expect, newPerson, test } from './portal/test.ts';
@@ -25,7 +26,84 @@ const loseGraphics = async (page: Page) => {
   await expect.poll(() => brightnessOf(drawn)).toBeGreaterThan(0.5);
 };
 
-test('touch gestures scroll, zoom and pan a scan, and it is drawn again after a lost graphics context', async ({
+const chooseLayout = async (page: Page, name: string) => {
+  await page.getByRole('button', { name: 'Раскладки' }).tap();
+  await page.getByRole('dialog', { name: 'Раскладки' }).getByRole('button', { name, exact: true }).tap();
+};
+
+/** All are as large as a finger needs. */
+const expectTouchable = async (buttons: Locator) => {
+  expect(await buttons.count()).toBeGreaterThan(2);
+  const boxes = await Promise.all((await buttons.all()).map((button) => button.boundingBox()));
+  for (const box of boxes) {
+    expect(box?.width).toBeGreaterThanOrEqual(44);
+    expect(box?.height).toBeGreaterThanOrEqual(44);
+  }
+};
+
+const readGrid = async (page: Page) => {
+  await chooseLayout(page, 'Сетка срезов');
+  const options = page.getByRole('group', { name: 'Сетка' });
+  await expectTouchable(options.getByRole('button'));
+  const cells = page.getByRole('group', { name: /^Аксиальный \d+$/ });
+  await expect(cells).toHaveCount(6);
+  const [first, second, third] = await Promise.all([0, 1, 2].map((at) => cells.nth(at).boundingBox()));
+  expect([second!.y, third!.x]).toEqual([first!.y, first!.x]);
+  await options.getByRole('button', { name: /^Через/ }).tap();
+  await page.getByRole('menuitemradio', { name: '0,5 мм' }).tap();
+  await expect(options).toContainText('11–16 из 24');
+  const up = { from: { x: 120, y: 560 }, to: { x: 124, y: 480 } };
+  await dragTouches(page, up);
+  await expect(options).toContainText('5–10 из 24');
+  await dragTouches(page, { from: up.to, to: up.from });
+  await expect(options).toContainText('11–16 из 24');
+  await options.getByRole('button', { name: 'Предыдущие срезы' }).tap();
+  await expect(options).toContainText('17–22 из 24');
+  await options.getByRole('button', { name: /^Срезов/ }).tap();
+  await page.getByRole('menuitemradio', { name: '1 × 2' }).tap();
+  await expect(cells).toHaveCount(2);
+};
+
+const useLayouts = async (page: Page) => {
+  await page.getByRole('button', { name: 'Раскладки' }).tap();
+  const layouts = page.getByRole('dialog', { name: 'Раскладки' });
+  await layouts.getByLabel('Название').fill('Два среза');
+  await layouts.getByRole('button', { name: 'Сохранить раскладку' }).tap();
+  await expect(layouts.getByRole('button', { name: 'Два среза', exact: true })).toBeVisible();
+  await expectTouchable(layouts.getByRole('button'));
+  await layouts.getByRole('button', { name: 'Панорама и сечения' }).tap();
+  await expect(layouts).toBeHidden();
+  await expect(page.getByRole('tab')).toHaveText(['Панорама', 'Сечения', 'Аксиальный']);
+  await page.getByRole('tab', { name: 'Аксиальный' }).tap();
+  await expect(paneOf(page, 'Аксиальный').locator('canvas[data-drawn]')).toBeVisible();
+  await chooseLayout(page, 'Два среза');
+  await expect(page.getByRole('group', { name: /^Аксиальный \d+$/ })).toHaveCount(2);
+};
+
+const turnPhone = async (page: Page) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await page.getByRole('button', { name: 'Сетка срезов' }).tap();
+  await page.getByRole('button', { name: /^Срезов/ }).tap();
+  await page.getByRole('menuitemradio', { name: '4 × 2' }).tap();
+  await expect(page.getByRole('group', { name: /^Аксиальный \d+$/ })).toHaveCount(8);
+  if (takesScreenshots) await page.screenshot({ path: join(SCREENSHOTS, 'viewer-phone-on-its-side.png') });
+  const close = page.getByRole('button', { name: 'Закрыть' });
+  await expect(close).toBeInViewport({ ratio: 1 });
+  await close.tap();
+  await expect(close).toBeHidden();
+};
+
+const chooseLayouts = async (page: Page) => {
+  await test.step('the grid has two columns, its step changes, and a swipe turns the page', () =>
+    readGrid(page));
+  await test.step('a saved layout is chosen, and one of several panes shows them one at a time', () =>
+    useLayouts(page));
+  await checkScreen(page, 'viewer-phone-grid', 'dark');
+  await test.step('on its side the phone shows two rows, and the viewer can be closed', () =>
+    turnPhone(page));
+};
+
+test('touch gestures scroll, zoom and pan a scan, layouts are chosen, and it is drawn again after a lost graphics context', async ({
   page,
   portal,
   api,
@@ -97,4 +175,6 @@ test('touch gestures scroll, zoom and pan a scan, and it is drawn again after a 
 
   await test.step('the volume is drawn again after a lost WebGL context, with a loading message meanwhile', () =>
     loseGraphics(page));
+
+  await chooseLayouts(page);
 });

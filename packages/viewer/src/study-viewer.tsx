@@ -69,7 +69,7 @@ export function StudyViewer(props: StudyViewerProps) {
             }}
           />
           <CompareButton study={study} openAtOnce={compareAtOnce} onCompare={onCompare} />
-          {!narrow && options}
+          {!narrow && <div className={classes.wideOptions}>{options}</div>}
           <ToolButton
             icon={IconMaximize}
             label="На весь экран"

@@ -5,6 +5,9 @@ import {
   IconClipboardList,
   IconDental,
   IconGrid4x4,
+  IconChevronDown,
+  IconChevronUp,
+  IconLayoutDashboard,
   IconLayoutGrid,
   IconLayoutRows,
   IconNeedle,
@@ -31,6 +34,10 @@ export const ACTIONS = described({
   single: {
     ...{ label: 'Один вид', icon: IconSquare, help: 'один вид' },
     ...{ code: 'Shift+KeyO', shortcut: 'Shift+O' },
+  },
+  layouts: {
+    ...{ label: 'Раскладки', icon: IconLayoutDashboard, help: 'раскладки: выбрать, сохранить' },
+    ...{ code: 'Shift+KeyY', shortcut: 'Shift+Y' },
   },
   arch: {
     ...{ label: 'Править дугу на аксиальном срезе', icon: IconDental, code: 'KeyE', shortcut: 'E' },
@@ -66,3 +73,15 @@ export const ACTIONS = described({
 });
 
 export type Action = keyof typeof ACTIONS;
+
+/** What keys and buttons do in the grid of slices. */
+export const GRID_ACTIONS = described({
+  previous: {
+    ...{ label: 'Предыдущие срезы', icon: IconChevronUp, help: 'сетка: предыдущая страница' },
+    ...{ code: 'Shift+PageUp', shortcut: 'Shift+PageUp' },
+  },
+  next: {
+    ...{ label: 'Следующие срезы', icon: IconChevronDown, help: 'сетка: следующая страница' },
+    ...{ code: 'Shift+PageDown', shortcut: 'Shift+PageDown' },
+  },
+});

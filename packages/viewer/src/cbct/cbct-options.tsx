@@ -20,7 +20,7 @@ import { ModeChoice } from './reading-modes/mode-choice.tsx';
 import { ReadingMenu } from './reading-menu.tsx';
 import { SavedLayouts } from './saved-layouts.tsx';
 import { SectionSheetsForm } from './section-sheets-form.tsx';
-import { type Layout, SLABS_MM } from './state.ts';
+import { LAYOUTS, SLABS_MM } from './state.ts';
 import { windowPresetsOf } from './tools.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -31,7 +31,7 @@ export function CbctOptions({ workspace, onHelp }: { workspace: Workspace; onHel
     <>
       {!narrow && <LayoutOptions workspace={workspace} />}
       <ModeChoice workspace={workspace} />
-      {!narrow && workspace.study.can.mark && <SavedLayouts workspace={workspace} />}
+      {(narrow || workspace.study.can.mark) && <SavedLayouts workspace={workspace} />}
       <ArchButton workspace={workspace} />
       <LevellingButton workspace={workspace} />
       <WindowChoice workspace={workspace} />
@@ -52,8 +52,6 @@ export function CbctOptions({ workspace, onHelp }: { workspace: Workspace; onHel
     </>
   );
 }
-
-const LAYOUTS = ['four', 'panorama', 'grid', 'single'] as const satisfies readonly Layout[];
 
 /** The choice of the fourth pane is first, so that its absence moves no other button. */
 function LayoutOptions({ workspace: { state } }: { workspace: Workspace }) {

@@ -5,9 +5,10 @@ import { type Frame, fromFrame, layerAt, layerMm } from '../geometry/frame.ts';
 import { type ArchCurve, heightAbove } from '../geometry/surface.ts';
 import { clamp, type Vec3 } from '../geometry/vectors.ts';
 import type { Viewport } from '../geometry/viewport.ts';
+import { isNarrowScreen } from '../shell/use-narrow-screen.ts';
 import { fromPatient } from '../volume/placement.ts';
 import { changeState } from './change-state.ts';
-import { averageArch, initialViewports, type Tool, type ViewportName } from './state.ts';
+import { averageArch, initialViewports, type Layout, type Tool, type ViewportName } from './state.ts';
 import type { Workspace } from './workspace.ts';
 
 /* Changes of the workspace that buttons, keys and pointers share. */
@@ -45,6 +46,9 @@ export function moveCursorAlongArch(
   moveCursor(workspace, [x, y, cursor[2]]);
 }
 
+/** Four panes, or on a phone a single one that is any of them. */
+export const usualLayout = (): Layout => (isNarrowScreen() ? 'single' : 'four');
+
 export const selectTool = ({ state, annotations }: Workspace, tool: Tool) => {
   state.set({ tool, editing: false });
   annotations.set({ draft: undefined, selected: undefined, shown: true });
@@ -81,8 +85,9 @@ export const resetDisplay = (workspace: Workspace) =>
 
 /** Without an arch, editing begins with an average one at the crosshair. */
 export const toggleArchEditing = ({ state }: Workspace) =>
-  state.set(({ editing, arch, cursor, single }) => ({
+  state.set(({ editing, arch, cursor, single, layout }) => ({
     editing: !editing,
+    ...(!editing && layout === 'grid' && { layout: usualLayout() }),
     // shows the axial slice, because the handles are on it
     single: editing ? single : 'axial',
     tool: 'crosshair',

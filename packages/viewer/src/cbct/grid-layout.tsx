@@ -1,8 +1,14 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { inMm } from '../annotations/annotation.ts';
 import { OrientationLabels, PaneTitle } from '../pane/pane-overlays.tsx';
+import { swipeDrag } from '../pane/gestures.ts';
+import { buttonOf } from '../shell/action.ts';
 import { Choice } from '../shell/choice.tsx';
+import { ToolButton } from '../shell/tool-button.tsx';
+import { useLowScreen, useNarrowScreen } from '../shell/use-narrow-screen.ts';
+import { useShortcuts } from '../shell/use-shortcuts.ts';
 import { useStore } from '../store.ts';
+import { GRID_ACTIONS } from './actions.ts';
 import { changeState } from './change-state.ts';
 import { moveCursor } from './commands.ts';
 import classes from './grid.module.css';
@@ -10,7 +16,7 @@ import { gridLayers, gridShift, gridStart, nearestLayer } from './grid-layers.ts
 import { ORIENTATION_LETTERS, PANE_LABELS } from './labels.ts';
 import { AXIS_OF, layersOf, type Plane } from './layers.ts';
 import { Crosshair, slicesPerWheel } from './orthogonal-pane.tsx';
-import { GRID_SIZES, GRID_STEPS_MM } from './reading-settings.ts';
+import { GRID_SIZES_ON, GRID_STEPS_MM, type GridScreen, gridSizeOn } from './reading-settings.ts';
 import { useLayer } from './use-layer.ts';
 import { VolumePane } from './volume-pane.tsx';
 import type { Workspace } from './workspace.ts';
@@ -21,11 +27,14 @@ interface GridLayoutProps {
   onExpand: (plane: Plane) => void;
 }
 
-/** Slices of one plane at even distances, in rows. The wheel moves all of them; a click sets the crosshair. */
+/**
+ * Slices of one plane at even distances, in rows. The wheel moves all of them, a swipe turns a page; a click sets the crosshair.
+ */
 export function GridLayout({ workspace, onExpand }: GridLayoutProps) {
   const { volumeClient, state } = workspace;
   const { cursor, frame, gridPlane, gridSize, gridStepMm } = useStore(state, (all) => all);
-  const [columns, rows] = gridSize;
+  const screen = useGridScreen();
+  const [columns, rows] = gridSizeOn(screen, gridSize);
   const layers = layersOf(volumeClient.placement, frame, AXIS_OF[gridPlane]);
   const current = layers.indexOf(cursor);
   const every = Math.max(1, Math.round(gridStepMm / layers.step));
@@ -43,9 +52,22 @@ export function GridLayout({ workspace, onExpand }: GridLayoutProps) {
     setFirst(start + by);
     moveCursor(workspace, layers.moved(state.get().cursor, current + by));
   };
+  const turn = (pages: number) => scroll((gridPlane === 'axial' ? -pages : pages) * range.cells);
+  useShortcuts({
+    [GRID_ACTIONS.previous.code]: () => turn(-1),
+    [GRID_ACTIONS.next.code]: () => turn(1),
+  });
   return (
     <div className={classes.layout}>
-      <GridOptions workspace={workspace} />
+      <GridOptions workspace={workspace} screen={screen}>
+        <div className={classes.pages} role="group" aria-label="Страницы">
+          <ToolButton {...buttonOf(GRID_ACTIONS.previous)} side="bottom" onClick={() => turn(-1)} />
+          <span>
+            {(shown[0] ?? 0) + 1}–{(shown.at(-1) ?? 0) + 1} из {layers.count}
+          </span>
+          <ToolButton {...buttonOf(GRID_ACTIONS.next)} side="bottom" onClick={() => turn(1)} />
+        </div>
+      </GridOptions>
       <div
         className={classes.grid}
         style={{ gridTemplate: `repeat(${rows}, minmax(0, 1fr)) / repeat(${columns}, minmax(0, 1fr))` }}
@@ -54,7 +76,7 @@ export function GridLayout({ workspace, onExpand }: GridLayoutProps) {
           <GridCell
             key={cell}
             cell={cell}
-            {...{ workspace, index, scroll }}
+            {...{ workspace, index, scroll, turn }}
             plane={gridPlane}
             isCurrent={index === nearest}
             title={`${index + 1} · ${inMm(index * layers.step)}`}
@@ -66,6 +88,12 @@ export function GridLayout({ workspace, onExpand }: GridLayoutProps) {
   );
 }
 
+function useGridScreen(): GridScreen {
+  const [isNarrow, isLow] = [useNarrowScreen(), useLowScreen()];
+  if (isNarrow) return 'narrow';
+  return isLow ? 'low' : 'usual';
+}
+
 interface GridCellProps {
   workspace: Workspace;
   cell: number;
@@ -74,10 +102,12 @@ interface GridCellProps {
   isCurrent: boolean;
   title: string;
   scroll: (steps: number) => void;
+  turn: (pages: number) => void;
   onExpand: () => void;
 }
 
-function GridCell({ workspace, cell, plane, index, isCurrent, title, scroll, onExpand }: GridCellProps) {
+function GridCell(props: GridCellProps) {
+  const { workspace, cell, plane, index, isCurrent, title, scroll, turn, onExpand } = props;
   const cursor = useStore(workspace.state, (all) => all.cursor);
   const { surface, image, layer } = useLayer(workspace, plane, index, `grid ${cell}`);
   return (
@@ -90,6 +120,7 @@ function GridCell({ workspace, cell, plane, index, isCurrent, title, scroll, onE
         surface={surface}
         layer={layer}
         scroll={scroll}
+        startTouchScroll={() => swipeDrag(turn)}
         onWheel={(steps) => scroll(slicesPerWheel(Math.sign(steps), plane))}
         onExpand={onExpand}
         lines={(projection) =>
@@ -113,8 +144,16 @@ function GridCell({ workspace, cell, plane, index, isCurrent, title, scroll, onE
 const PLANES: Plane[] = ['axial', 'coronal', 'sagittal'];
 const sizeName = ([columns, rows]: readonly [number, number]) => `${columns} × ${rows}`;
 
-function GridOptions({ workspace }: { workspace: Workspace }) {
+interface GridOptionsProps {
+  workspace: Workspace;
+  screen: GridScreen;
+  children: ReactNode;
+}
+
+function GridOptions({ workspace, screen, children }: GridOptionsProps) {
   const { gridPlane, gridSize, gridStepMm } = useStore(workspace.state, (all) => all);
+  const sizes = GRID_SIZES_ON[screen];
+  const shown = sizeName(gridSizeOn(screen, gridSize));
   return (
     <div className={classes.options} role="group" aria-label="Сетка">
       <Choice
@@ -125,10 +164,11 @@ function GridOptions({ workspace }: { workspace: Workspace }) {
       />
       <Choice
         label="Срезов"
-        value={sizeName(gridSize)}
-        options={GRID_SIZES.map((size) => ({ value: sizeName(size), label: sizeName(size) }))}
+        shown={shown}
+        value={shown}
+        options={sizes.map((size) => ({ value: sizeName(size), label: sizeName(size) }))}
         onChange={(value) => {
-          const size = GRID_SIZES.find((one) => sizeName(one) === value);
+          const size = sizes.find((one) => sizeName(one) === value);
           if (size) changeState(workspace, { gridSize: size });
         }}
       />
@@ -139,6 +179,7 @@ function GridOptions({ workspace }: { workspace: Workspace }) {
         options={GRID_STEPS_MM.map((mm) => ({ value: mm, label: inMm(mm) }))}
         onChange={(value) => changeState(workspace, { gridStepMm: value })}
       />
+      {children}
     </div>
   );
 }

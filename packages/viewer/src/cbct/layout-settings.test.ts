@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { layoutSettings, stateOfLayout } from './layout-settings.ts';
-import { INITIAL_SETTINGS } from './reading-settings.ts';
+import { gridSizeOn, INITIAL_SETTINGS } from './reading-settings.ts';
 import type { CbctState } from './state.ts';
 
 const state = {
@@ -31,4 +31,13 @@ test('names and values of another version are left out', () => {
     colour: 'red',
   };
   expect(stateOfLayout({ ...saved, blend: 'mean' })).toEqual({ blend: 'mean' });
+});
+
+test('a grid that a phone cannot show has two columns upright and two rows on its side, and others stay', () => {
+  const shown = ([columns, rows]: [number, number]) =>
+    (['usual', 'narrow', 'low'] as const).map((screen) => gridSizeOn(screen, [columns, rows]).join(' × '));
+  expect(shown([6, 5])).toEqual(['6 × 5', '2 × 3', '4 × 2']);
+  expect(shown([2, 4])).toEqual(['2 × 4', '2 × 4', '4 × 2']);
+  expect(shown([2, 2])).toEqual(['2 × 2', '2 × 2', '2 × 2']);
+  expect(stateOfLayout({ layout: 'grid', gridColumns: 1, gridRows: 3 }).gridSize).toEqual([1, 3]);
 });

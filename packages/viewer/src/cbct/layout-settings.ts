@@ -3,7 +3,7 @@ import {
   CROSS_SECTION_SLABS_MM,
   CROSS_SECTION_STEPS_MM,
   CROSS_SECTION_WIDTHS_MM,
-  GRID_SIZES,
+  GRID_SIZES_ON,
   GRID_STEPS_MM,
   MOST_SHIFT_MM,
   PANORAMA_SLABS_MM,
@@ -53,7 +53,9 @@ export function stateOfLayout(saved: SavedLayoutSettings): Partial<CbctState> {
     ['gridStepMm', one('gridStepMm', GRID_STEPS_MM)],
     [
       'gridSize',
-      GRID_SIZES.filter(([columns, rows]) => columns === saved.gridColumns && rows === saved.gridRows),
+      Object.values(GRID_SIZES_ON)
+        .flat()
+        .filter(([columns, rows]) => columns === saved.gridColumns && rows === saved.gridRows),
     ],
     ['panoramaShiftMm', [saved.panoramaShiftMm].filter(isShift)],
   ];

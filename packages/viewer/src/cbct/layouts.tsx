@@ -10,7 +10,7 @@ import { OrthogonalPane } from './orthogonal-pane.tsx';
 import { PanoramaPane } from './panorama-pane.tsx';
 import { ModeLayout } from './reading-modes/mode-layout.tsx';
 import { isReadingMode } from './reading-modes/modes.ts';
-import { hasArch, type Layout, type PaneName } from './state.ts';
+import { hasArch, type Layout, type PaneName, panesOf } from './state.ts';
 import { VolumeScene } from './volume-scene.tsx';
 import type { Workspace } from './workspace.ts';
 
@@ -73,21 +73,23 @@ export function Layouts({ workspace }: { workspace: Workspace }) {
   );
 }
 
-const TABS: PaneName[] = ['axial', 'coronal', 'sagittal', 'panorama', 'crossSections', 'volume'];
-
-/** One pane at a time, chosen by tabs. */
+/** The panes of the layout one at a time, chosen by tabs, or the grid. */
 export function PhoneLayout({ workspace }: { workspace: Workspace }) {
-  const { single, layout } = useStore(workspace.state, (all) => all);
+  const { single, layout, fourth } = useStore(workspace.state, (all) => all);
   if (isReadingMode(layout)) return <ModeLayout workspace={workspace} mode={layout} />;
+  const show = (name: PaneName) => workspace.state.set({ layout: 'single', single: name });
+  if (layout === 'grid') return <GridLayout workspace={workspace} onExpand={show} />;
+  const panes = panesOf({ layout, fourth });
+  const shown = panes.includes(single) ? single : panes[0]!;
   return (
     <>
       <div className={controls.tabs} role="tablist" aria-label="Виды">
-        {TABS.map((name) => (
+        {panes.map((name) => (
           <button
             key={name}
             type="button"
             role="tab"
-            aria-selected={name === single}
+            aria-selected={name === shown}
             className={controls.tab}
             onClick={() => workspace.state.set({ single: name })}
           >
@@ -95,8 +97,8 @@ export function PhoneLayout({ workspace }: { workspace: Workspace }) {
           </button>
         ))}
       </div>
-      <div className={classes.singlePane} role="tabpanel" aria-label={PANE_LABELS[single]}>
-        <NamedPane workspace={workspace} name={single} onExpand={() => undefined} />
+      <div className={classes.singlePane} role="tabpanel" aria-label={PANE_LABELS[shown]}>
+        <NamedPane workspace={workspace} name={shown} onExpand={() => undefined} />
       </div>
     </>
   );

@@ -3,6 +3,7 @@ import { IMPLANT } from '../annotations/annotation.ts';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
 import { clamp, type Vec3 } from '../geometry/vectors.ts';
 import { GENERIC_LINES } from '../planning/library.ts';
+import { usualLayout } from './commands.ts';
 import { Store } from '../store.ts';
 import { newSceneStore } from '../scene/scene-state.ts';
 import { SegmentationStore } from '../scene/segmentation-store.ts';
@@ -111,12 +112,13 @@ function initialState(
     cursor: arch.isStored ? cursorOnArch(arch, placement) : centerOf(placement),
     displayWindow: { ...series.window, inverted: series.inverted },
     tool: 'crosshair',
-    layout: 'four',
+    layout: usualLayout(),
     fourth: readFourthPane(),
     single: 'axial',
     implant: firstImplant(),
     isChoosingImplant: false,
     isPlanOpened: false,
+    areLayoutsOpened: false,
     slabMm: 0,
     blend: 'mean',
     viewports: initialViewports(),

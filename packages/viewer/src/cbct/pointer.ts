@@ -18,6 +18,8 @@ export interface PointerTarget {
   /** of the panorama: where lengths and angles are drawn */
   unrolledLayer?: AnnotationLayer | undefined;
   scroll: (slices: number) => void;
+  /** a drag of one finger that scrolls in another way */
+  startTouchScroll?: (() => Drag) | undefined;
 }
 
 const windowDrag = ({ state }: Workspace, { pane }: Projection): Drag => ({
@@ -93,7 +95,7 @@ function hitIn(
 
 function startNavigation(
   workspace: Workspace,
-  { name, surface, scroll }: PointerTarget,
+  { name, surface, scroll, startTouchScroll }: PointerTarget,
   tool: Exclude<Tool, DrawingTool>,
   pointer: PointerSample,
   projection: Projection,
@@ -104,7 +106,7 @@ function startNavigation(
       moveCursor(workspace, surface.toPoint(pointer.position));
       return { move: ({ position }) => moveCursor(workspace, surface.toPoint(position)) };
     case 'scroll':
-      return scrollDrag(scroll);
+      return (pointer.coarse ? startTouchScroll?.() : undefined) ?? scrollDrag(scroll);
     case 'window':
       return windowDrag(workspace, projection);
     case 'move':

@@ -26,6 +26,8 @@ export interface ReadingSettings {
 }
 
 type GridSize = readonly [columns: number, rows: number];
+/** `narrow`: a phone upright, `low`: a phone on its side */
+export type GridScreen = 'usual' | 'narrow' | 'low';
 
 /** How cross-sections are cut: `slabMm` 0 is one sample deep; mirrored, the tongue is on the left. */
 export interface SectionShape {
@@ -53,7 +55,7 @@ export const CROSS_SECTION_STEPS_MM = [0.5, 1, 2, 3, 5] as const;
 export const CROSS_SECTION_WIDTHS_MM = [15, 20, 25, 30, 40, 50] as const;
 export const CROSS_SECTION_SLABS_MM = [0, 1, 2, 3, 5] as const;
 
-export const GRID_SIZES: readonly GridSize[] = [
+const GRID_SIZES: readonly GridSize[] = [
   [2, 2],
   [3, 2],
   [3, 3],
@@ -61,6 +63,32 @@ export const GRID_SIZES: readonly GridSize[] = [
   [5, 4],
   [6, 5],
 ];
+/** On a phone upright one or two columns, on its side one or two rows, so that a slice is large enough to be read. */
+export const GRID_SIZES_ON: Record<GridScreen, readonly GridSize[]> = {
+  usual: GRID_SIZES,
+  narrow: [
+    [1, 2],
+    [1, 3],
+    [2, 2],
+    [2, 3],
+    [2, 4],
+  ],
+  low: [
+    [2, 1],
+    [3, 1],
+    [3, 2],
+    [4, 2],
+    [5, 2],
+  ],
+};
+
+/** The chosen size, or on a phone the nearest one that it can show. */
+export function gridSizeOn(screen: GridScreen, size: GridSize): GridSize {
+  const [columns, rows] = size;
+  if (screen === 'narrow' && columns > 2) return [2, 3];
+  return screen === 'low' && rows > 2 ? [4, 2] : size;
+}
+
 export const GRID_STEPS_MM = [0.5, 1, 2, 3, 5, 10] as const;
 
 export const sectionShape = (

@@ -3,45 +3,101 @@ import { IconLayoutDashboard, IconStar, IconStarFilled, IconTrash } from '@table
 import { useEffect, useState } from 'react';
 import controls from '../shell/controls.module.css';
 import panels from '../shell/panels.module.css';
+import { useNarrowScreen } from '../shell/use-narrow-screen.ts';
 import { useStore } from '../store.ts';
 import type { SavedLayout } from '../study.ts';
 import { useViewerHost } from '../viewer-host.ts';
+import { ACTIONS } from './actions.ts';
 import { changeState } from './change-state.ts';
 import { layoutSettings, stateOfLayout } from './layout-settings.ts';
 import { LayoutsStore } from './layouts-store.ts';
 import classes from './saved-layouts.module.css';
+import { LAYOUTS } from './state.ts';
 import type { Workspace } from './workspace.ts';
 
-/** The layouts that the user has saved; she opens volumes in the one that she has chosen as default. */
+/**
+ * The layouts that the user has saved; she opens volumes in the one that she has chosen as default. On a phone also the
+ * usual ones, whose buttons do not fit beside the others.
+ */
 export function SavedLayouts({ workspace }: { workspace: Workspace }) {
-  const [store] = useState(() => new LayoutsStore(workspace.session));
+  const { state, study, session } = workspace;
+  const narrow = useNarrowScreen();
+  const opened = useStore(state, (all) => all.areLayoutsOpened);
+  const [store] = useState(() => new LayoutsStore(session));
+  const show = (areLayoutsOpened: boolean) => state.set({ areLayoutsOpened });
   useEffect(() => {
+    if (!study.can.mark) return;
     let isOpen = true;
-    const { layout } = workspace.state.get();
+    const { layout } = state.get();
     void store.load().then((chosen) => {
       // what the user has chosen meanwhile stays
-      if (isOpen && chosen && workspace.state.get().layout === layout)
-        workspace.state.set(stateOfLayout(chosen.settings));
+      if (isOpen && chosen && state.get().layout === layout) state.set(stateOfLayout(chosen.settings));
     });
     return () => {
       isOpen = false;
     };
-  }, [store, workspace]);
+  }, [store, state, study]);
   return (
-    <Popover position="bottom-end" shadow="lg" width={320} trapFocus returnFocus>
+    <Popover
+      position="bottom-end"
+      shadow="lg"
+      width={320}
+      trapFocus
+      returnFocus
+      opened={opened}
+      onChange={show}
+    >
       <Popover.Target>
-        <button type="button" className={controls.tool} aria-label="Раскладки" title="Сохранённые раскладки">
+        <button
+          type="button"
+          className={`${controls.tool} ${classes.button}`}
+          aria-label={ACTIONS.layouts.label}
+          aria-keyshortcuts={ACTIONS.layouts.shortcut}
+          title={`${narrow ? 'Раскладки' : 'Сохранённые раскладки'} · ${ACTIONS.layouts.shortcut}`}
+          onClick={() => show(!opened)}
+        >
           <IconLayoutDashboard size={22} stroke={1.6} aria-hidden />
         </button>
       </Popover.Target>
       <Popover.Dropdown className={panels.annotationList}>
-        <LayoutList store={store} workspace={workspace} />
+        {narrow && <UsualLayouts workspace={workspace} />}
+        {study.can.mark && <LayoutList store={store} workspace={workspace} closesOnChoice={narrow} />}
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-function LayoutList({ store, workspace }: { store: LayoutsStore; workspace: Workspace }) {
+function UsualLayouts({ workspace: { state } }: { workspace: Workspace }) {
+  const { layout } = useStore(state, (all) => all);
+  return (
+    <div className={classes.usual} role="group" aria-label="Раскладка">
+      {LAYOUTS.map((one) => {
+        const { icon: LayoutIcon, label } = ACTIONS[one];
+        return (
+          <button
+            key={one}
+            type="button"
+            className={panels.annotationRow}
+            aria-pressed={layout === one}
+            onClick={() => state.set({ layout: one, areLayoutsOpened: false })}
+          >
+            <LayoutIcon size={20} stroke={1.6} aria-hidden />
+            {label}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+interface LayoutListProps {
+  store: LayoutsStore;
+  workspace: Workspace;
+  /** on a phone the list covers the panes */
+  closesOnChoice: boolean;
+}
+
+function LayoutList({ store, workspace, closesOnChoice }: LayoutListProps) {
   const { layouts, failure } = useStore(store, (all) => all);
   const { explain } = useViewerHost();
   const [name, setName] = useState('');
@@ -60,7 +116,10 @@ function LayoutList({ store, workspace }: { store: LayoutsStore; workspace: Work
           key={layout.layoutUUID}
           layout={layout}
           store={store}
-          onShow={() => changeState(workspace, stateOfLayout(layout.settings))}
+          onShow={() => {
+            changeState(workspace, stateOfLayout(layout.settings));
+            if (closesOnChoice) workspace.state.set({ areLayoutsOpened: false });
+          }}
         />
       ))}
       <form

@@ -15,7 +15,9 @@ import type { Jaw, ReadingSettings } from './reading-settings.ts';
 export type PaneName = 'axial' | 'coronal' | 'sagittal' | 'panorama' | 'crossSections' | 'volume';
 export type DrawingTool = Exclude<AnnotationKind, 'calibration'>;
 export type Tool = 'crosshair' | 'scroll' | 'window' | 'move' | 'zoom' | DrawingTool;
-export type Layout = 'four' | 'panorama' | 'single' | 'grid' | ReadingMode;
+/** In the order of their buttons; the reading modes have a menu of their own. */
+export const LAYOUTS = ['four', 'panorama', 'grid', 'single'] as const;
+export type Layout = (typeof LAYOUTS)[number] | ReadingMode;
 /** The panes that have a viewport; those of a reading mode share one. */
 export type ViewportName = PaneName | ReadingMode;
 
@@ -55,6 +57,7 @@ export interface CbctState extends ReadingSettings {
   /** whether the implant library is open */
   isChoosingImplant: boolean;
   isPlanOpened: boolean;
+  areLayoutsOpened: boolean;
   slabMm: number;
   blend: Blend;
   viewports: Record<ViewportName, Viewport>;
@@ -73,6 +76,14 @@ export interface CbctState extends ReadingSettings {
   dragging: boolean;
   /** numbers of the cross-sections that are shown beside one another */
   shownSections: readonly number[];
+}
+
+const PANES: readonly PaneName[] = ['axial', 'coronal', 'sagittal', 'panorama', 'crossSections', 'volume'];
+
+/** The panes of a layout, which a phone shows one at a time. */
+export function panesOf({ layout, fourth }: Pick<CbctState, 'layout' | 'fourth'>): readonly PaneName[] {
+  if (layout === 'four') return ['axial', 'coronal', 'sagittal', fourth];
+  return layout === 'panorama' ? ['panorama', 'crossSections', 'axial'] : PANES;
 }
 
 export const SLABS_MM = [0, 1, 3, 5, 10, 20] as const;

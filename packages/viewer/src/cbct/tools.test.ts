@@ -12,7 +12,7 @@ import {
   VIEW_OPTIONS,
 } from '../scene/scene-options.ts';
 import type { PictureSeries } from '../study.ts';
-import { ACTIONS } from './actions.ts';
+import { ACTIONS, GRID_ACTIONS } from './actions.ts';
 import { MODES, REGION_TOOL } from './reading-modes/modes.ts';
 import { HELP, TOOLS } from './tools.ts';
 
@@ -49,7 +49,11 @@ const OTHER_CODES = [
 ];
 
 test.each<[string, readonly Described[], readonly { lines: readonly (readonly string[])[] }[]]>([
-  ['volumes', [...TOOLS.flat(), ...MODES, REGION_TOOL, ...Object.values(ACTIONS), ...SCENE], HELP],
+  [
+    'volumes',
+    [...TOOLS.flat(), ...MODES, REGION_TOOL, ...Object.values({ ...ACTIONS, ...GRID_ACTIONS }), ...SCENE],
+    HELP,
+  ],
   ['X-rays', [...toolsFor(stack).flat(), ...Object.values(PICTURE_ACTIONS)], PICTURE_HELP],
 ])('every tool and action of %s has a title, a key of its own and a help entry', (_name, all, help) => {
   const keys = help.flatMap(({ lines }) => lines.map(([key]) => key?.replaceAll(' ', '')));

@@ -11,7 +11,7 @@ import { helpLines } from '../shell/action.ts';
 import { COMMON_TOOLS, COMMON_KEYS } from '../shell/common-tools.ts';
 import type { ToolDescription } from '../shell/tool-groups.tsx';
 import type { VolumeSeries } from '../study.ts';
-import { ACTIONS } from './actions.ts';
+import { ACTIONS, GRID_ACTIONS } from './actions.ts';
 import { MODES_HELP } from './reading-modes/modes.ts';
 import type { Tool } from './state.ts';
 
@@ -91,7 +91,9 @@ export const HELP = [
       ['0', 'окно по умолчанию'],
       ['↑ ↓', 'по срезам вверх и вниз'],
       ['← →', 'по сечениям вдоль дуги'],
-      ...helpLines([ACTIONS.four, ACTIONS.panorama, ACTIONS.grid, ACTIONS.single]),
+      ...helpLines([ACTIONS.four, ACTIONS.panorama, ACTIONS.grid, ACTIONS.single, ACTIONS.layouts]),
+      ...helpLines([GRID_ACTIONS.previous, GRID_ACTIONS.next]),
+      ['Палец вверх и вниз', 'сетка: следующая и предыдущая страница'],
       ...helpLines([ACTIONS.levelling, ACTIONS.arch, ACTIONS.cine, ACTIONS.invert, ACTIONS.reset]),
       ...COMMON_KEYS.annotations,
       ...helpLines([ACTIONS.undo]),

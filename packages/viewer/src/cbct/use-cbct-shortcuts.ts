@@ -60,6 +60,7 @@ export function useCbctShortcuts(workspace: Workspace, toggleHelp: () => void, t
     panorama: () => state.set({ layout: 'panorama' }),
     grid: () => state.set({ layout: 'grid' }),
     single: () => state.set({ layout: 'single' }),
+    layouts: () => state.set(({ areLayoutsOpened }) => ({ areLayoutsOpened: !areLayoutsOpened })),
     arch: () => toggleArchEditing(workspace),
     levelling: () => toggleLevelling(workspace),
     plan: togglePlan,

@@ -39,6 +39,7 @@ export function VolumePane(props: VolumePaneProps) {
     layer,
     unrolledLayer,
     scroll,
+    startTouchScroll,
     hasScaleBar = true,
     hasStatistics = true,
   } = props;
@@ -51,7 +52,7 @@ export function VolumePane(props: VolumePaneProps) {
   useRegionStatistics(workspace.annotations, layer, isComplete && hasStatistics ? props.image : undefined);
   const held = useHeldProbe(workspace, props.label, surface);
   const layers = unrolledLayer ? [layer, unrolledLayer] : [layer];
-  const target: PointerTarget = { name, surface, layer, unrolledLayer, scroll };
+  const target: PointerTarget = { name, surface, layer, unrolledLayer, scroll, startTouchScroll };
   return (
     <Pane
       label={props.label}

@@ -166,3 +166,21 @@ export function scrollDrag(scroll: (slices: number) => void): Drag {
     },
   };
 }
+
+const SWIPE_PX = 40;
+
+/** A swipe up or down turns a page when the finger is lifted: up to the next one. */
+export const swipeDrag = (turn: (pages: 1 | -1) => void): Drag => {
+  const moved: [number, number] = [0, 0];
+  return {
+    move: ({ byPx }) => {
+      moved[0] += byPx[0];
+      moved[1] += byPx[1];
+    },
+    end: (_pointer, aborted) => {
+      const [across, down] = moved;
+      if (!aborted && Math.abs(down) >= SWIPE_PX && Math.abs(down) > Math.abs(across))
+        turn(down < 0 ? 1 : -1);
+    },
+  };
+};

@@ -1,4 +1,4 @@
-import { selectTool } from '../commands.ts';
+import { selectTool, usualLayout } from '../commands.ts';
 import type { Workspace } from '../workspace.ts';
 import { readingOf } from './reading.ts';
 import { startPickingCondyles } from './pick-condyles.ts';
@@ -19,10 +19,10 @@ export function toggleMode(workspace: Workspace, mode: ReadingMode): void {
   if (mode === 'cephalogram') workspace.modes.set({ landmark: nextLandmark(workspace) });
 }
 
-/** Returns to the four panes; what was set stays. */
+/** Returns to the usual panes; what was set stays. */
 export function closeMode({ state, modes }: Workspace): void {
   modes.set({ draft: undefined, isDrawing: false, pickedCondyles: undefined, landmark: undefined });
-  if (isReadingMode(state.get().layout)) state.set({ layout: 'four' });
+  if (isReadingMode(state.get().layout)) state.set({ layout: usualLayout() });
 }
 
 /** Stops what the mode asks for, one thing after the other, then leaves the mode; false outside a mode. */
