@@ -25,8 +25,8 @@ interface Found {
 const isOf = (wanted: Traced) => (one: TracedCephalogram) =>
   one.series === wanted.series && one.frame === wanted.frame && one.view === wanted.view;
 
-/** The user's landmarks, otherwise those of the author who saved last. */
-function findLandmarks({ plan, others }: AnnotationsState, wanted: Traced): Found {
+/** The user's landmarks, otherwise those of the author who saved last. @internal */
+export function findLandmarks({ plan, others }: AnnotationsState, wanted: Traced): Found {
   const own = plan.cephalograms?.find(isOf(wanted));
   // until the user has a plan, that of another author is shown
   const isOwn = others.every((other) => other.plan?.cephalograms !== plan.cephalograms);

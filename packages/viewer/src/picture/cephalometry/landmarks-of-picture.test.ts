@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { AnnotationsStore } from '../../annotations/annotations-store.ts';
+import { DEFAULT_PLAN, type Plan } from '../../annotations/plan.ts';
+import { INITIAL_VIEWPORT, type Viewport } from '../../geometry/viewport.ts';
+import { Store } from '../../store.ts';
+import type { Frame, PictureSeries, Study } from '../../study.ts';
+import type { ViewerSession } from '../../viewer-session.ts';
+import type { PictureWorkspace } from '../picture-workspace.ts';
+import { initialState } from '../state.ts';
+import { chooseLandmark, findLandmarks, moveLandmark, removeLandmark } from './landmarks-of-picture.ts';
+
+const OF = { series: 0, frame: 0, view: 'lateral' } as const;
+const plan = (...at: [number, number][]): Plan => ({
+  ...DEFAULT_PLAN,
+  cephalograms: [{ ...OF, landmarks: at.map((each) => ({ name: 'S', at: each })) }],
+});
+
+const frame = { columns: 100, rows: 80, scale: null, inverted: false, pixelAspect: 1 } as Frame;
+
+/** An X-ray with S at column 50, row 40, opened by somebody whose annotations are not saved. */
+function opened(viewport: Partial<Viewport> = {}): PictureWorkspace {
+  const annotations = new AnnotationsStore({} as ViewerSession, { mark: false, seeMarks: false });
+  annotations.changePlan(plan([50, 40]));
+  const state = new Store({
+    ...initialState([frame]),
+    viewport: { ...INITIAL_VIEWPORT, ...viewport },
+    tool: 'cephalometry' as const,
+    cephalometry: { view: 'lateral' as const, chosen: undefined, selected: 'S' },
+  });
+  const series = { series: 0, frames: [frame] } as unknown as PictureSeries;
+  return { study: {} as Study, series, annotations, state, save: () => undefined } as PictureWorkspace;
+}
+
+const placeOfS = ({ annotations }: PictureWorkspace) =>
+  findLandmarks(annotations.get(), OF).landmarks.find(({ name }) => name === 'S')?.at;
+
+test('own landmarks are shown before those of others, whose author is named', () => {
+  const { annotations } = opened();
+  const mine = annotations.get();
+  const other = (theirs: Plan) => ({ authorName: 'Ольга', marks: [], plan: theirs });
+  const theirs = plan([1, 2]);
+  expect(findLandmarks({ ...mine, others: [other(theirs)] }, OF)).toEqual({
+    landmarks: [{ name: 'S', at: [50, 40] }],
+    authorName: undefined,
+  });
+  const found = { landmarks: [{ name: 'S', at: [1, 2] }], authorName: 'Ольга' };
+  // without a plan of one's own the store has that of the other author
+  expect(findLandmarks({ ...mine, plan: { ...theirs }, others: [other(theirs)] }, OF)).toEqual(found);
+  expect(findLandmarks({ ...mine, plan: DEFAULT_PLAN, others: [other(plan()), other(theirs)] }, OF)).toEqual(
+    found,
+  );
+  // own landmarks that were all removed stay removed
+  expect(findLandmarks({ ...mine, plan: plan(), others: [other(theirs)] }, OF).landmarks).toEqual([]);
+});
+
+test('keys move the selected landmark along the screen, and not out of the picture', () => {
+  const right = (viewport: Partial<Viewport>, pixels = 1) => {
+    const workspace = opened(viewport);
+    expect(moveLandmark(workspace, [1, 0], pixels)).toBe(true);
+    return placeOfS(workspace);
+  };
+  expect(right({})).toEqual([51, 40]);
+  expect(right({ mirrored: true })).toEqual([49, 40]);
+  expect(right({ quarterTurns: 1 })).toEqual([50, 39]);
+  expect(right({ quarterTurns: 2 })).toEqual([49, 40]);
+  expect(right({}, 1000)).toEqual([99.5, 40]);
+});
+
+test('a selected landmark is removed and comes back by undo; with another tool keys change nothing', () => {
+  const workspace = opened();
+  expect(removeLandmark(workspace, 'selected')).toBe(true);
+  expect(placeOfS(workspace)).toBeUndefined();
+  expect(moveLandmark(workspace, [1, 0], 1)).toBe(false);
+  workspace.annotations.undo();
+  expect(placeOfS(workspace)).toEqual([50, 40]);
+  workspace.state.set({ tool: 'window' });
+  chooseLandmark(workspace, 'S');
+  expect(workspace.state.get().tool).toBe('cephalometry');
+  workspace.state.set({ tool: 'window' });
+  expect(removeLandmark(workspace, 'last')).toBe(false);
+  expect(moveLandmark(workspace, [1, 0], 1)).toBe(false);
+});
