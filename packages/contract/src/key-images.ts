@@ -52,6 +52,8 @@ export const KeyView = z.discriminatedUnion('kind', [
     viewports: z.record(ViewerName, Viewport).refine((panes) => Object.keys(panes).length <= 20),
     /** absent in views that earlier versions of the viewer have saved */
     scene: SceneView.optional(),
+    /** the levelling that was shown; absent as `scene` is: such a view is shown in the present levelling */
+    axes: z.object({ left: Direction, back: Direction, up: Direction }).optional(),
   }),
   z.object({
     kind: z.literal('pictures'),

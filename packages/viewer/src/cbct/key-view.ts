@@ -5,7 +5,7 @@ import { fromPatient, toPatient } from '../volume/placement.ts';
 import { asPoint } from '../annotations/annotation.ts';
 import { moveCursor } from './commands.ts';
 import { PANE_LABELS } from './labels.ts';
-import { shownAxes } from './levelling.ts';
+import { savedAxes, showAxes, shownAxes } from './levelling.ts';
 import { type CbctState, initialViewports, type Layout, type PaneName, type ViewportName } from './state.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -23,7 +23,7 @@ const savedViewport = ({ zoom, pan, quarterTurns, mirrored }: Viewport) => ({
   mirrored,
 });
 
-/** Reads and restores crosshair, window, layout and viewports of an opened volume. */
+/** Reads and restores crosshair, levelling, window, layout and viewports of an opened volume. */
 export const volumeViewKeeper = (workspace: Workspace): ViewKeeper => ({
   read: () => {
     const { cursor, displayWindow, layout, single, fourth, slabMm, blend, viewports } = workspace.state.get();
@@ -40,12 +40,14 @@ export const volumeViewKeeper = (workspace: Workspace): ViewKeeper => ({
       viewports: Object.fromEntries(
         Object.entries(viewports).map(([name, viewport]) => [name, savedViewport(viewport)]),
       ),
+      axes: savedAxes(workspace),
       scene: savedScene(workspace.scene.get(), ...directionsOf(workspace)),
     };
   },
   show: (view) => {
     if (view.kind !== 'volume') return;
     const { layout, pane, fourth, slabMm, blend } = view;
+    if (view.axes) showAxes(workspace, view.axes);
     moveCursor(workspace, fromPatient(workspace.volumeClient.placement, view.cursor));
     workspace.annotations.set({ draft: undefined, selected: undefined, shown: true });
     workspace.state.set((before): Partial<CbctState> => ({

@@ -10,10 +10,12 @@ import {
 import type { Vec3 } from '../geometry/vectors.ts';
 import type { Plan } from '../annotations/plan.ts';
 import { directionToPatient, type Placement } from '../volume/placement.ts';
+import { changeState } from './change-state.ts';
 import type { CbctState, LevellingDraft } from './state.ts';
 import type { Workspace } from './workspace.ts';
 
 type Levelling = Plan['levellings'][number];
+type Directions = Pick<Levelling, 'left' | 'back' | 'up'>;
 
 /** The points of each plane, in the order in which they are set: on the right, on the left, in front. */
 export const LEVELLING_POINTS = {
@@ -30,7 +32,7 @@ export const LEVELLING_POINTS = {
 } as const;
 
 /** The directions of the plan as the volume's axes; undefined when it is not levelled. */
-function axesIn({ directions }: Placement, { left, back, up }: Levelling): Axes | undefined {
+function axesIn({ directions }: Placement, { left, back, up }: Directions): Axes | undefined {
   const inVolume = (direction: Vec3): Vec3 => [
     dot(direction, directions[0]),
     dot(direction, directions[1]),
@@ -57,19 +59,44 @@ export function followLevelling({ annotations, series, volumeClient, state }: Wo
 const rounded = ([x, y, z]: Vec3): [number, number, number] =>
   [x, y, z].map((value) => Math.round(value * 1e6) / 1e6) as [number, number, number];
 
+/** In the patient's coordinates. */
+const directionsOf = (placement: Placement, [left, back, up]: Axes): Directions => ({
+  left: rounded(directionToPatient(placement, left)),
+  back: rounded(directionToPatient(placement, back)),
+  up: rounded(directionToPatient(placement, up)),
+});
+
 function setAxes(workspace: Workspace, by: Levelling['by'], axes: Axes | undefined, undoable = true): void {
   const { annotations, series, volumeClient } = workspace;
   const others = annotations.get().plan.levellings.filter((one) => one.series !== series.series);
-  const [left, back, up] = (axes ?? GRID_AXES).map((axis) =>
-    rounded(directionToPatient(volumeClient.placement, axis)),
-  ) as [Levelling['left'], Levelling['back'], Levelling['up']];
-  const levellings = axes ? [...others, { series: series.series, by, left, back, up }] : others;
+  const directions = directionsOf(volumeClient.placement, axes ?? GRID_AXES);
+  const levellings = axes ? [...others, { series: series.series, by, ...directions }] : others;
   annotations.changePlan({ levellings }, undoable);
 }
 
 export const shownAxes = ({ frame }: Pick<CbctState, 'frame'>): Axes => frame?.axes ?? GRID_AXES;
 
-export const resetLevelling = (workspace: Workspace): void => setAxes(workspace, 'free', undefined);
+export function resetLevelling(workspace: Workspace): void {
+  setAxes(workspace, 'free', undefined);
+  // that of a key image is not in the plan
+  workspace.state.set({ frame: undefined });
+}
+
+/** What a key image keeps of the shown levelling. */
+export const savedAxes = ({ state, volumeClient }: Workspace): Directions =>
+  directionsOf(volumeClient.placement, shownAxes(state.get()));
+
+const ROUNDING = 1e-5;
+const areEqual = (one: Axes, other: Axes): boolean =>
+  one.every((axis, at) => axis.every((value, along) => Math.abs(value - other[at]![along]!) < ROUNDING));
+
+/** Shows the levelling of a key image until undo or another levelling; the plan keeps its own. */
+export function showAxes(workspace: Workspace, saved: Directions): void {
+  const { placement } = workspace.volumeClient;
+  const axes = axesIn(placement, saved);
+  if (!axes || areEqual(axes, shownAxes(workspace.state.get()))) return;
+  changeState(workspace, { frame: areEqual(axes, GRID_AXES) ? undefined : frameOf(placement, axes) });
+}
 
 /** Rotates the shown axes about one of them, through the crosshair. */
 export function rotateLevelling(

@@ -19,6 +19,7 @@ const view = {
   slabMm: 3,
   blend: 'mean',
   viewports: { axial: viewport },
+  axes: { left: [0.8, 0.6, 0], back: [-0.6, 0.8, 0], up: [0, 0, 1] },
   scene: {
     right: [1, 0, 0],
     up: [0, 0.6, 0.8],
