@@ -2,6 +2,7 @@ import { completeUpload, openUpload, prepareBundles, sendBundles, sendByProgram 
 import { connections, exchange, inParallel } from './exchange.ts';
 import { type Benchmark, median, shown } from './figures.ts';
 import { cpuMs, watchMemory } from './memory.ts';
+import { type Orthanc, startPeer } from './orthanc-server.ts';
 import { startPortal } from './portal.ts';
 import { waitUntilQuiet } from './quiet.ts';
 import { startRawServer } from './raw.ts';
@@ -27,13 +28,14 @@ interface Method {
 }
 
 /**
- * 400 files, 130 MB, from the first call to the response of `complete`, compared with sending them to a bare server. All
- * speeds count original bytes. Bundles are compressed beforehand, except by the sender of `snimok`.
+ * 400 files, 130 MB, from the first call to the response of `complete`, compared with sending them to a bare server and to
+ * Orthanc. All speeds count original bytes. Bundles are compressed beforehand, except by the sender of `snimok`.
  */
 export const ingest: Benchmark = async () => {
   const [files, folder] = [await readSeries(), await seriesFolder()];
   const bundles = await prepareBundles(files, folder);
   const [portal, raw] = [await startPortal({ worker: false }), await startRawServer()];
+  const peer = await startPeer(portal.databaseURL);
   const { assistant, api } = portal;
   const toPortal =
     (send: (studyID: number, connectionCount: number) => Promise<unknown>): Prepare =>
@@ -58,6 +60,7 @@ export const ingest: Benchmark = async () => {
     { name: 'files', pid: api.pid, prepare: byFiles('batches') },
     { name: 'file by file', pid: api.pid, prepare: byFiles('file by file') },
     { name: 'bundles', pid: api.pid, prepare: inBundles },
+    ...(peer ? [methodOf(peer, files)] : []),
   ];
   const bySender = toPortal((studyID) => sendByProgram(assistant, studyID, files, folder));
   const sender: Method = { name: 'sender', pid: api.pid, prepare: bySender };
@@ -84,10 +87,20 @@ export const ingest: Benchmark = async () => {
       },
     ];
   } finally {
+    await peer?.stop();
     await portal.stop();
     await raw.stop();
   }
 };
+
+const methodOf = (orthanc: Orthanc, files: SliceFile[]): Method => ({
+  name: 'Orthanc',
+  pid: orthanc.pid,
+  prepare: async (connectionCount) => {
+    await orthanc.clear();
+    return () => orthanc.store(files, connectionCount);
+  },
+});
 
 /** Each round measures every method once, so that other load on the machine affects all of them equally. */
 const interleaved = async (
