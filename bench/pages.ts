@@ -1,7 +1,7 @@
 import { type Benchmark, percentile, shown, type Table } from './figures.ts';
 import { fillMillion } from './million.ts';
 import { startPortal } from './portal.ts';
-import { responseTimes } from './response-times.ts';
+import { type Ask, responseTimes } from './response-times.ts';
 import type { PortalClient } from './portal-client.ts';
 
 const CLIENTS = [1, 16];
@@ -30,10 +30,11 @@ export const pages: Benchmark = async () => {
 
 const measurePages = async (assistant: PortalClient): Promise<Table[]> => {
   const measure = async (title: string, path: (n: number) => string) => {
-    await responseTimes({ client: assistant, path }, 4, RUN_MS / 5);
+    const ask: Ask = (n, agent) => assistant.get(path(n), agent);
+    await responseTimes(ask, 4, RUN_MS / 5);
     const figures: string[] = [];
     for (const clients of CLIENTS) {
-      const taken = await responseTimes({ client: assistant, path }, clients, RUN_MS);
+      const taken = await responseTimes(ask, clients, RUN_MS);
       figures.push(...[0.5, 0.99].map((share) => shown(percentile(taken, share))));
     }
     return [title, ...figures];

@@ -1,25 +1,18 @@
+import type { Agent } from 'node:http';
 import { connections } from './exchange.ts';
-import type { PortalClient } from './portal-client.ts';
 
-interface RepeatedRequest {
-  client: PortalClient;
-  /** of the n-th request */
-  path: (n: number) => string;
-}
+/** Makes the n-th request. */
+export type Ask = (n: number, agent: Agent) => Promise<unknown>;
 
 /** Repeats a request over `concurrency` connections for `forMs`; returns the milliseconds of each response. */
-export const responseTimes = async (
-  { client, path }: RepeatedRequest,
-  concurrency: number,
-  forMs: number,
-): Promise<number[]> => {
+export const responseTimes = async (ask: Ask, concurrency: number, forMs: number): Promise<number[]> => {
   const agent = connections(concurrency);
   const taken: number[] = [];
   const until = performance.now() + forMs;
   let count = 0;
   const repeat = async () => {
     for (let begin = performance.now(); begin < until; begin = performance.now()) {
-      await client.get(path(count++), agent);
+      await ask(count++, agent);
       taken.push(performance.now() - begin);
     }
   };
