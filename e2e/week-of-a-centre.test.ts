@@ -151,6 +151,8 @@ const bookMoveCancel = async (page: Page, { portal, clinics: [, clinic] }: Centr
   const dialog = page.getByRole('dialog');
   await freeTimes(page).first().click();
   await dialog.getByRole('button', { name: patient }).click();
+  // the patient's phone is loaded before she is chosen
+  await expect(dialog.getByLabel('Телефон пациента')).not.toHaveValue('');
   await dialog.getByRole('button', { name: 'Записать' }).click();
   await expect(page.getByRole('heading', { name: 'Пациент записан' })).toBeVisible();
   await page.getByRole('link', { name: 'Мои записи' }).first().click();
