@@ -59,7 +59,10 @@ test('the bookings of clinics and the dialogs of the schedule fit every width', 
       .getByRole('button', { name: /^\d\d:\d\d/ })
       .first()
       .click();
-    await at.getByRole('dialog').getByRole('button', { name: NAME }).click();
+    const dialog = at.getByRole('dialog');
+    await dialog.getByRole('button', { name: NAME }).click();
+    // the patient is loaded before she is chosen
+    await expect(dialog.getByRole('button', { name: 'Выбрать другого' })).toBeVisible();
   };
   await walk(page, portal.address, [
     { name: 'free-times', path: free, shows: 'Ближайшее время' },
