@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { hashPassword } from '../apps/server/src/people/accounts/passwords.ts';
 import { openPool } from '../apps/server/src/platform/db/client.ts';
+import { loadWithoutIndexes } from './load-without-indexes.ts';
 
 /** The doctor with 5,000 patients, in `centre.sql`. */
 export const bigDoctor = { id: 1001, email: 'doctor1@clinic.test', password: 'Horosho-4itaem' };
@@ -13,14 +12,7 @@ export const bigDoctorPatients = Array.from({ length: 200 }, (_, i) => 1 + i * 2
 export const fillCentre = async (databaseURL: string): Promise<void> => {
   const pool = openPool(databaseURL, { max: 1 });
   try {
-    const { rows: indexes } = await pool.query<{ name: string; definition: string }>(
-      `select indexname as name, indexdef as definition from pg_indexes where schemaname = 'public'
-       and tablename in ('patients', 'studies', 'audit_events') and indexname not like '%_pkey'`,
-    );
-    // recreating the indexes at the end is faster than updating them row by row
-    for (const { name } of indexes) await pool.query(`drop index ${name}`);
-    await pool.query(await readFile(join(import.meta.dirname, 'centre.sql'), 'utf8'));
-    for (const { definition } of indexes) await pool.query(definition);
+    await loadWithoutIndexes(pool, ['patients', 'studies', 'audit_events'], 'centre.sql');
     await pool.query('select tend_marks(4)');
     await pool.query('vacuum analyze');
     const hash = await hashPassword(bigDoctor.password);

@@ -77,6 +77,7 @@ export const startOrthanc = async ({
     await rm(folder, { recursive: true, force: true });
   };
   for (const deadline = Date.now() + START_WITHIN_MS; ; await sleep(100)) {
+    // its port refuses connections until it has started
     if ((await fetch(`${address}/system`).catch(() => null))?.ok) break;
     if (program.exitCode === null && Date.now() < deadline) continue;
     const written = await readFile(log, 'utf8').catch(() => '');
