@@ -1,7 +1,7 @@
 /** The two directions of a cephalogram. */
 export type CephalogramView = 'lateral' | 'frontal';
 
-interface Landmark {
+export interface Landmark {
   /** international abbreviation, under which it is stored */
   name: string;
   title: string;

@@ -4,6 +4,7 @@ import { Analysis } from '../../cephalometry/analysis.tsx';
 import cephalometry from '../../cephalometry/cephalometry.module.css';
 import { analyse, type Measurement } from '../../cephalometry/measurements.ts';
 import { LANDMARKS } from '../../cephalometry/landmarks.ts';
+import { placingPrompt, ViewChoice } from '../../cephalometry/view-choice.tsx';
 import { cephalogramCut, cephalogramPlane } from '../../geometry/cephalogram.ts';
 import { frameOf, GRID_AXES } from '../../geometry/frame.ts';
 import { rectangleSurface } from '../../geometry/rectangle.ts';
@@ -98,24 +99,14 @@ function CephalogramBar({ workspace }: { workspace: Workspace }) {
   return (
     <div className={classes.bar} role="group" aria-label="Цефалограмма">
       <span className={`${asked ? classes.prompt : classes.facts} ${cephalometry.steady}`} role="status">
-        {asked
-          ? `${asked.name}: ${asked.place} — щёлкните на снимке`
-          : 'Все точки расставлены, их можно передвинуть'}
+        {placingPrompt(asked)}
       </span>
       {!isLevelled && (
         <Button size="compact-md" variant="default" onClick={() => levelFirst(workspace)}>
           Выровнять объём
         </Button>
       )}
-      <Choice
-        label="Проекция"
-        value={cephalogram.view}
-        options={[
-          { value: 'lateral', label: 'Боковая' },
-          { value: 'frontal', label: 'Прямая' },
-        ]}
-        onChange={(view) => change({ view })}
-      />
+      <ViewChoice view={cephalogram.view} onChange={(view) => change({ view })} />
       {cephalogram.view === 'lateral' && (
         <Choice
           label="Часть головы"

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import classes from '../../cephalometry/cephalometry.module.css';
 import { LANDMARKS } from '../../cephalometry/landmarks.ts';
+import { placingPrompt, ViewChoice } from '../../cephalometry/view-choice.tsx';
 import bar from '../../shell/bar.module.css';
-import { Choice } from '../../shell/choice.tsx';
 import { useStore } from '../../store.ts';
 import type { PictureWorkspace } from '../picture-workspace.ts';
 import { askedLandmark, closeCephalometry, showView, useLandmarks } from './landmarks-of-picture.ts';
@@ -21,19 +21,9 @@ export function CephalometryBar({ workspace }: { workspace: PictureWorkspace }) 
       <span className={`${color} ${classes.steady}`} role="status">
         {!isPlacing
           ? 'Чтобы ставить и двигать точки, выберите инструмент «Цефалометрия»'
-          : asked
-            ? `${asked.name}: ${asked.place} — щёлкните на снимке`
-            : 'Все точки расставлены, их можно передвинуть'}
+          : placingPrompt(asked)}
       </span>
-      <Choice
-        label="Проекция"
-        value={cephalometry.view}
-        options={[
-          { value: 'lateral', label: 'Боковая' },
-          { value: 'frontal', label: 'Прямая' },
-        ]}
-        onChange={(view) => showView(workspace, view)}
-      />
+      <ViewChoice view={cephalometry.view} onChange={(view) => showView(workspace, view)} />
       <Button size="compact-md" variant="default" onClick={() => closeCephalometry(workspace)}>
         Закрыть анализ
       </Button>

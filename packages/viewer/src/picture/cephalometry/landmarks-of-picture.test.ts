@@ -17,7 +17,7 @@ const plan = (...at: [number, number][]): Plan => ({
 
 const frame = { columns: 100, rows: 80, scale: null, inverted: false, pixelAspect: 1 } as Frame;
 
-/** An X-ray with S at column 50, row 40, opened by somebody whose annotations are not saved. */
+/** The workspace of an X-ray whose landmark S is at column 50, row 40; the user may not save annotations. */
 function opened(viewport: Partial<Viewport> = {}): PictureWorkspace {
   const annotations = new AnnotationsStore({} as ViewerSession, { mark: false, seeMarks: false });
   annotations.changePlan(plan([50, 40]));

@@ -11,7 +11,7 @@ import type { Frame } from '../../study.ts';
 import type { PictureWorkspace } from '../picture-workspace.ts';
 import { type PictureState, restingTool } from '../state.ts';
 
-/** The landmarks that somebody has set on one frame. */
+/** The landmarks that are shown on one frame, and whose they are. */
 type TracedCephalogram = NonNullable<Plan['cephalograms']>[number];
 type Landmarks = TracedCephalogram['landmarks'];
 type Traced = Pick<TracedCephalogram, 'series' | 'frame' | 'view'>;

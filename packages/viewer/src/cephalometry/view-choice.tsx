@@ -1,0 +1,24 @@
+import { Choice } from '../shell/choice.tsx';
+import type { CephalogramView, Landmark } from './landmarks.ts';
+
+export const placingPrompt = (asked: Pick<Landmark, 'name' | 'place'> | undefined): string =>
+  asked
+    ? `${asked.name}: ${asked.place} — щёлкните на снимке`
+    : 'Все точки расставлены, их можно передвинуть';
+
+interface ViewChoiceProps {
+  view: CephalogramView;
+  onChange: (view: CephalogramView) => void;
+}
+
+export const ViewChoice = ({ view, onChange }: ViewChoiceProps) => (
+  <Choice
+    label="Проекция"
+    value={view}
+    options={[
+      { value: 'lateral', label: 'Боковая' },
+      { value: 'frontal', label: 'Прямая' },
+    ]}
+    onChange={onChange}
+  />
+);
