@@ -143,9 +143,19 @@ test('an assistant sorts the clients, hides a column on every computer, and expo
   for (let i = 0; i < 3; i++) await api.createStudy(patient);
 
   const path = '/assistant-area/?tab=doctors';
-  await signIn(page, portal.address, assistant, path);
+  await signIn(page, portal.address, assistant);
+  const gate = Promise.withResolvers<void>();
+  await page.route('**/api/1/assistant/doctors?*', async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.goto(`${portal.address}${path}`);
   const sorted = page.getByRole('columnheader', { name: 'Исследования' });
-  await sorted.getByRole('link').press('Enter');
+  await sorted.getByRole('link').focus();
+  gate.resolve();
+  await expect(page.getByRole('table', { name: 'Клиенты' })).toBeVisible();
+  // the header is the same one, so the key reaches the focused link
+  await page.keyboard.press('Enter');
   await expect(sorted).toHaveAttribute('aria-sort', 'descending');
   const row = page.getByRole('row').filter({ hasText: client.name });
   await expect(row.getByRole('cell').nth(4)).toHaveText('3');

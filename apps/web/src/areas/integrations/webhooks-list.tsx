@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { explain } from '../../shared/explain.ts';
 import { formatAgo } from '../../shared/dates.ts';
 import { Empty } from '../../shared/ui/empty.tsx';
-import { type Column, RowsSkeleton, RowsTable } from '../../shared/ui/rows-table.tsx';
+import { type Column, RowsTable } from '../../shared/ui/rows-table.tsx';
 import { useList } from '../../shared/use-list.ts';
 import { EVENTS, WEBHOOK_STATES } from './labels.ts';
 import { StateBadge } from './state-badge.tsx';
@@ -41,18 +41,17 @@ export function WebhooksList() {
           {explain(pause.error)}
         </Alert>
       )}
-      {!list && <RowsSkeleton columns={columns} rows={2} wide />}
-      {list?.webhooks.length === 0 && (
+      {list?.webhooks.length === 0 ? (
         <Empty icon={IconWebhook} title="Вебхуков пока нет">
           Создайте вебхук, и получатель узнает о событии через несколько секунд.
         </Empty>
-      )}
-      {list && list.webhooks.length > 0 && (
+      ) : (
         <RowsTable
           label="Вебхуки"
           wide
           columns={columns}
-          rows={list.webhooks}
+          rows={list?.webhooks}
+          skeletonRows={2}
           rowKey={({ webhookID }) => webhookID}
         />
       )}

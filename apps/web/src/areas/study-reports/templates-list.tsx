@@ -7,7 +7,7 @@ import { formatDay } from '../../shared/dates.ts';
 import { ConfirmForm } from '../../shared/ui/confirm-form.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Empty } from '../../shared/ui/empty.tsx';
-import { type Column, RowsSkeleton, RowsTable } from '../../shared/ui/rows-table.tsx';
+import { type Column, RowsTable } from '../../shared/ui/rows-table.tsx';
 import { useList } from '../../shared/use-list.ts';
 import { type ReportTemplate, templatesQuery, useDeleteTemplate } from './queries.ts';
 import { TemplateDialog } from './template-dialog.tsx';
@@ -30,18 +30,17 @@ export function TemplatesList() {
           Создать шаблон
         </Button>
       </Group>
-      {!list && <RowsSkeleton columns={columns} rows={2} wide />}
-      {list?.templates.length === 0 && (
+      {list?.templates.length === 0 ? (
         <Empty icon={IconTemplate} title="Шаблонов нет">
           Создайте шаблон, чтобы писать заключения.
         </Empty>
-      )}
-      {list && list.templates.length > 0 && (
+      ) : (
         <RowsTable
           label="Шаблоны заключений"
           wide
           columns={columns}
-          rows={list.templates}
+          rows={list?.templates}
+          skeletonRows={2}
           rowKey={({ templateID }) => templateID}
         />
       )}

@@ -1,28 +1,25 @@
 import type { ReactNode } from 'react';
 import { ListShade } from './list-shade.tsx';
 import { Paging } from './paging.tsx';
-import { RowsSkeleton, RowsTable, type RowsTableProps } from './rows-table.tsx';
+import { RowsTable, type RowsTableProps } from './rows-table.tsx';
 
-interface PagedTableProps<Row> extends Omit<RowsTableProps<Row>, 'rows'> {
+interface PagedTableProps<Row> extends RowsTableProps<Row> {
   /** the loaded page of the list, undefined until the first one has loaded */
   page: { currentOffset: number; totalCount: number } | undefined;
-  rows: Row[] | undefined;
   /** whether the next page is loading */
   waiting: boolean;
-  skeletonRows?: number;
   /** shown instead of an empty list */
   empty: ReactNode;
 }
 
 /** A list by pages: a skeleton while it loads, `empty` without rows, otherwise a table with page links. */
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
-  const { page, rows, waiting, skeletonRows, empty, ...table } = props;
-  if (!page || !rows) return <RowsSkeleton columns={table.columns} rows={skeletonRows} wide={table.wide} />;
-  if (page.totalCount === 0) return empty;
+  const { page, waiting, empty, ...table } = props;
+  if (page?.totalCount === 0) return empty;
   return (
     <ListShade waiting={waiting}>
-      <RowsTable {...table} rows={rows} />
-      <Paging currentOffset={page.currentOffset} totalCount={page.totalCount} />
+      <RowsTable {...table} rows={page && table.rows} />
+      {page && <Paging currentOffset={page.currentOffset} totalCount={page.totalCount} />}
     </ListShade>
   );
 }

@@ -24,9 +24,12 @@ export interface RowsTableProps<Row> {
   /** what the table lists, for screen readers */
   label: string;
   columns: Column<Row>[];
-  rows: Row[];
+  /** undefined while they load; the header stays, and with it the focus, when they arrive */
+  rows: Row[] | undefined;
   rowKey: (row: Row) => number | string;
   rowTo?: (row: Row) => string;
+  /** how many grey rows are shown while the rows load */
+  skeletonRows?: number | undefined;
   /** of many columns: its rows become cards in a list of up to 1000 px, not only of up to 760 px */
   wide?: boolean;
   /** prefetches the data of the row's page */
@@ -35,73 +38,11 @@ export interface RowsTableProps<Row> {
 
 /** Rows, or cards where a row has no space: the same markup, arranged by CSS. */
 export function RowsTable<Row>(table: RowsTableProps<Row>) {
-  const { label, columns, rows, rowKey, rowTo, wide, onRowHover } = table;
-  return (
-    <Frame label={label} columns={columns} wide={wide}>
-      {rows.map((row) => (
-        <tr
-          key={rowKey(row)}
-          className={rowTo ? classes.linked : undefined}
-          onMouseEnter={onRowHover && (() => onRowHover(row))}
-          onFocus={onRowHover && (() => onRowHover(row))}
-        >
-          {columns.map((column) => (
-            <td key={column.label} className={cellClass(column)} data-label={column.label}>
-              {column.main && rowTo ? (
-                <Link to={rowTo(row)} className={classes.link}>
-                  {column.cell(row)}
-                </Link>
-              ) : (
-                column.cell(row)
-              )}
-            </td>
-          ))}
-        </tr>
-      ))}
-    </Frame>
-  );
-}
-
-interface RowsSkeletonProps<Row> {
-  columns: Column<Row>[];
-  rows?: number | undefined;
-  wide?: boolean | undefined;
-}
-
-export function RowsSkeleton<Row>({ columns, rows = 10, wide }: RowsSkeletonProps<Row>) {
-  return (
-    <Frame label="загрузка..." columns={columns} wide={wide} busy>
-      {Array.from({ length: rows }, (_, row) => (
-        <tr key={row}>
-          {columns.map((column) => (
-            <td key={column.label} className={cellClass(column)} data-label={column.label}>
-              <Skeleton
-                height={column.actions ? 28 : 12}
-                width={column.actions ? 140 : column.main ? `${45 + ((row * 17) % 35)}%` : 84}
-                radius="sm"
-                style={{ display: 'inline-block', verticalAlign: 'middle' }}
-              />
-            </td>
-          ))}
-        </tr>
-      ))}
-    </Frame>
-  );
-}
-
-interface FrameProps<Row> {
-  label: string;
-  columns: Column<Row>[];
-  busy?: boolean;
-  wide?: boolean | undefined;
-  children: ReactNode;
-}
-
-function Frame<Row>({ label, columns, busy, wide, children }: FrameProps<Row>) {
+  const { label, columns, rows, rowKey, rowTo, skeletonRows, wide, onRowHover } = table;
   return (
     <div className={classes.container} data-wide={wide || undefined}>
       <div className={classes.frame}>
-        <table className={classes.table} aria-label={label} aria-busy={busy}>
+        <table className={classes.table} aria-label={rows ? label : 'загрузка...'} aria-busy={!rows}>
           <thead>
             <tr>
               {columns.map((column) => (
@@ -116,12 +57,58 @@ function Frame<Row>({ label, columns, busy, wide, children }: FrameProps<Row>) {
               ))}
             </tr>
           </thead>
-          <tbody>{children}</tbody>
+          <tbody>
+            {rows ? (
+              rows.map((row) => (
+                <tr
+                  key={rowKey(row)}
+                  className={rowTo ? classes.linked : undefined}
+                  onMouseEnter={onRowHover && (() => onRowHover(row))}
+                  onFocus={onRowHover && (() => onRowHover(row))}
+                >
+                  {columns.map((column) => (
+                    <td key={column.label} className={cellClass(column)} data-label={column.label}>
+                      {column.main && rowTo ? (
+                        <Link to={rowTo(row)} className={classes.link}>
+                          {column.cell(row)}
+                        </Link>
+                      ) : (
+                        column.cell(row)
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              ))
+            ) : (
+              <SkeletonRows columns={columns} rows={skeletonRows} />
+            )}
+          </tbody>
         </table>
       </div>
     </div>
   );
 }
+
+interface SkeletonRowsProps<Row> {
+  columns: Column<Row>[];
+  rows?: number | undefined;
+}
+
+const SkeletonRows = <Row,>({ columns, rows = 10 }: SkeletonRowsProps<Row>) =>
+  Array.from({ length: rows }, (_, row) => (
+    <tr key={row}>
+      {columns.map((column) => (
+        <td key={column.label} className={cellClass(column)} data-label={column.label}>
+          <Skeleton
+            height={column.actions ? 28 : 12}
+            width={column.actions ? 140 : column.main ? `${45 + ((row * 17) % 35)}%` : 84}
+            radius="sm"
+            style={{ display: 'inline-block', verticalAlign: 'middle' }}
+          />
+        </td>
+      ))}
+    </tr>
+  ));
 
 function Head<Row>({ column: { label, head, actions, sort } }: { column: Column<Row> }) {
   if (head) return head;
