@@ -7,7 +7,8 @@ import { bin, node, root, run, runQuietly } from './toolchain.mjs';
 
 /**
  * The outcome of one phase.
- * @typedef {{ phase: string, seconds: number, passed: number, failures: { name: string, why: string }[] }} Outcome
+ * @typedef {{ name: string, why: string }} Failure
+ * @typedef {{ phase: string, seconds: number, passed: number, failures: Failure[], repeated: Failure[] }} Outcome
  */
 
 const LONGEST_REASON = 1_500;
@@ -23,10 +24,10 @@ export const reason = (messages) => {
 /** Runs a phase, prints how long it took, and adds that to its outcome. */
 export const timed = async (phase, work) => {
   const started = performance.now();
-  const { passed = 0, failures = [] } = (await work()) ?? {};
+  const { passed = 0, failures = [], repeated = [] } = (await work()) ?? {};
   const seconds = (performance.now() - started) / 1000;
   process.stdout.write(`\n=== ${phase}: ${duration(seconds)}\n\n`);
-  return { phase, seconds, passed, failures };
+  return { phase, seconds, passed, failures, repeated };
 };
 
 const duration = (seconds) => `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
@@ -42,23 +43,29 @@ const withExitCode = (phase, code, { passed, failures }) => ({
 
 const specsIn = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsIn)];
 
-/** The outcome in Playwright's JSON report; `report` is undefined when Playwright wrote none. */
+const failureOfSpec = ({ file, title, tests }) => ({
+  name: `${file} › ${title}`,
+  why: reason(
+    tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors.map((e) => e.message ?? ''))),
+  ),
+});
+
+/**
+ * The outcome in Playwright's JSON report; `report` is undefined when Playwright wrote none. `repeated` are the scenarios
+ * that failed once and passed when Playwright repeated them: they have a race to mend, but do not fail the run.
+ */
 export const outcomeOfScenarios = (phase, code, report) => {
   const specs = (report?.suites ?? []).flatMap(specsIn);
-  const failures = specs
-    .filter((spec) => !spec.ok)
-    .map(({ file, title, tests }) => ({
-      name: `${file} › ${title}`,
-      why: reason(
-        tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors.map((e) => e.message ?? ''))),
-      ),
-    }));
+  const failures = specs.filter(({ ok }) => !ok).map(failureOfSpec);
+  const repeated = specs
+    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+    .map(failureOfSpec);
   const outsideOfTests = (report?.errors ?? []).map(({ message = '' }) => ({
     name: phase,
     why: reason([message]),
   }));
-  const passed = report?.stats.expected ?? 0;
-  return withExitCode(phase, code, { passed, failures: [...failures, ...outsideOfTests] });
+  const passed = (report?.stats.expected ?? 0) + repeated.length;
+  return { ...withExitCode(phase, code, { passed, failures: [...failures, ...outsideOfTests] }), repeated };
 };
 
 const readReport = (path) => {
@@ -99,13 +106,18 @@ export const runScenarios = (phase, path, args, env) =>
     return outcomeOfScenarios(phase, code, readReport(path));
   });
 
-/** The end of the output: all failures, how long each phase took, and the counts. */
+const listed = (word, failures) =>
+  failures.map(({ name, why }) => `${word} ${name}\n${why.replaceAll(/^/gm, '    ')}\n\n`).join('');
+
+/** The end of the output: all failures, what passed only when repeated, how long each phase took, and the counts. */
 export const summary = (outcomes) => {
-  const failures = outcomes.flatMap(({ failures }) => failures);
+  const repeated = outcomes.flatMap((outcome) => outcome.repeated);
+  const failures = outcomes.flatMap((outcome) => outcome.failures);
   const passed = outcomes.reduce((total, outcome) => total + outcome.passed, 0);
-  const reasons = failures.map(({ name, why }) => `FAILED ${name}\n${why.replaceAll(/^/gm, '    ')}\n\n`);
-  const phases = outcomes.map(({ phase, seconds }) => `${duration(seconds).padStart(12)}  ${phase}\n`);
-  return `\n${reasons.join('')}${phases.join('')}${passed} passed, ${failures.length} failed\n`;
+  const phases = outcomes
+    .map(({ phase, seconds }) => `${duration(seconds).padStart(12)}  ${phase}\n`)
+    .join('');
+  return `\n${listed('PASSED WHEN REPEATED', repeated)}${listed('FAILED', failures)}${phases}${passed} passed, ${repeated.length} of them when repeated, ${failures.length} failed\n`;
 };
 
 /** Prints the summary and ends the process: with 1 when anything failed. */

@@ -22,7 +22,12 @@ const scenario = (title, ok, ...messages) => ({
   title,
   file: 'booking.test.ts',
   ok,
-  tests: [{ results: [{ errors: messages.map((message) => ({ message })) }] }],
+  tests: [
+    {
+      status: ok ? 'expected' : 'unexpected',
+      results: [{ errors: messages.map((message) => ({ message })) }],
+    },
+  ],
 });
 
 test('failed tests are reported, and errors outside of tests', async () => {
@@ -52,6 +57,7 @@ test('tests that do not start are a failure, although an earlier run wrote an ou
     seconds: expect.any(Number),
     passed: 0,
     failures: [{ name: 'tests', why: expect.stringContaining('ended with code') }],
+    repeated: [],
   });
 });
 
@@ -61,11 +67,29 @@ test('failed scenarios are reported, also those in groups', () => {
   expect(outcomeOfScenarios('scenarios', 1, report(1, suites))).toEqual({
     passed: 1,
     failures: [{ name: 'booking.test.ts › is booked', why: 'no button' }],
+    repeated: [],
   });
-  expect(outcomeOfScenarios('scenarios', 0, report(7, []))).toEqual({ passed: 7, failures: [] });
+  expect(outcomeOfScenarios('scenarios', 0, report(7, []))).toEqual({
+    passed: 7,
+    failures: [],
+    repeated: [],
+  });
   const withLongReason = report(0, [{ specs: [scenario('is long', false, 'x'.repeat(9_000))] }]);
   const [{ why }] = outcomeOfScenarios('scenarios', 1, withLongReason).failures;
   expect(why.length).toBeLessThan(1_600);
+});
+
+test('a scenario that passes when it is repeated is named, and is no failure', () => {
+  const [failed, passed] = [{ errors: [{ message: 'no row' }] }, { errors: [] }];
+  const repeated = {
+    ...scenario('is sorted', true),
+    tests: [{ status: 'flaky', results: [failed, passed] }],
+  };
+  expect(outcomeOfScenarios('scenarios', 0, report(3, [{ specs: [repeated] }]))).toEqual({
+    passed: 4,
+    failures: [],
+    repeated: [{ name: 'booking.test.ts › is sorted', why: 'no row' }],
+  });
 });
 
 test.each([
@@ -75,6 +99,7 @@ test.each([
   expect(outcomeOfScenarios('scenarios', 1, written)).toEqual({
     passed: 0,
     failures: [{ name: 'scenarios', why }],
+    repeated: [],
   });
 });
 
@@ -86,9 +111,13 @@ test('a failed check is reported with its output', async () => {
   });
 });
 
-test('the summary lists the failures, the durations and the counts', () => {
+test('the summary lists the failures, the repetitions, the durations and the counts', () => {
   const failures = [{ name: 'a.test.ts › a number is four', why: 'expected 5\nat a' }];
+  const repeated = [{ name: 'booking.test.ts › is sorted', why: 'no row' }];
   const lines = [
+    '',
+    'PASSED WHEN REPEATED booking.test.ts › is sorted',
+    '    no row',
     '',
     'FAILED a.test.ts › a number is four',
     '    expected 5',
@@ -96,13 +125,13 @@ test('the summary lists the failures, the durations and the counts', () => {
     '',
     '   2 min 5 s  tests',
     '  20 min 0 s  scenarios',
-    '3 passed, 1 failed',
+    '3 passed, 1 of them when repeated, 1 failed',
     '',
   ];
   expect(
     summary([
-      { phase: 'tests', seconds: 125.9, passed: 1, failures },
-      { phase: 'scenarios', seconds: 1200, passed: 2, failures: [] },
+      { phase: 'tests', seconds: 125.9, passed: 1, failures, repeated: [] },
+      { phase: 'scenarios', seconds: 1200, passed: 2, failures: [], repeated },
     ]),
   ).toBe(lines.join('\n'));
 });
