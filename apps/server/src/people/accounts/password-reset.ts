@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
@@ -6,7 +5,7 @@ import { enqueue, job } from '../../platform/jobs/jobs.ts';
 import { enqueueLetter } from '../../platform/letters/letters.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { hashToken } from '../../platform/hash-token.ts';
+import { hashToken, newToken } from '../../platform/hash-token.ts';
 import { findAccountByEmail, setPassword } from './accounts.ts';
 import { deviceLimit, type KnownDevice } from './known-devices.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
@@ -66,7 +65,7 @@ export const sendResetLinkTo = async (
     attempts: isKnown ? DEVICE_REQUESTS : LETTERS,
     windowMs: Math.ceil(config.passwordResetMaxAgeMs / LETTER_WINDOWS_PER_LINK),
   };
-  const token = randomBytes(32).toString('base64url');
+  const token = newToken();
   const createdAt = clock.now();
   await db.transaction().execute(async (tx) => {
     if (!(await takeAttempt({ ...context, db: tx }, limit))) return;

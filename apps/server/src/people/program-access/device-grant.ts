@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   DESKTOP_CLIENT,
   type ProgramToken,
@@ -14,10 +13,10 @@ import type { Tx } from '../../platform/db/client.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { hashToken } from '../../platform/hash-token.ts';
+import { hashToken, newToken } from '../../platform/hash-token.ts';
 import { statusOf } from './present.ts';
 import { type GrantRow, lockGrantByDeviceCode, insertGrant, updateGrant, updatePoll } from './queries.ts';
-import { newToken, TOKEN_MAX_AGE_MS } from './token.ts';
+import { newProgramToken, TOKEN_MAX_AGE_MS } from './token.ts';
 import { hashUserCode, newUserCode } from './user-code.ts';
 
 /** RFC 8628 §3.5 */
@@ -52,7 +51,7 @@ export const requestGrant = async (
   if (request.client_id !== DESKTOP_CLIENT) throw invalid('invalid_client');
   const scope = request.scope.trim();
   if (scope !== UPLOAD_SCOPE && scope !== RECEIVE_SCOPE) throw invalid('invalid_scope');
-  const deviceCode = randomBytes(32).toString('base64url');
+  const deviceCode = newToken();
   const issuedAt = clock.now();
   const grant = {
     deviceCodeHash: hashToken(deviceCode),
@@ -151,7 +150,7 @@ const issueToken = async (
   now: Date,
   address: string | null,
 ) => {
-  const token = newToken();
+  const token = newProgramToken();
   await updateGrant(tx, id, ['granted'], now, {
     status: 'authorized',
     tokenHash: hashToken(token),

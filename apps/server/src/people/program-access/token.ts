@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { DAY_MS } from '../../platform/duration.ts';
+import { newToken } from '../../platform/hash-token.ts';
 
 /** Distinguishes program tokens from other bearer tokens, and lets scanners for leaked secrets find them. */
 const PREFIX = 'snimok_desktop_';
@@ -10,7 +10,6 @@ const PREFIX = 'snimok_desktop_';
  */
 export const TOKEN_MAX_AGE_MS = 180 * DAY_MS;
 
-/** 256 random bits. */
-export const newToken = (): string => PREFIX + randomBytes(32).toString('base64url');
+export const newProgramToken = (): string => PREFIX + newToken();
 
 export const isProgramToken = (token: string): boolean => token.startsWith(PREFIX);
