@@ -14,6 +14,8 @@ export interface AnnotationsState {
   others: readonly { authorName: string; marks: readonly Annotation[]; plan?: Plan | undefined }[];
   /** the author's own settings; until she has any, those of the author who saved last */
   plan: Plan;
+  /** false while the saved annotations and plan are being read for the first time */
+  isRead: boolean;
   saving: Saving;
   /** why the last call failed; undefined after a successful save */
   failure: unknown;
@@ -60,6 +62,7 @@ export class AnnotationsStore extends Store<AnnotationsState> {
       own: [],
       others: [],
       plan: DEFAULT_PLAN,
+      isRead: !can.mark && !can.seeMarks,
       saving: can.mark ? 'loading' : 'local',
       failure: undefined,
       selected: undefined,
@@ -181,10 +184,11 @@ export class AnnotationsStore extends Store<AnnotationsState> {
         ],
         others: authors.filter((author) => !author.own),
         ...(!this.#planChanged && planIn(authors)),
+        isRead: true,
         saving: this.#dirty ? 'saving' : 'saved',
       });
     } catch (reason) {
-      this.set({ saving: 'failed', failure: reason });
+      this.set({ isRead: true, saving: 'failed', failure: reason });
     }
   }
 
@@ -192,9 +196,9 @@ export class AnnotationsStore extends Store<AnnotationsState> {
   async #readOthers(): Promise<void> {
     try {
       const { authors } = await this.#session.annotations();
-      this.set({ others: authors, ...planIn(authors) });
+      this.set({ others: authors, ...(!this.#planChanged && planIn(authors)), isRead: true });
     } catch (reason) {
-      this.set({ failure: reason });
+      this.set({ isRead: true, failure: reason });
     }
   }
 

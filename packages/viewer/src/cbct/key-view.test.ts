@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { AnnotationsStore } from '../annotations/annotations-store.ts';
 import { GRID_AXES } from '../geometry/frame.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
@@ -18,8 +18,10 @@ const placement = placementOf({
   directions: GRID_AXES,
 });
 
-function opened() {
-  const annotations = new AnnotationsStore({} as ViewerSession, { mark: false, seeMarks: false });
+const UNREAD = { mark: false, seeMarks: false };
+
+function opened(session = {} as ViewerSession, can = UNREAD) {
+  const annotations = new AnnotationsStore(session, can);
   const state = new Store({
     ...{
       cursor: [10, 12, 14],
@@ -83,4 +85,60 @@ test('a key image of an earlier version of the viewer is shown in the present le
   const { axes: _axes, ...earlier } = view;
   keeper.show(earlier);
   expectAxes(state, present);
+});
+
+/** A session whose annotations arrive when the test calls `answer`. */
+function openedEarly() {
+  const reading = Promise.withResolvers<unknown>();
+  const session = { annotations: () => reading.promise } as unknown as ViewerSession;
+  const { plan } = levelledBy(2, 15).annotations.get();
+  const answer = async () => {
+    reading.resolve({ revision: 1, authors: [{ own: true, authorName: 'Врач', marks: [], plan }] });
+    await vi.waitFor(() => expect(early.annotations.get().isRead).toBe(true));
+  };
+  const early = opened(session, { mark: false, seeMarks: true });
+  return { ...early, answer, fail: () => reading.reject(new Error('no connection')) };
+}
+
+function levelledBy(about: 0 | 1 | 2, degrees: number) {
+  const levelled = opened();
+  rotateLevelling(levelled.workspace, about, degrees);
+  return levelled;
+}
+
+test.each([
+  ['of another levelling', levelledBy(0, 20)],
+  ['of a volume that was not levelled', opened()],
+])(
+  'a key image %s that is opened before the plan is read keeps its planes, and undo leads to those of the plan',
+  async (_which, saved) => {
+    const marked = shownAxes(saved.state.get());
+    const { annotations, state, keeper, answer } = openedEarly();
+    keeper.show(saved.keeper.read());
+    expectAxes(state, marked);
+    await answer();
+    expectAxes(state, marked);
+    annotations.undo();
+    expectAxes(state, shownAxes(levelledBy(2, 15).state.get()));
+  },
+);
+
+test('planes that are set after such a key image and before the plan is read stay', async () => {
+  const { workspace, state, keeper, answer } = openedEarly();
+  keeper.show(levelledBy(0, 20).keeper.read());
+  rotateLevelling(workspace, 1, 5);
+  const set = shownAxes(state.get());
+  await answer();
+  expectAxes(state, set);
+});
+
+test('if the plan cannot be read, the planes of the key image stay until undo', async () => {
+  const saved = levelledBy(0, 20);
+  const { annotations, state, keeper, fail } = openedEarly();
+  keeper.show(saved.keeper.read());
+  fail();
+  await vi.waitFor(() => expect(annotations.get().isRead).toBe(true));
+  expectAxes(state, shownAxes(saved.state.get()));
+  annotations.undo();
+  expect(state.get().frame).toBeUndefined();
 });

@@ -8,14 +8,13 @@ import {
   rotatedAbout,
 } from '../geometry/frame.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
-import type { Plan } from '../annotations/plan.ts';
+import type { Directions, Plan } from '../annotations/plan.ts';
 import { directionToPatient, type Placement } from '../volume/placement.ts';
 import { changeState } from './change-state.ts';
 import type { CbctState, LevellingDraft } from './state.ts';
 import type { Workspace } from './workspace.ts';
 
 type Levelling = Plan['levellings'][number];
-type Directions = Pick<Levelling, 'left' | 'back' | 'up'>;
 
 /** The points of each plane, in the order in which they are set: on the right, on the left, in front. */
 export const LEVELLING_POINTS = {
@@ -43,14 +42,23 @@ function axesIn({ directions }: Placement, { left, back, up }: Directions): Axes
 }
 
 /** Follows the levelling of the plan, also when it is undone. Returns a function that stops. */
-export function followLevelling({ annotations, series, volumeClient, state }: Workspace): () => void {
+export function followLevelling(workspace: Workspace): () => void {
+  const { annotations, series, volumeClient, state } = workspace;
   let shown: Levelling | undefined;
   const follow = () => {
-    const levelling = annotations.get().plan.levellings.find((one) => one.series === series.series);
-    if (levelling === shown) return;
-    shown = levelling;
-    const axes = levelling && axesIn(volumeClient.placement, levelling);
-    state.set({ frame: axes && frameOf(volumeClient.placement, axes) });
+    const { plan, isRead } = annotations.get();
+    const { early, frame } = state.get();
+    const levelling = plan.levellings.find((one) => one.series === series.series);
+    const isOver = isRead && early !== undefined;
+    // what the user has set in the meantime stays
+    const isKept = isOver && frame === early.frame;
+    if (levelling !== shown || isKept) {
+      shown = levelling;
+      const axes = levelling && axesIn(volumeClient.placement, levelling);
+      state.set({ frame: axes && frameOf(volumeClient.placement, axes) });
+    }
+    if (isOver) state.set({ early: undefined });
+    if (isKept) showAxes(workspace, early.saved);
   };
   follow();
   return annotations.subscribe(follow);
@@ -90,12 +98,20 @@ const ROUNDING = 1e-5;
 const areEqual = (one: Axes, other: Axes): boolean =>
   one.every((axis, at) => axis.every((value, along) => Math.abs(value - other[at]![along]!) < ROUNDING));
 
-/** Shows the levelling of a key image until undo or another levelling; the plan keeps its own. */
+/**
+ * Shows the levelling of a key image until undo or another levelling; the plan keeps its own. If the plan is not read yet, undo
+ * will lead to the levelling that it brings.
+ */
 export function showAxes(workspace: Workspace, saved: Directions): void {
-  const { placement } = workspace.volumeClient;
+  const { annotations, state, volumeClient } = workspace;
+  const { placement } = volumeClient;
   const axes = axesIn(placement, saved);
-  if (!axes || areEqual(axes, shownAxes(workspace.state.get()))) return;
-  changeState(workspace, { frame: areEqual(axes, GRID_AXES) ? undefined : frameOf(placement, axes) });
+  if (!axes) return;
+  const isShown = areEqual(axes, shownAxes(state.get()));
+  const turned = areEqual(axes, GRID_AXES) ? undefined : frameOf(placement, axes);
+  const frame = isShown ? state.get().frame : turned;
+  if (!annotations.get().isRead) state.set({ frame, early: { frame, saved } });
+  else if (!isShown) changeState(workspace, { frame });
 }
 
 /** Rotates the shown axes about one of them, through the crosshair. */

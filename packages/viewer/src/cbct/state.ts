@@ -4,6 +4,7 @@ import { archSpline } from '@snimok/imaging/panorama/arch-spline';
 import type { Blend } from '@snimok/imaging/volume/slice';
 import type { AnnotationKind } from '../annotations/annotation.ts';
 import type { ImplantSize } from '../annotations/implant.ts';
+import type { Directions } from '../annotations/plan.ts';
 import type { Frame } from '../geometry/frame.ts';
 import type { ArchCurve } from '../geometry/surface.ts';
 import type { Vec2, Vec3 } from '../geometry/vectors.ts';
@@ -63,6 +64,8 @@ export interface CbctState extends ReadingSettings {
   viewports: Record<ViewportName, Viewport>;
   /** the levelled directions of the orthogonal panes; without it they cut along the voxels */
   frame: Frame | undefined;
+  /** the frame of a key image that was opened before the plan was read, and the directions that it has saved */
+  early?: { frame: Frame | undefined; saved: Directions } | undefined;
   levelling: LevellingDraft | undefined;
   arch: EditableArch;
   /** the arch as the portal has it, for «Вернуть дугу» */

@@ -28,6 +28,7 @@ const stateWith = (change: Partial<AnnotationsState>): AnnotationsState => ({
   own: [implant],
   others: [],
   plan: DEFAULT_PLAN,
+  isRead: true,
   saving: 'saved',
   failure: undefined,
   selected: undefined,
