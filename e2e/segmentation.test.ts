@@ -82,6 +82,7 @@ const requestInViewer = async (page: Page) => {
   await expect(panel.getByRole('button', { name: 'Отменить' })).toBeVisible();
   await expect(panel.getByRole('status')).toContainText('врачу придёт письмо');
   expect(requests).toHaveLength(1);
+  await expect(panel).toContainText(/Выполняется: \d+\s%/);
   await page.keyboard.press('Shift+L');
   await expect(panel).toBeHidden();
 };

@@ -18,13 +18,14 @@ export function SegmentationPanel({ studyID, store }: SegmentationPanelProps) {
   const { explain, segmentation: calls } = useViewerHost();
   const title = useId();
   if (!segmentation || !calls) return null;
-  const { status, reason, files, finishedAt } = segmentation;
+  const { status, progress, reason, files, finishedAt } = segmentation;
   const isRunning = status === 'queued' || status === 'running';
   const start = () => store.change(() => calls.request(studyID, finishedAt ?? 'none'));
   return (
     <section className={classes.segmentation} aria-labelledby={title}>
       <h3 id={title}>3D-сегментация: {SEGMENTATION_STATES[status]}</h3>
       <p role="status">{EXPLANATIONS[status] ?? reason}</p>
+      {status === 'running' && <p>Выполняется: {Math.round((progress ?? 0) * 100)}&nbsp;%</p>}
       {failure !== undefined && <p role="alert">{explain(failure)}</p>}
       {status === 'ready' &&
         files.map(({ file }) => (

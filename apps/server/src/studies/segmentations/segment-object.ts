@@ -62,6 +62,18 @@ export const segmentObjectOf = async (context: Context, run: Run, stopping: Abor
   }
 };
 
+/** Saves the progress, and publishes each further tenth: a model server may report often. */
+const progressReporter = (db: Context['db'], run: Run, studyID: number) => {
+  let published = -1;
+  return (progress: number) =>
+    db.transaction().execute(async (tx) => {
+      const tenth = Math.floor(progress * 10);
+      if (!(await updateProgress(tx, run, progress)) || tenth <= published) return;
+      published = tenth;
+      await publishSegmentationChange(tx, studyID);
+    });
+};
+
 const segment = async (
   context: Context,
   run: Run,
@@ -70,21 +82,18 @@ const segment = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const { db, storage, sandbox, clock, log } = context;
-  await db.transaction().execute(async (tx) => {
-    if (await updateProgress(tx, run, 0)) await publishSegmentationChange(tx, source.studyID);
-  });
+  const report = progressReporter(db, run, source.studyID);
+  await report(0);
   const [files, out] = [join(scratch, 'files'), outputFolder(scratch)];
   for (const folder of [scratch, files, out]) await mkdir(folder, { recursive: true, mode: 0o700 });
   const parser = new ParserProcess(uploadParser(sandbox, { read: [files], write: [out] }));
   const object = await storage.localPath(source.key, scratch);
   try {
     const slices = await unpackSlices(parser, object.path, files, signal);
-    await updateProgress(db, run, UNPACKED);
+    await report(UNPACKED);
     const made = await makeSurfaces(context, {
       ...{ id: run.runID, arch: archOf(source), scratch, parser, slices, signal },
-      onLabelled: async (done) => {
-        await updateProgress(db, run, UNPACKED + done * (LABELLED - UNPACKED));
-      },
+      onLabelled: (done) => report(UNPACKED + done * (LABELLED - UNPACKED)),
     });
     if ('none' in made) {
       const { none: reason, details } = made;

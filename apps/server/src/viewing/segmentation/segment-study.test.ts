@@ -59,8 +59,8 @@ test('a segmentation that an assistant requests reaches the owner by letter and 
   await until('the letter', () =>
     outbox.find(({ subject }) => subject === '3D-сегментация исследования готова'),
   );
-  // begun, taken by a worker, ready
-  await until('the events', () => listener.events.length >= before + 3);
+  // begun, taken by a worker, unpacked, ready
+  await until('the events', () => listener.events.length >= before + 4);
 
   const open = `/doctor/patients/${patient.patientID}/studies/${studyID}/remote-session`;
   const headers = withTicket(ticketOf(await doctor.post(open)));
