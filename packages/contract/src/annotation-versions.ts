@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Annotation } from './annotations.ts';
 import { Instant } from './fields.ts';
+import { Plan } from './planning.ts';
 
 /** `{author}-{revision}`: clients pass it on unread. */
 const VersionID = z.string().regex(/^\d{1,15}-\d{1,9}$/);
@@ -17,7 +18,12 @@ const versionFields = {
   savedAt: Instant,
 };
 
-export const AnnotationVersion = z.object({ ...versionFields, count: z.number().int() });
+export const AnnotationVersion = z.object({
+  ...versionFields,
+  count: z.number().int(),
+  /** of cephalograms; absent on servers of earlier versions */
+  landmarks: z.number().int().optional(),
+});
 
 export const listAnnotationVersions = {
   method: 'GET',
@@ -35,6 +41,13 @@ export const getAnnotationVersion = {
   schema: {
     summary: 'The annotations of an earlier version',
     params: z.object({ versionID: VersionID }),
-    response: { 200: z.object({ ...versionFields, marks: z.array(Annotation) }) },
+    response: {
+      200: z.object({
+        ...versionFields,
+        marks: z.array(Annotation),
+        /** the author's plan at that time; absent if she had none, and in versions that earlier servers kept */
+        plan: Plan.optional(),
+      }),
+    },
   },
 } as const;

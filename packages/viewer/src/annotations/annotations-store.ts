@@ -3,7 +3,7 @@ import { History, type Step } from '../history.ts';
 import { Store } from '../store.ts';
 import type { ViewerSession } from '../viewer-session.ts';
 import type { Annotation } from './annotation.ts';
-import { DEFAULT_PLAN, type Plan } from './plan.ts';
+import { DEFAULT_PLAN, type Plan, withLandmarks } from './plan.ts';
 
 /** `local`: the viewer session may not save annotations, so they exist until the page is closed. */
 type Saving = 'loading' | 'saved' | 'saving' | 'local' | 'conflict' | 'failed';
@@ -34,6 +34,8 @@ interface AnnotationVersion {
   own: boolean;
   savedAt: string;
   marks: readonly Annotation[];
+  /** the present plan with the landmarks of the version; undefined if the version does not state them */
+  plan: Plan | undefined;
 }
 
 const SAVE_DELAY_MS = 800;
@@ -113,14 +115,17 @@ export class AnnotationsStore extends Store<AnnotationsState> {
   }
 
   async showVersion(versionID: string): Promise<void> {
-    const version = await this.#session.annotationVersion(versionID);
+    const { plan, ...found } = await this.#session.annotationVersion(versionID);
+    const version = { ...found, plan: plan && withLandmarks(this.get().plan, plan) };
     this.set({ version, selected: undefined, draft: undefined, shown: true });
   }
 
-  /** Replaces the author's annotations by those of the shown version; undone like any other change. */
+  /** Replaces the author's annotations and landmarks by those of the shown version; undone like any other change. */
   restoreVersion(): void {
-    const { version } = this.get();
-    if (version?.own) this.#change(version.marks);
+    const { version, plan } = this.get();
+    if (!version?.own) return;
+    this.remember();
+    this.#apply({ own: version.marks, plan: version.plan ?? plan });
   }
 
   undo = (): void => this.history.undo();

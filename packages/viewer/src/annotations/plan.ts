@@ -5,3 +5,19 @@ export type Directions = Pick<Plan['levellings'][number], 'left' | 'back' | 'up'
 
 /** The distance from a canal that is commonly kept: 2 mm; the sleeve shows as much. */
 export const DEFAULT_PLAN: Plan = { sleeveMm: 1.5, warnMm: 2, levellings: [], jawArches: [] };
+
+/** The plan with the landmarks of another one; levelling, arches and distances stay. */
+export function withLandmarks(plan: Plan, { cephalograms, readings }: Plan): Plan {
+  const [present, wanted] = [plan.readings ?? [], readings ?? []];
+  const series = [...new Set([...present, ...wanted].map((reading) => reading.series))];
+  const inSeries = (all: typeof present, number: number) => all.find((reading) => reading.series === number);
+  return {
+    ...plan,
+    cephalograms: cephalograms ?? [],
+    readings: series.map((number) => ({
+      ...inSeries(present, number),
+      series: number,
+      landmarks: inSeries(wanted, number)?.landmarks ?? [],
+    })),
+  };
+}

@@ -54,7 +54,7 @@ function VersionList({ annotations, onClose }: Pick<VersionsDialogProps, 'annota
       {!versions && failure === undefined && <Loader aria-label="загрузка..." />}
       {versions?.length === 0 && <Text>Прежних версий пока нет.</Text>}
       <div className={classes.annotationList}>
-        {versions?.map(({ versionID, authorName, savedAt, count }) => (
+        {versions?.map(({ versionID, authorName, savedAt, count, landmarks = 0 }) => (
           <button
             key={versionID}
             type="button"
@@ -64,6 +64,7 @@ function VersionList({ annotations, onClose }: Pick<VersionsDialogProps, 'annota
             {formatMoment(savedAt)}
             <span>
               {authorName} · пометок: {count}
+              {landmarks > 0 && ` · точек цефалограмм: ${landmarks}`}
             </span>
           </button>
         ))}

@@ -850,6 +850,7 @@ export interface Database {
     revision: number;
     marks: Json;
     updatedAt: Instant;
+    plan: Json | null;
   };
   studyMarks: {
     studyID: number;

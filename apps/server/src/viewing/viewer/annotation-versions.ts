@@ -11,6 +11,11 @@ type WholeVersion = z.infer<(typeof getAnnotationVersion)['schema']['response'][
 
 const MOST_LISTED = 200;
 
+/** Of cephalograms that are X-rays, and of those that are computed from volumes. */
+const countLandmarks = sql<number>`(
+  select count(*)::int from jsonb_path_query(study_mark_versions.plan, '$.*[*].landmarks[*]')
+)`;
+
 /** Of the study's current object, as annotations are. */
 const versionsOf = (db: Tx, { id, objectID }: ViewableStudy) =>
   db
@@ -39,12 +44,13 @@ const present = (
 export const listVersions = async (db: Tx, study: ViewableStudy, accountID: number): Promise<Version[]> => {
   const rows = await versionsOf(db, study)
     .select(sql<number>`jsonb_array_length(study_mark_versions.marks)`.as('count'))
+    .select(countLandmarks.as('landmarks'))
     .orderBy('studyMarkVersions.updatedAt', 'desc')
     .orderBy('studyMarkVersions.accountID')
     .orderBy('studyMarkVersions.revision', 'desc')
     .limit(MOST_LISTED)
     .execute();
-  return rows.map((row) => ({ ...present(row, accountID), count: row.count }));
+  return rows.map((row) => ({ ...present(row, accountID), count: row.count, landmarks: row.landmarks }));
 };
 
 /** @throws Problem 404 when the study has no such version */
@@ -56,9 +62,13 @@ export const findVersion = async (
 ): Promise<WholeVersion> => {
   const [author, revision] = versionID.split('-').map(Number);
   const row = await versionsOf(db, study)
-    .select('studyMarkVersions.marks')
+    .select(['studyMarkVersions.marks', 'studyMarkVersions.plan'])
     .where('studyMarkVersions.accountID', '=', author ?? 0)
     .where('studyMarkVersions.revision', '=', revision ?? 0)
     .executeTakeFirstOrThrow(() => notFound(sentences.noAnnotationVersion));
-  return { ...present(row, accountID), marks: row.marks as unknown as WholeVersion['marks'] };
+  return {
+    ...present(row, accountID),
+    marks: row.marks as unknown as WholeVersion['marks'],
+    ...(row.plan !== null && { plan: row.plan as unknown as WholeVersion['plan'] }),
+  };
 };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { getAnnotationVersion, listAnnotationVersions } from '@snimok/contract/annotation-versions';
 import { getAnnotations } from '@snimok/contract/annotations';
 import type { TestClient } from '../../testing/client.ts';
 import { responseOf } from '../../testing/contract.ts';
@@ -32,6 +33,10 @@ export const centre = async () => {
     const headers = withTicket(ticketOf(await client.post(path)));
     return {
       read: async () => responseOf(getAnnotations, await nobody.get('/viewer/marks', headers)),
+      versions: async () =>
+        responseOf(listAnnotationVersions, await nobody.get('/viewer/marks/versions', headers)).versions,
+      version: async (versionID: string) =>
+        responseOf(getAnnotationVersion, await nobody.get(`/viewer/marks/versions/${versionID}`, headers)),
       savePlan: (revision: number, marks: unknown, plan: unknown) =>
         nobody.put('/viewer/marks', { revision, marks, plan }, headers),
       save: (revision: number, marks: unknown) => nobody.put('/viewer/marks', { revision, marks }, headers),

@@ -143,7 +143,7 @@ const keepVersion = async (
   tx: Tx,
   { id: studyID, objectID }: ViewableStudy,
   accountID: number,
-  before: { revision: number; marks: unknown; updatedAt: Date },
+  before: { revision: number; marks: unknown; plan: unknown; updatedAt: Date },
   now: Date,
 ): Promise<void> => {
   const versions = await tx
@@ -159,7 +159,12 @@ const keepVersion = async (
   const key = { studyID, objectID, accountID, revision: before.revision };
   await tx
     .insertInto('studyMarkVersions')
-    .values({ ...key, marks: JSON.stringify(before.marks), updatedAt: before.updatedAt })
+    .values({
+      ...key,
+      marks: JSON.stringify(before.marks),
+      plan: before.plan === null ? null : JSON.stringify(before.plan),
+      updatedAt: before.updatedAt,
+    })
     .onConflict((at) => at.columns(['studyID', 'objectID', 'accountID', 'revision']).doNothing())
     .execute();
   const oldest = versions[MOST_VERSIONS - 2]?.revision;

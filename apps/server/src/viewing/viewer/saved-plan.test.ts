@@ -120,3 +120,22 @@ test('arches of one jaw are saved with the plan, and a viewer that does not send
   for (const each of wrong)
     expect((await assistant.savePlan(3, [], { ...plan, jawArches: [each] })).status).toBe(400);
 });
+
+test('a version of annotations states the landmarks of its time, and those of earlier servers state none', async () => {
+  const { asAssistant, clock, context } = await centre();
+  const assistant = await asAssistant();
+  const plan = { sleeveMm: 1.5, warnMm: 2, levellings: [] };
+  const traced = { series: 0, frame: 1, view: 'lateral', landmarks: [{ name: 'S', at: [412.25, 300.5] }] };
+  const inVolume = { view: 'frontal', name: 'Me', at: [1, 2, 3] };
+  const before = { ...plan, cephalograms: [traced], readings: [{ series: 1, landmarks: [inVolume] }] };
+  expect((await assistant.savePlan(0, [], before)).status).toBe(200);
+  clock.advance(20 * 60_000);
+  expect((await assistant.savePlan(1, [], { ...plan, cephalograms: [], readings: [] })).status).toBe(200);
+  const [version] = await assistant.versions();
+  expect(version).toMatchObject({ authorName: 'Ольга Петрова', own: true, count: 0, landmarks: 2 });
+  expect((await assistant.version(version!.versionID)).plan).toEqual(before);
+
+  await context.db.updateTable('studyMarkVersions').set({ plan: null }).execute();
+  expect((await assistant.versions())[0]!.landmarks).toBe(0);
+  expect(await assistant.version(version!.versionID)).not.toHaveProperty('plan');
+});

@@ -32,7 +32,7 @@ export function removeLandmark(workspace: Workspace, name?: string): boolean {
   const view = viewOf(workspace);
   const all = landmarksOf(workspace);
   const last = name ?? all.findLast((one) => one.view === view)?.name;
-  if (last === undefined) return false;
+  if (last === undefined || workspace.annotations.get().version) return false;
   changeReading(workspace, { landmarks: all.filter((one) => one.view !== view || one.name !== last) });
   workspace.modes.set({ landmark: last });
   return true;
@@ -64,6 +64,8 @@ export function startLandmarkDrag(
   const { tool } = workspace.state.get();
   // there is nothing to scroll here, and phones begin with that tool
   if (tool !== 'crosshair' && tool !== 'scroll') return undefined;
+  // earlier versions are only shown
+  if (workspace.annotations.get().version) return undefined;
   const pointAt = (position: Vec2) => pointOf(workspace, surface.toPoint(position));
   return startDrag(
     {

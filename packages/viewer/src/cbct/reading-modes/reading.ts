@@ -17,8 +17,9 @@ const readingIn = (plan: Plan, series: number): Reading | undefined =>
 export const readingOf = ({ annotations, series }: Workspace): Reading | undefined =>
   readingIn(annotations.get().plan, series.series);
 
+/** With the landmarks of the version of annotations that is shown. */
 export const useReading = ({ annotations, series }: Workspace): Reading | undefined =>
-  useStore(annotations, ({ plan }) => readingIn(plan, series.series));
+  useStore(annotations, ({ plan, version }) => readingIn(version?.plan ?? plan, series.series));
 
 type Change = { [Field in Exclude<keyof Reading, 'series'>]?: Reading[Field] | undefined };
 

@@ -41,6 +41,7 @@ export function WithCephalometry({ children, ...props }: CephalometryPanelProps 
 function CephalometryPanel({ workspace, index, unitMm }: CephalometryPanelProps) {
   const cephalometry = useStore(workspace.state, (all) => all.cephalometry);
   const { landmarks, authorName } = useLandmarks(workspace);
+  const isVersion = useStore(workspace.annotations, (all) => all.version !== undefined);
   const frame = workspace.series.frames[index];
   if (!cephalometry || !frame) return null;
   const places = placesOf(landmarks, frame, unitMm);
@@ -56,7 +57,7 @@ function CephalometryPanel({ workspace, index, unitMm }: CephalometryPanelProps)
       onRemove={(name) => removeLandmark(workspace, { name })}
     >
       {authorName !== undefined && <p className={classes.note}>Точки поставил другой автор: {authorName}</p>}
-      {landmarks.length > 0 && (
+      {landmarks.length > 0 && !isVersion && (
         <Button size="compact-md" variant="default" mb="sm" onClick={() => removeAllLandmarks(workspace)}>
           Убрать все точки
         </Button>

@@ -18,8 +18,8 @@ const plan = (...at: [number, number][]): Plan => ({
 const frame = { columns: 100, rows: 80, scale: null, inverted: false, pixelAspect: 1 } as Frame;
 
 /** The workspace of an X-ray whose landmark S is at column 50, row 40; the user may not save annotations. */
-function opened(viewport: Partial<Viewport> = {}): PictureWorkspace {
-  const annotations = new AnnotationsStore({} as ViewerSession, { mark: false, seeMarks: false });
+function opened(viewport: Partial<Viewport> = {}, session = {} as ViewerSession): PictureWorkspace {
+  const annotations = new AnnotationsStore(session, { mark: false, seeMarks: false });
   annotations.changePlan(plan([50, 40]));
   const state = new Store({
     ...initialState([frame]),
@@ -79,4 +79,44 @@ test('a selected landmark is removed and comes back by undo; with another tool k
   workspace.state.set({ tool: 'window' });
   expect(removeLandmark(workspace, 'last')).toBe(false);
   expect(moveLandmark(workspace, [1, 0], 1)).toBe(false);
+});
+
+test('the landmarks of a version are shown, cannot be moved, and are restored with its annotations', async () => {
+  const saved = { ...plan([7, 8]), warnMm: 5, readings: [{ series: 1, landmarks: [] }] };
+  const session = {
+    annotationVersion: () =>
+      Promise.resolve({
+        own: true,
+        authorName: 'Ольга',
+        savedAt: '',
+        versionID: '1-1',
+        marks: [],
+        plan: saved,
+      }),
+  } as unknown as ViewerSession;
+  const workspace = opened({}, session);
+  const { annotations } = workspace;
+  await annotations.showVersion('1-1');
+  expect(placeOfS(workspace)).toEqual([7, 8]);
+  expect(moveLandmark(workspace, [1, 0], 1)).toBe(false);
+  expect(removeLandmark(workspace, 'last')).toBe(false);
+  annotations.set({ version: undefined });
+  expect(placeOfS(workspace)).toEqual([50, 40]);
+  await annotations.showVersion('1-1');
+  annotations.restoreVersion();
+  expect(annotations.get().version).toBeUndefined();
+  expect(placeOfS(workspace)).toEqual([7, 8]);
+  // what is not a landmark stays
+  expect(annotations.get().plan.warnMm).toBe(DEFAULT_PLAN.warnMm);
+  annotations.undo();
+  expect(placeOfS(workspace)).toEqual([50, 40]);
+});
+
+test('a version of an earlier server, which has no plan, leaves the landmarks', async () => {
+  const version = { own: true, authorName: 'Ольга', savedAt: '', versionID: '1-1', marks: [] };
+  const session = { annotationVersion: () => Promise.resolve(version) } as unknown as ViewerSession;
+  const workspace = opened({}, session);
+  await workspace.annotations.showVersion('1-1');
+  workspace.annotations.restoreVersion();
+  expect(placeOfS(workspace)).toEqual([50, 40]);
 });

@@ -25,8 +25,12 @@ interface Found {
 const isOf = (wanted: Traced) => (one: TracedCephalogram) =>
   one.series === wanted.series && one.frame === wanted.frame && one.view === wanted.view;
 
-/** The user's landmarks, otherwise those of the author who saved last. @internal */
-export function findLandmarks({ plan, others }: AnnotationsState, wanted: Traced): Found {
+/** Those of the shown version, else the user's own, otherwise those of the author who saved last. @internal */
+export function findLandmarks({ plan, others, version }: AnnotationsState, wanted: Traced): Found {
+  if (version?.plan) {
+    const { landmarks = [] } = version.plan.cephalograms?.find(isOf(wanted)) ?? {};
+    return { landmarks, authorName: version.own ? undefined : version.authorName };
+  }
   const own = plan.cephalograms?.find(isOf(wanted));
   // until the user has a plan, that of another author is shown
   const isOwn = others.every((other) => other.plan?.cephalograms !== plan.cephalograms);
@@ -51,8 +55,11 @@ export function useLandmarks(workspace: PictureWorkspace): Found {
   return findLandmarks(annotations, tracedIn(workspace, state));
 }
 
-const landmarksOf = (workspace: PictureWorkspace): Landmarks =>
-  findLandmarks(workspace.annotations.get(), tracedIn(workspace, workspace.state.get())).landmarks;
+/** Not those of a version, which is only shown. */
+const landmarksOf = (workspace: PictureWorkspace): Landmarks => {
+  const present = { ...workspace.annotations.get(), version: undefined };
+  return findLandmarks(present, tracedIn(workspace, workspace.state.get())).landmarks;
+};
 
 function saveLandmarks(workspace: PictureWorkspace, landmarks: Landmarks, undoable = true): void {
   const { annotations, state } = workspace;
@@ -134,6 +141,7 @@ export function removeLandmark(
   which: 'selected' | 'last' | { name: string },
 ): boolean {
   const { cephalometry, tool } = workspace.state.get();
+  if (workspace.annotations.get().version) return false;
   if (!cephalometry || (tool !== 'cephalometry' && typeof which === 'string')) return false;
   const landmarks = landmarksOf(workspace);
   const isPlaced = landmarks.some(({ name }) => name === cephalometry.selected);
@@ -157,7 +165,7 @@ export function removeAllLandmarks(workspace: PictureWorkspace): void {
 /** Moves the selected landmark by pixels of the picture along the screen; false when there is none. */
 export function moveLandmark(workspace: PictureWorkspace, [x, y]: Vec2, pixels: number): boolean {
   const { cephalometry, tool, viewport } = workspace.state.get();
-  if (!cephalometry || tool !== 'cephalometry') return false;
+  if (!cephalometry || tool !== 'cephalometry' || workspace.annotations.get().version) return false;
   const landmark = landmarksOf(workspace).find(({ name }) => name === cephalometry.selected);
   if (!landmark) return false;
   // only the directions of the axes matter, so any size does
@@ -191,7 +199,7 @@ export function startCephalometryDrag(
   projection: Projection,
 ): Drag | undefined {
   const { cephalometry } = workspace.state.get();
-  if (!cephalometry) return undefined;
+  if (!cephalometry || workspace.annotations.get().version) return undefined;
   const landmarks = landmarksOf(workspace);
   const pixelAt = ([u, v]: Vec2): Vec2 => [u - 0.5, v / frame.pixelAspect - 0.5];
   const put = (undoable: boolean) => (name: string, position: Vec2) => {
