@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { GRID_AXES } from '../geometry/frame.ts';
 import { placementOf } from './placement.ts';
 import { ProgressiveVolume } from './progressive-volume.ts';
 import { GAP_SAMPLE } from './units.ts';
@@ -31,6 +32,33 @@ test('requests are answered from the preview while slices are missing, then from
   while (volume.enlargeNextSlice());
   expect(middle()).toEqual({ width: 8, first: 77 });
   expect(volume.arrived).toBe(1);
+});
+
+test('slices between two of the preview are mixed of both, so that each key shows another picture', () => {
+  const grid = placementOf({
+    size: [2, 2, 8],
+    spacingMm: [1, 1, 1],
+    originMm: [0, 0, 0],
+    directions: GRID_AXES,
+  });
+  const preview = (...values: number[]) => ({
+    volume: { size: [1, 1, 4] as const, spacingMm: [2, 2, 2] as const, values: Uint16Array.from(values) },
+    offsetMm: [0.5, 0.5, 0.5] as const,
+  });
+  const first = (volume: ProgressiveVolume) =>
+    Array.from(
+      { length: 8 },
+      (_, index) => volume.answer('slice', { axis: 2, index, slices: 1, blend: 'mean' }).values[0],
+    );
+  const volume = new ProgressiveVolume(grid, { slope: 1, intercept: 0 });
+  volume.setPreview(preview(0, 100, 200, 300));
+  expect(first(volume)).toEqual([0, 25, 75, 125, 175, 225, 275, 300]);
+  const withGap = new ProgressiveVolume(grid, { slope: 1, intercept: 0 }, [2]);
+  withGap.setPreview({
+    ...preview(),
+    volume: { ...preview(0, GAP_SAMPLE, 200, 300).volume, gap: GAP_SAMPLE },
+  });
+  expect(first(withGap)).toEqual([0, 0, GAP_SAMPLE, GAP_SAMPLE, 200, 225, 275, 300]);
 });
 
 test('a slice of half the resolution is shown until the whole one arrives, and does not count as complete', () => {

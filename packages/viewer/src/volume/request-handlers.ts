@@ -32,15 +32,32 @@ type RequestHandler<K extends RequestKind> = (
   scale: SampleScale,
 ) => VolumeRequests[K]['response'];
 
+/** In layers; less is rounding. */
+const BETWEEN = 1e-6;
+
+/**
+ * Between two layers of the preview. With the nearest one, several keys would show the same picture until the preview is enlarged,
+ * which takes about a second.
+ */
+function mixed(one: Slice, other: Slice, share: number, gap: number | undefined): Slice {
+  const values = one.values.map((value, at) => {
+    const beyond = other.values[at]!;
+    if (value === gap || beyond === gap) return share < 0.5 ? value : beyond;
+    return Math.round(value + (beyond - value) * share);
+  });
+  return { ...one, values };
+}
+
 export const requestHandlers: { [K in RequestKind]: RequestHandler<K> } = {
   slice: ({ axis, index, slices, blend }, { volume, offsetMm }, grid, scale) => {
     const [from, to] = [grid.spacingMm[axis], volume.spacingMm[axis]];
-    const slice = cutSlice(volume, {
-      axis,
-      index: clamp(Math.round((index * from - offsetMm[axis]) / to), 0, volume.size[axis] - 1),
-      slices: Math.max(1, Math.round((slices * from) / to)),
-      blend,
-    });
+    const at = clamp((index * from - offsetMm[axis]) / to, 0, volume.size[axis] - 1);
+    const count = Math.max(1, Math.round((slices * from) / to));
+    const cut = (layer: number) => cutSlice(volume, { axis, index: layer, slices: count, blend });
+    const isBetween = slices === 1 && Math.abs(at - Math.round(at)) > BETWEEN;
+    const slice = isBetween
+      ? mixed(cut(Math.floor(at)), cut(Math.ceil(at)), at % 1, volume.gap)
+      : cut(Math.round(at));
     return { ...slice, scale, gap: volume.gap };
   },
   sheet: (cut, { volume, offsetMm }, _grid, scale) =>
