@@ -24,12 +24,14 @@ function startWork() {
   });
   const responses: Extract<FromVolume, { type: 'response' }>[] = [];
   const returned: Uint16Array[] = [];
+  const time = { ms: 0 };
   const work = new VolumeWork(
     volume,
     (response) => responses.push(response),
     (values) => returned.push(values),
+    () => time.ms,
   );
-  return { work, volume, responses, returned, answered: () => responses.map(({ id }) => id) };
+  return { work, time, volume, responses, returned, answered: () => responses.map(({ id }) => id) };
 }
 
 const slice = (id: number): Request => ({
@@ -98,4 +100,29 @@ test('the array of a slice is handed back when its samples are in the volume', (
   expect(returned).toEqual([]);
   while (returned.length < 2) expect(work.step()).toBe('written');
   expect([returned[0] === half, returned[1] === whole]).toEqual([true, true]);
+});
+
+test('the preview is not enlarged while a user scrolls, for at most two seconds', () => {
+  const { work, time, volume } = startWork();
+  const scrollOn = () => {
+    work.request(slice(1));
+    expect(work.step()).toBe('answered');
+  };
+  work.put({ type: 'slice', index: 0, values: new Uint16Array(SIDE * SIDE) });
+  scrollOn();
+  expect(work.step()).toBe('written');
+  expect(work.step()).toBe('postponed');
+  time.ms += 90;
+  scrollOn();
+  time.ms += 90;
+  expect(work.step()).toBe('postponed');
+  time.ms += 10;
+  expect(work.step()).toBe('enlarged');
+  scrollOn();
+  expect(work.step()).toBe('postponed');
+  time.ms += 2000;
+  scrollOn();
+  expect(work.step()).toBe('enlarged');
+  while (work.step());
+  expect(volume.isFilled).toBe(true);
 });

@@ -13,6 +13,10 @@ interface Pending {
   next?: () => Response['response'] | undefined;
 }
 
+/** For how long after the last request of a pane the preview is not enlarged, and for how long in all. */
+const QUIET_MS = 100;
+const MOST_POSTPONED_MS = 2000;
+
 /**
  * The work of the volume worker, done in steps of at most some milliseconds. The most urgent comes first: the slices and
  * probes that a user waits for; then sheets in parts, the smallest first, in turn with the writing of slices that have
@@ -26,20 +30,31 @@ export class VolumeWork {
   #arrived: Arrived[] = [];
   #isTurnOfArrived = true;
   #isEnlarging = false;
+  #now: () => number;
+  #askedAt = -Infinity;
+  /** since when the enlarging has waited for a user */
+  #postponedAt: number | undefined;
 
-  /** @param giveBack receives the array of each slice that has been stored */
+  /**
+   * @param giveBack receives the array of each slice that has been stored
+   * @param now milliseconds
+   */
   constructor(
     volume: ProgressiveVolume,
     respond: (response: Response) => void,
     giveBack: (values: Arrived['values']) => void,
+    now = () => performance.now(),
   ) {
     this.#volume = volume;
     this.#respond = respond;
     this.#giveBack = giveBack;
+    this.#now = now;
   }
 
   request(request: Request): void {
-    this.#requests.push({ request, cost: costOf(request) });
+    const cost = costOf(request);
+    this.#requests.push({ request, cost });
+    if (cost === 0) this.#askedAt = this.#now();
   }
 
   /** Stores a slice later. */
@@ -48,8 +63,8 @@ export class VolumeWork {
     this.#isEnlarging = true;
   }
 
-  /** Does one step. Returns what it changed, or undefined when there is nothing left to do. */
-  step(): 'answered' | 'written' | 'enlarged' | undefined {
+  /** Does one step. Returns what it changed, `postponed` if the rest is to wait, or undefined when there is nothing left to do. */
+  step(): 'answered' | 'written' | 'enlarged' | 'postponed' | undefined {
     const first = this.#nextRequest();
     const isUrgent = first?.cost === 0;
     if (first && (isUrgent || !this.#isTurnOfArrived || this.#arrived.length === 0)) {
@@ -66,8 +81,20 @@ export class VolumeWork {
       return 'written';
     }
     if (!this.#isEnlarging) return undefined;
+    if (this.#isPostponed()) return 'postponed';
     this.#isEnlarging = this.#volume.enlargeNextSlice();
     return 'enlarged';
+  }
+
+  /**
+   * Whether the enlarging waits: its steps are short, but one after the other they take a core from the page that draws what the
+   * user scrolls to.
+   */
+  #isPostponed(): boolean {
+    const now = this.#now();
+    if (now - this.#askedAt >= QUIET_MS) return false;
+    this.#postponedAt ??= now;
+    return now - this.#postponedAt < MOST_POSTPONED_MS;
   }
 
   /** Of equal ones the oldest. */

@@ -6,6 +6,8 @@ import { VolumeWork } from './volume-work.ts';
 
 /** How long the worker works before it receives further messages: a quarter of a frame at 60 Hz. */
 const SLOT_MS = 4;
+/** How often it looks whether the user has stopped scrolling. */
+const RETRY_MS = 50;
 /**
  * Arrived slices are reported in batches, because each report makes all panes request their pictures again.
  */
@@ -14,6 +16,7 @@ const REPORT_INTERVAL_MS = 250;
 let volume: ProgressiveVolume | undefined;
 let work: VolumeWork | undefined;
 let isWorking = false;
+let retryTimer: ReturnType<typeof setTimeout> | undefined;
 let reportTimer: ReturnType<typeof setTimeout> | undefined;
 
 const send = (message: FromVolume, transfer: Transferable[] = []) => self.postMessage(message, { transfer });
@@ -29,9 +32,15 @@ function doWork(): void {
   do {
     done = work?.step();
     if (done === 'written' || (done === 'enlarged' && volume?.isFilled)) scheduleReport();
-  } while (done && performance.now() < until);
-  isWorking = done !== undefined;
+  } while (done && done !== 'postponed' && performance.now() < until);
+  isWorking = done !== undefined && done !== 'postponed';
   if (isWorking) turns.port2.postMessage(null);
+  else if (done === 'postponed') retryTimer ??= setTimeout(retry, RETRY_MS);
+}
+
+function retry(): void {
+  retryTimer = undefined;
+  begin();
 }
 
 function begin(): void {
