@@ -7,12 +7,13 @@ import { findDoctor } from '../../people/doctors/queries.ts';
 import { sheetSender } from '../exports/send-sheet.ts';
 import { billingSheet } from './billing-sheet.ts';
 import { countBilled } from './queries.ts';
-import { periodOf, readStatistics } from './statistics.ts';
+import { periodOf, statisticsReader } from './statistics.ts';
 
 /** Figures of the centre, and what it bills. */
 export const statisticsRoutes = (app: Routes, context: Context): void => {
   const { db, config } = context;
   const send = sheetSender(context);
+  const readStatistics = statisticsReader(context);
   const periodOfMonth = (month: string) => {
     const from = `${month}-01`;
     return periodOf({ from, to: dayAfter(nextMonth(from), -1) }, config.timeZone);
@@ -20,9 +21,9 @@ export const statisticsRoutes = (app: Routes, context: Context): void => {
 
   app.route({
     ...getStatistics,
-    handler: ({ actor, query }) => {
+    handler: ({ actor, query: { step, from, to } }) => {
       authorize(actor, 'statistics.see');
-      return readStatistics(context, actor, query);
+      return readStatistics({ who: actor, days: { from, to }, step });
     },
   });
 

@@ -1,7 +1,9 @@
 import { getBilling, getStatistics } from '@snimok/contract/statistics';
+import type { StaffRight } from '@snimok/contract/staff';
 import { expect, test } from 'vitest';
 import { responseOf } from '../../testing/contract.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
+import { statisticsReader } from './statistics.ts';
 
 /** Studies at given instants, with the events that a portal would have recorded for them. */
 const makeMonth = async (server: TestServer) => {
@@ -134,6 +136,36 @@ test('what is stored is summed up by the time at which it was added', async () =
     storage: { bytes: sizeBytes, addedBytes: sizeBytes },
   });
   expect((await of('from=2026-10-31&to=2026-10-31')).storage).toEqual({ bytes: sizeBytes, addedBytes: 0 });
+});
+
+test('requests of the same period at the same time share a calculation, except with those who see other studies', async () => {
+  const server = await startServer();
+  const { context } = server;
+  const { assistant, add } = await makeMonth(server);
+  await add('2026-10-15T10:00:00Z');
+  let statements = 0;
+  const db = context.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      statements++;
+      return result;
+    },
+  });
+  const read = statisticsReader({ ...context, db });
+  const of = async (rights: StaffRight[], to = '2026-10-31') => {
+    const who = { kind: 'assistant', accountID: assistant.id, rights: new Set(rights) } as const;
+    const { created } = await read({ who, days: { from: '2026-10-01', to }, step: 'day' });
+    return created.rg;
+  };
+  await of(['studies', 'export']);
+  const once = statements;
+  statements = 0;
+  const all: StaffRight[] = ['studies', 'export'];
+  const none: StaffRight[] = ['export'];
+  const together = await Promise.all([of(all), of(none), of(all), of(all, '2026-10-10'), of(all), of(none)]);
+  expect(together).toEqual([1, 0, 1, 0, 1, 0]);
+  // of those who see all studies the first, and one for the two that came during it; two of those who see none; the other period
+  expect(statements).toBe(5 * once);
 });
 
 test('a study stands in the monthly list of its first publication only, and the export is recorded', async () => {

@@ -1,6 +1,8 @@
 import { MAX_STATISTICS_ROWS, type Statistics, type StatisticsStep } from '@snimok/contract/statistics';
 import type { z } from 'zod';
 import type { Actor } from '../../platform/access/actor.ts';
+import { scopeOfStaff } from '../../platform/access/visible.ts';
+import { coalesceCalls } from '../../platform/coalesce-calls.ts';
 import type { Context } from '../../platform/context.ts';
 import { DAY_MS } from '../../platform/duration.ts';
 import { dayAfter, nextMonth } from '../../platform/outside/calendar.ts';
@@ -67,30 +69,37 @@ const ranked = (rows: (ByType & { id: number; name: string })[]) => {
   };
 };
 
-export const readStatistics = async (
-  { db, config: { timeZone } }: Context,
-  who: Actor,
-  { step, ...days }: Days & { step: StatisticsStep },
-): Promise<z.input<typeof Statistics>> => {
-  const period = periodOf(days, timeZone);
-  const stepped = { ...period, step, timeZone };
-  const counts = new Map((await countCreatedBySteps(db, who, stepped)).map((row) => [row.day, row]));
-  const added = new Map((await sumAddedBySteps(db, stepped)).map(({ day, bytes }) => [day, bytes]));
-  return {
-    created: await countCreated(db, who, period),
-    createdBefore: await countCreated(db, who, periodOf(before(days), timeZone)),
-    steps: stepsOf(days, step).map((day) => ({
-      day,
-      rg: counts.get(day)?.rg ?? 0,
-      cbct: counts.get(day)?.cbct ?? 0,
-      bytes: added.get(day) ?? 0,
-    })),
-    clients: ranked(await countCreatedBy(db, who, period, 'doctorID')),
-    assistants: ranked(await countCreatedBy(db, who, period, 'creatorID')),
-    ...(await measurePublished(db, who, period)),
-    storage: {
-      bytes: await sumStored(db),
-      addedBytes: [...added.values()].reduce((sum, bytes) => sum + bytes, 0),
+interface Request {
+  who: Actor;
+  days: Days;
+  step: StatisticsStep;
+}
+
+/** Reads each figure once for all who request the same period at the same time and see the same studies. */
+export const statisticsReader = ({ db, config: { timeZone } }: Context) =>
+  coalesceCalls(
+    async ({ who, days, step }: Request): Promise<z.input<typeof Statistics>> => {
+      const period = periodOf(days, timeZone);
+      const stepped = { ...period, step, timeZone };
+      const counts = new Map((await countCreatedBySteps(db, who, stepped)).map((row) => [row.day, row]));
+      const added = new Map((await sumAddedBySteps(db, stepped)).map(({ day, bytes }) => [day, bytes]));
+      return {
+        created: await countCreated(db, who, period),
+        createdBefore: await countCreated(db, who, periodOf(before(days), timeZone)),
+        steps: stepsOf(days, step).map((day) => ({
+          day,
+          rg: counts.get(day)?.rg ?? 0,
+          cbct: counts.get(day)?.cbct ?? 0,
+          bytes: added.get(day) ?? 0,
+        })),
+        clients: ranked(await countCreatedBy(db, who, period, 'doctorID')),
+        assistants: ranked(await countCreatedBy(db, who, period, 'creatorID')),
+        ...(await measurePublished(db, who, period)),
+        storage: {
+          bytes: await sumStored(db),
+          addedBytes: [...added.values()].reduce((sum, bytes) => sum + bytes, 0),
+        },
+      };
     },
-  };
-};
+    ({ who, days: { from, to }, step }) => [scopeOfStaff(who), from, to, step].join(' '),
+  );

@@ -14,6 +14,12 @@ export const visibleStudies = (who: Actor): Expression<SqlBool> => {
   return study.and([study('studies.deletedAt', 'is', null), studiesOf(who, study)]);
 };
 
+/** Equal for actors of the centre who see the same studies, so that they can share what was read of all of them. */
+export const scopeOfStaff = (who: Actor): string => {
+  if (who.kind !== 'assistant' && who.kind !== 'token') throw new Error(`${who.kind} is not of the centre`);
+  return who.rights.has('studies') ? 'all' : 'none';
+};
+
 /**
  * Divides the visible studies into parts without overlap, each of which an index answers: a doctor's are those of own
  * patients and those of shared patients. Each is to be combined with `visibleStudies`.

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { resetConnection } from '../../transfer-watch.ts';
-import { coalesceCalls } from './coalesce-calls.ts';
+import { coalesceCalls } from '../../coalesce-calls.ts';
 import type { URLClaims, URLSigner } from './signed-url.ts';
 import type { Source } from './storage.ts';
 
