@@ -1,4 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
+import { acceptReferral } from '@snimok/contract/referrals';
+import { callsOf } from './portal/api-sign-in.ts';
+import { book, refer } from './portal/office-calls.ts';
 import { checkScreen } from './portal/screen-checks.ts';
 import { signIn } from './portal/screens.ts';
 import { expect, newPerson, test } from './portal/test.ts';
@@ -228,6 +231,38 @@ test('an assistant books a patient by phone, moves the booking, and creates pati
   await dialog.getByRole('button', { name: 'Отменить запись' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText(/Отменено: 1/)).toBeVisible();
+});
+
+test('the arrival takes the study of an accepted referral and offers no other', async ({
+  page,
+  portal,
+  assistant,
+}) => {
+  const client = await portal.addAccount('doctor', newPerson('Клиника с направлением'), ['schedule']);
+  const calls = await callsOf(portal.address, client);
+  const patient = { name: 'Ольхина Вера Петровна', birthday: '1988-05-04' };
+  const { bookingID, date } = await book(calls, patient.name, 6);
+  const referralUUID = await refer(calls, { ...patient, bookingID, question: 'Прорезался ли зуб' });
+  const centre = await callsOf(portal.address, assistant);
+  const { studyID } = await centre(acceptReferral, { params: { referralUUID }, body: {} });
+
+  await signIn(page, portal.address, assistant, `/assistant-area/schedule?date=${date}`);
+  const dialog = page.getByRole('dialog');
+  const open = async () => {
+    await page.getByRole('button', { name: /Ольхина/ }).click();
+    await dialog.getByRole('button', { name: 'Пришёл' }).click();
+  };
+  await open();
+  await expect(dialog.getByText('По направлению уже создано')).toBeVisible();
+  await expect(dialog.getByRole('radio')).toHaveCount(0);
+  await checkScreen(page, 'arrival-with-referral');
+  await dialog.getByRole('link', { name: 'Рентген (2D)' }).click();
+  await expect(page).toHaveURL(new RegExp(`#study-${studyID}$`));
+  await page.goBack();
+  await open();
+  await dialog.getByRole('button', { name: 'Отметить приход' }).dblclick();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(page).toHaveURL(new RegExp(`#study-${studyID}$`));
 });
 
 test(

@@ -63,6 +63,15 @@ export const Booking = z.object({
   /** the patient's card: chosen by the client for the booking, or since the patient has arrived */
   patientID: z.number().int().nullable(),
   studyID: z.number().int().nullable(),
+  /** the study of an accepted referral, which the arrival takes; absent if the arrival creates one */
+  plannedStudy: z
+    .object({
+      doctorID: z.number().int(),
+      patientID: z.number().int(),
+      studyID: z.number().int(),
+      type: StudyType,
+    })
+    .optional(),
   /** the newest letter to the client about the booking, reminders excluded; null when none was written */
   letter: LetterState.nullable(),
   /** the patient has confirmed this time by the link of a reminder; servers of earlier versions send none */

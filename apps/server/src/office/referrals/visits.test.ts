@@ -1,4 +1,5 @@
 import { getOwnBooking, listOwnBookings } from '@snimok/contract/own-bookings';
+import { listScheduleDays } from '@snimok/contract/schedule';
 import { expect, test } from 'vitest';
 import { makeCentre } from '../../testing/booking.ts';
 import { responseOf } from '../../testing/contract.ts';
@@ -21,10 +22,18 @@ const startBooking = async () => {
     const { body: result } = await first.post(`/assistant/schedule/bookings/${bookingID}/come`, arrival);
     return result as { patientID: number; studyID: number; doctorID: number };
   };
+  /** the study of the only booking that its arrival takes */
+  const readPlanned = async () => {
+    const { days } = responseOf(
+      listScheduleDays,
+      await first.get(`/assistant${at}/days?from=${day}&count=1`),
+    );
+    return days[0]?.bookings[0]?.plannedStudy;
+  };
   const radiographID = examinations.find(({ name }) => name === 'Ортопантомограмма')?.examinationID;
   const refer = (change: Record<string, unknown>) => doctor.post('/doctor/referrals', request(change));
   const makeNamesake = () => server.make.patient({ doctor: owner, name: newPatient.name });
-  return { ...centre, book, come, radiographID, refer, makeNamesake };
+  return { ...centre, book, come, readPlanned, radiographID, refer, makeNamesake };
 };
 
 test('of two referrals for one visit each gets a study of its type in the same card', async () => {
@@ -47,12 +56,19 @@ test('of two referrals for one visit each gets a study of its type in the same c
 });
 
 test('the arrival takes the study of the referral that was accepted first', async () => {
-  const { book, come, send, first, patient, radiographID } = await startBooking();
+  const { book, come, send, first, patient, radiographID, readPlanned } = await startBooking();
   const bookingID = await book('Иванов Иван');
   const own = { patient: { patientID: patient.patientID }, bookingID };
+  expect(await readPlanned()).toBeUndefined();
   const result = await accepted(first, await send(own));
   await accepted(first, await send({ ...own, examinationID: radiographID }));
+  expect(await readPlanned()).toEqual({ ...result, type: 'cbct' });
+  await first.delete(`/assistant/studies/${result.studyID}`);
+  expect(await readPlanned()).toBeUndefined();
+  await first.post(`/assistant/studies/${result.studyID}/undelete`);
   expect(await come(bookingID)).toEqual(result);
+  // the arrival is over
+  expect(await readPlanned()).toBeUndefined();
 });
 
 test('a version that knows no referrals cannot replace the study of an accepted referral at the arrival', async () => {

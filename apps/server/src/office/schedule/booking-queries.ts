@@ -34,6 +34,9 @@ const everyBooking = (db: Tx) =>
     .innerJoin('locations', 'locations.id', 'bookings.locationID')
     .innerJoin('accounts as creator', 'creator.id', 'bookings.creatorID')
     .leftJoin('accounts as doctor', 'doctor.id', 'bookings.doctorID')
+    .leftJoin('studies as planned', (study) =>
+      study.onRef('planned.id', '=', 'bookings.studyID').on('planned.deletedAt', 'is', null),
+    )
     .leftJoin('examinations', 'examinations.id', 'bookings.examinationID')
     .selectAll('bookings')
     .select([
@@ -44,6 +47,9 @@ const everyBooking = (db: Tx) =>
       'locations.hoursText as locationHours',
       'locations.licence as locationLicence',
       'examinations.name as examinationName',
+      'planned.type as plannedType',
+      'planned.doctorID as plannedDoctorID',
+      'planned.patientID as plannedPatientID',
       'creator.name as creatorName',
       'doctor.name as doctorName',
       'doctor.email as doctorEmail',

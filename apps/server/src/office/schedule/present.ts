@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Booking, BookingStatus } from '@snimok/contract/schedule';
-import type { StepStatus } from '@snimok/contract/studies';
+import type { StepStatus, StudyType } from '@snimok/contract/studies';
 import type { z } from 'zod';
 import { presentLetter } from '../../platform/letters/present.ts';
 import type { LetterRow } from '../../platform/letters/queries.ts';
@@ -84,6 +84,12 @@ export const presentPlannedSlot = (
 export const isConfirmed = ({ confirmedFor, beginsAt }: Pick<BookingRow, 'confirmedFor' | 'beginsAt'>) =>
   confirmedFor?.getTime() === beginsAt.getTime();
 
+const presentPlannedStudy = (booking: BookingRow): Pick<z.input<typeof Booking>, 'plannedStudy'> => {
+  const { status, studyID, plannedDoctorID: doctorID, plannedPatientID: patientID, plannedType } = booking;
+  if (status !== 'booked' || studyID === null || doctorID === null || patientID === null) return {};
+  return { plannedStudy: { doctorID, patientID, studyID, type: plannedType as z.infer<typeof StudyType> } };
+};
+
 export const presentBooking = (
   booking: BookingRow,
   letter: LetterRow | undefined,
@@ -109,6 +115,7 @@ export const presentBooking = (
   moved: booking.moves > 0,
   patientID: booking.patientID,
   studyID: booking.studyID,
+  ...presentPlannedStudy(booking),
   letter: presentLetter(letter),
   confirmed: isConfirmed(booking),
   reminder: { agreed: booking.reminderAgreedAt !== null, email: booking.patientEmail },

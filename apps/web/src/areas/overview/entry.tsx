@@ -4,9 +4,8 @@ import type { Icon } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { PatientName } from '../patients/patient-name.tsx';
-import { patientPath } from '../patients/patients-list.tsx';
 import { type Kind, TYPE_LABELS } from '../studies/labels.ts';
-import { anchorOf } from '../studies/study-card.tsx';
+import { studyPath } from '../studies/study-path.ts';
 import classes from './overview.module.css';
 
 export interface StudyFacts {
@@ -17,9 +16,6 @@ export interface StudyFacts {
   doctorName: string;
   type: Kind;
 }
-
-/** The study's card on the page of its patient. */
-const studyPath = (study: StudyFacts) => `${patientPath(study)}#${anchorOf(study.studyID)}`;
 
 /** Name and type of a study, with a link to its card. */
 export const StudyLink = ({ study }: { study: StudyFacts }) => (

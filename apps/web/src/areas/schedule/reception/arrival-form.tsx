@@ -1,10 +1,10 @@
 import { Group, Radio, Text } from '@mantine/core';
-import { formatPhone } from '../../../shared/phone.ts';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
 import { BirthdayInput } from '../../patients/birthday-input.tsx';
 import { NameSelect } from '../../studies/create/name-select.tsx';
 import { type Kind, TYPE_LABELS } from '../../studies/labels.ts';
 import type { BookingCard } from '../queries.ts';
+import { BookedPatient } from './booked-patient.tsx';
 import { useArrivalForm } from './use-arrival-form.ts';
 
 /** Creates the patient's card and the study of a booking, whose data is filled in. */
@@ -18,10 +18,7 @@ export function ArrivalForm({ booking, onClose }: { booking: BookingCard; onClos
       onSubmit={form.submit}
       onClose={onClose}
     >
-      <div>
-        <Text fw={600}>{booking.patientName}</Text>
-        <Text c="dimmed">{formatPhone(booking.patientPhone)}</Text>
-      </div>
+      <BookedPatient booking={booking} />
       {booking.doctorID === null ? (
         <NameSelect
           label="Клиент (врач или клиника)"

@@ -15,6 +15,7 @@ import { ReminderForm, reminderInWords } from '../reminder-form.tsx';
 import { CancelForm } from './cancel-form.tsx';
 import { ArrivalForm } from './arrival-form.tsx';
 import { MoveForm } from './move-form.tsx';
+import { PlannedArrivalForm } from './planned-arrival-form.tsx';
 
 type Step = 'view' | 'arrival' | 'move' | 'cancel' | 'reminder';
 
@@ -50,7 +51,7 @@ export function BookingDialog({ booking, timeZone, firstStep = 'view', onClose }
       {booking && (
         <Suspense>
           {step === 'view' && <Facts booking={booking} timeZone={timeZone} onStep={setStep} />}
-          {step === 'arrival' && <ArrivalForm booking={booking} onClose={close} />}
+          {step === 'arrival' && <Arrival booking={booking} onClose={close} />}
           {step === 'move' && <MoveForm booking={booking} timeZone={timeZone} onClose={close} />}
           {step === 'reminder' && <ReminderStep booking={booking} onClose={close} />}
           {step === 'cancel' && <CancelForm booking={booking} onClose={close} />}
@@ -59,6 +60,13 @@ export function BookingDialog({ booking, timeZone, firstStep = 'view', onClose }
     </Dialog>
   );
 }
+
+const Arrival = ({ booking, onClose }: { booking: BookingCard; onClose: () => void }) =>
+  booking.plannedStudy ? (
+    <PlannedArrivalForm study={booking.plannedStudy} {...{ booking, onClose }} />
+  ) : (
+    <ArrivalForm {...{ booking, onClose }} />
+  );
 
 interface FactsProps {
   booking: BookingCard;

@@ -4,10 +4,9 @@ import { useNavigateIfShown } from '../../../shared/use-navigate-if-shown.ts';
 import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { dropdownDoctorsQuery } from '../../doctors/queries.ts';
 import { readBirthday, typedDay } from '../../patients/birthday.ts';
-import { patientPath } from '../../patients/patients-list.tsx';
 import { dropdownPatientsQuery } from '../../patients/queries.ts';
 import type { Kind } from '../../studies/labels.ts';
-import { anchorOf } from '../../studies/study-card.tsx';
+import { studyPath } from '../../studies/study-path.ts';
 import { type BookingCard, useMarkArrived } from '../queries.ts';
 import { guessSex } from './guess-sex.ts';
 
@@ -56,7 +55,7 @@ export function useArrivalForm(booking: BookingCard) {
           ? { sex: sex as 'male' | 'female', birthday: 'day' in parsed ? parsed.day : null }
           : { patientID: card }),
       });
-      navigate(`${patientPath(created)}#${anchorOf(created.studyID)}`);
+      navigate(studyPath(created));
     });
   };
 

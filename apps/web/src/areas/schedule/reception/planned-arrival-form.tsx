@@ -1,0 +1,47 @@
+import { Alert, Anchor, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import { useNavigateIfShown } from '../../../shared/use-navigate-if-shown.ts';
+import { useSingleFlight } from '../../../shared/use-single-flight.ts';
+import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
+import { TYPE_LABELS } from '../../studies/labels.ts';
+import { studyPath } from '../../studies/study-path.ts';
+import { type BookingCard, useMarkArrived } from '../queries.ts';
+import { BookedPatient } from './booked-patient.tsx';
+
+interface PlannedArrivalFormProps {
+  booking: BookingCard;
+  study: NonNullable<BookingCard['plannedStudy']>;
+  onClose: () => void;
+}
+
+/** The arrival of a patient whose study was created for the accepted referral: nothing is left to choose. */
+export function PlannedArrivalForm({ booking, study, onClose }: PlannedArrivalFormProps) {
+  const { doctorID, patientID, type } = study;
+  const arrival = useMarkArrived(booking.bookingID);
+  const runSingle = useSingleFlight();
+  const navigate = useNavigateIfShown();
+  return (
+    <DialogForm
+      sending={arrival}
+      submitLabel="Отметить приход"
+      onSubmit={(event) => {
+        event.preventDefault();
+        runSingle(async () =>
+          // the server reads card and type only if the study was deleted in the meantime
+          navigate(studyPath(await arrival.mutateAsync({ doctorID, patientID, studyType: type }))),
+        );
+      }}
+      onClose={onClose}
+    >
+      <BookedPatient booking={booking} />
+      {booking.doctorName && <Text>Клиент: {booking.doctorName}</Text>}
+      <Alert color="blue">
+        По направлению уже создано{' '}
+        <Anchor component={Link} to={studyPath(study)} onClick={onClose}>
+          исследование «{TYPE_LABELS[type]}»
+        </Anchor>
+        .
+      </Alert>
+    </DialogForm>
+  );
+}
