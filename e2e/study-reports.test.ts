@@ -41,6 +41,24 @@ const editTogether = async (page: Page, second: Page) => {
   });
 };
 
+/** The colleague learns of the signature before its response; the page that signs does not request the draft again. */
+const sign = async (page: Page, second: Page) => {
+  await page.getByRole('button', { name: 'Подписать' }).click();
+  let requests = 0;
+  await page.route('**/reports', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    page.on('request', (request) => {
+      if (request.method() === 'GET' && request.url().endsWith('/draft')) requests += 1;
+    });
+    const response = await route.fetch();
+    await expect(second.getByText('Черновика больше нет')).toBeVisible();
+    await route.fulfill({ response });
+  });
+  await page.getByRole('dialog').getByRole('button', { name: 'Подписать' }).dblclick();
+  await expect(page.getByRole('heading', { name: 'Заключение', level: 1 })).toBeVisible();
+  expect(requests).toBe(0);
+};
+
 test('two assistants write one report, one signs it, and the doctor reads it on a phone', async ({
   page,
   portal,
@@ -98,11 +116,8 @@ test('two assistants write one report, one signs it, and the doctor reads it on 
   await editTogether(page, second);
 
   await saved(page);
-  await page.getByRole('button', { name: 'Подписать' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Подписать' }).dblclick();
-  await expect(page.getByRole('heading', { name: 'Заключение', level: 1 })).toBeVisible();
+  await sign(page, second);
   await expect(page.getByRole('article')).toContainText('Периодонтит зуба 36');
-  await expect(second.getByText('Черновика больше нет')).toBeVisible();
 
   await expect(onOwnCard).toContainText(/Заключение от \d\d\.\d\d\.\d{4}/);
   await checkScreen(phone, 'report-on-a-card');

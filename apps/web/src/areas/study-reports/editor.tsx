@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconArrowLeft, IconMessageQuestion, IconPhotoPlus, IconSignature } from '@tabler/icons-react';
 import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useIsMutating, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { formatDay } from '../../shared/dates.ts';
@@ -14,7 +14,7 @@ import classes from './editor.module.css';
 import { InsertDialog } from './insert-dialog.tsx';
 import { FindingParts, MeasurementParts, PictureParts } from './item-parts.tsx';
 import { cardPath, reportPath } from './paths.ts';
-import { draftQuery, type ReportDraft, sendChanges } from './queries.ts';
+import { draftEndKey, draftQuery, type ReportDraft, sendChanges } from './queries.ts';
 import { SaveState } from './save-state.tsx';
 import { SignDialog } from './sign-dialog.tsx';
 import { ConclusionPart, TextParts } from './text-parts.tsx';
@@ -46,19 +46,31 @@ const useDraftStore = (studyID: number): DraftStore => {
   return store;
 };
 
+/** Not refetched from the moment when this page signs or deletes it: the event about that would request what is gone. */
+const useDraft = (studyID: number) => {
+  const [isOver, setOver] = useState(false);
+  const isEnding = useIsMutating({ mutationKey: draftEndKey(studyID) }) > 0;
+  const subscribed = !isEnding && !isOver;
+  const { data: draft, error } = useSuspenseQuery({ ...draftQuery(studyID), subscribed });
+  return { draft, error, isOver, setOver };
+};
+
 /** The report of a study beside its images, for one or several people at once. */
 export function ReportEditor({ studyID, viewer }: ReportEditorProps) {
-  const { data: draft, error } = useSuspenseQuery(draftQuery(studyID));
+  const { draft, error, isOver, setOver } = useDraft(studyID);
   const store = useDraftStore(studyID);
   const navigate = useNavigate();
-  const [isSigned, setSigned] = useState(false);
   const [dialog, setDialog] = useState<'insert' | 'sign'>();
   useEffect(() => store.receive(draft), [store, draft]);
   const state = useSyncExternalStore(store.subscribe, store.get);
   useTitle('Заключение');
   const close = () => setDialog(undefined);
+  const leave = (path: string) => {
+    setOver(true);
+    void navigate(path);
+  };
   const [shownViewer] = useState(() => viewer(draft));
-  const isGone = !isSigned && error instanceof CallProblem && error.status === 404;
+  const isGone = !isOver && error instanceof CallProblem && error.status === 404;
   const { parts } = state;
   const hasConflict = parts.some(({ conflict }) => conflict);
   const shared = { parts, store };
@@ -69,7 +81,7 @@ export function ReportEditor({ studyID, viewer }: ReportEditorProps) {
         <Heading draft={draft} />
         <SaveState state={state} />
         <Group gap="xs" wrap="nowrap">
-          <DiscardButton studyID={studyID} store={store} onDiscarded={() => navigate(cardPath(draft))} />
+          <DiscardButton studyID={studyID} store={store} onDiscarded={() => leave(cardPath(draft))} />
           <Button
             leftSection={<IconSignature size={18} stroke={1.6} />}
             disabled={hasConflict || isGone}
@@ -113,10 +125,7 @@ export function ReportEditor({ studyID, viewer }: ReportEditorProps) {
         draft={draft}
         store={store}
         opened={dialog === 'sign'}
-        onSigned={(number) => {
-          setSigned(true);
-          void navigate(reportPath(studyID, number));
-        }}
+        onSigned={(number) => leave(reportPath(studyID, number))}
         onClose={close}
       />
     </main>

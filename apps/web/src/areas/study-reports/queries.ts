@@ -122,10 +122,13 @@ export const useRequestOwnReport = ({ patientID, studyID }: { patientID: number;
     call(requestOwnReport, { params: { patientID, studyID }, body }),
   );
 
+export const draftEndKey = (studyID: number) => ['reports', studyID, 'end'];
+
 /** After success the draft is gone and its page is left; a failure may mean that a colleague has changed it. */
 function useDraftEnd<Input, Answer>(studyID: number, mutationFn: (input: Input) => Promise<Answer>) {
   const client = useQueryClient();
   return useMutation({
+    mutationKey: draftEndKey(studyID),
     mutationFn,
     onSuccess: () => {
       for (const part of ['state', 'signed', 'own'])
