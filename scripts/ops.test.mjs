@@ -25,8 +25,14 @@ const settings = new Set(
     ),
   ),
 );
-/** Read by Node and by the S3 client. */
-const settingsOfLibraries = ['NODE_ENV', 'UV_THREADPOOL_SIZE', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
+/** Read by Node, by glibc and by the S3 client. */
+const settingsOfLibraries = [
+  'NODE_ENV',
+  'UV_THREADPOOL_SIZE',
+  'MALLOC_ARENA_MAX',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+];
 const unknown = (names) => names.filter((name) => !settings.has(name) && !settingsOfLibraries.includes(name));
 
 const compose = yaml('ops/compose.yaml');

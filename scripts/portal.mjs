@@ -11,8 +11,14 @@ const quiet = '--disable-warning=ExperimentalWarning';
 try {
   process.exit(
     await supervise(node, [quiet, ...memory, 'apps/server/src/entry/main.ts'], {
-      // fsync blocks a thread of Node's pool, and its default of 4 is too few for eight simultaneous uploads
-      env: { UV_THREADPOOL_SIZE: '16', NODE_COMPILE_CACHE: compileCache, ...process.env },
+      // fsync blocks a thread of Node's pool, and its default of 4 is too few for eight simultaneous uploads; with more than
+      // two arenas of glibc each of these threads keeps freed memory for itself
+      env: {
+        UV_THREADPOOL_SIZE: '16',
+        MALLOC_ARENA_MAX: '2',
+        NODE_COMPILE_CACHE: compileCache,
+        ...process.env,
+      },
       cleanUp: () => run(node, [quiet, 'apps/server/src/entry/commands/stop-database.ts']),
     }),
   );
