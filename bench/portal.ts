@@ -13,7 +13,12 @@ const SERVER = join(import.meta.dirname, '../apps/server/src/entry');
 
 /** The options and environment that `scripts/portal.mjs` uses. */
 const options = ['--max-semi-space-size=4', '--heap-growing-percent=50'];
-const environment = { UV_THREADPOOL_SIZE: '16', MALLOC_ARENA_MAX: '2' };
+const { NODE_COMPILE_CACHE } = process.env;
+const environment = {
+  UV_THREADPOOL_SIZE: '16',
+  MALLOC_ARENA_MAX: '2',
+  ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}),
+};
 /** One account asks for what a thousand people do. */
 const unlimited = { SEARCHES_HOURLY: '999999999', DOWNLOADS_HOURLY: '999999999' };
 
