@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { connections, exchange, inParallel } from './exchange.ts';
 import { type Benchmark, median, percentile, shown, type Table } from './figures.ts';
 import { watchMemory } from './memory.ts';
+import { type Orthanc, startPeer } from './orthanc-server.ts';
 import { type Portal, startPortal } from './portal.ts';
 import { untilProcessed } from './processing.ts';
 import { waitUntilQuiet } from './quiet.ts';
@@ -13,24 +14,42 @@ import { putHeaders, sendStudy } from './sending.ts';
 import { readSeries } from './series.ts';
 
 const ROUNDS = 9;
+/** Orthanc, which makes a ZIP for each download, is measured in every third round. */
+const PEER_EVERY = 3;
 const RANGES = 400;
 /** About one slice, as a viewer requests it. */
 const RANGE_BYTES = 200_000;
 const LARGE_BYTES = 2 * 1024 ** 3;
 
-/** A study object by its presigned URL, compared with the same file from a bare server; and a 2 GB file up and down. */
+/**
+ * A study object by its presigned URL, compared with the same file from a bare server and with Orthanc's archive of the same
+ * study; and a 2 GB file up and down.
+ */
 export const download: Benchmark = async () => {
   const portal = await startPortal({ worker: true });
   const raw = await startRawServer();
+  const peer = await startPeer(portal.databaseURL);
   const agent = connections(1);
   try {
     const study = await uploadStudy(portal);
-    return [await whole(study, raw), await ranges(study), await large(portal, agent)];
+    return [
+      await whole(study, raw, peer && (await archiveURL(peer))),
+      await ranges(study),
+      await large(portal, agent),
+    ];
   } finally {
     agent.destroy();
+    await peer?.stop();
     await portal.stop();
     await raw.stop();
   }
+};
+
+/** Stores the same files in Orthanc. */
+const archiveURL = async (orthanc: Orthanc): Promise<string> => {
+  await orthanc.store(await readSeries(), 4);
+  const [study = ''] = await orthanc.ids('studies');
+  return `${orthanc.address}/studies/${study}/archive`;
 };
 
 interface UploadedStudy {
@@ -52,38 +71,69 @@ const uploadStudy = async ({ assistant, folder }: Portal): Promise<UploadedStudy
 /** How many downloads run at once. */
 const DOWNLOADS = [1, 4];
 
-const whole = async ({ url, path }: UploadedStudy, raw: RawServer): Promise<Table> => {
+const whole = async (
+  { url, path }: UploadedStudy,
+  raw: RawServer,
+  archive: string | null,
+): Promise<Table> => {
   await link(path, join(raw.folder, 'object.zip'));
   const rows: string[][] = [];
   for (const count of DOWNLOADS) {
     const agent = connections(count);
-    const speeds: { raw: number; portal: number }[] = [];
-    const speed = async (from: string) => {
-      const begin = performance.now();
-      const replies = await Promise.all(
-        Array.from({ length: count }, () => exchange(agent, from, {}, { keepBody: false })),
-      );
-      const bytes = replies.reduce((sum, reply) => sum + reply.bytes, 0);
-      return bytes / 1000 / (performance.now() - begin);
-    };
+    const rounds: { raw: Transfer; portal: Transfer }[] = [];
+    const archives: { seconds: number; ratio: number }[] = [];
     for (let round = 0; round <= ROUNDS; round++) {
       await waitUntilQuiet();
-      speeds.push({ raw: await speed(`${raw.address}/object.zip`), portal: await speed(url) });
+      const bare = await transfer(agent, `${raw.address}/object.zip`, count);
+      const portal = await transfer(agent, url, count);
+      rounds.push({ raw: bare, portal });
+      if (!archive || round % PEER_EVERY > 0) continue;
+      const { seconds } = await transfer(agent, archive, count);
+      archives.push({ seconds, ratio: seconds / portal.seconds });
     }
-    speeds.shift(); // warm-up
     agent.destroy();
+    for (const measured of [rounds, archives]) measured.shift(); // warm-up
+    const middle = (value: (round: (typeof rounds)[number]) => number) => shown(median(rounds.map(value)));
     rows.push([
       String(count),
-      shown(median(speeds.map(({ raw }) => raw))),
-      shown(median(speeds.map(({ portal }) => portal))),
-      shown(median(speeds.map(({ portal, raw }) => portal / raw))),
+      middle(({ raw }) => raw.speed),
+      middle(({ portal }) => portal.speed),
+      middle(({ portal, raw }) => portal.speed / raw.speed),
+      ...(archive
+        ? [
+            middle(({ portal }) => portal.seconds),
+            shown(median(archives.map(({ seconds }) => seconds))),
+            shown(median(archives.map(({ ratio }) => ratio))),
+          ]
+        : []),
     ]);
   }
   return {
     title: 'Download: the object of the 130 MB study',
-    head: ['at once', 'bare file MB/s', 'portal MB/s', 'ratio'],
+    head: [
+      'at once',
+      'bare file MB/s',
+      'portal MB/s',
+      'ratio',
+      ...(archive ? ['portal s', 'Orthanc s', 'Orthanc to portal'] : []),
+    ],
     rows,
   };
+};
+
+interface Transfer {
+  seconds: number;
+  /** MB/s of all together */
+  speed: number;
+}
+
+const transfer = async (agent: Agent, url: string, count: number): Promise<Transfer> => {
+  const begin = performance.now();
+  const replies = await Promise.all(
+    Array.from({ length: count }, () => exchange(agent, url, {}, { keepBody: false })),
+  );
+  const seconds = (performance.now() - begin) / 1000;
+  return { seconds, speed: replies.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6 / seconds };
 };
 
 const ranges = async ({ url }: UploadedStudy): Promise<Table> => {
