@@ -4,8 +4,8 @@ import type { HistoryEvent } from './audit.ts';
 /** Selects the icon beside the sentence. */
 export type ActionKind = 'view' | 'download' | 'change' | 'share' | 'storage' | 'delete' | 'access' | 'other';
 
-/** Every action that the server records, with its icon and its sentence. */
-const ACTIONS: Record<string, [ActionKind, string]> = {
+/** Every action that the server records, with its icon and its sentence. The server records no other (`AuditAction`). */
+const ACTIONS = {
   'account.sign-in': ['access', 'Вход в личный кабинет'],
   'account.sign-in-failed': ['access', 'Неудачная попытка входа'],
   'account.sign-out': ['access', 'Выход из личного кабинета'],
@@ -143,10 +143,17 @@ const ACTIONS: Record<string, [ActionKind, string]> = {
   'access.deny': ['access', 'Отказано в доступе'],
   'access.lock-out': ['access', 'Превышено число попыток, доступ временно закрыт'],
   'portal.start': ['other', 'Портал запущен с этими настройками'],
-};
+} satisfies Record<string, [ActionKind, string]>;
+
+/** An action as it is stored in the history. */
+export type AuditAction = keyof typeof ACTIONS;
+
+/** In the order of the table. @internal */
+export const AUDIT_ACTIONS = Object.keys(ACTIONS) as AuditAction[];
 
 export const describeAction = (action: string): { kind: ActionKind; sentence: string } => {
-  const [kind, sentence] = ACTIONS[action] ?? ['other', 'Другое действие'];
+  const known: Partial<Record<string, [ActionKind, string]>> = ACTIONS;
+  const [kind, sentence] = known[action] ?? ['other', 'Другое действие'];
   return { kind, sentence };
 };
 

@@ -1,6 +1,6 @@
+import type { AuditAction } from '@snimok/contract/history-labels';
 import { GROUPED_TIMES } from '@snimok/contract/audit';
 import { sql } from 'kysely';
-import type { AuditAction } from '../../platform/audit/record.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 const events = (db: Tx) =>

@@ -1,5 +1,6 @@
+import type { AuditAction } from '@snimok/contract/history-labels';
 import { listWanting } from '../../people/accounts/letter-choices.ts';
-import { type AuditAction, type Initiator, record } from '../../platform/audit/record.ts';
+import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { initialsOf } from '../../platform/letters/initials.ts';

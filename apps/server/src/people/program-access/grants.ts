@@ -1,7 +1,8 @@
+import type { AuditAction } from '@snimok/contract/history-labels';
 import { type Actor, accountOf } from '../../platform/access/actor.ts';
 import { lockSession } from '../accounts/sessions.ts';
 import { countFailure, refuseIfSpent } from '../accounts/throttle.ts';
-import { type AuditAction, type Initiator, record } from '../../platform/audit/record.ts';
+import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, notFound, Problem } from '../../platform/errors.ts';

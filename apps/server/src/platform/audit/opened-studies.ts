@@ -1,7 +1,7 @@
+import type { AuditAction } from '@snimok/contract/history-labels';
 import { sql } from 'kysely';
 import type { Actor } from '../access/actor.ts';
 import type { Tx } from '../db/client.ts';
-import type { AuditAction } from './record.ts';
 
 /** Every way to view or download a study: in the viewer, as a picture, as a file, by DICOMweb. */
 export const OPENINGS: readonly AuditAction[] = ['study.view', 'study.download'];

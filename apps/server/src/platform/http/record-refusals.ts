@@ -1,7 +1,8 @@
+import type { AuditAction } from '@snimok/contract/history-labels';
 import { SHARE_PIN_HEADER } from '@snimok/contract/external-shares';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '../access/actor.ts';
-import { type AuditAction, type AuditEvent, initiatorOf } from '../audit/record.ts';
+import { type AuditEvent, initiatorOf } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 
 const EXTERNAL_AREA = '/api/1/external/';
