@@ -1,12 +1,24 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** Long enough for a busy machine. Tests do not measure time. */
-const longTimeouts = { testTimeout: 240_000, hookTimeout: 240_000 };
+/**
+ * The time limits are long enough for a busy machine; tests do not measure time. A failed test is repeated once, so that a
+ * race does not refuse a change that did not cause it; the end of the run lists it (scripts/outcomes.mjs).
+ */
+const common = { testTimeout: 240_000, hookTimeout: 240_000, retry: 1 };
 
 /** Tests of the server copy a migrated template database. Those named `*.engine.test.ts` need engines (scripts/engines.mjs). */
-const server = { ...longTimeouts, globalSetup: 'apps/server/src/testing/template-database.ts' };
+const server = { ...common, globalSetup: 'apps/server/src/testing/template-database.ts' };
 const engineTests = 'apps/server/**/*.engine.test.ts';
+
+/** Tests that replace a module by another: they need Vite's module runner and a process of their own. */
+const MOCKING = [
+  'apps/server/src/entry/attacks/12-closed-while-verified.test.ts',
+  'apps/server/src/entry/attacks/12-parser-memory-watch.test.ts',
+];
+
+/** Node loads the modules, as in the product, and once for all files that a worker runs (decision 98). */
+const loadedOnce = { isolate: false, experimental: { viteModuleRunner: false, nodeLoader: false } };
 
 /** The packages, the server by HTTP, the upload program, and the parts of the web app without a screen; e2e/ tests screens. */
 export default defineConfig({
@@ -14,24 +26,26 @@ export default defineConfig({
     // some tests wait for a limit of time; with two files for each core they would only slow each other down
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     projects: [
-      { test: { ...longTimeouts, name: 'contract', include: ['packages/contract/**/*.test.ts'] } },
-      { test: { ...longTimeouts, name: 'imaging', include: ['packages/imaging/**/*.test.ts'] } },
-      { test: { ...longTimeouts, name: 'phantom', include: ['packages/phantom/**/*.test.ts'] } },
-      { test: { ...longTimeouts, name: 'viewer', include: ['packages/viewer/**/*.test.ts'] } },
-      { test: { ...longTimeouts, name: 'api-client', include: ['packages/api-client/**/*.test.ts'] } },
+      { test: { ...common, name: 'contract', include: ['packages/contract/**/*.test.ts'] } },
+      { test: { ...common, name: 'imaging', include: ['packages/imaging/**/*.test.ts'] } },
+      { test: { ...common, name: 'phantom', include: ['packages/phantom/**/*.test.ts'] } },
+      { test: { ...common, name: 'viewer', include: ['packages/viewer/**/*.test.ts'] } },
+      { test: { ...common, name: 'api-client', include: ['packages/api-client/**/*.test.ts'] } },
       {
         test: {
           ...server,
           name: 'server',
           include: ['apps/server/**/*.test.ts'],
-          exclude: [engineTests, '**/node_modules/**'],
+          exclude: [engineTests, ...MOCKING, '**/node_modules/**'],
+          ...loadedOnce,
         },
       },
+      { test: { ...server, name: 'server, mocked', include: MOCKING } },
       ...(process.env.ENGINES ? [{ test: { ...server, name: 'engines', include: [engineTests] } }] : []),
-      { test: { ...longTimeouts, name: 'uploader', include: ['apps/uploader/**/*.test.ts'] } },
-      { test: { ...longTimeouts, name: 'scripts', include: ['scripts/*.test.mjs'] } },
-      { test: { ...longTimeouts, name: 'fuzz', include: ['fuzz/**/*.test.ts'] } },
-      { test: { ...longTimeouts, name: 'web', include: ['apps/web/**/*.test.ts'] } },
+      { test: { ...common, name: 'uploader', include: ['apps/uploader/**/*.test.ts'] } },
+      { test: { ...common, name: 'scripts', include: ['scripts/*.test.mjs'] } },
+      { test: { ...common, name: 'fuzz', include: ['fuzz/**/*.test.ts'] } },
+      { test: { ...common, name: 'web', include: ['apps/web/**/*.test.ts'] } },
     ],
   },
 });

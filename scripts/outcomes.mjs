@@ -6,7 +6,8 @@ import { bin, node, root, run, runQuietly } from './toolchain.mjs';
 // CI systems keep only the end of a long output.
 
 /**
- * The outcome of one phase.
+ * The outcome of one phase. `repeated` are the tests and scenarios that failed once and passed when they were repeated: each
+ * is a defect to be fixed by the next change, but does not fail the run.
  * @typedef {{ name: string, why: string }} Failure
  * @typedef {{ phase: string, seconds: number, passed: number, failures: Failure[], repeated: Failure[] }} Outcome
  */
@@ -50,10 +51,7 @@ const failureOfSpec = ({ file, title, tests }) => ({
   ),
 });
 
-/**
- * The outcome in Playwright's JSON report; `report` is undefined when Playwright wrote none. `repeated` are the scenarios
- * that failed once and passed when Playwright repeated them: they have a race to mend, but do not fail the run.
- */
+/** The outcome in Playwright's JSON report; `report` is undefined when Playwright wrote none. */
 export const outcomeOfScenarios = (phase, code, report) => {
   const specs = (report?.suites ?? []).flatMap(specsIn);
   const failures = specs.filter(({ ok }) => !ok).map(failureOfSpec);
@@ -91,8 +89,8 @@ export const runVitest = (phase, path, args = [], { env = process.env, ...option
     rmSync(path, { force: true });
     const command = [bin('vitest/vitest.mjs'), 'run', ...reporters, ...args];
     const code = await run(node, command, { ...options, env: { ...env, OUTCOME: path } });
-    const { passed = 0, failures = [] } = readReport(path) ?? {};
-    return withExitCode(phase, code, { passed, failures });
+    const { passed = 0, failures = [], repeated = [] } = readReport(path) ?? {};
+    return { ...withExitCode(phase, code, { passed, failures }), repeated };
   });
 
 /** Runs Playwright, which prints its output and writes its report to `path`. */

@@ -12,9 +12,12 @@ const outcomeOfTests = async (files) => {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, `${name}.test.mjs`), text);
   const args = ['--root', folder, '--globals'];
-  const { passed, failures } = await runVitest('tests', join(folder, 'outcome.json'), args, SILENT);
-  const short = failures.map(({ name, why }) => ({ name: name.split('/').at(-1), why: why.split('\n')[0] }));
-  return { passed, failures: short.sort((a, b) => (a.name < b.name ? -1 : 1)) };
+  const outcome = await runVitest('tests', join(folder, 'outcome.json'), args, SILENT);
+  const short = (list) =>
+    list
+      .map(({ name, why }) => ({ name: name.split('/').at(-1), why: why.split('\n')[0] }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  return { passed: outcome.passed, failures: short(outcome.failures), repeated: short(outcome.repeated) };
 };
 
 const report = (expected, suites, errors = []) => ({ stats: { expected }, errors, suites });
@@ -45,6 +48,18 @@ test('failed tests are reported, and errors outside of tests', async () => {
       { name: 'c.test.mjs › a hook', why: 'Error: no' },
       { name: 'unhandled error', why: 'Error: late' },
     ],
+    repeated: [],
+  });
+});
+
+test('a test that passes when it is repeated is named, and is no failure', async () => {
+  const files = {
+    a: "let runs = 0; test('is sorted', { retry: 1 }, () => expect(++runs).toBe(2)); test('passes', () => {});",
+  };
+  expect(await outcomeOfTests(files)).toEqual({
+    passed: 2,
+    failures: [],
+    repeated: [{ name: 'a.test.mjs › is sorted', why: expect.stringContaining('expected 1 to be 2') }],
   });
 });
 

@@ -213,8 +213,8 @@ test('the monthly list keeps the studies of a client together when another one h
     .where('id', 'in', [clinic.id, other.id])
     .execute();
   const studies: number[] = [];
-  for (const of of [patient, otherPatient, patient, otherPatient])
-    studies.push(await add('2026-10-01T10:00:00Z', { of, published: ['2026-10-02T10:00:00Z'] }));
+  for (const owner of [patient, otherPatient, patient, otherPatient])
+    studies.push(await add('2026-10-01T10:00:00Z', { of: owner, published: ['2026-10-02T10:00:00Z'] }));
   await context.db.updateTable('studies').set({ doctorName: 'Астра' }).execute();
   const client = await as(await make.assistant());
   const { body } = await client.get('/assistant/exports/billing?format=csv&month=2026-10');
