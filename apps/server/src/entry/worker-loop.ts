@@ -133,8 +133,22 @@ const segmenting: Handler[] = [handle(segmentObject, segmentObjectOf)];
 const writing: Handler[] = [handle(makeDisc, makeDiscOf)];
 /** Each job runs as long as its desktop is in use. */
 const desktops: Handler[] = [handle(runDesktop, runRemoteDesktop)];
+
+const pools = [
+  { handlers: heavy, concurrency: 1 },
+  { handlers: light, concurrency: 4 },
+  { handlers: letters, concurrency: 3 },
+  { handlers: webhooks, concurrency: 4 },
+  { handlers: notices, concurrency: 4 },
+  { handlers: moving, concurrency: 2 },
+  { handlers: viewing, concurrency: 1 },
+  { handlers: describing, concurrency: 1 },
+  { handlers: segmenting, concurrency: 1 },
+  { handlers: writing, concurrency: 1 },
+];
+
 /** Periodic jobs, each enqueued once a minute however many workers run. */
-const crontab = [
+const periodic = [
   cleanUp,
   chainAudit,
   signAudit,
@@ -142,11 +156,16 @@ const crontab = [
   checkOpenings,
   planMaintenance,
   maintainListCursors,
-].map(({ name }) => ({
-  task: name,
-  match: '* * * * *',
-  identifier: name,
-}));
+].map(({ name }) => name);
+
+/** A pool with those of its handlers that do these jobs, and with its periodic jobs. */
+const poolFor = (jobs: readonly string[] | undefined, handlers: Handler[]) => {
+  const chosen = handlers.filter(({ name }) => !jobs || jobs.includes(name));
+  const cron = chosen
+    .filter(({ name }) => periodic.includes(name))
+    .map(({ name }) => ({ task: name, match: '* * * * *', identifier: name }));
+  return { handlers: chosen, cron: parseCronItems(cron) };
+};
 
 /** One connection to listen on for each worker pool, and some to take and return jobs. */
 const QUEUE_CONNECTIONS = 16;
@@ -162,6 +181,8 @@ export const startWorker = async (
   context: Context,
   /** Registry for the metrics of jobs. */
   registry = new Registry(),
+  /** The only jobs to be done; all if absent. */
+  jobs?: readonly string[],
 ): Promise<WorkerLoop> => {
   const stopping = new AbortController();
   const instrument = logJobEvents(registry);
@@ -171,27 +192,14 @@ export const startWorker = async (
     ...QUEUE_TIMEOUTS,
   });
   const shared = { context, instrument, queue, stopping: stopping.signal };
-  const pools = [
-    await startPool({ ...shared, handlers: heavy, concurrency: 1 }),
-    await startPool({ ...shared, handlers: light, concurrency: 4, cron: parseCronItems(crontab) }),
-    await startPool({ ...shared, handlers: letters, concurrency: 3 }),
-    await startPool({ ...shared, handlers: webhooks, concurrency: 4 }),
-    await startPool({ ...shared, handlers: notices, concurrency: 4 }),
-    await startPool({ ...shared, handlers: moving, concurrency: 2 }),
-    await startPool({ ...shared, handlers: viewing, concurrency: 1 }),
-    await startPool({ ...shared, handlers: describing, concurrency: 1 }),
-    await startPool({ ...shared, handlers: segmenting, concurrency: 1 }),
-    await startPool({ ...shared, handlers: writing, concurrency: 1 }),
-  ];
-  if (context.config.remoteViewer === 'desktop') {
-    await context.workstation.removeLeftovers();
-    pools.push(
-      await startPool({
-        ...shared,
-        handlers: desktops,
-        concurrency: context.config.remoteDesktop.maxSessions,
-      }),
-    );
+  const { remoteViewer, remoteDesktop } = context.config;
+  if (remoteViewer === 'desktop') await context.workstation.removeLeftovers();
+  const desktopPools =
+    remoteViewer === 'desktop' ? [{ handlers: desktops, concurrency: remoteDesktop.maxSessions }] : [];
+  const started: { stop(): Promise<void> }[] = [];
+  for (const { handlers, concurrency } of [...pools, ...desktopPools]) {
+    const pool = poolFor(jobs, handlers);
+    if (pool.handlers.length > 0) started.push(await startPool({ ...shared, ...pool, concurrency }));
   }
   // the periodic job runs only at the next full minute, so the first maintenance is planned here
   await enqueue(context.db, planMaintenance, {}, { key: planMaintenance.name });
@@ -200,7 +208,7 @@ export const startWorker = async (
     async stop() {
       stopping.abort();
       await rescue.stop();
-      await Promise.all(pools.map((pool) => pool.stop()));
+      await Promise.all(started.map((pool) => pool.stop()));
       await queue.end();
     },
   };

@@ -49,14 +49,14 @@ test('the letter of a booking names the telephone numbers of its location', asyn
   expect(await read()).toMatchObject(contacts);
   const [slot] = await freeSlots(doctor, at, day);
   await doctor.post(`/doctor${at}/${day}/${slot?.slotUUID}`, walkInPatient);
-  await work();
+  await work('send-letter', 'remind-of-booking');
   const letter = await until('the letter', () => outbox.find(({ text }) => text.includes('Телефон: ')));
   expect(letter.text).toContain('Телефон: +7 495 000-00-00');
 });
 
 test('the client gets a confirmation with a calendar file', async () => {
   const { outbox, work, account, first, bookingID } = await bookSlot();
-  await work();
+  await work('send-letter', 'remind-of-booking');
   const letter = await until('the confirmation', () => outbox[0]);
   expect(letter).toMatchObject({ to: account.email, subject: 'Пациент записан на исследование' });
   expect(letter.text).toContain('09:00 (по времени центра)');
@@ -87,7 +87,7 @@ test('a move and a cancellation send letters whose calendar files replace the ea
   const { outbox, work, move, act } = await bookSlot();
   await move();
   await act('cancel', { reason: 'Аппарат на обслуживании' });
-  await work();
+  await work('send-letter', 'remind-of-booking');
   const letters = await until('three letters', () => outbox.length === 3 && outbox);
   const of = (subject: string) => letters.find((letter) => letter.subject === subject);
   const [moved, cancelled] = [of('Запись на исследование перенесена'), of('Запись на исследование отменена')];
@@ -133,7 +133,7 @@ test('a reminder is sent once, and not for a booking that was moved, cancelled o
 test('the worker sends a due reminder', async () => {
   const { context, outbox, work } = await bookSlot();
   await makeKeyedJobsDue(context.db);
-  await work();
+  await work('send-letter', 'remind-of-booking');
   const letter = await until('the reminder', () =>
     outbox.find(({ subject }) => subject === 'Завтра исследование вашего пациента'),
   );
@@ -169,7 +169,7 @@ test('the schedule shows the status of the letter and resends the letter about t
     return days[0]?.bookings.find((booking) => booking.bookingID === bookingID)?.letter?.status;
   };
   expect(await state()).toBe('waiting');
-  await work();
+  await work('send-letter', 'remind-of-booking');
   await until('the letter to have status sent', async () => (await state()) === 'sent');
   const subjects = () => outbox.map(({ subject }) => subject);
   const expected = ['Пациент записан на исследование'];

@@ -207,7 +207,7 @@ test('the database refuses to change or delete a signed report, except with its 
 
 test('those who see the study get a letter unless they declined, and webhooks a message', async () => {
   const server = await startServer();
-  await server.work();
+  await server.work('send-letter');
   const { make, as, outbox, context } = server;
   const { one, owner, patient, studyID } = await startReporting(server);
   const colleague = await make.doctor({ name: 'Коллега' });

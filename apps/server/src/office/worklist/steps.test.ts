@@ -105,7 +105,7 @@ test('a booking shows the state, and hands it to the study of its arrival', asyn
 
 test('instances are verified by the bytes in the store, of a published study only', async () => {
   const { make, account, patientID, program, assistant, work, nobody } = await startCentre();
-  await work();
+  await work('process-upload', 'make-metadata');
   const { studyID } = await make.study({ patient: { patientID, doctorID: account.id }, type: 'rg' });
   const file = radiograph();
   const sha256 = createHash('sha256').update(file.bytes).digest('hex');

@@ -13,7 +13,7 @@ const twice = (password: string) => ({ password, repeat_password: password });
 const setUp = async () => {
   const server = await startServer();
   const { as, make, outbox, work, address } = server;
-  await work();
+  await work('send-letter');
   const assistant = await as(await make.assistant());
   await assistant.post('/assistant/doctors', { name: 'Анна', email: 'anna@clinic.test' });
   const { text } = await until('her letter', () => outbox[0]);

@@ -9,7 +9,7 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 
 test('a sign-in from a new device is reported by letter once, and not if the owner declined', async () => {
   const server = await startServer();
-  await server.work();
+  await server.work('send-letter');
   const { id, email, password } = await server.make.doctor({ name: 'Анна' });
   const from = async (userAgent: string) => {
     const browser = client(server.address, { 'user-agent': userAgent });

@@ -30,7 +30,7 @@ const tokenFor = async (server: TestServer, email: string): Promise<string> => {
 
 test('a doctor sets a new password by the link in the reset letter', async () => {
   const server = await startServer();
-  await server.work();
+  await server.work('send-reset-link', 'send-letter');
   const account = await server.make.doctor();
   const office = await server.as(account);
 
@@ -59,7 +59,7 @@ test('a doctor sets a new password by the link in the reset letter', async () =>
 
 test('one of several concurrent requests with the same link sets the password', async () => {
   const server = await startServer();
-  await server.work();
+  await server.work('send-reset-link', 'send-letter');
   const { email } = await server.make.doctor();
   const token = await tokenFor(server, email);
   const passwords = Array.from({ length: 5 }, (_, i) => `${NEW_PASSWORD}${i}`);
@@ -71,7 +71,7 @@ test('one of several concurrent requests with the same link sets the password', 
 
 test('a link expires after an hour, and is invalid for a disabled account', async () => {
   const server = await startServer();
-  await server.work();
+  await server.work('send-reset-link', 'send-letter');
   const [anna, boris] = [await server.make.doctor(), await server.make.doctor()];
   const [first, second] = [await tokenFor(server, anna.email), await tokenFor(server, boris.email)];
   server.clock.advance(HOUR_MS - 60_000);
@@ -86,7 +86,7 @@ test('a link expires after an hour, and is invalid for a disabled account', asyn
 
 test('setting a password invalidates all other links of the account', async () => {
   const server = await startServer();
-  await server.work();
+  await server.work('send-reset-link', 'send-letter');
   const { email } = await server.make.doctor();
   const [first, second] = [await tokenFor(server, email), await tokenFor(server, email)];
   expect((await setPassword(server, second, NEW_PASSWORD)).status).toBe(204);
@@ -95,7 +95,7 @@ test('setting a password invalidates all other links of the account', async () =
 
 test('the response does not reveal whether an e-mail has an account, and a disabled account gets no letter', async () => {
   const server = await startServer();
-  await server.work();
+  await server.work('send-reset-link', 'send-letter');
   const [open, closed] = [await server.make.doctor(), await server.make.doctor()];
   await disableAccount(server.context.db, closed.id, server.clock.now());
   const replies = [];
@@ -117,7 +117,7 @@ test('the response does not reveal whether an e-mail has an account, and a disab
 
 test('each password rule has its own sentence', async () => {
   const server = await startServer();
-  await server.work();
+  await server.work('send-reset-link', 'send-letter');
   const { email } = await server.make.doctor({ email: 'anna.karenina@clinic.test' });
   const token = await tokenFor(server, email);
   const sentences: [password: string, sentence: string][] = [

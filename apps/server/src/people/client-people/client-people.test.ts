@@ -53,7 +53,7 @@ const startClinic = async () => {
 
 test('an invited doctor chooses a password by the link, which works once, and sees the patients of the client', async () => {
   const server = await startServer();
-  await server.work();
+  await server.work('send-letter');
   const client = await server.make.doctor({ name: 'Клиника «Белая линия»', flags: ['schedule'] });
   const patient = await server.make.patient({ doctor: client });
   const owner = await server.as(client);
@@ -102,7 +102,7 @@ test('an invited doctor chooses a password by the link, which works once, and se
 
 test('an invitation ends after 72 hours, when it is sent again, and when it is withdrawn', async () => {
   const server = await startServer();
-  await server.work();
+  await server.work('send-letter');
   const owner = await server.as(await server.make.doctor());
   const first = await tokenFor(server, owner, 'mira@clinic.test', 'reception');
   const [{ invitationUUID } = { invitationUUID: '' }] = (await peopleOf(owner)).invitations;
@@ -123,7 +123,7 @@ test('an invitation ends after 72 hours, when it is sent again, and when it is w
 
 test('an invitation of an address with an account looks the same, and only its mailbox learns of the account', async () => {
   const server = await startServer();
-  await server.work();
+  await server.work('send-letter');
   const owner = await server.as(await server.make.doctor());
   const colleague = await server.make.doctor();
   const token = await tokenFor(server, owner, colleague.email);
@@ -230,7 +230,7 @@ test('with the client its people are disabled', async () => {
 
 test('each person chooses own letters: none at first, and none about access for a receptionist', async () => {
   const { server, asDoctor, asReception, study, reception } = await startClinic();
-  await server.work();
+  await server.work('send-letter');
   const kinds = async (one: TestClient) =>
     ((await one.get('/account/profile')).body as { letters: { kind: string; wanted: boolean }[] }).letters;
   expect(await kinds(asDoctor)).toHaveLength(6);

@@ -54,7 +54,7 @@ test('an assistant creates a client, reads the card, and changes the name and th
 
 test('a new client gets a letter with a password and can sign in with it', async () => {
   const server = await startServer();
-  await server.work();
+  await server.work('send-letter');
   const assistant = await server.as(await server.make.assistant());
   await assistant.post('/assistant/doctors', { name: 'Анна', email: ' Anna@Clinic.test ' });
   const letter = await until('the letter', () => server.outbox[0]);
@@ -71,7 +71,7 @@ test('a new client gets a letter with a password and can sign in with it', async
 
 test('sending a new password by letter ends the sessions of the old one', async () => {
   const server = await startServer();
-  await server.work();
+  await server.work('send-letter');
   const account = await server.make.doctor();
   const [assistant, doctor] = [await server.as(await server.make.assistant()), await server.as(account)];
   const reply = await assistant.patch(`/assistant/doctors/${account.id}/reset-password`);

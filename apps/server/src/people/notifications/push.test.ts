@@ -35,7 +35,7 @@ const start = async (settings: Record<string, string> = {}) => {
 
 test('a device gets an encrypted message without the text, signed for its push service', async () => {
   const { push, doctor, asDoctor, subscribe, devicesOf, write, work, keyOf } = await start();
-  await work();
+  await work('send-notice');
   const { deviceUUID } = await subscribe(asDoctor);
   expect(await devicesOf(asDoctor)).toMatchObject([{ deviceUUID, current: true, deliveredAt: null }]);
   await write(doctor);
@@ -57,7 +57,7 @@ test('a device gets an encrypted message without the text, signed for its push s
 
 test('a push service that no longer knows a device ends its subscription, one that is busy gets it later', async () => {
   const { push, doctor, asDoctor, subscribe, subscriptions, write, work, context } = await start();
-  await work();
+  await work('send-notice');
   await subscribe(asDoctor);
   push.setAnswer((reply) => void reply.writeHead(429, { 'retry-after': '60' }).end());
   await write(doctor);
@@ -93,7 +93,7 @@ test('a subscription ends when its session is signed out or ended, and not when 
 
 test('a device of a disabled account, or of one whose password was changed elsewhere, gets nothing', async () => {
   const { as, make, push, doctor, asDoctor, subscribe, subscriptions, write, work, context } = await start();
-  await work();
+  await work('send-notice');
   await subscribe(asDoctor);
   // the session has expired, so that only the account can end the subscription
   await sql`update sessions set expires_at = now() - interval '1 minute' where account_id = ${doctor.id}`.execute(
@@ -164,7 +164,7 @@ test('devices that subscribed before a rotation of the secret still get messages
   });
   expect(await keyOf(asDoctor)).not.toBe(key);
   expect((await asDoctor.post(DEVICES, { ...push.subscription(), serverKey: key })).status).toBe(201);
-  await work();
+  await work('send-notice');
   await write(doctor);
   await until('the message', () => push.received.length === 1);
 });

@@ -29,7 +29,7 @@ const lettersTo = (server: TestServer, address: string) =>
 test('a patient shared by e-mail can be viewed and downloaded until the share is deleted', async () => {
   const server = await setUp();
   const { asOwner, asColleague, shares, patient, study, colleague } = server;
-  await server.work();
+  await server.work('send-letter');
   expect((await asColleague.get(patient)).status).toBe(403);
   const shared = await asOwner.post(shares, { shareDoctorEmail: 'Colleague@Clinic.test' });
   expect(shared.status).toBe(201);
@@ -87,7 +87,7 @@ test('sharing with an unknown, unsuitable or already chosen doctor is refused wi
 test('access requests send the owner one letter a day, and sharing removes the request', async () => {
   const server = await setUp();
   const { asOwner, asColleague, shares, colleague, owner, clock } = server;
-  await server.work();
+  await server.work('send-letter');
   for (let i = 0; i < 5; i++) expect((await asColleague.post(`${shares}/request`)).status).toBe(204);
   const letter = await until('the letter', () => lettersTo(server, owner.email)[0]);
   expect(letter.text).toContain(`?shareDoctorID=${colleague.id}`);

@@ -25,7 +25,7 @@ const centre = async () => {
 
 test('a program finds the client, creates patient and study and uploads files in the name of its assistant', async () => {
   const { program, assistant, make, work, context, person } = await centre();
-  await work();
+  await work('process-upload');
   const doctor = await make.doctor({ name: 'Клиника «Улыбка»' });
   const found = await program.get('/assistant/search?query=Улыбка');
   expect(found.body).toMatchObject({ doctors: [{ doctorID: doctor.id }] });

@@ -80,7 +80,7 @@ test('the last administrator can neither be disabled nor lose the right, also by
 
 test('an administrator creates an account, which signs in with the password of its letter', async () => {
   const { server, asAdmin } = await start();
-  await server.work();
+  await server.work('send-letter');
   const body = { name: 'Орлова Анна', email: 'orlova@centre.test', rights: ['booking', 'messenger'] };
   const created = await asAdmin.post('/assistant/staff', body);
   expect(created.status).toBe(201);

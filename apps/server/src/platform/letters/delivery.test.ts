@@ -108,7 +108,7 @@ test('withdrawing a letter does not wait for the mail server', async () => {
 test('the worker retries a deferred letter', async () => {
   const { relay, work, listJobs, shownState, context } = await startWithWelcomeLetter();
   relay.setBehaviour({ rejects: 'recipient', code: 450, text: 'Mailbox busy' });
-  await work();
+  await work('send-letter');
   await until('the first refusal', async () => (await shownState()).status === 'retrying');
   relay.setBehaviour('accepts');
   await until('the next attempt to be scheduled', async () => (await listJobs()).length === 1);

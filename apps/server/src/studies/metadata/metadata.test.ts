@@ -56,13 +56,13 @@ test('a study without metadata is answered 503 until a worker has made them', as
     body: { error: 'Данные исследования готовятся. Повторите запрос через несколько секунд' },
   });
   expect(reply.headers.get('retry-after')).toBe('15');
-  await work();
+  await work('process-upload', 'make-metadata');
   expect((await client.get(`/dicomweb/studies/${STUDY}/series`)).status).toBe(200);
 });
 
 test('a processed study has metadata before anybody requests them, and a backup check finds nothing wrong', async () => {
   const server = await startServer();
-  await server.work();
+  await server.work('process-upload', 'make-metadata');
   const assistant = await server.as(await server.make.assistant());
   const { studyID } = await server.make.study();
   await sendStudy(assistant, studyID, [...volume(3), radiograph()]);

@@ -25,7 +25,7 @@ const jaws = [...cbctSeries(PHANTOM, STUDY)];
 
 const ready = async () => {
   const server = await startServer();
-  await server.work();
+  await server.work('process-upload', 'make-panorama');
   const account = await server.make.assistant();
   const assistant = await server.as(account);
   const { studyID } = await server.make.study({ type: 'cbct' });

@@ -19,7 +19,7 @@ import { filesIn } from '../../testing/zips.ts';
 
 const ready = async (settings: Record<string, string> = {}) => {
   const server = await startServer(settings);
-  await server.work();
+  await server.work('process-upload', 'examine-bundles');
   const assistant = await server.as(await server.make.assistant());
   return { server, assistant };
 };

@@ -10,7 +10,7 @@ import { until } from '../../testing/until.ts';
 
 test('images and patient are known while the upload continues, and are not examined again', async () => {
   const server = await startServer();
-  await server.work();
+  await server.work('process-upload', 'examine-bundles', 'discard-upload');
   const assistant = await server.as(await server.make.assistant());
   const patient = await server.make.patient({ name: 'Петрова Анна' });
   const { studyID } = await server.make.study({ type: 'cbct', patient });

@@ -10,7 +10,7 @@ const file = (filename: string, content: string): FileToSend => ({ filename, byt
 
 const ready = async () => {
   const server = await startServer();
-  await server.work();
+  await server.work('process-upload');
   const account = await server.make.doctor();
   const assistant = await server.as(await server.make.assistant());
   const send = async (files: FileToSend[]) => {

@@ -12,7 +12,7 @@ import { until } from '../../testing/until.ts';
 /** A study of a patient of this name, to which files were sent by a client that wants them held. */
 const sendHolding = async (name: string, files: FileToSend[]) => {
   const server = await startServer();
-  await server.work();
+  await server.work('process-upload');
   const account = await server.make.assistant();
   const assistant = await server.as(account);
   const owner = await server.make.doctor();

@@ -12,8 +12,8 @@ test.runIf(haveSharedFiles).for(kinds)(
   async (kind) => {
     const server = await startServer();
     // two workers, as in a larger installation
-    await server.work();
-    await server.work();
+    await server.work('process-upload');
+    await server.work('process-upload');
     const assistant = await server.as(await server.make.assistant());
     const refused = new Set<string>();
     const send = async (path: string, type: 'rg' | 'cbct') => {

@@ -18,7 +18,7 @@ import { until } from '../../testing/until.ts';
 /** An upload of a study of this type, with functions that send bundles and wait for what is found in them. */
 const startPreview = async (type: 'rg' | 'cbct') => {
   const server = await startServer();
-  await server.work();
+  await server.work('process-upload', 'examine-bundles', 'discard-upload');
   const assistant = await server.as(await server.make.assistant());
   const { studyID } = await server.make.study({ type });
   const { uploadUUID } = await startUploadOf(assistant, studyID);

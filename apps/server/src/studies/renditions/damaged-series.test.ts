@@ -64,7 +64,7 @@ const wrongLayers = (layers: Int16Array[], truth: DamagedSeries['truth']): numbe
 test('ten damaged series become volumes with the true voxels, their gaps marked, and a message each', async () => {
   const damaged = damagedSeries(STUDY);
   const { make, as, work, nobody, address } = await startServer();
-  await work();
+  await work('process-upload', 'make-view');
   const assistant = await as(await make.assistant());
   const { studyID } = await make.study({ type: 'cbct' });
   const files = damaged.flatMap(({ files }, at) =>

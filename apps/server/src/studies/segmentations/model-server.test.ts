@@ -35,7 +35,7 @@ const startModel = async (how: string) => {
 const segmentWith = async (url: string) => {
   const server = await startServer({ SEGMENTATION_URL: url, SEGMENTATION_TOKEN: 'token-of-the-model' });
   const { make, as } = server;
-  await server.work();
+  await server.work('process-upload', 'segment-object');
   const { studyID } = await make.study({ type: 'cbct' });
   const assistant = await as(await make.assistant());
   await sendStudy(assistant, studyID, [...cbctSeries({ size: [60, 56, 40], spacingMm: 2 }, SERIES)]);

@@ -65,7 +65,7 @@ const isListening = (port: number) =>
 
 const startClinic = async () => {
   const server = await startServer();
-  await server.work();
+  await server.work('process-upload');
   const doctor = await server.make.doctor();
   const owner = await server.as(doctor);
   const assistant = await server.as(await server.make.assistant());

@@ -31,7 +31,7 @@ test('metadata of a study and of one instance agree, also after the stored metad
   const one = await client.get(`/dicomweb/studies/${STUDY}/series/${RADIOGRAPH}/instances/2.25.3/metadata`);
   expect(one.body).toEqual([dataSetsIn(all.body)[3]]);
   // derived data: a worker makes them again
-  await server.work();
+  await server.work('process-upload', 'make-metadata');
   const { storage } = server.context;
   for await (const { key } of storage.list('metadata/')) await storage.remove(key);
   expect((await client.get(`/dicomweb/studies/${STUDY}/metadata`)).body).toEqual(all.body);
@@ -74,7 +74,7 @@ test('files are returned byte for byte, as multipart or, on request, one file wi
 
 test('files are returned byte for byte from a deflated study object', async () => {
   const server = await startServer();
-  await server.work();
+  await server.work('process-upload', 'make-metadata');
   const assistant = await server.as(await server.make.assistant());
   const { studyID } = await server.make.study();
   const files = volume(4);

@@ -6,7 +6,7 @@ import { STUDY, VOLUME, dataSetsIn, valuesOf, makeStudyWith } from './dicomweb.f
 
 test('a processed study is found with its patient, series and instances', async () => {
   const server = await startServer();
-  await server.work();
+  await server.work('process-upload', 'make-metadata');
   const assistant = await server.as(await server.make.assistant());
   const { studyID, patientID } = await server.make.study();
   await sendStudy(assistant, studyID, volume(5));

@@ -81,7 +81,7 @@ test('a revoked link is closed at once, its letter is withdrawn and its log stay
   expect(access?.revokedAt).not.toBeNull();
   expect(access?.events.map(({ action }) => action)).toEqual(['opened']);
   const { shareURL: later } = await hand({ email: 'alena@mail.test' });
-  await work();
+  await work('send-letter');
   const letter = await until('the letter', () => outbox[0]);
   expect(letter.text).toContain(later);
   expect(outbox).toHaveLength(1);
@@ -90,7 +90,7 @@ test('a revoked link is closed at once, its letter is withdrawn and its log stay
 test('the letter to the patient has the link, but neither PIN nor name', async () => {
   const { hand, outbox, work } = await start();
   const { shareURL } = await hand({ email: 'alena@mail.test' });
-  await work();
+  await work('send-letter');
   const letter = await until('the letter', () => outbox[0]);
   expect(letter).toMatchObject({ to: 'alena@mail.test', subject: 'Ваш снимок готов' });
   expect(letter.text).toContain(shareURL);

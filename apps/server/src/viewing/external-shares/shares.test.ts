@@ -22,7 +22,7 @@ const letterTo = ({ outbox }: Pick<TestServer, 'outbox'>, email: string) =>
 
 test('sharing a done study sends a letter with the link, and the list shows its status', async () => {
   const { assistant, path, work, outbox, clock } = await centre();
-  await work();
+  await work('send-letter');
   const before = clock.now().getTime();
   const reply = await assistant.post(path, {
     email: ' Kollega@Clinic.Test ',
@@ -93,7 +93,7 @@ test('neither token nor PIN is stored, returned or logged in plain text', async 
 
 test('the letter can be sent again with the same link, a limited number of times', async () => {
   const { assistant, study, outbox, work, clock } = await centre({ SHARE_MAX_AGE: '1h0m0s' });
-  await work();
+  await work('send-letter');
   const share = await shareStudy(assistant, study.studyID, { email: 'far@clinic.test' });
   await letterTo({ outbox }, 'far@clinic.test');
   for (const letters of [2, 3, 4, 5, 6]) {
@@ -117,7 +117,7 @@ test('deleting a share withdraws its unsent letter', async () => {
   expect((await assistant.delete(share.path)).status).toBe(204);
   expect(responseOf(listExternalShares, await assistant.get(path)).shares).toEqual([]);
   expect(refusal(await assistant.delete(share.path))).toEqual([404, 'Ссылка на исследование не найдена']);
-  await work();
+  await work('send-letter');
   await shareStudy(assistant, study.studyID, { email: 'next@clinic.test' });
   await letterTo({ outbox }, 'next@clinic.test');
   expect(outbox).toHaveLength(1);

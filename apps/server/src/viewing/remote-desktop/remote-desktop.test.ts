@@ -20,7 +20,7 @@ const POINTER = Buffer.from([5, 0, 0, 1, 0, 1]);
 const centre = async (settings: Record<string, string> = {}) => {
   const server = await startServer({ REMOTE_VIEWER: 'desktop', ...settings });
   const { make, as, nobody, context } = server;
-  await server.work();
+  await server.work('process-upload', 'run-desktop');
   const workstation = context.workstation as StandIn;
   const staff = await make.assistant();
   const assistant = await as(staff);

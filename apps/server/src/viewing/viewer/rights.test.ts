@@ -17,7 +17,7 @@ const SESSION_OVER = [403, 'Просмотр закончен. Откройте 
 const centre = async (settings?: Record<string, string>) => {
   const server = await startServer(settings);
   const { make, as, nobody, context } = server;
-  await server.work();
+  await server.work('process-upload', 'make-view');
   const staff = await make.assistant();
   const assistant = await as(staff);
   const owner = await make.doctor({ flags: ['remote-viewer'] });
@@ -251,7 +251,7 @@ test('opening an archived or unfinished study is refused with the reason', async
 
 test('with the viewer switched off its endpoints are not found, and no renditions are made', async () => {
   const server = await startServer({ REMOTE_VIEWER: 'off' });
-  await server.work();
+  await server.work('process-upload', 'make-view');
   const assistant = await server.as(await server.make.assistant());
   const { studyID } = await server.make.study({ type: 'rg' });
   await sendStudy(assistant, studyID, [radiograph()]);
