@@ -81,7 +81,7 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
   const outbox: Letter[] = [];
   const logged: string[] = [];
   const clock = movableClock();
-  const log = pino({ ...logOptions, level: 'debug' }, { write: (line: string) => void logged.push(line) });
+  const log = logInto(logged);
   const auditBuffer = openAuditBuffer(db, log);
   const context: Context = {
     config,
@@ -137,6 +137,10 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
     },
   };
 };
+
+/** graphile-worker keeps the log of every worker until the process ends, so its closure has nothing else of the test. */
+const logInto = (logged: string[]) =>
+  pino({ ...logOptions, level: 'debug' }, { write: (line: string) => void logged.push(line) });
 
 const movableClock = (): TestClock => {
   let ahead = 0;

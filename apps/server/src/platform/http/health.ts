@@ -1,11 +1,25 @@
 import type { FastifyInstance } from 'fastify';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Context } from '../context.ts';
 import { measureMachine } from './measure-machine.ts';
 
 const READY_WITHIN_MS = 5_000;
+
+let processMetrics: Registry | undefined;
+
+/**
+ * prom-client's metrics of Node. They are those of the process and not of one server, and prom-client never ends the timer
+ * and the observer that measure them, so all servers of a process share them.
+ */
+const metricsOfProcess = (): Registry => {
+  if (!processMetrics) {
+    processMetrics = new Registry();
+    collectDefaultMetrics({ register: processMetrics });
+  }
+  return processMetrics;
+};
 
 /** /healthz, /readyz and /metrics. They need no authentication, since they contain nothing about people. */
 export const healthRoutes = (
@@ -17,7 +31,7 @@ export const healthRoutes = (
   measures: ((registry: Registry, context: Context) => void)[] = [],
 ): void => {
   const { db, storage } = context;
-  collectDefaultMetrics({ register: registry });
+  const ofProcess = metricsOfProcess();
   for (const measure of [measureMachine, ...measures]) measure(registry, context);
   const seconds = new Histogram({
     name: 'snimok_request_duration_seconds',
@@ -54,6 +68,6 @@ export const healthRoutes = (
   });
 
   app.get('/metrics', async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
+    reply.type(registry.contentType).send(await Registry.merge([ofProcess, registry]).metrics()),
   );
 };

@@ -92,9 +92,10 @@ const openPool = async (options: PoolOptions) => {
         running.delete(jobID);
       }
     });
+  const taskList = Object.fromEntries(handlers.map((handler) => [handler.name, taskOf(handler)]));
   const runner = await run({
     pgPool: queue,
-    taskList: Object.fromEntries(handlers.map((handler) => [handler.name, taskOf(handler)])),
+    taskList,
     concurrency,
     parsedCronItems: cron,
     events,
@@ -113,7 +114,11 @@ const openPool = async (options: PoolOptions) => {
       () => undefined,
       (cause: unknown) => cause,
     ),
-    release: async () => lock?.release(),
+    async release() {
+      await lock?.release();
+      // graphile-worker keeps the options of every pool until the process ends; through the tasks, these keep the context
+      for (const name of Object.keys(taskList)) delete taskList[name];
+    },
     stop: () => runner.stop().catch(ignoreRejection),
   };
 };
