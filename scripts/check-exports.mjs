@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { parseSync } from 'vite';
-import { isTest, readFiles, workspaces } from './check-imports.mjs';
+import { isTest, readFiles, resolverOf, workspaces } from './check-imports.mjs';
 import { isMain, report, root } from './report.mjs';
 
 // Every export is imported by another file; otherwise it need not be exported, or the code is dead. A unit test normally
@@ -76,14 +76,6 @@ const namesOfDynamic = (before, after) => {
   if (destructured) return destructured.split(',').map((item) => item.split(':')[0].trim());
   const member = /\(await $/.test(before) && /^\)\.(\w+)/.exec(after)?.[1];
   return member ? [member] : ALL;
-};
-
-/** Finds the file that a specifier names: relative, or `@snimok/package/path`. */
-const resolverOf = (files) => (path, specifier) => {
-  const target = specifier.startsWith('.')
-    ? posix.join(posix.dirname(path), specifier)
-    : specifier.replace(/^@snimok\/([\w-]+)\//, 'packages/$1/src/');
-  return [target, `${target}.ts`, `${target}.tsx`].find((candidate) => files.has(candidate));
 };
 
 /** The names of each file that other files import, by those of which `counts` says yes. */

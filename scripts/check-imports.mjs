@@ -6,7 +6,7 @@ import { isMain, report, root } from './report.mjs';
 // to be listed before it may hold a file.
 
 /** apps/web: an area may import the areas before it, and `shared/`. */
-const areas = [
+export const areas = [
   'identity',
   'account',
   'second-factors',
@@ -76,7 +76,7 @@ const mayUse = {
 };
 export const workspaces = Object.keys(mayUse).filter((workspace) => workspace !== 'apps/web/build');
 
-const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*(['"])([^'"\n]+)\1/g;
+export const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*(['"])([^'"\n]+)\1/g;
 export const isTest = (path) => /\.(test|fixture)\.tsx?$/.test(path) || /\/testing\//.test(path);
 const workspaceOf = (path) => workspaces.find((workspace) => path.startsWith(`${workspace}/`));
 
@@ -227,6 +227,23 @@ export const modulesOf = (text) => {
   return Object.fromEntries(
     folders.map(([, folder, names]) => [folder, [...names.matchAll(/'([^']+)'/g)].map(([, name]) => name)]),
   );
+};
+
+/** Finds the file that a specifier names: relative, or `@snimok/package/path`. */
+export const resolverOf = (files) => (path, specifier) => {
+  const target = specifier.startsWith('.')
+    ? posix.join(posix.dirname(path), specifier)
+    : specifier.replace(/^@snimok\/([\w-]+)\//, 'packages/$1/src/');
+  return [target, `${target}.ts`, `${target}.tsx`].find((candidate) => files.has(candidate));
+};
+
+/** The name of the part of the product that a file belongs to: a module of the server, an area of the web app, or a package. */
+export const partOf = (path) => {
+  const [, inServer] =
+    /^apps\/server\/src\/(?:platform|people|studies|viewing|office)\/([\w-]+)\//.exec(path) ?? [];
+  const [, inWeb] = /^apps\/web\/src\/(?:areas|shared)\/([\w-]+)\//.exec(path) ?? [];
+  const [, workspace] = /^(?:packages|apps)\/(viewer|uploader)\//.exec(path) ?? [];
+  return inServer ?? inWeb ?? workspace;
 };
 
 const NOT_SOURCES = ['node_modules', 'dist', 'screenshots', 'test-results'];

@@ -1,0 +1,49 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { findBrowser } from './browser.mjs';
+import { testsFor } from './changed-tests.mjs';
+import { readFiles, workspaces } from './check-imports.mjs';
+import { finish, runScenarios, runVitest } from './outcomes.mjs';
+import { buildWeb, compileCache, giveUp, install, root, runQuietly } from './toolchain.mjs';
+
+// `npm run test:changed [-- REVISION]`: the tests that the changes since a revision (HEAD if absent) can break. It suffices while
+// working on one part of the product; the whole run is needed before a change is submitted.
+
+const results = join(root, 'test-results');
+
+const gitLines = async (...args) => {
+  const { code, output } = await runQuietly('git', args);
+  if (code !== 0) throw new Error(`git ${args.join(' ')}: ${output.trim()}`);
+  return output.split('\n').filter(Boolean);
+};
+
+const changedSince = async (revision) => [
+  ...(await gitLines('diff', '--name-only', revision)),
+  ...(await gitLines('ls-files', '--others', '--exclude-standard')),
+];
+
+const list = (heading, names) =>
+  process.stdout.write(`${heading}:\n${names.map((name) => `  ${name}\n`).join('') || '  none\n'}`);
+
+try {
+  await install();
+  const changed = await changedSince(process.argv[2] ?? 'HEAD');
+  const chosen = testsFor(changed, readFiles(root, [...workspaces, 'scripts'], /\.(tsx?|mjs)$/));
+  if ('whole' in chosen) giveUp(`Run npm test: ${chosen.whole}.`);
+  const { tests, scenarios } = chosen;
+  list('Tests', tests);
+  list('Scenarios', scenarios);
+  process.env.NODE_COMPILE_CACHE = compileCache;
+  rmSync(results, { recursive: true, force: true });
+  const outcomes = [];
+  if (tests.length > 0) outcomes.push(await runVitest('tests', join(results, 'vitest.json'), tests));
+  if (scenarios.length > 0) {
+    await buildWeb();
+    const env = { ...process.env, CHROMIUM: await findBrowser() };
+    const names = scenarios.map((path) => path.slice('e2e/'.length));
+    outcomes.push(await runScenarios('scenarios', join(results, 'scenarios.json'), names, env));
+  }
+  finish(outcomes);
+} catch (cause) {
+  giveUp(cause instanceof Error ? cause.message : String(cause));
+}

@@ -1,0 +1,45 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { findBrowser } from './browser.mjs';
+import { finish, runScenarios, runVitest } from './outcomes.mjs';
+import { buildWeb, compileCache, giveUp, install, root } from './toolchain.mjs';
+
+// `npm run test:repeat -- FILE TIMES`: runs a file of tests or scenarios so many times, two at a time and without repeating what
+// failed, to find races.
+
+const AT_A_TIME = 2;
+const results = join(root, 'test-results');
+
+const repeatScenarios = async (name, times) => {
+  await buildWeb();
+  const env = { ...process.env, CHROMIUM: await findBrowser() };
+  const args = [name, '--repeat-each', String(times), '--workers', String(AT_A_TIME), '--retries', '0'];
+  return [await runScenarios(`${name}, ${times} times`, join(results, 'scenarios.json'), args, env)];
+};
+
+const repeatTests = async (file, times) => {
+  const outcomes = [];
+  let started = 0;
+  const lane = async () => {
+    while (started < times) {
+      started += 1;
+      const phase = `${file}, time ${started}`;
+      outcomes.push(await runVitest(phase, join(results, `repeat-${started}.json`), [file, '--retry=0']));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, lane));
+  return outcomes;
+};
+
+try {
+  const [file = '', text = ''] = process.argv.slice(2);
+  const times = Number(text);
+  if (!file || !Number.isInteger(times) || times < 1) giveUp('Usage: npm run test:repeat -- FILE TIMES');
+  await install();
+  mkdirSync(results, { recursive: true });
+  process.env.NODE_COMPILE_CACHE = compileCache;
+  const scenario = /^(?:\.\/)?e2e\/([\w-]+\.test\.ts)$/.exec(file)?.[1];
+  finish(await (scenario ? repeatScenarios(scenario, times) : repeatTests(file, times)));
+} catch (cause) {
+  giveUp(cause instanceof Error ? cause.message : String(cause));
+}
