@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser } from './browser.mjs';
 import { prepareEngines } from './engine-programs.mjs';
@@ -25,7 +24,6 @@ const runCluster = async (env, args) => {
 
 try {
   await install();
-  mkdirSync(results, { recursive: true });
   let engines;
   const outcomes = [
     await timed('preparation of the engines', async () => {

@@ -1,5 +1,5 @@
-import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { bin, node, root, run, runQuietly } from './toolchain.mjs';
 
 // The phases of a test run and their outcomes. The failures are printed a second time at the end of the run, because some
@@ -87,6 +87,7 @@ export const runVitest = (phase, path, args = [], { env = process.env, ...option
   timed(phase, async () => {
     const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/outcome-reporter.mjs')}`];
     rmSync(path, { force: true });
+    mkdirSync(dirname(path), { recursive: true });
     const command = [bin('vitest/vitest.mjs'), 'run', ...reporters, ...args];
     const code = await run(node, command, { ...options, env: { ...env, OUTCOME: path } });
     const { passed = 0, failures = [], repeated = [] } = readReport(path) ?? {};

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser } from './browser.mjs';
 import { finish, runScenarios, runVitest } from './outcomes.mjs';
@@ -36,7 +35,6 @@ try {
   const times = Number(text);
   if (!file || !Number.isInteger(times) || times < 1) giveUp('Usage: npm run test:repeat -- FILE TIMES');
   await install();
-  mkdirSync(results, { recursive: true });
   process.env.NODE_COMPILE_CACHE = compileCache;
   const scenario = /^(?:\.\/)?e2e\/([\w-]+\.test\.ts)$/.exec(file)?.[1];
   finish(await (scenario ? repeatScenarios(scenario, times) : repeatTests(file, times)));

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser } from './browser.mjs';
 import { findDcmtk, findPoppler } from './debian-tools.mjs';
@@ -26,7 +26,6 @@ const prepare = async () => {
 try {
   await install();
   rmSync(results, { recursive: true, force: true });
-  mkdirSync(results);
   let CHROMIUM;
   const [preparation, check] = await Promise.all([
     timed('preparation', async () => {
