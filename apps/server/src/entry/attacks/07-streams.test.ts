@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { setTimeout as pause } from 'node:timers/promises';
 import { panoramicImage } from '@snimok/imaging/dicom/images';
 import { downloadExternalStudy } from '@snimok/contract/external-shares';
 import { registerFile } from '@snimok/contract/uploads';
@@ -19,6 +18,7 @@ import { startUploadOf } from '../../testing/sending.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { shareHeaders, shareStudy } from '../../testing/share.ts';
 import { LARGE_BYTES, openConnection, openSlowReader } from '../../testing/slow-reader.ts';
+import { until } from '../../testing/until.ts';
 import { ticketOf, withTicket } from '../../testing/viewer.ts';
 
 const STUDY = '2.25.1001';
@@ -245,17 +245,20 @@ test('a reader that takes no bytes and a sender that sends none are disconnected
 });
 
 test('a reader that takes bytes slowly receives all of them', async () => {
+  const limitMs = 2_000;
   const study = await largeStudy({ TRANSFER_TIMEOUT: '0h0m2s' });
   const [path = '', headers] =
     (await streamsOf(study, await study.as(await study.make.assistant())))[4] ?? [];
   const reply = await fetch(`${study.address}/api/1${path}`, { headers: headers ?? {} });
-  let [bytes, sincePause] = [0, 0];
+  const total = Number(reply.headers.get('content-length'));
+  const begun = performance.now();
+  let bytes = 0;
   for await (const chunk of reply.body ?? []) {
     bytes += chunk.length;
-    sincePause += chunk.length;
-    if (sincePause < 2 * 1024 ** 2) continue;
-    sincePause = 0;
-    await pause(500);
+    // evenly, in twice the time of which a reader without any progress is cut off
+    const dueAt = begun + (2 * limitMs * bytes) / total;
+    await until('the next bytes to be due', () => performance.now() >= dueAt);
   }
-  expect(bytes).toBe(Number(reply.headers.get('content-length')));
+  expect(bytes).toBe(total);
+  expect(performance.now() - begun).toBeGreaterThan(limitMs);
 });

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   downloadExternalStudy,
   getExternalStudy,
@@ -9,6 +8,7 @@ import { expect, test } from 'vitest';
 import { responseOf, refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 import { shareHeaders, shareStudy } from '../../testing/share.ts';
+import { LARGE_BYTES, openSlowReader } from '../../testing/slow-reader.ts';
 import { HOUR_MS } from '../../platform/duration.ts';
 
 const GONE = [404, 'Запрошенная страница не найдена'];
@@ -138,28 +138,21 @@ test('deleting a share ends its page and its presigned download URLs', async () 
 });
 
 test('deleting a share aborts its running download', async () => {
-  const { assistant, study, nobody, make, context } = await centre();
-  // larger than the socket buffers, so that the server waits for the reader
-  const objectID = await make.object('x'.repeat(64 * 1024 * 1024));
+  const server = await centre();
+  const { assistant, study, nobody, make, context } = server;
+  const objectID = await make.object('x'.repeat(LARGE_BYTES));
   await context.db.updateTable('studies').set({ objectID }).where('id', '=', study.studyID).execute();
   const share = await shareStudy(assistant, study.studyID);
   const { presignedURL } = responseOf(
     downloadExternalStudy,
     await nobody.get('/external/study/download', shareHeaders(share.token)),
   );
-  const [complete, running] = [await fetch(presignedURL), await fetch(presignedURL)];
-  expect((await complete.arrayBuffer()).byteLength).toBe(64 * 1024 * 1024);
-  const reader = running.body!.getReader();
-  await reader.read();
+  expect((await (await fetch(presignedURL)).arrayBuffer()).byteLength).toBe(LARGE_BYTES);
+  const running = await openSlowReader(server, presignedURL);
+  expect(running.isClosed()).toBe(false);
   await assistant.delete(share.path);
-  const rest = async () => {
-    for (;;) {
-      // simulates a slow connection
-      await sleep(100);
-      if ((await reader.read()).done) return;
-    }
-  };
-  await expect(rest()).rejects.toThrow('terminated');
+  await running.closedByServer;
+  expect(await running.readRest()).toBeLessThan(LARGE_BYTES);
 });
 
 test('a presigned URL ends with its share when the share expires first', async () => {

@@ -74,9 +74,13 @@ test('of two first starts at once one creates the server and the other reuses it
 });
 
 test('a first start that is killed at any moment does not prevent the next', async () => {
-  for (const afterMs of [120, 250, 420]) {
+  const unfinished = () => readdirSync(folder).find((name) => name.startsWith('postgres.init-'));
+  const isBegun = () => unfinished() !== undefined;
+  const hasCatalog = () => existsSync(path.join(folder, unfinished() ?? '', 'cluster/base/1'));
+  const isCreated = () => existsSync(path.join(cluster(), 'PG_VERSION'));
+  for (const [moment, hasCome] of Object.entries({ isBegun, hasCatalog, isCreated })) {
     const child = spawnStart();
-    await sleep(afterMs);
+    await until(moment, hasCome, 1);
     child.kill('SIGKILL');
   }
   const { url, stop } = await startEmbedded({ folder, settings: QUICK });
@@ -104,10 +108,10 @@ test('no acknowledged row is lost when PostgreSQL is killed during commits', asy
     Math.floor(id / 100_000) === round * 10 + writer;
   for (let round = 0; round < 4; round++) {
     const writers = Array.from({ length: 4 }, (_, writer) => write(server.url, writer, round, acknowledged));
+    // each round leaves a log of another length
     await until('every writer to have written', () =>
-      [0, 1, 2, 3].every((writer) => acknowledged.filter(of(round, writer)).length > 10),
+      [0, 1, 2, 3].every((writer) => acknowledged.filter(of(round, writer)).length > 10 + 40 * round),
     );
-    await sleep(50 * round);
     const { pid } = readPidFile(cluster())!;
     process.kill(pid, 'SIGKILL');
     await Promise.all(writers);
