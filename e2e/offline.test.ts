@@ -1,9 +1,10 @@
 import { signIn } from './portal/screens.ts';
 import { expect, newPerson, type Page, test } from './portal/test.ts';
 
-test.beforeEach(({ allowedErrors }) => {
-  allowedErrors.push(/Failed to load resource|WebSocket|ERR_/);
-});
+/** What the browser reports of requests and sockets while it has no network. */
+const WITHOUT_NETWORK = /net::ERR_INTERNET_DISCONNECTED/;
+/** What it reports of those to a portal that was killed. */
+const WITHOUT_PORTAL = /net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)/;
 
 const banner = (page: Page) =>
   page.locator('[role=status] > div').filter({ hasText: 'Нет связи с сервером' });
@@ -14,7 +15,9 @@ test('without a network the page says so, shows the time of its data, and sends 
   context,
   portal,
   api,
+  allowedErrors,
 }) => {
+  allowedErrors.push(WITHOUT_NETWORK);
   const clinic = await api.createClient(newPerson('Клиника Обрывова'), portal.mailbox);
   await api.createPatient(clinic.doctorID, 'Связева Анна Игоревна');
   await signIn(page, portal.address, clinic);
@@ -48,7 +51,9 @@ test('without a network the page says so, shows the time of its data, and sends 
 test('a killed and a hanging server are recognized, and a form is sent once when the server is back', async ({
   page,
   ownPortal,
+  allowedErrors,
 }) => {
+  allowedErrors.push(WITHOUT_PORTAL);
   const assistant = await ownPortal.addAccount('assistant', newPerson('Ольга Офлайнова'));
   let heartbeats = 0;
   page.on('websocket', (socket) => socket.on('framereceived', () => (heartbeats += 1)));
@@ -90,7 +95,9 @@ test('a form that is closed while it waits sends nothing later, and the result o
   portal,
   assistant,
   api,
+  allowedErrors,
 }) => {
+  allowedErrors.push(WITHOUT_NETWORK);
   const clinic = await api.createClient(newPerson('Клиника Передумова'), portal.mailbox);
   const patientID = (await api.createPatient(clinic.doctorID, 'Передумов Пётр')).patientID;
   const form = `/assistant-area/applications/create/${clinic.doctorID}/${patientID}`;
