@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 
 interface TransferWatchOptions<Right> {
   /** For each right whether it still exists; one call checks all running transfers. */
@@ -80,7 +80,7 @@ export class TransferWatch<Right> {
   }
 }
 
-/** Ends a connection without the bytes that the kernel still holds for it. */
+/** Ends a connection without the bytes that the kernel still holds for it. A request of `app.inject` has no connection. */
 export const resetConnection = ({ socket }: { socket: Socket | null }): void => {
-  socket?.resetAndDestroy();
+  if (socket instanceof Socket) socket.resetAndDestroy();
 };
