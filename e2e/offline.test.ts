@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test';
 import { signIn } from './portal/screens.ts';
 import { expect, newPerson, type Page, test } from './portal/test.ts';
 
@@ -24,6 +25,8 @@ test('without a network the page says so, shows the time of its data, and sends 
   const row = page.getByRole('row').filter({ hasText: 'Связева Анна Игоревна' });
   await expect(row).toBeVisible();
   await expect(banner(page)).toHaveCount(0);
+  // the code of the chat is loaded in advance
+  await page.waitForLoadState('networkidle');
 
   await context.setOffline(true);
   await expect(banner(page)).toContainText(/Данные на \d\d:\d\d/);
@@ -41,9 +44,17 @@ test('without a network the page says so, shows the time of its data, and sends 
   await expect(message.getByRole('img', { name: 'Отправлено' })).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: 'Новикова Вера Павловна' })).toBeVisible();
 
+  // an answer that was sent before the network ended arrives after it
+  const probe = Promise.withResolvers<Route>();
+  await page.route('**/healthz', probe.resolve, { times: 1 });
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Доступные мне' }).press('Enter');
-  await expect(page.getByText('Страница откроется сама, когда связь появится')).toBeVisible();
+  const waiting = page.getByText('Страница откроется сама, когда связь появится');
+  await expect(waiting).toBeVisible();
+  const nextProbe = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/healthz'));
+  await (await probe.promise).fulfill({ json: { status: 'alive' } });
+  await nextProbe;
+  await expect(waiting).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByRole('heading', { name: 'Доступные мне' })).toBeVisible();
 });

@@ -21,6 +21,19 @@ export function reloadOnNewVersion() {
   });
 }
 
+/** The page as the server has it now; undefined without an answer. */
+const fetchPage = () => fetch('/', { cache: 'no-store' }).catch(() => undefined);
+
+/**
+ * Reloads the page if the server can deliver it, and resolves with whether it can. A page that is reloaded without a network
+ * is replaced by the browser's error page, which does not come back by itself.
+ */
+export async function reloadIfReachable(): Promise<boolean> {
+  const answer = await fetchPage();
+  if (answer?.ok) location.reload();
+  return answer?.ok === true;
+}
+
 /**
  * Reloads the page, at most once a minute, if the server has another version: a page opened before an update
  * requests chunks that no longer exist. A chunk can also fail to load on a bad connection; then a reload
@@ -30,7 +43,7 @@ export async function reloadIfNew() {
   const before = Number(sessionStorage.getItem(RELOADED_AT));
   if (Date.now() - before < MIN_INTERVAL_MS) return;
   const scripts = [...document.querySelectorAll('script[type=module][src]')];
-  const answer = await fetch('/', { cache: 'no-store' }).catch(() => undefined);
+  const answer = await fetchPage();
   if (!answer?.ok) return;
   const page = await answer.text();
   if (scripts.every((script) => page.includes(script.getAttribute('src') ?? ''))) return;

@@ -1,9 +1,14 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { useConnectionLost } from '../../shared/connection/connection.ts';
-import { reloadIfNew } from '../../shared/new-version.ts';
+import { connection, useConnectionLost } from '../../shared/connection/connection.ts';
+import { reloadIfNew, reloadIfReachable } from '../../shared/new-version.ts';
 import { sentences } from '../../shared/sentences.ts';
 import { Screen } from './screen.tsx';
+
+/** The connection may only seem to be back: a response that was sent before the network ended can arrive after it. */
+const reloadOrCheck = async () => {
+  if (!(await reloadIfReachable())) void connection.check();
+};
 
 /**
  * Shown when the shell itself fails. After an update of the portal, the page reloads automatically; also when the
@@ -14,7 +19,7 @@ export function CrashScreen() {
   const wasLost = useRef(false);
   useEffect(() => void reloadIfNew(), []);
   useEffect(() => {
-    if (wasLost.current && !isLost) location.reload();
+    if (wasLost.current && !isLost) void reloadOrCheck();
     wasLost.current = isLost;
   }, [isLost]);
   return (
