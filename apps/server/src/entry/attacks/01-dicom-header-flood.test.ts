@@ -78,7 +78,7 @@ const startSmallAPI = async ({ context }: TestServer) => {
 
 test('headers with 250,000 attributes do not exhaust the memory of the API', async () => {
   const server = await startServer();
-  await server.work('process-upload');
+  await server.work();
   const assistant = await server.as(await server.make.assistant());
   for (let n = 0; n < STUDIES; n += 1) {
     const { studyID } = await server.make.study();
