@@ -27,7 +27,11 @@ const recordRemaining = (page: Page) =>
       const text = /осталось[^,;]*/.exec(document.body.innerText)?.[0];
       if (text && text !== said.at(-1)?.[1]) said.push([Date.now(), text]);
     };
-    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
+    new MutationObserver(note).observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
     Object.assign(window, { said });
   });
 
