@@ -196,8 +196,12 @@ export const startWorker = async (
   if (remoteViewer === 'desktop') await context.workstation.removeLeftovers();
   const desktopPools =
     remoteViewer === 'desktop' ? [{ handlers: desktops, concurrency: remoteDesktop.maxSessions }] : [];
+  const all = [...pools, ...desktopPools];
+  const known = [...pools.flatMap(({ handlers }) => handlers), ...desktops].map(({ name }) => name);
+  const unknown = jobs?.filter((name) => !known.includes(name)) ?? [];
+  if (unknown.length > 0) throw new Error(`no worker does the jobs ${unknown.join(', ')}`);
   const started: { stop(): Promise<void> }[] = [];
-  for (const { handlers, concurrency } of [...pools, ...desktopPools]) {
+  for (const { handlers, concurrency } of all) {
     const pool = poolFor(jobs, handlers);
     if (pool.handlers.length > 0) started.push(await startPool({ ...shared, ...pool, concurrency }));
   }
