@@ -7,6 +7,7 @@ import { defineConfig, devices } from '@playwright/test';
 export default defineConfig({
   testDir: '.',
   testMatch: '*.test.ts',
+  globalSetup: './portal/prepared-folder.ts',
   outputDir: 'test-results',
   snapshotPathTemplate: '{testDir}/reference-pictures/{arg}{ext}',
   forbidOnly: true,

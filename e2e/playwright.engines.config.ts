@@ -18,6 +18,8 @@ export default defineConfig<object, WorkerFixtures>(scenarios, {
     'engines/*.scenario.ts',
     'engines/*.fault.ts',
   ],
+  // the cluster has databases and stores of its own
+  globalSetup: undefined,
   outputDir: '../test-results/engines',
   // without scenarios that behave the same on a cluster (appearance, the browser's connection) or need other settings
   grepInvert: /@one-process/,

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Mailbox } from './mailbox.ts';
@@ -60,13 +60,16 @@ export class Portal implements RunningPortal {
     this.#settings = { DATA_DIR: dataDir, PORT: String(port), DEMO: 'off', ...settings };
   }
 
-  /** Chooses a data folder and a port without starting the portal. */
+  /** Chooses an empty data folder and a port without starting the portal. */
   static async plan(settings: Record<string, string> = {}): Promise<Portal> {
     return new Portal(await mkdtemp(join(tmpdir(), 'snimok-e2e-')), await freePort(), settings);
   }
 
+  /** Starts a portal, with a copy of the prepared data folder if there is one (`prepared-folder.ts`). */
   static async start(settings: Record<string, string> = {}): Promise<Portal> {
     const portal = await Portal.plan(settings);
+    const { PREPARED_DATA_DIR } = process.env;
+    if (PREPARED_DATA_DIR) await cp(PREPARED_DATA_DIR, portal.dataDir, { recursive: true });
     await portal.start();
     return portal;
   }
