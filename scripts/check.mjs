@@ -1,11 +1,18 @@
-import { bin, giveUp, install, node, runQuietly } from './toolchain.mjs';
+import { join } from 'node:path';
+import { bin, giveUp, install, node, root, runQuietly } from './toolchain.mjs';
 
 // `npm run check`: all checks of the sources, at the same time; the output of a check is printed when it fails.
 
+/** Keeps what was found about unchanged files for the next run. */
+const types = (folder) => [
+  ...[bin('typescript/bin/tsc'), '-p', folder, '--incremental', '--tsBuildInfoFile'],
+  join(root, 'node_modules/.cache/snimok-types', folder, 'tsconfig.tsbuildinfo'),
+];
+
 const checks = {
-  types: [bin('typescript/bin/tsc'), '-p', '.'],
-  'types of the web app': [bin('typescript/bin/tsc'), '-p', 'apps/web'],
-  'types of the end-to-end tests': [bin('typescript/bin/tsc'), '-p', 'e2e'],
+  types: types('.'),
+  'types of the web app': types('apps/web'),
+  'types of the end-to-end tests': types('e2e'),
   lint: [bin('oxlint/bin/oxlint'), '--deny-warnings'],
   format: [
     bin('prettier/bin/prettier.cjs'),
