@@ -17,6 +17,7 @@ const readElsewhere = [
   [/^apps\/server\/src\/entry\/app\.ts$/, 'modules', 'by scripts/check-imports.mjs'],
   [/^scripts\/outcome-reporter\.mjs$/, 'default', 'by vitest'],
   [/^apps\/server\/src\/testing\/template-database\.ts$/, 'default', 'by vitest, as a global setup'],
+  [/^e2e\/portal\/prepared-folder\.ts$/, 'default', 'by Playwright, as a global setup'],
 ];
 
 /** Tests of e2e/ observe the whole product; they and the helpers of tests are programs of their own. */

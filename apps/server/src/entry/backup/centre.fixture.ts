@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { enqueueLetter } from '../../platform/letters/letters.ts';
 import {
   makeDoneStudy,
+  makeSegmentation,
   keysIn,
   maintainAndRunJobs,
   YEAR_MS,
@@ -38,7 +39,7 @@ export const bytesOf = async ({
 }: Pick<Context, 'storage' | 'archive'>): Promise<Map<string, string>> => {
   const found = new Map<string, string>();
   for (const store of [storage, archive]) {
-    for (const prefix of ['studies/', 'archive/', 'pictures/', 'uploads/']) {
+    for (const prefix of ['studies/', 'archive/', 'pictures/', 'uploads/', 'segmentations/']) {
       for (const key of await keysIn(store, prefix)) {
         // shown while an upload is not processed, and not saved
         if (key.endsWith('/preview.jpg')) continue;
@@ -60,13 +61,13 @@ const sendInBundles = async (server: TestServer, assistant: TestClient) => {
   await completeUploadOf(assistant, uploadUUID, files);
 };
 
-/** A portal with done and archived studies, uploaded files and bundles that wait for a worker, and unsent letters. */
+/** A portal with done and archived studies, a segmentation, uploaded files and bundles that wait for a worker, and unsent letters. */
 export const startBusyPortal = async (): Promise<TestServer> => {
   const server = await startServer();
   await makeDoneStudy(server);
   server.clock.advance(YEAR_MS + 60_000);
   await maintainAndRunJobs(server);
-  await makeDoneStudy(server);
+  await makeSegmentation(server, await makeDoneStudy(server));
   const assistant = await server.as(await server.make.assistant({ name: 'Ольга\tПетровна \\ «О»' }));
   await assistant.post('/assistant/doctors', { name: 'Клиника', email: 'welcome@clinic.test' });
   const facts = { name: 'Клиника', patient: 'И. И. И.', type: 'rg', studyURL: 'http://portal.test' };

@@ -30,13 +30,14 @@ export const checkEmpty = async (client: Pool | PoolClient): Promise<void> => {
 /**
  * Loads all rows in one transaction. Foreign keys are dropped first and created again at the end, as pg_dump does: this
  * checks them and needs no superuser rights. Triggers are disabled, since the rows that they maintain are in the
- * backup.
+ * backup. `savedKeys`: those of the segmentations whose files are in the backup.
  */
 export const loadDatabase = async (
   client: PoolClient,
   path: string,
   { tables, sequences, jobs }: Manifest,
   identities: readonly Identity[],
+  savedKeys: readonly string[],
 ): Promise<void> => {
   await client.query('begin');
   // a concurrent creation of an account waits, and then fails if a restored account has the same e-mail
@@ -62,8 +63,13 @@ export const loadDatabase = async (
     await client.query('select setval($1::regclass, $2::bigint)', [`public.${quoted(name)}`, lastValue]);
   }
   await loadJobs(client, path, jobs, identities);
+  if (tables.some(({ name }) => name === 'segmentations')) await deleteWithoutFiles(client, savedKeys);
   await client.query('commit');
 };
+
+/** Earlier versions saved the rows of segmentations without their files: those are requested again. */
+const deleteWithoutFiles = (client: PoolClient, savedKeys: readonly string[]) =>
+  client.query('delete from segmentations where key is not null and key <> all ($1)', [savedKeys]);
 
 /** Adds the saved jobs to the queue; each has all its attempts again. */
 const loadJobs = async (

@@ -1,11 +1,12 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { getDoctor } from '@snimok/contract/doctors';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { migrate } from '../../platform/db/migrate.ts';
 import { openSecrets } from '../../platform/outside/secrets.ts';
-import { makeDoneStudy } from '../../studies/lifecycle/lifecycle.fixture.ts';
+import { makeDoneStudy, makeSegmentation } from '../../studies/lifecycle/lifecycle.fixture.ts';
 import { responseOf } from '../../testing/contract.ts';
 import { emptyDatabase } from '../../testing/empty-database.ts';
 import { S3StandIn } from '../../testing/s3-stand-in.ts';
@@ -14,6 +15,7 @@ import { shareStudy } from '../../testing/share.ts';
 import { until } from '../../testing/until.ts';
 import { check, newFolder, nothingWrong, restoreInto, save } from './backup.fixture.ts';
 import { bytesOf, rowsOf, startBusyPortal } from './centre.fixture.ts';
+import { listBackups, pathOfBackup, readManifest } from './folder.ts';
 
 const s3 = async (): Promise<{ STORAGE_URL: string; ARCHIVE_URL: string }> => {
   const bucket = new S3StandIn();
@@ -164,4 +166,31 @@ test('a backup of an older version is restored and then migrated', async () => {
   await migrate(newer.db, newer.pool);
   const { rows } = await newer.pool.query('select email, sought from accounts');
   expect(rows).toEqual([{ email: 'old@clinic.test', sought: ' анна old clinic test' }]);
+});
+
+test('a segmentation whose file an earlier version did not save is requested again after a restore', async () => {
+  const portal = await startServer();
+  const study = await makeDoneStudy(portal);
+  await makeSegmentation(portal, study);
+  const folder = await newFolder();
+  await save(portal, folder);
+  const [name = ''] = await listBackups(folder);
+  const path = pathOfBackup(folder, name);
+  const manifest = await readManifest(path);
+  const file = join(path, manifest.objects.file);
+  const objects = gunzipSync(await readFile(file)).toString();
+  // as an earlier version wrote the list of objects
+  const earlier = objects.replace(/^warm\tsegmentations\/.*\n/m, '');
+  expect(earlier).not.toBe(objects);
+  const bytes = gzipSync(earlier);
+  await writeFile(file, bytes);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const listed = { ...manifest.objects, sizeBytes: bytes.length, sha256 };
+  await writeFile(join(path, 'manifest.json'), JSON.stringify({ ...manifest, objects: listed }));
+
+  const other = await startServer();
+  await restoreInto(other, folder);
+  const { db } = other.context;
+  expect(await db.selectFrom('segmentations').select('key').execute()).toEqual([]);
+  expect(await db.selectFrom('studies').select('id').execute()).toEqual([{ id: study.studyID }]);
 });

@@ -65,7 +65,7 @@ export const restore = async (
   const client = await context.pool.connect();
   try {
     if (secret !== null) await replaceSecret(context.config, secret);
-    await loadDatabase(client, path, manifest, identities);
+    await loadDatabase(client, path, manifest, identities, await listSegmentationKeys(path, manifest));
   } finally {
     // closing the connection rolls back an unfinished transaction
     client.release(true);
@@ -123,6 +123,13 @@ const secretFor = async (
       'The backup is damaged: its secret is not that of the portal. Choose an earlier backup.',
     );
   return saved;
+};
+
+const listSegmentationKeys = async (path: string, { objects }: Manifest): Promise<string[]> => {
+  const keys: string[] = [];
+  for await (const { key } of listSavedObjects(path, objects))
+    if (key.startsWith('segmentations/')) keys.push(key);
+  return keys;
 };
 
 const putObjects = async (

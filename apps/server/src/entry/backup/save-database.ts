@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PoolClient } from 'pg';
 import { to } from 'pg-copy-streams';
+import { savedFiles, tablesMadeAgain } from '../../platform/db/stored-artifacts.ts';
 import { PENDING_JOBS_QUERY } from '../../platform/jobs/job-tables.ts';
 import { savedLetterColumns } from '../../platform/letters/secret-letters.ts';
 import { savedNoticeColumns } from '../../platform/notifications/saved-notices.ts';
@@ -10,7 +11,7 @@ import type { BackupKeys } from './saved-objects.ts';
 
 /**
  * Tables that are not saved, because their rows are short-lived or can be made again: sessions, publications (a
- * restored portal begins a new epoch), renditions and discs, which are as large as the studies themselves, and metadata.
+ * restored portal begins a new epoch), and what is made from studies, with its parts.
  */
 export const LEFT_OUT = [
   'sessions',
@@ -20,11 +21,9 @@ export const LEFT_OUT = [
   'realtime_stream',
   'swept_channels',
   'remote_desktops',
-  'object_views',
+  ...tablesMadeAgain,
   'object_view_series',
-  'object_metadata',
   'object_instances',
-  'study_discs',
 ];
 
 const TABLES = `
@@ -33,22 +32,6 @@ const TABLES = `
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely_%'
     and c.relname <> all ($1) and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
   group by c.relname order by c.relname`;
-
-const OBJECTS = `
-  select case place when 'cold' then 'cold' else 'warm' end, key, size_bytes, encode(sha256, 'hex'), true
-  from objects where place in ('warm', 'cold', 'bin')
-  union all select 'warm', key, null, null, true from object_pictures
-  union all select 'warm', f.key, f.size_bytes, null, u.status <> 'uploading'
-  from upload_files f join uploads u on u.uuid = f.upload_uuid where u.status <> 'processed'`;
-
-/** With the bundles of uploads. */
-const OBJECTS_AND_BUNDLES = `${OBJECTS} and f.bundle_uuid is null
-  union all select 'warm', b.key, b.size_bytes, null, u.status <> 'uploading'
-  from upload_bundles b join uploads u on u.uuid = b.upload_uuid where u.status <> 'processed'`;
-
-const OBJECTS_AND_ATTACHMENTS = `${OBJECTS_AND_BUNDLES}
-  union all select 'warm', key, size_bytes, encode(sha256, 'hex'), true from message_attachments
-  union all select 'warm', thumbnail_key, null, null, true from message_attachments where thumbnail_key is not null`;
 
 /** A quoted SQL identifier. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -61,12 +44,6 @@ const SAVED_COLUMNS: Record<string, Readonly<Record<string, string>>> = {
 
 const savedColumn = (table: string, column: string): string =>
   SAVED_COLUMNS[table]?.[column] ?? quoted(column);
-
-/** The objects of a database, which may be of an older version without some of the tables. */
-const objectsQuery = (tables: string[]): string => {
-  if (tables.includes('message_attachments')) return OBJECTS_AND_ATTACHMENTS;
-  return tables.includes('upload_bundles') ? OBJECTS_AND_BUNDLES : OBJECTS;
-};
 
 type Saved = Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 'jobs' | 'objects'>;
 
@@ -96,7 +73,7 @@ export const saveDatabase = async (
   }
   const jobs = await copy('jobs.gz', `(${PENDING_JOBS_QUERY})`);
   // ids, sizes and hashes: not encrypted, because later backups read it and have no private key
-  const objects = await copy('objects.gz', `(${objectsQuery(tables.map(({ name }) => name))})`, null);
+  const objects = await copy('objects.gz', `(${savedFiles(tables.map(({ name }) => name))})`, null);
   // sequences are not transactional, so their values are never behind the rows of the snapshot
   const sequences = await client.query<{ name: string; lastValue: string }>(
     `select sequencename as name, last_value::text as "lastValue" from pg_sequences

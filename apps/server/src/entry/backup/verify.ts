@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Pool } from 'pg';
 import type { Context } from '../../platform/context.ts';
+import { hasOwner, requiredFiles } from '../../platform/db/stored-artifacts.ts';
 import { JOB_PAYLOADS } from '../../platform/jobs/job-tables.ts';
 import { hasCode } from '../../platform/outside/storage/disk-errors.ts';
 import { ObjectDamaged, ObjectMissing, type StoredObject } from '../../platform/outside/storage/storage.ts';
@@ -67,24 +68,7 @@ const checkObject = async (
   }
 };
 
-/**
- * All objects that must exist: those of studies, pictures, renditions, metadata, discs, attachments of messages, and files of uploads that wait for
- * processing.
- */
-const ROWS = `
-  select case place when 'cold' then 'cold' else 'warm' end as store, key, size_bytes as "sizeBytes",
-    encode(sha256, 'hex') as sha256 from objects where place in ('warm', 'cold', 'bin')
-  union all select 'warm', key, null, null from object_pictures
-  union all select 'warm', key, size_bytes, null from object_views where key is not null
-  union all select 'warm', key, size_bytes, null from object_metadata where key is not null
-  union all select 'warm', key, size_bytes, null from study_discs where key is not null
-  union all select 'warm', key, size_bytes, encode(sha256, 'hex') from message_attachments
-  union all select 'warm', thumbnail_key, null, null from message_attachments where thumbnail_key is not null
-  union all select 'warm', f.key, f.size_bytes, null from upload_files f
-    join uploads u on u.uuid = f.upload_uuid
-    where u.status in ('completed', 'processing') and f.bundle_uuid is null
-  union all select 'warm', b.key, b.size_bytes, null from upload_bundles b
-    join uploads u on u.uuid = b.upload_uuid where u.status in ('completed', 'processing')`;
+const ROWS = `select * from (${requiredFiles}) as files (store, key, "sizeBytes", sha256)`;
 
 /** Reads by a cursor, since a large centre has millions of objects. */
 async function* listRows(pool: Pool): AsyncGenerator<ListedObject> {
@@ -111,30 +95,15 @@ const isStillReferenced = async (pool: Pool, { store, key }: ListedObject): Prom
 };
 
 /**
- * Keys that nothing refers to. The UUID in a key is the id of the object or upload it belongs to. Objects of an
- * upload's latest run, objects that a job is going to remove and the list of erased patients count as referenced.
+ * Keys that nothing refers to. The UUID in a key is the id of the object or upload it belongs to. Objects that a job is going to
+ * remove and the list of erased patients count as referenced.
  */
 const UNREFERENCED = `
   select a.key from (
     select key, substring(key from '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}')::uuid as id
     from unnest($1::text[]) as key) a
   where a.key not like 'erasures/%'
-    and not exists (select 1 from objects o where o.id = a.id and (
-      (o.key = a.key and o.place = any (case $2::text when 'cold' then array['cold'] else array['warm', 'bin'] end))
-      or ($2 = 'warm' and a.key = 'dicomweb/' || o.id || '.jsonl.gz')))
-    and not exists (select 1 from object_pictures p where p.object_id = a.id and p.key = a.key and $2 = 'warm')
-    and not exists (select 1 from object_views v where v.object_id = a.id and $2 = 'warm'
-      and (v.key = a.key or a.key = 'views/' || v.object_id || '.' || v.run_id))
-    and not exists (select 1 from object_metadata m where m.object_id = a.id and $2 = 'warm'
-      and (m.key = a.key or a.key = 'metadata/' || m.object_id || '.' || m.run_id))
-    and not exists (select 1 from study_discs d where d.object_id = a.id and $2 = 'warm'
-      and a.key = 'discs/' || d.object_id || '.' || d.run_id || '.zip')
-    and not exists (select 1 from message_attachments t where t.uuid = a.id and $2 = 'warm'
-      and a.key in (t.key, t.thumbnail_key))
-    and not exists (select 1 from uploads u where u.uuid = a.id and $2 = 'warm'
-      and case when a.key like 'uploads/%' then u.status <> 'processed'
-        else not exists (select 1 from objects o where o.id = a.id)
-          and (a.key not like 'studies/%' or a.key = 'studies/' || u.uuid || '.' || u.run_id || '.zip') end)
+    and (${hasOwner}) is not true
     and not exists (select 1 from ${JOB_PAYLOADS} j
       where (j.payload -> $2::text)::jsonb ? a.key
         or (a.key like 'uploads/%' and j.payload ->> 'uploadUUID' = a.id::text))`;

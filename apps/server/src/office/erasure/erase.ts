@@ -11,7 +11,7 @@ import {
   type PatientToErase,
 } from '../../people/patients/erasing.ts';
 import { listMergedInto } from '../../people/patients/merged-patients.ts';
-import { eraseStudyRows, listRunKeys, listMoveKeys } from '../../studies/lifecycle/erase-study.ts';
+import { eraseStudyRows, listMoveKeys } from '../../studies/lifecycle/erase-study.ts';
 import { deleteUnreferencedRows } from '../../studies/lifecycle/reconcile.ts';
 import { findObjectUnlessDeleted } from '../../studies/objects/queries.ts';
 import { forgetListMarks, hideStudiesOf, listStudyIDsOf } from '../../studies/studies/erase-queries.ts';
@@ -184,11 +184,10 @@ const eraseObject = async (context: Context, erasureUUID: string, objectID: stri
   const { db, storage, archive } = context;
   await db.transaction().execute(async (tx) => {
     const object = await findObjectUnlessDeleted(tx, objectID);
-    const runKeys = await listRunKeys(tx, objectID);
     const unused = await deleteUnreferencedRows(tx, objectID);
     if (!object || !unused) return;
     const moves = listMoveKeys(object);
-    const warm = [...unused.warm, ...runKeys, ...moves.warm];
+    const warm = [...unused.warm, ...moves.warm];
     await insertTrace(tx, erasureUUID, { objectID, warm, cold: [...unused.cold, ...moves.cold] });
     await updateProgress(tx, erasureUUID, { counts: { objects: 1 } });
   });

@@ -195,7 +195,11 @@ export const patientTables = {
   },
   seatClosures: ofCentre,
   segmentationClicks: byStudy,
-  segmentations: byStudy,
+  // without a study once the one in which it was requested has been purged
+  segmentations: {
+    rowsOf: (patientID) =>
+      sql`(study_id in ${studiesOf(patientID)} or (study_id is null and object_id in ${objectsOf(patientID)}))`,
+  },
   sessions: ofAccounts,
   specialDays: ofCentre,
   ssoIdentities: ofAccounts,

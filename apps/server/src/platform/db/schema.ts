@@ -763,7 +763,7 @@ export interface Database {
   segmentations: {
     objectID: string;
     runID: string;
-    studyID: number;
+    studyID: number | null;
     accountID: number;
     status: string;
     progress: number | null;

@@ -6,12 +6,13 @@ import type { Context } from '../../platform/context.ts';
 import { DAY_MS } from '../../platform/duration.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { after } from '../../platform/outside/clock.ts';
+import { keyOfRun } from '../../platform/db/stored-artifacts.ts';
 import { enqueueRemoval } from '../objects/jobs.ts';
 import { downloadableObject } from '../studies/download.ts';
 import { folderName } from '../studies/file-name.ts';
 import type { StudyRow } from '../studies/queries.ts';
 import { downloadPermission } from '../studies/url-permissions.ts';
-import { discJobKey, discKey, makeDisc } from './jobs.ts';
+import { discJobKey, makeDisc } from './jobs.ts';
 import {
   deleteOldDiscs,
   type DiscRow,
@@ -54,7 +55,7 @@ export const requestDiscOf = async (context: Context, study: StudyRow): Promise<
     const row = await lockDisc(tx, study.id);
     const isUsable = row && (row.status === 'ready' || (row.status === 'making' && row.isQueued));
     if (isUsable && isOf(row, wanted)) return;
-    if (row) await enqueueRemoval(tx, { warm: [discKey(row)] });
+    if (row) await enqueueRemoval(tx, { warm: [keyOfRun('study_discs', row)] });
     const run = await putRequest(tx, { studyID: study.id, ...wanted, requestedAt: clock.now() });
     await enqueue(tx, makeDisc, run, { key: discJobKey(study.id) });
   });

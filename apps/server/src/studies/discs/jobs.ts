@@ -11,7 +11,3 @@ export interface Run {
 export const makeDisc = job<Run>('make-disc', 3);
 
 export const discJobKey = (studyID: number): string => `make-disc:${studyID}`;
-
-/** Each run writes its own key, so that a run that continues although another has replaced it overwrites nothing. */
-export const discKey = ({ objectID, runID }: Pick<Run, 'objectID' | 'runID'>): string =>
-  `discs/${objectID}.${runID}.zip`;

@@ -10,10 +10,11 @@ import { dayIn } from '../../platform/outside/calendar.ts';
 import type { ByteSpan } from '../../platform/outside/storage/storage.ts';
 import { throttleProgress } from '../../platform/progress.ts';
 import { withScratch } from '../../platform/scratch.ts';
+import { keyOfRun } from '../../platform/db/stored-artifacts.ts';
 import { listEntries, sumFileBytes } from '../objects/queries.ts';
 import { outputFolder } from '../processing/take-output.ts';
 import { Drawing, type DrawnSeries } from './draw-series.ts';
-import { discKey, type Run } from './jobs.ts';
+import type { Run } from './jobs.ts';
 import { writePage } from './page.ts';
 import { type DiscFile, nameFiles, recordsOf, seriesOf } from './plan-disc.ts';
 import {
@@ -115,7 +116,7 @@ const writeOwnFiles = async (
 };
 
 const store = async ({ db, storage }: Context, run: Run, content: AsyncIterable<Buffer>): Promise<void> => {
-  const key = discKey(run);
+  const key = keyOfRun('study_discs', run);
   const { sizeBytes } = await storage.put(key, content);
   if (!(await publishDisc(db, run, { key, sizeBytes }))) await storage.remove(key);
 };

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
 import { isJobPending } from '../../platform/jobs/job-tables.ts';
-import { discKey, type Run } from './jobs.ts';
+import { keyOfRun } from '../../platform/db/stored-artifacts.ts';
+import type { Run } from './jobs.ts';
 
 /** `isQueued` is read in the same statement, so that a disc that becomes ready does not look given up. */
 const selectDiscs = (db: Tx) =>
@@ -115,7 +116,7 @@ export const deleteDiscs = async (tx: Tx, objectID: string): Promise<string[]> =
     .where('objectID', '=', objectID)
     .returning(['objectID', 'runID'])
     .execute();
-  return deleted.map(discKey);
+  return deleted.map((run) => keyOfRun('study_discs', run));
 };
 
 /** Deletes the discs that were requested before; returns their keys, which are still in the store. */
@@ -125,5 +126,5 @@ export const deleteOldDiscs = async (tx: Tx, before: Date): Promise<string[]> =>
     .where('requestedAt', '<', before)
     .returning(['objectID', 'runID'])
     .execute();
-  return deleted.map(discKey);
+  return deleted.map((run) => keyOfRun('study_discs', run));
 };

@@ -9,6 +9,7 @@ import {
   makeCopyOf,
   runJobs,
   makeDoneStudy,
+  makeSegmentation,
   keysIn,
   maintainAndRunJobs,
   neverAborted,
@@ -213,4 +214,29 @@ test('purging a study keeps the object that its copy uses', async () => {
   await maintainAndRunJobs(server);
   expect(await keysIn(context.archive, '')).toEqual([]);
   expect(await keysIn(context.storage, '')).toEqual([]);
+});
+
+test('a segmentation outlives the purge of its study while a copy uses the files, and is removed with the last of them', async () => {
+  const server = await startServer();
+  const study = await makeDoneStudy(server);
+  await makeSegmentation(server, study);
+  const copy = await makeCopyOf(server, study.objectID);
+  const account = await server.make.assistant();
+  const { storage, db } = server.context;
+  const purge = async (studyID: number) => {
+    const assistant = await server.as(account);
+    expect((await assistant.delete(`/assistant/studies/${studyID}`)).status).toBe(204);
+    server.clock.advance(31 * DAY_MS);
+    await maintainAndRunJobs(server);
+  };
+  const segmentation = () =>
+    db.selectFrom('segmentations').select(['objectID', 'studyID', 'status']).execute();
+
+  await purge(study.studyID);
+  expect(await segmentation()).toEqual([{ objectID: study.objectID, studyID: null, status: 'ready' }]);
+  expect(await keysIn(storage, 'segmentations/')).toHaveLength(1);
+  await db.updateTable('studies').set({ doneAt: server.context.clock.now() }).execute();
+  await purge(copy.studyID);
+  expect(await segmentation()).toEqual([]);
+  expect(await keysIn(storage, '')).toEqual([]);
 });

@@ -3,9 +3,8 @@ import type { Tx } from '../../platform/db/client.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { deleteDiscs } from '../discs/queries.ts';
 import type { UnusedKeys } from '../objects/jobs.ts';
-import { metadataKey, objectKey, pictureKeys, renditionKey } from '../objects/keys.ts';
+import { objectKey, pictureKeys } from '../objects/keys.ts';
 import type { StoredObject } from '../objects/queries.ts';
-import { segmentKey } from '../segmentations/jobs.ts';
 import { deleteSegmentation, listSegmentedObjects } from '../segmentations/queries.ts';
 import { deleteStudyRow } from '../studies/erase-queries.ts';
 import { uploadURLExpiresAt } from '../uploads/grant.ts';
@@ -59,18 +58,6 @@ const discardLater = async (context: Context, tx: Tx, uploadUUID: string): Promi
   if (context.storage.kind !== 's3') return;
   const options = { key: `discard-upload:${uploadUUID}:later`, runAt: uploadURLExpiresAt(context) };
   await enqueue(tx, discardUpload, { uploadUUID }, options);
-};
-
-/** The keys that unfinished runs of derived data may have written. */
-export const listRunKeys = async (tx: Tx, objectID: string): Promise<string[]> => {
-  const view = tx.selectFrom('objectViews').select('runID').where('objectID', '=', objectID);
-  const metadata = tx.selectFrom('objectMetadata').select('runID').where('objectID', '=', objectID);
-  const segmentation = tx.selectFrom('segmentations').select('runID').where('objectID', '=', objectID);
-  return [
-    ...(await view.execute()).flatMap(({ runID }) => (runID ? [renditionKey(objectID, runID)] : [])),
-    ...(await metadata.execute()).map(({ runID }) => metadataKey(objectID, runID)),
-    ...(await segmentation.execute()).map(({ runID }) => segmentKey({ objectID, runID })),
-  ];
 };
 
 /** The keys of all moves of an object between the stores, also of one that did not finish. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Logger, runOnce } from 'graphile-worker';
 import { type UnusedKeys, removeUnusedKeys, reconcileObject } from '../objects/jobs.ts';
@@ -54,6 +55,23 @@ export const makeDoneStudy = async (
     .values({ objectID: objectID ?? '', size: 'card', key, width: 1, height: 1 })
     .execute();
   return { ...study, objectID: objectID ?? '' };
+};
+
+/** A segmentation of the study's object, with its file in the store. */
+export const makeSegmentation = async (
+  { make, context }: TestServer,
+  { studyID, objectID }: { studyID: number; objectID: string },
+): Promise<void> => {
+  const runID = randomUUID();
+  const key = `segmentations/${objectID}.${runID}`;
+  await context.storage.put(key, Readable.from([Buffer.from('surfaces')]));
+  const { id: accountID } = await make.assistant();
+  const now = context.clock.now();
+  const times = { requestedAt: now, finishedAt: now };
+  await context.db
+    .insertInto('segmentations')
+    .values({ objectID, runID, studyID, accountID, status: 'ready', key, sizeBytes: 8, ...times })
+    .execute();
 };
 
 /** A study of another patient with the same object, as copying a study makes it. */

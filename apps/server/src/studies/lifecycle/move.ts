@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { portalInitiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import type { DerivedTable } from '../../platform/db/stored-artifacts.ts';
 import type { Storage } from '../../platform/outside/storage/storage.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { enqueueRemoval } from '../objects/jobs.ts';
@@ -86,13 +87,19 @@ const commitMove = async (
   if (to === 'warm') await publishRestored(tx, object.id, clock.now());
 };
 
-/** Deletes what can be made again when the object is viewed, and returns its keys, which are still in the store. */
-export const deleteDerived = async (tx: Tx, objectID: string): Promise<string[]> => [
-  ...(await deleteRendition(tx, objectID)),
-  ...(await deleteMetadata(tx, objectID)),
-  ...(await deleteSegmentation(tx, objectID)),
-  ...(await deleteDiscs(tx, objectID)),
-];
+/** Deletes what was made from the object; returns its keys, which are still in the store. */
+export const deleteDerived = async (tx: Tx, objectID: string): Promise<string[]> => {
+  const keys: string[] = [];
+  for (const deleteRow of Object.values(deletions)) keys.push(...(await deleteRow(tx, objectID)));
+  return keys;
+};
+
+const deletions: Record<DerivedTable, (tx: Tx, objectID: string) => Promise<string[]>> = {
+  object_views: deleteRendition,
+  object_metadata: deleteMetadata,
+  segmentations: deleteSegmentation,
+  study_discs: deleteDiscs,
+};
 
 /** Makes the restored studies of the object «done»; their age counts from now. */
 export const publishRestored = async (tx: Tx, objectID: string, now: Date): Promise<void> => {

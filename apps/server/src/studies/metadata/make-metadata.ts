@@ -8,7 +8,7 @@ import { MAX_MODEL_BYTES } from '@snimok/imaging/dicom/json-model';
 import { readExactly } from '../../platform/archive/zip-blocks.ts';
 import type { Context } from '../../platform/context.ts';
 import { withScratch } from '../../platform/scratch.ts';
-import { metadataKey } from '../objects/keys.ts';
+import { keyOfRun } from '../../platform/db/stored-artifacts.ts';
 import { sumFileBytes } from '../objects/queries.ts';
 import { ParserProcess } from '../processing/parser-process.ts';
 import { openOutput, outputFolder } from '../processing/take-output.ts';
@@ -61,7 +61,7 @@ export const makeMetadataOf = async (
   if (!claimed) return;
   const work = join(config.dataDir, 'work', `metadata-${objectID}`);
   if (claimed.previousRunID) {
-    await storage.remove(metadataKey(objectID, claimed.previousRunID));
+    await storage.remove(keyOfRun('object_metadata', { objectID, runID: claimed.previousRunID }));
     await rm(join(work, claimed.previousRunID), { recursive: true, force: true });
   }
   const scratch = join(work, runID);
@@ -161,7 +161,7 @@ const store = async ({ db, storage }: Context, run: Run, ordered: Instance[]): P
     offset += metadata.bytes + SEPARATOR.length;
     return moved;
   });
-  const key = metadataKey(objectID, runID);
+  const key = keyOfRun('object_metadata', { objectID, runID });
   await storage.writeFrom(key, path);
   const published = await publishMetadata(db, { objectID, runID, key, sizeBytes, instances });
   if (!published) await storage.remove(key);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/client.ts';
 import { isJobPending } from '../../platform/jobs/job-tables.ts';
+import { keysOfRow } from '../../platform/db/stored-artifacts.ts';
 import type { FileMetadata } from './tasks.ts';
 
 /** Version of the metadata. Those with a lower one are made again when DICOMweb needs them. */
@@ -156,7 +157,7 @@ export const deleteMetadata = async (tx: Tx, objectID: string): Promise<string[]
   const deleted = await tx
     .deleteFrom('objectMetadata')
     .where('objectID', '=', objectID)
-    .returning('key')
-    .executeTakeFirst();
-  return deleted?.key ? [deleted.key] : [];
+    .returning(['objectID', 'runID', 'key'])
+    .execute();
+  return deleted.flatMap((row) => keysOfRow('object_metadata', row));
 };

@@ -3,12 +3,15 @@ import { getStudy } from '@snimok/contract/studies';
 import { cbctSeries } from '@snimok/phantom/series';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { pauseRemovals } from '../../entry/backup/pause-removals.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { makeScan } from '../../testing/panorama.ts';
 import { responseOf } from '../../testing/contract.ts';
+import { listJobs } from '../../testing/queued-jobs.ts';
 import { sendStudy } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
+import { keysIn } from '../lifecycle/lifecycle.fixture.ts';
 
 const PHANTOM = { size: [130, 120, 84], spacingMm: 0.9 } as const;
 const STUDY = {
@@ -25,7 +28,7 @@ const jaws = [...cbctSeries(PHANTOM, STUDY)];
 
 const ready = async () => {
   const server = await startServer();
-  await server.work('process-upload', 'make-panorama');
+  await server.work('process-upload', 'make-panorama', 'discard-stored');
   const account = await server.make.assistant();
   const assistant = await server.as(account);
   const { studyID } = await server.make.study({ type: 'cbct' });
@@ -102,13 +105,27 @@ test('a scan of the jaws gets a panorama, and a corrected arch replaces it', asy
   const again = await assistant.put(`${url}/panorama/arch`, { points: narrower, version: arch.version });
   expect(again).toMatchObject({ status: 409, body: { error: expect.stringContaining('исправил') } });
   // only the pictures of the new panorama remain
-  const keys = async () => {
-    const found: string[] = [];
-    for await (const { key } of server.context.storage.list('pictures/')) found.push(key);
-    return found;
-  };
+  const keys = () => keysIn(server.context.storage, 'pictures/');
   await until('the removal of the old pictures', async () => (await keys()).length <= 3);
   expect(await keys()).toHaveLength(3);
+});
+
+test('the pictures that a new panorama replaces remain until a running backup has ended', async () => {
+  const { server, assistant, studyID, url, panorama, panoramaAlong } = await ready();
+  expect(await sendStudy(assistant, studyID, jaws)).toMatchObject({ error: null });
+  const arch = (await panorama()).arch!;
+  const before = await keysIn(server.context.storage, 'pictures/');
+  expect(before).toHaveLength(3);
+  const backup = await pauseRemovals(server.context.pool);
+  const points = arch.points.slice(2, -2);
+  const reply = await assistant.put(`${url}/panorama/arch`, { points, version: arch.version });
+  await panoramaAlong(responseOf(getPanorama, reply).arch!.version);
+  await until('the postponed removal', async () => {
+    const [removal] = await listJobs(server.context.db, { task: 'discard-stored' });
+    return removal !== undefined && removal.runAt > new Date() && removal.lockedBy === null;
+  });
+  expect(await keysIn(server.context.storage, 'pictures/')).toEqual(expect.arrayContaining(before));
+  await backup.release();
 });
 
 test('a scan without jaws has no panorama, and the reason is given', async () => {

@@ -13,6 +13,7 @@ import {
   listPictureKeys,
   type StoredPicture,
 } from '../objects/picture-queries.ts';
+import { enqueueRemoval } from '../objects/jobs.ts';
 import { sumFileBytes } from '../objects/queries.ts';
 import { ObjectMissing } from '../../platform/outside/storage/storage.ts';
 import type { FileContent } from '../processing/file-content.ts';
@@ -137,19 +138,20 @@ interface Remake {
 
 /** False, without a change, if a newer request has replaced this one or the object has been deleted. */
 const publishRemake = async (
-  { db, storage, clock }: Context,
+  { db, clock }: Context,
   remake: Remake,
   panorama: Panorama,
   pictures: StoredPicture[],
-): Promise<boolean> => {
-  const replaced = await db
-    .transaction()
-    .execute((tx) => updateRows(tx, remake, panorama, pictures, clock.now()));
-  if (!replaced) return false;
-  const keys = new Set(pictures.map(({ key }) => key));
-  for (const key of replaced) if (!keys.has(key)) await storage.remove(key);
-  return true;
-};
+): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const replaced = await updateRows(tx, remake, panorama, pictures, clock.now());
+    if (!replaced) return false;
+    const keys = new Set(pictures.map(({ key }) => key));
+    const unused = replaced.filter((key) => !keys.has(key));
+    // by a job, which waits while a backup reads the replaced pictures
+    if (unused.length > 0) await enqueueRemoval(tx, { warm: unused });
+    return true;
+  });
 
 /** Returns the keys of the pictures that were replaced; null if nothing was changed. */
 const updateRows = async (

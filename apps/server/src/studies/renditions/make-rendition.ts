@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts';
 import { throttleProgress } from '../../platform/progress.ts';
 import { withScratch } from '../../platform/scratch.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { renditionKey } from '../objects/keys.ts';
+import { keyOfRun } from '../../platform/db/stored-artifacts.ts';
 import { findPanorama } from '../objects/panorama-queries.ts';
 import { sumFileBytes } from '../objects/queries.ts';
 import { outputFolder } from '../processing/take-output.ts';
@@ -58,7 +58,7 @@ export const makeRenditionOf = async (
   const work = join(config.dataDir, 'work', `view-${objectID}`);
   // only the files of that run: `work` may also contain those of a newer run, if this one is slow to start
   if (previousRunID) {
-    await storage.remove(renditionKey(objectID, previousRunID));
+    await storage.remove(keyOfRun('object_views', { objectID, runID: previousRunID }));
     await rm(join(work, previousRunID), { recursive: true, force: true });
   }
   const scratch = join(work, runID);
@@ -157,7 +157,7 @@ const writeRendition = async (
   } finally {
     await writer.close();
   }
-  const key = renditionKey(objectID, runID);
+  const key = keyOfRun('object_views', { objectID, runID });
   await storage.writeFrom(key, path);
   const rendition = { objectID, runID, key, sizeBytes: writer.sizeBytes, series: rows };
   const published = await db.transaction().execute((tx) => publishRendition(tx, rendition));

@@ -1,6 +1,7 @@
 import { type Expression, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/client.ts';
 import { isJobPending } from '../../platform/jobs/job-tables.ts';
+import { keysOfRow } from '../../platform/db/stored-artifacts.ts';
 import type { SeriesRanges } from './packed-frames.ts';
 
 /** Version of the packed frames. A rendition with a lower one is made again when the study is opened. */
@@ -158,7 +159,7 @@ export const deleteRendition = async (tx: Tx, objectID: string): Promise<string[
   const deleted = await tx
     .deleteFrom('objectViews')
     .where('objectID', '=', objectID)
-    .returning('key')
-    .executeTakeFirst();
-  return deleted?.key ? [deleted.key] : [];
+    .returning(['objectID', 'runID', 'key'])
+    .execute();
+  return deleted.flatMap((row) => keysOfRow('object_views', row));
 };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '../../platform/db/client.ts';
+import { keysOfRow } from '../../platform/db/stored-artifacts.ts';
 import type { SegmentationResult } from '../processing/segment-task.ts';
 
 /** A segmentation is made by one run; a newer request or a cancellation gives the row another run. */
@@ -128,9 +129,9 @@ export const deleteSegmentation = async (tx: Tx, objectID: string): Promise<stri
   const deleted = await tx
     .deleteFrom('segmentations')
     .where('objectID', '=', objectID)
-    .returning('key')
-    .executeTakeFirst();
-  return deleted?.key ? [deleted.key] : [];
+    .returning(['objectID', 'runID', 'key'])
+    .execute();
+  return deleted.flatMap((row) => keysOfRow('segmentations', row));
 };
 
 /** The objects whose segmentation was requested in this study. */

@@ -3,12 +3,13 @@ import type { Tx } from '../../platform/db/client.ts';
 import { initialsOf } from '../../platform/letters/initials.ts';
 import { enqueueLetter } from '../../platform/letters/letters.ts';
 
-/** The doctor who requested it, or the study's owner when an employee of the centre did. */
+/** To the doctor who requested it, or the study's owner when an employee of the centre did; to nobody for a purged study. */
 export const notifyOfSegmentation = async (
   tx: Tx,
   { publicURL }: Config,
-  { studyID, accountID }: { studyID: number; accountID: number },
+  { studyID, accountID }: { studyID: number | null; accountID: number },
 ): Promise<void> => {
+  if (studyID === null) return;
   const study = await tx
     .selectFrom('studies')
     .select(['patientID', 'patientName', 'doctorID'])

@@ -1,15 +1,16 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../platform/context.ts';
+import { keyOfRun } from '../../platform/db/stored-artifacts.ts';
 import { withScratch } from '../../platform/scratch.ts';
 import { sentences } from '../../platform/sentences.ts';
+import { enqueueRemoval } from '../objects/jobs.ts';
 import { sumFileBytes } from '../objects/queries.ts';
 import { archOf, unpackSlices } from '../panorama/remake-panorama.ts';
 import { ParserProcess } from '../processing/parser-process.ts';
 import type { SegmentationResult } from '../processing/segment-task.ts';
 import { outputFolder } from '../processing/take-output.ts';
 import { uploadParser } from '../processing/upload-parser.ts';
-import { segmentKey } from './jobs.ts';
 import { makeSurfaces, type Reason } from './make-surfaces.ts';
 import { publishSegmentationChange } from './publish-segmentation.ts';
 import { notifyOfSegmentation } from './ready-letter.ts';
@@ -63,7 +64,7 @@ export const segmentObjectOf = async (context: Context, run: Run, stopping: Abor
 };
 
 /** Saves the progress, and publishes each further tenth: a model server may report often. */
-const progressReporter = (db: Context['db'], run: Run, studyID: number) => {
+const progressReporter = (db: Context['db'], run: Run, studyID: number | null) => {
   let published = -1;
   return (progress: number) =>
     db.transaction().execute(async (tx) => {
@@ -123,15 +124,16 @@ const publish = async (
   const isInside = ({ at, length }: { at: number; length: number }) =>
     Number.isSafeInteger(at) && at >= 0 && length > 0 && at + length <= sizeBytes;
   if (!Object.values(result.files).every(isInside)) throw new Error('a file is not in the output');
-  const key = segmentKey(run);
+  const key = keyOfRun('segmentations', run);
   await storage.writeFrom(key, path);
   const published = await db.transaction().execute(async (tx) => {
     const finishedAt = clock.now();
     if (!(await publishSegmentation(tx, run, { key, sizeBytes, result, finishedAt }))) return false;
     await notifyOfSegmentation(tx, config, source);
     await publishSegmentationChange(tx, source.studyID);
+    if (source.previousKey && source.previousKey !== key)
+      await enqueueRemoval(tx, { warm: [source.previousKey] });
     return true;
   });
   if (!published) await storage.remove(key);
-  else if (source.previousKey && source.previousKey !== key) await storage.remove(source.previousKey);
 };
