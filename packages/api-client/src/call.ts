@@ -15,6 +15,8 @@ type CallInput<P extends Endpoint> = Needed<'params', ParamsOf<P>> &
   Needed<'body', BodyOf<P>> & {
     headers?: Record<string, string>;
     signal?: AbortSignal;
+    /** the request continues after the end of the page, unless its body is larger than browsers permit then */
+    keepalive?: boolean;
   };
 
 /** `status` is undefined without a response; `error` is the server's sentence, if it sent one. */
@@ -53,7 +55,8 @@ interface Caller {
 export const callerOf =
   ({ address, headers: always, onUnauthorized }: Caller): Call =>
   async (endpoint, ...[input]) => {
-    const { params, query, body, headers, signal } = (input ?? {}) as CallInput<Endpoint>;
+    const { params, query, body, headers, signal, keepalive = false } = (input ?? {}) as CallInput<Endpoint>;
+    const text = body === undefined ? null : JSON.stringify(body);
     const reply = await send(`${address}${pathOf(endpoint.url, params, query)}`, {
       method: endpoint.method,
       headers: {
@@ -62,13 +65,17 @@ export const callerOf =
         ...always?.(),
         ...headers,
       },
-      body: body === undefined ? null : JSON.stringify(body),
+      body: text,
       signal: signal ?? null,
+      keepalive: keepalive && new Blob([text ?? '']).size < MAX_KEEPALIVE_BYTES,
     });
     if (reply.status === 401) onUnauthorized?.();
     if (!reply.ok) throw await problemOf(reply);
     return (reply.status === 204 ? undefined : await reply.json()) as ResponseOf<typeof endpoint>;
   };
+
+/** Browsers permit 64 KiB for all such requests of a page together. */
+const MAX_KEEPALIVE_BYTES = 60 * 1024;
 
 const JSON_BODY = { 'content-type': 'application/json' };
 

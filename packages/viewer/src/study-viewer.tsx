@@ -125,15 +125,31 @@ function useDismissal(number: number): [boolean, () => void] {
 /** Saves pending changes when the page or the viewer is closed. */
 function useAnnotationsStore(session: ViewerSession, study: Study): AnnotationsStore {
   const [annotations] = useState(() => new AnnotationsStore(session, study.can));
+  const { keepUntilSaved } = useViewerHost();
   useEffect(() => {
-    const flush = () => annotations.flush();
-    addEventListener('pagehide', flush);
+    const removeListeners = keepForPage(annotations);
     return () => {
-      removeEventListener('pagehide', flush);
-      annotations.close();
+      const saved = annotations.close();
+      if (!saved) return removeListeners();
+      void saved.catch(() => undefined).finally(removeListeners);
+      keepUntilSaved?.(saved);
     };
-  }, [annotations]);
+  }, [annotations, keepUntilSaved]);
   return annotations;
+}
+
+/** Saves at the end of the page, and asks before it where that would be too late. */
+function keepForPage(annotations: AnnotationsStore): () => void {
+  const flush = () => annotations.flush();
+  const confirmLeave = (event: BeforeUnloadEvent) => {
+    if (annotations.needsPage) event.preventDefault();
+  };
+  addEventListener('pagehide', flush);
+  addEventListener('beforeunload', confirmLeave);
+  return () => {
+    removeEventListener('pagehide', flush);
+    removeEventListener('beforeunload', confirmLeave);
+  };
 }
 
 function StudyTitle({ study }: { study: Study }) {

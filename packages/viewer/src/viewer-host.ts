@@ -26,6 +26,11 @@ export interface ViewerHost {
    * have ended. Returns a function that unsubscribes.
    */
   onStudyChanged?: (studyID: number, changed: () => void) => () => void;
+  /**
+   * Called when the viewer is closed with annotations that are not saved yet: tells the user, until they are. The promise rejects
+   * if they cannot be saved.
+   */
+  keepUntilSaved?: (saved: Promise<void>) => void;
   /** Calls with the portal's session, because a viewer ticket only reads. */
   segmentation?: {
     /** `replaces`: when the one that the user sees was finished, or 'none' */

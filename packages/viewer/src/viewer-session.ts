@@ -59,8 +59,16 @@ export class ViewerSession {
   annotations = () =>
     callAsBearer(getAnnotations, { headers: this.#headers(), query: { regions: 'true', times: 'true' } });
 
-  saveAnnotations = (body: { revision: number; marks: SavedAnnotation[]; plan?: SavedPlan }) =>
-    callAsBearer(saveAnnotations, { headers: this.#headers(), body: { ...body, regions: true } });
+  /** `keepalive`: the request continues after the end of the page. */
+  saveAnnotations = (
+    body: { revision: number; marks: SavedAnnotation[]; plan?: SavedPlan },
+    { keepalive }: { keepalive: boolean },
+  ) =>
+    callAsBearer(saveAnnotations, {
+      headers: this.#headers(),
+      body: { ...body, regions: true },
+      ...(keepalive && { keepalive }),
+    });
 
   annotationVersions = async () =>
     (await callAsBearer(listAnnotationVersions, { headers: this.#headers() })).versions;

@@ -41,6 +41,11 @@ interface AnnotationVersion {
 const SAVE_DELAY_MS = 800;
 const RETRY_DELAY_MS = 5000;
 
+interface Closing {
+  resolve: () => void;
+  reject: (reason: unknown) => void;
+}
+
 /** What a step of the undo history restores. */
 type Drawn = Pick<AnnotationsState, 'own' | 'plan'>;
 
@@ -54,6 +59,8 @@ export class AnnotationsStore extends Store<AnnotationsState> {
   #timer = 0;
   #sending = false;
   #dirty = false;
+  /** set when the viewer is closed before everything is saved */
+  #closing: Closing | undefined;
   /** whether `plan` has to be saved; otherwise the server keeps the one it has */
   #planChanged = false;
   /** of annotations, and of what else the user changes in an opened series */
@@ -142,14 +149,38 @@ export class AnnotationsStore extends Store<AnnotationsState> {
     this.#change([...saved, ...mine.filter(({ markID }) => !savedIDs.has(markID))]);
   }
 
-  /** Saves pending changes now, because the viewer is being closed. */
+  /** Saves pending changes now, because the page may be about to end; the request outlives the page. */
   flush(): void {
-    if (this.#dirty) void this.#save();
+    if (this.#dirty && !this.#sending) void this.#save({ keepalive: true });
   }
 
-  close(): void {
-    this.flush();
+  /** Whether changes would be lost with the page: those that `flush` cannot save. */
+  get needsPage(): boolean {
+    const { saving } = this.get();
+    return this.#dirty && (this.#sending || saving === 'failed' || saving === 'conflict');
+  }
+
+  /**
+   * Ends the store with the viewer. Changes that are not saved yet are still being saved, also after failures: the returned
+   * promise resolves when they are, and rejects if they cannot be. Undefined if there are none.
+   */
+  close(): Promise<void> | undefined {
     clearTimeout(this.#timer);
+    if (!this.#dirty && !this.#sending) return undefined;
+    return new Promise((resolve, reject) => {
+      this.#closing = { resolve, reject };
+      if (!this.#sending) this.#continueClosing();
+    });
+  }
+
+  /** The next step towards the end of a closed store. */
+  #continueClosing(): void {
+    const { saving, failure } = this.get();
+    if (!this.#dirty) this.#closing?.resolve();
+    else if (saving === 'conflict') void this.mergeAndSave();
+    else if (saving !== 'failed' || mayRecover(failure))
+      this.#saveIn(saving === 'failed' ? RETRY_DELAY_MS : 0);
+    else this.#closing?.reject(failure);
   }
 
   #change(own: readonly Annotation[], undoable = true): void {
@@ -212,7 +243,7 @@ export class AnnotationsStore extends Store<AnnotationsState> {
     this.#timer = window.setTimeout(() => void this.#save(), delayMs);
   }
 
-  async #save(): Promise<void> {
+  async #save({ keepalive = false } = {}): Promise<void> {
     if (this.#sending) return this.#saveIn(SAVE_DELAY_MS);
     this.#sending = true;
     this.#dirty = false;
@@ -220,25 +251,26 @@ export class AnnotationsStore extends Store<AnnotationsState> {
     this.#planChanged = false;
     try {
       const { own, plan } = this.get();
-      const { revision } = await this.#session.saveAnnotations({
-        revision: this.#revision,
-        marks: [...own],
-        ...(planChanged && { plan }),
-      });
+      const body = { revision: this.#revision, marks: [...own], ...(planChanged && { plan }) };
+      const { revision } = await this.#session.saveAnnotations(body, { keepalive });
       this.#revision = revision;
-      if (!this.#dirty) this.set({ saving: 'saved', failure: undefined });
+      this.set({ saving: this.#dirty ? 'saving' : 'saved', failure: undefined });
     } catch (reason) {
       this.#dirty = true;
       this.#planChanged ||= planChanged;
       const isConflict = reason instanceof CallProblem && reason.status === 409;
       this.set({ saving: isConflict ? 'conflict' : 'failed', failure: reason });
-      const mayRecover = reason instanceof CallProblem && (reason.status ?? 500) >= 500;
-      if (mayRecover) this.#saveIn(RETRY_DELAY_MS);
+      if (mayRecover(reason)) this.#saveIn(RETRY_DELAY_MS);
     } finally {
       this.#sending = false;
     }
+    if (this.#closing) this.#continueClosing();
   }
 }
+
+/** Without a response, or with a failure of the server. */
+const mayRecover = (reason: unknown): boolean =>
+  reason instanceof CallProblem && (reason.status ?? 500) >= 500;
 
 /** The author's own settings, which stand first, or the newest of others. */
 function planIn(authors: readonly { plan?: Plan | undefined }[]): Partial<AnnotationsState> {

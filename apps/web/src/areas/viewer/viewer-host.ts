@@ -8,6 +8,7 @@ import { coalesce } from '../../shared/realtime/coalesce.ts';
 import { isLive, onEvent, onMissed } from '../../shared/realtime/events.ts';
 import { startDownload } from '../../shared/start-download.ts';
 import { endSegmentation, segmentationFileURL, startSegmentation } from '../segmentation/queries.ts';
+import { notifyUntilSaved } from './notify-until-saved.ts';
 import { readRemoteSession } from './remote-session.ts';
 
 /** How often the viewer asks whether it may still show a study while no events arrive. */
@@ -47,6 +48,7 @@ export const viewerHost: ViewerHost = {
       for (const end of unsubscribe) end();
     };
   },
+  keepUntilSaved: notifyUntilSaved,
   segmentation: {
     request: startSegmentation,
     cancel: endSegmentation,
