@@ -16,6 +16,7 @@ import { listOwnStudies } from '@snimok/contract/studies';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 import { DAY_MS } from '../../platform/duration.ts';
+import { maintainAndRunJobs } from '../../studies/lifecycle/lifecycle.fixture.ts';
 import { suspendAccount } from '../../people/accounts/suspensions.ts';
 import { certificateAuthority } from '../../testing/certificates.ts';
 import { client, type TestClient } from '../../testing/client.ts';
@@ -281,6 +282,20 @@ test('a program that waits takes no ids for studies that are queued already', as
   const before = await lastID();
   expect(await claim(clinic.program)).toBe(null);
   expect(await lastID()).toBe(before);
+});
+
+test('a study that was done before the destination was added is not new when it comes back from the archive', async () => {
+  const { server, clinic, assistant, addDestination, finishStudy, claim, clock } = await startClinic();
+  const studyID = await finishStudy(volume(1));
+  clock.advance(3_600_000);
+  await addDestination(104);
+  const path = `/assistant/studies/${studyID}`;
+  expect((await assistant.put(`${path}/archive`)).status).toBe(204);
+  await maintainAndRunJobs(server);
+  expect((await assistant.put(`${path}/restore`)).status).toBe(204);
+  await maintainAndRunJobs(server);
+  expect((await assistant.get(path)).body).toMatchObject({ status: 'done', restored: true });
+  expect(await claim(clinic.program)).toBe(null);
 });
 
 test('a study that is deleted while it is sent is not sent further', async () => {

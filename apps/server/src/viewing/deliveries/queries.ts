@@ -78,8 +78,9 @@ export const putDelivery = async (
 };
 
 /**
- * Queues the studies that were finished since a destination was added, and that it is to receive by itself. Writes nothing for
- * those that were queued before: a program that waits calls it every second.
+ * Queues the studies that were finished since a destination was added, and that it is to receive by itself; not those that came
+ * back from the archive, which are not new. Writes nothing for those that were queued before: a program that waits calls it every
+ * second.
  */
 export const queueNewStudies = async (tx: Tx, clientID: number, requestedAt: Date): Promise<void> => {
   await sql`insert into deliveries (study_id, destination_id, status, requested_at)
@@ -87,7 +88,7 @@ export const queueNewStudies = async (tx: Tx, clientID: number, requestedAt: Dat
     from destinations join studies on studies.doctor_id = destinations.doctor_id
       and studies.type = any(destinations.automatic) and studies.done_at >= destinations.created_at
     where destinations.doctor_id = ${clientID} and destinations.deleted_at is null
-      and studies.status = 'done' and studies.deleted_at is null
+      and studies.status = 'done' and not studies.restored and studies.deleted_at is null
       and not exists (select from deliveries
         where deliveries.study_id = studies.id and deliveries.destination_id = destinations.id)
     on conflict (study_id, destination_id) do nothing`.execute(tx);
