@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Storage } from '../platform/outside/storage/storage.ts';
+import { enqueue, job } from '../platform/jobs/jobs.ts';
 import { otherProcessContext } from '../testing/other-process.ts';
 import { startTCPProxy } from '../testing/tcp-proxy.ts';
 import { volume } from '../testing/dicom.ts';
@@ -130,4 +132,30 @@ test('a worker that was suspended does not finish a job that another worker has 
   await until('the study to be done', isDone);
   await until('the run to end', () => server.logged.some((text) => text.includes('"job failed"')));
   expect(await processJobs(server)).toEqual([{ attempts: 1, lockedBy: other }]);
+});
+
+test('a step of the cleaning that fails each minute does not keep the later ones from running', async () => {
+  const server = await startServer();
+  const { context, make } = server;
+  const { studyID } = await make.study({ status: 'done' });
+  const { objectID } = await context.db
+    .selectFrom('studies')
+    .select('objectID')
+    .where('id', '=', studyID)
+    .executeTakeFirstOrThrow();
+  await context.db
+    .insertInto('studyDiscs')
+    .values({
+      ...{ studyID, objectID: objectID ?? '', runID: randomUUID(), subject: 'x', status: 'failed' },
+      requestedAt: new Date(0),
+    })
+    .execute();
+  // two steps before the removal of old discs
+  await context.pool.query('alter table remote_desktops rename to damaged');
+  await server.work('sweep');
+  // now, and not at the next minute
+  await enqueue(context.db, job('sweep', 1), {});
+  const discs = () => context.db.selectFrom('studyDiscs').select('studyID').execute();
+  await until('the removal of the disc', async () => (await discs()).length === 0);
+  await until('the log', () => server.logged.some((text) => text.includes('remote_desktops')));
 });

@@ -62,25 +62,29 @@ import { makeDisc } from '../studies/discs/jobs.ts';
 import { makeDiscOf } from '../studies/discs/make-disc.ts';
 import { makeRenditionOf } from '../studies/renditions/make-rendition.ts';
 import { logJobEvents } from '../platform/jobs/log-job-events.ts';
+import { runEach } from '../platform/jobs/run-each.ts';
 import { startPool } from '../platform/jobs/worker-pool.ts';
 import { releaseAbandonedJobs } from '../platform/jobs/worker-rescue.ts';
 
 const cleanUp = job<Record<string, never>>('sweep', 1);
 
 /** Runs every minute: ends abandoned uploads and deletes expired rows. */
-const cleanUpAll = async (context: Context): Promise<void> => {
-  await endAbandonedUploads(context);
-  await deleteExpired(context);
-  await deleteOldInvitations(context.db, after(context.clock.now(), -30 * DAY_MS));
-  await deleteEndedGrants(context);
-  await sweepPublications(context.db);
-  await deleteAbandonedDesktops(context.db, context.clock.now(), context.config.remoteDesktop.maxAgeMs);
-  await removeOldDiscs(context);
-  await resumeLetters(context);
-  await maintainMessages(context);
-  await maintainNotifications(context);
-  await expireOldRequests(context);
-  await eraseOldUndo(context.db, context.clock.now());
+const cleanUpAll = (context: Context): Promise<void> => {
+  const { db, clock, config } = context;
+  return runEach([
+    () => endAbandonedUploads(context),
+    () => deleteExpired(context),
+    () => deleteOldInvitations(db, after(clock.now(), -30 * DAY_MS)),
+    () => deleteEndedGrants(context),
+    () => sweepPublications(db),
+    () => deleteAbandonedDesktops(db, clock.now(), config.remoteDesktop.maxAgeMs),
+    () => removeOldDiscs(context),
+    () => resumeLetters(context),
+    () => maintainMessages(context),
+    () => maintainNotifications(context),
+    () => expireOldRequests(context),
+    () => eraseOldUndo(db, clock.now()),
+  ]);
 };
 
 /** One at a time, since the processing of one study uses all cores. */

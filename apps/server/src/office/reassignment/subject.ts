@@ -47,11 +47,9 @@ export const findSubject = async (db: Tx, who: Actor, change: Change, now: Date)
   const { from, to, client, studyIDs } = await findPlaces(db, who, change);
   if (client.id !== from.doctorID && !may(who, 'patient.change-client'))
     throw forbidden(sentences.changesClient);
-  const [sharesOfFrom, sharesOfTo, links] = await Promise.all([
-    listSharesOf(db, from.id),
-    listSharesOf(db, to.id),
-    listLiveLinks(db, studyIDs, now),
-  ]);
+  const sharesOfFrom = await listSharesOf(db, from.id);
+  const sharesOfTo = await listSharesOf(db, to.id);
+  const links = await listLiveLinks(db, studyIDs, now);
   return { change, from, to, client, studyIDs, sharesOfFrom, sharesOfTo, links };
 };
 

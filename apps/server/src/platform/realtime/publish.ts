@@ -21,10 +21,9 @@ const OF_MESSENGER: readonly RealtimeEventType[] = [
 const channelsOf = async (tx: Tx, to: readonly Audience[], type: RealtimeEventType): Promise<string[]> => {
   const accountIDs = to.flatMap((audience) => (audience === 'assistants' ? [] : audience.accountID));
   const toAssistants = to.includes('assistants');
-  const [people, withoutMessenger] = await Promise.all([
-    accountIDs.length === 0 ? [] : listPeopleOf(tx, accountIDs),
-    toAssistants && !OF_MESSENGER.includes(type) ? listAssistantsWithoutMessenger(tx) : [],
-  ]);
+  const people = accountIDs.length === 0 ? [] : await listPeopleOf(tx, accountIDs);
+  const withoutMessenger =
+    toAssistants && !OF_MESSENGER.includes(type) ? await listAssistantsWithoutMessenger(tx) : [];
   const channels = [...accountIDs, ...people, ...withoutMessenger].map(userChannel);
   return [...new Set(toAssistants ? [ASSISTANTS_CHANNEL, ...channels] : channels)];
 };

@@ -240,3 +240,19 @@ test('a segmentation outlives the purge of its study while a copy uses the files
   expect(await segmentation()).toEqual([]);
   expect(await keysIn(storage, '')).toEqual([]);
 });
+
+test('a study that cannot be purged keeps no other one in the bin', async () => {
+  const server = await startServer();
+  const { context, clock } = server;
+  const [stuck, other] = [await makeDoneStudy(server), await makeDoneStudy(server)];
+  const assistant = await server.as(await server.make.assistant());
+  for (const { studyID } of [stuck, other])
+    expect((await assistant.delete(`/assistant/studies/${studyID}`)).status).toBe(204);
+  await context.pool.query(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise 'the row is damaged'; end $$;
+    create trigger refuse before delete on studies for each row when (old.id = ${stuck.studyID}) execute function refuse()`);
+  clock.advance(31 * DAY_MS);
+  await expect(runMaintenance(context, neverAborted)).rejects.toThrow('the row is damaged');
+  const left = await context.db.selectFrom('studies').select('id').execute();
+  expect(left).toEqual([{ id: stuck.studyID }]);
+});

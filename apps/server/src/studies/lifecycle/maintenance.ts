@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
+import { runEach } from '../../platform/jobs/run-each.ts';
 import { archiveAgedStudies } from './archive.ts';
 import { maintainStudies } from './jobs.ts';
 import { purgeBin } from './purge.ts';
@@ -25,7 +26,5 @@ export const enqueueMaintenance = async ({ db, config }: Context): Promise<void>
 };
 
 /** Concurrent runs are safe: every step locks its rows and checks its conditions again. */
-export const runMaintenance = async (context: Context, signal: AbortSignal): Promise<void> => {
-  await archiveAgedStudies(context, signal);
-  await purgeBin(context, signal);
-};
+export const runMaintenance = (context: Context, signal: AbortSignal): Promise<void> =>
+  runEach([() => archiveAgedStudies(context, signal), () => purgeBin(context, signal)]);

@@ -2,6 +2,7 @@ import { portalInitiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
+import { runEach } from '../../platform/jobs/run-each.ts';
 import { objectKey, pictureKeys } from '../objects/keys.ts';
 import { enqueueRemoval, enqueueReconcile } from '../objects/jobs.ts';
 import { discardUpload } from '../uploads/jobs.ts';
@@ -20,16 +21,25 @@ export const purgeBin = async (context: Context, signal: AbortSignal): Promise<v
   const { db, clock } = context;
   const now = clock.now();
   const before = startOfBin(now);
-  for (const { id, patientID } of await listStudiesToPurge(db, before, BATCH_SIZE)) {
-    if (signal.aborted) return;
-    await db.transaction().execute((tx) => purgeStudy(tx, id, patientID, before));
-  }
-  for (const { id } of await listPatientsToPurge(db, before, now, BATCH_SIZE)) {
-    await db.transaction().execute((tx) => purgePatient(tx, id, before));
-  }
-  for (const { id } of await listObjectsToPurge(db, before, BATCH_SIZE)) {
-    await db.transaction().execute((tx) => purgeObject(tx, id, before));
-  }
+  // a row that cannot be purged keeps no other one in the bin
+  const purgeEach = <Row>(rows: readonly Row[], purge: (tx: Tx, row: Row) => Promise<void>) =>
+    runEach(
+      rows.map((row) => async () => signal.aborted || db.transaction().execute((tx) => purge(tx, row))),
+    );
+  await runEach([
+    async () =>
+      purgeEach(await listStudiesToPurge(db, before, BATCH_SIZE), (tx, { id, patientID }) =>
+        purgeStudy(tx, id, patientID, before),
+      ),
+    async () =>
+      purgeEach(await listPatientsToPurge(db, before, now, BATCH_SIZE), (tx, { id }) =>
+        purgePatient(tx, id, before),
+      ),
+    async () =>
+      purgeEach(await listObjectsToPurge(db, before, BATCH_SIZE), (tx, { id }) =>
+        purgeObject(tx, id, before),
+      ),
+  ]);
 };
 
 const purgeStudy = async (tx: Tx, id: number, patientID: number, before: Date): Promise<void> => {
