@@ -13,6 +13,7 @@ export const owners = {
   accessRequests: 'people/patient-shares',
   accounts: 'people/accounts',
   answerTemplates: 'office/messenger',
+  answeredRequests: 'platform/answered-requests',
   apiTokens: 'people/api-tokens',
   arches: 'studies/objects',
   auditChain: 'platform/audit',

@@ -11,6 +11,8 @@ export const JsonId = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 /** How often something was changed: an `integer` of PostgreSQL. */
 export const Version = z.number().int().min(0).max(2_147_483_646);
 export const Uuid = z.uuid();
+/** Made by the client for one request: its repetition creates nothing and gets the answer of the first. */
+export const RequestUUID = Uuid.nullish().transform((uuid) => uuid ?? null);
 export const Instant = z.iso.datetime();
 export const CalendarDay = z.iso.date();
 

@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { Birthday, CalendarDay, Instant, JsonId, Name, Phone, Sex, ShortText } from './fields.ts';
+import {
+  Birthday,
+  CalendarDay,
+  Instant,
+  JsonId,
+  Name,
+  Phone,
+  RequestUUID,
+  Sex,
+  ShortText,
+} from './fields.ts';
 import { StudyType } from './studies.ts';
 
 /** A study without files, which new files may belong to. */
@@ -59,6 +69,7 @@ export const createIntakeStudy = {
       birthday: Birthday.nullish().transform((day) => day ?? null),
       phone: Phone.nullish().transform((phone) => phone || null),
       studyType: StudyType,
+      requestUUID: RequestUUID,
     }),
     response: { 201: z.object({ doctorID: JsonId, patientID: JsonId, studyID: JsonId }) },
   },

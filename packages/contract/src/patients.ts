@@ -2,14 +2,15 @@ import { z } from 'zod';
 import {
   Birthday,
   CalendarDay,
-  JsonId,
   Id,
   Instant,
+  JsonId,
   Name,
   NoContent,
   Offset,
-  Phone,
   pageOf,
+  Phone,
+  RequestUUID,
   Sex,
   sortOf,
 } from './fields.ts';
@@ -73,7 +74,7 @@ export const createPatient = {
   schema: {
     summary: 'Create a patient card',
     params: OneDoctor,
-    body: PatientFacts,
+    body: PatientFacts.extend({ requestUUID: RequestUUID }),
     response: { 201: z.object({ patientID: JsonId }) },
   },
 } as const;

@@ -5,12 +5,13 @@ import {
   CalendarDay,
   Comment,
   Email,
-  JsonId,
   Id,
   Instant,
+  JsonId,
   Name,
   NoContent,
   Phone,
+  RequestUUID,
   Sex,
   ShortText,
   Uuid,
@@ -124,8 +125,7 @@ const BookingOfClient = NewBooking.extend({
   reminderAgreed: z.boolean().default(false),
   /** of the list of examinations */
   examinationID: JsonId.nullish().transform((id) => id ?? null),
-  /** of the request: a repeated one returns the booking of the first */
-  requestUUID: Uuid.nullish().transform((uuid) => uuid ?? null),
+  requestUUID: RequestUUID,
 });
 
 const OneLocation = z.object({ locationID: Id });

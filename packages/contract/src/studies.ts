@@ -7,12 +7,13 @@ import { UploadState } from './uploads.ts';
 import {
   CalendarDay,
   Comment,
-  JsonId,
   Id,
   Instant,
+  JsonId,
   NoContent,
   Offset,
   pageOf,
+  RequestUUID,
   ShortText,
   sortOf,
 } from './fields.ts';
@@ -160,6 +161,7 @@ export const createStudy = {
     body: z.object({
       studyType: StudyType,
       comment: Comment.nullish().transform((text) => text ?? ''),
+      requestUUID: RequestUUID,
       ...newStudyReport,
     }),
     response: { 201: z.object({ studyID: JsonId }) },

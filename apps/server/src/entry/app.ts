@@ -99,6 +99,7 @@ export const modules = {
     'db',
     'outside',
     'access',
+    'answered-requests',
     'jobs',
     'audit',
     'archive',

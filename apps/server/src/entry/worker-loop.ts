@@ -62,6 +62,7 @@ import { makeDisc } from '../studies/discs/jobs.ts';
 import { makeDiscOf } from '../studies/discs/make-disc.ts';
 import { makeRenditionOf } from '../studies/renditions/make-rendition.ts';
 import { logJobEvents } from '../platform/jobs/log-job-events.ts';
+import { deleteOldAnswers } from '../platform/answered-requests/once.ts';
 import { runEach } from '../platform/jobs/run-each.ts';
 import { startPool } from '../platform/jobs/worker-pool.ts';
 import { releaseAbandonedJobs } from '../platform/jobs/worker-rescue.ts';
@@ -84,6 +85,7 @@ const cleanUpAll = (context: Context): Promise<void> => {
     () => maintainNotifications(context),
     () => expireOldRequests(context),
     () => eraseOldUndo(db, clock.now()),
+    () => deleteOldAnswers(db, after(clock.now(), -DAY_MS)),
   ]);
 };
 

@@ -10,12 +10,13 @@ import { type Manifest, type SavedFile, saveStream } from './folder.ts';
 import type { BackupKeys } from './saved-objects.ts';
 
 /**
- * Tables that are not saved, because their rows are short-lived or can be made again: sessions, publications (a
+ * Tables that are not saved, because their rows are short-lived or can be made again: sessions, answers to requests, publications (a
  * restored portal begins a new epoch), and what is made from studies, with its parts.
  */
 export const LEFT_OUT = [
   'sessions',
   'password_resets',
+  'answered_requests',
   'throttles',
   'publications',
   'realtime_stream',

@@ -79,6 +79,7 @@ export const unrelatedTables = [
   'access_alerts',
   'accounts',
   'answer_templates',
+  'answered_requests',
   'api_tokens',
   'audit_cursors',
   'audit_heads',

@@ -1,4 +1,5 @@
 import { createIntakeStudy, suggestIntake } from '@snimok/contract/intake';
+import { once } from '../../platform/answered-requests/once.ts';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf, record } from '../../platform/audit/record.ts';
@@ -31,26 +32,29 @@ export const intakeRoutes = (app: Routes, context: Context): void => {
     ...createIntakeStudy,
     handler: async (request, reply) => {
       const { actor, body } = request;
-      const { doctorID: clientID, studyType, ...facts } = body;
+      const { doctorID: clientID, studyType, requestUUID, ...facts } = body;
       authorize(actor, 'patient.create');
       authorize(actor, 'study.create');
       if (facts.birthday !== null) assertBirthdayPast(clock, facts.birthday);
       const { id: doctorID } = await findDoctor(db, clientID);
       const by = initiatorOf(request);
-      const created = await db.transaction().execute(async (tx) => {
-        const { id: patientID } = await insertPatient(tx, doctorID, facts);
-        await record(tx, by, { action: 'patient.create', doctorID, patientID });
-        const studyID = await createStudyOf(tx, by, {
-          who: actor,
-          patientID,
-          type: studyType,
-          comment: '',
-          creatorID: accountOf(actor),
-          createdAt: clock.now(),
-        });
-        await publishPatientChange(tx, patientID);
-        return { doctorID, patientID, studyID };
-      });
+      const [accountID, now] = [accountOf(actor), clock.now()];
+      const created = await db.transaction().execute((tx) =>
+        once(tx, { accountID, requestUUID, now }, async () => {
+          const { id: patientID } = await insertPatient(tx, doctorID, facts);
+          await record(tx, by, { action: 'patient.create', doctorID, patientID });
+          const studyID = await createStudyOf(tx, by, {
+            who: actor,
+            patientID,
+            type: studyType,
+            comment: '',
+            creatorID: accountID,
+            createdAt: now,
+          });
+          await publishPatientChange(tx, patientID);
+          return { doctorID, patientID, studyID };
+        }),
+      );
       return reply.code(201).send(created);
     },
   });

@@ -9,6 +9,8 @@ import {
   listPatientsInWork,
   updatePatient,
 } from '@snimok/contract/patients';
+import { accountOf } from '../../platform/access/actor.ts';
+import { once } from '../../platform/answered-requests/once.ts';
 import { clientOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf, record } from '../../platform/audit/record.ts';
@@ -58,16 +60,20 @@ const assistantRoutes = (app: Routes, { db, clock, auditBuffer }: Context): void
     ...createPatient,
     handler: async (request, reply) => {
       const { actor, params, body } = request;
+      const { requestUUID, ...facts } = body;
       authorize(actor, 'patient.create');
-      assertBirthdayPast(clock, body.birthday);
+      assertBirthdayPast(clock, facts.birthday);
       const { id: doctorID } = await findDoctor(db, params.doctorID);
-      const patientID = await db.transaction().execute(async (tx) => {
-        const { id } = await insertPatient(tx, doctorID, body);
-        await record(tx, initiatorOf(request), { action: 'patient.create', doctorID, patientID: id });
-        await publishPatientChange(tx, id);
-        return id;
-      });
-      return reply.code(201).send({ patientID });
+      const ofRequest = { accountID: accountOf(actor), requestUUID, now: clock.now() };
+      const created = await db.transaction().execute((tx) =>
+        once(tx, ofRequest, async () => {
+          const { id: patientID } = await insertPatient(tx, doctorID, facts);
+          await record(tx, initiatorOf(request), { action: 'patient.create', doctorID, patientID });
+          await publishPatientChange(tx, patientID);
+          return { patientID };
+        }),
+      );
+      return reply.code(201).send(created);
     },
   });
 

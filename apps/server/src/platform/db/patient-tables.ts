@@ -94,6 +94,7 @@ export const patientTables = {
   accessRequests: byPatient,
   accounts: ofAccounts,
   answerTemplates: ofCentre,
+  answeredRequests: { because: 'ids of what was created in the last day' },
   apiTokens: ofAccounts,
   arches: byObject,
   // a link is a hash of its event

@@ -54,6 +54,12 @@ export interface Database {
     text: string;
     version: Generated<number>;
   };
+  answeredRequests: {
+    accountID: number;
+    requestUUID: string;
+    answer: Json | null;
+    createdAt: Instant;
+  };
   apiTokens: {
     id: Generated<number>;
     name: string;

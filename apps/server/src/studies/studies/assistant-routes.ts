@@ -6,6 +6,7 @@ import {
   mailStudy,
   updateStudy,
 } from '@snimok/contract/studies';
+import { once } from '../../platform/answered-requests/once.ts';
 import { accountOf } from '../../platform/access/actor.ts';
 import { countDownload } from '../../people/accounts/reading-limit.ts';
 import { authorize } from '../../platform/access/rules.ts';
@@ -33,18 +34,21 @@ export const assistantStudyRoutes = (app: Routes, context: Context): void => {
       const { actor, params, body } = request;
       authorize(actor, 'study.create');
       if (body.reportRequested) authorize(actor, 'study-report.request');
-      const studyID = await db.transaction().execute((tx) =>
-        createStudyOf(tx, initiatorOf(request), {
-          who: actor,
-          patientID: params.patientID,
-          type: body.studyType,
-          comment: body.comment,
-          creatorID: accountOf(actor),
-          createdAt: clock.now(),
-          report: body.reportRequested ? { question: body.reportQuestion ?? '' } : undefined,
-        }),
+      const [accountID, now] = [accountOf(actor), clock.now()];
+      const created = await db.transaction().execute((tx) =>
+        once(tx, { accountID, requestUUID: body.requestUUID, now }, async () => ({
+          studyID: await createStudyOf(tx, initiatorOf(request), {
+            who: actor,
+            patientID: params.patientID,
+            type: body.studyType,
+            comment: body.comment,
+            creatorID: accountID,
+            createdAt: now,
+            report: body.reportRequested ? { question: body.reportQuestion ?? '' } : undefined,
+          }),
+        })),
       );
-      return reply.code(201).send({ studyID });
+      return reply.code(201).send(created);
     },
   });
 

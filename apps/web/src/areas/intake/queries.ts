@@ -53,8 +53,9 @@ export const createForBooking = (
 export async function createForCard(
   card: { doctorID: number; patientID: number },
   studyType: Kind,
+  requestUUID: string,
 ): Promise<StartedStudy> {
   const params = { patientID: card.patientID };
-  const { studyID } = await call(createStudy, { params, body: { studyType, comment: '' } });
+  const { studyID } = await call(createStudy, { params, body: { studyType, comment: '', requestUUID } });
   return { ...card, studyID };
 }

@@ -3,6 +3,7 @@ import { notifyUploadEnd } from '../upload/notify-upload-end.ts';
 import { portalApi } from '../upload/send/portal-api.ts';
 import { beginUpload, forgetUpload, retryUpload } from '../upload/send/uploads.ts';
 import type { Kind } from '../studies/labels.ts';
+import { newUUID } from '../../shared/uuid.ts';
 import { changeRow, type IntakeRow } from './intake-rows.ts';
 import { INTAKE } from './paths.ts';
 import {
@@ -17,13 +18,22 @@ import { birthdayOf, type Target } from './target.ts';
 /** Creates one study at a time, so that two studies of a new patient get one card. */
 let last: Promise<unknown> = Promise.resolve();
 const createdCards = new Map<string, number>();
+/** A row whose request had no response repeats it with the same id, so that it creates once. */
+const requests = new Map<string, string>();
+
+function requestUUIDOf(rowID: IntakeRow['id'], body: object): string {
+  const key = JSON.stringify([rowID, body]);
+  const uuid = requests.get(key) ?? newUUID();
+  requests.set(key, uuid);
+  return uuid;
+}
 
 /** Creates what the target lacks and starts the upload, which continues on every page of the portal. */
 export async function startRow(row: IntakeRow, target: Target, patientName: string) {
   const { type } = row;
   if (row.isCreating || row.started || type === null) return;
   changeRow(row.id, { isCreating: true, problem: null, stopped: null });
-  const creating = last.then(() => createStudyFor(target, type));
+  const creating = last.then(() => createStudyFor(row.id, target, type));
   // its failure is shown in its own row and does not stop the next
   last = creating.catch(() => undefined);
   try {
@@ -39,13 +49,21 @@ export async function startRow(row: IntakeRow, target: Target, patientName: stri
   await refreshLists();
 }
 
-async function createStudyFor(target: Target, studyType: Kind): Promise<StartedStudy> {
+async function createStudyFor(
+  rowID: IntakeRow['id'],
+  target: Target,
+  studyType: Kind,
+): Promise<StartedStudy> {
   const { doctorID } = target;
+  const ofCard = (patientID: number) => {
+    const wanted = { doctorID, patientID };
+    return createForCard(wanted, studyType, requestUUIDOf(rowID, { ...wanted, studyType }));
+  };
   switch (target.kind) {
     case 'study':
       return { doctorID, patientID: target.patientID, studyID: target.studyID };
     case 'card':
-      return createForCard({ doctorID, patientID: target.patientID }, studyType);
+      return ofCard(target.patientID);
     case 'booking': {
       const { bookingID, patientID, patient } = target;
       return createForBooking(bookingID, {
@@ -62,9 +80,10 @@ async function createStudyFor(target: Target, studyType: Kind): Promise<StartedS
       const birthday = birthdayOf(target.patient);
       const key = JSON.stringify([doctorID, name.trim().toLowerCase(), birthday]);
       const patientID = createdCards.get(key);
-      if (patientID !== undefined) return createForCard({ doctorID, patientID }, studyType);
+      if (patientID !== undefined) return ofCard(patientID);
       const facts = { name: name.trim(), sex, birthday, phone: phone.trim() || null };
-      const started = await createWithCard({ doctorID, studyType, ...facts });
+      const wanted = { doctorID, studyType, ...facts };
+      const started = await createWithCard({ ...wanted, requestUUID: requestUUIDOf(rowID, wanted) });
       createdCards.set(key, started.patientID);
       return started;
     }

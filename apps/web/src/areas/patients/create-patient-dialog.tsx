@@ -1,5 +1,6 @@
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
+import { useRequestUUID } from '../../shared/use-request-uuid.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { emptyPatient, PatientFields } from './patient-fields.tsx';
 import { useCreatePatient } from './queries.ts';
@@ -20,10 +21,12 @@ export const CreatePatientDialog = ({ opened, onClose, ...form }: CreatePatientD
 
 function CreatePatient({ doctorID, onClose, onCreated }: Omit<CreatePatientDialogProps, 'opened'>) {
   const create = useCreatePatient();
+  const requestUUIDOf = useRequestUUID();
   const runSingle = useSingleFlight();
   const { onSubmit, ...fields } = usePatientForm(emptyPatient, (facts) => {
     runSingle(async () => {
-      const { patientID } = await create.mutateAsync({ doctorID, ...facts });
+      const wanted = { doctorID, ...facts };
+      const { patientID } = await create.mutateAsync({ ...wanted, requestUUID: requestUUIDOf(wanted) });
       onCreated(patientID);
     });
   });

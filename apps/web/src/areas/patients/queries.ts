@@ -54,7 +54,7 @@ export const patientsForRestoreQuery = (page: PatientsPage) =>
 export function useCreatePatient() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ doctorID, ...body }: PatientFacts & { doctorID: number }) =>
+    mutationFn: ({ doctorID, ...body }: BodyOf<typeof createPatient> & { doctorID: number }) =>
       call(createPatient, { params: { doctorID }, body }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['patients'] }),
   });

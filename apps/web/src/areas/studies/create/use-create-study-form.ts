@@ -4,6 +4,7 @@ import { explain } from '../../../shared/explain.ts';
 import { focusFirstError } from '../../../shared/focus-first-error.ts';
 import { useCancelWaiting } from '../../../shared/ui/use-cancel-waiting.ts';
 import { showUndo } from '../../../shared/ui/show-undo.tsx';
+import { useRequestUUID } from '../../../shared/use-request-uuid.ts';
 import { useSavedDraft } from '../../../shared/use-saved-draft.ts';
 import { dropdownDoctorsQuery } from '../../doctors/queries.ts';
 import { factsOf, emptyPatient } from '../../patients/patient-fields.tsx';
@@ -34,6 +35,8 @@ export function useCreateStudyForm(preselected: Preselected, onCreated: (created
   const isSending = useRef(false);
   const createPatient = useCreatePatient();
   const createStudy = useCreateStudy();
+  const patientRequest = useRequestUUID();
+  const studyRequest = useRequestUUID();
   // the draft stays, and would otherwise create the study a second time
   useCancelWaiting(createPatient);
   useCancelWaiting(createStudy);
@@ -53,7 +56,8 @@ export function useCreateStudyForm(preselected: Preselected, onCreated: (created
   /** Selects a created patient as the existing one, so that a retry creates no second card. */
   async function patientOf(doctor: number): Promise<number> {
     if (patientID !== null) return patientID;
-    const created = await createPatient.mutateAsync({ doctorID: doctor, ...factsOf(draft.patient) });
+    const wanted = { doctorID: doctor, ...factsOf(draft.patient) };
+    const created = await createPatient.mutateAsync({ ...wanted, requestUUID: patientRequest(wanted) });
     change({ patientID: created.patientID });
     return created.patientID;
   }
@@ -66,10 +70,11 @@ export function useCreateStudyForm(preselected: Preselected, onCreated: (created
     setProblem(undefined);
     try {
       const patient = await patientOf(doctorID);
-      const { studyID } = await createStudy.mutateAsync({
+      const wanted = {
         ...{ patientID: patient, studyType: type, comment },
         ...(reportRequested && { reportRequested, reportQuestion }),
-      });
+      };
+      const { studyID } = await createStudy.mutateAsync({ ...wanted, requestUUID: studyRequest(wanted) });
       forget();
       onCreated({ doctorID, patientID: patient, studyID });
     } catch (reason) {
