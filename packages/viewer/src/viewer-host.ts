@@ -27,7 +27,7 @@ export interface ViewerHost {
    */
   onStudyChanged?: (studyID: number, changed: () => void) => () => void;
   /**
-   * Called when the viewer is closed with annotations that are not saved yet: tells the user, until they are. The promise rejects
+   * Called when the viewer is closed with annotations that are not saved yet, to show this to the user until they are. The promise rejects
    * if they cannot be saved.
    */
   keepUntilSaved?: (saved: Promise<void>) => void;

@@ -45,7 +45,7 @@ test('of two simultaneous requests one waits for the other', async () => {
   expect(await count('patients')).toBe(1);
 });
 
-test('a refused request has created nothing, so its id can be used again; other people and requests without an id create anew', async () => {
+test('a refused request has created nothing, so its id can be used again; other people and requests without an id create again', async () => {
   const { assistant, doctor, count, as, make } = await start();
   const requestUUID = randomUUID();
   const path = `/assistant/doctors/${doctor.id}/patients`;
