@@ -4,7 +4,7 @@ import type { StaffRight } from '@snimok/contract/staff';
 import { type Actor, type Flag, nobody } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { compiledOnce } from '../../platform/db/compiled-once.ts';
+import { compiledOnce, type Placeholder } from '../../platform/db/compiled-once.ts';
 import { pinPlan } from '../../platform/db/pinned-plans.ts';
 import { readSessionCookie } from '../../platform/http/cookie.ts';
 import { after } from '../../platform/outside/clock.ts';
@@ -146,23 +146,24 @@ export const endSessionsOfPeople = async (tx: Tx, clientID: number): Promise<voi
 /** How exactly the last use of a session is known; a page sends many requests. */
 const SEEN_EVERY_MS = 5 * 60_000;
 
-const listLiveSessions = compiledOnce((db, { tokenHash, now }: { tokenHash: Buffer; now: Date }) =>
-  db
-    .selectFrom('sessions')
-    .innerJoin('accounts', 'accounts.id', 'sessions.accountID')
-    .leftJoin('accounts as client', 'client.id', 'accounts.clientID')
-    .modifyFront(pinPlan)
-    .select([
-      ...accountColumns,
-      'sessions.secondFactor',
-      'sessions.lastSeenAt',
-      'sessions.hostCookie',
-      'sessions.createdAt',
-    ])
-    .where('sessions.tokenHash', '=', tokenHash)
-    .where('sessions.expiresAt', '>', now)
-    .where('accounts.disabledAt', 'is', null)
-    .where(clientIsEnabled),
+const listLiveSessions = compiledOnce(
+  (db, { tokenHash, now }: { tokenHash: Placeholder<Buffer>; now: Placeholder<Date> }) =>
+    db
+      .selectFrom('sessions')
+      .innerJoin('accounts', 'accounts.id', 'sessions.accountID')
+      .leftJoin('accounts as client', 'client.id', 'accounts.clientID')
+      .modifyFront(pinPlan)
+      .select([
+        ...accountColumns,
+        'sessions.secondFactor',
+        'sessions.lastSeenAt',
+        'sessions.hostCookie',
+        'sessions.createdAt',
+      ])
+      .where('sessions.tokenHash', '=', tokenHash)
+      .where('sessions.expiresAt', '>', now)
+      .where('accounts.disabledAt', 'is', null)
+      .where(clientIsEnabled),
 );
 
 /** The actor of a session. Read for every request, so that a disabled account loses access at once. */

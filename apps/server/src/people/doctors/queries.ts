@@ -1,7 +1,7 @@
 import type { ClientSortField } from '@snimok/contract/doctors';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
-import { compiledOnce } from '../../platform/db/compiled-once.ts';
+import { compiledOnce, type Placeholder } from '../../platform/db/compiled-once.ts';
 import { pinPlan } from '../../platform/db/pinned-plans.ts';
 import { notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
@@ -45,7 +45,11 @@ const totalColumns = ['totals.patientsCount', 'totals.studiesCount', 'activity.a
 type OrderAndPlace = `${ClientSortField} ${'asc' | 'desc'} ${'first' | 'later'}`;
 
 const pageOfDoctors = compiledOnce(
-  (db, { offset, limit }: { offset: number; limit: number }, variant: OrderAndPlace) => {
+  (
+    db,
+    { offset, limit }: { offset: Placeholder<number>; limit: Placeholder<number> },
+    variant: OrderAndPlace,
+  ) => {
     const [field, direction, place] = variant.split(' ') as [ClientSortField, 'asc' | 'desc', string];
     return clients(db)
       .select([...columns, ...totalColumns])
@@ -90,7 +94,7 @@ export const encodeDoctorNames = (db: Tx): Promise<Buffer> => {
   return encodeNames(db, doctorNames(db).select(place), { list: 'doctors', id: 'doctorID' });
 };
 
-const doctorByID = compiledOnce((db, { doctorID }: { doctorID: number }) =>
+const doctorByID = compiledOnce((db, { doctorID }: { doctorID: Placeholder<number> }) =>
   doctors(db).modifyFront(pinPlan).select(columns).where('accounts.id', '=', doctorID),
 );
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startServer } from '../../testing/server.ts';
 import { visiblePatients } from '../access/visible.ts';
 import type { Actor } from '../access/actor.ts';
-import { compiledOnce } from './compiled-once.ts';
+import { compiledOnce, type Placeholder } from './compiled-once.ts';
 
 test('a query is built once for each kind of actor and its rights, and runs with the values of each call', async () => {
   const { make, context } = await startServer();
@@ -10,7 +10,7 @@ test('a query is built once for each kind of actor and its rights, and runs with
   const ofFirst = await make.patient({ doctor: first });
   const ofSecond = await make.patient({ doctor: second });
   let built = 0;
-  const list = compiledOnce((db, { who, notID }: { who: Actor; notID: number }) => {
+  const list = compiledOnce((db, { who, notID }: { who: Actor; notID: Placeholder<number> }) => {
     built += 1;
     return db
       .selectFrom('patients')
@@ -40,4 +40,17 @@ test('a query is built once for each kind of actor and its rights, and runs with
   expect(built).toBe(4);
   expect(await idsFor(assistant('studies'), ofFirst.patientID)).toEqual([ofSecond.patientID]);
   expect(built).toBe(4);
+});
+
+test('a value cannot decide about the text of a query, nor be taken as it is', () => {
+  const list = compiledOnce((db, { id }: { id: Placeholder<number> }) => {
+    const patients = db.selectFrom('patients').select('id').where('id', '=', id);
+    // @ts-expect-error a placeholder stands for every value and equals none
+    return id === 1 ? patients.limit(1) : patients;
+  });
+  // @ts-expect-error the value would be that of the first call
+  const wrong = compiledOnce((db, { id }: { id: number }) =>
+    db.selectFrom('patients').select('id').where('id', '=', id),
+  );
+  expect([list, wrong]).toEqual([expect.any(Function), expect.any(Function)]);
 });

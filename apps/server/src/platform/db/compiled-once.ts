@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery } from 'kysely';
+import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Tx } from './client.ts';
 import { executeTogether } from './run-together.ts';
 
@@ -25,37 +25,63 @@ const textOf = (who: object | undefined): string =>
     .concat((who as { kind?: string } | undefined)?.kind ?? '')
     .join(' ');
 
-/** A stand-in for each value, and for each property of the actor but its kind and its rights. */
-const standInsFor = <Given extends object>(given: Given): Given => {
+/**
+ * What `build` gets instead of a value: a place in the query. It can be passed on to the query and not be compared with
+ * anything, because the query is compiled once for all values.
+ */
+export type Placeholder<Value> = RawBuilder<Value>;
+
+/** The values of a call, for a `build` that gets these placeholders. The actor has its own type in both. */
+type ValuesOf<Placeholders> = {
+  [Name in keyof Placeholders]: Placeholders[Name] extends RawBuilder<infer Value>
+    ? Value
+    : Placeholders[Name];
+};
+
+/** All but the actor: a `build` that takes a value as it is does not compile. */
+type AllPlaceholders<Names> = { [Name in keyof Names]: Name extends 'who' ? object : RawBuilder<unknown> };
+
+/** A placeholder for each value, and a stand-in for each property of the actor but its kind and its rights. */
+const placeholdersFor = <Placeholders extends AllPlaceholders<Placeholders>>(
+  given: ValuesOf<Placeholders>,
+): Placeholders => {
   const standInsOf = (object: object, within: (values: object) => object) =>
     Object.entries(object).map(([name, value]): [string, unknown] => {
       const isText = within === actorIn && (name === 'kind' || value instanceof Set);
-      return [name, isText ? value : new StandIn((values) => Reflect.get(within(values), name))];
+      if (isText) return [name, value];
+      const standIn = new StandIn((values) => Reflect.get(within(values), name));
+      return [name, within === actorIn ? standIn : sql`${standIn}`];
     });
   const actorIn = (values: object) => actorOf(values) ?? {};
-  const standIns = Object.fromEntries(standInsOf(given, (values) => values));
+  const placeholders = Object.fromEntries(standInsOf(given, (values) => values));
   const who = actorOf(given);
-  return { ...standIns, ...(who && { who: Object.fromEntries(standInsOf(who, actorIn)) }) } as Given;
+  return {
+    ...placeholders,
+    ...(who && { who: Object.fromEntries(standInsOf(who, actorIn)) }),
+  } as Placeholders;
 };
 
 /**
  * A query that is built and compiled once in this process instead of for every call, which takes Kysely longer than
- * all the rest that Node does for a lookup. `build` may only pass its values on to the query: while it runs they are
- * stand-ins. What changes the text of the query is a `variant`; each is compiled once. Calls with the same values that
+ * all the rest that Node does for a lookup. `build` gets placeholders instead of values. What changes the text of the query is a `variant`; each is compiled once. Calls with the same values that
  * wait at the same time share one run (`executeTogether`).
  */
-export const compiledOnce = <Given extends object, Row, Variant extends string = ''>(
-  build: (db: Tx, values: Given, variant: Variant) => Compilable<Row>,
+export const compiledOnce = <
+  Placeholders extends AllPlaceholders<Placeholders>,
+  Row,
+  Variant extends string = '',
+>(
+  build: (db: Tx, placeholders: Placeholders, variant: Variant) => Compilable<Row>,
 ) => {
   const queries = new Map<string, CompiledQuery<Row>>();
   return async (
     db: Tx,
-    values: Given,
+    values: ValuesOf<Placeholders>,
     ...[variant = '' as Variant]: '' extends Variant ? [] : [Variant]
   ): Promise<readonly Row[]> => {
     const key = `${variant} ${textOf(actorOf(values))}`;
     const known = queries.get(key);
-    const query = known ?? build(db, standInsFor(values), variant).compile();
+    const query = known ?? build(db, placeholdersFor<Placeholders>(values), variant).compile();
     if (!known) queries.set(key, query);
     const parameters = query.parameters.map((parameter) => StandIn.fill(parameter, values));
     return executeTogether(db, { ...query, parameters });

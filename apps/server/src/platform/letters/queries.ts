@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
-import { compiledOnce } from '../db/compiled-once.ts';
+import { compiledOnce, type Placeholder } from '../db/compiled-once.ts';
 import { pinPlan } from '../db/pinned-plans.ts';
 import { hasJobAttemptsLeft } from '../jobs/job-tables.ts';
 
@@ -81,7 +81,7 @@ const stateColumns = [
   'lastError',
 ] as const;
 
-const newestLetters = compiledOnce((db, { about }: { about: string[] }) =>
+const newestLetters = compiledOnce((db, { about }: { about: Placeholder<string[]> }) =>
   db
     .selectFrom('letters')
     .modifyFront(pinPlan)

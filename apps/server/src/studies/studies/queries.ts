@@ -5,7 +5,7 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Actor } from '../../platform/access/actor.ts';
 import { studiesIncludingBin, visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { compiledOnce } from '../../platform/db/compiled-once.ts';
+import { compiledOnce, type Placeholder } from '../../platform/db/compiled-once.ts';
 import { pinPlan } from '../../platform/db/pinned-plans.ts';
 import { counterTotal } from '../../people/doctors/queries.ts';
 import { sortKeys } from './list-queries.ts';
@@ -137,7 +137,7 @@ export const findPatientIDOfStudy = async (db: Tx, studyID: number): Promise<num
   return patientID;
 };
 
-const studiesByID = compiledOnce((db, { who, ids }: { who: Actor; ids: number[] }) =>
+const studiesByID = compiledOnce((db, { who, ids }: { who: Actor; ids: Placeholder<number[]> }) =>
   selectStudies(db, who).where(sql<boolean>`studies.id = any(${ids}::bigint[])`),
 );
 
@@ -174,9 +174,9 @@ export const listFirstStudies = async (
 
 interface PatientStudies {
   who: Actor;
-  patientID: number;
-  offset: number;
-  limit: number;
+  patientID: Placeholder<number>;
+  offset: Placeholder<number>;
+  limit: Placeholder<number>;
 }
 
 const studiesOfPatient = compiledOnce((db, { who, patientID, offset, limit }: PatientStudies) =>
