@@ -23,6 +23,8 @@ export const STATUS = {
   success: 0x0000,
   pending: 0xff00,
   outOfResources: 0xa700,
+  /** «Identifier does not match SOP Class» */
+  wrongIdentifier: 0xa900,
   cannotUnderstand: 0xc000,
   sopClassNotSupported: 0x0122,
 } as const;
@@ -56,9 +58,9 @@ export async function answerFind(
     last.setStatus(STATUS.sopClassNotSupported);
     return [last];
   }
-  const found = query && (await services.answerQuery(station, query));
-  if (!found) {
-    last.setStatus(STATUS.outOfResources);
+  const found = query ? await services.answerQuery(station, query) : 'no-worklist-yet';
+  if (typeof found === 'string') {
+    last.setStatus(found === 'key-too-long' ? STATUS.wrongIdentifier : STATUS.outOfResources);
     return [last];
   }
   last.setStatus(STATUS.success);

@@ -1,11 +1,14 @@
 import { TRANSFER_SYNTAX } from '@snimok/imaging/dicom/transfer-syntax';
 import type { CharacterSet } from './character-set.ts';
 import { type DataSet, EncodedDataSet } from './encoded-data-set.ts';
-import { findScheduled } from './find.ts';
+import { findScheduled, hasLongKey } from './find.ts';
 import type { Worklist } from './worklist.ts';
 
-/** The matching data sets, in the transfer syntax of the query; null if there is no worklist yet. */
-export type AnswerQuery = (calling: string, query: DataSet) => Promise<DataSet[] | null>;
+/** The matching data sets, in the transfer syntax of the query, or why there is no answer. */
+export type AnswerQuery = (
+  calling: string,
+  query: DataSet,
+) => Promise<DataSet[] | 'no-worklist-yet' | 'key-too-long'>;
 
 export const queryAnswerer =
   ({
@@ -18,8 +21,9 @@ export const queryAnswerer =
     characterSetOf: (aet: string) => CharacterSet;
   }): AnswerQuery =>
   async (calling, query) => {
+    if (hasLongKey(query.getElements())) return 'key-too-long';
     const items = await worklist.list();
-    if (items === null) return null;
+    if (items === null) return 'no-worklist-yet';
     const syntax = query.getTransferSyntaxUid();
     const machine = {
       ...{ portal, station: calling, characterSet: characterSetOf(calling) },

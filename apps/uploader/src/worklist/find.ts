@@ -27,9 +27,10 @@ interface Machine {
 /** The data sets of the items that match a query of the Modality Worklist (PS3.4, K.4.1), in the order of their times. */
 export function findScheduled(items: Item[], query: Query, machine: Machine, now: Date): Uint8Array[] {
   const step = keysIn(query, STEP_SEQUENCE.keyword) ?? {};
+  const keys = keysOf(query);
   return items
     .map((item) => schedule(item, keyText(step, 'Modality'), machine, now))
-    .filter((scheduled) => matches(scheduled, query, step))
+    .filter((scheduled) => keys.every(({ text, key }) => key.matches(text, scheduled)))
     .toSorted((one, other) => (one.date + one.time < other.date + other.time ? -1 : 1))
     .map((scheduled) => answer(scheduled, query, machine));
 }
@@ -59,19 +60,39 @@ const two = (number: number) => String(number).padStart(2, '0');
 const dayOf = (date: Date) => `${date.getFullYear()}${two(date.getMonth() + 1)}${two(date.getDate())}`;
 const timeOf = (date: Date) => `${two(date.getHours())}${two(date.getMinutes())}${two(date.getSeconds())}`;
 
-function matches({ item, station, modality, date, time }: Scheduled, query: Query, step: Query): boolean {
-  const name = keyText(query, 'PatientName');
-  return (
-    matchesText(keyText(query, 'AccessionNumber'), item.accessionNumber) &&
-    matchesText(keyText(query, 'RequestedProcedureID'), item.accessionNumber) &&
-    matchesText(keyText(query, 'PatientID'), patientIDOf(item)) &&
-    (matchesText(name, item.name) || matchesText(name, transliterate(item.name))) &&
-    matchesText(keyText(step, 'ScheduledStationAETitle'), station) &&
-    matchesText(keyText(step, 'Modality'), modality) &&
-    matchesRange(keyText(step, 'ScheduledProcedureStepStartDate'), date) &&
-    matchesRange(keyText(step, 'ScheduledProcedureStepStartTime'), time)
-  );
+interface MatchingKey {
+  /** characters, by the value representation (PS3.5, table 6.2-1), of dates and times in a query with ranges */
+  longest: number;
+  matches: (key: string, scheduled: Scheduled) => boolean;
 }
+
+/** The attributes by which a query selects (PS3.4, table K.6-1); others are only returned. */
+const KEYS: Record<string, MatchingKey> = {
+  AccessionNumber: { longest: 16, matches: (key, { item }) => matchesText(key, item.accessionNumber) },
+  RequestedProcedureID: { longest: 16, matches: (key, { item }) => matchesText(key, item.accessionNumber) },
+  PatientID: { longest: 64, matches: (key, { item }) => matchesText(key, patientIDOf(item)) },
+  PatientName: {
+    longest: 64,
+    matches: (key, { item: { name } }) => matchesText(key, name) || matchesText(key, transliterate(name)),
+  },
+};
+
+const STEP_KEYS: Record<string, MatchingKey> = {
+  ScheduledStationAETitle: { longest: 16, matches: (key, { station }) => matchesText(key, station) },
+  Modality: { longest: 16, matches: (key, { modality }) => matchesText(key, modality) },
+  ScheduledProcedureStepStartDate: { longest: 18, matches: (key, { date }) => matchesRange(key, date) },
+  ScheduledProcedureStepStartTime: { longest: 28, matches: (key, { time }) => matchesRange(key, time) },
+};
+
+const keysOf = (query: Query): { text: string; key: MatchingKey }[] => {
+  const read = (from: Query, keys: typeof KEYS) =>
+    Object.entries(keys).map(([keyword, key]) => ({ text: keyText(from, keyword), key }));
+  return [...read(query, KEYS), ...read(keysIn(query, STEP_SEQUENCE.keyword) ?? {}, STEP_KEYS)];
+};
+
+/** Whether a key is longer than a value of its attribute may be, so that the query is not valid. */
+export const hasLongKey = (query: Query): boolean =>
+  keysOf(query).some(({ text, key }) => text.length > key.longest);
 
 /** The requested attributes that the worklist has; all of a sequence that was requested without items. */
 function answer(scheduled: Scheduled, query: Query, { characterSet, implicit }: Machine): Uint8Array {

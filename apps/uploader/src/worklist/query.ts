@@ -33,13 +33,31 @@ const fold = (text: string) =>
     .trim();
 
 /** Single value and wildcard matching (PS3.4, C.2.2.2.1 and C.2.2.2.4), ignoring case; an empty key matches everything. */
-export function matchesText(key: string, text: string): boolean {
-  if (key === '') return true;
-  const pattern = fold(key)
-    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('\\*', '.*')
-    .replaceAll('\\?', '.');
-  return new RegExp(`^${pattern}$`, 'su').test(fold(text));
+export const matchesText = (key: string, text: string): boolean =>
+  key === '' || matchesWildcards([...fold(key)], [...fold(text)]);
+
+/**
+ * Not a regular expression: its engine tries all divisions of the text among the asterisks of a key. Here a mismatch lengthens
+ * only what the last asterisk stands for, so the steps are at most the product of the two lengths.
+ */
+function matchesWildcards(pattern: string[], text: string[]): boolean {
+  let at = 0;
+  let asterisk = -1;
+  let resumeAt = 0;
+  for (let read = 0; read < text.length; ) {
+    if (pattern[at] === '*') {
+      asterisk = at++;
+      resumeAt = read;
+    } else if (at < pattern.length && (pattern[at] === '?' || pattern[at] === text[read])) {
+      at++;
+      read++;
+    } else if (asterisk >= 0) {
+      at = asterisk + 1;
+      read = ++resumeAt;
+    } else return false;
+  }
+  while (pattern[at] === '*') at++;
+  return at === pattern.length;
 }
 
 /** Range matching of dates and times (PS3.4, C.2.2.2.5): `A`, `A-B`, `A-`, `-B`. A shorter time means its whole period. */
