@@ -74,14 +74,31 @@ const ACTIVE = /<script|<iframe|<object|<embed|<foreignobject|\bon[a-z]+\s*=|jav
 const isPage = (name: string, head: Buffer): boolean => {
   if (!PAGES.test(name) && head[0] !== 0x3c && !isText(head)) return false;
   const text = textOf(head);
-  const start = text.slice(0, 1024).trimStart();
-  const isSVG =
-    /\.svgz?$/i.test(name) || /^(<\?xml[^>]*>\s*|<!--[^]*?-->\s*|<!doctype svg[^>]*>\s*)*<svg/i.test(start);
+  const start = withoutProlog(text.slice(0, 1024));
+  const isSVG = /\.svgz?$/i.test(name) || /^<svg/i.test(start);
   if (isSVG) return ACTIVE.test(text) || /\.svgz$/i.test(name);
   return (
-    PAGES.test(name) ||
-    /^(<\?xml[^>]*>\s*|<!--[^]*?-->\s*)*<(!doctype html|html|head|body|script|iframe)\b/i.test(start)
+    PAGES.test(name) || /^<(!doctype html|html|head|body|script|iframe)\b/i.test(start)
   );
+};
+
+/** What may precede the root element, by its beginning and end. */
+const PROLOG = [
+  ['<?xml', '>'],
+  ['<!--', '-->'],
+  ['<!doctype svg', '>'],
+] as const;
+
+/** From the root element on. Not a regular expression, which would try all divisions of many comments. */
+const withoutProlog = (text: string): string => {
+  let rest = text.trimStart();
+  for (;;) {
+    const beginning = rest.slice(0, 16).toLowerCase();
+    const [begin = '', end = ''] = PROLOG.find(([opening]) => beginning.startsWith(opening)) ?? [];
+    const endsAt = begin === '' ? -1 : rest.indexOf(end, begin.length);
+    if (endsAt < 0) return rest;
+    rest = rest.slice(endsAt + end.length).trimStart();
+  }
 };
 
 const isText = (head: Buffer) => [0xef, 0xff, 0xfe, 0x20, 0x09, 0x0a, 0x0d].includes(head[0] ?? 0);
