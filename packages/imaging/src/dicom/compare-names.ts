@@ -135,7 +135,7 @@ function transliterated(word: string): string {
     .replace(/x/g, 'ks')
     .replace(/w/g, 'v')
     .replace(/[yj]/g, 'i')
-    .replace(/i+(?=[aeou])/g, 'i')
+    .replace(/i+/g, 'i')
     .replace(/(?<=[^aeiou])(io|ie)/g, 'e')
     .replace(/^ie/, 'e')
     .replace(/(?<=[aeou])ie/g, 'e')
