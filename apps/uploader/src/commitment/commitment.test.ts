@@ -3,7 +3,7 @@ import { type ElementToWrite, encode } from '@snimok/imaging/dicom/write';
 import dimse from 'dcmjs-dimse';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { insertDelivery, updateDelivery } from '../ledger/deliveries.ts';
-import { recordFile } from '../ledger/files.ts';
+import { recordFile, recordSent } from '../ledger/files.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { fakePortal, refusal } from '../testing/fake-portal.ts';
 import { EncodedDataSet } from '../worklist/encoded-data-set.ts';
@@ -58,17 +58,16 @@ const header = {
   ...{ institution: null, accessionNumber: null },
 };
 
-/** Records that the program has sent instances to the study 7 of the portal. */
-const sent = (ledger: Ledger, uids: string[], sha256 = HASH) => {
+/** Records that the program has sent instances of a machine to the study 7 of the portal. */
+const sent = (ledger: Ledger, uids: string[], { sha256 = HASH, station = 'XRAY' } = {}) => {
   const facts = { type: 'rg', comment: '', pictures: uids.length, header } as const;
   const number = Number(ledger.prepare('select count(*) as n from parts').get()?.n) + 1;
   const id = insertDelivery(ledger, { studyUID: '1.2.3', number, ...facts });
-  for (const sopUID of uids)
-    recordFile(
-      ledger,
-      { path: `${sopUID} ${sha256}`, size: 1, changedMs: 1 },
-      { sopUID, sha256, deliveryID: id },
-    );
+  for (const sopUID of uids) {
+    const path = `${sopUID} ${sha256}`;
+    recordFile(ledger, { path, size: 1, changedMs: 1 }, { sopUID, sha256, deliveryID: id });
+    recordSent(ledger, path, station);
+  }
   return { done: () => updateDelivery(ledger, id, { state: 'done', studyID: 7 }) };
 };
 
@@ -166,7 +165,7 @@ test('instances that the portal does not have in time fail with 0112, the others
   });
   sent(ledger, ['1.2.1', '1.2.2']).done();
   // the machine sent the second once more with other bytes, which are not in the portal
-  sent(ledger, ['1.2.2'], 'b'.repeat(64)).done();
+  sent(ledger, ['1.2.2'], { sha256: 'b'.repeat(64) }).done();
   await sendAsMachine(port, [commit(['1.2.1', '1.2.2', '1.2.3'])]);
   await advanceCommitments();
   clock.ms += WAIT_MS - 60_000;
@@ -184,6 +183,46 @@ test('instances that the portal does not have in time fail with 0112, the others
         ['1.2.3', 0x0112],
       ],
     },
+  ]);
+});
+
+test('a machine gets no result about the instances of another one', async () => {
+  const { portal, call } = storage(`7 1.2.1 ${HASH}`, `7 1.2.2 ${HASH}`);
+  const { received, onEvent } = events();
+  const { callbacks } = await callbackServer(onEvent);
+  const options = { call, callbacks, machines: ['PANO'], waitMs: WAIT_MS };
+  const { port, ledger, advanceCommitments, clock } = await startMachineReceiver(options);
+  sent(ledger, ['1.2.1']).done();
+  sent(ledger, ['1.2.2'], { station: 'PANO' }).done();
+  callbacks.set('PANO', { ...callbacks.get('XRAY')!, aet: 'PANO' });
+  await sendAsMachine(port, [commit(['1.2.1', '1.2.2'])], { aet: 'PANO' });
+  await advanceCommitments();
+  // the portal is asked about the machine's own instance only
+  expect([received, portal.questions]).toEqual([[], 1]);
+  clock.ms += WAIT_MS;
+  await advanceCommitments();
+  expect(received).toEqual([
+    { type: 2, transaction: '2.25.1', stored: ['1.2.2'], failed: [['1.2.1', 0x0112]] },
+  ]);
+});
+
+test('the same bytes that two machines have sent are committed to both; other bytes of another one hold up nobody', async () => {
+  const other = 'b'.repeat(64);
+  const { call } = storage(`7 1.2.1 ${HASH}`);
+  const { received, onEvent } = events();
+  const { callbacks } = await callbackServer(onEvent);
+  const options = { call, callbacks, machines: ['PANO'] };
+  const { port, ledger, advanceCommitments } = await startMachineReceiver(options);
+  callbacks.set('PANO', { ...callbacks.get('XRAY')!, aet: 'PANO' });
+  sent(ledger, ['1.2.1']).done();
+  recordSent(ledger, `1.2.1 ${HASH}`, 'PANO');
+  sent(ledger, ['1.2.1'], { sha256: other, station: 'OTHER' });
+  await sendAsMachine(port, [commit(['1.2.1'])]);
+  await sendAsMachine(port, [commit(['1.2.1'], { transactionUID: '2.25.2' })], { aet: 'PANO' });
+  await advanceCommitments();
+  expect(received).toMatchObject([
+    { type: 1, transaction: '2.25.1', stored: ['1.2.1'] },
+    { type: 1, transaction: '2.25.2', stored: ['1.2.1'] },
   ]);
 });
 

@@ -75,8 +75,8 @@ const Copy = z.object({
 type Copy = z.infer<typeof Copy>;
 
 /**
- * What this PC has received of the instances that are not yet known to be stored: each different content of an instance once.
- * Contents of unlisted senders do not count.
+ * What the machine of a request has sent of the instances that are not yet known to be stored: each different content of an
+ * instance once. What another machine has sent under the same UID is not what this one has to keep or may delete.
  */
 export const listCopies = (ledger: Ledger, commitmentID: number): Copy[] =>
   ledger
@@ -84,7 +84,9 @@ export const listCopies = (ledger: Ledger, commitmentID: number): Copy[] =>
       `select i.sopUID as sopUID, f.sha256 as sha256,
          max(case when p.state = 'done' then p.studyID end) as studyID
        from commitmentInstances i
+       join commitments c on c.id = i.commitmentID
        join files f on f.sopUID = i.sopUID and f.sha256 is not null
+       join sentFiles s on s.path = f.path and s.station = c.station
        left join parts p on p.id = f.partID
        where i.commitmentID = ? and i.stored = 0 and p.sender is null
        group by i.sopUID, f.sha256`,

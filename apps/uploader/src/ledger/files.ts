@@ -52,6 +52,11 @@ export function recordFile(
     .run(path, size, changedMs, sopUID, sha256 ?? null, deliveryID ?? null, filename ?? null);
 }
 
+/** That a machine has sent the instance in a file. It is on the disk when this returns. */
+export const recordSent = (ledger: Ledger, path: string, station: string): void => {
+  ledger.prepare('insert or ignore into sentFiles (path, station) values (?, ?)').run(path, station);
+};
+
 /**
  * Paths of the files of deliveries that were done or rejected before a time, and of files without a delivery that are
  * identical to those of a finished one.

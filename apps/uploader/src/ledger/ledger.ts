@@ -56,8 +56,8 @@ export function inTransaction<T>(ledger: Ledger, change: () => T): T {
 
 /**
  * A row of `parts` is a delivery: the files that become one study of the portal. They are those of a DICOM study, or
- * those that appeared after it was sent. Existing ledgers have these names, so they must not change. `steps` are the performed
- * procedure steps of machines, `commitments` their requests for storage commitment with the instances that they name.
+ * those that appeared after it was sent. Existing ledgers have these names, so they must not change. `sentFiles` says which
+ * machines have sent the instance in a file, `steps` are the performed procedure steps of machines, `commitments` their requests for storage commitment with the instances that they name.
  */
 const TABLES = `
   create table if not exists parts (
@@ -89,6 +89,11 @@ const TABLES = `
     primary key (path, size, changedMs)
   ) strict;
   create index if not exists filesByContent on files (sopUID, sha256);
+  create table if not exists sentFiles (
+    path text not null,
+    station text not null,
+    primary key (path, station)
+  ) strict, without rowid;
   create table if not exists steps (
     uid text primary key,
     station text not null,

@@ -40,6 +40,10 @@ export function stepKeeper(ledger: Ledger, log: Log, now: () => Date = () => new
     change: (station, uid, request) => {
       const step = findStep(ledger, uid);
       if (!step) return { status: N_STATUS.noSuchInstance };
+      if (step.facts.station !== station) {
+        log('step-refused', { uid, station, status: N_STATUS.notAuthorized });
+        return { status: N_STATUS.notAuthorized, comment: 'Created by another AE' };
+      }
       return save(uid, changeStep(step.facts, request, now()), station);
     },
   };

@@ -143,6 +143,17 @@ test('wrong requests get the statuses of PS3.7, annex C', async () => {
   });
 });
 
+test('a machine cannot change a step of another one', async () => {
+  const { portal, call } = recorder();
+  const { port, reportSteps } = await startMachineReceiver({ call, machines: ['PANO'] });
+  await sendAsMachine(port, [create('1.2.3.1')]);
+  const [refused] = await sendAsMachine(port, [change('1.2.3.1', COMPLETED)], { aet: 'PANO' });
+  expect(refused).toMatchObject({ status: 0x0124 });
+  await reportSteps();
+  expect(portal.reports).toMatchObject([{ stepUID: '1.2.3.1', status: 'in-progress' }]);
+  expect(await sendAsMachine(port, [change('1.2.3.1', COMPLETED)])).toMatchObject([{ status: 0 }]);
+});
+
 test('a machine that is not listed gets no worklist and reports nothing, in whatever context it asks', async () => {
   const { call } = recorder();
   const { port } = await startMachineReceiver({ call, unlisted: 'hold' });

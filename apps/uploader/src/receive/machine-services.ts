@@ -35,6 +35,8 @@ export interface MachineServices {
   steps: StepKeeper;
   acceptCommitment: AcceptCommitment;
   associations: OpenAssociations;
+  /** Which machine has sent the instance that is stored in a file. */
+  recordSent: (path: string, station: string) => void;
 }
 
 /** `too-long`: the data set of the request was dropped. null: the peer is not listed. */

@@ -15,6 +15,7 @@ import { commitmentAccepter } from '../commitment/accept.ts';
 import type { Callback } from '../commitment/callbacks.ts';
 import { OpenAssociations } from '../commitment/open-associations.ts';
 import { createAdvanceCommitments } from '../commitment/advance-commitments.ts';
+import { recordSent } from '../ledger/files.ts';
 import { stepKeeper } from '../performed-steps/keep-steps.ts';
 import { createReportSteps } from '../performed-steps/report-steps.ts';
 import { queryAnswerer } from '../worklist/answer-query.ts';
@@ -64,6 +65,7 @@ export async function receive(context: CommandContext, options: ReceiveOptions):
       const services = {
         ...{ answerQuery, associations, steps: stepKeeper(ledger, log) },
         acceptCommitment: commitmentAccepter(ledger, log),
+        recordSent: (path: string, station: string) => recordSent(ledger, path, station),
       };
       server = await listen({ host, port, tls, store, policy, log, onRefused, services });
       const reportSteps = createReportSteps({ ledger, call, log });

@@ -259,7 +259,11 @@ export class Receiver extends dimse.Scp {
       await incoming.stored();
       this.#incoming.delete(request);
       if (this.#folder === null || (await isFull(store, this.#spareBytes))) throw new DiskFull();
-      if ((await saveInstance(this.#folder, incoming.path, sopUID)) !== null) return STATUS.success;
+      const path = await saveInstance(this.#folder, incoming.path, sopUID);
+      if (path !== null) {
+        this.#services?.recordSent(path, this.#calling);
+        return STATUS.success;
+      }
       await incoming.discard();
       log('not-understood', { sopUID });
       return STATUS.cannotUnderstand;

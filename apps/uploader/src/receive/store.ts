@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { createReadStream, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readHeader } from '../delivery/header.ts';
@@ -23,7 +23,8 @@ export function openStore(folder: string): Store {
     unlisted: join(folder, 'unlisted'),
   };
   for (const path of [store.received, store.unlisted]) mkdirSync(path, { recursive: true, mode: 0o700 });
-  return store;
+  // the ledger knows files by the path of the scan, which contains no link
+  return { ...store, received: realpathSync(store.received) };
 }
 
 /** The folder of an unlisted sender, named `AET@address`; null if there are `max` others. */

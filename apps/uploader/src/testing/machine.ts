@@ -8,6 +8,7 @@ import { commitmentAccepter } from '../commitment/accept.ts';
 import type { Callback } from '../commitment/callbacks.ts';
 import { OpenAssociations } from '../commitment/open-associations.ts';
 import { createAdvanceCommitments } from '../commitment/advance-commitments.ts';
+import { recordSent } from '../ledger/files.ts';
 import { openLedger } from '../ledger/ledger.ts';
 import { stepKeeper } from '../performed-steps/keep-steps.ts';
 import { createReportSteps } from '../performed-steps/report-steps.ts';
@@ -24,6 +25,8 @@ interface ReceiverOptions {
   unlisted?: 'refuse' | 'hold';
   limits?: Partial<Limits>;
   waitMs?: number;
+  /** those that are listed besides XRAY */
+  machines?: string[];
   callbacks?: Map<string, Callback>;
   answerQuery?: AnswerQuery;
 }
@@ -35,6 +38,7 @@ export async function startMachineReceiver({
   unlisted = 'refuse',
   limits = {},
   waitMs = 3_600_000,
+  machines = [],
   callbacks = new Map(),
   answerQuery = async () => [],
 }: ReceiverOptions) {
@@ -50,9 +54,12 @@ export async function startMachineReceiver({
   const acceptCommitment = commitmentAccepter(ledger, log, now);
   const server = await listen({
     ...{ host: '127.0.0.1', port: 0, store, log, onRefused: () => undefined },
-    policy: { aet: 'SNIMOK', senders: parseSenders(['XRAY@127.0.0.1'], []), unlisted },
+    policy: { aet: 'SNIMOK', senders: parseSenders(['XRAY', ...machines].map((aet) => `${aet}@127.0.0.1`), []), unlisted },
     limits: { ...LIMITS, ...limits },
-    services: { answerQuery, steps, acceptCommitment, associations },
+    services: {
+      ...{ answerQuery, steps, acceptCommitment, associations },
+      recordSent: (path, station) => recordSent(ledger, path, station),
+    },
   });
   const advanceCommitments = createAdvanceCommitments({
     ...{ ledger, call, log, aet: 'SNIMOK', tls: undefined, waitMs, callbacks, associations, now },
