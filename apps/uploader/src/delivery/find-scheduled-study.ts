@@ -3,11 +3,11 @@ import { getPatient } from '@snimok/contract/patients';
 import { markArrived } from '@snimok/contract/schedule';
 import { getStudy } from '@snimok/contract/studies';
 import { listWorklist, parseAccessionNumber } from '@snimok/contract/worklist';
-import { differencesBetween, type Person } from '@snimok/imaging/dicom/compare-people';
+import { isCertainlySame } from '@snimok/imaging/dicom/compare-people';
 import type { Delivery } from '../ledger/deliveries.ts';
 import { sentences } from '../sentences.ts';
 import { type Defaults, findClient, findOrCreatePatient } from './find-target.ts';
-import type { StudyHeader } from './header.ts';
+import { personOf, type StudyHeader } from './header.ts';
 
 type Scheduled =
   /** the study that waits for these files */
@@ -88,15 +88,9 @@ interface Card {
   sex: StudyHeader['sex'];
 }
 
-/** What both state must agree, and a name must be there. */
+/** The accession number and the name agree, and nothing differs. */
 const isSamePatient = (header: StudyHeader, card: Card): boolean =>
-  header.name !== null && differencesBetween(personOf(header), personOf(card)).length === 0;
-
-const personOf = ({ name, birthday, sex }: Pick<StudyHeader, 'name' | 'birthday' | 'sex'>): Person => ({
-  name,
-  birthDate: birthday,
-  sex,
-});
+  isCertainlySame(personOf(header), personOf(card), { isLinked: true });
 
 const nullIfGone = (problem: unknown): null => {
   if (problem instanceof CallProblem && problem.status === 404) return null;

@@ -1,8 +1,9 @@
 import { listDropdownDoctors } from '@snimok/contract/doctors';
 import { createPatient, getPatient, listDropdownPatients } from '@snimok/contract/patients';
+import { isCertainlySame } from '@snimok/imaging/dicom/compare-people';
 import type { Call } from '@snimok/api-client/call';
 import { sentences } from '../sentences.ts';
-import type { StudyHeader } from './header.ts';
+import { personOf, type StudyHeader } from './header.ts';
 
 /** «Ёлкина  АННА» and «Елкина Анна» are the same name; only case, spaces and ё are ignored. */
 const foldName = (name: string) =>
@@ -77,8 +78,9 @@ const MAX_CANDIDATES = 20;
 export async function findOrCreatePatient(
   call: Call,
   doctorID: number,
-  { name, birthday, sex }: StudyHeader,
+  header: StudyHeader,
 ): Promise<{ patientID: number } | { undecided: string } | null> {
+  const { name, birthday, sex } = header;
   if (name === null || birthday === null) return null;
   const { patients } = await call(listDropdownPatients, { params: { doctorID } });
   const named = patients.filter((one) => similarName(one.name, name));
@@ -87,7 +89,8 @@ export async function findOrCreatePatient(
   for (const { patientID } of named) cards.push(await call(getPatient, { params: { patientID } }));
 
   const exact = cards.filter(
-    (card) => sameName(card.name, name) && card.birthday === birthday && (sex === null || card.sex === sex),
+    (card) =>
+      sameName(card.name, name) && isCertainlySame(personOf(header), personOf(card), { isLinked: false }),
   );
   const [only] = exact;
   if (only && exact.length === 1) return { patientID: only.patientID };

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { StudyType } from '@snimok/contract/studies';
+import type { Person } from '@snimok/imaging/dicom/compare-people';
 import type { DicomFile } from '@snimok/imaging/dicom/file';
 import { DicomProblem } from '@snimok/imaging/dicom/problem';
 import { readDicom } from '@snimok/imaging/dicom/read';
@@ -17,6 +18,12 @@ export const StudyHeader = z.object({
   accessionNumber: z.string().nullable().default(null),
 });
 export type StudyHeader = z.infer<typeof StudyHeader>;
+
+export const personOf = ({
+  name,
+  birthday,
+  sex,
+}: Pick<StudyHeader, 'name' | 'birthday' | 'sex'>): Person => ({ name, birthDate: birthday, sex });
 
 export interface FileHeader {
   studyUID: string;

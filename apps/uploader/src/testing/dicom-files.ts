@@ -8,15 +8,17 @@ interface Image {
   sopUID: string;
   modality?: string;
   text?: string;
+  /** of the patient */
+  name?: string;
 }
 
 /** A DICOM file of a small image, as an X-ray machine writes it. */
-export function imageBytes({ studyUID = '1.2.3', sopUID, modality = 'PX', text = '' }: Image): Uint8Array {
+export function imageBytes({ studyUID = '1.2.3', sopUID, modality = 'PX', text = '', name = 'Соколова^Анна' }: Image): Uint8Array {
   const elements: ElementToWrite[] = [
     [TAG.sopClassUID, 'UI', '1.2.840.10008.5.1.4.1.1.1.1'],
     [TAG.sopInstanceUID, 'UI', sopUID],
     [TAG.modality, 'CS', modality],
-    [TAG.patientName, 'PN', 'Соколова^Анна'],
+    [TAG.patientName, 'PN', name],
     [TAG.studyDescription, 'LO', text],
     [TAG.rows, 'US', 2],
     [TAG.columns, 'US', 2],

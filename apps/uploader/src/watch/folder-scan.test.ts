@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { listOpenDeliveries } from '../ledger/deliveries.ts';
 import { openLedger } from '../ledger/ledger.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { writeImage } from '../testing/dicom-files.ts';
@@ -46,6 +47,20 @@ test('a study waits while its folder is still written to, and does not delay oth
   expect(namesIn(await after(20))).toEqual([
     ['1.2.3', ['a/s1/1.dcm', 'a/s2/1.dcm']],
     ['9.9', ['b/1.dcm']],
+  ]);
+});
+
+test('files without a name are a delivery of their own, whose header names nobody', async () => {
+  const { root, ledger, after } = setUp();
+  writeImage(root, 's/1.dcm', { sopUID: '1.1', name: '' });
+  writeImage(root, 's/2.dcm', { sopUID: '1.2' });
+  writeImage(root, 's/3.dcm', { sopUID: '1.3', name: '^^' });
+  await after(0);
+  const { complete } = await after(31);
+  for (const files of complete.values()) await recordStudy(ledger, '1.2.3', files);
+  expect(listOpenDeliveries(ledger)).toMatchObject([
+    { number: 1, pictures: 1, header: { name: 'Соколова Анна' } },
+    { number: 2, pictures: 2, header: { name: null } },
   ]);
 });
 

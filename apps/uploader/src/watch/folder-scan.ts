@@ -18,7 +18,10 @@ interface PendingFile extends FileVersion {
 }
 
 export interface FolderScan {
-  /** complete studies by StudyInstanceUID; in a folder of unlisted senders each sender has its own */
+  /**
+   * Complete studies by StudyInstanceUID; in a folder of unlisted senders each sender has its own. Files without a patient's name are
+   * a study of their own, because a UID alone does not prove that they belong to the patient whom the others name.
+   */
   complete: Map<string, StudyFile[]>;
   /** how many files may still grow, or belong to studies that are not recorded yet */
   pending: number;
@@ -101,9 +104,15 @@ function completeStudies(
   busyFolders: Set<string>,
   bySender: boolean,
 ): Map<string, StudyFile[]> {
-  const studies = Map.groupBy(files.filter(hasHeader), ({ name, header }) =>
-    bySender ? `${topFolderOf({ name })} ${header.studyUID}` : header.studyUID,
-  );
+  const [named, unnamed] = [true, false].map((isNamed) =>
+    files.filter(hasHeader).filter(({ header }) => (header.study.name !== null) === isNamed),
+  ) as [StudyFile[], StudyFile[]];
+  const keyOf = ({ name, header }: StudyFile) =>
+    bySender ? `${topFolderOf({ name })} ${header.studyUID}` : header.studyUID;
+  const studies = new Map([
+    ...Map.groupBy(named, keyOf),
+    ...Map.groupBy(unnamed, (file) => `${keyOf(file)} without a name`),
+  ]);
   for (const [studyUID, study] of studies) {
     if (study.some((file) => busyFolders.has(topFolderOf(file)))) studies.delete(studyUID);
   }

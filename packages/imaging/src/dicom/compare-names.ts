@@ -6,6 +6,12 @@
 export const mayBeSamePerson = (one: string, other: string): boolean =>
   wordsOf(one).length === 0 || wordsOf(other).length === 0 || countFullMatches(one, other) > 0;
 
+/** Whether two spellings agree in more than one word of several, such as a first name; initials count as words. */
+export const isSameName = (one: string, other: string): boolean => {
+  const [fewer = 0, more = 0] = [wordsOf(one).length, wordsOf(other).length].sort((a, b) => a - b);
+  return countFullMatches(one, other) > 0 && (fewer > 1 || more === 1);
+};
+
 /** The number of words that two spellings of one person share in full; 0 if they name different persons. */
 export function countFullMatches(one: string, other: string): number {
   const [fewer, more] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.length - b.length) as [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differencesBetween, distinctPersons, type Person } from './compare-people.ts';
+import { differencesBetween, distinctPersons, isCertainlySame, type Person } from './compare-people.ts';
 
 const person = (name: string | null, birthDate: string | null = null, sex: Person['sex'] = null): Person => ({
   name,
@@ -150,4 +150,28 @@ test('200 generated pairs: no difference in birth date goes unnoticed, misses an
     'other sex': { pairs: 20, misses: 0, falseAlarms: 0 },
     'namesake of the surname': { pairs: 20, misses: 0, falseAlarms: 0 },
   });
+});
+
+test.each<[string, Partial<Person>, Partial<Person>, { linked: boolean; unlinked: boolean }]>([
+  ['name and birth date', {}, {}, { linked: true, unlinked: true }],
+  ['only the name', { birthDate: null }, {}, { linked: true, unlinked: false }],
+  ['no name', { name: null }, {}, { linked: false, unlinked: false }],
+  ['nothing', { name: null, birthDate: null, sex: null }, {}, { linked: false, unlinked: false }],
+  ['initials', { name: 'IVANOVA A.P.' }, {}, { linked: true, unlinked: true }],
+  ['one word of several', { name: 'Анна' }, {}, { linked: false, unlinked: false }],
+  ['the only word of both', { name: 'Анна' }, { name: 'анна' }, { linked: true, unlinked: true }],
+  ['a name with a typing error', { name: 'Иванова Анна Петрсвна' }, {}, { linked: true, unlinked: false }],
+  ['another name', { name: 'Петрова Анна Петровна' }, {}, { linked: false, unlinked: false }],
+  ['another birth date', { birthDate: '1990-01-01' }, {}, { linked: false, unlinked: false }],
+  ['another sex', { sex: 'male' }, {}, { linked: false, unlinked: false }],
+])('%s', (_, one, other, { linked, unlinked }) => {
+  const person: Person = { name: 'Иванова Анна Петровна', birthDate: '1987-03-14', sex: 'female' };
+  const pair = [
+    { ...person, ...one },
+    { ...person, ...other },
+  ] as const;
+  for (const [first, second] of [pair, pair.toReversed() as [Person, Person]]) {
+    expect(isCertainlySame(first, second, { isLinked: true })).toBe(linked);
+    expect(isCertainlySame(first, second, { isLinked: false })).toBe(unlinked);
+  }
 });
