@@ -104,15 +104,17 @@ function completeStudies(
   busyFolders: Set<string>,
   bySender: boolean,
 ): Map<string, StudyFile[]> {
-  const [named, unnamed] = [true, false].map((isNamed) =>
-    files.filter(hasHeader).filter(({ header }) => (header.study.name !== null) === isNamed),
-  ) as [StudyFile[], StudyFile[]];
+  const read = files.filter(hasHeader);
+  const isNamed = ({ header }: StudyFile) => header.study.name !== null;
   const keyOf = ({ name, header }: StudyFile) =>
     bySender ? `${topFolderOf({ name })} ${header.studyUID}` : header.studyUID;
-  const studies = new Map([
-    ...Map.groupBy(named, keyOf),
-    ...Map.groupBy(unnamed, (file) => `${keyOf(file)} without a name`),
-  ]);
+  const named = Map.groupBy(read.filter(isNamed), keyOf);
+  const unnamed = Map.groupBy(
+    read.filter((file) => !isNamed(file)),
+    (file) => `${keyOf(file)} without a name`,
+  );
+  // in this order, so that the files without a name become the further delivery
+  const studies = new Map([...named, ...unnamed]);
   for (const [studyUID, study] of studies) {
     if (study.some((file) => busyFolders.has(topFolderOf(file)))) studies.delete(studyUID);
   }

@@ -78,7 +78,7 @@ export const exportedTables: Record<PatientTable, Exported | LeftOut> = {
 };
 
 /** Keys of the stores, tokens and the state of jobs, in any table. */
-const INTERNAL = /^(key|holders|sought|etag|partsID|holdIfDiffers|activeProgram)$/;
+const INTERNAL = /^(key|holders|sought|etag|partsID|holdIfDiffers|patientUnproven|activeProgram)$/;
 
 type Row = Record<string, unknown>;
 

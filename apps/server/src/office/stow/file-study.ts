@@ -17,7 +17,7 @@ import { uploadPrefix } from '../../studies/uploads/uploads.ts';
 import { countRegistered } from '../../studies/uploads/usage.ts';
 import { enqueueClosing } from './close-reception.ts';
 import { FAILURE, type Outcome } from './failures.ts';
-import { findPlace, type Place, type ReceivedStudy } from './find-place.ts';
+import { belongsTo, findPlace, type Place, type ReceivedStudy } from './find-place.ts';
 import { insertReceived, listStored, listReceptions, lockDicomStudy, type Reception } from './queries.ts';
 import type { Instance } from './read-instance.ts';
 
@@ -51,7 +51,7 @@ export const fileStudy = async (
     if (fresh.length === 0) return outcomes;
     const earlier = await listReceptions(db, caller.who, studyInstanceUID);
     const study = describe(studyInstanceUID, fresh, earlier);
-    const open = openReception(study);
+    const open = openReception(context, study);
     const place = open ? null : await findPlace(context, caller, study);
     if (!open && !place) return refuse(outcomes, fresh);
     const uploadUUID = open?.uuid ?? randomUUID();
@@ -113,10 +113,16 @@ const describe = (studyInstanceUID: string, files: Instance[], earlier: Receptio
   };
 };
 
-/** The upload to which further instances are added until it is closed. */
-const openReception = (study: ReceivedStudy): Reception | undefined =>
+/**
+ * The upload to which further instances are added until it is closed. Those that certainly are of its patient do not join others that
+ * wait for a person, nor the other way round.
+ */
+const openReception = (context: Pick<Context, 'config'>, study: ReceivedStudy): Reception | undefined =>
   study.earlier.find(
-    (one) => one.status === 'uploading' && (!needsOtherType(study, one) || isCreatedHere(study, one)),
+    (one) =>
+      one.status === 'uploading' &&
+      (!needsOtherType(study, one) || isCreatedHere(study, one)) &&
+      one.patientUnproven !== belongsTo(one, study.patient, context),
   );
 
 /** A volume's study takes single images too, such as a scout. */
@@ -182,7 +188,7 @@ const register = (context: Context, caller: Caller, filing: Filing): Promise<voi
     const now = context.clock.now();
     await lockDicomStudy(tx, study.studyInstanceUID);
     const earlier = await listReceptions(tx, who, study.studyInstanceUID);
-    const open = openReception({ ...study, earlier });
+    const open = openReception(context, { ...study, earlier });
     if (open?.uuid !== (place ? undefined : uploadUUID)) throw new ReceptionChanged();
     const known = await listStored(tx, who, study.studyInstanceUID, fresh.map(sopOf));
     if (known.size > 0) throw new ReceptionChanged();
@@ -220,9 +226,10 @@ const openUpload = async (
   const studyID =
     'studyID' in place
       ? place.studyID
-      : await createStudyOf(tx, by, { who, ...place, type, comment, creatorID, createdAt: now });
+      : await createStudyOf(tx, by, { who, patientID: place.patientID, type, comment, creatorID, createdAt: now });
   // somebody has opened an upload of the same study
-  if (!(await insertUpload(tx, { uuid: uploadUUID, studyID, creatorID, createdAt: now })))
+  const patientUnproven = !place.isProven;
+  if (!(await insertUpload(tx, { uuid: uploadUUID, studyID, creatorID, createdAt: now, patientUnproven })))
     throw new ReceptionChanged();
   await removeJob(tx, draftKey(uploadUUID));
 };

@@ -1,11 +1,11 @@
 import { parseAccessionNumber } from '@snimok/contract/worklist';
-import { differencesBetween } from '@snimok/imaging/dicom/compare-people';
+import { isCertainlySame } from '@snimok/imaging/dicom/compare-people';
 import { findPatient } from '../../people/patients/queries.ts';
 import type { Caller } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { Problem } from '../../platform/errors.ts';
 import { dayIn } from '../../platform/outside/calendar.ts';
-import { personInFiles } from '../../studies/studies/compare-with-card.ts';
+import { personInFiles, proveCard } from '../../studies/studies/compare-with-card.ts';
 import { findStudy, type StudyRow } from '../../studies/studies/queries.ts';
 import { isBeingRestored } from '../../studies/studies/restoring.ts';
 import { suggestPatients } from '../intake/suggest.ts';
@@ -14,8 +14,11 @@ import { recordArrival } from '../schedule/record-arrival.ts';
 import type { Reception } from './queries.ts';
 import type { Instance } from './read-instance.ts';
 
-/** Where received instances belong: to a study that waits for them, or to a new study of a patient. */
-export type Place = { studyID: number } | { patientID: number };
+/**
+ * Where received instances belong: to a study that waits for them, or to a new study of a patient. `isProven`: by the number or UID
+ * that led there and by the name; otherwise they wait there for a person.
+ */
+export type Place = ({ studyID: number } | { patientID: number }) & { isProven: boolean };
 
 /** What the instances of one DICOM study state together. */
 export interface ReceivedStudy {
@@ -30,7 +33,7 @@ export interface ReceivedStudy {
 /**
  * The study or booking of the accession number, as the worklist gave it to the machine; otherwise the patient to whom
  * earlier instances of the same DICOM study belong; otherwise the card for unknown patients. Null if there is none. Files
- * without a name prove nothing by their number. Names are compared again before publication (decision 74).
+ * without a name are not searched by their number. Names are compared again before publication (decision 74).
  */
 export const findPlace = async (
   context: Context,
@@ -46,12 +49,19 @@ export const findPlace = async (
         : await ofBooking(context, caller, item.bookingID, study);
   if (scheduled) return scheduled;
   const [latest] = study.earlier;
-  if (latest) return { patientID: latest.patientID };
+  if (latest) return { patientID: latest.patientID, isProven: belongsTo(latest, study.patient, context) };
   const { unknownPatientID } = context.config.stow;
   if (unknownPatientID === undefined) return null;
   const unknown = await findPatient(context.db, caller.who, unknownPatientID).catch(nullIfRefused);
-  return unknown && { patientID: unknown.id };
+  return unknown && { patientID: unknown.id, isProven: true };
 };
+
+/** The card for unknown patients takes everything. */
+export const belongsTo = (
+  reception: Reception,
+  patient: Instance['patient'],
+  { config }: Pick<Context, 'config'>,
+): boolean => reception.patientID === config.stow.unknownPatientID || proveCard(patient, reception);
 
 const nullIfRefused = (cause: unknown): null => {
   if (cause instanceof Problem) return null;
@@ -66,8 +76,10 @@ const ofStudy = async (
   received: ReceivedStudy,
 ): Promise<Place | null> => {
   const study = await findStudy(db, who, studyID).catch(nullIfRefused);
-  if (!study) return null;
-  return takesFiles(study, received) ? { studyID } : { patientID: study.patientID };
+  const card = study && (await findPatient(db, who, study.patientID).catch(nullIfRefused));
+  if (!study || !card) return null;
+  const isProven = proveCard(received.patient, card);
+  return takesFiles(study, received) ? { studyID, isProven } : { patientID: study.patientID, isProven };
 };
 
 /** A volume needs a study of its type; a volume's study takes single images too, such as a scout. */
@@ -92,7 +104,7 @@ const ofBooking = async (
   if (booking.day !== dayIn(config.timeZone, clock.now()) || booking.doctorID === null) return null;
   const person = personInFiles(study.patient);
   const booked = { name: booking.patientName, birthDate: null, sex: null };
-  if (differencesBetween(person, booked).length > 0) return null;
+  if (!isCertainlySame(person, booked, { isLinked: true })) return null;
   const patient = await choosePatient(context, caller, booking, study.patient);
   if (patient === null) return null;
   const arrival = { ...patient, birthday: person.birthDate, studyType: study.type };

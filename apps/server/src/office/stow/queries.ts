@@ -14,6 +14,7 @@ const received = (db: Tx, who: Actor, studyInstanceUID: string) =>
     .selectFrom('receivedInstances')
     .innerJoin('uploads', 'uploads.uuid', 'receivedInstances.uploadUUID')
     .innerJoin('studies', 'studies.id', 'uploads.studyID')
+    .innerJoin('patients', 'patients.id', 'studies.patientID')
     .where('receivedInstances.studyInstanceUID', '=', studyInstanceUID)
     .where(({ eb, or }) => or([eb('uploads.status', '!=', 'processed'), eb('uploads.error', 'is', null)]))
     .where(visibleStudies(who));
@@ -61,6 +62,10 @@ export const listReceptions = (db: Tx, who: Actor, studyInstanceUID: string) =>
       'studies.patientID',
       'studies.type',
       'studies.comment',
+      'uploads.patientUnproven',
+      'patients.name',
+      'patients.birthday',
+      'patients.sex',
     ])
     .orderBy('uploads.createdAt', 'desc')
     .orderBy('uploads.uuid')

@@ -77,12 +77,22 @@ const checkStudy = (instance: Instance | null, studyInstanceUID: string | null):
   return { refused: { instance, failure: FAILURE.otherStudy } };
 };
 
+/**
+ * The instances by their DICOM study. Those without a patient's name are filed by themselves, because a UID alone does not prove that
+ * they belong to the patient whom the others name; after them, so that they become the further study.
+ */
+const studiesIn = (instances: Instance[]): [studyInstanceUID: string, Instance[]][] =>
+  [true, false].flatMap((isNamed) => {
+    const ofKind = instances.filter(({ patient }) => (patient.name !== null) === isNamed);
+    return [...Map.groupBy(ofKind, ({ studyInstanceUID }) => studyInstanceUID)];
+  });
+
 /** Files each DICOM study by itself. */
 const fileAll = async (context: Context, caller: Caller, parts: Part[]): Promise<Outcome[]> => {
   const outcomes = parts.flatMap((part) => ('refused' in part ? [part.refused] : []));
   const instances = parts.flatMap((part) => ('instance' in part ? [part.instance] : []));
   let anyStored = false;
-  for (const [uid, study] of Map.groupBy(instances, ({ studyInstanceUID }) => studyInstanceUID)) {
+  for (const [uid, study] of studiesIn(instances)) {
     try {
       outcomes.push(...(await fileStudy(context, caller, uid, study)));
       anyStored = true;

@@ -11,10 +11,14 @@ const SERIES = '2.25.7101';
 /** What the makers of patients write on a card (`testing/make.ts`). */
 const PATIENT = { name: 'Иванов Иван Иванович', id: '1', birthDate: '1980-01-02', sex: 'M' as const };
 
-type Facts = Partial<Pick<StudyToWrite, 'accessionNumber' | 'studyInstanceUID'>> & { name?: string };
+type Facts = Partial<Pick<StudyToWrite, 'accessionNumber' | 'studyInstanceUID'>> & {
+  /** empty: the file does not state it */
+  name?: string;
+  birthDate?: string;
+};
 
-const studyOf = ({ name = PATIENT.name, ...facts }: Facts): StudyToWrite => ({
-  ...{ patient: { ...PATIENT, name }, takenOn: '2026-11-21', studyInstanceUID: STUDY, seriesNumber: 1 },
+const studyOf = ({ name = PATIENT.name, birthDate = PATIENT.birthDate, ...facts }: Facts): StudyToWrite => ({
+  ...{ patient: { ...PATIENT, name, birthDate }, takenOn: '2026-11-21', studyInstanceUID: STUDY, seriesNumber: 1 },
   ...{ seriesInstanceUID: SERIES, seriesDescription: 'КЛКТ', manufacturer: 'Снимок', model: 'Проба' },
   ...facts,
 });

@@ -957,6 +957,7 @@ export interface Database {
     confirmedPatient: string | null;
     holdIfDiffers: Generated<boolean>;
     held: string | null;
+    patientUnproven: Generated<boolean>;
   };
   viewerLayouts: {
     layoutUUID: string;

@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts';
-import { type CardFacts, compareWithCard, type PatientFinding } from '../studies/compare-with-card.ts';
+import { type CardFacts, findDoubt, type PatientFinding } from '../studies/compare-with-card.ts';
 import { type ConfirmedPatient, isConfirmed, type PatientInFiles } from '../studies/patient-in-files.ts';
 import { notifyOfStudy } from '../studies/notify-of-study.ts';
 import { publishUploadChange } from '../uploads/publish-upload.ts';
@@ -22,10 +22,10 @@ export class PatientDiffers extends Error {
 /** @throws PatientDiffers */
 export const assertPatient = (
   people: readonly PatientInFiles[],
-  card: CardFacts,
+  card: CardFacts & { patientUnproven: boolean },
   confirmed: ConfirmedPatient | null,
 ): void => {
-  const finding = compareWithCard(people, card);
+  const finding = findDoubt(people, card);
   if (!finding) return;
   // a confirmation during the upload has no reason
   const isDecided = finding.canBeConfirmed && isConfirmed(confirmed, finding.people, card);

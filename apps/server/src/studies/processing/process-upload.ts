@@ -55,6 +55,7 @@ interface Run {
   birthday: string | null;
   sex: string;
   holdIfDiffers: boolean;
+  patientUnproven: boolean;
   /** the account that opened the upload, whose use is limited by day */
   creatorID: number;
   scratch: string;
@@ -146,7 +147,7 @@ const processRun = async (context: Context, run: Run): Promise<void> => {
     folders.read = foldersOf(scratch, files);
     run.progress(COLLECTED);
     const inspected = await inspectFiles(parser, run, files);
-    if (run.holdIfDiffers)
+    if (run.holdIfDiffers || run.patientUnproven)
       assertPatient(inspected.people, run, await findConfirmation(context.db, uploadUUID));
     const [index, { panorama, pictures }] = await Promise.all([
       writeObject(context, run, files),

@@ -33,6 +33,7 @@ interface Run {
   name: string;
   birthday: string | null;
   sex: string;
+  patientUnproven: boolean;
 }
 
 /** The outcome of a run: what was found in the files and what has been written to the store. */
@@ -51,7 +52,7 @@ export const publish = async (
   processed: ProcessedUpload,
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    const { uploadUUID, runID, studyID, patientID, creatorID } = run;
+    const { uploadUUID, runID, studyID, patientID, creatorID, patientUnproven } = run;
     const now = clock.now();
     const confirmed = await lockConfirmation(tx, uploadUUID);
     // false if a newer run has claimed the upload: then this run publishes nothing
@@ -63,6 +64,7 @@ export const publish = async (
     const { replacedID } = await publishStudy(tx, studyID, {
       objectID: uploadUUID,
       people: processed.contents.people,
+      patientUnproven,
       confirmed,
       doneAt: now,
     });

@@ -1,4 +1,4 @@
-import { type Difference, differencesBetween, type Person } from '@snimok/imaging/dicom/compare-people';
+import { type Difference, differencesBetween, isCertainlySame, type Person } from '@snimok/imaging/dicom/compare-people';
 import type { PatientInFiles } from './patient-in-files.ts';
 
 /** What a patient's card states. */
@@ -29,7 +29,7 @@ export const personInFiles = ({ name, birthDate, sex }: PatientInFiles): Person 
   sex: SEXES[sex ?? ''] ?? null,
 });
 
-const personOnCard = ({ name, birthday, sex }: CardFacts): Person => ({
+export const personOnCard = ({ name, birthday, sex }: CardFacts): Person => ({
   name,
   birthDate: birthday,
   sex: sex === 'female' || sex === 'male' ? sex : null,
@@ -53,6 +53,29 @@ export const compareWithCard = (
     differences: [...new Set(differing.flatMap(({ differences }) => differences))],
     several,
     canBeConfirmed: !several || areSpellingsOfOne(people),
+  };
+};
+
+/** Files of which nothing is known. */
+const NOBODY: PatientInFiles = { name: null, birthDate: null, sex: null };
+
+/** Whether the files, which have a number in common with the patient's study or booking, certainly are the patient's. */
+export const proveCard = (person: PatientInFiles, card: CardFacts): boolean =>
+  isCertainlySame(personInFiles(person), personOnCard(card), { isLinked: true });
+
+/**
+ * As `compareWithCard`; for files that the portal has assigned to the card without proof, it is also a finding that nobody whom they
+ * name certainly is its patient.
+ */
+export const findDoubt = (
+  people: readonly PatientInFiles[],
+  card: CardFacts & { patientUnproven: boolean },
+): PatientFinding | null => {
+  const finding = compareWithCard(people, card);
+  if (finding || !card.patientUnproven || people.some((person) => proveCard(person, card))) return finding;
+  return {
+    people: people.length > 0 ? [...people] : [NOBODY],
+    ...{ differences: [], several: false, canBeConfirmed: true },
   };
 };
 

@@ -2,13 +2,15 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
 import { notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { compareWithCard } from './compare-with-card.ts';
+import { findDoubt } from './compare-with-card.ts';
 import { type ConfirmedPatient, isConfirmed, type PatientInFiles } from './patient-in-files.ts';
 
 interface PublishedFiles {
   objectID: string;
   /** the different persons whom the files name */
   people: PatientInFiles[];
+  /** the portal has assigned the files to the card without proof */
+  patientUnproven: boolean;
   /** while the files were sent */
   confirmed: ConfirmedPatient | null;
   doneAt: Date;
@@ -39,7 +41,7 @@ export const lockPatientOfStudy = async (tx: Tx, studyID: number): Promise<void>
 export const publishStudy = async (
   tx: Tx,
   studyID: number,
-  { objectID, people, confirmed, doneAt }: PublishedFiles,
+  { objectID, people, patientUnproven, confirmed, doneAt }: PublishedFiles,
 ): Promise<{ replacedID: string | null }> => {
   // the patient first, in the same order as a change of the patient's name, so that the two cannot deadlock
   await lockPatientOfStudy(tx, studyID);
@@ -54,7 +56,7 @@ export const publishStudy = async (
     .select(['name', 'birthday', 'sex'])
     .where('id', '=', patientID)
     .executeTakeFirstOrThrow();
-  const finding = compareWithCard(people, card);
+  const finding = findDoubt(people, { ...card, patientUnproven });
   const confirmation = finding && isConfirmed(confirmed, finding.people, card) ? confirmed : null;
   await tx
     .updateTable('studies')

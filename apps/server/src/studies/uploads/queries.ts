@@ -46,7 +46,7 @@ export const findOpenUpload = (db: Tx, studyID: number) =>
 /** Undefined if another request has inserted the study's upload in the meantime. */
 export const insertUpload = (
   db: Tx,
-  upload: { uuid: string; studyID: number; creatorID: number; createdAt: Date },
+  upload: { uuid: string; studyID: number; creatorID: number; createdAt: Date; patientUnproven?: boolean },
 ) =>
   db
     .insertInto('uploads')

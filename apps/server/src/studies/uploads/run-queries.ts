@@ -15,6 +15,7 @@ export const claimUpload = async (tx: Tx, uuid: string, runID: string) => {
       'studies.type',
       'studies.patientID',
       'uploads.holdIfDiffers',
+      'uploads.patientUnproven',
       'patients.name',
       'patients.birthday',
       'patients.sex',
