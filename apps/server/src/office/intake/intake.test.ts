@@ -62,12 +62,12 @@ test('patients are suggested by name in any word order and spelling, and by birt
   expect((await suggest('Анна', '1987-03-14')).suggestions).toMatchObject([{ ...anna, confident: false }]);
 });
 
-test('without a birth date only the full name is certain', async () => {
+test('without a birth date no name is certain', async () => {
   const { patient, suggest } = await startIntake();
   await patient({ name: 'Соловьёва Анна Фёдоровна', birthday: '1987-03-14' });
   const confidence = async (name: string) =>
     (await suggest(name)).suggestions.map(({ confident }) => confident);
-  expect(await confidence('Соловьева Анна Федоровна')).toEqual([true]);
+  expect(await confidence('Соловьева Анна Федоровна')).toEqual([false]);
   expect(await confidence('Соловьева Анна')).toEqual([false]);
   expect(await confidence('Соловьева')).toEqual([]);
 });
@@ -93,6 +93,14 @@ test('a booking of today comes first, with the card of the patient if there is o
   const { studyID } = come.body as { studyID: number };
   const [arrived] = (await suggest('Петров Петр Ильич', '1970-05-06')).suggestions;
   expect(arrived).toMatchObject({ bookingID: null, ...ours, waiting: [{ studyID, type: 'cbct' }] });
+});
+
+test('a booking whose client has a similar card without a birth date is not preselected with a second card', async () => {
+  const { patient, suggest, book, account } = await startIntake();
+  await patient({ name: 'Петров Пётр Ильич' });
+  await book('Петров Пётр', account.id);
+  const { suggestions } = await suggest('Петров Петр Ильич', '1970-05-06');
+  expect(suggestions.map(({ confident }) => confident)).toEqual([false, false]);
 });
 
 test('a study waits for files until they have been sent completely', async () => {

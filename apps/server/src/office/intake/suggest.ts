@@ -1,6 +1,7 @@
 import type { IntakeSuggestion } from '@snimok/contract/intake';
 import type { StudyType } from '@snimok/contract/studies';
 import { countFullMatches } from '@snimok/imaging/dicom/compare-names';
+import { isCertainlySame, type Person } from '@snimok/imaging/dicom/compare-people';
 import type { z } from 'zod';
 import type { Actor } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
@@ -31,8 +32,6 @@ const MAX_SUGGESTIONS = 8;
 const MAX_CLIENTS = 6;
 /** Surname and first name; a surname alone is shared by too many. */
 const DISTINCTIVE_WORDS = 2;
-/** Surname, first name and patronymic identify a person even without a birth date. */
-const FULL_NAME_WORDS = 3;
 
 /** To whom files may belong, best first: bookings of today, then patients. */
 export const suggestPatients = async (
@@ -78,21 +77,28 @@ const listIDsByName = async (
   return found.flat().map(({ id }) => id);
 };
 
-/** `certain`: nothing contradicts that it is this person; `possible`: the assistant has to decide. */
+/** `certain`: name and birth date agree; `possible`: the assistant has to decide. */
 const matchOf = (
-  { name, birthday }: PersonInFiles,
+  person: PersonInFiles,
   card: Pick<Candidate, 'name' | 'birthday'>,
 ): 'certain' | 'possible' | 'none' => {
-  const words = countFullMatches(name, card.name);
-  if (words === 0) return 'none';
-  if (birthday !== null && card.birthday !== null) {
-    // a single word, such as a first name, is shared by several patients of one day
-    if (birthday === card.birthday) return name.trim().includes(' ') ? 'certain' : 'possible';
-    return words >= DISTINCTIVE_WORDS ? 'possible' : 'none';
-  }
-  if (words >= FULL_NAME_WORDS) return 'certain';
-  return words >= DISTINCTIVE_WORDS ? 'possible' : 'none';
+  if (isCertain(person, card, { isLinked: false })) return 'certain';
+  const words = countFullMatches(person.name, card.name);
+  const isSameBirthday = person.birthday !== null && person.birthday === card.birthday;
+  return words >= DISTINCTIVE_WORDS || (words > 0 && isSameBirthday) ? 'possible' : 'none';
 };
+
+const isCertain = (
+  person: PersonInFiles,
+  card: Pick<Candidate, 'name' | 'birthday'>,
+  by: { isLinked: boolean },
+): boolean => isCertainlySame(personOf(person), personOf(card), by);
+
+const personOf = ({ name, birthday }: PersonInFiles): Person => ({
+  name: name === '' ? null : name,
+  birthDate: birthday,
+  sex: null,
+});
 
 const suggestPatient = (person: PersonInFiles, card: Candidate): Suggestion => ({
   ...card,
@@ -108,6 +114,8 @@ const suggestBooking = (person: PersonInFiles, booking: BookingOfDay, cards: Can
   const certain = cards.filter((card) => isClients(card) && matchOf(person, card) === 'certain');
   const own = cards.find(({ patientID }) => patientID === booking.patientID);
   const card = own ?? (certain.length === 1 ? certain[0] : undefined);
+  // a card of the client that resembles the patient would get a second one
+  const isNew = !cards.some((one) => isClients(one) && matchOf(person, one) !== 'none');
   return {
     bookingID: booking.status === 'booked' ? booking.id : null,
     beginsAt: booking.beginsAt.toISOString(),
@@ -118,7 +126,7 @@ const suggestBooking = (person: PersonInFiles, booking: BookingOfDay, cards: Can
     birthday: card?.birthday ?? null,
     phone: card?.phone ?? booking.patientPhone,
     // a card with another birth date belongs to a namesake, or one of the dates is wrong
-    confident: card === undefined || matchOf(person, card) === 'certain',
+    confident: card ? isCertain(person, card, { isLinked: card === own }) : isNew,
     waiting: [],
   };
 };

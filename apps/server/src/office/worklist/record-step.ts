@@ -1,5 +1,5 @@
 import { type PerformedStep, parseAccessionNumber } from '@snimok/contract/worklist';
-import { differencesBetween, type Person } from '@snimok/imaging/dicom/compare-people';
+import { isCertainlySame, type Person } from '@snimok/imaging/dicom/compare-people';
 import type { z } from 'zod';
 import type { Actor } from '../../platform/access/actor.ts';
 import { type Initiator, record } from '../../platform/audit/record.ts';
@@ -12,7 +12,7 @@ import { findPatient } from '../../people/patients/queries.ts';
 import { findStudy } from '../../studies/studies/queries.ts';
 import { findBooking, lockBooking, updateBookingAcquisition } from '../schedule/booking-queries.ts';
 import { publishBooking } from '../schedule/publish-booking.ts';
-import { readAcquisition, upsertStep } from './step-queries.ts';
+import { isOfOther, lockStep, readAcquisition, upsertStep } from './step-queries.ts';
 
 type Step = z.output<typeof PerformedStep>;
 
@@ -23,15 +23,17 @@ interface Caller {
 
 /**
  * Records a report of a machine in one transaction. Returns the numbers of the items whose state it changes or confirms: those that
- * exist, and whose patient is the one whom the machine names.
+ * exist, and whose patient certainly is the one whom the machine names. A step belongs to the machine that began it.
  */
 export const recordStep = ({ db, clock }: Context, caller: Caller, step: Step): Promise<string[]> =>
   db.transaction().execute(async (tx) => {
     const bound: string[] = [];
+    await lockStep(tx, step.stepUID);
+    if (await isOfOther(tx, { uid: step.stepUID, station: step.station })) return bound;
     // in one order, so that two reports of the same items cannot deadlock
     for (const number of [...new Set(step.accessionNumbers)].toSorted()) {
       const item = await findItem(tx, caller.who, number);
-      if (!item || differencesBetween(personOf(step.patient), item.person).length > 0) continue;
+      if (!item || !isCertainlySame(personOf(step.patient), item.person, { isLinked: true })) continue;
       await recordFor(tx, caller, step, { ...item, number, now: clock.now() });
       bound.push(number);
     }

@@ -15,6 +15,23 @@ interface ReportedStep {
   reportedAt: Date;
 }
 
+/** Serialises the reports of one step, until the end of the transaction. */
+export const lockStep = async (tx: Tx, uid: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`step ${uid}`}, 0))`.execute(tx);
+};
+
+/** Whether another machine has reported the step. */
+export const isOfOther = async (tx: Tx, { uid, station }: Pick<ReportedStep, 'uid' | 'station'>): Promise<boolean> => {
+  const other = await tx
+    .selectFrom('performedSteps')
+    .select('station')
+    .where('uid', '=', uid)
+    .where('station', '!=', station)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+};
+
 /** A completed or discontinued step does not change any more (PS3.4, F.7.2.2.2), so late reports of its beginning do nothing. */
 export const upsertStep = async (tx: Tx, step: ReportedStep): Promise<void> => {
   const { status, studyID, bookingID, endedAt, reason, reportedAt } = step;

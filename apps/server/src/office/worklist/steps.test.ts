@@ -14,7 +14,7 @@ import { until } from '../../testing/until.ts';
 const STEP = {
   ...{ stepUID: '1.2.3', status: 'in-progress', station: 'XRAY', reason: '' },
   ...{ startedAt: '2026-11-23T09:00:00Z', endedAt: null },
-  patient: { name: null, birthday: null, sex: null },
+  patient: { name: 'Elkina Anna', birthday: null, sex: null },
 };
 const ENDED = { endedAt: '2026-11-23T09:05:00Z' };
 
@@ -69,16 +69,28 @@ test('a study in work shows what the machine does; reports may repeat and come i
   ]);
 });
 
-test('a step of another patient, and a number that nothing has, are not bound', async () => {
+test('a step of another patient or of nobody, and a number that nothing has, are not bound', async () => {
   const { report, state, studyID } = await startCentre();
   const other = { name: 'Иванов Иван', birthday: '1950-01-01', sex: 'male' };
   expect(await report({ patient: other })).toEqual([]);
+  for (const name of [null, 'Анна'])
+    expect(await report({ patient: { name, birthday: '1980-01-02', sex: null } })).toEqual([]);
   expect(await report({}, ['S999999', 'B999999', '12345'])).toEqual([]);
   expect(await state()).toBeUndefined();
   // transliterated by the machine
   const same = { name: 'Elkina Anna', birthday: null, sex: null };
   expect(await report({ patient: same }, ['S999999', `S${studyID}`])).toEqual([`S${studyID}`]);
   expect(await state()).toBe('in-progress');
+});
+
+test('another machine cannot end a step', async () => {
+  const { report, state, studyID } = await startCentre();
+  await report({});
+  const ended = { ...ENDED, status: 'completed' };
+  expect(await report({ ...ended, station: 'PANO' })).toEqual([]);
+  expect(await state()).toBe('in-progress');
+  expect(await report(ended)).toEqual([`S${studyID}`]);
+  expect(await state()).toBe('completed');
 });
 
 test('a booking shows the state, and hands it to the study of its arrival', async () => {
@@ -89,7 +101,9 @@ test('a booking shows the state, and hands it to the study of its arrival', asyn
   const body = { patientName: 'Щукин Юрий', patientPhone: '+79990000000', doctorID: account.id };
   const booked = await assistant.post(`/assistant${at}/${day}/${slot}`, body);
   const { bookingID } = booked.body as { bookingID: number };
-  expect(await report({}, [`B${bookingID}`])).toEqual([`B${bookingID}`]);
+  expect(await report({}, [`B${bookingID}`])).toEqual([]);
+  const patient = { name: 'Shchukin Iurii', birthday: null, sex: null };
+  expect(await report({ patient }, [`B${bookingID}`])).toEqual([`B${bookingID}`]);
   const acquisitions = async () => (await days())[0]?.bookings.map(({ acquisition }) => acquisition);
   expect(await acquisitions()).toEqual(['in-progress']);
 
@@ -99,7 +113,7 @@ test('a booking shows the state, and hands it to the study of its arrival', asyn
   const { studyID } = responseOf(markArrived, come);
   expect(await state(studyID)).toBe('in-progress');
   expect(await acquisitions()).toEqual([undefined]);
-  await report({ ...ENDED, status: 'completed' }, [`B${bookingID}`]);
+  await report({ ...ENDED, status: 'completed', patient }, [`B${bookingID}`]);
   expect(await state(studyID)).toBe('completed');
 });
 
