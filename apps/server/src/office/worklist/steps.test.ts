@@ -83,16 +83,6 @@ test('a step of another patient or of nobody, and a number that nothing has, are
   expect(await state()).toBe('in-progress');
 });
 
-test('another machine cannot end a step', async () => {
-  const { report, state, studyID } = await startCentre();
-  await report({});
-  const ended = { ...ENDED, status: 'completed' };
-  expect(await report({ ...ended, station: 'PANO' })).toEqual([]);
-  expect(await state()).toBe('in-progress');
-  expect(await report(ended)).toEqual([`S${studyID}`]);
-  expect(await state()).toBe('completed');
-});
-
 test('a booking shows the state, and hands it to the study of its arrival', async () => {
   const { report, state, assistant, at, day, account, make } = await startCentre();
   const days = async () =>

@@ -25,6 +25,7 @@ interface HeldUploadProps {
 /** Names that agree would not explain what differs. */
 const differencesOf = ({ several, differences }: HeldState): string => {
   if (several) return 'В файлах снимки разных пациентов';
+  if (differences.length === 0) return 'По файлам нельзя узнать пациента';
   if (differences.length === 1 && differences[0] === 'sex') return 'В файлах и карточке указан разный пол';
   if (differences.length === 1 && differences[0] === 'birthDate')
     return 'В файлах и карточке разные даты рождения';
