@@ -8,6 +8,7 @@ import { targets as parsers } from './targets/parsers.ts';
 import { runInPortal, type PortalTarget } from './targets/run-portal.ts';
 import { runParser } from './targets/run-parser.ts';
 import { sockets } from './targets/sockets.ts';
+import { stow } from './targets/stow.ts';
 import { upload } from './targets/upload.ts';
 
 /**
@@ -42,6 +43,7 @@ let portal: FuzzedPortal | undefined;
 const portalTargets: Record<string, (portal: FuzzedPortal) => PortalTarget | Promise<PortalTarget>> = {
   http,
   sockets,
+  stow,
   upload,
 };
 

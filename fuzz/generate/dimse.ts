@@ -20,8 +20,12 @@ const item = (type: number, ...content: Buffer[]): Buffer => {
   return Buffer.concat([head, body]);
 };
 
-/** An A-ASSOCIATE-RQ (PS3.8, 9.3.2) with the presentation contexts 1 (Verification) and 3 (CT Image Storage). */
-export const associationRequest = (calling = 'XRAY', called = 'SNIMOK'): Buffer => {
+/** An A-ASSOCIATE-RQ (PS3.8, 9.3.2) with the presentation contexts 1, 3, 5, … for these SOP classes. */
+export const associationRequest = (
+  calling = 'XRAY',
+  called = 'SNIMOK',
+  sopClasses = [VERIFICATION, CT_IMAGE],
+): Buffer => {
   const context = (id: number, sopClass: string) =>
     item(
       0x20,
@@ -36,8 +40,7 @@ export const associationRequest = (calling = 'XRAY', called = 'SNIMOK'): Buffer 
       Buffer.from(called.padEnd(16).slice(0, 16) + calling.padEnd(16).slice(0, 16)),
       Buffer.alloc(32),
       item(0x10, Buffer.from('1.2.840.10008.3.1.1.1')),
-      context(1, VERIFICATION),
-      context(3, CT_IMAGE),
+      ...sopClasses.map((sopClass, at) => context(2 * at + 1, sopClass)),
       item(0x50, item(0x51, Buffer.from([0, 0, 0x40, 0]))),
     ]),
   );
@@ -50,26 +53,33 @@ const commandElement = (element: number, value: Buffer): Buffer => {
   head.writeUInt32LE(value.length, 4);
   return Buffer.concat([head, value]);
 };
-const word = (value: number): Buffer => Buffer.from([value & 0xff, value >> 8]);
-const uid = (text: string): Buffer => Buffer.from(text.length % 2 ? `${text}\0` : text);
+export const word = (value: number): Buffer => Buffer.from([value & 0xff, value >> 8]);
+export const uid = (text: string): Buffer => Buffer.from(text.length % 2 ? `${text}\0` : text);
 
 /** The command set of a request (PS3.7, annex E). */
 const command = (field: number, sopClass: string, instance: string | null): Buffer => {
-  const elements = Buffer.concat([
-    commandElement(0x0002, uid(sopClass)),
-    commandElement(0x0100, word(field)),
-    commandElement(0x0110, word(1)),
-    ...(instance === null ? [] : [commandElement(0x0700, word(0))]),
-    commandElement(0x0800, word(instance === null ? 0x0101 : 0)),
-    ...(instance === null ? [] : [commandElement(0x1000, uid(instance))]),
+  return commandSet([
+    [0x0002, uid(sopClass)],
+    [0x0100, word(field)],
+    [0x0110, word(1)],
+    ...(instance === null ? [] : ([[0x0700, word(0)]] satisfies CommandElement[])),
+    [0x0800, word(instance === null ? 0x0101 : 0)],
+    ...(instance === null ? [] : ([[0x1000, uid(instance)]] satisfies CommandElement[])),
   ]);
+};
+
+type CommandElement = [element: number, value: Buffer];
+
+/** In the order of their numbers, with the group length. */
+export const commandSet = (all: readonly CommandElement[]): Buffer => {
+  const elements = Buffer.concat(all.map(([element, value]) => commandElement(element, value)));
   const length = Buffer.alloc(4);
   length.writeUInt32LE(elements.length);
   return Buffer.concat([commandElement(0x0000, length), elements]);
 };
 
 /** A P-DATA-TF with one PDV (PS3.8, 9.3.5); `flags`: 1 command, 2 last fragment. */
-const data = (context: number, flags: number, bytes: Buffer): Buffer => {
+export const data = (context: number, flags: number, bytes: Buffer): Buffer => {
   const head = Buffer.alloc(6);
   head.writeUInt32BE(bytes.length + 2, 0);
   head.set([context, flags], 4);

@@ -18,7 +18,8 @@ import { zipFile } from '../generate/zip.ts';
 import type { Random } from '../random.ts';
 import { loadSeeds } from '../seeds.ts';
 import type { Target } from '../target.ts';
-import { dimse } from './dimse.ts';
+import { dimse, machines, worklist } from './dimse.ts';
+import { multipart } from './multipart.ts';
 
 const mutated = async (kind: 'dicom' | 'zip' | 'image', random: Random): Promise<Buffer> => {
   const seeds = (await loadSeeds())[kind];
@@ -119,5 +120,8 @@ export const targets: Record<string, Target> = {
   'dicom-pixels': dicomPixels,
   image,
   zip,
+  multipart,
   dimse,
+  worklist,
+  machines,
 };

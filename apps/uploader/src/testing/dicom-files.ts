@@ -13,7 +13,13 @@ interface Image {
 }
 
 /** A DICOM file of a small image, as an X-ray machine writes it. */
-export function imageBytes({ studyUID = '1.2.3', sopUID, modality = 'PX', text = '', name = 'Соколова^Анна' }: Image): Uint8Array {
+export function imageBytes({
+  studyUID = '1.2.3',
+  sopUID,
+  modality = 'PX',
+  text = '',
+  name = 'Соколова^Анна',
+}: Image): Uint8Array {
   const elements: ElementToWrite[] = [
     [TAG.sopClassUID, 'UI', '1.2.840.10008.5.1.4.1.1.1.1'],
     [TAG.sopInstanceUID, 'UI', sopUID],

@@ -54,7 +54,14 @@ export async function startMachineReceiver({
   const acceptCommitment = commitmentAccepter(ledger, log, now);
   const server = await listen({
     ...{ host: '127.0.0.1', port: 0, store, log, onRefused: () => undefined },
-    policy: { aet: 'SNIMOK', senders: parseSenders(['XRAY', ...machines].map((aet) => `${aet}@127.0.0.1`), []), unlisted },
+    policy: {
+      aet: 'SNIMOK',
+      senders: parseSenders(
+        ['XRAY', ...machines].map((aet) => `${aet}@127.0.0.1`),
+        [],
+      ),
+      unlisted,
+    },
     limits: { ...LIMITS, ...limits },
     services: {
       ...{ answerQuery, steps, acceptCommitment, associations },

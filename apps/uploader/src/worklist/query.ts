@@ -44,7 +44,7 @@ function matchesWildcards(pattern: string[], text: string[]): boolean {
   let at = 0;
   let asterisk = -1;
   let resumeAt = 0;
-  for (let read = 0; read < text.length; ) {
+  for (let read = 0; read < text.length;) {
     if (pattern[at] === '*') {
       asterisk = at++;
       resumeAt = read;

@@ -34,7 +34,8 @@ export function isCertainlySame(one: Person, other: Person, { isLinked }: { isLi
   if (one.name === null || other.name === null || differencesBetween(one, other).length > 0) return false;
   const isSameBirthDate = one.birthDate !== null && one.birthDate === other.birthDate;
   // a name with a typing error
-  if (!isSameName(one.name, other.name)) return isLinked && isSameBirthDate && mayBeMisspelt(one.name, other.name);
+  if (!isSameName(one.name, other.name))
+    return isLinked && isSameBirthDate && mayBeMisspelt(one.name, other.name);
   return isLinked || isSameBirthDate;
 }
 

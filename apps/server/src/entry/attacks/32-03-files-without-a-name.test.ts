@@ -48,7 +48,9 @@ test('an image without a name does not join a reception that is open, whichever 
     const named = (number: number) => slice(number, { accessionNumber: `S${studyID}` });
     const unnamed = (number: number) => slice(number, { name: '', accessionNumber: `S${studyID}` });
     expect((await store([named(1)])).status).toBe(200);
-    const requests = isNamedFirst ? [[named(2), unnamed(3)], [unnamed(4)]] : [[unnamed(3)], [unnamed(4), named(2)]];
+    const requests = isNamedFirst
+      ? [[named(2), unnamed(3)], [unnamed(4)]]
+      : [[unnamed(3)], [unnamed(4), named(2)]];
     for (const files of requests) expect((await store(files, STUDY)).status).toBe(200);
     await work();
     expect(await done(studyID)).toMatchObject({ imageCount: 2 });

@@ -226,7 +226,14 @@ const openUpload = async (
   const studyID =
     'studyID' in place
       ? place.studyID
-      : await createStudyOf(tx, by, { who, patientID: place.patientID, type, comment, creatorID, createdAt: now });
+      : await createStudyOf(tx, by, {
+          who,
+          patientID: place.patientID,
+          type,
+          comment,
+          creatorID,
+          createdAt: now,
+        });
   // somebody has opened an upload of the same study
   const patientUnproven = !place.isProven;
   if (!(await insertUpload(tx, { uuid: uploadUUID, studyID, creatorID, createdAt: now, patientUnproven })))

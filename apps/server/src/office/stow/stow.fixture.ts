@@ -18,7 +18,12 @@ type Facts = Partial<Pick<StudyToWrite, 'accessionNumber' | 'studyInstanceUID'>>
 };
 
 const studyOf = ({ name = PATIENT.name, birthDate = PATIENT.birthDate, ...facts }: Facts): StudyToWrite => ({
-  ...{ patient: { ...PATIENT, name, birthDate }, takenOn: '2026-11-21', studyInstanceUID: STUDY, seriesNumber: 1 },
+  ...{
+    patient: { ...PATIENT, name, birthDate },
+    takenOn: '2026-11-21',
+    studyInstanceUID: STUDY,
+    seriesNumber: 1,
+  },
   ...{ seriesInstanceUID: SERIES, seriesDescription: 'КЛКТ', manufacturer: 'Снимок', model: 'Проба' },
   ...facts,
 });

@@ -21,7 +21,10 @@ export const lockStep = async (tx: Tx, uid: string): Promise<void> => {
 };
 
 /** Whether another machine has reported the step. */
-export const isOfOther = async (tx: Tx, { uid, station }: Pick<ReportedStep, 'uid' | 'station'>): Promise<boolean> => {
+export const isOfOther = async (
+  tx: Tx,
+  { uid, station }: Pick<ReportedStep, 'uid' | 'station'>,
+): Promise<boolean> => {
   const other = await tx
     .selectFrom('performedSteps')
     .select('station')

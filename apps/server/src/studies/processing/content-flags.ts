@@ -77,9 +77,7 @@ const isPage = (name: string, head: Buffer): boolean => {
   const start = withoutProlog(text.slice(0, 1024));
   const isSVG = /\.svgz?$/i.test(name) || /^<svg/i.test(start);
   if (isSVG) return ACTIVE.test(text) || /\.svgz$/i.test(name);
-  return (
-    PAGES.test(name) || /^<(!doctype html|html|head|body|script|iframe)\b/i.test(start)
-  );
+  return PAGES.test(name) || /^<(!doctype html|html|head|body|script|iframe)\b/i.test(start);
 };
 
 /** What may precede the root element, by its beginning and end. */

@@ -1,4 +1,9 @@
-import { type Difference, differencesBetween, isCertainlySame, type Person } from '@snimok/imaging/dicom/compare-people';
+import {
+  type Difference,
+  differencesBetween,
+  isCertainlySame,
+  type Person,
+} from '@snimok/imaging/dicom/compare-people';
 import type { PatientInFiles } from './patient-in-files.ts';
 
 /** What a patient's card states. */
