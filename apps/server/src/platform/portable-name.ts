@@ -15,6 +15,13 @@ const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|(?:com|lpt)[0-9¹²
  * dots and spaces that Windows drops become `_`, and a device name gets `_` in front. Idempotent.
  */
 export const portableName = (name: string): string => {
-  const replaced = name.replace(FORBIDDEN, '_').replace(/[. ]+$/, (ending) => '_'.repeat(ending.length));
+  const replaced = withoutEnding(name.replace(FORBIDDEN, '_'));
   return DEVICE.test(replaced) ? `_${replaced}` : replaced || '_';
+};
+
+/** From the end: a pattern such as `/[. ]+$/` looks for the end from every dot, and names of 65,535 bytes come from ZIPs. */
+const withoutEnding = (name: string): string => {
+  let end = name.length;
+  while (end > 0 && (name[end - 1] === '.' || name[end - 1] === ' ')) end--;
+  return name.slice(0, end) + '_'.repeat(name.length - end);
 };

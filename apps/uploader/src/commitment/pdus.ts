@@ -65,7 +65,8 @@ export function readAccept(body: Buffer): Accepted | null {
   const context = items.find(({ type, content }) => type === 0x21 && content[0] === CONTEXT_ID)?.content;
   if (!context || context[2] !== 0) return null;
   const syntax = [...eachItem(context.subarray(4))].find(({ type }) => type === 0x40)?.content;
-  const transferSyntaxUID = syntax?.toString('latin1').replace(/\0+$/, '') ?? '';
+  // padded to an even length (PS3.5, 9.1)
+  const transferSyntaxUID = syntax?.toString('latin1').replace(/\0$/, '') ?? '';
   if (!SYNTAXES.includes(transferSyntaxUID as (typeof SYNTAXES)[number])) return null;
   const information = items.find(({ type }) => type === 0x50)?.content ?? Buffer.alloc(0);
   const length = [...eachItem(information)].find(({ type }) => type === 0x51)?.content;
