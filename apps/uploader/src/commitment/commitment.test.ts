@@ -1,138 +1,16 @@
-import { realpathSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
-import { TRANSFER_SYNTAX } from '@snimok/imaging/dicom/transfer-syntax';
-import { type ElementToWrite, encode } from '@snimok/imaging/dicom/write';
 import dimse from 'dcmjs-dimse';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { insertDelivery, updateDelivery } from '../ledger/deliveries.ts';
-import { recordFile, recordSent } from '../ledger/files.ts';
-import type { Ledger } from '../ledger/ledger.ts';
-import { writeImage } from '../testing/dicom-files.ts';
-import { fakePortal, refusal } from '../testing/fake-portal.ts';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { folderScanner } from '../watch/folder-scan.ts';
-import { recordStudy } from '../watch/record-study.ts';
-import { EncodedDataSet } from '../worklist/encoded-data-set.ts';
+import { expect, test, vi } from 'vitest';
 import { closedPort, sendAsMachine, startMachineReceiver } from '../testing/machine.ts';
-
-const { NActionRequest } = dimse.requests;
-const { NEventReportResponse } = dimse.responses;
-const COMMITMENT = '1.2.840.10008.1.20.1';
-const INSTANCE = '1.2.840.10008.1.20.1.1';
-const IMAGE = '1.2.840.10008.5.1.4.1.1.1.1';
-const VERIFY = 'POST /assistant/studies/:studyID/verify-instances';
-const HASH = 'a'.repeat(64);
-const WAIT_MS = 3_600_000;
-
-const commit = (uids: string[], { transactionUID = '2.25.1', actionType = 1, instance = INSTANCE } = {}) => {
-  const request = new NActionRequest(COMMITMENT, instance, actionType);
-  const items = uids.map((uid): ElementToWrite[] => [
-    [0x00081150, 'UI', IMAGE],
-    [0x00081155, 'UI', uid],
-  ]);
-  const bytes = encode([
-    [0x00081195, 'UI', transactionUID],
-    [0x00081199, 'SQ', items],
-  ]);
-  request.setDataset(new EncodedDataSet(bytes, TRANSFER_SYNTAX.explicitLittleEndian));
-  return request;
-};
-
-/** What the portal has stored, by `study SOP-UID hash`; `portal.away` makes it not answer. */
-const storage = (...stored: string[]) => {
-  const portal = { away: false, stored: new Set(stored), questions: 0 };
-  const call = fakePortal({
-    [VERIFY]: ({ params, body }) => {
-      portal.questions += 1;
-      if (portal.away) throw refusal(undefined);
-      const { studyID } = params as { studyID: number };
-      const { instances } = body as { instances: { sopInstanceUID: string; sha256: string }[] };
-      // at most two at a time, as a portal answers that has large files to read
-      return {
-        checked: instances.slice(0, 2).map((one) => ({
-          ...one,
-          stored: portal.stored.has(`${studyID} ${one.sopInstanceUID} ${one.sha256}`),
-        })),
-      };
-    },
-  });
-  return { portal, call };
-};
-
-const header = {
-  ...{ name: null, birthday: null, sex: null, referringPhysician: null },
-  ...{ institution: null, accessionNumber: null },
-};
-
-/** Records that the program has sent instances of a machine to the study 7 of the portal. */
-const sent = (ledger: Ledger, uids: string[], { sha256 = HASH, station = 'XRAY' } = {}) => {
-  const facts = { type: 'rg', comment: '', pictures: uids.length, header } as const;
-  const number = Number(ledger.prepare('select count(*) as n from parts').get()?.n) + 1;
-  const id = insertDelivery(ledger, { studyUID: '1.2.3', number, ...facts });
-  for (const sopUID of uids) {
-    const path = `${sopUID} ${sha256}`;
-    recordFile(ledger, { path, size: 1, changedMs: 1 }, { sopUID, sha256, deliveryID: id });
-    recordSent(ledger, path, station);
-  }
-  return { done: () => updateDelivery(ledger, id, { state: 'done', studyID: 7 }) };
-};
-
-interface Reference {
-  ReferencedSOPInstanceUID: string;
-  FailureReason: number;
-}
-interface Information {
-  TransactionUID: string;
-  ReferencedSOPSequence?: Reference[];
-  FailedSOPSequence?: Reference[];
-}
-type Event = { type: number; transaction: string; stored: string[]; failed: [string, number][] };
-
-/** A machine's answer to results: records them. */
-const events = () => {
-  const received: Event[] = [];
-  const onEvent: NonNullable<Parameters<typeof sendAsMachine>[2]>['onEvent'] = (request, respond) => {
-    const elements = (request.getDataset()?.getElements() ?? {}) as Partial<Information>;
-    const { TransactionUID, ReferencedSOPSequence = [], FailedSOPSequence = [] } = elements;
-    received.push({
-      type: request.getEventTypeId(),
-      transaction: TransactionUID ?? '',
-      stored: [ReferencedSOPSequence].flat().map((one) => one.ReferencedSOPInstanceUID),
-      failed: [FailedSOPSequence].flat().map((one) => [one.ReferencedSOPInstanceUID, one.FailureReason]),
-    });
-    const response = NEventReportResponse.fromRequest(request);
-    response.setStatus(0);
-    respond(response);
-  };
-  return { received, onEvent };
-};
-
-/** Listens for results as a machine does that has closed its association. */
-const callbackServer = async (onEvent: ReturnType<typeof events>['onEvent']) => {
-  const port = await closedPort();
-  const associations: { calling: string; called: string }[] = [];
-  class Listener extends dimse.Scp {
-    override associationRequested(
-      association: Parameters<InstanceType<typeof dimse.Scp>['associationRequested']>[0],
-    ) {
-      associations.push({ calling: association.getCallingAeTitle(), called: association.getCalledAeTitle() });
-      for (const { context } of association.getPresentationContexts())
-        context.setResult(0, context.getTransferSyntaxUids()[0] ?? '');
-      this.sendAssociationAccept();
-    }
-    override associationReleaseRequested() {
-      this.sendAssociationReleaseResponse();
-    }
-    override nEventReportRequest(...args: Parameters<InstanceType<typeof dimse.Scp>['nEventReportRequest']>) {
-      onEvent?.(...args);
-    }
-  }
-  const server = new dimse.Server(Listener);
-  server.listen(port);
-  onTestFinished(() => void server.close());
-  const callbacks = new Map([['XRAY', { aet: 'XRAY', host: '127.0.0.1', port }]]);
-  return { callbacks, associations };
-};
+import {
+  callbackServer,
+  commit,
+  COMMITMENT,
+  events,
+  HASH,
+  sent,
+  storage,
+  WAIT_MS,
+} from './commitment.fixture.ts';
 
 test('a machine gets its result in a new association once the portal has the bytes, whatever the program believes', async () => {
   const { portal, call } = storage();
@@ -189,72 +67,6 @@ test('instances that the portal does not have in time fail with 0112, the others
         ['1.2.3', 0x0112],
       ],
     },
-  ]);
-});
-
-test('a machine gets no result about the instances of another one', async () => {
-  const { portal, call } = storage(`7 1.2.1 ${HASH}`, `7 1.2.2 ${HASH}`);
-  const { received, onEvent } = events();
-  const { callbacks } = await callbackServer(onEvent);
-  const options = { call, callbacks, machines: ['PANO'], waitMs: WAIT_MS };
-  const { port, ledger, advanceCommitments, clock } = await startMachineReceiver(options);
-  sent(ledger, ['1.2.1']).done();
-  sent(ledger, ['1.2.2'], { station: 'PANO' }).done();
-  callbacks.set('PANO', { ...callbacks.get('XRAY')!, aet: 'PANO' });
-  await sendAsMachine(port, [commit(['1.2.1', '1.2.2'])], { aet: 'PANO' });
-  await advanceCommitments();
-  // the portal is asked about the machine's own instance only
-  expect([received, portal.questions]).toEqual([[], 1]);
-  clock.ms += WAIT_MS;
-  await advanceCommitments();
-  expect(received).toEqual([
-    { type: 2, transaction: '2.25.1', stored: ['1.2.2'], failed: [['1.2.1', 0x0112]] },
-  ]);
-});
-
-test('an instance belongs to the machine whose association stored it, also when the store is behind a link', async () => {
-  const { portal, call } = storage();
-  const { received, onEvent } = events();
-  const { callbacks } = await callbackServer(onEvent);
-  const folder = join(temporaryFolder(), 'link');
-  symlinkSync(temporaryFolder(), folder);
-  const options = { call, callbacks, folder, machines: ['PANO'], waitMs: WAIT_MS };
-  const { port, ledger, advanceCommitments, clock } = await startMachineReceiver(options);
-  callbacks.set('PANO', { ...callbacks.get('XRAY')!, aet: 'PANO' });
-  const image = new dimse.requests.CStoreRequest(writeImage(folder, 'image.dcm', { sopUID: '1.2.1' }));
-  expect(await sendAsMachine(port, [image])).toMatchObject([{ status: 0 }]);
-  const root = realpathSync(join(folder, 'store/received'));
-  const { complete } = await folderScanner({ root, quietMs: 0, ledger })();
-  const [study] = complete.values();
-  const recorded = await recordStudy(ledger, '1.2.3', study ?? []);
-  updateDelivery(ledger, recorded?.deliveryID ?? 0, { state: 'done', studyID: 7 });
-  const file = ledger.prepare('select sha256 from files').get();
-  portal.stored.add(`7 1.2.1 ${String(file?.sha256)}`);
-  for (const aet of ['XRAY', 'PANO']) await sendAsMachine(port, [commit(['1.2.1'])], { aet });
-  await advanceCommitments();
-  expect(received).toMatchObject([{ type: 1, stored: ['1.2.1'] }]);
-  clock.ms += WAIT_MS;
-  await advanceCommitments();
-  expect(received.slice(1)).toMatchObject([{ type: 2, failed: [['1.2.1', 0x0112]] }]);
-});
-
-test('the same bytes that two machines have sent are committed to both; other bytes of another one hold up nobody', async () => {
-  const other = 'b'.repeat(64);
-  const { call } = storage(`7 1.2.1 ${HASH}`);
-  const { received, onEvent } = events();
-  const { callbacks } = await callbackServer(onEvent);
-  const options = { call, callbacks, machines: ['PANO'] };
-  const { port, ledger, advanceCommitments } = await startMachineReceiver(options);
-  callbacks.set('PANO', { ...callbacks.get('XRAY')!, aet: 'PANO' });
-  sent(ledger, ['1.2.1']).done();
-  recordSent(ledger, `1.2.1 ${HASH}`, 'PANO');
-  sent(ledger, ['1.2.1'], { sha256: other, station: 'OTHER' });
-  await sendAsMachine(port, [commit(['1.2.1'])]);
-  await sendAsMachine(port, [commit(['1.2.1'], { transactionUID: '2.25.2' })], { aet: 'PANO' });
-  await advanceCommitments();
-  expect(received).toMatchObject([
-    { type: 1, transaction: '2.25.1', stored: ['1.2.1'] },
-    { type: 1, transaction: '2.25.2', stored: ['1.2.1'] },
   ]);
 });
 

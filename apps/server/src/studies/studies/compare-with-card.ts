@@ -34,7 +34,7 @@ export const personInFiles = ({ name, birthDate, sex }: PatientInFiles): Person 
   sex: SEXES[sex ?? ''] ?? null,
 });
 
-export const personOnCard = ({ name, birthday, sex }: CardFacts): Person => ({
+const personOnCard = ({ name, birthday, sex }: CardFacts): Person => ({
   name,
   birthDate: birthday,
   sex: sex === 'female' || sex === 'male' ? sex : null,
