@@ -93,3 +93,19 @@ test('the number of an order needs a name of more than one word', async () => {
   const unnamed = slice(2, { accessionNumber, name: '', studyInstanceUID: '2.25.7500' });
   expect((await store([unnamed])).status).toBe(409);
 });
+
+test('an image without a name that comes first does not take a study to the card for unknown patients', async () => {
+  const gateway = await startGateway({ STOW_UNKNOWN_PATIENT: '1' });
+  const { make, store, studiesOf, work, done } = gateway;
+  const unknown = await make.patient({ name: 'Неизвестный Пациент' });
+  const { studyID } = await make.study({ type: 'cbct' });
+  const accessionNumber = `S${studyID}`;
+  expect((await store([slice(1, { accessionNumber, name: '', birthDate: '' })])).status).toBe(200);
+  for (const number of [2, 3]) expect((await store([slice(number, { accessionNumber })])).status).toBe(200);
+  expect((await store([slice(4, { accessionNumber, name: '' })])).status).toBe(200);
+  expect(await studiesOf(unknown.patientID)).toMatchObject([{ type: 'cbct' }]);
+  await work();
+  expect(await done(studyID)).toMatchObject({ imageCount: 2 });
+  const [other] = await studiesOf(unknown.patientID);
+  expect(await done(other?.studyID ?? 0)).toMatchObject({ imageCount: 2 });
+});

@@ -17,7 +17,14 @@ import { uploadPrefix } from '../../studies/uploads/uploads.ts';
 import { countRegistered } from '../../studies/uploads/usage.ts';
 import { enqueueClosing } from './close-reception.ts';
 import { FAILURE, type Outcome } from './failures.ts';
-import { belongsTo, findPlace, type Place, type ReceivedStudy } from './find-place.ts';
+import {
+  belongsTo,
+  findScheduled,
+  findUnscheduled,
+  isOnUnknownCard,
+  type Place,
+  type ReceivedStudy,
+} from './find-place.ts';
 import { insertReceived, listStored, listReceptions, lockDicomStudy, type Reception } from './queries.ts';
 import type { Instance } from './read-instance.ts';
 
@@ -50,9 +57,7 @@ export const fileStudy = async (
     const { fresh, outcomes } = compareWithKnown(instances, known);
     if (fresh.length === 0) return outcomes;
     const earlier = await listReceptions(db, caller.who, studyInstanceUID);
-    const study = describe(studyInstanceUID, fresh, earlier);
-    const open = openReception(context, study);
-    const place = open ? null : await findPlace(context, caller, study);
+    const { study, open, place } = await choose(context, caller, describe(studyInstanceUID, fresh, earlier));
     if (!open && !place) return refuse(outcomes, fresh);
     const uploadUUID = open?.uuid ?? randomUUID();
     if (!open) await enqueueDraftRemoval(context, uploadUUID);
@@ -66,6 +71,17 @@ export const fileStudy = async (
       if (!(cause instanceof ReceptionChanged) || attempt >= MAX_ATTEMPTS) throw cause;
     }
   }
+};
+
+/** The upload to which the instances are added, or the place of a new one; neither if there is none. */
+const choose = async (context: Context, caller: Caller, received: ReceivedStudy) => {
+  const found = openReception(context, received);
+  const scheduled =
+    found && !isOnUnknownCard(found, context) ? null : await findScheduled(context, caller, received);
+  const study = { ...received, isScheduled: scheduled?.isProven ?? false };
+  const open = openReception(context, study);
+  const place = open ? null : (scheduled ?? (await findUnscheduled(context, caller, study)));
+  return { study, open, place };
 };
 
 const sopOf = ({ sopInstanceUID }: Instance) => sopInstanceUID;
@@ -110,6 +126,7 @@ const describe = (studyInstanceUID: string, files: Instance[], earlier: Receptio
       sex: first(({ patient }) => patient.sex),
     },
     earlier,
+    isScheduled: false,
   };
 };
 
@@ -122,7 +139,7 @@ const openReception = (context: Pick<Context, 'config'>, study: ReceivedStudy): 
     (one) =>
       one.status === 'uploading' &&
       (!needsOtherType(study, one) || isCreatedHere(study, one)) &&
-      one.patientUnproven !== belongsTo(one, study.patient, context),
+      one.patientUnproven !== belongsTo(one, study, context),
   );
 
 /** A volume's study takes single images too, such as a scout. */

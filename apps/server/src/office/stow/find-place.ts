@@ -28,40 +28,54 @@ export interface ReceivedStudy {
   patient: Instance['patient'];
   /** the earlier uploads of this DICOM study, the latest first */
   earlier: Reception[];
+  /** its number certainly leads to a patient, so that it does not join what is on the card for unknown patients */
+  isScheduled: boolean;
 }
 
 /**
- * The study or booking of the accession number, as the worklist gave it to the machine; otherwise the patient to whom
- * earlier instances of the same DICOM study belong; otherwise the card for unknown patients. Null if there is none. Files
- * without a name are not searched by their number. Names are compared again before publication (decision 74).
+ * The study or booking of the accession number, as the worklist gave it to the machine. Null if there is none. Files without a name
+ * are not searched by their number. Names are compared again before publication (decision 74).
  */
-export const findPlace = async (
+export const findScheduled = async (
   context: Context,
   caller: Caller,
   study: ReceivedStudy,
 ): Promise<Place | null> => {
   const item = study.patient.name === null ? null : parseAccessionNumber(study.accessionNumber ?? '');
-  const scheduled =
-    item === null
-      ? null
-      : 'studyID' in item
-        ? await ofStudy(context, caller, item.studyID, study)
-        : await ofBooking(context, caller, item.bookingID, study);
-  if (scheduled) return scheduled;
+  if (item === null) return null;
+  return 'studyID' in item
+    ? ofStudy(context, caller, item.studyID, study)
+    : ofBooking(context, caller, item.bookingID, study);
+};
+
+/**
+ * The patient to whom earlier instances of the same DICOM study belong, otherwise the card for unknown patients. Null if there is
+ * none.
+ */
+export const findUnscheduled = async (
+  context: Context,
+  caller: Caller,
+  study: ReceivedStudy,
+): Promise<Place | null> => {
   const [latest] = study.earlier;
-  if (latest) return { patientID: latest.patientID, isProven: belongsTo(latest, study.patient, context) };
+  if (latest) return { patientID: latest.patientID, isProven: belongsTo(latest, study, context) };
   const { unknownPatientID } = context.config.stow;
   if (unknownPatientID === undefined) return null;
   const unknown = await findPatient(context.db, caller.who, unknownPatientID).catch(nullIfRefused);
   return unknown && { patientID: unknown.id, isProven: true };
 };
 
-/** The card for unknown patients takes everything. */
+/** The card for unknown patients takes everything that has no other place. */
 export const belongsTo = (
   reception: Reception,
-  patient: Instance['patient'],
+  { patient, isScheduled }: Pick<ReceivedStudy, 'patient' | 'isScheduled'>,
+  context: Pick<Context, 'config'>,
+): boolean => (isOnUnknownCard(reception, context) ? !isScheduled : proveCard(patient, reception));
+
+export const isOnUnknownCard = (
+  { patientID }: Pick<Reception, 'patientID'>,
   { config }: Pick<Context, 'config'>,
-): boolean => reception.patientID === config.stow.unknownPatientID || proveCard(patient, reception);
+): boolean => patientID === config.stow.unknownPatientID;
 
 const nullIfRefused = (cause: unknown): null => {
   if (cause instanceof Problem) return null;
