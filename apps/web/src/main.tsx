@@ -1,14 +1,6 @@
-import { MantineProvider } from '@mantine/core';
-import { type ReactNode, StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import './shared/fonts.css';
-import './shared/signed-out-styles.ts';
-import './shared/global.css';
-
-import { BrowserBanner } from './areas/layout/browser-banner.tsx';
+import { createFrame } from './areas/layout/frame.tsx';
 import { ViewerLoading } from './areas/viewer/viewer-loading.tsx';
 import { watchActivity } from './shared/activity.ts';
-import { CallProblem } from './shared/call.ts';
 import { reloadOnNewVersion } from './shared/new-version.ts';
 import { PROVIDER_RETURN } from './shared/path.ts';
 import { registerServiceWorker } from './shared/service-worker.ts';
@@ -22,7 +14,6 @@ import {
   type Session,
   watchSession,
 } from './shared/session.ts';
-import { theme } from './shared/theme.ts';
 import { type SignedInHandler, SignedOut } from './signed-out.tsx';
 
 /**
@@ -30,23 +21,7 @@ import { type SignedInHandler, SignedOut } from './signed-out.tsx';
  */
 const loadPortal = () => import('./portal.tsx');
 
-/**
- * A failed call caught by an error boundary is shown on the page; only unexpected errors go to the console.
- */
-const onCaughtError = (reason: unknown) => {
-  if (!(reason instanceof CallProblem)) console.error(reason);
-};
-
-const root = createRoot(document.getElementById('root')!, { onCaughtError });
-const show = (children: ReactNode) =>
-  root.render(
-    <StrictMode>
-      <MantineProvider theme={theme} defaultColorScheme="auto">
-        <BrowserBanner />
-        {children}
-      </MantineProvider>
-    </StrictMode>,
-  );
+const { show } = createFrame(document.getElementById('root')!);
 
 const showPortal = async ({ role }: Session) => {
   const { Portal } = await loadPortal();

@@ -1,10 +1,6 @@
-import '@mantine/core/styles.layer.css';
-import '@mantine/notifications/styles.layer.css';
-import { Notifications } from '@mantine/notifications';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { SignedInFrame } from './areas/layout/signed-in-frame.tsx';
 import { useEffect, useState } from 'react';
 import { createBrowserRouter } from 'react-router';
-import { RouterProvider } from 'react-router/dom';
 import { homeOf, routesOf } from './routes.tsx';
 import { preloadOnHover } from './shared/preload-on-hover.ts';
 import { queryClient } from './shared/query-client.ts';
@@ -48,10 +44,5 @@ export function Portal({ role }: { role: string }) {
   useEffect(() => {
     connecting ??= connectRealtime().then(renewDevice);
   }, []);
-  return (
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-      <Notifications position="top-right" autoClose={3000} />
-    </QueryClientProvider>
-  );
+  return <SignedInFrame router={router} />;
 }
