@@ -1,4 +1,6 @@
 import { availableParallelism } from 'node:os';
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 
 /**
@@ -19,6 +21,43 @@ const MOCKING = [
 
 /** Node loads the modules, as in the product, and once for all files that a worker runs (decision 98). */
 const loadedOnce = { isolate: false, experimental: { viteModuleRunner: false, nodeLoader: false } };
+
+/** Components of the web app in Chromium, with the product's styles and a server that the test replaces (decision 99). */
+const components = {
+  root: 'apps/web',
+  plugins: [react()],
+  // every package that the tests import is found before the first of them; one that is found later would reload the page
+  optimizeDeps: { entries: ['src/**/*.test.tsx'], force: true },
+  test: {
+    ...common,
+    name: 'components',
+    include: ['src/**/*.test.tsx'],
+    // the modules of the web app are loaded once
+    isolate: false,
+    fileParallelism: false,
+    expect: { poll: { timeout: 30_000 } },
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      viewport: { width: 1440, height: 900 },
+      instances: [{ browser: 'chromium' as const }],
+      provider: playwright({
+        actionTimeout: 30_000,
+        launchOptions: {
+          executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
+          args: [
+            '--no-sandbox',
+            '--disable-background-networking',
+            '--disable-component-update',
+            '--no-first-run',
+          ],
+        },
+        contextOptions: { locale: 'ru-RU', timezoneId: 'Europe/Moscow' },
+      }),
+    },
+  },
+};
 
 /** The packages, the server by HTTP, the upload program, and the parts of the web app without a screen; e2e/ tests screens. */
 export default defineConfig({
@@ -46,6 +85,7 @@ export default defineConfig({
       { test: { ...common, name: 'scripts', include: ['scripts/*.test.mjs'] } },
       { test: { ...common, name: 'fuzz', include: ['fuzz/**/*.test.ts'] } },
       { test: { ...common, name: 'web', include: ['apps/web/**/*.test.ts'] } },
+      components,
     ],
   },
 });

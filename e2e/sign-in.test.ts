@@ -2,7 +2,7 @@ import type { Route } from '@playwright/test';
 import { linkIn } from './portal/mailbox.ts';
 import { expectNotice } from './portal/notices.ts';
 import { fillSignIn, signIn, signInForm, signOut } from './portal/screens.ts';
-import { expect, PASSWORD, newPerson, test } from './portal/test.ts';
+import { expect, newPerson, test } from './portal/test.ts';
 
 test('an assistant signs in and out again', async ({ page, portal, assistant, allowedErrors }) => {
   await page.goto(portal.address);
@@ -35,19 +35,6 @@ test('a doctor gets the doctor area', async ({ page, portal }) => {
   await expect(page.getByText('Нет доступных элементов')).toBeVisible();
 });
 
-test('fields are checked before anything is sent', async ({ page, portal }) => {
-  await page.goto(portal.address);
-  const { email, password, submit } = signInForm(page);
-  await submit.click();
-  await expect(page.getByText('Введите e-mail')).toBeVisible();
-  await expect(page.getByText('Введите пароль')).toBeVisible();
-  await email.fill('не почта');
-  await password.fill('коротко');
-  await submit.click();
-  await expect(page.getByText('Введите корректный e-mail')).toBeVisible();
-  await expect(page.getByText('Пароль должен содержать не меньше 8 символов')).toBeVisible();
-});
-
 test('a wrong password and an unknown e-mail get the same answer, and the e-mail is kept', async ({
   page,
   portal,
@@ -74,17 +61,6 @@ test('a disabled account cannot sign in, and the reason is shown', async ({
   await page.goto(portal.address);
   await fillSignIn(page, doctor);
   await expect(page.getByRole('alert')).toContainText('Доступ запрещён');
-});
-
-test('the password can be shown and hidden', async ({ page, portal }) => {
-  await page.goto(portal.address);
-  const { password } = signInForm(page);
-  await password.fill(PASSWORD);
-  await expect(password).toHaveAttribute('type', 'password');
-  await page.getByRole('button', { name: 'Показать пароль' }).click();
-  await expect(password).toHaveAttribute('type', 'text');
-  await page.getByRole('button', { name: 'Скрыть пароль' }).click();
-  await expect(password).toHaveAttribute('type', 'password');
 });
 
 test('a forgotten password is replaced by a link in a letter', async ({ page, portal, allowedErrors }) => {
@@ -231,19 +207,4 @@ test('a session that expires while a page is open leads to the sign-in page', as
   await signIn(page, portal.address, assistant);
   await page.clock.fastForward('12:00:01');
   await expect(signInForm(page).submit).toBeVisible();
-});
-
-test.describe('in another browser', () => {
-  test.use({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' });
-
-  test('a banner recommends Chrome, Yandex or Edge until it is closed', async ({ page, portal }) => {
-    await page.goto(portal.address);
-    const banner = page.getByRole('complementary', { name: 'Предупреждение о браузере' });
-    await expect(banner).toContainText('Рекомендуем Chrome, Яндекс.Браузер или Edge');
-    await banner.getByRole('button', { name: 'Закрыть' }).click();
-    await expect(banner).toBeHidden();
-    await page.reload();
-    await expect(signInForm(page).submit).toBeVisible();
-    await expect(banner).toBeHidden();
-  });
 });

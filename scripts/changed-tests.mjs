@@ -29,7 +29,10 @@ const DOCUMENTS = /\.md$|^(docs|bench|ops)\//;
 /** More files would take as long as the whole run. */
 const MANY = 60;
 
-const isUnitTest = (path) => /\.test\.(ts|mjs)$/.test(path) && !path.startsWith('e2e/');
+/** They run in a browser. */
+export const isComponentTest = (path) => path.endsWith('.test.tsx');
+
+const isUnitTest = (path) => /\.test\.(tsx?|mjs)$/.test(path) && !path.startsWith('e2e/');
 
 /** For each file, the files that import it. */
 const importersOf = (files) => {

@@ -12,7 +12,7 @@ import { isMain, report, root } from './report.mjs';
 const PAGES = ['docs/coverage.md', 'docs/security.md'];
 /** A path of the page is tried below each of these folders, with each of these endings. */
 const BASES = ['apps/server/src/', ''];
-const ENDINGS = ['.test.ts', '.test.mjs', '.ts', '.md', ''];
+const ENDINGS = ['.test.ts', '.test.tsx', '.test.mjs', '.ts', '.md', ''];
 
 /** Code in backticks, a quoted name, or a path of at least two segments. */
 const TOKENS = /`[^`]*`|«(?<name>[^»]*)»|(?<path>(?:[\w-]+\/)+[\w.-]*\w)/g;

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser } from './browser.mjs';
-import { testsFor } from './changed-tests.mjs';
+import { isComponentTest, testsFor } from './changed-tests.mjs';
 import { readFiles, workspaces } from './check-imports.mjs';
 import { finish, runScenarios, runVitest } from './outcomes.mjs';
 import { buildWeb, compileCache, giveUp, install, root, runQuietly } from './toolchain.mjs';
@@ -25,6 +25,12 @@ const changedSince = async (revision) => [
 const list = (heading, names) =>
   process.stdout.write(`${heading}:\n${names.map((name) => `  ${name}\n`).join('') || '  none\n'}`);
 
+/** Scenarios and tests of components need a browser. */
+const environmentFor = async ({ tests, scenarios }) =>
+  scenarios.length > 0 || tests.some(isComponentTest)
+    ? { ...process.env, CHROMIUM: await findBrowser() }
+    : process.env;
+
 try {
   await install();
   const changed = await changedSince(process.argv[2] ?? 'HEAD');
@@ -36,10 +42,10 @@ try {
   process.env.NODE_COMPILE_CACHE = compileCache;
   rmSync(results, { recursive: true, force: true });
   const outcomes = [];
-  if (tests.length > 0) outcomes.push(await runVitest('tests', join(results, 'vitest.json'), tests));
+  const env = await environmentFor(chosen);
+  if (tests.length > 0) outcomes.push(await runVitest('tests', join(results, 'vitest.json'), tests, { env }));
   if (scenarios.length > 0) {
     await buildWeb();
-    const env = { ...process.env, CHROMIUM: await findBrowser() };
     const names = scenarios.map((path) => path.slice('e2e/'.length));
     outcomes.push(await runScenarios('scenarios', join(results, 'scenarios.json'), names, env));
   }

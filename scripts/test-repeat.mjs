@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { findBrowser } from './browser.mjs';
+import { isComponentTest } from './changed-tests.mjs';
 import { finish, runScenarios, runVitest } from './outcomes.mjs';
 import { buildWeb, compileCache, giveUp, install, root } from './toolchain.mjs';
 
@@ -17,13 +18,16 @@ const repeatScenarios = async (name, times) => {
 };
 
 const repeatTests = async (file, times) => {
+  const env = isComponentTest(file) ? { ...process.env, CHROMIUM: await findBrowser() } : process.env;
   const outcomes = [];
   let started = 0;
   const lane = async () => {
     while (started < times) {
       started += 1;
       const phase = `${file}, time ${started}`;
-      outcomes.push(await runVitest(phase, join(results, `repeat-${started}.json`), [file, '--retry=0']));
+      outcomes.push(
+        await runVitest(phase, join(results, `repeat-${started}.json`), [file, '--retry=0'], { env }),
+      );
     }
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, lane));

@@ -33,11 +33,12 @@ try {
     }),
     runCheck('npm run check', ['scripts/check.mjs']),
   ]);
+  const env = { ...process.env, CHROMIUM };
   finish([
     preparation,
     check,
-    await runVitest('tests', join(results, 'vitest.json')),
-    await runScenarios('scenarios', join(results, 'scenarios.json'), [], { ...process.env, CHROMIUM }),
+    await runVitest('tests', join(results, 'vitest.json'), [], { env }),
+    await runScenarios('scenarios', join(results, 'scenarios.json'), [], env),
   ]);
 } catch (cause) {
   giveUp(cause instanceof Error ? cause.message : String(cause));

@@ -115,7 +115,7 @@ export const buildWeb = async () => {
   const web = join(root, 'apps/web');
   const files = [web, join(root, 'apps/uploader'), join(root, 'packages')]
     .flatMap(sources)
-    .filter((path) => !/\.test\.tsx?$/.test(path));
+    .filter((path) => !/\.test\.tsx?$|\/web\/src\/testing\//.test(path));
   const current = hashOf([
     ...files.map((path) => `${relative(root, path)}\0${statSync(path).size}\0${readFileSync(path)}`),
     readFileSync(join(root, 'package-lock.json')),

@@ -1,0 +1,43 @@
+import { test as base, expect, vi } from 'vitest';
+import { type Locator, page } from 'vitest/browser';
+import { queryClient } from '../shared/query-client.ts';
+import { removeAll } from './show.tsx';
+import { FakeServer } from './server.ts';
+
+interface Fixtures {
+  /** Answers the calls that the test names; any other call fails the test, and so does an error in the console. */
+  server: FakeServer;
+}
+
+export const test = base.extend<Fixtures>({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern -- vitest reads the names of the fixtures from the pattern
+    async ({}, use) => {
+      const server = new FakeServer();
+      vi.spyOn(globalThis, 'fetch').mockImplementation(server.fetch);
+      const logged = vi.spyOn(console, 'error');
+      await use(server);
+      removeAll();
+      queryClient.clear();
+      localStorage.clear();
+      sessionStorage.clear();
+      const errors = logged.mock.calls.map((texts) => texts.join(' '));
+      vi.restoreAllMocks();
+      await page.viewport(1440, 900);
+      expect([...server.problems, ...errors]).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** The texts of all elements that a locator finds. */
+export const textsOf = (locator: Locator) => locator.elements().map(({ textContent }) => textContent);
+
+/** Waits until every query has its response and the page shows it. */
+export const settled = async () => {
+  await expect.poll(() => queryClient.isFetching()).toBe(0);
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+};
+
+export { expect } from 'vitest';
+export { page, userEvent } from 'vitest/browser';
