@@ -73,42 +73,6 @@ test('an assistant finds a patient and a client by keyboard only', async ({
   });
 });
 
-test('a late response does not replace a newer one', async ({ page, portal, assistant, api }) => {
-  const clinic = await api.createClient(newPerson('Клиника «Тихая»'), portal.mailbox);
-  await api.createPatient(clinic.doctorID, 'Медленнова Вера');
-  await api.createPatient(clinic.doctorID, 'Медленский Лев');
-  await signIn(page, portal.address, assistant);
-  const firstResponse = Promise.withResolvers<void>();
-  await page.route(/search\?query=%D0%BC%D0%B5%D0%B4%D0%BB%D0%B5%D0%BD$/i, async (route) => {
-    await firstResponse.promise;
-    await route.continue().catch(() => undefined);
-  });
-  const box = searchBox(page);
-  await box.fill('медлен');
-  await expect(page.getByText('Ищем…')).toBeVisible();
-  await box.fill('медленск');
-  await expect(found(page)).toHaveText([/Медленский Лев/]);
-  firstResponse.resolve();
-  await page.waitForLoadState('networkidle');
-  await expect(found(page)).toHaveText([/Медленский Лев/]);
-});
-
-test('a failed search shows the reason', async ({ page, portal, assistant, allowedErrors }) => {
-  allowedErrors.push(/Failed to load resource/);
-  await signIn(page, portal.address, assistant);
-  await page.route(/assistant\/search/, (route) => route.abort());
-  await searchBox(page).fill('Иванов');
-  await expect(page.getByText(/Сервер не отвечает/)).toBeVisible();
-
-  const error = 'Слишком много поисковых запросов за час. Повторите позже';
-  await page.unroute(/assistant\/search/);
-  await page.route(/assistant\/search/, (route) =>
-    route.fulfill({ status: 429, headers: { 'retry-after': '1800' }, json: { error } }),
-  );
-  await searchBox(page).fill('Петров');
-  await expect(page.getByText(error)).toBeVisible();
-});
-
 test('a doctor on a phone finds only her own patients', async ({ newBrowserPage, portal, api }) => {
   const [own, other] = [
     await api.createClient(newPerson('Клиника «Своя»'), portal.mailbox),
