@@ -1,60 +1,7 @@
-import type { Locator } from '@playwright/test';
 import { signIn, signOut } from './portal/screens.ts';
-import { expect, newPerson, type Page, test } from './portal/test.ts';
+import { expect, newPerson, test } from './portal/test.ts';
 
 const CREATE = '/assistant-area/applications/create';
-const QUESTION = 'Закрыть без сохранения?';
-
-/** Closes a dialog by Esc, a click beside it and navigation; each asks, and the input stays. */
-const expectKept = async (page: Page, dialog: Locator, field: Locator, text: string) => {
-  const question = page.getByRole('dialog', { name: QUESTION });
-  const ways = [
-    () => page.keyboard.press('Escape'),
-    () => page.mouse.click(5, 300),
-    () => dialog.getByRole('button', { name: 'Закрыть' }).click(),
-    () => page.goBack(),
-  ];
-  for (const close of ways) {
-    await close();
-    await question.getByRole('button', { name: 'Продолжить' }).click();
-    await expect(question).toBeHidden();
-    await expect(field).toHaveValue(text);
-  }
-};
-
-test('a dialog asks before it discards what was typed, and only then', async ({
-  page,
-  portal,
-  assistant,
-}) => {
-  await signIn(page, portal.address, assistant);
-  await page.getByRole('tab', { name: /Клиенты/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Создать клиента' });
-  const name = dialog.getByLabel('Врач или клиника');
-  const open = () => page.getByRole('button', { name: 'Создать клиента' }).click();
-
-  await open();
-  await expect(name).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-
-  await open();
-  await name.fill('Клиника на Садовой');
-  await expectKept(page, dialog, name, 'Клиника на Садовой');
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Закрыть без сохранения' }).click();
-  await expect(dialog).toBeHidden();
-
-  await open();
-  await expect(name).toHaveValue('');
-  await dialog.getByLabel('Онлайн-запись').check();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog', { name: QUESTION })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(dialog.getByLabel('Онлайн-запись')).toBeChecked();
-  await dialog.getByRole('button', { name: 'Отмена' }).click();
-  await expect(dialog).toBeHidden();
-});
 
 test('the form for a new study survives leaving and a reload, and goes with the sign-out', async ({
   page,
@@ -90,35 +37,4 @@ test('the form for a new study survives leaving and a reload, and goes with the 
   expect(await saved()).not.toContain('Ромашкина');
   await signIn(page, portal.address, assistant, CREATE);
   await expect(name).toHaveValue('');
-});
-
-/** Whether the label of a field is in the window and nothing lies above it. */
-const isUncovered = (label: Locator) =>
-  label.evaluate((element) => {
-    const { left, top } = element.getBoundingClientRect();
-    return element.contains(document.elementFromPoint(left + 5, top + 2));
-  });
-
-test('the first wrong field is focused and shown with its label, below the header', async ({
-  page,
-  portal,
-  assistant,
-  api,
-}) => {
-  const client = await api.createClient(newPerson('Клиника «Проверка»'), portal.mailbox);
-  const { patientID } = await api.createPatient(client.doctorID, 'Ромашкина Алла Петровна');
-  await page.setViewportSize({ width: 390, height: 480 });
-  const submit = page.getByRole('button', { name: 'Создать исследование' });
-  const expectShown = async (control: Locator, label: string) => {
-    await submit.click();
-    await expect(control).toBeFocused();
-    await expect.poll(() => isUncovered(page.getByText(label, { exact: true }))).toBe(true);
-  };
-  await signIn(page, portal.address, assistant, CREATE);
-  await expectShown(page.getByRole('combobox', { name: 'Врач или клиника' }), 'Врач или клиника');
-  await page.goto(`${portal.address}${CREATE}/${client.doctorID}`);
-  await page.getByLabel('ФИО').fill('Ромашкина Алла Петровна');
-  await expectShown(page.getByRole('radio', { name: 'Женский' }), 'Пол');
-  await page.goto(`${portal.address}${CREATE}/${client.doctorID}/${patientID}`);
-  await expectShown(page.getByRole('radio', { name: /Рентген/ }), 'Тип исследования');
 });

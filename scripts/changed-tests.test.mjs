@@ -15,6 +15,11 @@ test('a change in a module selects the tests of its folder and its scenarios', (
   });
 });
 
+test('a change in a component selects the tests that show it', () => {
+  const { tests } = testsFor(['apps/web/src/areas/doctors/doctor-fields.tsx'], files);
+  expect(tests).toContain('apps/web/src/areas/doctors/doctors-list.test.tsx');
+});
+
 test('a change in the contract selects the tests of both sides', () => {
   const { tests, scenarios } = testsFor(['packages/contract/src/statistics.ts'], files);
   expect(tests).toContain('apps/server/src/office/statistics/statistics.test.ts');

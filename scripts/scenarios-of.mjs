@@ -11,7 +11,7 @@ export const scenariosOf = {
   'centre-identity': ['centre-identity'],
   'client-people': ['client-people'],
   'clinic-programs': ['clinic-programs'],
-  connection: ['offline', 'no-response'],
+  connection: ['offline'],
   copies: ['actions-on-a-study'],
   deliveries: ['clinic-programs'],
   dicomweb: ['dicomweb'],
