@@ -8,6 +8,11 @@ interface Person {
   email?: string;
   email_verified?: boolean;
   groups?: string[];
+  /** What the ID token says besides the subject; the rest is only at the userinfo endpoint. */
+  idToken?: Record<string, unknown>;
+  /** How the provider has recognised her (RFC 8176), and the level of that (OpenID Connect Core 1.0 §2). */
+  amr?: string[];
+  acr?: string;
 }
 
 /** What its types leave out. */
@@ -40,7 +45,8 @@ class Visitor {
  * `people` are all it knows.
  */
 export const startIdentityProvider = async (people: Record<string, Person>) => {
-  const state = { subject: '', isDown: false };
+  const state = { subject: '', isDown: false, isLogoutLost: false };
+  const logoutTokens: string[] = [];
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
@@ -55,12 +61,24 @@ export const startIdentityProvider = async (people: Record<string, Person>) => {
         backchannel_logout_session_required: true,
       },
     ],
-    findAccount: (_, id) => ({ accountId: id, claims: async () => ({ sub: id, ...people[id] }) }),
-    claims: { openid: ['sub', 'sid'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
+    findAccount: (_, id) => ({
+      accountId: id,
+      claims: async (use) => {
+        const { idToken, amr: _amr, acr: _acr, ...claims } = people[id] ?? {};
+        return { sub: id, ...(use === 'id_token' ? idToken : claims) };
+      },
+    }),
+    conformIdTokenClaims: false,
+    claims: { openid: ['sub', 'sid', 'acr', 'amr'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
     cookies: { keys: ['a key of the cookies of this test'] },
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
     // its own dispatcher refuses addresses of this machine
-    fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined } as RequestInit),
+    fetch: (url, options) => {
+      const logoutToken = options?.body && new URLSearchParams(String(options.body)).get('logout_token');
+      if (logoutToken) logoutTokens.push(logoutToken);
+      if (logoutToken && state.isLogoutLost) return Promise.resolve(new Response());
+      return fetch(url, { ...options, dispatcher: undefined } as RequestInit);
+    },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     loadExistingGrant: async ({ oidc }) => {
       const grant = new oidc.provider.Grant({
@@ -76,7 +94,9 @@ export const startIdentityProvider = async (people: Record<string, Person>) => {
   server.on('request', (request, response) => {
     if (state.isDown) return void request.socket.destroy();
     if (!request.url?.startsWith('/interaction/')) return void answer(request, response);
-    void provider.interactionFinished(request, response, { login: { accountId: state.subject } });
+    const { amr, acr } = people[state.subject] ?? {};
+    const login = { accountId: state.subject, ...(amr && { amr }), ...(acr && { acr }) };
+    void provider.interactionFinished(request, response, { login });
   });
   onTestFinished(() => {
     server.closeAllConnections();
@@ -96,6 +116,10 @@ export const startIdentityProvider = async (people: Record<string, Person>) => {
         return portal.backchannelLogout(subject, sessionID ?? '');
       };
     },
+    /** The logout tokens that were sent, newest last. */
+    logoutTokens,
+    /** Logout tokens are kept, but do not arrive. */
+    setLogoutLost: (isLost: boolean) => void (state.isLogoutLost = isLost),
     setDown: (isDown: boolean) => void (state.isDown = isDown),
     /** Follows the redirects from the authorization request back to the portal; the query of that URL. */
     visit: async (subject: string, url: string): Promise<string> => {

@@ -1,13 +1,16 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import type { Configuration } from 'openid-client';
 import { z } from 'zod';
+import type { Context } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
+import { takeFirst } from '../accounts/throttle.ts';
 
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
 /** OpenID Connect Back-Channel Logout 1.0 §2.4; a nonce would make it an ID token. */
 const LogoutToken = z
   .object({
+    jti: z.string().min(1),
     sub: z.string().optional(),
     sid: z.string().optional(),
     nonce: z.never().optional(),
@@ -25,6 +28,13 @@ const keysOf = (configuration: Configuration) => {
   return keys;
 };
 
+const MAX_AGE_MINUTES = 5;
+const TOLERANCE_MINUTES = 1;
+/** Longer than a token can be accepted: `iat` may be ahead of the clock here by the tolerance, and is accepted late by it too. */
+const REMEMBERED_MS = (MAX_AGE_MINUTES + 2 * TOLERANCE_MINUTES + 1) * 60_000;
+
+const refused = () => invalid('invalid_request');
+
 /** Whose sessions the provider ends. Throws 400 for a token that is forged, for another client, old or of another kind. */
 export const readLogoutToken = async (
   configuration: Configuration,
@@ -37,14 +47,26 @@ export const readLogoutToken = async (
       issuer: configuration.serverMetadata().issuer,
       audience: clientID,
       requiredClaims: ['iat', 'jti'],
-      // a token that is sent again later must not end the next session
-      maxTokenAge: '5m',
-      clockTolerance: '1m',
+      // limits how long used tokens are remembered
+      maxTokenAge: `${MAX_AGE_MINUTES}m`,
+      clockTolerance: `${TOLERANCE_MINUTES}m`,
     });
-    const { sub, sid } = LogoutToken.parse(payload);
-    return { issuer: payload.iss ?? '', subject: sub ?? null, sessionID: sid ?? null };
+    const { jti, sub, sid } = LogoutToken.parse(payload);
+    return { issuer: payload.iss ?? '', id: jti, subject: sub ?? null, sessionID: sid ?? null };
   } catch (cause) {
     onFailure(cause);
-    throw invalid('invalid_request');
+    throw refused();
   }
+};
+
+/**
+ * Accepts each token once (§2.6), because one that is sent again would end the next session. In the transaction that ends the
+ * sessions, so that a token whose transaction fails can be sent again. Throws 400 for a used one.
+ */
+export const takeLogoutToken = async (
+  context: Context,
+  { issuer, id }: { issuer: string; id: string },
+): Promise<void> => {
+  const key = `logout-token:${issuer} ${id}`;
+  if (!(await takeFirst(context, { key, windowMs: REMEMBERED_MS }))) throw refused();
 };

@@ -10,7 +10,7 @@ import { countAttempt, networkOf } from '../accounts/throttle.ts';
 import { setAttempt, takeAttempt } from './attempt-cookie.ts';
 import { exchangeCode, returnURL } from './exchange-code.ts';
 import { findIdentity } from './identities.ts';
-import { readLogoutToken } from './logout-token.ts';
+import { readLogoutToken, takeLogoutToken } from './logout-token.ts';
 import { loadClient, providerOf } from './provider.ts';
 import { signInEmployee } from './sign-in-employee.ts';
 
@@ -75,9 +75,10 @@ export const singleSignOnRoutes = (app: Routes, context: Context): void => {
       forbidCaching(reply);
       const token = await readLogoutToken(configuration, clientID, request.body.logout_token, onFailure);
       const { issuer, subject, sessionID } = token;
-      const accountID = subject === null ? null : await findIdentity(db, { issuer, subject });
-      if (accountID === undefined) return {};
       await db.transaction().execute(async (tx) => {
+        await takeLogoutToken({ ...context, db: tx }, token);
+        const accountID = subject === null ? null : await findIdentity(tx, { issuer, subject });
+        if (accountID === undefined) return;
         const by = { actor: { kind: 'portal' as const }, address: request.ip };
         const ended = await endProviderSessions(tx, { issuer, sessionID, accountID });
         for (const doctorID of ended) await record(tx, by, { action: 'staff.end-sessions', doctorID });
