@@ -88,6 +88,7 @@ export const owners = {
   shareEvents: 'viewing/external-shares',
   specialDays: 'office/schedule',
   ssoIdentities: 'people/single-sign-on',
+  ssoPermits: 'people/single-sign-on',
   studies: 'studies/studies',
   studyDiscs: 'studies/discs',
   studyReports: 'office/study-reports',

@@ -52,6 +52,9 @@ export const signIn = {
   },
 } as const;
 
+/** Contains the session of the identity provider, if the sign-in began there. */
+const MFAToken = z.string().max(2000);
+
 /** The body of the 403 with which `POST /auth/token` asks for a second factor. */
 export const MFARequired = z.object({
   error: z.literal('mfa_required'),
@@ -67,7 +70,7 @@ export const completeSignIn = {
     summary:
       'Finish a sign-in with a second factor; answers as POST /auth/token. 403 wrong code, 409 the token has ended: sign in again, 429 too many wrong codes',
     body: z.object({
-      mfa_token: z.string().max(500),
+      mfa_token: MFAToken,
       method: SecondFactorMethod,
       /** of the authenticator app, or a recovery code; spaces, dashes and case are ignored */
       code: z.string().max(100).optional(),
@@ -84,7 +87,7 @@ export const startPasskeySignIn = {
   schema: {
     summary:
       'Options for `navigator.credentials.get`: with an mfa_token for the second step of its sign-in, else for a sign-in without a password. The challenge is valid once, for five minutes',
-    body: z.object({ mfa_token: z.string().max(500).optional() }),
+    body: z.object({ mfa_token: MFAToken.optional() }),
     response: { 200: PasskeyRequest },
   },
 } as const;

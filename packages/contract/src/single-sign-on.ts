@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SignedIn } from './auth.ts';
+import { Id, NoContent } from './fields.ts';
 
 /** The page of the web app to which the provider returns the browser: `redirect_uri`, registered with the provider. */
 export const SSO_RETURN_PATH = '/sso';
@@ -24,12 +25,40 @@ export const finishSSO = {
   url: '/auth/sso',
   schema: {
     summary:
-      'Finish it in the browser that began it; answers as POST /auth/token. 403 if the provider or the portal admits nobody, 409 to start again',
+      'Finish it in the browser that began it; answers as POST /auth/token, also with `mfa_required`. 403 `link_required` with email: an existing account, see POST /auth/sso/link. 403 if the provider or the portal admits nobody, 409 to start again',
     body: z.object({
       /** the query with which the provider has returned the browser, for example `?code=…&state=…` */
       query: z.string().max(8000),
     }),
     response: { 200: SignedIn },
+  },
+} as const;
+
+/** The body of the 403 with which `POST /auth/sso` asks for the password of an existing account, once. */
+export const LinkRequired = z.object({
+  error: z.literal('link_required'),
+  /** of the account */
+  email: z.string(),
+});
+
+export const linkSSO = {
+  method: 'POST',
+  url: '/auth/sso/link',
+  schema: {
+    summary:
+      'After `link_required`, in the same browser within ten minutes, with the session of a sign-in to that account since: bind the account to the person at the provider; answers as POST /auth/token. 403 another session, 409 to start again',
+    response: { 200: SignedIn },
+  },
+} as const;
+
+export const permitSSO = {
+  method: 'PUT',
+  url: '/assistant/staff/:accountID/sso',
+  schema: {
+    summary:
+      'Let the person at the provider who has the e-mail of this employee take over the account without its password: once, for 72 hours. 404 without a provider, 409 if the account is bound',
+    params: z.object({ accountID: Id }),
+    response: { 204: NoContent },
   },
 } as const;
 

@@ -54,6 +54,11 @@ export const StaffMember = z.object({
   /** that have not expired */
   sessionsCount: z.number().int(),
   hasSecondFactor: z.boolean(),
+  /**
+   * whether the account belongs to a person at the identity provider, or may be taken over without its password; null
+   * without a provider, absent in responses of earlier versions
+   */
+  singleSignOn: z.enum(['bound', 'permitted', 'unbound']).nullable().optional(),
   /** the newest letter with a password; null for accounts created by the command line */
   letter: LetterState.nullable(),
 });

@@ -15,6 +15,13 @@ const parseGroups = (text: string): Map<string, StaffRight[]> | null => {
   return groups;
 };
 
+/** Values with commas between them; `none` is none of them. */
+const parseValues = (text: string): string[] =>
+  text
+    .split(',')
+    .map((value) => value.trim())
+    .filter((value) => value !== '' && value !== 'none');
+
 const isIssuer = (text: string): boolean => {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);
@@ -40,6 +47,10 @@ export const singleSignOnSettings = {
       context.addIssue({ code: 'custom', message: error });
       return z.NEVER;
     }),
+  OIDC_SECOND_FACTOR: z
+    .string()
+    .default('mfa')
+    .transform((text) => (text.trim() === 'any' ? ('any' as const) : parseValues(text))),
 };
 
 export type SingleSignOn = NonNullable<ReturnType<typeof singleSignOnOf>['singleSignOn']>;
@@ -51,6 +62,7 @@ export const singleSignOnOf = (s: {
   OIDC_CLIENT_SECRET?: string | undefined;
   OIDC_NAME?: string | undefined;
   OIDC_GROUPS: Map<string, StaffRight[]>;
+  OIDC_SECOND_FACTOR: 'any' | string[];
 }) => ({
   /** The centre's identity provider, for employees. */
   singleSignOn: s.OIDC_ISSUER
@@ -62,6 +74,11 @@ export const singleSignOnOf = (s: {
         name: s.OIDC_NAME ?? new URL(s.OIDC_ISSUER).hostname,
         /** rights by group; without any, only employees who have an account sign in, and keep their rights */
         groups: s.OIDC_GROUPS,
+        /**
+         * with these values of its claims `acr` and `amr` the provider's sign-in counts as a second factor; `mfa` is that of
+         * RFC 8176 §2
+         */
+        secondFactor: s.OIDC_SECOND_FACTOR,
       }
     : null,
 });

@@ -10,6 +10,8 @@ interface Person {
   groups?: string[];
   /** What the ID token says besides the subject; the rest is only at the userinfo endpoint. */
   idToken?: Record<string, unknown>;
+  /** What only the userinfo endpoint says. */
+  userinfo?: Record<string, unknown>;
   /** How the provider has recognised her (RFC 8176), and the level of that (OpenID Connect Core 1.0 §2). */
   amr?: string[];
   acr?: string;
@@ -64,12 +66,16 @@ export const startIdentityProvider = async (people: Record<string, Person>) => {
     findAccount: (_, id) => ({
       accountId: id,
       claims: async (use) => {
-        const { idToken, amr: _amr, acr: _acr, ...claims } = people[id] ?? {};
-        return { sub: id, ...(use === 'id_token' ? idToken : claims) };
+        const { idToken, userinfo, amr: _amr, acr: _acr, ...claims } = people[id] ?? {};
+        return { sub: id, ...(use === 'id_token' ? idToken : { ...claims, ...userinfo }) };
       },
     }),
     conformIdTokenClaims: false,
-    claims: { openid: ['sub', 'sid', 'acr', 'amr'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
+    claims: {
+      openid: ['sub', 'sid', 'acr', 'amr'],
+      email: ['email', 'email_verified'],
+      profile: ['name', 'groups'],
+    },
     cookies: { keys: ['a key of the cookies of this test'] },
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
     // its own dispatcher refuses addresses of this machine

@@ -109,6 +109,7 @@ export const unrelatedTables = [
   'sessions',
   'special_days',
   'sso_identities',
+  'sso_permits',
   'swept_channels',
   'tallies',
   'throttles',

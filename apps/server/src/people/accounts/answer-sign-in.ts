@@ -3,13 +3,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
+import { Problem } from '../../platform/errors.ts';
 import { setSessionCookie } from '../../platform/http/cookie.ts';
 import { connectionToken } from '../../platform/realtime/tokens.ts';
+import type { Method } from '../second-factors/factors.ts';
 import type { Account } from './accounts.ts';
 import { cookieOptions } from './cookie-options.ts';
 import { devicesOf, setDeviceCookie } from './device-cookies.ts';
 import type { KnownDevice } from './known-devices.ts';
-import { endSession, requireHostCookie, type Session } from './sessions.ts';
+import { signMFAToken } from './mfa-token.ts';
+import { endSession, type ProviderSession, requireHostCookie, type Session } from './sessions.ts';
 import type { SignInCaller } from './sign-in.ts';
 
 export const signInCallerOf = (context: Context, request: FastifyRequest): SignInCaller => ({
@@ -49,6 +52,17 @@ export const answerSignIn = async (
     password_is_temporary: account.passwordIsTemporary,
     second_factor_required: session.secondFactor === 'due',
   };
+};
+
+/** What must be presented to `POST /auth/mfa` before the account has a session. */
+export const factorRequired = (
+  { secrets, clock }: Context,
+  account: Account,
+  methods: Method[],
+  provider?: ProviderSession,
+): Problem => {
+  const mfa_token = signMFAToken(secrets.mfaTokens, account, clock.now(), provider);
+  return new Problem(403, 'mfa_required', undefined, { mfa_token, methods });
 };
 
 export const forbidCaching = (reply: FastifyReply) => reply.header('cache-control', 'no-store');

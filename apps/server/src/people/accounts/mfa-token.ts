@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { isMACOf, type KeyRing, macOf } from '../../platform/outside/key-ring.ts';
 import { after } from '../../platform/outside/clock.ts';
+import type { ProviderSession } from './sessions.ts';
 
 /**
- * Proves that the password of an account was entered correctly. It is accepted only by the second step of a sign-in. A new
+ * Proves the first step of a sign-in: the right password, or the provider's word. It is accepted only by the second step of a sign-in. A new
  * password and disabling the account end it, because both change `accounts.credentials_version`.
  */
 export interface MFAToken {
@@ -11,28 +12,39 @@ export interface MFAToken {
   credentialsVersion: number;
   /** random; counts the wrong codes of this sign-in */
   id: string;
+  /** of a sign-in that began at the identity provider */
+  provider?: ProviderSession;
 }
 
 export const MFA_TOKEN_MAX_AGE_MS = 10 * 60_000;
 
-/** `{accountID}.{version}.{id}.{expiry in milliseconds}.{mac}` */
+/** `{accountID}.{version}.{id}.{expiry in milliseconds}.{mac}`, with `.{provider}` before the MAC if there is one */
 export const signMFAToken = (
   keys: KeyRing,
   account: { id: number; credentialsVersion: number },
   now: Date,
+  provider?: ProviderSession,
 ): string => {
   const id = randomBytes(16).toString('base64url');
   const expiresAt = after(now, MFA_TOKEN_MAX_AGE_MS).getTime();
-  const fields = `${account.id}.${account.credentialsVersion}.${id}.${expiresAt}`;
+  const origin = provider && `.${Buffer.from(JSON.stringify(provider)).toString('base64url')}`;
+  const fields = `${account.id}.${account.credentialsVersion}.${id}.${expiresAt}${origin ?? ''}`;
   return `${fields}.${macOf(keys, fields).toString('base64url')}`;
 };
 
-const GRAMMAR = /^((\d{1,15})\.(\d{1,15})\.([\w-]{22})\.(\d{1,15}))\.([\w-]{43})$/;
+const GRAMMAR = /^((\d{1,15})\.(\d{1,15})\.([\w-]{22})\.(\d{1,15})(?:\.([\w-]+))?)\.([\w-]{43})$/;
 
 /** Null when the token is forged or expired. */
 export const readMFAToken = (keys: KeyRing, token: string, now: Date): MFAToken | null => {
-  const [, fields = '', accountID, version, id = '', expiresAtMs, mac = ''] = GRAMMAR.exec(token) ?? [];
+  const [, fields = '', accountID, version, id = '', expiresAtMs, origin, mac = ''] =
+    GRAMMAR.exec(token) ?? [];
   if (!isMACOf(keys, fields, Buffer.from(mac, 'base64url')) || Number(expiresAtMs) <= now.getTime())
     return null;
-  return { accountID: Number(accountID), credentialsVersion: Number(version), id };
+  const provider = origin && (JSON.parse(Buffer.from(origin, 'base64url').toString()) as ProviderSession);
+  return {
+    accountID: Number(accountID),
+    credentialsVersion: Number(version),
+    id,
+    ...(provider && { provider }),
+  };
 };

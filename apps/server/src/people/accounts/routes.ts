@@ -17,7 +17,7 @@ import { invalid, Problem } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { clearSessionCookie } from '../../platform/http/cookie.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { answerSignIn, forbidCaching, signInCallerOf } from './answer-sign-in.ts';
+import { answerSignIn, factorRequired, forbidCaching, signInCallerOf } from './answer-sign-in.ts';
 import { chooseOwnPassword } from './choose-password.ts';
 import { cookieOptions } from './cookie-options.ts';
 import { devicesOf, setDeviceCookie } from './device-cookies.ts';
@@ -25,7 +25,6 @@ import { renewDevice } from './known-devices.ts';
 import { passkeySignInRoutes } from './passkey-routes.ts';
 import { requestReset, resetPasswordWith } from './password-reset.ts';
 import { endSession } from './sessions.ts';
-import { signMFAToken } from './mfa-token.ts';
 import { finishSignIn } from './second-step.ts';
 import { readBasic, signInWith } from './sign-in.ts';
 
@@ -106,9 +105,7 @@ const signInRoute = (app: Routes, context: Context, otherGrants: Record<string, 
       const by = signInCallerOf(context, request);
       const signedIn = await signInWith(context, credentials, by);
       if (signedIn.session) return answerSignIn(context, request, reply, signedIn);
-      const { account, methods } = signedIn;
-      const mfa_token = signMFAToken(context.secrets.mfaTokens, account, context.clock.now());
-      throw new Problem(403, 'mfa_required', undefined, { mfa_token, methods });
+      throw factorRequired(context, signedIn.account, signedIn.methods);
     },
   });
 

@@ -66,6 +66,7 @@ export const finishSignIn = async (context: Context, step: SecondStep, by: SignI
       const session = await openSessionOf(context, account, by, {
         secondFactor: 'passed',
         method,
+        ...(token.provider && { provider: token.provider }),
         present: (tx) => takeFactor(context, tx, account.id, step),
       });
       if (!session) {

@@ -120,6 +120,24 @@ export const lockSession = async (tx: Tx, tokenHash: Buffer): Promise<boolean> =
     .forShare()
     .executeTakeFirst()) !== undefined;
 
+/**
+ * Whether the account was signed in to by its own password or passkey since then, and this is that session. A session of the
+ * identity provider, or one that was open before, does not show who is at the browser now.
+ */
+export const isOwnSignInSince = async (
+  db: Tx,
+  tokenHash: Buffer,
+  { accountID, since }: { accountID: number; since: Date },
+): Promise<boolean> =>
+  (await db
+    .selectFrom('sessions')
+    .select('tokenHash')
+    .where('tokenHash', '=', tokenHash)
+    .where('accountID', '=', accountID)
+    .where('ssoIssuer', 'is', null)
+    .where('createdAt', '>=', since)
+    .executeTakeFirst()) !== undefined;
+
 /** Ends all sessions of an account except the given one. */
 export const endSessionsOf = async (
   db: Tx,

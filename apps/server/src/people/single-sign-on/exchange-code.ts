@@ -16,16 +16,31 @@ export interface Employee {
   /** null unless the provider has verified it */
   email: string | null;
   groups: string[];
+  /** how the provider has recognised her: its claims `acr` and `amr` (§2) */
+  methods: string[];
 }
 
-/** Values of another type count as absent. */
-const Claims = z.object({
-  sid: z.string().max(500).nullish().catch(null),
+/** Of the person, in the ID token or at the userinfo endpoint. Values of another type count as absent. */
+const Profile = z.object({
   name: Name.nullish().catch(null),
   email: Email.nullish().catch(null),
   email_verified: z.boolean().nullish().catch(null),
   groups: z.array(z.string()).max(1000).nullish().catch(null),
 });
+type Profile = z.infer<typeof Profile>;
+
+/** Of the sign-in, so only in the ID token. */
+const SignInClaims = z.object({
+  sid: z.string().max(500).nullish().catch(null),
+  acr: z.string().nullish().catch(null),
+  amr: z.array(z.string()).nullish().catch(null),
+});
+
+/** The e-mail of the first source that names one. It is verified only if the same source says so: it may be another address. */
+const verifiedEmailOf = (sources: Profile[]): string | null => {
+  const source = sources.find(({ email }) => email);
+  return (source?.email_verified === true && source.email) || null;
+};
 
 export const returnURL = (publicURL: string) => `${publicURL}${SSO_RETURN_PATH}`;
 
@@ -64,11 +79,14 @@ export const exchangeCode = async (
     const info = configuration.serverMetadata().userinfo_endpoint
       ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
       : {};
-    const { sid, name, email, email_verified, groups } = Claims.parse({ ...info, ...claims });
+    const [token, userinfo] = [Profile.parse(claims), Profile.parse(info)];
+    const { sid, acr, amr } = SignInClaims.parse(claims);
     return {
-      ...{ issuer: claims.iss, subject: claims.sub, sessionID: sid ?? null, name: name ?? null },
-      email: email_verified === true ? (email ?? null) : null,
-      groups: groups ?? [],
+      ...{ issuer: claims.iss, subject: claims.sub, sessionID: sid ?? null },
+      name: token.name ?? userinfo.name ?? null,
+      email: verifiedEmailOf([token, userinfo]),
+      groups: token.groups ?? userinfo.groups ?? [],
+      methods: [...(acr ? [acr] : []), ...(amr ?? [])],
     };
   } catch (cause) {
     onFailure(cause);

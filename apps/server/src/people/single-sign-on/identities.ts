@@ -1,4 +1,6 @@
 import type { Tx } from '../../platform/db/client.ts';
+import { HOUR_MS } from '../../platform/duration.ts';
+import { after } from '../../platform/outside/clock.ts';
 
 /** The account of a person at the provider, which is known by the subject from her first sign-in on. */
 export const findIdentity = async (
@@ -14,6 +16,19 @@ export const findIdentity = async (
   return row?.accountID;
 };
 
+/** Whether the account belongs to somebody at an identity provider. */
+export const isBound = async (db: Tx, accountID: number): Promise<boolean> =>
+  (await listBound(db, [accountID])).has(accountID);
+
+const listBound = async (db: Tx, accountIDs: number[]): Promise<Set<number>> => {
+  const rows = await db
+    .selectFrom('ssoIdentities')
+    .select('accountID')
+    .where('accountID', 'in', [...accountIDs, 0])
+    .execute();
+  return new Set(rows.map(({ accountID }) => accountID));
+};
+
 /** False if the account or the person is bound already. */
 export const insertIdentity = async (
   tx: Tx,
@@ -25,4 +40,44 @@ export const insertIdentity = async (
     .onConflict((existing) => existing.doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
+};
+
+/** Long enough for an employee who is away for a weekend. */
+const PERMIT_MAX_AGE_MS = 72 * HOUR_MS;
+
+/** Lets the next person with the verified e-mail of the account be bound to it without its password. */
+export const insertPermit = async (tx: Tx, accountID: number, now: Date): Promise<void> => {
+  const expiresAt = after(now, PERMIT_MAX_AGE_MS);
+  await tx
+    .insertInto('ssoPermits')
+    .values({ accountID, expiresAt })
+    .onConflict((existing) => existing.column('accountID').doUpdateSet({ expiresAt }))
+    .execute();
+};
+
+/** Uses the permission up. False if there is none. */
+export const takePermit = async (tx: Tx, accountID: number, now: Date): Promise<boolean> => {
+  const { numDeletedRows } = await tx
+    .deleteFrom('ssoPermits')
+    .where('accountID', '=', accountID)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+};
+
+/** Of each account: it belongs to somebody at the provider, may be taken over by a permission, or neither. */
+export const listStates = async (
+  db: Tx,
+  accountIDs: number[],
+  now: Date,
+): Promise<(accountID: number) => 'bound' | 'permitted' | 'unbound'> => {
+  const bound = await listBound(db, accountIDs);
+  const permits = await db
+    .selectFrom('ssoPermits')
+    .select('accountID')
+    .where('accountID', 'in', [...accountIDs, 0])
+    .where('expiresAt', '>', now)
+    .execute();
+  const permitted = new Set(permits.map(({ accountID }) => accountID));
+  return (accountID) => (bound.has(accountID) ? 'bound' : permitted.has(accountID) ? 'permitted' : 'unbound');
 };

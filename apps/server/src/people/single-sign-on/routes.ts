@@ -1,18 +1,20 @@
-import { endSSOSessions, finishSSO, startSSO } from '@snimok/contract/single-sign-on';
-import { record } from '../../platform/audit/record.ts';
+import { endSSOSessions, finishSSO, linkSSO, permitSSO, startSSO } from '@snimok/contract/single-sign-on';
+import { authorize } from '../../platform/access/rules.ts';
+import { initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { conflict, notFound } from '../../platform/errors.ts';
+import { conflict, forbidden, notFound, Problem } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { answerSignIn, forbidCaching, signInCallerOf } from '../accounts/answer-sign-in.ts';
-import { endProviderSessions } from '../accounts/sessions.ts';
+import { answerSignIn, factorRequired, forbidCaching, signInCallerOf } from '../accounts/answer-sign-in.ts';
+import { endProviderSessions, isOwnSignInSince } from '../accounts/sessions.ts';
+import { findStaffMember } from '../accounts/staff-accounts.ts';
 import { countAttempt, networkOf } from '../accounts/throttle.ts';
-import { setAttempt, takeAttempt } from './attempt-cookie.ts';
 import { exchangeCode, returnURL } from './exchange-code.ts';
-import { findIdentity } from './identities.ts';
+import { findIdentity, insertPermit, isBound } from './identities.ts';
 import { readLogoutToken, takeLogoutToken } from './logout-token.ts';
 import { loadClient, providerOf } from './provider.ts';
-import { signInEmployee } from './sign-in-employee.ts';
+import { attemptCookie, linkCookie } from './sealed-cookies.ts';
+import { linkEmployee, signInEmployee } from './sign-in-employee.ts';
 
 /** Requests of one network in a quarter of an hour; each may cost one of the provider. */
 const NETWORK_ATTEMPTS = 300;
@@ -41,7 +43,7 @@ export const singleSignOnRoutes = (app: Routes, context: Context): void => {
       const client = await loadClient();
       const codeVerifier = client.randomPKCECodeVerifier();
       const attempt = { state: client.randomState(), nonce: client.randomNonce(), codeVerifier };
-      setAttempt(context, request, forbidCaching(reply), attempt);
+      attemptCookie.set(context, request, forbidCaching(reply), attempt);
       const url = client.buildAuthorizationUrl(configuration, {
         redirect_uri: returnURL(config.publicURL),
         scope: 'openid email profile',
@@ -58,12 +60,54 @@ export const singleSignOnRoutes = (app: Routes, context: Context): void => {
     handler: async (request, reply) => {
       await countRequest(request.ip);
       const { sso: settings, configuration } = await requireProvider();
-      const attempt = takeAttempt(context, request, reply);
+      const attempt = attemptCookie.take(context, request, reply);
       if (!attempt) throw conflict(sentences.ssoStartAgain);
       const expected = { publicURL: config.publicURL, ...attempt };
       const employee = await exchangeCode(configuration, request.body.query, expected, onFailure);
       const by = signInCallerOf(context, request);
-      return answerSignIn(context, request, reply, await signInEmployee(context, settings, employee, by));
+      const signedIn = await signInEmployee(context, settings, employee, by);
+      switch (signedIn.step) {
+        case 'done':
+          return answerSignIn(context, request, reply, signedIn);
+        case 'second-factor':
+          throw factorRequired(context, signedIn.account, signedIn.methods, signedIn.provider);
+        case 'link': {
+          const { account, recognised } = signedIn;
+          const waiting = { ...recognised, accountID: account.id, since: context.clock.now() };
+          linkCookie.set(context, request, forbidCaching(reply), waiting);
+          throw new Problem(403, 'link_required', undefined, { email: account.email });
+        }
+      }
+    },
+  });
+
+  app.route({
+    ...linkSSO,
+    handler: async (request, reply) => {
+      const { sessionHash } = request;
+      if (!sessionHash) throw new Problem(401, sentences.signInFirst);
+      if (!sso) throw notFound(sentences.noSuchEndpoint);
+      const waiting = linkCookie.take(context, request, reply);
+      if (!waiting) throw conflict(sentences.ssoStartAgain);
+      if (!(await isOwnSignInSince(db, sessionHash, waiting))) throw forbidden(sentences.ssoLinkSignIn);
+      const by = signInCallerOf(context, request);
+      const linked = await linkEmployee(context, waiting.accountID, waiting, by);
+      return answerSignIn(context, request, reply, linked);
+    },
+  });
+
+  app.route({
+    ...permitSSO,
+    handler: async (request, reply) => {
+      authorize(request.actor, 'staff.manage');
+      const { id } = await findStaffMember(context, request.params.accountID);
+      if (!sso) throw notFound(sentences.noSuchEndpoint);
+      await db.transaction().execute(async (tx) => {
+        if (await isBound(tx, id)) throw conflict(sentences.ssoBound);
+        await insertPermit(tx, id, context.clock.now());
+        await record(tx, initiatorOf(request), { action: 'staff.permit-sso', doctorID: id });
+      });
+      return reply.code(204).send();
     },
   });
 

@@ -17,97 +17,195 @@ import type { SignedInAs } from '../accounts/answer-sign-in.ts';
 import { renewDevice } from '../accounts/known-devices.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { recordFailures } from '../accounts/record-failures.ts';
+import type { ProviderSession } from '../accounts/sessions.ts';
 import { openSessionOf, type SignInCaller } from '../accounts/sign-in.ts';
 import { updateStaffFacts } from '../accounts/staff-accounts.ts';
 import { refuseSuspended } from '../accounts/suspensions.ts';
+import { isFactorRequired, listMethods, type Method } from '../second-factors/factors.ts';
 import type { Employee } from './exchange-code.ts';
-import { findIdentity, insertIdentity } from './identities.ts';
+import { findIdentity, insertIdentity, isBound, takePermit } from './identities.ts';
+import type { Recognised } from './sealed-cookies.ts';
 
 /** Null: the settings name no groups, so that rights are managed in the portal. */
-const rightsOf = ({ groups }: SingleSignOn, employee: Employee): Set<StaffRight> | null =>
-  groups.size === 0 ? null : new Set(employee.groups.flatMap((group) => groups.get(group) ?? []));
+const rightsOf = ({ groups }: SingleSignOn, employee: Employee): StaffRight[] | null =>
+  groups.size === 0 ? null : [...new Set(employee.groups.flatMap((group) => groups.get(group) ?? []))];
+
+const recognise = (sso: SingleSignOn, employee: Employee): Recognised => ({
+  ...{ issuer: employee.issuer, subject: employee.subject, sessionID: employee.sessionID },
+  rights: rightsOf(sso, employee),
+  hasSecondFactor:
+    sso.secondFactor === 'any' || employee.methods.some((each) => sso.secondFactor.includes(each)),
+});
+
+/** What a sign-in at the provider leads to. */
+export type EmployeeSignIn =
+  | (SignedInAs & { step: 'done' })
+  | { step: 'second-factor'; account: Account; methods: Method[]; provider: ProviderSession }
+  | { step: 'link'; account: Account; recognised: Recognised };
 
 /**
- * Opens the session of an employee whom the provider has recognised, with its second factor if it asks for one. Her account is
- * that of the subject; at the first sign-in that of the verified e-mail, or a new one if her groups give rights. Rights follow
- * the groups. Throws 403 for everybody else, and for accounts of clients.
+ * Opens the session of an employee whom the provider has recognised. Her account is that of the subject. At the first sign-in
+ * it is that of the verified e-mail, after its password or with an administrator's permission; or a new one if her groups give
+ * rights. Rights follow the groups. Throws 403 for everybody else, and for accounts of clients.
  */
 export const signInEmployee = async (
   context: Context,
   sso: SingleSignOn,
   employee: Employee,
   by: SignInCaller,
-): Promise<SignedInAs> => {
-  const { db, clock } = context;
-  const found = await findAccountOf(db, employee);
+): Promise<EmployeeSignIn> => {
+  const { db } = context;
+  const boundID = await findIdentity(db, employee);
+  const found = await findAccountOf(db, boundID, employee);
   const mailbox = employee.email ?? `${employee.issuer} ${employee.subject}`;
   return recordFailures(context, { mailbox, account: found }, by, async () => {
     if (found && found.role !== 'assistant') throw forbidden(sentences.ssoOtherAccount);
-    const rights = rightsOf(sso, employee);
-    if (rights?.size === 0 || (!found && !rights)) throw forbidden(sentences.ssoNoGroup);
-    if (found) refuseSuspended(found);
-    if (found?.disabledAt) throw forbidden(sentences.ssoDisabled);
-    // a random password: the account signs in through the provider, so a temporary password from a letter must stop working
-    const passwordHash = await hashPassword(newToken());
-    const accountID = await db.transaction().execute(async (tx) => {
-      const id = found?.id ?? (await createEmployee(tx, by, employee, [...(rights ?? [])], passwordHash));
-      if (found?.passwordIsTemporary) await setPassword(tx, id, passwordHash, false);
-      if (found && rights) await changeRights(tx, by, found, rights);
-      await bind(tx, employee, id, clock.now());
-      return id;
+    const recognised = recognise(sso, employee);
+    const { rights } = recognised;
+    if (rights?.length === 0 || (!found && !rights)) throw forbidden(sentences.ssoNoGroup);
+    if (!found) {
+      const create = (tx: Tx) => createEmployee(context, tx, by, employee, recognised);
+      return open(context, await db.transaction().execute(create), recognised, by);
+    }
+    refuseSuspended(found);
+    if (found.disabledAt) throw forbidden(sentences.ssoDisabled);
+    const isFirst = boundID === undefined;
+    if (isFirst && (await isBound(db, found.id))) throw forbidden(sentences.ssoOtherAccount);
+    const account = await db.transaction().execute(async (tx) => {
+      if (isFirst && !(await takePermit(tx, found.id, context.clock.now()))) return null;
+      return admit(context, tx, by, found, recognised);
     });
-    const account = await findAccountByID(db, accountID);
-    if (!account) throw forbidden(sentences.ssoRefused);
-    const session = await openSessionOf(context, account, by, {
-      secondFactor: 'passed',
-      provider: { issuer: employee.issuer, sessionID: employee.sessionID },
-      present: async () => true,
-    });
-    if (!session) throw forbidden(sentences.ssoRefused);
-    const known = by.devices.find((device) => device.accountID === account.id);
-    return { account, session, device: renewDevice(account.id, known, clock.now()) };
+    if (!account) return { step: 'link', account: found, recognised };
+    return open(context, account, recognised, by);
   });
 };
 
 /** Undefined if she has none yet. */
-const findAccountOf = async (db: Tx, employee: Employee): Promise<Account | undefined> => {
-  const bound = await findIdentity(db, employee);
-  if (bound !== undefined) return findAccountByID(db, bound);
-  return employee.email === null ? undefined : findAccountByEmail(db, employee.email);
+const findAccountOf = async (
+  db: Tx,
+  boundID: number | undefined,
+  { email }: Employee,
+): Promise<Account | undefined> => {
+  if (boundID !== undefined) return findAccountByID(db, boundID);
+  return email === null ? undefined : findAccountByEmail(db, email);
 };
 
-const createEmployee = async (
+/**
+ * Binds the account to her whom the provider has recognised before, and opens her session. The caller has made sure that she
+ * has just signed in to the account, with all factors that it asks for.
+ */
+export const linkEmployee = async (
+  context: Context,
+  accountID: number,
+  recognised: Recognised,
+  by: SignInCaller,
+): Promise<SignedInAs> => {
+  const found = await findAccountByID(context.db, accountID);
+  if (found?.role !== 'assistant') throw forbidden(sentences.ssoOtherAccount);
+  const account = await context.db.transaction().execute((tx) => admit(context, tx, by, found, recognised));
+  return openFor(context, account, recognised, by, async () => true);
+};
+
+/** Opens the session, or returns which factors of the account must be presented before. */
+const open = async (
+  context: Context,
+  account: Account,
+  recognised: Recognised,
+  by: SignInCaller,
+): Promise<EmployeeSignIn> => {
+  const { issuer, sessionID, hasSecondFactor } = recognised;
+  const listNeeded = async (db: Tx) => (hasSecondFactor ? [] : listMethods(db, context.config, account.id));
+  const methods = await listNeeded(context.db);
+  if (methods.length > 0) return { step: 'second-factor', account, methods, provider: { issuer, sessionID } };
+  const hasAll = async (tx: Tx) => (await listNeeded(tx)).length === 0;
+  return { step: 'done', ...(await openFor(context, account, recognised, by, hasAll)) };
+};
+
+const openFor = async (
+  context: Context,
+  account: Account,
+  { issuer, sessionID, hasSecondFactor }: Recognised,
+  by: SignInCaller,
+  present: (tx: Tx) => Promise<boolean>,
+): Promise<SignedInAs> => {
+  const hasOwn = (await listMethods(context.db, context.config, account.id)).length > 0;
+  const isDue = !hasOwn && isFactorRequired(context.config, account.role);
+  const session = await openSessionOf(context, account, by, {
+    secondFactor: hasSecondFactor || hasOwn ? 'passed' : isDue ? 'due' : 'none',
+    provider: { issuer, sessionID },
+    present,
+  });
+  if (!session) throw forbidden(sentences.ssoRefused);
+  const known = by.devices.find((device) => device.accountID === account.id);
+  return { account, session, device: renewDevice(account.id, known, context.clock.now()) };
+};
+
+/** The account belongs to her from now on, with the rights of her groups. */
+const admit = async (
+  context: Context,
   tx: Tx,
   by: Initiator,
-  { issuer, email, name }: Employee,
-  rights: StaffRight[],
-  passwordHash: string,
-): Promise<number> => {
+  found: Account,
+  recognised: Recognised,
+): Promise<Account> => {
+  // the account signs in through the provider, so a temporary password from a letter must stop working
+  if (found.passwordIsTemporary) await setPassword(tx, found.id, await unknownPassword(), false);
+  if (recognised.rights) await changeRights(tx, by, found, recognised.rights);
+  await bind(tx, by, recognised, found.id, context.clock.now());
+  return requireAccount(tx, found.id);
+};
+
+const unknownPassword = () => hashPassword(newToken());
+
+const createEmployee = async (
+  context: Context,
+  tx: Tx,
+  by: Initiator,
+  { issuer, subject, email, name }: Employee,
+  recognised: Recognised,
+): Promise<Account> => {
   if (email === null) throw forbidden(sentences.ssoNoEmail);
+  const rights = recognised.rights ?? [];
   const account = { role: 'assistant', email, name: name ?? email, featureFlags: [], rights };
-  const id = await insertAccount(tx, account, passwordHash, false);
+  const id = await insertAccount(tx, account, await unknownPassword(), false);
   const details = { rights: rights.join(' '), provider: new URL(issuer).host };
   await record(tx, byAccount(by, id), { action: 'staff.create', doctorID: id, details });
-  return id;
+  const identity = { issuer, subject, accountID: id, createdAt: context.clock.now() };
+  if (!(await insertIdentity(tx, identity))) throw forbidden(sentences.ssoOtherAccount);
+  return requireAccount(tx, id);
+};
+
+const requireAccount = async (tx: Tx, accountID: number): Promise<Account> => {
+  const account = await findAccountByID(tx, accountID);
+  if (!account) throw forbidden(sentences.ssoRefused);
+  return account;
 };
 
 const changeRights = async (
   tx: Tx,
   by: Initiator,
   { id, rights: before }: Account,
-  rights: Set<StaffRight>,
+  rights: StaffRight[],
 ): Promise<void> => {
-  if (before.length === rights.size && [...rights].every((right) => before.includes(right))) return;
-  const withdrawn = await updateStaffFacts(tx, id, { rights: [...rights] });
-  const details = { rights: [...rights].join(' '), withdrawn: withdrawn.join(' ') };
+  if (before.length === rights.length && rights.every((right) => before.includes(right))) return;
+  const withdrawn = await updateStaffFacts(tx, id, { rights });
+  const details = { rights: rights.join(' '), withdrawn: withdrawn.join(' ') };
   await record(tx, byAccount(by, id), { action: 'staff.change', doctorID: id, details });
 };
 
-/** The account belongs to this subject from now on. Throws 403 if it belongs to another one. */
-const bind = async (tx: Tx, { issuer, subject }: Employee, accountID: number, createdAt: Date) => {
+/** Throws 403 if the account belongs to another subject. */
+const bind = async (
+  tx: Tx,
+  by: Initiator,
+  { issuer, subject }: Recognised,
+  accountID: number,
+  createdAt: Date,
+): Promise<void> => {
   if ((await findIdentity(tx, { issuer, subject })) === accountID) return;
   if (!(await insertIdentity(tx, { issuer, subject, accountID, createdAt })))
     throw forbidden(sentences.ssoOtherAccount);
+  const details = { provider: new URL(issuer).host };
+  await record(tx, byAccount(by, accountID), { action: 'account.bind-sso', details });
 };
 
 const byAccount = ({ address }: Initiator, accountID: number): Initiator => ({

@@ -17,11 +17,13 @@ export const presentMember = (
     hasSecondFactor,
   }: StaffRow,
   callerID: number,
+  singleSignOn: z.input<typeof StaffMember>['singleSignOn'],
   letter: LetterRow | null | undefined,
 ): z.input<typeof StaffMember> => ({
   accountID: id,
   ...{ name, email, rights, sessionsCount, hasSecondFactor },
   self: id === callerID,
+  singleSignOn,
   disabledAt: disabledAt?.toISOString() ?? null,
   suspendedAt: suspendedAt?.toISOString() ?? null,
   lastSignInAt: lastSignInAt?.toISOString() ?? null,

@@ -18,12 +18,16 @@ import type { Routes } from '../../platform/http/server.ts';
 import { findLetterAbout, listLettersAbout } from '../../platform/letters/queries.ts';
 import { aboutPassword, createAccount, mailNewPassword } from '../accounts/accounts.ts';
 import { findStaffMember, listStaffPage } from '../accounts/staff-accounts.ts';
+import { listStates } from '../single-sign-on/identities.ts';
 import { changeMember, endMemberSessions, resetMemberFactors, setMemberDisabled } from './change-member.ts';
 import { presentMember } from './present.ts';
 
 /** The accounts of the employees, for administrators. */
 export const staffRoutes = (app: Routes, context: Context): void => {
   const { db } = context;
+  /** Whether each account is bound to a person at the identity provider; null without one. */
+  const singleSignOnOf = async (accountIDs: number[]) =>
+    context.config.singleSignOn ? listStates(db, accountIDs, context.clock.now()) : () => null;
 
   app.route({
     ...listStaff,
@@ -34,8 +38,9 @@ export const staffRoutes = (app: Routes, context: Context): void => {
         db,
         rows.map(({ id }) => aboutPassword(id)),
       );
+      const stateOf = await singleSignOnOf(rows.map(({ id }) => id));
       const staff = rows.map((row) =>
-        presentMember(row, accountOf(actor), letters.get(aboutPassword(row.id))),
+        presentMember(row, accountOf(actor), stateOf(row.id), letters.get(aboutPassword(row.id))),
       );
       return { staff, currentOffset: offset, totalCount };
     },
@@ -56,7 +61,9 @@ export const staffRoutes = (app: Routes, context: Context): void => {
     handler: async ({ actor, params: { accountID } }) => {
       authorize(actor, 'staff.manage');
       const row = await findStaffMember(context, accountID);
-      return presentMember(row, accountOf(actor), await findLetterAbout(db, aboutPassword(accountID)));
+      const stateOf = await singleSignOnOf([accountID]);
+      const letter = await findLetterAbout(db, aboutPassword(accountID));
+      return presentMember(row, accountOf(actor), stateOf(accountID), letter);
     },
   });
 

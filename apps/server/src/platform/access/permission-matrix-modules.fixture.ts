@@ -16,6 +16,7 @@ PUT    /assistant/staff/:accountID/disabled                     401 204 403 403 
 DELETE /assistant/staff/:accountID/sessions                     401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 DELETE /assistant/staff/:accountID/second-factors               401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 PATCH  /assistant/staff/:accountID/reset-password               401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PUT    /assistant/staff/:accountID/sso                          401 404 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 GET    /assistant/staff/:accountID/history                      401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 `;
 

@@ -22,6 +22,7 @@ POST   /auth/invitation                                         400 400 400 400 
 PUT    /auth/invitation                                         400 400 400 400 400 400 400 400
 POST   /auth/sso/start                                          404 404 404 404 404 404 404 404
 POST   /auth/sso                                                404 404 404 404 404 404 404 404
+POST   /auth/sso/link                                           401 404 404 404 404 404 401 401
 POST   /auth/sso/logout                                         404 404 404 404 404 404 404 404
 PUT    /auth/password                                           401 400 400 400 400 400 401 401
 POST   /auth/centrifugo/subscribe                               401 200 200 200 200 200 401 401

@@ -204,6 +204,7 @@ export const patientTables = {
   sessions: ofAccounts,
   specialDays: ofCentre,
   ssoIdentities: ofAccounts,
+  ssoPermits: ofAccounts,
   studies: byPatient,
   shareEvents: byStudy,
   studyDiscs: byStudy,

@@ -814,6 +814,10 @@ export interface Database {
     accountID: number;
     createdAt: Instant;
   };
+  ssoPermits: {
+    accountID: number;
+    expiresAt: Instant;
+  };
   studies: {
     id: Generated<number>;
     patientID: number;

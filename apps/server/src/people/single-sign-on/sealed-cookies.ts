@@ -1,0 +1,63 @@
+import { StaffRight } from '@snimok/contract/staff';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Context } from '../../platform/context.ts';
+import { after } from '../../platform/outside/clock.ts';
+import { openText, sealText } from '../../platform/outside/sealed-text.ts';
+import { cookieOptions } from '../accounts/cookie-options.ts';
+
+const MAX_AGE_MS = 10 * 60_000;
+
+const optionsOf = (context: Context, request: FastifyRequest) => ({
+  ...cookieOptions(context, request),
+  path: '/api/1/auth/sso',
+  sameSite: 'strict' as const,
+});
+
+/** What a sign-in waits with for its next step, encrypted in a cookie: it is bound to the browser, and to no process. */
+const sealedCookie = <Content>(name: string, content: z.ZodType<Content>) => {
+  const Sealed = z.object({ content, expiresAtMs: z.number() });
+  return {
+    set: (context: Context, request: FastifyRequest, reply: FastifyReply, value: Content): void => {
+      const expires = after(context.clock.now(), MAX_AGE_MS);
+      const text = JSON.stringify({ content: value, expiresAtMs: expires.getTime() });
+      const sealed = sealText(context.secrets.singleSignOn, name, text).toString('base64url');
+      reply.setCookie(name, sealed, { ...optionsOf(context, request), expires });
+    },
+    /** Reads the cookie and deletes it. Undefined if it is absent, forged or expired. */
+    take: (context: Context, request: FastifyRequest, reply: FastifyReply): Content | undefined => {
+      const sealed = request.cookies[name];
+      reply.clearCookie(name, optionsOf(context, request));
+      const text = sealed && openText(context.secrets.singleSignOn, name, Buffer.from(sealed, 'base64url'));
+      if (!text) return undefined;
+      // of a version before, if it does not parse
+      const parsed = Sealed.safeParse(JSON.parse(text)).data;
+      return parsed && parsed.expiresAtMs > context.clock.now().getTime() ? parsed.content : undefined;
+    },
+  };
+};
+
+/** What a sign-in at the provider must come back with. */
+export const attemptCookie = sealedCookie(
+  'snimok_sso',
+  z.object({ state: z.string(), nonce: z.string(), codeVerifier: z.string() }),
+);
+
+/** A person whom the provider has recognised, as the settings of the portal understand the claims. */
+export const Recognised = z.object({
+  issuer: z.string(),
+  subject: z.string(),
+  /** of the session at the provider; null if it has none */
+  sessionID: z.string().nullable(),
+  /** null: the settings name no groups, so that rights are managed in the portal */
+  rights: z.array(StaffRight).nullable(),
+  /** the provider's sign-in counts as a second factor */
+  hasSecondFactor: z.boolean(),
+});
+export type Recognised = z.infer<typeof Recognised>;
+
+/** She waits for a sign-in to the account that she shall be bound to. */
+export const linkCookie = sealedCookie(
+  'snimok_sso_link',
+  Recognised.extend({ accountID: z.number(), since: z.coerce.date() }),
+);
