@@ -20,6 +20,7 @@ export const signInWithPasskey = {
 } as typeof auth.signInWithPasskey;
 export const startSSO = { method: 'POST', url: '/auth/sso/start' } as typeof sso.startSSO;
 export const finishSSO = { method: 'POST', url: '/auth/sso' } as typeof sso.finishSSO;
+export const linkSSO = { method: 'POST', url: '/auth/sso/link' } as typeof sso.linkSSO;
 export const getSignInOptions = {
   method: 'GET',
   url: '/auth/sign-in-options',

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import {
+  IconBuilding,
   IconDeviceMobileOff,
   IconDotsVertical,
   IconHistory,
@@ -37,6 +38,11 @@ export const MemberMenu = ({ member, onHistory, onAction }: MemberMenuProps) => 
       {member.sessionsCount > 0 && (
         <Menu.Item leftSection={<IconLogout {...icon} />} onClick={() => onAction('end-sessions')}>
           Завершить сеансы
+        </Menu.Item>
+      )}
+      {member.singleSignOn === 'unbound' && !member.disabledAt && (
+        <Menu.Item leftSection={<IconBuilding {...icon} />} onClick={() => onAction('permit-sso')}>
+          Разрешить вход через службу центра
         </Menu.Item>
       )}
       {member.hasSecondFactor && (

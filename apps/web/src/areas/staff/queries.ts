@@ -1,4 +1,5 @@
 import type { BodyOf } from '@snimok/contract/endpoint';
+import { permitSSO } from '@snimok/contract/single-sign-on';
 import {
   createStaffMember,
   endStaffSessions,
@@ -43,7 +44,8 @@ export const useUpdateMember = (accountID: number) =>
   );
 
 /** What can be done with an account besides changing it. */
-export type AccountAction = 'disable' | 'enable' | 'end-sessions' | 'reset-factors' | 'reset-password';
+export type AccountAction =
+  'disable' | 'enable' | 'end-sessions' | 'permit-sso' | 'reset-factors' | 'reset-password';
 
 export const useAccountAction = (accountID: number, action: AccountAction) =>
   useStaffMutation(() => {
@@ -54,6 +56,8 @@ export const useAccountAction = (accountID: number, action: AccountAction) =>
         return call(setStaffMemberDisabled, { params, body: { disabled: action === 'disable' } });
       case 'end-sessions':
         return call(endStaffSessions, { params });
+      case 'permit-sso':
+        return call(permitSSO, { params });
       case 'reset-factors':
         return call(resetStaffFactors, { params });
       case 'reset-password':

@@ -1,13 +1,16 @@
 import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import type { SignedIn } from '@snimok/contract/auth';
-import { useEffect, useState } from 'react';
+import type { LinkRequired } from '@snimok/contract/single-sign-on';
+import { useCallback, useEffect, useState } from 'react';
 import type { z } from 'zod';
 import { finishSSO } from '../../areas/second-factors/calls.ts';
 import { Entrance } from '../../areas/account/entrance.tsx';
 import { secondStepReason } from '../../areas/account/reasons.ts';
-import { call } from '../../shared/call.ts';
+import { call, CallProblem } from '../../shared/call.ts';
 import { PROVIDER_RETURN } from '../../shared/path.ts';
+import { LinkAccount } from './link-account.tsx';
+import SecondStepPage, { type SecondStep } from './second-step-page.tsx';
 
 interface SSOPageProps {
   onSignedIn: (answer: z.output<typeof SignedIn>) => Promise<void>;
@@ -25,17 +28,45 @@ const finish = () => {
   return answer;
 };
 
+/** What the portal still asks for after the provider. */
+type Question = { link: string } | { step: SecondStep };
+
+const questionOf = (reason: unknown): Question | undefined => {
+  if (!(reason instanceof CallProblem)) return undefined;
+  if (reason.error === 'link_required') return { link: (reason.body as z.output<typeof LinkRequired>).email };
+  return reason.error === 'mfa_required' ? { step: reason.body as SecondStep } : undefined;
+};
+
 /** The identity provider has returned the browser. */
 export default function SSOPage({ onSignedIn }: SSOPageProps) {
   const [failure, setFailure] = useState<string>();
+  const [question, setQuestion] = useState<Question>();
+  const enter = useCallback(
+    (signedIn: z.output<typeof SignedIn>) => {
+      history.replaceState(null, '', '/');
+      return onSignedIn(signedIn);
+    },
+    [onSignedIn],
+  );
   useEffect(() => {
     finish()
-      .then((signedIn) => {
-        history.replaceState(null, '', '/');
-        return onSignedIn(signedIn);
-      })
-      .catch((reason: unknown) => setFailure(secondStepReason(reason)));
-  }, [onSignedIn]);
+      .then(enter)
+      .catch((reason: unknown) => {
+        setQuestion(questionOf(reason));
+        setFailure(secondStepReason(reason));
+      });
+  }, [enter]);
+  const onBack = (sentence?: string) => {
+    if (sentence === undefined) return location.assign('/');
+    setFailure(sentence);
+    setQuestion(undefined);
+  };
+  if (question)
+    return 'link' in question ? (
+      <LinkAccount email={question.link} {...{ onSignedIn: enter, onBack }} />
+    ) : (
+      <SecondStepPage step={question.step} {...{ onSignedIn: enter, onBack }} />
+    );
   return (
     <Entrance title="Вход в личный кабинет">
       {failure ? (
