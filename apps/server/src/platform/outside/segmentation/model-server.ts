@@ -134,18 +134,27 @@ const takeLabels = async (reply: Response, { labels, maxBytes, signal }: ModelRe
   await pipeline(source, atMost(maxBytes), createWriteStream(labels, { mode: 0o600 }), { signal });
 };
 
+/** Leaving the loop, also by an error, ends the connection. */
 const readSmall = async (reply: Response): Promise<string> => {
   if (!reply.body) return '';
-  const chunks = Readable.fromWeb(reply.body as ReadableStream).pipe(atMost(MAX_STATE_BYTES));
-  return Buffer.concat(await chunks.toArray()).toString('utf8');
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of reply.body as ReadableStream<Uint8Array>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > MAX_STATE_BYTES) throw tooLong(MAX_STATE_BYTES);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 };
+
+const tooLong = (maxBytes: number) => new ModelRefusal(`the answer has more than ${maxBytes} bytes`);
 
 const atMost = (maxBytes: number): Transform => {
   let passed = 0;
   return new Transform({
     transform(chunk: Buffer, _, done) {
       passed += chunk.length;
-      if (passed > maxBytes) done(new ModelRefusal(`the answer has more than ${maxBytes} bytes`));
+      if (passed > maxBytes) done(tooLong(maxBytes));
       else done(null, chunk);
     },
   });
