@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { startClamdStandIn, testVirus } from '../../../testing/clamd-stand-in.ts';
@@ -51,6 +51,51 @@ test.each([
   const antivirus = clamd(`tcp://127.0.0.1:${(server.address() as AddressInfo).port}`);
   await expect(antivirus.check()).rejects.toThrow(AntivirusUnavailable);
   await expect(antivirus.scan(streamOf(Buffer.alloc(10)), signal)).rejects.toThrow(AntivirusUnavailable);
+});
+
+/** A server that does this with each connection. */
+const startServing = async (serve: (socket: Socket) => void) => {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}));
+    serve(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  await once(server, 'listening');
+  return `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+/** Something of a connection every 20 ms until it ends. */
+const repeat = (socket: Socket, step: () => void) => {
+  const timer = setInterval(step, 20);
+  socket.on('close', () => clearInterval(timer));
+};
+
+test.for<[string, (socket: Socket) => void]>([
+  ['does not answer', (socket) => void socket.resume()],
+  ['answers byte by byte for ever', (socket) => repeat(socket.resume(), () => socket.write('x'))],
+  ['answers with lines for ever', (socket) => repeat(socket.resume(), () => socket.write('stream: OK\n'))],
+  ['takes the content byte by byte', (socket) => repeat(socket.pause(), () => void socket.read(1))],
+  [
+    'answers without an end',
+    (socket) => {
+      const send = () => {
+        while (!socket.destroyed && socket.write('x'.repeat(5000)));
+      };
+      socket.resume().on('drain', send);
+      send();
+    },
+  ],
+])('a scanner that %s is given up', async ([, serve]) => {
+  const url = await startServing(serve);
+  const antivirus = clamd(url, { silenceMs: 400 });
+  await expect(antivirus.check()).rejects.toThrow(AntivirusUnavailable);
+  const chunks = Array.from({ length: 40 }, () => Buffer.alloc(MB));
+  await expect(antivirus.scan(streamOf(...chunks), signal)).rejects.toThrow(AntivirusUnavailable);
 });
 
 test('a scanner that does not run is unavailable', async () => {

@@ -3,7 +3,10 @@ import { connect, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { type Antivirus, AntivirusUnavailable } from './antivirus.ts';
 
-/** clamd answers only after it has scanned the whole content; its own limit is two minutes (`MaxScanTime`). */
+/**
+ * For each chunk, and for the whole answer: clamd answers only after it has scanned the whole content; its own limit is two
+ * minutes (`MaxScanTime`).
+ */
 const SILENCE_MS = 5 * 60_000;
 const CONNECT_MS = 10_000;
 /** Answers are one short line. */
@@ -14,20 +17,20 @@ const MAX_ANSWER_BYTES = 4096;
  * so that clamd needs no access to the files. One connection per file.
  * @param url `tcp://host:port` or `unix:/path`
  */
-export const clamd = (url: string): Antivirus => ({
+export const clamd = (url: string, { silenceMs = SILENCE_MS } = {}): Antivirus => ({
   async check() {
-    await withSocket(url, undefined, async (socket) => {
+    await withSocket({ url, silenceMs }, undefined, async (socket) => {
       socket.write('zPING\0');
       const answer = await answerOf(socket);
-      if (answer !== 'PONG') throw new AntivirusUnavailable(`clamd answers ${answer}`);
+      if (answer !== 'PONG') throw unexpected(answer);
     });
   },
   scan: (content, signal) =>
-    withSocket(url, signal, async (socket) => {
+    withSocket({ url, silenceMs }, signal, async (socket, onProgress) => {
       const answer = answerOf(socket);
       // clamd may answer and close before the end, for example when the content is too large
       answer.catch(() => {});
-      const sent = send(socket, content);
+      const sent = send(socket, content, onProgress);
       try {
         await Promise.race([sent, answer]);
         return resultOf(await answer);
@@ -44,26 +47,31 @@ const addressOf = (url: string) => {
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) };
 };
 
+/**
+ * The connection is closed when `onProgress` has not been called for `silenceMs`. The socket's own timeout would begin again
+ * with every byte that it sends or takes.
+ */
 const withSocket = async <T>(
-  url: string,
+  { url, silenceMs }: { url: string; silenceMs: number },
   signal: AbortSignal | undefined,
-  use: (socket: Socket) => Promise<T>,
+  use: (socket: Socket, onProgress: () => void) => Promise<T>,
 ): Promise<T> => {
   const socket = connect(addressOf(url));
   const onAbort = () => socket.destroy();
+  const silence = setTimeout(() => socket.destroy(new Error('clamd is silent')), silenceMs);
   signal?.addEventListener('abort', onAbort);
   // awaited below by those who read or write
   socket.on('error', () => {});
   try {
     const limits = [AbortSignal.timeout(CONNECT_MS), ...(signal ? [signal] : [])];
     await once(socket, 'connect', { signal: AbortSignal.any(limits) });
-    socket.setTimeout(SILENCE_MS, () => socket.destroy(new Error('clamd is silent')));
-    return await use(socket);
+    return await use(socket, () => void silence.refresh());
   } catch (cause) {
     signal?.throwIfAborted();
     if (cause instanceof AntivirusUnavailable || isOfContent(cause)) throw cause;
     throw new AntivirusUnavailable('clamd cannot be used', { cause });
   } finally {
+    clearTimeout(silence);
     signal?.removeEventListener('abort', onAbort);
     socket.destroy();
   }
@@ -73,7 +81,7 @@ const withSocket = async <T>(
 class ContentError extends Error {}
 const isOfContent = (cause: unknown) => cause instanceof ContentError;
 
-const send = async (socket: Socket, content: Readable): Promise<void> => {
+const send = async (socket: Socket, content: Readable, onProgress: () => void): Promise<void> => {
   const write = async (bytes: Uint8Array | string) => {
     if (!socket.write(bytes)) await drained(socket);
   };
@@ -85,6 +93,7 @@ const send = async (socket: Socket, content: Readable): Promise<void> => {
       length.writeUInt32BE(chunk.length);
       socket.write(length);
       await write(chunk);
+      onProgress();
     }
   } catch (cause) {
     if (socket.destroyed) throw cause;
@@ -119,5 +128,8 @@ const resultOf = (answer: string): string | null => {
   if (answer === 'stream: OK') return null;
   const [, found] = /^stream: (.+) FOUND$/.exec(answer) ?? [];
   if (found !== undefined) return found.slice(0, 100);
-  throw new AntivirusUnavailable(`clamd answers ${answer || 'nothing'}`);
+  throw unexpected(answer);
 };
+
+const unexpected = (answer: string) =>
+  new AntivirusUnavailable(`clamd answers ${answer.slice(0, 100) || 'nothing'}`);

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import dns, { type LookupAddress } from 'node:dns';
+import { syncBuiltinESMExports } from 'node:module';
+import { expect, onTestFinished, test } from 'vitest';
 import { startReceiver } from '../../../testing/webhook-receiver.ts';
 import { networksOf } from '../../networks.ts';
 import { isPublicAddress } from './addresses.ts';
@@ -7,6 +9,19 @@ import { postToReceiver, problemOfURL } from './post.ts';
 const none = networksOf([]);
 const local = networksOf(['127.0.0.0/8']);
 const message = { body: '{}', headers: { 'content-type': 'application/json' } };
+
+/** Answers the questions for names until the test ends. */
+const answerNames = (answer: (host: string) => LookupAddress[]) => {
+  const { lookup } = dns;
+  const stand = (host: string, _: unknown, found: (cause: null, addresses: LookupAddress[]) => void) =>
+    setImmediate(found, null, answer(host));
+  dns.lookup = stand as unknown as typeof lookup;
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    dns.lookup = lookup;
+    syncBuiltinESMExports();
+  });
+};
 
 test.for([
   ...[
@@ -77,6 +92,40 @@ test('the operator may permit private networks, and HTTP only to this machine', 
 test('a name that leads to this machine is refused before a connection is opened', async () => {
   const { received, port } = await startReceiver();
   const sent = postToReceiver(`https://localhost:${port}/`, message, { networks: none });
+  await expect(sent).rejects.toThrow('Адрес ведёт во внутреннюю сеть, туда сообщения не отправляются');
+  expect(received).toEqual([]);
+});
+
+test('a name that leads to another address at the second answer is connected to the first, which was checked', async () => {
+  const [checked, internal] = [await startReceiver(), await startReceiver()];
+  const asked: string[] = [];
+  // 127.0.0.2 stands for an address that may be reached, 127.0.0.1 for one of the internal network
+  const answers = ['127.0.0.2', '127.0.0.1', '127.0.0.1'];
+  answerNames((host) => {
+    asked.push(host);
+    return [{ address: answers[asked.length - 1] ?? '127.0.0.1', family: 4 }];
+  });
+  const only = networksOf(['127.0.0.2']);
+  // nothing listens at this port of 127.0.0.2, so a connection there is refused
+  await expect(
+    postToReceiver(`https://rebinding.test:${internal.port}/`, message, { networks: only }),
+  ).rejects.toThrow('Сервер не принимает соединения на этом порту');
+  expect(asked).toEqual(['rebinding.test']);
+  await expect(
+    postToReceiver(`https://rebinding.test:${checked.port}/`, message, { networks: only }),
+  ).rejects.toThrow('Адрес ведёт во внутреннюю сеть, туда сообщения не отправляются');
+  expect([checked.received, internal.received]).toEqual([[], []]);
+});
+
+test.for([
+  ['a private address beside a public one', ['8.8.8.8', '127.0.0.1']],
+  ['a public address beside a private one', ['127.0.0.1', '8.8.8.8']],
+  ['an address of IPv6 that contains a private one', ['::ffff:127.0.0.1']],
+  ['a metadata service', ['169.254.169.254']],
+] as const)('a name with %s is refused', async ([, addresses]) => {
+  const { received, port } = await startReceiver();
+  answerNames(() => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
+  const sent = postToReceiver(`https://rebinding.test:${port}/`, message, { networks: none });
   await expect(sent).rejects.toThrow('Адрес ведёт во внутреннюю сеть, туда сообщения не отправляются');
   expect(received).toEqual([]);
 });
