@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Portal } from './portal/portal.ts';
 import { checkScreen } from './portal/screen-checks.ts';
 import { fillSignIn, signInForm, signOut } from './portal/screens.ts';
@@ -94,6 +96,85 @@ test('an assistant sets up a passkey on a phone by keyboard, and signs in with i
     });
   } finally {
     await page.close();
+    await portal.remove();
+  }
+});
+
+/** Signs with the passkey of this browser, as the page that is open, what somebody else wants to know. */
+const signAs = (page: Page, options: { challenge: string; rpId: string }) =>
+  page.evaluate(async ({ challenge, rpId }) => {
+    const bytes = Uint8Array.from(atob(challenge.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
+      letter.charCodeAt(0),
+    );
+    const credential = await navigator.credentials.get({
+      publicKey: { challenge: bytes, rpId, userVerification: 'required' },
+    });
+    return (credential as PublicKeyCredential).toJSON() as unknown as Record<string, unknown>;
+  }, options);
+
+test('a page of another origin gets no session from a passkey, and an answer works once', async ({
+  page,
+  allowedErrors,
+}) => {
+  allowedErrors.push(/40[139].*\/api\/1\//);
+  const portal = await Portal.start({ MFA: 'assistants' });
+  // the browser lets every page of this host use its passkeys, whatever the port
+  const other = createServer((_, reply) => {
+    reply.writeHead(200, { 'content-type': 'text/html' }).end('<title>Другой сайт</title>');
+  });
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const elsewhere = `http://localhost:${(other.address() as AddressInfo).port}/`;
+  const home = `http://localhost:${portal.port}`;
+  try {
+    const person = await portal.addAccount('assistant', newPerson('Ольга Петрова'));
+    await addAuthenticator(page, 'internal');
+    await page.goto(home);
+    await fillSignIn(page, person);
+    await page.getByRole('button', { name: 'Создать ключ доступа' }).press('Enter');
+    await page.getByRole('button', { name: 'Коды сохранены, продолжить' }).press('Enter');
+    await expect(page.getByRole('button', { name: 'Выйти' })).toBeVisible();
+    await signOut(page, allowedErrors);
+
+    /** Somebody without a browser, who relays to and from the portal. */
+    const send = async (path: string, body: unknown) =>
+      fetch(`${home}/api/1${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const newOptions = async () =>
+      (await (await send('/auth/passkey/options', {})).json()) as { challenge: string; rpId: string };
+
+    await test.step('the other site gets an answer of the passkey, which the portal refuses', async () => {
+      await page.goto(elsewhere);
+      const stolen = await signAs(page, await newOptions());
+      expect(
+        Buffer.from((stolen.response as { clientDataJSON: string }).clientDataJSON, 'base64url').toString(),
+      ).toContain(elsewhere.slice(0, -1));
+      const reply = await send('/auth/passkey', stolen);
+      expect([reply.status, reply.headers.getSetCookie()]).toEqual([403, []]);
+    });
+
+    await test.step('the own page signs in, and the same answer is refused afterwards', async () => {
+      await page.goto(home);
+      const sent = page.waitForRequest(/\/auth\/passkey$/);
+      await page.getByRole('button', { name: 'Войти с ключом доступа' }).press('Enter');
+      await expect(page.getByRole('button', { name: 'Выйти' })).toBeVisible();
+      const replayed = await send('/auth/passkey', (await sent).postDataJSON());
+      expect([replayed.status, replayed.headers.getSetCookie()]).toEqual([403, []]);
+      // the same challenge with a new signature
+      const challenge = JSON.parse(
+        Buffer.from((await sent).postDataJSON().response.clientDataJSON, 'base64url').toString(),
+      ).challenge as string;
+      const again = await send('/auth/passkey', await signAs(page, { challenge, rpId: 'localhost' }));
+      expect(again.status).toBe(403);
+      const fresh = await send('/auth/passkey', await signAs(page, await newOptions()));
+      expect(fresh.status).toBe(200);
+    });
+  } finally {
+    await page.close();
+    other.closeAllConnections();
+    other.close();
     await portal.remove();
   }
 });

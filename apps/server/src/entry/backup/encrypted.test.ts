@@ -7,7 +7,7 @@ import { runCommand } from '../entry-point.fixture.ts';
 import { newIdentity } from './age/keys.ts';
 import { check, newFolder, nothingWrong, restoreInto, save } from './backup.fixture.ts';
 import { bytesOf, rowsOf, startBusyPortal } from './centre.fixture.ts';
-import { listBackups } from './folder.ts';
+import { listBackups, pathOfBackup } from './folder.ts';
 
 const keyPair = async () => {
   const { recipient, file } = newIdentity(new Date());
@@ -96,6 +96,63 @@ test('a damaged encrypted object is reported, and the others are restored', asyn
   await writeFile(object, content);
   const other = await startServer({ BACKUP_IDENTITY: key.path });
   expect(await restoreInto(other, folder)).toMatchObject({ bad: 1, copied: 1 });
+});
+
+test('a changed byte of any file of an encrypted backup is noticed, and no rows are restored', async () => {
+  const portal = await startServer();
+  const key = await keyPair();
+  const folder = await newFolder();
+  await makeDoneStudy(portal);
+  await portal.make.patient({ name: 'Секретова Анна' });
+  await save(withKeys(portal, [key.recipient]), folder);
+  const [name = ''] = await listBackups(folder);
+  const other = await startServer({ BACKUP_IDENTITY: key.path });
+  const patients = async () => (await other.context.db.selectFrom('patients').select('id').execute()).length;
+  const files = (await filesIn(pathOfBackup(folder, name))).filter((path) => path.endsWith('.age'));
+  expect(files.length).toBeGreaterThan(20);
+  for (const [n, path] of files.entries()) {
+    const content = await readFile(path);
+    // in the header, in its MAC, in the encrypted content or in its tag
+    const mac = content.indexOf('---');
+    const at = [30, mac + 10, mac + 90, content.length - 1][n % 4] ?? 0;
+    const changed = Buffer.from(content);
+    changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
+    await writeFile(path, changed);
+    const outcome = await restoreInto(other, folder).catch((cause: unknown) => cause);
+    expect([path, at, outcome instanceof Error]).toEqual([path, at, true]);
+    await writeFile(path, content);
+  }
+  expect(await patients()).toBe(0);
+  expect(await restoreInto(other, folder)).toMatchObject({ bad: 0 });
+  expect(await patients()).toBeGreaterThan(0);
+});
+
+test('a removed recipient cannot restore later backups; the others can, also with objects of before', async () => {
+  const portal = await startServer();
+  const [stays, leaves, comes] = [await keyPair(), await keyPair(), await keyPair()];
+  const folder = await newFolder();
+  await makeDoneStudy(portal);
+  await save(withKeys(portal, [stays.recipient, leaves.recipient]), folder);
+  portal.clock.advance(1000);
+  await makeDoneStudy(portal);
+  await save(withKeys(portal, [stays.recipient]), folder);
+  const [before = '', after = ''] = await listBackups(folder);
+  const restoreWith = async (path: string, name: string) =>
+    restoreInto(await startServer({ BACKUP_IDENTITY: path }), folder, name);
+  expect(await restoreWith(leaves.path, before)).toMatchObject({ bad: 0, objects: 2 });
+  await expect(restoreWith(leaves.path, after)).rejects.toThrow(
+    /BACKUP_IDENTITY does not decrypt this backup/,
+  );
+  expect(await restoreWith(stays.path, after)).toMatchObject({ bad: 0, objects: 4 });
+
+  // a key that replaces all others decrypts no object that was copied before it
+  portal.clock.advance(1000);
+  await save(withKeys(portal, [comes.recipient]), folder);
+  const newest = (await listBackups(folder)).at(-1) ?? '';
+  await expect(restoreWith(comes.path, newest)).rejects.toThrow(/encrypted to an earlier key/);
+  const both = join(await newFolder(), 'identities.txt');
+  await writeFile(both, `${await readFile(comes.path, 'utf8')}${await readFile(stays.path, 'utf8')}`);
+  expect(await restoreWith(both, newest)).toMatchObject({ bad: 0, objects: 4 });
 });
 
 test('`npm run backup-key` makes a pair of keys that the commands accept', async () => {

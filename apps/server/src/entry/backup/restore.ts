@@ -149,6 +149,10 @@ const putObjects = async (
       await copyChecked(saved[object.store], to, object);
       count.copied += 1;
     } catch (cause) {
+      if (cause instanceof WrongIdentity)
+        throw new BackupProblem(
+          `${object.key} is encrypted to an earlier key, because an earlier backup in this folder has copied it: add the private key of then to the file of BACKUP_IDENTITY.`,
+        );
       const isDamaged = cause instanceof Damaged || cause instanceof ObjectDamaged;
       if (!(cause instanceof ObjectMissing || isDamaged)) throw cause;
       if (!object.isComplete) return;

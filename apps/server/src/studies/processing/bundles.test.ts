@@ -137,6 +137,18 @@ const damaged: [string, (bundle: TestBundle) => void, string][] = [
     'с другим размером',
   ],
   [
+    'a bomb, of which a kilobyte inflates to a megabyte',
+    (bundle) => {
+      const bomb = deflateRawSync(Buffer.alloc(256 * 1024 ** 2));
+      const [first, second] = bundle.declared.files;
+      if (!first || !second) throw new Error('the bundle has two files');
+      second.sentBytes = bomb.length;
+      bundle.bytes = Buffer.concat([bundle.bytes.subarray(0, first.sentBytes), bomb]);
+      bundle.declared.sizeBytes = bundle.bytes.length;
+    },
+    'с другим размером',
+  ],
+  [
     'another CRC-32',
     ({ declared }) => declared.files.forEach((file, i) => i && (file.crc32 = '00000000')),
     'с искажением',
