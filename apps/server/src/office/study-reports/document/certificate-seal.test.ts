@@ -20,12 +20,12 @@ const signWith = async (file: string, password = PASSWORD) => {
   const { context } = await startServer();
   const config = { ...context.config, reportCertificate: { file, password } };
   const now = new Date();
-  const sign = (at = now) =>
+  const sign = (at = now, signedAt = at) =>
     makeSealedReport(
       { ...context, config, clock: { now: () => at } },
       {
         ...reportWithoutPictures,
-        signedAt: at,
+        signedAt,
       },
     );
   return { sign, context };
@@ -142,6 +142,26 @@ test('a certificate that is expired, of another password or broken is a clear er
     expect.stringMatching(/REPORT_CERTIFICATE_PASSWORD is not its password.*study reports cannot be sealed/),
   ]);
   expect(lines.join()).not.toContain('another');
+}, 60_000);
+
+test('a report that somebody dates outside the validity of the certificate is refused, and revocation is left open', async () => {
+  const made = await withOpenSSL();
+  const { sign, context } = await signWith(await issueCertificate(made, 'centre'));
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+  const { pdf } = await sign();
+  const known = (await listSealKeys(context.db)).map(({ pem }) => publicKeyOf(pem));
+  // verified long after the certificate has expired: the report was sealed before
+  expect(verifyReport(pdf, known).sentences.join(' ')).toContain('revoked is not examined');
+  // with a clock that is wrong only for the certificate
+  for (const days of [-1, 11, 400]) {
+    const { pdf: late } = await sign(new Date(), inDays(days));
+    const { isIntact, sentences } = verifyReport(late, known);
+    expect([days, isIntact, sentences.at(-1)]).toEqual([
+      days,
+      false,
+      'The certificate was not valid at that time.',
+    ]);
+  }
 }, 60_000);
 
 /** What a process logs at its start. */
