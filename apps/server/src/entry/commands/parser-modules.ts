@@ -15,6 +15,7 @@ await Promise.all([
   import('../../office/reports/parser-thread.ts'),
   import('../../office/study-reports/document/parser-thread.ts'),
   import('../../office/messenger/attachments/parser-thread.ts'),
+  import('../../office/messenger/attachments/read-pdf.ts'),
 ]);
 flushCompileCache();
 parentPort?.postMessage({ loaded: true });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
 import { FILENAME_HEADER, ofCentre, ofDoctor } from '@snimok/contract/messenger-attachments';
 import sharp from 'sharp';
 import type { TestClient, TestReply } from '../../../testing/client.ts';
@@ -23,6 +24,15 @@ const PAGES = ['<< /Type /Pages /Kids [3 0 R] /Count 1 >>', '<< /Type /Page /Par
 /** A document of one empty page; `catalog` is added to its catalog, `more` are further objects. */
 export const pdf = ({ catalog = '', more = [] as string[], trailer = '' } = {}): Buffer =>
   pdfOf([`<< /Type /Catalog /Pages 2 0 R ${catalog}>>`, ...PAGES, ...more], trailer);
+
+export const deflated = (content: string) => deflateSync(Buffer.from(content, 'latin1')).toString('latin1');
+
+export const stream = (dictionary: string, content: string, length: number | string = content.length) =>
+  `<< ${dictionary} /Length ${length} >>\nstream\n${content}\nendstream`;
+
+/** An object stream (ISO 32000-1, 7.5.7) with one object of the number 9. */
+export const objectStream = (object: string, dictionary = '/Filter /FlateDecode') =>
+  stream(`/Type /ObjStm /N 1 /First 4 ${dictionary}`, deflated(`9 0 ${object}`));
 
 interface Sending {
   bytes: Uint8Array;

@@ -1,24 +1,18 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { crc32, deflateSync } from 'node:zlib';
+import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { startClamdStandIn, testVirus } from '../../../testing/clamd-stand-in.ts';
 import { refusal } from '../../../testing/contract.ts';
 import { freePort } from '../../../testing/free-port.ts';
 import { startMessenger } from '../messenger.fixture.ts';
-import { CHAT_FILES, pdf, picture, putFile } from './attachments.fixture.ts';
+import { CHAT_FILES, objectStream, pdf, picture, putFile } from './attachments.fixture.ts';
 
 const KINDS = 'К сообщению можно прикрепить картинку JPEG, PNG или WebP либо документ PDF';
 const ACTIVE = 'В документе PDF есть программный код. Распечатайте документ в PDF и прикрепите результат';
 const BROKEN_PDF = 'Документ PDF повреждён. Откройте его и сохраните заново';
 const BROKEN = 'Картинка повреждена. Откройте её и сохраните заново';
-
-/** An object stream (ISO 32000-1, 7.5.7) with this content. */
-const objectStream = (content: string, dictionary = '/Filter /FlateDecode') => {
-  const packed = deflateSync(content).toString('latin1');
-  return `<< /Type /ObjStm ${dictionary} /Length ${packed.length} >>\nstream\n${packed}\nendstream`;
-};
 
 /** A PNG that claims 30,000 × 30,000 pixels and has none. */
 const bomb = async () => {
@@ -50,7 +44,7 @@ test('hostile and damaged files are refused with a sentence, and nothing of them
     ['gif.png', Buffer.concat([Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'), Buffer.from(svg)]), BROKEN],
     ['js.pdf', pdf({ catalog: '/OpenAction << /S /JavaScript /JS (app.alert(1)) >>' }), ACTIVE],
     ['js.pdf', pdf({ catalog: '/OpenAction << /S /J#61va#53cript /JS (app.alert(1)) >>' }), ACTIVE],
-    ['js.pdf', pdf({ more: [objectStream('5 0 << /S /JavaScript /JS (app.alert(1)) >>')] }), ACTIVE],
+    ['js.pdf', pdf({ more: [objectStream('<< /S /JavaScript /JS (app.alert(1)) >>')] }), ACTIVE],
     ['запуск.pdf', pdf({ catalog: '/OpenAction << /S /Launch /F (cmd.exe) >>' }), ACTIVE],
     ['скрыто.pdf', pdf({ more: [objectStream('', '/Filter [/ASCII85Decode /FlateDecode]')] }), BROKEN_PDF],
     ['бомба.pdf', pdf({ more: [objectStream('0'.repeat(70 * 1024 ** 2))] }), BROKEN_PDF],
@@ -90,7 +84,7 @@ test('what is appended to a picture is not stored, and a document with a form or
   expect((await sharp(stored).metadata()).format).toBe('jpeg');
   const form = pdf({
     catalog: '/AcroForm << /Fields [] >> ',
-    more: [objectStream('5 0 << /Type /Annot >>')],
+    more: [objectStream('<< /Type /Annot /Subtype /Text >>')],
   });
   expect((await putFile(address, doctor, CHAT_FILES, { bytes: form, filename: 'ф.pdf' })).status).toBe(201);
 });

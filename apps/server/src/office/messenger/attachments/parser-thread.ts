@@ -5,7 +5,6 @@ import sharp from 'sharp';
 import { MAX_SIDE } from '../../../studies/processing/inspect-file.ts';
 import { failureOf } from '../../../studies/processing/parser-failure.ts';
 import { writeJpeg } from '../../../studies/processing/render-picture.ts';
-import { findPDFProblem } from './read-pdf.ts';
 import { type AttachmentReply, type AttachmentTask, PICTURE, THUMBNAIL } from './tasks.ts';
 
 /** A photograph of a telephone has at most 200 million, which its programs reduce before they send it. */
@@ -21,6 +20,8 @@ parentPort?.on('message', async (task: AttachmentTask) => {
 });
 
 const checkPDF = async ({ path }: AttachmentTask): Promise<AttachmentReply> => {
+  // its library takes longer to load than a picture to render
+  const { findPDFProblem } = await import('./read-pdf.ts');
   const refused = findPDFProblem(await readFile(path));
   return refused ? { refused } : { ok: true };
 };

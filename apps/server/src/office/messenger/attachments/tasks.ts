@@ -10,7 +10,14 @@ export const PICTURE = 'picture.jpg';
 export const THUMBNAIL = 'thumbnail.jpg';
 
 /** Why a file is refused; the names of sentences. */
-export type RefusalReason = 'brokenPicture' | 'pictureTooLarge' | 'brokenPDF' | 'protectedPDF' | 'activePDF';
+export type RefusalReason =
+  | 'brokenPicture'
+  | 'pictureTooLarge'
+  | 'brokenPDF'
+  | 'protectedPDF'
+  | 'activePDF'
+  | 'embeddedPDF'
+  | 'linkedPDF';
 
 export type AttachmentReply =
   { picture: { width: number; height: number } } | { ok: true } | { refused: RefusalReason };

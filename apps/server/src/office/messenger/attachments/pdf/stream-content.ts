@@ -1,0 +1,36 @@
+import { constants, inflateSync } from 'node:zlib';
+import { PDFArray, PDFName, type PDFObject, type PDFRawStream } from '@cantoo/pdf-lib';
+import { UnreadablePDF } from './unreadable.ts';
+
+/** Of one stream; one with more is treated as a decompression bomb. */
+const MAX_STREAM_BYTES = 64 * 1024 ** 2;
+
+const [FILTER, FLATE, PARAMETERS] = ['Filter', 'FlateDecode', 'DecodeParms'].map((name) => PDFName.of(name));
+
+/** The one filter of a stream, if it has one and it is not a reference. */
+const onlyFilter = (filter: PDFObject | undefined): PDFObject | undefined =>
+  filter instanceof PDFArray && filter.size() === 1 ? filter.get(0) : filter;
+
+const isDeflated = ({ dict }: PDFRawStream): boolean => onlyFilter(dict.get(FILTER!)) === FLATE;
+
+/**
+ * The bytes of a stream that has no filter, or Flate without a predictor, as all programs write objects and files.
+ * @throws if it has another filter, or is damaged or too large
+ */
+export const contentOf = (stream: PDFRawStream): Uint8Array => {
+  const { dict, contents } = stream;
+  if (!dict.get(FILTER!)) return contents;
+  if (!isDeflated(stream) || dict.get(PARAMETERS!)) throw new UnreadablePDF('a stream under another filter');
+  return inflateSync(contents, { maxOutputLength: MAX_STREAM_BYTES });
+};
+
+/** How large a stream becomes, as far as it can be read; 0 if it is not compressed. */
+export const inflatedBytes = (stream: PDFRawStream): number => {
+  if (!isDeflated(stream)) return 0;
+  try {
+    const options = { maxOutputLength: MAX_STREAM_BYTES, finishFlush: constants.Z_SYNC_FLUSH };
+    return inflateSync(stream.contents, options).length;
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? Infinity : 0;
+  }
+};
