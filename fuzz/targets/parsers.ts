@@ -18,8 +18,11 @@ import { zipFile } from '../generate/zip.ts';
 import type { Random } from '../random.ts';
 import { loadSeeds } from '../seeds.ts';
 import type { Target } from '../target.ts';
+import { bundle } from './bundle.ts';
 import { dimse, machines, worklist } from './dimse.ts';
+import { idToken } from './id-token.ts';
 import { multipart } from './multipart.ts';
+import { pdf } from './pdf.ts';
 
 const mutated = async (kind: 'dicom' | 'zip' | 'image', random: Random): Promise<Buffer> => {
   const seeds = (await loadSeeds())[kind];
@@ -124,4 +127,7 @@ export const targets: Record<string, Target> = {
   dimse,
   worklist,
   machines,
+  pdf,
+  bundle,
+  'id-token': idToken,
 };
