@@ -35,3 +35,7 @@ export const randomFrom = (seed: number): Random => {
     bytes: (length) => Buffer.from(Array.from({ length }, () => int(256))),
   };
 };
+
+/** The usual value, at times another one. */
+export const mostly = <T>(random: Random, usual: T, others: readonly T[]): T =>
+  random.chance(0.9) ? usual : random.pick(others);

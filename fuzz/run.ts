@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { FuzzedPortal } from './portal.ts';
 import type { Finding } from './target.ts';
+import { referrals, reports } from './targets/bodies.ts';
 import { http } from './targets/http.ts';
 import { targets as parsers } from './targets/parsers.ts';
 import { runInPortal, type PortalTarget } from './targets/run-portal.ts';
@@ -45,6 +46,8 @@ const portalTargets: Record<string, (portal: FuzzedPortal) => PortalTarget | Pro
   sockets,
   stow,
   upload,
+  referrals,
+  reports,
 };
 
 const runPortalTarget =

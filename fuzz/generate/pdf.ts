@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import type { Random } from '../random.ts';
+import { mostly, type Random } from '../random.ts';
 
 const SCRIPT = '/S /JavaScript /JS (app.alert(1))';
 const ACTIONS = [
@@ -12,10 +12,6 @@ const ACTIONS = [
   '/S /Rendition /JS (1)',
   SCRIPT,
 ];
-
-/** Mostly the first value. */
-const mostly = <T>(random: Random, usual: T, others: readonly T[]): T =>
-  random.chance(0.9) ? usual : random.pick(others);
 
 /** A name with escapes, or broken by a comment. */
 const disguised = (random: Random, text: string): string =>

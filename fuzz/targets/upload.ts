@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { dicomFile } from '../generate/dicom.ts';
 import { mutate } from '../generate/mutate.ts';
 import { zipFile } from '../generate/zip.ts';
@@ -6,11 +5,8 @@ import type { FuzzedPortal } from '../portal.ts';
 import type { Random } from '../random.ts';
 import { loadSeeds } from '../seeds.ts';
 import type { PortalTarget } from './run-portal.ts';
-import { type Damage, putObject, sendBundled } from './send-bundled.ts';
-
-/** Much longer than the processing of a small file takes. */
-const PROCESSED_WITHIN_MS = 60_000;
-const POLL_EVERY_MS = 50;
+import { type Damage, sendBundled } from './send-bundled.ts';
+import { completeUpload, openUpload, sendAlone } from './send-upload.ts';
 
 /** How a file is sent, chosen by its length; null: alone. */
 const forms: (Damage | null)[] = [null, null, 'none', 'payload', 'crc32'];
@@ -37,16 +33,6 @@ export const upload = async (portal: FuzzedPortal): Promise<PortalTarget> => {
     expectStatus('assistant', method, path, body);
   const patientID = await portal.createPatient();
 
-  const waitUntilProcessed = async (uploadUUID: string) => {
-    const endsAt = Date.now() + PROCESSED_WITHIN_MS;
-    while (Date.now() < endsAt) {
-      const { body: state } = await assistant('GET', `/assistant/uploads/${uploadUUID}`);
-      if (state.status === 'processed') return state;
-      await sleep(POLL_EVERY_MS);
-    }
-    throw new Error(`not processed within ${PROCESSED_WITHIN_MS} ms`);
-  };
-
   const openStudy = async (studyID: number) => {
     const study = `/assistant/studies/${studyID}`;
     for (const path of ['', '/download', '/picture?size=full', '/panorama', '/panorama/values'])
@@ -67,30 +53,19 @@ export const upload = async (portal: FuzzedPortal): Promise<PortalTarget> => {
     }
   };
 
-  const sendAlone = async (uploadUUID: string, filename: string, bytes: Buffer) => {
-    const path = `/assistant/uploads/${uploadUUID}/presigned-url`;
-    const { body: target } = await assistant('POST', path, { filename, filesize: bytes.length });
-    if (typeof target.presignedURL === 'string') await putObject(target.presignedURL, bytes);
-  };
-
   return {
     concurrency: 2,
     make: fileFor,
     async run(bytes) {
       const studyID = await portal.createStudy(patientID, bytes.length % 2 ? 'rg' : 'cbct');
-      const { body: opened } = await assistant('POST', `/assistant/studies/${studyID}/upload`);
-      const uploadUUID = String(opened.uploadUUID);
+      const uploadUUID = await openUpload(assistant, studyID);
       const filename = 'снимок.dcm';
       const damage = forms[bytes.length % forms.length] ?? null;
-      if (damage === null) await sendAlone(uploadUUID, filename, bytes);
+      if (damage === null) await sendAlone(assistant, uploadUUID, filename, bytes);
       else
         await sendBundled((path, body) => assistant('POST', path, body), uploadUUID, filename, bytes, damage);
-      const complete = `/assistant/uploads/${uploadUUID}/complete`;
-      const { status } = await assistant('POST', complete, { finalFiles: [filename] });
-      // refused, such as an empty file
-      if (status !== 200) return;
-      const state = await waitUntilProcessed(uploadUUID);
-      if (state.error === null) await openStudy(studyID);
+      const state = await completeUpload(assistant, uploadUUID, filename);
+      if (state?.error === null) await openStudy(studyID);
     },
   };
 };
