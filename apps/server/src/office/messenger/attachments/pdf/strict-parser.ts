@@ -10,7 +10,7 @@ export interface NumberedObject {
 }
 
 /** All that stands in a file outside of streams, with the places of the keywords that readers search for. */
-export interface FileContents {
+interface FileContents {
   objects: NumberedObject[];
   trailers: PDFDict[];
   /** of `obj` and `trailer` */
