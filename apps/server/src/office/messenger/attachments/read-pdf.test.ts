@@ -199,6 +199,9 @@ test('documents of common programs are accepted', async () => {
     'a letter': await filled('mailto:clinic@example.ru'),
     'a signed document': signed(referral),
     'a form in object streams': await form(),
+    'a stream whose length is a reference': pdf({
+      more: [stream('', 'the stream of data\n', '5 0 R'), '19'],
+    }),
     'links to pages': pdf({
       catalog: '/OpenAction << /S /GoTo /D [3 0 R /Fit] >> ',
       more: link('<< /S /Named /N /NextPage >>'),

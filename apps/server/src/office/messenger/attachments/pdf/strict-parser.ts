@@ -29,7 +29,13 @@ const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30
 
 /** Reads objects with the library, but repairs and skips nothing: readers repair in different ways. */
 export class StrictParser extends PDFParser {
+  readonly #file: Buffer;
   #dictionaryEnd = 0;
+
+  constructor(bytes: Uint8Array) {
+    super(bytes);
+    this.#file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
 
   /**
    * The contents of a whole file, in the order of its bytes. Every object is read, also one that a later revision replaces
@@ -112,6 +118,14 @@ export class StrictParser extends PDFParser {
   #readNumber(): number {
     this.skipWhitespaceAndComments();
     return this.parseRawInt();
+  }
+
+  /** Of a stream whose length is a reference. The library would count the word `stream` in the content, too. */
+  protected override findEndOfStreamFallback(): number {
+    const end = this.#file.indexOf('endstream', this.bytes.offset());
+    if (end === -1) throw new UnreadablePDF('a stream without an end');
+    this.bytes.moveTo(end + 'endstream'.length);
+    return end;
   }
 
   /** Of a key that stands twice, readers use the first or the last value, so both have to be the same. */
