@@ -3,7 +3,7 @@ import { REMOTE_DESKTOP_PATH } from '@snimok/contract/remote-desktop';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { accountRoutes } from '../people/accounts/routes.ts';
-import { authenticateSession } from '../people/accounts/sessions.ts';
+import { authenticateSession, findRealtimeSessionEnd } from '../people/accounts/sessions.ts';
 import { measureAccessAlerts } from '../people/access-alerts/metrics.ts';
 import { accessAlertRoutes } from '../people/access-alerts/routes.ts';
 import { watchOpenings } from '../people/access-alerts/watch-openings.ts';
@@ -177,7 +177,7 @@ export const modules = {
 
 /** In the order in which the OpenAPI document lists the endpoints. */
 const routesOfModules = [
-  realtimeRoutes,
+  (app: Routes, context: Context) => realtimeRoutes(app, context, findRealtimeSessionEnd),
   (app: Routes, context: Context) => accountRoutes(app, context, { [DEVICE_GRANT]: exchangeDeviceCode }),
   singleSignOnRoutes,
   programAccessRoutes,
@@ -267,7 +267,7 @@ export const buildApp = (context: Context, registry = new Registry()): FastifyIn
     },
     { prefix: '/api/1' },
   );
-  const realtime = realtimeGateway(plain, context);
+  const realtime = realtimeGateway(plain, context, findRealtimeSessionEnd);
   openGateways(
     plain,
     new URL(context.config.publicURL).origin,

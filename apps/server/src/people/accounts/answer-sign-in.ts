@@ -1,6 +1,7 @@
 import type { SignedIn } from '@snimok/contract/auth';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { limitOfSession } from '../../platform/access/actor.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { Problem } from '../../platform/errors.ts';
@@ -48,7 +49,10 @@ export const answerSignIn = async (
     user_role: account.role === 'member' ? 'doctor' : account.role,
     expires_in: Math.round((session.expiresAt.getTime() - session.createdAt.getTime()) / 1000),
     expires_at: session.expiresAt.toISOString(),
-    realtime_token: await connectionToken(context, account.id, session),
+    realtime_token: await connectionToken(context, account.id, {
+      ...session,
+      isLimited: limitOfSession({ ...account, secondFactor: session.secondFactor }) !== null,
+    }),
     password_is_temporary: account.passwordIsTemporary,
     second_factor_required: session.secondFactor === 'due',
   };

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import type { MemberRole } from '@snimok/contract/client-people';
 import type { StaffRight } from '@snimok/contract/staff';
-import { type Actor, type Flag, nobody } from '../../platform/access/actor.ts';
+import { type Actor, type Flag, isLimited, limitOfSession, nobody } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { compiledOnce, type Placeholder } from '../../platform/db/compiled-once.ts';
@@ -164,24 +165,23 @@ export const endSessionsOfPeople = async (tx: Tx, clientID: number): Promise<voi
 /** How exactly the last use of a session is known; a page sends many requests. */
 const SEEN_EVERY_MS = 5 * 60_000;
 
+/** Live sessions of enabled accounts, with what their actors are made of. */
+const selectSessionAccounts = (db: Tx, now: Date | Placeholder<Date>) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.accountID')
+    .leftJoin('accounts as client', 'client.id', 'accounts.clientID')
+    .select([...accountColumns, 'sessions.secondFactor'])
+    .where('sessions.expiresAt', '>', now)
+    .where('accounts.disabledAt', 'is', null)
+    .where(clientIsEnabled);
+
 const listLiveSessions = compiledOnce(
   (db, { tokenHash, now }: { tokenHash: Placeholder<Buffer>; now: Placeholder<Date> }) =>
-    db
-      .selectFrom('sessions')
-      .innerJoin('accounts', 'accounts.id', 'sessions.accountID')
-      .leftJoin('accounts as client', 'client.id', 'accounts.clientID')
+    selectSessionAccounts(db, now)
       .modifyFront(pinPlan)
-      .select([
-        ...accountColumns,
-        'sessions.secondFactor',
-        'sessions.lastSeenAt',
-        'sessions.hostCookie',
-        'sessions.createdAt',
-      ])
-      .where('sessions.tokenHash', '=', tokenHash)
-      .where('sessions.expiresAt', '>', now)
-      .where('accounts.disabledAt', 'is', null)
-      .where(clientIsEnabled),
+      .select(['sessions.lastSeenAt', 'sessions.hostCookie', 'sessions.createdAt'])
+      .where('sessions.tokenHash', '=', tokenHash),
 );
 
 /** The actor of a session. Read for every request, so that a disabled account loses access at once. */
@@ -210,9 +210,9 @@ export const findSessionActor = async (
 };
 
 export const actorOfAccount = (account: AccountOfSession): Actor => {
-  const { id: accountID, role, rights, passwordIsTemporary, credentialsVersion } = account;
-  if (passwordIsTemporary) return { kind: 'one-time-password', accountID };
-  if (account.secondFactor === 'due') return { kind: 'second-factor-due', accountID };
+  const { id: accountID, role, rights, credentialsVersion } = account;
+  const limit = limitOfSession(account);
+  if (limit) return { kind: limit, accountID };
   switch (role) {
     case 'assistant':
       return { kind: 'assistant', accountID, credentialsVersion, rights: new Set(rights as StaffRight[]) };
@@ -241,16 +241,27 @@ const doctorOfAccount = ({ id: accountID, credentialsVersion, ...account }: Acco
 export const listSessionAccounts = async (db: Tx, tokenHashes: Buffer[], now: Date) =>
   tokenHashes.length === 0
     ? []
-    : db
-        .selectFrom('sessions')
-        .innerJoin('accounts', 'accounts.id', 'sessions.accountID')
-        .leftJoin('accounts as client', 'client.id', 'accounts.clientID')
-        .select(['sessions.tokenHash', ...accountColumns, 'sessions.secondFactor'])
+    : selectSessionAccounts(db, now)
+        .select('sessions.tokenHash')
         .where('sessions.tokenHash', 'in', tokenHashes)
-        .where('sessions.expiresAt', '>', now)
-        .where('accounts.disabledAt', 'is', null)
-        .where(clientIsEnabled)
         .execute();
+
+/**
+ * When the session that a realtime token names ends (`realtime_session()`); null for one that has ended or is limited, which
+ * opens no connection.
+ */
+export const findRealtimeSessionEnd = async (
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  accountID: number,
+  session: string,
+): Promise<Date | null> => {
+  const found = await selectSessionAccounts(db, clock.now())
+    .select('sessions.expiresAt')
+    .where('sessions.accountID', '=', accountID)
+    .where(sql<boolean>`realtime_session(sessions.token_hash) = ${session}`)
+    .executeTakeFirst();
+  return found && !isLimited(actorOfAccount(found)) ? found.expiresAt : null;
+};
 
 /** Sets `actor` and `sessionHash` of every request below `/api/1` from the session cookie. */
 export const authenticateSession = (app: FastifyInstance, context: Context): void => {

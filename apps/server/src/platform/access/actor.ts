@@ -60,6 +60,27 @@ interface SecondFactorDue {
   accountID: number;
 }
 
+/**
+ * A session whose account still lacks something that it needs before anything else. Every way in (HTTP, sockets, tickets,
+ * presigned URLs, programs) refuses such an actor, except what `areas.ts` lists.
+ */
+type Limited = OneTimePassword | SecondFactorDue;
+
+/** What limits a session; null for a full one. */
+export const limitOfSession = ({
+  passwordIsTemporary,
+  secondFactor,
+}: {
+  passwordIsTemporary: boolean;
+  secondFactor?: string | null;
+}): Limited['kind'] | null => {
+  if (passwordIsTemporary) return 'one-time-password';
+  return secondFactor === 'due' ? 'second-factor-due' : null;
+};
+
+export const isLimited = (who: Actor): who is Limited =>
+  who.kind === 'one-time-password' || who.kind === 'second-factor-due';
+
 /** A person without an account who uses the link of an external share: sees only that share's study. */
 export interface ShareRecipient {
   kind: 'share';

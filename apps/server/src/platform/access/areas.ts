@@ -1,4 +1,4 @@
-import type { Actor } from './actor.ts';
+import { type Actor, isLimited } from './actor.ts';
 import { scopesOf } from './token-scopes.ts';
 
 /** Which kinds of actor may call each area of `/api/1`. A path under none of these prefixes is closed to everyone. */
@@ -80,8 +80,8 @@ const signedOutEndpoints = [
   'GET /identity/logo',
 ];
 
-/** All that a session may call while the account still lacks something that it needs before anything else. */
-const limitedTo: { [Kind in Actor['kind']]?: Set<string> } = {
+/** All that a limited session may call. */
+const limitedTo = {
   'one-time-password': new Set(['PUT /auth/password', ...signedOutEndpoints]),
   'second-factor-due': new Set([
     'GET /account/second-factors',
@@ -106,8 +106,8 @@ export const areaAccess = (method: string, path: string, who: Actor): AreaAccess
     const isOpen = path === '/openapi.json' || scopesOf(method, path).some((scope) => who.scopes.has(scope));
     return isOpen ? 'open' : 'closed';
   }
-  const allowed = limitedTo[who.kind];
-  if (allowed) return allowed.has(`${method === 'HEAD' ? 'GET' : method} ${path}`) ? 'open' : 'closed';
+  if (isLimited(who))
+    return limitedTo[who.kind].has(`${method === 'HEAD' ? 'GET' : method} ${path}`) ? 'open' : 'closed';
   const openTo = areas.find(([prefix]) => path.startsWith(prefix))?.[1] ?? [];
   if (openTo.includes(who.kind)) return 'open';
   return who.kind === 'nobody' ? 'sign-in-first' : 'closed';

@@ -1,7 +1,7 @@
 import { ASSISTANTS_CHANNEL, userChannel } from '@snimok/contract/realtime';
 import { forbidden } from '../errors.ts';
 import { sentences } from '../sentences.ts';
-import type { Actor, DoctorActor } from './actor.ts';
+import { type Actor, type DoctorActor, isLimited } from './actor.ts';
 import type { StaffRight } from '@snimok/contract/staff';
 
 /** A row that belongs to a doctor. */
@@ -119,7 +119,7 @@ type ResourceOf<A extends Action> =
   Parameters<(typeof rules)[A]> extends [Actor, infer Resource] ? [Resource] : [];
 
 export const may = <A extends Action>(who: Actor, action: A, ...resource: ResourceOf<A>): boolean =>
-  (rules[action] as (who: Actor, ...resource: unknown[]) => boolean)(who, ...resource);
+  !isLimited(who) && (rules[action] as (who: Actor, ...resource: unknown[]) => boolean)(who, ...resource);
 
 export const authorize = <A extends Action>(who: Actor, action: A, ...resource: ResourceOf<A>): void => {
   if (!may(who, action, ...resource)) throw forbidden(sentences.forbidden);

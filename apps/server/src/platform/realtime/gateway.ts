@@ -5,15 +5,9 @@ import { centrifugo } from '../outside/realtime/centrifugo.ts';
 import { Hub } from '../outside/realtime/hub.ts';
 import type { Publication, Realtime } from '../outside/realtime/realtime.ts';
 import { listenForNotifications } from './listener.ts';
-import {
-  findSessionEnd,
-  findStream,
-  hasSweptAfter,
-  listAfter,
-  listOfChannel,
-  numberWaiting,
-} from './queries.ts';
+import { findStream, hasSweptAfter, listAfter, listOfChannel, numberWaiting } from './queries.ts';
 import { numberBatch, runWhenWoken } from './publisher.ts';
+import type { FindSessionEnd } from './tokens.ts';
 
 /** Reloading the lists is faster than replaying more publications than this. */
 const MAX_RECOVERED = 1000;
@@ -23,11 +17,15 @@ const BATCH = 1000;
  * Accepts realtime connections and delivers publications to them while the server listens, through the hub of this
  * process or through Centrifugo.
  */
-export const realtimeGateway = (app: FastifyInstance, context: Context): Gateway => {
+export const realtimeGateway = (
+  app: FastifyInstance,
+  context: Context,
+  findSessionEnd: FindSessionEnd,
+): Gateway => {
   const { url } = context.config.centrifugo;
   const { realtime, deliverWaiting, isDelivered, prepare } = url
     ? centrifugoTransport(context, url)
-    : hubTransport(context);
+    : hubTransport(context, findSessionEnd);
   const closing: (() => Promise<void>)[] = [];
   app.addHook('onReady', async () => {
     await prepare();
@@ -60,12 +58,12 @@ interface Transport {
 }
 
 /** Each process numbers waiting publications, then delivers all numbered ones to its own clients. */
-const hubTransport = (context: Context): Transport => {
+const hubTransport = (context: Context, findSessionEnd: FindSessionEnd): Transport => {
   const { db, clock, secrets, log } = context;
   const hub = new Hub({
     now: () => clock.now(),
     keys: secrets.realtime,
-    findSessionEnd: ({ userID, session }) => findSessionEnd(db, Number(userID), session, clock.now()),
+    findSessionEnd: ({ userID, session }) => findSessionEnd(context, Number(userID), session),
     async listMissed(channel, after, upTo) {
       // an offset beyond the last number comes from before a database restore
       if (after > upTo && after > (await findStream(db)).lastNumber) return null;

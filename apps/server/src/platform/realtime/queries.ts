@@ -114,22 +114,3 @@ export const sweepPublications = async (db: Tx): Promise<void> => {
     on conflict (channel) do update
       set last_number = greatest(swept_channels.last_number, excluded.last_number)`.execute(db);
 };
-
-/** When the session of a connection token ends; null if it has ended or its account is disabled. */
-export const findSessionEnd = async (
-  db: Tx,
-  accountID: number,
-  session: string,
-  now: Date,
-): Promise<Date | null> => {
-  const found = await db
-    .selectFrom('sessions')
-    .innerJoin('accounts', 'accounts.id', 'sessions.accountID')
-    .select('sessions.expiresAt')
-    .where('sessions.accountID', '=', accountID)
-    .where(sql<boolean>`realtime_session(sessions.token_hash) = ${session}`)
-    .where('sessions.expiresAt', '>', now)
-    .where('accounts.disabledAt', 'is', null)
-    .executeTakeFirst();
-  return found?.expiresAt ?? null;
-};

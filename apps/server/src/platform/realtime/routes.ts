@@ -6,17 +6,14 @@ import type { Context } from '../context.ts';
 import { Problem } from '../errors.ts';
 import type { Routes } from '../http/server.ts';
 import { sentences } from '../sentences.ts';
-import { findSessionEnd } from './queries.ts';
-import { connectionToken, sessionName, subscriptionToken } from './tokens.ts';
+import { connectionToken, type FindSessionEnd, sessionName, subscriptionToken } from './tokens.ts';
 
-export const realtimeRoutes = (app: Routes, context: Context): void => {
-  const { db, clock } = context;
-
+export const realtimeRoutes = (app: Routes, context: Context, findSessionEnd: FindSessionEnd): void => {
   /** The request's session, checked again because it may have ended after authentication. */
   const sessionOf = async ({ actor, sessionHash }: FastifyRequest) => {
     const accountID = accountOf(actor);
     const tokenHash = sessionHash ?? Buffer.alloc(0);
-    const expiresAt = await findSessionEnd(db, accountID, sessionName(tokenHash), clock.now());
+    const expiresAt = await findSessionEnd(context, accountID, sessionName(tokenHash));
     if (!expiresAt) throw new Problem(401, sentences.signInFirst);
     return { accountID, tokenHash, expiresAt };
   };

@@ -6,7 +6,11 @@ import { startServer } from '../../testing/server.ts';
 import { connectionToken } from './tokens.ts';
 
 /** The lifetimes in seconds of 60 connection tokens signed at the same moment. */
-const lifetimes = async (centrifugoURL: string | undefined, sessionSeconds: number): Promise<number[]> => {
+const lifetimes = async (
+  centrifugoURL: string | undefined,
+  sessionSeconds: number,
+  isLimited = false,
+): Promise<number[]> => {
   const { context, clock } = await startServer();
   const { config } = context;
   const configured = {
@@ -14,7 +18,7 @@ const lifetimes = async (centrifugoURL: string | undefined, sessionSeconds: numb
     config: { ...config, centrifugo: { ...config.centrifugo, url: centrifugoURL } },
   };
   const moment = clock.now();
-  const session = { tokenHash: randomBytes(32), expiresAt: after(moment, sessionSeconds * 1000) };
+  const session = { tokenHash: randomBytes(32), expiresAt: after(moment, sessionSeconds * 1000), isLimited };
   const now = Math.floor(moment.getTime() / 1000);
   const tokens = Array.from({ length: 60 }, () => connectionToken(configured, 1, session));
   return (await Promise.all(tokens)).map((token) => (decodeJwt(token).exp ?? NaN) - now);
@@ -33,4 +37,8 @@ test('a token does not outlive its session', async () => {
 
 test('a token for the built-in hub, which checks sessions, lasts as long as its session', async () => {
   expect(new Set(await lifetimes(undefined, 43_200))).toEqual(new Set([43_200]));
+});
+
+test('a limited session gets a token that Centrifugo, which cannot check sessions, refuses as expired', async () => {
+  expect(Math.max(...(await lifetimes('http://centrifugo.test', 43_200, true)))).toBeLessThanOrEqual(0);
 });

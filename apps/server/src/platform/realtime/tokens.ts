@@ -13,22 +13,36 @@ const CENTRIFUGO_LIFETIME_MS = { shortest: 3 * 60_000, longest: 5 * 60_000 };
 export const sessionName = (tokenHash: Buffer): string =>
   createHash('sha256').update(tokenHash).digest('hex');
 
-const expiryOf = ({ config, clock }: Context, sessionExpiresAt: Date): Date => {
+const expiryOf = ({ config, clock }: Context, sessionExpiresAt: Date, isLimited = false): Date => {
   if (!config.centrifugo.url) return sessionExpiresAt;
+  if (isLimited) return clock.now();
   const soon = after(clock.now(), randomInt(CENTRIFUGO_LIFETIME_MS.shortest, CENTRIFUGO_LIFETIME_MS.longest));
   return soon < sessionExpiresAt ? soon : sessionExpiresAt;
 };
+
+/**
+ * When the session with this `sessionName` ends; null if it opens no connection. A parameter of this module, because
+ * `people/accounts`, which comes after it, decides what a session opens.
+ */
+export type FindSessionEnd = (context: Context, accountID: number, session: string) => Promise<Date | null>;
+
+interface RealtimeSession {
+  tokenHash: Buffer;
+  expiresAt: Date;
+  /** The built-in hub refuses such a session; for Centrifugo its token has expired. The client renews it afterwards. */
+  isLimited?: boolean;
+}
 
 /** The token with which one session opens its realtime connection. */
 export const connectionToken = (
   context: Context,
   accountID: number,
-  { tokenHash, expiresAt }: { tokenHash: Buffer; expiresAt: Date },
+  { tokenHash, expiresAt, isLimited }: RealtimeSession,
 ): Promise<string> =>
   signConnection(context.secrets.realtime, {
     userID: String(accountID),
     session: sessionName(tokenHash),
-    expiresAt: expiryOf(context, expiresAt),
+    expiresAt: expiryOf(context, expiresAt, isLimited),
   });
 
 /** The token with which one account subscribes to one channel. */

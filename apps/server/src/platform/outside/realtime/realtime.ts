@@ -27,7 +27,7 @@ export interface Realtime {
 export interface HubBackend {
   now(): Date;
   keys: KeyRing;
-  /** When the session of a token ends; null if it has ended. */
+  /** When the session of a token ends; null if it has ended or opens no connection. */
   findSessionEnd(token: ConnectionToken): Promise<Date | null>;
   /** The channel's publications with `after < number <= upTo`; null if some are no longer stored or too many. */
   listMissed(channel: string, after: number, upTo: number): Promise<Publication[] | null>;
