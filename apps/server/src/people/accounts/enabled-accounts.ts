@@ -29,6 +29,8 @@ export interface AccountOfSession {
   clientFlags: string[] | null;
   /** Of a session. */
   secondFactor?: string | null;
+  /** Of a session. */
+  tokenHash?: Buffer;
 }
 
 /** The given accounts without those that are disabled, themselves or with their client. */

@@ -171,7 +171,7 @@ const selectSessionAccounts = (db: Tx, now: Date | Placeholder<Date>) =>
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.accountID')
     .leftJoin('accounts as client', 'client.id', 'accounts.clientID')
-    .select([...accountColumns, 'sessions.secondFactor'])
+    .select([...accountColumns, 'sessions.secondFactor', 'sessions.tokenHash'])
     .where('sessions.expiresAt', '>', now)
     .where('accounts.disabledAt', 'is', null)
     .where(clientIsEnabled);
@@ -215,7 +215,10 @@ export const actorOfAccount = (account: AccountOfSession): Actor => {
   if (limit) return { kind: limit, accountID };
   switch (role) {
     case 'assistant':
-      return { kind: 'assistant', accountID, credentialsVersion, rights: new Set(rights as StaffRight[]) };
+      return {
+        ...{ kind: 'assistant', accountID, credentialsVersion, sessionHash: account.tokenHash },
+        rights: new Set(rights as StaffRight[]),
+      };
     case 'doctor':
     case 'member':
       return doctorOfAccount(account);
@@ -227,7 +230,7 @@ export const actorOfAccount = (account: AccountOfSession): Actor => {
 /** The owner of a client, or one of its people, who has the client's flags. */
 const doctorOfAccount = ({ id: accountID, credentialsVersion, ...account }: AccountOfSession): Actor => {
   const { role, featureFlags, clientID, clientRole, clientFlags } = account;
-  const common = { kind: 'doctor', accountID, credentialsVersion } as const;
+  const common = { kind: 'doctor', accountID, credentialsVersion, sessionHash: account.tokenHash } as const;
   if (role === 'doctor')
     return { ...common, clientID: accountID, role: 'owner', flags: new Set(featureFlags as Flag[]) };
   if (clientID === null || clientRole === null) return { kind: 'unknown-role', accountID };
@@ -241,10 +244,7 @@ const doctorOfAccount = ({ id: accountID, credentialsVersion, ...account }: Acco
 export const listSessionAccounts = async (db: Tx, tokenHashes: Buffer[], now: Date) =>
   tokenHashes.length === 0
     ? []
-    : selectSessionAccounts(db, now)
-        .select('sessions.tokenHash')
-        .where('sessions.tokenHash', 'in', tokenHashes)
-        .execute();
+    : selectSessionAccounts(db, now).where('sessions.tokenHash', 'in', tokenHashes).execute();
 
 /**
  * When the session that a realtime token names ends (`realtime_session()`); null for one that has ended or is limited, which

@@ -32,7 +32,7 @@ export const readActors = async (
   const [ofSessions, ofAccounts, ofTokens, ofPrograms] = await Promise.all([
     listSessionAccounts(
       db,
-      sessions.map(({ sessionHash }) => sessionHash),
+      [...sessions, ...accounts].flatMap(({ sessionHash }) => sessionHash ?? []),
       now,
     ),
     listEnabledAccounts(
@@ -51,12 +51,15 @@ export const readActors = async (
     ),
   ]);
   const actors = new Map<string, Actor>(credentials.map((each) => [credentialKey(each), nobody]));
-  for (const { tokenHash, ...account } of ofSessions) {
-    actors.set(credentialKey({ kind: 'session', sessionHash: tokenHash }), actorOfAccount(account));
+  for (const account of ofSessions) {
+    actors.set(credentialKey({ kind: 'session', sessionHash: account.tokenHash }), actorOfAccount(account));
   }
   for (const credential of accounts) {
-    const { accountID, version } = credential;
-    const account = ofAccounts.find(({ id }) => id === accountID);
+    const { accountID, version, sessionHash } = credential;
+    const candidates = sessionHash
+      ? ofSessions.filter(({ tokenHash }) => tokenHash.equals(sessionHash))
+      : ofAccounts;
+    const account = candidates.find(({ id }) => id === accountID);
     const isCurrent = version === null || account?.credentialsVersion === version;
     if (account && isCurrent) actors.set(credentialKey(credential), actorOfAccount(account));
   }

@@ -29,6 +29,8 @@ interface Assistant {
   accountID: number;
   /** Of a signed-in assistant; `accounts.credentials_version`. */
   credentialsVersion?: number;
+  /** Of a signed-in assistant. */
+  sessionHash?: Buffer | undefined;
   rights: ReadonlySet<StaffRight>;
 }
 /** A person of a client. Patients, bookings and the chat belong to the client; sessions and actions to the person. */
@@ -40,6 +42,8 @@ export interface DoctorActor {
   role: ClientRole;
   /** Of a signed-in doctor; `accounts.credentials_version`. */
   credentialsVersion?: number;
+  /** Of a signed-in doctor. */
+  sessionHash?: Buffer | undefined;
   flags: ReadonlySet<Flag>;
 }
 /** Signed in with a role that the portal does not support (spec.md §2): sees a message and can only sign out. */

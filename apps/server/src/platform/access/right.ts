@@ -1,8 +1,11 @@
 /** What an actor is identified by while a transfer runs; the account, share or program is read again by it. */
 export type Credential =
   | { kind: 'session'; sessionHash: Buffer }
-  /** Of a presigned URL. Another version means a new password (`accounts.credentials_version`). */
-  | { kind: 'account'; accountID: number; version: number | null }
+  /**
+   * Of a presigned URL. Another version means a new password (`accounts.credentials_version`). A version of the portal
+   * before this one names no session.
+   */
+  | { kind: 'account'; accountID: number; version: number | null; sessionHash: Buffer | null }
   | { kind: 'program'; grantID: number }
   | { kind: 'token'; tokenID: number }
   | { kind: 'share'; shareUUID: string };
@@ -32,8 +35,11 @@ export const credentialKey = (credential: Credential): string => {
   switch (credential.kind) {
     case 'session':
       return `session:${credential.sessionHash.toString('base64url')}`;
-    case 'account':
-      return `account:${credential.accountID}${credential.version === null ? '' : `:${credential.version}`}`;
+    case 'account': {
+      const { accountID, version, sessionHash } = credential;
+      const session = sessionHash ? ` session:${sessionHash.toString('base64url')}` : '';
+      return `account:${accountID}${version === null ? '' : `:${version}`}${session}`;
+    }
     case 'program':
       return `program:${credential.grantID}`;
     case 'token':
@@ -45,9 +51,14 @@ export const credentialKey = (credential: Credential): string => {
 
 /** Null for a text that is not the key of an account, program or token. */
 export const readCredentialKey = (key: string): Credential | null => {
-  const [, accountID, version] = /^account:(\d{1,15})(?::(\d{1,15}))?$/.exec(key) ?? [];
+  const [, accountID, version, session] =
+    /^account:(\d{1,15})(?::(\d{1,15}))?(?: session:([\w-]{43}))?$/.exec(key) ?? [];
   if (accountID)
-    return { kind: 'account', accountID: Number(accountID), version: version ? Number(version) : null };
+    return {
+      ...{ kind: 'account', accountID: Number(accountID) },
+      version: version ? Number(version) : null,
+      sessionHash: session ? Buffer.from(session, 'base64url') : null,
+    };
   const [, grantID] = /^program:(\d{1,15})$/.exec(key) ?? [];
   if (grantID) return { kind: 'program', grantID: Number(grantID) };
   const [, tokenID] = /^token:(\d{1,15})$/.exec(key) ?? [];

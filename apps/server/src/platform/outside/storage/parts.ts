@@ -52,6 +52,8 @@ export interface PresignPartRequest {
   grant: string;
   /** As in PresignRequest. */
   issuedTo?: string | undefined;
+  /** As in PresignRequest. */
+  session?: string | undefined;
   origin: string;
 }
 

@@ -72,22 +72,25 @@ type Fields = [
   expiresAtMs: number,
   grant?: string | null,
   part?: URLClaims['part'] | null,
-  // a version of the portal without this field ignores it
+  // a version of the portal without these fields ignores them
   issuedTo?: string,
+  session?: string,
 ];
 
-function pack({ method, key, sizeBytes, expiresAt, grant, part, issuedTo }: URLClaims): Fields {
+function pack({ method, key, sizeBytes, expiresAt, grant, part, issuedTo, session }: URLClaims): Fields {
   const fields: Fields = [method, key, sizeBytes, expiresAt.getTime()];
   if (grant !== undefined || part || issuedTo !== undefined) fields.push(grant ?? null);
   if (part || issuedTo !== undefined) fields.push(part ?? null);
   if (issuedTo !== undefined) fields.push(issuedTo);
+  if (issuedTo !== undefined && session !== undefined) fields.push(session);
   return fields;
 }
 
 /** Called only after the signature has been verified. */
-function unpack([method, key, sizeBytes, expiresAtMs, grant, part, issuedTo]: Fields): URLClaims {
+function unpack([method, key, sizeBytes, expiresAtMs, grant, part, issuedTo, session]: Fields): URLClaims {
   const expiresAt = new Date(expiresAtMs);
-  return { method, key, sizeBytes, expiresAt, grant: grant ?? undefined, part: part ?? undefined, issuedTo };
+  const common = { method, key, sizeBytes, expiresAt, issuedTo, session };
+  return { ...common, grant: grant ?? undefined, part: part ?? undefined };
 }
 
 /** A path segment that browsers and proxies do not change: no slashes, no control characters, not `.` or `..`. */

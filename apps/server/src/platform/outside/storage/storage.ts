@@ -82,6 +82,8 @@ export interface PresignRequest {
   grant?: string | undefined;
   /** To whom the URL is issued, with access that is checked together with the permission; not for an S3 PUT. */
   issuedTo?: string | undefined;
+  /** The session in which the URL is issued, and with which it ends; not for an S3 PUT. */
+  session?: string | undefined;
   /** Scheme and host of the portal, e.g. `https://snimok.example`; not used for an S3 PUT. */
   origin: string;
 }

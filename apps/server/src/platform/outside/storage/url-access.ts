@@ -62,7 +62,7 @@ export const urlAccess = ({ verify, allow, watch, clock }: URLAccessOptions) => 
   return { claimsOf, isAllowed, cutWhenRevoked, bodyWhileAllowed };
 };
 
-const permissionOf = ({ grant, issuedTo }: URLClaims): string | null => {
+const permissionOf = ({ grant, issuedTo, session }: URLClaims): string | null => {
   if (grant === undefined) return null;
-  return issuedTo === undefined ? grant : `${grant} ${issuedTo}`;
+  return [grant, issuedTo, session].filter((part) => part !== undefined).join(' ');
 };
