@@ -58,7 +58,7 @@ const MFAToken = z.string().max(2000);
 /** The body of the 403 with which `POST /auth/token` asks for a second factor. */
 export const MFARequired = z.object({
   error: z.literal('mfa_required'),
-  /** for `POST /auth/mfa`, ten minutes and five wrong codes long */
+  /** for `POST /auth/mfa` of the same device: ten minutes, one success and five wrong codes long */
   mfa_token: z.string(),
   methods: z.array(SecondFactorMethod),
 });
@@ -68,7 +68,7 @@ export const completeSignIn = {
   url: '/auth/mfa',
   schema: {
     summary:
-      'Finish a sign-in with a second factor; answers as POST /auth/token. 403 wrong code, 409 the token has ended: sign in again, 429 too many wrong codes',
+      'Finish a sign-in with a second factor; answers as POST /auth/token. 403 wrong code, 409 the token has ended, was used or is that of another device: sign in again, 429 too many wrong codes',
     body: z.object({
       mfa_token: MFAToken,
       method: SecondFactorMethod,

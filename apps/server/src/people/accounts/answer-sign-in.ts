@@ -15,11 +15,13 @@ import type { KnownDevice } from './known-devices.ts';
 import { signMFAToken } from './mfa-token.ts';
 import { endSession, type ProviderSession, requireHostCookie, type Session } from './sessions.ts';
 import type { SignInCaller } from './sign-in.ts';
+import { bindStep, stepCookieOf } from './step-device.ts';
 
 export const signInCallerOf = (context: Context, request: FastifyRequest): SignInCaller => ({
   ...initiatorOf(request),
   devices: devicesOf(context, request),
   userAgent: request.headers['user-agent'],
+  stepCookie: stepCookieOf(request),
 });
 
 /** A finished sign-in, however the person was recognised. */
@@ -58,14 +60,24 @@ export const answerSignIn = async (
   };
 };
 
+interface FactorRequired {
+  account: Account;
+  methods: Method[];
+  by: SignInCaller;
+  /** of a sign-in that began at the identity provider */
+  provider?: ProviderSession | undefined;
+}
+
 /** What must be presented to `POST /auth/mfa` before the account has a session. */
 export const factorRequired = (
-  { secrets, clock }: Context,
-  account: Account,
-  methods: Method[],
-  provider?: ProviderSession,
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { account, methods, by, provider }: FactorRequired,
 ): Problem => {
-  const mfa_token = signMFAToken(secrets.mfaTokens, account, clock.now(), provider);
+  const { secrets, clock } = context;
+  const binding = bindStep(context, request, reply, by);
+  const mfa_token = signMFAToken(secrets.mfaTokens, account, binding, clock.now(), provider);
   return new Problem(403, 'mfa_required', undefined, { mfa_token, methods });
 };
 

@@ -10,7 +10,7 @@ import type { ProviderSession } from './sessions.ts';
 export interface MFAToken {
   accountID: number;
   credentialsVersion: number;
-  /** random; counts the wrong codes of this sign-in */
+  /** random; counts the wrong codes of this sign-in, and its success */
   id: string;
   /** of a sign-in that began at the identity provider */
   provider?: ProviderSession;
@@ -18,10 +18,14 @@ export interface MFAToken {
 
 export const MFA_TOKEN_MAX_AGE_MS = 10 * 60_000;
 
-/** `{accountID}.{version}.{id}.{expiry in milliseconds}.{mac}`, with `.{provider}` before the MAC if there is one */
+/**
+ * `{accountID}.{version}.{id}.{expiry in milliseconds}.{mac}`, with `.{provider}` before the MAC if there is one. The MAC is also
+ * over the device (`step-device.ts`).
+ */
 export const signMFAToken = (
   keys: KeyRing,
   account: { id: number; credentialsVersion: number },
+  binding: string,
   now: Date,
   provider?: ProviderSession,
 ): string => {
@@ -29,17 +33,25 @@ export const signMFAToken = (
   const expiresAt = after(now, MFA_TOKEN_MAX_AGE_MS).getTime();
   const origin = provider && `.${Buffer.from(JSON.stringify(provider)).toString('base64url')}`;
   const fields = `${account.id}.${account.credentialsVersion}.${id}.${expiresAt}${origin ?? ''}`;
-  return `${fields}.${macOf(keys, fields).toString('base64url')}`;
+  return `${fields}.${macOf(keys, boundTo(binding, fields)).toString('base64url')}`;
 };
+
+const boundTo = (binding: string, fields: string) => `${fields}\n${binding}`;
 
 const GRAMMAR = /^((\d{1,15})\.(\d{1,15})\.([\w-]{22})\.(\d{1,15})(?:\.([\w-]+))?)\.([\w-]{43})$/;
 
-/** Null when the token is forged or expired. */
-export const readMFAToken = (keys: KeyRing, token: string, now: Date): MFAToken | null => {
+/** Null when the token is forged, expired or bound to none of these. */
+export const readMFAToken = (
+  keys: KeyRing,
+  token: string,
+  bindings: string[],
+  now: Date,
+): MFAToken | null => {
   const [, fields = '', accountID, version, id = '', expiresAtMs, origin, mac = ''] =
     GRAMMAR.exec(token) ?? [];
-  if (!isMACOf(keys, fields, Buffer.from(mac, 'base64url')) || Number(expiresAtMs) <= now.getTime())
-    return null;
+  const given = Buffer.from(mac, 'base64url');
+  const isOfDevice = bindings.some((binding) => isMACOf(keys, boundTo(binding, fields), given));
+  if (!isOfDevice || Number(expiresAtMs) <= now.getTime()) return null;
   const provider = origin && (JSON.parse(Buffer.from(origin, 'base64url').toString()) as ProviderSession);
   return {
     accountID: Number(accountID),

@@ -33,14 +33,15 @@ export const passkeySignInRoutes = (app: Routes, context: Context): void => {
 
   app.route({
     ...startPasskeySignIn,
-    handler: async ({ ip, body: { mfa_token } }) => {
+    handler: async (request) => {
+      const { mfa_token } = request.body;
       const relyingParty = requireParty();
       const limit = { attempts: NETWORK_CHALLENGES, isDurable: false };
-      const key = `passkey-options:${networkOf(ip)}`;
+      const key = `passkey-options:${networkOf(request.ip)}`;
       await countAttempt(context, [{ ...limit, key }], sentences.tooManyPasskeys);
       if (mfa_token === undefined)
         return requestOptions(relyingParty, await startChallenge(context, context.db, SIGN_IN));
-      const { accountID, use } = await findPasskeyStep(context, mfa_token);
+      const { accountID, use } = await findPasskeyStep(context, mfa_token, signInCallerOf(context, request));
       const challenge = await startChallenge(context, context.db, use);
       return requestOptions(relyingParty, challenge, await listPasskeys(context.db, accountID));
     },

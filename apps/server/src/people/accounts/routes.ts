@@ -105,7 +105,7 @@ const signInRoute = (app: Routes, context: Context, otherGrants: Record<string, 
       const by = signInCallerOf(context, request);
       const signedIn = await signInWith(context, credentials, by);
       if (signedIn.session) return answerSignIn(context, request, reply, signedIn);
-      throw factorRequired(context, signedIn.account, signedIn.methods);
+      throw factorRequired(context, request, reply, { ...signedIn, by });
     },
   });
 

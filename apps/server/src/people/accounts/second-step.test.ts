@@ -34,7 +34,8 @@ test('an account with an authenticator app signs in with password and code, and 
   });
   expect((await browser.get('/doctor/me')).status).toBe(200);
   expect((await owner.get('/doctor/me')).status).toBe(200);
-  const again = await server.nobody.post('/auth/mfa', { mfa_token, method: 'totp', code: used });
+  const next = await passwordStep(server.nobody, account);
+  const again = await server.nobody.post('/auth/mfa', { mfa_token: next, method: 'totp', code: used });
   expect(refusal(again)).toEqual(WRONG);
   const events = await server.context.db
     .selectFrom('auditEvents')

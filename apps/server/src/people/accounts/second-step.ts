@@ -19,6 +19,7 @@ import { MFA_TOKEN_MAX_AGE_MS, type MFAToken, readMFAToken } from './mfa-token.t
 import { refuseExpired, refuseUsed } from './one-time-password.ts';
 import { recordFailures } from './record-failures.ts';
 import { openSessionOf, type SignInCaller } from './sign-in.ts';
+import { bindingsOf, type StepDevice } from './step-device.ts';
 import {
   countFailure,
   isSpent,
@@ -26,6 +27,7 @@ import {
   networkOf,
   type PausingLimit,
   refuseIfSpent,
+  takeAttempt,
 } from './throttle.ts';
 
 /**
@@ -41,24 +43,26 @@ const NETWORK_FAILURES = 100;
 type SecondStep = BodyOf<typeof completeSignIn>;
 
 /**
- * Finishes the sign-in that an mfa_token began. Throws 403 for a wrong code, 409 when the token has ended, 429 after too
- * many wrong codes.
+ * Finishes the sign-in that an mfa_token began. Throws 403 for a wrong code, 409 when the token has ended, was
+ * used or is that of another device, 429 after too many wrong codes.
  */
 export const finishSignIn = async (context: Context, step: SecondStep, by: SignInCaller) => {
   const { db, clock } = context;
   const { method } = step;
-  const token = readToken(context, step.mfa_token);
+  const token = readToken(context, step.mfa_token, by);
   const device = by.devices.find(({ accountID }) => accountID === token.accountID);
   const limits = limitsOf(method, token.accountID, device?.id, networkOf(by.address ?? ''));
   // first, so that a flood of guesses costs little and does not wait before the owner's attempt
   await refuseIfSpent(context, limits, sentences.tooManyCodes);
   const account = await findAccountOf(db, token);
+  const use = { key: `mfa-token-used:${token.id}`, attempts: 1, windowMs: MFA_TOKEN_MAX_AGE_MS };
   const ofToken = { key: `mfa-token:${token.id}`, attempts: TOKEN_FAILURES, windowMs: MFA_TOKEN_MAX_AGE_MS };
   const lane = device ? `mfa-device:${device.id}` : `mfa:${account.id}`;
   return recordFailures(context, { mailbox: account.email, account }, by, () =>
     limitConcurrency(lane, 1, async () => {
       await refuseIfSpent(context, limits, sentences.tooManyCodes);
-      if (await isSpent(context, ofToken)) throw conflict(sentences.mfaStartAgain);
+      for (const limit of [ofToken, use])
+        if (await isSpent(context, limit)) throw conflict(sentences.mfaStartAgain);
       if (!(await listMethods(db, context.config, account.id)).includes(method))
         throw conflict(sentences.mfaStartAgain);
       refuseUsed(account);
@@ -67,7 +71,12 @@ export const finishSignIn = async (context: Context, step: SecondStep, by: SignI
         secondFactor: 'passed',
         method,
         ...(token.provider && { provider: token.provider }),
-        present: (tx) => takeFactor(context, tx, account.id, step),
+        present: async (tx) => {
+          if (!(await takeFactor(context, tx, account.id, step))) return false;
+          // of concurrent second steps one is first; the others take back what they used up
+          if (!(await takeAttempt({ ...context, db: tx }, use))) throw conflict(sentences.mfaStartAgain);
+          return true;
+        },
       });
       if (!session) {
         await countFailure(context, [ofToken, ...limits], sentences.tooManyCodes);
@@ -84,9 +93,9 @@ const REFUSALS = {
   passkey: sentences.passkeyWrong,
 };
 
-/** Throws 409 for a forged or expired token. */
-const readToken = ({ secrets, clock }: Context, mfa_token: string): MFAToken => {
-  const token = readMFAToken(secrets.mfaTokens, mfa_token, clock.now());
+/** Throws 409 for a forged or expired token, and for that of another device. */
+const readToken = ({ secrets, clock }: Context, mfa_token: string, device: StepDevice): MFAToken => {
+  const token = readMFAToken(secrets.mfaTokens, mfa_token, bindingsOf(device), clock.now());
   if (!token) throw conflict(sentences.mfaStartAgain);
   return token;
 };
@@ -99,8 +108,8 @@ const findAccountOf = async (db: Tx, token: MFAToken): Promise<Account> => {
 };
 
 /** The account whose second step waits for a passkey, and what its challenge is for. Throws 409 when the token has ended. */
-export const findPasskeyStep = async (context: Context, mfa_token: string) => {
-  const { id } = await findAccountOf(context.db, readToken(context, mfa_token));
+export const findPasskeyStep = async (context: Context, mfa_token: string, device: StepDevice) => {
+  const { id } = await findAccountOf(context.db, readToken(context, mfa_token, device));
   return { accountID: id, use: challengeUse(id, mfa_token) };
 };
 

@@ -16,6 +16,7 @@ import { isPassword } from './passwords.ts';
 import { recordFailures } from './record-failures.ts';
 import { openSession, type ProviderSession } from './sessions.ts';
 import { refuseSuspended } from './suspensions.ts';
+import type { StepDevice } from './step-device.ts';
 import {
   clearFailures,
   countFailure,
@@ -50,9 +51,8 @@ interface Credentials {
 }
 
 /** The devices known to the portal by their cookies. */
-export interface SignInCaller extends Initiator {
+export interface SignInCaller extends Initiator, StepDevice {
   devices: KnownDevice[];
-  userAgent?: string | undefined;
 }
 
 /**
@@ -161,7 +161,7 @@ interface Presented {
 export const openSessionOf = (
   context: Context,
   account: Account,
-  { devices, userAgent, ...by }: SignInCaller,
+  { devices, userAgent, stepCookie: _, ...by }: SignInCaller,
   { secondFactor, method, withoutPassword, provider, present }: Presented,
 ) =>
   context.db.transaction().execute(async (tx) => {

@@ -70,7 +70,7 @@ export const singleSignOnRoutes = (app: Routes, context: Context): void => {
         case 'done':
           return answerSignIn(context, request, reply, signedIn);
         case 'second-factor':
-          throw factorRequired(context, signedIn.account, signedIn.methods, signedIn.provider);
+          throw factorRequired(context, request, reply, { ...signedIn, by });
         case 'link': {
           const { account, recognised } = signedIn;
           const waiting = { ...recognised, accountID: account.id, since: context.clock.now() };
