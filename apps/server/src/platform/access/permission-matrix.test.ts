@@ -4,23 +4,13 @@ import { API_SCOPES } from '@snimok/contract/api-tokens';
 import { expect, test } from 'vitest';
 import { webFolder } from '../http/web.ts';
 import { listRoutes } from '../../testing/routes.ts';
-import { startServer, type TestServer } from '../../testing/server.ts';
-import { bodies, queries } from './permission-matrix-bodies.fixture.ts';
-import {
-  type Caller,
-  callers,
-  makeMatrixFixture,
-  type MatrixFixture,
-  peopleOfClients,
-} from './permission-matrix.fixture.ts';
+import { startServer } from '../../testing/server.ts';
+import { type Caller, callers, makeMatrixFixture, peopleOfClients } from './permission-matrix.fixture.ts';
 import { missingIDs } from './missing-ids.fixture.ts';
 import { tokenTable } from './permission-matrix-integrations.fixture.ts';
+import { type IDs, pathWithIDs, statusOf } from './permission-matrix-requests.fixture.ts';
 import { parseTable, type Row } from './permission-matrix-rows.fixture.ts';
 import { programRows, routesOutsideAPI, statusRows } from './permission-matrix-tables.fixture.ts';
-
-type IDs = Record<string, string | number>;
-
-const pathWithIDs = (url: string, ids: IDs) => url.replace(/:(\w+)/g, (_, name: string) => String(ids[name]));
 
 const isWebFile = (url: string) => url !== '/' && existsSync(join(webFolder, url.replace('*', '')));
 
@@ -43,24 +33,6 @@ test('the table lists exactly the routes that the server registers', async () =>
     expect([endpoint, existing.length, missing.length]).toEqual([endpoint, ...columns]);
   }
 });
-
-/** The status of one request. A HEAD request must have the status of the GET. */
-const statusOf = async (
-  { nobody }: TestServer,
-  fixture: MatrixFixture,
-  endpoint: string,
-  ids: IDs,
-  headers: Record<string, string>,
-): Promise<number> => {
-  const [method = '', url = ''] = endpoint.split(' ');
-  const path = pathWithIDs(url, ids) + (queries[endpoint] ?? '');
-  const { status } = await nobody.send(method, path, bodies[endpoint]?.(fixture), headers);
-  if (method === 'GET') {
-    const head = await nobody.send('HEAD', path, undefined, headers);
-    expect([`HEAD ${path}`, headers, head.status]).toEqual([`HEAD ${path}`, headers, status]);
-  }
-  return status;
-};
 
 const lines = (all: Row[]) =>
   all.map(
