@@ -43,6 +43,29 @@ test('a Host header with an impossible port is refused, also where it becomes pa
   }
 });
 
+test('a request that names two hosts is refused at every address, whatever they are', async () => {
+  const server = await startServer();
+  const { host } = new URL(server.address);
+  const upgrade = [
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+  ];
+  for (const path of ['/', '/healthz', '/api/1/identity', '/api/nothing', '/storage/x', '/assets/no'])
+    for (const second of [host, 'evil.test', '']) {
+      const response = await get(server, path, host, [`hOST: ${second}`]);
+      expect([path, second, statusOf(response)]).toEqual([path, second, 400]);
+    }
+  const lines = [
+    'GET /connection/websocket HTTP/1.1',
+    `Host: ${host}`,
+    'Host: evil.test',
+    'Connection: Upgrade',
+  ];
+  const refused = await sendRaw(server.address, [...lines, ...upgrade, '', ''].join('\r\n'));
+  expect(statusOf(refused)).toBe(400);
+});
+
 test('every response has a content security policy', async () => {
   const server = await startServer();
   for (const path of ['/', '/index.html', '//index.html', '/doctor-area/patients']) {

@@ -2,6 +2,7 @@ import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
+import { namesOneHost } from './one-host.ts';
 
 export type Gateway = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
@@ -24,7 +25,8 @@ export const openGateways = (
     // without a listener an error would end the process
     socket.on('error', () => socket.destroy());
     const gateway = gateways[(request.url ?? '').split('?', 1)[0]?.replace(/\/$/, '') ?? ''];
-    if (!gateway) refuse(socket, 404);
+    if (!namesOneHost(request)) refuse(socket, 400);
+    else if (!gateway) refuse(socket, 404);
     else if (!isSameOrigin(request, ownOrigin)) refuse(socket, 403);
     else {
       openSockets.inc();

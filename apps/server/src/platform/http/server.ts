@@ -13,6 +13,7 @@ import { invalid } from '../errors.ts';
 import { sentences } from '../sentences.ts';
 import { closeConnectionsThatBecomeIdle } from './close-idle.ts';
 import { handleErrors } from './error-handler.ts';
+import { refuseSeveralHosts } from './one-host.ts';
 import { openapi } from './openapi.ts';
 import { readBodies } from './read-bodies.ts';
 import { addRequestIDs, requestIDOf } from './request-ids.ts';
@@ -59,6 +60,7 @@ export const createServer = ({ log, config }: Pick<Context, 'log' | 'config'>) =
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
   addRequestIDs(server);
+  refuseSeveralHosts(server);
   server.register(cookie);
   server.register(swagger, openapi);
   closeConnectionsThatBecomeIdle(server as unknown as FastifyInstance);
