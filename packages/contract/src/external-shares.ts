@@ -10,8 +10,15 @@ const ShareFlags = z
   .max(20)
   .overwrite((flags) => [...new Set(flags)]);
 
+/** One or two digits again and again, or digits that follow each other: a stranger has five guesses, and these are the first. */
+export const isGuessablePIN = (pin: string): boolean =>
+  /^(\d{1,2})\1+$/.test(pin) || '01234567890 09876543210'.includes(pin);
+
 /** The sender gives it to the recipient by another channel than the letter. */
-export const SharePIN = z.string().regex(/^\d{4,8}$/);
+export const SharePIN = z
+  .string()
+  .regex(/^\d{4,8}$/)
+  .refine((pin) => !isGuessablePIN(pin), { params: { code: 'pin-guessable' } });
 /** The request header that carries the PIN. */
 export const SHARE_PIN_HEADER = 'x-share-pin';
 

@@ -72,17 +72,17 @@ test('upload URLs of the previous secret work until it is removed, and new ones 
 test('share links and PINs of the previous secret work until it is removed', async () => {
   const { server, before, during, after, assistantAt } = await rotation();
   const { studyID } = await server.make.study({ type: 'rg', status: 'done' });
-  const old = await shareStudy(assistantAt(before), studyID, { pin: '123456' });
+  const old = await shareStudy(assistantAt(before), studyID, { pin: '482913' });
   const linkAt = async (process: Process, path: string) =>
     (await assistantAt(process).get(`${path}/link`)).body as { shareURL?: string; error?: string };
   const pinAt = async (process: Process, token: string) =>
-    (await client(process.address).get('/external/study', shareHeaders(token, '123456'))).status;
+    (await client(process.address).get('/external/study', shareHeaders(token, '482913'))).status;
   expect(await linkAt(during, old.path)).toEqual({ shareURL: old.shareURL });
   expect(await pinAt(during, old.token)).toBe(200);
   expect((await linkAt(after, old.path)).error).toContain('Создайте новую');
   expect(await pinAt(after, old.token)).toBe(401);
 
-  const made = await shareStudy(assistantAt(during), studyID, { pin: '123456' });
+  const made = await shareStudy(assistantAt(during), studyID, { pin: '482913' });
   expect(await linkAt(after, made.path)).toEqual({ shareURL: made.shareURL });
   expect(await pinAt(after, made.token)).toBe(200);
 });

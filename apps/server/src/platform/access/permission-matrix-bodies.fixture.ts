@@ -109,7 +109,7 @@ export const bodies: Record<string, (subjects: Subjects) => unknown> = {
     ...{ name: 'Центр', legalName: '', address: '', phones: [], hours: '', licence: '', website: '' },
     version: 0,
   }),
-  'POST /studies/:studyID/patient-access': () => ({ shareUUID: randomUUID(), pin: '123456' }),
+  'POST /studies/:studyID/patient-access': () => ({ shareUUID: randomUUID(), pin: '482913' }),
   'POST /assistant/adv': () => ({ text: '<b>Мы переехали</b>' }),
   'POST /assistant/saved-filters': () => ({ name: 'Мои', query: 'sort=type.asc' }),
   'PUT /lists/columns': () => ({ list: 'studies', hidden: ['status'] }),

@@ -141,7 +141,7 @@ const makeExternalShares = async (assistant: TestClient, { done }: Studies) => {
   const patientsUUID = randomUUID();
   await assistant.post(`/studies/${done.studyID}/patient-access`, {
     shareUUID: patientsUUID,
-    pin: '123456',
+    pin: '482913',
   });
   const accessOverrides = {
     'DELETE /studies/:studyID/patient-access/:shareUUID': { shareUUID: patientsUUID },

@@ -1,3 +1,5 @@
+import { isGuessablePIN } from '@snimok/contract/external-shares';
+
 const DIGITS = 6;
 
 /** Six random digits. Of the 250 byte values used, each digit has 25, so all digits are equally likely. */
@@ -7,8 +9,10 @@ export function makePIN(): string {
     const [byte = 255] = crypto.getRandomValues(new Uint8Array(1));
     if (byte < 250) pin += byte % 10;
   }
-  return pin;
+  return isGuessablePIN(pin) ? makePIN() : pin;
 }
 
-export const checkPIN = (pin: string): string | null =>
-  /^\d{4,8}$/.test(pin) ? null : 'ПИН-код: от 4 до 8 цифр';
+export const checkPIN = (pin: string): string | null => {
+  if (!/^\d{4,8}$/.test(pin)) return 'ПИН-код: от 4 до 8 цифр';
+  return isGuessablePIN(pin) ? 'Такой ПИН-код легко угадать. Выберите другой' : null;
+};
