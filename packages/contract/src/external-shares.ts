@@ -10,7 +10,7 @@ const ShareFlags = z
   .max(20)
   .overwrite((flags) => [...new Set(flags)]);
 
-/** One or two digits again and again, or digits that follow each other: a stranger has five guesses, and these are the first. */
+/** One or two digits again and again, or digits that follow each other: of five guesses these are the first. */
 export const isGuessablePIN = (pin: string): boolean =>
   /^(\d{1,2})\1+$/.test(pin) || '01234567890 09876543210'.includes(pin);
 
@@ -18,7 +18,7 @@ export const isGuessablePIN = (pin: string): boolean =>
 export const SharePIN = z
   .string()
   .regex(/^\d{4,8}$/)
-  .refine((pin) => !isGuessablePIN(pin), { params: { code: 'pin-guessable' } });
+  .refine((pin) => !isGuessablePIN(pin), { params: { code: 'guessable' } });
 /** The request header that carries the PIN. */
 export const SHARE_PIN_HEADER = 'x-share-pin';
 

@@ -286,8 +286,7 @@ const expectation = (
   if (own?.code === 'filename')
     return 'нужен относительный путь без «..», не длиннее 1024 байт, с разделителем «/»';
   if (own?.code === 'website') return 'введите адрес сайта, например https://clinic.ru';
-  if (own?.code === 'pin-guessable') return 'слишком легко угадать, выберите другой';
-  if (field === 'pin') return 'нужно от 4 до 8 цифр';
+  if (field === 'pin') return own?.code === 'guessable' ? 'слишком легко угадать' : 'нужно от 4 до 8 цифр';
   if (/^(email|recipientEmails)$/.test(field)) return 'введите адрес в виде name@example.ru';
   if (own?.code === 'hours-order') return 'начало должно быть раньше конца';
   if (own?.code === 'days-order') return 'конец должен быть позже начала';

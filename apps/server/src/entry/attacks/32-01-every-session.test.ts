@@ -26,6 +26,7 @@ import {
   sessionKinds,
   sessionsOf,
   startWithIdleSessions,
+  WORKING,
 } from './session-kinds.fixture.ts';
 
 /** All that a limited session opens besides what is open without a session. */
@@ -109,7 +110,7 @@ test.for(sessionKinds)(
   async (kind) => {
     const { server, owner, session, context } = await clinicWith(kind);
     const { page, outcome } = await connectAs(server, session);
-    const isOpen = kind === 'full' || kind === 'other client';
+    const isOpen = (WORKING as readonly string[]).includes(kind);
     expect(isOpen ? ['open'] : REFUSED).toContain(outcome);
     if (!isOpen) return;
     const own = await page.subscribe(userChannel(session.account.id));

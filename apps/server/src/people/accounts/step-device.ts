@@ -44,5 +44,5 @@ export const bindingsOf = (device: StepDevice): string[] => [
 ];
 
 const bindingOfBrowser = (cookie: string) => `browser ${cookie}`;
-export const bindingOfClient = ({ address, userAgent = '' }: StepDevice) =>
+const bindingOfClient = ({ address, userAgent = '' }: StepDevice) =>
   `client ${networkOf(address ?? '')} ${userAgent}`;
