@@ -96,7 +96,7 @@ export const owners = {
   studyMarkVersions: 'viewing/viewer',
   sweptChannels: 'platform/realtime',
   tallies: TRIGGERS,
-  throttles: 'people/accounts',
+  throttles: 'platform/throttles',
   totpSecrets: 'people/second-factors',
   uploadBundles: 'studies/uploads',
   uploadFiles: 'studies/uploads',

@@ -106,6 +106,7 @@ export const modules = {
     'http',
     'realtime',
     'identity',
+    'throttles',
     'letters',
     'webhooks',
     'notifications',

@@ -1,4 +1,5 @@
 import type { Context } from '../../platform/context.ts';
+import { deleteEndedCounts } from '../../platform/throttles/throttles.ts';
 import { deleteExpiredChallenges } from '../second-factors/passkey-challenges.ts';
 
 /** Deletes expired sessions, reset links, throttles and challenges of passkeys. */
@@ -7,5 +8,5 @@ export const deleteExpired = async ({ db, clock }: Context): Promise<void> => {
   await db.deleteFrom('sessions').where('expiresAt', '<', now).execute();
   await db.deleteFrom('passwordResets').where('expiresAt', '<', now).execute();
   await deleteExpiredChallenges(db, now);
-  await db.deleteFrom('throttles').where('windowEndsAt', '<', now).execute();
+  await deleteEndedCounts(db, now);
 };
