@@ -1,4 +1,5 @@
 import { accountSentences } from './account-sentences.ts';
+import { messageSentences } from './message-sentences.ts';
 import { scheduleSentences } from './schedule-sentences.ts';
 import { centreSentences } from './centre-sentences.ts';
 import { uploadSentences } from './upload-sentences.ts';
@@ -69,8 +70,7 @@ export const sentences = {
   sharePINLocked: 'ПИН-код слишком много раз введён неверно. Повторите позже',
   tooManyShareTries: 'Слишком много обращений по неверным ссылкам. Повторите позже',
   noLetter: 'Такого письма нет',
-  tooManyLetters: 'Письмо только что отправляли несколько раз. Повторите позже',
-  tooManyNewLetters: 'Отправлено слишком много писем подряд. Повторите через 15 минут',
+  ...messageSentences,
   shareNotDone: 'Поделиться можно только выполненным исследованием',
   shareNoViewer: 'Права (flags): онлайн-просмотр для внешних ссылок отключён',
   shareExpired: 'Срок действия ссылки истёк. Создайте новую',

@@ -71,7 +71,7 @@ export const startBusyPortal = async (): Promise<TestServer> => {
   const assistant = await server.as(await server.make.assistant({ name: 'Ольга\tПетровна \\ «О»' }));
   await assistant.post('/assistant/doctors', { name: 'Клиника', email: 'welcome@clinic.test' });
   const facts = { name: 'Клиника', patient: 'И. И. И.', type: 'rg', studyURL: 'http://portal.test' };
-  await enqueueLetter(server.context.db, 'study-ready', 'ready@clinic.test', facts);
+  await enqueueLetter(server.context.db, 'study-ready', { ofAccount: 'ready@clinic.test' }, facts);
   const { studyID } = await server.make.study();
   const files = volume(3);
   await completeUploadOf(assistant, await sendFiles(assistant, studyID, files), files);

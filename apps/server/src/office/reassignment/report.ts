@@ -102,7 +102,12 @@ const enqueueLetters = async (tx: Tx, { config, clock }: Context, report: Report
     const patientURL =
       effect === 'lost' ? {} : { patientURL: `${publicURL}/doctor-area/patients/${to.id}/studies` };
     for (const { name, email } of await listWanting(tx, accountID, 'studies'))
-      await enqueueLetter(tx, 'records-moved', email, { name, kind, effect, undone, patient, ...patientURL });
+      await enqueueLetter(
+        tx,
+        'records-moved',
+        { ofAccount: email },
+        { name, kind, effect, undone, patient, ...patientURL },
+      );
     await notifyClient(tx, { config, now: clock.now() }, accountID, {
       ...{ kind: 'studies', about: `moved:${report.reassignmentID}`, title: 'Исследования перенесены' },
       body: 'Центр исправил, к какой карточке они относятся.',

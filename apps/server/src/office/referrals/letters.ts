@@ -24,7 +24,7 @@ export const informOfDecline = async (
   const recipients = await listWanting(tx, doctorID, 'studies', { onlyClinicians: true });
   for (const [at, { name, email }] of recipients.entries()) {
     const about = at === 0 ? aboutReferral(uuid) : null;
-    await enqueueLetter(tx, 'referral-declined', email, { name, ...facts }, about);
+    await enqueueLetter(tx, 'referral-declined', { ofAccount: email }, { name, ...facts }, about);
   }
   await notifyClient(tx, { config, now }, doctorID, {
     ...{ kind: 'studies', about: aboutReferral(uuid), path, title: 'Направление отклонено' },

@@ -57,5 +57,8 @@ const shareWithRecipients = async (
   const study = { id: studyID, patientID, doctorID };
   const flags = ['download', ...(offersViewer(context.config) ? ['remote-viewer'] : [])];
   for (const email of outside)
-    await insertShareOf(context, tx, by, study, { email, flags, showMarks: false, pin: null, creatorID });
+    await insertShareOf(context, tx, by, study, {
+      ...{ email, flags, showMarks: false, pin: null, creatorID },
+      sender: doctorID,
+    });
 };

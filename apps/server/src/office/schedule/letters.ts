@@ -46,7 +46,7 @@ const enqueueBookingLetter = async (
   // the schedule shows the status of all letters but reminders
   const about = template === 'booking-reminder' ? null : aboutBooking(booking.id);
   for (const [at, { name, email }] of recipients.entries())
-    await enqueueLetter(tx, template, email, { name, ...common }, at === 0 ? about : null);
+    await enqueueLetter(tx, template, { ofAccount: email }, { name, ...common }, at === 0 ? about : null);
 };
 
 const NOTICES: Record<BookingTemplate, string> = {

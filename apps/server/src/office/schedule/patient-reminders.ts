@@ -3,13 +3,16 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { hashToken, newToken } from '../../platform/hash-token.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
+import { Problem } from '../../platform/errors.ts';
 import { enqueueLetter } from '../../platform/letters/letters.ts';
+import type { TypedAddress } from '../../platform/letters/recipients.ts';
 import { normalizePhone } from '../../platform/notifications/phones.ts';
 import {
   sendTextMessage,
   textChannelsOf,
   withdrawTextMessagesAbout,
 } from '../../platform/notifications/text-messages.ts';
+import { after } from '../../platform/outside/clock.ts';
 import { openText, sealText } from '../../platform/outside/sealed-text.ts';
 import { type BookingRow, findBookingForJob, lockBooking } from './booking-queries.ts';
 import { remindPatient } from './jobs.ts';
@@ -40,9 +43,11 @@ export const planPatientReminder = async (
   if (!isReachable(config, booking)) return;
   const runAt = reminderTime(booking, config, now);
   if (runAt === null) return;
-  const { id: bookingID } = booking;
-  await enqueue(tx, remindPatient, { bookingID }, { runAt, key: patientReminderKeyOf(bookingID) });
+  await enqueueReminder(tx, booking.id, runAt);
 };
+
+const enqueueReminder = (tx: Tx, bookingID: number, runAt: Date): Promise<void> =>
+  enqueue(tx, remindPatient, { bookingID }, { runAt, key: patientReminderKeyOf(bookingID) });
 
 /**
  * The job: queues the message and notes of which time it reminds, in one transaction, so that a second run sends nothing. A
@@ -57,20 +62,20 @@ export const sendPatientReminder = (context: Context, { bookingID }: { bookingID
     const runAt = reminderTime(booking, context.config, now);
     if (runAt === null) return;
     if (runAt > now) return planPatientReminder(tx, context.config, booking, now);
-    const visitURL = await linkOf(context, tx, booking);
-    await updateReminded(tx, bookingID, booking.beginsAt);
     const moved = booking.remindedOf !== null;
-    const facts = {
-      ...factsOf(context.config, booking, now),
-      preparation: preparationOf(booking),
-      moved,
-      visitURL,
-    };
-    const { patientEmail: to } = booking;
-    if (to !== null)
-      return void (await enqueueLetter(tx, 'visit-reminder', to, facts, aboutVisit(bookingID)));
-    const what = moved ? 'Время визита изменилось' : 'Напоминаем о визите';
-    await textPatient(tx, booking, { text: `${what}: ${facts.moment}, ${facts.location}`, visitURL, now });
+    const facts = { ...factsOf(context.config, booking, now), preparation: preparationOf(booking), moved };
+    const allowedAt = await unlessLimited(now, () =>
+      sendToPatient(context, tx, booking, {
+        thing: aboutVisit(bookingID),
+        text: `${moved ? 'Время визита изменилось' : 'Напоминаем о визите'}: ${facts.moment}, ${facts.location}`,
+        mail: (to, visitURL) =>
+          enqueueLetter(tx, 'visit-reminder', to, { ...facts, visitURL }, aboutVisit(bookingID)),
+        now,
+      }),
+    );
+    if (allowedAt === null) return updateReminded(tx, bookingID, booking.beginsAt);
+    // she then reads the time that the booking has by then
+    await enqueueReminder(tx, bookingID, allowedAt);
   });
 
 /** A patient who has been reminded learns that the visit is cancelled. */
@@ -81,27 +86,67 @@ export const notifyPatientOfCancellation = async (
   now: Date,
 ): Promise<void> => {
   if (!isReachable(context.config, booking) || booking.remindedOf === null) return;
-  const visitURL = await linkOf(context, tx, booking);
-  const facts = { ...factsOf(context.config, booking, now), visitURL };
-  const { patientEmail: to } = booking;
-  if (to !== null)
-    return void (await enqueueLetter(tx, 'visit-cancelled', to, facts, aboutVisit(booking.id)));
-  await textPatient(tx, booking, {
-    text: `Визит отменён: ${facts.moment}, ${facts.location}`,
-    visitURL,
-    now,
-  });
+  const facts = factsOf(context.config, booking, now);
+  const about = aboutVisit(booking.id);
+  const allowedAt = await unlessLimited(now, () =>
+    sendToPatient(context, tx, booking, {
+      // not counted with the reminders: a visit that was moved often is cancelled once
+      thing: `${about}:cancelled`,
+      text: `Визит отменён: ${facts.moment}, ${facts.location}`,
+      mail: (to, visitURL) => enqueueLetter(tx, 'visit-cancelled', to, { ...facts, visitURL }, about),
+      now,
+    }),
+  );
+  if (allowedAt !== null)
+    context.log.warn(
+      { bookingID: booking.id },
+      'The patient is not informed of the cancellation: too many messages',
+    );
 };
 
-/** Replaces a message about the visit that still waits. Like the letters, it has no name. */
-const textPatient = async (
+/** Null if the message was queued; otherwise the time at which its sender may send another. */
+const unlessLimited = async (now: Date, send: () => Promise<void>): Promise<Date | null> => {
+  try {
+    await send();
+    return null;
+  } catch (problem) {
+    if (!(problem instanceof Problem) || problem.retryAfterSeconds === undefined) throw problem;
+    return after(now, problem.retryAfterSeconds * 1000);
+  }
+};
+
+interface Message {
+  /** as in `TypedAddress` */
+  thing: string;
+  text: string;
+  mail: (to: TypedAddress, visitURL: string) => Promise<number>;
+  now: Date;
+}
+
+/** A letter, or without an address a text message in place of one that still waits. Neither has a name. */
+const sendToPatient = async (
+  context: Context,
   tx: Tx,
-  { id, patientPhone: to, beginsAt: expiresAt }: BookingRow,
-  { text, visitURL: link, now }: { text: string; visitURL: string; now: Date },
+  { id, patientEmail, patientPhone, doctorID, creatorID, beginsAt, ...booking }: BookingRow,
+  { thing, text, mail, now }: Message,
 ): Promise<void> => {
+  const link = await linkOf(context, tx, { id, ...booking });
+  // the address was typed by a person of the client, or else by an employee
+  const typedBy = { sender: doctorID ?? creatorID, thing, purpose: 'remind', now } as const;
+  if (patientEmail !== null) return void (await mail({ typed: patientEmail, ...typedBy }, link));
   const about = aboutVisit(id);
   await withdrawTextMessagesAbout(tx, about);
-  await sendTextMessage(tx, { to, text, link, reason: 'visit', about, isSecret: true, expiresAt, now });
+  const to = { typed: patientPhone, ...typedBy };
+  await sendTextMessage(tx, {
+    to,
+    text,
+    link,
+    reason: 'visit',
+    about,
+    isSecret: true,
+    expiresAt: beginsAt,
+    now,
+  });
 };
 
 /** The value of `letters.about` for messages to the patient; `aboutBooking` is for those to the client. */
@@ -119,7 +164,11 @@ const factsOf = ({ timeZone }: Config, booking: BookingRow, now: Date) => ({
 });
 
 /** `{PUBLIC_URL}/visit#{token}`, the same one in all letters. Browsers do not send the fragment, so it reaches no log. */
-const linkOf = async ({ config, secrets }: Context, tx: Tx, booking: BookingRow): Promise<string> => {
+const linkOf = async (
+  { config, secrets }: Context,
+  tx: Tx,
+  booking: Pick<BookingRow, 'id' | 'visitTokenSealed'>,
+): Promise<string> => {
   const row = `visit:${booking.id}`;
   const { visitTokenSealed: sealed } = booking;
   const earlier = sealed === null ? null : openText(secrets.shareLinks, row, sealed);

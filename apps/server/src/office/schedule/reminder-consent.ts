@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
 import { removeJob } from '../../platform/jobs/job-tables.ts';
 import { withdrawLettersAbout } from '../../platform/letters/letters.ts';
+import { admitAddress } from '../../platform/letters/recipients.ts';
 import { withdrawTextMessagesAbout } from '../../platform/notifications/text-messages.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { visitSentences } from '../../platform/visit-sentences.ts';
@@ -42,6 +43,8 @@ export const setReminderConsent = (
       ? { patientEmail, reminderAgreedAt: before.reminderAgreedAt ?? now }
       : { patientEmail: null, reminderAgreedAt: null };
     if (agreed && !isReachable(config, { ...before, ...consent })) throw invalid(visitSentences.noAddress);
+    if (consent.patientEmail !== null)
+      await admitAddress(tx, 'letter', { typed: consent.patientEmail, thing: aboutVisit(bookingID), now });
     const withdrawn = await stopReminders(tx, bookingID);
     // the unsent message is deleted; a consent that is given again queues another
     await updateReminderConsent(tx, bookingID, consent, { forgetsReminder: withdrawn });

@@ -25,7 +25,7 @@ export const notifyOfReport = async (
   const now = clock.now();
   for (const clientID of await listDoctorsWhoSee(tx, patientID)) {
     for (const { name, email } of await listWanting(tx, clientID, 'reports'))
-      await enqueueLetter(tx, 'report-signed', email, { name, ...facts }, about);
+      await enqueueLetter(tx, 'report-signed', { ofAccount: email }, { name, ...facts }, about);
     await notifyClient(tx, { config, now }, clientID, {
       ...{ kind: 'reports', about, path, title },
       body: 'Его можно прочитать и скачать в личном кабинете.',

@@ -55,10 +55,15 @@ const notifyAdministrators = async (
   const administrators = await listAdministrators(tx);
   const staffURL = `${publicURL}/assistant-area/staff`;
   for (const { name, email } of administrators)
-    await enqueueLetter(tx, 'access-alert', email, {
-      ...{ name, accountName, isStaff: role === 'assistant', staffURL },
-      ...alert,
-    });
+    await enqueueLetter(
+      tx,
+      'access-alert',
+      { ofAccount: email },
+      {
+        ...{ name, accountName, isStaff: role === 'assistant', staffURL },
+        ...alert,
+      },
+    );
   await publishAlerts(tx, administrators);
 };
 

@@ -10,6 +10,7 @@ import { findLetterAbout } from '../../platform/letters/queries.ts';
 import { publishCountersChange } from '../../platform/realtime/publish-changes.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { generatePassword, hashPassword } from './passwords.ts';
+import { countPasswordLetter } from './letter-limit.ts';
 import { requireOtherAdministrator } from './administrators.ts';
 import { endSessionsOf, endSessionsOfPeople } from './sessions.ts';
 
@@ -108,7 +109,7 @@ const mailPassword = (
     ...{ name, email, password, signInURL: publicURL, isStaff: role === 'assistant' },
     validMinutes: Math.ceil(welcomePasswordMaxAgeMs / 60_000),
   };
-  return enqueueLetter(tx, template, email, facts, aboutPassword(id));
+  return enqueueLetter(tx, template, { ofAccount: email }, facts, aboutPassword(id));
 };
 
 /**
@@ -140,11 +141,9 @@ export const createAccount = async (
  * Sets a generated password, ends the account's sessions and sends the password by letter. The old password is stored
  * only as a hash, so an unsent letter with it is replaced. If that is the welcome letter, the new letter is one too.
  */
-export const mailNewPassword = async (
-  { db, config, clock }: Context,
-  by: Initiator,
-  account: Addressee,
-): Promise<void> => {
+export const mailNewPassword = async (context: Context, by: Initiator, account: Addressee): Promise<void> => {
+  const { db, config, clock } = context;
+  await countPasswordLetter(context, account.id);
   const password = generatePassword();
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (tx) => {

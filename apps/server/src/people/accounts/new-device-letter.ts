@@ -43,13 +43,18 @@ export const reportNewDevice = async (
     ...{ title: 'Вход с нового устройства', body: 'Если это не вы, откройте профиль.' },
   });
   if (declinedLetters.includes('sign-ins')) return;
-  await enqueueLetter(tx, 'new-device', account.email, {
-    name: account.name,
-    moment: momentOf(clock.now(), config.timeZone),
-    device: [browser, system].filter(Boolean).join(', ') || 'неизвестная программа',
-    address: address ?? '',
-    profileURL: `${config.publicURL}/${area}/profile`,
-  });
+  await enqueueLetter(
+    tx,
+    'new-device',
+    { ofAccount: account.email },
+    {
+      name: account.name,
+      moment: momentOf(clock.now(), config.timeZone),
+      device: [browser, system].filter(Boolean).join(', ') || 'неизвестная программа',
+      address: address ?? '',
+      profileURL: `${config.publicURL}/${area}/profile`,
+    },
+  );
 };
 
 const findFormer = async (

@@ -78,11 +78,16 @@ export const sendResetLinkTo = async (
         expiresAt: after(createdAt, config.passwordResetMaxAgeMs),
       })
       .execute();
-    await enqueueLetter(tx, 'password-reset', account.email, {
-      name: account.name,
-      resetURL: `${config.publicURL}/forgot-password/${token}`,
-      minutes: Math.ceil(config.passwordResetMaxAgeMs / 60_000),
-    });
+    await enqueueLetter(
+      tx,
+      'password-reset',
+      { ofAccount: account.email },
+      {
+        name: account.name,
+        resetURL: `${config.publicURL}/forgot-password/${token}`,
+        minutes: Math.ceil(config.passwordResetMaxAgeMs / 60_000),
+      },
+    );
   });
 };
 

@@ -11,7 +11,6 @@ import { INVITATION_HOURS } from '../../platform/letters/secret-letters.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { publishCountersChange } from '../../platform/realtime/publish-changes.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { countLetter, countNewLetter } from '../accounts/letter-limit.ts';
 import { countPeople, hasPerson, insertMember, lockClient } from '../accounts/member-accounts.ts';
 import { checkNewPassword, hashPassword } from '../accounts/passwords.ts';
 import {
@@ -36,27 +35,30 @@ const newLink = ({ clock }: Context) => {
   return { token, link: { tokenHash: hashToken(token), createdAt, expiresAt } };
 };
 
-interface Invited {
-  uuid: string;
-  email: string;
-  clientName: string;
-  token: string;
-}
-
-const mailLink = (tx: Tx, { publicURL }: Context['config'], { uuid, email, clientName, token }: Invited) =>
-  enqueueLetter(
-    tx,
-    'invitation',
-    email,
-    // the token is in the fragment, which browsers do not send
-    { clientName, invitationURL: `${publicURL}/invitation#${token}`, hours: INVITATION_HOURS },
-    aboutInvitation(uuid),
-  );
-
 interface Client {
   id: number;
   name: string;
 }
+
+interface Invited {
+  uuid: string;
+  email: string;
+  client: Client;
+  token: string;
+}
+
+const mailLink = (
+  { config, clock }: Context,
+  tx: Tx,
+  { uuid, email, client, token }: Invited,
+): Promise<number> => {
+  const about = aboutInvitation(uuid);
+  const to = { typed: email, sender: client.id, thing: about, purpose: 'send', now: clock.now() } as const;
+  // the token is in the fragment, which browsers do not send
+  const invitationURL = `${config.publicURL}/invitation#${token}`;
+  const facts = { clientName: client.name, invitationURL, hours: INVITATION_HOURS };
+  return enqueueLetter(tx, 'invitation', to, facts, about);
+};
 
 /** The answer does not depend on whether the address has an account of another client. */
 export const invite = async (
@@ -65,8 +67,7 @@ export const invite = async (
   client: Client,
   { email, role }: { email: string; role: MemberRole },
 ): Promise<string> => {
-  const { db, config } = context;
-  await countNewLetter(context, client.id, email);
+  const { db } = context;
   const { token, link } = newLink(context);
   return db.transaction().execute(async (tx) => {
     await lockClient(tx, client.id);
@@ -75,23 +76,22 @@ export const invite = async (
     if ((await countPeople(tx, client.id)) + others >= MOST_PEOPLE)
       throw conflict(sentences.tooManyPeople(MOST_PEOPLE));
     const uuid = await upsertInvitation(tx, { clientID: client.id, email, clientRole: role }, link);
-    await mailLink(tx, config, { uuid, email, clientName: client.name, token });
     await record(tx, by, { action: 'member.invite', doctorID: client.id, details: { role } });
+    await mailLink(context, tx, { uuid, email, client, token });
     return uuid;
   });
 };
 
 /** Sends a new link; the one before it no longer works. */
 export const inviteAgain = async (context: Context, by: Initiator, client: Client, uuid: string) => {
-  const { db, config } = context;
+  const { db } = context;
   const { email, clientRole } = await findInvitation(db, client.id, uuid);
-  await countLetter(context, aboutInvitation(uuid));
   const { token, link } = newLink(context);
   await db.transaction().execute(async (tx) => {
     await updateInvitationLink(tx, uuid, link);
     await withdrawLettersAbout(tx, aboutInvitation(uuid));
-    await mailLink(tx, config, { uuid, email, clientName: client.name, token });
     await record(tx, by, { action: 'member.invite', doctorID: client.id, details: { role: clientRole } });
+    await mailLink(context, tx, { uuid, email, client, token });
   });
 };
 

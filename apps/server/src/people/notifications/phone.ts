@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Context } from '../../platform/context.ts';
 import { type Initiator, record } from '../../platform/audit/record.ts';
-import { HOUR_MS } from '../../platform/duration.ts';
+import { DAY_MS, HOUR_MS } from '../../platform/duration.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { normalizePhone } from '../../platform/notifications/phones.ts';
 import { lockSettings, updateSettings } from '../../platform/notifications/settings.ts';
@@ -18,6 +18,7 @@ import { clearFailures, countAttempt } from '../accounts/throttle.ts';
 const CODE_VALID_MS = 10 * 60_000;
 /** Each code costs the centre a message, and its recipient may be somebody else. */
 const CODES_OF_ACCOUNT = 5;
+const CODES_OF_DAY = 15;
 const CODES_TO_PHONE = 5;
 const TRIES = 5;
 
@@ -38,6 +39,7 @@ export const startPhoneOf = async (context: Context, accountID: number, typed: s
     context,
     [
       { key: `phone-codes:${accountID}`, attempts: CODES_OF_ACCOUNT, windowMs },
+      { key: `phone-codes-day:${accountID}`, attempts: CODES_OF_DAY, windowMs: DAY_MS },
       { key: `phone-codes-to:${phone}`, attempts: CODES_TO_PHONE, windowMs },
     ],
     sentences.tooManyPhoneCodes,
@@ -55,7 +57,8 @@ export const startPhoneOf = async (context: Context, accountID: number, typed: s
     });
     await withdrawTextMessagesAbout(tx, about);
     await sendTextMessage(tx, {
-      ...{ to: phone, text: `Код для портала «Снимок»: ${code}. Никому его не сообщайте.` },
+      to: { typed: phone, sender: accountID, thing: `${about}:${phone}`, purpose: 'send', now },
+      text: `Код для портала «Снимок»: ${code}. Никому его не сообщайте.`,
       ...{ reason: 'phone-code', about, channel, accountID, isSecret: true, expiresAt, now },
     });
     await clearFailures(tx, [triesKey(accountID)]);

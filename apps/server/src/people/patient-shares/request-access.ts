@@ -84,7 +84,13 @@ export const requestAccess = async (
     const shareURL = `${config.publicURL}/doctor-area/patients/${patientID}/studies?shareDoctorID=${doctorID}`;
     const facts = { askerName: requester.name, shareURL };
     for (const [at, { name, email }] of (await listWanting(tx, owner.id, 'requests')).entries())
-      await enqueueLetter(tx, 'access-request', email, { name, ...facts }, at === 0 ? about : null);
+      await enqueueLetter(
+        tx,
+        'access-request',
+        { ofAccount: email },
+        { name, ...facts },
+        at === 0 ? about : null,
+      );
     await notifyClient(tx, { config, now }, owner.id, {
       ...{ kind: 'requests', about, path: shareURL.slice(config.publicURL.length) },
       title: 'Коллега просит доступ к пациенту',

@@ -100,7 +100,7 @@ const enqueueShareLetter = async (
     await enqueueLetter(
       tx,
       'patient-share',
-      email,
+      { ofAccount: email },
       { name, ownerName: patient.doctorName, patientURL },
       about,
     );

@@ -138,6 +138,9 @@ export const accountOf = (who: Actor): number => {
   return who.accountID;
 };
 
+/** Whose limit of messages a caller uses up: the people of a client share one. */
+export const senderOf = (who: Actor): number => (who.kind === 'doctor' ? who.clientID : accountOf(who));
+
 /** The client for which a caller of the doctors' area acts; throws for any other kind of caller. */
 export const clientOf = (who: Actor): number => {
   if (who.kind !== 'doctor')

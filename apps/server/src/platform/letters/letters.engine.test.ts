@@ -14,7 +14,7 @@ const startWithExim = async () => {
   const exim = await startExim();
   context.mail = smtpMail(exim.url, 'Снимок <no-reply@portal.test>');
   const enqueue = async (template: Template, to: string) => {
-    const letterID = await enqueueLetter(context.db, template, to, letterFacts[template]);
+    const letterID = await enqueueLetter(context.db, template, { ofAccount: to }, letterFacts[template]);
     const findLetter = () =>
       context.db.selectFrom('letters').selectAll().where('id', '=', letterID).executeTakeFirstOrThrow();
     return { findLetter, deliver: () => deliverLetter(context, { letterID }) };

@@ -2,17 +2,23 @@ import type { Tx } from '../db/client.ts';
 import { enqueue } from '../jobs/jobs.ts';
 import { jobKeyOf, sendLetter } from './jobs.ts';
 import { deleteUnsentLetter, deleteUnsentLettersAbout, insertLetter } from './queries.ts';
+import { addressOf, countMessage, type Recipient } from './recipients.ts';
 import type { LetterFacts, Template } from './templates.ts';
 
-/** Queues a letter in the transaction of its cause; returns its id. `about` («booking:12») is the key of its state. */
+/**
+ * Queues a letter in the transaction of its cause; returns its id. `about` («booking:12») is the key of its state. Throws 429 for
+ * one letter too many to an address that somebody typed.
+ */
 export const enqueueLetter = async <T extends Template>(
   tx: Tx,
   template: T,
-  recipient: string,
+  to: Recipient,
   facts: LetterFacts[T],
   about: string | null = null,
 ): Promise<number> => {
-  const { id } = await insertLetter(tx, { template, recipient, facts: JSON.stringify(facts), about });
+  await countMessage(tx, 'letter', to);
+  const letter = { template, recipient: addressOf(to), facts: JSON.stringify(facts), about };
+  const { id } = await insertLetter(tx, letter);
   await enqueueAttempt(tx, id);
   return id;
 };

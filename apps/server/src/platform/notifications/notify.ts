@@ -148,7 +148,7 @@ const textTo = async (
     const recent = { accountID, channel, reason: kind };
     if (kind === 'messages' && (await hasNoticeSince(tx, recent, after(now, -HOUR_MS)))) continue;
     await sendTextMessage(tx, {
-      ...{ to: phone, text: `${title}. ${body}`, link: `${config.publicURL}${path}` },
+      ...{ to: { ofAccount: phone }, text: `${title}. ${body}`, link: `${config.publicURL}${path}` },
       ...{ reason: kind, about, channel, accountID, now },
     });
   }

@@ -44,14 +44,19 @@ const sendDigest = async ({ config, clock }: Context, tx: Tx, accountID: number)
     .executeTakeFirst();
   if (items.length === 0 || !account) return;
   const shown = items.slice(0, SHOWN);
-  await enqueueLetter(tx, 'digest', account.email, {
-    name: account.name,
-    isWeekly: settings.digestEvery === 'week',
-    sections: NOTIFICATION_KINDS.flatMap((kind) => {
-      const lines = shown.filter((item) => item.kind === kind);
-      return lines.length === 0 ? [] : [{ kind, items: lines.map(({ title, path }) => ({ title, path })) }];
-    }),
-    more: items.length - shown.length,
-    portalURL: `${config.publicURL}/${account.role === 'assistant' ? 'assistant-area' : 'doctor-area'}/`,
-  });
+  await enqueueLetter(
+    tx,
+    'digest',
+    { ofAccount: account.email },
+    {
+      name: account.name,
+      isWeekly: settings.digestEvery === 'week',
+      sections: NOTIFICATION_KINDS.flatMap((kind) => {
+        const lines = shown.filter((item) => item.kind === kind);
+        return lines.length === 0 ? [] : [{ kind, items: lines.map(({ title, path }) => ({ title, path })) }];
+      }),
+      more: items.length - shown.length,
+      portalURL: `${config.publicURL}/${account.role === 'assistant' ? 'assistant-area' : 'doctor-area'}/`,
+    },
+  );
 };

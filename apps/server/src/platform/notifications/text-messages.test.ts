@@ -20,7 +20,12 @@ const start = async (settings: Record<string, string> = {}) => {
   const { context } = server;
   const queue = (text = 'Ждём вас завтра в 10:00') =>
     context.db.transaction().execute(async (tx) => {
-      const message = { to: '8 (999) 123-45-67', text, reason: 'test', now: server.clock.now() };
+      const message = {
+        to: { ofAccount: '8 (999) 123-45-67' },
+        text,
+        reason: 'test',
+        now: server.clock.now(),
+      };
       return (await sendTextMessage(tx, message)) ?? 0;
     });
   const noticeID = await queue();
@@ -161,7 +166,7 @@ test('headers and a JSON body are filled in, and the log has no number and no te
   const text = 'Кавычки " и \\ и\nстрока';
   const id = await server.context.db
     .transaction()
-    .execute((tx) => sendTextMessage(tx, { to: PHONE, text, reason: 'test' }));
+    .execute((tx) => sendTextMessage(tx, { to: { ofAccount: PHONE }, text, reason: 'test' }));
   await until('the message', () => gateway.delivered.length > 0);
   expect(gateway.delivered).toEqual([{ id: String(id), to: '79991234567', text }]);
   expect(gateway.received[0]).toMatchObject({

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Tx } from '../db/client.ts';
 import { DAY_MS } from '../duration.ts';
+import { addressOf, countMessage, type Recipient } from '../letters/recipients.ts';
 import { after } from '../outside/clock.ts';
 import { enqueueAttempt } from './jobs.ts';
 import { normalizePhone } from './phones.ts';
@@ -15,8 +16,8 @@ export const textChannelsOf = ({ textGateways }: Pick<Config, 'textGateways'>): 
   TEXT_CHANNELS.filter((channel) => textGateways[channel] !== null);
 
 interface NewTextMessage {
-  /** as typed; not sent unless it is a telephone number */
-  to: string;
+  /** not sent unless it is a telephone number */
+  to: Recipient;
   /** kept within three short messages; never a patient's name beside a study */
   text: string;
   /** on a line of its own, never shortened */
@@ -36,13 +37,14 @@ interface NewTextMessage {
 
 /**
  * Queues a text message in the transaction of its cause; returns its id, or null for a number that is none. Call only for
- * a channel of `textChannelsOf`.
+ * a channel of `textChannelsOf`. Throws 429 for one message too many to a number that somebody typed.
  */
 export const sendTextMessage = async (tx: Tx, message: NewTextMessage): Promise<number | null> => {
   const { to, text, link, reason, channel = 'sms', about = null, now = new Date() } = message;
   const { accountID, isSecret = false, expiresAt = after(now, DAY_MS) } = message;
-  const recipient = normalizePhone(to);
+  const recipient = normalizePhone(addressOf(to));
   if (recipient === null) return null;
+  await countMessage(tx, 'text', 'typed' in to ? { ...to, typed: recipient } : to);
   const { id } = await insertNotice(tx, {
     ...{ channel, recipient, content: fitText(text, link), reason, about, isSecret },
     ...{ createdAt: now, expiresAt, ...(accountID !== undefined && { accountID }) },

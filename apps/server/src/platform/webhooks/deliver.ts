@@ -114,5 +114,10 @@ const stop = async (
   await record(tx, portalInitiator, { action: 'webhook.stop', details: { webhookID } });
   const integrationsURL = `${config.publicURL}/assistant-area/integrations?tab=webhooks`;
   for (const { name, email } of await listAdministrators(tx))
-    await enqueueLetter(tx, 'webhook-stopped', email, { name, webhook: webhookName, integrationsURL });
+    await enqueueLetter(
+      tx,
+      'webhook-stopped',
+      { ofAccount: email },
+      { name, webhook: webhookName, integrationsURL },
+    );
 };

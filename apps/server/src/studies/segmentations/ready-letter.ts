@@ -27,5 +27,11 @@ export const notifyOfSegmentation = async (
   if (!study || !doctor) return;
   const studyURL = `${publicURL}/doctor-area/patients/${study.patientID}/studies#study-${studyID}`;
   const facts = { name: doctor.name, patient: initialsOf(study.patientName), studyURL };
-  await enqueueLetter(tx, 'segmentation-ready', doctor.email, facts, `segmentation:${studyID}`);
+  await enqueueLetter(
+    tx,
+    'segmentation-ready',
+    { ofAccount: doctor.email },
+    facts,
+    `segmentation:${studyID}`,
+  );
 };

@@ -53,7 +53,13 @@ const enqueueFor = async (tx: Tx, { publicURL }: Config, study: StudyWithOwner):
     ...(noPanorama !== null && { noPanorama }),
   };
   for (const [at, { name, email }] of recipients.entries())
-    await enqueueLetter(tx, 'study-ready', email, { name, ...common }, at === 0 ? aboutStudy(id) : null);
+    await enqueueLetter(
+      tx,
+      'study-ready',
+      { ofAccount: email },
+      { name, ...common },
+      at === 0 ? aboutStudy(id) : null,
+    );
   return true;
 };
 

@@ -1,7 +1,7 @@
 import type { AccessSheet } from '@snimok/contract/patient-access';
 import type { StudyType } from '@snimok/contract/studies';
 import type { z } from 'zod';
-import { countNewLetter } from '../../people/accounts/letter-limit.ts';
+import { senderOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { type Caller, type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
@@ -50,17 +50,13 @@ export const handToPatient = async (
   request: HandOut,
 ): Promise<z.input<typeof AccessSheet>> => {
   if (study.status !== 'done') throw conflict(sentences.shareNotDone);
-  if (request.email !== null) await countNewLetter(context, request.creatorID, request.email);
   const phone = request.phone === null ? null : requirePhone(context.config, request.phone);
-  if (phone !== null) await countNewLetter(context, request.creatorID, phone);
   const share = await context.db.transaction().execute(async (tx) => {
     authorize(who, 'study.hand-to-patient', await lockSharedStudy(tx, who, study));
     if (await insertLink(context, tx, study, request)) {
       if (request.replaces !== null) await replaceLink(context, tx, study, request.replaces);
-      if (request.email !== null) await sendLink(context, tx, study, request.shareUUID, request.email);
-      if (phone !== null)
-        await textLink(context, tx, await findPatientLink(tx, study.id, request.shareUUID), phone);
       await record(tx, by, { action: 'share.hand-out', ...auditFieldsOf(study, request.shareUUID) });
+      await sendLink(context, tx, { study, request, phone, sender: senderOf(who) });
     } else if (phone !== null && !(await hasTextTo(tx, aboutLink(study.id, request.shareUUID), phone)))
       throw conflict(sentences.accessExists);
     return findPatientLink(tx, study.id, request.shareUUID);
@@ -113,18 +109,29 @@ const replaceLink = async ({ clock }: Context, tx: Tx, study: StudyRow, shareUUI
   await withdrawTextMessagesAbout(tx, aboutLink(study.id, shareUUID));
 };
 
+interface LinkToSend {
+  study: StudyRow;
+  request: HandOut;
+  phone: string | null;
+  sender: number;
+}
+
 const sendLink = async (
   context: Context,
   tx: Tx,
-  study: StudyRow,
-  shareUUID: string,
-  email: string,
+  { study, request: { shareUUID, email }, phone, sender }: LinkToSend,
 ): Promise<void> => {
   const share = await findPatientLink(tx, study.id, shareUUID);
-  const letterID = await enqueueLetter(tx, 'patient-access', email, {
-    shareURL: shareURLOf(context, share),
-    lastDay: dayIn(context.config.timeZone, share.expiresAt),
-  });
+  const { config, clock } = context;
+  const typed = { sender, thing: aboutLink(study.id, shareUUID), purpose: 'send', now: clock.now() } as const;
+  if (phone !== null) await textLink(context, tx, share, { typed: phone, ...typed });
+  if (email === null) return;
+  const letterID = await enqueueLetter(
+    tx,
+    'patient-access',
+    { typed: email, ...typed },
+    { shareURL: shareURLOf(context, share), lastDay: dayIn(config.timeZone, share.expiresAt) },
+  );
   await updateShareLetter(tx, shareUUID, letterID);
 };
 

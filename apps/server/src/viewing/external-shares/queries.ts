@@ -107,6 +107,17 @@ export const deleteShare = async (db: Tx, shareUUID: string): Promise<boolean> =
   return numDeletedRows > 0n;
 };
 
+/** Locks the share, so that letters about it are replaced one after another. Returns the id of the newest letter. */
+export const lockShareLetter = async (tx: Tx, shareUUID: string): Promise<number | null> => {
+  const { letterID } = await tx
+    .selectFrom('externalShares')
+    .select('letterID')
+    .where('uuid', '=', shareUUID)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => notFound(sentences.noShare));
+  return letterID;
+};
+
 export const updateShareLetter = async (db: Tx, shareUUID: string, letterID: number): Promise<void> => {
   await db.updateTable('externalShares').set({ letterID }).where('uuid', '=', shareUUID).execute();
 };

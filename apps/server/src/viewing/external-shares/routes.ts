@@ -75,7 +75,7 @@ export const shareRoutes = (app: Routes, context: Context): void => {
     handler: async (request, reply) => {
       const study = await studyToShare(request, request.params);
       const share = await findShare(db, study.id, request.params.shareUUID);
-      await resendLetter(context, initiatorOf(request), study, share);
+      await resendLetter(context, callerOf(request), study, share);
       return reply.code(204).send();
     },
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { countLetter, countNewLetter } from '../../people/accounts/letter-limit.ts';
+import { senderOf } from '../../platform/access/actor.ts';
 import { type Caller, type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -13,7 +13,14 @@ import { hashToken, newToken } from '../../platform/hash-token.ts';
 import type { StudyRow } from '../../studies/studies/queries.ts';
 import { lockSharedStudy } from './lock-shared-study.ts';
 import { hashPIN } from './pin.ts';
-import { deleteShare, findShare, insertShare, type ShareRow, updateShareLetter } from './queries.ts';
+import {
+  deleteShare,
+  findShare,
+  insertShare,
+  lockShareLetter,
+  type ShareRow,
+  updateShareLetter,
+} from './queries.ts';
 
 interface ShareRequest {
   email: string;
@@ -21,6 +28,11 @@ interface ShareRequest {
   showMarks: boolean;
   pin: string | null;
   creatorID: number;
+}
+
+interface NewShare extends ShareRequest {
+  /** as in `TypedAddress` */
+  sender: number;
 }
 
 type SharedStudy = Pick<StudyRow, 'id' | 'patientID' | 'doctorID'>;
@@ -33,9 +45,11 @@ export const shareOutside = async (
   request: ShareRequest,
 ): Promise<ShareRow> => {
   if (study.status !== 'done') throw conflict(sentences.shareNotDone);
-  await countNewLetter(context, request.creatorID, request.email);
   return context.db.transaction().execute(async (tx) => {
-    const uuid = await insertShareOf(context, tx, by, await lockSharedStudy(tx, who, study), request);
+    const uuid = await insertShareOf(context, tx, by, await lockSharedStudy(tx, who, study), {
+      ...request,
+      sender: senderOf(who),
+    });
     return findShare(tx, study.id, uuid);
   });
 };
@@ -46,14 +60,13 @@ export const insertShareOf = async (
   tx: Tx,
   by: Initiator,
   study: SharedStudy,
-  { email, flags, showMarks, pin, creatorID }: ShareRequest,
+  { email, flags, showMarks, pin, creatorID, sender }: NewShare,
 ): Promise<string> => {
   const { clock, config, secrets } = context;
   const uuid = randomUUID();
   const token = newToken();
   const createdAt = clock.now();
   const expiresAt = after(createdAt, config.shareMaxAgeMs);
-  const letter = { email, expiresAt, hasPIN: pin !== null };
   await insertShare(tx, {
     uuid,
     studyID: study.id,
@@ -64,35 +77,33 @@ export const insertShareOf = async (
     tokenHash: hashToken(token),
     sealedToken: sealText(secrets.shareLinks, uuid, token),
     pinHash: pin === null ? null : hashPIN(secrets.sharePINs, uuid, pin),
-    letterID: await enqueueShareLetter(context, tx, letter, token),
+    letterID: null,
     createdAt,
     expiresAt,
   });
+  const letter = { uuid, email, expiresAt, hasPIN: pin !== null };
   await record(tx, by, { action: 'share.create', ...auditFieldsOf(study, uuid) });
+  await updateShareLetter(tx, uuid, await enqueueShareLetter(context, tx, { sender, token, ...letter }));
   return uuid;
 };
 
 /** Sends the letter again with the same link, so that a late first letter stays valid. */
 export const resendLetter = async (
   context: Context,
-  by: Initiator,
+  { who, by }: Caller,
   study: StudyRow,
   share: ShareRow,
 ): Promise<void> => {
   const token = tokenOf(context, share);
-  await countLetter(context, `share:${share.uuid}`);
   await context.db.transaction().execute(async (tx) => {
-    const { email, expiresAt, pinHash } = share;
+    const { uuid, email, expiresAt, pinHash } = share;
+    const queuedID = await lockShareLetter(tx, uuid);
     // a letter that is still queued is replaced, so that the recipient does not get two
-    if (share.letterID !== null) await withdrawLetter(tx, share.letterID);
-    const letterID = await enqueueShareLetter(
-      context,
-      tx,
-      { email, expiresAt, hasPIN: pinHash !== null },
-      token,
-    );
-    await updateShareLetter(tx, share.uuid, letterID);
-    await record(tx, by, { action: 'share.mail', ...auditFieldsOf(study, share.uuid) });
+    if (queuedID !== null) await withdrawLetter(tx, queuedID);
+    await record(tx, by, { action: 'share.mail', ...auditFieldsOf(study, uuid) });
+    const letter = { uuid, email, expiresAt, hasPIN: pinHash !== null };
+    const letterID = await enqueueShareLetter(context, tx, { sender: senderOf(who), token, ...letter });
+    await updateShareLetter(tx, uuid, letterID);
   });
 };
 
@@ -132,14 +143,25 @@ const tokenOf = ({ secrets, clock }: Context, { uuid, sealedToken, expiresAt }: 
   return token;
 };
 
+interface ShareLetter {
+  uuid: string;
+  email: string;
+  expiresAt: Date;
+  hasPIN: boolean;
+  sender: number;
+  token: string;
+}
+
 const enqueueShareLetter = (
   context: Context,
   tx: Tx,
-  { email, expiresAt, hasPIN }: { email: string; expiresAt: Date; hasPIN: boolean },
-  token: string,
-): Promise<number> =>
-  enqueueLetter(tx, 'external-share', email, {
+  { uuid, email, expiresAt, hasPIN, sender, token }: ShareLetter,
+): Promise<number> => {
+  const now = context.clock.now();
+  const to = { typed: email, sender, thing: `share:${uuid}`, purpose: 'send', now } as const;
+  return enqueueLetter(tx, 'external-share', to, {
     shareURL: shareURLWith(context, token),
     lastDay: dayIn(context.config.timeZone, expiresAt),
     hasPIN,
   });
+};

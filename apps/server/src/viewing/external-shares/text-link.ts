@@ -2,6 +2,7 @@ import type { Config } from '../../platform/config.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
+import type { TypedAddress } from '../../platform/letters/recipients.ts';
 import { normalizePhone } from '../../platform/notifications/phones.ts';
 import { sendTextMessage, textChannelsOf } from '../../platform/notifications/text-messages.ts';
 import { sentences } from '../../platform/sentences.ts';
@@ -23,7 +24,12 @@ export const aboutLink = (studyID: number, shareUUID: string): string =>
   `patient-access:${studyID}:${shareUUID}`;
 
 /** Queues the link to the patient, without the PIN and without a name. */
-export const textLink = async (context: Context, tx: Tx, share: ShareRow, to: string): Promise<void> => {
+export const textLink = async (
+  context: Context,
+  tx: Tx,
+  share: ShareRow,
+  to: TypedAddress,
+): Promise<void> => {
   await sendTextMessage(tx, {
     ...{ to, link: shareURLOf(context, share) },
     text: 'Ваш снимок готов. Нужен ПИН-код, который вам передадут отдельно.',

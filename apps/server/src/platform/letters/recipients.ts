@@ -1,0 +1,110 @@
+import type { Tx } from '../db/client.ts';
+import { DAY_MS } from '../duration.ts';
+import { tooMany } from '../errors.ts';
+import { sentences } from '../sentences.ts';
+import { increment, type Limit, secondsUntil } from '../throttles/throttles.ts';
+
+/**
+ * To whom a letter or text message goes, and where the address comes from. The address of an account is its person's own.
+ * What somebody typed may be anybody's, so every message to it is counted.
+ */
+export type Recipient = AccountAddress | TypedAddress;
+
+interface AccountAddress {
+  /** the e-mail or the confirmed number of an account of the portal */
+  ofAccount: string;
+}
+
+export interface TypedAddress {
+  typed: string;
+  /** The account that typed it; for the people of a client the client's, which they share. */
+  sender: number;
+  /** What the message is about, such as one link or one booking. */
+  thing: string;
+  purpose: Purpose;
+  now: Date;
+}
+
+/** Messages that somebody sends now, and those that the portal sends about bookings. */
+type Purpose = 'send' | 'remind';
+
+type Channel = 'letter' | 'text';
+
+/** A busy person shares some dozens of studies in a quarter of an hour, most of them with different recipients. */
+export const NEW_LETTERS = { ofSender: 100, toMailbox: 20 };
+
+/** Per quarter of an hour and per day. A reminder above a limit is sent later (`patient-reminders.ts`). */
+const OF_SENDER = {
+  letter: { send: { quarter: NEW_LETTERS.ofSender, day: 1000 }, remind: { quarter: 100, day: 1000 } },
+  text: { send: { quarter: 50, day: 300 }, remind: { quarter: 100, day: 1000 } },
+};
+const TO_ADDRESS = { letter: { quarter: NEW_LETTERS.toMailbox, day: 100 }, text: { quarter: 5, day: 15 } };
+/** The first message, and more for a mistake, a lost letter, a full mailbox or a visit that is moved. */
+const ABOUT_THING = { letter: { quarter: 6, day: 12 }, text: { quarter: 5, day: 10 } };
+/** The right address, and two with a mistake. */
+const ADDRESSES_OF_THING = { attempts: 3, windowMs: 30 * DAY_MS };
+
+const SENTENCES = {
+  letter: {
+    new: sentences.tooManyNewLetters,
+    today: sentences.tooManyLettersToday,
+    again: sentences.tooManyLetters,
+  },
+  text: {
+    new: sentences.tooManyTexts,
+    today: sentences.tooManyTextsToday,
+    again: sentences.tooManyTexts,
+  },
+};
+
+/** The address alone, for the row that is stored. */
+export const addressOf = (to: Recipient): string => ('typed' in to ? to.typed : to.ofAccount);
+
+/**
+ * Counts a message to an address that somebody typed. Throws 429 when it is one too many: of its sender, to this address, or about
+ * one thing. The counts stay locked until the transaction ends, so messages are queued after all other changes.
+ */
+export const countMessage = async (tx: Tx, channel: Channel, to: Recipient): Promise<void> => {
+  if (!('typed' in to)) return;
+  const isFirst = await admitAddress(tx, channel, to);
+  const { sender, thing, purpose, now } = to;
+  const address = to.typed.toLowerCase();
+  // `countNewLetter` counts letters to colleagues with the same keys
+  const own = channel === 'letter' && purpose === 'send' ? 'letters' : `${channel}-${purpose}`;
+  const [ofSender, toAddress] = [OF_SENDER[channel][purpose], TO_ADDRESS[channel]];
+  const sentence = SENTENCES[channel];
+  const daily = (key: string, attempts: number) =>
+    count(tx, { key: `day:${key}`, attempts, windowMs: DAY_MS }, sentence.today, now);
+  // the sender's count is locked first: transactions that send to several addresses would wait for each other
+  await daily(`${own}:${sender}`, ofSender.day);
+  await daily(`${own}:${sender}:${address}`, toAddress.day);
+  // the same link sent again is limited below
+  if (isFirst || purpose === 'remind') {
+    await count(tx, { key: `${own}:${sender}:${address}`, attempts: toAddress.quarter }, sentence.new, now);
+    await count(tx, { key: `${own}:${sender}`, attempts: ofSender.quarter }, sentence.new, now);
+  }
+  const about = { key: `${channel}:${thing}`, attempts: ABOUT_THING[channel].quarter };
+  await count(tx, about, sentence.again, now);
+  await daily(about.key, ABOUT_THING[channel].day);
+};
+
+/**
+ * Counts the different addresses to which messages about one thing go; true for a new one. Throws 429 for one too many. Called
+ * by itself when an address is typed long before the first message to it.
+ */
+export const admitAddress = async (
+  tx: Tx,
+  channel: Channel,
+  { typed, thing, now }: Pick<TypedAddress, 'typed' | 'thing' | 'now'>,
+): Promise<boolean> => {
+  const key = `${channel}-addresses:${thing}`;
+  const same = { ...ADDRESSES_OF_THING, key: `${key}:${typed.toLowerCase()}`, attempts: 1 };
+  if ((await increment(tx, same, now)).failures > 1) return false;
+  await count(tx, { ...ADDRESSES_OF_THING, key }, sentences.tooManyAddresses, now);
+  return true;
+};
+
+const count = async (tx: Tx, limit: Limit, sentence: string, now: Date): Promise<void> => {
+  const { failures, windowEndsAt } = await increment(tx, limit, now);
+  if (failures > limit.attempts) throw tooMany(sentence, secondsUntil(windowEndsAt, now));
+};
