@@ -23,6 +23,17 @@ export const getProfile = {
   schema: { summary: 'The own account', response: { 200: Profile } },
 } as const;
 
+/** For unfinished input that the browser keeps, which the next user of the computer must not be able to read. */
+export const getDraftKeys = {
+  method: 'GET',
+  url: '/account/draft-keys',
+  schema: {
+    summary:
+      'The keys of the account that encrypt unfinished input in the browser: 32 bytes each as hexadecimal digits, the first to encrypt, all to decrypt',
+    response: { 200: z.object({ keys: z.array(z.string()) }) },
+  },
+} as const;
+
 export const changeName = {
   method: 'PUT',
   url: '/account/name',

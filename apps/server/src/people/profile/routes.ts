@@ -2,6 +2,7 @@ import {
   changeName,
   changePassword,
   chooseLetters,
+  getDraftKeys,
   getProfile,
   LETTER_KINDS,
 } from '@snimok/contract/profile';
@@ -12,10 +13,12 @@ import {
   renewRecoveryCodes,
   startTOTP,
 } from '@snimok/contract/second-factors';
+import { accountOf } from '../../platform/access/actor.ts';
 import { initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';
+import { macsOf } from '../../platform/outside/key-ring.ts';
 import { publishCountersChange } from '../../platform/realtime/publish-changes.ts';
 import { letterKindsOf, setAccountName, setDeclinedLetters } from '../accounts/letter-choices.ts';
 import { isFactorRequired } from '../second-factors/factors.ts';
@@ -37,7 +40,15 @@ const ISSUER = 'Снимок';
 
 /** The own account: its password, second factors and sessions. */
 export const profileRoutes = (app: Routes, context: Context): void => {
-  const { config, db } = context;
+  const { config, db, secrets } = context;
+
+  app.route({
+    ...getDraftKeys,
+    handler: async ({ actor }) => {
+      const keys = macsOf(secrets.drafts, `account:${accountOf(actor)}`);
+      return { keys: keys.map((key) => key.toString('hex')) };
+    },
+  });
 
   app.route({
     ...getProfile,

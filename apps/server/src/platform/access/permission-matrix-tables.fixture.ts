@@ -32,6 +32,7 @@ GET    /openapi.json                                            200 200 200 200 
 GET    /identity                                                200 200 200 200 200 200 200 200
 GET    /identity/logo                                           404 404 404 404 404 404 404 404
 
+GET    /account/draft-keys                                      401 200 200 200 200 403 401 401
 GET    /account/profile                                         401 200 200 200 200 403 401 401
 PUT    /account/name                                            401 204 204 204 204 403 401 401
 PUT    /account/letters                                         401 204 204 204 204 403 401 401

@@ -37,6 +37,8 @@ export interface Secrets {
   webPush: KeyRing;
   /** Hashes the codes that confirm telephone numbers. */
   phoneCodes: KeyRing;
+  /** The keys with which browsers encrypt unfinished input, one for each account. */
+  drafts: KeyRing;
   /** Signs the list of erased patients. */
   erasures: KeyRing;
   /** The seeds of the keys that seal study reports. */
@@ -82,6 +84,7 @@ export const openSecrets = async (config: SecretSettings): Promise<Secrets> => {
     webhooks: ring('webhooks'),
     webPush: ring('web push'),
     phoneCodes: ring('phone codes'),
+    drafts: ring('drafts'),
     erasures: ring('erasures'),
     reportSeals: ring('report seals'),
   };
