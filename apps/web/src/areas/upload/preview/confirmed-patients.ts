@@ -4,38 +4,18 @@ import { useState } from 'react';
 import { call } from '../../../shared/call.ts';
 import { isGone, uploadQuery } from '../queries.ts';
 
-/*
- * The other patient in the files of an upload whom the user has confirmed. The server keeps it for everybody; this tab keeps it
- * too, because an older server does not.
- */
-
-const keyOf = (uploadUUID: string) => `confirmed-patient:${uploadUUID}`;
-
-function read(uploadUUID: string): string | null {
-  try {
-    return sessionStorage.getItem(keyOf(uploadUUID));
-  } catch {
-    return null; // storage is disabled
-  }
-}
-
-function write(uploadUUID: string, person: string) {
-  try {
-    sessionStorage.setItem(keyOf(uploadUUID), person);
-  } catch {
-    // as above
-  }
-}
-
 interface NamedPatient {
   name: string | null;
   birthDate: string | null;
 }
 
-/** `person`: the patient as shown; another name has to be confirmed again. */
+/**
+ * Confirms the other patient in the files of an upload; the server keeps it. `person`: the patient as shown; another name has to be
+ * confirmed again.
+ */
 export function useConfirmedPatient(uploadUUID: string, { name, birthDate }: NamedPatient, person: string) {
   const client = useQueryClient();
-  const [confirmed, setConfirmed] = useState(() => read(uploadUUID));
+  const [confirmed, setConfirmed] = useState<string>();
   return {
     isConfirmed: confirmed === person,
     async confirm(reason: string) {
@@ -45,7 +25,6 @@ export function useConfirmedPatient(uploadUUID: string, { name, birthDate }: Nam
         if (!isGone(problem)) throw problem;
       });
       setConfirmed(person);
-      write(uploadUUID, person);
       await client.invalidateQueries(uploadQuery(uploadUUID));
     },
   };
