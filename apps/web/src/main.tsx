@@ -14,6 +14,7 @@ import {
   type Session,
   watchSession,
 } from './shared/session.ts';
+import { removePlainInput } from './shared/stored-input.ts';
 import { type SignedInHandler, SignedOut } from './signed-out.tsx';
 
 /**
@@ -23,8 +24,9 @@ const loadPortal = () => import('./portal.tsx');
 
 const { show } = createFrame(document.getElementById('root')!);
 
-const showPortal = async ({ role }: Session) => {
-  const { Portal } = await loadPortal();
+const showPortal = async ({ role, userID }: Session) => {
+  const { Portal, openUserStorage } = await loadPortal();
+  openUserStorage(userID);
   show(<Portal role={role} />);
 };
 
@@ -72,5 +74,6 @@ else {
     leadIn(answer.user_role);
     await enter(saveSession(answer));
   };
+  removePlainInput();
   show(<SignedOut onSignedIn={onSignedIn} onReady={loadPortal} />);
 }

@@ -7,6 +7,8 @@ import { queryClient } from './shared/query-client.ts';
 import { refreshOnEvents } from './shared/realtime/refresh.ts';
 import { findSession } from './shared/session.ts';
 
+export { openUserStorage } from './shared/user-storage.ts';
+
 /**
  * Called just after sign-in: replaces a URL outside the role's own area by `/`, which leads to the start page
  * of the role.

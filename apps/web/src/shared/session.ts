@@ -1,6 +1,6 @@
 import type { SignedIn } from '@snimok/contract/auth';
 import type { z } from 'zod';
-import { removeAllSaved } from './user-storage.ts';
+import { removeAllInput, removeInputOfOthers } from './stored-input.ts';
 
 type SignedInAnswer = z.output<typeof SignedIn>;
 
@@ -54,6 +54,7 @@ export function saveSession(answer: SignedInAnswer): Session {
     if (answer[limit]) localStorage.setItem(limit, 'true');
     else localStorage.removeItem(limit);
   }
+  removeInputOfOthers(answer.user_id);
   // Written last, because other tabs read all keys when this one changes.
   localStorage.setItem('expires_at', new Date(expiresAt).toISOString());
   return {
@@ -100,15 +101,16 @@ export function endSession() {
 
 /**
  * Signs out and loads `/` as a new document, so that no data of this user stays in memory. `isLeaving` is set
- * first: calls made meanwhile answer 401, which must not start `endSession`.
+ * first: calls made meanwhile answer 401, which must not start `endSession`. `keepsInput`: she did not ask for it, and
+ * finds her encrypted input when she signs in again.
  */
-export async function leaveSession(signOut: () => Promise<unknown>) {
+export async function leaveSession(signOut: () => Promise<unknown>, { keepsInput = false } = {}) {
   isLeaving = true;
   // The stored session is deleted even without a response: on a shared PC, staying signed in is the worse
   // failure.
   await signOut().catch(() => undefined);
   clearSession();
-  removeAllSaved();
+  if (!keepsInput) removeAllInput();
   location.replace('/');
 }
 
@@ -129,6 +131,7 @@ export function watchSession() {
 /** Starts showing the data of this user, until the session ends. */
 export function enterSession(session: Session) {
   shownUserID = session.userID;
+  removeInputOfOthers(session.userID);
   if (!isExternal()) waitForEnd();
 }
 

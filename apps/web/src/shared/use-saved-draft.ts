@@ -1,11 +1,12 @@
 import { useRef, useState } from 'react';
-import { findSaved, removeSaved, save } from './user-storage.ts';
+import { findSaved, removeSaved, save, useUserStorage } from './user-storage.ts';
 
 /**
  * The input of a form that outlives its page: saved in this browser under the user's id, until it is equal to `empty` again
  * or the user signs out.
  */
 export function useSavedDraft<Draft extends object>(name: string, empty: Draft) {
+  useUserStorage();
   const key = `draft:${name}`;
   const [draft, setState] = useState<Draft>(() => readDraft(findSaved(key), empty));
   const latest = useRef(draft);

@@ -1,28 +1,99 @@
-/** Unfinished input of the signed-in user, stored in this browser under the user's id until sign-out. */
-const PREFIX = 'kept:';
-const keyOf = (name: string) => `${PREFIX}${localStorage.getItem('user_id')}:${name}`;
+import { getDraftKeys } from '@snimok/contract/profile';
+import { hexToBytes } from '@noble/ciphers/utils';
+import { use } from 'react';
+import { call, isTemporary } from './call.ts';
+import { connection } from './connection/connection.ts';
+import { openText, sealText } from './sealed-text.ts';
+import { plainKeyOf, sealedKeyOf } from './stored-input.ts';
 
-export const findSaved = (name: string): string | null => localStorage.getItem(keyOf(name));
+/*
+ * Unfinished input of the signed-in user. It stays in this browser when the session ends by itself, encrypted with keys that the
+ * server gives only to her sessions and that the browser does not store (decision 104).
+ */
+
+interface Opened {
+  userID: number;
+  /** the first one encrypts; empty if the server gives none */
+  keys: Uint8Array[];
+}
+
+const RETRY_MS = 2_000;
+
+let opened: Opened | undefined;
+let opening: Promise<void> = Promise.resolve();
+/** Without keys, until the page is closed. */
+const unsaved = new Map<string, string>();
+
+/** Called once, when the portal starts for a user. */
+export function openUserStorage(userID: number) {
+  opening = findKeys().then((keys) => {
+    opened = { userID, keys };
+    takeOver(opened);
+  });
+}
+
+/** To be called before the other functions by a component that shows saved input: it waits for the keys. */
+export function useUserStorage() {
+  if (!opened) use(opening);
+}
+
+async function findKeys(): Promise<Uint8Array[]> {
+  try {
+    const { keys } = await call(getDraftKeys);
+    return keys.map(hexToBytes);
+  } catch (problem) {
+    // an earlier version of the server has no keys: input is kept until the page is closed
+    if (!isTemporary(problem)) return [];
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    await connection.untilFound();
+    return findKeys();
+  }
+}
+
+/** Encrypts what a version before has stored as plain text. */
+function takeOver({ userID }: Opened) {
+  const prefix = plainKeyOf(userID, '');
+  for (const key of Object.keys(localStorage).filter((one) => one.startsWith(prefix))) {
+    const name = key.slice(prefix.length);
+    if (findSaved(name) === null) save(name, localStorage.getItem(key) ?? '');
+    localStorage.removeItem(key);
+  }
+}
+
+export function findSaved(name: string): string | null {
+  const { userID, keys } = current();
+  const sealed = localStorage.getItem(sealedKeyOf(userID, name));
+  return unsaved.get(name) ?? (sealed === null ? null : openText(keys, sealedKeyOf(userID, name), sealed));
+}
 
 export function save(name: string, value: string) {
+  const { userID, keys } = current();
+  const [key] = keys;
+  const place = sealedKeyOf(userID, name);
   try {
-    localStorage.setItem(keyOf(name), value);
+    if (!key) unsaved.set(name, value);
+    else localStorage.setItem(place, sealText(key, place, value));
   } catch {
     // the browser's storage is full: the input remains on the screen
   }
 }
 
-export const removeSaved = (name: string) => localStorage.removeItem(keyOf(name));
+export function removeSaved(name: string) {
+  unsaved.delete(name);
+  localStorage.removeItem(sealedKeyOf(current().userID, name));
+}
 
 /** The values of all names that begin with the prefix. */
 export function listSaved(prefix: string): string[] {
-  const keys = Object.keys(localStorage).filter((key) => key.startsWith(keyOf(prefix)));
-  return keys.map((key) => localStorage.getItem(key) ?? '');
+  const all = sealedKeyOf(current().userID, '');
+  const stored = Object.keys(localStorage)
+    .filter((key) => key.startsWith(all + prefix))
+    .map((key) => key.slice(all.length));
+  const names = new Set([...stored, ...[...unsaved.keys()].filter((name) => name.startsWith(prefix))]);
+  return [...names].flatMap((name) => findSaved(name) ?? []);
 }
 
-/**
- * Removes the input of all users, because the next user of this computer must not find another user's input.
- */
-export function removeAllSaved() {
-  for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
+function current(): Opened {
+  if (!opened) throw new Error('The storage of the user is not open: call useUserStorage before');
+  return opened;
 }

@@ -20,7 +20,7 @@ export function useIdleSignOut(seconds: number | null | undefined, isBusy: () =>
       if (isBusy()) recordActivity();
       if (Date.now() - lastActivity() < seconds * 1000) return;
       window.clearInterval(timer);
-      void leaveSession(() => call(signOut));
+      void leaveSession(() => call(signOut), { keepsInput: true });
     }, CHECK_EVERY_MS);
     return () => {
       stop();

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { hasNoResponse, isTemporary } from '../../shared/call.ts';
 import { connection } from '../../shared/connection/connection.ts';
 import { explain } from '../../shared/explain.ts';
+import { useUserStorage } from '../../shared/user-storage.ts';
 import { newUUID } from '../../shared/uuid.ts';
 import type { DialogApi } from './dialog-api.ts';
 import { type AttachedFile, findSavedFiles, saveFiles } from './attached-file.ts';
@@ -120,6 +121,7 @@ const filesOf = (api: DialogApi): AttachedFiles => {
 };
 
 export function useAttachedFiles(api: DialogApi) {
+  useUserStorage();
   const attached = filesOf(api);
   const files = useSyncExternalStore(attached.subscribe, () => attached.files);
   return { attached, files };

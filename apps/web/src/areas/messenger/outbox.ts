@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { CallProblem } from '../../shared/call.ts';
 import { connection } from '../../shared/connection/connection.ts';
 import { explain } from '../../shared/explain.ts';
-import { removeSaved, save, listSaved } from '../../shared/user-storage.ts';
+import { removeSaved, save, listSaved, useUserStorage } from '../../shared/user-storage.ts';
 import { newUUID } from '../../shared/uuid.ts';
 import { changeThread } from './queries.ts';
 import type { DialogApi, Draft, MessageCard } from './dialog-api.ts';
@@ -114,6 +114,7 @@ function outboxOf(api: DialogApi, client: QueryClient): Outbox {
 }
 
 export function useOutbox(api: DialogApi, messages: ThreadMessage[]) {
+  useUserStorage();
   const outbox = outboxOf(api, useQueryClient());
   const unsent = useSyncExternalStore(outbox.subscribe, () => outbox.unsent);
   const arrived = new Set(messages.map(({ messageUUID }) => messageUUID));

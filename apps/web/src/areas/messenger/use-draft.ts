@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { findSaved, removeSaved, save } from '../../shared/user-storage.ts';
+import { findSaved, removeSaved, save, useUserStorage } from '../../shared/user-storage.ts';
 
 /** Text that is not sent yet; it is saved, so that a reload does not lose it. */
 export function useDraft(key: string): [text: string, setText: (text: string) => void] {
+  useUserStorage();
   const name = `draft:${key}`;
   const [text, setState] = useState(() => findSaved(name) ?? '');
   const setText = (next: string) => {

@@ -3,7 +3,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { explain } from '../../shared/explain.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
-import { findSaved, removeSaved, save } from '../../shared/user-storage.ts';
+import { findSaved, removeSaved, save, useUserStorage } from '../../shared/user-storage.ts';
 import { useUpdateComment } from './queries.ts';
 import classes from './study-comment.module.css';
 
@@ -11,6 +11,7 @@ const MAX_LENGTH = 4000;
 
 /** The comment as text, editable in place. A changed comment is kept as a draft until it is saved or cancelled. */
 export function StudyComment({ studyID, comment }: { studyID: number; comment: string }) {
+  useUserStorage();
   const name = `draft:comment:${studyID}`;
   const [draft, setState] = useState(() => findSaved(name) ?? undefined);
   const [isRestored, setIsRestored] = useState(draft !== undefined);

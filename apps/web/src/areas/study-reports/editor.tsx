@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react
 import { Link, useNavigate } from 'react-router';
 import { formatDay } from '../../shared/dates.ts';
 import { CallProblem } from '../../shared/call.ts';
-import { findSaved, removeSaved, save } from '../../shared/user-storage.ts';
+import { findSaved, removeSaved, save, useUserStorage } from '../../shared/user-storage.ts';
 import { useTitle } from '../../shared/ui/title.ts';
 import { DiscardButton } from './discard-button.tsx';
 import { DraftStore } from './draft-store.ts';
@@ -26,6 +26,7 @@ interface ReportEditorProps {
 }
 
 const useDraftStore = (studyID: number): DraftStore => {
+  useUserStorage();
   const key = `report:${studyID}`;
   const [store] = useState(
     () =>

@@ -1,0 +1,35 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { openText, sealText } from './sealed-text.ts';
+
+const keyOf = (byte: number) => new Uint8Array(32).fill(byte);
+const [KEY, OLD, OTHER] = [keyOf(1), keyOf(2), keyOf(3)];
+const PLACE = 'sealed:7:draft:study:/';
+const TEXT = 'Ромашкина Алла, зуб 36';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('a text is read with its key at its place only, and is nowhere in what is stored', () => {
+  const sealed = sealText(KEY, PLACE, TEXT);
+  expect(openText([KEY], PLACE, sealed)).toBe(TEXT);
+  expect(openText([OTHER], PLACE, sealed)).toBeNull();
+  expect(openText([], PLACE, sealed)).toBeNull();
+  expect(openText([KEY], 'sealed:8:draft:study:/', sealed)).toBeNull();
+  expect(sealText(KEY, PLACE, TEXT)).not.toBe(sealed);
+});
+
+test('after a rotation of the secret the previous key still reads', () => {
+  expect(openText([KEY, OLD], PLACE, sealText(OLD, PLACE, TEXT))).toBe(TEXT);
+});
+
+test('what was damaged or is no sealed text is not read', () => {
+  const sealed = sealText(KEY, PLACE, TEXT);
+  const changed = sealed.endsWith('0') ? `${sealed.slice(0, -1)}1` : `${sealed.slice(0, -1)}0`;
+  for (const text of ['', 'zz', 'abc', TEXT, sealed.slice(0, 40), changed])
+    expect(openText([KEY], PLACE, text)).toBeNull();
+});
+
+test('it works on a page without crypto.subtle, such as one that is loaded by http', () => {
+  const getRandomValues = crypto.getRandomValues.bind(crypto);
+  vi.stubGlobal('crypto', { getRandomValues });
+  expect(openText([KEY], PLACE, sealText(KEY, PLACE, TEXT))).toBe(TEXT);
+});
