@@ -59,6 +59,30 @@ test('without a network the page says so, shows the time of its data, and sends 
   await expect(page.getByRole('heading', { name: 'Доступные мне' })).toBeVisible();
 });
 
+test('a chat that is opened without a network before its messages are loaded says so, and opens by itself', async ({
+  page,
+  context,
+  portal,
+  api,
+  allowedErrors,
+}) => {
+  allowedErrors.push(WITHOUT_NETWORK);
+  const clinic = await api.createClient(newPerson('Клиника Безсетева'), portal.mailbox);
+  // no answer until the network ends
+  await page.route('**/doctor/messenger/messages*', () => undefined);
+  await signIn(page, portal.address, clinic);
+  const chat = page.getByRole('button', { name: /^Чат с оператором/ });
+  await expect(chat).toBeVisible();
+  await context.setOffline(true);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await chat.click();
+  const waiting = page.getByText('Чат откроется сам, когда связь появится');
+  await expect(waiting).toBeVisible();
+  await context.setOffline(false);
+  await expect(field(page)).toBeVisible();
+  await expect(waiting).toHaveCount(0);
+});
+
 test('a killed and a hanging server are recognized, and a form is sent once when the server is back', async ({
   page,
   ownPortal,

@@ -1,8 +1,10 @@
-import { ActionIcon, Button, Indicator, Modal, Paper, Portal, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Button, Indicator, Modal, Paper, Portal, Text, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconMessageCircle, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, Suspense, useRef, useState } from 'react';
+import { useConnectionLost } from '../../shared/connection/connection.ts';
+import { sentences } from '../../shared/sentences.ts';
 import { Boundary } from '../../shared/ui/boundary.tsx';
 import { useTitleBadge } from '../../shared/ui/title.ts';
 import classes from './chat-widget.module.css';
@@ -97,7 +99,7 @@ function Chat({ onClose }: { onClose: () => void }) {
         </ActionIcon>
       </div>
       <Boundary>
-        <Suspense>
+        <Suspense fallback={<ChatWaiting />}>
           <Conversation
             api={doctorDialogApi}
             isSearching={isSearching}
@@ -109,3 +111,11 @@ function Chat({ onClose }: { onClose: () => void }) {
     </div>
   );
 }
+
+/** Empty for the moment that loading takes. Without a connection the messages are requested when it is back. */
+const ChatWaiting = () =>
+  useConnectionLost() && (
+    <Text c="dimmed" p="md">
+      {sentences.page.chatOffline}
+    </Text>
+  );
