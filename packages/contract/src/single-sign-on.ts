@@ -11,6 +11,12 @@ export const startSSO = {
   schema: {
     summary:
       "Begin a sign-in at the centre's identity provider (OpenID Connect, code flow with PKCE). 503 if it does not answer",
+    body: z
+      .object({
+        /** the provider must ask who it is, also in a browser that it knows: the new session is confirmed */
+        again: z.boolean().optional(),
+      })
+      .nullish(),
     response: {
       200: z.object({
         /** of the provider; the browser goes there */

@@ -260,7 +260,7 @@ export const buildApp = (context: Context, registry = new Registry()): FastifyIn
   ]);
   plain.register(
     async (api) => {
-      guard(api, new URL(context.config.publicURL).origin);
+      guard(api, context, new URL(context.config.publicURL).origin);
       watchResponses(api, transfers);
       for (const routes of routesOfModules) routes(api as unknown as Routes, context);
       stowRoutes(api as unknown as Routes, context, transfers);

@@ -1,4 +1,5 @@
 import { type Call, CallProblem, callerOf } from '@snimok/api-client/call';
+import { sendConfirmed } from './confirmation.ts';
 import { connection } from './connection/connection.ts';
 import { endSession } from './session.ts';
 
@@ -15,8 +16,7 @@ export const hasNoResponse = (reason: unknown): boolean =>
 
 const send = callerOf({ address: '', onUnauthorized: endSession });
 
-/** Calls an endpoint of the contract: `call(getPatient, { params: { patientID } })`. */
-export const call: Call = async (endpoint, ...input) => {
+const callOnce: Call = async (endpoint, ...input) => {
   const ended = connection.requested();
   try {
     const answer = await send(endpoint, ...input);
@@ -31,3 +31,9 @@ export const call: Call = async (endpoint, ...input) => {
     ended();
   }
 };
+
+/**
+ * Calls an endpoint of the contract: `call(getPatient, { params: { patientID } })`. Where the server asks for the password or a
+ * factor first, a dialog does.
+ */
+export const call: Call = (endpoint, ...input) => sendConfirmed(() => callOnce(endpoint, ...input));

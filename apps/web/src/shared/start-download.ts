@@ -1,5 +1,6 @@
 import { problemOf } from '@snimok/api-client/call';
 import { CallProblem } from './call.ts';
+import { sendConfirmed } from './confirmation.ts';
 import { endSession } from './session.ts';
 
 /**
@@ -9,7 +10,7 @@ import { endSession } from './session.ts';
  * @throws CallProblem
  */
 export async function startDownload(url: string): Promise<void> {
-  if (url.startsWith('/api/')) await assertAllowed(url);
+  if (url.startsWith('/api/')) await sendConfirmed(() => assertAllowed(url));
   const link = document.createElement('a');
   link.href = url;
   link.download = '';

@@ -13,7 +13,7 @@ import { cookieOptions } from './cookie-options.ts';
 import { devicesOf, setDeviceCookie } from './device-cookies.ts';
 import type { KnownDevice } from './known-devices.ts';
 import { signMFAToken } from './mfa-token.ts';
-import { endSession, type ProviderSession, requireHostCookie, type Session } from './sessions.ts';
+import { endSession, type RecognisedSession, requireHostCookie, type Session } from './sessions.ts';
 import type { SignInCaller } from './sign-in.ts';
 import { bindStep, stepCookieOf } from './step-device.ts';
 
@@ -65,7 +65,7 @@ interface FactorRequired {
   methods: Method[];
   by: SignInCaller;
   /** of a sign-in that began at the identity provider */
-  provider?: ProviderSession | undefined;
+  provider?: RecognisedSession | undefined;
 }
 
 /** What must be presented to `POST /auth/mfa` before the account has a session. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isMACOf, type KeyRing, macOf } from '../../platform/outside/key-ring.ts';
 import { after } from '../../platform/outside/clock.ts';
-import type { ProviderSession } from './sessions.ts';
+import type { RecognisedSession } from './sessions.ts';
 
 /**
  * Proves the first step of a sign-in: the right password, or the provider's word. It is accepted only by the second step of a sign-in. A new
@@ -13,7 +13,7 @@ export interface MFAToken {
   /** random; counts the wrong codes of this sign-in, and its success */
   id: string;
   /** of a sign-in that began at the identity provider */
-  provider?: ProviderSession;
+  provider?: RecognisedSession;
 }
 
 export const MFA_TOKEN_MAX_AGE_MS = 10 * 60_000;
@@ -27,7 +27,7 @@ export const signMFAToken = (
   account: { id: number; credentialsVersion: number },
   binding: string,
   now: Date,
-  provider?: ProviderSession,
+  provider?: RecognisedSession,
 ): string => {
   const id = randomBytes(16).toString('base64url');
   const expiresAt = after(now, MFA_TOKEN_MAX_AGE_MS).getTime();
@@ -52,7 +52,7 @@ export const readMFAToken = (
   const given = Buffer.from(mac, 'base64url');
   const isOfDevice = bindings.some((binding) => isMACOf(keys, boundTo(binding, fields), given));
   if (!isOfDevice || Number(expiresAtMs) <= now.getTime()) return null;
-  const provider = origin && (JSON.parse(Buffer.from(origin, 'base64url').toString()) as ProviderSession);
+  const provider = origin && (JSON.parse(Buffer.from(origin, 'base64url').toString()) as RecognisedSession);
   return {
     accountID: Number(accountID),
     credentialsVersion: Number(version),

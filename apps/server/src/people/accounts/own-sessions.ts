@@ -27,6 +27,12 @@ export const findSessionOfAccount = (db: Tx, accountID: number, tokenHash: Buffe
     .where('sessions.tokenHash', '=', tokenHash)
     .executeTakeFirst();
 
+/** Whether the session was opened by the identity provider. */
+export const isProviderSession = async (db: Tx, tokenHash: Buffer): Promise<boolean> => {
+  const session = db.selectFrom('sessions').select('ssoIssuer').where('tokenHash', '=', tokenHash);
+  return (await session.executeTakeFirst())?.ssoIssuer != null;
+};
+
 /** False if the account has no such session. */
 export const endOwnSession = async (tx: Tx, accountID: number, sessionUUID: string): Promise<boolean> => {
   const { numDeletedRows } = await tx

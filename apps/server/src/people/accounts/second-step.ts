@@ -70,7 +70,8 @@ export const finishSignIn = async (context: Context, step: SecondStep, by: SignI
       const session = await openSessionOf(context, account, by, {
         secondFactor: 'passed',
         method,
-        ...(token.provider && { provider: token.provider }),
+        // a factor of the portal confirms who she is
+        ...(token.provider && { provider: { ...token.provider, authenticatedAt: clock.now() } }),
         present: async (tx) => {
           if (!(await takeFactor(context, tx, account.id, step))) return false;
           // of concurrent second steps one is first; the others take back what they used up

@@ -24,10 +24,15 @@ export interface Session {
 type SecondFactorState = 'none' | 'passed' | 'due';
 
 /** The session of the identity provider by which a session was opened. */
-export interface ProviderSession {
+export interface RecognisedSession {
   issuer: string;
   /** the claim `sid`; null if the provider has none */
   sessionID: string | null;
+}
+
+export interface ProviderSession extends RecognisedSession {
+  /** when the provider last asked its person to prove who she is, the claim `auth_time`; null if it does not say */
+  authenticatedAt: Date | null;
 }
 
 /**
@@ -36,7 +41,7 @@ export interface ProviderSession {
  */
 export const endProviderSessions = async (
   tx: Tx,
-  { issuer, sessionID, accountID }: ProviderSession & { accountID: number | null },
+  { issuer, sessionID, accountID }: RecognisedSession & { accountID: number | null },
 ): Promise<number[]> => {
   const ended = await tx
     .deleteFrom('sessions')
@@ -55,6 +60,8 @@ const endAfterUse = (
   now: Date,
 ): Date =>
   new Date(Math.min(createdAt.getTime() + sessionMaxAgeMs, now.getTime() + (sessionIdleMs ?? Infinity)));
+
+const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
 
 /** The token has 256 random bits; the database stores only its hash. */
 export const openSession = async (
@@ -85,7 +92,11 @@ export const openSession = async (
       userAgent: userAgent?.slice(0, 500) ?? null,
       address: address ?? null,
       lastSeenAt: createdAt,
-      ...(provider && { ssoIssuer: provider.issuer, ssoSessionID: provider.sessionID }),
+      ...(provider && {
+        ...{ ssoIssuer: provider.issuer, ssoSessionID: provider.sessionID },
+        // the provider's clock may be ahead
+        confirmedAt: provider.authenticatedAt && earlier(provider.authenticatedAt, createdAt),
+      }),
     })
     .execute();
   return { token, tokenHash, createdAt, expiresAt, secondFactor };
@@ -94,6 +105,11 @@ export const openSession = async (
 /** From now on the session is accepted only from the cookie that no other host can set. */
 export const requireHostCookie = async (db: Tx, tokenHash: Buffer): Promise<void> => {
   await db.updateTable('sessions').set({ hostCookie: true }).where('tokenHash', '=', tokenHash).execute();
+};
+
+/** The person of this session has entered the password or a second factor. */
+export const markConfirmed = async (db: Tx, tokenHash: Buffer, now: Date): Promise<void> => {
+  await db.updateTable('sessions').set({ confirmedAt: now }).where('tokenHash', '=', tokenHash).execute();
 };
 
 /** The account of this session has set up its second factor. */
@@ -165,6 +181,13 @@ export const endSessionsOfPeople = async (tx: Tx, clientID: number): Promise<voi
 /** How exactly the last use of a session is known; a page sends many requests. */
 const SEEN_EVERY_MS = 5 * 60_000;
 
+/**
+ * Signing in with a password or a passkey confirms. Of a sign-in at the identity provider the portal knows only when the provider
+ * last asked, if it says so: it may admit a browser that has signed in there hours ago.
+ */
+const confirmedAt = sql<Date | null>`coalesce(sessions.confirmed_at,
+  case when sessions.sso_issuer is null then sessions.created_at end)`;
+
 /** Live sessions of enabled accounts, with what their actors are made of. */
 const selectSessionAccounts = (db: Tx, now: Date | Placeholder<Date>) =>
   db
@@ -180,19 +203,27 @@ const listLiveSessions = compiledOnce(
   (db, { tokenHash, now }: { tokenHash: Placeholder<Buffer>; now: Placeholder<Date> }) =>
     selectSessionAccounts(db, now)
       .modifyFront(pinPlan)
-      .select(['sessions.lastSeenAt', 'sessions.hostCookie', 'sessions.createdAt'])
+      .select([
+        'sessions.lastSeenAt',
+        'sessions.hostCookie',
+        'sessions.createdAt',
+        confirmedAt.as('confirmedAt'),
+      ])
       .where('sessions.tokenHash', '=', tokenHash),
 );
 
 /** The actor of a session. Read for every request, so that a disabled account loses access at once. */
-export const findSessionActor = async (
+export const findSessionActor = async (context: Context, tokenHash: Buffer): Promise<Actor> =>
+  (await readSession(context, tokenHash, { isHostCookie: true })).actor;
+
+const readSession = async (
   { db, clock, config }: Context,
   tokenHash: Buffer,
-  { isHostCookie }: { isHostCookie: boolean } = { isHostCookie: true },
-): Promise<Actor> => {
+  { isHostCookie }: { isHostCookie: boolean },
+): Promise<{ actor: Actor; confirmedAt: Date | null }> => {
   const now = clock.now();
   const [account] = await listLiveSessions(db, { tokenHash, now });
-  if (!account || (account.hostCookie && !isHostCookie)) return nobody;
+  if (!account || (account.hostCookie && !isHostCookie)) return { actor: nobody, confirmedAt: null };
   const { lastSeenAt } = account;
   const seenEveryMs = Math.min(SEEN_EVERY_MS, (config.sessionIdleMs ?? Infinity) / 10);
   if (!lastSeenAt || after(lastSeenAt, seenEveryMs) <= now)
@@ -206,7 +237,7 @@ export const findSessionActor = async (
       })
       .where('tokenHash', '=', tokenHash)
       .execute();
-  return actorOfAccount(account);
+  return { actor: actorOfAccount(account), confirmedAt: account.confirmedAt };
 };
 
 export const actorOfAccount = (account: AccountOfSession): Actor => {
@@ -267,6 +298,7 @@ export const findRealtimeSessionEnd = async (
 export const authenticateSession = (app: FastifyInstance, context: Context): void => {
   app.decorateRequest('actor');
   app.decorateRequest('sessionHash', null);
+  app.decorateRequest('confirmedAt', null);
   app.addHook('onRequest', async (request) => {
     request.actor = nobody;
     // browsers send the cookie with presigned URLs too; skip a query for each of 400 slices
@@ -274,7 +306,9 @@ export const authenticateSession = (app: FastifyInstance, context: Context): voi
     const cookie = readSessionCookie(request);
     if (!cookie || cookie.token.length > 100) return;
     const tokenHash = hashToken(cookie.token);
-    request.actor = await findSessionActor(context, tokenHash, cookie);
-    request.sessionHash = request.actor.kind === 'nobody' ? null : tokenHash;
+    const { actor, confirmedAt: at } = await readSession(context, tokenHash, cookie);
+    request.actor = actor;
+    request.confirmedAt = at;
+    request.sessionHash = actor.kind === 'nobody' ? null : tokenHash;
   });
 };

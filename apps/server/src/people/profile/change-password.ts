@@ -13,10 +13,11 @@ import { confirmOwner } from './confirm.ts';
 export const changeOwnPassword = async (
   context: Context,
   by: Initiator,
-  { account, sessionHash }: { account: Account; sessionHash: Buffer },
+  owner: { account: Account; sessionHash: Buffer },
   { current_password, password, repeat_password }: BodyOf<typeof changePassword>,
 ): Promise<void> => {
-  await confirmOwner(context, account, { password: current_password });
+  const { account, sessionHash } = owner;
+  await confirmOwner(context, owner, { password: current_password });
   if (password !== repeat_password) throw invalid(sentences.passwordsDiffer);
   await checkNewPassword(password, account);
   if (password === current_password) throw invalid(sentences.passwordUnchanged);

@@ -5,6 +5,7 @@ import { forbidden, invalid } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { limitConcurrency } from '../accounts/limit-concurrency.ts';
 import { isPassword } from '../accounts/passwords.ts';
+import { markConfirmed } from '../accounts/sessions.ts';
 import { countFailure, refuseIfSpent } from '../accounts/throttle.ts';
 import { takeTOTPCode } from '../second-factors/totp-secrets.ts';
 
@@ -12,11 +13,12 @@ const FAILURES = 10;
 
 /**
  * Checks that the person at this browser is the owner of the account, by the password or by a code of the authenticator
- * app. Throws 403 for a wrong one, 429 after too many. The limit concerns these questions only, not the sign-in.
+ * app, and confirms the session. Throws 403 for a wrong one, 429 after too many. The limit concerns these questions only, not
+ * the sign-in.
  */
 export const confirmOwner = async (
   context: Context,
-  account: { id: number; passwordHash: string },
+  { account, sessionHash }: { account: { id: number; passwordHash: string }; sessionHash: Buffer },
   { password, code }: z.infer<typeof Confirmation>,
 ): Promise<void> => {
   if (!password && !code) throw invalid(sentences.confirmationMissing);
@@ -26,7 +28,7 @@ export const confirmOwner = async (
     const isOwner = password
       ? await isPassword(password, account.passwordHash)
       : await takeTOTPCode(context, context.db, account.id, { code: code ?? '' });
-    if (isOwner) return;
+    if (isOwner) return markConfirmed(context.db, sessionHash, context.clock.now());
     await countFailure(context, limits, sentences.tooManyConfirmations);
     throw forbidden(password ? sentences.passwordWrong : sentences.mfaCodeWrong);
   });

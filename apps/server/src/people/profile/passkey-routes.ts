@@ -41,8 +41,7 @@ export const passkeyRoutes = (app: Routes, context: Context): void => {
     onRequest,
     handler: async (request) => {
       const owner = await findOwnAccount(context, request);
-      if (request.actor.kind !== 'second-factor-due')
-        await confirmOwner(context, owner.account, request.body);
+      if (request.actor.kind !== 'second-factor-due') await confirmOwner(context, owner, request.body);
       return startPasskeyOf(context, requireParty(), owner);
     },
   });
@@ -63,9 +62,9 @@ export const passkeyRoutes = (app: Routes, context: Context): void => {
     ...removePasskey,
     onRequest,
     handler: async (request, reply) => {
-      const { account } = await findOwnAccount(context, request);
-      await confirmOwner(context, account, request.body);
-      await removePasskeyOf(context, initiatorOf(request), account, request.params.passkeyUUID);
+      const owner = await findOwnAccount(context, request);
+      await confirmOwner(context, owner, request.body);
+      await removePasskeyOf(context, initiatorOf(request), owner.account, request.params.passkeyUUID);
       return reply.code(204).send();
     },
   });

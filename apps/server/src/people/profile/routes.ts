@@ -28,6 +28,7 @@ import { toBase32, totpURI } from '../second-factors/totp.ts';
 import { confirmTOTPOf, removeTOTPOf, renewCodesOf } from './change-factors.ts';
 import { changeOwnPassword } from './change-password.ts';
 import { confirmOwner } from './confirm.ts';
+import { confirmationRoutes } from './confirmation-routes.ts';
 import { findOwnAccount } from './own-account.ts';
 import { passkeyRoutes, presentPasskeys } from './passkey-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
@@ -98,6 +99,7 @@ export const profileRoutes = (app: Routes, context: Context): void => {
 
   secondFactorRoutes(app, context);
   passkeyRoutes(app, context);
+  confirmationRoutes(app, context);
   sessionRoutes(app, context);
 };
 
@@ -129,8 +131,9 @@ const secondFactorRoutes = (app: Routes, context: Context): void => {
     ...startTOTP,
     onRequest,
     handler: async (request) => {
-      const { account } = await findOwnAccount(context, request);
-      if (request.actor.kind !== 'second-factor-due') await confirmOwner(context, account, request.body);
+      const owner = await findOwnAccount(context, request);
+      const { account } = owner;
+      if (request.actor.kind !== 'second-factor-due') await confirmOwner(context, owner, request.body);
       const secret = await startSecret(context, db, account.id);
       return { secret: toBase32(secret), uri: totpURI(ISSUER, account.email, secret) };
     },
@@ -150,9 +153,9 @@ const secondFactorRoutes = (app: Routes, context: Context): void => {
     ...removeTOTP,
     onRequest,
     handler: async (request, reply) => {
-      const { account } = await findOwnAccount(context, request);
-      await confirmOwner(context, account, request.body);
-      await removeTOTPOf(context, initiatorOf(request), account);
+      const owner = await findOwnAccount(context, request);
+      await confirmOwner(context, owner, request.body);
+      await removeTOTPOf(context, initiatorOf(request), owner.account);
       return reply.code(204).send();
     },
   });
@@ -161,9 +164,9 @@ const secondFactorRoutes = (app: Routes, context: Context): void => {
     ...renewRecoveryCodes,
     onRequest,
     handler: async (request) => {
-      const { account } = await findOwnAccount(context, request);
-      await confirmOwner(context, account, request.body);
-      return { recoveryCodes: await renewCodesOf(context, initiatorOf(request), account.id) };
+      const owner = await findOwnAccount(context, request);
+      await confirmOwner(context, owner, request.body);
+      return { recoveryCodes: await renewCodesOf(context, initiatorOf(request), owner.account.id) };
     },
   });
 };

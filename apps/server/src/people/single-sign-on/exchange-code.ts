@@ -12,6 +12,8 @@ export interface Employee {
   subject: string;
   /** of the session at the provider; null if it has none */
   sessionID: string | null;
+  /** when the provider has last asked her to prove who she is; null if it does not say */
+  authenticatedAt: Date | null;
   name: string | null;
   /** null unless the provider has verified it */
   email: string | null;
@@ -87,6 +89,8 @@ export const exchangeCode = async (
       email: verifiedEmailOf([token, userinfo]),
       groups: token.groups ?? userinfo.groups ?? [],
       methods: [...(acr ? [acr] : []), ...(amr ?? [])],
+      // of the ID token, whose signature is verified
+      authenticatedAt: claims.auth_time === undefined ? null : new Date(claims.auth_time * 1000),
     };
   } catch (cause) {
     onFailure(cause);

@@ -17,7 +17,7 @@ import type { SignedInAs } from '../accounts/answer-sign-in.ts';
 import { renewDevice } from '../accounts/known-devices.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { recordFailures } from '../accounts/record-failures.ts';
-import type { ProviderSession } from '../accounts/sessions.ts';
+import type { ProviderSession, RecognisedSession } from '../accounts/sessions.ts';
 import { openSessionOf, type SignInCaller } from '../accounts/sign-in.ts';
 import { updateStaffFacts } from '../accounts/staff-accounts.ts';
 import { refuseSuspended } from '../accounts/suspensions.ts';
@@ -40,7 +40,7 @@ const recognise = (sso: SingleSignOn, employee: Employee): Recognised => ({
 /** What a sign-in at the provider leads to. */
 export type EmployeeSignIn =
   | (SignedInAs & { step: 'done' })
-  | { step: 'second-factor'; account: Account; methods: Method[]; provider: ProviderSession }
+  | { step: 'second-factor'; account: Account; methods: Method[]; provider: RecognisedSession }
   | { step: 'link'; account: Account; recognised: Recognised };
 
 /**
@@ -65,7 +65,8 @@ export const signInEmployee = async (
     if (rights?.length === 0 || (!found && !rights)) throw forbidden(sentences.ssoNoGroup);
     if (!found) {
       const create = (tx: Tx) => createEmployee(context, tx, by, employee, recognised);
-      return open(context, await db.transaction().execute(create), recognised, by);
+      const account = await db.transaction().execute(create);
+      return open(context, account, recognised, employee.authenticatedAt, by);
     }
     refuseSuspended(found);
     if (found.disabledAt) throw forbidden(sentences.ssoDisabled);
@@ -76,7 +77,7 @@ export const signInEmployee = async (
       return admit(context, tx, by, found, recognised);
     });
     if (!account) return { step: 'link', account: found, recognised };
-    return open(context, account, recognised, by);
+    return open(context, account, recognised, employee.authenticatedAt, by);
   });
 };
 
@@ -103,7 +104,9 @@ export const linkEmployee = async (
   const found = await findAccountByID(context.db, accountID);
   if (found?.role !== 'assistant') throw forbidden(sentences.ssoOtherAccount);
   const account = await context.db.transaction().execute((tx) => admit(context, tx, by, found, recognised));
-  return openFor(context, account, recognised, by, async () => true);
+  const { issuer, sessionID, hasSecondFactor } = recognised;
+  const provider = { issuer, sessionID, authenticatedAt: context.clock.now() };
+  return openFor(context, account, { provider, hasSecondFactor }, by, async () => true);
 };
 
 /** Opens the session, or returns which factors of the account must be presented before. */
@@ -111,6 +114,7 @@ const open = async (
   context: Context,
   account: Account,
   recognised: Recognised,
+  authenticatedAt: Date | null,
   by: SignInCaller,
 ): Promise<EmployeeSignIn> => {
   const { issuer, sessionID, hasSecondFactor } = recognised;
@@ -118,13 +122,14 @@ const open = async (
   const methods = await listNeeded(context.db);
   if (methods.length > 0) return { step: 'second-factor', account, methods, provider: { issuer, sessionID } };
   const hasAll = async (tx: Tx) => (await listNeeded(tx)).length === 0;
-  return { step: 'done', ...(await openFor(context, account, recognised, by, hasAll)) };
+  const provider = { issuer, sessionID, authenticatedAt };
+  return { step: 'done', ...(await openFor(context, account, { provider, hasSecondFactor }, by, hasAll)) };
 };
 
 const openFor = async (
   context: Context,
   account: Account,
-  { issuer, sessionID, hasSecondFactor }: Recognised,
+  { provider, hasSecondFactor }: { provider: ProviderSession; hasSecondFactor: boolean },
   by: SignInCaller,
   present: (tx: Tx) => Promise<boolean>,
 ): Promise<SignedInAs> => {
@@ -132,7 +137,7 @@ const openFor = async (
   const isDue = !hasOwn && isFactorRequired(context.config, account.role);
   const session = await openSessionOf(context, account, by, {
     secondFactor: hasSecondFactor || hasOwn ? 'passed' : isDue ? 'due' : 'none',
-    provider: { issuer, sessionID },
+    provider,
     present,
   });
   if (!session) throw forbidden(sentences.ssoRefused);

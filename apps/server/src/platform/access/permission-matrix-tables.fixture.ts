@@ -48,6 +48,9 @@ POST   /account/passkeys/options                                401 200 200 200 
 POST   /account/passkeys                                        401 400 400 400 400 403 401 401
 POST   /account/passkeys/:passkeyUUID/remove                    401 404 404 404 404 403 401 401   401 404 404 404 404 403 401 401
 POST   /account/recovery-codes                                  401 409 409 409 409 403 401 401
+GET    /account/confirmation                                    401 200 200 200 200 403 401 401
+POST   /account/confirmation                                    401 400 400 400 400 403 401 401
+POST   /account/confirmation/passkey                            401 200 200 200 200 403 401 401
 GET    /account/notifications                                   401 200 200 200 200 403 401 401
 PUT    /account/notifications                                   401 204 204 204 204 403 401 401
 PUT    /account/notifications/digest                            401 204 204 204 204 403 401 401

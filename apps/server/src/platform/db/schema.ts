@@ -794,6 +794,7 @@ export interface Database {
     asksForPasskeys: Generated<boolean>;
     ssoIssuer: string | null;
     ssoSessionID: string | null;
+    confirmedAt: Instant | null;
   };
   shareEvents: {
     id: Generated<number>;

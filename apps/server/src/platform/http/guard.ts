@@ -1,7 +1,10 @@
+import { CONFIRMATION_REQUIRED } from '@snimok/contract/confirmation';
 import type { FastifyInstance } from 'fastify';
 import { areaAccess } from '../access/areas.ts';
 import { isOpenToRole } from '../access/client-roles.ts';
+import { isRecent, needsConfirmation } from '../access/confirmed-endpoints.ts';
 import { missingRight } from '../access/staff-rights.ts';
+import type { Context } from '../context.ts';
 import { Problem } from '../errors.ts';
 import { sentences } from '../sentences.ts';
 import { originOf } from './server.ts';
@@ -10,9 +13,11 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Checks every request to `/api/1` before its body is read: whether it comes from our own page (browsers send the
- * cookie with forms of other sites too), whether the actor may call this area, and whether an assistant has the right and a person of a client the role.
+ * cookie with forms of other sites too), whether the actor may call this area, whether an assistant has the right and a person of
+ * a client the role, and whether the session is confirmed if the endpoint needs that.
  */
-export const guard = (app: FastifyInstance, ownOrigin: string): void => {
+export const guard = (app: FastifyInstance, { clock }: Pick<Context, 'clock'>, ownOrigin: string): void => {
+  app.decorateRequest('confirmationAsked', false);
   app.addHook('onRequest', async (request) => {
     const { origin } = request.headers;
     const isForeignOrigin = origin !== undefined && origin !== ownOrigin && origin !== originOf(request);
@@ -29,5 +34,9 @@ export const guard = (app: FastifyInstance, ownOrigin: string): void => {
     const missing = missingRight(request.method, path, request.actor);
     if (missing) throw new Problem(403, sentences.rightMissing(missing));
     if (!isOpenToRole(request.method, path, request.actor)) throw new Problem(403, sentences.forbidden);
+    if (needsConfirmation(request.method, path) && !isRecent(request.confirmedAt, clock.now())) {
+      request.confirmationAsked = true;
+      throw new Problem(403, sentences.confirmFirst, undefined, { code: CONFIRMATION_REQUIRED });
+    }
   });
 };

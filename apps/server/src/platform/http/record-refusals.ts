@@ -16,6 +16,8 @@ const SIGN_IN = ['/api/1/auth/token', '/api/1/auth/mfa'];
 export const recordRefusals = (app: FastifyInstance, { auditBuffer }: Pick<Context, 'auditBuffer'>): void => {
   app.addHook('onResponse', async (request, reply) => {
     const { url } = request.routeOptions;
+    // its owner confirms and repeats it; a thief can only guess, which is recorded below
+    if (request.confirmationAsked) return;
     // a request that was refused before it was authenticated has no actor
     if (request.is404 || url === undefined || (request.actor as Actor | undefined) === undefined) return;
     const action = refusalOf(request, url, reply.statusCode);

@@ -24,6 +24,10 @@ declare module 'fastify' {
     actor: Actor;
     /** SHA-256 of the session cookie; null without a valid one. */
     sessionHash: Buffer | null;
+    /** When the person of the session last entered a password or a second factor; null without a session, or if unknown. */
+    confirmedAt: Date | null;
+    /** The request was refused until the session is confirmed. */
+    confirmationAsked: boolean;
   }
 }
 

@@ -36,16 +36,18 @@ export default function OtherSignIns({ onSignedIn, onFailure }: OtherSignInsProp
 
 interface ProviderButtonProps extends Pick<OtherSignInsProps, 'onFailure'> {
   name: string;
+  /** the provider asks for her secrets even where it knows the browser */
+  again?: boolean;
 }
 
 /** Leads to the identity provider of the centre, which leads back to `/sso`. */
-function ProviderButton({ name, onFailure }: ProviderButtonProps) {
+export function ProviderButton({ name, again = false, onFailure }: ProviderButtonProps) {
   const [pending, setPending] = useState(false);
   const onClick = async () => {
     setPending(true);
     onFailure(undefined);
     try {
-      location.assign((await call(startSSO)).url);
+      location.assign((await call(startSSO, { body: { again } })).url);
     } catch (reason) {
       onFailure(secondStepReason(reason));
       setPending(false);

@@ -9,6 +9,8 @@ interface DialogWindowProps {
   closable?: boolean;
   /** false if the caller handles the key */
   closeOnEscape?: boolean;
+  /** above other dialogs */
+  zIndex?: number;
   children: ReactNode;
 }
 

@@ -1,5 +1,6 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { isAsking } from '../confirmation.ts';
 import { Boundary } from './boundary.tsx';
 import { DialogWindow } from './dialog-window.tsx';
 import { UnsavedQuestion } from './unsaved-question.tsx';
@@ -58,7 +59,8 @@ export function Dialog({ title, opened, onClose, children }: DialogProps) {
   useWindowEvent(
     'keydown',
     (event) => {
-      if (!opened || !isEscape(event)) return;
+      // the dialog that asks who it is lies above this one
+      if (!opened || isAsking() || !isEscape(event)) return;
       if (isAsked) stay();
       else if (lock === null) requestClose();
     },

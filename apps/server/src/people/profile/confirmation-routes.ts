@@ -1,0 +1,75 @@
+import { confirmSession, getConfirmation, startConfirmationPasskey } from '@snimok/contract/confirmation';
+import type { BodyOf } from '@snimok/contract/endpoint';
+import type { Context } from '../../platform/context.ts';
+import { invalid, notFound } from '../../platform/errors.ts';
+import type { Routes } from '../../platform/http/server.ts';
+import { sentences } from '../../platform/sentences.ts';
+import type { Account } from '../accounts/accounts.ts';
+import { isProviderSession } from '../accounts/own-sessions.ts';
+import { markConfirmed } from '../accounts/sessions.ts';
+import { listMethods } from '../second-factors/factors.ts';
+import { relyingPartyOf } from '../second-factors/relying-party.ts';
+import { confirmByFactor, startConfirmation } from './confirm-by-factor.ts';
+import { confirmOwner } from './confirm.ts';
+import { findOwnAccount } from './own-account.ts';
+
+interface Owner {
+  account: Account;
+  sessionHash: Buffer;
+}
+
+/** What a passkey's challenge is for. */
+const actOf = ({ account, sessionHash }: Owner) => ({ accountID: account.id, sessionHash, what: 'session' });
+
+/** The most convenient ones first. An employee of the identity provider may have no password that she knows. */
+const ORDER = ['passkey', 'totp', 'password', 'recovery'] as const;
+
+/** The confirmation that the guard asks for (`platform/access/confirmed-endpoints.ts`). */
+export const confirmationRoutes = (app: Routes, context: Context): void => {
+  const { db, config } = context;
+
+  app.route({
+    ...getConfirmation,
+    handler: async (request) => {
+      const { account, sessionHash } = await findOwnAccount(context, request);
+      const factors = await listMethods(db, config, account.id);
+      const isSSO = config.singleSignOn !== null && (await isProviderSession(db, sessionHash));
+      return {
+        methods: ORDER.filter((way) => (way === 'password' ? !isSSO : factors.includes(way))),
+        passkeyHost: relyingPartyOf(config)?.id ?? null,
+        ssoName: isSSO ? (config.singleSignOn?.name ?? null) : null,
+      };
+    },
+  });
+
+  app.route({
+    ...confirmSession,
+    handler: async (request, reply) => {
+      await confirm(context, await findOwnAccount(context, request), request.body);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...startConfirmationPasskey,
+    handler: async (request) => {
+      const options = await startConfirmation(context, actOf(await findOwnAccount(context, request)));
+      if (!options) throw notFound(sentences.noSuchEndpoint);
+      return options;
+    },
+  });
+};
+
+/** Throws 400 if nothing was presented that the account has, 403 if it is wrong, 429 after too many. */
+const confirm = async (
+  context: Context,
+  owner: Owner,
+  { method, password, code, passkey }: BodyOf<typeof confirmSession>,
+): Promise<void> => {
+  const { db, config, clock } = context;
+  if (method === 'password') return confirmOwner(context, owner, { password });
+  if (!(await listMethods(db, config, owner.account.id)).includes(method))
+    throw invalid(sentences.confirmationMissing);
+  await confirmByFactor(context, actOf(owner), { method, code, passkey }, sentences.confirmationMissing);
+  await markConfirmed(db, owner.sessionHash, clock.now());
+};

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { NoContent } from './fields.ts';
+import { PasskeyAssertion, PasskeyRequest } from './passkeys.ts';
+import { SecondFactorMethod } from './second-factors.ts';
+
+/** The field `code` of the 403 that asks for a confirmation; `error` is the sentence for people. */
+export const CONFIRMATION_REQUIRED = 'confirmation_required';
+
+export const ConfirmationMethod = z.enum(['password', ...SecondFactorMethod.options]);
+
+export const getConfirmation = {
+  method: 'GET',
+  url: '/account/confirmation',
+  schema: {
+    summary: 'How this session can be confirmed, the most convenient way first',
+    response: {
+      200: z.object({
+        methods: z.array(ConfirmationMethod),
+        /** the host name at which browsers offer passkeys of this portal; null if it has none */
+        passkeyHost: z.string().nullable(),
+        /** not null: a new sign-in at the identity provider confirms too; how the centre calls it */
+        ssoName: z.string().nullable(),
+      }),
+    },
+  },
+} as const;
+
+export const confirmSession = {
+  method: 'POST',
+  url: '/account/confirmation',
+  schema: {
+    summary:
+      'Confirm that the owner is at this session: calls that answer 403 with the code confirmation_required then work for ten minutes, as after a sign-in. 403 wrong, 429 too many wrong',
+    body: z.object({
+      method: ConfirmationMethod,
+      password: z.string().max(1000).optional(),
+      /** of the authenticator app, or a recovery code */
+      code: z.string().max(100).optional(),
+      /** the answer to the options of `POST /account/confirmation/passkey` */
+      passkey: PasskeyAssertion.optional(),
+    }),
+    response: { 204: NoContent },
+  },
+} as const;
+
+export const startConfirmationPasskey = {
+  method: 'POST',
+  url: '/account/confirmation/passkey',
+  schema: {
+    summary: 'Options for `navigator.credentials.get`; the challenge is valid once, for five minutes',
+    response: { 200: PasskeyRequest },
+  },
+} as const;
