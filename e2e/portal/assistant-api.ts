@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { choosePassword } from '@snimok/contract/auth';
+import { confirmSession } from '@snimok/contract/confirmation';
 import { updateBanner } from '@snimok/contract/banner';
 import {
   acceptProgramGrant,
@@ -10,6 +11,7 @@ import {
   revokeProgramGrant,
 } from '@snimok/contract/program-access';
 import { createDoctor, updateDoctor } from '@snimok/contract/doctors';
+import { requestErasure } from '@snimok/contract/erasures';
 import { deleteStudy } from '@snimok/contract/lifecycle';
 import { sendMessage } from '@snimok/contract/messenger';
 import { createPatient, listDoctorPatients } from '@snimok/contract/patients';
@@ -34,15 +36,17 @@ export interface Patient {
 export class AssistantAPI {
   readonly #address: string;
   readonly #cookie: string;
+  readonly #password: string;
 
-  private constructor(address: string, cookie: string) {
+  private constructor(address: string, cookie: string, password: string) {
     this.#address = address;
     this.#cookie = cookie;
+    this.#password = password;
   }
 
   static async signIn(address: string, person: Person): Promise<AssistantAPI> {
     const { cookie } = await signInByAPI(address, person);
-    return new AssistantAPI(address, cookie);
+    return new AssistantAPI(address, cookie, person.password);
   }
 
   async #call<E extends Endpoint>(
@@ -201,7 +205,13 @@ export class AssistantAPI {
       decline: declineProgramGrant,
       revoke: revokeProgramGrant,
     }[decision];
+    // the session may be older than ten minutes
+    await this.#call(confirmSession, undefined, { method: 'password', password: this.#password });
     await this.#call(endpoint, { userCode });
+  }
+
+  async requestErasure({ patientID, name }: Patient): Promise<void> {
+    await this.#call(requestErasure, undefined, { patientID, name, reason: 'Заявление пациента' });
   }
 
   async listPatients(doctorID: number) {

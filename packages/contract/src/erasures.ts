@@ -4,7 +4,16 @@ import { Instant, JsonId, MessageText, Name, NoContent, Offset, pageOf, Uuid } f
 /** How long a request waits for the second administrator. */
 export const ERASURE_REQUEST_DAYS = 7;
 
-export const ErasureStatus = z.enum(['requested', 'running', 'done', 'refused', 'withdrawn', 'expired']);
+/** `waiting`: confirmed, and begins at `eraseAt` unless somebody stops it. */
+export const ErasureStatus = z.enum([
+  'requested',
+  'waiting',
+  'running',
+  'done',
+  'refused',
+  'withdrawn',
+  'expired',
+]);
 export type ErasureStatus = z.infer<typeof ErasureStatus>;
 
 export const Erasure = z.object({
@@ -25,12 +34,23 @@ export const Erasure = z.object({
   /** null if the account is not in a restored database */
   requestedBy: z.string().nullable(),
   requestedAt: Instant,
+  /** the caller has sent it; absent from earlier servers */
+  isOwn: z.boolean().optional(),
   /** until when it can be confirmed */
   expiresAt: Instant,
+  /** when a confirmed erasure begins; null before that, absent from earlier servers */
+  eraseAt: Instant.nullable().optional(),
   decidedBy: z.string().nullable(),
   decidedAt: Instant.nullable(),
   finishedAt: Instant.nullable(),
-  can: z.object({ decide: z.boolean(), withdraw: z.boolean() }),
+  can: z.object({
+    decide: z.boolean(),
+    withdraw: z.boolean(),
+    /** false for an administrator who is not independent of the author; absent from earlier servers, as the next one */
+    confirm: z.boolean().optional(),
+    /** a confirmed one that has not begun: by `…/refuse`, or by DELETE for its author */
+    stop: z.boolean().optional(),
+  }),
 });
 
 const OneErasure = z.object({ erasureUUID: Uuid });
@@ -75,7 +95,7 @@ export const confirmErasure = {
   url: '/assistant/erasures/:erasureUUID/confirm',
   schema: {
     summary:
-      'Confirm the request of another administrator: the data become inaccessible at once and are then deleted. Cannot be undone',
+      'Confirm the request of another administrator: after the delay (ERASURE_DELAY), in which any administrator can stop it, the data become inaccessible and are deleted. 403 unless the two are independent, 429 after too many within a day',
     params: OneErasure,
     response: { 204: NoContent },
   },
@@ -85,7 +105,7 @@ export const refuseErasure = {
   method: 'POST',
   url: '/assistant/erasures/:erasureUUID/refuse',
   schema: {
-    summary: 'Refuse the request of another administrator',
+    summary: 'Refuse the request of another administrator, or stop one that is confirmed and has not begun',
     params: OneErasure,
     response: { 204: NoContent },
   },
@@ -94,5 +114,9 @@ export const refuseErasure = {
 export const withdrawErasure = {
   method: 'DELETE',
   url: '/assistant/erasures/:erasureUUID',
-  schema: { summary: 'Withdraw the own request', params: OneErasure, response: { 204: NoContent } },
+  schema: {
+    summary: 'Withdraw the own request, also one that is confirmed and has not begun',
+    params: OneErasure,
+    response: { 204: NoContent },
+  },
 } as const;

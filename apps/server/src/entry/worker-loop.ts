@@ -41,8 +41,8 @@ import { deleteAbandonedDesktops } from '../viewing/remote-desktop/queries.ts';
 import { runRemoteDesktop } from '../viewing/remote-desktop/run-desktop.ts';
 import { closeReception, closeReceptionOf } from '../office/stow/close-reception.ts';
 import { eraseObjectsOf, eraseRowsOf } from '../office/erasure/erase.ts';
-import { erasePatientObjects, erasePatientRows } from '../office/erasure/jobs.ts';
-import { expireOldRequests } from '../office/erasure/requests.ts';
+import { beginErasureOf, erasePatientObjects, erasePatientRows } from '../office/erasure/jobs.ts';
+import { beginConfirmed, expireOldRequests } from '../office/erasure/requests.ts';
 import { shareReferredStudyOf } from '../office/referrals/share-referred.ts';
 import { discardUnsentAttachment } from '../office/messenger/attachments/discard.ts';
 import { discardAttachment } from '../office/messenger/attachments/jobs.ts';
@@ -111,6 +111,7 @@ const light: Handler[] = [
   handle(planMaintenance, enqueueMaintenance),
   handle(maintainStudies, (context, _nothing, signal) => runMaintenance(context, signal)),
   handle(removeUnusedKeys, afterBackup(removeUnusedKeys, removeKeys)),
+  handle(beginErasureOf, beginConfirmed),
   handle(erasePatientRows, eraseRowsOf),
   handle(erasePatientObjects, afterBackup(erasePatientObjects, eraseObjectsOf)),
   handle(maintainListCursors, ({ db }) => maintainCursors(db)),

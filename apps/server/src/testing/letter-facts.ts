@@ -117,6 +117,14 @@ export const letterFacts: LetterFacts = {
     suspended: true,
     staffURL: 'https://snimok.example/assistant-area/staff',
   },
+  'erasure-confirmed': {
+    name: 'Анна',
+    patientID: 12,
+    requestedBy: 'Борис',
+    confirmedBy: 'Вера',
+    moment: '12 марта 2026 г. в 09:30',
+    erasuresURL: 'https://snimok.example/assistant-area/erasures',
+  },
   'webhook-stopped': {
     name: 'Анна',
     webhook: 'Учётная система',

@@ -5,9 +5,9 @@ import { startServer } from '../../testing/server.ts';
 import { entryUUIDOf } from './erasure-list.ts';
 import { eraseObjectsOf, eraseRowsOf } from './erase.ts';
 
-/** A portal with two administrators. */
+/** A portal with two administrators, where a confirmed erasure begins at once. */
 export const startWithAdministrators = async (settings: Record<string, string> = {}) => {
-  const server = await startServer(settings);
+  const server = await startServer({ ERASURE_DELAY: 'off', ...settings });
   const [first, second] = [await server.make.assistant(), await server.make.assistant()];
   return { server, first, second, asFirst: await server.as(first), asSecond: await server.as(second) };
 };

@@ -2,8 +2,21 @@ import type { Erasure, ErasureStatus } from '@snimok/contract/erasures';
 import type { z } from 'zod';
 import type { Counts, ErasureRow } from './queries.ts';
 
-export const presentErasure = (row: ErasureRow, callerID: number, now: Date): z.input<typeof Erasure> => {
-  const isOpen = row.status === 'requested' && row.expiresAt > now;
+const statusOf = ({ status, eraseAt, expiresAt }: ErasureRow, now: Date): ErasureStatus => {
+  if (status !== 'requested') return status as ErasureStatus;
+  if (eraseAt) return 'waiting';
+  return expiresAt > now ? 'requested' : 'expired';
+};
+
+/** Whether the caller could be the second person of the request is asked only where it matters. */
+export const presentErasure = async (
+  row: ErasureRow,
+  callerID: number,
+  now: Date,
+  mayConfirm: (row: ErasureRow) => Promise<boolean>,
+): Promise<z.input<typeof Erasure>> => {
+  const status = statusOf(row, now);
+  const isOpen = status === 'requested';
   const isOwn = row.requesterID === callerID;
   const counts = row.counts as Counts;
   return {
@@ -15,13 +28,20 @@ export const presentErasure = (row: ErasureRow, callerID: number, now: Date): z.
     studiesCount: (row.studiesCount ?? 0) + (counts.studies ?? 0),
     copiesCount: row.copiesCount ?? 0,
     reason: row.reason,
-    status: row.status === 'requested' && !isOpen ? 'expired' : (row.status as ErasureStatus),
+    status,
     requestedBy: row.requestedBy,
+    isOwn,
     requestedAt: row.requestedAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
+    eraseAt: row.eraseAt?.toISOString() ?? null,
     decidedBy: row.decidedBy,
     decidedAt: row.decidedAt?.toISOString() ?? null,
     finishedAt: row.finishedAt?.toISOString() ?? null,
-    can: { decide: isOpen && !isOwn, withdraw: isOpen && isOwn },
+    can: {
+      decide: isOpen && !isOwn,
+      withdraw: isOpen && isOwn,
+      confirm: isOpen && !isOwn && (await mayConfirm(row)),
+      stop: status === 'waiting',
+    },
   };
 };

@@ -1,7 +1,10 @@
+import { ERASURE_REQUEST_DAYS } from '@snimok/contract/erasures';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
+import { DAY_MS } from '../../platform/duration.ts';
 import { notFound } from '../../platform/errors.ts';
 import { erasureSentences } from '../../platform/erasure-sentences.ts';
+import { after } from '../../platform/outside/clock.ts';
 import type { StudyTrace } from '../../studies/lifecycle/erase-study.ts';
 
 /** The steps of a running erasure, in this order. */
@@ -27,6 +30,7 @@ const selectErasures = (db: Tx) =>
       'erasures.requestedBy as requesterID',
       'erasures.requestedAt',
       'erasures.expiresAt',
+      'erasures.eraseAt',
       'erasures.decidedAt',
       'erasures.finishedAt',
       'erasures.counts',
@@ -76,6 +80,7 @@ export const countWaiting = async (db: Tx, accountID: number, now: Date): Promis
     .selectFrom('erasures')
     .select(({ fn }) => fn.countAll<number>().as('waiting'))
     .where('status', '=', 'requested')
+    .where('eraseAt', 'is', null)
     .where('expiresAt', '>', now)
     .where('requestedBy', 'is distinct from', accountID)
     .executeTakeFirstOrThrow();
@@ -122,7 +127,11 @@ export type Erasure = NonNullable<Awaited<ReturnType<typeof findErasure>>>;
 export const closeRequest = async (
   tx: Tx,
   uuid: string,
-  { status, decidedBy, now }: { status: 'refused' | 'withdrawn'; decidedBy: number; now: Date },
+  {
+    status,
+    decidedBy,
+    now,
+  }: { status: 'refused' | 'withdrawn' | 'expired'; decidedBy: number | null; now: Date },
 ): Promise<void> => {
   await tx
     .updateTable('erasures')
@@ -137,6 +146,7 @@ export const expireRequests = (tx: Tx, now: Date) =>
     .updateTable('erasures')
     .set({ status: 'expired', finishedAt: now, reason: '' })
     .where('status', '=', 'requested')
+    .where('eraseAt', 'is', null)
     .where('expiresAt', '<=', now)
     .returning(['uuid', 'patientID', 'doctorID'])
     .execute();
@@ -144,13 +154,51 @@ export const expireRequests = (tx: Tx, now: Date) =>
 export const updateConfirmed = async (
   tx: Tx,
   uuid: string,
-  { decidedBy, now }: { decidedBy: number; now: Date },
+  confirmed: { decidedBy: number; decidedAt: Date; eraseAt: Date },
 ): Promise<void> => {
+  // a version before the delay ends requests by `expiresAt`
+  const expiresAt = after(confirmed.eraseAt, ERASURE_REQUEST_DAYS * DAY_MS);
   await tx
     .updateTable('erasures')
-    .set({ status: 'running', step: STEPS[0], decidedBy, decidedAt: now })
+    .set({ ...confirmed, expiresAt })
     .where('uuid', '=', uuid)
     .execute();
+};
+
+export const updateBegun = async (tx: Tx, uuid: string): Promise<void> => {
+  await tx
+    .updateTable('erasures')
+    .set({ status: 'running', step: STEPS[0] })
+    .where('uuid', '=', uuid)
+    .execute();
+};
+
+/** How many were confirmed since then and not stopped. */
+export const countConfirmed = async (tx: Tx, since: Date): Promise<number> => {
+  const { confirmed } = await tx
+    .selectFrom('erasures')
+    .select(({ fn }) => fn.countAll<number>().as('confirmed'))
+    .where('decidedAt', '>', since)
+    .where((erasure) =>
+      erasure.or([
+        erasure('status', 'in', ['running', 'done']),
+        erasure.and([erasure('status', '=', 'requested'), erasure('eraseAt', 'is not', null)]),
+      ]),
+    )
+    .executeTakeFirstOrThrow();
+  return confirmed;
+};
+
+/** The event of the history that recorded the request; it orders the request and changes of rights. */
+export const findRequestEvent = async (db: Tx, { uuid, patientID }: { uuid: string; patientID: number }) => {
+  const event = await db
+    .selectFrom('auditEvents')
+    .select('id')
+    .where('patientID', '=', patientID)
+    .where('action', '=', 'erasure.request')
+    .where(sql<boolean>`details ->> 'erasureUUID' = ${uuid}`)
+    .executeTakeFirst();
+  return event?.id;
 };
 
 /** Numbers of deleted things by kind. */

@@ -7,25 +7,30 @@ import { splitWords } from '../../platform/db/search-words.ts';
 import { transactionAgain } from '../../platform/db/transaction-again.ts';
 import { DAY_MS } from '../../platform/duration.ts';
 import { erasureSentences } from '../../platform/erasure-sentences.ts';
-import { conflict, forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { conflict, forbidden, invalid, notFound, tooMany } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { publishCountersChange, publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { countAdministrators } from '../../people/accounts/administrators.ts';
+import { countAdministrators, listAdministrators } from '../../people/accounts/administrators.ts';
+import { areIndependent, wasAdministratorBefore } from '../../people/accounts/independence.ts';
 import { findPatientToErase, hidePatient } from '../../people/patients/erasing.ts';
 import { keptPatientID, listMergedInto, lockReassignments } from '../../people/patients/merged-patients.ts';
 import { findPatientToUndelete } from '../../people/patients/queries.ts';
 import { lockPatients } from '../../studies/lifecycle/queries.ts';
 import { hideStudiesOf, listStudyIDsOf } from '../../studies/studies/erase-queries.ts';
 import { eraseUndoOf } from '../reassignment/erase-undo.ts';
-import { erasePatientRows } from './jobs.ts';
+import { beginErasureOf, erasePatientRows } from './jobs.ts';
+import { writeToAdministrators } from './letters.ts';
 import {
   closeRequest,
+  countConfirmed,
   type Erasure,
   expireRequests,
+  findRequestEvent,
   insertErasure,
   lockErasure,
+  updateBegun,
   updateConfirmed,
 } from './queries.ts';
 
@@ -61,36 +66,101 @@ export const request = (
     return erasure.uuid;
   });
 
-/** Locks a request on which the caller may decide. */
-const lockRequest = async (tx: Tx, { who }: Caller, uuid: string, now: Date): Promise<Erasure> => {
+/** Locks a request of somebody else. */
+const lockRequest = async (tx: Tx, { who }: Caller, uuid: string): Promise<Erasure> => {
   const erasure = await lockErasure(tx, uuid);
   if (erasure.requestedBy === accountOf(who)) throw forbidden(erasureSentences.ownRequest);
-  assertOpen(erasure, now);
   return erasure;
 };
 
-const assertOpen = ({ status, expiresAt }: Erasure, now: Date): void => {
-  if (status !== 'requested' || expiresAt <= now) throw conflict(erasureSentences.notOpen);
+/** Throws 409 unless the request waits for a decision, or is confirmed and has not begun. */
+const assertStoppable = ({ status, expiresAt, eraseAt }: Erasure, now: Date): void => {
+  if (status !== 'requested' || (eraseAt === null && expiresAt <= now))
+    throw conflict(erasureSentences.notOpen);
+};
+
+const assertMayConfirm = async (tx: Tx, { who }: Caller, erasure: Erasure): Promise<void> => {
+  const refusal = await refusalFor(tx, accountOf(who), erasure);
+  if (refusal !== null) throw forbidden(refusal);
+};
+
+/** Why this account may not be the second person of the request; null if it may. */
+export const refusalFor = async (
+  db: Tx,
+  accountID: number,
+  { uuid, patientID, requestedBy }: Pick<Erasure, 'uuid' | 'patientID' | 'requestedBy'>,
+): Promise<string | null> => {
+  if (requestedBy === null || !(await areIndependent(db, requestedBy, accountID)))
+    return erasureSentences.notIndependent;
+  const requested = await findRequestEvent(db, { uuid, patientID });
+  if (requested === undefined || (await wasAdministratorBefore(db, accountID, requested))) return null;
+  return erasureSentences.administratorSince;
+};
+
+/** Throws 429 if the centre has confirmed its number of the last 24 hours. */
+const assertBelowLimit = async (tx: Tx, { daily }: Context['config']['erasures'], now: Date) => {
+  if ((await countConfirmed(tx, after(now, -DAY_MS))) >= daily)
+    throw tooMany(erasureSentences.tooManyErasures, DAY_MS / 1000);
 };
 
 /**
- * Confirms the request of another administrator. In the same transaction the card and its studies disappear from every
- * list and lookup, which also ends viewers, downloads and uploads; a job then deletes the data. Runs again after a deadlock
- * with the undo of a move or a merge, which locks its row before the lock of all of them.
- * @throws Problem 409 if the card was merged into another one since: its data are in that card
+ * Confirms the request of another administrator. The erasure begins after a delay, in which every administrator has a letter and
+ * can stop it; without a delay it begins in the same transaction. Runs again after a deadlock with the undo of a move or a merge,
+ * which locks its row before the lock of all of them.
+ * @throws Problem 403 unless the two are independent, 409 if the card was merged into another one since: its data are in that card
  */
-export const confirm = ({ db, clock }: Context, caller: Caller, uuid: string): Promise<void> =>
-  transactionAgain(db, async (tx) => {
+export const confirm = (context: Context, caller: Caller, uuid: string): Promise<void> =>
+  transactionAgain(context.db, async (tx) => {
+    const { clock, config } = context;
+    const { delayMs } = config.erasures;
     const now = clock.now();
     await lockReassignments(tx);
-    const erasure = await lockRequest(tx, caller, uuid, now);
+    const erasure = await lockRequest(tx, caller, uuid);
+    assertStoppable(erasure, now);
+    if (erasure.eraseAt !== null) throw conflict(erasureSentences.alreadyConfirmed);
     if ((await keptPatientID(tx, erasure.patientID)) !== erasure.patientID)
       throw conflict(erasureSentences.mergedSince);
-    await updateConfirmed(tx, uuid, { decidedBy: accountOf(caller.who), now });
-    await beginErasure(tx, erasure, now);
+    await assertMayConfirm(tx, caller, erasure);
+    await assertBelowLimit(tx, config.erasures, now);
+    const eraseAt = after(now, delayMs);
+    await updateConfirmed(tx, uuid, { decidedBy: accountOf(caller.who), decidedAt: now, eraseAt });
     const { patientID, doctorID } = erasure;
     const details = { erasureUUID: uuid };
     await record(tx, caller.by, { action: 'erasure.confirm', patientID, doctorID, details });
+    await writeToAdministrators(context, tx, uuid);
+    if (delayMs === 0) await begin(tx, erasure, now);
+    else
+      await enqueue(tx, beginErasureOf, details, { runAt: eraseAt, key: `${beginErasureOf.name}:${uuid}` });
+    await publishCountersChange(tx, ['assistants']);
+  });
+
+const begin = async (tx: Tx, erasure: Erasure, now: Date): Promise<void> => {
+  await updateBegun(tx, erasure.uuid);
+  await beginErasure(tx, erasure, now);
+};
+
+/**
+ * The job after the delay. In one transaction the card and its studies disappear from every list and lookup, which also ends
+ * viewers, downloads and uploads; another job then deletes the data. Nothing is erased if the request was stopped, if one of the
+ * two is no administrator any more, or if the card was merged into another one.
+ */
+export const beginConfirmed = (
+  { db, clock }: Context,
+  { erasureUUID }: { erasureUUID: string },
+): Promise<void> =>
+  transactionAgain(db, async (tx) => {
+    const now = clock.now();
+    await lockReassignments(tx);
+    const erasure = await lockErasure(tx, erasureUUID);
+    const { status, eraseAt, patientID, doctorID, requestedBy, decidedBy } = erasure;
+    if (status !== 'requested' || eraseAt === null || eraseAt > now) return;
+    const administrators = new Set((await listAdministrators(tx)).map(({ id }) => id));
+    const isStill = [requestedBy, decidedBy].every((id) => id !== null && administrators.has(id));
+    if (isStill && (await keptPatientID(tx, patientID)) === patientID) return begin(tx, erasure, now);
+    await closeRequest(tx, erasureUUID, { status: 'expired', decidedBy, now });
+    const details = { erasureUUID };
+    await record(tx, portalInitiator, { action: 'erasure.expire', patientID, doctorID, details });
+    await publishCountersChange(tx, ['assistants']);
   });
 
 /** Hides the patient, also the cards that were merged into this one, and enqueues the job that deletes the rows. */
@@ -113,7 +183,8 @@ export const beginErasure = async (
 
 export const refuse = ({ db, clock }: Context, caller: Caller, uuid: string): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    const erasure = await lockRequest(tx, caller, uuid, clock.now());
+    const erasure = await lockRequest(tx, caller, uuid);
+    assertStoppable(erasure, clock.now());
     await close(tx, caller, erasure, 'refused', clock.now());
   });
 
@@ -121,7 +192,7 @@ export const withdraw = ({ db, clock }: Context, caller: Caller, uuid: string): 
   db.transaction().execute(async (tx) => {
     const erasure = await lockErasure(tx, uuid);
     if (erasure.requestedBy !== accountOf(caller.who)) throw forbidden(erasureSentences.notOwnRequest);
-    assertOpen(erasure, clock.now());
+    assertStoppable(erasure, clock.now());
     await close(tx, caller, erasure, 'withdrawn', clock.now());
   });
 

@@ -7,8 +7,8 @@ import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { countAdministrators } from '../../people/accounts/administrators.ts';
 import { presentErasure } from './present.ts';
-import { countWaiting, listErasuresPage } from './queries.ts';
-import { confirm, refuse, request as requestErasure, withdraw } from './requests.ts';
+import { countWaiting, type ErasureRow, listErasuresPage } from './queries.ts';
+import { confirm, refusalFor, refuse, request as requestErasure, withdraw } from './requests.ts';
 
 /** The permanent erasure of a patient's data: one administrator asks for it and another one confirms. */
 export const erasureRoutes = (app: Routes, context: Context): void => {
@@ -19,7 +19,11 @@ export const erasureRoutes = (app: Routes, context: Context): void => {
     handler: async ({ actor, query: { offset } }) => {
       authorize(actor, 'patient.erase');
       const { rows, totalCount } = await listErasuresPage(db, offset, PAGE_SIZE);
-      const erasures = rows.map((row) => presentErasure(row, accountOf(actor), clock.now()));
+      const callerID = accountOf(actor);
+      const mayConfirm = async ({ uuid, patientID, requesterID }: ErasureRow) =>
+        (await refusalFor(db, callerID, { uuid, patientID, requestedBy: requesterID })) === null;
+      const erasures = [];
+      for (const row of rows) erasures.push(await presentErasure(row, callerID, clock.now(), mayConfirm));
       const administratorsCount = await countAdministrators(db);
       return { erasures, currentOffset: offset, totalCount, administratorsCount };
     },

@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { DAY_MS } from '../../platform/duration.ts';
 import { enqueueLetter } from '../../platform/letters/letters.ts';
+import { momentOf } from '../../platform/moment.ts';
 import { notifyAccount } from '../../platform/notifications/notify.ts';
 import type { Account } from './accounts.ts';
 import { describeBrowser } from './describe-browser.ts';
@@ -79,9 +80,3 @@ const findFormer = async (
       ) as is_open_elsewhere`.execute(tx);
   return rows[0] ?? { isFirst: true, isOpenElsewhere: false };
 };
-
-const momentOf = (instant: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('ru', {
-    timeZone,
-    ...({ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const),
-  }).format(instant);

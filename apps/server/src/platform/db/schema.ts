@@ -258,6 +258,7 @@ export interface Database {
     step: string | null;
     counts: Generated<Json>;
     finishedAt: Instant | null;
+    eraseAt: Instant | null;
   };
   examinations: {
     id: Generated<number>;

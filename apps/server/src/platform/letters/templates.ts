@@ -54,6 +54,15 @@ export interface LetterFacts {
     suspended: boolean;
     staffURL: string;
   };
+  /** `moment`: when it begins; null: it has begun */
+  'erasure-confirmed': {
+    name: string;
+    patientID: number;
+    requestedBy: string;
+    confirmedBy: string;
+    moment: string | null;
+    erasuresURL: string;
+  };
   /** `webhook`: its name */
   'webhook-stopped': { name: string; webhook: string; integrationsURL: string };
   invitation: { clientName: string; invitationURL: string; hours: number };
@@ -198,6 +207,20 @@ const templates: { [T in Template]: (facts: LetterFacts[T]) => LetterContent } =
         ? 'Портал сразу приостановил вход: сеансы и скачивания прерваны. Позвоните этому человеку. Если он работал сам, снова откройте вход на странице «Сотрудники».'
         : 'Позвоните этому человеку. Если это не он, отключите учётную запись или смените пароль.',
       { button: 'Разобрать', url: staffURL },
+    ],
+  }),
+  'erasure-confirmed': ({ name, patientID, requestedBy, confirmedBy, moment, erasuresURL }) => ({
+    subject: 'Удаление данных пациента подтверждено',
+    paragraphs: [
+      `Здравствуйте, ${name}!`,
+      'Два администратора решили удалить все данные пациента. Вернуть их потом будет нельзя.',
+      { fact: 'Карточка', value: `№ ${patientID}` },
+      { fact: 'Запрос', value: requestedBy },
+      { fact: 'Подтверждение', value: confirmedBy },
+      moment === null
+        ? 'Удаление уже началось.'
+        : `Удаление начнётся ${moment} (по времени центра). До этого его может остановить любой администратор. Если решение для вас неожиданно, остановите удаление и спросите коллег.`,
+      { button: 'Открыть запросы', url: erasuresURL },
     ],
   }),
   'webhook-stopped': ({ name, webhook, integrationsURL }) => ({

@@ -10,9 +10,10 @@ export interface ChosenDecision {
 }
 
 const WORDS: Record<Decision, { title: string; submitLabel: string }> = {
-  confirm: { title: 'Удалить персональные данные навсегда?', submitLabel: 'Удалить навсегда' },
+  confirm: { title: 'Удалить персональные данные навсегда?', submitLabel: 'Подтвердить удаление' },
   refuse: { title: 'Отклонить запрос?', submitLabel: 'Отклонить' },
   withdraw: { title: 'Отозвать запрос?', submitLabel: 'Отозвать' },
+  stop: { title: 'Остановить удаление?', submitLabel: 'Остановить' },
 };
 
 interface DecideDialogProps {
@@ -28,7 +29,7 @@ export const DecideDialog = ({ chosen, onClose }: DecideDialogProps) => (
 );
 
 function Decide({ erasure, decision, onClose }: ChosenDecision & { onClose: () => void }) {
-  const sending = useDecision(erasure.erasureUUID, decision);
+  const sending = useDecision(erasure, decision);
   const { patientName, studiesCount, copiesCount } = erasure;
   return (
     <ConfirmForm
@@ -41,8 +42,9 @@ function Decide({ erasure, decision, onClose }: ChosenDecision & { onClose: () =
         <>
           <Text>
             <b>{patientName}</b>: карточка и{' '}
-            {counted(studiesCount, 'исследование', 'исследования', 'исследований')} закроются сразу и будут
-            удалены без возможности вернуть. Открытые просмотры, скачивания и загрузки прервутся.
+            {counted(studiesCount, 'исследование', 'исследования', 'исследований')} будут удалены без
+            возможности вернуть. Обычно удаление начинается через сутки: все администраторы получат письмо и
+            смогут его остановить.
           </Text>
           {copiesCount > 0 && (
             <Text>

@@ -46,6 +46,7 @@ export function ErasuresList() {
 
 const STATES: Record<Erasure['status'], string> = {
   requested: 'ждёт подтверждения',
+  waiting: 'подтверждено, начнётся',
   running: 'данные удаляются',
   done: 'данные удалены',
   refused: 'отклонён',
@@ -64,15 +65,18 @@ const Patient = ({ patientID, patientName, birthday, studiesCount, status }: Era
   </>
 );
 
-const State = ({ status, expiresAt, finishedAt, decidedBy }: Erasure) => {
-  const instant = status === 'requested' ? expiresAt : finishedAt;
+const State = ({ status, expiresAt, finishedAt, decidedBy, eraseAt, can }: Erasure) => {
+  const instant = { requested: expiresAt, waiting: eraseAt }[status as string] ?? finishedAt;
   return (
     <>
-      <Text fw={status === 'requested' ? 600 : undefined}>{STATES[status]}</Text>
+      <Text fw={status === 'requested' || status === 'waiting' ? 600 : undefined}>{STATES[status]}</Text>
       <Text size="sm" c="dimmed" component="div">
         {status === 'requested' && 'до '}
         {instant && <DayAndTime instant={instant} />}
         {decidedBy && <div>{decidedBy}</div>}
+        {can.decide && can.confirm === false && (
+          <div>нужен администратор, который не связан с автором запроса</div>
+        )}
       </Text>
     </>
   );
@@ -122,14 +126,26 @@ function Actions({ erasure, onChoose }: ActionsProps) {
           >
             Отклонить
           </Button>
-          <Button
-            size="xs"
-            aria-label={`Подтвердить: ${patientName}`}
-            onClick={() => onChoose({ erasure, decision: 'confirm' })}
-          >
-            Подтвердить
-          </Button>
+          {can.confirm !== false && (
+            <Button
+              size="xs"
+              aria-label={`Подтвердить: ${patientName}`}
+              onClick={() => onChoose({ erasure, decision: 'confirm' })}
+            >
+              Подтвердить
+            </Button>
+          )}
         </>
+      )}
+      {can.stop && (
+        <Button
+          size="xs"
+          color="red"
+          aria-label={`Остановить: ${patientName}`}
+          onClick={() => onChoose({ erasure, decision: 'stop' })}
+        >
+          Остановить
+        </Button>
       )}
       {can.withdraw && (
         <Button

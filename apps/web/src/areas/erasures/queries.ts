@@ -42,11 +42,13 @@ function useErasureMutation<Input>(mutationFn: (input: Input) => Promise<unknown
 export const useRequestErasure = () =>
   useErasureMutation((body: BodyOf<typeof requestErasure>) => call(requestErasure, { body }));
 
-export type Decision = 'confirm' | 'refuse' | 'withdraw';
+/** `stop`: a confirmed one that has not begun; its author stops it as she withdraws a request. */
+export type Decision = 'confirm' | 'refuse' | 'withdraw' | 'stop';
 
-export const useDecision = (erasureUUID: string, decision: Decision) =>
+export const useDecision = ({ erasureUUID, isOwn }: Erasure, decision: Decision) =>
   useErasureMutation(() => {
     const params = { erasureUUID };
     if (decision === 'confirm') return call(confirmErasure, { params });
-    return decision === 'refuse' ? call(refuseErasure, { params }) : call(withdrawErasure, { params });
+    const isOfAuthor = decision === 'withdraw' || (decision === 'stop' && isOwn);
+    return isOfAuthor ? call(withdrawErasure, { params }) : call(refuseErasure, { params });
   });

@@ -1,0 +1,6 @@
+/** «12 марта 2026 г. в 09:30», by the clocks of the centre. */
+export const momentOf = (instant: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('ru', {
+    timeZone,
+    ...({ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const),
+  }).format(instant);

@@ -1,0 +1,76 @@
+import { CONFIRMATION_REQUIRED } from '@snimok/contract/confirmation';
+import { checkScreen } from './portal/screen-checks.ts';
+import { signIn } from './portal/screens.ts';
+import { expect, newPerson, type Page, test } from './portal/test.ts';
+
+/** Answers the next such request as the server does ten minutes after the sign-in. */
+const askNext = (page: Page, url: RegExp, method: string) =>
+  page.route(url, async (route) => {
+    if (route.request().method() !== method) return route.fallback();
+    await page.unroute(url);
+    const body = { error: 'Подтвердите, что это вы', code: CONFIRMATION_REQUIRED };
+    return route.fulfill({ status: 403, json: body });
+  });
+
+test('an administrator proves who she is before an important act, and it is done without a second click', async ({
+  page,
+  portal,
+  allowedErrors,
+}) => {
+  allowedErrors.push(/403.*\/api\/1\//);
+  const admin = await portal.addAccount('assistant', newPerson('Ольга Петрова'));
+  const colleague = await portal.addAccount('assistant', newPerson('Яна Подтверждаева'));
+  await signIn(page, portal.address, admin, '/assistant-area/staff');
+  const disable = async () => {
+    await page.getByRole('button', { name: `Действия: ${colleague.name}` }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Отключить' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Отключить' }).click();
+  };
+  await askNext(page, /\/staff\/\d+\/disabled$/, 'PUT');
+  await disable();
+  const dialog = page.getByRole('dialog', { name: 'Подтвердите, что это вы' });
+  await expect(dialog.getByLabel('Ваш пароль')).toBeFocused();
+  await checkScreen(page, 'confirmation');
+  await dialog.getByLabel('Ваш пароль').fill('не тот пароль');
+  await dialog.getByRole('button', { name: 'Подтвердить' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Пароль');
+  // Esc closes this dialog only
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  const below = page.getByRole('dialog');
+  await expect(below.getByRole('alert')).toContainText('вы его не подтвердили');
+
+  await askNext(page, /\/staff\/\d+\/disabled$/, 'PUT');
+  await below.getByRole('button', { name: 'Отключить' }).click();
+  await dialog.getByLabel('Ваш пароль').fill(admin.password);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('row', { name: colleague.name })).toContainText('отключён');
+});
+
+test('on a phone a list is exported after the confirmation', async ({
+  page,
+  portal,
+  assistant,
+  allowedErrors,
+}) => {
+  allowedErrors.push(/403.*\/api\/1\//);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, portal.address, assistant, '/assistant-area/doctors');
+  const exports = /\/assistant\/exports\/clients\?/;
+  await page.route(exports, async (route) => {
+    if (route.request().method() === 'GET') await page.unroute(exports);
+    return route.fulfill({
+      status: 403,
+      json: { error: 'Подтвердите, что это вы', code: CONFIRMATION_REQUIRED },
+    });
+  });
+  await page.getByRole('button', { name: 'Экспорт' }).click();
+  await page.getByRole('menuitem', { name: 'CSV' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Подтвердите, что это вы' });
+  await checkScreen(page, 'confirmation-phone');
+  await dialog.getByLabel('Ваш пароль').fill(assistant.password);
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Подтвердить' }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+});
