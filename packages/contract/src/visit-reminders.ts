@@ -18,7 +18,7 @@ export const setReminder = {
   url: '/assistant/schedule/bookings/:bookingID/reminder',
   schema: {
     summary:
-      'The patient agrees to reminders of the booking or withdraws the consent, which stops messages that wait',
+      'The patient agrees to reminders of the booking or withdraws the consent, which stops messages that wait. 429 after three different addresses',
     params: OneBooking,
     body: ReminderConsent,
     response: { 204: NoContent },
