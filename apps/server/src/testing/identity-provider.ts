@@ -42,18 +42,13 @@ class Visitor {
   }
 }
 
-/**
- * `oidc-provider` on a free port with the portal as its client. Every visitor is signed in as `subject` without a question;
- * `people` are all it knows.
- */
-export const startIdentityProvider = async (people: Record<string, Person>) => {
-  const state = { subject: '', isDown: false, isLogoutLost: false };
-  const logoutTokens: string[] = [];
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  const issuer = `http://127.0.0.1:${port}`;
-  const provider = new Provider(issuer, {
+/** With the portal as its client. `onLogoutToken` returns whether a logout token is delivered. */
+const createProvider = (
+  issuer: string,
+  people: Record<string, Person>,
+  onLogoutToken: (token: string) => boolean,
+) =>
+  new Provider(issuer, {
     clients: [
       {
         client_id: 'snimok',
@@ -81,8 +76,7 @@ export const startIdentityProvider = async (people: Record<string, Person>) => {
     // its own dispatcher refuses addresses of this machine
     fetch: (url, options) => {
       const logoutToken = options?.body && new URLSearchParams(String(options.body)).get('logout_token');
-      if (logoutToken) logoutTokens.push(logoutToken);
-      if (logoutToken && state.isLogoutLost) return Promise.resolve(new Response());
+      if (logoutToken && !onLogoutToken(logoutToken)) return Promise.resolve(new Response());
       return fetch(url, { ...options, dispatcher: undefined } as RequestInit);
     },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
@@ -95,6 +89,22 @@ export const startIdentityProvider = async (people: Record<string, Person>) => {
       await grant.save();
       return grant;
     },
+  });
+
+/**
+ * `oidc-provider` on a free port with the portal as its client. Every visitor is signed in as `subject` without a question;
+ * `people` are all it knows.
+ */
+export const startIdentityProvider = async (people: Record<string, Person>) => {
+  const state = { subject: '', isDown: false, isLogoutLost: false };
+  const logoutTokens: string[] = [];
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  const issuer = `http://127.0.0.1:${port}`;
+  const provider = createProvider(issuer, people, (token) => {
+    logoutTokens.push(token);
+    return !state.isLogoutLost;
   });
   const answer = provider.callback();
   server.on('request', (request, response) => {

@@ -34,7 +34,9 @@ test('a logout token that is sent again ends no later session, at any API proces
   const { idp, server, signIn, replayAt } = await setUp();
   const second = await startOtherAPI(server);
   const first = await signIn();
-  await (await idp.backChannelLogout(`${server.address}/api/1/auth/sso/logout`))('anna');
+  await (
+    await idp.backChannelLogout(`${server.address}/api/1/auth/sso/logout`)
+  )('anna');
   expect(await isOpen(first)).toBe(false);
 
   const next = await signIn();
@@ -51,7 +53,9 @@ test('of many processes that get one logout token at the same time one accepts i
   const second = await startOtherAPI(server);
   await signIn();
   idp.setLogoutLost(true);
-  await (await idp.backChannelLogout(`${server.address}/api/1/auth/sso/logout`))('anna');
+  await (
+    await idp.backChannelLogout(`${server.address}/api/1/auth/sso/logout`)
+  )('anna');
   const addresses = Array.from({ length: 10 }, (_, n) => (n % 2 ? server : second).address);
   const statuses = await Promise.all(addresses.map(replayAt));
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
@@ -60,7 +64,9 @@ test('of many processes that get one logout token at the same time one accepts i
 
 test('a logout token that came before the first sign-in of its person does not end that session', async () => {
   const { idp, server, signIn, replayAt } = await setUp();
-  await (await idp.backChannelLogout(`${server.address}/api/1/auth/sso/logout`))('anna');
+  await (
+    await idp.backChannelLogout(`${server.address}/api/1/auth/sso/logout`)
+  )('anna');
   const browser = await signIn();
   expect(await replayAt(server.address)).toBe(400);
   expect(await isOpen(browser)).toBe(true);

@@ -1,27 +1,28 @@
-import { endSSOSessions, finishSSO, linkSSO, permitSSO, startSSO } from '@snimok/contract/single-sign-on';
-import { authorize } from '../../platform/access/rules.ts';
-import { initiatorOf, record } from '../../platform/audit/record.ts';
+import type { Configuration } from 'openid-client';
+import { endSSOSessions, finishSSO, startSSO } from '@snimok/contract/single-sign-on';
+import { record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { conflict, forbidden, notFound, Problem } from '../../platform/errors.ts';
+import { conflict, notFound, Problem } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { sentences } from '../../platform/sentences.ts';
+import type { SingleSignOn } from '../../platform/single-sign-on-settings.ts';
 import { answerSignIn, factorRequired, forbidCaching, signInCallerOf } from '../accounts/answer-sign-in.ts';
-import { endProviderSessions, isOwnSignInSince } from '../accounts/sessions.ts';
-import { findStaffMember } from '../accounts/staff-accounts.ts';
+import { endProviderSessions } from '../accounts/sessions.ts';
 import { countAttempt, networkOf } from '../accounts/throttle.ts';
 import { exchangeCode, returnURL } from './exchange-code.ts';
-import { findIdentity, insertPermit, isBound } from './identities.ts';
+import { findIdentity } from './identities.ts';
+import { linkRoutes } from './link-routes.ts';
 import { readLogoutToken, takeLogoutToken } from './logout-token.ts';
 import { loadClient, providerOf } from './provider.ts';
 import { attemptCookie, linkCookie } from './sealed-cookies.ts';
-import { linkEmployee, signInEmployee } from './sign-in-employee.ts';
+import { signInEmployee } from './sign-in-employee.ts';
 
 /** Requests of one network in a quarter of an hour; each may cost one of the provider. */
 const NETWORK_ATTEMPTS = 300;
 
 /** Single sign-on of employees. 404 without the setting `OIDC_ISSUER`. */
 export const singleSignOnRoutes = (app: Routes, context: Context): void => {
-  const { config, db } = context;
+  const { config } = context;
   const sso = config.singleSignOn;
   const onFailure = (cause: unknown) =>
     context.log.warn({ err: cause }, 'the identity provider did not confirm a request');
@@ -83,36 +84,16 @@ export const singleSignOnRoutes = (app: Routes, context: Context): void => {
     },
   });
 
-  app.route({
-    ...linkSSO,
-    handler: async (request, reply) => {
-      const { sessionHash } = request;
-      if (!sessionHash) throw new Problem(401, sentences.signInFirst);
-      if (!sso) throw notFound(sentences.noSuchEndpoint);
-      const waiting = linkCookie.take(context, request, reply);
-      if (!waiting) throw conflict(sentences.ssoStartAgain);
-      if (!(await isOwnSignInSince(db, sessionHash, waiting))) throw forbidden(sentences.ssoLinkSignIn);
-      const by = signInCallerOf(context, request);
-      const linked = await linkEmployee(context, waiting.accountID, waiting, by);
-      return answerSignIn(context, request, reply, linked);
-    },
-  });
+  linkRoutes(app, context);
+  logoutRoute(app, context, requireProvider, onFailure);
+};
 
-  app.route({
-    ...permitSSO,
-    handler: async (request, reply) => {
-      authorize(request.actor, 'staff.manage');
-      const { id } = await findStaffMember(context, request.params.accountID);
-      if (!sso) throw notFound(sentences.noSuchEndpoint);
-      await db.transaction().execute(async (tx) => {
-        if (await isBound(tx, id)) throw conflict(sentences.ssoBound);
-        await insertPermit(tx, id, context.clock.now());
-        await record(tx, initiatorOf(request), { action: 'staff.permit-sso', doctorID: id });
-      });
-      return reply.code(204).send();
-    },
-  });
-
+const logoutRoute = (
+  app: Routes,
+  context: Context,
+  requireProvider: () => Promise<{ sso: SingleSignOn; configuration: Configuration }>,
+  onFailure: (cause: unknown) => void,
+): void => {
   app.route({
     ...endSSOSessions,
     handler: async (request, reply) => {
@@ -121,7 +102,7 @@ export const singleSignOnRoutes = (app: Routes, context: Context): void => {
       forbidCaching(reply);
       const token = await readLogoutToken(configuration, clientID, request.body.logout_token, onFailure);
       const { issuer, subject, sessionID } = token;
-      await db.transaction().execute(async (tx) => {
+      await context.db.transaction().execute(async (tx) => {
         await takeLogoutToken({ ...context, db: tx }, token);
         const accountID = subject === null ? null : await findIdentity(tx, { issuer, subject });
         if (accountID === undefined) return;

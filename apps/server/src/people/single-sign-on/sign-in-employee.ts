@@ -38,7 +38,7 @@ const recognise = (sso: SingleSignOn, employee: Employee): Recognised => ({
 });
 
 /** What a sign-in at the provider leads to. */
-export type EmployeeSignIn =
+type EmployeeSignIn =
   | (SignedInAs & { step: 'done' })
   | { step: 'second-factor'; account: Account; methods: Method[]; provider: RecognisedSession }
   | { step: 'link'; account: Account; recognised: Recognised };
