@@ -15,12 +15,13 @@ const optionsOf = (context: Context, request: FastifyRequest) => ({
 });
 
 /** What a sign-in waits with for its next step, encrypted in a cookie: it is bound to the browser, and to no process. */
-const sealedCookie = <Content>(name: string, content: z.ZodType<Content>) => {
-  const Sealed = z.object({ content, expiresAtMs: z.number() });
+const sealedCookie = <Content extends object>(name: string, content: z.ZodType<Content>) => {
+  // in one object, as versions before this one read it
+  const Sealed = z.intersection(content, z.object({ expiresAtMs: z.number() }));
   return {
     set: (context: Context, request: FastifyRequest, reply: FastifyReply, value: Content): void => {
       const expires = after(context.clock.now(), MAX_AGE_MS);
-      const text = JSON.stringify({ content: value, expiresAtMs: expires.getTime() });
+      const text = JSON.stringify({ ...value, expiresAtMs: expires.getTime() });
       const sealed = sealText(context.secrets.singleSignOn, name, text).toString('base64url');
       reply.setCookie(name, sealed, { ...optionsOf(context, request), expires });
     },
@@ -30,9 +31,8 @@ const sealedCookie = <Content>(name: string, content: z.ZodType<Content>) => {
       reply.clearCookie(name, optionsOf(context, request));
       const text = sealed && openText(context.secrets.singleSignOn, name, Buffer.from(sealed, 'base64url'));
       if (!text) return undefined;
-      // of a version before, if it does not parse
       const parsed = Sealed.safeParse(JSON.parse(text)).data;
-      return parsed && parsed.expiresAtMs > context.clock.now().getTime() ? parsed.content : undefined;
+      return parsed && parsed.expiresAtMs > context.clock.now().getTime() ? parsed : undefined;
     },
   };
 };
