@@ -3,14 +3,17 @@ import { checkScreen } from './portal/screen-checks.ts';
 import { signIn } from './portal/screens.ts';
 import { expect, newPerson, type Page, test } from './portal/test.ts';
 
-/** Answers the next such request as the server does ten minutes after the sign-in. */
-const askNext = (page: Page, url: RegExp, method: string) =>
-  page.route(url, async (route) => {
-    if (route.request().method() !== method) return route.fallback();
-    await page.unroute(url);
-    const body = { error: 'Подтвердите, что это вы', code: CONFIRMATION_REQUIRED };
-    return route.fulfill({ status: 403, json: body });
-  });
+/** Answers the next such requests as the server does ten minutes after the sign-in. */
+const askNext = (page: Page, url: RegExp, times = 1) =>
+  page.route(
+    url,
+    (route) =>
+      route.fulfill({
+        status: 403,
+        json: { error: 'Подтвердите, что это вы', code: CONFIRMATION_REQUIRED },
+      }),
+    { times },
+  );
 
 test('an administrator proves who she is before an important act, and it is done without a second click', async ({
   page,
@@ -26,7 +29,7 @@ test('an administrator proves who she is before an important act, and it is done
     await page.getByRole('menuitem', { name: 'Отключить' }).press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Отключить' }).click();
   };
-  await askNext(page, /\/staff\/\d+\/disabled$/, 'PUT');
+  await askNext(page, /\/staff\/\d+\/disabled$/);
   await disable();
   const dialog = page.getByRole('dialog', { name: 'Подтвердите, что это вы' });
   await expect(dialog.getByLabel('Ваш пароль')).toBeFocused();
@@ -40,7 +43,7 @@ test('an administrator proves who she is before an important act, and it is done
   const below = page.getByRole('dialog');
   await expect(below.getByRole('alert')).toContainText('вы его не подтвердили');
 
-  await askNext(page, /\/staff\/\d+\/disabled$/, 'PUT');
+  await askNext(page, /\/staff\/\d+\/disabled$/);
   await below.getByRole('button', { name: 'Отключить' }).click();
   await dialog.getByLabel('Ваш пароль').fill(admin.password);
   await page.keyboard.press('Enter');
@@ -57,14 +60,8 @@ test('on a phone a list is exported after the confirmation', async ({
   allowedErrors.push(/403.*\/api\/1\//);
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, portal.address, assistant, '/assistant-area/doctors');
-  const exports = /\/assistant\/exports\/clients\?/;
-  await page.route(exports, async (route) => {
-    if (route.request().method() === 'GET') await page.unroute(exports);
-    return route.fulfill({
-      status: 403,
-      json: { error: 'Подтвердите, что это вы', code: CONFIRMATION_REQUIRED },
-    });
-  });
+  // HEAD asks first, and GET for the sentence
+  await askNext(page, /\/assistant\/exports\/clients\?/, 2);
   await page.getByRole('button', { name: 'Экспорт' }).click();
   await page.getByRole('menuitem', { name: 'CSV' }).click();
   const dialog = page.getByRole('dialog', { name: 'Подтвердите, что это вы' });

@@ -11,6 +11,7 @@ export const areas = [
   'account',
   'second-factors',
   'profile',
+  'confirmation',
   'letters',
   'lists',
   'banner',

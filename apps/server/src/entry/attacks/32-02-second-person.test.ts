@@ -131,8 +131,8 @@ test('a confirmed erasure waits a day, all administrators get a letter, and each
 test('it begins when the day is over, unless one of the two is no administrator any more', async () => {
   const { server, first, second, asFirst, asSecond, patientID } = await start({ ERASURE_DELAY: '24h0m0s' });
   const third = await server.make.assistant();
-  const confirmed = async (asker: TestClient, other: TestClient) => {
-    const erasureUUID = await askToErase(asker, patientID);
+  const confirmed = async (author: TestClient, other: TestClient) => {
+    const erasureUUID = await askToErase(author, patientID);
     expect((await confirm(other, erasureUUID)).status).toBe(204);
     return erasureUUID;
   };
@@ -140,10 +140,10 @@ test('it begins when the day is over, unless one of the two is no administrator 
   await (await server.as(third)).put(`/assistant/staff/${second.id}/disabled`, { disabled: true });
   server.clock.advance(DAY_MS);
   await beginConfirmed(server.context, { erasureUUID: stopped });
-  const asker = await server.as(first);
-  expect((await asker.get(`/assistant/patients/${patientID}`)).status).toBe(200);
+  const author = await server.as(first);
+  expect((await author.get(`/assistant/patients/${patientID}`)).status).toBe(200);
 
-  const erasureUUID = await confirmed(asker, await server.as(third));
+  const erasureUUID = await confirmed(author, await server.as(third));
   server.clock.advance(DAY_MS);
   await beginConfirmed(server.context, { erasureUUID });
   expect((await (await server.as(first)).get(`/assistant/patients/${patientID}`)).status).toBe(404);

@@ -11,7 +11,7 @@ type Confirmed = Pick<
   'patientID' | 'requestedBy' | 'decidedBy' | 'eraseAt'
 >;
 
-/** Tells every administrator who erases which card and when, while it can still be stopped. Without the patient's name. */
+/** Letters to every administrator: who erases which card and when, while it can still be stopped. Without the patient's name. */
 export const writeToAdministrators = async (
   { config }: Pick<Context, 'config'>,
   tx: Tx,

@@ -19,7 +19,7 @@ const centre = async () => {
 };
 
 test('actions that the status of a grant does not allow get 409 and change nothing', async () => {
-  const { nobody, assistant, statusOf, clock } = await centre();
+  const { nobody, assistant, person, statusOf, clock } = await centre();
   const grantAfter = async (...actions: string[]) => {
     const codes = await requestCodes(nobody);
     for (const action of actions) {
@@ -69,6 +69,8 @@ test('actions that the status of a grant does not allow get 409 and change nothi
     'Доступ по этому запросу уже отозван',
   ]);
   clock.advance(10 * 60_000);
+  const confirmation = { method: 'password', password: person.password };
+  expect((await assistant.post('/account/confirmation', confirmation)).status).toBe(204);
   expect(await refused(paths.issued, 'accept', 'decline', 'revoke')).toEqual([
     'expired',
     409,

@@ -3,11 +3,12 @@ const CONFIRMED_FOR_MS = 10 * 60_000;
 
 /**
  * What changes who may sign in or what they may do, erases for good, or hands out whole lists and records: a stolen session is
- * not enough for it. Whoever may call these endpoints is asked for the password or a second factor if the session has not
+ * not enough for it. The caller is asked for the password or a second factor if the session has not
  * been confirmed within the last ten minutes (decision 101).
  *
  * Not listed: what only takes access away, because it must be quick; the own password and factors, which ask in every call
  * (`people/profile/confirm.ts`); the accounts of clients, which see nothing but what is shared with them.
+ * @internal
  */
 export const confirmedEndpoints: ReadonlySet<string> = new Set([
   'POST /assistant/staff',

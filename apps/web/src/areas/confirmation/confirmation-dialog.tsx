@@ -70,7 +70,7 @@ function Ask({ ways: { methods, ssoName }, onClose }: ConfirmationDialogProps & 
   );
 }
 
-/** The page is loaded anew, so what was typed is lost. */
+/** The page is loaded again, so what was typed is lost. */
 function SignInAgain({ name }: { name: string }) {
   const [failure, setFailure] = useState<string>();
   return (
