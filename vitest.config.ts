@@ -32,9 +32,11 @@ const components = {
     ...common,
     name: 'components',
     include: ['src/**/*.test.tsx'],
-    // the modules of the web app are loaded once
+    // one page, which loads the modules of the web app once; alone, because vitest runs only projects with equally many workers
+    // at the same time
     isolate: false,
     fileParallelism: false,
+    sequence: { groupOrder: 1 },
     expect: { poll: { timeout: 30_000 } },
     browser: {
       enabled: true,

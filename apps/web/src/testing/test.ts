@@ -34,7 +34,7 @@ export const test = base.extend<Fixtures>({
 export const textsOf = (locator: Locator) => locator.elements().map(({ textContent }) => textContent);
 
 /** Waits until every query has its response and the page shows it. */
-export const settled = async () => {
+export const untilResponses = async () => {
   await expect.poll(() => queryClient.isFetching()).toBe(0);
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 };

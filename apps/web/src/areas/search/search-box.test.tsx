@@ -1,6 +1,6 @@
 import { search } from '@snimok/contract/search';
 import { showSignedIn } from '../../testing/show.tsx';
-import { expect, page, settled, test, textsOf } from '../../testing/test.ts';
+import { expect, page, untilResponses, test, textsOf } from '../../testing/test.ts';
 import { AssistantSearch } from './assistant-search.tsx';
 
 const box = page.getByRole('combobox', { name: 'Поиск пациентов и клиентов' });
@@ -29,7 +29,7 @@ test('a late response of the search does not replace a newer one', async ({ serv
   await box.fill('медленск');
   await expect.poll(() => textsOf(found)).toEqual([expect.stringContaining('Медленский Лев')]);
   first.resolve();
-  await settled();
+  await untilResponses();
   expect(textsOf(found)).toEqual([expect.stringContaining('Медленский Лев')]);
 });
 
