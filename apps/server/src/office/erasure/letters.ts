@@ -31,5 +31,5 @@ export const writeToAdministrators = async (
     erasuresURL: `${config.publicURL}/assistant-area/erasures`,
   };
   for (const { name, email } of await listAdministrators(tx))
-    await enqueueLetter(tx, 'erasure-confirmed', email, { name, ...facts });
+    await enqueueLetter(tx, 'erasure-confirmed', { ofAccount: email }, { name, ...facts });
 };

@@ -13,7 +13,8 @@ import { cookieOptions } from './cookie-options.ts';
 import { devicesOf, setDeviceCookie } from './device-cookies.ts';
 import type { KnownDevice } from './known-devices.ts';
 import { signMFAToken } from './mfa-token.ts';
-import { endSession, type RecognisedSession, requireHostCookie, type Session } from './sessions.ts';
+import type { RecognisedSession } from './provider-sessions.ts';
+import { endSession, requireHostCookie, type Session } from './sessions.ts';
 import type { SignInCaller } from './sign-in.ts';
 import { bindStep, stepCookieOf } from './step-device.ts';
 

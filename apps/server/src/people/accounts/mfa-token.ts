@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isMACOf, type KeyRing, macOf } from '../../platform/outside/key-ring.ts';
 import { after } from '../../platform/outside/clock.ts';
-import type { RecognisedSession } from './sessions.ts';
+import type { RecognisedSession } from './provider-sessions.ts';
 
 /**
  * Proves the first step of a sign-in: the right password, or the provider's word. It is accepted only by the second step of a sign-in. A new

@@ -10,6 +10,7 @@ import { pinPlan } from '../../platform/db/pinned-plans.ts';
 import { readSessionCookie } from '../../platform/http/cookie.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { hashToken, newToken } from '../../platform/hash-token.ts';
+import type { ProviderSession } from './provider-sessions.ts';
 import { accountColumns, type AccountOfSession, clientIsEnabled } from './enabled-accounts.ts';
 
 export interface Session {
@@ -22,36 +23,6 @@ export interface Session {
 
 /** `due`: the account must set one up before the session opens anything else. */
 type SecondFactorState = 'none' | 'passed' | 'due';
-
-/** The session of the identity provider by which a session was opened. */
-export interface RecognisedSession {
-  issuer: string;
-  /** the claim `sid`; null if the provider has none */
-  sessionID: string | null;
-}
-
-export interface ProviderSession extends RecognisedSession {
-  /** when the provider last asked its person to prove who she is, the claim `auth_time`; null if it does not say */
-  authenticatedAt: Date | null;
-}
-
-/**
- * Ends the sessions that the identity provider names by session or by account; never those that were opened by password or
- * passkey. Returns the accounts.
- */
-export const endProviderSessions = async (
-  tx: Tx,
-  { issuer, sessionID, accountID }: RecognisedSession & { accountID: number | null },
-): Promise<number[]> => {
-  const ended = await tx
-    .deleteFrom('sessions')
-    .where('ssoIssuer', '=', issuer)
-    .$if(sessionID !== null, (q) => q.where('ssoSessionID', '=', sessionID))
-    .$if(accountID !== null, (q) => q.where('accountID', '=', accountID ?? 0))
-    .returning('accountID')
-    .execute();
-  return [...new Set(ended.map((session) => session.accountID))];
-};
 
 /** A session that is in use now ends when it has not been used for a while, and at its maximum age. */
 const endAfterUse = (
@@ -135,24 +106,6 @@ export const lockSession = async (tx: Tx, tokenHash: Buffer): Promise<boolean> =
     .select('tokenHash')
     .where('tokenHash', '=', tokenHash)
     .forShare()
-    .executeTakeFirst()) !== undefined;
-
-/**
- * Whether the account was signed in to by its own password or passkey since then, and this is that session. A session of the
- * identity provider, or one that was open before, does not show who is at the browser now.
- */
-export const isOwnSignInSince = async (
-  db: Tx,
-  tokenHash: Buffer,
-  { accountID, since }: { accountID: number; since: Date },
-): Promise<boolean> =>
-  (await db
-    .selectFrom('sessions')
-    .select('tokenHash')
-    .where('tokenHash', '=', tokenHash)
-    .where('accountID', '=', accountID)
-    .where('ssoIssuer', 'is', null)
-    .where('createdAt', '>=', since)
     .executeTakeFirst()) !== undefined;
 
 /** Ends all sessions of an account except the given one. */

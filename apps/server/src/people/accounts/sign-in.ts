@@ -14,7 +14,8 @@ import { reportNewDevice } from './new-device-letter.ts';
 import { markUsed, refuseExpired, refuseUsed } from './one-time-password.ts';
 import { isPassword } from './passwords.ts';
 import { recordFailures } from './record-failures.ts';
-import { openSession, type ProviderSession } from './sessions.ts';
+import type { ProviderSession } from './provider-sessions.ts';
+import { openSession } from './sessions.ts';
 import { refuseSuspended } from './suspensions.ts';
 import type { StepDevice } from './step-device.ts';
 import {

@@ -6,7 +6,7 @@ import { conflict, forbidden, notFound, Problem } from '../../platform/errors.ts
 import type { Routes } from '../../platform/http/server.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { answerSignIn, signInCallerOf } from '../accounts/answer-sign-in.ts';
-import { isOwnSignInSince } from '../accounts/sessions.ts';
+import { isOwnSignInSince } from '../accounts/provider-sessions.ts';
 import { findStaffMember } from '../accounts/staff-accounts.ts';
 import { insertPermit, isBound } from './identities.ts';
 import { linkCookie } from './sealed-cookies.ts';

@@ -7,7 +7,7 @@ import type { Routes } from '../../platform/http/server.ts';
 import { sentences } from '../../platform/sentences.ts';
 import type { SingleSignOn } from '../../platform/single-sign-on-settings.ts';
 import { answerSignIn, factorRequired, forbidCaching, signInCallerOf } from '../accounts/answer-sign-in.ts';
-import { endProviderSessions } from '../accounts/sessions.ts';
+import { endProviderSessions } from '../accounts/provider-sessions.ts';
 import { countAttempt, networkOf } from '../accounts/throttle.ts';
 import { exchangeCode, returnURL } from './exchange-code.ts';
 import { findIdentity } from './identities.ts';

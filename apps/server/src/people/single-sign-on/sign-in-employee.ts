@@ -17,7 +17,7 @@ import type { SignedInAs } from '../accounts/answer-sign-in.ts';
 import { renewDevice } from '../accounts/known-devices.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { recordFailures } from '../accounts/record-failures.ts';
-import type { ProviderSession, RecognisedSession } from '../accounts/sessions.ts';
+import type { ProviderSession, RecognisedSession } from '../accounts/provider-sessions.ts';
 import { openSessionOf, type SignInCaller } from '../accounts/sign-in.ts';
 import { updateStaffFacts } from '../accounts/staff-accounts.ts';
 import { refuseSuspended } from '../accounts/suspensions.ts';

@@ -7,13 +7,15 @@ const CONFIRMED_FOR_MS = 10 * 60_000;
  * been confirmed within the last ten minutes (decision 101).
  *
  * Not listed: what only takes access away, because it must be quick; the own password and factors, which ask in every call
- * (`people/profile/confirm.ts`); the accounts of clients, which see nothing but what is shared with them.
+ * (`people/profile/confirm.ts`); the accounts of clients, which see nothing but what is shared with them; the acceptance of an
+ * upload program, which spec.md specifies for every session and which lets the program do nothing but upload.
  * @internal
  */
 export const confirmedEndpoints: ReadonlySet<string> = new Set([
   'POST /assistant/staff',
   'PUT /assistant/staff/:accountID',
   'PUT /assistant/staff/:accountID/disabled',
+  'PUT /assistant/staff/:accountID/sso',
   'DELETE /assistant/staff/:accountID/second-factors',
   'PATCH /assistant/staff/:accountID/reset-password',
   'DELETE /assistant/suspensions/:accountID',
@@ -21,7 +23,6 @@ export const confirmedEndpoints: ReadonlySet<string> = new Set([
   'POST /assistant/integrations/webhooks',
   'PUT /assistant/integrations/webhooks/:webhookID',
   'POST /assistant/integrations/webhooks/:webhookID/secret',
-  'PATCH /assistant/desktop-app/grant/:userCode/accept',
   'PATCH /doctor/programs/grant/:userCode/accept',
   'POST /doctor/people/invitations',
   'PUT /doctor/people/:accountID',

@@ -4,14 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DEVICE_GRANT } from '@snimok/contract/auth';
-import {
-  claimDelivery,
-  createDestination,
-  listDeliveries,
-  listDestinations,
-} from '@snimok/contract/deliveries';
-import { ProgramToken, requestGrant } from '@snimok/contract/program-access';
+import { listDestinations } from '@snimok/contract/deliveries';
 import { listOwnStudies } from '@snimok/contract/studies';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
@@ -19,25 +12,13 @@ import { DAY_MS } from '../../platform/duration.ts';
 import { maintainAndRunJobs } from '../../studies/lifecycle/lifecycle.fixture.ts';
 import { suspendAccount } from '../../people/accounts/suspensions.ts';
 import { certificateAuthority } from '../../testing/certificates.ts';
-import { client, type TestClient } from '../../testing/client.ts';
+import type { TestClient } from '../../testing/client.ts';
 import { responseOf } from '../../testing/contract.ts';
 import { radiograph, volume } from '../../testing/dicom.ts';
 import { freePort } from '../../testing/free-port.ts';
-import { type FileToSend, sendStudy } from '../../testing/sending.ts';
-import { startServer, type TestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { acquisitionPC } from '../../testing/upload-program.ts';
-
-/** A computer of the clinic whose program this doctor has accepted. */
-const grantClinic = async ({ nobody, address }: TestServer, doctor: TestClient) => {
-  const request = { client_id: 'desktop', scope: 'receive-studies', app_version: '0.1.0' };
-  const codes = responseOf(requestGrant, await nobody.post('/auth/device', request));
-  expect(codes.verification_uri_complete).toContain('/doctor-area/programs/');
-  expect((await doctor.patch(`/doctor/programs/grant/${codes.user_code}/accept`)).status).toBe(204);
-  const tokenRequest = { grant_type: DEVICE_GRANT, device_code: codes.device_code, client_id: 'desktop' };
-  const { access_token: token } = ProgramToken.parse((await nobody.post('/auth/token', tokenRequest)).body);
-  return { token, program: client(address, { authorization: `Bearer ${token}` }), codes };
-};
+import { grantClinic, startClinic } from './deliveries.fixture.ts';
 
 /** dcmtk's storescp as the program of the clinic. */
 const startStoreSCP = async (...options: string[]) => {
@@ -63,48 +44,6 @@ const isListening = (port: number) =>
     });
     socket.on('error', () => resolve(false));
   });
-
-const startClinic = async () => {
-  const server = await startServer();
-  await server.work('process-upload');
-  const doctor = await server.make.doctor();
-  const owner = await server.as(doctor);
-  const assistant = await server.as(await server.make.assistant());
-  const patient = await server.make.patient({ doctor });
-  const { patientID } = patient;
-  const addDestination = async (port: number, options: object = {}) => {
-    const body = { name: 'Romexis', calledAET: 'ROMEXIS', host: '127.0.0.1', port, tls: false };
-    const created = await owner.post('/doctor/destinations', { ...body, automatic: ['cbct'], ...options });
-    return responseOf(createDestination, created).destinationID;
-  };
-  const finishStudy = async (files: FileToSend[], type: 'cbct' | 'rg' = 'cbct') => {
-    const { studyID } = await server.make.study({ patient, type });
-    await sendStudy(assistant, studyID, files);
-    return studyID;
-  };
-  const deliveriesOf = async (studyID: number, who = owner) => {
-    const path = `/doctor/patients/${patientID}/studies/${studyID}/deliveries`;
-    return responseOf(listDeliveries, await who.get(path)).deliveries;
-  };
-  const claim = async (program: TestClient) => {
-    const reply = await program.post('/receiver/deliveries/claim?wait=0');
-    return responseOf(claimDelivery, reply).delivery;
-  };
-  const clinic = await grantClinic(server, owner);
-  return {
-    ...server,
-    server,
-    doctor,
-    owner,
-    assistant,
-    patientID,
-    clinic,
-    addDestination,
-    finishStudy,
-    deliveriesOf,
-    claim,
-  };
-};
 
 test('each new study of the chosen type is sent to the program of the clinic once, as it is, and its card shows it', async () => {
   const { address, clinic, addDestination, finishStudy, deliveriesOf, owner, patientID, logged } =

@@ -33,13 +33,7 @@ export function useCreateStudyForm(preselected: Preselected, onCreated: (created
   const [pending, setPending] = useState(false);
   /** the second click of a double click arrives before the button is rendered as loading */
   const isSending = useRef(false);
-  const createPatient = useCreatePatient();
-  const createStudy = useCreateStudy();
-  const patientRequest = useRequestUUID();
-  const studyRequest = useRequestUUID();
-  // the draft stays, and would otherwise create the study a second time
-  useCancelWaiting(createPatient);
-  useCancelWaiting(createStudy);
+  const { createPatient, createStudy } = useCreations();
 
   const { doctorID, patientID } = draft;
   const { data: doctors } = useSuspenseQuery(dropdownDoctorsQuery);
@@ -56,8 +50,7 @@ export function useCreateStudyForm(preselected: Preselected, onCreated: (created
   /** Selects a created patient as the existing one, so that a retry creates no second card. */
   async function patientOf(doctor: number): Promise<number> {
     if (patientID !== null) return patientID;
-    const wanted = { doctorID: doctor, ...factsOf(draft.patient) };
-    const created = await createPatient.mutateAsync({ ...wanted, requestUUID: patientRequest(wanted) });
+    const created = await createPatient({ doctorID: doctor, ...factsOf(draft.patient) });
     change({ patientID: created.patientID });
     return created.patientID;
   }
@@ -70,11 +63,10 @@ export function useCreateStudyForm(preselected: Preselected, onCreated: (created
     setProblem(undefined);
     try {
       const patient = await patientOf(doctorID);
-      const wanted = {
+      const { studyID } = await createStudy({
         ...{ patientID: patient, studyType: type, comment },
         ...(reportRequested && { reportRequested, reportQuestion }),
-      };
-      const { studyID } = await createStudy.mutateAsync({ ...wanted, requestUUID: studyRequest(wanted) });
+      });
       forget();
       onCreated({ doctorID, patientID: patient, studyID });
     } catch (reason) {
@@ -108,6 +100,23 @@ export function useCreateStudyForm(preselected: Preselected, onCreated: (created
       if (isValid(errors)) void create();
       else focusFirstError(event.currentTarget);
     },
+  };
+}
+
+/** The calls, which create once although a response was lost. */
+function useCreations() {
+  const patient = useCreatePatient();
+  const study = useCreateStudy();
+  const patientRequest = useRequestUUID();
+  const studyRequest = useRequestUUID();
+  // the draft stays, and would otherwise create the study a second time
+  useCancelWaiting(patient);
+  useCancelWaiting(study);
+  type Patient = Parameters<typeof patient.mutateAsync>[0];
+  type Study = Parameters<typeof study.mutateAsync>[0];
+  return {
+    createPatient: (body: Patient) => patient.mutateAsync({ ...body, requestUUID: patientRequest(body) }),
+    createStudy: (body: Study) => study.mutateAsync({ ...body, requestUUID: studyRequest(body) }),
   };
 }
 
