@@ -55,11 +55,13 @@ test('on a phone a list is exported after the confirmation', async ({
   page,
   portal,
   assistant,
+  api,
   allowedErrors,
 }) => {
   allowedErrors.push(/403.*\/api\/1\//);
+  await api.createClient(newPerson('Клиника «Выгрузка»'), portal.mailbox);
   await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, portal.address, assistant, '/assistant-area/doctors');
+  await signIn(page, portal.address, assistant, '/assistant-area/?tab=doctors');
   // HEAD asks first, and GET for the sentence
   await askNext(page, /\/assistant\/exports\/clients\?/, 2);
   await page.getByRole('button', { name: 'Экспорт' }).click();

@@ -120,18 +120,18 @@ function Proof({ methods, first, onClose }: ConfirmationDialogProps & { methods:
           <PasswordField
             label="Ваш пароль"
             autoComplete="current-password"
-            data-autofocus
+            autoFocus
             {...field('password')}
           />
         )}
-        {method === 'totp' && <CodeField data-autofocus {...field('code')} />}
+        {method === 'totp' && <CodeField autoFocus {...field('code')} />}
         {method === 'recovery' && (
           <CodeField
             label={LABELS.recovery}
             inputMode="text"
             maxLength={100}
             placeholder=""
-            data-autofocus
+            autoFocus
             {...field('code')}
           />
         )}
