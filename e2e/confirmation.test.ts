@@ -36,7 +36,7 @@ test('an administrator proves who she is before an important act, and it is done
   await checkScreen(page, 'confirmation');
   await dialog.getByLabel('Ваш пароль').fill('не тот пароль');
   await dialog.getByRole('button', { name: 'Подтвердить' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('Пароль');
+  await expect(dialog.getByRole('alert')).toContainText('Неверный пароль');
   // Esc closes this dialog only
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
