@@ -140,7 +140,6 @@ function Actions({ erasure, onChoose }: ActionsProps) {
       {can.stop && (
         <Button
           size="xs"
-          color="red"
           aria-label={`Остановить: ${patientName}`}
           onClick={() => onChoose({ erasure, decision: 'stop' })}
         >
