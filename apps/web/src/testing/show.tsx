@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { createFrame } from '../areas/layout/frame.tsx';
+import { openUserStorage } from '../shared/user-storage.ts';
 import { SignedInFrame } from '../areas/layout/signed-in-frame.tsx';
 
 /** The URL of the test runner's own page. */
@@ -24,6 +25,7 @@ export function show(children: ReactNode) {
 /** Shows these routes at a URL, as to a signed-in user. */
 export function showRoutes(routes: RouteObject[], path: string) {
   history.pushState(null, '', path);
+  openUserStorage(1);
   const router = createBrowserRouter(routes);
   shown.push({ remove: () => router.dispose() });
   show(<SignedInFrame router={router} />);

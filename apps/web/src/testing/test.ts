@@ -1,3 +1,4 @@
+import { getDraftKeys } from '@snimok/contract/profile';
 import { test as base, expect, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { queryClient } from '../shared/query-client.ts';
@@ -14,6 +15,7 @@ export const test = base.extend<Fixtures>({
     // oxlint-disable-next-line no-empty-pattern -- vitest reads the names of the fixtures from the pattern
     async ({}, use) => {
       const server = new FakeServer();
+      server.answer(getDraftKeys, { keys: ['00'.repeat(32)] });
       vi.spyOn(globalThis, 'fetch').mockImplementation(server.fetch);
       const logged = vi.spyOn(console, 'error');
       await use(server);

@@ -38,8 +38,11 @@ test('the first wrong field is focused and shown with its label, below the heade
   server.answer(getPatient, PATIENT);
   await page.viewport(390, 480);
   const router = showRoutes(routes, CREATE);
-  await expectShown(page.getByRole('combobox', { name: 'Врач или клиника' }), 'Врач или клиника');
+  const client = page.getByRole('combobox', { name: 'Врач или клиника' });
+  await expectShown(client, 'Врач или клиника');
   await router.navigate(`${CREATE}/${CLIENT.doctorID}`);
+  // the form of the new URL
+  await expect.element(client).toHaveValue(CLIENT.name);
   await page.getByLabelText('ФИО').fill(PATIENT.name);
   await expectShown(page.getByRole('radio', { name: 'Женский' }), 'Пол');
   await router.navigate(`${CREATE}/${CLIENT.doctorID}/${PATIENT.patientID}`);
