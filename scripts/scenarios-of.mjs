@@ -5,12 +5,13 @@
  */
 export const scenariosOf = {
   'access-alerts': ['access-alerts'],
-  account: ['sign-in', 'second-factor', 'passkeys', 'single-sign-on'],
+  account: ['sign-in', 'input-of-the-session', 'second-factor', 'passkeys', 'single-sign-on'],
   accounts: ['sign-in', 'second-factor', 'passkeys', 'single-sign-on'],
   banner: ['banner'],
   'centre-identity': ['centre-identity'],
   'client-people': ['client-people'],
   'clinic-programs': ['clinic-programs'],
+  confirmation: ['confirmation'],
   connection: ['offline'],
   copies: ['actions-on-a-study'],
   deliveries: ['clinic-programs'],
