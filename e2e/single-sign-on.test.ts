@@ -140,6 +140,14 @@ test('an employee who has an account confirms its password once, and another one
       await expect(dialog.getByText(VERA.email)).toBeVisible();
       await checkScreen(page, 'staff-permit-sso');
       await dialog.getByRole('button', { name: 'Разрешить' }).click();
+      // the provider does not say when it last asked her: she signs in there again, and repeats what she did
+      const question = page.getByRole('dialog', { name: 'Подтвердите, что это вы' });
+      await question.getByRole('button', { name: 'Войти через учётную запись центра' }).click();
+      await expect(page.getByRole('button', { name: 'Выйти' })).toBeVisible();
+      await page.goto(`${portal.address}/assistant-area/staff`);
+      await page.getByRole('button', { name: `Действия: ${VERA.name}` }).press('Enter');
+      await item.press('Enter');
+      await dialog.getByRole('button', { name: 'Разрешить' }).click();
       await expect(dialog).toBeHidden();
     });
 
