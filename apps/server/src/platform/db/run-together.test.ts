@@ -13,26 +13,46 @@ const countBehindLock = (db: Db, lock: number) =>
 /** No run of these tests is slow on a busy machine. */
 const LIMIT_MS = 60_000;
 
-test('calls that arrive while a query runs share the next run, which sees what was committed before them', async () => {
-  const { make, context } = await startServer();
-  const { db } = context;
-  await make.patient();
+const listWaiting = (db: Db) =>
+  sql<{
+    waiting: number;
+  }>`select count(*)::int as waiting from pg_locks where locktype = 'advisory' and not granted`
+    .execute(db)
+    .then(({ rows }) => rows[0]!.waiting);
+
+const untilWaiting = (db: Db, count: number) =>
+  vi.waitFor(async () => expect(await listWaiting(db)).toBe(count), { timeout: 20_000 });
+
+/** Holds the advisory lock until `release`. */
+const holdLock = async (db: Db, lock: number) => {
   const free = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
   const holder = db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(1)`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${lock}::bigint)`.execute(tx);
     locked.resolve();
     await free.promise;
   });
   await locked.promise;
+  return {
+    release: async () => {
+      free.resolve();
+      await holder;
+    },
+  };
+};
+
+test('calls that arrive while a query runs share the next run, which sees what was committed before them', async () => {
+  const { make, context } = await startServer();
+  const { db } = context;
+  await make.patient();
+  const holder = await holdLock(db, 1);
 
   const running = executeTogether(db, countBehindLock(db, 1), LIMIT_MS);
   const waiting = [1, 2, 3].map(() => executeTogether(db, countBehindLock(db, 1), LIMIT_MS));
   await make.patient();
   const afterCommit = executeTogether(db, countBehindLock(db, 1), LIMIT_MS);
   const ofOthers = await executeTogether(db, countBehindLock(db, 2));
-  free.resolve();
-  await holder;
+  await holder.release();
 
   const [first, ...later] = await Promise.all([running, ...waiting, afterCommit]);
   expect(later.map((rows) => rows === later[0])).toEqual([true, true, true, true]);
@@ -44,34 +64,26 @@ test('calls that arrive while a query runs share the next run, which sees what w
 test('the next run does not wait for a slow one', async () => {
   const { context } = await startServer();
   const { db } = context;
-  const free = Promise.withResolvers<void>();
-  const locked = Promise.withResolvers<void>();
-  const holder = db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(3)`.execute(tx);
-    locked.resolve();
-    await free.promise;
-  });
-  await locked.promise;
-  const waitsForLock = () =>
-    sql<{
-      waiting: number;
-    }>`select count(*)::int as waiting from pg_locks where locktype = 'advisory' and not granted`
-      .execute(db)
-      .then(({ rows }) => rows[0]!.waiting);
+  const holder = await holdLock(db, 3);
   const both = [executeTogether(db, countBehindLock(db, 3)), executeTogether(db, countBehindLock(db, 3))];
-  await vi.waitFor(async () => expect(await waitsForLock()).toBe(2), { timeout: 20_000 });
-  free.resolve();
-  await holder;
+  await untilWaiting(db, 2);
+  await holder.release();
   await Promise.all(both);
 });
 
 test('a query that fails does not fail the run after it, and a transaction runs its own', async () => {
   const { make, context } = await startServer();
   const { db } = context;
-  const divide = sql<{ value: number }>`select 1 / count(*)::int as value from patients`.compile(db);
-  const failing = executeTogether(db, divide, LIMIT_MS);
-  const next = make.patient().then(() => executeTogether(db, divide, LIMIT_MS));
-  await expect(failing).rejects.toThrow('division by zero');
+  // it counts the patients of the time at which it began to wait
+  const divide = sql<{ value: number }>`select 1 / count(patients.id)::int as value
+    from pg_advisory_xact_lock_shared(4::bigint) left join patients on true`.compile(db);
+  const holder = await holdLock(db, 4);
+  const failing = expect(executeTogether(db, divide, LIMIT_MS)).rejects.toThrow('division by zero');
+  await untilWaiting(db, 1);
+  await make.patient();
+  const next = executeTogether(db, divide, LIMIT_MS);
+  await holder.release();
+  await failing;
   expect(await next).toEqual([{ value: 1 }]);
   expect(await executeTogether(db, divide, LIMIT_MS)).toEqual([{ value: 1 }]);
 
