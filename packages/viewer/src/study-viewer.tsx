@@ -131,7 +131,8 @@ function useAnnotationsStore(session: ViewerSession, study: Study): AnnotationsS
     return () => {
       const saved = annotations.close();
       if (!saved) return removeListeners();
-      void saved.catch(() => undefined).finally(removeListeners);
+      // the host shows the failure
+      void saved.then(removeListeners, removeListeners);
       keepUntilSaved?.(saved);
     };
   }, [annotations, keepUntilSaved]);

@@ -57,7 +57,10 @@ const expectedOf = (kind: (typeof LIMITED | typeof ENDED)[number], { endpoint, e
   return ofNobody;
 };
 
-/** A limited session is refused as one of another role is, so both roles are tried; one that has ended, as nobody. */
+/**
+ * The guard refuses a limited session with 403, as it refuses a session of the other role. Both roles are tried, so that each
+ * operation is tried by the role that may call it. The guard treats an ended session as no session, so one role is enough.
+ */
 const walks = [
   ...LIMITED.flatMap((kind) => [[kind, 'assistant'] as const, [kind, 'doctor'] as const]),
   ...ENDED.map((kind) => [kind, 'assistant'] as const),

@@ -100,7 +100,7 @@ test('an existing account is bound only with its password, in the browser that c
   expect((await post('/auth/sso/link')).status).toBe(403);
   // another browser has not come from the provider
   expect((await (await server.as(account)).post('/auth/sso/link')).status).toBe(409);
-  // somebody else's password
+  // the password of another account does not prove this one
   const second = openBrowser();
   await second.visitProvider('boris');
   await second.signIn(other);

@@ -66,7 +66,7 @@ export const request = (
     return erasure.uuid;
   });
 
-/** Locks a request of somebody else. */
+/** Locks a request. Throws 403 if the caller has made it, because two persons must decide. */
 const lockRequest = async (tx: Tx, { who }: Caller, uuid: string): Promise<Erasure> => {
   const erasure = await lockErasure(tx, uuid);
   if (erasure.requestedBy === accountOf(who)) throw forbidden(erasureSentences.ownRequest);

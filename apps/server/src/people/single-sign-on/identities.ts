@@ -16,7 +16,7 @@ export const findIdentity = async (
   return row?.accountID;
 };
 
-/** Whether the account belongs to somebody at an identity provider. */
+/** Whether the account is bound to an identity of the provider. */
 export const isBound = async (db: Tx, accountID: number): Promise<boolean> =>
   (await listBound(db, [accountID])).has(accountID);
 
@@ -65,7 +65,9 @@ export const takePermit = async (tx: Tx, accountID: number, now: Date): Promise<
   return numDeletedRows === 1n;
 };
 
-/** Of each account: it belongs to somebody at the provider, may be taken over by a permission, or neither. */
+/**
+ * The state of each account: bound to an identity of the provider, permitted to be bound without its password, or neither.
+ */
 export const listStates = async (
   db: Tx,
   accountIDs: number[],

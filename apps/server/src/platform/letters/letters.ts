@@ -6,8 +6,8 @@ import { addressOf, countMessage, type Recipient } from './recipients.ts';
 import type { LetterFacts, Template } from './templates.ts';
 
 /**
- * Queues a letter in the transaction of its cause; returns its id. `about` («booking:12») is the key of its state. Throws 429 for
- * one letter too many to an address that somebody typed.
+ * Queues a letter in the transaction of its cause; returns its id. `about` («booking:12») is the key of its state. Throws 429 if
+ * a person typed the address and a limit of letters is reached (`countMessage`).
  */
 export const enqueueLetter = async <T extends Template>(
   tx: Tx,

@@ -37,7 +37,8 @@ interface NewTextMessage {
 
 /**
  * Queues a text message in the transaction of its cause; returns its id, or null for a number that is none. Call only for
- * a channel of `textChannelsOf`. Throws 429 for one message too many to a number that somebody typed.
+ * a channel of `textChannelsOf`. Throws 429 if a person typed the number and a
+ * limit of messages is reached (`countMessage`).
  */
 export const sendTextMessage = async (tx: Tx, message: NewTextMessage): Promise<number | null> => {
   const { to, text, link, reason, channel = 'sms', about = null, now = new Date() } = message;
