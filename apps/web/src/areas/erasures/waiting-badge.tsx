@@ -1,19 +1,9 @@
-import { Badge } from '@mantine/core';
 import { counted } from '@snimok/api-client/format-numbers';
-import { useQuery } from '@tanstack/react-query';
+import { WaitingBadge } from '../../shared/ui/waiting-badge.tsx';
 import { waitingErasuresQuery } from './queries.ts';
 
-/** How many requests of colleagues wait for this administrator; nothing if there are none. */
-export function WaitingErasures() {
-  const waiting = useQuery(waitingErasuresQuery).data?.waitingCount ?? 0;
-  if (waiting === 0) return null;
-  return (
-    <Badge
-      circle={waiting < 10}
-      role="img"
-      aria-label={`${counted(waiting, 'запрос', 'запроса', 'запросов')} на удаление данных`}
-    >
-      {waiting}
-    </Badge>
-  );
-}
+/** Requests of colleagues that wait for this administrator. */
+export const WaitingErasures = () => <WaitingBadge query={waitingErasuresQuery} labelOf={labelOf} />;
+
+const labelOf = (waiting: number) =>
+  `${counted(waiting, 'запрос', 'запроса', 'запросов')} на удаление данных`;

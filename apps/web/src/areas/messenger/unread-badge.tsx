@@ -1,6 +1,7 @@
 import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { counted } from '@snimok/api-client/format-numbers';
+import { useFirstLive } from '../../shared/realtime/use-first-live.ts';
 import { useTitleBadge } from '../../shared/ui/title.ts';
 import { useMessageSound } from './message-sound.ts';
 import { unreadQuery } from './queries.ts';
@@ -10,7 +11,7 @@ import { useCentreMessageEvents } from './use-message-events.ts';
 /** The number of unread dialogs: beside the menu item of the messenger and in the title of the tab. */
 export function UnreadBadge() {
   useCentreMessageEvents();
-  const { data } = useQuery(unreadQuery);
+  const { data } = useUnread();
   const unread = data?.unreadDialogs ?? 0;
   useTitleBadge(unread);
   useMessageSound(data?.lastIncomingID);
@@ -24,9 +25,11 @@ export function UnreadBadge() {
 
 /** A dot instead of the number, on the button that opens a collapsed menu. */
 export function UnreadDot() {
-  const unread = useQuery(unreadQuery).data?.unreadDialogs ?? 0;
+  const unread = useUnread().data?.unreadDialogs ?? 0;
   return unread > 0 && <span className={classes.dot} role="img" aria-label={labelOf(unread)} />;
 }
+
+const useUnread = () => useQuery({ ...unreadQuery, enabled: useFirstLive() });
 
 const labelOf = (unread: number) =>
   counted(unread, 'непрочитанный диалог', 'непрочитанных диалога', 'непрочитанных диалогов');

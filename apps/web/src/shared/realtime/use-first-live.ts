@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react';
+import { isLive, onLive } from './events.ts';
+
+/** For pages whose realtime connection does not open. */
+const LONGEST_WAIT_MS = 10_000;
+
+let isOver = false;
+
+/**
+ * False until events arrive for the first time, at most ten seconds. What the first screen does not need is requested
+ * afterwards, because data that was requested before the first event could arrive is requested again (`onMissed`).
+ */
+export const useFirstLive = () => useSyncExternalStore(subscribe, () => isOver || isLive());
+
+function subscribe(changed: () => void) {
+  if (isOver) return () => {};
+  const end = () => {
+    isOver = true;
+    changed();
+  };
+  const forget = onLive(end);
+  const timer = setTimeout(end, LONGEST_WAIT_MS);
+  return () => {
+    forget();
+    clearTimeout(timer);
+  };
+}
