@@ -1,66 +1,32 @@
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { ClientSecretBasic, Configuration, customFetch, enableNonRepudiationChecks } from 'openid-client';
 import { exchangeCode } from '../../apps/server/src/people/single-sign-on/exchange-code.ts';
 import { Problem } from '../../apps/server/src/platform/errors.ts';
-import { HOSTILE_TEXTS } from '../generate/json.ts';
-import { mutate } from '../generate/mutate.ts';
-import { type Random, randomFrom, seedOf } from '../random.ts';
+import type { Random } from '../random.ts';
 import type { Target } from '../target.ts';
+import {
+  CLIENT,
+  hostile,
+  isGenuine,
+  ISSUER,
+  json,
+  keySet,
+  makeToken,
+  type Token,
+  tokenOf,
+  vary,
+} from './signed-token.ts';
 
-const ISSUER = 'https://provider.fuzz.test';
-const CLIENT = 'snimok';
 const EXPECTED = {
   publicURL: 'https://portal.fuzz.test',
   state: 's',
   nonce: 'n',
   codeVerifier: 'v'.repeat(43),
 };
-const KEY_ID = 'k';
-
-/** `none`: a true signature; `altered`: bytes of the finished token are changed. */
-const DAMAGES = [
-  'none',
-  'none',
-  'none',
-  'none',
-  'unsigned',
-  'other-key',
-  'public-key-as-secret',
-  'altered',
-] as const;
-
-interface Case {
-  damage: (typeof DAMAGES)[number];
-  claims: Record<string, unknown>;
-  /** seconds from now */
-  expiresIn: number;
+interface Case extends Token {
   userinfo: unknown;
   /** of the response of the token endpoint, beside the token */
   response: Record<string, unknown>;
-  /** of the mutation of a token */
-  alteredBy: string;
 }
-
-const hostile = (random: Random): unknown =>
-  random.pick<() => unknown>([
-    () => null,
-    () => 0,
-    () => true,
-    () => 'true',
-    () => [],
-    () => ({}),
-    () => Array.from({ length: 1200 }, () => 'x'),
-    () => random.pick(HOSTILE_TEXTS),
-    () => ({ __proto__: null, constructor: 'x', toString: 1 }),
-  ])();
-
-/** The claims with some left out and others replaced. */
-const vary = (claims: Record<string, unknown>, random: Random): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(claims)
-      .filter(() => random.chance(0.97))
-      .map(([name, value]) => [name, random.chance(0.05) ? hostile(random) : value]),
-  );
 
 const about = (random: Random) => ({
   sub: random.chance(0.95) ? 'anna' : 'boris',
@@ -72,50 +38,20 @@ const about = (random: Random) => ({
 const make = (random: Random): Buffer => {
   const claims = { iss: ISSUER, aud: CLIENT, nonce: EXPECTED.nonce, sid: 'x', ...about(random) };
   const made: Case = {
-    damage: random.pick(DAMAGES),
-    claims: vary(claims, random),
-    expiresIn: random.chance(0.9) ? 300 : random.pick([-60, -300, 2 ** 40]),
+    ...makeToken(random, claims),
     userinfo: random.chance(0.9) ? vary(about(random), random) : hostile(random),
     response: vary({ access_token: 'a', token_type: 'bearer', expires_in: 60 }, random),
-    alteredBy: random.bytes(4).toString('hex'),
   };
   return Buffer.from(JSON.stringify(made));
 };
 
-const openProvider = async () => {
-  const [{ privateKey, publicKey }, other] = [await generateKeyPair('ES256'), await generateKeyPair('ES256')];
-  const jwk = { ...(await exportJWK(publicKey)), kid: KEY_ID, alg: 'ES256', use: 'sig' };
-  return { privateKey, otherKey: other.privateKey, jwk };
-};
-let opening: ReturnType<typeof openProvider> | undefined;
-
-const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-
-const tokenOf = async ({ claims, damage, expiresIn, alteredBy }: Case): Promise<string> => {
-  const { privateKey, otherKey, jwk } = await (opening ??= openProvider());
-  const now = Math.floor(Date.now() / 1000);
-  const payload = { iat: now, exp: now + expiresIn, ...claims };
-  if (damage === 'unsigned') return `${base64url({ alg: 'none', kid: KEY_ID })}.${base64url(payload)}.`;
-  const isSymmetric = damage === 'public-key-as-secret';
-  const key = isSymmetric ? Buffer.from(JSON.stringify(jwk)) : damage === 'other-key' ? otherKey : privateKey;
-  const signed = await new SignJWT(payload as JWTPayload)
-    .setProtectedHeader({ alg: isSymmetric ? 'HS256' : 'ES256', kid: KEY_ID })
-    .sign(key);
-  return damage === 'altered'
-    ? mutate(Buffer.from(signed), randomFrom(seedOf(alteredBy))).toString('latin1')
-    : signed;
-};
-
-const json = (value: unknown) =>
-  new Response(JSON.stringify(value) ?? 'null', { headers: { 'content-type': 'application/json' } });
-
 /** A provider that answers with what the case says. */
 const configure = async (given: Case): Promise<Configuration> => {
   const token = await tokenOf(given);
-  const { jwk } = await (opening ??= openProvider());
+  const keys = await keySet();
   const answers: Record<string, () => Response> = {
     '/token': () => json({ ...given.response, id_token: token }),
-    '/keys': () => json({ keys: [jwk] }),
+    '/keys': () => json(keys),
     '/userinfo': () => json(given.userinfo),
   };
   const metadata = { issuer: ISSUER, token_endpoint: `${ISSUER}/token`, jwks_uri: `${ISSUER}/keys` };
@@ -144,13 +80,10 @@ const isVerifiedBy = (source: unknown, { email, subject }: Employee): boolean =>
   return named === email && verified === true && sub === subject;
 };
 
-const assertFounded = ({ damage, claims, expiresIn, userinfo }: Case, employee: Employee): void => {
-  const { iss, aud, nonce, sub } = claims;
-  // a changed token with a valid signature has the same claims: only unused bits of its encoding differ
-  const isGenuine = damage === 'none' || damage === 'altered';
-  const isForPortal =
-    iss === ISSUER && [aud].flat().includes(CLIENT) && nonce === EXPECTED.nonce && expiresIn > 0;
-  if (!isGenuine || !isForPortal || sub !== employee.subject) throw new Error(`accepted: ${damage}`);
+const assertFounded = (given: Case, employee: Employee): void => {
+  const { claims, userinfo } = given;
+  const isForPortal = isGenuine(given) && claims.nonce === EXPECTED.nonce;
+  if (!isForPortal || claims.sub !== employee.subject) throw new Error(`accepted: ${given.damage}`);
   if (employee.email !== null && ![claims, userinfo].some((source) => isVerifiedBy(source, employee)))
     throw new Error(`an address that nobody has verified: ${employee.email}`);
 };

@@ -21,6 +21,7 @@ import type { Target } from '../target.ts';
 import { bundle } from './bundle.ts';
 import { dimse, machines, worklist } from './dimse.ts';
 import { idToken } from './id-token.ts';
+import { logoutToken } from './logout-token.ts';
 import { multipart } from './multipart.ts';
 import { pdf } from './pdf.ts';
 
@@ -130,4 +131,5 @@ export const targets: Record<string, Target> = {
   pdf,
   bundle,
   'id-token': idToken,
+  'logout-token': logoutToken,
 };
