@@ -42,8 +42,19 @@ const editTogether = async (page: Page, second: Page) => {
 };
 
 /** The colleague learns of the signature before its response; the page that signs does not request the draft again. */
-const sign = async (page: Page, second: Page) => {
+const sign = async (page: Page, second: Page, { password }: { password: string }) => {
   await page.getByRole('button', { name: 'Подписать' }).click();
+  const dialog = page.getByRole('dialog');
+  for (const shown of [
+    'Есть ли очаг у зуба 36?',
+    'Периодонтит зуба 36',
+    /\d (поле|поля|полей) шаблона без изменений/,
+  ])
+    await expect(dialog).toContainText(shown);
+  const preview = await dialog.getByRole('link', { name: 'Посмотреть PDF до подписи' }).getAttribute('href');
+  const document = await page.request.get(new URL(preview!, page.url()).href);
+  expect([document.status(), document.headers()['content-type']]).toEqual([200, 'application/pdf']);
+  await checkScreen(page, 'sign-report');
   let requests = 0;
   await page.route('**/reports', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
@@ -54,7 +65,10 @@ const sign = async (page: Page, second: Page) => {
     await expect(second.getByText('Черновика больше нет')).toBeVisible();
     await route.fulfill({ response });
   });
-  await page.getByRole('dialog').getByRole('button', { name: 'Подписать' }).dblclick();
+  await dialog.getByRole('button', { name: 'Подписать' }).click();
+  await expect(dialog.getByText('Введите пароль')).toBeVisible();
+  await dialog.getByLabel('Ваш пароль').fill(password);
+  await dialog.getByRole('button', { name: 'Подписать' }).dblclick();
   await expect(page.getByRole('heading', { name: 'Заключение', level: 1 })).toBeVisible();
   expect(requests).toBe(0);
 };
@@ -102,7 +116,13 @@ test('two assistants write one report, one signs it, and the doctor reads it on 
   await expect(page.frameLocator('iframe').locator('canvas[data-drawn]').first()).toBeVisible();
   await expect(page.getByRole('alert').filter({ hasText: client.name })).toContainText('Есть ли очаг');
   await expect(onOwnCard.getByRole('button', { name: 'Отменить запрос' })).toBeHidden();
-  await page.getByLabel('Заключение', { exact: true }).fill('Периодонтит зуба 36');
+  const conclusion = page.getByLabel('Заключение', { exact: true });
+  await conclusion.fill('');
+  await page.getByRole('button', { name: 'Подписать' }).click();
+  await expect(page.getByText('Напишите вывод: без него подписать нельзя')).toBeVisible();
+  await expect(conclusion).toBeFocused();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await conclusion.fill('Периодонтит зуба 36');
   await page.getByRole('button', { name: 'Добавить находку' }).click();
   await page.getByRole('button', { name: 'Зуб 36', exact: true }).click();
   await page.getByLabel('Описание находки 1').fill('Очаг у дистального корня');
@@ -116,7 +136,7 @@ test('two assistants write one report, one signs it, and the doctor reads it on 
   await editTogether(page, second);
 
   await saved(page);
-  await sign(page, second);
+  await sign(page, second, assistant);
   await expect(page.getByRole('article')).toContainText('Периодонтит зуба 36');
 
   await expect(onOwnCard).toContainText(/Заключение от \d\d\.\d\d\.\d{4}/);

@@ -94,7 +94,9 @@ const writeReport = async (page: Page, { portal, reporter }: Centre) => {
   await page.getByLabel('Заключение', { exact: true }).fill(CONCLUSION);
   await expect(page.getByText(/^Сохранено \d\d:\d\d$/)).toBeVisible();
   await page.getByRole('button', { name: 'Подписать' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Подписать' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Ваш пароль').fill(reporter.person.password);
+  await dialog.getByRole('button', { name: 'Подписать' }).click();
   await expect(page.getByRole('article')).toContainText(CONCLUSION);
 };
 

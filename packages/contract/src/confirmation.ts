@@ -6,7 +6,7 @@ import { SecondFactorMethod } from './second-factors.ts';
 /** The field `code` of the 403 that asks for a confirmation; `error` is the sentence for people. */
 export const CONFIRMATION_REQUIRED = 'confirmation_required';
 
-const ConfirmationMethod = z.enum(['password', ...SecondFactorMethod.options]);
+export const ConfirmationMethod = z.enum(['password', ...SecondFactorMethod.options]);
 
 export const getConfirmation = {
   method: 'GET',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Instant, JsonId, NoContent, ReportText, ShortText, Uuid, Version } from './fields.ts';
+import { ConfirmationMethod } from './confirmation.ts';
 import { PasskeyAssertion, PasskeyRequest } from './passkeys.ts';
 import { ReportRequest } from './report-requests.ts';
 import { TemplateField } from './report-templates.ts';
@@ -87,8 +88,11 @@ export const ReportDraft = z.object({
   /** absent from answers of earlier versions of the server */
   request: ReportRequest.nullable().optional(),
   parts: z.array(DraftPart),
-  /** what the caller confirms the signature with; nothing if the account has no second factor */
-  confirmWith: z.array(SecondFactorMethod),
+  /**
+   * What the caller confirms the signature with: a second factor with the signature itself, the password before it
+   * (`POST /account/confirmation`). Nothing for an employee of the identity provider without a second factor.
+   */
+  confirmWith: z.array(ConfirmationMethod),
 });
 
 const OneStudy = z.object({ studyID: Id });
@@ -170,6 +174,16 @@ export const listReportSources = {
   },
 } as const;
 
+export const previewReport = {
+  method: 'GET',
+  url: '/assistant/studies/:studyID/reports/draft/document',
+  schema: {
+    summary: 'The draft as a PDF that every page calls a draft; 404 while there is none',
+    params: OneStudy,
+    response: { 200: z.any() },
+  },
+} as const;
+
 export const startReportPasskey = {
   method: 'POST',
   url: '/assistant/studies/:studyID/reports/passkey',
@@ -194,7 +208,7 @@ export const signReport = {
       version: Version,
       /** why the earlier report is corrected; required for a correction */
       reason: ShortText,
-      /** required if the account has a second factor */
+      /** required if the account has a second factor; otherwise 403 `confirmation_required` when the session is not confirmed */
       confirmation: z
         .object({
           method: SecondFactorMethod,

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { createPlanReport } from '@snimok/contract/planning';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { pdfText } from '../../testing/pdf-text.ts';
 import { responseOf } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 import { ticketOf, withTicket } from '../../testing/viewer.ts';
@@ -47,7 +47,7 @@ test('a plan of a study is a PDF with table, pictures and warnings', async () =>
   const pdf = Buffer.from(report, 'base64');
   expect(pdf.subarray(0, 8).toString()).toBe('%PDF-1.7');
   expect(pdf.includes('<pdfaid:part>2</pdfaid:part>')).toBe(true);
-  const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf }).toString();
+  const text = pdfText(pdf);
   for (const words of [
     'План имплантации',
     'Берёзкина Алёна Петровна',

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
+import { pdfText } from '../../testing/pdf-text.ts';
 import { startCentre } from '../referrals/referrals.fixture.ts';
 import { type ReferralReportFacts, writeReferralReport } from './referral-report.ts';
 
@@ -29,14 +29,8 @@ const facts: ReferralReportFacts = {
   now: new Date('2026-11-21T11:05:00Z'),
 };
 
-const textOf = (pdf: Buffer): string =>
-  execFileSync('pdftotext', ['-layout', '-', '-'], {
-    input: pdf,
-    stdio: ['pipe', 'pipe', 'pipe'],
-  }).toString();
-
 test('a printed referral has what the centre has to know, on one page', async () => {
-  const text = textOf(await writeReferralReport(facts));
+  const text = pdfText(await writeReferralReport(facts));
   for (const words of [
     ...['Центр на Тверской', 'Направление № 12', 'Берёзкина Алёна Петровна', '03.02.1990'],
     ...['КЛКТ обеих челюстей', 'Срочная', '16, 55', 'Оценить высоту', 'Кардиостимулятор; Брекеты'],

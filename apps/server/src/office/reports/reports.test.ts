@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { pdfText } from '../../testing/pdf-text.ts';
 import { distanceFromGolden } from '../../testing/golden.ts';
 import { startServer } from '../../testing/server.ts';
 import { type ReportFacts, writeReport } from './report.ts';
@@ -23,14 +24,8 @@ test('a report is a PDF with the picture in it', async () => {
 });
 
 /** The text of all pages. */
-const textOf = (pdf: Buffer): string =>
-  execFileSync('pdftotext', ['-layout', '-', '-'], {
-    input: pdf,
-    stdio: ['pipe', 'pipe', 'pipe'],
-  }).toString();
-
 test('a report names patient, study, date, author and page numbers', async () => {
-  const text = textOf(await reportWith('Планирование имплантации. '.repeat(150)));
+  const text = pdfText(await reportWith('Планирование имплантации. '.repeat(150)));
   for (const words of [
     'Центр на Тверской',
     'Берёзкина Алёна Петровна',
@@ -62,7 +57,7 @@ test('a report names the centre with its logo, contacts and licence', async () =
     logo: { bytes: await logo.png().toBuffer(), type: 'image/png' as const },
   };
   const pdf = await reportWith('', { centre });
-  const text = textOf(pdf);
+  const text = pdfText(pdf);
   for (const words of [
     'Центр «Резец»',
     'Москва, проспект Мира, 1 · +7 495',
@@ -78,7 +73,7 @@ test('a report names the centre with its logo, contacts and licence', async () =
 
 test('a report says why a volume has no panorama', async () => {
   const noPanorama = 'Срезов слишком мало, чтобы построить панораму';
-  const text = textOf(await reportWith('', { picture: null, noPanorama }));
+  const text = pdfText(await reportWith('', { picture: null, noPanorama }));
   expect(text).toMatch(/Панорамы нет\s+Срезов слишком мало, чтобы построить панораму\.\s+Комментарий/);
 });
 

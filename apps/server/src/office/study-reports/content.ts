@@ -55,6 +55,3 @@ export const sectionsOf = ({ fields, texts }: Pick<ReportContent, 'fields' | 'te
     const text = texts[fieldID] ?? '';
     return text === '' ? [] : [{ title: label, text }];
   });
-
-export const isEmpty = (content: ReportContent): boolean =>
-  content.conclusion === '' && content.findings.length === 0 && sectionsOf(content).length === 0;

@@ -1,6 +1,8 @@
 import * as endpoints from '@snimok/contract/report-drafts';
 import type { StudyType } from '@snimok/contract/studies';
+import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { isProviderSession } from '../../people/accounts/own-sessions.ts';
 import { listMethods } from '../../people/second-factors/factors.ts';
 import { startConfirmation } from '../../people/profile/confirm-by-factor.ts';
 import { accountOf, type Actor } from '../../platform/access/actor.ts';
@@ -8,6 +10,7 @@ import { authorize } from '../../platform/access/rules.ts';
 import { callerOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { notFound, Problem } from '../../platform/errors.ts';
+import { assertConfirmed } from '../../platform/http/guard.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { reportSentences } from '../../platform/report-sentences.ts';
 import { sentences } from '../../platform/sentences.ts';
@@ -17,7 +20,7 @@ import { discardDraft, startDraft } from './draft.ts';
 import { findDraft, listParts } from './draft-queries.ts';
 import { presentParts } from './parts.ts';
 import { saveDraft } from './save-draft.ts';
-import { actOf, sign } from './sign.ts';
+import { actOf, preview, sign } from './sign.ts';
 import { listKeyImages, listMeasurements } from './sources.ts';
 
 /** Of a request that a session authenticates; the endpoints are closed to programs and tokens. */
@@ -29,6 +32,17 @@ const sessionOf = ({ sessionHash }: { sessionHash: Buffer | null }): Buffer => {
 const findWritable = ({ db }: Context, actor: Actor, studyID: number) => {
   authorize(actor, 'study-report.write');
   return findStudy(db, actor, studyID);
+};
+
+/** The factors of the account; without one its password, which an employee of the identity provider may not have. */
+const confirmationsOf = async (
+  { db, config }: Context,
+  request: Pick<FastifyRequest, 'actor' | 'sessionHash'>,
+) => {
+  const factors = await listMethods(db, config, accountOf(request.actor));
+  if (factors.length > 0) return factors;
+  const isSSO = config.singleSignOn !== null && (await isProviderSession(db, sessionOf(request)));
+  return isSSO ? [] : ['password' as const];
 };
 
 /** The report that is being written, for assistants who write reports. */
@@ -47,8 +61,8 @@ export const draftRoutes = (app: Routes, context: Context): void => {
 
   app.route({
     ...endpoints.getReportDraft,
-    handler: async ({ actor, params }) => {
-      const study = await findWritable(context, actor, params.studyID);
+    handler: async (request) => {
+      const study = await findWritable(context, request.actor, request.params.studyID);
       const draft = await findDraft(db, study.id);
       if (!draft) throw notFound(reportSentences.noDraft);
       return {
@@ -64,7 +78,7 @@ export const draftRoutes = (app: Routes, context: Context): void => {
         changedAt: draft.changedAt.toISOString(),
         request: presentRequest(study),
         parts: presentParts(draft, await listParts(db, study.id)),
-        confirmWith: await listMethods(db, config, accountOf(actor)),
+        confirmWith: await confirmationsOf(context, request),
       };
     },
   });
@@ -83,6 +97,18 @@ export const draftRoutes = (app: Routes, context: Context): void => {
       const study = await findWritable(context, request.actor, request.params.studyID);
       await discardDraft(context, callerOf(request), study.id, request.query);
       return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...endpoints.previewReport,
+    handler: async ({ actor, params }, reply) => {
+      const study = await findWritable(context, actor, params.studyID);
+      const pdf = await preview(context, actor, study.id);
+      return reply
+        .header('content-disposition', `inline; filename="chernovik-${study.id}.pdf"`)
+        .type('application/pdf')
+        .send(pdf);
     },
   });
 
@@ -114,6 +140,8 @@ const signingRoutes = (app: Routes, context: Context): void => {
     ...endpoints.signReport,
     handler: async (request, reply) => {
       const study = await findWritable(context, request.actor, request.params.studyID);
+      const factors = await listMethods(context.db, context.config, accountOf(request.actor));
+      if (factors.length === 0) assertConfirmed(request, context.clock.now());
       const signer = { ...callerOf(request), sessionHash: sessionOf(request) };
       const number = await sign(context, signer, study.id, request.body);
       return reply.code(201).send({ number });

@@ -14,7 +14,12 @@ test('a draft begins with the texts of its template, once, also when two people 
   const begun = await Promise.all([one.start(), other.start(), one.start()]);
   expect(begun.map(({ status }) => status)).toEqual([204, 204, 204]);
   const draft = await other.draft();
-  expect(draft).toMatchObject({ templateName: 'КЛКТ челюстей', corrects: null, version: 1, confirmWith: [] });
+  expect(draft).toMatchObject({
+    templateName: 'КЛКТ челюстей',
+    corrects: null,
+    version: 1,
+    confirmWith: ['password'],
+  });
   expect(draft.parts.map(({ part, value }) => [part, value])).toEqual([
     ['field:quality', 'Достаточное'],
     ['field:area', 'Верхняя и нижняя челюсть'],

@@ -5,7 +5,8 @@ import { dayIn } from '../../platform/outside/calendar.ts';
 import { studyTypeLabel } from '../../platform/study-type-label.ts';
 import type { StudyRow } from '../../studies/studies/queries.ts';
 import { type ReportContent, sectionsOf } from './content.ts';
-import { makeSealedReport } from './document/make-sealed-report.ts';
+import type { SealedReportInput } from './document/input.ts';
+import { makePreview, makeSealedReport } from './document/make-sealed-report.ts';
 import type { ReportRow } from './report-queries.ts';
 
 const DATA_URL = /^data:([a-z/]+);base64,(.*)$/;
@@ -23,12 +24,21 @@ interface Signed {
 }
 
 /** The sealed PDF of a report that is being signed. */
-export const makeDocument = async (context: Context, { study, patient, earlier, report }: Signed) => {
-  const { db, config } = context;
+export const makeDocument = async (context: Context, signed: Signed) =>
+  makeSealedReport(context, await inputOf(context, signed));
+
+/** The PDF of a draft, which says on every page that it is one. */
+export const previewDocument = async (context: Context, signed: Signed) =>
+  makePreview(context, await inputOf(context, signed));
+
+const inputOf = async (
+  { db, config }: Context,
+  { study, patient, earlier, report }: Signed,
+): Promise<SealedReportInput> => {
   const { name, birthday, sex } = patient;
   const { content, number, authorName, signedAt, reason } = report;
   const { findings, measurements, pictures, conclusion } = content;
-  return makeSealedReport(context, {
+  return {
     centre: await findIdentity(db),
     reportID: study.id,
     version: number,
@@ -44,5 +54,5 @@ export const makeDocument = async (context: Context, { study, patient, earlier, 
     sections: sectionsOf(content),
     ...{ findings, measurements, conclusion },
     pictures: pictures.map(pictureOf),
-  });
+  };
 };

@@ -3,7 +3,7 @@ import type { BodyOf } from '@snimok/contract/endpoint';
 import { findAccountName } from '../../people/accounts/accounts.ts';
 import { findPatient, type PatientRow } from '../../people/patients/queries.ts';
 import { confirmByFactor, requireFactor } from '../../people/profile/confirm-by-factor.ts';
-import { accountOf } from '../../platform/access/actor.ts';
+import { accountOf, type Actor } from '../../platform/access/actor.ts';
 import { type Caller, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -13,13 +13,13 @@ import { reportSentences } from '../../platform/report-sentences.ts';
 import { subjectOf } from '../../studies/studies/audit-subject.ts';
 import { findStudy, type StudyRow } from '../../studies/studies/queries.ts';
 import { publishReportChange, updateReportNumber } from '../../studies/studies/report-state.ts';
-import { contentOf, isEmpty, type ReportContent } from './content.ts';
+import { contentOf, type ReportContent } from './content.ts';
 import { requireDraft } from './draft.ts';
-import { deleteDraft, listParts } from './draft-queries.ts';
+import { deleteDraft, type Draft, listParts } from './draft-queries.ts';
 import { notifyOfReport } from './notify.ts';
 import { presentParts } from './parts.ts';
 import { findNewestReport, findReportByUUID, insertReport, type ReportRow } from './report-queries.ts';
-import { makeDocument } from './make-document.ts';
+import { makeDocument, previewDocument } from './make-document.ts';
 
 type Request = BodyOf<typeof signReport>;
 
@@ -48,11 +48,45 @@ const prepare = async (tx: Tx, { who }: Signer, studyID: number, request: Reques
   if (draft.version !== request.version) throw conflict(reportSentences.draftChanged);
   const earlier = await findNewestReport(tx, study.id);
   if (earlier && request.reason === '') throw invalid(reportSentences.reasonMissing);
+  const prepared = await read(tx, who, { study, draft, earlier });
+  if (prepared.content.conclusion === '') throw invalid(reportSentences.noConclusion);
+  return prepared;
+};
+
+const read = async (
+  tx: Tx,
+  who: Actor,
+  { study, draft, earlier }: { study: StudyRow; draft: Draft; earlier: ReportRow | undefined },
+): Promise<Prepared> => {
   const patient = await findPatient(tx, who, study.patientID);
   const content = contentOf(draft, presentParts(draft, await listParts(tx, study.id)), patient.name);
-  if (isEmpty(content)) throw invalid(reportSentences.empty);
   return { study, patient, content, earlier };
 };
+
+/** The draft as the PDF that a signature of this account would make, without a seal. */
+export const preview = async (context: Context, who: Actor, studyID: number): Promise<Buffer> => {
+  const prepared = await context.db.transaction().execute(async (tx) => {
+    const study = await findStudy(tx, who, studyID);
+    const draft = await requireDraft(tx, study.id, undefined);
+    return read(tx, who, { study, draft, earlier: await findNewestReport(tx, study.id) });
+  });
+  return previewDocument(context, { ...prepared, report: await reportBy(context, who, prepared, '') });
+};
+
+/** What a signature adds to the content: who signs, when, and as which version. */
+const reportBy = async (
+  { db, clock }: Context,
+  who: Actor,
+  { content, earlier }: Prepared,
+  reason: string,
+) => ({
+  content,
+  number: (earlier?.number ?? 0) + 1,
+  authorID: accountOf(who),
+  authorName: await findAccountName(db, accountOf(who)),
+  signedAt: clock.now(),
+  reason: earlier ? reason : '',
+});
 
 /** The number of the report that an earlier request with the same UUID has signed. */
 const findSigned = async (tx: Tx, { who }: Signer, studyID: number, reportUUID: string) => {
@@ -73,7 +107,7 @@ export const sign = async (
   studyID: number,
   request: Request,
 ): Promise<number> => {
-  const { db, clock } = context;
+  const { db } = context;
   const { who } = signer;
   const study = await findStudy(db, who, studyID);
   const signed = await findSigned(db, signer, study.id, request.reportUUID);
@@ -82,12 +116,8 @@ export const sign = async (
   const act = actOf(signer, study.id);
   await requireFactor(context, act, request.confirmation, reportSentences.factorMissing);
   const report = {
-    ...{ reportUUID: request.reportUUID, studyID: study.id, content: prepared.content },
-    number: (prepared.earlier?.number ?? 0) + 1,
-    authorID: accountOf(who),
-    authorName: await findAccountName(db, accountOf(who)),
-    signedAt: clock.now(),
-    reason: prepared.earlier ? request.reason : '',
+    ...{ reportUUID: request.reportUUID, studyID: study.id },
+    ...(await reportBy(context, who, prepared, request.reason)),
   };
   const { pdf, sha256 } = await makeDocument(context, { ...prepared, report });
   // last, because a code is accepted once: a document that cannot be made uses none

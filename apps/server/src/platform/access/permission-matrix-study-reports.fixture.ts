@@ -20,6 +20,7 @@ GET    /assistant/studies/:studyID/reports/draft                401 200 403 403 
 POST   /assistant/studies/:studyID/reports/draft                401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 PATCH  /assistant/studies/:studyID/reports/draft                401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 DELETE /assistant/studies/:studyID/reports/draft                401 409 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/studies/:studyID/reports/draft/document       401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 GET    /assistant/studies/:studyID/reports/sources              401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/studies/:studyID/reports/passkey              401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 GET    /doctor/patients/:patientID/studies/:studyID/reports/:number  401 403 200 200 403 403 401 401   401 403 404 404 404 403 401 401

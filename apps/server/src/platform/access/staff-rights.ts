@@ -25,6 +25,7 @@ const endpoints: Record<string, readonly Need[]> = {
   'GET /assistant/examinations': [['studies', 'admin', 'booking']],
   'POST /assistant/studies/:studyID/reports': ['studies', 'reports'],
   'GET /assistant/studies/:studyID/reports/draft': ['studies', 'reports'],
+  'GET /assistant/studies/:studyID/reports/draft/document': ['studies', 'reports'],
   'POST /assistant/studies/:studyID/reports/draft': ['studies', 'reports'],
   'PATCH /assistant/studies/:studyID/reports/draft': ['studies', 'reports'],
   'DELETE /assistant/studies/:studyID/reports/draft': ['studies', 'reports'],

@@ -1,5 +1,5 @@
 import { CONFIRMATION_REQUIRED } from '@snimok/contract/confirmation';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { areaAccess } from '../access/areas.ts';
 import { isOpenToRole } from '../access/client-roles.ts';
 import { isRecent, needsConfirmation } from '../access/confirmed-endpoints.ts';
@@ -34,9 +34,13 @@ export const guard = (app: FastifyInstance, { clock }: Pick<Context, 'clock'>, o
     const missing = missingRight(request.method, path, request.actor);
     if (missing) throw new Problem(403, sentences.rightMissing(missing));
     if (!isOpenToRole(request.method, path, request.actor)) throw new Problem(403, sentences.forbidden);
-    if (needsConfirmation(request.method, path) && !isRecent(request.confirmedAt, clock.now())) {
-      request.confirmationAsked = true;
-      throw new Problem(403, sentences.confirmFirst, undefined, { code: CONFIRMATION_REQUIRED });
-    }
+    if (needsConfirmation(request.method, path)) assertConfirmed(request, clock.now());
   });
+};
+
+/** Throws the 403 that makes the web app ask for the password or a factor, unless one was entered within ten minutes. */
+export const assertConfirmed = (request: FastifyRequest, now: Date): void => {
+  if (isRecent(request.confirmedAt, now)) return;
+  request.confirmationAsked = true;
+  throw new Problem(403, sentences.confirmFirst, undefined, { code: CONFIRMATION_REQUIRED });
 };

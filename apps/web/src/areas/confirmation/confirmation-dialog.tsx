@@ -1,16 +1,15 @@
-import { Alert, Button, Loader, Select, Stack, Text } from '@mantine/core';
+import { Alert, Button, Loader, Stack, Text } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DialogWindow } from '../../shared/ui/dialog-window.tsx';
 import { FormNotice } from '../account/form-notice.tsx';
-import { PasswordField } from '../account/password-field.tsx';
 import { secondStepReason } from '../account/reasons.ts';
 import { useForm } from '../account/use-form.ts';
 import { FormButtons } from '../profile/form-buttons.tsx';
-import { checkCode, CodeField } from '../second-factors/code-field.tsx';
 import { ProviderButton } from '../second-factors/other-sign-ins.tsx';
 import { sendConfirmation, type Way, type Ways, waysQuery } from './queries.ts';
+import { checkWay, WayFields } from './way-fields.tsx';
 
 /** Above the dialogs of the pages (200), the connection banner (250) and notices below 400. */
 const ABOVE_DIALOGS = 350;
@@ -47,13 +46,6 @@ export default function ConfirmationDialog({ onClose }: ConfirmationDialogProps)
   );
 }
 
-const LABELS: Record<Way, string> = {
-  passkey: 'Ключ доступа',
-  totp: 'Код из приложения',
-  password: 'Пароль',
-  recovery: 'Код восстановления',
-};
-
 function Ask({ ways: { methods, ssoName }, onClose }: ConfirmationDialogProps & { ways: Ways }) {
   const [first] = methods;
   return (
@@ -84,19 +76,11 @@ function SignInAgain({ name }: { name: string }) {
   );
 }
 
-const ERRORS: Partial<Record<Way, (code: string) => string | undefined>> = {
-  totp: checkCode,
-  recovery: (code) => (code.trim() === '' ? 'Введите код восстановления' : undefined),
-};
-
 function Proof({ methods, first, onClose }: ConfirmationDialogProps & { methods: Way[]; first: Way }) {
   const [method, setMethod] = useState(first);
   const { field, pending, alert, onSubmit } = useForm({
     initial: { password: '', code: '' },
-    check: ({ password, code }) => ({
-      password: method === 'password' && password === '' ? 'Введите пароль' : undefined,
-      code: ERRORS[method]?.(code),
-    }),
+    check: (filled) => checkWay(method, filled),
     submit: async ({ password, code }) => {
       await sendConfirmation({ method, ...(method === 'password' ? { password } : { code }) });
       onClose(true);
@@ -106,36 +90,14 @@ function Proof({ methods, first, onClose }: ConfirmationDialogProps & { methods:
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="md">
-        {methods.length > 1 && (
-          <Select
-            label="Чем подтвердить"
-            data={methods.map((value) => ({ value, label: LABELS[value] }))}
-            value={method}
-            onChange={(value) => value && setMethod(value)}
-            allowDeselect={false}
-            comboboxProps={{ zIndex: ABOVE_DIALOGS + 1 }}
-          />
-        )}
-        {method === 'password' && (
-          <PasswordField
-            label="Ваш пароль"
-            autoComplete="current-password"
-            autoFocus
-            {...field('password')}
-          />
-        )}
-        {method === 'totp' && <CodeField autoFocus {...field('code')} />}
-        {method === 'recovery' && (
-          <CodeField
-            label={LABELS.recovery}
-            inputMode="text"
-            maxLength={100}
-            placeholder=""
-            autoFocus
-            {...field('code')}
-          />
-        )}
-        {method === 'passkey' && <Text c="dimmed">Браузер попросит ключ доступа.</Text>}
+        <WayFields
+          ways={methods}
+          way={method}
+          onWay={setMethod}
+          password={{ autoFocus: true, ...field('password') }}
+          code={{ autoFocus: true, ...field('code') }}
+          zIndex={ABOVE_DIALOGS + 1}
+        />
         <FormNotice alert={alert} />
         <FormButtons submitLabel="Подтвердить" pending={pending} onClose={() => onClose(false)} />
       </Stack>

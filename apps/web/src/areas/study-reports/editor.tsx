@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconMessageQuestion, IconPhotoPlus, IconSignature } from '@tabler/icons-react';
 import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
 import { useIsMutating, useSuspenseQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { formatDay } from '../../shared/dates.ts';
 import { CallProblem } from '../../shared/call.ts';
@@ -13,6 +13,7 @@ import { DraftStore } from './draft-store.ts';
 import classes from './editor.module.css';
 import { InsertDialog } from './insert-dialog.tsx';
 import { FindingParts, MeasurementParts, PictureParts } from './item-parts.tsx';
+import { conclusionOf } from './parts.ts';
 import { cardPath, reportPath } from './paths.ts';
 import { draftEndKey, draftQuery, type ReportDraft, sendChanges } from './queries.ts';
 import { SaveState } from './save-state.tsx';
@@ -62,6 +63,8 @@ export function ReportEditor({ studyID, viewer }: ReportEditorProps) {
   const store = useDraftStore(studyID);
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'insert' | 'sign'>();
+  const [isMissing, setMissing] = useState(false);
+  const conclusion = useRef<HTMLTextAreaElement>(null);
   useEffect(() => store.receive(draft), [store, draft]);
   const state = useSyncExternalStore(store.subscribe, store.get);
   useTitle('Заключение');
@@ -75,6 +78,11 @@ export function ReportEditor({ studyID, viewer }: ReportEditorProps) {
   const { parts } = state;
   const hasConflict = parts.some(({ conflict }) => conflict);
   const shared = { parts, store };
+  const askToSign = () => {
+    if (conclusionOf(parts) !== '') return setDialog('sign');
+    setMissing(true);
+    conclusion.current?.focus();
+  };
 
   return (
     <main className={classes.page}>
@@ -86,7 +94,7 @@ export function ReportEditor({ studyID, viewer }: ReportEditorProps) {
           <Button
             leftSection={<IconSignature size={18} stroke={1.6} />}
             disabled={hasConflict || isGone}
-            onClick={() => setDialog('sign')}
+            onClick={askToSign}
           >
             Подписать
           </Button>
@@ -117,7 +125,7 @@ export function ReportEditor({ studyID, viewer }: ReportEditorProps) {
                 </Button>
               </Group>
             </Section>
-            <ConclusionPart {...shared} />
+            <ConclusionPart isMissing={isMissing} ref={conclusion} {...shared} />
           </Stack>
         </div>
       </div>

@@ -25,6 +25,21 @@ export interface EditedPart {
   sent?: readonly Value[] | undefined;
 }
 
+export const CONCLUSION = 'conclusion';
+
+export const textOf = ({ value }: Pick<EditedPart, 'value'>): string =>
+  typeof value === 'string' ? value : '';
+
+export const conclusionOf = (parts: readonly EditedPart[]): string =>
+  parts.flatMap((part) => (part.part === CONCLUSION ? textOf(part).trim() : [])).join('');
+
+/** The version of a text that the template has given and nobody has changed. */
+const OF_TEMPLATE = 1;
+
+/** How many texts of the template nobody has touched. Of a correction they are those of the signed report. */
+export const countUntouched = (parts: readonly EditedPart[]): number =>
+  parts.filter((part) => part.kind === 'text' && part.version === OF_TEMPLATE && !part.isDirty).length;
+
 /** As the server stores it: without the picture itself, and without spaces around a text. */
 const stored = (value: Value): unknown => {
   if (value === null) return null;

@@ -35,6 +35,9 @@ export type ListedReport = ResponseOf<typeof listReports>['reports'][number];
 export type Sources = ResponseOf<typeof listReportSources>;
 export type Signature = BodyOf<typeof signReport>;
 
+/** The draft as a PDF, which the browser shows in a tab. */
+export const previewURL = (studyID: number) => `/api/1/assistant/studies/${studyID}/reports/draft/document`;
+
 const POLL_MS = 10_000;
 const COUNT_POLL_MS = 60_000;
 

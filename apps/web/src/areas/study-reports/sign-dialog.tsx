@@ -1,6 +1,7 @@
-import { Select, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Anchor, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
+import { counted } from '@snimok/api-client/format-numbers';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { PasskeyProblem } from '../../shared/passkey-problem.ts';
 import { CallProblem } from '../../shared/call.ts';
 import { getAssertion } from '../../shared/passkeys.ts';
@@ -8,9 +9,18 @@ import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { newUUID } from '../../shared/uuid.ts';
-import { checkCode, CodeField } from '../second-factors/code-field.tsx';
+import { sendConfirmation } from '../confirmation/queries.ts';
+import { checkWay, WayFields } from '../confirmation/way-fields.tsx';
 import type { DraftStore } from './draft-store.ts';
-import { type ReportDraft, requestSigningPasskey, type Signature, useSignReport } from './queries.ts';
+import { conclusionOf, countUntouched } from './parts.ts';
+import {
+  previewURL,
+  type ReportDraft,
+  requestSigningPasskey,
+  type Signature,
+  useSignReport,
+} from './queries.ts';
+import classes from './sign-dialog.module.css';
 
 interface SignDialogProps {
   draft: ReportDraft;
@@ -29,14 +39,15 @@ export const SignDialog = ({ opened, onClose, ...form }: SignDialogProps) => (
 
 type Method = ReportDraft['confirmWith'][number];
 
-const METHODS: Record<Method, string> = {
-  totp: 'Код из приложения',
-  passkey: 'Ключ доступа',
-  recovery: 'Код восстановления',
-};
-
 /** The passkey first: it needs no typing. */
-const ORDER: readonly Method[] = ['passkey', 'totp', 'recovery'];
+const ORDER: readonly Method[] = ['passkey', 'totp', 'password', 'recovery'];
+
+interface Filled {
+  reason: string;
+  method: Method | null;
+  code: string;
+  password: string;
+}
 
 /** Saves what is typed; returns the draft as the page has shown it since the dialog was opened, and throws if it has changed. */
 const findSeen = async (store: DraftStore, arrivals: number) => {
@@ -55,27 +66,23 @@ function useSigning({ draft: { studyID }, store, onSigned }: Omit<SignDialogProp
   const [arrivals] = useState(() => store.get().arrivals);
   const [failure, setFailure] = useState<Error | null>(null);
   const [isPending, setPending] = useState(false);
-  const confirmationOf = async (method: Method | null, code: string): Promise<Signature['confirmation']> => {
+  const confirmationOf = async ({ method, code, password }: Filled): Promise<Signature['confirmation']> => {
     if (method === null) return undefined;
-    if (method !== 'passkey') return { method, code };
-    return { method, passkey: await getAssertion(await requestSigningPasskey(studyID)) };
+    if (method === 'passkey')
+      return { method, passkey: await getAssertion(await requestSigningPasskey(studyID)) };
+    if (method !== 'password') return { method, code };
+    // confirms the session, which is what the signature of an account without a second factor needs
+    await sendConfirmation({ method, password });
+    return undefined;
   };
-  const submit = async ({
-    reason,
-    method,
-    code,
-  }: {
-    reason: string;
-    method: Method | null;
-    code: string;
-  }) => {
+  const submit = async (filled: Filled) => {
     setFailure(null);
     setPending(true);
     try {
       const seen = await findSeen(store, arrivals);
-      const confirmation = await confirmationOf(method, code);
+      const confirmation = await confirmationOf(filled);
       const { number } = await sign.mutateAsync({
-        ...{ reportUUID, reason },
+        ...{ reportUUID, reason: filled.reason },
         ...seen,
         ...(confirmation && { confirmation }),
       });
@@ -96,14 +103,11 @@ function SignForm({ draft, store, onSigned, onClose }: Omit<SignDialogProps, 'op
   const runSingle = useSingleFlight();
   const methods = ORDER.filter((method) => confirmWith.includes(method));
   const form = useForm({
-    initialValues: { reason: '', method: methods[0] ?? null, code: '' },
-    validate: {
-      reason: (reason) => (corrects !== null && reason.trim() === '' ? 'Напишите, что исправлено' : null),
-      code: (code, { method }) => {
-        if (method === 'totp') return checkCode(code) ?? null;
-        return method === 'recovery' && code.trim() === '' ? 'Введите код восстановления' : null;
-      },
-    },
+    initialValues: { reason: '', method: methods[0] ?? null, code: '', password: '' } as Filled,
+    validate: (filled) => ({
+      reason: corrects !== null && filled.reason.trim() === '' ? 'Напишите, что исправлено' : undefined,
+      ...(filled.method && checkWay(filled.method, filled)),
+    }),
   });
   const { method } = form.values;
 
@@ -117,6 +121,7 @@ function SignForm({ draft, store, onSigned, onClose }: Omit<SignDialogProps, 'op
       })}
       onClose={onClose}
     >
+      <Contents draft={draft} store={store} />
       <Text>
         После подписи заключение нельзя изменить, можно только выпустить исправление. Врачи, которым видно
         исследование, получат письмо.
@@ -131,24 +136,47 @@ function SignForm({ draft, store, onSigned, onClose }: Omit<SignDialogProps, 'op
           {...form.getInputProps('reason')}
         />
       )}
-      {methods.length > 1 && (
-        <Select
-          label="Чем подтвердить"
-          data={methods.map((value) => ({ value, label: METHODS[value] }))}
-          allowDeselect={false}
-          {...form.getInputProps('method')}
+      {method && (
+        <WayFields
+          ways={methods}
+          way={method}
+          onWay={(chosen) => form.setFieldValue('method', chosen)}
+          password={form.getInputProps('password')}
+          code={form.getInputProps('code')}
         />
       )}
-      <Stack gap={0}>
-        {(method === 'totp' || method === 'recovery') && (
-          <CodeField
-            label={METHODS[method]}
-            {...(method === 'recovery' && { inputMode: 'text', maxLength: 100, placeholder: '' })}
-            {...form.getInputProps('code')}
-          />
-        )}
-        {method === 'passkey' && <Text c="dimmed">Браузер попросит ключ доступа.</Text>}
-      </Stack>
     </DialogForm>
   );
 }
+
+/** What is about to be signed, so that nothing is signed by accident. */
+function Contents({ draft, store }: Pick<SignDialogProps, 'draft' | 'store'>) {
+  const { parts } = useSyncExternalStore(store.subscribe, store.get);
+  // the preview shows what is saved
+  useEffect(() => void store.flush(), [store]);
+  const untouched = draft.corrects === null ? countUntouched(parts) : 0;
+  return (
+    <Stack gap="xs">
+      {draft.request?.question && <Quote label="Вопрос врача">{draft.request.question}</Quote>}
+      <Quote label="Заключение">{conclusionOf(parts)}</Quote>
+      {untouched > 0 && (
+        <Alert color="yellow">
+          {counted(untouched, 'поле', 'поля', 'полей')} шаблона без изменений. Проверьте, что их текст верен
+          для этого пациента.
+        </Alert>
+      )}
+      <Anchor href={previewURL(draft.studyID)} target="_blank" rel="noopener">
+        Посмотреть PDF до подписи
+      </Anchor>
+    </Stack>
+  );
+}
+
+const Quote = ({ label, children }: { label: string; children: string }) => (
+  <div>
+    <Text size="sm" c="dimmed">
+      {label}
+    </Text>
+    <Text className={classes.quote}>{children}</Text>
+  </div>
+);

@@ -1,11 +1,11 @@
 import { Select, Stack, Textarea, TextInput } from '@mantine/core';
+import type { Ref } from 'react';
 import { Conflict } from './conflict.tsx';
 import type { DraftStore } from './draft-store.ts';
-import type { EditedPart } from './parts.ts';
+import { CONCLUSION, type EditedPart, textOf } from './parts.ts';
 import type { ReportDraft } from './queries.ts';
 
 type Field = ReportDraft['fields'][number];
-const CONCLUSION = 'conclusion';
 const MOST_CHARACTERS = 10_000;
 
 interface TextPartsProps {
@@ -13,8 +13,6 @@ interface TextPartsProps {
   parts: readonly EditedPart[];
   store: DraftStore;
 }
-
-const textOf = ({ value }: EditedPart): string => (typeof value === 'string' ? value : '');
 
 /** The fields of the template. */
 export const TextParts = ({ fields, parts, store }: TextPartsProps) => (
@@ -63,13 +61,21 @@ function FieldInput({ field: { label, kind, options }, value, onChange }: FieldI
   return kind === 'line' ? <TextInput {...shared} /> : <Textarea autosize minRows={2} {...shared} />;
 }
 
-export function ConclusionPart({ parts, store }: Omit<TextPartsProps, 'fields'>) {
+interface ConclusionPartProps extends Omit<TextPartsProps, 'fields'> {
+  /** somebody tried to sign without a conclusion */
+  isMissing: boolean;
+  ref: Ref<HTMLTextAreaElement>;
+}
+
+export function ConclusionPart({ parts, store, isMissing, ref }: ConclusionPartProps) {
   const part = parts.find((one) => one.part === CONCLUSION);
   if (!part) return null;
   return (
     <div>
       <Textarea
+        ref={ref}
         label="Заключение"
+        error={isMissing && textOf(part).trim() === '' && 'Напишите вывод: без него подписать нельзя'}
         autosize
         minRows={4}
         maxLength={MOST_CHARACTERS}

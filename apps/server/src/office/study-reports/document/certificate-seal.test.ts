@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { pdfText } from '../../../testing/pdf-text.ts';
 import type { Context } from '../../../platform/context.ts';
 import { startServer } from '../../../testing/server.ts';
 import { issueCertificate, type OpenSSL, PASSWORD, withOpenSSL } from './certificate-seal.fixture.ts';
@@ -62,7 +63,7 @@ test.each([
     expect(poppler).toContain('Total document signed');
     expect(poppler).toContain('Центр «Снимок»');
     expect(pdf.includes('<pdfaid:part>3</pdfaid:part>')).toBe(true);
-    const text = execFileSync('pdftotext', ['-', '-'], { input: pdf }).toString().replaceAll(/\s+/g, ' ');
+    const text = pdfText(pdf).replaceAll(/\s+/g, ' ');
     expect(text).toContain(
       'Документ заверен электронной подписью: Центр «Снимок» (сертификат выдан: Test Authority)',
     );

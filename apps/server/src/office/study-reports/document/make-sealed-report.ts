@@ -39,19 +39,33 @@ interface Sealer {
  * @throws Problem if a picture or the logo is broken, or the centre's certificate cannot seal
  */
 export const makeSealedReport = async (deps: Deps, input: SealedReportInput): Promise<SealedReport> => {
-  const { sandbox, config, log } = deps;
   const { fields, sealedBy, seal, key } = await openSealer(deps);
-  const task: WriteTask = { report: input, seal: fields, sealedBy, timeZone: config.timeZone };
-  const written = await writerOf(sandbox)(task);
-  if ('unreadable' in written) throw invalid(sealSentences.unreadablePicture(written.unreadable));
-  if ('failed' in written) {
-    log.warn({ reportID: input.reportID, reason: written.failed }, 'a study report could not be written');
-    throw conflict(sealSentences.notWritten);
-  }
-  const pdf = seal(Buffer.from(written.pdf));
+  const pdf = seal(await write(deps, { report: input, seal: fields, sealedBy }));
   await keepSealKey(deps, key);
   const sha256 = createHash('sha256').update(pdf).digest('hex');
   return { pdf, sha256, seal: { kind: fields.kind, key: key.fingerprint } };
+};
+
+/**
+ * The report as it would look if it were signed now, marked as a draft on every page.
+ * @internal
+ * @throws Problem if a picture or the logo is broken
+ */
+export const makePreview = (deps: Deps, report: SealedReportInput): Promise<Buffer> =>
+  write(deps, { report, seal: null, sealedBy: '' });
+
+const write = async (
+  { sandbox, config: { timeZone }, log }: Deps,
+  task: Omit<WriteTask, 'timeZone'>,
+): Promise<Buffer> => {
+  const written = await writerOf(sandbox)({ ...task, timeZone });
+  if ('unreadable' in written) throw invalid(sealSentences.unreadablePicture(written.unreadable));
+  if ('failed' in written) {
+    const { reportID } = task.report;
+    log.warn({ reportID, reason: written.failed }, 'a study report could not be written');
+    throw conflict(sealSentences.notWritten);
+  }
+  return Buffer.from(written.pdf);
 };
 
 const openSealer = async ({ config, clock, secrets, log }: Deps): Promise<Sealer> => {

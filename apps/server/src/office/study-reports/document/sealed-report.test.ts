@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
+import { pdfText } from '../../../testing/pdf-text.ts';
 import { startServer } from '../../../testing/server.ts';
 import type { SealedReportInput } from './input.ts';
 import { makeSealedReport, type SealedReport } from './make-sealed-report.ts';
@@ -26,8 +27,6 @@ const inFile = async (pdf: Buffer) => {
   return { folder, file };
 };
 
-const textOf = (pdf: Buffer) => execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf }).toString();
-
 test('a sealed report is PDF/A-3b with every part, and its data are attached', async () => {
   const { pdf, sha256 } = await make();
   expect(sha256).toBe(createHash('sha256').update(pdf).digest('hex'));
@@ -40,7 +39,7 @@ test('a sealed report is PDF/A-3b with every part, and its data are attached', a
   ])
     expect(pdf.includes(mark), mark).toBe(true);
   expect(pdf.includes('/Encrypt')).toBe(false);
-  const text = textOf(pdf).replaceAll(/\s+/g, ' ');
+  const text = pdfText(pdf).replaceAll(/\s+/g, ' ');
   for (const words of [
     'Центр лучевой диагностики «Снимок»',
     'www.example.ru · пн–пт 9–21, сб 10–18',
@@ -85,13 +84,13 @@ test('long texts continue on further pages, which name the patient and count the
     sections: [{ title: 'Описание', text: 'Описание снимка. '.repeat(900) }],
     conclusion: 'Вывод из описания. '.repeat(400),
   });
-  const pages = textOf(pdf).split('\f').slice(0, -1);
+  const pages = pdfText(pdf).split('\f').slice(0, -1);
   expect(pages.length).toBeGreaterThan(10);
   for (const [at, page] of pages.entries()) {
     expect(page).toContain('Берёзкина Алёна Петровна');
     expect(page).toContain(`${at + 1} из ${pages.length}`);
   }
-  expect(textOf(pdf)).toContain('Находка 199.');
+  expect(pdfText(pdf)).toContain('Находка 199.');
   expect(verifyReport(pdf, keys).isIntact).toBe(true);
 });
 
@@ -108,7 +107,7 @@ test('texts of any kind are printed without what would change their order, and a
     pictures: [{ ...(await picture(300, 200)), caption: `${hostile} ${'слово '.repeat(300)}` }],
     conclusion: '\n\n\n',
   });
-  const text = textOf(pdf);
+  const text = pdfText(pdf);
   expect(text).toContain('Иванов Пётр');
   expect(text).not.toMatch(/[\u202e\u2066\u2067\u0007]/);
   expect(text.match(/Ж/g)?.length).toBe(3000);

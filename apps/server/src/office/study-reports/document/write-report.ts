@@ -13,15 +13,17 @@ import { drawToothChart } from './tooth-chart.ts';
 
 export interface WriteTask {
   report: SealedReportInput;
-  seal: SealFields;
+  /** null for the preview of a draft, which every page calls a draft */
+  seal: SealFields | null;
   /** what the last page says about the seal */
   sealedBy: string;
   timeZone: string;
 }
 
-/** The report as PDF/A-3b (ISO 19005-3) with its data attached, and with the seal's place filled with zeros. */
+/** The report as PDF/A-3b (ISO 19005-3) with its data attached, and with the seal's place filled with zeros, or its preview. */
 export const writeReport = async ({ report, seal, sealedBy, timeZone }: WriteTask): Promise<Buffer> => {
   const { signedAt } = report;
+  const signed = seal && momentOf(signedAt, timeZone);
   const logo = report.centre.logo && (await readPicture(report.centre.logo, 'logo', '#ffffff'));
   const pictures = [];
   for (const [at, picture] of report.pictures.entries())
@@ -32,7 +34,7 @@ export const writeReport = async ({ report, seal, sealedBy, timeZone }: WriteTas
   });
   const printable = printableReport(pdf, { ...report, sealedBy });
   writeLetterhead(pdf, printable.centre, logo);
-  writeTitle(pdf, printable, timeZone);
+  writeTitle(pdf, printable, { signed, timeZone });
   for (const { title, text } of printable.sections) writeSection(pdf, title, text);
   writeFindings(pdf, printable.findings);
   writeMeasurements(pdf, printable.measurements);
@@ -45,12 +47,14 @@ export const writeReport = async ({ report, seal, sealedBy, timeZone }: WriteTas
     writePictures(pdf, captioned);
   }
   writeConclusion(pdf, printable.conclusion);
-  writeSignature(pdf, printable, momentOf(signedAt, timeZone));
+  writeSignature(pdf, printable, signed);
   const label = `Заключение № ${report.reportID}, версия ${report.version}`;
   writeRunningHeads(pdf, printable.patient.name, label);
-  writeFooters(pdf, `${label}, подписано ${momentOf(signedAt, timeZone)}`);
-  attachData(pdf, report);
-  addSealFields(pdf, seal, signedAt);
+  writeFooters(pdf, signed ? `${label}, подписано ${signed}` : `${label}, черновик, не подписано`);
+  if (seal) {
+    attachData(pdf, report);
+    addSealFields(pdf, seal, signedAt);
+  } else markAsDraft(pdf);
   return close();
 };
 
@@ -62,7 +66,23 @@ const momentOf = (at: Date, timeZone: string): string => {
 };
 const sexes: Record<string, string> = { male: 'мужской', female: 'женский' };
 
-const writeTitle = (pdf: PDFKit.PDFDocument, report: Printable, timeZone: string): void => {
+/** Across every page, so that a preview that was printed or sent is not taken for a report. */
+const markAsDraft = (pdf: PDFKit.PDFDocument): void => {
+  const { start, count } = pdf.bufferedPageRange();
+  for (let page = start; page < start + count; page++) {
+    pdf.switchToPage(page);
+    const { width, height } = pdf.page;
+    pdf.save().rotate(-45, { origin: [width / 2, height / 2] });
+    pdf.font('bold').fontSize(90).fillColor(INK).fillOpacity(0.1);
+    pdf.text('ЧЕРНОВИК', 0, height / 2 - 45, { width, align: 'center', lineBreak: false }).restore();
+  }
+};
+
+const writeTitle = (
+  pdf: PDFKit.PDFDocument,
+  report: Printable,
+  { signed, timeZone }: { signed: string | null; timeZone: string },
+): void => {
   const { patient, study, author, replaces, version } = report;
   pdf.font('bold').fontSize(18).fillColor(INK).text('Заключение', MARGIN);
   pdf.font('regular').fontSize(10).fillColor(QUIET).text(`№ ${report.reportID}, версия ${version}`);
@@ -75,7 +95,7 @@ const writeTitle = (pdf: PDFKit.PDFDocument, report: Printable, timeZone: string
     ['Исследование', `${study.type}, № ${study.id}`],
     ['Дата исследования', russianDay(study.date)],
     ['Автор заключения', author.name],
-    ['Подписано', momentOf(report.signedAt, timeZone)],
+    ['Подписано', signed ?? 'нет, это черновик'],
   ]);
   if (replaces) {
     pdf.moveDown(0.4);
@@ -154,12 +174,16 @@ const writeBar = (pdf: PDFKit.PDFDocument, color: string, text: string, size: nu
 
 const SIGNATURE_NEEDS = 80;
 
-const writeSignature = (pdf: PDFKit.PDFDocument, { author, sealedBy }: Printable, moment: string): void => {
+const writeSignature = (
+  pdf: PDFKit.PDFDocument,
+  { author, sealedBy }: Printable,
+  signed: string | null,
+): void => {
   pdf.moveDown(0.8);
   if (pdf.y + SIGNATURE_NEEDS > pdf.page.height - pdf.page.margins.bottom) pdf.addPage();
   pdf.font('bold').fontSize(10).fillColor(INK).text(author.name, MARGIN);
   pdf.font('regular').fontSize(8).fillColor(QUIET);
-  pdf.text(`Подписано в электронном виде ${moment}.`).text(sealedBy);
+  pdf.text(signed ? `Подписано в электронном виде ${signed}.` : 'Не подписано.').text(sealedBy);
 };
 
 const attachData = (pdf: PDFKit.PDFDocument, report: SealedReportInput): void => {
