@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Id, Instant, JsonId, NoContent, Offset, pageOf } from './fields.ts';
 import { GrantedProgram, ProgramGrant } from './program-access.ts';
 import { StudyType } from './studies.ts';
+import { STUDY_TYPE_NAMES } from './study-types.ts';
 
 /** PS3.5, 6.2: VR AE. */
 const AETitle = z
@@ -22,7 +23,7 @@ export const NewDestination = z.object({
   port: z.number().int().min(1).max(65_535),
   tls: z.boolean(),
   /** the types of new studies that are sent by themselves */
-  automatic: z.array(StudyType).max(2),
+  automatic: z.array(StudyType).max(STUDY_TYPE_NAMES.length),
 });
 export const Destination = NewDestination.extend({ destinationID: z.number().int() });
 

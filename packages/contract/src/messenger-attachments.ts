@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Instant, JsonId, NoContent, SearchText, Uuid } from './fields.ts';
+import { StudyType } from './studies.ts';
 
 export const MAX_ATTACHMENTS = 10;
 export const MAX_ATTACHMENT_BYTES = 20 * 1024 ** 2;
@@ -23,7 +24,7 @@ export const Card = z.object({
   doctorID: z.number().int(),
   patientName: z.string(),
   /** null for the card of a patient */
-  study: z.object({ studyID: z.number().int(), type: z.enum(['rg', 'cbct']), createdAt: Instant }).nullable(),
+  study: z.object({ studyID: z.number().int(), type: StudyType, createdAt: Instant }).nullable(),
 });
 
 /** A study or patient that both sides see. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CalendarDay, Id, Name } from './fields.ts';
+import { byStudyType } from './study-types.ts';
 
 /** Of the first and the last day of a period, both included. */
 export const MAX_STATISTICS_DAYS = 366;
@@ -10,7 +11,7 @@ export const StatisticsStep = z.enum(['day', 'week', 'month']);
 export type StatisticsStep = z.infer<typeof StatisticsStep>;
 
 const Count = z.number().int();
-const ByType = z.object({ rg: Count, cbct: Count });
+const ByType = z.object(byStudyType(() => Count));
 
 /** Minutes; null without a study. The ninth decile: nine of ten studies took at most this long. */
 const Durations = z.object({

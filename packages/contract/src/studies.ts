@@ -3,6 +3,7 @@ import { LetterState } from './letters.ts';
 import { OpenProtest } from './panorama.ts';
 import { assistantReportFields, newStudyReport, ownReportFields, reportFields } from './report-requests.ts';
 import { PatientConfirmation } from './patient-confirmation.ts';
+import { STUDY_TYPE_NAMES } from './study-types.ts';
 import { UploadState } from './uploads.ts';
 import {
   CalendarDay,
@@ -19,7 +20,7 @@ import {
 } from './fields.ts';
 
 /** rg: X-ray (2D); cbct: cone-beam computed tomography (3D). */
-export const StudyType = z.enum(['rg', 'cbct']);
+export const StudyType = z.enum(STUDY_TYPE_NAMES);
 export const STUDY_TYPE_LABELS = { rg: 'Рентген (2D)', cbct: 'КЛКТ (3D)' } as const;
 /** Files that can run when opened: executable files, scripts and shortcuts, web pages, DICOM files that begin like a program. */
 export const ContentFlag = z.enum(['program', 'script', 'html', 'preamble']);

@@ -1,10 +1,10 @@
 import type { ClientSortField } from '@snimok/contract/doctors';
 import type { PatientSortField } from '@snimok/contract/patients';
 import type { StudyStatus, SortField } from '@snimok/contract/studies';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import type { z } from 'zod';
 import type { Actor } from '../../platform/access/actor.ts';
 import type { Db } from '../../platform/db/client.ts';
-import { studyTypeLabel } from '../../platform/study-type-label.ts';
 import { listDoctorIDs, listDoctorsByID } from '../../people/doctors/queries.ts';
 import { listPatientIDs, listPatientsByID, type PatientList } from '../../people/patients/queries.ts';
 import type { Period } from '../../studies/studies/period.ts';
@@ -87,7 +87,7 @@ const studyCells = (study: StudyRow): Cell[] => [
   { instant: study.createdAt },
   study.patientName,
   study.doctorName,
-  studyTypeLabel(study.type),
+  STUDY_TYPES[study.type].label,
   STATUSES[study.status as keyof typeof STATUSES],
   study.comment,
 ];

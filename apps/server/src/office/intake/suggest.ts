@@ -1,5 +1,4 @@
 import type { IntakeSuggestion } from '@snimok/contract/intake';
-import type { StudyType } from '@snimok/contract/studies';
 import { countFullMatches } from '@snimok/imaging/dicom/compare-names';
 import { isCertainlySame, type Person } from '@snimok/imaging/dicom/compare-people';
 import type { z } from 'zod';
@@ -144,7 +143,7 @@ const withWaitingStudies = async (
       .filter(({ patientID }) => patientID === suggestion.patientID)
       .map(({ id, type, createdAt }) => ({
         studyID: id,
-        type: type as z.input<typeof StudyType>,
+        type,
         createdAt: createdAt.toISOString(),
       })),
   }));

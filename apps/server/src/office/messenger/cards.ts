@@ -47,7 +47,7 @@ const presentStudy = ({
   name,
 }: StudyOfCard): z.output<typeof Card> => ({
   ...{ patientID, doctorID, patientName: name },
-  study: { studyID: id, type: type === 'cbct' ? 'cbct' : 'rg', createdAt: createdAt.toISOString() },
+  study: { studyID: id, type, createdAt: createdAt.toISOString() },
 });
 
 /** Studies that both sides of the dialog see, for a new message. */

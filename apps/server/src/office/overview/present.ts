@@ -7,7 +7,6 @@ import type {
   ProtestedStudy,
   SendingStudy,
 } from '@snimok/contract/overview';
-import type { StudyType } from '@snimok/contract/studies';
 import type { z } from 'zod';
 import { waitOf } from '../../studies/studies/present.ts';
 import type {
@@ -29,7 +28,7 @@ export const presentFacts = ({ id, patientID, doctorID, patientName, doctorName,
   doctorID,
   patientName,
   doctorName,
-  type: type as z.infer<typeof StudyType>,
+  type,
 });
 
 export const presentPresent = (row: RowOf<typeof listPresent>): z.input<typeof PresentPatient> => ({

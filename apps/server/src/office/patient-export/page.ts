@@ -1,8 +1,8 @@
 import { describeAction, describeActor } from '@snimok/contract/history-labels';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import type { Tx } from '../../platform/db/client.ts';
 import { escapeHTML } from '../../platform/letters/layout.ts';
 import { russianDay } from '../../platform/outside/calendar.ts';
-import { studyTypeLabel } from '../../platform/study-type-label.ts';
 import { reportName } from './files.ts';
 import type { PatientRow } from '../../people/patients/queries.ts';
 import {
@@ -68,7 +68,7 @@ export async function* pageFile(db: Tx, facts: Facts): AsyncGenerator<string> {
     ['Дата', 'Вид', 'Состояние', 'Комментарий', 'Файлы'],
     studies.map((study) => [
       moment(study.createdAt),
-      studyTypeLabel(study.type),
+      STUDY_TYPES[study.type].label,
       study.deletedAt ? 'удалено' : (STATUSES[study.status] ?? study.status),
       study.comment,
       study.objectID === null ? 'нет' : linkTo(folders.get(study.id) ?? ''),

@@ -1,7 +1,6 @@
 import { DAYS_TO_UNDO } from '@snimok/contract/reassignment';
 import { sql } from 'kysely';
 import type { Sex } from '@snimok/contract/fields';
-import type { StudyType } from '@snimok/contract/studies';
 import type { z } from 'zod';
 import { factsOf } from '../../people/patients/facts.ts';
 import type { PatientRow } from '../../people/patients/queries.ts';
@@ -90,7 +89,7 @@ export const presentPreview = async (db: Tx, subject: Subject, now: Date) => {
     client: presentClient(client),
     studies: studies.map((study) => ({
       studyID: study.id,
-      type: study.type as z.infer<typeof StudyType>,
+      type: study.type,
       createdAt: study.createdAt.toISOString(),
       deleted: study.deletedAt !== null,
       uploading: Boolean(study.uploading),
@@ -132,7 +131,7 @@ export const presentReassignment = (row: Row, now: Date) => {
       row.studyID !== null && row.studyType !== null && row.studyCreatedAt !== null
         ? {
             studyID: row.studyID,
-            type: row.studyType as z.infer<typeof StudyType>,
+            type: row.studyType,
             createdAt: row.studyCreatedAt.toISOString(),
           }
         : null,

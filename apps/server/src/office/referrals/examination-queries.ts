@@ -1,3 +1,4 @@
+import type { StudyType } from '@snimok/contract/study-types';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
@@ -5,7 +6,7 @@ import { sentences } from './sentences.ts';
 
 interface ExaminationFacts {
   name: string;
-  studyType: string;
+  studyType: StudyType;
   preparation: string;
   active: boolean;
 }

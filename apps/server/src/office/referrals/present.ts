@@ -7,7 +7,6 @@ import type {
   Urgency,
 } from '@snimok/contract/referrals';
 import type { Sex } from '@snimok/contract/fields';
-import type { StudyType } from '@snimok/contract/studies';
 import type { z } from 'zod';
 import type { Actor } from '../../platform/access/actor.ts';
 import { may } from '../../platform/access/rules.ts';
@@ -25,7 +24,7 @@ export const presentReferral = (row: ReferralRow): z.input<typeof IncomingReferr
   state: stateOf(row),
   createdAt: row.createdAt.toISOString(),
   examination: row.examination,
-  studyType: row.studyType as z.infer<typeof StudyType>,
+  studyType: row.studyType,
   urgency: row.urgency as z.infer<typeof Urgency>,
   patientName: row.patientName,
   patientBirthday: row.patientBirthday,

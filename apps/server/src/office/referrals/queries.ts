@@ -1,5 +1,6 @@
 import { PAGE_SIZE } from '@snimok/contract/fields';
 import type { ReferralState } from '@snimok/contract/referrals';
+import type { StudyType } from '@snimok/contract/study-types';
 import { type Expression, expressionBuilder, type Insertable, sql, type SqlBool } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleReferrals, visibleStudies } from '../../platform/access/visible.ts';
@@ -128,7 +129,7 @@ export const insertReferral = async (tx: Tx, referral: NewReferral): Promise<voi
 export const findUnreferred = async (
   tx: Tx,
   who: Actor,
-  { studyID, studyType }: { studyID: number | null; studyType: string },
+  { studyID, studyType }: { studyID: number | null; studyType: StudyType },
 ): Promise<number | null> => {
   if (studyID === null) return null;
   const found = await tx

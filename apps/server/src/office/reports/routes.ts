@@ -1,5 +1,6 @@
 import { createPlanReport } from '@snimok/contract/planning';
 import { createReport } from '@snimok/contract/reports';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { findAccountName } from '../../people/accounts/accounts.ts';
@@ -8,7 +9,6 @@ import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { studyTypeLabel } from '../../platform/study-type-label.ts';
 import { findEnteredIdentity } from '../../platform/identity/identity.ts';
 import { findPanorama } from '../../studies/objects/panorama-queries.ts';
 import { panoramaReason } from '../../studies/objects/panorama-reason.ts';
@@ -38,7 +38,7 @@ export const reportRoutes = (app: Routes, context: Context): void => {
       if (study.status !== 'done' || !study.objectID) throw conflict(sentences.studyNotDone);
       await countDownload(context, actor, study.id);
       const panorama = await findPanorama(db, study.objectID);
-      const noPanorama = study.type === 'cbct' ? panoramaReason(panorama) : null;
+      const noPanorama = STUDY_TYPES[study.type].canHavePanorama ? panoramaReason(panorama) : null;
       const opened = await openPicture(context, study.objectID, 'full');
       if (!opened && noPanorama === null) throw conflict(sentences.noPicture);
       const patient = await findPatient(db, actor, study.patientID);
@@ -48,7 +48,7 @@ export const reportRoutes = (app: Routes, context: Context): void => {
         centres: centresOf(locations),
         study: {
           id: study.id,
-          type: studyTypeLabel(study.type),
+          type: STUDY_TYPES[study.type].label,
           createdAt: study.createdAt,
           comment: study.comment,
           doctorName: study.doctorName,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Booking, BookingStatus } from '@snimok/contract/schedule';
-import type { StepStatus, StudyType } from '@snimok/contract/studies';
+import type { StepStatus } from '@snimok/contract/studies';
 import type { z } from 'zod';
 import { presentLetter } from '../../platform/letters/present.ts';
 import type { LetterRow } from '../../platform/letters/queries.ts';
@@ -85,9 +85,11 @@ export const isConfirmed = ({ confirmedFor, beginsAt }: Pick<BookingRow, 'confir
   confirmedFor?.getTime() === beginsAt.getTime();
 
 const presentPlannedStudy = (booking: BookingRow): Pick<z.input<typeof Booking>, 'plannedStudy'> => {
-  const { status, studyID, plannedDoctorID: doctorID, plannedPatientID: patientID, plannedType } = booking;
-  if (status !== 'booked' || studyID === null || doctorID === null || patientID === null) return {};
-  return { plannedStudy: { doctorID, patientID, studyID, type: plannedType as z.infer<typeof StudyType> } };
+  const { status, studyID, plannedDoctorID: doctorID, plannedPatientID: patientID } = booking;
+  const { plannedType: type } = booking;
+  if (status !== 'booked' || studyID === null || doctorID === null || patientID === null || type === null)
+    return {};
+  return { plannedStudy: { doctorID, patientID, studyID, type } };
 };
 
 export const presentBooking = (

@@ -1,3 +1,4 @@
+import type { StudyType } from '@snimok/contract/study-types';
 import { type Actor, accountOf } from '../../platform/access/actor.ts';
 import { visibleStudies } from '../../platform/access/visible.ts';
 import { type Initiator, record } from '../../platform/audit/record.ts';
@@ -20,7 +21,7 @@ interface Arrival {
   doctorID?: number | undefined;
   sex?: string | undefined;
   birthday: string | null;
-  studyType: string;
+  studyType: StudyType;
 }
 
 interface ArrivalResult {

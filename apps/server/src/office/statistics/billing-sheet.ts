@@ -1,6 +1,6 @@
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import type { Actor } from '../../platform/access/actor.ts';
 import type { Db } from '../../platform/db/client.ts';
-import { studyTypeLabel } from '../../platform/study-type-label.ts';
 import { pagesOf } from '../exports/pages-of.ts';
 import type { Sheet } from '../exports/sheet.ts';
 import type { Period } from '../../studies/studies/period.ts';
@@ -32,7 +32,7 @@ export const billingSheet = (db: Db, who: Actor, { month, ...of }: Billed): Shee
       { instant: createdAt },
       { instant: publishedAt },
       patientName,
-      studyTypeLabel(type),
+      STUDY_TYPES[type].label,
       studyID,
     ],
   ),

@@ -1,4 +1,5 @@
 import type { StatisticsStep } from '@snimok/contract/statistics';
+import { STUDY_TYPE_NAMES, type StudyType } from '@snimok/contract/study-types';
 import { expressionBuilder, sql } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleStudies } from '../../platform/access/visible.ts';
@@ -7,10 +8,7 @@ import type { Db } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { Period } from '../../studies/studies/period.ts';
 
-export interface ByType {
-  rg: number;
-  cbct: number;
-}
+export type ByType = Record<StudyType, number>;
 
 const createdIn = (db: Db, who: Actor, { from, to }: Period) =>
   db
@@ -19,10 +17,9 @@ const createdIn = (db: Db, who: Actor, { from, to }: Period) =>
     .where('studies.createdAt', '>=', from)
     .where('studies.createdAt', '<', to);
 
-const typeCounts = [
-  sql<number>`count(*) filter (where studies.type = 'rg')`.as('rg'),
-  sql<number>`count(*) filter (where studies.type = 'cbct')`.as('cbct'),
-] as const;
+const typeCounts = STUDY_TYPE_NAMES.map((type) =>
+  sql<number>`count(*) filter (where studies.type = ${type})`.as(type),
+);
 
 export const countCreated = (db: Db, who: Actor, period: Period): Promise<ByType> =>
   createdIn(db, who, period).select(typeCounts).executeTakeFirstOrThrow();

@@ -1,4 +1,5 @@
 import { MAX_STATISTICS_ROWS, type Statistics, type StatisticsStep } from '@snimok/contract/statistics';
+import { byStudyType } from '@snimok/contract/study-types';
 import type { z } from 'zod';
 import type { Actor } from '../../platform/access/actor.ts';
 import { scopeOfStaff } from '../../platform/access/visible.ts';
@@ -62,10 +63,7 @@ const ranked = (rows: (ByType & { id: number; name: string })[]) => {
   const others = rows.slice(MAX_STATISTICS_ROWS);
   return {
     items: rows.slice(0, MAX_STATISTICS_ROWS),
-    others: {
-      rg: others.reduce((sum, { rg }) => sum + rg, 0),
-      cbct: others.reduce((sum, { cbct }) => sum + cbct, 0),
-    },
+    others: byStudyType((type) => others.reduce((sum, counts) => sum + counts[type], 0)),
   };
 };
 
@@ -88,8 +86,7 @@ export const statisticsReader = ({ db, config: { timeZone } }: Context) =>
         createdBefore: await countCreated(db, who, periodOf(before(days), timeZone)),
         steps: stepsOf(days, step).map((day) => ({
           day,
-          rg: counts.get(day)?.rg ?? 0,
-          cbct: counts.get(day)?.cbct ?? 0,
+          ...byStudyType((type) => counts.get(day)?.[type] ?? 0),
           bytes: added.get(day) ?? 0,
         })),
         clients: ranked(await countCreatedBy(db, who, period, 'doctorID')),

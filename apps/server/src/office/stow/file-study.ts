@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { studyTypeOfFiles, takesFiles } from '@snimok/contract/study-types';
 import { accountOf } from '../../platform/access/actor.ts';
 import type { Caller } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
@@ -118,7 +119,7 @@ const describe = (studyInstanceUID: string, files: Instance[], earlier: Receptio
     files.reduce<T | null>((found, file) => found ?? read(file), null);
   return {
     studyInstanceUID,
-    type: files.some(({ isVolume }) => isVolume) ? 'cbct' : 'rg',
+    type: studyTypeOfFiles(files.some(({ isVolume }) => isVolume)),
     accessionNumber: first(({ accessionNumber }) => accessionNumber),
     patient: {
       name: first(({ patient }) => patient.name),
@@ -138,13 +139,9 @@ const openReception = (context: Pick<Context, 'config'>, study: ReceivedStudy): 
   study.earlier.find(
     (one) =>
       one.status === 'uploading' &&
-      (!needsOtherType(study, one) || isCreatedHere(study, one)) &&
+      (takesFiles(one.type, study.type) || isCreatedHere(study, one)) &&
       one.patientUnproven !== belongsTo(one, study, context),
   );
-
-/** A volume's study takes single images too, such as a scout. */
-const needsOtherType = ({ type }: ReceivedStudy, reception: Reception): boolean =>
-  type === 'cbct' && reception.type === 'rg';
 
 /** Not a study that an assistant created for images of its type. */
 const isCreatedHere = ({ studyInstanceUID }: ReceivedStudy, { comment }: Reception): boolean =>
@@ -211,8 +208,8 @@ const register = (context: Context, caller: Caller, filing: Filing): Promise<voi
     if (known.size > 0) throw new ReceptionChanged();
     if (place) await openUpload(tx, caller, { study, uploadUUID, place, now });
     else if ((await lockUpload(tx, uploadUUID)).status !== 'uploading') throw new ReceptionChanged();
-    if (open && needsOtherType(study, open)) {
-      await updateStudyType(tx, open.studyID, 'cbct');
+    if (open && !takesFiles(open.type, study.type)) {
+      await updateStudyType(tx, open.studyID, study.type);
       await publishStudyChange(tx, open);
     }
     for (let at = 0; at < fresh.length; at += ROWS_PER_STATEMENT)

@@ -1,4 +1,5 @@
 import { parseAccessionNumber } from '@snimok/contract/worklist';
+import { type StudyType, takesFiles } from '@snimok/contract/study-types';
 import { isCertainlySame } from '@snimok/imaging/dicom/compare-people';
 import { findPatient } from '../../people/patients/queries.ts';
 import type { Caller } from '../../platform/audit/record.ts';
@@ -23,7 +24,7 @@ export type Place = ({ studyID: number } | { patientID: number }) & { isProven: 
 /** What the instances of one DICOM study state together. */
 export interface ReceivedStudy {
   studyInstanceUID: string;
-  type: 'rg' | 'cbct';
+  type: StudyType;
   accessionNumber: string | null;
   patient: Instance['patient'];
   /** the earlier uploads of this DICOM study, the latest first */
@@ -93,14 +94,13 @@ const ofStudy = async (
   const card = study && (await findPatient(db, who, study.patientID).catch(nullIfRefused));
   if (!study || !card) return null;
   const isProven = proveCard(received.patient, card);
-  return takesFiles(study, received) ? { studyID, isProven } : { patientID: study.patientID, isProven };
+  return isOpenFor(study, received) ? { studyID, isProven } : { patientID: study.patientID, isProven };
 };
 
-/** A volume needs a study of its type; a volume's study takes single images too, such as a scout. */
-const takesFiles = (study: StudyRow, { type }: ReceivedStudy): boolean =>
+const isOpenFor = (study: StudyRow, { type }: ReceivedStudy): boolean =>
   study.status === 'in-work' &&
   !isBeingRestored(study) &&
-  (study.type === 'cbct' || type === 'rg') &&
+  takesFiles(study.type, type) &&
   (study.upload === null || study.upload.status === 'processed');
 
 /** Records the patient of a booking of today as arrived, which creates the study. Null if a person has to decide. */

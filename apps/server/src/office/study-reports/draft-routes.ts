@@ -1,7 +1,5 @@
 import * as endpoints from '@snimok/contract/report-drafts';
-import type { StudyType } from '@snimok/contract/studies';
 import type { FastifyRequest } from 'fastify';
-import type { z } from 'zod';
 import { isProviderSession } from '../../people/accounts/own-sessions.ts';
 import { listMethods } from '../../people/second-factors/factors.ts';
 import { startConfirmation } from '../../people/profile/confirm-by-factor.ts';
@@ -69,7 +67,7 @@ export const draftRoutes = (app: Routes, context: Context): void => {
         ...{ studyID: study.id, patientID: study.patientID, doctorID: study.doctorID },
         draftUUID: draft.draftUUID,
         patientName: study.patientName,
-        studyType: study.type as z.infer<typeof StudyType>,
+        studyType: study.type,
         studyCreatedAt: study.createdAt.toISOString(),
         viewable: study.status === 'done' && config.remoteViewer === 'web',
         ...{ templateName: draft.templateName, fields: draft.fields, withFindings: draft.withFindings },

@@ -1,8 +1,8 @@
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import type { PatientRow } from '../../people/patients/queries.ts';
 import type { Context } from '../../platform/context.ts';
 import { findIdentity } from '../../platform/identity/identity.ts';
 import { dayIn } from '../../platform/outside/calendar.ts';
-import { studyTypeLabel } from '../../platform/study-type-label.ts';
 import type { StudyRow } from '../../studies/studies/queries.ts';
 import { type ReportContent, sectionsOf } from './content.ts';
 import type { SealedReportInput } from './document/input.ts';
@@ -47,7 +47,7 @@ const inputOf = async (
     study: {
       id: study.id,
       date: dayIn(config.timeZone, study.createdAt),
-      type: studyTypeLabel(study.type),
+      type: STUDY_TYPES[study.type].label,
     },
     author: { name: authorName },
     signedAt,

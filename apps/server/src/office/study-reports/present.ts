@@ -6,8 +6,6 @@ import { sectionsOf } from './content.ts';
 import type { Draft } from './draft-queries.ts';
 import type { ListedStudy, ReportFacts, ReportRow } from './report-queries.ts';
 
-type StudyType = z.input<typeof ListedReport>['studyType'];
-
 const presentFacts = (
   {
     number,
@@ -44,7 +42,7 @@ export const presentReport = (study: StudyRow, report: ReportRow, versions: read
   return {
     ...presentFacts(report, versions[0]?.number ?? report.number),
     studyID: study.id,
-    studyType: study.type as StudyType,
+    studyType: study.type,
     studyCreatedAt: study.createdAt.toISOString(),
     ...{ patientName, templateName, findings, measurements, conclusion },
     // a report of an earlier version has its name only
@@ -65,7 +63,7 @@ export const presentListed = (row: ListedStudy): z.input<typeof ListedReport> =>
     studyID: row.id,
     ...{ patientID: row.patientID, doctorID: row.doctorID },
     ...{ patientName: row.patientName, doctorName: row.doctorName },
-    studyType: row.type as StudyType,
+    studyType: row.type,
     studyStatus: row.status as z.input<typeof ListedReport>['studyStatus'],
     studyCreatedAt: row.createdAt.toISOString(),
     requestedAt: row.reportRequestedAt?.toISOString() ?? null,

@@ -1,4 +1,5 @@
 // Written by `npm run schema` from the migrated database: never by hand.
+import type { StudyType } from '@snimok/contract/study-types';
 import type { ColumnType } from 'kysely';
 
 /** May be left out of an insert: the database has a value of its own. */
@@ -263,7 +264,7 @@ export interface Database {
   examinations: {
     id: Generated<number>;
     name: string;
-    studyType: string;
+    studyType: StudyType;
     preparation: Generated<string>;
     active: Generated<boolean>;
     place: number;
@@ -664,7 +665,7 @@ export interface Database {
     patientPhone: string | null;
     examinationID: number;
     examination: string;
-    studyType: string;
+    studyType: StudyType;
     teeth: Generated<number[]>;
     question: Generated<string>;
     urgency: Generated<string>;
@@ -733,7 +734,7 @@ export interface Database {
   reportTemplates: {
     id: Generated<number>;
     name: string;
-    studyType: string;
+    studyType: StudyType;
     fields: Json;
     withFindings: boolean;
     conclusion: string;
@@ -826,7 +827,7 @@ export interface Database {
     doctorID: number;
     patientName: string;
     doctorName: string;
-    type: string;
+    type: StudyType;
     status: Generated<string>;
     restored: Generated<boolean>;
     comment: Generated<string>;

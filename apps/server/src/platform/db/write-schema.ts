@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { STUDY_TYPE_NAMES } from '@snimok/contract/study-types';
 import { sql } from 'kysely';
 import { type Db, propertyOf } from './client.ts';
 
@@ -9,6 +10,8 @@ interface Column {
   type: string;
   nullable: boolean;
   generated: boolean;
+  /** the definitions of its constraints */
+  checks: string | null;
 }
 
 const typescriptOf: Record<string, string> = {
@@ -28,14 +31,23 @@ const typescriptOf: Record<string, string> = {
   _int4: 'number[]',
 };
 
-const typeOf = ({ type, nullable, generated }: Column): string => {
+/** A column that accepts exactly the declared types of studies has their type. */
+const isStudyType = ({ checks }: Column): boolean => {
+  const accepted = [...(checks ?? '').matchAll(/'(\w+)'::text/g)].map(([, name]) => name);
+  return accepted.toSorted().join() === STUDY_TYPE_NAMES.toSorted().join();
+};
+
+const typeOf = (column: Column): string => {
+  const { type, nullable, generated } = column;
   const base =
     type === 'timestamptz'
       ? 'Instant'
-      : (typescriptOf[type] ??
-        (() => {
-          throw new Error(`No TypeScript type for the column type ${type}: add it to typescriptOf`);
-        })());
+      : isStudyType(column)
+        ? 'StudyType'
+        : (typescriptOf[type] ??
+          (() => {
+            throw new Error(`No TypeScript type for the column type ${type}: add it to typescriptOf`);
+          })());
   const withNull = nullable ? `${base} | null` : base;
   return generated ? `Generated<${withNull}>` : withNull;
 };
@@ -48,7 +60,10 @@ export const describeSchema = async (db: Db): Promise<string> => {
   const { rows } = await sql<Column>`
     select c.table_name as table, c.column_name as column, c.udt_name as type,
       c.is_nullable = 'YES' as nullable,
-      (c.column_default is not null or c.is_identity = 'YES') as generated
+      (c.column_default is not null or c.is_identity = 'YES') as generated,
+      (select string_agg(pg_get_constraintdef(oid), ' ') from pg_constraint
+        where contype = 'c' and conrelid = c.table_name::regclass
+          and conkey = array[c.ordinal_position]::smallint[]) as checks
     from information_schema.columns c
     where c.table_schema = 'public' and c.table_name not like 'kysely%'
     order by c.table_name, c.ordinal_position`.execute(db);
@@ -58,6 +73,7 @@ export const describeSchema = async (db: Db): Promise<string> => {
       `  ${propertyOf(table)}: {\n${columns.map((c) => `    ${propertyOf(c.column)}: ${typeOf(c)};`).join('\n')}\n  };`,
   );
   return `// Written by \`npm run schema\` from the migrated database: never by hand.
+import type { StudyType } from '@snimok/contract/study-types';
 import type { ColumnType } from 'kysely';
 
 /** May be left out of an insert: the database has a value of its own. */

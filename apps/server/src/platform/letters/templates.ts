@@ -1,7 +1,7 @@
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import type { CentreContacts } from '../identity/identity.ts';
 import { russianDay } from '../outside/calendar.ts';
 import type { Attachment } from '../outside/mail/mail.ts';
-import { studyTypeLabel } from '../study-type-label.ts';
 import { type BookingFacts, bookingTemplates } from './booking-templates.ts';
 import { digest, type DigestFacts } from './digest-template.ts';
 import { recordsMoved, type RecordsMovedFacts } from './moved-templates.ts';
@@ -29,7 +29,7 @@ export interface LetterFacts {
   'password-reset': { name: string; resetURL: string; minutes: number };
   'patient-share': { name: string; ownerName: string; patientURL: string };
   'access-request': { name: string; askerName: string; shareURL: string };
-  /** `patient`: initials; `type`: rg or cbct; `noPanorama`: why there is none, a sentence without its full stop */
+  /** `patient`: initials; `type`: of the study; `noPanorama`: why there is none, a sentence without its full stop */
   'study-ready': { name: string; patient: string; type: string; studyURL: string; noPanorama?: string };
   /** `patient`: initials */
   'segmentation-ready': { name: string; patient: string; studyURL: string };
@@ -90,6 +90,11 @@ const noteOnPassword = ({ validMinutes }: PasswordFacts): string => {
     validMinutes === undefined ? '' : ` Пароль из этого письма действует ${durationText(validMinutes)}.`;
   return `Этот пароль только для первого входа: портал сразу попросит придумать собственный.${term} Никому его не сообщайте.`;
 };
+
+const TYPES: Partial<Record<string, { label: string }>> = STUDY_TYPES;
+
+/** A letter that a newer version has queued may be of a type that this version does not know. */
+const typeLabel = (type: string): string => TYPES[type]?.label ?? type;
 
 const templates: { [T in Template]: (facts: LetterFacts[T]) => LetterContent } = {
   ...bookingTemplates,
@@ -167,7 +172,7 @@ const templates: { [T in Template]: (facts: LetterFacts[T]) => LetterContent } =
       `Здравствуйте, ${name}!`,
       'Исследование вашего пациента готово: его можно посмотреть и скачать в личном кабинете.',
       { fact: 'Пациент', value: patient },
-      { fact: 'Исследование', value: studyTypeLabel(type) },
+      { fact: 'Исследование', value: typeLabel(type) },
       ...(noPanorama ? [`Панорамы нет. ${noPanorama}.`] : []),
       { button: 'Открыть исследование', url: studyURL },
     ],
@@ -180,7 +185,7 @@ const templates: { [T in Template]: (facts: LetterFacts[T]) => LetterContent } =
         ? 'Центр исправил заключение по исследованию вашего пациента. Прежнее заменено, его можно прочитать рядом с новым.'
         : 'Центр подписал заключение по исследованию вашего пациента. Его можно прочитать и скачать в личном кабинете.',
       { fact: 'Пациент', value: patient },
-      { fact: 'Исследование', value: studyTypeLabel(type) },
+      { fact: 'Исследование', value: typeLabel(type) },
       { button: 'Открыть заключение', url: reportURL },
       'Такие письма можно отключить в профиле.',
     ],

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { STUDY_TYPES, type StudyType } from '@snimok/contract/study-types';
 import { russianDay } from '../../platform/outside/calendar.ts';
-import { studyTypeLabel } from '../../platform/study-type-label.ts';
 import type { DrawnSeries } from './draw-series.ts';
 
 interface PageFacts {
   patientName: string;
   /** YYYY-MM-DD */
   birthday: string | null;
-  type: string;
+  type: StudyType;
   /** YYYY-MM-DD */
   takenOn: string;
   /** name and address of each branch */
@@ -34,7 +34,7 @@ export const writePage = async (facts: PageFacts): Promise<string> => {
     `form-action 'none'`,
   ];
   const name = escapeHTML(facts.patientName);
-  const title = [studyTypeLabel(facts.type), russianDay(facts.takenOn)].join(', ');
+  const title = [STUDY_TYPES[facts.type].label, russianDay(facts.takenOn)].join(', ');
   return `<!doctype html>
 <html lang="ru">
 <head>

@@ -1,5 +1,5 @@
 import { DAYS_IN_BIN } from '@snimok/contract/lifecycle';
-import type { StudyStatus, StudyType } from '@snimok/contract/studies';
+import type { StudyStatus } from '@snimok/contract/studies';
 import type { z } from 'zod';
 import { DAY_MS } from '../../platform/duration.ts';
 import { after } from '../../platform/outside/clock.ts';
@@ -22,7 +22,7 @@ export const presentDeletedStudy = (study: StudyRow) => ({
   studyID: study.id,
   patientID: study.patientID,
   doctorID: study.doctorID,
-  type: study.type as z.infer<typeof StudyType>,
+  type: study.type,
   status: study.status as z.infer<typeof StudyStatus>,
   createdAt: study.createdAt.toISOString(),
   comment: study.comment,

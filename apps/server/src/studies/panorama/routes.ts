@@ -1,4 +1,5 @@
 import { correctArch, findArchAgain, getPanorama, getPanoramaValues } from '@snimok/contract/panorama';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { type Actor, accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
@@ -15,9 +16,9 @@ import { presentPanorama } from './present.ts';
 export const panoramaRoutes = (app: Routes, context: Context): void => {
   const { db } = context;
 
-  const findCbct = async (who: Actor, studyID: number) => {
+  const findVolume = async (who: Actor, studyID: number) => {
     const study = await findStudy(db, who, studyID);
-    if (study.type !== 'cbct') throw conflict(sentences.noVolumeForArch);
+    if (!STUDY_TYPES[study.type].canHavePanorama) throw conflict(sentences.noVolumeForArch);
     return study;
   };
   const present = async (who: Actor, objectID: string | null) =>
@@ -26,7 +27,7 @@ export const panoramaRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...getPanorama,
     handler: async ({ actor, params }) => {
-      const { objectID } = await findCbct(actor, params.studyID);
+      const { objectID } = await findVolume(actor, params.studyID);
       return present(actor, objectID);
     },
   });
@@ -36,7 +37,7 @@ export const panoramaRoutes = (app: Routes, context: Context): void => {
     handler: async (request) => {
       const { actor, params, body } = request;
       authorize(actor, 'study.correct-arch');
-      const study = await findCbct(actor, params.studyID);
+      const study = await findVolume(actor, params.studyID);
       await correctArchOf(context, { ...initiatorOf(request), accountID: accountOf(actor) }, study, body);
       return present(actor, study.objectID);
     },
@@ -47,7 +48,7 @@ export const panoramaRoutes = (app: Routes, context: Context): void => {
     handler: async (request) => {
       const { actor, params } = request;
       authorize(actor, 'study.correct-arch');
-      const study = await findCbct(actor, params.studyID);
+      const study = await findVolume(actor, params.studyID);
       await findArchAgainOf(context, initiatorOf(request), study);
       return present(actor, study.objectID);
     },
@@ -56,7 +57,7 @@ export const panoramaRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...getPanoramaValues,
     handler: async ({ actor, params }, reply) => {
-      const { objectID } = await findCbct(actor, params.studyID);
+      const { objectID } = await findVolume(actor, params.studyID);
       const values = objectID && (await openPicture(context, objectID, 'values'));
       if (!values) throw notFound(sentences.noPicture);
       return reply.type('image/png').send(values.bytes);

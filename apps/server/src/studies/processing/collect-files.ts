@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { STUDY_TYPES, type StudyType } from '@snimok/contract/study-types';
 import { EntryNames } from '../../platform/archive/entry-names.ts';
 import { ZipProblem } from '../../platform/archive/zip-problem.ts';
 import type { Context } from '../../platform/context.ts';
@@ -19,7 +20,7 @@ const isZip = ({ filename }: { filename: string }) => /\.zip$/i.test(filename);
 
 /** What decides how files are collected. */
 interface Collecting extends Unpacking {
-  type: string;
+  type: StudyType;
   /** whether every file has to be scanned for malicious software */
   scans: boolean;
 }
@@ -99,7 +100,7 @@ const findVerified = (
   { type, scans }: Collecting,
 ): Verified => {
   const verified: Verified = new Map();
-  if (type === 'rg' || sent.some(isZip)) return verified;
+  if (STUDY_TYPES[type].isPicture || sent.some(isZip)) return verified;
   const names = new EntryNames();
   for (const { filename } of sent) {
     const isSameName = names.add(filename) === filename;

@@ -1,3 +1,4 @@
+import { STUDY_TYPES, type StudyType } from '@snimok/contract/study-types';
 import type { DicomFile } from '@snimok/imaging/dicom/file';
 import { distinctPersons } from '@snimok/imaging/dicom/compare-people';
 import { groupSeries, orderSlices, type Series } from '@snimok/imaging/dicom/series';
@@ -43,13 +44,13 @@ const MAX_PEOPLE = 5;
 
 /** What can be said about the files of an upload, also before all of them have arrived. */
 export const summarize = (
-  type: string,
+  type: StudyType,
   all: FileFacts[],
 ): Pick<Contents, 'series' | 'imageCount' | 'patientInFiles' | 'people'> => {
   const images = all.flatMap((facts) =>
     facts.kind === 'dicom' && facts.dicom.hasPixelData ? [facts.dicom] : [],
   );
-  const plainCount = type === 'rg' ? all.filter(({ kind }) => kind === 'image').length : 0;
+  const plainCount = STUDY_TYPES[type].isPicture ? all.filter(({ kind }) => kind === 'image').length : 0;
   const series = groupSeries(images);
   const people = images.map(({ patient: { name, birthDate, sex } }) => ({ name, birthDate, sex }));
   return {
@@ -64,7 +65,7 @@ export const summarize = (
  * Describes the files of an upload. An X-ray may be a plain image; a volume has to be DICOM.
  * @throws Problem if no file can be displayed
  */
-export const describeContents = (type: string, inspected: InspectedFile[]): Contents => {
+export const describeContents = (type: StudyType, inspected: InspectedFile[]): Contents => {
   const images = imagesIn(inspected);
   if (images.length + plainImagesIn(type, inspected).length === 0) throw noImages(type, inspected);
   const { series, imageCount, patientInFiles, people } = summarize(
@@ -85,7 +86,7 @@ export const describeContents = (type: string, inspected: InspectedFile[]): Cont
 };
 
 /** Images that may represent these files, best first. */
-export const listCandidates = (type: string, inspected: InspectedFile[], series: Series[]): Candidate[] =>
+export const listCandidates = (type: StudyType, inspected: InspectedFile[], series: Series[]): Candidate[] =>
   [
     ...dicomCandidates(type, imagesIn(inspected), series),
     ...plainCandidates(plainImagesIn(type, inspected)),
@@ -96,15 +97,15 @@ const imagesIn = (inspected: InspectedFile[]) =>
     facts.kind === 'dicom' && facts.dicom.hasPixelData ? [{ file, dicom: facts.dicom }] : [],
   );
 
-const plainImagesIn = (type: string, inspected: InspectedFile[]): InspectedFile[] =>
-  type === 'rg' ? inspected.filter(({ facts }) => facts.kind === 'image') : [];
+const plainImagesIn = (type: StudyType, inspected: InspectedFile[]): InspectedFile[] =>
+  STUDY_TYPES[type].isPicture ? inspected.filter(({ facts }) => facts.kind === 'image') : [];
 
 /** If exactly one file was unreadable, the error names it; otherwise it only says that the upload has no images. */
-const noImages = (type: string, inspected: InspectedFile[]) => {
+const noImages = (type: StudyType, inspected: InspectedFile[]) => {
   const broken = inspected.filter(({ facts }) => facts.kind === 'broken');
   const [only] = broken;
   if (only && broken.length === 1) return invalid(sentences.unreadable(only.file.name.slice(0, 200)));
-  return invalid(type === 'rg' ? sentences.noImages : sentences.noVolume);
+  return invalid(STUDY_TYPES[type].isPicture ? sentences.noImages : sentences.noVolume);
 };
 
 const warningsOf = (inspected: InspectedFile[]): string[] => {
@@ -120,16 +121,17 @@ const warningsOf = (inspected: InspectedFile[]): string[] => {
 
 /** For a volume, the slices of the longest series from its middle on; for an X-ray, all images in display order. */
 const dicomCandidates = (
-  type: string,
+  type: StudyType,
   images: { file: CollectedFile; dicom: DicomFile }[],
   series: Series[],
 ): Candidate[] => {
   const imagesOf = Map.groupBy(images, ({ dicom }) => dicom.seriesInstanceUID);
   const bySeries = series.map(({ seriesInstanceUID }) => imagesOf.get(seriesInstanceUID) ?? []);
-  const chosen = type === 'rg' ? bySeries : bySeries.toSorted((a, b) => framesOf(b) - framesOf(a));
+  const { hasVolume } = STUDY_TYPES[type];
+  const chosen = hasVolume ? bySeries.toSorted((a, b) => framesOf(b) - framesOf(a)) : bySeries;
   return chosen.slice(0, MAX_CANDIDATES).flatMap((files) => {
     const slices = orderSlices(files.map(({ dicom }) => dicom));
-    const order = type === 'rg' ? slices : fromTheMiddle(slices);
+    const order = hasVolume ? fromTheMiddle(slices) : slices;
     return order.slice(0, MAX_CANDIDATES).flatMap(({ file, frame }) => candidateOf(files[file]?.file, frame));
   });
 };

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { StudyType } from '@snimok/contract/study-types';
 import { groupSeries } from '@snimok/imaging/dicom/series';
 import type { Context } from '../../platform/context.ts';
 import type { StoredPreview } from '../uploads/preview-queries.ts';
@@ -14,7 +15,7 @@ const MAX_BYTES = 1024 ** 2;
 interface PreviewOptions {
   uploadUUID: string;
   /** type of the study */
-  type: string;
+  type: StudyType;
   scratch: string;
   signal: AbortSignal;
 }

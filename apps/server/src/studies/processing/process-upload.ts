@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { STUDY_TYPES, type StudyType } from '@snimok/contract/study-types';
 import { PackedContentChanged } from '../../platform/archive/packed-content.ts';
 import type { ZipIndex } from '../../platform/archive/zip-index.ts';
 import { verifyZip } from '../../platform/archive/zip-verify.ts';
@@ -49,7 +50,7 @@ interface Run {
   runID: string;
   studyID: number;
   patientID: number;
-  type: string;
+  type: StudyType;
   /** of the patient's card */
   name: string;
   birthday: string | null;
@@ -164,7 +165,7 @@ const processRun = async (context: Context, run: Run): Promise<void> => {
 
 /** Pictures of an X-ray; the panorama of a volume, if it has one. */
 const makeImages = async (context: Context, parser: ParserProcess, run: Run, contents: Contents) => {
-  if (run.type === 'rg') {
+  if (STUDY_TYPES[run.type].isPicture) {
     return { panorama: null, pictures: await makePictures(context, parser, run, contents.candidates) };
   }
   const { uploadUUID: objectID, scratch, signal } = run;

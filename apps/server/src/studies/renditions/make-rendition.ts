@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { STUDY_TYPES, type StudyType } from '@snimok/contract/study-types';
 import type { ZipIndexEntry } from '../../platform/archive/zip-index.ts';
 import type { Context } from '../../platform/context.ts';
 import { throttleProgress } from '../../platform/progress.ts';
@@ -81,13 +82,14 @@ export const makeRenditionOf = async (
 const processObject = async (
   context: Context,
   run: Omit<Run, 'newParser'>,
-  { key, entries, type }: { key: string; entries: unknown; type: string },
+  { key, entries, type }: { key: string; entries: unknown; type: StudyType },
 ): Promise<void> => {
   const object = await context.storage.localPath(key, run.scratch);
   const access = { read: [object.path], write: [outputFolder(run.scratch)] };
   const newParser = () => newRenditionParser(context.sandbox, access);
   try {
-    await processRun(context, { ...run, newParser }, entriesOf(entries, object.path), type === 'rg');
+    const { isPicture } = STUDY_TYPES[type];
+    await processRun(context, { ...run, newParser }, entriesOf(entries, object.path), isPicture);
   } finally {
     await object.release();
   }

@@ -1,3 +1,4 @@
+import type { StudyType } from '@snimok/contract/study-types';
 import type { Actor } from '../../platform/access/actor.ts';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -10,7 +11,7 @@ import { publishReportChange, requestColumns } from './report-state.ts';
 interface StudyRequest {
   who: Actor;
   patientID: number;
-  type: string;
+  type: StudyType;
   comment: string;
   creatorID: number;
   createdAt: Date;

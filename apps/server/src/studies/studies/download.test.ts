@@ -1,4 +1,5 @@
 import { downloadStudy } from '@snimok/contract/studies';
+import type { StudyType } from '@snimok/contract/study-types';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { disableAccount } from '../../people/accounts/accounts.ts';
@@ -68,7 +69,7 @@ test('the file name consists of patient, day and study type', async () => {
   expect(disposition).toContain(`filename*=UTF-8''${encodeURIComponent(name)}`);
 
   const at = { createdAt: new Date('2026-11-20T21:30:00Z') };
-  const names: [patientName: string, type: string, timeZone: string, expected: string][] = [
+  const names: [patientName: string, type: StudyType, timeZone: string, expected: string][] = [
     ['Иванов Иван Иванович', 'cbct', 'Europe/Moscow', 'Иванов_И_И_2026-11-21_КЛКТ.zip'],
     ['Иванов Иван Иванович', 'rg', 'UTC', 'Иванов_И_И_2026-11-20_Рентген.zip'],
     ['Петрова-Водкина  Анна', 'rg', 'UTC', 'Петрова-Водкина_А_2026-11-20_Рентген.zip'],

@@ -1,11 +1,10 @@
+import { STUDY_TYPES, type StudyType } from '@snimok/contract/study-types';
 import { dayIn } from '../../platform/outside/calendar.ts';
-
-const typeNames: Record<string, string> = { rg: 'Рентген', cbct: 'КЛКТ' };
 
 interface NamedStudy {
   patientName: string;
   createdAt: Date;
-  type: string;
+  type: StudyType;
 }
 
 /** The file name of a download, for example `Иванов_И_И_2026-11-21_КЛКТ.zip`. */
@@ -23,7 +22,7 @@ export const folderName = ({ patientName, createdAt, type }: NamedStudy, timeZon
     [...surname].slice(0, 60).join(''),
     ...initials,
     dayIn(timeZone, createdAt),
-    typeNames[type] ?? type,
+    STUDY_TYPES[type].shortLabel,
   ];
   return fields.filter(Boolean).join('_');
 };

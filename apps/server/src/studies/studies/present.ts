@@ -3,7 +3,6 @@ import {
   type DoctorStudyStatus,
   type StepStatus,
   StudyStatus,
-  type StudyType,
 } from '@snimok/contract/studies';
 import type { UploadStatus, WaitReason } from '@snimok/contract/uploads';
 import type { z } from 'zod';
@@ -48,7 +47,7 @@ const facts = (study: StudyRow) => ({
   studyID: study.id,
   patientID: study.patientID,
   doctorID: study.doctorID,
-  type: study.type as z.infer<typeof StudyType>,
+  type: study.type,
   createdAt: study.createdAt.toISOString(),
   comment: study.comment,
   restored: study.restored,

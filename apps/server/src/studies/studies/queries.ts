@@ -1,5 +1,6 @@
 import { PAGE_SIZE } from '@snimok/contract/fields';
 import type { SortField } from '@snimok/contract/studies';
+import type { StudyType } from '@snimok/contract/study-types';
 import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Actor } from '../../platform/access/actor.ts';
@@ -216,7 +217,7 @@ interface NewStudy extends Partial<RequestColumns> {
   doctorID: number;
   patientName: string;
   doctorName: string;
-  type: string;
+  type: StudyType;
   comment: string;
   creatorID: number;
   createdAt: Date;
@@ -229,7 +230,7 @@ export const updateStudyComment = async (db: Tx, studyID: number, comment: strin
   await db.updateTable('studies').set({ comment }).where('id', '=', studyID).execute();
 };
 
-export const updateStudyType = async (db: Tx, studyID: number, type: 'rg' | 'cbct'): Promise<void> => {
+export const updateStudyType = async (db: Tx, studyID: number, type: StudyType): Promise<void> => {
   await db.updateTable('studies').set({ type }).where('id', '=', studyID).execute();
 };
 

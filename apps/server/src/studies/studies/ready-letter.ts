@@ -1,3 +1,4 @@
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { listWanting } from '../../people/accounts/letter-choices.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Context } from '../../platform/context.ts';
@@ -9,7 +10,6 @@ import { findLetterAbout } from '../../platform/letters/queries.ts';
 import { notifyClient } from '../../platform/notifications/notify.ts';
 import { hasNoticeAbout } from '../../platform/notifications/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { studyTypeLabel } from '../../platform/study-type-label.ts';
 import { findPanorama } from '../objects/panorama-queries.ts';
 import { panoramaReason } from '../objects/panorama-reason.ts';
 import type { StudyRow } from './queries.ts';
@@ -47,7 +47,8 @@ const enqueueFor = async (tx: Tx, { publicURL }: Config, study: StudyWithOwner):
   const recipients = await listWanting(tx, doctorID, 'studies');
   if (recipients.length === 0) return false;
   const studyURL = `${publicURL}/doctor-area/patients/${patientID}/studies#study-${id}`;
-  const noPanorama = objectID && type === 'cbct' ? panoramaReason(await findPanorama(tx, objectID)) : null;
+  const noPanorama =
+    objectID && STUDY_TYPES[type].canHavePanorama ? panoramaReason(await findPanorama(tx, objectID)) : null;
   const common = {
     ...{ patient: initialsOf(patientName), type, studyURL },
     ...(noPanorama !== null && { noPanorama }),
@@ -79,7 +80,7 @@ export const enqueueReadyLetter = async (
     ...{ kind: 'studies', about, path: `/doctor-area/patients/${patientID}/studies#study-${studyID}` },
     title: 'Готово исследование',
     body: 'Его можно посмотреть и скачать в личном кабинете.',
-    line: `${initialsOf(patientName)}, ${studyTypeLabel(type)}`,
+    line: `${initialsOf(patientName)}, ${STUDY_TYPES[type].label}`,
   });
 };
 

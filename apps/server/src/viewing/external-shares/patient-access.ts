@@ -1,5 +1,4 @@
 import type { AccessSheet } from '@snimok/contract/patient-access';
-import type { StudyType } from '@snimok/contract/studies';
 import type { z } from 'zod';
 import { senderOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
@@ -69,7 +68,7 @@ export const handToPatient = async (
     shareUUID: share.uuid,
     shareURL: shareURLOf(context, share),
     patientName: study.patientName,
-    studyType: study.type as z.infer<typeof StudyType>,
+    studyType: study.type,
     studyCreatedAt: study.createdAt.toISOString(),
     expiresAt: share.expiresAt.toISOString(),
   };

@@ -1,6 +1,5 @@
 import type { ShareFlag } from '@snimok/contract/external-shares';
 import type { AccessAction } from '@snimok/contract/patient-access';
-import type { StudyType } from '@snimok/contract/studies';
 import type { z } from 'zod';
 import type { ShareRecipient } from '../../platform/access/actor.ts';
 import { presentLetter } from '../../platform/letters/present.ts';
@@ -37,7 +36,7 @@ export const presentToRecipient = (
   hasPicture: boolean,
 ) => ({
   patientName: study.patientName,
-  studyType: study.type as z.infer<typeof StudyType>,
+  studyType: study.type,
   studyComment: forPatient ? '' : study.comment,
   studyCreatedAt: study.createdAt.toISOString(),
   shareExpiredAt: expiresAt.toISOString(),

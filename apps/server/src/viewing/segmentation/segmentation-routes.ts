@@ -6,6 +6,7 @@ import {
   getViewerSurfaces,
   requestSegmentation,
 } from '@snimok/contract/segmentation';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import type { FastifyReply } from 'fastify';
 import { type Actor, accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
@@ -56,7 +57,7 @@ export const studySegmentationRoutes = (app: Routes, context: Context): void => 
       const seen = replaces === undefined || replaces === 'none' ? replaces : new Date(replaces);
       const study = await findStudyOf(request.actor, request.params.studyID);
       const objectID = findViewableObject(study);
-      if (study.type !== 'cbct') throw conflict(sentences.segmentationNoVolume);
+      if (!STUDY_TYPES[study.type].canBeSegmented) throw conflict(sentences.segmentationNoVolume);
       const { id: studyID, patientID, doctorID } = study;
       const accountID = accountOf(request.actor);
       await db.transaction().execute(async (tx) => {

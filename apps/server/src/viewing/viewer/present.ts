@@ -1,6 +1,6 @@
-import type { StudyType } from '@snimok/contract/studies';
 import type { SeriesThumbnail } from '@snimok/contract/series-thumbnails';
 import type { ViewerStudy } from '@snimok/contract/viewer';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import type { z } from 'zod';
 import type { Actor } from '../../platform/access/actor.ts';
 import { may } from '../../platform/access/rules.ts';
@@ -17,7 +17,7 @@ export const presentViewerStudy = (
   threeDSegEnabled: boolean,
 ): Omit<z.infer<typeof ViewerStudy>, 'panorama'> => ({
   studyID: study.id,
-  type: study.type as z.infer<typeof StudyType>,
+  type: study.type,
   createdAt: study.createdAt.toISOString(),
   patientName: study.patientName,
   ...renditionState(study),
@@ -28,7 +28,7 @@ export const presentViewerStudy = (
     seeMarks: may(who, 'study.see-annotations'),
     correctArch: may(who, 'study.correct-arch'),
     compare: may(who, 'study.compare'),
-    segment: threeDSegEnabled && study.type === 'cbct' && may(who, 'study.segment'),
+    segment: threeDSegEnabled && STUDY_TYPES[study.type].canBeSegmented && may(who, 'study.segment'),
   },
 });
 

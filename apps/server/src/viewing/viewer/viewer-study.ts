@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { ViewerPoster, ViewerStudy } from '@snimok/contract/viewer';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import type { z } from 'zod';
 import type { Actor } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
@@ -19,8 +20,9 @@ export const viewerStudyOf = async (
   const { db, config } = context;
   const readyKey = isRenditionReady(study) ? study.renditionKey : null;
   const series = readyKey ? await listSeriesFacts(db, study.objectID) : [];
-  const panorama =
-    study.type === 'cbct' ? presentPanorama(who, await findPanorama(db, study.objectID)) : null;
+  const panorama = STUDY_TYPES[study.type].canHavePanorama
+    ? presentPanorama(who, await findPanorama(db, study.objectID))
+    : null;
   const presented = { ...presentViewerStudy(who, study, series, config.threeDSegEnabled), panorama };
   if (!withPoster) return presented;
   const { firstSeries } = presented;

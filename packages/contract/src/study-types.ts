@@ -1,0 +1,76 @@
+interface Declaration {
+  label: string;
+  /** in names of files and folders */
+  shortLabel: string;
+  /** for people without medical training */
+  plainLabel: string;
+  /** what the list of patients on an X-ray machine calls the examination */
+  procedure: string;
+  /** several new ones, after «новые» */
+  plural: string;
+  /** below the label, where the type of a new study is chosen */
+  hint: string;
+  /** of DICOM (PS3.3, C.7.3.1.1.1), for a machine that asks for none that fits */
+  modality: string;
+  /** Its series are layers of a volume, which the viewer shows. Single images beside them, such as a scout, belong to the study. */
+  hasVolume: boolean;
+  /** Its images are shown as pictures; JPEG and PNG are accepted besides DICOM. */
+  isPicture: boolean;
+  /** A panorama is computed along the dental arch. */
+  canHavePanorama: boolean;
+  /** Jaws and airway can be segmented in 3D. */
+  canBeSegmented: boolean;
+}
+
+/**
+ * The types of studies: X-ray (2D) and cone-beam computed tomography (3D). Code that needs a volume or pictures asks for that
+ * property; it names a type only where it means that type itself.
+ */
+export const STUDY_TYPES = {
+  rg: {
+    label: 'Рентген (2D)',
+    shortLabel: 'Рентген',
+    plainLabel: 'Рентгеновский снимок',
+    procedure: 'Рентгеновский снимок',
+    plural: 'рентгеновские снимки',
+    hint: 'Панорамный, прицельный, телерентгенограмма',
+    modality: 'PX',
+    hasVolume: false,
+    isPicture: true,
+    canHavePanorama: false,
+    canBeSegmented: false,
+  },
+  cbct: {
+    label: 'КЛКТ (3D)',
+    shortLabel: 'КЛКТ',
+    plainLabel: 'Объёмный снимок челюстей (КЛКТ)',
+    procedure: 'КЛКТ',
+    plural: 'КЛКТ',
+    hint: 'Объёмное исследование, серия срезов',
+    modality: 'CT',
+    hasVolume: true,
+    isPicture: false,
+    canHavePanorama: true,
+    canBeSegmented: true,
+  },
+} as const satisfies Record<string, Declaration>;
+
+export type StudyType = keyof typeof STUDY_TYPES;
+
+export const STUDY_TYPE_NAMES = Object.keys(STUDY_TYPES) as [StudyType, ...StudyType[]];
+
+/** For choices in which volumes are the usual case. */
+export const VOLUMES_FIRST = STUDY_TYPE_NAMES.toSorted(
+  (one, other) => Number(STUDY_TYPES[other].hasVolume) - Number(STUDY_TYPES[one].hasVolume),
+);
+
+/** A value for each type. */
+export const byStudyType = <T>(valueOf: (type: StudyType) => T): Record<StudyType, T> =>
+  Object.fromEntries(STUDY_TYPE_NAMES.map((type) => [type, valueOf(type)])) as Record<StudyType, T>;
+
+/** The type of files by what their headers state: computed tomography and anything with several frames is a volume. */
+export const studyTypeOfFiles = (isVolume: boolean): StudyType => (isVolume ? 'cbct' : 'rg');
+
+/** A volume needs a study of such a type, which takes single images too, such as a scout. */
+export const takesFiles = (type: StudyType, files: StudyType): boolean =>
+  STUDY_TYPES[type].hasVolume || !STUDY_TYPES[files].hasVolume;
