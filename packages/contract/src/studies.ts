@@ -21,7 +21,6 @@ import {
 
 /** rg: X-ray (2D); cbct: cone-beam computed tomography (3D). */
 export const StudyType = z.enum(STUDY_TYPE_NAMES);
-export const STUDY_TYPE_LABELS = { rg: 'Рентген (2D)', cbct: 'КЛКТ (3D)' } as const;
 /** Files that can run when opened: executable files, scripts and shortcuts, web pages, DICOM files that begin like a program. */
 export const ContentFlag = z.enum(['program', 'script', 'html', 'preamble']);
 /** Besides images; absent if a study contains none. */

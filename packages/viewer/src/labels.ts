@@ -1,6 +1,4 @@
-import type { Series, Study } from './study.ts';
-
-export const STUDY_TYPE_LABELS: Record<Study['type'], string> = { rg: 'Рентген (2D)', cbct: 'КЛКТ (3D)' };
+import type { Series } from './study.ts';
 
 const plural = new Intl.PluralRules('ru');
 const FRAME_FORMS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'снимок', few: 'снимка' };

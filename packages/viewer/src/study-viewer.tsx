@@ -1,9 +1,10 @@
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { IconAlertTriangle, IconMaximize, IconX } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { AnnotationsStore } from './annotations/annotations-store.ts';
 import { CbctViewer } from './cbct/cbct-viewer.tsx';
 import { CompareButton } from './compare/compare-button.tsx';
-import { seriesLabel, STUDY_TYPE_LABELS } from './labels.ts';
+import { seriesLabel } from './labels.ts';
 import { KeyImagesMenu } from './output/key-images-menu.tsx';
 import { KeyImagesStore } from './output/key-images-store.ts';
 import { KeyViews } from './output/key-views.ts';
@@ -159,7 +160,7 @@ function StudyTitle({ study }: { study: Study }) {
     <div className={classes.patient} title={study.patientName}>
       <b>{study.patientName}</b>
       <span>
-        {STUDY_TYPE_LABELS[study.type]} · {formatDay(study.createdAt)}
+        {STUDY_TYPES[study.type].label} · {formatDay(study.createdAt)}
       </span>
     </div>
   );

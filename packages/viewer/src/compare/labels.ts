@@ -1,5 +1,5 @@
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import type { Study } from '../study.ts';
-import { STUDY_TYPE_LABELS } from '../labels.ts';
 import type { Alignment, CompareMode } from './state.ts';
 
 export const MODE_LABELS: Record<CompareMode, string> = {
@@ -18,7 +18,7 @@ export const UNCONFIRMED_LABELS: Record<Alignment['state'], string | undefined> 
 };
 
 export const studyLabel = (study: Pick<Study, 'type' | 'createdAt'>, formatDay: (at: string) => string) =>
-  `${STUDY_TYPE_LABELS[study.type]} · ${formatDay(study.createdAt)}`;
+  `${STUDY_TYPES[study.type].label} · ${formatDay(study.createdAt)}`;
 
 const LOW_CORRELATION = 0.55;
 

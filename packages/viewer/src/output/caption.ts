@@ -1,4 +1,4 @@
-import { STUDY_TYPE_LABELS } from '../labels.ts';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import type { Study } from '../study.ts';
 
 /** What is written below a saved picture. */
@@ -18,7 +18,7 @@ export function captionText(
   formatDay: (instant: string) => string,
 ): string {
   if (choice === 'none') return '';
-  const about = [STUDY_TYPE_LABELS[study.type], formatDay(study.createdAt), paneLabel];
+  const about = [STUDY_TYPES[study.type].label, formatDay(study.createdAt), paneLabel];
   const who = choice === 'patient' ? study.patientName : `Исследование ${study.studyID}`;
   return [who, ...about].join(', ');
 }

@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Modal, SegmentedControl, Select, Stack, Switch, Text } from '@mantine/core';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { activePane, type ShownPane, shownPanes } from '../pane/shown-panes.ts';
@@ -134,7 +135,7 @@ const ContentSwitches = ({ study, content, onChange }: ContentSwitchesProps) => 
       checked={content.annotations}
       onChange={(event) => onChange({ ...content, annotations: event.currentTarget.checked })}
     />
-    {study.type === 'cbct' && (
+    {STUDY_TYPES[study.type].hasVolume && (
       <Switch
         label="Прицел и линии сечений"
         checked={content.lines}

@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Destination } from '@snimok/contract/deliveries';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { IconPlus, IconSend } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,15 +15,10 @@ import { useDeleteDestination } from './queries.ts';
 
 type OneDestination = z.output<typeof Destination>;
 
-const AUTOMATIC = {
-  cbct: 'новые КЛКТ отправляются сами',
-  rg: 'новые рентгеновские снимки отправляются сами',
-  all: 'новые исследования отправляются сами',
-  none: 'отправка кнопкой на карточке исследования',
-};
-
 const automaticOf = ({ automatic: [first, second] }: OneDestination) =>
-  AUTOMATIC[second ? 'all' : (first ?? 'none')];
+  first
+    ? `новые ${second ? 'исследования' : STUDY_TYPES[first].plural} отправляются сами`
+    : 'отправка кнопкой на карточке исследования';
 
 /** The PACS and planning programs of the clinic, to which finished studies are sent. */
 export function Destinations() {

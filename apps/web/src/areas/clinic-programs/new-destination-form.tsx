@@ -1,13 +1,13 @@
 import { Checkbox, Group, Select, TextInput } from '@mantine/core';
+import { STUDY_TYPES, type StudyType, VOLUMES_FIRST } from '@snimok/contract/study-types';
 import { useState } from 'react';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import { useCreateDestination } from './queries.ts';
 
 const AUTOMATIC = [
-  { value: 'cbct', label: 'Новые КЛКТ' },
-  { value: 'rg', label: 'Новые рентгеновские снимки' },
-  { value: 'cbct,rg', label: 'Все новые исследования' },
+  ...VOLUMES_FIRST.map((type) => ({ value: type, label: `Новые ${STUDY_TYPES[type].plural}` })),
+  { value: VOLUMES_FIRST.join(), label: 'Все новые исследования' },
   { value: '', label: 'Ничего: только кнопкой на карточке' },
 ];
 
@@ -56,7 +56,7 @@ export function NewDestinationForm({ onClose }: { onClose: () => void }) {
         event.preventDefault();
         setIsChecked(true);
         if (Object.values(errors).some(Boolean)) return;
-        const automatic = form.automatic.split(',').filter(Boolean) as ('cbct' | 'rg')[];
+        const automatic = form.automatic.split(',').filter(Boolean) as StudyType[];
         void runSingle(() => create.mutateAsync({ ...form, port: Number(form.port), automatic }));
       }}
       onClose={onClose}

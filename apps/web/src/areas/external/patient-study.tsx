@@ -1,4 +1,5 @@
 import { Alert, Button, Skeleton, Text, Title } from '@mantine/core';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { IconAlertCircle, IconDownload, IconEye, IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatDay } from '../../shared/dates.ts';
@@ -11,13 +12,12 @@ import classes from './external.module.css';
 import type { SharedStudyProps } from './shared-study.tsx';
 import { saveBlob, usePicture } from './use-picture.ts';
 
-const TYPES = { cbct: 'Объёмный снимок челюстей (КЛКТ)', rg: 'Рентгеновский снимок' } as const;
-
 type Action = 'download' | 'view' | 'picture';
 
 /** The study as its patient sees it: a picture, three buttons and no words of doctors. */
 export function PatientStudy({ study, credentials, onRefused }: SharedStudyProps) {
   const { patientName, studyType, studyCreatedAt, shareExpiredAt, hasPicture } = study;
+  const { plainLabel } = STUDY_TYPES[studyType];
   // no name in the title: a browser stores titles in its history
   useTitle('Ваш снимок');
   const picture = usePicture(credentials, hasPicture === true);
@@ -48,11 +48,11 @@ export function PatientStudy({ study, credentials, onRefused }: SharedStudyProps
       <Title order={1}>Ваш снимок</Title>
       <Text className={classes.name}>{patientName}</Text>
       <Text c="dimmed">
-        {TYPES[studyType]}, сделан {formatDay(studyCreatedAt)}
+        {plainLabel}, сделан {formatDay(studyCreatedAt)}
       </Text>
       {hasPicture && picture !== null && (
         <div className={classes.picture}>
-          {picture ? <img src={picture} alt={TYPES[studyType]} /> : <Skeleton height={160} />}
+          {picture ? <img src={picture} alt={plainLabel} /> : <Skeleton height={160} />}
         </div>
       )}
       <Actions {...{ study, pending, onView, onSavePicture, onDownload }} />

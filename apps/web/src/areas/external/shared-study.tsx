@@ -1,4 +1,5 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { IconAlertCircle, IconDownload, IconEye } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatDay } from '../../shared/dates.ts';
@@ -9,7 +10,6 @@ import { useTitle } from '../../shared/ui/title.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { DiscButton } from '../disc/disc-button.tsx';
 import { ContentsNotice } from '../studies/contents-notice.tsx';
-import { TYPE_LABELS } from '../studies/labels.ts';
 import {
   discCalls,
   requestDownload,
@@ -56,7 +56,7 @@ export function SharedStudy({ study, credentials, onRefused }: SharedStudyProps)
       </Title>
       <div className={classes.facts}>
         <Facts>
-          <Fact label="Исследование">{TYPE_LABELS[studyType]}</Fact>
+          <Fact label="Исследование">{STUDY_TYPES[studyType].label}</Fact>
           <Fact label="Дата">{formatDay(studyCreatedAt)}</Fact>
           <Fact label="Комментарий">{studyComment || <em>Отсутствует</em>}</Fact>
           <Fact label="Доступ открыт до">{formatDay(shareExpiredAt)}</Fact>

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatDay } from '../../shared/dates.ts';
 import { usePageOffset } from '../../shared/ui/paging.tsx';
 import { patientStudiesQuery } from '../studies/queries.ts';
-import { TYPE_LABELS } from '../studies/labels.ts';
 import { HistoryDrawer } from './history-drawer.tsx';
 import { patientHistoryQuery } from './queries.ts';
 
@@ -39,7 +39,7 @@ function useStudyNames(patientID: number) {
   return (studyID: number) => {
     const study = data?.studies.find((one) => one.studyID === studyID);
     return study
-      ? `${TYPE_LABELS[study.type]} от ${formatDay(study.createdAt)}`
+      ? `${STUDY_TYPES[study.type].label} от ${formatDay(study.createdAt)}`
       : `Исследование № ${studyID}`;
   };
 }

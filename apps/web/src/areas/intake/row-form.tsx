@@ -1,4 +1,5 @@
 import { Alert, Anchor, Button, Group, Loader, Radio, Stack, Text } from '@mantine/core';
+import { STUDY_TYPES, VOLUMES_FIRST } from '@snimok/contract/study-types';
 import { IconAlertCircle, IconAlertTriangle, IconUpload } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -10,7 +11,7 @@ import { patientQuery } from '../patients/queries.ts';
 import { anchorOf } from '../studies/study-card.tsx';
 import { focusInPageIfLost } from '../../shared/focus-in-page.ts';
 import { focusFirstError } from '../../shared/focus-first-error.ts';
-import { type Kind, TYPE_LABELS } from '../studies/labels.ts';
+import type { Kind } from '../studies/labels.ts';
 import { listWarnings } from '../upload/labels.ts';
 import { MixedPeopleAlert, useMixedPeople } from '../upload/mixed-people-alert.tsx';
 import { changeRow, type IntakeRow } from './intake-rows.ts';
@@ -136,8 +137,8 @@ const TypeChoice = ({ row, error }: { row: IntakeRow; error: boolean }) => (
     onChange={(type) => changeRow(row.id, { type: type as Kind })}
   >
     <Group gap="lg" mt={4} mb={error ? 6 : 0}>
-      {(['cbct', 'rg'] as const).map((kind) => (
-        <Radio key={kind} value={kind} label={TYPE_LABELS[kind]} />
+      {VOLUMES_FIRST.map((kind) => (
+        <Radio key={kind} value={kind} label={STUDY_TYPES[kind].label} />
       ))}
     </Group>
   </Radio.Group>

@@ -1,3 +1,4 @@
+import { studyTypeOfFiles } from '@snimok/contract/study-types';
 import type { Kind } from '../studies/labels.ts';
 import type { Findings } from '../upload/inspect/inspect-files.ts';
 
@@ -7,6 +8,7 @@ const PROJECTIONS = new Set(['PX', 'IO', 'DX', 'CR', 'RG', 'XC', 'GM', 'SC', 'OT
 
 /** The type of study that the files are; null if they do not say it. A panorama beside a volume belongs to its study. */
 export function typeOf({ modalities }: Pick<Findings, 'modalities'>): Kind | null {
-  if (modalities.some((modality) => VOLUMES.has(modality))) return 'cbct';
-  return modalities.some((modality) => PROJECTIONS.has(modality)) ? 'rg' : null;
+  const isVolume = modalities.some((modality) => VOLUMES.has(modality));
+  const isKnown = isVolume || modalities.some((modality) => PROJECTIONS.has(modality));
+  return isKnown ? studyTypeOfFiles(isVolume) : null;
 }

@@ -1,4 +1,4 @@
-import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { IconLink, IconLinkOff, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -34,7 +34,7 @@ export function CardFacts({ card: { patientName, study } }: { card: Card }) {
       <span className={classes.facts}>
         <span className={classes.name}>{patientName}</span>
         <span className={classes.kind}>
-          {study ? `${STUDY_TYPE_LABELS[study.type]}, ${formatMoment(study.createdAt)}` : 'Карточка пациента'}
+          {study ? `${STUDY_TYPES[study.type].label}, ${formatMoment(study.createdAt)}` : 'Карточка пациента'}
         </span>
       </span>
     </>

@@ -1,10 +1,11 @@
 import { Anchor, Badge, Button, Text, Title } from '@mantine/core';
 import { formatNumber } from '@snimok/api-client/format-numbers';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import type { Icon } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { PatientName } from '../patients/patient-name.tsx';
-import { type Kind, TYPE_LABELS } from '../studies/labels.ts';
+import type { Kind } from '../studies/labels.ts';
 import { studyPath } from '../studies/study-path.ts';
 import classes from './overview.module.css';
 
@@ -24,7 +25,7 @@ export const StudyLink = ({ study }: { study: StudyFacts }) => (
       <PatientName name={study.patientName} />
     </Anchor>
     <Text span size="sm" c="dimmed">
-      {TYPE_LABELS[study.type]}
+      {STUDY_TYPES[study.type].label}
     </Text>
   </span>
 );

@@ -12,9 +12,3 @@ export const actionLabel = (action: keyof typeof ACTIONS): string => ACTIONS[act
 /** The PIN in two groups, which are easier to type from paper: «483 920». */
 export const groupedPIN = (pin: string): string =>
   pin.length === 6 ? `${pin.slice(0, 3)}\u00a0${pin.slice(3)}` : pin;
-
-/** For people without medical training. */
-export const PLAIN_TYPES = {
-  cbct: 'Объёмный снимок челюстей (КЛКТ)',
-  rg: 'Рентгеновский снимок',
-} as const;

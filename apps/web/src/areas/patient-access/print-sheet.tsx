@@ -1,9 +1,10 @@
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { createPortal } from 'react-dom';
 import { CentreContacts } from '../identity/centre-contacts.tsx';
 import type { Identity } from '../identity/use-identity.ts';
 import { QRCode } from '../second-factors/qr-code.tsx';
 import { formatDay } from '../../shared/dates.ts';
-import { groupedPIN, PLAIN_TYPES } from './labels.ts';
+import { groupedPIN } from './labels.ts';
 import classes from './print-sheet.module.css';
 import type { Sheet } from './queries.ts';
 
@@ -37,7 +38,7 @@ export const PrintSheet = ({ sheet, pin, paper, centre }: PrintSheetProps) =>
         <h1>Ваш снимок</h1>
         <p className={classes.patient}>{sheet.patientName}</p>
         <p>
-          {PLAIN_TYPES[sheet.studyType]}, {formatDay(sheet.studyCreatedAt)}
+          {STUDY_TYPES[sheet.studyType].plainLabel}, {formatDay(sheet.studyCreatedAt)}
         </p>
         <div className={classes.open}>
           <div className={classes.code}>

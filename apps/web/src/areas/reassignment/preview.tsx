@@ -1,8 +1,8 @@
 import { Alert, Checkbox, List, Stack, Text, Title } from '@mantine/core';
 import { counted } from '@snimok/api-client/format-numbers';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { formatDay } from '../../shared/dates.ts';
-import { TYPE_LABELS } from '../studies/labels.ts';
 import type { Preview } from './queries.ts';
 
 /** What stays: the shares and links that are not ended. */
@@ -51,7 +51,7 @@ function Studies({ preview: { studies, from, to, client } }: { preview: Preview 
     .slice(0, SHOWN_STUDIES)
     .map(
       ({ type, createdAt, deleted }) =>
-        `${TYPE_LABELS[type]} от ${formatDay(createdAt)}${deleted ? ' (в корзине)' : ''}`,
+        `${STUDY_TYPES[type].label} от ${formatDay(createdAt)}${deleted ? ' (в корзине)' : ''}`,
     )
     .join(', ');
   const rest = studies.length - SHOWN_STUDIES;

@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDay, formatMoment } from '../../shared/dates.ts';
 import { Confirmation } from '../../shared/ui/confirmation.tsx';
-import { TYPE_LABELS } from '../studies/labels.ts';
 import { type MadeReassignment, reassignmentsQuery, useUndo } from './queries.ts';
 
 /** The moves and merges of a patient above the history, with buttons that undo them. Nothing if there were none. */
@@ -78,7 +78,7 @@ const sentenceOf = ({ kind, from, to, study }: MadeReassignment): string => {
   if (kind === 'merge')
     return `Карточка ${nameOf(from)} (№ ${from.patientID}) объединена с ${nameOf(to)} (№ ${to.patientID})`;
   if (kind === 'patient') return `Пациент перенесён: ${from.doctorName} → ${to.doctorName}`;
-  const what = study ? `${TYPE_LABELS[study.type]} от ${formatDay(study.createdAt)}` : 'Исследование';
+  const what = study ? `${STUDY_TYPES[study.type].label} от ${formatDay(study.createdAt)}` : 'Исследование';
   const clients = from.doctorName === to.doctorName ? '' : ` (${from.doctorName} → ${to.doctorName})`;
   return `${what}: от пациента ${nameOf(from)} к пациенту ${nameOf(to)}${clients}`;
 };

@@ -14,7 +14,7 @@ import {
   Title,
 } from '@mantine/core';
 import { CONTRAINDICATION_LABELS, URGENCY_LABELS } from '@snimok/contract/referrals';
-import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
+import { STUDY_TYPES, VOLUMES_FIRST } from '@snimok/contract/study-types';
 import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -117,8 +117,8 @@ function PatientSection({ form: { draft, errors, own, change } }: { form: Form }
 function ExaminationSection({ form: { draft, errors, change } }: { form: Form }) {
   const { data: examinations } = useSuspenseQuery(offeredExaminationsQuery);
   const chosen = examinations.find(({ examinationID }) => String(examinationID) === draft.examinationID);
-  const groups = (['cbct', 'rg'] as const).map((type) => ({
-    group: STUDY_TYPE_LABELS[type],
+  const groups = VOLUMES_FIRST.map((type) => ({
+    group: STUDY_TYPES[type].label,
     items: examinations
       .filter(({ studyType }) => studyType === type)
       .map(({ examinationID, name }) => ({ value: String(examinationID), label: name })),

@@ -1,11 +1,12 @@
 import { Group, Select, Text } from '@mantine/core';
 import { formatNumber } from '@snimok/api-client/format-numbers';
-import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
+import type { StudyType } from '@snimok/contract/study-types';
 import { useState } from 'react';
 import { dayOf } from '../../shared/dates.ts';
 import { PagedTable } from '../../shared/ui/paged-table.tsx';
 import type { Column } from '../../shared/ui/rows-table.tsx';
 import { ExportMenu } from '../lists/export-menu.tsx';
+import { sumOf, typeColumns } from './by-type.ts';
 import { lastMonths } from './periods.ts';
 import { billingQuery, useFigures } from './queries.ts';
 import classes from './statistics.module.css';
@@ -47,16 +48,13 @@ export function Billing() {
   );
 }
 
-interface Billed {
+interface Billed extends Record<StudyType, number> {
   doctorID: number;
   name: string;
-  rg: number;
-  cbct: number;
 }
 
 const COLUMNS: Column<Billed>[] = [
   { label: 'Клиент', main: true, cell: ({ name }) => name || 'не указано' },
-  { label: STUDY_TYPE_LABELS.rg, width: 110, cell: ({ rg }) => formatNumber(rg) },
-  { label: STUDY_TYPE_LABELS.cbct, width: 110, cell: ({ cbct }) => formatNumber(cbct) },
-  { label: 'Всего', width: 90, cell: ({ rg, cbct }) => formatNumber(rg + cbct) },
+  ...typeColumns.map((column) => ({ ...column, width: 110 })),
+  { label: 'Всего', width: 90, cell: (counts) => formatNumber(sumOf(counts)) },
 ];

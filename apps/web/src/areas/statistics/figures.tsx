@@ -1,5 +1,6 @@
 import { formatBytes, formatNumber } from '@snimok/api-client/format-numbers';
 import type { ReactNode } from 'react';
+import { sumOf } from './by-type.ts';
 import type { Statistics } from './queries.ts';
 import classes from './statistics.module.css';
 import { changeInWords, durationInWords, studiesInWords } from './words.ts';
@@ -7,11 +8,11 @@ import { changeInWords, durationInWords, studiesInWords } from './words.ts';
 /** The totals of the period. */
 export function Figures({ of }: { of: Statistics }) {
   const { created, createdBefore, publication, firstView, notViewed, sources, storage } = of;
-  const total = created.rg + created.cbct;
+  const total = sumOf(created);
   return (
     <dl className={classes.figures}>
       <Figure label="Исследования" value={formatNumber(total)}>
-        {changeInWords(total, createdBefore.rg + createdBefore.cbct)}
+        {changeInWords(total, sumOf(createdBefore))}
       </Figure>
       <Figure label="От приёма до готовности" value={durationInWords(publication.median)}>
         {publication.studies === 0

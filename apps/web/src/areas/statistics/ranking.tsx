@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { formatNumber } from '@snimok/api-client/format-numbers';
-import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
 import { type Column, RowsTable } from '../../shared/ui/rows-table.tsx';
+import { sumOf, typeColumns } from './by-type.ts';
 import type { NamedCount, Statistics } from './queries.ts';
 import classes from './statistics.module.css';
 import { studiesInWords } from './words.ts';
@@ -15,7 +15,7 @@ interface RankingProps {
 
 /** Who has the most studies of the period. */
 export function Ranking({ title, label, ranking: { items, others } }: RankingProps) {
-  const rest = others.rg + others.cbct;
+  const rest = sumOf(others);
   return (
     <section className={classes.card} aria-label={title}>
       <h2 className={classes.heading}>{title}</h2>
@@ -31,7 +31,6 @@ export function Ranking({ title, label, ranking: { items, others } }: RankingPro
 
 const columnsOf = (label: string): Column<NamedCount>[] => [
   { label, main: true, cell: ({ name }) => name || 'не указано' },
-  { label: STUDY_TYPE_LABELS.rg, width: 110, cell: ({ rg }) => formatNumber(rg) },
-  { label: STUDY_TYPE_LABELS.cbct, width: 110, cell: ({ cbct }) => formatNumber(cbct) },
-  { label: 'Всего', width: 90, cell: ({ rg, cbct }) => formatNumber(rg + cbct) },
+  ...typeColumns.map((column) => ({ ...column, width: 110 })),
+  { label: 'Всего', width: 90, cell: (counts) => formatNumber(sumOf(counts)) },
 ];

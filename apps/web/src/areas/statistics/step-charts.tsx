@@ -1,10 +1,11 @@
 import { Skeleton } from '@mantine/core';
 import { formatBytes, formatNumber } from '@snimok/api-client/format-numbers';
 import type { StatisticsStep } from '@snimok/contract/statistics';
-import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
+import { STUDY_TYPES, type StudyType, VOLUMES_FIRST } from '@snimok/contract/study-types';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '@mantine/core';
 import { type Column, RowsTable } from '../../shared/ui/rows-table.tsx';
+import { typeColumns } from './by-type.ts';
 import type { Step } from './queries.ts';
 import classes from './statistics.module.css';
 import { stepInWords } from './words.ts';
@@ -55,15 +56,16 @@ export function StepCharts({ steps, step }: StepChartsProps) {
 const unitOf = (bytes: number): number => 1024 ** Math.max(0, Math.floor(Math.log2(bytes || 1) / 10));
 
 const STEPS: Record<StatisticsStep, string> = { day: 'дням', week: 'неделям', month: 'месяцам' };
-const TYPES = [
-  { name: 'cbct', label: STUDY_TYPE_LABELS.cbct, color: 'teal.7' },
-  { name: 'rg', label: STUDY_TYPE_LABELS.rg, color: 'teal.3' },
-];
+const COLORS: Record<StudyType, string> = { cbct: 'teal.7', rg: 'teal.3' };
+const TYPES = VOLUMES_FIRST.map((type) => ({
+  name: type,
+  label: STUDY_TYPES[type].label,
+  color: COLORS[type],
+}));
 const BYTES = [{ name: 'bytes', label: 'Добавлено', color: 'teal.5' }];
 
 const COLUMNS: Column<Step & { label: string }>[] = [
   { label: 'Период', main: true, cell: ({ label }) => label },
-  { label: STUDY_TYPE_LABELS.rg, cell: ({ rg }) => formatNumber(rg) },
-  { label: STUDY_TYPE_LABELS.cbct, cell: ({ cbct }) => formatNumber(cbct) },
+  ...typeColumns,
   { label: 'Добавлено', cell: ({ bytes }) => formatBytes(bytes) },
 ];

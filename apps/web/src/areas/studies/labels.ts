@@ -1,16 +1,9 @@
-import {
-  type DoctorStudyStatus,
-  type StepStatus,
-  STUDY_TYPE_LABELS,
-  type StudyStatus,
-  type StudyType,
-} from '@snimok/contract/studies';
+import type { DoctorStudyStatus, StepStatus, StudyStatus } from '@snimok/contract/studies';
+import { STUDY_TYPES, type StudyType } from '@snimok/contract/study-types';
 import type { z } from 'zod';
 import { formatDay } from '../../shared/dates.ts';
 
-export type Kind = z.output<typeof StudyType>;
-
-export const TYPE_LABELS: Record<Kind, string> = STUDY_TYPE_LABELS;
+export type Kind = StudyType;
 
 export interface PicturedStudy {
   patientName: string;
@@ -20,7 +13,7 @@ export interface PicturedStudy {
 
 /** The caption of a study's picture. */
 export const captionOf = ({ patientName, type, createdAt }: PicturedStudy): string =>
-  `${patientName}, ${TYPE_LABELS[type]}, ${formatDay(createdAt)}`;
+  `${patientName}, ${STUDY_TYPES[type].label}, ${formatDay(createdAt)}`;
 
 interface Label {
   label: string;

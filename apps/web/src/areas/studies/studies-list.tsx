@@ -1,5 +1,6 @@
 import { Badge } from '@mantine/core';
 import type { SortField } from '@snimok/contract/studies';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { IconPhotoScan } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { DayAndTime } from '../../shared/ui/day-and-time.tsx';
@@ -27,7 +28,7 @@ import classes from './studies-list.module.css';
 import { type AssistantStudy, patientStudiesQuery, type Sort, studiesQuery } from './queries.ts';
 import { anchorOf } from './study-card.tsx';
 import { useStudiesList } from './use-studies-list.ts';
-import { assistantStatusOf, TYPE_LABELS } from './labels.ts';
+import { assistantStatusOf } from './labels.ts';
 
 const SORTS: { value: Sort; label: string }[] = [
   { value: 'createdAt.desc', label: 'Сначала новые' },
@@ -139,7 +140,7 @@ function columnsFor(
       sort: sort('type'),
       cell: (study) => (
         <span className={classes.type}>
-          <span className={classes.label}>{TYPE_LABELS[study.type]}</span>
+          <span className={classes.label}>{STUDY_TYPES[study.type].label}</span>
           {study.status !== 'done' && <StatusBadge {...assistantStatusOf(study)} />}
         </span>
       ),

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
 import type { MoreEntry } from '../../shared/ui/more-menu.tsx';
@@ -91,7 +92,9 @@ export function AssistantStudyCard({ study, comparable, menuEntries }: Assistant
       }
     >
       <StudyReferralNote area="assistant" study={study} />
-      {study.type === 'cbct' && status === 'done' && !study.panoURL && <NoPanorama studyID={studyID} />}
+      {STUDY_TYPES[study.type].canHavePanorama && status === 'done' && !study.panoURL && (
+        <NoPanorama studyID={studyID} />
+      )}
       <ConfirmedPatient by={study.patientConfirmation} />
       <OpenProtests study={study} />
       <AssistantReport study={study} />

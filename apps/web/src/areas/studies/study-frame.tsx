@@ -1,8 +1,9 @@
 import { Badge, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import type { ReactNode } from 'react';
 import { formatDay } from '../../shared/dates.ts';
 import classes from './study-card.module.css';
-import { type Kind, TYPE_LABELS } from './labels.ts';
+import type { Kind } from './labels.ts';
 
 interface StudyFrameProps {
   id: string;
@@ -39,7 +40,7 @@ export function StudyFrame({
       <header className={classes.header}>
         <div className={classes.name}>
           <Title order={2} id={`${id}-title`} className={classes.title}>
-            {TYPE_LABELS[type]}
+            {STUDY_TYPES[type].label}
           </Title>
           <Text c="dimmed" component="time" dateTime={createdAt}>
             {formatDay(createdAt)}

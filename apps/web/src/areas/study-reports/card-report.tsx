@@ -1,4 +1,5 @@
 import type { ReportRequest } from '@snimok/contract/report-requests';
+import type { StudyType } from '@snimok/contract/study-types';
 import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
@@ -19,7 +20,7 @@ type Request = z.output<typeof ReportRequest>;
 
 interface AssistantStudy {
   studyID: number;
-  type: 'rg' | 'cbct';
+  type: StudyType;
   status: string;
   reportNumber?: number | null | undefined;
   reportRequestedAt?: string | null | undefined;

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconArrowLeft, IconMessageQuestion, IconPhotoPlus, IconSignature } from '@tabler/icons-react';
-import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { useIsMutating, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -152,7 +152,7 @@ const Heading = ({ draft }: { draft: ReportDraft }) => (
       {draft.corrects === null ? 'Заключение' : 'Исправление заключения'}: {draft.patientName}
     </Title>
     <Text size="sm" c="dimmed">
-      {STUDY_TYPE_LABELS[draft.studyType]}, {formatDay(draft.studyCreatedAt)} · {draft.templateName}
+      {STUDY_TYPES[draft.studyType].label}, {formatDay(draft.studyCreatedAt)} · {draft.templateName}
     </Text>
   </div>
 );

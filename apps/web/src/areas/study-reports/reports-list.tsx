@@ -1,5 +1,5 @@
 import { SegmentedControl, Stack, Text } from '@mantine/core';
-import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { IconFileCheck, IconFileText } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
 import { formatDay } from '../../shared/dates.ts';
@@ -71,7 +71,7 @@ const studyColumn: Column<ListedReport> = {
   width: '14%',
   cell: ({ studyType, studyCreatedAt }) => (
     <>
-      {STUDY_TYPE_LABELS[studyType]}
+      {STUDY_TYPES[studyType].label}
       <Text size="sm" c="dimmed">
         {formatDay(studyCreatedAt)}
       </Text>

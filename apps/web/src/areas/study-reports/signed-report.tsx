@@ -1,6 +1,6 @@
 import { Alert, Anchor, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconHistory } from '@tabler/icons-react';
-import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatDay, formatMoment } from '../../shared/dates.ts';
@@ -33,7 +33,7 @@ export function SignedReport({ report, pathOf, readings }: SignedReportProps) {
         <Facts>
           <Fact label="Пациент">{patientName}</Fact>
           <Fact label="Исследование">
-            {STUDY_TYPE_LABELS[studyType]}, {formatDay(studyCreatedAt)}
+            {STUDY_TYPES[studyType].label}, {formatDay(studyCreatedAt)}
           </Fact>
           <Fact label="Подписано">
             {formatMoment(signedAt)}, {authorName}

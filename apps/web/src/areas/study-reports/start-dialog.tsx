@@ -1,4 +1,5 @@
 import { Radio, Stack, Text } from '@mantine/core';
+import type { StudyType } from '@snimok/contract/study-types';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -11,7 +12,7 @@ import { templatesQuery, useStartReport } from './queries.ts';
 
 interface StartDialogProps {
   studyID: number;
-  studyType: 'rg' | 'cbct';
+  studyType: StudyType;
   opened: boolean;
   onClose: () => void;
 }

@@ -11,7 +11,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
+import { STUDY_TYPES, VOLUMES_FIRST } from '@snimok/contract/study-types';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Dialog } from '../../shared/ui/dialog.tsx';
@@ -144,10 +144,7 @@ const TemplateFields = ({ form }: { form: Form }) => (
     />
     <SegmentedControl
       aria-label="Тип исследования"
-      data={[
-        { value: 'cbct', label: STUDY_TYPE_LABELS.cbct },
-        { value: 'rg', label: STUDY_TYPE_LABELS.rg },
-      ]}
+      data={VOLUMES_FIRST.map((type) => ({ value: type, label: STUDY_TYPES[type].label }))}
       {...form.getInputProps('studyType')}
     />
     {form.values.fields.map((field, at) => (

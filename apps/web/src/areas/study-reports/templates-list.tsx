@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { counted } from '@snimok/api-client/format-numbers';
-import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { IconPencil, IconPlus, IconTemplate, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatDay } from '../../shared/dates.ts';
@@ -74,7 +74,7 @@ function DeleteTemplate({ template, onClose }: { template: ReportTemplate; onClo
 
 const columnsFor = (onChoose: (choice: Choice) => void): Column<ReportTemplate>[] => [
   { label: 'Шаблон', main: true, cell: ({ name }) => name },
-  { label: 'Исследование', width: '20%', cell: ({ studyType }) => STUDY_TYPE_LABELS[studyType] },
+  { label: 'Исследование', width: '20%', cell: ({ studyType }) => STUDY_TYPES[studyType].label },
   {
     label: 'Состав',
     width: '24%',

@@ -1,5 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import type { StudyType } from '@snimok/contract/study-types';
 import { IconPencil } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router';
 import { explain } from '../../shared/explain.ts';
@@ -10,7 +11,7 @@ import { StartDialog } from './start-dialog.tsx';
 
 interface WriteButtonProps {
   studyID: number;
-  studyType: 'rg' | 'cbct';
+  studyType: StudyType;
   hasDraft: boolean;
   /** the study has a signed report */
   hasReport: boolean;

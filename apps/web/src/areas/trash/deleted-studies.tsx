@@ -1,11 +1,11 @@
 import { counted } from '@snimok/api-client/format-numbers';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { formatDay } from '../../shared/dates.ts';
 import { TIME_IN_TRASH } from '../../shared/trash-time.ts';
 import type { Column } from '../../shared/ui/rows-table.tsx';
 import { useList } from '../../shared/use-list.ts';
 import { PatientName } from '../patients/patient-name.tsx';
 import { patientPath } from '../patients/patients-list.tsx';
-import { TYPE_LABELS } from '../studies/labels.ts';
 import { useUndeleteStudies } from '../studies/lifecycle/queries.ts';
 import { anchorOf } from '../studies/study-card.tsx';
 import { DeletedList } from './deleted-list.tsx';
@@ -34,7 +34,7 @@ export function DeletedStudies({ list }: { list: { offset: number; query: string
 }
 
 const describe = ({ type, createdAt }: DeletedStudy) =>
-  `${TYPE_LABELS[type]} от\u00a0${formatDay(createdAt)}`;
+  `${STUDY_TYPES[type].label} от\u00a0${formatDay(createdAt)}`;
 
 const restoredNotice = ({ patientDeleted, liveSharesCount }: DeletedStudy): string =>
   [

@@ -1,5 +1,4 @@
-import type { StudyType } from '@snimok/contract/studies';
-import type { z } from 'zod';
+import { STUDY_TYPES, type StudyType } from '@snimok/contract/study-types';
 import { differencesBetween, type Difference } from '@snimok/imaging/dicom/compare-people';
 import { formatDay } from '../../shared/dates.ts';
 import { counted, formatBytes, formatNumber } from '@snimok/api-client/format-numbers';
@@ -8,8 +7,6 @@ import { type FileSource, totalBytes } from '@snimok/api-client/upload-api';
 import type { Findings, PersonInFiles } from './inspect/inspect-files.ts';
 import { describeMixedPeople } from './mixed-people.ts';
 import { shortName } from './inspect/person-names.ts';
-
-type Kind = z.output<typeof StudyType>;
 
 /** Modalities (DICOM PS3.3, C.7.3.1.1.1) in dental terms; in a dental centre, CT is cone-beam CT. */
 const MODALITIES: Record<string, string> = {
@@ -43,7 +40,7 @@ const describeZips = (zips: number, files: number) =>
   (files > 0 ? ` (${counted(files, 'файл', 'файла', 'файлов')})` : '');
 
 interface Card {
-  type: Kind;
+  type: StudyType;
   patientName: string;
   /** YYYY-MM-DD; null when the card has none or is not loaded yet */
   birthday: string | null;
@@ -76,23 +73,27 @@ export function listWarnings(findings: Findings, { type, patientName, birthday, 
   }
   const otherSex = compared.find(differsIn('sex'))?.sex;
   if (otherSex && sex) warnings.push(`Пол в файлах ${SEXES[otherSex]}, а в карточке ${SEXES[sex]}.`);
-  if (type === 'rg' && modalities.includes('CT'))
-    warnings.push('В файлах КЛКТ, а исследование: рентген (2D).');
-  if (type === 'cbct' && frameCount > 0 && modalities.every((one) => MODALITIES_2D.has(one))) {
-    warnings.push('В файлах рентген, а исследование: КЛКТ (3D).');
-  }
+  const { label, hasVolume } = STUDY_TYPES[type];
+  if (!hasVolume && modalities.includes('CT'))
+    warnings.push(`В файлах КЛКТ, а исследование: ${inSentence(label)}.`);
+  if (hasVolume && frameCount > 0 && modalities.every((one) => MODALITIES_2D.has(one)))
+    warnings.push(`В файлах рентген, а исследование: ${inSentence(label)}.`);
   for (const name of brokenZips) warnings.push(`Архив «${name}» не открывается: возможно, он повреждён.`);
   if (frameCount === 0 && zipCount === 0) {
-    warnings.push(`Снимков DICOM не найдено. ${NEEDED[type]}`);
+    warnings.push(`Снимков DICOM не найдено. ${neededFor(type)}`);
   }
   return warnings;
 }
 
 /** What the portal refuses after the upload. */
-const NEEDED: Record<Kind, string> = {
-  cbct: 'Для КЛКТ нужна серия DICOM: без неё портал не примет загрузку.',
-  rg: 'Кроме DICOM портал принимает снимки JPEG и PNG. Загрузку, в которой снимков нет, он не примет.',
-};
+const neededFor = (type: StudyType): string =>
+  STUDY_TYPES[type].isPicture
+    ? 'Кроме DICOM портал принимает снимки JPEG и PNG. Загрузку, в которой снимков нет, он не примет.'
+    : `Для ${STUDY_TYPES[type].shortLabel} нужна серия DICOM: без неё портал не примет загрузку.`;
+
+/** Abbreviations keep their capital letters. */
+const inSentence = (label: string): string =>
+  label.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
 
 const MODALITIES_2D = new Set(['PX', 'IO', 'DX', 'CR', 'RG']);
 

@@ -1,6 +1,6 @@
 import { Alert, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import type { StudyType } from '@snimok/contract/studies';
+import type { StudyType } from '@snimok/contract/study-types';
 import type { UploadState } from '@snimok/contract/uploads';
 import type { StartedUpload } from '@snimok/api-client/upload-api';
 import { IconAlertCircle } from '@tabler/icons-react';
@@ -32,7 +32,7 @@ import { InterruptedUpload } from './resume/interrupted-upload.tsx';
 interface UploadZoneProps {
   study: {
     studyID: number;
-    type: z.output<typeof StudyType>;
+    type: StudyType;
     patientName: string;
     restored: boolean;
     upload: z.output<typeof UploadState> | null;

@@ -1,5 +1,5 @@
 import { Group, Radio, Switch, Textarea, TextInput } from '@mantine/core';
-import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
+import { STUDY_TYPE_NAMES, STUDY_TYPES } from '@snimok/contract/study-types';
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
@@ -53,8 +53,8 @@ function ExaminationForm({ examination, onClose }: Omit<ExaminationDialogProps, 
         onChange={(studyType) => change({ studyType: studyType as ExaminationFacts['studyType'] })}
       >
         <Group gap="lg" mt={4}>
-          {Object.entries(STUDY_TYPE_LABELS).map(([value, label]) => (
-            <Radio key={value} value={value} label={label} />
+          {STUDY_TYPE_NAMES.map((type) => (
+            <Radio key={type} value={type} label={STUDY_TYPES[type].label} />
           ))}
         </Group>
       </Radio.Group>

@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
-import { STUDY_TYPE_LABELS } from '@snimok/contract/studies';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { IconArrowDown, IconArrowUp, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -76,7 +76,7 @@ const Facts = ({ name, studyType, active, preparation }: EditedExamination) => (
       )}
     </Group>
     <Text size="sm" c="dimmed">
-      {[STUDY_TYPE_LABELS[studyType], preparation].filter(Boolean).join(' · ')}
+      {[STUDY_TYPES[studyType].label, preparation].filter(Boolean).join(' · ')}
     </Text>
   </div>
 );

@@ -9,8 +9,8 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
+import { STUDY_TYPE_NAMES, STUDY_TYPES } from '@snimok/contract/study-types';
 import type { CentreFacts } from '../queries.ts';
-import { TYPE_LABELS } from '../../studies/labels.ts';
 import { HoursField } from './hours-field.tsx';
 import { PricesField } from './prices-field.tsx';
 import { WEEKDAYS } from './weekdays.ts';
@@ -119,12 +119,11 @@ export function SeatFields({ facts, change }: FieldsProps) {
             w={150}
             data={[
               { value: 'any', label: 'Любой тип' },
-              { value: 'rg', label: TYPE_LABELS.rg },
-              { value: 'cbct', label: TYPE_LABELS.cbct },
+              ...STUDY_TYPE_NAMES.map((type) => ({ value: type, label: STUDY_TYPES[type].label })),
             ]}
             value={seat.type ?? 'any'}
             allowDeselect={false}
-            onChange={(type) => set(at, { type: type === 'rg' || type === 'cbct' ? type : null })}
+            onChange={(type) => set(at, { type: STUDY_TYPE_NAMES.find((one) => one === type) ?? null })}
           />
         </Group>
       ))}

@@ -1,8 +1,9 @@
 import { Group, Radio, Text } from '@mantine/core';
+import { STUDY_TYPES, VOLUMES_FIRST } from '@snimok/contract/study-types';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
 import { BirthdayInput } from '../../patients/birthday-input.tsx';
 import { NameSelect } from '../../studies/create/name-select.tsx';
-import { type Kind, TYPE_LABELS } from '../../studies/labels.ts';
+import type { Kind } from '../../studies/labels.ts';
 import type { BookingCard } from '../queries.ts';
 import { BookedPatient } from './booked-patient.tsx';
 import { useArrivalForm } from './use-arrival-form.ts';
@@ -47,8 +48,8 @@ export function ArrivalForm({ booking, onClose }: { booking: BookingCard; onClos
         onChange={(chosen) => form.setType(chosen as Kind)}
       >
         <Group gap="lg" mt={4}>
-          {(['cbct', 'rg'] as const).map((kind) => (
-            <Radio key={kind} value={kind} label={TYPE_LABELS[kind]} />
+          {VOLUMES_FIRST.map((kind) => (
+            <Radio key={kind} value={kind} label={STUDY_TYPES[kind].label} />
           ))}
         </Group>
       </Radio.Group>

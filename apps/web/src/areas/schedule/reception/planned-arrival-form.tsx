@@ -1,9 +1,9 @@
 import { Alert, Anchor, Text } from '@mantine/core';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { Link } from 'react-router';
 import { useNavigateIfShown } from '../../../shared/use-navigate-if-shown.ts';
 import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
-import { TYPE_LABELS } from '../../studies/labels.ts';
 import { studyPath } from '../../studies/study-path.ts';
 import { type BookingCard, useMarkArrived } from '../queries.ts';
 import { BookedPatient } from './booked-patient.tsx';
@@ -38,7 +38,7 @@ export function PlannedArrivalForm({ booking, study, onClose }: PlannedArrivalFo
       <Alert color="blue">
         По направлению уже создано{' '}
         <Anchor component={Link} to={studyPath(study)} onClick={onClose}>
-          исследование «{TYPE_LABELS[type]}»
+          исследование «{STUDY_TYPES[type].label}»
         </Anchor>
         .
       </Alert>

@@ -1,4 +1,5 @@
 import { Badge, Title } from '@mantine/core';
+import { STUDY_TYPES, type StudyType } from '@snimok/contract/study-types';
 import type { CSSProperties } from 'react';
 import type { BookingCard, Centre, ReceptionDay } from '../queries.ts';
 import { Cancelled } from '../reception/cancelled.tsx';
@@ -156,13 +157,13 @@ function DayHead({ day, isToday, isOnly }: { day: ReceptionDay; isToday: boolean
   );
 }
 
-const TYPES = { rg: '2D', cbct: '3D' };
+const dimensionsOf = (type: StudyType) => (STUDY_TYPES[type].hasVolume ? '3D' : '2D');
 
 const SeatNames = ({ centre, places }: { centre: Centre; places: number[] }) => (
   <div className={classes.seats}>
     {places.map((place) => {
       const type = centre.seats[place - 1]?.type;
-      const name = [seatName(centre.seats, place), type && TYPES[type]].filter(Boolean).join(' · ');
+      const name = [seatName(centre.seats, place), type && dimensionsOf(type)].filter(Boolean).join(' · ');
       return (
         <span key={place} className={classes.seat} title={name}>
           {name}

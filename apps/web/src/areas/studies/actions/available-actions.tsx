@@ -1,4 +1,5 @@
 import type { DoctorSettings } from '@snimok/contract/settings';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import type { z } from 'zod';
 import { useCan } from '../../account/me.ts';
 import { DiscButton } from '../../disc/disc-button.tsx';
@@ -22,7 +23,7 @@ export function AvailableActions({ study, settings }: AvailableActionsProps) {
     <>
       <OpenActions study={study} settings={settings} />
       {seesPictures && <DiscButton calls={discCalls(studyID)} />}
-      {type === 'cbct' && settings?.threeDSegEnabled && (
+      {STUDY_TYPES[type].canBeSegmented && settings?.threeDSegEnabled && (
         <SegmentationButton patientID={patientID} studyID={studyID} />
       )}
     </>

@@ -1,4 +1,5 @@
 import type { AssistantSettings } from '@snimok/contract/settings';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import type { z } from 'zod';
 import { hasOneOf } from '../../account/rights.ts';
 import { DiscButton } from '../../disc/disc-button.tsx';
@@ -20,13 +21,14 @@ interface DoneActionsProps {
 /** An assistant's actions for a done study (spec.md §4). */
 export function DoneActions({ study, settings }: DoneActionsProps) {
   const { studyID, panoURL, type } = study;
+  const { hasVolume, canBeSegmented, canHavePanorama } = STUDY_TYPES[type];
   return (
     <>
       <DownloadButton requestDownload={() => requestDownload(studyID)} />
-      {type === 'cbct' && settings?.remoteViewerEnabled && (
+      {hasVolume && settings?.remoteViewerEnabled && (
         <ViewButton requestSession={() => requestViewer(studyID)} />
       )}
-      {type === 'cbct' && settings?.threeDSegEnabled && <SegmentationButton studyID={studyID} />}
+      {canBeSegmented && settings?.threeDSegEnabled && <SegmentationButton studyID={studyID} />}
       {settings?.studyExternalShareEnabled && (
         <ShareButton
           studyID={studyID}
@@ -41,7 +43,7 @@ export function DoneActions({ study, settings }: DoneActionsProps) {
       {panoURL && settings?.studyReportEnabled && hasOneOf(settings, ['reports']) && (
         <ReportButton studyID={studyID} />
       )}
-      {panoURL && type === 'cbct' && settings?.panoProtestEnabled && <ProtestButton studyID={studyID} />}
+      {panoURL && canHavePanorama && settings?.panoProtestEnabled && <ProtestButton studyID={studyID} />}
     </>
   );
 }

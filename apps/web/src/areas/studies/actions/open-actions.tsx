@@ -1,5 +1,6 @@
 import type { MantineSize } from '@mantine/core';
 import type { DoctorSettings } from '@snimok/contract/settings';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import type { z } from 'zod';
 import { useCan } from '../../account/me.ts';
 import { DownloadButton } from '../download-button.tsx';
@@ -18,7 +19,7 @@ interface OpenActionsProps {
 export function OpenActions({ study, settings, size, onOpened }: OpenActionsProps) {
   const { studyID, patientID, type } = study;
   const seesPictures = useCan('seePictures');
-  const viewable = type === 'cbct' && settings?.remoteViewerEnabled;
+  const viewable = STUDY_TYPES[type].hasVolume && settings?.remoteViewerEnabled;
   const afterOpening = async <Reply,>(reply: Promise<Reply>): Promise<Reply> => {
     const opened = await reply;
     onOpened?.();

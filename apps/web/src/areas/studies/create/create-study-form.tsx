@@ -11,12 +11,13 @@ import {
   Textarea,
   Title,
 } from '@mantine/core';
+import { STUDY_TYPE_NAMES, STUDY_TYPES } from '@snimok/contract/study-types';
 import { IconAlertCircle, IconCube, IconPhoto } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { PendingNotice } from '../../../shared/ui/pending-notice.tsx';
 import { PatientFields, valuesOf } from '../../patients/patient-fields.tsx';
 import { MAX_QUESTION_LENGTH } from '../../study-reports/max-question-length.ts';
-import { type Kind, TYPE_LABELS } from '../labels.ts';
+import type { Kind } from '../labels.ts';
 import classes from './create-study-form.module.css';
 import { NameSelect } from './name-select.tsx';
 import { type CreatedStudy, useCreateStudyForm } from './use-create-study-form.ts';
@@ -26,11 +27,6 @@ interface CreateStudyFormProps {
   patientID: number | null;
   onCreated: (created: CreatedStudy) => void;
 }
-
-const TYPES: { type: Kind; hint: string; icon: typeof IconCube }[] = [
-  { type: 'rg', hint: 'Панорамный, прицельный, телерентгенограмма', icon: IconPhoto },
-  { type: 'cbct', hint: 'Объёмное исследование, серия срезов', icon: IconCube },
-];
 
 const MAX_COMMENT_LENGTH = 4000;
 
@@ -140,23 +136,31 @@ const TypeField = ({ form: { draft, errors, change } }: { form: Form }) => (
     onChange={(type) => change({ type: type as Kind })}
   >
     <SimpleGrid type="container" cols={{ base: 1, '400px': 2 }} spacing="sm" mb={errors.type ? 6 : 0}>
-      {TYPES.map(({ type, hint, icon: Picture }) => (
-        <Radio.Card key={type} value={type} className={classes.type}>
-          <Group wrap="nowrap" gap="sm" align="flex-start">
-            <Radio.Indicator mt={2} />
-            <div>
-              <Text fw={500}>{TYPE_LABELS[type]}</Text>
-              <Text size="sm" c="dimmed">
-                {hint}
-              </Text>
-            </div>
-            <Picture className={classes.picture} size={24} stroke={1.4} aria-hidden />
-          </Group>
-        </Radio.Card>
+      {STUDY_TYPE_NAMES.map((type) => (
+        <TypeCard key={type} type={type} />
       ))}
     </SimpleGrid>
   </Radio.Group>
 );
+
+function TypeCard({ type }: { type: Kind }) {
+  const { label, hint, hasVolume } = STUDY_TYPES[type];
+  const Picture = hasVolume ? IconCube : IconPhoto;
+  return (
+    <Radio.Card value={type} className={classes.type}>
+      <Group wrap="nowrap" gap="sm" align="flex-start">
+        <Radio.Indicator mt={2} />
+        <div>
+          <Text fw={500}>{label}</Text>
+          <Text size="sm" c="dimmed">
+            {hint}
+          </Text>
+        </div>
+        <Picture className={classes.picture} size={24} stroke={1.4} aria-hidden />
+      </Group>
+    </Radio.Card>
+  );
+}
 
 const ReportFields = ({ form: { draft, change } }: { form: Form }) => (
   <>

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { formatDay } from '../../../shared/dates.ts';
 import { TIME_IN_TRASH } from '../../../shared/trash-time.ts';
 import { DeleteForm } from '../../../shared/ui/delete-form.tsx';
 import { deleteEntry, type MoreEntry, MoreMenu } from '../../../shared/ui/more-menu.tsx';
 import type { AssistantStudy } from '../queries.ts';
-import { TYPE_LABELS } from '../labels.ts';
 import { useDeleteStudy, useUndeleteStudies } from './queries.ts';
 
 /** Rare actions, in a menu so that they are not clicked by mistake. `entries`: others than the deletion. */
@@ -31,7 +31,7 @@ function DeleteStudy({ study, onClose }: { study: AssistantStudy; onClose: () =>
       onClose={onClose}
     >
       <Text>
-        {TYPE_LABELS[type]} от {formatDay(createdAt)}, {patientName}.{' '}
+        {STUDY_TYPES[type].label} от {formatDay(createdAt)}, {patientName}.{' '}
         {status === 'done'
           ? 'Исследование сразу исчезнет и у врача.'
           : 'Загрузка его файлов будет остановлена.'}{' '}

@@ -1,10 +1,11 @@
 import { NativeSelect } from '@mantine/core';
-import { DoctorStudyStatus, StudyType } from '@snimok/contract/studies';
-import { DOCTOR_STATUS, TYPE_LABELS } from '../labels.ts';
+import { DoctorStudyStatus } from '@snimok/contract/studies';
+import { STUDY_TYPE_NAMES, STUDY_TYPES } from '@snimok/contract/study-types';
+import { DOCTOR_STATUS } from '../labels.ts';
 import { PeriodFilter } from '../period-filter.tsx';
 import type { useWorklist } from './use-worklist.ts';
 
-const TYPES = StudyType.options.map((value) => ({ value, label: TYPE_LABELS[value] }));
+const TYPES = STUDY_TYPE_NAMES.map((value) => ({ value, label: STUDY_TYPES[value].label }));
 const STATUSES = DoctorStudyStatus.options.map((value) => ({ value, label: DOCTOR_STATUS[value].label }));
 
 export const WorklistFilters = ({ list }: { list: ReturnType<typeof useWorklist> }) => (

@@ -1,4 +1,5 @@
 import { Badge, Button } from '@mantine/core';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { IconPhotoScan } from '@tabler/icons-react';
 import { DayAndTime } from '../../../shared/ui/day-and-time.tsx';
 import { Empty } from '../../../shared/ui/empty.tsx';
@@ -11,7 +12,7 @@ import { ListTools } from '../../lists/list-tools.tsx';
 import { OrderSelect } from '../../lists/order-select.tsx';
 import { type ColumnChoice, useColumns } from '../../lists/use-columns.ts';
 import { ownStudiesPath, prefetchOwnPatient } from '../../patients/doctor-queries.ts';
-import { DOCTOR_STATUS, TYPE_LABELS } from '../labels.ts';
+import { DOCTOR_STATUS } from '../labels.ts';
 import { anchorOf } from '../study-card.tsx';
 import { type ListedStudy, type WorklistOrder, worklistQuery } from './queries.ts';
 import { RowActions } from './row-actions.tsx';
@@ -108,7 +109,7 @@ function columnsFor(
       sort: sort('type'),
       cell: ({ type, status, reportNumber, reportRequest }) => (
         <span className={classes.state}>
-          {TYPE_LABELS[type]}
+          {STUDY_TYPES[type].label}
           <Badge component="span" variant="light" color={DOCTOR_STATUS[status].color} tt="none" fw={500}>
             {DOCTOR_STATUS[status].label}
           </Badge>
