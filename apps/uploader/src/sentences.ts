@@ -1,5 +1,6 @@
 import { counted, formatBytes, formatNumber } from '@snimok/api-client/format-numbers';
 import { formatSpeed } from '@snimok/api-client/format-speed';
+import { STUDY_TYPES, type StudyType } from '@snimok/contract/study-types';
 
 /** The fields of a delivery that its sentence needs; declared here because the ledger imports this file. */
 interface DeliveryOutcome {
@@ -20,7 +21,7 @@ interface RecordedOutcome {
 
 interface HeldOutcome {
   number: number;
-  type: 'rg' | 'cbct';
+  type: StudyType;
   files: number;
   folder: string;
   header: { name: string | null; birthday: string | null; referringPhysician: string | null };
@@ -42,7 +43,7 @@ const personIn = ({ name, birthday }: { name: string | null; birthday: string | 
 
 const heldStudy = ({ number, type, files: count, folder, header, why, decision }: HeldOutcome) =>
   [
-    `${number}  ${personIn(header)}: ${type === 'cbct' ? 'КЛКТ' : 'снимок'}, ${files(count)}`,
+    `${number}  ${personIn(header)}: ${STUDY_TYPES[type].hasVolume ? STUDY_TYPES[type].shortLabel : 'снимок'}, ${files(count)}`,
     ...(header.referringPhysician === null ? [] : [`   направил: ${printable(header.referringPhysician)}`]),
     `   ждёт, потому что ${why}`,
     `   файлы: ${folder}`,

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { StudyType } from '@snimok/contract/studies';
+import { type StudyType, studyTypeOfFiles } from '@snimok/contract/study-types';
 import type { Person } from '@snimok/imaging/dicom/compare-people';
 import type { DicomFile } from '@snimok/imaging/dicom/file';
 import { DicomProblem } from '@snimok/imaging/dicom/problem';
@@ -85,9 +85,8 @@ function fileHeaderOf(file: DicomFile): FileHeader | null {
   };
 }
 
-/** Computed tomography and anything with several frames is a volume; the rest are 2D X-rays. */
-export const studyTypeOf = (files: FileHeader[]): z.infer<typeof StudyType> =>
-  files.some(({ modality, frames }) => modality === 'CT' || frames > 1) ? 'cbct' : 'rg';
+export const studyTypeOf = (files: FileHeader[]): StudyType =>
+  studyTypeOfFiles(files.some(({ modality, frames }) => modality === 'CT' || frames > 1));
 
 /** Each field from the first file that has it, because scouts and reports often lack some. */
 export function mergeHeaders(files: FileHeader[]): StudyHeader {

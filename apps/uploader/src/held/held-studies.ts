@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { StudyType } from '@snimok/contract/studies';
 import { z } from 'zod';
 import { StudyHeader } from '../delivery/header.ts';
 
@@ -8,7 +9,7 @@ const HeldStudy = z.object({
   /** by which a person names it */
   number: z.number(),
   studyUID: z.string(),
-  type: z.enum(['rg', 'cbct']),
+  type: StudyType,
   files: z.number(),
   folder: z.string(),
   header: z.string().transform((text) => StudyHeader.parse(JSON.parse(text))),

@@ -1,3 +1,4 @@
+import { StudyType } from '@snimok/contract/studies';
 import { z } from 'zod';
 import { StudyHeader } from '../delivery/header.ts';
 import type { LocalFile } from '../portal/local-file.ts';
@@ -30,7 +31,7 @@ const Delivery = z.object({
    */
   number: z.number(),
   state: DeliveryState,
-  type: z.enum(['rg', 'cbct']),
+  type: StudyType,
   comment: z.string(),
   pictures: z.number(),
   header: z.string().transform((text) => StudyHeader.parse(JSON.parse(text))),

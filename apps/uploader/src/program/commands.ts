@@ -1,3 +1,4 @@
+import { STUDY_TYPE_NAMES } from '@snimok/contract/study-types';
 import { parseCallbacks } from '../commitment/callbacks.ts';
 import { deliver } from '../clinic/deliver.ts';
 import { readTrust } from '../clinic/trust.ts';
@@ -42,12 +43,12 @@ export const commands: Record<string, (context: CommandContext, args: string[]) 
       again: 'boolean',
       ...transferTypes,
     });
-    const type = parseChoice(values.type, ['rg', 'cbct'], '--type');
+    const type = parseChoice(values.type, STUDY_TYPE_NAMES, '--type');
     const sex = parseChoice(values.sex, ['male', 'female'], '--sex');
     const { patient, doctor, birthday, comment = '', again = false } = values;
     if (positionals.length === 0) throw usageError('Укажите папку или файлы: snimok upload ПАПКА …');
     if (!patient?.trim()) throw usageError('Укажите пациента: --patient НОМЕР|"ФИО"');
-    if (!type) throw usageError('Укажите вид исследования: --type rg|cbct');
+    if (!type) throw usageError(`Укажите вид исследования: --type ${STUDY_TYPE_NAMES.join('|')}`);
     if (birthday && !/^\d{4}-\d\d-\d\d$/.test(birthday))
       throw usageError('--birthday: нужна дата вида 1987-03-14');
     return upload(context, {

@@ -1,3 +1,5 @@
+import { STUDY_TYPE_NAMES } from '@snimok/contract/study-types';
+
 export const help = `snimok — отправка исследований с рабочих компьютеров центра на портал
 
   snimok login --portal АДРЕС [--no-browser]     подключить этот компьютер
@@ -5,7 +7,7 @@ export const help = `snimok — отправка исследований с р�
   snimok logout                                  забыть доступ
   snimok status                                  подключён ли компьютер
 
-  snimok upload ПАПКА|ФАЙЛЫ --patient НОМЕР|"ФИО" --type rg|cbct
+  snimok upload ПАПКА|ФАЙЛЫ --patient НОМЕР|"ФИО" --type ${STUDY_TYPE_NAMES.join('|')}
          [--doctor НОМЕР|"ФИО"] [--comment ТЕКСТ] [--again]
          [--birthday ГГГГ-ММ-ДД --sex male|female]   для новой карточки
       отправить одно исследование; та же команда продолжит прерванное

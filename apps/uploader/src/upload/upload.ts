@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { StudyType } from '@snimok/contract/study-types';
 import { deliver, type SentBytes } from '../delivery/deliver.ts';
 import { recordFile } from '../ledger/files.ts';
 import { inTransaction, type Ledger, openLedger } from '../ledger/ledger.ts';
@@ -21,7 +22,7 @@ import { progressLine } from './progress-line.ts';
 
 interface UploadOptions extends PatientQuery {
   paths: string[];
-  type: 'rg' | 'cbct';
+  type: StudyType;
   comment: string;
   transfer: Transfer;
   /** send the files even if they were sent before */

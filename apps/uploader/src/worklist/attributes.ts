@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import type { WorklistItem } from '@snimok/contract/worklist';
 import { dicomName } from '@snimok/imaging/dicom/person-name';
 import type { ElementToWrite } from '@snimok/imaging/dicom/write';
@@ -70,7 +71,7 @@ export const patientIDOf = ({ patientID, accessionNumber }: Item): string =>
   patientID === null ? accessionNumber : String(patientID);
 
 const procedureOf = ({ item: { studyType } }: Scheduled) =>
-  studyType === null ? 'Снимок' : studyType === 'cbct' ? 'КЛКТ' : 'Рентгеновский снимок';
+  studyType === null ? 'Снимок' : STUDY_TYPES[studyType].procedure;
 
 /** A UID from a UUID of version 8 (PS3.5, B.2; RFC 9562, 5.8) that is the same at every request. */
 function studyUIDOf({ portal, item }: Scheduled): string {

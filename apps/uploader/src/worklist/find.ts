@@ -1,3 +1,4 @@
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { type ElementToWrite, encode } from '@snimok/imaging/dicom/write';
 import { TAG } from '@snimok/imaging/dicom/tags';
 import {
@@ -51,9 +52,9 @@ function schedule(item: Item, asked: string, { portal, station }: Machine, now: 
 }
 
 const modalityOf = ({ studyType }: Item, asked: string) => {
-  if (studyType === 'cbct') return 'CT';
-  if (RADIOGRAPHS.includes(asked)) return asked;
-  return studyType === null && asked === 'CT' ? 'CT' : 'PX';
+  if (studyType !== null && STUDY_TYPES[studyType].hasVolume) return STUDY_TYPES[studyType].modality;
+  if (RADIOGRAPHS.includes(asked) || (studyType === null && asked === 'CT')) return asked;
+  return STUDY_TYPES[studyType ?? 'rg'].modality;
 };
 
 const two = (number: number) => String(number).padStart(2, '0');
