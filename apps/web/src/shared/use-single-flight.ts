@@ -6,13 +6,15 @@ import { useRef } from 'react';
  */
 export function useSingleFlight() {
   const busy = useRef(false);
-  return (action: () => Promise<unknown>) => {
+  return (action: () => Promise<unknown> | void) => {
     if (busy.current) return;
     busy.current = true;
     const release = () => {
       busy.current = false;
     };
     // The mutation stores its error, and the page shows it.
-    action().then(release, release);
+    const running = action();
+    if (running) running.then(release, release);
+    else release();
   };
 }

@@ -2,7 +2,6 @@ import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { useResume } from './queries.ts';
 
 interface ResumeButtonProps {
@@ -13,7 +12,6 @@ interface ResumeButtonProps {
 export function ResumeButton({ account: { accountID, name } }: ResumeButtonProps) {
   const [opened, { open, close }] = useDisclosure();
   const resume = useResume();
-  const runSingle = useSingleFlight();
   return (
     <>
       <Button size="xs" variant="default" aria-label={`Открыть вход: ${name}`} onClick={open}>
@@ -23,10 +21,7 @@ export function ResumeButton({ account: { accountID, name } }: ResumeButtonProps
         <DialogForm
           sending={resume}
           submitLabel="Открыть вход"
-          onSubmit={(event) => {
-            event.preventDefault();
-            runSingle(() => resume.mutateAsync(accountID));
-          }}
+          onSubmit={() => resume.mutateAsync(accountID)}
           onClose={close}
         >
           <Text>

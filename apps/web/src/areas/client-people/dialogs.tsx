@@ -8,7 +8,6 @@ import { sentences } from '../../shared/sentences.ts';
 import { ConfirmForm } from '../../shared/ui/confirm-form.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { checkEmail } from '../account/checks.ts';
 import {
   type OpenInvitation,
@@ -36,7 +35,6 @@ export function InviteButton() {
 
 function InviteForm({ onClose }: { onClose: () => void }) {
   const invite = useInvite();
-  const runSingle = useSingleFlight();
   const form = useForm<{ email: string; role: MemberRole }>({
     initialValues: { email: '', role: 'doctor' },
     validate: { email: (email) => checkEmail(email) ?? null },
@@ -47,9 +45,8 @@ function InviteForm({ onClose }: { onClose: () => void }) {
       submitLabel="Пригласить"
       specified={sentences.common.later}
       success="Приглашение отправлено на почту."
-      onSubmit={form.onSubmit((values) => {
-        runSingle(() => invite.mutateAsync(values));
-      })}
+      form={form}
+      onSubmit={(values) => invite.mutateAsync(values)}
       onClose={onClose}
     >
       <TextInput
@@ -87,17 +84,13 @@ interface RoleFormProps {
 
 function RoleForm({ person: { accountID, name }, current, onClose }: RoleFormProps) {
   const change = useChangeRole(accountID);
-  const runSingle = useSingleFlight();
   const [role, setRole] = useState(current);
   return (
     <DialogForm
       sending={change}
       submitLabel="Сохранить"
       specified={sentences.common.later}
-      onSubmit={(event) => {
-        event.preventDefault();
-        runSingle(() => change.mutateAsync(role));
-      }}
+      onSubmit={() => change.mutateAsync(role)}
       onClose={onClose}
     >
       <Text fw={500}>{name}</Text>

@@ -1,7 +1,6 @@
 import { Checkbox, Group, Select, TextInput } from '@mantine/core';
 import { STUDY_TYPES, type StudyType, VOLUMES_FIRST } from '@snimok/contract/study-types';
 import { useState } from 'react';
-import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import { useCreateDestination } from './queries.ts';
 
@@ -18,7 +17,6 @@ const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && 
 /** What the program's own settings call its AE title, address and port. */
 export function NewDestinationForm({ onClose }: { onClose: () => void }) {
   const create = useCreateDestination();
-  const runSingle = useSingleFlight();
   const [isChecked, setIsChecked] = useState(false);
   const [form, setForm] = useState({
     ...{
@@ -52,12 +50,11 @@ export function NewDestinationForm({ onClose }: { onClose: () => void }) {
     <DialogForm
       sending={create}
       submitLabel="Добавить"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         setIsChecked(true);
         if (Object.values(errors).some(Boolean)) return;
         const automatic = form.automatic.split(',').filter(Boolean) as StudyType[];
-        void runSingle(() => create.mutateAsync({ ...form, port: Number(form.port), automatic }));
+        return create.mutateAsync({ ...form, port: Number(form.port), automatic });
       }}
       onClose={onClose}
     >

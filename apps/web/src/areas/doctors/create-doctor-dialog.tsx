@@ -3,7 +3,6 @@ import { useForm } from '@mantine/form';
 import { sentences } from '../../shared/sentences.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { DoctorFields, type DoctorValues, doctorChecks, emptyDoctor } from './doctor-fields.tsx';
 import { useCreateDoctor } from './queries.ts';
 
@@ -20,7 +19,6 @@ export const CreateDoctorDialog = ({ opened, onClose }: CreateDoctorDialogProps)
 
 function CreateDoctor({ onClose }: { onClose: () => void }) {
   const create = useCreateDoctor();
-  const runSingle = useSingleFlight();
   const form = useForm<DoctorValues>({
     mode: 'uncontrolled',
     initialValues: emptyDoctor,
@@ -32,9 +30,8 @@ function CreateDoctor({ onClose }: { onClose: () => void }) {
       submitLabel="Создать"
       specified={sentences.common.support}
       success="Приветственное письмо с паролем отправлено клиенту на почту."
-      onSubmit={form.onSubmit((values) => {
-        runSingle(() => create.mutateAsync(values));
-      })}
+      form={form}
+      onSubmit={(values) => create.mutateAsync(values)}
       onClose={onClose}
     >
       <DoctorFields form={form} />

@@ -5,7 +5,6 @@ import { sentences } from '../../shared/sentences.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import { Failure } from '../../shared/ui/failure.tsx';
-import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { DoctorFields, type DoctorValues, doctorChecks } from './doctor-fields.tsx';
 import { type Client, doctorQuery, useUpdateDoctor } from './queries.ts';
 
@@ -37,7 +36,6 @@ function LoadDoctor({ doctorID, onClose }: { doctorID: number; onClose: () => vo
 
 function EditDoctor({ doctor, onClose }: { doctor: Client; onClose: () => void }) {
   const update = useUpdateDoctor(doctor.doctorID);
-  const runSingle = useSingleFlight();
   const form = useForm<DoctorValues>({
     mode: 'uncontrolled',
     initialValues: doctor,
@@ -49,9 +47,8 @@ function EditDoctor({ doctor, onClose }: { doctor: Client; onClose: () => void }
       submitLabel="Сохранить"
       specified={sentences.common.support}
       success="Изменения сохранены."
-      onSubmit={form.onSubmit(({ name, featureFlags }) => {
-        runSingle(() => update.mutateAsync({ name, featureFlags }));
-      })}
+      form={form}
+      onSubmit={({ name, featureFlags }) => update.mutateAsync({ name, featureFlags })}
       onClose={onClose}
     >
       <DoctorFields form={form} emailReadOnly />

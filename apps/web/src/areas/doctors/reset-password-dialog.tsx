@@ -2,7 +2,6 @@ import { Text } from '@mantine/core';
 import { sentences } from '../../shared/sentences.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { type Client, useResetPassword } from './queries.ts';
 
 interface ResetPasswordDialogProps {
@@ -25,17 +24,13 @@ function ResetPassword({
   onClose: () => void;
 }) {
   const reset = useResetPassword(doctor.doctorID);
-  const runSingle = useSingleFlight();
   return (
     <DialogForm
       sending={reset}
       submitLabel="Сбросить пароль"
       specified={sentences.common.support}
       success="Пароль отправлен клиенту на почту."
-      onSubmit={(event) => {
-        event.preventDefault();
-        runSingle(() => reset.mutateAsync());
-      }}
+      onSubmit={() => reset.mutateAsync()}
       onClose={onClose}
     >
       <Text>

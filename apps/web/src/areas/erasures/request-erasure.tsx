@@ -5,7 +5,6 @@ import { ERASURE_REQUEST_DAYS } from '@snimok/contract/erasures';
 import { IconAlertTriangle, IconUserX } from '@tabler/icons-react';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { useRight } from '../account/rights.ts';
 import { useRequestErasure } from './queries.ts';
 
@@ -42,7 +41,6 @@ const REASON_MAX_LENGTH = 4000;
 
 function RequestErasure({ patient, onClose }: { patient: PatientToErase; onClose: () => void }) {
   const asking = useRequestErasure();
-  const runSingle = useSingleFlight();
   const form = useForm({
     initialValues: { name: '', reason: '' },
     validate: {
@@ -56,9 +54,8 @@ function RequestErasure({ patient, onClose }: { patient: PatientToErase; onClose
       submitLabel="Отправить запрос"
       danger
       success={`Запрос отправлен. Второй администратор может подтвердить его в течение ${ERASURE_REQUEST_DAYS} дней.`}
-      onSubmit={form.onSubmit((values) => {
-        runSingle(() => asking.mutateAsync({ patientID: patient.patientID, ...values }));
-      })}
+      form={form}
+      onSubmit={(values) => asking.mutateAsync({ patientID: patient.patientID, ...values })}
       onClose={onClose}
     >
       <Alert color="red" icon={<IconAlertTriangle />} title="Вернуть данные будет нельзя">

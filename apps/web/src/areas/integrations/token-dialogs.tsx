@@ -4,7 +4,6 @@ import { API_SCOPES, type ApiScope } from '@snimok/contract/api-tokens';
 import { ConfirmForm } from '../../shared/ui/confirm-form.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { SCOPES } from './labels.ts';
 import { type Token, useCreateToken, useRevokeToken } from './queries.ts';
 import { ShownSecret } from './shown-secret.tsx';
@@ -36,7 +35,6 @@ interface TokenValues {
 
 function CreateToken({ onClose }: { onClose: () => void }) {
   const create = useCreateToken();
-  const runSingle = useSingleFlight();
   const form = useForm<TokenValues>({
     initialValues: { name: '', scopes: [], days: '365', networks: [] },
     validate: {
@@ -58,9 +56,8 @@ function CreateToken({ onClose }: { onClose: () => void }) {
       // the dialog stays open and shows the token
       sending={{ ...create, isSuccess: false }}
       submitLabel="Создать"
-      onSubmit={form.onSubmit(({ days, ...values }) => {
-        runSingle(() => create.mutateAsync({ ...values, days: Number(days) }));
-      })}
+      form={form}
+      onSubmit={({ days, ...values }) => create.mutateAsync({ ...values, days: Number(days) })}
       onClose={onClose}
     >
       <TextInput

@@ -4,7 +4,6 @@ import { WEBHOOK_EVENTS } from '@snimok/contract/webhooks';
 import { ConfirmForm } from '../../shared/ui/confirm-form.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { EVENTS } from './labels.ts';
 import {
   type Hook,
@@ -42,7 +41,6 @@ const useHookForm = (initialValues: HookFacts) =>
 
 function CreateWebhook({ onClose }: { onClose: () => void }) {
   const create = useCreateWebhook();
-  const runSingle = useSingleFlight();
   const form = useHookForm({ name: '', url: 'https://', events: [] });
   if (create.data)
     return <ShownSecret label="Секрет" secret={create.data.secret} note={SECRET_NOTE} onDone={onClose} />;
@@ -51,9 +49,8 @@ function CreateWebhook({ onClose }: { onClose: () => void }) {
       // the dialog stays open and shows the secret
       sending={{ ...create, isSuccess: false }}
       submitLabel="Создать"
-      onSubmit={form.onSubmit((values) => {
-        runSingle(() => create.mutateAsync(values));
-      })}
+      form={form}
+      onSubmit={(values) => create.mutateAsync(values)}
       onClose={onClose}
     >
       <HookFields form={form} />
@@ -63,15 +60,13 @@ function CreateWebhook({ onClose }: { onClose: () => void }) {
 
 function EditWebhook({ hook, onClose }: { hook: Hook; onClose: () => void }) {
   const update = useUpdateWebhook(hook.webhookID);
-  const runSingle = useSingleFlight();
   const form = useHookForm({ name: hook.name, url: hook.url, events: hook.events });
   return (
     <DialogForm
       sending={update}
       submitLabel="Сохранить"
-      onSubmit={form.onSubmit((values) => {
-        runSingle(() => update.mutateAsync(values));
-      })}
+      form={form}
+      onSubmit={(values) => update.mutateAsync(values)}
       onClose={onClose}
     >
       <HookFields form={form} />

@@ -2,11 +2,10 @@ import { ActionIcon, Button, Group, Stack, Text, Textarea, TextInput } from '@ma
 import { changeTemplate, createTemplate, deleteTemplate } from '@snimok/contract/messenger-office';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../shared/call.ts';
 import { Confirmation } from '../../shared/ui/confirmation.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { templatesQuery } from '../messenger/queries.ts';
 import type { Template } from '../messenger/templates.ts';
 import classes from './answer-templates.module.css';
@@ -91,7 +90,6 @@ function TemplateForm({ template, onClose }: { template: Template | null; onClos
   const [title, setTitle] = useState(template?.title ?? '');
   const [text, setText] = useState(template?.text ?? '');
   const client = useQueryClient();
-  const runSingle = useSingleFlight();
   const saving = useMutation({
     mutationFn: async (): Promise<unknown> => {
       if (!template) return call(createTemplate, { body: { title, text } });
@@ -100,10 +98,7 @@ function TemplateForm({ template, onClose }: { template: Template | null; onClos
     },
     onSettled: () => client.invalidateQueries(templatesQuery),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    runSingle(() => saving.mutateAsync());
-  };
+  const submit = () => saving.mutateAsync();
   return (
     <DialogForm sending={saving} submitLabel="Сохранить" onSubmit={submit} onClose={onClose}>
       <TextInput

@@ -1,10 +1,9 @@
 import { Fieldset, Switch, TextInput } from '@mantine/core';
 import { changeMessengerHours, getMessengerHours } from '@snimok/contract/messenger-office';
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../shared/call.ts';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { templatesQuery } from '../messenger/queries.ts';
 import { HoursField } from '../schedule/centres/hours-field.tsx';
 import { WEEKDAYS } from '../schedule/centres/weekdays.ts';
@@ -24,15 +23,11 @@ export function MessengerHours({ onClose }: { onClose: () => void }) {
   const [facts, setFacts] = useState(stored);
   const change = (part: Partial<typeof facts>) => setFacts((before) => ({ ...before, ...part }));
   const client = useQueryClient();
-  const runSingle = useSingleFlight();
   const saving = useMutation({
     mutationFn: () => call(changeMessengerHours, { body: facts }),
     onSuccess: () => client.invalidateQueries(templatesQuery),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    runSingle(() => saving.mutateAsync());
-  };
+  const submit = () => saving.mutateAsync();
   return (
     <DialogForm sending={saving} submitLabel="Сохранить" onSubmit={submit} onClose={onClose}>
       <Switch

@@ -2,7 +2,6 @@ import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { usePatientReason } from '../upload/patient-reason.tsx';
 import { personOf } from '../upload/preview/person.ts';
 import { type Mismatch, requestConfirmation, useRefreshOverview } from './queries.ts';
@@ -21,7 +20,6 @@ export const ConfirmPatientDialog = ({ study, onClose }: ConfirmPatientDialogPro
 
 function Confirmation({ study, onClose }: { study: Mismatch; onClose: () => void }) {
   const refresh = useRefreshOverview();
-  const runSingle = useSingleFlight();
   const { reason, check, field } = usePatientReason();
   const confirmation = useMutation({
     mutationFn: () => requestConfirmation(study.studyID, reason),
@@ -31,10 +29,7 @@ function Confirmation({ study, onClose }: { study: Mismatch; onClose: () => void
     <DialogForm
       sending={confirmation}
       submitLabel="Да, всё верно"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (check()) runSingle(() => confirmation.mutateAsync());
-      }}
+      onSubmit={() => (check() ? confirmation.mutateAsync() : undefined)}
       onClose={onClose}
     >
       <Text>В файлах: {personOf(study.nameInFiles, study.birthdayInFiles)}</Text>

@@ -5,7 +5,6 @@ import { formatMoment } from '../../shared/dates.ts';
 import { sentences } from '../../shared/sentences.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { LetterState } from '../letters/letter-state.tsx';
 import { ownRequestQuery, useRequestAccess } from './queries.ts';
 
@@ -37,17 +36,13 @@ function OwnRequest({ patientID }: { patientID: number }) {
 
 function RequestForm({ patientID, onClose }: { patientID: number; onClose: () => void }) {
   const request = useRequestAccess(patientID);
-  const runSingle = useSingleFlight();
   return (
     <DialogForm
       sending={request}
       submitLabel="Отправить"
       specified={sentences.common.later}
       success={sentences.colleagues.requested}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void runSingle(() => request.mutateAsync());
-      }}
+      onSubmit={() => request.mutateAsync()}
       onClose={onClose}
     >
       <Text>

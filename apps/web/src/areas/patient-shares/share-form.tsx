@@ -1,9 +1,8 @@
 import { Autocomplete } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { sentences } from '../../shared/sentences.ts';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { friendsQuery, type Receiver, sharesQuery, useSharePatient } from './queries.ts';
 
 /** A friend selected by name, or any typed e-mail. Doctors who already have access are not offered. */
@@ -11,7 +10,6 @@ export function ShareForm({ patientID, onClose }: { patientID: number; onClose: 
   const [typed, setTyped] = useState('');
   const [missing, setMissing] = useState<string>();
   const share = useSharePatient(patientID);
-  const runSingle = useSingleFlight();
   const { data: friends = [] } = useQuery(friendsQuery);
   const { data: shares } = useQuery(sharesQuery(patientID));
   const offered = friends.filter(
@@ -22,11 +20,10 @@ export function ShareForm({ patientID, onClose }: { patientID: number; onClose: 
   const query = typed.trim().toLowerCase();
   const closed = !offered.some(({ name }) => name.toLowerCase().includes(query));
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const receiver = receiverOf(typed, offered);
     if (!receiver) return setMissing(sentences.colleagues.whom);
-    void runSingle(() => share.mutateAsync(receiver));
+    return share.mutateAsync(receiver);
   };
 
   return (

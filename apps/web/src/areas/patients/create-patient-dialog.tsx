@@ -1,7 +1,6 @@
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import { useRequestUUID } from '../../shared/use-request-uuid.ts';
-import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { emptyPatient, PatientFields } from './patient-fields.tsx';
 import { useCreatePatient } from './queries.ts';
 import { usePatientForm } from './use-patient-form.ts';
@@ -22,13 +21,10 @@ export const CreatePatientDialog = ({ opened, onClose, ...form }: CreatePatientD
 function CreatePatient({ doctorID, onClose, onCreated }: Omit<CreatePatientDialogProps, 'opened'>) {
   const create = useCreatePatient();
   const requestUUIDOf = useRequestUUID();
-  const runSingle = useSingleFlight();
-  const { onSubmit, ...fields } = usePatientForm(emptyPatient, (facts) => {
-    runSingle(async () => {
-      const wanted = { doctorID, ...facts };
-      const { patientID } = await create.mutateAsync({ ...wanted, requestUUID: requestUUIDOf(wanted) });
-      onCreated(patientID);
-    });
+  const { onSubmit, ...fields } = usePatientForm(emptyPatient, async (facts) => {
+    const wanted = { doctorID, ...facts };
+    const { patientID } = await create.mutateAsync({ ...wanted, requestUUID: requestUUIDOf(wanted) });
+    onCreated(patientID);
   });
   return (
     <DialogForm sending={create} submitLabel="Создать" onSubmit={onSubmit} onClose={onClose}>

@@ -4,7 +4,6 @@ import { useMutation } from '@tanstack/react-query';
 import { startDownload } from '../../shared/start-download.ts';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import type { MoreEntry } from '../../shared/ui/more-menu.tsx';
-import { useSingleFlight } from '../../shared/use-single-flight.ts';
 
 interface Patient {
   patientID: number;
@@ -20,7 +19,6 @@ export const exportPatientEntry = (patient: Patient): MoreEntry => ({
 });
 
 function ExportPatient({ patient: { patientID, name }, onClose }: { patient: Patient; onClose: () => void }) {
-  const runSingle = useSingleFlight();
   const download = useMutation({
     mutationFn: () => startDownload(`/api/1/assistant/patients/${patientID}/data`),
     onSuccess: onClose,
@@ -29,10 +27,7 @@ function ExportPatient({ patient: { patientID, name }, onClose }: { patient: Pat
     <DialogForm
       sending={download}
       submitLabel="Выгрузить"
-      onSubmit={(event) => {
-        event.preventDefault();
-        runSingle(() => download.mutateAsync());
-      }}
+      onSubmit={() => download.mutateAsync()}
       onClose={onClose}
     >
       <Text>

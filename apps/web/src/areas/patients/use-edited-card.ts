@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { CallProblem } from '../../shared/call.ts';
 import { formatDay } from '../../shared/dates.ts';
 import { formatPhone } from '../../shared/phone.ts';
-import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { type PatientErrors, type PatientValues, valuesOf } from './patient-fields.tsx';
 import { type AssistantPatient, patientQuery, useUpdatePatient } from './queries.ts';
 import { usePatientForm } from './use-patient-form.ts';
@@ -27,25 +26,22 @@ const inWords = ({ name, sex, birthday, phone }: Facts): Record<keyof PatientVal
 export function useEditedCard(patient: AssistantPatient) {
   const update = useUpdatePatient(patient.patientID);
   const client = useQueryClient();
-  const runSingle = useSingleFlight();
   const [initial] = useState(() => valuesOf(patient));
   const [seen, setSeen] = useState<Facts>(patient);
   const [taken, setTaken] = useState<PatientErrors>({});
-  const form = usePatientForm(initial, (facts) =>
-    runSingle(async () => {
-      const edited = FIELDS.filter((field) => form.values[field] !== initial[field]);
-      setTaken({});
-      try {
-        await update.mutateAsync({
-          ...facts,
-          seen: Object.fromEntries(edited.map((field) => [field, seen[field]])),
-        });
-      } catch (reason) {
-        if (reason instanceof CallProblem && reason.status === 409) await compare(edited);
-        throw reason;
-      }
-    }),
-  );
+  const form = usePatientForm(initial, async (facts) => {
+    const edited = FIELDS.filter((field) => form.values[field] !== initial[field]);
+    setTaken({});
+    try {
+      await update.mutateAsync({
+        ...facts,
+        seen: Object.fromEntries(edited.map((field) => [field, seen[field]])),
+      });
+    } catch (reason) {
+      if (reason instanceof CallProblem && reason.status === 409) await compare(edited);
+      throw reason;
+    }
+  });
 
   const compare = async (edited: (keyof PatientValues)[]) => {
     const current = await client.fetchQuery({ ...patientQuery(patient.patientID), staleTime: 0 });

@@ -1,9 +1,9 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { factsOf, checkPatient, type PatientValues } from './patient-fields.tsx';
 import type { PatientFacts } from './queries.ts';
 
 /** The state of a patient form. Errors are shown from the first submit on, and then at every change. */
-export function usePatientForm(initial: PatientValues, submit: (facts: PatientFacts) => void) {
+export function usePatientForm(initial: PatientValues, submit: (facts: PatientFacts) => Promise<void>) {
   const [values, setValues] = useState(initial);
   const [submitted, setSubmitted] = useState(false);
   const errors = checkPatient(values);
@@ -11,10 +11,9 @@ export function usePatientForm(initial: PatientValues, submit: (facts: PatientFa
     values,
     errors: submitted ? errors : {},
     onChange: (change: Partial<PatientValues>) => setValues((before) => ({ ...before, ...change })),
-    onSubmit: (event: FormEvent<HTMLFormElement>) => {
-      event.preventDefault();
+    onSubmit: () => {
       setSubmitted(true);
-      if (!Object.values(errors).some(Boolean)) submit(factsOf(values));
+      if (!Object.values(errors).some(Boolean)) return submit(factsOf(values));
     },
   };
 }

@@ -3,7 +3,6 @@ import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { useChangeName } from './queries.ts';
 import { Section } from './section.tsx';
 
@@ -36,7 +35,6 @@ export function AccountSection({ name, email, editable }: AccountSectionProps) {
 
 function NameForm({ name, onClose }: { name: string; onClose: () => void }) {
   const change = useChangeName();
-  const runSingle = useSingleFlight();
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { name },
@@ -46,9 +44,8 @@ function NameForm({ name, onClose }: { name: string; onClose: () => void }) {
     <DialogForm
       sending={change}
       submitLabel="Сохранить"
-      onSubmit={form.onSubmit((values) => {
-        runSingle(() => change.mutateAsync(values.name));
-      })}
+      form={form}
+      onSubmit={(values) => change.mutateAsync(values.name)}
       onClose={onClose}
     >
       <TextInput

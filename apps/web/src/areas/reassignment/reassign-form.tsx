@@ -5,7 +5,6 @@ import { explain } from '../../shared/explain.ts';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import { showUndo } from '../../shared/ui/show-undo.tsx';
 import { useNavigateIfShown } from '../../shared/use-navigate-if-shown.ts';
-import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { patientPath } from '../patients/patients-list.tsx';
 import { ChangePreview, type Kept } from './preview.tsx';
 import {
@@ -46,7 +45,6 @@ export function ReassignForm(props: ReassignFormProps) {
   const { data: preview, error, refetch, isFetching } = useQuery(previewQuery(change));
   const reassign = useReassign();
   const refresh = useRefreshAfterReassignment();
-  const runSingle = useSingleFlight();
   const navigate = useNavigateIfShown();
 
   const submit = async () => {
@@ -73,15 +71,7 @@ export function ReassignForm(props: ReassignFormProps) {
   };
 
   return (
-    <DialogForm
-      sending={reassign}
-      submitLabel={submitLabel}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void runSingle(submit);
-      }}
-      onClose={onClose}
-    >
+    <DialogForm sending={reassign} submitLabel={submitLabel} onSubmit={submit} onClose={onClose}>
       {children}
       {change && !preview && isFetching && <PreviewSkeleton />}
       {change && error && !preview && (

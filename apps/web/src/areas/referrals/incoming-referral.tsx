@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { counted } from '@snimok/api-client/format-numbers';
 import { IconAlertCircle, IconUsers } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { formatDay } from '../../shared/dates.ts';
 import { explain } from '../../shared/explain.ts';
@@ -132,11 +132,9 @@ function DeclineForm({ referralUUID, onClose }: { referralUUID: string; onClose:
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState<string>();
   const declining = useDeclineReferral(referralUUID);
-  const runSingle = useSingleFlight();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (reason.trim() === '') return setMissing('Укажите причину');
-    void runSingle(() => declining.mutateAsync(reason));
+    return declining.mutateAsync(reason);
   };
   return (
     <DialogForm sending={declining} submitLabel="Отклонить" danger onSubmit={submit} onClose={onClose}>

@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core';
 import { type UseMutationResult } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { checkReminder, errorsOf } from './own/patient-draft.ts';
 import { ReminderFields } from './own/reminder-fields.tsx';
 
@@ -22,26 +21,22 @@ interface ReminderFormProps {
 
 /** Gives or withdraws the patient's consent to reminders of one booking. */
 export function ReminderForm({ patientName, consent, canText, saving, onClose }: ReminderFormProps) {
-  const runSingle = useSingleFlight();
   const [draft, setDraft] = useState({ reminder: consent.agreed, email: consent.email ?? '' });
   const [error, setError] = useState<string>();
   const change = (part: Partial<typeof draft>) => {
     setDraft({ ...draft, ...part });
     setError(undefined);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const found = checkReminder(draft, canText);
     setError(found);
     if (found) return;
     const { reminder: agreed, email } = draft;
-    runSingle(async () => {
-      try {
-        await saving.mutateAsync({ agreed, patientEmail: agreed ? email.trim() || null : null });
-      } catch (reason) {
-        setError(errorsOf(reason)?.email);
-      }
-    });
+    try {
+      await saving.mutateAsync({ agreed, patientEmail: agreed ? email.trim() || null : null });
+    } catch (reason) {
+      setError(errorsOf(reason)?.email);
+    }
   };
   const sending = { ...saving, error: errorsOf(saving.error)?.email ? null : saving.error };
   return (

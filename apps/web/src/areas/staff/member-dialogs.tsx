@@ -3,7 +3,6 @@ import { useForm } from '@mantine/form';
 import { sentences } from '../../shared/sentences.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { memberChecks, MemberFields, type MemberValues } from './member-fields.tsx';
 import { type Member, useCreateMember, useUpdateMember } from './queries.ts';
 
@@ -20,7 +19,6 @@ export const CreateMemberDialog = ({ opened, onClose }: CreateMemberDialogProps)
 
 function CreateMember({ onClose }: { onClose: () => void }) {
   const create = useCreateMember();
-  const runSingle = useSingleFlight();
   const form = useForm<MemberValues>({
     initialValues: { name: '', email: '', rights: ['studies', 'booking', 'messenger'] },
     validate: memberChecks,
@@ -31,9 +29,8 @@ function CreateMember({ onClose }: { onClose: () => void }) {
       submitLabel="Создать"
       specified={sentences.common.support}
       success="Письмо с паролем отправлено сотруднику на почту."
-      onSubmit={form.onSubmit((values) => {
-        runSingle(() => create.mutateAsync(values));
-      })}
+      form={form}
+      onSubmit={(values) => create.mutateAsync(values)}
       onClose={onClose}
     >
       <MemberFields form={form} />
@@ -58,7 +55,6 @@ export const EditMemberDialog = ({ member, onClose }: EditMemberDialogProps) => 
 
 function EditMember({ member, onClose }: { member: Member; onClose: () => void }) {
   const update = useUpdateMember(member.accountID);
-  const runSingle = useSingleFlight();
   const form = useForm<MemberValues>({
     initialValues: { name: member.name, email: member.email, rights: member.rights },
     validate: { name: memberChecks.name },
@@ -70,9 +66,8 @@ function EditMember({ member, onClose }: { member: Member; onClose: () => void }
       submitLabel="Сохранить"
       specified={sentences.common.support}
       success="Изменения сохранены."
-      onSubmit={form.onSubmit(({ name, rights }) => {
-        runSingle(() => update.mutateAsync({ name, rights }));
-      })}
+      form={form}
+      onSubmit={({ name, rights }) => update.mutateAsync({ name, rights })}
       onClose={onClose}
     >
       <MemberFields form={form} emailReadOnly />

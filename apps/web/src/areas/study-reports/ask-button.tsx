@@ -4,7 +4,6 @@ import { IconFileText } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { MAX_QUESTION_LENGTH } from './max-question-length.ts';
 import { useRequestOwnReport } from './queries.ts';
 
@@ -30,16 +29,12 @@ export function AskButton(study: AskButtonProps) {
 
 function AskForm({ study, onClose }: { study: AskButtonProps; onClose: () => void }) {
   const request = useRequestOwnReport(study);
-  const runSingle = useSingleFlight();
   const [question, setQuestion] = useState('');
   return (
     <DialogForm
       sending={request}
       submitLabel="Запросить"
-      onSubmit={(event) => {
-        event.preventDefault();
-        runSingle(() => request.mutateAsync({ requested: true, question }));
-      }}
+      onSubmit={() => request.mutateAsync({ requested: true, question })}
       onClose={onClose}
     >
       <Text size="sm">

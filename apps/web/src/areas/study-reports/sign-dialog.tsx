@@ -7,7 +7,6 @@ import { CallProblem } from '../../shared/call.ts';
 import { getAssertion } from '../../shared/passkeys.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { newUUID } from '../../shared/uuid.ts';
 import { sendConfirmation } from '../confirmation/queries.ts';
 import { checkWay, WayFields } from '../confirmation/way-fields.tsx';
@@ -100,7 +99,6 @@ function useSigning({ draft: { studyID }, store, onSigned }: Omit<SignDialogProp
 function SignForm({ draft, store, onSigned, onClose }: Omit<SignDialogProps, 'opened'>) {
   const { corrects, confirmWith } = draft;
   const { submit, sending } = useSigning({ draft, store, onSigned });
-  const runSingle = useSingleFlight();
   const methods = ORDER.filter((method) => confirmWith.includes(method));
   const form = useForm({
     initialValues: { reason: '', method: methods[0] ?? null, code: '', password: '' } as Filled,
@@ -116,9 +114,8 @@ function SignForm({ draft, store, onSigned, onClose }: Omit<SignDialogProps, 'op
       sending={sending}
       {...(sending.error instanceof PasskeyProblem && { specified: sending.error.message })}
       submitLabel="Подписать"
-      onSubmit={form.onSubmit((values) => {
-        runSingle(() => submit(values));
-      })}
+      form={form}
+      onSubmit={submit}
       onClose={onClose}
     >
       <Contents draft={draft} store={store} />

@@ -6,7 +6,6 @@ import { useNavigate } from 'react-router';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import { Failure } from '../../shared/ui/failure.tsx';
-import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { editorPath } from './paths.ts';
 import { templatesQuery, useStartReport } from './queries.ts';
 
@@ -27,7 +26,6 @@ export const StartDialog = ({ opened, onClose, ...study }: StartDialogProps) => 
 function StartForm({ studyID, studyType, onClose }: Omit<StartDialogProps, 'opened'>) {
   const { data, error, refetch } = useQuery(templatesQuery);
   const start = useStartReport(studyID);
-  const runSingle = useSingleFlight();
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<string>();
   const templates = data?.templates.filter((template) => template.studyType === studyType) ?? [];
@@ -42,10 +40,7 @@ function StartForm({ studyID, studyType, onClose }: Omit<StartDialogProps, 'open
     <DialogForm
       sending={{ ...start, isSuccess: false }}
       submitLabel="Начать"
-      onSubmit={(event) => {
-        event.preventDefault();
-        runSingle(submit);
-      }}
+      onSubmit={submit}
       onClose={onClose}
     >
       {data && templates.length === 0 ? (

@@ -16,7 +16,6 @@ import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-r
 import type { ReactNode } from 'react';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { newUUID } from '../../shared/uuid.ts';
 import classes from './editor.module.css';
 import { type ReportTemplate, type TemplateFacts, useCreateTemplate, useUpdateTemplate } from './queries.ts';
@@ -96,15 +95,13 @@ const EMPTY: TemplateFacts = {
 
 function NewTemplate({ onClose }: { onClose: () => void }) {
   const create = useCreateTemplate();
-  const runSingle = useSingleFlight();
   const form = useTemplateForm(EMPTY);
   return (
     <DialogForm
       sending={create}
       submitLabel="Создать"
-      onSubmit={form.onSubmit((values) => {
-        runSingle(() => create.mutateAsync(factsOf(values)));
-      })}
+      form={form}
+      onSubmit={(values) => create.mutateAsync(factsOf(values))}
       onClose={onClose}
     >
       <TemplateFields form={form} />
@@ -114,15 +111,13 @@ function NewTemplate({ onClose }: { onClose: () => void }) {
 
 function EditTemplate({ template, onClose }: { template: ReportTemplate; onClose: () => void }) {
   const update = useUpdateTemplate(template);
-  const runSingle = useSingleFlight();
   const form = useTemplateForm(template);
   return (
     <DialogForm
       sending={update}
       submitLabel="Сохранить"
-      onSubmit={form.onSubmit((values) => {
-        runSingle(() => update.mutateAsync(factsOf(values)));
-      })}
+      form={form}
+      onSubmit={(values) => update.mutateAsync(factsOf(values))}
       onClose={onClose}
     >
       <TemplateFields form={form} />

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../shared/use-single-flight.ts';
 
 const MAX_REASON_LENGTH = 300;
 const REASONS = [
@@ -78,17 +77,13 @@ export const PatientReasonDialog = ({ title, opened, ...form }: PatientReasonDia
 );
 
 function ReasonForm({ submitLabel, onClose, send }: Omit<PatientReasonDialogProps, 'title' | 'opened'>) {
-  const runSingle = useSingleFlight();
   const { reason, check, field } = usePatientReason();
   const sending = useMutation({ mutationFn: () => send(reason) });
   return (
     <DialogForm
       sending={sending}
       submitLabel={submitLabel}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (check()) runSingle(() => sending.mutateAsync());
-      }}
+      onSubmit={() => (check() ? sending.mutateAsync() : undefined)}
       onClose={onClose}
     >
       {field}

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { useSingleFlight } from '../use-single-flight.ts';
 import { DialogForm } from './dialog-form.tsx';
 
 interface ConfirmFormProps {
@@ -13,16 +12,6 @@ interface ConfirmFormProps {
 }
 
 /** The form of a dialog that asks before something is revoked. */
-export function ConfirmForm({ onConfirm, ...form }: ConfirmFormProps) {
-  const runSingle = useSingleFlight();
-  return (
-    <DialogForm
-      {...form}
-      danger
-      onSubmit={(event) => {
-        event.preventDefault();
-        runSingle(onConfirm);
-      }}
-    />
-  );
-}
+export const ConfirmForm = ({ onConfirm, ...form }: ConfirmFormProps) => (
+  <DialogForm {...form} danger onSubmit={onConfirm} />
+);

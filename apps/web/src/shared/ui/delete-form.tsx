@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { useSingleFlight } from '../use-single-flight.ts';
 import { DialogForm } from './dialog-form.tsx';
 import { showUndo, type UndoNotice } from './show-undo.tsx';
 
@@ -19,23 +18,15 @@ interface DeleteFormProps {
 }
 
 /** The form of a confirmation dialog in `DeleteMenu`: deletes, then offers to undo the deletion. */
-export function DeleteForm({ deletion, undoNotice, onClose, children }: DeleteFormProps) {
-  const runSingle = useSingleFlight();
-  return (
-    <DialogForm
-      danger
-      sending={deletion}
-      submitLabel="Удалить"
-      onSubmit={(event) => {
-        event.preventDefault();
-        runSingle(async () => {
-          await deletion.mutateAsync();
-          showUndo(undoNotice);
-        });
-      }}
-      onClose={onClose}
-    >
-      {children}
-    </DialogForm>
-  );
-}
+export const DeleteForm = ({ deletion, undoNotice, ...form }: DeleteFormProps) => (
+  <DialogForm
+    {...form}
+    danger
+    sending={deletion}
+    submitLabel="Удалить"
+    onSubmit={async () => {
+      await deletion.mutateAsync();
+      showUndo(undoNotice);
+    }}
+  />
+);

@@ -1,14 +1,25 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { explain } from '../explain.ts';
 import { focusFirstError } from '../focus-first-error.ts';
+import { useSingleFlight } from '../use-single-flight.ts';
 import classes from './dialog-form.module.css';
 import { GuardedButton } from './guarded-button.tsx';
 import { PendingNotice } from './pending-notice.tsx';
 import { useCancelWaiting } from './use-cancel-waiting.ts';
 
-interface DialogFormProps {
+/** Starts the mutation, or returns nothing if the input is wrong. Not called while the mutation runs. */
+type Submission<Values> =
+  | { form?: undefined; onSubmit: () => Promise<unknown> | void }
+  | {
+      /** checks the values first */
+      form: UseFormReturnType<Values>;
+      onSubmit: (values: Values) => Promise<unknown> | void;
+    };
+
+type DialogFormProps<Values> = Submission<Values> & {
   /** the mutation behind the form */
   sending: {
     isPending: boolean;
@@ -18,7 +29,6 @@ interface DialogFormProps {
     submittedAt?: number;
   };
   submitLabel: string;
-  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   onClose: () => void;
   /** shown for three seconds before the dialog closes; without it the dialog closes at once */
   success?: string;
@@ -26,23 +36,28 @@ interface DialogFormProps {
   /** the sentence of spec.md §8 for a failure without one of the server */
   specified?: string;
   children: ReactNode;
-}
+};
 
 /** The form of a dialog: its fields, the state of the mutation, and the buttons for cancel and submit. */
-export function DialogForm(props: DialogFormProps) {
-  const { sending, submitLabel, onSubmit, onClose, success, danger, specified, children } = props;
+export function DialogForm<Values>(props: DialogFormProps<Values>) {
+  const { sending, submitLabel, onClose, success, danger, specified, children } = props;
   const { isPending, isSuccess, error } = sending;
   useCancelWaiting(sending);
   const hoverHandlers = useDelayedClose(isSuccess, success ? 3000 : 0, onClose);
   const isNotified = isSuccess && success !== undefined;
   const SubmitButton = danger ? GuardedButton : Button;
+  const runSingle = useSingleFlight();
+  const submit = props.form
+    ? props.form.onSubmit((values) => runSingle(() => props.onSubmit(values)))
+    : () => runSingle(props.onSubmit);
 
   return (
     <form
       noValidate
       data-state={isSuccess ? 'done' : isPending ? 'pending' : undefined}
       onSubmit={(event) => {
-        onSubmit(event);
+        event.preventDefault();
+        submit(event);
         focusFirstError(event.currentTarget);
       }}
     >

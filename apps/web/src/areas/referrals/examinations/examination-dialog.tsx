@@ -1,9 +1,8 @@
 import { Group, Radio, Switch, Textarea, TextInput } from '@mantine/core';
 import { STUDY_TYPE_NAMES, STUDY_TYPES } from '@snimok/contract/study-types';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { type EditedExamination, type ExaminationFacts, useSaveExamination } from './queries.ts';
 
 const NEW_EXAMINATION: ExaminationFacts = { name: '', studyType: 'cbct', preparation: '', active: true };
@@ -23,15 +22,13 @@ export const ExaminationDialog = ({ examination, opened, onClose }: ExaminationD
 
 function ExaminationForm({ examination, onClose }: Omit<ExaminationDialogProps, 'opened'>) {
   const saving = useSaveExamination(examination);
-  const runSingle = useSingleFlight();
   const [facts, setFacts] = useState<ExaminationFacts>(examination ?? NEW_EXAMINATION);
   const [missing, setMissing] = useState<string>();
   const change = (part: Partial<ExaminationFacts>) => setFacts((before) => ({ ...before, ...part }));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (facts.name.trim() === '') return setMissing('Введите название');
     const { name, studyType, preparation, active } = facts;
-    void runSingle(() => saving.mutateAsync({ name, studyType, preparation, active }));
+    return saving.mutateAsync({ name, studyType, preparation, active });
   };
   return (
     <DialogForm sending={saving} submitLabel="Сохранить" onSubmit={submit} onClose={onClose}>

@@ -1,8 +1,7 @@
 import { NumberInput, SimpleGrid, Stack, Tabs, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { checkPhones, phonesOf } from '../../identity/check-identity.ts';
 import { type Centre, type CentreFacts, useSaveCentre } from '../queries.ts';
 import { BreakFields, PriceFields, SeatFields, WeekField } from './rule-fields.tsx';
@@ -42,17 +41,15 @@ export const CentreDialog = ({ centre, opened, onClose }: CentreDialogProps) => 
 
 function CentreForm({ centre, onClose }: Omit<CentreDialogProps, 'opened'>) {
   const saving = useSaveCentre(centre?.locationID);
-  const runSingle = useSingleFlight();
   const [facts, setFacts] = useState<CentreFacts>(centre ?? NEW_CENTRE);
   // of the centre as it is shown: it may change while the form is open
   const [revision] = useState(centre?.revision);
   const [phonesText, setPhonesText] = useState(centre?.phones?.join('\n') ?? '');
   const change = (part: Partial<CentreFacts>) => setFacts((before) => ({ ...before, ...part }));
   const fields = { facts, change };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const phones = phonesOf(phonesText);
-    runSingle(() => saving.mutateAsync({ ...withoutUnnamed({ ...facts, phones }), revision }));
+    return saving.mutateAsync({ ...withoutUnnamed({ ...facts, phones }), revision });
   };
   return (
     <DialogForm sending={saving} submitLabel="Сохранить" onSubmit={submit} onClose={onClose}>

@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { DayInput } from '../day-input.tsx';
 import { useSetSpecialDay } from '../queries.ts';
 import { dayOf } from '../../../shared/dates.ts';
@@ -24,14 +23,12 @@ export const SpecialDayDialog = ({ opened, onClose, ...form }: SpecialDayDialogP
 /** A day off, or other opening hours for one day. */
 function SpecialDay({ locationID, timeZone, onClose }: Omit<SpecialDayDialogProps, 'opened'>) {
   const setting = useSetSpecialDay(locationID);
-  const runSingle = useSingleFlight();
   const [date, setDate] = useState<string | null>(null);
   const [hours, setHours] = useState<Hours[]>([]);
   const [wasSubmitted, setWasSubmitted] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setWasSubmitted(true);
-    if (date) runSingle(() => setting.mutateAsync({ date, hours }));
+    if (date) return setting.mutateAsync({ date, hours });
   };
   return (
     <DialogForm sending={setting} submitLabel="Сохранить" onSubmit={submit} onClose={onClose}>

@@ -1,10 +1,9 @@
 import { Alert, Checkbox, Group, Input, List, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { dayOf, formatDay, timeOf } from '../../../shared/dates.ts';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { TimeInput } from '../centres/time-input.tsx';
 import { DayInput } from '../day-input.tsx';
 import { type BookingCard, type Centre, type ClosedTime, useCloseSeats } from '../queries.ts';
@@ -26,7 +25,6 @@ export const CloseDialog = ({ opened, ...form }: CloseDialogProps) => (
 
 /** Closes seats for a while, for example for a repair. Bookings in this time are listed before they are left there. */
 function CloseForm({ centre, date, timeZone, onClose }: Omit<CloseDialogProps, 'opened'>) {
-  const runSingle = useSingleFlight();
   const [met, setMet] = useState<BookingCard[]>([]);
   const closing = useCloseSeats(centre.locationID, { onMet: setMet });
   const [time, setTime] = useState<ClosedTime>({
@@ -40,12 +38,11 @@ function CloseForm({ centre, date, timeZone, onClose }: Omit<CloseDialogProps, '
     setTime((before) => ({ ...before, ...part }));
   };
   const errors = wasSubmitted ? errorsOf(time, reason) : null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setWasSubmitted(true);
     if (Object.values(errorsOf(time, reason)).some(Boolean)) return;
     const keptBookingIDs = met.map(({ bookingID }) => bookingID);
-    runSingle(() => closing.mutateAsync({ ...time, reason, keptBookingIDs }));
+    return closing.mutateAsync({ ...time, reason, keptBookingIDs });
   };
   const today = dayOf(new Date(), timeZone);
   // a list of bookings is an answer, but no success after which the form is closed

@@ -1,8 +1,7 @@
 import { Select, SimpleGrid, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { DayInput } from '../day-input.tsx';
 import { type Centre, useAddHolidays } from '../queries.ts';
 
@@ -23,18 +22,16 @@ const ALL = 0;
 
 function HolidayForm({ centres, today, onClose }: Omit<HolidayDialogProps, 'opened'>) {
   const adding = useAddHolidays();
-  const runSingle = useSingleFlight();
   const [name, setName] = useState('');
   const [firstDate, setFirstDate] = useState<string | null>(null);
   const [lastDate, setLastDate] = useState<string | null>(null);
   const [locationID, setLocationID] = useState(ALL);
   const [wasSubmitted, setWasSubmitted] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setWasSubmitted(true);
     if (!firstDate || !name.trim()) return;
     const facts = { locationID: locationID || null, name, firstDate, lastDate: lastDate ?? firstDate };
-    runSingle(() => adding.mutateAsync([facts]));
+    return adding.mutateAsync([facts]);
   };
   return (
     <DialogForm sending={adding} submitLabel="Добавить" onSubmit={submit} onClose={onClose}>

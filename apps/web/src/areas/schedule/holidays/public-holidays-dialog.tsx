@@ -1,8 +1,7 @@
 import { List, Select, Text } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { useAddHolidays } from '../queries.ts';
 import { publicHolidaysOf, rangeInWords } from './public-holidays.ts';
 
@@ -20,16 +19,12 @@ export const PublicHolidaysDialog = ({ opened, ...form }: PublicHolidaysDialogPr
 
 function YearForm({ today, onClose }: Omit<PublicHolidaysDialogProps, 'opened'>) {
   const adding = useAddHolidays();
-  const runSingle = useSingleFlight();
   const thisYear = Number(today.slice(0, 4));
   const comingOf = (year: number) => publicHolidaysOf(year).filter(({ lastDate }) => lastDate >= today);
   const years = [thisYear, thisYear + 1].filter((year) => comingOf(year).length > 0);
   const [year, setYear] = useState(years[0] ?? thisYear + 1);
   const holidays = comingOf(year);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    runSingle(() => adding.mutateAsync(holidays.map((facts) => ({ locationID: null, ...facts }))));
-  };
+  const submit = () => adding.mutateAsync(holidays.map((facts) => ({ locationID: null, ...facts })));
   return (
     <DialogForm sending={adding} submitLabel="Добавить" onSubmit={submit} onClose={onClose}>
       <Select<number>

@@ -1,18 +1,13 @@
 import { Text, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { longDayOf, slotLabel } from '../times.ts';
 import { type OwnBooking, useCancelOwnBooking } from './queries.ts';
 
 export function CancelOwnForm({ booking, onClose }: { booking: OwnBooking; onClose: () => void }) {
   const cancelling = useCancelOwnBooking(booking.bookingID);
-  const runSingle = useSingleFlight();
   const [reason, setReason] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    runSingle(() => cancelling.mutateAsync(reason));
-  };
+  const submit = () => cancelling.mutateAsync(reason);
   return (
     <DialogForm sending={cancelling} submitLabel="Отменить запись" danger onSubmit={submit} onClose={onClose}>
       <Text>

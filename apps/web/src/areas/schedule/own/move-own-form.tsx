@@ -1,8 +1,7 @@
 import { Group, Input, Select, Skeleton, Text } from '@mantine/core';
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import type { SlotAddress } from '../queries.ts';
 import { longDayOf, slotLabel } from '../times.ts';
 import { openLocationsQuery } from '../wizard/queries.ts';
@@ -19,7 +18,6 @@ export function MoveOwnForm({ booking, onClose }: { booking: OwnBooking; onClose
   const fitting = offering(open, booking.examination?.examinationID);
   const locations = open.filter((one) => fitting.includes(one) || one.locationID === booking.locationID);
   const moving = useMoveOwnBooking(booking.bookingID);
-  const runSingle = useSingleFlight();
   const [locationID, setLocationID] = useState(booking.locationID);
   const [starts, setStarts] = useState<string[]>([]);
   const [slot, setSlot] = useState<SlotAddress & { beginsAt: string }>();
@@ -29,12 +27,11 @@ export function MoveOwnForm({ booking, onClose }: { booking: OwnBooking; onClose
     placeholderData: keepPreviousData,
   });
   const taken = errorsOf(moving.error)?.time;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setWasSubmitted(true);
     if (!slot) return;
     const { date, slotUUID } = slot;
-    runSingle(() => moving.mutateAsync({ locationID: slot.locationID, date, slotUUID }));
+    return moving.mutateAsync({ locationID: slot.locationID, date, slotUUID });
   };
   const error = taken ?? (wasSubmitted && !slot ? 'Выберите новое время' : null);
   return (

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState, type FormEvent } from 'react';
-import { useSingleFlight } from '../../../shared/use-single-flight.ts';
+import { useRef, useState } from 'react';
 import { newUUID } from '../../../shared/uuid.ts';
 import { doctorSettingsQuery } from '../../account/settings.ts';
 import { readBirthday } from '../../patients/birthday.ts';
@@ -17,7 +16,6 @@ import { useBookPatient } from './queries.ts';
 /** The state of the form that books a free time. A refusal leaves everything that was entered. */
 export function useBookForm(chosen: ChosenTime, onBooked: (bookingID: number) => void) {
   const booking = useBookPatient();
-  const runSingle = useSingleFlight();
   const canText = useQuery(doctorSettingsQuery).data?.patientTextsEnabled ?? false;
   const [time, setTime] = useState(chosen);
   const [draft, setDraft] = useState<PatientDraft>({
@@ -52,11 +50,10 @@ export function useBookForm(chosen: ChosenTime, onBooked: (bookingID: number) =>
       setErrors(errorsOf(reason) ?? {});
     }
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const found = checkPatient(draft, canText);
     setErrors(found);
-    if (Object.keys(found).length === 0) runSingle(book);
+    if (Object.keys(found).length === 0) return book();
   };
   const error = booking.error && !errorsOf(booking.error) ? booking.error : null;
   return { time, draft, errors, canText, change, changeTime, submit, sending: { ...booking, error } };

@@ -1,8 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { type FormEvent, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { dropdownDoctorsQuery } from '../../doctors/queries.ts';
 import { NameSelect } from '../../studies/create/name-select.tsx';
 import { type SlotAddress, useBookByPhone } from '../queries.ts';
@@ -36,14 +35,10 @@ function BookForm({ slot, onClose }: { slot: Slot; onClose: () => void }) {
   const { data: doctors } = useSuspenseQuery(dropdownDoctorsQuery);
   const { beginsAt: _, ...address } = slot;
   const booking = useBookByPhone(address);
-  const runSingle = useSingleFlight();
   const [values, setValues] = useState({ patientName: '', patientPhone: '', studyComment: '' });
   const [doctorID, setDoctorID] = useState<number | null>(null);
   const change = (part: Partial<typeof values>) => setValues((before) => ({ ...before, ...part }));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    runSingle(() => booking.mutateAsync({ ...values, doctorID }));
-  };
+  const submit = () => booking.mutateAsync({ ...values, doctorID });
   return (
     <DialogForm sending={booking} submitLabel="Записать" onSubmit={submit} onClose={onClose}>
       <VisitorFields visitor={values} change={change} autoFocus>

@@ -1,17 +1,12 @@
 import { Text, Textarea } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { type BookingCard, useCancelBooking } from '../queries.ts';
 
 export function CancelForm({ booking, onClose }: { booking: BookingCard; onClose: () => void }) {
   const cancelling = useCancelBooking(booking.bookingID);
-  const runSingle = useSingleFlight();
   const [reason, setReason] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    runSingle(() => cancelling.mutateAsync(reason));
-  };
+  const submit = () => cancelling.mutateAsync(reason);
   return (
     <DialogForm sending={cancelling} submitLabel="Отменить запись" danger onSubmit={submit} onClose={onClose}>
       <Text>

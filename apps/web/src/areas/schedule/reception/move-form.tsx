@@ -1,8 +1,7 @@
 import { Input, Select, SimpleGrid, Skeleton } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { DayInput } from '../day-input.tsx';
 import {
   type BookingCard,
@@ -28,7 +27,6 @@ interface MoveFormProps {
 export function MoveForm({ booking, timeZone, onClose }: MoveFormProps) {
   const { data } = useSuspenseQuery(centresQuery);
   const moving = useMoveBooking(booking.bookingID);
-  const runSingle = useSingleFlight();
   const [locationID, setLocationID] = useState(booking.locationID);
   const [date, setDate] = useState(booking.date);
   const [slotUUID, setSlotUUID] = useState<string | null>(null);
@@ -43,11 +41,9 @@ export function MoveForm({ booking, timeZone, onClose }: MoveFormProps) {
   const free = day?.slots.filter(isOpen(place));
   const centre = data.locations.find((one) => one.locationID === locationID);
   const today = dayOf(new Date(), timeZone);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setWasSubmitted(true);
-    if (slotUUID)
-      runSingle(() => moving.mutateAsync({ locationID, date, slotUUID, ...(place !== ANY && { place }) }));
+    if (slotUUID) return moving.mutateAsync({ locationID, date, slotUUID, ...(place !== ANY && { place }) });
   };
   return (
     <DialogForm sending={moving} submitLabel="Перенести" onSubmit={submit} onClose={onClose}>

@@ -2,7 +2,6 @@ import { Alert, Anchor, Text } from '@mantine/core';
 import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { Link } from 'react-router';
 import { useNavigateIfShown } from '../../../shared/use-navigate-if-shown.ts';
-import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
 import { studyPath } from '../../studies/study-path.ts';
 import { type BookingCard, useMarkArrived } from '../queries.ts';
@@ -18,19 +17,15 @@ interface PlannedArrivalFormProps {
 export function PlannedArrivalForm({ booking, study, onClose }: PlannedArrivalFormProps) {
   const { doctorID, patientID, type } = study;
   const arrival = useMarkArrived(booking.bookingID);
-  const runSingle = useSingleFlight();
   const navigate = useNavigateIfShown();
   return (
     <DialogForm
       sending={arrival}
       submitLabel="Отметить приход"
-      onSubmit={(event) => {
-        event.preventDefault();
-        runSingle(async () =>
-          // the server reads card and type only if the study was deleted in the meantime
-          navigate(studyPath(await arrival.mutateAsync({ doctorID, patientID, studyType: type }))),
-        );
-      }}
+      onSubmit={async () =>
+        // the server reads card and type only if the study was deleted in the meantime
+        navigate(studyPath(await arrival.mutateAsync({ doctorID, patientID, studyType: type })))
+      }
       onClose={onClose}
     >
       <BookedPatient booking={booking} />

@@ -1,7 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useNavigateIfShown } from '../../../shared/use-navigate-if-shown.ts';
-import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { dropdownDoctorsQuery } from '../../doctors/queries.ts';
 import { readBirthday, typedDay } from '../../patients/birthday.ts';
 import { dropdownPatientsQuery } from '../../patients/queries.ts';
@@ -17,7 +16,6 @@ import { guessSex } from './guess-sex.ts';
 export function useArrivalForm(booking: BookingCard) {
   const { data: doctors } = useSuspenseQuery(dropdownDoctorsQuery);
   const arrival = useMarkArrived(booking.bookingID);
-  const runSingle = useSingleFlight();
   const navigate = useNavigateIfShown();
   const [chosenDoctor, setDoctorID] = useState<number | null>(null);
   const doctorID = booking.doctorID ?? chosenDoctor;
@@ -43,20 +41,17 @@ export function useArrivalForm(booking: BookingCard) {
     birthday: card === null && 'error' in parsed ? parsed.error : null,
   };
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setWasSubmitted(true);
     if (Object.values(errors).some(Boolean) || doctorID === null) return;
-    runSingle(async () => {
-      const created = await arrival.mutateAsync({
-        doctorID,
-        studyType: type,
-        ...(card === null
-          ? { sex: sex as 'male' | 'female', birthday: 'day' in parsed ? parsed.day : null }
-          : { patientID: card }),
-      });
-      navigate(studyPath(created));
+    const created = await arrival.mutateAsync({
+      doctorID,
+      studyType: type,
+      ...(card === null
+        ? { sex: sex as 'male' | 'female', birthday: 'day' in parsed ? parsed.day : null }
+        : { patientID: card }),
     });
+    navigate(studyPath(created));
   };
 
   return {

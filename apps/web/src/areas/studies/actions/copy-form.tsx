@@ -1,9 +1,8 @@
 import { Radio, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
 import { useNavigateIfShown } from '../../../shared/use-navigate-if-shown.ts';
-import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { dropdownDoctorsQuery } from '../../doctors/queries.ts';
 import { dropdownPatientsQuery } from '../../patients/queries.ts';
 import { NameSelect } from '../create/name-select.tsx';
@@ -24,21 +23,17 @@ export function CopyForm({ study, onClose }: { study: AssistantStudy; onClose: (
   const doctors = useQuery(dropdownDoctorsQuery);
   const patients = useQuery({ ...dropdownPatientsQuery(doctorID ?? 0), enabled: doctorID !== null });
   const copy = useCopyStudy(study.studyID);
-  const runSingle = useSingleFlight();
   const navigate = useNavigateIfShown();
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setWasSubmitted(true);
     if (doctorID === null || (target === 'existing' && patientID === null)) return;
     const request: CopyRequest =
       target === 'existing' && patientID !== null
         ? { doctorID, patientID }
         : { doctorID, shouldDuplicatePatient: true };
-    void runSingle(async () => {
-      const { patientID: targetID } = await copy.mutateAsync(request);
-      navigate(`/assistant-area/doctors/${doctorID}/patients/${targetID}/studies`);
-    });
+    const { patientID: targetID } = await copy.mutateAsync(request);
+    navigate(`/assistant-area/doctors/${doctorID}/patients/${targetID}/studies`);
   };
 
   return (

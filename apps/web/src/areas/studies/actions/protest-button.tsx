@@ -4,7 +4,6 @@ import { IconThumbDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { useProtest } from './queries.ts';
 
 const MAX_REASON_LENGTH = 4000;
@@ -25,7 +24,6 @@ export function ProtestButton({ studyID }: { studyID: number }) {
 
 function ProtestForm({ studyID, onClose }: { studyID: number; onClose: () => void }) {
   const protest = useProtest(studyID);
-  const runSingle = useSingleFlight();
   const [reason, setReason] = useState('');
   const [isMissing, setIsMissing] = useState(false);
   return (
@@ -33,10 +31,9 @@ function ProtestForm({ studyID, onClose }: { studyID: number; onClose: () => voi
       sending={protest}
       submitLabel="Отправить"
       success="Спасибо! Замечание сохранено."
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (reason.trim() === '') return setIsMissing(true);
-        void runSingle(() => protest.mutateAsync(reason));
+        return protest.mutateAsync(reason);
       }}
       onClose={onClose}
     >

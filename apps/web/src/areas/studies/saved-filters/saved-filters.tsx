@@ -1,11 +1,10 @@
 import { Button, Menu, TextInput } from '@mantine/core';
 import { IconBookmark, IconBookmarkPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
-import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { savedFiltersQuery, useDeleteFilter, useSaveFilter } from './queries.ts';
 import { fromSavedQuery, toSavedQuery } from './relative-period.ts';
 
@@ -60,11 +59,7 @@ function SaveForm({ today, onClose }: SavedFiltersProps & { onClose: () => void 
   const [search] = useSearchParams();
   const [name, setName] = useState('');
   const saving = useSaveFilter();
-  const runSingle = useSingleFlight();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    runSingle(() => saving.mutateAsync({ name, query: toSavedQuery(search.toString(), today) }));
-  };
+  const submit = () => saving.mutateAsync({ name, query: toSavedQuery(search.toString(), today) });
   return (
     <DialogForm sending={saving} submitLabel="Сохранить" onSubmit={submit} onClose={onClose}>
       <TextInput
