@@ -5,7 +5,7 @@ import type { MemberRole } from '@snimok/contract/client-people';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { sentences } from '../../shared/sentences.ts';
-import { ConfirmForm } from '../../shared/ui/confirm-form.tsx';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import { checkEmail } from '../account/checks.ts';
@@ -105,51 +105,34 @@ function RoleForm({ person: { accountID, name }, current, onClose }: RoleFormPro
 }
 
 export const RemoveDialog = ({ row, onClose }: RowDialogProps<Person>) => (
-  <Dialog title="Удалить сотрудника" opened={row !== undefined} onClose={onClose}>
-    {row && <RemoveForm person={row} onClose={onClose} />}
-  </Dialog>
-);
-
-function RemoveForm({ person: { accountID, name }, onClose }: { person: Person; onClose: () => void }) {
-  const removal = useRemovePerson(accountID);
-  return (
-    <ConfirmForm
-      sending={removal}
-      onConfirm={() => removal.mutateAsync(undefined)}
-      submitLabel="Удалить"
-      onClose={onClose}
-    >
+  <ConfirmDialog
+    title="Удалить сотрудника"
+    of={row}
+    mutation={useRemovePerson()}
+    submitLabel="Удалить"
+    onClose={onClose}
+  >
+    {({ name }) => (
       <Text>
         <b>{name}</b>. Доступ к кабинету закроется сразу, открытые сеансы и скачивания прервутся. Сообщения и
         записи останутся.
       </Text>
-    </ConfirmForm>
-  );
-}
-
-export const WithdrawDialog = ({ row, onClose }: RowDialogProps<OpenInvitation>) => (
-  <Dialog title="Отозвать приглашение" opened={row !== undefined} onClose={onClose}>
-    {row && <WithdrawForm invitation={row} onClose={onClose} />}
-  </Dialog>
+    )}
+  </ConfirmDialog>
 );
 
-interface WithdrawFormProps {
-  invitation: OpenInvitation;
-  onClose: () => void;
-}
-
-function WithdrawForm({ invitation: { invitationUUID, email }, onClose }: WithdrawFormProps) {
-  const withdrawal = useWithdrawInvitation(invitationUUID);
-  return (
-    <ConfirmForm
-      sending={withdrawal}
-      onConfirm={() => withdrawal.mutateAsync(undefined)}
-      submitLabel="Отозвать"
-      onClose={onClose}
-    >
+export const WithdrawDialog = ({ row, onClose }: RowDialogProps<OpenInvitation>) => (
+  <ConfirmDialog
+    title="Отозвать приглашение"
+    of={row}
+    mutation={useWithdrawInvitation()}
+    submitLabel="Отозвать"
+    onClose={onClose}
+  >
+    {({ email }) => (
       <Text>
         <b>{email}</b>. Ссылка из письма перестанет действовать.
       </Text>
-    </ConfirmForm>
-  );
-}
+    )}
+  </ConfirmDialog>
+);

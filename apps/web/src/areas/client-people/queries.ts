@@ -46,13 +46,15 @@ export const useInvite = () =>
 export const useMailInvitation = (invitationUUID: string) =>
   usePeopleMutation(() => call(mailInvitation, { params: { invitationUUID } }));
 
-export const useWithdrawInvitation = (invitationUUID: string) =>
-  usePeopleMutation(() => call(withdrawInvitation, { params: { invitationUUID } }));
+export const useWithdrawInvitation = () =>
+  usePeopleMutation(({ invitationUUID }: OpenInvitation) =>
+    call(withdrawInvitation, { params: { invitationUUID } }),
+  );
 
 export const useChangeRole = (accountID: number) =>
   usePeopleMutation((role: MemberRole) =>
     call(changeClientPerson, { params: { accountID }, body: { role } }),
   );
 
-export const useRemovePerson = (accountID: number) =>
-  usePeopleMutation(() => call(removeClientPerson, { params: { accountID } }));
+export const useRemovePerson = () =>
+  usePeopleMutation(({ accountID }: Person) => call(removeClientPerson, { params: { accountID } }));

@@ -5,8 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { z } from 'zod';
 import { formatAgo } from '../../shared/dates.ts';
-import { ConfirmForm } from '../../shared/ui/confirm-form.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { versionInWords } from '../program-access/labels.ts';
 import classes from '../program-access/install-program.module.css';
 import { programURL, uploadProgramQuery } from '../program-access/upload-program.ts';
@@ -48,9 +47,17 @@ export function Computers() {
         ))}
       </Stack>
       <Connect />
-      <Dialog title="Отозвать доступ" opened={revoked !== undefined} onClose={() => setRevoked(undefined)}>
-        {revoked && <Revoke computer={revoked} onClose={() => setRevoked(undefined)} />}
-      </Dialog>
+      <ConfirmDialog
+        title="Отозвать доступ"
+        of={revoked}
+        mutation={useRevokeClinicProgram()}
+        submitLabel="Отозвать"
+        onClose={() => setRevoked(undefined)}
+      >
+        {() => (
+          <Text>Этот компьютер сразу потеряет доступ к исследованиям, а начатая отправка прервётся.</Text>
+        )}
+      </ConfirmDialog>
     </section>
   );
 }
@@ -104,19 +111,5 @@ function Connect() {
         </Group>
       </form>
     </Paper>
-  );
-}
-
-function Revoke({ computer, onClose }: { computer: Computer; onClose: () => void }) {
-  const revoke = useRevokeClinicProgram(computer.grantID);
-  return (
-    <ConfirmForm
-      sending={revoke}
-      onConfirm={() => revoke.mutateAsync()}
-      submitLabel="Отозвать"
-      onClose={onClose}
-    >
-      <Text>Этот компьютер сразу потеряет доступ к исследованиям, а начатая отправка прервётся.</Text>
-    </ConfirmForm>
   );
 }

@@ -6,7 +6,7 @@ import { IconPlus, IconSend } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
-import { ConfirmForm } from '../../shared/ui/confirm-form.tsx';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Empty } from '../../shared/ui/empty.tsx';
 import { destinationsQuery } from '../deliveries/queries.ts';
@@ -66,25 +66,17 @@ export function Destinations() {
       <Dialog title="Новая программа" opened={opened} onClose={close}>
         {opened && <NewDestinationForm onClose={close} />}
       </Dialog>
-      <Dialog title="Удалить программу" opened={removed !== undefined} onClose={() => setRemoved(undefined)}>
-        {removed && <Remove destination={removed} onClose={() => setRemoved(undefined)} />}
-      </Dialog>
+      <ConfirmDialog
+        title="Удалить программу"
+        of={removed}
+        mutation={useDeleteDestination()}
+        submitLabel="Удалить"
+        onClose={() => setRemoved(undefined)}
+      >
+        {({ name }) => (
+          <Text>В «{name}» больше ничего не будет отправляться. Снимки, которые там есть, останутся.</Text>
+        )}
+      </ConfirmDialog>
     </section>
-  );
-}
-
-function Remove({ destination, onClose }: { destination: OneDestination; onClose: () => void }) {
-  const remove = useDeleteDestination(destination.destinationID);
-  return (
-    <ConfirmForm
-      sending={remove}
-      onConfirm={() => remove.mutateAsync()}
-      submitLabel="Удалить"
-      onClose={onClose}
-    >
-      <Text>
-        В «{destination.name}» больше ничего не будет отправляться. Снимки, которые там есть, останутся.
-      </Text>
-    </ConfirmForm>
   );
 }

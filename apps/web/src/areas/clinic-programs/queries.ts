@@ -37,10 +37,10 @@ export function useDecideClinicGrant(userCode: string) {
   });
 }
 
-export function useRevokeClinicProgram(grantID: number) {
+export function useRevokeClinicProgram() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(revokeClinicProgram, { params: { grantID } }),
+    mutationFn: ({ grantID }: { grantID: number }) => call(revokeClinicProgram, { params: { grantID } }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['clinic-programs'] }),
   });
 }
@@ -53,10 +53,11 @@ export function useCreateDestination() {
   });
 }
 
-export function useDeleteDestination(destinationID: number) {
+export function useDeleteDestination() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(deleteDestination, { params: { destinationID } }),
+    mutationFn: ({ destinationID }: { destinationID: number }) =>
+      call(deleteDestination, { params: { destinationID } }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['deliveries'] }),
   });
 }

@@ -1,13 +1,7 @@
 import { Text } from '@mantine/core';
 import { counted } from '@snimok/api-client/format-numbers';
-import { ConfirmForm } from '../../shared/ui/confirm-form.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { type Decision, type Erasure, useDecision } from './queries.ts';
-
-export interface ChosenDecision {
-  erasure: Erasure;
-  decision: Decision;
-}
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { type ChosenDecision, type Decision, useDecision } from './queries.ts';
 
 const WORDS: Record<Decision, { title: string; submitLabel: string }> = {
   confirm: { title: 'Удалить персональные данные навсегда?', submitLabel: 'Подтвердить удаление' },
@@ -23,22 +17,15 @@ interface DecideDialogProps {
 }
 
 export const DecideDialog = ({ chosen, onClose }: DecideDialogProps) => (
-  <Dialog title={chosen ? WORDS[chosen.decision].title : ''} opened={chosen !== undefined} onClose={onClose}>
-    {chosen && <Decide {...chosen} onClose={onClose} />}
-  </Dialog>
-);
-
-function Decide({ erasure, decision, onClose }: ChosenDecision & { onClose: () => void }) {
-  const sending = useDecision(erasure, decision);
-  const { patientName, studiesCount, copiesCount } = erasure;
-  return (
-    <ConfirmForm
-      sending={sending}
-      onConfirm={() => sending.mutateAsync(undefined)}
-      submitLabel={WORDS[decision].submitLabel}
-      onClose={onClose}
-    >
-      {decision === 'confirm' ? (
+  <ConfirmDialog
+    title={chosen ? WORDS[chosen.decision].title : ''}
+    of={chosen}
+    mutation={useDecision()}
+    submitLabel={chosen ? WORDS[chosen.decision].submitLabel : ''}
+    onClose={onClose}
+  >
+    {({ erasure: { patientName, studiesCount, copiesCount }, decision }) =>
+      decision === 'confirm' ? (
         <>
           <Text>
             <b>{patientName}</b>: карточка и{' '}
@@ -57,7 +44,7 @@ function Decide({ erasure, decision, onClose }: ChosenDecision & { onClose: () =
         <Text>
           Данные пациента <b>{patientName}</b> останутся на портале. Новый запрос можно отправить из карточки.
         </Text>
-      )}
-    </ConfirmForm>
-  );
-}
+      )
+    }
+  </ConfirmDialog>
+);

@@ -9,8 +9,8 @@ import { PagedTable } from '../../shared/ui/paged-table.tsx';
 import { usePageOffset } from '../../shared/ui/paging.tsx';
 import type { Column } from '../../shared/ui/rows-table.tsx';
 import { useList } from '../../shared/use-list.ts';
-import { type ChosenDecision, DecideDialog } from './decide-dialog.tsx';
-import { type Erasure, erasuresQuery } from './queries.ts';
+import { DecideDialog } from './decide-dialog.tsx';
+import { type ChosenDecision, type Erasure, erasuresQuery } from './queries.ts';
 
 /** The requests to delete all data of a patient; another administrator than the author decides. */
 export function ErasuresList() {

@@ -45,8 +45,13 @@ export const useRequestErasure = () =>
 /** `stop`: a confirmed one that has not begun; its author stops it as she withdraws a request. */
 export type Decision = 'confirm' | 'refuse' | 'withdraw' | 'stop';
 
-export const useDecision = ({ erasureUUID, isOwn }: Erasure, decision: Decision) =>
-  useErasureMutation(() => {
+export interface ChosenDecision {
+  erasure: Erasure;
+  decision: Decision;
+}
+
+export const useDecision = () =>
+  useErasureMutation(({ erasure: { erasureUUID, isOwn }, decision }: ChosenDecision) => {
     const params = { erasureUUID };
     if (decision === 'confirm') return call(confirmErasure, { params });
     const isOfAuthor = decision === 'withdraw' || (decision === 'stop' && isOwn);

@@ -55,8 +55,8 @@ function useIntegrationMutation<Input, Answer>(mutationFn: (input: Input) => Pro
 export const useCreateToken = () =>
   useIntegrationMutation((body: BodyOf<typeof createApiToken>) => call(createApiToken, { body }));
 
-export const useRevokeToken = (tokenID: number) =>
-  useIntegrationMutation(() => call(revokeApiToken, { params: { tokenID } }));
+export const useRevokeToken = () =>
+  useIntegrationMutation(({ tokenID }: Token) => call(revokeApiToken, { params: { tokenID } }));
 
 export const useCreateWebhook = () =>
   useIntegrationMutation((body: HookFacts) => call(createWebhook, { body }));
@@ -67,8 +67,8 @@ export const useUpdateWebhook = (webhookID: number) =>
 export const useRotateSecret = (webhookID: number) =>
   useIntegrationMutation(() => call(rotateWebhookSecret, { params: { webhookID } }));
 
-export const useDeleteWebhook = (webhookID: number) =>
-  useIntegrationMutation(() => call(deleteWebhook, { params: { webhookID } }));
+export const useDeleteWebhook = () =>
+  useIntegrationMutation(({ webhookID }: Hook) => call(deleteWebhook, { params: { webhookID } }));
 
 export const usePauseWebhook = () =>
   useIntegrationMutation(({ webhookID, paused }: { webhookID: number; paused: boolean }) =>

@@ -1,7 +1,7 @@
 import { Checkbox, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { API_SCOPES, type ApiScope } from '@snimok/contract/api-tokens';
-import { ConfirmForm } from '../../shared/ui/confirm-form.tsx';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import { SCOPES } from './labels.ts';
@@ -103,24 +103,18 @@ interface RevokeTokenDialogProps {
 }
 
 export const RevokeTokenDialog = ({ token, onClose }: RevokeTokenDialogProps) => (
-  <Dialog title="Отозвать токен" opened={token !== undefined} onClose={onClose}>
-    {token && <RevokeToken token={token} onClose={onClose} />}
-  </Dialog>
-);
-
-function RevokeToken({ token, onClose }: { token: Token; onClose: () => void }) {
-  const revoke = useRevokeToken(token.tokenID);
-  return (
-    <ConfirmForm
-      sending={revoke}
-      onConfirm={() => revoke.mutateAsync(undefined)}
-      submitLabel="Отозвать"
-      onClose={onClose}
-    >
+  <ConfirmDialog
+    title="Отозвать токен"
+    of={token}
+    mutation={useRevokeToken()}
+    submitLabel="Отозвать"
+    onClose={onClose}
+  >
+    {({ name }) => (
       <Text>
-        Система с токеном <b>{token.name}</b> сразу потеряет доступ, начатые скачивания прервутся. Вернуть
-        токен нельзя, можно создать новый.
+        Система с токеном <b>{name}</b> сразу потеряет доступ, начатые скачивания прервутся. Вернуть токен
+        нельзя, можно создать новый.
       </Text>
-    </ConfirmForm>
-  );
-}
+    )}
+  </ConfirmDialog>
+);

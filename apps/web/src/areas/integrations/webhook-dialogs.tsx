@@ -1,7 +1,7 @@
 import { Alert, Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { WEBHOOK_EVENTS } from '@snimok/contract/webhooks';
-import { ConfirmForm } from '../../shared/ui/confirm-form.tsx';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import { EVENTS } from './labels.ts';
@@ -115,9 +115,10 @@ function RotateSecret({ hook, onClose }: { hook: Hook; onClose: () => void }) {
   if (rotate.data)
     return <ShownSecret label="Секрет" secret={rotate.data.secret} note={SECRET_NOTE} onDone={onClose} />;
   return (
-    <ConfirmForm
+    <DialogForm
+      danger
       sending={{ ...rotate, isSuccess: false }}
-      onConfirm={() => rotate.mutateAsync(undefined)}
+      onSubmit={() => rotate.mutateAsync(undefined)}
       submitLabel="Сменить"
       onClose={onClose}
     >
@@ -130,29 +131,23 @@ function RotateSecret({ hook, onClose }: { hook: Hook; onClose: () => void }) {
           Секрет уже меняли меньше суток назад: самый первый перестанет подходить сразу.
         </Alert>
       )}
-    </ConfirmForm>
+    </DialogForm>
   );
 }
 
 export const DeleteWebhookDialog = ({ hook, onClose }: OneWebhookProps) => (
-  <Dialog title="Удалить вебхук" opened={hook !== undefined} onClose={onClose}>
-    {hook && <DeleteWebhook hook={hook} onClose={onClose} />}
-  </Dialog>
-);
-
-function DeleteWebhook({ hook, onClose }: { hook: Hook; onClose: () => void }) {
-  const remove = useDeleteWebhook(hook.webhookID);
-  return (
-    <ConfirmForm
-      sending={remove}
-      onConfirm={() => remove.mutateAsync(undefined)}
-      submitLabel="Удалить"
-      onClose={onClose}
-    >
+  <ConfirmDialog
+    title="Удалить вебхук"
+    of={hook}
+    mutation={useDeleteWebhook()}
+    submitLabel="Удалить"
+    onClose={onClose}
+  >
+    {({ name }) => (
       <Text>
-        Сообщений вебхуку <b>{hook.name}</b> больше не будет, журнал удалится. Если нужна пауза, вебхук можно
+        Сообщений вебхуку <b>{name}</b> больше не будет, журнал удалится. Если нужна пауза, вебхук можно
         приостановить: тогда события дождутся.
       </Text>
-    </ConfirmForm>
-  );
-}
+    )}
+  </ConfirmDialog>
+);

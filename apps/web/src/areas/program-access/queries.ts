@@ -46,10 +46,10 @@ export function useDecide(userCode: string) {
   });
 }
 
-export function useRevokeProgram(grantID: number) {
+export function useRevokeProgram() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(revokeGrantedProgram, { params: { grantID } }),
+    mutationFn: ({ grantID }: Program) => call(revokeGrantedProgram, { params: { grantID } }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['program-access'] }),
   });
 }

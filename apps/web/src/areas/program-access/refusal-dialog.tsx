@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import { ConfirmForm } from '../../shared/ui/confirm-form.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
+import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import { useDecide } from './queries.ts';
 
 export type Refusal = 'decline' | 'revoke';
@@ -35,13 +35,14 @@ export const RefusalDialog = ({ refusal, ...form }: RefusalDialogProps) => (
 function Refuse({ userCode, refusal, onRefused, onClose }: RefusalDialogProps & { refusal: Refusal }) {
   const decide = useDecide(userCode);
   return (
-    <ConfirmForm
+    <DialogForm
+      danger
       sending={decide}
-      onConfirm={() => decide.mutateAsync(refusal).then(onRefused)}
+      onSubmit={() => decide.mutateAsync(refusal).then(onRefused)}
       submitLabel={TEXTS[refusal].button}
       onClose={onClose}
     >
       <Text>{TEXTS[refusal].sentence}</Text>
-    </ConfirmForm>
+    </DialogForm>
   );
 }

@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
 import { formatMoment } from '../../shared/dates.ts';
-import { ConfirmForm } from '../../shared/ui/confirm-form.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { type Program, useRevokeProgram } from './queries.ts';
 import { versionInWords } from './labels.ts';
 
@@ -12,24 +11,18 @@ interface RevokeDialogProps {
 }
 
 export const RevokeDialog = ({ program, onClose }: RevokeDialogProps) => (
-  <Dialog title="Отозвать доступ" opened={program !== undefined} onClose={onClose}>
-    {program && <Revoke program={program} onClose={onClose} />}
-  </Dialog>
-);
-
-function Revoke({ program, onClose }: { program: Program; onClose: () => void }) {
-  const revoke = useRevokeProgram(program.grantID);
-  return (
-    <ConfirmForm
-      sending={revoke}
-      onConfirm={() => revoke.mutateAsync()}
-      submitLabel="Отозвать"
-      onClose={onClose}
-    >
+  <ConfirmDialog
+    title="Отозвать доступ"
+    of={program}
+    mutation={useRevokeProgram()}
+    submitLabel="Отозвать"
+    onClose={onClose}
+  >
+    {({ appVersion, grantedAt, assistantName }) => (
       <Text>
-        Программа версии {versionInWords(program.appVersion)} сразу потеряет доступ, а начатая загрузка
-        прервётся. Вход разрешён {formatMoment(program.grantedAt)} ({program.assistantName}).
+        Программа версии {versionInWords(appVersion)} сразу потеряет доступ, а начатая загрузка прервётся.
+        Вход разрешён {formatMoment(grantedAt)} ({assistantName}).
       </Text>
-    </ConfirmForm>
-  );
-}
+    )}
+  </ConfirmDialog>
+);

@@ -3,8 +3,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconCalendarPlus } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { ConfirmForm } from '../../shared/ui/confirm-form.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
+import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import { doctorSettingsQuery } from '../account/settings.ts';
 import { ownStudiesPath } from '../patients/doctor-queries.ts';
 import { OWN_BOOKINGS_PATH } from '../../shared/own-bookings-path.ts';
@@ -62,14 +62,15 @@ function WithdrawButton({ referral: { referralUUID, number } }: { referral: Sent
         Отозвать направление
       </Button>
       <Dialog title={`Отозвать направление № ${number}?`} opened={opened} onClose={close}>
-        <ConfirmForm
+        <DialogForm
+          danger
           sending={withdrawing}
-          onConfirm={() => withdrawing.mutateAsync(undefined)}
+          onSubmit={() => withdrawing.mutateAsync(undefined)}
           submitLabel="Отозвать"
           onClose={close}
         >
           <Text>Центр больше не сможет его принять. Новое направление можно отправить в любой момент.</Text>
-        </ConfirmForm>
+        </DialogForm>
       </Dialog>
     </>
   );

@@ -160,16 +160,16 @@ export const useCloseSeats = (locationID: number, { onMet }: { onMet: (bookings:
     },
   );
 
-export const useReopenSeat = (closureID: number) =>
-  useScheduleCall(() => call(reopenSeat, { params: { closureID } }));
+export const useReopenSeat = () =>
+  useScheduleCall(({ closureID }: Closure) => call(reopenSeat, { params: { closureID } }));
 
 export const useAddHolidays = () =>
   useScheduleCall((holidays: BodyOf<typeof addHolidays>['holidays']) =>
     call(addHolidays, { body: { holidays } }),
   );
 
-export const useRemoveHoliday = (holidayID: number) =>
-  useScheduleCall(() => call(removeHoliday, { params: { holidayID } }));
+export const useRemoveHoliday = () =>
+  useScheduleCall(({ holidayID }: Holiday) => call(removeHoliday, { params: { holidayID } }));
 
 export const useUnsetSpecialDay = (locationID: number) =>
   useScheduleCall((date: string) => call(unsetSpecialDay, { params: { locationID, date } }));

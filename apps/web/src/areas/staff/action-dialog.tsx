@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
-import { ConfirmForm } from '../../shared/ui/confirm-form.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { type AccountAction, type Member, useAccountAction } from './queries.ts';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { type AccountAction, type ChosenAction, type Member, useAccountAction } from './queries.ts';
 
 interface Words {
   title: string;
@@ -50,11 +49,6 @@ const WORDS: Record<AccountAction, Words> = {
   },
 };
 
-export interface ChosenAction {
-  member: Member;
-  action: AccountAction;
-}
-
 interface ActionDialogProps {
   /** undefined while the dialog is closed */
   chosen: ChosenAction | undefined;
@@ -62,24 +56,17 @@ interface ActionDialogProps {
 }
 
 export const ActionDialog = ({ chosen, onClose }: ActionDialogProps) => (
-  <Dialog title={chosen ? WORDS[chosen.action].title : ''} opened={chosen !== undefined} onClose={onClose}>
-    {chosen && <Confirm {...chosen} onClose={onClose} />}
-  </Dialog>
-);
-
-function Confirm({ member, action, onClose }: ChosenAction & { onClose: () => void }) {
-  const sending = useAccountAction(member.accountID, action);
-  const { submitLabel, effect } = WORDS[action];
-  return (
-    <ConfirmForm
-      sending={sending}
-      onConfirm={() => sending.mutateAsync(undefined)}
-      submitLabel={submitLabel}
-      onClose={onClose}
-    >
+  <ConfirmDialog
+    title={chosen ? WORDS[chosen.action].title : ''}
+    of={chosen}
+    mutation={useAccountAction()}
+    submitLabel={chosen ? WORDS[chosen.action].submitLabel : ''}
+    onClose={onClose}
+  >
+    {({ member, action }) => (
       <Text>
-        <b>{member.name}</b>. {effect(member)}
+        <b>{member.name}</b>. {WORDS[action].effect(member)}
       </Text>
-    </ConfirmForm>
-  );
-}
+    )}
+  </ConfirmDialog>
+);

@@ -47,8 +47,13 @@ export const useUpdateMember = (accountID: number) =>
 export type AccountAction =
   'disable' | 'enable' | 'end-sessions' | 'permit-sso' | 'reset-factors' | 'reset-password';
 
-export const useAccountAction = (accountID: number, action: AccountAction) =>
-  useStaffMutation(() => {
+export interface ChosenAction {
+  member: Member;
+  action: AccountAction;
+}
+
+export const useAccountAction = () =>
+  useStaffMutation(({ member: { accountID }, action }: ChosenAction) => {
     const params = { accountID };
     switch (action) {
       case 'disable':

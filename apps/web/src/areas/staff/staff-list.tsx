@@ -15,10 +15,10 @@ import { HistoryDrawer } from '../history/history-drawer.tsx';
 import { staffHistoryQuery } from '../history/queries.ts';
 import { LetterState } from '../letters/letter-state.tsx';
 import { isLate } from '../letters/letter.ts';
-import { ActionDialog, type ChosenAction } from './action-dialog.tsx';
+import { ActionDialog } from './action-dialog.tsx';
 import { CreateMemberDialog, EditMemberDialog } from './member-dialogs.tsx';
 import { MemberMenu } from './member-menu.tsx';
-import { type Member, staffQuery } from './queries.ts';
+import { type ChosenAction, type Member, staffQuery } from './queries.ts';
 
 /** The employees of the centre, with what each may do. */
 export function StaffList() {

@@ -1,8 +1,8 @@
 import { ActionIcon, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconTrash } from '@tabler/icons-react';
-import { ConfirmForm } from '../../shared/ui/confirm-form.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
+import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import type { DraftStore } from './draft-store.ts';
 import { useDiscardReport } from './queries.ts';
 
@@ -34,9 +34,9 @@ export function DiscardButton({ studyID, store, onDiscarded }: DiscardButtonProp
         <IconTrash size={18} stroke={1.6} />
       </ActionIcon>
       <Dialog title="Удалить черновик" opened={opened} onClose={close}>
-        <ConfirmForm sending={discard} onConfirm={confirm} submitLabel="Удалить" onClose={close}>
+        <DialogForm danger sending={discard} onSubmit={confirm} submitLabel="Удалить" onClose={close}>
           <Text>Всё, что написано в черновике, пропадёт, в том числе у коллег.</Text>
-        </ConfirmForm>
+        </DialogForm>
       </Dialog>
     </>
   );

@@ -162,5 +162,7 @@ export const useUpdateTemplate = ({ templateID, version }: ReportTemplate) =>
     call(updateReportTemplate, { params: { templateID }, body: { ...facts, version } }),
   );
 
-export const useDeleteTemplate = (templateID: number) =>
-  useReportMutation((_: undefined) => call(deleteReportTemplate, { params: { templateID } }));
+export const useDeleteTemplate = () =>
+  useReportMutation(({ templateID }: ReportTemplate) =>
+    call(deleteReportTemplate, { params: { templateID } }),
+  );

@@ -4,8 +4,7 @@ import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { IconPencil, IconPlus, IconTemplate, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatDay } from '../../shared/dates.ts';
-import { ConfirmForm } from '../../shared/ui/confirm-form.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Empty } from '../../shared/ui/empty.tsx';
 import { type Column, RowsTable } from '../../shared/ui/rows-table.tsx';
 import { useList } from '../../shared/use-list.ts';
@@ -48,27 +47,21 @@ export function TemplatesList() {
         of={choice?.kind === 'edit' ? choice.template : choice?.kind === 'new' ? 'new' : undefined}
         onClose={close}
       />
-      <Dialog title="Удалить шаблон" opened={choice?.kind === 'delete'} onClose={close}>
-        {choice?.kind === 'delete' && <DeleteTemplate template={choice.template} onClose={close} />}
-      </Dialog>
+      <ConfirmDialog
+        title="Удалить шаблон"
+        of={choice?.kind === 'delete' ? choice.template : undefined}
+        mutation={useDeleteTemplate()}
+        submitLabel="Удалить"
+        onClose={close}
+      >
+        {({ name }) => (
+          <Text>
+            По шаблону <b>{name}</b> больше нельзя будет начать заключение. Начатые и подписанные заключения
+            останутся.
+          </Text>
+        )}
+      </ConfirmDialog>
     </>
-  );
-}
-
-function DeleteTemplate({ template, onClose }: { template: ReportTemplate; onClose: () => void }) {
-  const remove = useDeleteTemplate(template.templateID);
-  return (
-    <ConfirmForm
-      sending={remove}
-      onConfirm={() => remove.mutateAsync(undefined)}
-      submitLabel="Удалить"
-      onClose={onClose}
-    >
-      <Text>
-        По шаблону <b>{template.name}</b> больше нельзя будет начать заключение. Начатые и подписанные
-        заключения останутся.
-      </Text>
-    </ConfirmForm>
   );
 }
 

@@ -19,15 +19,17 @@ type Submission<Values> =
       onSubmit: (values: Values) => Promise<unknown> | void;
     };
 
+/** The state of the mutation behind a form. */
+export interface Sending {
+  isPending: boolean;
+  isSuccess: boolean;
+  error: Error | null;
+  isPaused?: boolean;
+  submittedAt?: number;
+}
+
 type DialogFormProps<Values> = Submission<Values> & {
-  /** the mutation behind the form */
-  sending: {
-    isPending: boolean;
-    isSuccess: boolean;
-    error: Error | null;
-    isPaused?: boolean;
-    submittedAt?: number;
-  };
+  sending: Sending;
   submitLabel: string;
   onClose: () => void;
   /** shown for three seconds before the dialog closes; without it the dialog closes at once */

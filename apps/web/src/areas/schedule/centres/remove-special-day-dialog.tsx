@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
 import { formatDay } from '../../../shared/dates.ts';
-import { ConfirmForm } from '../../../shared/ui/confirm-form.tsx';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { useUnsetSpecialDay } from '../queries.ts';
 
 interface RemoveSpecialDayDialogProps {
@@ -12,21 +11,13 @@ interface RemoveSpecialDayDialogProps {
 }
 
 export const RemoveSpecialDayDialog = ({ locationID, date, onClose }: RemoveSpecialDayDialogProps) => (
-  <Dialog title="Убрать особый день" opened={date !== undefined} onClose={onClose}>
-    {date && <RemoveSpecialDay locationID={locationID} date={date} onClose={onClose} />}
-  </Dialog>
+  <ConfirmDialog
+    title="Убрать особый день"
+    of={date}
+    mutation={useUnsetSpecialDay(locationID)}
+    submitLabel="Убрать"
+    onClose={onClose}
+  >
+    {(day) => <Text>{formatDay(day)} центр снова будет работать по обычным часам.</Text>}
+  </ConfirmDialog>
 );
-
-function RemoveSpecialDay({ locationID, date, onClose }: RemoveSpecialDayDialogProps & { date: string }) {
-  const unset = useUnsetSpecialDay(locationID);
-  return (
-    <ConfirmForm
-      sending={unset}
-      onConfirm={() => unset.mutateAsync(date)}
-      submitLabel="Убрать"
-      onClose={onClose}
-    >
-      <Text>{formatDay(date)} центр снова будет работать по обычным часам.</Text>
-    </ConfirmForm>
-  );
-}

@@ -4,8 +4,7 @@ import { IconCalendarEvent, IconCalendarPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dayOf } from '../../../shared/dates.ts';
-import { ConfirmForm } from '../../../shared/ui/confirm-form.tsx';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { centresQuery, type Holiday, useRemoveHoliday } from '../queries.ts';
 import { HolidayDialog } from './holiday-dialog.tsx';
 import { PublicHolidaysDialog } from './public-holidays-dialog.tsx';
@@ -65,25 +64,19 @@ export function HolidaysSection() {
       </Group>
       <HolidayDialog centres={locations} today={today} opened={adding} onClose={add.close} />
       <PublicHolidaysDialog today={today} opened={importing} onClose={importYear.close} />
-      <Dialog title="Убрать праздник" opened={removed !== undefined} onClose={() => setRemoved(undefined)}>
-        {removed && <Remove holiday={removed} onClose={() => setRemoved(undefined)} />}
-      </Dialog>
+      <ConfirmDialog
+        title="Убрать праздник"
+        of={removed}
+        mutation={useRemoveHoliday()}
+        submitLabel="Убрать"
+        onClose={() => setRemoved(undefined)}
+      >
+        {(holiday) => (
+          <Text>
+            {rangeInWords(holiday)}: {holiday.name}. В эти дни снова можно будет записывать.
+          </Text>
+        )}
+      </ConfirmDialog>
     </Paper>
-  );
-}
-
-function Remove({ holiday, onClose }: { holiday: Holiday; onClose: () => void }) {
-  const removing = useRemoveHoliday(holiday.holidayID);
-  return (
-    <ConfirmForm
-      sending={removing}
-      onConfirm={() => removing.mutateAsync()}
-      submitLabel="Убрать"
-      onClose={onClose}
-    >
-      <Text>
-        {rangeInWords(holiday)}: {holiday.name}. В эти дни снова можно будет записывать.
-      </Text>
-    </ConfirmForm>
   );
 }
