@@ -1,5 +1,3 @@
-import type { Cell } from './sheet.ts';
-
 /** Rows that are read at a time. */
 export const PAGE_ROWS = 500;
 
@@ -10,12 +8,11 @@ export const PAGE_ROWS = 500;
 export async function* pagesOf<Row extends { id: number }>(
   listIDs: () => Promise<number[]>,
   read: (ids: number[]) => Promise<Row[]>,
-  cellsOf: (row: Row) => Cell[],
-): AsyncGenerator<Cell[][]> {
+): AsyncGenerator<Row[]> {
   const ids = await listIDs();
   for (let from = 0; from < ids.length; from += PAGE_ROWS) {
     const page = ids.slice(from, from + PAGE_ROWS);
     const rows = new Map((await read(page)).map((row) => [row.id, row]));
-    yield page.flatMap((id) => rows.get(id) ?? []).map(cellsOf);
+    yield page.flatMap((id) => rows.get(id) ?? []);
   }
 }

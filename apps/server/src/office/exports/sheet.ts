@@ -9,6 +9,20 @@ export interface Sheet {
 /** A calendar day is YYYY-MM-DD. */
 export type Cell = string | number | { instant: Date | null } | { day: string | null };
 
+interface Rows<Row> {
+  title: string;
+  pages: AsyncIterable<Row[]>;
+  columns: (Sheet['columns'][number] & { cell: (row: Row) => Cell })[];
+}
+
+/** The table of these rows. */
+export const sheetOf = <Row>({ pages, ...sheet }: Rows<Row>): Sheet => ({
+  ...sheet,
+  pages: (async function* () {
+    for await (const rows of pages) yield rows.map((row) => sheet.columns.map(({ cell }) => cell(row)));
+  })(),
+});
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** `2026-11-22 13:40`, as a clock in the time zone shows it. */

@@ -2,7 +2,7 @@ import { STUDY_TYPES } from '@snimok/contract/study-types';
 import type { Actor } from '../../platform/access/actor.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { pagesOf } from '../exports/pages-of.ts';
-import type { Sheet } from '../exports/sheet.ts';
+import { type Sheet, sheetOf } from '../exports/sheet.ts';
 import type { Period } from '../../studies/studies/period.ts';
 import { listBilledByID, listBilledIDs } from './queries.ts';
 
@@ -14,26 +14,19 @@ interface Billed {
 }
 
 /** The studies that were first published in the month, by client. */
-export const billingSheet = (db: Db, who: Actor, { month, ...of }: Billed): Sheet => ({
-  title: `Исследования за ${month.slice(5)}.${month.slice(0, 4)}`,
-  columns: [
-    { label: 'Клиент', width: 40 },
-    { label: 'Создано', width: 18 },
-    { label: 'Готово', width: 18 },
-    { label: 'Пациент', width: 40 },
-    { label: 'Исследование', width: 16 },
-    { label: 'Номер', width: 10 },
-  ],
-  pages: pagesOf(
-    () => listBilledIDs(db, who, of),
-    (ids) => listBilledByID(db, who, ids),
-    ({ doctorName, createdAt, publishedAt, patientName, type, studyID }) => [
-      doctorName,
-      { instant: createdAt },
-      { instant: publishedAt },
-      patientName,
-      STUDY_TYPES[type].label,
-      studyID,
+export const billingSheet = (db: Db, who: Actor, { month, ...of }: Billed): Sheet =>
+  sheetOf({
+    title: `Исследования за ${month.slice(5)}.${month.slice(0, 4)}`,
+    pages: pagesOf(
+      () => listBilledIDs(db, who, of),
+      (ids) => listBilledByID(db, who, ids),
+    ),
+    columns: [
+      { label: 'Клиент', width: 40, cell: ({ doctorName }) => doctorName },
+      { label: 'Создано', width: 18, cell: ({ createdAt }) => ({ instant: createdAt }) },
+      { label: 'Готово', width: 18, cell: ({ publishedAt }) => ({ instant: publishedAt }) },
+      { label: 'Пациент', width: 40, cell: ({ patientName }) => patientName },
+      { label: 'Исследование', width: 16, cell: ({ type }) => STUDY_TYPES[type].label },
+      { label: 'Номер', width: 10, cell: ({ studyID }) => studyID },
     ],
-  ),
-});
+  });
