@@ -4,10 +4,11 @@ import {
   listAccessAlerts,
   resumeSuspendedAccount,
 } from '@snimok/contract/access-alerts';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
 import { unlessLive } from '../../shared/realtime/events.ts';
+import { useRefresh } from '../../shared/use-refresh.ts';
 
 export type Alert = z.output<typeof AccessAlert>;
 
@@ -20,14 +21,8 @@ export const accessAlertsQuery = queryOptions({
 });
 
 /** Lists of accounts show who is suspended. */
-function useAlertMutation<Input>(mutationFn: (input: Input) => Promise<unknown>) {
-  const client = useQueryClient();
-  const lists = [['access-alerts'], ['staff'], ['doctors', 'people']];
-  return useMutation({
-    mutationFn,
-    onSettled: () => Promise.all(lists.map((queryKey) => client.invalidateQueries({ queryKey }))),
-  });
-}
+const useAlertMutation = <Input>(mutationFn: (input: Input) => Promise<unknown>) =>
+  useMutation({ mutationFn, onSettled: useRefresh(['access-alerts'], ['staff'], ['doctors', 'people']) });
 
 export const useAcknowledge = () =>
   useAlertMutation((alertID: number) => call(acknowledgeAccessAlert, { params: { alertID } }));

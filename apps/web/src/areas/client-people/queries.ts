@@ -9,8 +9,9 @@ import {
   withdrawInvitation,
 } from '@snimok/contract/client-people';
 import type { BodyOf, ResponseOf } from '@snimok/contract/endpoint';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../shared/call.ts';
+import { useRefresh } from '../../shared/use-refresh.ts';
 import { pollIntervalOf } from '../letters/letter.ts';
 
 export type PeopleOfClient = ResponseOf<typeof listClientPeople>;
@@ -35,10 +36,8 @@ export const peopleOfClientQuery = (doctorID: number) =>
     refetchInterval: pollLetters,
   });
 
-function usePeopleMutation<Input>(mutationFn: (input: Input) => Promise<unknown>) {
-  const client = useQueryClient();
-  return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries(clientPeopleQuery) });
-}
+const usePeopleMutation = <Input>(mutationFn: (input: Input) => Promise<unknown>) =>
+  useMutation({ mutationFn, onSuccess: useRefresh(clientPeopleQuery.queryKey) });
 
 export const useInvite = () =>
   usePeopleMutation((body: BodyOf<typeof inviteClientPerson>) => call(inviteClientPerson, { body }));

@@ -8,9 +8,10 @@ import {
   type NewDestination,
   revokeClinicProgram,
 } from '@snimok/contract/deliveries';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
+import { useRefresh } from '../../shared/use-refresh.ts';
 
 const POLL_MS = 3_000;
 
@@ -28,36 +29,28 @@ export const clinicGrantQuery = (userCode: string) =>
       data?.status === 'issued' || data?.status === 'granted' ? POLL_MS : false,
   });
 
-export function useDecideClinicGrant(userCode: string) {
-  const client = useQueryClient();
-  return useMutation({
+export const useDecideClinicGrant = (userCode: string) =>
+  useMutation({
     mutationFn: (decision: 'accept' | 'decline') =>
       call(decision === 'accept' ? acceptClinicGrant : declineClinicGrant, { params: { userCode } }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['clinic-programs'] }),
+    onSettled: useRefresh(['clinic-programs']),
   });
-}
 
-export function useRevokeClinicProgram() {
-  const client = useQueryClient();
-  return useMutation({
+export const useRevokeClinicProgram = () =>
+  useMutation({
     mutationFn: ({ grantID }: { grantID: number }) => call(revokeClinicProgram, { params: { grantID } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['clinic-programs'] }),
+    onSuccess: useRefresh(['clinic-programs']),
   });
-}
 
-export function useCreateDestination() {
-  const client = useQueryClient();
-  return useMutation({
+export const useCreateDestination = () =>
+  useMutation({
     mutationFn: (body: z.input<typeof NewDestination>) => call(createDestination, { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['deliveries'] }),
+    onSuccess: useRefresh(['deliveries']),
   });
-}
 
-export function useDeleteDestination() {
-  const client = useQueryClient();
-  return useMutation({
+export const useDeleteDestination = () =>
+  useMutation({
     mutationFn: ({ destinationID }: { destinationID: number }) =>
       call(deleteDestination, { params: { destinationID } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['deliveries'] }),
+    onSuccess: useRefresh(['deliveries']),
   });
-}

@@ -4,9 +4,10 @@ import {
   listDestinations,
   requestDelivery,
 } from '@snimok/contract/deliveries';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
+import { useRefresh } from '../../shared/use-refresh.ts';
 
 export type DeliveryToProgram = z.output<typeof Delivery>;
 
@@ -34,10 +35,8 @@ export const deliveriesQuery = ({ patientID, studyID }: OneStudy) =>
         : false,
   });
 
-export function useRequestDelivery(study: OneStudy) {
-  const client = useQueryClient();
-  return useMutation({
+export const useRequestDelivery = (study: OneStudy) =>
+  useMutation({
     mutationFn: (destinationID: number) => call(requestDelivery, { params: study, body: { destinationID } }),
-    onSettled: () => client.invalidateQueries({ queryKey: deliveriesQuery(study).queryKey }),
+    onSettled: useRefresh(deliveriesQuery(study).queryKey),
   });
-}

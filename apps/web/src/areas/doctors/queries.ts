@@ -10,10 +10,11 @@ import {
   updateDoctor,
 } from '@snimok/contract/doctors';
 import type { ResponseOf } from '@snimok/contract/endpoint';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
 import { fromOffset } from '../../shared/ui/paging.tsx';
+import { useRefresh } from '../../shared/use-refresh.ts';
 import { pollIntervalOf } from '../letters/letter.ts';
 
 export type Client = z.output<typeof ClientSchema>;
@@ -42,35 +43,22 @@ export const dropdownDoctorsQuery = queryOptions({
   staleTime: 60_000,
 });
 
-export function useCreateDoctor() {
-  const client = useQueryClient();
-  return useMutation({
+export const useCreateDoctor = () =>
+  useMutation({
     mutationFn: (body: { name: string; email: string; featureFlags: Flag[] }) => call(createDoctor, { body }),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ['doctors'] }),
-        client.invalidateQueries({ queryKey: ['studies', 'counters'] }),
-      ]),
+    onSuccess: useRefresh(['doctors'], ['studies', 'counters']),
   });
-}
 
 /** The client's name is also in the lists of patients and studies. */
-export function useUpdateDoctor(doctorID: number) {
-  const client = useQueryClient();
-  return useMutation({
+export const useUpdateDoctor = (doctorID: number) =>
+  useMutation({
     mutationFn: (body: { name: string; featureFlags: Flag[] }) =>
       call(updateDoctor, { params: { doctorID }, body }),
-    onSuccess: () =>
-      Promise.all(
-        ['doctors', 'patients', 'studies'].map((module) => client.invalidateQueries({ queryKey: [module] })),
-      ),
+    onSuccess: useRefresh(['doctors'], ['patients'], ['studies']),
   });
-}
 
-export function useResetPassword(doctorID: number) {
-  const client = useQueryClient();
-  return useMutation({
+export const useResetPassword = (doctorID: number) =>
+  useMutation({
     mutationFn: () => call(resetDoctorPassword, { params: { doctorID } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['doctors'] }),
+    onSuccess: useRefresh(['doctors']),
   });
-}

@@ -7,9 +7,10 @@ import {
   requestErasure,
   withdrawErasure,
 } from '@snimok/contract/erasures';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../shared/call.ts';
 import { fromOffset } from '../../shared/ui/paging.tsx';
+import { useRefresh } from '../../shared/use-refresh.ts';
 
 export type Erasure = ResponseOf<typeof listErasures>['erasures'][number];
 
@@ -31,13 +32,8 @@ export const waitingErasuresQuery = queryOptions({
   refetchInterval: WAITING_POLL_MS,
 });
 
-function useErasureMutation<Input>(mutationFn: (input: Input) => Promise<unknown>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSuccess: () => client.invalidateQueries({ queryKey: ['erasures'] }),
-  });
-}
+const useErasureMutation = <Input>(mutationFn: (input: Input) => Promise<unknown>) =>
+  useMutation({ mutationFn, onSuccess: useRefresh(['erasures']) });
 
 export const useRequestErasure = () =>
   useErasureMutation((body: BodyOf<typeof requestErasure>) => call(requestErasure, { body }));

@@ -7,9 +7,10 @@ import {
   mailExternalShare,
   type ShareFlag,
 } from '@snimok/contract/external-shares';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
+import { useRefresh } from '../../shared/use-refresh.ts';
 import { pollIntervalOf } from '../letters/letter.ts';
 
 export type Share = z.output<typeof ExternalShare>;
@@ -24,36 +25,27 @@ export const sharesQuery = (studyID: number) =>
     refetchInterval: ({ state }) => pollIntervalOf(state.data?.map(({ letter }) => letter) ?? []),
   });
 
-function useRefreshShares(studyID: number) {
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: ['shares', studyID] });
-}
+const useRefreshShares = (studyID: number) => useRefresh(['shares', studyID]);
 
-export function useShareStudy(studyID: number) {
-  const refresh = useRefreshShares(studyID);
-  return useMutation({
+export const useShareStudy = (studyID: number) =>
+  useMutation({
     mutationFn: (body: { email: string; flags: Flag[]; showMarks: boolean; pin: string | null }) =>
       call(createExternalShare, { params: { studyID }, body }),
-    onSuccess: refresh,
+    onSuccess: useRefreshShares(studyID),
   });
-}
 
-export function useMailShare(studyID: number, shareUUID: string) {
-  const refresh = useRefreshShares(studyID);
-  return useMutation({
+export const useMailShare = (studyID: number, shareUUID: string) =>
+  useMutation({
     mutationFn: () => call(mailExternalShare, { params: { studyID, shareUUID } }),
-    onSuccess: refresh,
+    onSuccess: useRefreshShares(studyID),
   });
-}
 
 /** Refetches the list also after a failure: a colleague may have deleted the share first. */
-export function useDeleteShare(studyID: number, shareUUID: string) {
-  const refresh = useRefreshShares(studyID);
-  return useMutation({
+export const useDeleteShare = (studyID: number, shareUUID: string) =>
+  useMutation({
     mutationFn: () => call(deleteExternalShare, { params: { studyID, shareUUID } }),
-    onSettled: refresh,
+    onSettled: useRefreshShares(studyID),
   });
-}
 
 /** The link is a secret, so it is requested when it is copied, and never cached. */
 export const requestLink = (studyID: number, shareUUID: string) =>

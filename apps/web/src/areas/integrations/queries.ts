@@ -13,10 +13,11 @@ import {
   type Webhook,
   type WebhookMessage,
 } from '@snimok/contract/webhooks';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
 import { fromOffset } from '../../shared/ui/paging.tsx';
+import { useRefresh } from '../../shared/use-refresh.ts';
 
 export type Token = z.output<typeof ApiToken>;
 export type Hook = z.output<typeof Webhook>;
@@ -44,13 +45,8 @@ export const messagesQuery = (webhookID: number, offset: number) =>
     refetchInterval: POLL_MS,
   });
 
-function useIntegrationMutation<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSettled: () => client.invalidateQueries({ queryKey: ['integrations'] }),
-  });
-}
+const useIntegrationMutation = <Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) =>
+  useMutation({ mutationFn, onSettled: useRefresh(['integrations']) });
 
 export const useCreateToken = () =>
   useIntegrationMutation((body: BodyOf<typeof createApiToken>) => call(createApiToken, { body }));

@@ -1,11 +1,12 @@
 import { ActionIcon, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { changeTemplate, createTemplate, deleteTemplate } from '@snimok/contract/messenger-office';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../shared/call.ts';
 import { Confirmation } from '../../shared/ui/confirmation.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
+import { useRefresh } from '../../shared/use-refresh.ts';
 import { templatesQuery } from '../messenger/queries.ts';
 import type { Template } from '../messenger/templates.ts';
 import classes from './answer-templates.module.css';
@@ -20,10 +21,9 @@ export function AnswerTemplates() {
 
 function TemplateList({ onEdit }: { onEdit: (template: Template | 'new') => void }) {
   const { data } = useSuspenseQuery(templatesQuery);
-  const client = useQueryClient();
   const removal = useMutation({
     mutationFn: (templateID: number) => call(deleteTemplate, { params: { templateID } }),
-    onSettled: () => client.invalidateQueries(templatesQuery),
+    onSettled: useRefresh(templatesQuery.queryKey),
   });
   const [removedID, setRemovedID] = useState<number>();
   const startRemoval = (templateID?: number) => {
@@ -89,14 +89,13 @@ function TemplateList({ onEdit }: { onEdit: (template: Template | 'new') => void
 function TemplateForm({ template, onClose }: { template: Template | null; onClose: () => void }) {
   const [title, setTitle] = useState(template?.title ?? '');
   const [text, setText] = useState(template?.text ?? '');
-  const client = useQueryClient();
   const saving = useMutation({
     mutationFn: async (): Promise<unknown> => {
       if (!template) return call(createTemplate, { body: { title, text } });
       const { templateID, version } = template;
       return call(changeTemplate, { params: { templateID }, body: { title, text, version } });
     },
-    onSettled: () => client.invalidateQueries(templatesQuery),
+    onSettled: useRefresh(templatesQuery.queryKey),
   });
   const submit = () => saving.mutateAsync();
   return (

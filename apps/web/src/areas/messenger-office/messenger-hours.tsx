@@ -1,9 +1,10 @@
 import { Fieldset, Switch, TextInput } from '@mantine/core';
 import { changeMessengerHours, getMessengerHours } from '@snimok/contract/messenger-office';
-import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../shared/call.ts';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
+import { useRefresh } from '../../shared/use-refresh.ts';
 import { templatesQuery } from '../messenger/queries.ts';
 import { HoursField } from '../schedule/centres/hours-field.tsx';
 import { WEEKDAYS } from '../schedule/centres/weekdays.ts';
@@ -22,10 +23,9 @@ export function MessengerHours({ onClose }: { onClose: () => void }) {
   const [stored] = useState(data);
   const [facts, setFacts] = useState(stored);
   const change = (part: Partial<typeof facts>) => setFacts((before) => ({ ...before, ...part }));
-  const client = useQueryClient();
   const saving = useMutation({
     mutationFn: () => call(changeMessengerHours, { body: facts }),
-    onSuccess: () => client.invalidateQueries(templatesQuery),
+    onSuccess: useRefresh(templatesQuery.queryKey),
   });
   const submit = () => saving.mutateAsync();
   return (

@@ -19,11 +19,10 @@ export const ConfirmPatientDialog = ({ study, onClose }: ConfirmPatientDialogPro
 );
 
 function Confirmation({ study, onClose }: { study: Mismatch; onClose: () => void }) {
-  const refresh = useRefreshOverview();
   const { reason, check, field } = usePatientReason();
   const confirmation = useMutation({
     mutationFn: () => requestConfirmation(study.studyID, reason),
-    onSuccess: refresh,
+    onSuccess: useRefreshOverview(),
   });
   return (
     <DialogForm

@@ -5,9 +5,10 @@ import {
   type PatientAccess,
   revokePatientAccess,
 } from '@snimok/contract/patient-access';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
+import { useRefresh } from '../../shared/use-refresh.ts';
 import { pollIntervalOf } from '../letters/letter.ts';
 
 export type Access = z.output<typeof PatientAccess>;
@@ -31,19 +32,15 @@ interface HandOut {
   replaces: string | null;
 }
 
-export function useHandOut(studyID: number) {
-  const client = useQueryClient();
-  return useMutation({
+export const useHandOut = (studyID: number) =>
+  useMutation({
     mutationFn: (body: HandOut) => call(handToPatient, { params: { studyID }, body }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['patient-access', studyID] }),
+    onSettled: useRefresh(['patient-access', studyID]),
   });
-}
 
 /** Refetches also after a failure: a colleague may have revoked the link first. */
-export function useRevokeAccess(studyID: number, shareUUID: string) {
-  const client = useQueryClient();
-  return useMutation({
+export const useRevokeAccess = (studyID: number, shareUUID: string) =>
+  useMutation({
     mutationFn: () => call(revokePatientAccess, { params: { studyID, shareUUID } }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['patient-access', studyID] }),
+    onSettled: useRefresh(['patient-access', studyID]),
   });
-}

@@ -10,9 +10,10 @@ import {
   sharePatient,
   unsharePatient,
 } from '@snimok/contract/patient-shares';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
+import { useRefresh } from '../../shared/use-refresh.ts';
 import { pollIntervalOf } from '../letters/letter.ts';
 
 export type Sharer = z.output<typeof SharerSchema>;
@@ -35,44 +36,33 @@ export const sharesQuery = (patientID: number) =>
     refetchInterval: ({ state }) => pollIntervalOf(state.data?.doctors.map(({ letter }) => letter) ?? []),
   });
 
-function useRefresh() {
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: ['colleagues'] });
-}
+const useRefreshColleagues = () => useRefresh(['colleagues']);
 
 export type Receiver = { shareDoctorID: number } | { shareDoctorEmail: string };
 
-export function useSharePatient(patientID: number) {
-  const refresh = useRefresh();
-  return useMutation({
+export const useSharePatient = (patientID: number) =>
+  useMutation({
     mutationFn: (body: Receiver) => call(sharePatient, { params: { patientID }, body }),
-    onSuccess: refresh,
+    onSuccess: useRefreshColleagues(),
   });
-}
 
-export function useUnsharePatient(patientID: number) {
-  const refresh = useRefresh();
-  return useMutation({
+export const useUnsharePatient = (patientID: number) =>
+  useMutation({
     mutationFn: (doctorID: number) => call(unsharePatient, { params: { patientID, doctorID } }),
-    onSuccess: refresh,
+    onSuccess: useRefreshColleagues(),
   });
-}
 
-export function useDeclineAccess(patientID: number) {
-  const refresh = useRefresh();
-  return useMutation({
+export const useDeclineAccess = (patientID: number) =>
+  useMutation({
     mutationFn: (doctorID: number) => call(declinePatientAccess, { params: { patientID, doctorID } }),
-    onSuccess: refresh,
+    onSuccess: useRefreshColleagues(),
   });
-}
 
-export function useMailShare(patientID: number, doctorID: number) {
-  const refresh = useRefresh();
-  return useMutation({
+export const useMailShare = (patientID: number, doctorID: number) =>
+  useMutation({
     mutationFn: () => call(mailPatientShare, { params: { patientID, doctorID } }),
-    onSuccess: refresh,
+    onSuccess: useRefreshColleagues(),
   });
-}
 
 /** The doctor's own access request for a patient; null if there is none. */
 export const ownRequestQuery = (patientID: number) =>
@@ -82,10 +72,8 @@ export const ownRequestQuery = (patientID: number) =>
     refetchInterval: ({ state }) => pollIntervalOf([state.data?.letter ?? null]),
   });
 
-export function useRequestAccess(patientID: number) {
-  const refresh = useRefresh();
-  return useMutation({
+export const useRequestAccess = (patientID: number) =>
+  useMutation({
     mutationFn: () => call(requestPatientAccess, { params: { patientID } }),
-    onSuccess: refresh,
+    onSuccess: useRefreshColleagues(),
   });
-}

@@ -14,6 +14,7 @@ import type { BodyOf } from '@snimok/contract/endpoint';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
+import { useRefresh } from '../../shared/use-refresh.ts';
 import { type PatientsPage, queryOf } from './patients-page.ts';
 
 export type AssistantPatient = z.output<typeof Patient>;
@@ -51,27 +52,19 @@ export const patientsForRestoreQuery = (page: PatientsPage) =>
     queryFn: () => call(listPatientsForRestore, { query: queryOf(page) }),
   });
 
-export function useCreatePatient() {
-  const client = useQueryClient();
-  return useMutation({
+export const useCreatePatient = () =>
+  useMutation({
     mutationFn: ({ doctorID, ...body }: BodyOf<typeof createPatient> & { doctorID: number }) =>
       call(createPatient, { params: { doctorID }, body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['patients'] }),
+    onSuccess: useRefresh(['patients']),
   });
-}
 
 /** The patient's name is also in the lists of studies. */
-export function useUpdatePatient(patientID: number) {
-  const client = useQueryClient();
-  return useMutation({
+export const useUpdatePatient = (patientID: number) =>
+  useMutation({
     mutationFn: (body: BodyOf<typeof updatePatient>) => call(updatePatient, { params: { patientID }, body }),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ['patients'] }),
-        client.invalidateQueries({ queryKey: ['studies'] }),
-      ]),
+    onSuccess: useRefresh(['patients'], ['studies']),
   });
-}
 
 /**
  * `leave` runs before the queries are invalidated: an open page would otherwise refetch the deleted patient.

@@ -12,6 +12,7 @@ import {
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/call.ts';
 import { readPushState, subscribePush } from '../../shared/push.ts';
+import { useRefresh } from '../../shared/use-refresh.ts';
 
 export type NotificationChoices = ResponseOf<typeof getNotifications>;
 type Choice = NotificationChoices['choices'][number];
@@ -83,14 +84,11 @@ export const sendStartPhone = (phone: string) => call(startPhone, { body: { phon
 export const sendConfirmPhone = (code: string) => call(confirmPhone, { body: { code } });
 
 /** Reads the choices again after an action. */
-function useNotificationAction<Argument>(run: (argument: Argument) => Promise<unknown>) {
-  const client = useQueryClient();
-  return useMutation({
+const useNotificationAction = <Argument>(run: (argument: Argument) => Promise<unknown>) =>
+  useMutation({
     mutationFn: run,
-    onSettled: () =>
-      Promise.all([client.invalidateQueries(notificationsQuery), client.invalidateQueries(pushStateQuery)]),
+    onSettled: useRefresh(notificationsQuery.queryKey, pushStateQuery.queryKey),
   });
-}
 
 export const useRemovePhone = () => useNotificationAction(() => call(removePhone));
 export const useRemoveDevice = () =>
@@ -101,7 +99,4 @@ export const useAddDevice = () =>
     if (subscription) await call(addPushDevice, { body: subscription });
   });
 
-export function useRefreshNotifications() {
-  const client = useQueryClient();
-  return () => client.invalidateQueries(notificationsQuery);
-}
+export const useRefreshNotifications = () => useRefresh(notificationsQuery.queryKey);

@@ -17,10 +17,11 @@ import {
   startPasskey,
   startTOTP,
 } from '@snimok/contract/second-factors';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
 import { createPasskey } from '../../shared/passkeys.ts';
+import { useRefresh } from '../../shared/use-refresh.ts';
 
 export type Session = z.output<typeof SessionSchema>;
 export type Passkey = z.output<typeof PasskeySchema>;
@@ -35,30 +36,22 @@ export const factorsQuery = queryOptions({
   queryFn: () => call(getSecondFactors),
 });
 
-export function useChangeName() {
-  const client = useQueryClient();
-  return useMutation({
+export const useChangeName = () =>
+  useMutation({
     mutationFn: (name: string) => call(changeName, { body: { name } }),
-    onSuccess: () =>
-      Promise.all([['profile'], ['me']].map((queryKey) => client.invalidateQueries({ queryKey }))),
+    onSuccess: useRefresh(['profile'], ['me']),
   });
-}
 
 /** Reads factors and sessions again. */
-export function useRefreshProfile() {
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: ['profile'] });
-}
+export const useRefreshProfile = () => useRefresh(['profile']);
 
 /** Ends one session, or all others without an id. */
-export function useEndSessions() {
-  const refresh = useRefreshProfile();
-  return useMutation({
+export const useEndSessions = () =>
+  useMutation({
     mutationFn: (sessionUUID: string | null) =>
       sessionUUID === null ? call(endOtherSessions) : call(endSession, { params: { sessionUUID } }),
-    onSettled: refresh,
+    onSettled: useRefreshProfile(),
   });
-}
 
 interface PasswordChange {
   current: string;

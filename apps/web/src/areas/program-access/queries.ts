@@ -8,10 +8,11 @@ import {
   revokeProgramGrant,
   revokeGrantedProgram,
 } from '@snimok/contract/program-access';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
 import { fromOffset } from '../../shared/ui/paging.tsx';
+import { useRefresh } from '../../shared/use-refresh.ts';
 
 export type Grant = z.output<typeof ProgramGrant>;
 export type Program = z.output<typeof GrantedProgram>;
@@ -38,18 +39,14 @@ export const programsQuery = (offset: number) =>
 const endpoints = { accept: acceptProgramGrant, decline: declineProgramGrant, revoke: revokeProgramGrant };
 
 /** Refetches the grant also after a failure: a colleague may have decided first, or it may have expired. */
-export function useDecide(userCode: string) {
-  const client = useQueryClient();
-  return useMutation({
+export const useDecide = (userCode: string) =>
+  useMutation({
     mutationFn: (decision: Decision) => call(endpoints[decision], { params: { userCode } }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['program-access'] }),
+    onSettled: useRefresh(['program-access']),
   });
-}
 
-export function useRevokeProgram() {
-  const client = useQueryClient();
-  return useMutation({
+export const useRevokeProgram = () =>
+  useMutation({
     mutationFn: ({ grantID }: Program) => call(revokeGrantedProgram, { params: { grantID } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['program-access'] }),
+    onSuccess: useRefresh(['program-access']),
   });
-}

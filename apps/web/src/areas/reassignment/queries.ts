@@ -13,6 +13,7 @@ import {
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/call.ts';
 import { fromOffset } from '../../shared/ui/paging.tsx';
+import { useRefresh } from '../../shared/use-refresh.ts';
 import { useRefreshStudies } from '../studies/queries.ts';
 
 export type Preview = ResponseOf<typeof previewMerge>;
@@ -81,14 +82,12 @@ export const previewQuery = (change: Change | null) =>
     gcTime: 0,
   });
 
-export function useReassign() {
-  const refresh = useRefreshAfterReassignment();
-  return useMutation({
+export const useReassign = () =>
+  useMutation({
     mutationFn: ({ change, decisions, facts }: { change: Change; decisions: Decisions; facts?: CardFacts }) =>
       execute(change, decisions, facts),
-    onSuccess: refresh,
+    onSuccess: useRefreshAfterReassignment(),
   });
-}
 
 export const reassignmentsQuery = (patientID: number) =>
   queryOptions({
@@ -98,10 +97,7 @@ export const reassignmentsQuery = (patientID: number) =>
 
 export const undo = (reassignmentID: number) => call(undoReassignment, { params: { reassignmentID } });
 
-export function useUndo() {
-  const refresh = useRefreshAfterReassignment();
-  return useMutation({ mutationFn: undo, onSettled: refresh });
-}
+export const useUndo = () => useMutation({ mutationFn: undo, onSettled: useRefreshAfterReassignment() });
 
 /** Does not wait, because the open page may be that of a card that is gone. */
 export function useRefreshAfterReassignment() {
@@ -127,16 +123,9 @@ export const duplicatesQuery = (offset: number) =>
     queryFn: () => call(listDuplicates, { query: fromOffset(offset) }),
   });
 
-export function useDismissDuplicate() {
-  const client = useQueryClient();
-  return useMutation({
+export const useDismissDuplicate = () =>
+  useMutation({
     mutationFn: ({ patientID, otherID }: { patientID: number; otherID: number }) =>
       call(dismissDuplicate, { params: { patientID }, body: { otherID } }),
-    onSuccess: () =>
-      Promise.all(
-        [['patients', 'duplicates'], ['duplicates']].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
-        ),
-      ),
+    onSuccess: useRefresh(['patients', 'duplicates'], ['duplicates']),
   });
-}

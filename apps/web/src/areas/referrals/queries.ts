@@ -14,9 +14,10 @@ import {
   sendReferral,
   withdrawReferral,
 } from '@snimok/contract/referrals';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../shared/call.ts';
 import { fromOffset } from '../../shared/ui/paging.tsx';
+import { useRefresh } from '../../shared/use-refresh.ts';
 
 export type SentReferral = ResponseOf<typeof listOwnReferrals>['referrals'][number];
 export type IncomingReferral = ResponseOf<typeof listReferrals>['referrals'][number];
@@ -93,14 +94,12 @@ export const studyReferralsQuery = (area: 'assistant' | 'doctor', patientID: num
     },
   });
 
-function useReferralMutation<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
-  const client = useQueryClient();
-  return useMutation({
+const useReferralMutation = <Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) =>
+  useMutation({
     mutationFn,
     // a refusal may say that a colleague was faster: then the page shows the decision
-    onSettled: () => client.invalidateQueries({ queryKey: ['referrals'] }),
+    onSettled: useRefresh(['referrals']),
   });
-}
 
 export const useSendReferral = () =>
   useReferralMutation((body: BodyOf<typeof sendReferral>) => call(sendReferral, { body }));

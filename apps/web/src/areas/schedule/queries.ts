@@ -27,10 +27,11 @@ import {
 } from '@snimok/contract/locations';
 import { setReminder } from '@snimok/contract/visit-reminders';
 import type { BodyOf } from '@snimok/contract/endpoint';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
 import { unlessLive } from '../../shared/realtime/events.ts';
+import { useRefresh } from '../../shared/use-refresh.ts';
 import { pollIntervalOf } from '../letters/letter.ts';
 import type { ReminderConsent } from './reminder-form.tsx';
 import { useRefreshStudies } from '../studies/queries.ts';
@@ -82,13 +83,8 @@ export const daysQuery = (locationID: number, from: string, count: number) =>
   });
 
 /** Refreshes the schedule also after a refused call, because another user may have changed it. */
-function useScheduleCall<Request, Reply>(mutationFn: (request: Request) => Promise<Reply>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSettled: () => client.invalidateQueries({ queryKey: ['schedule'] }),
-  });
-}
+const useScheduleCall = <Request, Reply>(mutationFn: (request: Request) => Promise<Reply>) =>
+  useMutation({ mutationFn, onSettled: useRefresh(['schedule']) });
 
 export interface SlotAddress {
   locationID: number;

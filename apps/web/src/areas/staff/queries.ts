@@ -10,10 +10,11 @@ import {
   type StaffMember,
   updateStaffMember,
 } from '@snimok/contract/staff';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
 import { fromOffset } from '../../shared/ui/paging.tsx';
+import { useRefresh } from '../../shared/use-refresh.ts';
 import { pollIntervalOf } from '../letters/letter.ts';
 
 export type Member = z.output<typeof StaffMember>;
@@ -26,14 +27,8 @@ export const staffQuery = (offset: number) =>
   });
 
 /** The own rights are part of the settings. */
-function useStaffMutation<Input>(mutationFn: (input: Input) => Promise<unknown>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSuccess: () =>
-      Promise.all(['staff', 'settings'].map((module) => client.invalidateQueries({ queryKey: [module] }))),
-  });
-}
+const useStaffMutation = <Input>(mutationFn: (input: Input) => Promise<unknown>) =>
+  useMutation({ mutationFn, onSuccess: useRefresh(['staff'], ['settings']) });
 
 export const useCreateMember = () =>
   useStaffMutation((body: BodyOf<typeof createStaffMember>) => call(createStaffMember, { body }));

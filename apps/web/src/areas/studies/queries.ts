@@ -84,30 +84,24 @@ export function useRefreshStudies() {
   );
 }
 
-export function useCreateStudy() {
-  const refresh = useRefreshStudies();
-  return useMutation({
+export const useCreateStudy = () =>
+  useMutation({
     mutationFn: ({ patientID, ...body }: { patientID: number } & BodyOf<typeof createStudy>) =>
       call(createStudy, { params: { patientID }, body }),
-    onSuccess: refresh,
+    onSuccess: useRefreshStudies(),
   });
-}
 
-export function useUpdateComment(studyID: number) {
-  const refresh = useRefreshStudies();
-  return useMutation({
+export const useUpdateComment = (studyID: number) =>
+  useMutation({
     mutationFn: (comment: string) => call(updateStudy, { params: { studyID }, body: { comment } }),
-    onSuccess: refresh,
+    onSuccess: useRefreshStudies(),
   });
-}
 
-export function useMailStudy(studyID: number) {
-  const refresh = useRefreshStudies();
-  return useMutation({
+export const useMailStudy = (studyID: number) =>
+  useMutation({
     mutationFn: () => call(mailStudy, { params: { studyID } }),
-    onSuccess: refresh,
+    onSuccess: useRefreshStudies(),
   });
-}
 
 export const requestDownload = (studyID: number) => call(downloadStudy, { params: { studyID } });
 

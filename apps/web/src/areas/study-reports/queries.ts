@@ -26,6 +26,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from '../../shared/call.ts';
 import { unlessLive } from '../../shared/realtime/events.ts';
 import { fromOffset } from '../../shared/ui/paging.tsx';
+import { useRefresh } from '../../shared/use-refresh.ts';
 
 export type ReportDraft = ResponseOf<typeof getReportDraft>;
 export type SignedReport = ResponseOf<typeof getReport>;
@@ -98,17 +99,8 @@ export const sendChanges = (studyID: number, body: BodyOf<typeof saveReportDraft
 export const requestSigningPasskey = (studyID: number) => call(startReportPasskey, { params: { studyID } });
 
 /** Reports appear on study cards too. */
-function useReportMutation<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ['reports'] }),
-        client.invalidateQueries({ queryKey: ['studies'] }),
-      ]),
-  });
-}
+const useReportMutation = <Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) =>
+  useMutation({ mutationFn, onSuccess: useRefresh(['reports'], ['studies']) });
 
 export const useStartReport = (studyID: number) =>
   useReportMutation((templateID: number | null) =>

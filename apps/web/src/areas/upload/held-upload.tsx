@@ -2,11 +2,12 @@ import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type HeldUpload as Held, releaseUpload } from '@snimok/contract/uploads';
 import { IconUserExclamation } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
 import { GuardedButton } from '../../shared/ui/guarded-button.tsx';
 import { showFailure } from '../../shared/ui/show-failure.ts';
+import { useRefresh } from '../../shared/use-refresh.ts';
 import { PatientReasonDialog } from './patient-reason.tsx';
 import { personOf } from './preview/person.ts';
 import classes from './preview/preview.module.css';
@@ -35,10 +36,10 @@ const differencesOf = ({ several, differences }: HeldState): string => {
 /** Instead of the progress of processing: nobody sees the study before an assistant has decided. */
 export function HeldUpload({ uploadUUID, held, card, onStop }: HeldUploadProps) {
   const [opened, { open, close }] = useDisclosure();
-  const client = useQueryClient();
+  const refresh = useRefresh(uploadQuery(uploadUUID).queryKey);
   const comparison = useMutation({
     mutationFn: () => call(releaseUpload, { params: { uploadUUID }, body: {} }),
-    onSuccess: () => client.invalidateQueries(uploadQuery(uploadUUID)),
+    onSuccess: refresh,
     onError: showFailure,
   });
   return (
@@ -89,7 +90,7 @@ export function HeldUpload({ uploadUUID, held, card, onStop }: HeldUploadProps) 
         onClose={close}
         send={async (reason) => {
           await call(releaseUpload, { params: { uploadUUID }, body: { reason } });
-          await client.invalidateQueries(uploadQuery(uploadUUID));
+          await refresh();
         }}
       />
     </Alert>

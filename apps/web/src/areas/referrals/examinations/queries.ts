@@ -5,8 +5,9 @@ import {
   orderExaminations,
   updateExamination,
 } from '@snimok/contract/examinations';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../../shared/call.ts';
+import { useRefresh } from '../../../shared/use-refresh.ts';
 
 export type EditedExamination = ResponseOf<typeof listExaminations>['examinations'][number];
 export type ExaminationFacts = Required<BodyOf<typeof createExamination>>;
@@ -16,13 +17,8 @@ export const examinationsQuery = queryOptions({
   queryFn: async () => (await call(listExaminations)).examinations,
 });
 
-function useExaminationMutation<Input>(mutationFn: (input: Input) => Promise<unknown>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSettled: () => client.invalidateQueries({ queryKey: ['examinations'] }),
-  });
-}
+const useExaminationMutation = <Input>(mutationFn: (input: Input) => Promise<unknown>) =>
+  useMutation({ mutationFn, onSettled: useRefresh(['examinations']) });
 
 /** Changes the examination as it was when its dialog was opened; without one creates a new examination. */
 export const useSaveExamination = (examination: EditedExamination | null) =>

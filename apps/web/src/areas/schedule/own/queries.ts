@@ -12,10 +12,11 @@ import { bookSlot } from '@snimok/contract/schedule';
 import { setOwnReminder } from '@snimok/contract/visit-reminders';
 import { searchOwnPatients } from '@snimok/contract/search';
 import type { BodyOf } from '@snimok/contract/endpoint';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../../shared/call.ts';
 import { fromOffset } from '../../../shared/ui/paging.tsx';
+import { useRefresh } from '../../../shared/use-refresh.ts';
 import type { SlotAddress } from '../queries.ts';
 import type { ReminderConsent } from '../reminder-form.tsx';
 
@@ -74,13 +75,8 @@ export const foundPatientsQuery = (query: string) =>
   });
 
 /** Refreshes the schedule also after a refused call, because another clinic may have taken the time. */
-function useScheduleCall<Request, Reply>(mutationFn: (request: Request) => Promise<Reply>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSettled: () => client.invalidateQueries({ queryKey: ['schedule'] }),
-  });
-}
+const useScheduleCall = <Request, Reply>(mutationFn: (request: Request) => Promise<Reply>) =>
+  useMutation({ mutationFn, onSettled: useRefresh(['schedule']) });
 
 export const useBookPatient = () =>
   useScheduleCall(({ slot, body }: { slot: SlotAddress; body: BodyOf<typeof bookSlot> }) =>

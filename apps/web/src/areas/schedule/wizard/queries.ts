@@ -1,8 +1,9 @@
 import { bookSlot, listFreeSlots, type Slot } from '@snimok/contract/schedule';
 import { listOpenLocations } from '@snimok/contract/locations';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { CallProblem, call } from '../../../shared/call.ts';
+import { useRefresh } from '../../../shared/use-refresh.ts';
 
 export type FreeSlot = z.output<typeof Slot>;
 
@@ -43,15 +44,13 @@ interface SlotBooking {
   examinationID: number | null;
 }
 
-export function useBookSlot() {
-  const client = useQueryClient();
-  return useMutation({
+export const useBookSlot = () =>
+  useMutation({
     mutationFn: async ({ locationID, date, slotUUID, ...body }: SlotBooking) => {
       const reply = await call(bookSlot, { params: { locationID, date, slotUUID }, body });
       // spec.md §7: the reply has an error field, whatever its status
       if ('error' in reply && typeof reply.error === 'string' && reply.error !== '')
         throw new CallProblem(200, reply.error);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: ['schedule', 'free'] }),
+    onSettled: useRefresh(['schedule', 'free']),
   });
-}

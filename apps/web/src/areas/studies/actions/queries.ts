@@ -15,21 +15,17 @@ export interface CopyRequest {
   shouldDuplicatePatient?: boolean;
 }
 
-export function useCopyStudy(studyID: number) {
-  const refresh = useRefreshStudies();
-  return useMutation({
+export const useCopyStudy = (studyID: number) =>
+  useMutation({
     mutationFn: (body: CopyRequest) => call(copyStudy, { params: { studyID }, body }),
-    onSuccess: refresh,
+    onSuccess: useRefreshStudies(),
   });
-}
 
-export function useProtest(studyID: number) {
-  const refresh = useRefreshStudies();
-  return useMutation({
+export const useProtest = (studyID: number) =>
+  useMutation({
     mutationFn: (reason: string) => call(dislikePanorama, { params: { studyID }, body: { reason } }),
-    onSuccess: refresh,
+    onSuccess: useRefreshStudies(),
   });
-}
 
 /** For a study without a panorama: the reason, and whether one is being made. */
 export const panoramaQuery = (studyID: number) =>
@@ -47,14 +43,12 @@ export function useFindArch(studyID: number) {
   });
 }
 
-export function useResolveProtest(studyID: number) {
-  const refresh = useRefreshStudies();
-  return useMutation({
+export const useResolveProtest = (studyID: number) =>
+  useMutation({
     mutationFn: (protestID: number) => call(resolveProtest, { params: { studyID, protestID } }),
     // after a failure too, because a colleague may have resolved it
-    onSettled: refresh,
+    onSettled: useRefreshStudies(),
   });
-}
 
 /** The PDF report as an object URL. */
 export const requestReport = async (studyID: number): Promise<string> => {

@@ -10,10 +10,8 @@ export const requestOwnRestore = (patientID: number, studyID: number) =>
   call(restoreOwnStudy, { params: { patientID, studyID } });
 
 /** Refreshes after a failure too, because another user may have restored the study meanwhile. */
-export function useRestore(restore: () => Promise<unknown>) {
-  const refresh = useRefreshStudies();
-  return useMutation({ mutationFn: restore, onSettled: refresh });
-}
+export const useRestore = (restore: () => Promise<unknown>) =>
+  useMutation({ mutationFn: restore, onSettled: useRefreshStudies() });
 
 export function useDeleteStudy(studyID: number) {
   const refresh = useRefreshStudies();

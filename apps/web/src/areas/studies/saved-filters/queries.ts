@@ -1,6 +1,7 @@
 import { deleteSavedFilter, listSavedFilters, saveFilter } from '@snimok/contract/saved-filters';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../../shared/call.ts';
+import { useRefresh } from '../../../shared/use-refresh.ts';
 
 export const savedFiltersQuery = queryOptions({
   queryKey: ['saved-filters'],
@@ -8,13 +9,8 @@ export const savedFiltersQuery = queryOptions({
   staleTime: 60_000,
 });
 
-function useFiltersCall<Request, Reply>(mutationFn: (request: Request) => Promise<Reply>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSettled: () => client.invalidateQueries({ queryKey: ['saved-filters'] }),
-  });
-}
+const useFiltersCall = <Request, Reply>(mutationFn: (request: Request) => Promise<Reply>) =>
+  useMutation({ mutationFn, onSettled: useRefresh(['saved-filters']) });
 
 export const useSaveFilter = () =>
   useFiltersCall((body: { name: string; query: string }) => call(saveFilter, { body }));
