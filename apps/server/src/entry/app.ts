@@ -98,6 +98,7 @@ export const modules = {
   platform: [
     'db',
     'outside',
+    'parsers',
     'access',
     'answered-requests',
     'jobs',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { testSandbox } from '../../testing/sandbox.ts';
-import { ParserProcess } from '../../studies/processing/parser-process.ts';
+import { ParserProcess } from '../../platform/parsers/parser-process.ts';
 
 /** Answers of /proc about memory, which the test delays; the other files are read as usual. */
 const proc = vi.hoisted(() => ({ read: (_path: string): Promise<string> | null => null }));
@@ -15,7 +15,7 @@ vi.mock('node:fs/promises', async (original) => {
   return { ...actual, readFile };
 });
 
-const thread = join(import.meta.dirname, '../../studies/processing/waiting-thread.fixture.ts');
+const thread = join(import.meta.dirname, '../../platform/parsers/waiting-thread.fixture.ts');
 const MANY_PAGES = `0 ${1024 ** 4} 0`;
 
 test('memory that was measured during one file does not kill the process during the next file', async () => {

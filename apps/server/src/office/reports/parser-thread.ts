@@ -1,11 +1,11 @@
 import { parentPort } from 'node:worker_threads';
-import { failureOf } from '../../studies/processing/parser-failure.ts';
+import { failureOf } from '../../platform/parsers/parser-failure.ts';
 import { writePlanReport } from './plan-report.ts';
 import { writeReferralReport } from './referral-report.ts';
 import { writeReport } from './report.ts';
 import type { ReportTask } from './sandboxed-report.ts';
 
-/** The thread of a parser process for reports; `processing/parser-child.ts` starts it. */
+/** The thread of a parser process for reports; `platform/parsers/parser-child.ts` starts it. */
 parentPort?.on('message', async (task: ReportTask) => {
   const reply = await write(task).then((pdf) => ({ pdf }), failureOf);
   parentPort?.postMessage(reply);

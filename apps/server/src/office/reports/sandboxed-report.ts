@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Sandbox } from '../../platform/outside/sandbox/sandbox.ts';
-import type { ParseFailure } from '../../studies/processing/parser-failure.ts';
-import { ParserProcess } from '../../studies/processing/parser-process.ts';
+import type { ParseFailure } from '../../platform/parsers/parser-failure.ts';
+import { ParserProcess } from '../../platform/parsers/parser-process.ts';
 import type { PlanFacts } from './plan-report.ts';
 import type { ReferralReportFacts } from './referral-report.ts';
 import type { ReportFacts } from './report.ts';

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { Context } from '../../platform/context.ts';
-import { openParserPool, ParsingFailed } from '../../studies/processing/parser-pool.ts';
+import { openParserPool, ParsingFailed } from '../../platform/parsers/parser-pool.ts';
 import type { ParserReply, ParserTask } from '../../studies/processing/parser-tasks.ts';
 import { UID } from '@snimok/contract/dicomweb';
 import type { StagedFile } from './staging.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Window } from '@snimok/imaging/pictures/window';
 import type { ZipIndexEntry } from '../../platform/archive/zip-index.ts';
 import type { Sandbox } from '../../platform/outside/sandbox/sandbox.ts';
-import { ParserProcess } from '../processing/parser-process.ts';
+import { ParserProcess } from '../../platform/parsers/parser-process.ts';
 import type { Entry } from '../renditions/tasks.ts';
 import type { DiscFile, DiscSeries } from './plan-disc.ts';
 import { type DiscReply, type DiscTask, ReadFile, threadFile } from './tasks.ts';

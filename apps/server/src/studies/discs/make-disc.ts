@@ -12,7 +12,7 @@ import { throttleProgress } from '../../platform/progress.ts';
 import { withScratch } from '../../platform/scratch.ts';
 import { keyOfRun } from '../../platform/db/stored-artifacts.ts';
 import { listEntries, sumFileBytes } from '../objects/queries.ts';
-import { outputFolder } from '../processing/take-output.ts';
+import { outputFolder } from '../../platform/parsers/take-output.ts';
 import { Drawing, type DrawnSeries } from './draw-series.ts';
 import type { Run } from './jobs.ts';
 import { writePage } from './page.ts';

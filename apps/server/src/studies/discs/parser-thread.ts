@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads';
-import { failureOf, type InternalFailure, type ParseFailure } from '../processing/parser-failure.ts';
+import { failureOf, type InternalFailure, type ParseFailure } from '../../platform/parsers/parser-failure.ts';
 import { readFileOf } from './read-file.ts';
 import { drawPicture, windowOf } from './draw-picture.ts';
 import type { DiscReply, DiscTask } from './tasks.ts';
 
-/** The thread of a parser process for discs; `processing/parser-child.ts` starts it. */
+/** The thread of a parser process for discs; `platform/parsers/parser-child.ts` starts it. */
 parentPort?.on('message', async (task: DiscTask) => {
   parentPort?.postMessage(await answer(task));
 });

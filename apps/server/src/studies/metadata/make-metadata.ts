@@ -10,8 +10,8 @@ import type { Context } from '../../platform/context.ts';
 import { withScratch } from '../../platform/scratch.ts';
 import { keyOfRun } from '../../platform/db/stored-artifacts.ts';
 import { sumFileBytes } from '../objects/queries.ts';
-import { ParserProcess } from '../processing/parser-process.ts';
-import { openOutput, outputFolder } from '../processing/take-output.ts';
+import { ParserProcess } from '../../platform/parsers/parser-process.ts';
+import { openOutput, outputFolder } from '../../platform/parsers/take-output.ts';
 import {
   claimMetadata,
   type FileLocation,

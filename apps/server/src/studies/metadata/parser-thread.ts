@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads';
-import { failureOf, type InternalFailure, type ParseFailure } from '../processing/parser-failure.ts';
+import { failureOf, type InternalFailure, type ParseFailure } from '../../platform/parsers/parser-failure.ts';
 import { readMetadata } from './read-metadata.ts';
 import type { MetadataReply, MetadataTask } from './tasks.ts';
 
-/** The thread of a parser process for metadata; `processing/parser-child.ts` starts it. */
+/** The thread of a parser process for metadata; `platform/parsers/parser-child.ts` starts it. */
 parentPort?.on('message', async (task: MetadataTask) => {
   parentPort?.postMessage(await answer(task));
 });

@@ -20,9 +20,8 @@ import type { FileContent } from '../processing/file-content.ts';
 import { FactsBudget } from '../processing/facts-budget.ts';
 import type { Arch, Panorama } from '../processing/panorama-task.ts';
 import { makePanorama } from '../processing/panorama.ts';
-import { ParserProcess } from '../processing/parser-process.ts';
-import { outputFolder } from '../processing/take-output.ts';
-import { uploadParser } from '../processing/upload-parser.ts';
+import { outputFolder } from '../../platform/parsers/take-output.ts';
+import { UploadParser } from '../processing/upload-parser.ts';
 
 /** Every request has its own keys, so that no shown picture is overwritten and no browser shows a cached older one. */
 const keysOf = (objectID: string, remakeID: string) => ({
@@ -73,7 +72,7 @@ const remake = async (context: Context, run: Run, request: Request): Promise<voi
   const files = join(scratch, 'files');
   const out = outputFolder(scratch);
   for (const folder of [files, out]) await mkdir(folder, { mode: 0o700 });
-  const parser = new ParserProcess(uploadParser(context.sandbox, { read: [files], write: [out] }));
+  const parser = new UploadParser(context.sandbox, { read: [files], write: [out] });
   const object = await storage.localPath(request.key, scratch).catch(async (cause) => {
     const now = cause instanceof ObjectMissing && (await findRemakeRequest(db, objectID, remakeID));
     // archived or deleted since the query
@@ -112,7 +111,7 @@ const removeUnshownPictures = async (
 
 /** The DICOM files with pixel data; deletes all others at once to save disk space. */
 export const unpackSlices = async (
-  parser: ParserProcess,
+  parser: UploadParser,
   zip: string,
   folder: string,
   signal: AbortSignal,

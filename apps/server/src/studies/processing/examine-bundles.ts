@@ -28,11 +28,10 @@ import { MeteredParser } from './metered-parser.ts';
 import { makePreviewPicture } from './preview-picture.ts';
 import { type CollectedFile, isUnpacked } from './collected-file.ts';
 import { Infected, scanFiles } from './scan-files.ts';
-import { outputFolder } from './take-output.ts';
+import { outputFolder } from '../../platform/parsers/take-output.ts';
 import { type BundledFile, isBundled, Unbundler } from './unbundle.ts';
 import type { Unpacking } from './unpack.ts';
 import { UploadBudget } from './upload-budget.ts';
-import { uploadParser } from './upload-parser.ts';
 
 const LOOK_EVERY_MS = 1_500;
 /** A sender that is silent for longer has gone; its next registration starts the job again. */
@@ -95,7 +94,7 @@ const examine = async (
   const budget = new UploadBudget(context, used);
   const reservation = openScratch(context);
   const folders = { read: [scratch], write: [outputFolder(scratch)] };
-  const parser = new MeteredParser(budget, uploadParser(sandbox, folders));
+  const parser = new MeteredParser(budget, sandbox, folders);
   try {
     await reservation.add(
       files.reduce((sum, { sizeBytes, sentBytes }) => sum + sizeBytes + (sentBytes ?? 0), 0),

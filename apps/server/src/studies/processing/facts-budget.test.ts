@@ -1,7 +1,7 @@
 import { readDicom } from '@snimok/imaging/dicom/read';
 import { expect, test } from 'vitest';
 import { radiograph } from '../../testing/dicom.ts';
-import { boundedReply } from './bounded-reply.ts';
+import { boundedReply } from '../../platform/parsers/bounded-reply.ts';
 import { FactsBudget } from './facts-budget.ts';
 import type { FileFacts } from './collected-file.ts';
 

@@ -1,17 +1,17 @@
 import { performance } from 'node:perf_hooks';
-import { ParserProcess } from './parser-process.ts';
 import type { UploadBudget } from './upload-budget.ts';
+import { UploadParser } from './upload-parser.ts';
 
 /** As of other tasks. */
 const TASK_MS = 60_000;
 
-type Run = ParserProcess['run'];
+type Run = UploadParser['run'];
 
 /** A parser process whose time is counted. A task ends when its upload has used up the time of all its tasks. */
-export class MeteredParser extends ParserProcess {
+export class MeteredParser extends UploadParser {
   readonly #budget: UploadBudget;
 
-  constructor(budget: UploadBudget, ...options: ConstructorParameters<typeof ParserProcess>) {
+  constructor(budget: UploadBudget, ...options: ConstructorParameters<typeof UploadParser>) {
     super(...options);
     this.#budget = budget;
   }

@@ -5,8 +5,8 @@ import type { Context } from '../../platform/context.ts';
 import type { StoredPicture } from '../objects/picture-queries.ts';
 import type { FileContent } from './file-content.ts';
 import type { Arch, Panorama } from './panorama-task.ts';
-import type { ParserProcess } from './parser-process.ts';
-import { outputFolder, takeOutput } from './take-output.ts';
+import type { UploadParser } from './upload-parser.ts';
+import { outputFolder, takeOutput } from '../../platform/parsers/take-output.ts';
 
 /** Longer than for other tasks: the parser process reads up to a thousand slices. */
 const TASK_MS = 5 * 60_000;
@@ -25,7 +25,7 @@ interface PanoramaOptions {
  */
 export const makePanorama = async (
   { storage, log }: Context,
-  parser: ParserProcess,
+  parser: UploadParser,
   { objectID, scratch, signal, keys }: PanoramaOptions,
   files: readonly { content: FileContent; dicom: DicomFile }[],
   arch: Arch | null,

@@ -1,11 +1,11 @@
 import { parentPort } from 'node:worker_threads';
 import { flagFile, inspectFile } from './inspect-file.ts';
-import { failureOf, type InternalFailure } from './parser-failure.ts';
+import { failureOf, type InternalFailure } from '../../platform/parsers/parser-failure.ts';
 import type { ParserReply, ParserTask } from './parser-tasks.ts';
 import { unbundle } from './unbundle-task.ts';
 import { measureZip, unpackInto } from './unpack-task.ts';
 
-/** The thread of a parser process of `processing/` and `panorama/`; `parser-child.ts` starts it. */
+/** The thread of a parser process of `processing/` and `panorama/`; `platform/parsers/parser-child.ts` starts it. */
 parentPort?.on('message', async (task: ParserTask) => {
   parentPort?.postMessage(await answer(task));
 });

@@ -3,8 +3,8 @@ import type { Context } from '../../platform/context.ts';
 import { pictureKeys } from '../objects/keys.ts';
 import type { StoredPicture } from '../objects/picture-queries.ts';
 import type { Candidate } from './contents.ts';
-import type { ParserProcess } from './parser-process.ts';
-import { outputFolder, takeOutput } from './take-output.ts';
+import type { UploadParser } from './upload-parser.ts';
+import { outputFolder, takeOutput } from '../../platform/parsers/take-output.ts';
 
 interface PictureOptions {
   uploadUUID: string;
@@ -18,7 +18,7 @@ interface PictureOptions {
  */
 export const makePictures = async (
   { storage, log }: Context,
-  parser: ParserProcess,
+  parser: UploadParser,
   { uploadUUID, scratch, signal }: PictureOptions,
   candidates: Candidate[],
 ): Promise<StoredPicture[]> => {

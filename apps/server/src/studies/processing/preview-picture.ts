@@ -6,8 +6,8 @@ import type { Context } from '../../platform/context.ts';
 import type { StoredPreview } from '../uploads/preview-queries.ts';
 import { previewPictureKey } from '../uploads/uploads.ts';
 import { type InspectedFile, listCandidates } from './contents.ts';
-import type { ParserProcess } from './parser-process.ts';
-import { outputFolder, takeOutput } from './take-output.ts';
+import type { UploadParser } from './upload-parser.ts';
+import { outputFolder, takeOutput } from '../../platform/parsers/take-output.ts';
 
 /** A JPEG of 480 pixels has at most 150 kB; a process that a malicious file controls could write more. */
 const MAX_BYTES = 1024 ** 2;
@@ -26,7 +26,7 @@ interface PreviewOptions {
  */
 export const makePreviewPicture = async (
   context: Context,
-  parser: ParserProcess,
+  parser: UploadParser,
   options: PreviewOptions,
   inspected: InspectedFile[],
 ): Promise<StoredPreview['picture']> => {
@@ -42,7 +42,7 @@ export const makePreviewPicture = async (
 
 const renderFirst = async (
   { storage }: Context,
-  parser: ParserProcess,
+  parser: UploadParser,
   { uploadUUID, type, scratch, signal }: PreviewOptions,
   inspected: InspectedFile[],
 ): Promise<StoredPreview['picture']> => {

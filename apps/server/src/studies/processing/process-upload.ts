@@ -25,7 +25,6 @@ import { endUnpublished } from './end-unpublished.ts';
 import { examiningFolder } from './examine-bundles.ts';
 import { MeteredParser } from './metered-parser.ts';
 import { makePanorama } from './panorama.ts';
-import type { ParserProcess } from './parser-process.ts';
 import { assertPatient } from './hold-for-patient.ts';
 import { FactsBudget } from './facts-budget.ts';
 import { type CollectedFile, isUnpacked, type UnpackedFile } from './collected-file.ts';
@@ -33,9 +32,9 @@ import type { ParserReply } from './parser-tasks.ts';
 import { makePictures } from './pictures.ts';
 import { publish } from './publish.ts';
 import { scanFiles } from './scan-files.ts';
-import { outputFolder } from './take-output.ts';
+import { outputFolder } from '../../platform/parsers/take-output.ts';
 import { UploadBudget } from './upload-budget.ts';
-import { foldersOf, uploadParser } from './upload-parser.ts';
+import { foldersOf, type UploadParser } from './upload-parser.ts';
 
 /** Progress at the end of each step, in proportion to the time that the steps take for a usual study. */
 const COLLECTED = 0.1;
@@ -139,7 +138,7 @@ const processRun = async (context: Context, run: Run): Promise<void> => {
   // before the work of unpacking, which would be repeated
   await antivirus?.check();
   const folders = { read: [scratch], write: [outputFolder(scratch)] };
-  const parser = new MeteredParser(run.budget, uploadParser(context.sandbox, folders));
+  const parser = new MeteredParser(run.budget, context.sandbox, folders);
   try {
     const collecting = { ...run, parser, scans: antivirus !== null };
     const { files, warnings } = await collectFiles(context, uploadUUID, scratch, collecting);
@@ -164,7 +163,7 @@ const processRun = async (context: Context, run: Run): Promise<void> => {
 };
 
 /** Pictures of an X-ray; the panorama of a volume, if it has one. */
-const makeImages = async (context: Context, parser: ParserProcess, run: Run, contents: Contents) => {
+const makeImages = async (context: Context, parser: UploadParser, run: Run, contents: Contents) => {
   if (STUDY_TYPES[run.type].isPicture) {
     return { panorama: null, pictures: await makePictures(context, parser, run, contents.candidates) };
   }
@@ -173,7 +172,7 @@ const makeImages = async (context: Context, parser: ParserProcess, run: Run, con
   return makePanorama(context, parser, options, contents.slices, null);
 };
 
-const inspectFiles = async (parser: ParserProcess, run: Run, files: CollectedFile[]): Promise<Contents> => {
+const inspectFiles = async (parser: UploadParser, run: Run, files: CollectedFile[]): Promise<Contents> => {
   const inspected: InspectedFile[] = [];
   const headers = new FactsBudget();
   for (const [i, file] of files.entries()) {
@@ -184,7 +183,7 @@ const inspectFiles = async (parser: ParserProcess, run: Run, files: CollectedFil
   return describeContents(run.type, inspected);
 };
 
-const inspectFile = async (parser: ParserProcess, run: Run, file: CollectedFile): Promise<InspectedFile> => {
+const inspectFile = async (parser: UploadParser, run: Run, file: CollectedFile): Promise<InspectedFile> => {
   if (!isUnpacked(file)) throw new Error('a file that was not examined is not unpacked');
   const { path, sizeBytes, name } = file;
   const reply = await parser.run({ task: 'inspect', path, sizeBytes, name }, run.signal);
@@ -193,7 +192,7 @@ const inspectFile = async (parser: ParserProcess, run: Run, file: CollectedFile)
 
 /** A file that makes the parser process fail may be a program all the same. */
 const inspectBroken = async (
-  parser: ParserProcess,
+  parser: UploadParser,
   { signal }: Run,
   file: UnpackedFile,
   failure: ParserReply,

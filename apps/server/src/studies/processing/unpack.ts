@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { unpackedFile } from '../../platform/archive/zip-unpack.ts';
 import { problemsOf, reasons, ZipProblem } from '../../platform/archive/zip-problem.ts';
 import type { ScratchReservation } from '../../platform/scratch.ts';
-import type { ParserProcess } from './parser-process.ts';
 import type { UnpackedFile } from './collected-file.ts';
 import type { ParserReply } from './parser-tasks.ts';
-import { openOutput } from './take-output.ts';
+import { openOutput } from '../../platform/parsers/take-output.ts';
 import type { UnpackedLine, ZipContent } from './unpack-task.ts';
 import type { UploadBudget } from './upload-budget.ts';
+import type { UploadParser } from './upload-parser.ts';
 
 /** Enough for the largest upload on a slow disk; the upload's own limit of parser time is shorter. */
 const UNPACK_MS = 60 * 60_000;
@@ -17,7 +17,7 @@ const UNPACK_MS = 60 * 60_000;
 const MAX_LINE_LENGTH = 8 * 1024;
 
 export interface Unpacking {
-  parser: ParserProcess;
+  parser: UploadParser;
   budget: UploadBudget;
   reservation: ScratchReservation;
   signal: AbortSignal;

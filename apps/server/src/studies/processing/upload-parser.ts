@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path';
 import type { Sandbox } from '../../platform/outside/sandbox/sandbox.ts';
-import type { ParserOptions, TaskAccess } from './parser-process.ts';
+import { ParserProcess, type TaskAccess } from '../../platform/parsers/parser-process.ts';
 import { contentOf } from './file-content.ts';
 import type { CollectedFile } from './collected-file.ts';
-import type { ParserTask } from './parser-tasks.ts';
+import type { ParserReply, ParserTask } from './parser-tasks.ts';
 
 interface Folders {
   /** the folders with the files of the upload or study */
@@ -13,14 +13,15 @@ interface Folders {
 }
 
 /**
- * How the parser process for the files of one upload, their pictures and their panorama is started. While it unpacks a
- * ZIP, it sees that ZIP alone; bundles are unpacked together.
+ * The parser process for the files of one upload, their pictures and their panorama. While it unpacks a ZIP, it sees that
+ * ZIP alone; bundles are unpacked together.
  */
-export const uploadParser = (sandbox: Sandbox, folders: Folders): ParserOptions<ParserTask> => ({
-  sandbox,
-  threadFile: join(import.meta.dirname, 'parser-thread.ts'),
-  accessOf: (task) => accessOf(task, folders),
-});
+export class UploadParser extends ParserProcess<ParserTask, ParserReply> {
+  constructor(sandbox: Sandbox, folders: Folders) {
+    const threadFile = join(import.meta.dirname, 'parser-thread.ts');
+    super({ sandbox, threadFile, accessOf: (task) => accessOf(task, folders) });
+  }
+}
 
 const accessOf = (task: ParserTask, { read, write }: Folders): TaskAccess => {
   const files = filesOf(task);

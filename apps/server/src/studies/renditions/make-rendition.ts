@@ -10,7 +10,7 @@ import { sentences } from '../../platform/sentences.ts';
 import { keyOfRun } from '../../platform/db/stored-artifacts.ts';
 import { findPanorama } from '../objects/panorama-queries.ts';
 import { sumFileBytes } from '../objects/queries.ts';
-import { outputFolder } from '../processing/take-output.ts';
+import { outputFolder } from '../../platform/parsers/take-output.ts';
 import { makeLevels, type PackedLevel } from './levels.ts';
 import { newRenditionParser, openFiles, type RenditionParser } from './open-files.ts';
 import { PackedFramesWriter, type SeriesRanges } from './packed-frames.ts';

@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { halfResolutionBytes } from '@snimok/imaging/pictures/half-resolution';
 import { readExactly } from '../../platform/archive/zip-blocks.ts';
-import { openOutput } from '../processing/take-output.ts';
+import { openOutput } from '../../platform/parsers/take-output.ts';
 import type { Piece, PosterPlanes } from './tasks.ts';
 
 /**

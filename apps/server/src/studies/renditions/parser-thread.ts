@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { failureOf, type InternalFailure, type ParseFailure } from '../processing/parser-failure.ts';
+import { failureOf, type InternalFailure, type ParseFailure } from '../../platform/parsers/parser-failure.ts';
 import { append } from './append.ts';
 import { openEntry } from './open-entry.ts';
 import { type EncodedFrame, packDicomFrame, packImage } from './pack-frame.ts';
@@ -9,7 +9,7 @@ import { packThumbnail } from './pack-thumbnail.ts';
 import { resample } from './resample.ts';
 import type { FrameResult, RenditionReply, RenditionTask } from './tasks.ts';
 
-/** The thread of a parser process for renditions; `processing/parser-child.ts` starts it. */
+/** The thread of a parser process for renditions; `platform/parsers/parser-child.ts` starts it. */
 parentPort?.on('message', async (task: RenditionTask) => {
   parentPort?.postMessage(await answer(task));
 });

@@ -10,9 +10,9 @@ import {
 import { withScratch } from '../../platform/scratch.ts';
 import type { unpackSlices } from '../panorama/remake-panorama.ts';
 import type { Arch } from '../processing/panorama-task.ts';
-import type { ParserProcess } from '../processing/parser-process.ts';
 import type { NoSegmentation, SegmentationResult, SegmentRequest } from '../processing/segment-task.ts';
-import { outputFolder, takeOutput } from '../processing/take-output.ts';
+import type { UploadParser } from '../processing/upload-parser.ts';
+import { outputFolder, takeOutput } from '../../platform/parsers/take-output.ts';
 
 const TASK_MS = 10 * 60_000;
 
@@ -29,7 +29,7 @@ interface Work {
   /** the same when a run is repeated */
   id: string;
   scratch: string;
-  parser: ParserProcess;
+  parser: UploadParser;
   slices: Awaited<ReturnType<typeof unpackSlices>>;
   arch: Arch | null;
   signal: AbortSignal;

@@ -7,10 +7,9 @@ import { sentences } from '../../platform/sentences.ts';
 import { enqueueRemoval } from '../objects/jobs.ts';
 import { sumFileBytes } from '../objects/queries.ts';
 import { archOf, unpackSlices } from '../panorama/remake-panorama.ts';
-import { ParserProcess } from '../processing/parser-process.ts';
 import type { SegmentationResult } from '../processing/segment-task.ts';
-import { outputFolder } from '../processing/take-output.ts';
-import { uploadParser } from '../processing/upload-parser.ts';
+import { outputFolder } from '../../platform/parsers/take-output.ts';
+import { UploadParser } from '../processing/upload-parser.ts';
 import { makeSurfaces, type Reason } from './make-surfaces.ts';
 import { publishSegmentationChange } from './publish-segmentation.ts';
 import { notifyOfSegmentation } from './ready-letter.ts';
@@ -87,7 +86,7 @@ const segment = async (
   await report(0);
   const [files, out] = [join(scratch, 'files'), outputFolder(scratch)];
   for (const folder of [scratch, files, out]) await mkdir(folder, { recursive: true, mode: 0o700 });
-  const parser = new ParserProcess(uploadParser(sandbox, { read: [files], write: [out] }));
+  const parser = new UploadParser(sandbox, { read: [files], write: [out] });
   const object = await storage.localPath(source.key, scratch);
   try {
     const slices = await unpackSlices(parser, object.path, files, signal);

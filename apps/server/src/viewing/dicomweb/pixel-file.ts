@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { openOutput } from '../../studies/processing/take-output.ts';
+import { openOutput } from '../../platform/parsers/take-output.ts';
 
 /** The folder that a parser process may write, beside the extracted file that it reads. */
 export const outputFolderOf = (path: string): string => join(dirname(path), 'out');

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { Sandbox } from '../../platform/outside/sandbox/sandbox.ts';
-import { openParserPool } from '../../studies/processing/parser-pool.ts';
-import type { TaskAccess } from '../../studies/processing/parser-process.ts';
+import { openParserPool } from '../../platform/parsers/parser-pool.ts';
+import type { TaskAccess } from '../../platform/parsers/parser-process.ts';
 import { readerFile, type Task, type TaskResult } from './tasks.ts';
 
 /** The parser processes that decode pixels for DICOMweb; each sees the files of one study. */

@@ -1,13 +1,9 @@
 import { parentPort } from 'node:worker_threads';
-import {
-  type ParseFailure,
-  failureOf,
-  type InternalFailure,
-} from '../../studies/processing/parser-failure.ts';
+import { type ParseFailure, failureOf, type InternalFailure } from '../../platform/parsers/parser-failure.ts';
 import { readFrame } from './read-frame.ts';
 import type { Task, TaskResult } from './tasks.ts';
 
-/** Runs in a worker thread of the parser process (`processing/parser-child.ts`). */
+/** Runs in a worker thread of the parser process (`platform/parsers/parser-child.ts`). */
 parentPort?.on('message', async (task: Task) => {
   parentPort?.postMessage(await runTask(task));
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import sharp from 'sharp';
 import { MAX_SIDE } from '../../../studies/processing/inspect-file.ts';
-import { failureOf } from '../../../studies/processing/parser-failure.ts';
+import { failureOf } from '../../../platform/parsers/parser-failure.ts';
 import { writeJpeg } from '../../../studies/processing/render-picture.ts';
 import { type AttachmentReply, type AttachmentTask, PICTURE, THUMBNAIL } from './tasks.ts';
 
@@ -13,7 +13,7 @@ const LONGEST_SIDE = 4096;
 /** In a conversation, on a screen of double density. */
 const THUMBNAIL_SIDE = 640;
 
-/** The thread of a parser process for attachments; `processing/parser-child.ts` starts it. */
+/** The thread of a parser process for attachments; `platform/parsers/parser-child.ts` starts it. */
 parentPort?.on('message', async (task: AttachmentTask) => {
   const reply = task.kind === 'pdf' ? checkPDF(task) : renderPicture(task);
   parentPort?.postMessage(await reply.catch(failureOf));

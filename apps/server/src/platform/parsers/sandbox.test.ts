@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { openSandbox } from '../../platform/outside/sandbox/open-sandbox.ts';
+import { openSandbox } from '../outside/sandbox/open-sandbox.ts';
 import { until } from '../../testing/until.ts';
 
 const isRoot = process.getuid?.() === 0;

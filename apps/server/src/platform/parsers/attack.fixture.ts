@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { openSandbox } from '../../platform/outside/sandbox/open-sandbox.ts';
-import type { Mechanism } from '../../platform/outside/sandbox/sandbox.ts';
+import { openSandbox } from '../outside/sandbox/open-sandbox.ts';
+import type { Mechanism } from '../outside/sandbox/sandbox.ts';
 import { ParserProcess } from './parser-process.ts';
 
 export interface AttackTask {

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { volume } from '../../testing/dicom.ts';
 import { testSandbox } from '../../testing/sandbox.ts';
-import { newRenditionParser, openFiles } from '../renditions/open-files.ts';
-import { ParserProcess } from './parser-process.ts';
-import { uploadParser } from './upload-parser.ts';
+import { newRenditionParser, openFiles } from '../../studies/renditions/open-files.ts';
+import { UploadParser } from '../../studies/processing/upload-parser.ts';
 
 /** Three slices on the local disk, and a file with only the signature of a JPEG. */
 const makeFiles = async () => {
@@ -41,7 +40,7 @@ test('a slice that could not be written is not reported as unreadable', async ()
 
 test('a picture that could not be written is not reported as a defect of its file', async () => {
   const { folder, gone, slices, broken } = await makeFiles();
-  const parser = new ParserProcess(uploadParser(testSandbox, { read: [folder], write: [folder] }));
+  const parser = new UploadParser(testSandbox, { read: [folder], write: [folder] });
   onTestFinished(() => parser.close());
   const render = (path: string, frame: number | null, into: string) =>
     parser.run(

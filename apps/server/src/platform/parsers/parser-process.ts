@@ -1,10 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
-import { residentBytes } from '../../platform/outside/sandbox/resident-bytes.ts';
-import type { Access, Sandbox } from '../../platform/outside/sandbox/sandbox.ts';
+import { residentBytes } from '../outside/sandbox/resident-bytes.ts';
+import type { Access, Sandbox } from '../outside/sandbox/sandbox.ts';
 import type { InternalFailure, ParseFailure } from './parser-failure.ts';
-import type { ParserReply, ParserTask } from './parser-tasks.ts';
 
 const childFile = join(import.meta.dirname, 'parser-child.ts');
 const TASK_MS = 60_000;
@@ -32,7 +31,7 @@ export interface ParserOptions<Request> {
  * A sandboxed process that parses untrusted files, one task at a time, under limits of time and memory. If a file makes
  * it exceed a limit or crash, that task fails and the next one gets a new process.
  */
-export class ParserProcess<Request extends object = ParserTask, Reply extends object = ParserReply> {
+export class ParserProcess<Request extends object, Reply extends object> {
   readonly #options: ParserOptions<Request>;
   #child: ChildProcess | null = null;
   /** the access of the running process, as text */
