@@ -1,22 +1,11 @@
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { Context } from '../context.ts';
-import { countJobs, type JobCounts } from '../jobs/job-tables.ts';
-import { sharePending } from './share-pending.ts';
+import { countJobs } from '../jobs/job-tables.ts';
+import { gaugesOf } from './gauges.ts';
 
-/** Metrics of all jobs in the database, whichever process does them; every API process reports the same numbers. */
+/** Metrics of all jobs in the database, whichever process does them. */
 export const measureJobs = (registry: Registry, { db }: Context): void => {
-  const count = sharePending(() => countJobs(db));
-  const gauge = (name: string, help: string, read: (counts: JobCounts) => number) =>
-    new Gauge({
-      name: `snimok_jobs_${name}`,
-      help,
-      labelNames: ['task'],
-      registers: [registry],
-      async collect() {
-        this.reset();
-        for (const counts of await count()) this.set({ task: counts.task }, read(counts));
-      },
-    });
+  const gauge = gaugesOf(registry, { prefix: 'jobs', label: 'task', list: () => countJobs(db) });
   gauge('due', 'Jobs that are due and wait for a worker', ({ due }) => due);
   gauge(
     'oldest_due_seconds',

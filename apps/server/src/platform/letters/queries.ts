@@ -126,13 +126,16 @@ export const listLettersWithoutJob = (db: Tx, jobName: string, before: Date) =>
     .limit(1000)
     .execute();
 
-/** For /metrics: the pending letters, the oldest of them, and those sent and given up recently. */
-export const countLetters = async (db: Tx, { hourAgo, dayAgo }: { hourAgo: Date; dayAgo: Date }) => {
-  const { rows } = await sql<{ waiting: number; oldest: Date | null; sent: number; failed: number }>`
-    select
-      (select count(*)::int from letters where sent_at is null and failed_at is null) as waiting,
-      (select min(created_at) from letters where sent_at is null and failed_at is null) as oldest,
-      (select count(*)::int from letters where sent_at > ${hourAgo}) as sent,
-      (select count(*)::int from letters where failed_at > ${dayAgo}) as failed`.execute(db);
-  return rows[0] ?? { waiting: 0, oldest: null, sent: 0, failed: 0 };
+/** For /metrics: the pending letters, the age of the oldest, and those sent and given up recently. */
+export const countLetters = async (
+  db: Tx,
+  { now, hourAgo, dayAgo }: { now: Date; hourAgo: Date; dayAgo: Date },
+) => {
+  const { rows } = await sql<{ waiting: number; oldestSeconds: number; sent: number; failed: number }>`
+    select (select count(*)::int from letters where sent_at > ${hourAgo}) as sent,
+      (select count(*)::int from letters where failed_at > ${dayAgo}) as failed,
+      count(*)::int as waiting,
+      greatest(coalesce(extract(epoch from ${now}::timestamptz - min(created_at)), 0), 0)::float8 as oldest_seconds
+    from letters where sent_at is null and failed_at is null`.execute(db);
+  return rows;
 };
