@@ -1,7 +1,7 @@
 import { getPatientAccessRequest, listPatientShares } from '@snimok/contract/patient-shares';
 import { expect, test } from 'vitest';
 import { deliverLetter } from '../../platform/letters/send.ts';
-import { MailRefusal } from '../../platform/outside/mail/mail.ts';
+import { MessageRefusal } from '../../platform/outside/message-refusal.ts';
 import { responseOf, refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
@@ -18,7 +18,8 @@ const setUp = async () => {
   };
   const refuse = () => {
     context.mail = {
-      send: async ({ to }) => Promise.reject(new MailRefusal(`550 <${to}> is not here`, true)),
+      send: async ({ to }) =>
+        Promise.reject(new MessageRefusal(`550 <${to}> is not here`, { isPermanent: true })),
       close() {},
     };
   };

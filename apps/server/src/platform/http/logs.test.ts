@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { TestClient } from '../../testing/client.ts';
 import { volume } from '../../testing/dicom.ts';
 import { sendStudy } from '../../testing/sending.ts';
-import { MailRefusal } from '../outside/mail/mail.ts';
+import { MessageRefusal } from '../outside/message-refusal.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 
@@ -119,8 +119,7 @@ const causeErrors = async (
     cookie: `snimok_session=${WRONG_PASSWORD}`,
   });
   context.mail = {
-    send: async ({ to }) =>
-      Promise.reject(new MailRefusal(`450 no mailbox for ${to} ${WRONG_PASSWORD}`, false)),
+    send: async ({ to }) => Promise.reject(new MessageRefusal(`450 no mailbox for ${to} ${WRONG_PASSWORD}`)),
     close() {},
   };
   await assistant.patch(`/assistant/doctors/${doctorID}/reset-password`);

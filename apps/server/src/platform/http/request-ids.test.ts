@@ -1,6 +1,6 @@
 import { type IncomingMessage, request } from 'node:http';
 import { expect, test } from 'vitest';
-import { MailRefusal } from '../outside/mail/mail.ts';
+import { MessageRefusal } from '../outside/message-refusal.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { listJobs, makeKeyedJobsDue } from '../../testing/queued-jobs.ts';
@@ -16,7 +16,7 @@ test('the request id of the proxy is in the log lines of the request, its job an
   const { as, make, context, logged, outbox, work } = await startServer();
   const assistant = await as(await make.assistant());
   const { mail } = context;
-  context.mail = { ...mail, send: () => Promise.reject(new MailRefusal('451 later', false)) };
+  context.mail = { ...mail, send: () => Promise.reject(new MessageRefusal('451 later')) };
   await work();
   const made = await assistant.post('/assistant/doctors', client, { 'x-request-id': fromBalancer });
   expect(made.headers.get('x-request-id')).toBe(fromBalancer);

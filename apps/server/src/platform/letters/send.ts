@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../db/schema.ts';
 import { findContacts } from '../identity/identity.ts';
 import { exclusively } from '../jobs/exclusively.ts';
-import { MailRefusal } from '../outside/mail/mail.ts';
+import { MessageRefusal } from '../outside/message-refusal.ts';
 import { enqueueAttempt } from './letters.ts';
 import { findPendingLetter, markFailed, markRefused, markSent, type PendingLetter } from './queries.ts';
 import { EXPIRED, isExpired } from './secret-letters.ts';
@@ -42,7 +42,7 @@ const attemptDelivery = async (
     });
   } catch (cause) {
     const { message: lastError, isPermanent } =
-      cause instanceof MailRefusal ? cause : new MailRefusal(RENDER_FAILED, false);
+      cause instanceof MessageRefusal ? cause : new MessageRefusal(RENDER_FAILED);
     const now = clock.now();
     const nextTryAt = isPermanent ? null : nextAttemptAt(attempts + 1, now);
     if (nextTryAt === null) {

@@ -5,12 +5,11 @@ import type { Database } from '../db/schema.ts';
 import { exclusively } from '../jobs/exclusively.ts';
 import { nextAttemptAt } from '../letters/retry-schedule.ts';
 import { networksOf } from '../networks.ts';
+import { MessageRefusal } from '../outside/message-refusal.ts';
 import { sendPush } from '../outside/push/send-push.ts';
 import { findServerKey } from '../outside/push/vapid.ts';
 import { retryAfterMs } from '../outside/retry-after.ts';
-import { GatewayRefusal } from '../outside/text-gateway/gateway.ts';
 import { sendText } from '../outside/text-gateway/send-text.ts';
-import { WebhookRefusal } from '../outside/webhooks/refusal.ts';
 import { enqueueAttempt } from './jobs.ts';
 import { deleteSubscription, findLiveSubscription, markDelivered } from './push-subscriptions.ts';
 import { findWaitingNotice, updateAttempt, type WaitingNotice } from './queries.ts';
@@ -47,7 +46,7 @@ const attempt = async (
   const { clock, log } = context;
   const { id: noticeID, channel, uuid } = notice;
   try {
-    if (notice.expiresAt <= clock.now()) throw new GatewayRefusal(sentences.expired, { isPermanent: true });
+    if (notice.expiresAt <= clock.now()) throw new MessageRefusal(sentences.expired, { isPermanent: true });
     if (channel === 'push') await push(context, db, notice, signal);
     else await text(context, notice, signal);
   } catch (cause) {
@@ -56,9 +55,8 @@ const attempt = async (
       await deleteSubscription(db, cause.subscriptionID);
       return log.info({ noticeID }, 'push subscription ended');
     }
-    const refusal = cause instanceof WebhookRefusal ? new GatewayRefusal(cause.message) : cause;
-    if (!(refusal instanceof GatewayRefusal)) throw cause;
-    return postpone(context, db, notice, refusal);
+    if (!(cause instanceof MessageRefusal)) throw cause;
+    return postpone(context, db, notice, cause);
   }
   await updateAttempt(db, noticeID, { sentAt: clock.now(), nextTryAt: null, lastError: null });
   // the uuid identifies the message at the gateway
@@ -69,7 +67,7 @@ const postpone = async (
   { clock, log }: Context,
   db: Connection,
   { id: noticeID, channel, attempts, expiresAt }: WaitingNotice,
-  { message: lastError, isPermanent, retryAfterMs: pauseMs }: GatewayRefusal,
+  { message: lastError, isPermanent, retryAfterMs: pauseMs }: MessageRefusal,
 ): Promise<void> => {
   const now = clock.now();
   const scheduled = isPermanent ? null : nextAttemptAt(attempts + 1, now);
@@ -91,7 +89,7 @@ const text = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const gateway = channel === 'sms' || channel === 'messenger' ? textGateways[channel] : null;
-  if (!gateway || recipient === null) throw new GatewayRefusal(sentences.noGateway, { isPermanent: true });
+  if (!gateway || recipient === null) throw new MessageRefusal(sentences.noGateway, { isPermanent: true });
   await sendText(gateway, { id: uuid, number: id, to: recipient, text: content }, { signal });
 };
 
@@ -118,7 +116,7 @@ const push = async (
   const subscription = subscriptionID === null ? undefined : await findLiveSubscription(db, subscriptionID);
   if (!subscription) throw new SubscriptionEnded(subscriptionID ?? 0);
   const key = findServerKey(secrets.webPush, subscription.serverKey);
-  if (!key) throw new GatewayRefusal(sentences.keyChanged, { isPermanent: true });
+  if (!key) throw new MessageRefusal(sentences.keyChanged, { isPermanent: true });
   const answer = await sendPush(subscription, content, {
     ...{ key, contact: contactOf(config), topic: topicOf(about ?? ''), signal },
     ttlSeconds: Math.max(60, Math.round((expiresAt.getTime() - clock.now().getTime()) / 1000)),
@@ -126,7 +124,7 @@ const push = async (
   });
   if (GONE.includes(answer.status)) throw new SubscriptionEnded(subscription.id);
   if (answer.status < 200 || answer.status >= 300)
-    throw new GatewayRefusal(`${sentences.pushRefused} (${answer.status})`, {
+    throw new MessageRefusal(`${sentences.pushRefused} (${answer.status})`, {
       isPermanent: answer.status === 400 || answer.status === 413,
       retryAfterMs: retryAfterMs(answer.retryAfter),
     });

@@ -4,9 +4,9 @@ import type { Context } from '../context.ts';
 import type { Tx } from '../db/client.ts';
 import { enqueueLetter } from '../letters/letters.ts';
 import { networksOf } from '../networks.ts';
+import { type Answer, MessageRefusal } from '../outside/message-refusal.ts';
 import { openText } from '../outside/sealed-text.ts';
-import { type Answer, postToReceiver } from '../outside/webhooks/post.ts';
-import { WebhookRefusal } from '../outside/webhooks/refusal.ts';
+import { postToReceiver } from '../outside/webhooks/post.ts';
 import { enqueueAttempt } from './jobs.ts';
 import {
   findSendable,
@@ -68,7 +68,7 @@ const send = async (context: Context, message: Sendable, signal: AbortSignal): P
     const answer = await postToReceiver(message.url, { body, headers }, { networks, signal });
     return { answer, error: null, durationMs: durationMs() };
   } catch (cause) {
-    if (!(cause instanceof WebhookRefusal)) throw cause;
+    if (!(cause instanceof MessageRefusal)) throw cause;
     return { answer: null, error: cause.message, durationMs: durationMs() };
   }
 };

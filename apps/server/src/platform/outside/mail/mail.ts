@@ -16,18 +16,8 @@ export interface Letter {
 }
 
 export interface Mail {
-  /** Resolves when the mail server has accepted the letter; otherwise throws a `MailRefusal`. */
+  /** Resolves when the mail server has accepted the letter; otherwise throws a `MessageRefusal`. */
   send(letter: Letter): Promise<void>;
   /** Closes the connections. */
   close(): void;
-}
-
-/** Why a letter was not accepted, in the mail server's text if it gave one. `isPermanent`: a retry would fail too. */
-export class MailRefusal extends Error {
-  readonly isPermanent: boolean;
-
-  constructor(message: string, isPermanent: boolean) {
-    super(message);
-    this.isPermanent = isPermanent;
-  }
 }

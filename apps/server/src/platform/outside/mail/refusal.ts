@@ -1,4 +1,4 @@
-import { MailRefusal } from './mail.ts';
+import { MessageRefusal } from '../message-refusal.ts';
 
 /** The fields of nodemailer's errors; see its errors.js. */
 interface Failure {
@@ -26,12 +26,13 @@ const defaultSentence = 'Письмо не удалось передать по�
  * A 5xx reply is permanent if it concerns the recipient or the letter. A 5xx reply to the greeting, the password or the
  * sender is caused by the settings: once an operator has corrected them, the waiting letters can be sent.
  */
-export const refusalOf = (cause: unknown): MailRefusal => {
+export const refusalOf = (cause: unknown): MessageRefusal => {
   const { code = '', response, responseCode = 0, command = '' } = cause as Failure;
   const concernsLetter = command === 'RCPT TO' || command === 'DATA';
   const text = response
     ?.replace(/\p{C}+/gu, ' ')
     .trim()
     .slice(0, MAX_LENGTH);
-  return new MailRefusal(text || (sentences[code] ?? defaultSentence), concernsLetter && responseCode >= 500);
+  const isPermanent = concernsLetter && responseCode >= 500;
+  return new MessageRefusal(text || (sentences[code] ?? defaultSentence), { isPermanent });
 };

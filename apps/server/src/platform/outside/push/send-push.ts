@@ -1,6 +1,7 @@
 import webpush from 'web-push';
 import type { Networks } from '../../networks.ts';
-import { type Answer, postToReceiver } from '../webhooks/post.ts';
+import type { Answer } from '../message-refusal.ts';
+import { postToReceiver } from '../webhooks/post.ts';
 import type { ServerKey } from './vapid.ts';
 
 interface PushTarget {
@@ -18,13 +19,13 @@ interface PushOptions {
   /** replaces what the push service still keeps under the same name */
   topic: string;
   networks: Networks;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /**
  * Hands an encrypted message (RFC 8291) to the push service of a browser. The address is given by the browser, so it is
  * checked as the address of a webhook.
- * @throws WebhookRefusal without an answer
+ * @throws MessageRefusal without an answer
  */
 export const sendPush = async (
   { endpoint, p256dh, auth }: PushTarget,
@@ -42,5 +43,5 @@ export const sendPush = async (
     body: body ?? Buffer.alloc(0),
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
   };
-  return postToReceiver(endpoint, message, { networks, ...(signal && { signal }) });
+  return postToReceiver(endpoint, message, { networks, signal });
 };

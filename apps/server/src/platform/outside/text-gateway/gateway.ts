@@ -18,17 +18,3 @@ export interface TextMessage {
   to: string;
   text: string;
 }
-
-/** Why a message was not accepted, without phone numbers. `isPermanent`: a retry would fail too. */
-export class GatewayRefusal extends Error {
-  override name = 'GatewayRefusal';
-  readonly isPermanent: boolean;
-  /** When the gateway takes messages again, if it says so. */
-  readonly retryAfterMs: number;
-
-  constructor(message: string, { isPermanent = false, retryAfterMs = 0 } = {}) {
-    super(message);
-    this.isPermanent = isPermanent;
-    this.retryAfterMs = retryAfterMs;
-  }
-}

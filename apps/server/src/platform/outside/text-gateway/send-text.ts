@@ -1,6 +1,7 @@
+import { MessageRefusal } from '../message-refusal.ts';
 import { retryAfterMs } from '../retry-after.ts';
 import { requestFor } from './fill.ts';
-import { GatewayRefusal, type TextGateway, type TextMessage } from './gateway.ts';
+import type { TextGateway, TextMessage } from './gateway.ts';
 
 /** Until the answer's status and its beginning have arrived. */
 const ANSWER_WITHIN_MS = 15_000;
@@ -18,7 +19,7 @@ const PERMANENT = new Set([400, 413, 422]);
 
 /**
  * Hands one message to the gateway. Resolves when the gateway has accepted it.
- * @throws GatewayRefusal
+ * @throws MessageRefusal
  */
 export const sendText = async (
   gateway: TextGateway,
@@ -30,11 +31,11 @@ export const sendText = async (
   const both = signal ? AbortSignal.any([timeout, signal]) : timeout;
   const { answer, text } = await exchange(url, { ...request, redirect: 'manual', signal: both }).catch(() => {
     signal?.throwIfAborted();
-    throw new GatewayRefusal(timeout.aborted ? sentences.silent : sentences.unreachable);
+    throw new MessageRefusal(timeout.aborted ? sentences.silent : sentences.unreachable);
   });
   const isAccepted = answer.ok && (gateway.accept === null || gateway.accept.test(text));
   if (!isAccepted)
-    throw new GatewayRefusal(describe(answer.status, text), {
+    throw new MessageRefusal(describe(answer.status, text), {
       isPermanent: PERMANENT.has(answer.status),
       retryAfterMs: retryAfterMs(answer.headers.get('retry-after')),
     });

@@ -5,19 +5,11 @@ import { isIP } from 'node:net';
 import { ANSWER_KEPT_BYTES } from '@snimok/contract/webhooks';
 import { hasBlockedPort } from '../../blocked-ports.ts';
 import type { Networks } from '../../networks.ts';
+import { type Answer, MessageRefusal } from '../message-refusal.ts';
 import { isLoopback, isPublicAddress } from './addresses.ts';
-import { WebhookRefusal } from './refusal.ts';
 
 /** Until the answer's status and its first kilobyte have arrived. */
 const ANSWER_WITHIN_MS = 10_000;
-
-export interface Answer {
-  status: number;
-  /** The first 1024 bytes. */
-  text: string;
-  /** In which time the receiver takes messages again, as it says. */
-  retryAfter?: string;
-}
 
 const sentences = {
   scheme: 'Адрес должен начинаться с https://',
@@ -58,14 +50,14 @@ const checkedLookup = (networks: Networks) => (host: string, options: LookupOpti
     const [first] = addresses ?? [];
     if (cause || !first) return found(cause ?? new Error('no address'), []);
     if (!addresses.every(({ address }) => isAllowed(address, networks)))
-      return found(new WebhookRefusal(sentences.address), []);
+      return found(new MessageRefusal(sentences.address), []);
     return options.all ? found(null, addresses) : found(null, first.address, first.family);
   });
 
 /**
  * Sends a message to a receiver outside the centre. Follows no redirect and reads no more than a kilobyte of the answer.
  * `networks` are private networks that may be reached.
- * @throws WebhookRefusal without an answer
+ * @throws MessageRefusal without an answer
  */
 export const postToReceiver = async (
   to: string,
@@ -74,10 +66,10 @@ export const postToReceiver = async (
     networks,
     signal,
     withinMs = ANSWER_WITHIN_MS,
-  }: { networks: Networks; signal?: AbortSignal; withinMs?: number },
+  }: { networks: Networks; signal?: AbortSignal | undefined; withinMs?: number },
 ): Promise<Answer> => {
   const problem = problemOfURL(to, networks);
-  if (problem) throw new WebhookRefusal(problem);
+  if (problem) throw new MessageRefusal(problem);
   const timeout = AbortSignal.timeout(withinMs);
   const options: RequestOptions = {
     method: 'POST',
@@ -90,7 +82,7 @@ export const postToReceiver = async (
     return await exchange(new URL(to), options, body);
   } catch (cause) {
     signal?.throwIfAborted();
-    throw cause instanceof WebhookRefusal ? cause : new WebhookRefusal(sentenceOf(cause, timeout), { cause });
+    throw cause instanceof MessageRefusal ? cause : new MessageRefusal(sentenceOf(cause, timeout), { cause });
   }
 };
 
