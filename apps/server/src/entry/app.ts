@@ -108,6 +108,7 @@ export const modules = {
     'realtime',
     'identity',
     'throttles',
+    'outbox',
     'letters',
     'webhooks',
     'notifications',

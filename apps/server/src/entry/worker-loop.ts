@@ -17,11 +17,11 @@ import { deleteOldInvitations } from '../people/client-people/queries.ts';
 import { deleteEndedGrants } from '../people/program-access/delete-ended-grants.ts';
 import { enqueue, type Handler, handle, job } from '../platform/jobs/jobs.ts';
 import { sendLetter } from '../platform/letters/jobs.ts';
-import { resumeLetters } from '../platform/letters/resume.ts';
-import { deliverLetter } from '../platform/letters/send.ts';
-import { deliverNotice } from '../platform/notifications/deliver.ts';
+import { deliverLetter, letterOutbox } from '../platform/letters/send.ts';
+import { deliverNotice, noticeOutbox } from '../platform/notifications/deliver.ts';
 import { sendNotice } from '../platform/notifications/jobs.ts';
 import { maintainNotifications } from '../platform/notifications/maintain.ts';
+import { maintainOutbox } from '../platform/outbox/maintain.ts';
 import { eraseOldUndo } from '../office/reassignment/queries.ts';
 import { maintainStudies, planMaintenance } from '../studies/lifecycle/jobs.ts';
 import { runMaintenance, enqueueMaintenance } from '../studies/lifecycle/maintenance.ts';
@@ -32,9 +32,8 @@ import { examineArrivedBundles } from '../studies/processing/examine-bundles.ts'
 import { processSentFiles } from '../studies/processing/process-upload.ts';
 import { discardSentFiles } from '../studies/uploads/discard-files.ts';
 import { endAbandonedUploads } from '../studies/processing/abandoned-uploads.ts';
-import { deliverMessage } from '../platform/webhooks/deliver.ts';
+import { deliverMessage, webhookOutbox } from '../platform/webhooks/deliver.ts';
 import { sendMessage } from '../platform/webhooks/jobs.ts';
-import { maintainMessages } from '../platform/webhooks/maintain.ts';
 import { sweepPublications } from '../platform/realtime/queries.ts';
 import { runDesktop } from '../viewing/remote-desktop/jobs.ts';
 import { deleteAbandonedDesktops } from '../viewing/remote-desktop/queries.ts';
@@ -80,8 +79,9 @@ const cleanUpAll = (context: Context): Promise<void> => {
     () => sweepPublications(db),
     () => deleteAbandonedDesktops(db, clock.now(), config.remoteDesktop.maxAgeMs),
     () => removeOldDiscs(context),
-    () => resumeLetters(context),
-    () => maintainMessages(context),
+    () => maintainOutbox(context, letterOutbox),
+    () => maintainOutbox(context, webhookOutbox),
+    () => maintainOutbox(context, noticeOutbox),
     () => maintainNotifications(context),
     () => expireOldRequests(context),
     () => eraseOldUndo(db, clock.now()),

@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { folderMail } from '../outside/mail/folder-mail.ts';
 import { until } from '../../testing/until.ts';
@@ -38,48 +37,6 @@ test('a letter that was accepted without a reply is sent again with the same Mes
   await deliver();
   expect(relay.received).toHaveLength(2);
   expect(relay.received[0]?.messageID).toBe(relay.received[1]?.messageID);
-});
-
-test('while one worker is sending a letter no other sends it; when the worker is killed, another does', async () => {
-  const { context, deliver, findLetter, outbox } = await startWithWelcomeLetter();
-  let answer = () => {};
-  const atServer = new Promise<void>((arrived) => {
-    context.mail = {
-      send: async (letter) => {
-        outbox.push(letter);
-        arrived();
-        await new Promise<void>((resolve) => (answer = resolve));
-      },
-      close() {},
-    };
-  });
-  const killed = deliver().catch((cause: Error) => cause);
-  await atServer;
-  // the attempt fails, so that its job is repeated in case the other worker dies
-  const LOCKED = 'another worker is sending this letter';
-  await expect(deliver()).rejects.toThrow(LOCKED);
-  expect(outbox).toHaveLength(1);
-  const { rows } = await sql<{ pid: number }>`select pid from pg_locks join pg_stat_activity using (pid)
-    where locktype = 'advisory' and datname = current_database()`.execute(context.db);
-  for (const { pid } of rows) await sql`select pg_terminate_backend(${pid})`.execute(context.db);
-  const [sendFirst] = [answer];
-  const attempts: Promise<string | undefined>[] = [];
-  await until('the second attempt', async () => {
-    attempts.push(
-      deliver().then(
-        () => undefined,
-        (cause: Error) => cause.message,
-      ),
-    );
-    return outbox.length === 2;
-  });
-  answer();
-  // one of them sends the letter; the others find that it is being sent, or has been
-  for (const message of await Promise.all(attempts)) expect([undefined, LOCKED]).toContain(message);
-  await until('the letter to be saved as sent', async () => (await findLetter()).sentAt);
-  sendFirst();
-  expect(await killed).toBeInstanceOf(Error);
-  expect(outbox[0]?.messageID).toBe(outbox[1]?.messageID);
 });
 
 test('withdrawing a letter does not wait for the mail server', async () => {

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest';
 import { startServer } from '../../testing/server.ts';
 import { deleteJobs } from '../../testing/queued-jobs.ts';
-import { resumeLetters } from './resume.ts';
-import { nextAttemptAt } from './retry-schedule.ts';
-import { deliverLetter } from './send.ts';
+import { maintainOutbox } from '../outbox/maintain.ts';
+import { FOR_A_DAY, nextAttemptAt } from '../outbox/retry-schedule.ts';
+import { deliverLetter, letterOutbox } from './send.ts';
 import { startWithWelcomeLetter } from './welcome-letter.fixture.ts';
 import { DAY_MS } from '../duration.ts';
 
 test('a refused letter is retried within a minute, then at growing intervals for a day', () => {
   const start = new Date('2026-11-21T09:00:00Z');
   const waits: number[] = [];
-  for (let next = nextAttemptAt(1, start); next; next = nextAttemptAt(waits.length + 1, start))
+  const nextAfter = (attempts: number) => nextAttemptAt(FOR_A_DAY, attempts, start);
+  for (let next = nextAfter(1); next; next = nextAfter(waits.length + 1))
     waits.push(next.getTime() - start.getTime());
   expect(waits[0]).toBeLessThanOrEqual(60_000);
   expect(waits).toEqual(waits.toSorted((a, b) => a - b));
@@ -103,10 +104,10 @@ test('a deferred letter is given up after one day and not before', async () => {
 test('a letter whose job was lost gets a new one', async () => {
   const { context, listJobs, clock, letterID } = await startWithWelcomeLetter();
   await deleteJobs(context.db, { key: `send-letter:${letterID}` });
-  await resumeLetters(context);
+  await maintainOutbox(context, letterOutbox);
   expect(await listJobs()).toHaveLength(0);
   clock.advance(11 * 60_000);
-  await resumeLetters(context);
+  await maintainOutbox(context, letterOutbox);
   expect(await listJobs()).toHaveLength(1);
 });
 

@@ -1,8 +1,8 @@
 import type { Tx } from '../db/client.ts';
-import { enqueue } from '../jobs/jobs.ts';
-import { jobKeyOf, sendLetter } from './jobs.ts';
-import { deleteUnsentLetter, deleteUnsentLettersAbout, insertLetter } from './queries.ts';
+import { addMessage } from '../outbox/outbox.ts';
+import { deleteUnsentLetter, deleteUnsentLettersAbout } from './queries.ts';
 import { addressOf, countMessage, type Recipient } from './recipients.ts';
+import { letterOutbox } from './send.ts';
 import type { LetterFacts, Template } from './templates.ts';
 
 /**
@@ -18,13 +18,8 @@ export const enqueueLetter = async <T extends Template>(
 ): Promise<number> => {
   await countMessage(tx, 'letter', to);
   const letter = { template, recipient: addressOf(to), facts: JSON.stringify(facts), about };
-  const { id } = await insertLetter(tx, letter);
-  await enqueueAttempt(tx, id);
-  return id;
+  return addMessage(tx, letterOutbox, letter);
 };
-
-export const enqueueAttempt = (tx: Tx, letterID: number, runAt?: Date): Promise<void> =>
-  enqueue(tx, sendLetter, { letterID }, { key: jobKeyOf(letterID), ...(runAt && { runAt }) });
 
 /** Deletes an outdated letter unless it has been sent; its job then has nothing to send. */
 export const withdrawLetter = (tx: Tx, letterID: number): Promise<void> => deleteUnsentLetter(tx, letterID);

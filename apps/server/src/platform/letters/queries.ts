@@ -1,57 +1,38 @@
-import { sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
 import { compiledOnce, type Placeholder } from '../db/compiled-once.ts';
 import { pinPlan } from '../db/pinned-plans.ts';
-import { hasJobAttemptsLeft } from '../jobs/job-tables.ts';
+import type { Attempt } from '../outbox/outbox.ts';
+
+export interface NewLetter {
+  template: string;
+  recipient: string;
+  facts: string;
+  about: string | null;
+}
+
+export const insertLetter = async (db: Tx, letter: NewLetter): Promise<number> =>
+  (await db.insertInto('letters').values(letter).returning('id').executeTakeFirstOrThrow()).id;
 
 /** Letters that are neither sent nor given up; a withdrawn letter is deleted. */
-const pendingLetters = (db: Tx) =>
-  db.selectFrom('letters').where('sentAt', 'is', null).where('failedAt', 'is', null);
-
-export const insertLetter = (
-  db: Tx,
-  letter: { template: string; recipient: string; facts: string; about: string | null },
-) => db.insertInto('letters').values(letter).returning('id').executeTakeFirstOrThrow();
-
-export const findPendingLetter = (db: Tx, letterID: number) =>
-  pendingLetters(db)
+export const pendingLetters = (db: Tx) =>
+  db
+    .selectFrom('letters')
     .select(['id', 'template', 'recipient', 'facts', 'attempts', 'messageUUID', 'createdAt'])
-    .where('id', '=', letterID)
-    .executeTakeFirst();
+    .where('sentAt', 'is', null)
+    .where('failedAt', 'is', null);
 
-export type PendingLetter = NonNullable<Awaited<ReturnType<typeof findPendingLetter>>>;
+export type PendingLetter = InferResult<ReturnType<typeof pendingLetters>>[number];
 
 /** The facts are deleted once a letter is sent or given up, since they may contain a password or a link. */
-const withoutFacts = { facts: '{}', nextTryAt: null };
-
-export const markSent = async (db: Tx, letterID: number, sentAt: Date): Promise<void> => {
+export const saveAttempt = async (db: Tx, letterID: number, attempt: Attempt): Promise<void> => {
   await db
     .updateTable('letters')
-    .set((letter) => ({ ...withoutFacts, sentAt, attempts: letter('attempts', '+', 1), lastError: null }))
-    .where('id', '=', letterID)
-    .execute();
-};
-
-export const markFailed = async (
-  db: Tx,
-  letterID: number,
-  { failedAt, lastError }: { failedAt: Date; lastError: string },
-): Promise<void> => {
-  await db
-    .updateTable('letters')
-    .set((letter) => ({ ...withoutFacts, failedAt, attempts: letter('attempts', '+', 1), lastError }))
-    .where('id', '=', letterID)
-    .execute();
-};
-
-export const markRefused = async (
-  db: Tx,
-  letterID: number,
-  { nextTryAt, lastError }: { nextTryAt: Date; lastError: string },
-): Promise<void> => {
-  await db
-    .updateTable('letters')
-    .set((letter) => ({ nextTryAt, attempts: letter('attempts', '+', 1), lastError }))
+    .set((letter) => ({
+      ...attempt,
+      ...(attempt.nextTryAt === null && { facts: '{}' }),
+      attempts: letter('attempts', '+', 1),
+    }))
     .where('id', '=', letterID)
     .execute();
 };
@@ -115,16 +96,6 @@ export const listLetters = async (db: Tx, ids: number[]) => {
 };
 
 export type LetterRow = Omit<NonNullable<Awaited<ReturnType<typeof findLetterAbout>>>, 'about'>;
-
-/** Pending letters whose job is missing or has no attempts left. The job key is that of `jobKeyOf` in jobs.ts. */
-export const listLettersWithoutJob = (db: Tx, jobName: string, before: Date) =>
-  pendingLetters(db)
-    .select('id')
-    .where('createdAt', '<', before)
-    .where(({ not }) => not(hasJobAttemptsLeft(sql<string>`${jobName}::text || ':' || letters.id`)))
-    .orderBy('id')
-    .limit(1000)
-    .execute();
 
 /** For /metrics: the pending letters, the age of the oldest, and those sent and given up recently. */
 export const countLetters = async (

@@ -3,11 +3,12 @@ import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Tx } from '../db/client.ts';
 import { DAY_MS, HOUR_MS } from '../duration.ts';
+import { addMessage } from '../outbox/outbox.ts';
 import { after } from '../outside/clock.ts';
+import { noticeOutbox } from './deliver.ts';
 import { deleteDigestItemsAbout, insertDigestItem } from './digest-items.ts';
-import { enqueueAttempt } from './jobs.ts';
 import { listLiveSubscriptions } from './push-subscriptions.ts';
-import { deleteWaitingAbout, hasNoticeSince, insertNotice } from './queries.ts';
+import { deleteWaitingAbout, hasNoticeSince } from './queries.ts';
 import { NOT_FOR_RECEPTION } from './settings.ts';
 import { sendTextMessage, textChannelsOf } from './text-messages.ts';
 
@@ -125,13 +126,11 @@ const pushToAll = async (
   const wanting = recipients.filter(({ declinedPush }) => !declinedPush.includes(kind)).map(({ id }) => id);
   if (wanting.length === 0) return;
   const content = JSON.stringify({ title, body, path, tag: about });
-  for (const { id: subscriptionID, accountID } of await listLiveSubscriptions(tx, wanting)) {
-    const { id } = await insertNotice(tx, {
+  for (const { id: subscriptionID, accountID } of await listLiveSubscriptions(tx, wanting))
+    await addMessage(tx, noticeOutbox, {
       ...{ channel: 'push', subscriptionID, accountID, content, reason: kind, about },
       ...{ createdAt: now, expiresAt: after(now, DAY_MS) },
     });
-    await enqueueAttempt(tx, id);
-  }
 };
 
 const textTo = async (

@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
-import { hasJobAttemptsLeft } from '../jobs/job-tables.ts';
-import { sendNotice } from './jobs.ts';
+import type { Attempt } from '../outbox/outbox.ts';
 
-interface NewNotice {
+export interface NewNotice {
   channel: 'sms' | 'messenger' | 'push';
   recipient?: string;
   subscriptionID?: number;
@@ -16,33 +15,22 @@ interface NewNotice {
   expiresAt: Date;
 }
 
-export const insertNotice = (tx: Tx, notice: NewNotice) =>
-  tx.insertInto('notices').values(notice).returning(['id', 'uuid']).executeTakeFirstOrThrow();
+export const insertNotice = async (tx: Tx, notice: NewNotice): Promise<number> =>
+  (await tx.insertInto('notices').values(notice).returning('id').executeTakeFirstOrThrow()).id;
 
 /** Notices that are neither sent nor given up. */
-const waitingNotices = (db: Tx) =>
-  db.selectFrom('notices').where('sentAt', 'is', null).where('failedAt', 'is', null);
+export const waitingNotices = (db: Tx) =>
+  db.selectFrom('notices').selectAll().where('sentAt', 'is', null).where('failedAt', 'is', null);
 
-export const findWaitingNotice = (db: Tx, noticeID: number) =>
-  waitingNotices(db).selectAll().where('id', '=', noticeID).executeTakeFirst();
-
-export type WaitingNotice = NonNullable<Awaited<ReturnType<typeof findWaitingNotice>>>;
-
-interface Attempt {
-  sentAt?: Date;
-  failedAt?: Date;
-  nextTryAt: Date | null;
-  lastError: string | null;
-}
+export type WaitingNotice = InferResult<ReturnType<typeof waitingNotices>>[number];
 
 /** The content is deleted with the last attempt, since it may contain a code or a link. */
-export const updateAttempt = async (db: Tx, noticeID: number, attempt: Attempt): Promise<void> => {
-  const isLast = attempt.sentAt !== undefined || attempt.failedAt !== undefined;
+export const saveAttempt = async (db: Tx, noticeID: number, attempt: Attempt): Promise<void> => {
   await db
     .updateTable('notices')
     .set((notice) => ({
       ...attempt,
-      ...(isLast && { content: '' }),
+      ...(attempt.nextTryAt === null && { content: '' }),
       attempts: notice('attempts', '+', 1),
     }))
     .where('id', '=', noticeID)
@@ -93,16 +81,6 @@ export const hasTextTo = async (db: Tx, about: string, recipient: string): Promi
 export const deleteNoticesBefore = async (db: Tx, before: Date): Promise<void> => {
   await db.deleteFrom('notices').where('createdAt', '<', before).execute();
 };
-
-/** Waiting notices whose job is missing or has no attempts left. */
-export const listNoticesWithoutJob = (db: Tx, before: Date) =>
-  waitingNotices(db)
-    .select('id')
-    .where('createdAt', '<', before)
-    .where(({ not }) => not(hasJobAttemptsLeft(sql<string>`${sendNotice.name}::text || ':' || notices.id`)))
-    .orderBy('id')
-    .limit(1000)
-    .execute();
 
 /** For /metrics. */
 export const countNotices = async (db: Tx, dayAgo: Date) => {

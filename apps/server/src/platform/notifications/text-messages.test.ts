@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { deleteJobs, listJobs, makeKeyedJobsDue } from '../../testing/queued-jobs.ts';
 import { startServer } from '../../testing/server.ts';
@@ -8,8 +7,8 @@ import { until } from '../../testing/until.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { DAY_MS } from '../duration.ts';
 import { sendText } from '../outside/text-gateway/send-text.ts';
-import { deliverNotice } from './deliver.ts';
-import { maintainNotifications } from './maintain.ts';
+import { maintainOutbox } from '../outbox/maintain.ts';
+import { deliverNotice, noticeOutbox } from './deliver.ts';
 import { sendTextMessage } from './text-messages.ts';
 
 const PHONE = '+79991234567';
@@ -62,31 +61,6 @@ test('a message that was accepted without an answer is sent again with the same 
   await deliver();
   const ids = gateway.received.map(({ url }) => new URL(url, 'http://x').searchParams.get('id'));
   expect(ids).toEqual([(await find()).uuid, (await find()).uuid]);
-  expect(gateway.delivered).toHaveLength(1);
-});
-
-test('while one worker is sending a message no other does; when it is killed, another sends the same id', async () => {
-  const { gateway, deliver, context, find } = await start();
-  const answers: (() => void)[] = [];
-  gateway.setAnswer((reply, { deliver: accept }) => {
-    accept();
-    answers.push(() => reply.writeHead(200).end());
-  });
-  const killed = deliver().catch((cause: Error) => cause);
-  await until('the message to reach the gateway', () => answers.length === 1);
-  await expect(deliver()).rejects.toThrow('another worker is sending this notice');
-  const { rows } = await sql<{ pid: number }>`select pid from pg_locks join pg_stat_activity using (pid)
-    where locktype = 'advisory' and datname = current_database()`.execute(context.db);
-  for (const { pid } of rows) await sql`select pg_terminate_backend(${pid})`.execute(context.db);
-  const attempts: Promise<unknown>[] = [];
-  await until('the second attempt', async () => {
-    attempts.push(deliver().catch((cause: Error) => cause));
-    return answers.length === 2;
-  });
-  for (const answer of answers) answer();
-  await Promise.all(attempts);
-  await killed;
-  await until('the message to be saved as sent', async () => (await find()).sentAt);
   expect(gateway.delivered).toHaveLength(1);
 });
 
@@ -184,13 +158,13 @@ test('headers and a JSON body are filled in, and the log has no number and no te
 test('a message without a job gets a new one, and messages of more than a month are deleted', async () => {
   const { context, clock } = await start();
   await deleteJobs(context.db, { task: 'send-notice' });
-  await maintainNotifications(context);
+  await maintainOutbox(context, noticeOutbox);
   expect(await listJobs(context.db, { task: 'send-notice' })).toHaveLength(0);
   clock.advance(11 * 60_000);
-  await maintainNotifications(context);
+  await maintainOutbox(context, noticeOutbox);
   expect(await listJobs(context.db, { task: 'send-notice' })).toHaveLength(1);
   clock.advance(31 * DAY_MS);
-  await maintainNotifications(context);
+  await maintainOutbox(context, noticeOutbox);
   expect(await context.db.selectFrom('notices').selectAll().execute()).toEqual([]);
 });
 

@@ -2,10 +2,11 @@ import type { Config } from '../config.ts';
 import type { Tx } from '../db/client.ts';
 import { DAY_MS } from '../duration.ts';
 import { addressOf, countMessage, type Recipient } from '../letters/recipients.ts';
+import { addMessage } from '../outbox/outbox.ts';
 import { after } from '../outside/clock.ts';
-import { enqueueAttempt } from './jobs.ts';
+import { noticeOutbox } from './deliver.ts';
 import { normalizePhone } from './phones.ts';
-import { deleteWaitingAbout, insertNotice } from './queries.ts';
+import { deleteWaitingAbout } from './queries.ts';
 import { fitText } from './segments.ts';
 
 type TextChannel = 'sms' | 'messenger';
@@ -46,12 +47,10 @@ export const sendTextMessage = async (tx: Tx, message: NewTextMessage): Promise<
   const recipient = normalizePhone(addressOf(to));
   if (recipient === null) return null;
   await countMessage(tx, 'text', 'typed' in to ? { ...to, typed: recipient } : to);
-  const { id } = await insertNotice(tx, {
+  return addMessage(tx, noticeOutbox, {
     ...{ channel, recipient, content: fitText(text, link), reason, about, isSecret },
     ...{ createdAt: now, expiresAt, ...(accountID !== undefined && { accountID }) },
   });
-  await enqueueAttempt(tx, id);
-  return id;
 };
 
 /** Deletes messages about one thing that are not sent yet: it was cancelled or changed. Returns how many. */

@@ -1,7 +1,8 @@
 import type { WebhookEvent } from '@snimok/contract/webhooks';
 import type { Tx } from '../db/client.ts';
-import { enqueueAttempt } from './jobs.ts';
-import { insertMessage, lockSubscribed } from './queries.ts';
+import { addMessage } from '../outbox/outbox.ts';
+import { webhookOutbox } from './deliver.ts';
+import { lockSubscribed } from './queries.ts';
 
 /** Ids and links; never a name, a phone number or a free text. */
 type EventData = Record<string, string | number | null>;
@@ -19,9 +20,7 @@ export const notifyReceivers = async (
   event: WebhookEvent,
   { data, now }: { data: EventData; now: Date },
 ): Promise<void> => {
-  for (const { id: webhookID, pausedAt, stoppedAt } of await lockSubscribed(tx, event)) {
-    const message = { webhookID, event, body: messageBody(event, data, now), createdAt: now };
-    const { id } = await insertMessage(tx, message);
-    if (!pausedAt && !stoppedAt) await enqueueAttempt(tx, id);
-  }
+  const body = messageBody(event, data, now);
+  for (const { id: webhookID } of await lockSubscribed(tx, event))
+    await addMessage(tx, webhookOutbox, { webhookID, event, body, createdAt: now });
 };

@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
-import { hasJobAttemptsLeft } from '../jobs/job-tables.ts';
-import { sendMessage } from './jobs.ts';
+import type { Attempt, Exchange } from '../outbox/outbox.ts';
 
 export const findWebhook = (db: Tx, webhookID: number) =>
   db.selectFrom('webhooks').selectAll().where('id', '=', webhookID).executeTakeFirst();
@@ -38,7 +37,7 @@ export const countWebhooks = async (db: Tx): Promise<number> => {
 export const lockSubscribed = (tx: Tx, event: string) =>
   tx
     .selectFrom('webhooks')
-    .select(['id', 'pausedAt', 'stoppedAt'])
+    .select('id')
     .where(sql<boolean>`${event} = any(events)`)
     .orderBy('id')
     .forKeyShare()
@@ -70,13 +69,19 @@ export const updateStopped = async (db: Tx, webhookID: number, stoppedAt: Date):
 export const deleteWebhookRow = async (db: Tx, webhookID: number): Promise<boolean> =>
   (await db.deleteFrom('webhooks').where('id', '=', webhookID).executeTakeFirst()).numDeletedRows > 0n;
 
-export const insertMessage = (
-  db: Tx,
-  message: { webhookID: number; event: string; body: string; createdAt: Date },
-) => db.insertInto('webhookMessages').values(message).returning(['id', 'uuid']).executeTakeFirstOrThrow();
+export interface NewMessage {
+  uuid?: string;
+  webhookID: number;
+  event: string;
+  body: string;
+  createdAt: Date;
+}
 
-/** A message that is neither delivered nor given up, of a webhook that is neither paused nor stopped. */
-export const findSendable = (db: Tx, messageID: number) =>
+export const insertMessage = async (db: Tx, message: NewMessage): Promise<number> =>
+  (await db.insertInto('webhookMessages').values(message).returning('id').executeTakeFirstOrThrow()).id;
+
+/** Messages that are neither delivered nor given up, of webhooks that are neither paused nor stopped. */
+export const sendableMessages = (db: Tx) =>
   db
     .selectFrom('webhookMessages as message')
     .innerJoin('webhooks as webhook', 'webhook.id', 'message.webhookID')
@@ -89,29 +94,29 @@ export const findSendable = (db: Tx, messageID: number) =>
       'webhook.sealedPreviousSecret',
       'webhook.previousSecretUntil',
     ])
-    .where('message.id', '=', messageID)
     .where('message.deliveredAt', 'is', null)
     .where('message.failedAt', 'is', null)
     .where('webhook.pausedAt', 'is', null)
-    .where('webhook.stoppedAt', 'is', null)
-    .executeTakeFirst();
+    .where('webhook.stoppedAt', 'is', null);
 
-export type Sendable = NonNullable<Awaited<ReturnType<typeof findSendable>>>;
+export type Sendable = InferResult<ReturnType<typeof sendableMessages>>[number];
 
-interface Attempt {
-  answerStatus: number | null;
-  durationMs: number;
-  answer: string | null;
-  error: string | null;
-  deliveredAt?: Date;
-  failedAt?: Date;
-  nextTryAt: Date | null;
-}
-
-export const updateAttempt = async (db: Tx, messageID: number, attempt: Attempt): Promise<void> => {
+/** The error is that of an attempt without an answer. */
+export const saveAttempt = async (
+  db: Tx,
+  messageID: number,
+  { sentAt, lastError, ...attempt }: Attempt,
+  { answer, durationMs }: Exchange,
+): Promise<void> => {
   await db
     .updateTable('webhookMessages')
-    .set((message) => ({ ...attempt, attempts: message('attempts', '+', 1) }))
+    .set((message) => ({
+      ...attempt,
+      ...(sentAt && { deliveredAt: sentAt }),
+      ...{ answerStatus: answer?.status ?? null, answer: answer?.text ?? null, durationMs },
+      error: answer ? null : lastError,
+      attempts: message('attempts', '+', 1),
+    }))
     .where('id', '=', messageID)
     .execute();
 };
@@ -155,22 +160,6 @@ export const listWaitingMessages = (db: Tx, webhookID: number) =>
     .where('deliveredAt', 'is', null)
     .where('failedAt', 'is', null)
     .orderBy('id')
-    .execute();
-
-/** Waiting messages of running webhooks whose job is missing or has no attempts left. */
-export const listMessagesWithoutJob = (db: Tx, before: Date) =>
-  db
-    .selectFrom('webhookMessages as message')
-    .innerJoin('webhooks as webhook', 'webhook.id', 'message.webhookID')
-    .select('message.id')
-    .where('message.deliveredAt', 'is', null)
-    .where('message.failedAt', 'is', null)
-    .where('message.createdAt', '<', before)
-    .where('webhook.pausedAt', 'is', null)
-    .where('webhook.stoppedAt', 'is', null)
-    .where(({ not }) => not(hasJobAttemptsLeft(sql<string>`${sendMessage.name}::text || ':' || message.id`)))
-    .orderBy('message.id')
-    .limit(1000)
     .execute();
 
 export const deleteMessagesBefore = async (db: Tx, before: Date): Promise<void> => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '@snimok/contract/endpoint';
 import { type createWebhook, MAX_WEBHOOKS, TEST_EVENT } from '@snimok/contract/webhooks';
 import { sql } from 'kysely';
@@ -8,15 +9,15 @@ import { DAY_MS } from '../duration.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
 import { integrationSentences } from '../integration-sentences.ts';
 import { networksOf } from '../networks.ts';
+import { addMessage, enqueueAttempt } from '../outbox/outbox.ts';
 import { after } from '../outside/clock.ts';
 import { sealText } from '../outside/sealed-text.ts';
 import { problemOfURL } from '../outside/webhooks/post.ts';
 import { messageBody } from './notify.ts';
-import { enqueueAttempt } from './jobs.ts';
+import { webhookOutbox } from './deliver.ts';
 import {
   countWebhooks,
   deleteWebhookRow,
-  insertMessage,
   insertWebhook,
   listWaitingMessages,
   lockWebhook,
@@ -95,7 +96,9 @@ export const setPaused = ({ db, clock }: Context, by: Initiator, webhookID: numb
       webhookID,
       paused ? { pausedAt: pausedAt ?? now } : { pausedAt: null, stoppedAt: null },
     );
-    if (!paused) for (const { id } of await listWaitingMessages(tx, webhookID)) await enqueueAttempt(tx, id);
+    if (!paused)
+      for (const { id } of await listWaitingMessages(tx, webhookID))
+        await enqueueAttempt(tx, webhookOutbox, id);
     await record(tx, by, { action: paused ? 'webhook.pause' : 'webhook.resume', details: { webhookID } });
   });
 
@@ -123,10 +126,13 @@ export const sendTest = ({ db, clock }: Context, by: Initiator, webhookID: numbe
     requireRunning(await required(tx, webhookID));
     const now = clock.now();
     const body = messageBody(TEST_EVENT, { webhookID }, now);
-    const { id, uuid } = await insertMessage(tx, { webhookID, event: TEST_EVENT, body, createdAt: now });
-    await enqueueAttempt(tx, id);
+    const messageUUID = randomUUID();
+    await addMessage(tx, webhookOutbox, {
+      ...{ uuid: messageUUID, webhookID, event: TEST_EVENT, body },
+      createdAt: now,
+    });
     await record(tx, by, { action: 'webhook.test', details: { webhookID } });
-    return { messageUUID: uuid };
+    return { messageUUID };
   });
 
 export const repeatMessage = (
@@ -138,6 +144,6 @@ export const repeatMessage = (
     requireRunning(await required(tx, webhookID));
     const message = await updateRepeated(tx, webhookID, messageUUID);
     if (!message) throw notFound(integrationSentences.noMessage);
-    await enqueueAttempt(tx, message.id);
+    await enqueueAttempt(tx, webhookOutbox, message.id);
     await record(tx, by, { action: 'webhook.repeat', details: { webhookID, messageUUID } });
   });

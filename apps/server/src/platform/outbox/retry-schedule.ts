@@ -1,0 +1,13 @@
+import { after } from '../outside/clock.ts';
+
+/** contract.md: retried within a minute, then at growing intervals for a day. */
+export const FOR_A_DAY = [0.5, 1, 2, 5, 10, 20, 40, 80, 120, 180, 240, 300, 441.5];
+
+/** About forty hours, in which a receiver can be repaired over a night or a Sunday. */
+export const FOR_FORTY_HOURS = [0.1, 1, 5, 15, 30, 60, 120, 240, 480, 720, 720];
+
+/** When a message is sent again after `attempts` refusals; null after the last one. */
+export const nextAttemptAt = (delaysMinutes: readonly number[], attempts: number, now: Date): Date | null => {
+  const delay = delaysMinutes[attempts - 1];
+  return delay === undefined ? null : after(now, delay * 60_000);
+};
