@@ -1,9 +1,8 @@
-import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconAlertCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { explain } from '../../shared/explain.ts';
+import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { useCancelWaiting } from '../../shared/ui/use-cancel-waiting.ts';
 import { LeaveWarning } from '../../shared/ui/leave-warning.tsx';
 import { PendingNotice } from '../../shared/ui/pending-notice.tsx';
@@ -49,11 +48,7 @@ function Editor({ banner }: { banner: BannerContent }) {
         />
         <TextField html={banner.html} onChange={(html) => setDraft((before) => ({ ...before, html }))} />
         {saving.isPending && <PendingNotice />}
-        {saving.isError && (
-          <Alert color="red" icon={<IconAlertCircle />}>
-            {explain(saving.error)}
-          </Alert>
-        )}
+        <FailureAlert reason={saving.error} withIcon />
         <Group gap="md">
           <Button onClick={save} loading={saving.isPending}>
             Сохранить

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconAlertCircle, IconAlertTriangle, IconDeviceDesktopDown } from '@tabler/icons-react';
+import { IconAlertTriangle, IconDeviceDesktopDown } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { formatMoment } from '../../shared/dates.ts';
-import { explain } from '../../shared/explain.ts';
+import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import classes from '../program-access/grant.module.css';
@@ -46,11 +46,7 @@ export function ClinicGrant({ userCode }: { userCode: string }) {
         <Fact label="Сетевой адрес">{grant.address ?? 'неизвестен'}</Fact>
         <Fact label="Запрошено">{formatMoment(grant.issuedAt)}</Fact>
       </Facts>
-      {decide.error && !decide.isPending && (
-        <Alert color="red" icon={<IconAlertCircle />}>
-          {explain(decide.error)}
-        </Alert>
-      )}
+      <FailureAlert reason={!decide.isPending && decide.error} withIcon />
       {status === 'issued' && (
         <Group gap="sm">
           <Button loading={decide.isPending} onClick={() => runSingle(() => decide.mutateAsync('accept'))}>

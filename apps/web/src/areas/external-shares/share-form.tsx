@@ -1,8 +1,8 @@
 import { Alert, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
+import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { explain } from '../../shared/explain.ts';
+import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { focusFirstError } from '../../shared/focus-first-error.ts';
 import { sentences } from '../../shared/sentences.ts';
 import { useCancelWaiting } from '../../shared/ui/use-cancel-waiting.ts';
@@ -102,11 +102,7 @@ export function ShareForm({ studyID, viewerEnabled, annotationsEnabled, onClose 
       {/* below the buttons, which therefore do not move when a notice appears or disappears */}
       <div className={classes.notices}>
         {share.isPending && <PendingNotice />}
-        {share.isError && (
-          <Alert role="alert" color="red" icon={<IconAlertCircle />}>
-            {explain(share.error, sentences.common.later)}
-          </Alert>
-        )}
+        <FailureAlert reason={share.error} specified={sentences.common.later} withIcon />
         {notice.shown && (
           <Alert role="status" color="green" icon={<IconCircleCheck />} {...notice.hoverHandlers}>
             На указанный адрес придёт письмо с анонимной ссылкой и выбранными кнопками.

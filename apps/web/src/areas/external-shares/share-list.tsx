@@ -1,7 +1,6 @@
-import { Alert, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
+import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { explain } from '../../shared/explain.ts';
+import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { useRowsInPlace } from '../../shared/use-rows-in-place.ts';
 import { type Share, sharesQuery } from './queries.ts';
 import { DeletedShareRow, ShareRow } from './share-row.tsx';
@@ -17,11 +16,7 @@ export function ShareList({ studyID }: { studyID: number }) {
         Отправленные ссылки
       </Title>
       {isPending && <Skeleton height={84} radius="md" />}
-      {error && !shares && (
-        <Alert role="alert" color="red" icon={<IconAlertCircle />}>
-          {explain(error)}
-        </Alert>
-      )}
+      <FailureAlert reason={!shares && error} withIcon />
       {shares && <Shares studyID={studyID} shares={shares} />}
     </section>
   );

@@ -1,7 +1,7 @@
-import { Alert, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconFileCertificate } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { explain } from '../../shared/explain.ts';
+import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { requestReport, type ShareCredentials } from './calls.ts';
 
@@ -36,11 +36,7 @@ export function ReportButton({ credentials, onRefused }: ReportButtonProps) {
       >
         Заключение
       </Button>
-      {download.error && (
-        <Alert role="alert" color="red">
-          {explain(download.error)}
-        </Alert>
-      )}
+      <FailureAlert reason={download.error} />
     </>
   );
 }

@@ -1,10 +1,9 @@
-import { Alert, Button, Group, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { IconAlertCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { explain } from '../../shared/explain.ts';
+import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { focusFirstError } from '../../shared/focus-first-error.ts';
 import { LeaveWarning } from '../../shared/ui/leave-warning.tsx';
 import { PendingNotice } from '../../shared/ui/pending-notice.tsx';
@@ -73,11 +72,7 @@ function Editor({ identity }: { identity: Identity }) {
         <Stack gap="md">
           <Fields form={form} />
           {saving.isPending && <PendingNotice />}
-          {saving.isError && (
-            <Alert role="alert" color="red" icon={<IconAlertCircle />}>
-              {explain(saving.error)}
-            </Alert>
-          )}
+          <FailureAlert reason={saving.error} withIcon />
           <Group gap="md">
             <Button type="submit" loading={saving.isPending}>
               Сохранить

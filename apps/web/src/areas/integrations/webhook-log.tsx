@@ -1,9 +1,9 @@
-import { Alert, Button, Code, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Code, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatNumber } from '@snimok/api-client/format-numbers';
 import { useState } from 'react';
 import { formatMoment } from '../../shared/dates.ts';
-import { explain } from '../../shared/explain.ts';
+import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { Failure } from '../../shared/ui/failure.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { eventLabel, MESSAGE_STATES } from './labels.ts';
@@ -48,7 +48,7 @@ function Log({ hook: { webhookID } }: { hook: Hook }) {
           Проверить
         </Button>
       </Group>
-      {failure && <Alert color="red">{explain(failure)}</Alert>}
+      <FailureAlert reason={failure} />
       {error && !data && <Failure reason={error} onRetry={refetch} />}
       {!data && !error && <Skeleton height={72} aria-label="загрузка..." />}
       {data?.totalCount === 0 && <Text>Сообщений ещё не было. «Проверить» отправит получателю пробное.</Text>}

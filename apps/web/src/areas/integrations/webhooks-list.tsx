@@ -1,7 +1,7 @@
-import { ActionIcon, Alert, Button, Group, Menu, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core';
 import { IconDots, IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useState } from 'react';
-import { explain } from '../../shared/explain.ts';
+import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { formatAgo } from '../../shared/dates.ts';
 import { Empty } from '../../shared/ui/empty.tsx';
 import { type Column, RowsTable } from '../../shared/ui/rows-table.tsx';
@@ -36,11 +36,7 @@ export function WebhooksList() {
           Создать вебхук
         </Button>
       </Group>
-      {pause.error && (
-        <Alert color="red" mb="md">
-          {explain(pause.error)}
-        </Alert>
-      )}
+      <FailureAlert reason={pause.error} mb="md" />
       {list?.webhooks.length === 0 ? (
         <Empty icon={IconWebhook} title="Вебхуков пока нет">
           Создайте вебхук, и получатель узнает о событии через несколько секунд.

@@ -1,7 +1,7 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconMail, IconMailCheck, IconMailForward, IconMailPause, IconMailX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { explain } from '../../shared/explain.ts';
+import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import classes from './letter-state.module.css';
 import { briefStateOf, type Letter, reasonOf, stateOf } from './letter.ts';
@@ -65,11 +65,7 @@ export function LetterActions({ letter, resend, label = 'Отправить ещ
           </Button>
         )}
       </Group>
-      {resend.error && (
-        <Alert role="alert" color="red">
-          {explain(resend.error)}
-        </Alert>
-      )}
+      <FailureAlert reason={resend.error} />
     </>
   );
 }

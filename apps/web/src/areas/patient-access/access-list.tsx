@@ -1,9 +1,8 @@
-import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDay, formatMoment } from '../../shared/dates.ts';
-import { explain } from '../../shared/explain.ts';
+import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { Confirmation } from '../../shared/ui/confirmation.tsx';
 import { LetterState } from '../letters/letter-state.tsx';
 import { actionLabel } from './labels.ts';
@@ -19,12 +18,7 @@ interface AccessListProps {
 export function AccessList({ studyID, onReplace }: AccessListProps) {
   const { data, error, isPending } = useQuery(accessesQuery(studyID));
   if (isPending) return <Skeleton height={84} radius="md" />;
-  if (!data)
-    return (
-      <Alert role="alert" color="red" icon={<IconAlertCircle />}>
-        {explain(error)}
-      </Alert>
-    );
+  if (!data) return <FailureAlert reason={error} withIcon />;
   return (
     <section aria-labelledby={`accesses-of-${studyID}`}>
       <Title order={3} id={`accesses-of-${studyID}`} mb="xs">

@@ -1,8 +1,7 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { explain } from '../../shared/explain.ts';
+import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { PendingNotice } from '../../shared/ui/pending-notice.tsx';
 import { useCancelWaiting } from '../../shared/ui/use-cancel-waiting.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
@@ -83,11 +82,7 @@ export function HandOutForm({ studyID, replaces, onHandedOut, onCancelReplacing 
           />
         )}
         {sending.isPending && <PendingNotice />}
-        {sending.isError && (
-          <Alert role="alert" color="red" icon={<IconAlertCircle />}>
-            {explain(sending.error)}
-          </Alert>
-        )}
+        <FailureAlert reason={sending.error} withIcon />
         <Group gap="xs" justify="flex-end">
           {replaces && (
             <Button variant="default" onClick={onCancelReplacing}>

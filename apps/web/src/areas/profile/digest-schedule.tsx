@@ -1,5 +1,5 @@
-import { Alert, Group, Select } from '@mantine/core';
-import { explain } from '../../shared/explain.ts';
+import { Group, Select } from '@mantine/core';
+import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { type NotificationChoices, useChooseDigest } from './notification-queries.ts';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${hour}:00` }));
@@ -13,11 +13,7 @@ export function DigestSchedule({ digest }: { digest: NotificationChoices['digest
   const choose = useChooseDigest();
   return (
     <div>
-      {choose.error && (
-        <Alert color="red" mb="sm">
-          {explain(choose.error)}
-        </Alert>
-      )}
+      <FailureAlert reason={choose.error} mb="sm" />
       <Group gap="sm" grow preventGrowOverflow={false}>
         <Select
           label="Сводка приходит"

@@ -1,6 +1,6 @@
-import { Alert, Checkbox, Stack, Text } from '@mantine/core';
+import { Checkbox, Stack, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { explain } from '../../shared/explain.ts';
+import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { DigestSchedule } from './digest-schedule.tsx';
 import {
   type Channel,
@@ -58,11 +58,7 @@ function ChoiceTable({ data: { choices, phone } }: { data: NotificationChoices }
   );
   return (
     <div>
-      {choose.error && (
-        <Alert color="red" mb="sm">
-          {explain(choose.error)}
-        </Alert>
-      )}
+      <FailureAlert reason={choose.error} mb="sm" />
       <table className={classes.table} aria-label="О чём и как сообщать">
         <thead>
           <tr>

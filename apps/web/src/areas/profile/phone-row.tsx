@@ -1,6 +1,7 @@
-import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { explain } from '../../shared/explain.ts';
+import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { formatPhone, typedPhone } from '../../shared/phone.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { FormNotice } from '../account/form-notice.tsx';
@@ -27,7 +28,7 @@ export function PhoneRow({ phone, pendingPhone }: PhoneRowProps) {
   if (phone !== null)
     return (
       <div>
-        {remove.error && <Alert color="red">{explain(remove.error)}</Alert>}
+        <FailureAlert reason={remove.error} />
         <FactRow
           title={<Text>СМС приходят на {formatPhone(phone)}</Text>}
           action={

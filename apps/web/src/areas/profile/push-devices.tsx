@@ -1,7 +1,7 @@
-import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { formatMoment } from '../../shared/dates.ts';
-import { explain } from '../../shared/explain.ts';
+import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import type { PushState } from '../../shared/push.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { FactRow } from './fact-row.tsx';
@@ -39,7 +39,7 @@ export function PushDevices({ devices, pushKey }: { devices: Device[]; pushKey: 
           Даже когда портал закрыт. Имён пациентов в уведомлениях нет.
         </Text>
       </div>
-      {problem && <Alert color="red">{explain(problem)}</Alert>}
+      <FailureAlert reason={problem} />
       {devices.map((device) => (
         <FactRow
           key={device.deviceUUID}

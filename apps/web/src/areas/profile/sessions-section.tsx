@@ -1,7 +1,7 @@
-import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { formatAgo, formatMoment } from '../../shared/dates.ts';
-import { explain } from '../../shared/explain.ts';
+import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { type Session, sessionsQuery, useEndSessions } from './queries.ts';
 import { FactRow } from './fact-row.tsx';
@@ -20,11 +20,7 @@ export function SessionsSection() {
       title="Устройства"
       hint="Где сейчас открыт ваш кабинет. Незнакомое устройство завершите и смените пароль."
     >
-      {end.error && (
-        <Alert color="red" mb="sm">
-          {explain(end.error)}
-        </Alert>
-      )}
+      <FailureAlert reason={end.error} mb="sm" />
       <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
         {data.sessions.map((session) => (
           <li key={session.sessionUUID}>

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconAlertCircle, IconAlertTriangle, IconDeviceDesktopUp } from '@tabler/icons-react';
+import { IconAlertTriangle, IconDeviceDesktopUp } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { explain } from '../../shared/explain.ts';
+import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { GrantFacts } from './grant-facts.tsx';
 import classes from './grant.module.css';
@@ -27,11 +27,7 @@ export function GrantCard({ userCode }: { userCode: string }) {
         <DecidedGrant grant={grant} decided={isDecided} />
       )}
       <GrantFacts grant={grant} />
-      {accept.error && !accept.isPending && (
-        <Alert color="red" icon={<IconAlertCircle />}>
-          {explain(accept.error)}
-        </Alert>
-      )}
+      <FailureAlert reason={!accept.isPending && accept.error} withIcon />
       {grant.status === 'issued' && (
         <Group gap="sm">
           <Button

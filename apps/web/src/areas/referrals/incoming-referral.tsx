@@ -1,12 +1,12 @@
 import { Alert, Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { counted } from '@snimok/api-client/format-numbers';
-import { IconAlertCircle, IconUsers } from '@tabler/icons-react';
+import { IconUsers } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { formatDay } from '../../shared/dates.ts';
-import { explain } from '../../shared/explain.ts';
+import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
@@ -58,11 +58,7 @@ function Decide({ referral }: { referral: IncomingDetails }) {
           onChoose={(chosen) => accept({ patientID: chosen })}
         />
       )}
-      {accepting.error && (
-        <Alert color="red" icon={<IconAlertCircle />} role="alert">
-          {explain(accepting.error)}
-        </Alert>
-      )}
+      <FailureAlert reason={accepting.error} withIcon />
       <Group gap="xs">
         <Button
           loading={accepting.isPending}

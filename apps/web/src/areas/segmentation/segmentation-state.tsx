@@ -3,8 +3,8 @@ import { SEGMENTATION_FILES } from '@snimok/viewer/labels';
 import { IconCube, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { CallProblem } from '@snimok/api-client/call';
-import { explain } from '../../shared/explain.ts';
 import { startDownload } from '../../shared/start-download.ts';
+import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { showFailure } from '../../shared/ui/show-failure.ts';
 import { segmentationFileURL, segmentationQuery, useSegmentationRequest } from './queries.ts';
 
@@ -23,14 +23,12 @@ export function SegmentationState({ studyID }: { studyID: number }) {
   const { start, cancel } = useSegmentationRequest(studyID);
   const failure = error ?? start.error ?? cancel.error;
   // a server of the previous version has no segmentation
-  if (!state)
-    return failure && !(failure instanceof CallProblem && failure.status === 404) ? (
-      <Alert color="red">{explain(failure)}</Alert>
-    ) : null;
+  const isUnknown = failure instanceof CallProblem && failure.status === 404;
+  if (!state) return <FailureAlert reason={!isUnknown && failure} />;
   const isRunning = state.status === 'queued' || state.status === 'running';
   return (
     <Stack gap="sm">
-      {failure && <Alert color="red">{explain(failure)}</Alert>}
+      <FailureAlert reason={failure} />
       {state.status === 'failed' && <Alert color="red">{state.reason}</Alert>}
       {state.status === 'cancelled' && <Text size="sm">Сегментация отменена.</Text>}
       {state.status === 'ready' && (

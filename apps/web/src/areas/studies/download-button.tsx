@@ -1,7 +1,7 @@
-import { Alert, Button, type MantineSize } from '@mantine/core';
-import { IconAlertCircle, IconDownload } from '@tabler/icons-react';
+import { Button, type MantineSize } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { explain } from '../../shared/explain.ts';
+import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { startDownload } from '../../shared/start-download.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import classes from './download-button.module.css';
@@ -46,11 +46,7 @@ export function DownloadButton({
       >
         {label}
       </Button>
-      {download.isError && (
-        <Alert className={classes.alert} color="red" icon={<IconAlertCircle />} role="alert">
-          {explain(download.error)}
-        </Alert>
-      )}
+      <FailureAlert reason={download.error} className={classes.alert} withIcon />
     </>
   );
 }

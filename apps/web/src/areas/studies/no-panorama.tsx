@@ -1,7 +1,7 @@
-import { Alert, Button, Group, Loader, Text } from '@mantine/core';
+import { Button, Group, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { explain } from '../../shared/explain.ts';
+import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { panoramaQuery, useFindArch } from './actions/queries.ts';
 import { useRefreshStudies } from './queries.ts';
@@ -46,11 +46,7 @@ export function NoPanorama({ studyID }: { studyID: number }) {
           Построить панораму
         </Button>
       )}
-      {find.isError && (
-        <Alert mt="xs" color="red" role="alert">
-          {explain(find.error)}
-        </Alert>
-      )}
+      <FailureAlert reason={find.error} mt="xs" />
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { explain } from '../../shared/explain.ts';
+import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { useRowsInPlace } from '../../shared/use-rows-in-place.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { useResolveProtest } from './actions/queries.ts';
@@ -40,11 +40,7 @@ export function OpenProtests({ study: { studyID, openProtests } }: { study: Assi
           </div>
         </Group>
       ))}
-      {resolve.isError && (
-        <Alert color="red" role="alert">
-          {explain(resolve.error)}
-        </Alert>
-      )}
+      <FailureAlert reason={resolve.error} />
     </Stack>
   );
 }

@@ -1,11 +1,11 @@
 import type { ReportRequest } from '@snimok/contract/report-requests';
 import type { StudyType } from '@snimok/contract/study-types';
-import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { Link } from 'react-router';
 import { formatDay, formatMoment } from '../../shared/dates.ts';
-import { explain } from '../../shared/explain.ts';
+import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { useRight } from '../account/rights.ts';
 import { doctorSettingsQuery } from '../account/settings.ts';
@@ -73,11 +73,7 @@ export function AssistantReport({ study }: { study: AssistantStudy }) {
           </Text>
         )}
         {!hasReport && !isRequested && <Text size="sm">Заключения нет</Text>}
-        {request.error && (
-          <Alert color="red" role="alert" mt={4}>
-            {explain(request.error)}
-          </Alert>
-        )}
+        <FailureAlert reason={request.error} mt={4} />
       </div>
       <Group gap="xs">
         {!hasReport && (
@@ -191,11 +187,7 @@ function OwnRequest({ study, request }: { study: OwnStudy; request: Request }) {
           {request.byName && `, ${request.byName}`}
         </Text>
         <Question request={request} />
-        {withdraw.error && (
-          <Alert color="red" role="alert" mt={4}>
-            {explain(withdraw.error)}
-          </Alert>
-        )}
+        <FailureAlert reason={withdraw.error} mt={4} />
       </div>
       {study.canWithdrawReportRequest && (
         <Button

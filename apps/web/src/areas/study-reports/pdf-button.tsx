@@ -1,7 +1,7 @@
-import { Alert, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconFileDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { explain } from '../../shared/explain.ts';
+import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { startDownload } from '../../shared/start-download.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 
@@ -26,11 +26,7 @@ export function PdfButton({ path, size = 'sm', variant = 'default' }: PdfButtonP
       >
         Скачать PDF
       </Button>
-      {download.error && (
-        <Alert color="red" role="alert">
-          {explain(download.error)}
-        </Alert>
-      )}
+      <FailureAlert reason={download.error} />
     </>
   );
 }

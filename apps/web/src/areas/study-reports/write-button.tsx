@@ -1,9 +1,9 @@
-import { Alert, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { StudyType } from '@snimok/contract/study-types';
 import { IconPencil } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router';
-import { explain } from '../../shared/explain.ts';
+import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { editorPath } from './paths.ts';
 import { useStartReport } from './queries.ts';
@@ -53,11 +53,7 @@ export function WriteButton(props: WriteButtonProps) {
       <Button {...shared} loading={start.isPending} onClick={() => (hasReport ? runSingle(correct) : open())}>
         {label}
       </Button>
-      {start.error && (
-        <Alert color="red" role="alert">
-          {explain(start.error)}
-        </Alert>
-      )}
+      <FailureAlert reason={start.error} />
       <StartDialog studyID={studyID} studyType={studyType} opened={opened} onClose={close} />
     </>
   );

@@ -1,9 +1,8 @@
-import { Alert, Button, Loader, Stack, Text, Title } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
+import { Button, Loader, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { call } from '../../shared/call.ts';
 import { timeOf } from '../../shared/dates.ts';
-import { explain } from '../../shared/explain.ts';
+import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { DayTimes } from '../schedule/own/day-times.tsx';
 import { TurnDays } from '../schedule/own/turn-days.tsx';
 import { longDayOf } from '../schedule/times.ts';
@@ -43,11 +42,7 @@ export function MoveVisit({ token, timeZone, pending, onMove, onBack }: MoveVisi
   return (
     <Stack gap="md">
       <Title order={2}>Выберите новое время</Title>
-      {failure !== undefined && (
-        <Alert color="red" icon={<IconAlertCircle />}>
-          {explain(failure)}
-        </Alert>
-      )}
+      <FailureAlert reason={failure} withIcon />
       {!times && failure === undefined && <Loader aria-label="загрузка..." />}
       {times?.days.length === 0 && <Text>Свободного времени нет. Позвоните в центр.</Text>}
       {times && (

@@ -1,5 +1,5 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
-import { explain } from '../explain.ts';
+import { Button, Group, Text } from '@mantine/core';
+import { FailureAlert } from './failure-alert.tsx';
 import { useSingleFlight } from '../use-single-flight.ts';
 import { GuardedButton } from './guarded-button.tsx';
 
@@ -26,11 +26,7 @@ export function Confirmation(props: ConfirmationProps) {
       <Text size="sm" mt="xs">
         {question}
       </Text>
-      {sending.error && (
-        <Alert role="alert" color="red" mt="xs">
-          {explain(sending.error, specified)}
-        </Alert>
-      )}
+      <FailureAlert reason={sending.error} specified={specified} mt="xs" />
       <Group gap="xs" mt="xs">
         <Button size="compact-md" variant="default" onClick={onCancel} autoFocus>
           Отмена

@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
+import { IconCircleCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { explain } from '../explain.ts';
 import { focusFirstError } from '../focus-first-error.ts';
 import { useSingleFlight } from '../use-single-flight.ts';
 import classes from './dialog-form.module.css';
+import { FailureAlert } from './failure-alert.tsx';
 import { GuardedButton } from './guarded-button.tsx';
 import { PendingNotice } from './pending-notice.tsx';
 import { useCancelWaiting } from './use-cancel-waiting.ts';
@@ -82,11 +82,7 @@ export function DialogForm<Values>(props: DialogFormProps<Values>) {
         </div>
         <div>
           {isPending && <PendingNotice mb="md" />}
-          {error && !isPending && (
-            <Alert color="red" icon={<IconAlertCircle />} mb="md">
-              {explain(error, specified)}
-            </Alert>
-          )}
+          <FailureAlert reason={!isPending && error} specified={specified} withIcon mb="md" />
           <Group gap="xs" justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {isSuccess ? 'Закрыть' : 'Отмена'}

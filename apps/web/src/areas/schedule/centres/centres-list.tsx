@@ -1,10 +1,10 @@
-import { Alert, Badge, Button, Group, Pill, Paper, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Pill, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconAlertCircle, IconCalendarPlus, IconPencil, IconPlus } from '@tabler/icons-react';
+import { IconCalendarPlus, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDay } from '../../../shared/dates.ts';
-import { explain } from '../../../shared/explain.ts';
+import { FailureAlert } from '../../../shared/ui/failure-alert.tsx';
 import { counted } from '@snimok/api-client/format-numbers';
 import { type Centre, centresQuery, useArchiveCentre } from '../queries.ts';
 import { CentreDialog } from './centre-dialog.tsx';
@@ -71,11 +71,7 @@ function CentrePaper({ centre, timeZone }: { centre: Centre; timeZone: string })
           ))}
         </Group>
       )}
-      {archiving.error && (
-        <Alert color="red" icon={<IconAlertCircle />} mb="sm">
-          {explain(archiving.error)}
-        </Alert>
-      )}
+      <FailureAlert reason={archiving.error} withIcon mb="sm" />
       <Group gap="xs">
         <Button variant="default" leftSection={<IconPencil size={18} stroke={1.6} />} onClick={edit.open}>
           Изменить

@@ -1,7 +1,7 @@
-import { Alert, Button } from '@mantine/core';
-import { IconAlertCircle, IconFileText } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconFileText } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { explain } from '../../../shared/explain.ts';
+import { FailureAlert } from '../../../shared/ui/failure-alert.tsx';
 import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import classes from '../download-button.module.css';
 import { requestReport } from './queries.ts';
@@ -38,11 +38,7 @@ export function ReportButton({ studyID }: { studyID: number }) {
       >
         Отчёт
       </Button>
-      {report.isError && (
-        <Alert className={classes.alert} color="red" icon={<IconAlertCircle />} role="alert">
-          {explain(report.error)}
-        </Alert>
-      )}
+      <FailureAlert reason={report.error} className={classes.alert} withIcon />
     </>
   );
 }

@@ -1,6 +1,6 @@
-import { Alert, Button, type MantineSize } from '@mantine/core';
-import { IconAlertCircle, IconRestore } from '@tabler/icons-react';
-import { explain } from '../../../shared/explain.ts';
+import { Button, type MantineSize } from '@mantine/core';
+import { IconRestore } from '@tabler/icons-react';
+import { FailureAlert } from '../../../shared/ui/failure-alert.tsx';
 import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import classes from '../download-button.module.css';
 import { useRestore } from './queries.ts';
@@ -26,11 +26,7 @@ export function RestoreButton({ requestRestore, size }: RestoreButtonProps) {
       >
         Восстановить
       </Button>
-      {restore.isError && (
-        <Alert className={classes.alert} color="red" icon={<IconAlertCircle />} role="alert">
-          {explain(restore.error)}
-        </Alert>
-      )}
+      <FailureAlert reason={restore.error} className={classes.alert} withIcon />
     </>
   );
 }

@@ -1,0 +1,19 @@
+import { Alert, type AlertProps } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { explain } from '../explain.ts';
+
+interface FailureAlertProps extends Omit<AlertProps, 'color' | 'icon' | 'children'> {
+  /** what a mutation or query has thrown; without it nothing is shown */
+  reason: unknown;
+  /** the sentence of spec.md §8 for a failure without one of the server */
+  specified?: string | undefined;
+  withIcon?: boolean;
+}
+
+/** Says why a request failed. */
+export const FailureAlert = ({ reason, specified, withIcon, ...alert }: FailureAlertProps) =>
+  reason ? (
+    <Alert color="red" icon={withIcon && <IconAlertCircle />} {...alert}>
+      {explain(reason, specified)}
+    </Alert>
+  ) : null;
