@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleBookings, visiblePatients, visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { waitsForFiles } from '../../studies/studies/waits-for-files.ts';
+import { waitsForFirstFiles } from '../../studies/studies/study-state.ts';
 
 /** More patients with one birth date than a centre with a million patients has. */
 const MAX_SAME_BIRTHDAY = 300;
@@ -74,7 +74,7 @@ export const listWaitingStudies = async (db: Tx, who: Actor, patientIDs: number[
     .select(['studies.id', 'studies.patientID', 'studies.type', 'studies.createdAt'])
     .where('studies.patientID', 'in', patientIDs)
     .where(visibleStudies(who))
-    .where(waitsForFiles())
+    .where(waitsForFirstFiles())
     .orderBy('studies.createdAt', 'desc')
     .orderBy('studies.id', 'desc')
     .execute();

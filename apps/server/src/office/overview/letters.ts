@@ -8,6 +8,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { aboutPassword } from '../../people/accounts/accounts.ts';
 import { aboutStudy } from '../../studies/studies/ready-letter.ts';
+import { inState } from '../../studies/studies/study-state.ts';
 import { aboutBooking } from '../schedule/letters.ts';
 import { listBookingsByID } from '../schedule/booking-queries.ts';
 import { presentBooking } from '../schedule/present.ts';
@@ -129,7 +130,7 @@ const listStudies = async (db: Tx, who: Actor, ids: number[]): Promise<StudyFact
         .selectFrom('studies')
         .select(studyColumns)
         .where('studies.id', 'in', ids)
-        .where('studies.status', '=', 'done')
+        .where(inState('available'))
         .where(visibleStudies(who))
         .execute();
 

@@ -97,6 +97,16 @@ test('an upload is interrupted after half an hour without activity, until files 
   expect(continued.uploading).toMatchObject({ items: [{ studyID }], totalCount: 1 });
 });
 
+test('an upload that was opened while another one published the study is not shown as sent or interrupted', async () => {
+  const { make, clock, context, assistant } = await startOverview();
+  const { studyID } = await make.study();
+  await startUploadOf(assistant, studyID);
+  await context.db.updateTable('studies').set({ status: 'done' }).where('id', '=', studyID).execute();
+  expect((await overviewOf(assistant)).uploading.totalCount).toBe(0);
+  clock.advance(31 * 60_000);
+  expect((await attentionTo(assistant)).interruptedUploads.totalCount).toBe(0);
+});
+
 test('a failed upload needs attention until another one is begun', async () => {
   const { make, work, assistant } = await startOverview();
   await work();

@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { PatientInFiles } from '../../studies/studies/patient-in-files.ts';
+import { inState, newestUpload } from '../../studies/studies/study-state.ts';
 
 /** Each query returns at most `limit` rows, and with each of them the number of all rows as `total`. */
 const studies = (db: Tx, who: Actor) =>
@@ -29,17 +30,15 @@ export const listPresent = (db: Tx, who: Actor, { from, to }: { from: Date; to: 
     .select(['studies.createdAt', 'bookings.beginsAt', 'locations.name as locationName'])
     .where('studies.createdAt', '>=', from)
     .where('studies.createdAt', '<', to)
-    .where('studies.status', '=', 'in-work')
+    .where(inState('waits-for-files'))
     .where('studies.restored', '=', false)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(selectFrom('uploads').select('uploads.uuid').whereRef('uploads.studyID', '=', 'studies.id')),
-      ),
-    )
     .orderBy('studies.createdAt')
     .orderBy('studies.id')
     .limit(limit)
     .execute();
+
+/** The one upload of a study that has not ended; an index has these. */
+const isOpen = sql<SqlBool>`uploads.status <> 'processed'`;
 
 const activeAt = sql<Date>`coalesce(uploads.active_at, uploads.created_at)`;
 
@@ -48,7 +47,8 @@ const sending = (db: Tx, who: Actor) =>
     .innerJoin('uploads', 'uploads.studyID', 'studies.id')
     .innerJoin('accounts as sender', 'sender.id', 'uploads.creatorID')
     .select(['uploads.createdAt as startedAt', activeAt.as('activeAt'), 'sender.name as senderName'])
-    .where('uploads.status', '=', 'uploading');
+    .where(isOpen)
+    .where(inState('uploading'));
 
 export type SendingRow = Awaited<ReturnType<typeof listUploading>>[number];
 
@@ -73,8 +73,8 @@ export const listProcessing = (db: Tx, who: Actor, limit: number) =>
   studies(db, who)
     .innerJoin('uploads', 'uploads.studyID', 'studies.id')
     .select(['uploads.uuid', 'uploads.progress', 'uploads.waitsFor'])
-    .where('uploads.status', 'in', ['completed', 'processing'])
-    .where('uploads.held', 'is', null)
+    .where(isOpen)
+    .where(inState('processing'))
     .orderBy('uploads.completedAt')
     .orderBy('studies.id')
     .limit(limit)
@@ -87,8 +87,8 @@ export const listHeld = (db: Tx, who: Actor, limit: number) =>
     .innerJoin('patients', 'patients.id', 'studies.patientID')
     .select(['patients.birthday'])
     .select((upload) => [upload.ref('uploads.held').$notNull().as('held')])
-    .where('uploads.status', '=', 'completed')
-    .where('uploads.held', 'is not', null)
+    .where(isOpen)
+    .where(inState('held'))
     .orderBy('uploads.completedAt')
     .orderBy('studies.id')
     .limit(limit)
@@ -104,17 +104,8 @@ export const listFailedUploads = (db: Tx, who: Actor, since: Date, limit: number
     ])
     .where('uploads.error', 'is not', null)
     .where('uploads.processedAt', '>', since)
-    .where('studies.status', '=', 'in-work')
-    .where(({ not, exists, selectFrom, ref }) =>
-      not(
-        exists(
-          selectFrom('uploads as newer')
-            .select('newer.uuid')
-            .whereRef('newer.studyID', '=', 'studies.id')
-            .where('newer.createdAt', '>', ref('uploads.createdAt')),
-        ),
-      ),
-    )
+    .where(inState('failed'))
+    .where('uploads.uuid', '=', newestUpload().select('uploads.uuid'))
     .orderBy('uploads.processedAt', 'desc')
     .orderBy('studies.id', 'desc')
     .limit(limit)
@@ -149,7 +140,7 @@ export const listOpenProtests = (db: Tx, who: Actor, limit: number) =>
       'protester.name as protesterName',
     ])
     .where('panoProtests.answeredAt', 'is', null)
-    .where('studies.status', '=', 'done')
+    .where(inState('available'))
     .orderBy('panoProtests.createdAt', 'desc')
     .orderBy('panoProtests.id', 'desc')
     .limit(limit)

@@ -7,6 +7,7 @@ import { visibleReferrals, visibleStudies } from '../../platform/access/visible.
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { notFound } from '../../platform/errors.ts';
+import { inState as isStudyIn } from '../../studies/studies/study-state.ts';
 import { sentences } from './sentences.ts';
 
 type NewReferral = Insertable<Database['referrals']>;
@@ -197,9 +198,9 @@ export const lockReferralsToShare = (tx: Tx, studyID: number) =>
       'referrals.recipientEmails',
       'studies.patientID',
       'studies.doctorID',
-      'studies.status',
       'owner.name as doctorName',
     ])
+    .select(isStudyIn('available').as('isOpen'))
     .where('referrals.studyID', '=', studyID)
     .where('referrals.status', '=', 'accepted')
     .where('referrals.sharedAt', 'is', null)

@@ -36,7 +36,7 @@ const shareWithRecipients = async (
   context: Context,
   tx: Tx,
   studyID: number,
-  { patientID, doctorID, doctorName, status, creatorID, recipientClients, recipientEmails }: ToShare,
+  { patientID, doctorID, doctorName, isOpen, creatorID, recipientClients, recipientEmails }: ToShare,
 ): Promise<void> => {
   const by: Initiator = { actor: { kind: 'account', accountID: creatorID }, address: null };
   const colleagues = new Set(recipientClients);
@@ -53,7 +53,7 @@ const shareWithRecipients = async (
     if (!colleague || colleague.disabledAt) continue;
     await sharePatientInside(context, tx, by, { id: patientID, doctorID, doctorName }, colleague);
   }
-  if (!context.config.studyExternalShareEnabled || status !== 'done') return;
+  if (!context.config.studyExternalShareEnabled || !isOpen) return;
   const study = { id: studyID, patientID, doctorID };
   const flags = ['download', ...(offersViewer(context.config) ? ['remote-viewer'] : [])];
   for (const email of outside)

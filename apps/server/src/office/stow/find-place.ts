@@ -1,3 +1,4 @@
+import type { StudyStateKind } from '@snimok/contract/study-state';
 import { parseAccessionNumber } from '@snimok/contract/worklist';
 import { type StudyType, takesFiles } from '@snimok/contract/study-types';
 import { isCertainlySame } from '@snimok/imaging/dicom/compare-people';
@@ -8,7 +9,7 @@ import { Problem } from '../../platform/errors.ts';
 import { dayIn } from '../../platform/outside/calendar.ts';
 import { personInFiles, proveCard } from '../../studies/studies/compare-with-card.ts';
 import { findStudy, type StudyRow } from '../../studies/studies/queries.ts';
-import { isBeingRestored } from '../../studies/studies/restoring.ts';
+import { stateOf } from '../../studies/studies/study-state.ts';
 import { suggestPatients } from '../intake/suggest.ts';
 import { type BookingRow, findBooking } from '../schedule/booking-queries.ts';
 import { recordArrival } from '../schedule/record-arrival.ts';
@@ -97,11 +98,19 @@ const ofStudy = async (
   return isOpenFor(study, received) ? { studyID, isProven } : { patientID: study.patientID, isProven };
 };
 
+const TAKES_FILES: Record<StudyStateKind, boolean> = {
+  'waits-for-files': true,
+  uploading: false,
+  processing: false,
+  held: false,
+  failed: true,
+  restoring: false,
+  available: false,
+  archived: false,
+};
+
 const isOpenFor = (study: StudyRow, { type }: ReceivedStudy): boolean =>
-  study.status === 'in-work' &&
-  !isBeingRestored(study) &&
-  takesFiles(study.type, type) &&
-  (study.upload === null || study.upload.status === 'processed');
+  TAKES_FILES[stateOf(study)] && takesFiles(study.type, type);
 
 /** Records the patient of a booking of today as arrived, which creates the study. Null if a person has to decide. */
 const ofBooking = async (

@@ -14,6 +14,7 @@ import { reportSentences } from '../../platform/report-sentences.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { presentRequest } from '../../studies/studies/present-report.ts';
 import { findStudy } from '../../studies/studies/queries.ts';
+import { phaseOfRow } from '../../studies/studies/study-state.ts';
 import { discardDraft, startDraft } from './draft.ts';
 import { findDraft, listParts } from './draft-queries.ts';
 import { presentParts } from './parts.ts';
@@ -69,7 +70,7 @@ export const draftRoutes = (app: Routes, context: Context): void => {
         patientName: study.patientName,
         studyType: study.type,
         studyCreatedAt: study.createdAt.toISOString(),
-        viewable: study.status === 'done' && config.remoteViewer === 'web',
+        viewable: phaseOfRow(study) === 'available' && config.remoteViewer === 'web',
         ...{ templateName: draft.templateName, fields: draft.fields, withFindings: draft.withFindings },
         ...{ corrects: draft.corrects, version: draft.version },
         ...{ startedByName: draft.startedByName, changedByName: draft.changedByName },

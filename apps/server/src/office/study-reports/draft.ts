@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { StudyPhase } from '@snimok/contract/study-state';
 import { accountOf } from '../../platform/access/actor.ts';
 import { type Caller, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
@@ -9,6 +10,7 @@ import { reportSentences } from '../../platform/report-sentences.ts';
 import { subjectOf } from '../../studies/studies/audit-subject.ts';
 import { findStudy, type StudyRow } from '../../studies/studies/queries.ts';
 import { publishReportChange } from '../../studies/studies/report-state.ts';
+import { phaseOfRow } from '../../studies/studies/study-state.ts';
 import type { ReportContent } from './content.ts';
 import { deleteDraft, type Draft, insertDraft, lockDraft, type PartValue, putPart } from './draft-queries.ts';
 import { CONCLUSION, partOfField } from './parts.ts';
@@ -67,6 +69,13 @@ const fromReport = (number: number, content: ReportContent): Beginning => ({
   ],
 });
 
+const REPORT_REFUSED: Record<StudyPhase, string | null> = {
+  preparing: reportSentences.noImages,
+  restoring: reportSentences.imagesComingBack,
+  available: null,
+  archived: null,
+};
+
 /** Begins a report, or the correction of the newest one. Does nothing if somebody has begun one. */
 export const startDraft = (
   { db, clock }: Context,
@@ -76,7 +85,8 @@ export const startDraft = (
 ) =>
   db.transaction().execute(async (tx) => {
     const study = await findStudy(tx, who, studyID);
-    if (study.status === 'in-work' || !study.objectID) throw conflict(reportSentences.noImages);
+    const refusal = REPORT_REFUSED[phaseOfRow(study)];
+    if (refusal !== null) throw conflict(refusal);
     // before the newest report is read: its signature deletes the draft in the same transaction
     if (await lockDraft(tx, study.id)) return;
     const newest = await findNewestReport(tx, study.id);

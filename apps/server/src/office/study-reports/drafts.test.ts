@@ -259,3 +259,15 @@ test('an assistant without the right reads reports and requests them, but does n
   expect(state.can).toEqual({ write: false, request: true });
   expect((await limited.client.put(`${limited.path}/requested`, { requested: true })).status).toBe(204);
 });
+
+test('a report on a study that comes back from the archive is begun when it is back', async () => {
+  const server = await startServer();
+  const { one, studyID } = await startReporting(server);
+  const { db } = server.context;
+  const restoring = { status: 'in-work', restored: true };
+  await db.updateTable('studies').set(restoring).where('id', '=', studyID).execute();
+  expect(refusal(await one.start())).toEqual([
+    409,
+    'Исследование восстанавливается из архива: заключение можно начать, когда оно вернётся',
+  ]);
+});

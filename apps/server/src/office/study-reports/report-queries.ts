@@ -11,6 +11,7 @@ import {
   newestReport,
   requesterOfReport,
 } from '../../studies/studies/report-state.ts';
+import { inState } from '../../studies/studies/study-state.ts';
 import type { ReportContent } from './content.ts';
 
 /** With the card on which the study is now. */
@@ -201,10 +202,12 @@ const selectListed = (db: Tx, who: Actor, state: ListState) =>
 
 export type ListedStudy = Awaited<ReturnType<typeof listWaiting>>[number];
 
+const isPublished = () => inState('available', 'archived');
+
 /** Studies whose report was requested or begun: published ones first, then the oldest request. */
 export const listWaiting = (db: Tx, who: Actor, offset: number, limit: number) =>
   selectListed(db, who, 'waiting')
-    .orderBy((study) => study('studies.status', '=', 'in-work'))
+    .orderBy((study) => study.not(isPublished()))
     .orderBy((study) => study.fn.coalesce('studies.reportRequestedAt', 'studies.createdAt'))
     .orderBy('studies.id')
     .offset(offset)
@@ -228,7 +231,7 @@ export const countWaiting = async (db: Tx, who: Actor): Promise<number> => {
     .selectFrom('studies')
     .select(({ fn }) => fn.countAll<number>().as('waiting'))
     .where('reportRequestedAt', 'is not', null)
-    .where('status', '!=', 'in-work')
+    .where(isPublished())
     .where(visibleStudies(who))
     .executeTakeFirstOrThrow();
   return waiting;

@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { waitsForFiles } from '../../studies/studies/waits-for-files.ts';
+import { waitsForFirstFiles } from '../../studies/studies/study-state.ts';
 
 export type WaitingStudy = Awaited<ReturnType<typeof listStudiesWithoutFiles>>[number];
 
@@ -30,7 +30,7 @@ export const listStudiesWithoutFiles = (db: Tx, who: Actor, since: Date, limit: 
     )
     .where('studies.createdAt', '>=', since)
     .where(visibleStudies(who))
-    .where(waitsForFiles())
+    .where(waitsForFirstFiles())
     .orderBy('studies.createdAt', 'desc')
     .orderBy('studies.id', 'desc')
     .limit(limit)

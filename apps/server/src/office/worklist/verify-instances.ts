@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { listInstanceFiles } from '../../studies/metadata/queries.ts';
 import { findObjectUnlessDeleted } from '../../studies/objects/queries.ts';
 import { findStudy } from '../../studies/studies/queries.ts';
+import { phaseOfRow } from '../../studies/studies/study-state.ts';
 import { streamFile } from '../../viewing/dicomweb/files.ts';
 
 interface SentInstance {
@@ -25,12 +26,13 @@ export const verifyInstancesOf = async (
   studyID: number,
   instances: SentInstance[],
 ) => {
-  const { objectID, status } = await findStudy(db, who, studyID);
+  const study = await findStudy(db, who, studyID);
+  const { objectID } = study;
   const object = objectID === null ? undefined : await findObjectUnlessDeleted(db, objectID);
   const uids = instances.map(({ sopInstanceUID }) => sopInstanceUID);
   // of the archive nothing is read: machines ask on the day of the examination
-  const isReadable = object?.place === 'warm' && status === 'done';
-  const files = isReadable ? await listInstanceFiles(db, object.id, uids) : [];
+  const isReadable = phaseOfRow(study) === 'available';
+  const files = object && isReadable ? await listInstanceFiles(db, object.id, uids) : [];
   const checked: (SentInstance & { stored: boolean })[] = [];
   let bytes = 0;
   for (const { sopInstanceUID, sha256 } of instances) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
 const copied = (body: unknown) => body as { patientID: number; studyID: number };
@@ -64,4 +65,20 @@ test('copying is refused without a valid destination or a done study', async () 
   expect((await copy(done.studyID, { doctorID: 999_999, shouldDuplicatePatient: true }))[0]).toBe(404);
   const patients = await assistant.get(`/assistant/doctors/${other.id}/patients`);
   expect(patients.body).toMatchObject({ totalCount: 0 });
+});
+
+test('an archived study is neither copied nor reported nor mailed, and the answers say that it is archived', async () => {
+  const { as, make } = await startServer();
+  const assistant = await as(await make.assistant());
+  const { id: doctorID } = await make.doctor();
+  const { studyID } = await make.study({ status: 'archived' });
+  for (const [action, body] of [
+    ['copy', { doctorID, shouldDuplicatePatient: true }],
+    ['report', { reportFormat: 'pdf' }],
+    ['mail', undefined],
+  ] as const)
+    expect([action, refusal(await assistant.post(`/assistant/studies/${studyID}/${action}`, body))]).toEqual([
+      action,
+      [409, 'Исследование в архиве. Сначала восстановите его'],
+    ]);
 });

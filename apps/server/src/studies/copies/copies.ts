@@ -11,6 +11,7 @@ import { sentences } from '../../platform/sentences.ts';
 import { findStudy, insertCopy } from '../studies/queries.ts';
 import { notifyOfStudy } from '../studies/notify-of-study.ts';
 import { enqueueReadyLetter } from '../studies/ready-letter.ts';
+import { requireOpen } from '../studies/study-state.ts';
 
 interface Destination {
   doctorID: number;
@@ -31,7 +32,7 @@ export const copyStudy = async (
 ): Promise<{ patientID: number; studyID: number }> =>
   db.transaction().execute(async (tx) => {
     const original = await findStudy(tx, who, studyID);
-    if (original.status !== 'done' || original.objectID === null) throw conflict(sentences.studyNotDone);
+    requireOpen(original);
     const { patientID, doctorID } = await findDestinationPatient(tx, who, original.patientID, destination);
     const now = clock.now();
     const copy = await insertCopy(tx, original.id, {

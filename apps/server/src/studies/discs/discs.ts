@@ -8,9 +8,9 @@ import { enqueue } from '../../platform/jobs/jobs.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { keyOfRun } from '../../platform/db/stored-artifacts.ts';
 import { enqueueRemoval } from '../objects/jobs.ts';
-import { downloadableObject } from '../studies/download.ts';
 import { folderName } from '../studies/file-name.ts';
 import type { StudyRow } from '../studies/queries.ts';
+import { openObject } from '../studies/study-state.ts';
 import { downloadPermission } from '../studies/url-permissions.ts';
 import { discJobKey, makeDisc } from './jobs.ts';
 import {
@@ -38,7 +38,7 @@ interface Wanted {
 }
 
 const wantedOf = async ({ db }: Context, study: StudyRow): Promise<Wanted> => {
-  const objectID = downloadableObject(study);
+  const objectID = openObject(study);
   const { name, birthday } = await findPatientFacts(db, study.patientID);
   const facts = [name, birthday, study.type, study.createdAt, await listCentres(db)];
   return { objectID, subject: hash('sha256', JSON.stringify(facts)) };

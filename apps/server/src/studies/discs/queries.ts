@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
 import { isJobPending } from '../../platform/jobs/job-tables.ts';
 import { keyOfRun } from '../../platform/db/stored-artifacts.ts';
+import { inState } from '../studies/study-state.ts';
 import type { Run } from './jobs.ts';
 
 /** `isQueued` is read in the same statement, so that a disc that becomes ready does not look given up. */
@@ -58,9 +59,8 @@ export const findDiscSource = (db: Tx, { studyID, objectID, runID }: Run) =>
     .where('studyDiscs.runID', '=', runID)
     .where('studyDiscs.status', '=', 'making')
     .where('studies.objectID', '=', objectID)
-    .where('studies.status', '=', 'done')
+    .where(inState('available'))
     .where('studies.deletedAt', 'is', null)
-    .where('objects.place', '=', 'warm')
     .executeTakeFirst();
 
 export type DiscSource = NonNullable<Awaited<ReturnType<typeof findDiscSource>>>;

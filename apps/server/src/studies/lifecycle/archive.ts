@@ -6,6 +6,7 @@ import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { enqueueReconcile } from '../objects/jobs.ts';
 import { archiveStudies, listStudiesToArchive, updateStudyStatus } from '../studies/state-queries.ts';
+import { phaseOfRow } from '../studies/study-state.ts';
 import { lockPatients, lockStudyAndPatient } from './queries.ts';
 
 const BATCH_SIZE = 100;
@@ -45,11 +46,13 @@ export const archiveStudy = async (
 ): Promise<void> => {
   if (!archive) throw conflict(sentences.noColdStore);
   await db.transaction().execute(async (tx) => {
-    const { status, restored, objectID, patientID, doctorID, deletedAt } = await lockStudyAndPatient(tx, id);
-    if (deletedAt) throw notFound(sentences.noStudy);
+    const study = await lockStudyAndPatient(tx, id);
+    const { restored, objectID, patientID, doctorID } = study;
+    if (study.deletedAt) throw notFound(sentences.noStudy);
+    const phase = phaseOfRow(study);
     // the response to an earlier request was lost
-    if (status === 'archived') return;
-    if (status !== 'done') throw conflict(sentences.studyNotDoneToArchive);
+    if (phase === 'archived') return;
+    if (phase !== 'available') throw conflict(sentences.studyNotDoneToArchive);
     await updateStudyStatus(tx, id, { status: 'archived', restored });
     if (objectID) await enqueueReconcile(tx, objectID);
     await record(tx, by, { action: 'study.archive', studyID: id, patientID, doctorID });

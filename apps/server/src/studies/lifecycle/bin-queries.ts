@@ -7,6 +7,7 @@ import type { Database } from '../../platform/db/schema.ts';
 import type { SearchPatterns } from '../../platform/db/search-words.ts';
 import { DAY_MS } from '../../platform/duration.ts';
 import { after } from '../../platform/outside/clock.ts';
+import { inState } from '../studies/study-state.ts';
 
 interface DeletedList {
   /** empty: no filter */
@@ -54,10 +55,7 @@ const deletedStudies = (db: Tx, who: Actor, { patterns, now }: DeletedList) =>
     .where(studiesInBin(who))
     .where('studies.deletedAt', '>', startOfBin(now))
     .where((study) =>
-      study.or([
-        study('studies.status', '!=', 'done'),
-        study('objects.place', 'in', ['warm', 'cold', 'bin']),
-      ]),
+      study.or([study.not(inState('available')), study('objects.place', 'in', ['warm', 'cold', 'bin'])]),
     )
     .where(isNamed(patterns));
 

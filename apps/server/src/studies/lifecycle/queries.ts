@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { lockPatientOfStudy } from '../studies/state-queries.ts';
+import { inState, placeOfObject, uploadOfStudy } from '../studies/study-state.ts';
 
 /** Lock order: patients, then their studies, then objects, so that transactions cannot deadlock. */
 export const lockPatients = async (tx: Tx, patientIDs: number[]): Promise<void> => {
@@ -30,7 +31,8 @@ export const lockPatientsOfObject = async (tx: Tx, objectID: string): Promise<vo
 const selectLifecycle = (db: Tx) =>
   db
     .selectFrom('studies')
-    .select(['id', 'patientID', 'doctorID', 'status', 'restored', 'doneAt', 'objectID', 'deletedAt']);
+    .select(['id', 'patientID', 'doctorID', 'status', 'restored', 'doneAt', 'objectID', 'deletedAt'])
+    .select([placeOfObject().as('objectPlace'), uploadOfStudy().as('upload')]);
 
 /** Locks a study that the caller has already found by `findStudy`, which checks its visibility. */
 export const lockStudy = (tx: Tx, studyID: number) =>
@@ -64,7 +66,10 @@ export const findRequiredLocation = async (db: Tx, objectID: string): Promise<Re
     .selectFrom('studies')
     .select((study) => [
       study.fn.countAll<number>().as('studies'),
-      study.fn.countAll<number>().filterWhere('status', '!=', 'archived').as('unarchived'),
+      study.fn
+        .countAll<number>()
+        .filterWhere(study.not(inState('archived')))
+        .as('unarchived'),
     ])
     .where('objectID', '=', objectID)
     .executeTakeFirstOrThrow();
@@ -92,7 +97,7 @@ export const listObjectsToPurge = (db: Tx, binnedBefore: Date, limit: number) =>
     .limit(limit)
     .execute();
 
-/** Never true for an object of a done study, even if the object's row is wrong. */
+/** Never true for an object of an available study, even if the object's row is wrong. */
 export const isPurgeable = async (db: Tx, objectID: string, binnedBefore: Date): Promise<boolean> => {
   const object = await db
     .selectFrom('objects')
@@ -105,7 +110,7 @@ export const isPurgeable = async (db: Tx, objectID: string, binnedBefore: Date):
           selectFrom('studies')
             .select('studies.id')
             .whereRef('studies.objectID', '=', 'objects.id')
-            .where('studies.status', '=', 'done'),
+            .where(inState('available')),
         ),
       ),
     )

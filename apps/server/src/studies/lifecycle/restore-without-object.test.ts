@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
+import { refusal } from '../../testing/contract.ts';
 import { radiograph } from '../../testing/dicom.ts';
 import { sendFiles, sendStudy } from '../../testing/sending.ts';
 import { until } from '../../testing/until.ts';
@@ -57,6 +58,11 @@ test('without a cold store the object is moved to the bin and a restore needs a 
     restored: true,
     comingBack: false,
   });
+  // it waits for an upload, and is not on its way
+  expect(refusal(await assistant.put(`${path}/restore`))).toEqual([
+    409,
+    'Восстановить можно только исследование, которое в архиве',
+  ]);
   const owner = await server.as(doctor);
   const own = await owner.get(`/doctor/patients/${study.patientID}/studies/${study.studyID}`);
   expect(own.body).toMatchObject({ status: 'in-work', comingBack: false });

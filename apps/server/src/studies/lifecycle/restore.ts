@@ -1,3 +1,4 @@
+import type { StudyPhase } from '@snimok/contract/study-state';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
@@ -5,7 +6,15 @@ import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { enqueueReconcile } from '../objects/jobs.ts';
 import { updateStudyStatus } from '../studies/state-queries.ts';
+import { phaseOfRow } from '../studies/study-state.ts';
 import { lockStudyAndPatient } from './queries.ts';
+
+const RESTORE_REFUSED: Record<StudyPhase, string | null> = {
+  preparing: sentences.studyNotArchived,
+  restoring: sentences.studyAlreadyRestoring,
+  available: sentences.studyNotArchived,
+  archived: null,
+};
 
 /**
  * Changes a study from «archived» to «in work» and enqueues the move of its object to the warm store. Without a cold
@@ -15,8 +24,8 @@ export const restoreStudy = ({ db, clock }: Context, by: Initiator, { id }: { id
   db.transaction().execute(async (tx) => {
     const study = await lockStudyAndPatient(tx, id);
     if (study.deletedAt) throw notFound(sentences.noStudy);
-    if (study.status === 'in-work' && study.restored) throw conflict(sentences.studyAlreadyRestoring);
-    if (study.status !== 'archived') throw conflict(sentences.studyNotArchived);
+    const refusal = RESTORE_REFUSED[phaseOfRow(study)];
+    if (refusal !== null) throw conflict(refusal);
     await updateStudyStatus(tx, id, { status: 'in-work', restored: true });
     if (study.objectID) await enqueueReconcile(tx, study.objectID, clock.now());
     const { patientID, doctorID } = study;

@@ -6,9 +6,9 @@ import { notFound } from '../../platform/errors.ts';
 import { dayIn } from '../../platform/outside/calendar.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { findObject, listEntries } from '../objects/queries.ts';
-import { downloadableObject } from './download.ts';
 import { folderName } from './file-name.ts';
 import { listStudiesByID, type StudyRow } from './queries.ts';
+import { openObject } from './study-state.ts';
 
 /** The studies with these ids, in their order; throws unless all of them are visible. */
 export const findStudies = async ({ db }: Context, who: Actor, studyIDs: number[]): Promise<StudyRow[]> => {
@@ -24,7 +24,7 @@ export const foldersOf = async (
   studies: StudyRow[],
 ): Promise<ZippedFolder[]> => {
   const names = new EntryNames();
-  const objects = await Promise.all(studies.map((study) => findObject(db, downloadableObject(study))));
+  const objects = await Promise.all(studies.map((study) => findObject(db, openObject(study))));
   return studies.map((study, at) => {
     const { id, key } = objects[at]!;
     return {

@@ -15,7 +15,7 @@ import { findPatientOrKept } from '../../people/patients/merged-patients.ts';
 import { subjectOf } from './audit-subject.ts';
 import { presignDownload } from './download.ts';
 import { periodFilter } from './period.ts';
-import { presentInWorklist, presentToDoctor, statusForDoctor } from './present.ts';
+import { presentInWorklist, presentToDoctor, TABLE_STATUS } from './present.ts';
 import { findOwnStudy, listPatientStudiesPage } from './queries.ts';
 import { listWorklistPage } from './worklist-page.ts';
 
@@ -26,7 +26,7 @@ export const doctorStudyRoutes = (app: Routes, context: Context): void => {
     ...listOwnStudies,
     handler: async ({ actor, query: { filterType, filterStatus, sortedBy, offset, ...days } }) => {
       const [field, direction] = sortedBy.split('.') as [SortField, 'asc' | 'desc'];
-      const status = filterStatus && statusForDoctor(filterStatus);
+      const status = filterStatus && TABLE_STATUS[filterStatus];
       const period = periodFilter(days, config.timeZone);
       const list = { field, direction, type: filterType, status, period };
       const { rows, totalCount } = await listWorklistPage(db, actor, list, offset, PAGE_SIZE);

@@ -1,9 +1,10 @@
-import {
-  type Contains,
-  type DoctorStudyStatus,
-  type StepStatus,
+import type {
+  Contains,
+  DoctorStudyStatus,
+  StepStatus,
   StudyStatus,
 } from '@snimok/contract/studies';
+import type { StudyPhase } from '@snimok/contract/study-state';
 import type { UploadStatus, WaitReason } from '@snimok/contract/uploads';
 import type { z } from 'zod';
 import { type Actor, clientOf } from '../../platform/access/actor.ts';
@@ -14,8 +15,8 @@ import { DAY_MS } from '../../platform/duration.ts';
 import type { PatientFinding } from './compare-with-card.ts';
 import { presentReportFacts, presentReportToAssistant, presentReportToDoctor } from './present-report.ts';
 import type { StudyRow } from './queries.ts';
-import { isBeingRestored } from './restoring.ts';
 import type { StoredConfirmation } from './state-queries.ts';
+import { phaseOfRow, type StateRow } from './study-state.ts';
 import type { WorklistRow } from './worklist-page.ts';
 
 type Status = z.infer<typeof StudyStatus>;
@@ -37,10 +38,12 @@ export const heldOf = (held: string | null) =>
 const confirmationOf = (text: string | null) =>
   text === null ? {} : { patientConfirmation: JSON.parse(text) as StoredConfirmation };
 
+const isUnpublished = (study: StateRow): boolean => phaseOfRow(study) === 'preparing' && !study.restored;
+
 /** Once the files are there, or when an archived study comes back, what the machine did is past. */
-const acquisitionOf = ({ status, restored, acquisition }: StudyRow) =>
-  status === 'in-work' && !restored && acquisition !== null
-    ? { acquisition: acquisition as z.infer<typeof StepStatus> }
+const acquisitionOf = (study: StudyRow) =>
+  isUnpublished(study) && study.acquisition !== null
+    ? { acquisition: study.acquisition as z.infer<typeof StepStatus> }
     : {};
 
 const facts = (study: StudyRow) => ({
@@ -51,7 +54,7 @@ const facts = (study: StudyRow) => ({
   createdAt: study.createdAt.toISOString(),
   comment: study.comment,
   restored: study.restored,
-  comingBack: isBeingRestored(study),
+  comingBack: phaseOfRow(study) === 'restoring',
   panoURL: study.hasPicture ? `/api/1/studies/${study.id}/picture?v=${versionOf(study)}` : null,
   patientName: study.patientName,
   doctorName: study.doctorName,
@@ -62,12 +65,10 @@ const facts = (study: StudyRow) => ({
 });
 
 /** contract.md: before the study is published for the first time, or up to 24 hours after it was done. */
-export const assistantCanDelete = (
-  { status, restored, doneAt }: Pick<StudyRow, 'status' | 'restored' | 'doneAt'>,
-  now: Date,
-): boolean => {
-  if (status === 'in-work') return !restored;
-  return status === 'done' && doneAt !== null && now.getTime() - doneAt.getTime() < DAY_MS;
+export const assistantCanDelete = (study: StateRow & Pick<StudyRow, 'doneAt'>, now: Date): boolean => {
+  const { doneAt } = study;
+  if (isUnpublished(study)) return true;
+  return phaseOfRow(study) === 'available' && doneAt !== null && now.getTime() - doneAt.getTime() < DAY_MS;
 };
 
 export const presentStudy = (study: StudyRow, letter: LetterRow | null | undefined, now: Date) => ({
@@ -95,26 +96,32 @@ export const presentStudy = (study: StudyRow, letter: LetterRow | null | undefin
   },
 });
 
-const doctorStatus: Record<Status, z.infer<typeof DoctorStudyStatus>> = {
-  'in-work': 'in-work',
-  done: 'available',
+type DoctorStatus = z.infer<typeof DoctorStudyStatus>;
+
+const DOCTOR_STATUS: Record<StudyPhase, DoctorStatus> = {
+  preparing: 'in-work',
+  restoring: 'in-work',
+  available: 'available',
   archived: 'need-restore',
 };
 
 /** The status in the table for the doctor's. */
-export const statusForDoctor = (status: z.infer<typeof DoctorStudyStatus>): Status =>
-  StudyStatus.options.find((each) => doctorStatus[each] === status)!;
+export const TABLE_STATUS: Record<DoctorStatus, Status> = {
+  'in-work': 'in-work',
+  available: 'done',
+  'need-restore': 'archived',
+};
 
 export const presentToDoctor = (who: Actor, study: StudyRow) => ({
   ...facts(study),
   ...(!may(who, 'study.see-picture') && { panoURL: null }),
   ...presentReportToDoctor(who, study),
-  status: doctorStatus[study.status as Status],
+  status: DOCTOR_STATUS[phaseOfRow(study)],
 });
 
 export const presentInWorklist = (who: Actor, { study, birthday, opened }: WorklistRow) => ({
   ...presentToDoctor(who, study),
   patientBirthday: birthday,
   shared: study.doctorID !== clientOf(who),
-  isNew: study.status === 'done' && !opened && may(who, 'study.see-picture'),
+  isNew: phaseOfRow(study) === 'available' && !opened && may(who, 'study.see-picture'),
 });

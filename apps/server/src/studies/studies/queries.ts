@@ -2,7 +2,7 @@ import { PAGE_SIZE } from '@snimok/contract/fields';
 import type { SortField } from '@snimok/contract/studies';
 import type { StudyType } from '@snimok/contract/study-types';
 import { sql } from 'kysely';
-import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Actor } from '../../platform/access/actor.ts';
 import { studiesIncludingBin, visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -16,6 +16,7 @@ import { findPatientOrKept } from '../../people/patients/merged-patients.ts';
 import { countPatients } from '../../people/patients/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { hasReportDraft, newestReport, type RequestColumns, requesterOfReport } from './report-state.ts';
+import { inState, uploadOfStudy } from './study-state.ts';
 
 /** A card shows at most this many open protests of one panorama. */
 const OPEN_PROTESTS = 10;
@@ -80,23 +81,7 @@ const selectStudies = (db: Tx, who: Actor) =>
           .orderBy('panoProtests.createdAt')
           .limit(OPEN_PROTESTS),
       ).as('openProtests'),
-      jsonObjectFrom(
-        study
-          .selectFrom('uploads')
-          .select([
-            'uploads.uuid',
-            'uploads.status',
-            'uploads.error',
-            'uploads.progress',
-            // a single word, as above
-            'uploads.waitsFor as wait',
-            'uploads.held',
-          ])
-          .whereRef('uploads.studyID', '=', 'studies.id')
-          .orderBy('uploads.createdAt', 'desc')
-          .orderBy('uploads.uuid')
-          .limit(1),
-      ).as('upload'),
+      uploadOfStudy().as('upload'),
     ])
     .where(visibleStudies(who));
 
@@ -247,7 +232,7 @@ export const readCounters = (db: Tx, who: Actor) =>
     .executeTakeFirstOrThrow();
 
 /**
- * Copies a study to another patient; undefined if the original is no longer done. The same statement reads the current
+ * Copies a study to another patient; undefined if the original is no longer available. The same statement reads the current
  * names of patient and doctor, so that none is outdated.
  */
 export const insertCopy = (
@@ -272,7 +257,7 @@ export const insertCopy = (
     ])
     .expression((eb) =>
       eb
-        .selectFrom('studies as original')
+        .selectFrom('studies')
         .innerJoin('patients', (join) => join.on('patients.id', '=', patientID))
         .innerJoin('accounts', 'accounts.id', 'patients.doctorID')
         .select((study) => [
@@ -280,18 +265,18 @@ export const insertCopy = (
           'patients.doctorID',
           'patients.name as patientName',
           'accounts.name as doctorName',
-          'original.type',
-          'original.status',
-          'original.comment',
+          'studies.type',
+          'studies.status',
+          'studies.comment',
           study.val(creatorID).as('creatorID'),
-          'original.createdAt',
+          'studies.createdAt',
           study.val(doneAt).as('doneAt'),
-          'original.objectID',
+          'studies.objectID',
         ])
-        .where('original.id', '=', originalID)
-        .where('original.status', '=', 'done')
-        .where('original.deletedAt', 'is', null)
-        .forUpdate('original'),
+        .where('studies.id', '=', originalID)
+        .where(inState('available'))
+        .where('studies.deletedAt', 'is', null)
+        .forUpdate('studies'),
     )
     .returning('id')
     .executeTakeFirst();

@@ -13,6 +13,7 @@ import { sentences } from '../../platform/sentences.ts';
 import { findPanorama } from '../objects/panorama-queries.ts';
 import { panoramaReason } from '../objects/panorama-reason.ts';
 import type { StudyRow } from './queries.ts';
+import { requireOpen } from './study-state.ts';
 
 /** The `about` value of the letters that say that this study is ready. */
 export const aboutStudy = (studyID: number) => `study:${studyID}`;
@@ -85,11 +86,11 @@ export const enqueueReadyLetter = async (
 };
 
 /** Sends the letter again on request; replaces a letter that is still in the outbox. */
-export const resendReadyLetter = ({ db, config }: Context, { id, status }: StudyRow): Promise<void> =>
+export const resendReadyLetter = ({ db, config }: Context, study: StudyRow): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    if (status !== 'done') throw conflict(sentences.studyNotDone);
-    const study = await findStudyWithOwner(tx, id);
-    if (!study) throw notFound(sentences.noLetter);
-    await withdrawLettersAbout(tx, aboutStudy(id));
-    if (!(await enqueueFor(tx, config, study))) throw conflict(sentences.lettersDeclined);
+    requireOpen(study);
+    const owned = await findStudyWithOwner(tx, study.id);
+    if (!owned) throw notFound(sentences.noLetter);
+    await withdrawLettersAbout(tx, aboutStudy(study.id));
+    if (!(await enqueueFor(tx, config, owned))) throw conflict(sentences.lettersDeclined);
   });

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { findDoubt } from './compare-with-card.ts';
+import { inState } from './study-state.ts';
 import { type ConfirmedPatient, isConfirmed, type PatientInFiles } from './patient-in-files.ts';
 
 interface PublishedFiles {
@@ -132,7 +133,7 @@ export const listStudiesToArchive = (db: Tx, doneBefore: Date, limit: number): P
   db
     .selectFrom('studies')
     .select(['id', 'patientID'])
-    .where('status', '=', 'done')
+    .where(inState('available'))
     .where('deletedAt', 'is', null)
     .where('doneAt', '<=', doneBefore)
     .orderBy('doneAt')
@@ -145,7 +146,7 @@ export const archiveStudies = (tx: Tx, studyIDs: number[], doneBefore: Date) =>
     .updateTable('studies')
     .set({ status: 'archived' })
     .where('id', 'in', studyIDs)
-    .where('status', '=', 'done')
+    .where(inState('available'))
     .where('deletedAt', 'is', null)
     .where('doneAt', '<=', doneBefore)
     .returning(['id as studyID', 'patientID', 'doctorID', 'objectID'])
@@ -157,8 +158,7 @@ export const publishRestoredStudies = (tx: Tx, objectID: string, doneAt: Date) =
     .updateTable('studies')
     .set({ status: 'done', doneAt })
     .where('objectID', '=', objectID)
-    .where('status', '=', 'in-work')
-    .where('restored', '=', true)
+    .where(inState('restoring'))
     .returning(['id as studyID', 'patientID', 'doctorID'])
     .execute();
 

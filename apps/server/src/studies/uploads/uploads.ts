@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { StudyPhase } from '@snimok/contract/study-state';
 import { type Actor, accountOf } from '../../platform/access/actor.ts';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
@@ -8,7 +9,7 @@ import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { StoredObject } from '../../platform/outside/storage/storage.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { findPatientIDOfStudy, type StudyRow } from '../studies/queries.ts';
-import { isBeingRestored } from '../studies/restoring.ts';
+import { phaseOfRow } from '../studies/study-state.ts';
 import { deleteUnusedBundles, updateBundleETags } from './bundle-queries.ts';
 import { publishUploadChange } from './publish-upload.ts';
 import { assertUploadOpen } from './grant.ts';
@@ -35,14 +36,21 @@ export const uploadPrefix = (uploadUUID: string) => `uploads/${uploadUUID}/`;
 /** Under the prefix, so that the picture is removed with the files. */
 export const previewPictureKey = (uploadUUID: string) => `${uploadPrefix(uploadUUID)}preview.jpg`;
 
+const UPLOAD_REFUSED: Record<StudyPhase, string | null> = {
+  preparing: null,
+  restoring: sentences.studyNeedsNoFiles,
+  available: sentences.studyNotInWork,
+  archived: sentences.studyNotInWork,
+};
+
 /** The unfinished upload of a study, or a new one; simultaneous requests get the same upload. */
 export const startUpload = async (
   { db, clock }: Context,
   study: StudyRow,
   creatorID: number,
 ): Promise<UploadRow> => {
-  if (isBeingRestored(study)) throw conflict(sentences.studyNeedsNoFiles);
-  if (study.status !== 'in-work') throw conflict(sentences.studyNotInWork);
+  const refusal = UPLOAD_REFUSED[phaseOfRow(study)];
+  if (refusal !== null) throw conflict(refusal);
   const newUpload = { uuid: randomUUID(), studyID: study.id, creatorID, createdAt: clock.now() };
   const insert = () =>
     db.transaction().execute(async (tx) => {

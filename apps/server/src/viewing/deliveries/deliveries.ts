@@ -6,8 +6,9 @@ import type { Context } from '../../platform/context.ts';
 import { conflict } from '../../platform/errors.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { findObject } from '../../studies/objects/queries.ts';
-import { downloadableObject, presignDownload } from '../../studies/studies/download.ts';
+import { presignDownload } from '../../studies/studies/download.ts';
 import { findStudy } from '../../studies/studies/queries.ts';
+import { openObject } from '../../studies/studies/study-state.ts';
 import { presentDestination } from './present.ts';
 import {
   claimNext,
@@ -63,7 +64,7 @@ const claimOnce = async (context: Context, who: ReceivingProgram, origin: string
   if (!claimed) return null;
   const { deliveryID, studyID, destinationID } = claimed;
   const study = await findStudy(db, who, studyID);
-  const { sizeBytes, sha256 } = await findObject(db, downloadableObject(study));
+  const { sizeBytes, sha256 } = await findObject(db, openObject(study));
   const destination = presentDestination(await findDestination(db, who, destinationID));
   const { presignedURL } = await presignDownload(context, who, study, origin);
   return { deliveryID, studyID, destination, presignedURL, sizeBytes, sha256: sha256.toString('hex') };
@@ -83,7 +84,7 @@ export const recordReport = async (
   const { grantID } = who;
   const claimed = await findClaimed(db, who, deliveryID, grantID);
   if (!claimed) throw conflict(sentences.deliveryLost);
-  downloadableObject(await findStudy(db, who, claimed.studyID));
+  openObject(await findStudy(db, who, claimed.studyID));
   const now = clock.now();
   const change =
     status === 'sending'

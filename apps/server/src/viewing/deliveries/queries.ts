@@ -3,6 +3,7 @@ import type { Actor } from '../../platform/access/actor.ts';
 import { visibleDestinations, visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { notFound } from '../../platform/errors.ts';
+import { inState } from '../../studies/studies/study-state.ts';
 import { sentences } from './sentences.ts';
 
 const selectDestinations = (db: Tx, who: Actor) =>
@@ -88,7 +89,7 @@ export const queueNewStudies = async (tx: Tx, clientID: number, requestedAt: Dat
     from destinations join studies on studies.doctor_id = destinations.doctor_id
       and studies.type = any(destinations.automatic) and studies.done_at >= destinations.created_at
     where destinations.doctor_id = ${clientID} and destinations.deleted_at is null
-      and studies.status = 'done' and not studies.restored and studies.deleted_at is null
+      and ${inState('available')} and not studies.restored and studies.deleted_at is null
       and not exists (select from deliveries
         where deliveries.study_id = studies.id and deliveries.destination_id = destinations.id)
     on conflict (study_id, destination_id) do nothing`.execute(tx);
@@ -118,7 +119,7 @@ export const claimNext = async (tx: Tx, who: Actor, { grantID, now, leasedUntil 
     )
     .where(visibleDestinations(who))
     .where(visibleStudies(who))
-    .where('studies.status', '=', 'done')
+    .where(inState('available'))
     .where('studies.objectID', 'is not', null)
     // one study at a time to a destination, so that one that does not answer occupies the program once
     .where(({ not, exists, selectFrom }) =>

@@ -13,7 +13,7 @@ import type { Context } from '../../platform/context.ts';
 import { forbidden } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { downloadableObject } from '../../studies/studies/download.ts';
+import { openObject } from '../../studies/studies/study-state.ts';
 import { findOwnStudy } from '../../studies/studies/queries.ts';
 import { addDestination } from './deliveries.ts';
 import { presentDelivery, presentDestination } from './present.ts';
@@ -84,7 +84,7 @@ export const deliveryRoutes = (app: Routes, context: Context): void => {
       const study = await findOwnStudy(db, actor, params);
       // a program at the clinic receives own studies only
       if (study.doctorID !== clientOf(actor)) throw forbidden(sentences.forbidden);
-      downloadableObject(study);
+      openObject(study);
       const { id: destinationID } = await findDestination(db, actor, body.destinationID);
       await putDelivery(db, { studyID: study.id, destinationID, requestedAt: clock.now() });
       return reply.code(204).send();

@@ -4,16 +4,17 @@ import { visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { SearchPatterns } from '../../platform/db/search-words.ts';
+import { inState } from '../../studies/studies/study-state.ts';
 
 /** The most objects that are read for one DICOM study, which copies and later uploads of it may have in common. */
 const MAX_OBJECTS = 20;
 
-/** Visible studies that are done (not archived), joined with their objects. */
+/** Visible studies whose files can be opened, joined with their objects. */
 const readable = (db: Tx, who: Actor) =>
   db
     .selectFrom('studies')
     .innerJoin('objects', 'objects.id', 'studies.objectID')
-    .where('studies.status', '=', 'done')
+    .where(inState('available'))
     .where(visibleStudies(who));
 
 const OBJECT_COLUMNS = [

@@ -6,13 +6,14 @@ import { type Actor, type ShareRecipient, shareOf } from '../../platform/access/
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { conflict, notFound } from '../../platform/errors.ts';
+import { notFound } from '../../platform/errors.ts';
 import { originOf, type Routes } from '../../platform/http/server.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { readDiscState, requestDiscOf } from '../../studies/discs/discs.ts';
 import { openPicture } from '../../studies/objects/open-picture.ts';
 import { findPicture } from '../../studies/objects/picture-queries.ts';
 import { presignDownload } from '../../studies/studies/download.ts';
+import { requireOpen } from '../../studies/studies/study-state.ts';
 import { findStudy, type StudyRow } from '../../studies/studies/queries.ts';
 import { presentToRecipient } from './present.ts';
 import { countDownload, countOpening, wasOpened } from './queries.ts';
@@ -32,7 +33,7 @@ const findSharedStudy = async ({ db }: Context, actor: Actor): Promise<Shared> =
 const findDownloadable = async (context: Context, actor: Actor): Promise<Shared> => {
   const found = await findSharedStudy(context, actor);
   authorize(found.share, 'study.download');
-  if (found.study.status !== 'done') throw conflict(sentences.sharedFilesUnavailable);
+  requireOpen(found.study, sentences.sharedFilesUnavailable);
   return found;
 };
 

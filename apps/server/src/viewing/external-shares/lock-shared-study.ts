@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { conflict } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { findStudy, type StudyRow } from '../../studies/studies/queries.ts';
+import { requireOpen } from '../../studies/studies/study-state.ts';
 
 /**
  * Locks the patient of a study that is to be opened by a link, and returns the study as it is now. A move or merge waits for the
@@ -13,6 +14,6 @@ export const lockSharedStudy = async (tx: Tx, who: Actor, study: StudyRow): Prom
   await lockPatientOrKept(tx, study.patientID);
   const current = await findStudy(tx, who, study.id);
   if (current.patientID !== study.patientID) throw conflict(sentences.studyMovedMeanwhile);
-  if (current.status !== 'done') throw conflict(sentences.shareNotDone);
+  requireOpen(current, sentences.shareNotDone);
   return current;
 };

@@ -16,6 +16,7 @@ import { isMACOf } from '../../platform/outside/key-ring.ts';
 import { sealText } from '../../platform/outside/sealed-text.ts';
 import { sentences } from '../../platform/sentences.ts';
 import type { StudyRow } from '../../studies/studies/queries.ts';
+import { requireOpen } from '../../studies/studies/study-state.ts';
 import { offersViewer } from './caller.ts';
 import { lockSharedStudy } from './lock-shared-study.ts';
 import { hashPIN, textOf } from './pin.ts';
@@ -48,7 +49,7 @@ export const handToPatient = async (
   study: StudyRow,
   request: HandOut,
 ): Promise<z.input<typeof AccessSheet>> => {
-  if (study.status !== 'done') throw conflict(sentences.shareNotDone);
+  requireOpen(study, sentences.shareNotDone);
   const phone = request.phone === null ? null : requirePhone(context.config, request.phone);
   const share = await context.db.transaction().execute(async (tx) => {
     authorize(who, 'study.hand-to-patient', await lockSharedStudy(tx, who, study));

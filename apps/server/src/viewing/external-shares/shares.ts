@@ -11,6 +11,7 @@ import { openText, sealText } from '../../platform/outside/sealed-text.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { hashToken, newToken } from '../../platform/hash-token.ts';
 import type { StudyRow } from '../../studies/studies/queries.ts';
+import { requireOpen } from '../../studies/studies/study-state.ts';
 import { lockSharedStudy } from './lock-shared-study.ts';
 import { hashPIN } from './pin.ts';
 import {
@@ -44,7 +45,7 @@ export const shareOutside = async (
   study: StudyRow,
   request: ShareRequest,
 ): Promise<ShareRow> => {
-  if (study.status !== 'done') throw conflict(sentences.shareNotDone);
+  requireOpen(study, sentences.shareNotDone);
   return context.db.transaction().execute(async (tx) => {
     const uuid = await insertShareOf(context, tx, by, await lockSharedStudy(tx, who, study), {
       ...request,

@@ -9,7 +9,7 @@ import { enqueue } from '../../platform/jobs/jobs.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { hashToken, newToken } from '../../platform/hash-token.ts';
-import { findViewableObject } from '../../studies/studies/viewable-object.ts';
+import { requireOpen, VIEW } from '../../studies/studies/study-state.ts';
 import type { StudyRow } from '../../studies/studies/queries.ts';
 import type { TicketOwner } from '../viewer/ticket.ts';
 import { runDesktop } from './jobs.ts';
@@ -37,7 +37,7 @@ export const openDesktop = async (
   study: StudyRow,
   origin: string,
 ): Promise<{ remoteSessionURL: string }> => {
-  findViewableObject(study);
+  requireOpen(study, VIEW);
   const now = context.clock.now();
   const token = newToken();
   const access = {

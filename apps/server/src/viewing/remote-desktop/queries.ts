@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/db/client.ts';
 import { after } from '../../platform/outside/clock.ts';
+import { inState } from '../../studies/studies/study-state.ts';
 
 export type DesktopRow = NonNullable<Awaited<ReturnType<typeof findDesktop>>>;
 export type EndedBecause = 'idle' | 'limit' | 'closed' | 'failed' | 'stopped';
@@ -127,7 +128,7 @@ export const deleteAbandonedDesktops = async (db: Tx, now: Date, maxAgeMs: numbe
     .execute();
 };
 
-/** The object and index of a study; undefined when the object is archived or deleted. */
+/** The object and index of a study; undefined if it cannot be opened. */
 export const findStudyFiles = (db: Tx, studyID: number) =>
   db
     .selectFrom('studies')
@@ -135,6 +136,5 @@ export const findStudyFiles = (db: Tx, studyID: number) =>
     .innerJoin('objectIndexes', 'objectIndexes.objectID', 'objects.id')
     .select(['objects.key', 'objectIndexes.entries'])
     .where('studies.id', '=', studyID)
-    .where('studies.status', '=', 'done')
-    .where('objects.place', '=', 'warm')
+    .where(inState('available'))
     .executeTakeFirst();

@@ -21,7 +21,7 @@ import type { SegmentationFile } from '../../studies/processing/segment-task.ts'
 import { segmentObject } from '../../studies/segmentations/jobs.ts';
 import { cancelRequest, findSegmentation, insertRequest } from '../../studies/segmentations/queries.ts';
 import { findStudy } from '../../studies/studies/queries.ts';
-import { findViewableObject } from '../../studies/studies/viewable-object.ts';
+import { openObject, VIEW } from '../../studies/studies/study-state.ts';
 import { viewerSessionOf } from '../viewer/caller.ts';
 import { sendBytes } from '../viewer/send-bytes.ts';
 import { presentSegmentation, resultOf } from './present.ts';
@@ -56,7 +56,7 @@ export const studySegmentationRoutes = (app: Routes, context: Context): void => 
       const { replaces } = request.query;
       const seen = replaces === undefined || replaces === 'none' ? replaces : new Date(replaces);
       const study = await findStudyOf(request.actor, request.params.studyID);
-      const objectID = findViewableObject(study);
+      const objectID = openObject(study, VIEW);
       if (!STUDY_TYPES[study.type].canBeSegmented) throw conflict(sentences.segmentationNoVolume);
       const { id: studyID, patientID, doctorID } = study;
       const accountID = accountOf(request.actor);

@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import { readActors } from '../../people/program-access/read-actors.ts';
 import { recipientOf } from '../external-shares/caller.ts';
 import { listLiveShares } from '../external-shares/queries.ts';
-import { listOpenUploads, listVisibleStudies, type Viewer } from './queries.ts';
+import { listOpenUploads, listVisibleStudies, type OpenStudies, type Viewer } from './queries.ts';
 
 /** Statements with more parts would take longer to plan than to run. */
 const VIEWERS_PER_QUERY = 100;
@@ -33,9 +33,9 @@ export const checkRights = async (context: Context, rights: readonly Right[]): P
     // an upload URL that names no account
     if (who === null) return uploadUUID !== null;
     if (who.kind === 'nobody' || (action !== null && !may(who, action))) return false;
-    const statuses = visible(who);
+    const studies = visible(who);
     const needsFiles = action !== null && action !== 'study.upload' && action !== 'patient.export';
-    return studyIDs.every((id) => (needsFiles ? statuses.get(id) === 'done' : statuses.has(id)));
+    return studyIDs.every((id) => (needsFiles ? studies.get(id) === true : studies.has(id)));
   });
 };
 
@@ -79,7 +79,7 @@ const readVisible = async (
     viewer.studyIDs.push(...right.studyIDs);
     viewers.set(key, viewer);
   }
-  const visible = new Map<string, Map<number, string>>();
+  const visible = new Map<string, OpenStudies>();
   const all = [...viewers];
   for (let at = 0; at < all.length; at += VIEWERS_PER_QUERY) {
     const some = all.slice(at, at + VIEWERS_PER_QUERY);
@@ -89,5 +89,5 @@ const readVisible = async (
     );
     for (const [i, [key]] of some.entries()) visible.set(key, found[i] ?? new Map());
   }
-  return (who: Actor): Map<number, string> => visible.get(viewerKey(who)) ?? new Map();
+  return (who: Actor): OpenStudies => visible.get(viewerKey(who)) ?? new Map();
 };

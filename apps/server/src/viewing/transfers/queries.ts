@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { inState } from '../../studies/studies/study-state.ts';
 
 /** The uploads among these that still accept files. */
 export const listOpenUploads = async (db: Tx, uploadUUIDs: string[]): Promise<Set<string>> => {
@@ -22,18 +23,22 @@ export interface Viewer {
   studyIDs: number[];
 }
 
-/** For each viewer the visible ones among its studies, with their status. One statement for all viewers. */
-export const listVisibleStudies = async (db: Tx, viewers: Viewer[]): Promise<Map<number, string>[]> => {
-  const found = viewers.map(() => new Map<number, string>());
+/** By the id of the study. */
+export type OpenStudies = Map<number, boolean>;
+
+/** For each viewer the visible ones among its studies, and whether they can be opened. One statement for all viewers. */
+export const listVisibleStudies = async (db: Tx, viewers: Viewer[]): Promise<OpenStudies[]> => {
+  const found = viewers.map((): OpenStudies => new Map());
   const [first, ...others] = viewers.map(({ who, studyIDs }, viewer) =>
     db
       .selectFrom('studies')
-      .select(['studies.id', 'studies.status', sql.lit(viewer).as('viewer')])
+      .select(['studies.id', sql.lit(viewer).as('viewer')])
+      .select(inState('available').as('isOpen'))
       .where(sql<boolean>`studies.id = any(${studyIDs}::bigint[])`)
       .where(visibleStudies(who)),
   );
   if (!first) return found;
   const rows = await others.reduce((all, one) => all.unionAll(one), first).execute();
-  for (const { viewer, id, status } of rows) found[viewer]?.set(id, status);
+  for (const { viewer, id, isOpen } of rows) found[viewer]?.set(id, Boolean(isOpen));
   return found;
 };

@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { enqueueRendition } from '../../studies/objects/jobs.ts';
-import { findViewableObject } from '../../studies/studies/viewable-object.ts';
+import { openObject, VIEW } from '../../studies/studies/study-state.ts';
 import type { StudyRow } from '../../studies/studies/queries.ts';
 import { findRendition, FORMAT } from '../../studies/renditions/queries.ts';
 import { type TicketOwner, signTicket, type Ticket } from './ticket.ts';
@@ -17,7 +17,7 @@ export const openViewerSession = async (
   study: StudyRow,
   origin: string,
 ): Promise<{ remoteSessionURL: string }> => {
-  await requestRendition(context.db, findViewableObject(study));
+  await requestRendition(context.db, openObject(study, VIEW));
   const { ticket } = issueTicket(context, { owner, studyID: study.id });
   return { remoteSessionURL: `${origin}/viewer#${ticket}` };
 };

@@ -7,6 +7,7 @@ import { visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isRenditionOutdated, isRenditionQueued } from '../../studies/renditions/queries.ts';
 import type { SeriesRanges } from '../../studies/renditions/packed-frames.ts';
+import { inState } from '../../studies/studies/study-state.ts';
 
 export type ViewableStudy = NonNullable<Awaited<ReturnType<typeof findViewableStudy>>>;
 
@@ -34,7 +35,7 @@ export const findViewableStudy = async (db: Tx, who: Actor, studyID: number) => 
       isRenditionOutdated(ref('studies.objectID')).as('isRenditionOutdated'),
     ])
     .where('studies.id', '=', studyID)
-    .where('studies.status', '=', 'done')
+    .where(inState('available'))
     .where(visibleStudies(who))
     .executeTakeFirst();
   return row?.objectID ? { ...row, objectID: row.objectID } : undefined;
@@ -52,7 +53,7 @@ export const listViewableStudies = async (
     .selectFrom('studies')
     .select(['studies.id', 'studies.type', 'studies.createdAt'])
     .where('studies.patientID', '=', patientID)
-    .where('studies.status', '=', 'done')
+    .where(inState('available'))
     .where('studies.objectID', 'is not', null)
     .where(visibleStudies(who))
     .orderBy('studies.createdAt', 'desc')

@@ -5,12 +5,13 @@ import { type Actor, shareOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { conflict, notFound } from '../../platform/errors.ts';
+import { notFound } from '../../platform/errors.ts';
 import { originOf, type Routes } from '../../platform/http/server.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { offersViewer } from '../external-shares/caller.ts';
 import { logShareEvent } from '../external-shares/share-events.ts';
 import { findOwnStudy, findStudy, type StudyRow } from '../../studies/studies/queries.ts';
+import { requireOpen } from '../../studies/studies/study-state.ts';
 import { openViewerSession } from './open-viewer-session.ts';
 import { findViewableStudy } from './queries.ts';
 import type { TicketOwner } from './ticket.ts';
@@ -114,7 +115,7 @@ export const viewerSessionRoutes = (app: Routes, context: Context, openDesktop: 
       const { shareUUID, ...share } = shareOf(request.actor);
       const study = await findStudy(db, request.actor, share.studyID);
       authorize(request.actor, 'study.view-online');
-      if (study.status !== 'done') throw conflict(sentences.sharedFilesUnavailable);
+      requireOpen(study, sentences.sharedFilesUnavailable);
       await logShareEvent(context, request, shareOf(request.actor), 'viewed');
       return open(request, { kind: 'share', shareUUID }, study, shareUUID);
     },
