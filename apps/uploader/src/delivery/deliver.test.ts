@@ -5,6 +5,7 @@ import { refusal, fakePortal } from '../testing/fake-portal.ts';
 import { unlimited } from '../portal/rate-limit.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { deliver } from './deliver.ts';
+import { findScheduledStudy } from './find-scheduled-study.ts';
 
 const header = {
   name: null,
@@ -130,4 +131,41 @@ test('an upload that waits for a decision in the portal is not sent again', asyn
   expect(await run(call, pc)).toMatchObject({ state: 'sent', note: expect.stringContaining('ждёт решения') });
   state = { status: 'done', upload: null };
   expect(await run(call, pc)).toMatchObject({ state: 'done', note: null });
+});
+
+/** Of a study that was published by an upload, archived, and is on its way back. */
+const restoring = {
+  status: 'in-work',
+  restored: true,
+  comingBack: true,
+  upload: { ...upload, status: 'processed' },
+};
+
+test('a delivery whose study is restored from the archive meanwhile is done', async () => {
+  const call = fakePortal({ 'GET /assistant/studies/:studyID': () => restoring });
+  const pc = pcWith({});
+  updateDelivery(pc.ledger, pc.id, { state: 'sent', studyID: 5 });
+  expect(await run(call, pc)).toMatchObject({ state: 'done', note: null });
+});
+
+test('pictures that a study has which is restored from the archive are not sent into it again', async () => {
+  const study = { ...restoring, studyID: 1, type: 'cbct', comment: 'DICOM 1.2.3', imageCount: 7 };
+  const done = await run(portalWith([study]), pcWith({}));
+  expect(done).toMatchObject({ state: 'done', studyID: 1, note: expect.stringContaining('уже есть') });
+});
+
+test('a study of the worklist that is restored from the archive takes no files', async () => {
+  const study = { ...restoring, studyID: 4, patientID: 5, type: 'cbct', imageCount: 7 };
+  const card = { patientID: 5, doctorID: 1, name: 'Иванов Иван', birthday: '1980-01-01', sex: 'male' };
+  const call = fakePortal({
+    'GET /assistant/studies/:studyID': () => study,
+    'GET /assistant/patients/:patientID': () => card,
+  });
+  const { name, birthday } = card;
+  const scheduled = { ...header, name, birthday, sex: 'male' as const, accessionNumber: 'S4' };
+  const find = ({ ledger, id }: ReturnType<typeof pcWith>) =>
+    findScheduledStudy(call, findDelivery(ledger, id), { doctorID: undefined, unknownPatientID: undefined });
+  const place = { patientID: 5, doctorID: 1 };
+  expect(await find(pcWith({ header: scheduled }))).toEqual({ alreadyIn: 4, ...place });
+  expect(await find(pcWith({ header: scheduled, pictures: 9 }))).toEqual({ ...place, remark: null });
 });

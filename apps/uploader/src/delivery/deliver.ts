@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { getStudy } from '@snimok/contract/studies';
+import { phaseOf, studyStateOf } from '@snimok/contract/study-state';
 import { uploadCalls } from '@snimok/api-client/upload-calls';
 import { SendProblem } from '@snimok/api-client/send-problem';
 import { runUpload, type UploadSnapshot } from '@snimok/api-client/upload';
@@ -89,7 +90,7 @@ async function findOrCreateStudy(context: DeliveryContext, delivery: Delivery): 
   }
   const { studyID } = found;
   log('found', { part: id, studyID });
-  if (found.status === 'in-work') return updateDelivery(ledger, id, { state: 'created', studyID });
+  if (phaseOf(found) === 'preparing') return updateDelivery(ledger, id, { state: 'created', studyID });
   // A PC with another ledger has sent this study. With the same number of pictures nothing is missing; otherwise these
   // files become a further study.
   const { deliveries, pictures } = countSent(delivery.studyUID, studies);
@@ -155,18 +156,28 @@ async function checkProcessing(
   delivery: Delivery,
 ): Promise<Delivery> {
   const { id, studyID } = delivery;
-  const { status, upload } = await call(getStudy, { params: { studyID: studyID ?? 0 } });
-  if (status !== 'in-work') {
-    log('done', { part: id, studyID });
-    const isReleased = delivery.note === sentences.heldInPortal;
-    return updateDelivery(ledger, id, { state: 'done', ...(isReleased && { note: null }) });
+  const state = studyStateOf(await call(getStudy, { params: { studyID: studyID ?? 0 } }));
+  switch (state.kind) {
+    case 'restoring':
+    case 'available':
+    case 'archived': {
+      log('done', { part: id, studyID });
+      const isReleased = delivery.note === sentences.heldInPortal;
+      return updateDelivery(ledger, id, { state: 'done', ...(isReleased && { note: null }) });
+    }
+    case 'held':
+      if (delivery.note === sentences.heldInPortal) return delivery;
+      log('held-in-portal', { part: id, studyID });
+      return updateDelivery(ledger, id, { note: sentences.heldInPortal });
+    case 'waits-for-files':
+    case 'uploading':
+    case 'processing':
+      return delivery;
+    case 'failed':
+      log('not-processed', { part: id, studyID });
+      return updateDelivery(ledger, id, {
+        state: 'failed',
+        note: state.upload.error ?? sentences.notProcessed,
+      });
   }
-  if (upload?.held) {
-    if (delivery.note === sentences.heldInPortal) return delivery;
-    log('held-in-portal', { part: id, studyID });
-    return updateDelivery(ledger, id, { note: sentences.heldInPortal });
-  }
-  if (upload?.status !== 'processed') return delivery;
-  log('not-processed', { part: id, studyID });
-  return updateDelivery(ledger, id, { state: 'failed', note: upload.error ?? sentences.notProcessed });
 }

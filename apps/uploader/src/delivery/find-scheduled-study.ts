@@ -2,6 +2,7 @@ import { CallProblem, type Call } from '@snimok/api-client/call';
 import { getPatient } from '@snimok/contract/patients';
 import { markArrived } from '@snimok/contract/schedule';
 import { getStudy } from '@snimok/contract/studies';
+import { phaseOf, type StudyStateKind, studyStateOf } from '@snimok/contract/study-state';
 import { listWorklist, parseAccessionNumber } from '@snimok/contract/worklist';
 import { isCertainlySame } from '@snimok/imaging/dicom/compare-people';
 import type { Delivery } from '../ledger/deliveries.ts';
@@ -44,19 +45,27 @@ async function ofStudy(
 ): Promise<Scheduled | null> {
   const study = await call(getStudy, { params: { studyID } }).catch(nullIfGone);
   if (!study) return null;
-  const { patientID, status, upload, imageCount } = study;
+  const { patientID, imageCount } = study;
   const card = await call(getPatient, { params: { patientID } }).catch(nullIfGone);
   if (!card) return null;
   if (!isSamePatient(header, card))
     return { undecided: sentences.wrongAccession(header.accessionNumber ?? '') };
   const place = { doctorID: card.doctorID, patientID };
-  if (study.type === type && status === 'in-work' && isOpen(upload?.status)) return { studyID, ...place };
-  if (status !== 'in-work' && imageCount === pictures) return { alreadyIn: studyID, ...place };
+  if (study.type === type && TAKES_FILES[studyStateOf(study).kind]) return { studyID, ...place };
+  if (phaseOf(study) !== 'preparing' && imageCount === pictures) return { alreadyIn: studyID, ...place };
   return { ...place, remark: null };
 }
 
-/** Whether the study still takes files: none were sent completely, or they could not be processed. */
-const isOpen = (status: string | undefined) => status !== 'completed' && status !== 'processing';
+const TAKES_FILES: Record<StudyStateKind, boolean> = {
+  'waits-for-files': true,
+  uploading: true,
+  processing: false,
+  held: false,
+  failed: true,
+  restoring: false,
+  available: false,
+  archived: false,
+};
 
 /** Records the patient as arrived, which creates the study; a repeated call finds the same one. */
 async function ofBooking(

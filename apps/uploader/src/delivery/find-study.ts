@@ -1,4 +1,5 @@
 import { createStudy, listPatientStudies, type Study } from '@snimok/contract/studies';
+import { phaseOf } from '@snimok/contract/study-state';
 import { PAGE_SIZE } from '@snimok/contract/fields';
 import type { Call } from '@snimok/api-client/call';
 import type { z } from 'zod';
@@ -29,7 +30,7 @@ export function belongsTo(delivery: Delivery, study: PortalStudy): boolean {
   if (delivery.studyUID !== '') return hasReference(study, referenceOf(delivery));
   const { type, comment, afterStudyID } = delivery;
   const isNewer = study.studyID > (afterStudyID ?? Number.MAX_SAFE_INTEGER);
-  return isNewer && study.status === 'in-work' && study.type === type && study.comment === comment;
+  return isNewer && phaseOf(study) === 'preparing' && study.type === type && study.comment === comment;
 }
 
 const hasReference = ({ comment }: PortalStudy, reference: string) => comment.split('\n').includes(reference);
