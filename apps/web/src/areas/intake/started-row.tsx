@@ -1,12 +1,15 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
+import { studyStateOf } from '@snimok/contract/study-state';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { patientQuery } from '../patients/queries.ts';
 import { patientPath } from '../patients/patients-list.tsx';
+import { ArchivedNotice, RestoringNotice } from '../studies/lifecycle/restoring.tsx';
+import type { AssistantStudy } from '../studies/queries.ts';
 import { anchorOf } from '../studies/study-card.tsx';
 import { Stopping, useStopping } from '../upload/preview/stopping.tsx';
-import { UploadPreview } from '../upload/preview/upload-preview.tsx';
+import { type PatientCard, UploadPreview } from '../upload/preview/upload-preview.tsx';
 import { useStoppedElsewhere } from '../upload/preview/use-stopped-elsewhere.ts';
 import { Processing } from '../upload/processing.tsx';
 import { Sending } from '../upload/sending.tsx';
@@ -16,7 +19,7 @@ import { refreshLists, studyQuery } from './queries.ts';
 import { retryRow, stopRow } from './start-row.ts';
 
 interface StartedRowProps {
-  row: IntakeRow;
+  row: Pick<IntakeRow, 'id'>;
   started: NonNullable<IntakeRow['started']>;
 }
 
@@ -35,7 +38,6 @@ export function StartedRow({ row, started }: StartedRowProps) {
     // the form returns, so that the same files can be uploaded into another card
     if (await stopping.stop(uploadUUID)) changeRow(row.id, { started: null, stopped: started });
   };
-  const isProcessing = study?.upload?.status === 'completed' || study?.upload?.status === 'processing';
   return (
     <Stack gap="sm" mt="md">
       {stopping.isStopping ? (
@@ -44,15 +46,8 @@ export function StartedRow({ row, started }: StartedRowProps) {
         <Sending snapshot={snapshot} onRetry={() => retryRow(started)} onStop={() => stopRow(started)}>
           {sentUUID && <UploadPreview uploadUUID={sentUUID} card={card} onStop={() => stop(sentUUID)} />}
         </Sending>
-      ) : isProcessing && study.status === 'in-work' ? (
-        <Processing
-          uploadUUID={study.upload!.uploadUUID}
-          onProcessed={refreshLists}
-          card={card}
-          onStop={() => stop(study.upload!.uploadUUID)}
-        />
       ) : (
-        study && <Result study={study} onRemove={() => removeRow(row.id)} />
+        study && <Result study={study} card={card} onStop={stop} onRemove={() => removeRow(row.id)} />
       )}
       <Anchor component={Link} to={path} size="sm">
         Открыть карточку пациента
@@ -62,27 +57,57 @@ export function StartedRow({ row, started }: StartedRowProps) {
 }
 
 interface ResultProps {
-  study: { status: string; doctorName: string; upload: { error: string | null } | null };
+  study: AssistantStudy;
+  card: PatientCard;
+  onStop: (uploadUUID: string) => void;
   onRemove: () => void;
 }
 
-function Result({ study: { status, doctorName, upload }, onRemove }: ResultProps) {
-  if (status !== 'in-work') {
-    return (
-      <Group justify="space-between" gap="xs" role="status">
-        <Group gap={8} wrap="nowrap">
-          <IconCircleCheck size={20} stroke={1.8} color="var(--mantine-color-green-7)" aria-hidden />
-          <Text fw={600}>Готово: исследование видит {doctorName}</Text>
+function Result({ study, card, onStop, onRemove }: ResultProps) {
+  const state = studyStateOf(study);
+  switch (state.kind) {
+    case 'waits-for-files':
+    case 'uploading':
+    case 'failed': {
+      const error = state.kind === 'failed' ? state.upload.error : null;
+      return (
+        <Alert color={error ? 'red' : 'yellow'} icon={<IconAlertCircle />} role="alert">
+          {error ?? 'Загрузка остановлена.'} Продолжить можно в карточке пациента.
+        </Alert>
+      );
+    }
+    case 'processing':
+    case 'held': {
+      const { uploadUUID } = state.upload;
+      const ends = { onProcessed: refreshLists, onStop: () => onStop(uploadUUID) };
+      return <Processing uploadUUID={uploadUUID} card={card} {...ends} />;
+    }
+    case 'restoring':
+      return <RestoringNotice />;
+    case 'available':
+      return (
+        <Group justify="space-between" gap="xs" role="status">
+          <Group gap={8} wrap="nowrap">
+            <IconCircleCheck size={20} stroke={1.8} color="var(--mantine-color-green-7)" aria-hidden />
+            <Text fw={600}>Готово: исследование видит {study.doctorName}</Text>
+          </Group>
+          <RemoveButton onRemove={onRemove} />
         </Group>
-        <Button variant="default" size="compact-md" onClick={onRemove}>
-          Убрать
-        </Button>
-      </Group>
-    );
+      );
+    case 'archived':
+      return (
+        <Group justify="space-between" gap="xs" role="status">
+          <ArchivedNotice />
+          <RemoveButton onRemove={onRemove} />
+        </Group>
+      );
+    default:
+      return state satisfies never;
   }
-  return (
-    <Alert color={upload?.error ? 'red' : 'yellow'} icon={<IconAlertCircle />} role="alert">
-      {upload?.error ?? 'Загрузка остановлена.'} Продолжить можно в карточке пациента.
-    </Alert>
-  );
 }
+
+const RemoveButton = ({ onRemove }: { onRemove: () => void }) => (
+  <Button variant="default" size="compact-md" onClick={onRemove}>
+    Убрать
+  </Button>
+);

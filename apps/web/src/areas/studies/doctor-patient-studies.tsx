@@ -1,5 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { PAGE_SIZE } from '@snimok/contract/fields';
+import { ownPhaseOf } from '@snimok/contract/study-state';
 import { IconPhotoScan } from '@tabler/icons-react';
 import { Empty } from '../../shared/ui/empty.tsx';
 import { ListShade } from '../../shared/ui/list-shade.tsx';
@@ -27,7 +28,7 @@ export function DoctorPatientStudies({ patientID, shared }: DoctorPatientStudies
       </Empty>
     );
   }
-  const isComparable = list.studies.filter(({ status }) => status === 'available').length > 1;
+  const isComparable = list.studies.filter((study) => ownPhaseOf(study) === 'available').length > 1;
   return (
     <ListShade waiting={waiting}>
       <Stack gap="md">

@@ -1,4 +1,5 @@
-import type { DoctorStudyStatus, StepStatus, StudyStatus } from '@snimok/contract/studies';
+import type { DoctorStudyStatus, StepStatus } from '@snimok/contract/studies';
+import { phaseOf, type StudyFacts, type StudyPhase } from '@snimok/contract/study-state';
 import { STUDY_TYPES, type StudyType } from '@snimok/contract/study-types';
 import type { z } from 'zod';
 import { formatDay } from '../../shared/dates.ts';
@@ -27,20 +28,19 @@ export const ACQUISITION: Record<z.output<typeof StepStatus>, Label> = {
   discontinued: { label: 'Прервано', color: 'yellow' },
 };
 
-const ASSISTANT_STATUS: Record<z.output<typeof StudyStatus>, Label> = {
-  'in-work': { label: 'В работе', color: 'blue' },
-  done: { label: 'Выполнено', color: 'green' },
+const ASSISTANT_STATUS: Record<StudyPhase, Label> = {
+  preparing: { label: 'В работе', color: 'blue' },
+  restoring: { label: 'В работе', color: 'blue' },
+  available: { label: 'Выполнено', color: 'green' },
   archived: { label: 'В архиве', color: 'gray' },
 };
 
 /** For a study in work, what its machine reports is more than that it is in work. */
 export const assistantStatusOf = ({
-  status,
   acquisition,
-}: {
-  status: z.output<typeof StudyStatus>;
-  acquisition?: z.output<typeof StepStatus> | undefined;
-}): Label => (acquisition ? ACQUISITION[acquisition] : ASSISTANT_STATUS[status]);
+  ...facts
+}: StudyFacts & { acquisition?: z.output<typeof StepStatus> | undefined }): Label =>
+  acquisition ? ACQUISITION[acquisition] : ASSISTANT_STATUS[phaseOf(facts)];
 
 export const DOCTOR_STATUS: Record<z.output<typeof DoctorStudyStatus>, Label> = {
   available: { label: 'Доступно', color: 'green' },

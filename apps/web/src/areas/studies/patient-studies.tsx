@@ -1,5 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import { PAGE_SIZE } from '@snimok/contract/fields';
+import { phaseOf } from '@snimok/contract/study-state';
 import { IconPhotoScan } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { Empty } from '../../shared/ui/empty.tsx';
@@ -38,7 +39,7 @@ export function PatientStudies({ patientID, createAt, menuEntriesOf }: PatientSt
       </Empty>
     );
   }
-  const isComparable = list.studies.filter(({ status }) => status === 'done').length > 1;
+  const isComparable = list.studies.filter((study) => phaseOf(study) === 'available').length > 1;
   return (
     <ListShade waiting={waiting}>
       <Stack gap="lg">

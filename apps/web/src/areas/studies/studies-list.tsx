@@ -1,5 +1,6 @@
 import { Badge } from '@mantine/core';
 import type { SortField } from '@snimok/contract/studies';
+import { phaseOf } from '@snimok/contract/study-state';
 import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { IconPhotoScan } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -141,7 +142,7 @@ function columnsFor(
       cell: (study) => (
         <span className={classes.type}>
           <span className={classes.label}>{STUDY_TYPES[study.type].label}</span>
-          {study.status !== 'done' && <StatusBadge {...assistantStatusOf(study)} />}
+          {phaseOf(study) !== 'available' && <StatusBadge {...assistantStatusOf(study)} />}
         </span>
       ),
     },

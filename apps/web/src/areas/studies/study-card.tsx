@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { ownPhaseOf, phaseOf } from '@snimok/contract/study-state';
 import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
@@ -15,7 +16,7 @@ import { CompareButton } from './actions/compare-button.tsx';
 import { DoneActions } from './actions/done-actions.tsx';
 import { ConfirmedPatient } from './confirmed-patient.tsx';
 import { ContentsNotice } from './contents-notice.tsx';
-import { RestoringNotice } from './lifecycle/restoring.tsx';
+import { ArchivedNotice, RestoringNotice } from './lifecycle/restoring.tsx';
 import { requestOwnRestore, requestRestore } from './lifecycle/queries.ts';
 import { RestoreButton } from './lifecycle/restore-button.tsx';
 import { StudyMenu } from './lifecycle/study-menu.tsx';
@@ -51,7 +52,8 @@ interface AssistantStudyCardProps {
 
 export function AssistantStudyCard({ study, comparable, menuEntries }: AssistantStudyCardProps) {
   const { data: settings } = useQuery(assistantSettingsQuery);
-  const { studyID, creatorName, comment, status, comingBack } = study;
+  const { studyID, creatorName, comment } = study;
+  const phase = phaseOf(study);
   return (
     <StudyFrame
       id={anchorOf(studyID)}
@@ -60,6 +62,7 @@ export function AssistantStudyCard({ study, comparable, menuEntries }: Assistant
       picture={
         <StudyPicture
           study={study}
+          phase={phase}
           requestViewer={settings?.remoteViewerEnabled ? () => requestViewer(studyID) : undefined}
         />
       }
@@ -73,34 +76,43 @@ export function AssistantStudyCard({ study, comparable, menuEntries }: Assistant
         />
       }
       series={
-        status === 'done' &&
+        phase === 'available' &&
         settings?.remoteViewerEnabled && (
           <StudyThumbnails study={study} requestViewer={() => requestViewer(studyID)} />
         )
       }
       menu={<StudyMenu study={study} entries={menuEntries} />}
       actions={
-        (status === 'done' && (
-          <>
-            <DoneActions study={study} settings={settings} />
-            {comparable && settings?.comparisonEnabled && (
-              <CompareButton requestSession={() => requestViewer(studyID)} />
-            )}
-          </>
-        )) ||
-        (status === 'archived' && <RestoreButton requestRestore={() => requestRestore(studyID)} />)
+        {
+          preparing: null,
+          restoring: null,
+          available: (
+            <>
+              <DoneActions study={study} settings={settings} />
+              {comparable && settings?.comparisonEnabled && (
+                <CompareButton requestSession={() => requestViewer(studyID)} />
+              )}
+            </>
+          ),
+          archived: <RestoreButton requestRestore={() => requestRestore(studyID)} />,
+        }[phase]
       }
     >
       <StudyReferralNote area="assistant" study={study} />
-      {STUDY_TYPES[study.type].canHavePanorama && status === 'done' && !study.panoURL && (
+      {STUDY_TYPES[study.type].canHavePanorama && phase === 'available' && !study.panoURL && (
         <NoPanorama studyID={studyID} />
       )}
       <ConfirmedPatient by={study.patientConfirmation} />
       <OpenProtests study={study} />
       <AssistantReport study={study} />
-      {status === 'done' && <ContentsNotice contains={study.contains} />}
-      {status === 'in-work' && (comingBack ? <RestoringNotice /> : <Upload study={study} />)}
-      {status === 'archived' && <Text c="dimmed">Файлы исследования перенесены в архив.</Text>}
+      {
+        {
+          preparing: <Upload study={study} />,
+          restoring: <RestoringNotice />,
+          available: <ContentsNotice contains={study.contains} />,
+          archived: <ArchivedNotice />,
+        }[phase]
+      }
     </StudyFrame>
   );
 }
@@ -135,7 +147,8 @@ export function DoctorStudyCard({ study, shared, comparable }: DoctorStudyCardPr
   const { data: settings } = useQuery(doctorSettingsQuery);
   const seesPictures = useCan('seePictures');
   const seesReferrals = useCan('sendReferrals');
-  const { studyID, patientID, comment, status, comingBack } = study;
+  const { studyID, patientID, comment, status } = study;
+  const phase = ownPhaseOf(study);
   return (
     <StudyFrame
       id={anchorOf(studyID)}
@@ -145,6 +158,7 @@ export function DoctorStudyCard({ study, shared, comparable }: DoctorStudyCardPr
         seesPictures && (
           <StudyPicture
             study={study}
+            phase={phase}
             requestViewer={
               settings?.remoteViewerEnabled ? () => requestOwnViewer(patientID, studyID) : undefined
             }
@@ -159,39 +173,51 @@ export function DoctorStudyCard({ study, shared, comparable }: DoctorStudyCardPr
         />
       }
       series={
-        status === 'available' &&
+        phase === 'available' &&
         settings?.remoteViewerEnabled && (
           <StudyThumbnails study={study} requestViewer={() => requestOwnViewer(patientID, studyID)} />
         )
       }
       actions={
-        (status === 'available' && (
-          <>
-            <AvailableActions study={study} settings={settings} />
-            {!shared && settings?.patientAccessEnabled && <AccessButton studyID={studyID} />}
-            {comparable && settings?.comparisonEnabled && (
-              <CompareButton requestSession={() => requestOwnViewer(patientID, studyID)} />
-            )}
-          </>
-        )) ||
-        (status === 'need-restore' && !shared && seesPictures && (
-          <RestoreButton requestRestore={() => requestOwnRestore(patientID, studyID)} />
-        ))
+        {
+          preparing: null,
+          restoring: null,
+          available: (
+            <>
+              <AvailableActions study={study} settings={settings} />
+              {!shared && settings?.patientAccessEnabled && <AccessButton studyID={studyID} />}
+              {comparable && settings?.comparisonEnabled && (
+                <CompareButton requestSession={() => requestOwnViewer(patientID, studyID)} />
+              )}
+            </>
+          ),
+          archived: !shared && seesPictures && (
+            <RestoreButton requestRestore={() => requestOwnRestore(patientID, studyID)} />
+          ),
+        }[phase]
       }
     >
       {seesReferrals && <StudyReferralNote area="doctor" study={study} />}
       <OwnReport study={study} />
-      {status === 'available' && <ContentsNotice contains={study.contains} />}
-      {status === 'available' && !shared && settings?.programDeliveryEnabled && (
-        <StudyDeliveries patientID={patientID} studyID={studyID} />
-      )}
-      {comingBack && <RestoringNotice />}
-      {status === 'in-work' && !comingBack && (
-        <Text c="dimmed">
-          Центр готовит снимки.{seesPictures && ' Скачать их можно будет, как только всё загрузится.'}
-        </Text>
-      )}
-      {status === 'need-restore' && <Text c="dimmed">Файлы исследования перенесены в архив.</Text>}
+      {
+        {
+          preparing: (
+            <Text c="dimmed">
+              Центр готовит снимки.{seesPictures && ' Скачать их можно будет, как только всё загрузится.'}
+            </Text>
+          ),
+          restoring: <RestoringNotice />,
+          available: (
+            <>
+              <ContentsNotice contains={study.contains} />
+              {!shared && settings?.programDeliveryEnabled && (
+                <StudyDeliveries patientID={patientID} studyID={studyID} />
+              )}
+            </>
+          ),
+          archived: <ArchivedNotice />,
+        }[phase]
+      }
     </StudyFrame>
   );
 }

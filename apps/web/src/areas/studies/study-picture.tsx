@@ -1,4 +1,5 @@
 import { useDisclosure } from '@mantine/hooks';
+import { IS_PUBLISHED, type StudyPhase } from '@snimok/contract/study-state';
 import { IconPhotoOff, IconZoomIn } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import classes from './study-card.module.css';
@@ -7,20 +8,21 @@ import { captionOf, type PicturedStudy } from './labels.ts';
 const Lightbox = lazy(() => import('./lightbox.tsx'));
 
 interface StudyPictureProps {
-  study: PicturedStudy & { panoURL: string | null; status: string };
+  study: PicturedStudy & { panoURL: string | null };
+  phase: StudyPhase;
   /** starts a session of the online viewer; undefined if it is switched off */
   requestViewer?: (() => Promise<{ remoteSessionURL: string }>) | undefined;
 }
 
 /** The panorama or the X-ray; nothing for a study without files. */
-export function StudyPicture({ study, requestViewer }: StudyPictureProps) {
-  const { panoURL, status } = study;
+export function StudyPicture({ study, phase, requestViewer }: StudyPictureProps) {
+  const { panoURL } = study;
   const [opened, { open, close }] = useDisclosure();
   const opener = useRef<HTMLButtonElement>(null);
   const [brokenURL, setBrokenURL] = useState<string>();
   const caption = captionOf(study);
 
-  if (!panoURL && status === 'in-work') return null;
+  if (!panoURL && !IS_PUBLISHED[phase]) return null;
   if (!panoURL || brokenURL === panoURL) return <Missing />;
   return (
     <>

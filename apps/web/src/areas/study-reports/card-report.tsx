@@ -1,4 +1,5 @@
 import type { ReportRequest } from '@snimok/contract/report-requests';
+import { IS_PUBLISHED, phaseOf, type StudyFacts } from '@snimok/contract/study-state';
 import type { StudyType } from '@snimok/contract/study-types';
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -18,10 +19,9 @@ import { WriteButton } from './write-button.tsx';
 
 type Request = z.output<typeof ReportRequest>;
 
-interface AssistantStudy {
+interface AssistantStudy extends StudyFacts {
   studyID: number;
   type: StudyType;
-  status: string;
   reportNumber?: number | null | undefined;
   reportRequestedAt?: string | null | undefined;
   reportRequest?: Request | null | undefined;
@@ -30,7 +30,7 @@ interface AssistantStudy {
 
 /** The report on a study, on the card for assistants: what there is of it, and the next step. */
 export function AssistantReport({ study }: { study: AssistantStudy }) {
-  const { studyID, type, status, reportNumber, reportRequestedAt, reportRequest } = study;
+  const { studyID, type, reportNumber, reportRequestedAt, reportRequest } = study;
   const writes = useRight('reports');
   const request = useRequestReport(studyID);
   const runSingle = useSingleFlight();
@@ -39,7 +39,7 @@ export function AssistantReport({ study }: { study: AssistantStudy }) {
   const { data: state } = useQuery({ ...reportStateQuery(studyID), enabled: isRequested || hasReport });
   // an earlier version of the server has no reports
   if (reportNumber === undefined) return null;
-  const isWritable = writes && status !== 'in-work';
+  const isWritable = writes && IS_PUBLISHED[phaseOf(study)];
   const newest = state?.reports[0];
   return (
     <div className={classes.report} role="group" aria-label="Заключение">

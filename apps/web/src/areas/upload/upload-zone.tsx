@@ -1,11 +1,12 @@
 import { Alert, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { type StudyFacts, studyStateOf } from '@snimok/contract/study-state';
 import type { StudyType } from '@snimok/contract/study-types';
 import type { UploadState } from '@snimok/contract/uploads';
 import type { StartedUpload } from '@snimok/api-client/upload-api';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { focusInPage } from '../../shared/focus-in-page.ts';
 import { ChosenFiles } from './chosen-files.tsx';
@@ -29,14 +30,11 @@ import { listWarnings } from './labels.ts';
 import { describeInterrupted, hasFolders } from './resume/interrupted.ts';
 import { InterruptedUpload } from './resume/interrupted-upload.tsx';
 
+type Upload = z.output<typeof UploadState>;
+
 interface UploadZoneProps {
-  study: {
-    studyID: number;
-    type: StudyType;
-    patientName: string;
-    restored: boolean;
-    upload: z.output<typeof UploadState> | null;
-  };
+  /** no files of it are published */
+  study: StudyFacts<Upload> & { studyID: number; type: StudyType; patientName: string };
   /** birth date in the patient's card, YYYY-MM-DD; null when there is none */
   birthday: string | null;
   /** in the patient's card; null while it is not loaded */
@@ -51,13 +49,14 @@ interface UploadZoneProps {
 export function UploadZone({ study, birthday, sex, autoFocus, onChanged }: UploadZoneProps) {
   const { studyID } = study;
   const upload = unlessStopped(study.upload);
+  const state = studyStateOf({ ...study, upload });
   const snapshot = useUpload(studyID);
   const client = useQueryClient();
   const stopping = useStopping(studyID, onChanged);
   const sentUUID = snapshot?.uploadUUID ?? null;
   useStoppedElsewhere(studyID, sentUUID, onChanged);
   // sent from another tab or computer, or interrupted
-  const followedUUID = !snapshot && upload?.status === 'uploading' ? upload.uploadUUID : null;
+  const followedUUID = !snapshot && state.kind === 'uploading' ? state.upload.uploadUUID : null;
   const elsewhere = useSentElsewhere(studyID, followedUUID, onChanged);
   const [form, setForm] = useState<{ uploadUUID: string | null; takesFocus: boolean }>();
   const isTakenOver = form !== undefined && form.uploadUUID === followedUUID;
@@ -90,16 +89,9 @@ export function UploadZone({ study, birthday, sex, autoFocus, onChanged }: Uploa
       </Sending>
     );
   }
-  if (upload?.status === 'completed' || upload?.status === 'processing') {
-    const { uploadUUID } = upload;
-    const ends = { onProcessed: onChanged, onStop: () => stop(uploadUUID) };
-    return <Processing uploadUUID={uploadUUID} card={card} {...ends} />;
-  }
-  return (
+  const chooser = (failure: ReactNode) => (
     <Stack gap="sm">
-      {upload?.status === 'processed' && (upload.error || !study.restored) && (
-        <ProcessingFailure error={upload.error} />
-      )}
+      {failure}
       {followedUUID !== null && !isHidden && preview(followedUUID, true)}
       {followedUUID !== null && isHidden && !elsewhere.isPending && (
         <SendingElsewhere
@@ -122,12 +114,27 @@ export function UploadZone({ study, birthday, sex, autoFocus, onChanged }: Uploa
       )}
     </Stack>
   );
+  switch (state.kind) {
+    case 'waits-for-files':
+    case 'uploading':
+      return chooser(null);
+    case 'failed':
+      return chooser(<ProcessingFailure error={state.upload.error} />);
+    case 'processing':
+    case 'held': {
+      const { uploadUUID } = state.upload;
+      const ends = { onProcessed: onChanged, onStop: () => stop(uploadUUID) };
+      return <Processing uploadUUID={uploadUUID} card={card} {...ends} />;
+    }
+    case 'restoring':
+    case 'available':
+    case 'archived':
+      return null;
+    default:
+      return state satisfies never;
+  }
 }
 
-/**
- * Shown when processing has ended but the study still has no files; not for a restored study, which waits for
- * a new upload.
- */
 const ProcessingFailure = ({ error }: { error: string | null }) => (
   <Alert color="red" icon={<IconAlertCircle />} role="alert" title={error ?? undefined}>
     {error
@@ -143,9 +150,10 @@ interface FileChooserProps extends UploadZoneProps {
 }
 
 function FileChooser({ study, birthday, sex, autoFocus, isRunning, onChosen, onChanged }: FileChooserProps) {
-  const { studyID, upload } = study;
+  const { studyID } = study;
   const client = useQueryClient();
-  const interruptedUUID = upload?.status === 'uploading' ? upload.uploadUUID : null;
+  const state = studyStateOf(study);
+  const interruptedUUID = state.kind === 'uploading' ? state.upload.uploadUUID : null;
   const isInterrupted = interruptedUUID !== null;
   const { data: unfinished } = useQuery({ ...unfinishedQuery(studyID), enabled: isInterrupted });
   const registered = filesOf(unfinished);

@@ -1,5 +1,6 @@
 import { archiveStudy } from '@snimok/contract/lifecycle';
 import { createExternalShare, listExternalShares } from '@snimok/contract/external-shares';
+import { phaseOf } from '@snimok/contract/study-state';
 import { call } from '../../../shared/call.ts';
 import { requestRestore } from '../lifecycle/queries.ts';
 import type { AssistantStudy } from '../queries.ts';
@@ -8,9 +9,9 @@ export type BulkKind = 'archive' | 'restore' | 'share';
 
 /** Which of the selected studies an action concerns; the others are named before it is confirmed. */
 export const concerns: Record<BulkKind, (study: AssistantStudy) => boolean> = {
-  archive: ({ status }) => status === 'done',
-  restore: ({ status }) => status === 'archived',
-  share: ({ status }) => status === 'done',
+  archive: (study) => phaseOf(study) === 'available',
+  restore: (study) => phaseOf(study) === 'archived',
+  share: (study) => phaseOf(study) === 'available',
 };
 
 export interface ShareWith {

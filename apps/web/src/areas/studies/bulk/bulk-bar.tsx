@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { counted } from '@snimok/api-client/format-numbers';
+import { phaseOf } from '@snimok/contract/study-state';
 import { IconArchive, IconFileExport, IconRestore, IconShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -28,7 +29,7 @@ export function BulkBar({ selected, onClear }: BulkBarProps) {
   const { data: settings } = useQuery(assistantSettingsQuery);
   // the studies are those of the click: the selection changes while the action runs
   const [action, setAction] = useState<{ kind: BulkKind; studies: AssistantStudy[] }>();
-  const downloaded = selected.filter(({ status }) => status === 'done').map(({ studyID }) => studyID);
+  const downloaded = selected.filter((study) => phaseOf(study) === 'available').map(({ studyID }) => studyID);
   const isPart = downloaded.length > 0 && downloaded.length < selected.length;
   const shown = BUTTONS.filter(({ kind }) => kind !== 'share' || settings?.studyExternalShareEnabled);
   return (

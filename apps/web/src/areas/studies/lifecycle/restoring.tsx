@@ -10,6 +10,8 @@ export const RestoringNotice = () => (
 
 const POLL_MS = 3000;
 
+export const ArchivedNotice = () => <Text c="dimmed">Файлы исследования перенесены в архив.</Text>;
+
 /** The polling interval of a list while one of its studies is being restored, otherwise false. */
 export const restorePollInterval = (list: { studies: { comingBack: boolean }[] } | undefined) =>
   list?.studies.some(({ comingBack }) => comingBack) ? POLL_MS : false;

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { phaseOf } from '@snimok/contract/study-state';
 import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { formatDay } from '../../../shared/dates.ts';
 import { TIME_IN_TRASH } from '../../../shared/trash-time.ts';
@@ -17,7 +18,7 @@ export function StudyMenu({ study, entries }: { study: AssistantStudy; entries: 
 }
 
 function DeleteStudy({ study, onClose }: { study: AssistantStudy; onClose: () => void }) {
-  const { studyID, type, createdAt, patientName, status } = study;
+  const { studyID, type, createdAt, patientName } = study;
   const deletion = useDeleteStudy(studyID);
   const undelete = useUndeleteStudies();
   return (
@@ -32,7 +33,7 @@ function DeleteStudy({ study, onClose }: { study: AssistantStudy; onClose: () =>
     >
       <Text>
         {STUDY_TYPES[type].label} от {formatDay(createdAt)}, {patientName}.{' '}
-        {status === 'done'
+        {phaseOf(study) === 'available'
           ? 'Исследование сразу исчезнет и у врача.'
           : 'Загрузка его файлов будет остановлена.'}{' '}
         Вернуть его можно из корзины в течение {TIME_IN_TRASH}.

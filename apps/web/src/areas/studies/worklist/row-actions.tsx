@@ -1,5 +1,7 @@
 import type { DoctorSettings } from '@snimok/contract/settings';
+import { ownPhaseOf, type StudyPhase } from '@snimok/contract/study-state';
 import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { useCan } from '../../account/me.ts';
 import { OpenActions } from '../actions/open-actions.tsx';
@@ -17,20 +19,20 @@ interface RowActionsProps {
 export function RowActions({ study, settings }: RowActionsProps) {
   const markOpened = useMarkOpened();
   const seesPictures = useCan('seePictures');
-  const { studyID, patientID, status, shared, comingBack } = study;
-  return (
-    <div className={classes.actions}>
-      {status === 'available' && (
-        <OpenActions study={study} settings={settings} size="xs" onOpened={() => markOpened(studyID)} />
-      )}
-      {status === 'need-restore' && !shared && seesPictures && (
-        <RestoreButton size="xs" requestRestore={() => requestOwnRestore(patientID, studyID)} />
-      )}
-      {comingBack && (
-        <Text span size="sm" c="dimmed">
-          Восстанавливается
-        </Text>
-      )}
-    </div>
-  );
+  const { studyID, patientID, shared } = study;
+  const actions: Record<StudyPhase, ReactNode> = {
+    preparing: null,
+    restoring: (
+      <Text span size="sm" c="dimmed">
+        Восстанавливается
+      </Text>
+    ),
+    available: (
+      <OpenActions study={study} settings={settings} size="xs" onOpened={() => markOpened(studyID)} />
+    ),
+    archived: !shared && seesPictures && (
+      <RestoreButton size="xs" requestRestore={() => requestOwnRestore(patientID, studyID)} />
+    ),
+  };
+  return <div className={classes.actions}>{actions[ownPhaseOf(study)]}</div>;
 }
