@@ -8,6 +8,7 @@ import { scenariosOf } from './scenarios-of.mjs';
 /** They import every module, so every test depends on them; what a test is about, it shows by its other imports and its folder. */
 const ASSEMBLIES = [
   'apps/server/src/entry/app.ts',
+  'apps/server/src/entry/jobs.ts',
   'apps/server/src/entry/worker-loop.ts',
   'apps/server/src/entry/start-portal.ts',
   'apps/server/src/testing/server.ts',

@@ -15,6 +15,7 @@ const readElsewhere = [
     'by the program that it configures',
   ],
   [/^apps\/server\/src\/entry\/app\.ts$/, 'modules', 'by scripts/check-imports.mjs'],
+  [/^apps\/server\/src\/platform\/jobs\/jobs\.ts$/, 'ListedJobs', 'by entry/jobs.ts, which extends it'],
   [/^scripts\/outcome-reporter\.mjs$/, 'default', 'by vitest'],
   [/^apps\/server\/src\/testing\/template-database\.ts$/, 'default', 'by vitest, as a global setup'],
   [/^e2e\/portal\/prepared-folder\.ts$/, 'default', 'by Playwright, as a global setup'],

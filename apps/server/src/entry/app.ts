@@ -240,8 +240,7 @@ const routesOfModules = [
 
 /** The whole portal as one Fastify instance, ready to listen; `/metrics` serves the metrics of `registry`. */
 export const buildApp = (context: Context, registry = new Registry()): FastifyInstance => {
-  const server = createServer(context);
-  const plain = server as unknown as FastifyInstance;
+  const plain = createServer(context) as unknown as FastifyInstance;
   authenticateSession(plain, context);
   authenticateProgram(plain, context);
   authenticateToken(plain, context);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Storage } from '../platform/outside/storage/storage.ts';
-import { enqueue, job } from '../platform/jobs/jobs.ts';
+import { enqueue } from '../platform/jobs/jobs.ts';
 import { otherProcessContext } from '../testing/other-process.ts';
 import { startTCPProxy } from '../testing/tcp-proxy.ts';
 import { volume } from '../testing/dicom.ts';
@@ -10,6 +10,7 @@ import { startServer, type TestServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 import { listJobs, lockJobs } from '../testing/queued-jobs.ts';
 import type { Context } from '../platform/context.ts';
+import { cleanUp } from './clean-up.ts';
 import { startWorker } from './worker-loop.ts';
 
 const files = volume(3);
@@ -154,7 +155,7 @@ test('a step of the cleaning that fails each minute does not keep the later ones
   await context.pool.query('alter table remote_desktops rename to damaged');
   await server.work('sweep');
   // now, and not at the next minute
-  await enqueue(context.db, job('sweep', 1), {});
+  await enqueue(context.db, cleanUp, {});
   const discs = () => context.db.selectFrom('studyDiscs').select('studyID').execute();
   await until('the removal of the disc', async () => (await discs()).length === 0);
   await until('the log', () => server.logged.some((text) => text.includes('remote_desktops')));

@@ -11,6 +11,7 @@ import { openAuditBuffer } from '../platform/audit/audit-buffer.ts';
 import { readConfig } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
 import { openDatabase, openPool } from '../platform/db/client.ts';
+import type { JobName } from '../platform/jobs/jobs.ts';
 import { logOptions } from '../platform/log.ts';
 import type { Letter } from '../platform/outside/mail/mail.ts';
 import { openSandbox } from '../platform/outside/sandbox/open-sandbox.ts';
@@ -43,7 +44,7 @@ export interface TestServer {
    * Starts a worker, which runs jobs until the test ends: these only, or all of the portal. Those that follow a job by
    * themselves, such as the rendition after the processing, cost a test much more than the job itself.
    */
-  work(...jobs: string[]): Promise<void>;
+  work(...jobs: JobName[]): Promise<void>;
 }
 
 interface TestClock {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
-import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { enqueue, type Job } from '../../platform/jobs/jobs.ts';
 import { after } from '../../platform/outside/clock.ts';
@@ -45,9 +44,9 @@ const areRemovalsPaused = async (db: Tx): Promise<boolean> => {
 
 /** Wraps a job that removes objects: while removals are paused, the job is enqueued again for later. */
 export const afterBackup =
-  <Payload>(job: Job<Payload>, run: (context: Context, payload: Payload) => Promise<void>) =>
-  async (context: Context, payload: Payload): Promise<void> => {
+  (job: Job): Job['run'] =>
+  async (context, payload, signal) => {
     const { db, clock } = context;
-    if (!(await areRemovalsPaused(db))) return run(context, payload);
+    if (!(await areRemovalsPaused(db))) return job.run(context, payload, signal);
     await enqueue(db, job, payload, { runAt: after(clock.now(), RETRY_AFTER_MS) });
   };

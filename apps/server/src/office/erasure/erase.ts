@@ -2,7 +2,7 @@ import { portalInitiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isJobRunningFor } from '../../platform/jobs/job-tables.ts';
-import { enqueue } from '../../platform/jobs/jobs.ts';
+import { enqueue, job } from '../../platform/jobs/jobs.ts';
 import { after } from '../../platform/outside/clock.ts';
 import {
   deleteErasedPatient,
@@ -17,7 +17,6 @@ import { findObjectUnlessDeleted } from '../../studies/objects/queries.ts';
 import { forgetListMarks, hideStudiesOf, listStudyIDsOf } from '../../studies/studies/erase-queries.ts';
 import { uploadPrefix } from '../../studies/uploads/uploads.ts';
 import { eraseTexts } from './erase-texts.ts';
-import { erasePatientObjects } from './jobs.ts';
 import { entryUUIDOf, putEntry, signEntry } from './erasure-list.ts';
 import {
   deleteTrace,
@@ -217,3 +216,13 @@ const finish = ({ db, clock }: Context, { uuid, patientID, doctorID }: Erasure):
     };
     await record(tx, portalInitiator, { action: 'patient.erase', patientID, doctorID, details });
   });
+
+/** 500 attempts span months, so that an erasure outlasts a long failure of a store. */
+export const erasePatientRows = job('erase-patient', { attempts: 500, pool: 'short', run: eraseRowsOf });
+
+export const erasePatientObjects = job('erase-objects', {
+  attempts: 500,
+  pool: 'short',
+  removesObjects: true,
+  run: eraseObjectsOf,
+});

@@ -8,7 +8,7 @@ import { transactionAgain } from '../../platform/db/transaction-again.ts';
 import { DAY_MS } from '../../platform/duration.ts';
 import { erasureSentences } from '../../platform/erasure-sentences.ts';
 import { conflict, forbidden, invalid, notFound, tooMany } from '../../platform/errors.ts';
-import { enqueue } from '../../platform/jobs/jobs.ts';
+import { enqueue, job } from '../../platform/jobs/jobs.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { publishCountersChange, publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { sentences } from '../../platform/sentences.ts';
@@ -20,7 +20,7 @@ import { findPatientToUndelete } from '../../people/patients/queries.ts';
 import { lockPatients } from '../../studies/lifecycle/queries.ts';
 import { hideStudiesOf, listStudyIDsOf } from '../../studies/studies/erase-queries.ts';
 import { eraseUndoOf } from '../reassignment/erase-undo.ts';
-import { beginErasureOf, erasePatientRows } from './jobs.ts';
+import { erasePatientRows } from './erase.ts';
 import { writeToAdministrators } from './letters.ts';
 import {
   closeRequest,
@@ -143,6 +143,7 @@ const begin = async (tx: Tx, erasure: Erasure, now: Date): Promise<void> => {
  * The job after the delay. In one transaction the card and its studies disappear from every list and lookup, which also ends
  * viewers, downloads and uploads; another job then deletes the data. Nothing is erased if the request was stopped, if one of the
  * two is no administrator any more, or if the card was merged into another one.
+ * @internal
  */
 export const beginConfirmed = (
   { db, clock }: Context,
@@ -162,6 +163,8 @@ export const beginConfirmed = (
     await record(tx, portalInitiator, { action: 'erasure.expire', patientID, doctorID, details });
     await publishCountersChange(tx, ['assistants']);
   });
+
+export const beginErasureOf = job('begin-erasure', { attempts: 500, pool: 'short', run: beginConfirmed });
 
 /** Hides the patient, also the cards that were merged into this one, and enqueues the job that deletes the rows. */
 export const beginErasure = async (

@@ -5,6 +5,8 @@ import type { Initiator } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { transactionAgain } from '../../platform/db/transaction-again.ts';
+import { handle } from '../../platform/jobs/jobs.ts';
+import { shareReferredStudy } from '../../studies/studies/referred-study.ts';
 import { offersViewer } from '../../viewing/external-shares/caller.ts';
 import { insertShareOf } from '../../viewing/external-shares/shares.ts';
 import { lockReferralsToShare, updateShared } from './queries.ts';
@@ -13,6 +15,7 @@ import { lockReferralsToShare, updateShared } from './queries.ts';
  * The job that gives the recipients of a referral access to its published study: doctors of the portal get the patient, others a
  * link to the study. Runs after every publication and does nothing the second time. If the study belongs to
  * another client by now, the sender cannot give access to it.
+ * @internal
  */
 export const shareReferredStudyOf = (context: Context, { studyID }: { studyID: number }): Promise<void> =>
   transactionAgain(context.db, async (tx) => {
@@ -62,3 +65,5 @@ const shareWithRecipients = async (
       sender: doctorID,
     });
 };
+
+export const shareReferredStudyJob = handle(shareReferredStudy, { pool: 'short', run: shareReferredStudyOf });

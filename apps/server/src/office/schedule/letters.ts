@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { removeJob } from '../../platform/jobs/job-tables.ts';
-import { enqueue } from '../../platform/jobs/jobs.ts';
+import { enqueue, job } from '../../platform/jobs/jobs.ts';
 import type { BookingTemplate } from '../../platform/letters/booking-templates.ts';
 import { initialsOf } from '../../platform/letters/initials.ts';
 import { enqueueLetter, withdrawLettersAbout } from '../../platform/letters/letters.ts';
@@ -13,7 +13,6 @@ import { dayAfter } from '../../platform/outside/calendar.ts';
 import { instantAt } from '../../platform/outside/wall-time.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { type BookingRow, findBookingForJob } from './booking-queries.ts';
-import { remindOfBooking } from './jobs.ts';
 
 /** Reminders are sent at nine o'clock of the day before, in the centre's time zone. */
 const REMINDER_MINUTES = 9 * 60;
@@ -115,11 +114,15 @@ export const scheduleReminder = async (
 
 export const reminderKeyOf = (bookingID: number) => `${remindOfBooking.name}:${bookingID}`;
 
-/** The job: queues the reminder's letter, unless the booking was cancelled or moved or has begun. */
+/**
+ * The job: queues the reminder's letter, unless the booking was cancelled or moved or has begun. `beginsAt` distinguishes the
+ * reminder of the current time from one of before a move.
+ * @internal
+ */
 export const sendReminder = (
   { db, config, clock }: Context,
   { bookingID, beginsAt }: { bookingID: number; beginsAt: string },
-) =>
+): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const booking = await findBookingForJob(tx, bookingID);
     const now = clock.now();
@@ -129,3 +132,5 @@ export const sendReminder = (
     if (!(await removeJob(tx, reminderKeyOf(bookingID)))) return;
     await notifyOfBookingState(tx, config, 'booking-reminder', booking, now);
   });
+
+export const remindOfBooking = job('remind-of-booking', { attempts: 5, pool: 'short', run: sendReminder });

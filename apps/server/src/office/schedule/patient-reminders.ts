@@ -2,7 +2,7 @@ import type { Config } from '../../platform/config.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { hashToken, newToken } from '../../platform/hash-token.ts';
-import { enqueue } from '../../platform/jobs/jobs.ts';
+import { enqueue, job } from '../../platform/jobs/jobs.ts';
 import { Problem } from '../../platform/errors.ts';
 import { enqueueLetter } from '../../platform/letters/letters.ts';
 import type { TypedAddress } from '../../platform/letters/recipients.ts';
@@ -15,7 +15,6 @@ import {
 import { after } from '../../platform/outside/clock.ts';
 import { openText, sealText } from '../../platform/outside/sealed-text.ts';
 import { type BookingRow, findBookingForJob, lockBooking } from './booking-queries.ts';
-import { remindPatient } from './jobs.ts';
 import { momentOf } from './letters.ts';
 import { preparationOf } from './preparation.ts';
 import { reminderTime } from './reminder-time.ts';
@@ -52,6 +51,7 @@ const enqueueReminder = (tx: Tx, bookingID: number, runAt: Date): Promise<void> 
 /**
  * The job: queues the message and notes of which time it reminds, in one transaction, so that a second run sends nothing. A
  * run that is too early, because the booking was moved or in quiet hours, queues itself again.
+ * @internal
  */
 export const sendPatientReminder = (context: Context, { bookingID }: { bookingID: number }): Promise<void> =>
   context.db.transaction().execute(async (tx) => {
@@ -77,6 +77,8 @@ export const sendPatientReminder = (context: Context, { bookingID }: { bookingID
     // she then reads the time that the booking has by then
     await enqueueReminder(tx, bookingID, allowedAt);
   });
+
+export const remindPatient = job('remind-patient', { attempts: 12, pool: 'short', run: sendPatientReminder });
 
 /** A patient who has been reminded learns that the visit is cancelled. */
 export const notifyPatientOfCancellation = async (

@@ -19,9 +19,6 @@ interface Closing {
   by: Sender;
 }
 
-/** Completes an upload by store requests when nothing has arrived for a while. */
-export const closeReception = job<Closing>('close-reception', 12);
-
 /** Replaces the job of the instances before. */
 export const enqueueClosing = (
   context: Pick<Context, 'clock' | 'config'>,
@@ -42,10 +39,10 @@ const enqueueAt = ({ config }: Pick<Context, 'config'>, tx: Tx, closing: Closing
   });
 
 /**
- * Does nothing if an assistant has completed or cancelled the upload. Throws, so that the job is tried again, if instances arrive
+ * Completes an upload by store requests when nothing has arrived for a while. Does nothing if an assistant has completed or cancelled the upload. Throws, so that the job is tried again, if instances arrive
  * in between.
  */
-export const closeReceptionOf = async (context: Context, { uploadUUID, by }: Closing): Promise<void> => {
+const closeReceptionOf = async (context: Context, { uploadUUID, by }: Closing): Promise<void> => {
   const { db, clock, config } = context;
   const upload = await findOpenUpload(db, uploadUUID);
   const lastAt = upload && (await findLastReceived(db, uploadUUID));
@@ -57,3 +54,5 @@ export const closeReceptionOf = async (context: Context, { uploadUUID, by }: Clo
   const holdIfDiffers = patientID !== config.stow.unknownPatientID;
   await completeUpload(context, by, uploadUUID, { finalFiles: 'all', holdIfDiffers });
 };
+
+export const closeReception = job('close-reception', { attempts: 12, pool: 'short', run: closeReceptionOf });

@@ -10,7 +10,7 @@ import { enqueue } from '../../platform/jobs/jobs.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { createStudyOf } from '../../studies/studies/create-study.ts';
-import { discardUpload } from '../../studies/uploads/jobs.ts';
+import { discardUpload } from '../../studies/uploads/discard-files.ts';
 import { publishUploadChange } from '../../studies/uploads/publish-upload.ts';
 import { updateStudyType } from '../../studies/studies/queries.ts';
 import { insertFiles, insertUpload, lockUpload, updateActivity } from '../../studies/uploads/queries.ts';

@@ -1,5 +1,6 @@
 import { listAccessAlerts } from '@snimok/contract/access-alerts';
 import { expect, test } from 'vitest';
+import type { Context } from '../../platform/context.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { responseOf } from '../../testing/contract.ts';
 import type { Account } from '../../testing/make.ts';
@@ -7,7 +8,9 @@ import { grantProgramAccess } from '../../testing/program.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { alertIfOver } from './raise-alert.ts';
-import { checkAllOpenings } from './watch-openings.ts';
+import { checkOpenings } from './watch-openings.ts';
+
+const checkAllOpenings = (context: Context) => checkOpenings.run(context, {}, new AbortController().signal);
 
 const PATIENT = 'Неповторимова Аделаида';
 

@@ -1,6 +1,6 @@
 import { listAccountsOver, OPENINGS } from '../../platform/audit/opened-studies.ts';
 import type { Context } from '../../platform/context.ts';
-import { job } from '../../platform/jobs/jobs.ts';
+import { periodicJob } from '../../platform/jobs/jobs.ts';
 import { alertIfOver } from './raise-alert.ts';
 
 /**
@@ -18,12 +18,10 @@ export const watchOpenings = (context: Context): void => {
   });
 };
 
-/** Runs every minute: raises the alerts that a process was ended before. */
-export const checkOpenings = job<Record<string, never>>('check-openings', 1);
-
-export const checkAllOpenings = async (context: Context): Promise<void> => {
+/** Raises the alerts that a process was ended before. */
+export const checkOpenings = periodicJob('check-openings', async (context) => {
   const { studiesHourly } = context.config.accessAlerts;
   if (studiesHourly === 0) return;
   for (const accountID of await listAccountsOver(context.db, studiesHourly))
     await alertIfOver(context, accountID);
-};
+});

@@ -22,8 +22,6 @@ const LETTER_WINDOWS_PER_LINK = 3;
 /** Known devices by their cookies, as the job receives them. */
 type Devices = Pick<KnownDevice, 'accountID' | 'id'>[];
 
-export const sendResetLink = job<{ email: string; devices: Devices }>('send-reset-link', 5);
-
 /**
  * Queues a reset link. The job looks the account up, so that a request does the same work for known and unknown
  * e-mails. Requests of others count by their network, so that they do not use up those of the owner.
@@ -51,7 +49,7 @@ export const requestReset = async (
  * letters within a third of a link's life: the account then has a letter whose link is valid for two thirds at least.
  * A device where the account signed in before has a limit of its own.
  */
-export const sendResetLinkTo = async (
+const sendResetLinkTo = async (
   context: Context,
   { email, devices }: { email: string; devices: Devices },
 ): Promise<void> => {
@@ -90,6 +88,8 @@ export const sendResetLinkTo = async (
     );
   });
 };
+
+export const sendResetLink = job('send-reset-link', { attempts: 5, pool: 'short', run: sendResetLinkTo });
 
 interface NewPassword {
   token: string;

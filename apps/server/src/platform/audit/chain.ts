@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
 import type { Db, Tx } from '../db/client.ts';
+import { periodicJob } from '../jobs/jobs.ts';
 
 interface Event {
   id: number;
@@ -58,6 +58,6 @@ export const findLastLink = (db: Tx) =>
     .limit(1)
     .executeTakeFirst();
 
-export const chainEvents = async ({ db }: Context): Promise<void> => {
+export const chainAudit = periodicJob('chain-audit', async ({ db }) => {
   await linkEvents(db);
-};
+});

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
-import { findCursor, listHeads, moveCursor, readHead, type SignedHead } from './heads.ts';
+import { periodicJob } from '../jobs/jobs.ts';
+import { findCursor, listHeads, moveCursor, readHead, signDailyHead, type SignedHead } from './heads.ts';
 import { openHeadExport } from './head-export.ts';
 
 const BATCH = 100;
@@ -22,3 +23,9 @@ export const exportHeads = async (context: Context): Promise<void> => {
     if (heads.length < BATCH) return;
   }
 };
+
+/** Signs the first head of a day, and exports the heads that are not exported yet. */
+export const signAudit = periodicJob('sign-audit', async (context) => {
+  await signDailyHead(context);
+  await exportHeads(context);
+});

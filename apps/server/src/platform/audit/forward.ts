@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
+import { periodicJob } from '../jobs/jobs.ts';
 import { findLastLink, linkEvents } from './chain.ts';
 import { findCursor, moveCursor } from './heads.ts';
 import { syslogMessage } from './syslog-message.ts';
@@ -10,8 +11,13 @@ const BATCH = 500;
 /**
  * Sends the linked records after the cursor to the collector of AUDIT_SYSLOG. The cursor moves when a batch is
  * received, so that no record is lost while the collector is away; after an interruption a batch may be sent twice.
+ * @internal
  */
-export const forwardEvents = async (context: Context, signal?: AbortSignal): Promise<void> => {
+export const forwardEvents = async (
+  context: Context,
+  _nothing?: object,
+  signal?: AbortSignal,
+): Promise<void> => {
   const { db, clock, config } = context;
   if (!config.auditSyslog) return;
   await linkEvents(db);
@@ -56,3 +62,5 @@ const listLinked = (db: Db, after: number) =>
     .orderBy('auditChain.seq')
     .limit(BATCH)
     .execute();
+
+export const forwardAudit = periodicJob('forward-audit', forwardEvents);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import { expect, test } from 'vitest';
-import { enqueue, job } from '../jobs/jobs.ts';
+import { addJob } from '../jobs/job-tables.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { deleteJobs, useUpAttempts } from '../../testing/queued-jobs.ts';
@@ -17,11 +17,11 @@ const start = async () => {
 test('jobs are counted by state, and the worker measures their duration', async () => {
   const { context, metrics, work } = await start();
   const { db } = context;
-  const nightly = job<Record<string, never>>('nobody-does-this', 1);
-  await enqueue(db, nightly, {}, { runAt: new Date(Date.now() - 90_000) });
-  await enqueue(db, nightly, {});
-  await enqueue(db, nightly, {}, { runAt: new Date(Date.now() + HOUR_MS) });
-  await enqueue(db, nightly, {}, { key: 'given up' });
+  const nightly = { name: 'nobody-does-this', payload: '{}', maxAttempts: 1, priority: 0 };
+  await addJob(db, { ...nightly, runAt: new Date(Date.now() - 90_000) });
+  await addJob(db, nightly);
+  await addJob(db, { ...nightly, runAt: new Date(Date.now() + HOUR_MS) });
+  await addJob(db, { ...nightly, key: 'given up' });
   await useUpAttempts(db, { key: 'given up' });
   const lines = await metrics();
   expect(lines).toContain('snimok_jobs_due{task="nobody-does-this"} 2');

@@ -2,12 +2,12 @@ import type { JobHelpers } from 'graphile-worker';
 import { Histogram, type Registry } from 'prom-client';
 import type { Context } from '../context.ts';
 import { runForRequest } from '../request-context.ts';
-import type { Handler, JobOrigin } from './jobs.ts';
+import type { JobOrigin } from './jobs.ts';
 
 type Task = (payload: unknown, helpers: Pick<JobHelpers, 'job'>) => Promise<void>;
 
 /**
- * Wraps handlers as graphile-worker tasks that log one line per attempt, with the id of the request that queued the
+ * Wraps jobs as graphile-worker tasks that log one line per attempt, with the id of the request that queued the
  * job, and measure its duration. Periodic jobs, which no request has queued, are logged at level debug. The error
  * itself is in graphile-worker's own line.
  */
@@ -23,7 +23,7 @@ export const logJobEvents = (registry: Registry) => {
   return (
       { log }: Pick<Context, 'log'>,
       name: string,
-      run: (payload: unknown, jobID: string) => ReturnType<Handler['run']>,
+      run: (payload: unknown, jobID: string) => Promise<void>,
     ): Task =>
     (payload, { job }) => {
       const { requestID } = (payload ?? {}) as JobOrigin;

@@ -1,24 +1,23 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Logger as GraphileLogger, type parseCronItems, run, type WorkerEvents } from 'graphile-worker';
+import { Logger as GraphileLogger, parseCronItems, run, type WorkerEvents } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Context } from '../context.ts';
 import { listJobsLockedBy } from './job-tables.ts';
-import type { Handler } from './jobs.ts';
+import type { Job } from './jobs.ts';
 import type { logJobEvents } from './log-job-events.ts';
 import { startWorkerLock, type WorkerLock } from './worker-lock.ts';
 
 interface PoolOptions {
   context: Context;
-  /** makes a graphile-worker task of a handler */
+  /** makes a graphile-worker task of a job */
   instrument: ReturnType<typeof logJobEvents>;
   /** the connections through which graphile-worker takes and completes jobs */
   queue: Pool;
-  handlers: Handler[];
+  jobs: Job[];
   concurrency: number;
   /** aborted when the process is asked to stop */
   stopping: AbortSignal;
-  cron?: ReturnType<typeof parseCronItems>;
 }
 
 const RESTART_AFTER_MS = { first: 500, longest: 5_000 };
@@ -28,8 +27,8 @@ const RESTART_AFTER_MS = { first: 500, longest: 5_000 };
  * pool is then restarted until it succeeds, because a worker process that runs without workers would go unnoticed.
  */
 export const startPool = async (options: PoolOptions): Promise<{ stop(): Promise<void> }> => {
-  const { context, handlers, stopping } = options;
-  const tasks = handlers.map(({ name }) => name);
+  const { context, jobs, stopping } = options;
+  const tasks = jobs.map(({ name }) => name);
   let current = await openPool(options);
   const restarting = (async () => {
     for (;;) {
@@ -69,7 +68,7 @@ const reopenPool = async (options: PoolOptions): Promise<WorkerPool | null> => {
 };
 
 const openPool = async (options: PoolOptions) => {
-  const { context, instrument, queue, handlers, concurrency, stopping, cron = [] } = options;
+  const { context, instrument, queue, jobs, concurrency, stopping } = options;
   const events: WorkerEvents = new EventEmitter();
   const running = new Set<string>();
   let lock: WorkerLock | undefined;
@@ -81,23 +80,27 @@ const openPool = async (options: PoolOptions) => {
     lock = startWorkerLock(context, poolID, () => [...running]);
     signal = AbortSignal.any([stopping, lock.lost]);
   });
-  const taskOf = ({ name, run: runJob }: Handler) =>
+  const taskOf = ({ name, run: runJob }: Job) =>
     instrument(context, name, async (payload, jobID) => {
       running.add(jobID);
       try {
-        await runJob(context, payload, signal);
+        // a payload is what was queued for the job of this name
+        await runJob(context, payload as never, signal);
         // graphile-worker deletes a completed job by its id, even if another pool has locked it meanwhile
         await checkStillLocked(queue, jobID, poolID);
       } finally {
         running.delete(jobID);
       }
     });
-  const taskList = Object.fromEntries(handlers.map((handler) => [handler.name, taskOf(handler)]));
+  const taskList = Object.fromEntries(jobs.map((job) => [job.name, taskOf(job)]));
+  const periodic = jobs.filter(({ everyMinute }) => everyMinute);
   const runner = await run({
     pgPool: queue,
     taskList,
     concurrency,
-    parsedCronItems: cron,
+    parsedCronItems: parseCronItems(
+      periodic.map(({ name }) => ({ task: name, match: '* * * * *', identifier: name })),
+    ),
     events,
     noHandleSignals: true,
     pollInterval: 1000,

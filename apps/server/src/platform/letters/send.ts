@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { findContacts } from '../identity/identity.ts';
+import { handle } from '../jobs/jobs.ts';
 import { deliverer } from '../outbox/deliver.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { FOR_A_DAY } from '../outbox/retry-schedule.ts';
@@ -40,4 +41,7 @@ export const letterOutbox: Outbox<'letterID', NewLetter, PendingLetter> = {
   logged: ({ messageUUID }) => ({ messageUUID }),
 };
 
+/** @internal */
 export const deliverLetter = deliverer(letterOutbox);
+
+export const sendLetterJob = handle(sendLetter, { pool: 'letters', run: deliverLetter });

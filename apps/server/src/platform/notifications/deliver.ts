@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { DAY_MS } from '../duration.ts';
 import { networksOf } from '../networks.ts';
+import { handle } from '../jobs/jobs.ts';
 import { deliverer } from '../outbox/deliver.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { FOR_A_DAY } from '../outbox/retry-schedule.ts';
@@ -111,4 +112,7 @@ export const noticeOutbox: Outbox<'noticeID', NewNotice, WaitingNotice> = {
   deleteBefore: { keptMs: 30 * DAY_MS, run: deleteNoticesBefore },
 };
 
+/** @internal */
 export const deliverNotice = deliverer(noticeOutbox);
+
+export const sendNoticeJob = handle(sendNotice, { pool: 'notices', run: deliverNotice });

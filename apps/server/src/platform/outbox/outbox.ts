@@ -1,7 +1,7 @@
 import type { Expression } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Db, Tx } from '../db/client.ts';
-import { enqueue, type Job } from '../jobs/jobs.ts';
+import { enqueue, type JobName, type QueuedJob } from '../jobs/jobs.ts';
 import type { Answer, MessageRefusal } from '../outside/message-refusal.ts';
 
 export interface WaitingMessage {
@@ -34,7 +34,7 @@ export interface Outbox<Key extends string, New, Waiting extends WaitingMessage>
   name: string;
   /** the name of the id in the payload of the job and in the log */
   idName: Key;
-  job: Job<Record<Key, number>>;
+  job: QueuedJob<JobName, Record<Key, number>>;
   delaysMinutes: readonly number[];
   /** Returns the id. */
   insert(tx: Tx, message: New): Promise<number>;

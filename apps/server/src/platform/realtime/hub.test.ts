@@ -2,13 +2,14 @@ import { userChannel } from '@snimok/contract/realtime';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { buildApp } from '../../entry/app.ts';
+import { cleanUp } from '../../entry/clean-up.ts';
 import { newConnectionToken, realtimeClient } from '../../testing/realtime-client.ts';
 import { listenOnFreedPort } from '../../testing/free-port.ts';
 import type { TestServer } from '../../testing/server.ts';
 import { startTCPProxy } from '../../testing/tcp-proxy.ts';
 import { until } from '../../testing/until.ts';
 import { publishEvents, startWithDoctor, studyIDsOf } from './behaviour.fixture.ts';
-import { enqueue, job } from '../jobs/jobs.ts';
+import { enqueue } from '../jobs/jobs.ts';
 import { sweepPublications } from './queries.ts';
 
 /** A second server of the same database, which acts like a second API process. */
@@ -165,7 +166,7 @@ test('the worker deletes publications that are too old to recover', async () => 
   await publishEvents(server, to, 1);
   await sql`update publications set announced_at = now() - interval '61 minutes'`.execute(db);
   await server.work();
-  await enqueue(db, job('sweep', 1), {});
+  await enqueue(db, cleanUp, {});
   await until('the deletion', async () => {
     const left = await db.selectFrom('publications').select('id').execute();
     return left.length === 0;

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../db/client.ts';
 import { DAY_MS } from '../duration.ts';
 import { enqueueLetter } from '../letters/letters.ts';
 import { networksOf } from '../networks.ts';
+import { handle } from '../jobs/jobs.ts';
 import { deliverer } from '../outbox/deliver.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { FOR_FORTY_HOURS } from '../outbox/retry-schedule.ts';
@@ -97,4 +98,4 @@ export const webhookOutbox: Outbox<'messageID', NewMessage, Sendable> = {
   deleteBefore: { keptMs: 30 * DAY_MS, run: deleteMessagesBefore },
 };
 
-export const deliverMessage = deliverer(webhookOutbox);
+export const sendMessageJob = handle(sendMessage, { pool: 'webhooks', run: deliverer(webhookOutbox) });

@@ -12,7 +12,7 @@ import { folderName } from '../studies/file-name.ts';
 import type { StudyRow } from '../studies/queries.ts';
 import { openObject } from '../studies/study-state.ts';
 import { downloadPermission } from '../studies/url-permissions.ts';
-import { discJobKey, makeDisc } from './jobs.ts';
+import { makeDisc } from './make-disc.ts';
 import {
   deleteOldDiscs,
   type DiscRow,
@@ -57,7 +57,7 @@ export const requestDiscOf = async (context: Context, study: StudyRow): Promise<
     if (isUsable && isOf(row, wanted)) return;
     if (row) await enqueueRemoval(tx, { warm: [keyOfRun('study_discs', row)] });
     const run = await putRequest(tx, { studyID: study.id, ...wanted, requestedAt: clock.now() });
-    await enqueue(tx, makeDisc, run, { key: discJobKey(study.id) });
+    await enqueue(tx, makeDisc, run, { key: `${makeDisc.name}:${study.id}` });
   });
 };
 

@@ -11,10 +11,10 @@ import type { ByteSpan } from '../../platform/outside/storage/storage.ts';
 import { throttleProgress } from '../../platform/progress.ts';
 import { withScratch } from '../../platform/scratch.ts';
 import { keyOfRun } from '../../platform/db/stored-artifacts.ts';
+import { job } from '../../platform/jobs/jobs.ts';
 import { listEntries, sumFileBytes } from '../objects/queries.ts';
 import { outputFolder } from '../../platform/parsers/take-output.ts';
 import { Drawing, type DrawnSeries } from './draw-series.ts';
-import type { Run } from './jobs.ts';
 import { writePage } from './page.ts';
 import { type DiscFile, nameFiles, recordsOf, seriesOf } from './plan-disc.ts';
 import {
@@ -23,6 +23,7 @@ import {
   findDiscSource,
   listCentres,
   publishDisc,
+  type Run,
   updateDiscProgress,
 } from './queries.ts';
 import { sentences } from './sentences.ts';
@@ -35,7 +36,7 @@ const [READ, DRAWN] = [0.3, 0.9];
  * Makes the ZIP of a study for a disc: DICOMDIR, images, and a page with pictures. May be killed at any point and started
  * again. Ends early, without a result, when a newer request has replaced this one or the study has gone.
  */
-export const makeDiscOf = async (context: Context, run: Run, signal: AbortSignal): Promise<void> => {
+const makeDiscOf = async (context: Context, run: Run, signal: AbortSignal): Promise<void> => {
   const { db, config, log } = context;
   const source = await findDiscSource(db, run);
   if (!source) return;
@@ -48,7 +49,7 @@ export const makeDiscOf = async (context: Context, run: Run, signal: AbortSignal
   try {
     const bytes = await sumFileBytes(db, run.objectID);
     const job = { run, source, scratch, signal, report: progress.report };
-    await withScratch(context, bytes, () => makeDisc(context, job));
+    await withScratch(context, bytes, () => writeDisc(context, job));
   } finally {
     await progress.finished();
     await rm(scratch, { recursive: true, force: true });
@@ -63,7 +64,7 @@ interface DiscJob {
   report: (share: number) => void;
 }
 
-const makeDisc = async (context: Context, job: DiscJob): Promise<void> => {
+const writeDisc = async (context: Context, job: DiscJob): Promise<void> => {
   const { db, storage, sandbox } = context;
   const { run, source, scratch, signal, report } = job;
   const entries = await listEntries(db, run.objectID);
@@ -149,3 +150,6 @@ const factsOf = async ({ db, config }: Context, source: DiscSource, files: DiscF
     centres: centres.length > 0 || !institution ? centres : [institution],
   };
 };
+
+/** Further attempts follow a crash of the worker, or a lack of space. */
+export const makeDisc = job('make-disc', { attempts: 3, pool: 'discs', run: makeDiscOf });

@@ -4,7 +4,13 @@ import type { Tx } from '../../platform/db/client.ts';
 import { isJobPending } from '../../platform/jobs/job-tables.ts';
 import { keyOfRun } from '../../platform/db/stored-artifacts.ts';
 import { inState } from '../studies/study-state.ts';
-import type { Run } from './jobs.ts';
+
+/** A disc is made by one run; a newer request gives the row another run. */
+export interface Run {
+  studyID: number;
+  objectID: string;
+  runID: string;
+}
 
 /** `isQueued` is read in the same statement, so that a disc that becomes ready does not look given up. */
 const selectDiscs = (db: Tx) =>

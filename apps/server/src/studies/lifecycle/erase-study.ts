@@ -8,7 +8,7 @@ import type { StoredObject } from '../objects/queries.ts';
 import { deleteSegmentation, listSegmentedObjects } from '../segmentations/queries.ts';
 import { deleteStudyRow } from '../studies/erase-queries.ts';
 import { uploadURLExpiresAt } from '../uploads/grant.ts';
-import { discardUpload } from '../uploads/jobs.ts';
+import { discardUpload } from '../uploads/discard-files.ts';
 import { discardPartsOf } from '../uploads/parts.ts';
 import { listFilesInParts } from '../uploads/queries.ts';
 import { keyOfMove } from './move.ts';

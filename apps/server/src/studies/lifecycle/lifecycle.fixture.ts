@@ -3,11 +3,10 @@ import { Readable } from 'node:stream';
 import { Logger, runOnce } from 'graphile-worker';
 import { type UnusedKeys, removeUnusedKeys, reconcileObject } from '../objects/jobs.ts';
 import type { TestServer } from '../../testing/server.ts';
-import { discardUpload } from '../uploads/jobs.ts';
-import { discardSentFiles } from '../uploads/discard-files.ts';
+import { discardUpload } from '../uploads/discard-files.ts';
 import type { Storage } from '../../platform/outside/storage/storage.ts';
 import { runMaintenance } from './maintenance.ts';
-import { removeKeys, reconcile } from './reconcile.ts';
+import { reconcile } from './reconcile.ts';
 
 export const YEAR_MS = 8760 * 60 * 60_000;
 export const CONTENT = 'the one object of a study';
@@ -25,8 +24,10 @@ export const runJobs = async ({ context }: TestServer): Promise<void> => {
     logger: new Logger(() => () => undefined),
     taskList: {
       [reconcileObject.name]: (payload) => reconcile(context, payload as { objectID: string }, neverAborted),
-      [removeUnusedKeys.name]: (payload) => removeKeys(context, payload as UnusedKeys),
-      [discardUpload.name]: (payload) => discardSentFiles(context, payload as { uploadUUID: string }),
+      [removeUnusedKeys.name]: (payload) =>
+        removeUnusedKeys.run(context, payload as UnusedKeys, neverAborted),
+      [discardUpload.name]: (payload) =>
+        discardUpload.run(context, payload as { uploadUUID: string }, neverAborted),
     },
   });
 };

@@ -1,8 +1,7 @@
 import type { Context } from '../../platform/context.ts';
-import { enqueue } from '../../platform/jobs/jobs.ts';
+import { enqueue, job, periodicJob } from '../../platform/jobs/jobs.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
 import { archiveAgedStudies } from './archive.ts';
-import { maintainStudies } from './jobs.ts';
 import { purgeBin } from './purge.ts';
 
 /** contract.md: every minute, and every few seconds if UPLOAD_MAX_AGE is shorter than an hour. */
@@ -11,11 +10,23 @@ const FREQUENT_SECONDS = 5;
 const MINUTE_SECONDS = 60;
 
 /**
- * Runs as a cron job once a minute, independent of the number of workers, and when a worker starts. The runs within the
- * minute are jobs with fixed keys: planning them again reschedules them and adds none. A chain in which each run
- * enqueues the next would end with the first run that fails.
+ * Archives aged studies and purges the bin. Concurrent runs are safe: every step locks its rows and checks its conditions
+ * again.
  */
-export const enqueueMaintenance = async ({ db, config }: Context): Promise<void> => {
+export const runMaintenance = (context: Context, signal: AbortSignal): Promise<void> =>
+  runEach([() => archiveAgedStudies(context, signal), () => purgeBin(context, signal)]);
+
+export const maintainStudies = job('look-after-studies', {
+  attempts: 1,
+  pool: 'short',
+  run: (context, _nothing, signal) => runMaintenance(context, signal),
+});
+
+/**
+ * Also runs when a worker starts. The runs within the minute are jobs with fixed keys: planning them again reschedules them
+ * and adds none. A chain in which each run enqueues the next would end with the first run that fails.
+ */
+export const planMaintenance = periodicJob('plan-looks', async ({ db, config }) => {
   await enqueue(db, maintainStudies, {}, { key: maintainStudies.name });
   if (config.uploadMaxAge.ms >= FREQUENT_BELOW_MS) return;
   for (let second = FREQUENT_SECONDS; second < MINUTE_SECONDS; second += FREQUENT_SECONDS) {
@@ -23,8 +34,4 @@ export const enqueueMaintenance = async ({ db, config }: Context): Promise<void>
     const runAt = new Date(Date.now() + second * 1000);
     await enqueue(db, maintainStudies, {}, { runAt, key: `${maintainStudies.name}:${second}` });
   }
-};
-
-/** Concurrent runs are safe: every step locks its rows and checks its conditions again. */
-export const runMaintenance = (context: Context, signal: AbortSignal): Promise<void> =>
-  runEach([() => archiveAgedStudies(context, signal), () => purgeBin(context, signal)]);
+});

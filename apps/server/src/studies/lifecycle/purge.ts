@@ -5,7 +5,7 @@ import { enqueue } from '../../platform/jobs/jobs.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
 import { objectKey, pictureKeys } from '../objects/keys.ts';
 import { enqueueRemoval, enqueueReconcile } from '../objects/jobs.ts';
-import { discardUpload } from '../uploads/jobs.ts';
+import { discardUpload } from '../uploads/discard-files.ts';
 import { discardPartsOf } from '../uploads/parts.ts';
 import { listFilesInParts } from '../uploads/queries.ts';
 import { listStudiesToPurge, purgeStudyRow } from '../studies/state-queries.ts';

@@ -1,8 +1,9 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { handle } from '../../platform/jobs/jobs.ts';
 import { ObjectMissing } from '../../platform/outside/storage/storage.ts';
 import { headersKey, pictureKeys } from '../objects/keys.ts';
-import { enqueueRemoval, type UnusedKeys } from '../objects/jobs.ts';
+import { enqueueRemoval, reconcileObject, type UnusedKeys } from '../objects/jobs.ts';
 import { listPictureKeys } from '../objects/picture-queries.ts';
 import {
   deleteObject,
@@ -121,12 +122,4 @@ export const deleteUnreferencedRows = async (
   };
 };
 
-export const removeKeys = async (
-  { storage, archive, log }: Context,
-  { warm = [], cold = [] }: UnusedKeys,
-): Promise<void> => {
-  for (const key of warm) await storage.remove(key);
-  if (archive) for (const key of cold) await archive.remove(key);
-  else if (cold.length > 0)
-    log.warn({ keys: cold }, 'keys were not deleted from the cold store, because ARCHIVE_URL is off');
-};
+export const reconcileObjectJob = handle(reconcileObject, { pool: 'moving', run: reconcile });

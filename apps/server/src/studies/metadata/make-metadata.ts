@@ -9,9 +9,11 @@ import { readExactly } from '../../platform/archive/zip-blocks.ts';
 import type { Context } from '../../platform/context.ts';
 import { withScratch } from '../../platform/scratch.ts';
 import { keyOfRun } from '../../platform/db/stored-artifacts.ts';
+import { handle } from '../../platform/jobs/jobs.ts';
 import { sumFileBytes } from '../objects/queries.ts';
 import { ParserProcess } from '../../platform/parsers/parser-process.ts';
 import { openOutput, outputFolder } from '../../platform/parsers/take-output.ts';
+import { makeMetadata } from '../objects/jobs.ts';
 import {
   claimMetadata,
   type FileLocation,
@@ -179,3 +181,5 @@ async function* dataSets(run: Run, ordered: Instance[]): AsyncGenerator<Buffer |
     await file.close();
   }
 }
+
+export const makeMetadataJob = handle(makeMetadata, { pool: 'describing', run: makeMetadataOf });

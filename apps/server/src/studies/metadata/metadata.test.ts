@@ -7,7 +7,7 @@ import { type FileToSend, sendStudy } from '../../testing/sending.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { enqueueReconcile, makeMetadata, removeUnusedKeys, type UnusedKeys } from '../objects/jobs.ts';
-import { reconcile, removeKeys } from '../lifecycle/reconcile.ts';
+import { reconcile } from '../lifecycle/reconcile.ts';
 import { makeMetadataOf } from './make-metadata.ts';
 
 const STUDY = '2.25.1001';
@@ -101,7 +101,7 @@ test('archiving or deleting a study removes its metadata', async () => {
   const reconcileAndRemove = async () => {
     await reconcile(context, { objectID }, signal);
     const jobs = await listJobs<UnusedKeys>(context.db, { task: removeUnusedKeys.name });
-    for (const { payload } of jobs) await removeKeys(context, payload);
+    for (const { payload } of jobs) await removeUnusedKeys.run(context, payload, signal);
     await deleteJobs(context.db, { task: removeUnusedKeys.name });
   };
   await reconcileAndRemove();

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/client.ts';
-import { enqueue, job } from '../../platform/jobs/jobs.ts';
+import { enqueue, job, type QueuedJob } from '../../platform/jobs/jobs.ts';
 
 /** For jobs that a person waits for; graphile-worker runs lower numbers first, and the default is 0. */
 const URGENT = -10;
@@ -8,7 +8,10 @@ const URGENT = -10;
  * Moves an object to the store that its studies need it in, or deletes it when no study refers to it. Run by
  * lifecycle/. 500 attempts, in the end six hours apart, span months: a cold store may be unavailable for long.
  */
-export const reconcileObject = job<{ objectID: string; askedAt?: string }>('settle-object', 500);
+export const reconcileObject: QueuedJob<'settle-object', { objectID: string; askedAt?: string }> = {
+  name: 'settle-object',
+  attempts: 500,
+};
 
 /** `requestedAt`: when a person requested the restore and began to wait for it. */
 export const enqueueReconcile = (tx: Tx, objectID: string, requestedAt?: Date): Promise<void> =>
@@ -20,7 +23,10 @@ export const enqueueReconcile = (tx: Tx, objectID: string, requestedAt?: Date): 
   );
 
 /** Makes the rendition of an object. Run by renditions/. */
-export const makeRendition = job<{ objectID: string }>('make-view', 5);
+export const makeRendition: QueuedJob<'make-view', { objectID: string }> = {
+  name: 'make-view',
+  attempts: 5,
+};
 
 /** `isUrgent`: a person waits for it in the viewer; otherwise it is made in advance. */
 export const enqueueRendition = (tx: Tx, objectID: string, { isUrgent = false } = {}): Promise<void> =>
@@ -32,7 +38,10 @@ export const enqueueRendition = (tx: Tx, objectID: string, { isUrgent = false } 
   );
 
 /** Makes the metadata of an object for DICOMweb. Run by metadata/. */
-export const makeMetadata = job<{ objectID: string }>('make-metadata', 5);
+export const makeMetadata: QueuedJob<'make-metadata', { objectID: string }> = {
+  name: 'make-metadata',
+  attempts: 5,
+};
 
 /** `isUrgent`: a client waits for them; otherwise they are made in advance. */
 export const enqueueMetadata = (tx: Tx, objectID: string, { isUrgent = false } = {}): Promise<void> =>
@@ -49,8 +58,17 @@ export interface UnusedKeys {
   cold?: string[];
 }
 
-/** Run by lifecycle/, never during a backup. */
-export const removeUnusedKeys = job<UnusedKeys>('discard-stored', 500);
+export const removeUnusedKeys = job('discard-stored', {
+  attempts: 500,
+  pool: 'short',
+  removesObjects: true,
+  run: async ({ storage, archive, log }, { warm = [], cold = [] }: UnusedKeys) => {
+    for (const key of warm) await storage.remove(key);
+    if (archive) for (const key of cold) await archive.remove(key);
+    else if (cold.length > 0)
+      log.warn({ keys: cold }, 'keys were not deleted from the cold store, because ARCHIVE_URL is off');
+  },
+});
 
 /** Commits with the change that ends the use of the keys, so that none is removed too early or forgotten. */
 export const enqueueRemoval = (tx: Tx, keys: UnusedKeys): Promise<void> =>

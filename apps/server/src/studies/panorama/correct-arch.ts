@@ -14,7 +14,7 @@ import { findPanorama, insertArch, requestRemake } from '../objects/panorama-que
 import { answerProtestsAbout } from '../objects/protest-queries.ts';
 import { lockObject } from '../objects/queries.ts';
 import type { StudyRow } from '../studies/queries.ts';
-import { remakePanorama } from './jobs.ts';
+import { remakePanorama } from './remake-panorama.ts';
 
 type Volume = z.infer<typeof VolumeGeometry>;
 type Correction = z.infer<typeof ArchCorrection>;

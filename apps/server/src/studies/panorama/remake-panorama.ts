@@ -6,6 +6,7 @@ import { unpackZip } from '../../platform/archive/zip-unpack.ts';
 import type { Context } from '../../platform/context.ts';
 import { withScratch } from '../../platform/scratch.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { job } from '../../platform/jobs/jobs.ts';
 import { findRemakeRequest, insertArch, updatePanorama } from '../objects/panorama-queries.ts';
 import {
   deletePictures,
@@ -33,6 +34,7 @@ const keysOf = (objectID: string, remakeID: string) => ({
 /**
  * Makes the panorama of an object again, along its newest arch or along one that it finds. May be killed at any point
  * and started again; leaves nothing behind if a newer request has replaced this one or the object has been deleted.
+ * @internal
  */
 export const remakePanoramaOf = async (
   context: Context,
@@ -175,3 +177,6 @@ const updateRows = async (
   await insertPictures(tx, objectID, pictures);
   return replaced.map(({ key }) => key);
 };
+
+/** `wishID` identifies the request; the job does nothing if a newer request has replaced it. */
+export const remakePanorama = job('make-panorama', { attempts: 6, pool: 'viewing', run: remakePanoramaOf });

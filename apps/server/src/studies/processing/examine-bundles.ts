@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../platform/context.ts';
 import { Problem } from '../../platform/errors.ts';
-import { enqueue } from '../../platform/jobs/jobs.ts';
+import { handle, enqueue } from '../../platform/jobs/jobs.ts';
 import { AntivirusUnavailable } from '../../platform/outside/antivirus/antivirus.ts';
 import { clamd } from '../../platform/outside/antivirus/clamd.ts';
 import { after } from '../../platform/outside/clock.ts';
@@ -236,3 +236,5 @@ const updateAll = async (
   // after a cancelled upload nothing else would remove it
   if (!isUploading && newPicture) await storage.remove(previewPictureKey(uploadUUID));
 };
+
+export const examineBundlesJob = handle(examineBundles, { pool: 'describing', run: examineArrivedBundles });

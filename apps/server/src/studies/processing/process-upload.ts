@@ -8,6 +8,7 @@ import { verifyZip } from '../../platform/archive/zip-verify.ts';
 import { writeZip } from '../../platform/archive/zip-writer.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { handle } from '../../platform/jobs/jobs.ts';
 import { clamd } from '../../platform/outside/antivirus/clamd.ts';
 import { throttleProgress } from '../../platform/progress.ts';
 import { openScratch, type ScratchReservation } from '../../platform/scratch.ts';
@@ -33,6 +34,7 @@ import { makePictures } from './pictures.ts';
 import { publish } from './publish.ts';
 import { scanFiles } from './scan-files.ts';
 import { outputFolder } from '../../platform/parsers/take-output.ts';
+import { processUpload } from '../uploads/jobs.ts';
 import { UploadBudget } from './upload-budget.ts';
 import { foldersOf, type UploadParser } from './upload-parser.ts';
 
@@ -72,6 +74,7 @@ interface Run {
  * removed only after the study's object is written, read back and committed. Invalid files end the upload with a
  * sentence for the user.
  * @throws every other failure, so that the job is tried again
+ * @internal
  */
 export const processSentFiles = async (
   context: Context,
@@ -230,3 +233,5 @@ const publishProgress = async (db: Db, uploadUUID: string, runID: string, share:
   await updateUploadProgress(db, uploadUUID, runID, share);
   await publishUploadChange(db, uploadUUID);
 };
+
+export const processUploadJob = handle(processUpload, { pool: 'processing', run: processSentFiles });

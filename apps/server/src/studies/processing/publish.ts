@@ -15,7 +15,7 @@ import { enqueueSharing } from '../studies/referred-study.ts';
 import { publishStudy } from '../studies/state-queries.ts';
 import { lockConfirmation } from '../uploads/confirmed-patient.ts';
 import { notifyOfStudy } from '../studies/notify-of-study.ts';
-import { discardUpload } from '../uploads/jobs.ts';
+import { discardUpload } from '../uploads/discard-files.ts';
 import { publishUploadChange } from '../uploads/publish-upload.ts';
 import { endUpload, listUploadsOf } from '../uploads/run-queries.ts';
 import { addUsage, type Usage } from '../uploads/usage-queries.ts';

@@ -8,9 +8,11 @@ import { throttleProgress } from '../../platform/progress.ts';
 import { withScratch } from '../../platform/scratch.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { keyOfRun } from '../../platform/db/stored-artifacts.ts';
+import { handle } from '../../platform/jobs/jobs.ts';
 import { findPanorama } from '../objects/panorama-queries.ts';
 import { sumFileBytes } from '../objects/queries.ts';
 import { outputFolder } from '../../platform/parsers/take-output.ts';
+import { makeRendition } from '../objects/jobs.ts';
 import { makeLevels, type PackedLevel } from './levels.ts';
 import { newRenditionParser, openFiles, type RenditionParser } from './open-files.ts';
 import { PackedFramesWriter, type SeriesRanges } from './packed-frames.ts';
@@ -45,6 +47,7 @@ interface Run {
 /**
  * Makes the rendition of a study's object: packed frames, coarser levels of volumes, and a thumbnail per series. May be
  * killed at any point and started again. Does nothing for an object that has been deleted or archived.
+ * @internal
  */
 export const makeRenditionOf = async (
   context: Context,
@@ -200,3 +203,5 @@ const makeThumbnail = async (
   );
   return ('pieces' in reply && reply.pieces[0]) || null;
 };
+
+export const makeRenditionJob = handle(makeRendition, { pool: 'viewing', run: makeRenditionOf });

@@ -2,6 +2,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../platform/context.ts';
 import { keyOfRun } from '../../platform/db/stored-artifacts.ts';
+import { job } from '../../platform/jobs/jobs.ts';
 import { withScratch } from '../../platform/scratch.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { enqueueRemoval } from '../objects/jobs.ts';
@@ -39,7 +40,7 @@ const reasons: Record<Reason, string> = {
 };
 
 /** Makes a segmentation. Ends early, without a result, when the request was cancelled or replaced. */
-export const segmentObjectOf = async (context: Context, run: Run, stopping: AbortSignal): Promise<void> => {
+const segmentObjectOf = async (context: Context, run: Run, stopping: AbortSignal): Promise<void> => {
   const { db, config } = context;
   const source = await findSegmentationSource(db, run);
   if (!source) return;
@@ -136,3 +137,6 @@ const publish = async (
   });
   if (!published) await storage.remove(key);
 };
+
+/** A second attempt follows a crash of the worker. */
+export const segmentObject = job('segment-object', { attempts: 2, pool: 'segmenting', run: segmentObjectOf });

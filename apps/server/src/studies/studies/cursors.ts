@@ -1,6 +1,7 @@
 import type { SortField } from '@snimok/contract/studies';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
+import { periodicJob } from '../../platform/jobs/jobs.ts';
 import { startingAt } from './list-queries.ts';
 
 /** The page `start` studies from the beginning of the ascending order, and the nearest list cursor before it. */
@@ -54,6 +55,9 @@ export const findCursor = async (
 /** Each maintenance recounts this many cursors, so that a wrong count is corrected sooner or later. */
 const RECOUNTED = 20;
 
+/** Keeps the cursors of the list of all studies few and evenly spaced. @internal */
 export const maintainCursors = async (db: Tx): Promise<void> => {
   await sql`select tend_marks(${RECOUNTED})`.execute(db);
 };
+
+export const maintainListCursors = periodicJob('tend-list-marks', ({ db }) => maintainCursors(db));

@@ -1,6 +1,11 @@
 import type { Tx } from '../../platform/db/client.ts';
-import { enqueue } from '../../platform/jobs/jobs.ts';
-import { shareReferredStudy } from './jobs.ts';
+import { enqueue, type QueuedJob } from '../../platform/jobs/jobs.ts';
+
+/** Gives the recipients of a referral access to its published study. Run by office/referrals. */
+export const shareReferredStudy: QueuedJob<'share-referred-study', { studyID: number }> = {
+  name: 'share-referred-study',
+  attempts: 12,
+};
 
 /** Queues the job that gives the recipients of the study's referral access to it, if it has one with recipients. */
 export const enqueueSharing = async (tx: Tx, studyID: number): Promise<void> => {

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { findPatientIDOfStudy } from '../studies/queries.ts';
 import { assertUploadOpen, uploadURLExpiresAt } from './grant.ts';
-import { discardUpload } from './jobs.ts';
+import { discardUpload } from './discard-files.ts';
 import { discardPartsOf } from './parts.ts';
 import { publishUploadChange } from './publish-upload.ts';
 import { deleteUpload, listFilesInParts, lockUpload } from './queries.ts';

@@ -1,10 +1,11 @@
 import type { Context } from '../../platform/context.ts';
+import { job } from '../../platform/jobs/jobs.ts';
 import { deleteExamined } from './preview-queries.ts';
 import { listFilesInParts } from './queries.ts';
 import { uploadPrefix } from './uploads.ts';
 
 /** Removes the uploaded files, which the study's object also contains. */
-export const discardSentFiles = async (
+const discardSentFiles = async (
   { db, storage }: Context,
   { uploadUUID }: { uploadUUID: string },
 ): Promise<void> => {
@@ -15,3 +16,10 @@ export const discardSentFiles = async (
   await storage.removeAll(uploadPrefix(uploadUUID));
   await deleteExamined(db, uploadUUID);
 };
+
+export const discardUpload = job('discard-upload', {
+  attempts: 12,
+  pool: 'short',
+  removesObjects: true,
+  run: discardSentFiles,
+});

@@ -2,16 +2,18 @@ import { readdir, rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { verify } from '../../entry/backup/verify.ts';
 import { purgeBin } from '../lifecycle/purge.ts';
-import { discardSentFiles } from './discard-files.ts';
+import { discardUpload } from './discard-files.ts';
 import { refusal } from '../../testing/contract.ts';
 import { putBytes, registerInParts, startUploadOf } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { listJobs } from '../../testing/queued-jobs.ts';
-import { removeParts } from './parts.ts';
+import { discardParts } from './parts.ts';
 import { complete } from './upload.fixture.ts';
 import { FILENAME, fileOf, partsFolder, startUploadToSend, uploadFolder } from './parts.fixture.ts';
 import { DAY_MS } from '../../platform/duration.ts';
+
+const { signal } = new AbortController();
 
 test('registering the name with another size or without parts starts over and removes the old parts', async () => {
   const server = await startServer();
@@ -67,7 +69,7 @@ test('parts are removed with the files of their upload', async () => {
       }),
     ),
   ).toEqual([409, 'Эта загрузка уже завершена']);
-  await discardSentFiles(server.context, { uploadUUID });
+  await discardUpload.run(server.context, { uploadUUID }, signal);
   await expect(readdir(uploadFolder(server, uploadUUID))).rejects.toThrow('ENOENT');
 });
 
@@ -83,10 +85,10 @@ test('the parts of a purged study are removed', async () => {
     .executeTakeFirstOrThrow();
   expect((await assistant.delete(`/assistant/studies/${studyID}`)).status).toBe(204);
   server.clock.advance(31 * DAY_MS);
-  await purgeBin(server.context, new AbortController().signal);
-  const removals = await listJobs<Parameters<typeof removeParts>[1]>(db, { task: 'discard-parts' });
+  await purgeBin(server.context, signal);
+  const removals = await listJobs<Parameters<typeof discardParts.run>[1]>(db, { task: 'discard-parts' });
   expect(removals).toMatchObject([{ payload: { parts: [registeredFile] } }]);
-  for (const { payload } of removals) await removeParts(server.context, payload);
+  for (const { payload } of removals) await discardParts.run(server.context, payload, signal);
   const object = { ...registeredFile, partsID: registeredFile.partsID ?? '', sizeBytes: 0, partBytes: 1 };
   expect(await storage.parts.list(object)).toBeNull();
 });

@@ -1,12 +1,14 @@
 import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { discardSentFiles } from './discard-files.ts';
+import { discardUpload } from './discard-files.ts';
 import { checksumOf, registerInParts, startUploadOf } from '../../testing/sending.ts';
 import { startS3Server } from '../../testing/s3-server.ts';
 import { startServer } from '../../testing/server.ts';
 import { listJobs } from '../../testing/queued-jobs.ts';
 import { FILENAME, fileOf, MIB, startUploadToSend, storedUploads } from './parts.fixture.ts';
-import { removeParts } from './parts.ts';
+import { discardParts } from './parts.ts';
+
+const { signal } = new AbortController();
 
 let s3: Awaited<ReturnType<typeof startS3Server>>;
 let buckets = 0;
@@ -56,7 +58,7 @@ test('parts are sent to the bucket, continue after an S3 restart and are joined 
   expect(await unfinished()).toBe(0);
   const done = await assistant.post(`/assistant/uploads/${uploadUUID}/complete`, { finalFiles: [FILENAME] });
   expect(done.status).toBe(200);
-  await discardSentFiles(server.context, { uploadUUID });
+  await discardUpload.run(server.context, { uploadUUID }, signal);
   expect(await storedUploads(server)).toEqual([]);
 });
 
@@ -105,11 +107,12 @@ test('the multipart uploads of replaced and processed files are aborted in the b
   expect(await unfinished()).toBe(2);
   await assistant.post(`/assistant/uploads/${uploadUUID}/presigned-url`, { filename: FILENAME, filesize: 5 });
   const { db } = server.context;
-  const removals = await listJobs<Parameters<typeof removeParts>[1]>(db, { task: 'discard-parts' });
+  const removals = await listJobs<Parameters<typeof discardParts.run>[1]>(db, { task: 'discard-parts' });
   expect(removals).toHaveLength(1);
   // a job may run twice
-  for (const { payload } of [...removals, ...removals]) await removeParts(server.context, payload);
+  for (const { payload } of [...removals, ...removals])
+    await discardParts.run(server.context, payload, signal);
   expect(await unfinished()).toBe(1);
-  await discardSentFiles(server.context, { uploadUUID });
+  await discardUpload.run(server.context, { uploadUUID }, signal);
   expect(await unfinished()).toBe(0);
 });

@@ -6,11 +6,12 @@ import type { Actor } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { invalid } from '../../platform/errors.ts';
-import { enqueue } from '../../platform/jobs/jobs.ts';
+import { enqueue, job } from '../../platform/jobs/jobs.ts';
 import { withChecksum } from '../../platform/outside/storage/crc.ts';
 import {
   countParts,
   type MultipartObject,
+  type MultipartReference,
   PartsGone,
   sizeOfPart,
   type StoredPart,
@@ -20,7 +21,6 @@ import { sentences } from '../../platform/sentences.ts';
 import { uploadPermission } from '../studies/url-permissions.ts';
 import { assertUploadOpen, uploadURLExpiresAt } from './grant.ts';
 import { findRevokedFiles, recordHolder } from './holders.ts';
-import { discardParts } from './jobs.ts';
 import {
   type NewFile,
   listFilesNamed,
@@ -85,12 +85,14 @@ export const discardPartsOf = async (tx: Tx, files: Pick<StoredFile, 'key' | 'pa
   if (parts.length > 0) await enqueue(tx, discardParts, { parts });
 };
 
-export const removeParts = async (
-  { storage }: Context,
-  { parts }: NonNullable<typeof discardParts.payload>,
-): Promise<void> => {
-  for (const reference of parts) await storage.parts.discard(reference);
-};
+/** Removes the parts of files that were replaced or left out before their parts were joined. */
+export const discardParts = job('discard-parts', {
+  attempts: 12,
+  pool: 'short',
+  run: async ({ storage }, { parts }: { parts: MultipartReference[] }) => {
+    for (const reference of parts) await storage.parts.discard(reference);
+  },
+});
 
 const findFileInParts = async (context: Context, { uuid }: UploadRow, filename: string) => {
   const [file] = await listFilesNamed(context.db, uuid, [filename]);

@@ -12,7 +12,6 @@ import { hashToken, newToken } from '../../platform/hash-token.ts';
 import { requireOpen, VIEW } from '../../studies/studies/study-state.ts';
 import type { StudyRow } from '../../studies/studies/queries.ts';
 import type { TicketOwner } from '../viewer/ticket.ts';
-import { runDesktop } from './jobs.ts';
 import {
   countDesktops,
   findPersonsDesktop,
@@ -21,6 +20,7 @@ import {
   removeDesktop,
   renewToken,
 } from './queries.ts';
+import { runDesktop } from './run-desktop.ts';
 
 /** Long enough for a page to load noVNC over a slow connection. */
 const TOKEN_MS = 60_000;

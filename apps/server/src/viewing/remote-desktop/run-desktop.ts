@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../platform/context.ts';
+import { job } from '../../platform/jobs/jobs.ts';
 import { after } from '../../platform/outside/clock.ts';
 import type { RunningWorkstation } from '../../platform/outside/workstation/workstation.ts';
 import { extractStudy } from './extract-study.ts';
@@ -24,6 +25,7 @@ const UNVERIFIED_LIMIT_MS = 15_000;
 
 /**
  * The job of one desktop: starts it, checks each second that it is permitted and in use, ends it and removes its files.
+ * @internal
  */
 export const runRemoteDesktop = async (
   context: Context,
@@ -96,3 +98,9 @@ const reasonToEnd = async (context: Context, desktop: DesktopRow | undefined): P
     return 'idle';
   return (await isStillAllowed(context, desktop)) ? null : 'over';
 };
+
+/**
+ * Runs as long as the desktop. A second attempt happens only after a worker was killed: the desktop ended with that
+ * worker, so the attempt only marks it as failed.
+ */
+export const runDesktop = job('run-desktop', { attempts: 2, pool: 'desktops', run: runRemoteDesktop });

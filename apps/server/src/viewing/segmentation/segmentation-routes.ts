@@ -18,7 +18,7 @@ import { enqueue } from '../../platform/jobs/jobs.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { sentences } from '../../platform/sentences.ts';
 import type { SegmentationFile } from '../../studies/processing/segment-task.ts';
-import { segmentObject } from '../../studies/segmentations/jobs.ts';
+import { segmentObject } from '../../studies/segmentations/segment-object.ts';
 import { cancelRequest, findSegmentation, insertRequest } from '../../studies/segmentations/queries.ts';
 import { findStudy } from '../../studies/studies/queries.ts';
 import { openObject, VIEW } from '../../studies/studies/study-state.ts';

@@ -5,7 +5,7 @@ import type { TestServer } from '../../../testing/server.ts';
 import { refusal } from '../../../testing/contract.ts';
 import { CHAT, chatOf, dialogOf, messagesOf, startMessenger } from '../messenger.fixture.ts';
 import { attach, attachAnswer, CHAT_FILES, filesOf, pdf, picture, putFile } from './attachments.fixture.ts';
-import { discardUnsentAttachment } from './discard.ts';
+import { discardAttachment } from './discard.ts';
 
 const keysOf = async ({ context: { storage } }: Pick<TestServer, 'context'>) => {
   const keys: string[] = [];
@@ -122,7 +122,9 @@ test('an attachment without a message is deleted on request, or by a job after a
     [`discard-attachment:${left.attachmentUUID}`],
   );
   expect(Math.round(Number(rows[0]?.hours))).toBe(24);
-  for (const { attachmentUUID } of [sent, left]) await discardUnsentAttachment(context, { attachmentUUID });
+  const { signal } = new AbortController();
+  for (const { attachmentUUID } of [sent, left])
+    await discardAttachment.run(context, { attachmentUUID }, signal);
   const stored = await context.db.selectFrom('messageAttachments').select('uuid').execute();
   expect(stored.map(({ uuid }) => uuid)).toEqual([sent.attachmentUUID]);
   await server.work();

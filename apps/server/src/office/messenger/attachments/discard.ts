@@ -1,5 +1,5 @@
-import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/client.ts';
+import { job } from '../../../platform/jobs/jobs.ts';
 import { enqueueRemoval } from '../../../studies/objects/jobs.ts';
 import { deleteUnsent } from './queries.ts';
 
@@ -11,9 +11,10 @@ export const discardUnsent = async (tx: Tx, attachmentUUID: string): Promise<boo
   return true;
 };
 
-export const discardUnsentAttachment = async (
-  { db }: Context,
-  { attachmentUUID }: { attachmentUUID: string },
-): Promise<void> => {
-  await db.transaction().execute((tx) => discardUnsent(tx, attachmentUUID));
-};
+export const discardAttachment = job('discard-attachment', {
+  attempts: 12,
+  pool: 'short',
+  run: async ({ db }, { attachmentUUID }: { attachmentUUID: string }) => {
+    await db.transaction().execute((tx) => discardUnsent(tx, attachmentUUID));
+  },
+});

@@ -19,7 +19,7 @@ import { openParserPool, ParsingFailed } from '../../../platform/parsers/parser-
 import { takeOutput } from '../../../platform/parsers/take-output.ts';
 import { countFile } from '../../../studies/uploads/usage.ts';
 import { workingFolder } from '../../stow/working-folder.ts';
-import { discardAttachment } from './jobs.ts';
+import { discardAttachment } from './discard.ts';
 import { type AttachmentRow, findByUUID, insertAttachment } from './queries.ts';
 import { sentences } from './sentences.ts';
 import { kindOf } from './sniff.ts';

@@ -1,0 +1,70 @@
+import { chainAudit } from '../platform/audit/chain.ts';
+import { signAudit } from '../platform/audit/export-heads.ts';
+import { forwardAudit } from '../platform/audit/forward.ts';
+import { sendLetterJob } from '../platform/letters/send.ts';
+import { sendNoticeJob } from '../platform/notifications/deliver.ts';
+import { sendMessageJob } from '../platform/webhooks/deliver.ts';
+import { checkOpenings } from '../people/access-alerts/watch-openings.ts';
+import { sendResetLink } from '../people/accounts/password-reset.ts';
+import { makeDisc } from '../studies/discs/make-disc.ts';
+import { maintainStudies, planMaintenance } from '../studies/lifecycle/maintenance.ts';
+import { reconcileObjectJob } from '../studies/lifecycle/reconcile.ts';
+import { makeMetadataJob } from '../studies/metadata/make-metadata.ts';
+import { removeUnusedKeys } from '../studies/objects/jobs.ts';
+import { remakePanorama } from '../studies/panorama/remake-panorama.ts';
+import { examineBundlesJob } from '../studies/processing/examine-bundles.ts';
+import { processUploadJob } from '../studies/processing/process-upload.ts';
+import { makeRenditionJob } from '../studies/renditions/make-rendition.ts';
+import { segmentObject } from '../studies/segmentations/segment-object.ts';
+import { maintainListCursors } from '../studies/studies/cursors.ts';
+import { discardUpload } from '../studies/uploads/discard-files.ts';
+import { discardParts } from '../studies/uploads/parts.ts';
+import { runDesktop } from '../viewing/remote-desktop/run-desktop.ts';
+import { erasePatientObjects, erasePatientRows } from '../office/erasure/erase.ts';
+import { beginErasureOf } from '../office/erasure/requests.ts';
+import { discardAttachment } from '../office/messenger/attachments/discard.ts';
+import { shareReferredStudyJob } from '../office/referrals/share-referred.ts';
+import { remindOfBooking } from '../office/schedule/letters.ts';
+import { remindPatient } from '../office/schedule/patient-reminders.ts';
+import { closeReception } from '../office/stow/close-reception.ts';
+import { cleanUp } from './clean-up.ts';
+
+/** All jobs of the portal. A worker does what is listed here, and nothing else can be queued. */
+export const jobs = [
+  chainAudit,
+  signAudit,
+  forwardAudit,
+  sendLetterJob,
+  sendNoticeJob,
+  sendMessageJob,
+  checkOpenings,
+  sendResetLink,
+  makeDisc,
+  maintainStudies,
+  planMaintenance,
+  reconcileObjectJob,
+  makeMetadataJob,
+  removeUnusedKeys,
+  remakePanorama,
+  examineBundlesJob,
+  processUploadJob,
+  makeRenditionJob,
+  segmentObject,
+  maintainListCursors,
+  discardUpload,
+  discardParts,
+  runDesktop,
+  erasePatientObjects,
+  erasePatientRows,
+  beginErasureOf,
+  discardAttachment,
+  shareReferredStudyJob,
+  remindOfBooking,
+  remindPatient,
+  closeReception,
+  cleanUp,
+];
+
+declare module '../platform/jobs/jobs.ts' {
+  interface ListedJobs extends Record<(typeof jobs)[number]['name'], true> {}
+}
