@@ -111,12 +111,7 @@ const eraseRows = async (context: Context, erasure: Erasure): Promise<void> => {
 };
 
 const enqueueObjects = (tx: Tx, erasureUUID: string, runAt?: Date) =>
-  enqueue(
-    tx,
-    erasePatientObjects,
-    { erasureUUID },
-    { key: `${erasePatientObjects.name}:${erasureUUID}`, ...(runAt && { runAt }) },
-  );
+  enqueue(tx, erasePatientObjects, { erasureUUID }, { key: `erase-objects:${erasureUUID}`, runAt });
 
 /** Repeated until there is none, because a request that began before the erasure can have inserted one. */
 const eraseStudies = async (context: Context, { uuid, patientID }: Erasure, now: Date): Promise<void> => {

@@ -39,8 +39,8 @@ const enqueueAt = ({ config }: Pick<Context, 'config'>, tx: Tx, closing: Closing
   });
 
 /**
- * Completes an upload by store requests when nothing has arrived for a while. Does nothing if an assistant has completed or cancelled the upload. Throws, so that the job is tried again, if instances arrive
- * in between.
+ * Completes an upload by store requests when nothing has arrived for a while. Does nothing if an assistant has completed or
+ * cancelled the upload. Throws, so that the job is tried again, if instances arrive in between.
  */
 const closeReceptionOf = async (context: Context, { uploadUUID, by }: Closing): Promise<void> => {
   const { db, clock, config } = context;

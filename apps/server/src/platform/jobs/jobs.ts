@@ -55,15 +55,18 @@ export interface JobOrigin {
   requestID?: string;
 }
 
+/** graphile-worker runs lower numbers first. */
+const [NORMAL, URGENT] = [0, -10];
+
 /**
- * With a `key`, a job replaces a waiting job of the same key. Of the jobs that are due, those with the lowest
- * `priority` run first.
+ * With a `key`, a job replaces a waiting job of the same key. Of the jobs that are due, the urgent ones run first: a person
+ * waits for them.
  */
 export const enqueue = <Payload>(
   tx: Tx,
   { name, attempts }: QueuedJob<JobName, Payload>,
   payload: NoInfer<Payload>,
-  { runAt, key, priority = 0 }: { runAt?: Date; key?: string; priority?: number } = {},
+  { runAt, key, isUrgent }: { runAt?: Date | undefined; key?: string; isUrgent?: boolean } = {},
 ): Promise<void> => {
   const requestID = currentRequestID();
   const origin: JobOrigin = requestID ? { requestID } : {};
@@ -73,6 +76,6 @@ export const enqueue = <Payload>(
     maxAttempts: attempts,
     runAt,
     key,
-    priority,
+    priority: isUrgent ? URGENT : NORMAL,
   });
 };

@@ -1,9 +1,6 @@
 import type { Tx } from '../../platform/db/client.ts';
 import { enqueue, job, type QueuedJob } from '../../platform/jobs/jobs.ts';
 
-/** For jobs that a person waits for; graphile-worker runs lower numbers first, and the default is 0. */
-const URGENT = -10;
-
 /**
  * Moves an object to the store that its studies need it in, or deletes it when no study refers to it. Run by
  * lifecycle/. 500 attempts, in the end six hours apart, span months: a cold store may be unavailable for long.
@@ -19,7 +16,7 @@ export const enqueueReconcile = (tx: Tx, objectID: string, requestedAt?: Date): 
     tx,
     reconcileObject,
     { objectID, ...(requestedAt && { askedAt: requestedAt.toISOString() }) },
-    { key: `settle-object:${objectID}`, ...(requestedAt && { priority: URGENT }) },
+    { key: `settle-object:${objectID}`, isUrgent: requestedAt !== undefined },
   );
 
 /** Makes the rendition of an object. Run by renditions/. */
@@ -30,12 +27,7 @@ export const makeRendition: QueuedJob<'make-view', { objectID: string }> = {
 
 /** `isUrgent`: a person waits for it in the viewer; otherwise it is made in advance. */
 export const enqueueRendition = (tx: Tx, objectID: string, { isUrgent = false } = {}): Promise<void> =>
-  enqueue(
-    tx,
-    makeRendition,
-    { objectID },
-    { key: `make-view:${objectID}`, ...(isUrgent && { priority: URGENT }) },
-  );
+  enqueue(tx, makeRendition, { objectID }, { key: `make-view:${objectID}`, isUrgent });
 
 /** Makes the metadata of an object for DICOMweb. Run by metadata/. */
 export const makeMetadata: QueuedJob<'make-metadata', { objectID: string }> = {
@@ -45,12 +37,7 @@ export const makeMetadata: QueuedJob<'make-metadata', { objectID: string }> = {
 
 /** `isUrgent`: a client waits for them; otherwise they are made in advance. */
 export const enqueueMetadata = (tx: Tx, objectID: string, { isUrgent = false } = {}): Promise<void> =>
-  enqueue(
-    tx,
-    makeMetadata,
-    { objectID },
-    { key: `make-metadata:${objectID}`, ...(isUrgent && { priority: URGENT }) },
-  );
+  enqueue(tx, makeMetadata, { objectID }, { key: `make-metadata:${objectID}`, isUrgent });
 
 /** Keys in the store (`warm`) and in the cold store that no row refers to and that no run will write to again. */
 export interface UnusedKeys {
