@@ -25,6 +25,7 @@ export const AccessAlert = z.object({
 export const listAccessAlerts = {
   method: 'GET',
   url: '/assistant/access-alerts',
+  access: { assistant: 'admin' },
   schema: {
     summary:
       'Accounts that opened unusually many studies, until an administrator acknowledges it; newest first',
@@ -35,6 +36,7 @@ export const listAccessAlerts = {
 export const acknowledgeAccessAlert = {
   method: 'PUT',
   url: '/assistant/access-alerts/:alertID/acknowledged',
+  access: { assistant: 'admin' },
   schema: {
     summary: 'Acknowledge an alert, for all administrators; a suspended account stays suspended',
     params: z.object({ alertID: Id }),
@@ -45,6 +47,7 @@ export const acknowledgeAccessAlert = {
 export const resumeSuspendedAccount = {
   method: 'DELETE',
   url: '/assistant/suspensions/:accountID',
+  access: { assistant: 'admin', confirmed: true },
   schema: {
     summary: 'Let an account sign in again that the portal suspended. 404: it is not suspended',
     params: z.object({ accountID: Id }),

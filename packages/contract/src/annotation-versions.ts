@@ -28,6 +28,7 @@ export const AnnotationVersion = z.object({
 export const listAnnotationVersions = {
   method: 'GET',
   url: '/viewer/marks/versions',
+  access: { assistant: 'studies', doctor: 'clinicians', share: true },
   schema: {
     summary:
       'Earlier versions of the annotations of all authors, newest first; none for a recipient of a share',
@@ -38,6 +39,7 @@ export const listAnnotationVersions = {
 export const getAnnotationVersion = {
   method: 'GET',
   url: '/viewer/marks/versions/:versionID',
+  access: { assistant: 'studies', doctor: 'clinicians', share: true },
   schema: {
     summary: 'The annotations of an earlier version',
     params: z.object({ versionID: VersionID }),

@@ -65,6 +65,7 @@ const Annotations = z.object({ revision: z.number().int(), authors: z.array(Auth
 export const getAnnotations = {
   method: 'GET',
   url: '/viewer/marks',
+  access: { assistant: 'studies', doctor: 'clinicians', share: true },
   schema: {
     summary: 'What was drawn on the study, by author; nothing for the bearer of a share without showMarks',
     querystring: z.object({
@@ -80,6 +81,7 @@ export const getAnnotations = {
 export const saveAnnotations = {
   method: 'PUT',
   url: '/viewer/marks',
+  access: { assistant: 'studies', doctor: 'clinicians', share: true },
   schema: {
     summary: "Keep the caller's marks in place of those she had",
     body: z.object({

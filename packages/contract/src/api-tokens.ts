@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, Instant, JsonId, Name, NoContent, Offset, pageOf } from './fields.ts';
 
-/** What a token of the API may be used for; `access/token-scopes.ts` lists the endpoints of each. */
+/** What a token of the API may be used for; each endpoint names its scope in `access`. */
 export const API_SCOPES = [
   'clients:read',
   'patients:read',
@@ -46,6 +46,7 @@ export const ApiToken = z.object({
 export const listApiTokens = {
   method: 'GET',
   url: '/assistant/integrations/tokens',
+  access: { assistant: ['programs', 'admin'] },
   schema: {
     summary: 'The tokens of the API, the newest first; revoked and expired ones for 30 days',
     querystring: Offset,
@@ -56,6 +57,7 @@ export const listApiTokens = {
 export const createApiToken = {
   method: 'POST',
   url: '/assistant/integrations/tokens',
+  access: { assistant: ['programs', 'admin'], confirmed: true },
   schema: {
     summary:
       'Create a token of the API. Only this answer contains it. 403 for a scope whose rights the caller lacks',
@@ -76,6 +78,7 @@ export const createApiToken = {
 export const revokeApiToken = {
   method: 'DELETE',
   url: '/assistant/integrations/tokens/:tokenID',
+  access: { assistant: ['programs', 'admin'] },
   schema: {
     summary: 'Revoke a token at once; running downloads end',
     params: z.object({ tokenID: Id }),

@@ -29,6 +29,7 @@ export const HistoryEvent = z.object({
 export const getPatientViews = {
   method: 'GET',
   url: '/doctor/patients/:patientID/views',
+  access: { doctor: 'clinicians' },
   schema: {
     summary:
       'Who saw or downloaded what of an own patient, newest first, without addresses; repeated views of one day are one event',
@@ -41,6 +42,7 @@ export const getPatientViews = {
 export const getPatientHistory = {
   method: 'GET',
   url: '/assistant/patients/:patientID/history',
+  access: { assistant: ['studies', 'history'] },
   schema: {
     summary:
       'Who saw, changed or downloaded what of a patient, newest first. group=views: views of the same by the same person from the same address are one event a day, counted as one in totalCount',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { anyone, signedIn } from './access.ts';
 import { ProgramToken } from './program-access.ts';
 import { Email, Instant, NoContent } from './fields.ts';
 import { PasskeyAssertion, PasskeyRequest } from './passkeys.ts';
@@ -44,6 +45,7 @@ export const TokenResponse = z.union([SignedIn, ProgramToken]);
 export const signIn = {
   method: 'POST',
   url: '/auth/token',
+  access: anyone,
   schema: {
     summary:
       'Sign in (RFC 6749 client credentials, HTTP Basic), or take a token (RFC 8628 device code). 403 `mfa_required` with mfa_token and methods: right password of an account with a second factor',
@@ -66,6 +68,7 @@ export const MFARequired = z.object({
 export const completeSignIn = {
   method: 'POST',
   url: '/auth/mfa',
+  access: anyone,
   schema: {
     summary:
       'Finish a sign-in with a second factor; answers as POST /auth/token. 403 wrong code, 409 the token has ended, was used or is that of another device: sign in again, 429 too many wrong codes',
@@ -84,6 +87,7 @@ export const completeSignIn = {
 export const startPasskeySignIn = {
   method: 'POST',
   url: '/auth/passkey/options',
+  access: anyone,
   schema: {
     summary:
       'Options for `navigator.credentials.get`: with an mfa_token for the second step of its sign-in, else for a sign-in without a password. The challenge is valid once, for five minutes',
@@ -95,6 +99,7 @@ export const startPasskeySignIn = {
 export const signInWithPasskey = {
   method: 'POST',
   url: '/auth/passkey',
+  access: anyone,
   schema: {
     summary:
       'Sign in with a passkey alone (WebAuthn, user verification required); answers as POST /auth/token. 403 unknown or wrong passkey',
@@ -107,6 +112,7 @@ export const signInWithPasskey = {
 export const getSignInOptions = {
   method: 'GET',
   url: '/auth/sign-in-options',
+  access: anyone,
   schema: {
     summary: 'The ways to sign in besides a password',
     response: {
@@ -123,12 +129,14 @@ export const getSignInOptions = {
 export const signOut = {
   method: 'DELETE',
   url: '/auth/token',
+  access: anyone,
   schema: { summary: 'Sign out: the session ends on the server at once', response: { 204: NoContent } },
 } as const;
 
 export const requestPasswordReset = {
   method: 'POST',
   url: '/auth/password/reset/request',
+  access: anyone,
   schema: {
     summary:
       'Ask for a letter with a reset link; answers the same for an unknown e-mail, and when several letters were sent shortly before',
@@ -140,6 +148,7 @@ export const requestPasswordReset = {
 export const resetPassword = {
   method: 'PUT',
   url: '/auth/password/reset',
+  access: anyone,
   schema: {
     summary: 'Set a new password with a token that works once',
     body: z.object({
@@ -154,6 +163,7 @@ export const resetPassword = {
 export const choosePassword = {
   method: 'PUT',
   url: '/auth/password',
+  access: { ...signedIn, nobody: true, 'unknown-role': true, 'one-time-password': true },
   schema: {
     summary: 'Replace the one-time password one has just signed in with; other sessions end',
     body: z.object({ password: z.string().max(1000), repeat_password: z.string().max(1000) }),

@@ -27,17 +27,20 @@ const NewBanner = z.object({
 export const getBanner = {
   method: 'GET',
   url: '/assistant/adv',
+  access: { assistant: 'banner' },
   schema: { summary: 'The banner, to edit it', response: { 200: Banner } },
 } as const;
 
 export const updateBanner = {
   method: 'POST',
   url: '/assistant/adv',
+  access: { assistant: 'banner' },
   schema: { summary: 'Change the banner', body: NewBanner, response: { 204: NoContent } },
 } as const;
 
 export const getAdvert = {
   method: 'GET',
   url: '/doctor/adv',
+  access: { doctor: 'everyone' },
   schema: { summary: 'The banner, to show it to a client', response: { 200: Banner } },
 } as const;

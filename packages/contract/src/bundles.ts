@@ -43,6 +43,7 @@ const NewBundle = z.object({
 export const registerBundles = {
   method: 'POST',
   url: '/assistant/uploads/:uploadUUID/bundles',
+  access: { assistant: 'studies', desktop: true },
   schema: {
     summary: 'Register bundles of compressed files and get the URLs to PUT them to',
     params: z.object({ uploadUUID: Uuid }),

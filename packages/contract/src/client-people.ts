@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { anyone } from './access.ts';
 import { Email, Id, Instant, JsonId, Name, NoContent, Uuid } from './fields.ts';
 import { LetterState } from './letters.ts';
 
@@ -46,6 +47,7 @@ const OneInvitation = z.object({ invitationUUID: Uuid });
 export const listClientPeople = {
   method: 'GET',
   url: '/doctor/people',
+  access: { doctor: 'owner' },
   schema: {
     summary: 'The people of the own client, the owner first, and open invitations; only for the owner',
     response: { 200: PeopleOfClient },
@@ -55,6 +57,7 @@ export const listClientPeople = {
 export const inviteClientPerson = {
   method: 'POST',
   url: '/doctor/people/invitations',
+  access: { doctor: 'owner', confirmed: true },
   schema: {
     summary:
       'Invite a person by letter with a link that works once, for 72 hours. A second invitation of the same address replaces the first. Answers the same whether or not the address has an account elsewhere',
@@ -66,6 +69,7 @@ export const inviteClientPerson = {
 export const mailInvitation = {
   method: 'POST',
   url: '/doctor/people/invitations/:invitationUUID/mail',
+  access: { doctor: 'owner' },
   schema: {
     summary: 'Send an invitation again, with a new link for another 72 hours; the old link ends',
     params: OneInvitation,
@@ -76,6 +80,7 @@ export const mailInvitation = {
 export const withdrawInvitation = {
   method: 'DELETE',
   url: '/doctor/people/invitations/:invitationUUID',
+  access: { doctor: 'owner' },
   schema: {
     summary: 'Withdraw an invitation; its link ends',
     params: OneInvitation,
@@ -86,6 +91,7 @@ export const withdrawInvitation = {
 export const changeClientPerson = {
   method: 'PUT',
   url: '/doctor/people/:accountID',
+  access: { doctor: 'owner', confirmed: true },
   schema: {
     summary: 'Change the role of a person; who becomes a receptionist has to sign in again',
     params: OnePerson,
@@ -97,6 +103,7 @@ export const changeClientPerson = {
 export const removeClientPerson = {
   method: 'DELETE',
   url: '/doctor/people/:accountID',
+  access: { doctor: 'owner' },
   schema: {
     summary: 'Remove a person: sessions, downloads and connections end at once, the address is free again',
     params: OnePerson,
@@ -107,6 +114,7 @@ export const removeClientPerson = {
 export const listPeopleOfClient = {
   method: 'GET',
   url: '/assistant/doctors/:doctorID/people',
+  access: { assistant: { oneOf: ['studies', 'clients'] } },
   schema: {
     summary: 'The people of a client and open invitations, for the centre',
     params: z.object({ doctorID: Id }),
@@ -119,6 +127,7 @@ const Token = z.object({ token: z.string().max(500) });
 export const getInvitation = {
   method: 'POST',
   url: '/auth/invitation',
+  access: anyone,
   schema: {
     summary: 'What an invitation’s link is for. 400: used, withdrawn or older than 72 hours',
     body: Token,
@@ -131,6 +140,7 @@ export const getInvitation = {
 export const acceptInvitation = {
   method: 'PUT',
   url: '/auth/invitation',
+  access: anyone,
   schema: {
     summary: 'Create the invited account with a name and a password; the link works once',
     body: Token.extend({

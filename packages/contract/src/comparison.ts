@@ -16,6 +16,7 @@ export const ComparableStudy = z.object({
 export const listComparable = {
   method: 'GET',
   url: '/studies/:studyID/comparable',
+  access: { assistant: 'studies', doctor: 'clinicians' },
   schema: {
     summary: 'The other studies of the same patient that the caller may view, newest first, at most fifty',
     params: z.object({ studyID: Id }),
@@ -26,6 +27,7 @@ export const listComparable = {
 export const openComparable = {
   method: 'POST',
   url: '/studies/:studyID/comparable/:otherStudyID/remote-session',
+  access: { assistant: 'studies', doctor: 'clinicians' },
   schema: {
     summary: 'Open the online viewer on another study of the same patient; 404 for one of another patient',
     params: z.object({ studyID: Id, otherStudyID: Id }),

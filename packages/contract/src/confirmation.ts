@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { signedIn } from './access.ts';
 import { NoContent } from './fields.ts';
 import { PasskeyAssertion, PasskeyRequest } from './passkeys.ts';
 import { SecondFactorMethod } from './second-factors.ts';
@@ -11,6 +12,7 @@ export const ConfirmationMethod = z.enum(['password', ...SecondFactorMethod.opti
 export const getConfirmation = {
   method: 'GET',
   url: '/account/confirmation',
+  access: signedIn,
   schema: {
     summary: 'How this session can be confirmed, the most convenient way first',
     response: {
@@ -28,6 +30,7 @@ export const getConfirmation = {
 export const confirmSession = {
   method: 'POST',
   url: '/account/confirmation',
+  access: signedIn,
   schema: {
     summary:
       'Confirm that the owner is at this session: calls that answer 403 with the code confirmation_required then work for ten minutes, as after a sign-in. 403 wrong, 429 too many wrong',
@@ -46,6 +49,7 @@ export const confirmSession = {
 export const startConfirmationPasskey = {
   method: 'POST',
   url: '/account/confirmation/passkey',
+  access: signedIn,
   schema: {
     summary: 'Options for `navigator.credentials.get`; the challenge is valid once, for five minutes',
     response: { 200: PasskeyRequest },

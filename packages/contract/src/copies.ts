@@ -4,6 +4,7 @@ import { JsonId, Id } from './fields.ts';
 export const copyStudy = {
   method: 'POST',
   url: '/assistant/studies/:studyID/copy',
+  access: { assistant: 'studies' },
   schema: {
     summary: "Copy a done study to another patient: an existing one, or a duplicate of this one's card",
     params: z.object({ studyID: Id }),

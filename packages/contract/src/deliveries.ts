@@ -30,6 +30,7 @@ export const Destination = NewDestination.extend({ destinationID: z.number().int
 export const listDestinations = {
   method: 'GET',
   url: '/doctor/destinations',
+  access: { doctor: 'clinicians' },
   schema: {
     summary: 'The programs of the clinic to which finished studies are sent',
     response: { 200: z.object({ destinations: z.array(Destination) }) },
@@ -39,6 +40,7 @@ export const listDestinations = {
 export const createDestination = {
   method: 'POST',
   url: '/doctor/destinations',
+  access: { doctor: 'clinicians' },
   schema: {
     summary: 'Add a program of the clinic; studies finished from now on are sent to it',
     body: NewDestination,
@@ -49,6 +51,7 @@ export const createDestination = {
 export const deleteDestination = {
   method: 'DELETE',
   url: '/doctor/destinations/:destinationID',
+  access: { doctor: 'clinicians' },
   schema: {
     summary: 'Remove a program; nothing more is sent to it',
     params: z.object({ destinationID: Id }),
@@ -59,6 +62,7 @@ export const deleteDestination = {
 export const listClientDestinations = {
   method: 'GET',
   url: '/assistant/doctors/:doctorID/destinations',
+  access: { assistant: 'clients' },
   schema: {
     summary: 'The programs of a client to which finished studies are sent',
     params: z.object({ doctorID: Id }),
@@ -81,6 +85,7 @@ const OneStudy = z.object({ patientID: Id, studyID: Id });
 export const listDeliveries = {
   method: 'GET',
   url: '/doctor/patients/:patientID/studies/:studyID/deliveries',
+  access: { doctor: 'clinicians' },
   schema: {
     summary: 'The programs of the clinic, and what is known of the delivery of this study to each',
     params: OneStudy,
@@ -91,6 +96,7 @@ export const listDeliveries = {
 export const requestDelivery = {
   method: 'POST',
   url: '/doctor/patients/:patientID/studies/:studyID/deliveries',
+  access: { doctor: 'clinicians' },
   schema: {
     summary: 'Send this study to a program, also again',
     params: OneStudy,
@@ -104,6 +110,7 @@ const OneCode = z.object({ userCode: z.string().max(100) });
 export const getClinicGrant = {
   method: 'GET',
   url: '/doctor/programs/grant/:userCode',
+  access: { doctor: 'clinicians' },
   schema: {
     summary: 'A program of the clinic that asks to receive studies, by the code on its screen',
     params: OneCode,
@@ -114,6 +121,7 @@ export const getClinicGrant = {
 export const acceptClinicGrant = {
   method: 'PATCH',
   url: '/doctor/programs/grant/:userCode/accept',
+  access: { doctor: 'clinicians', confirmed: true },
   schema: {
     summary: 'Let it receive the studies of this client; 409 unless it is issued',
     params: OneCode,
@@ -124,12 +132,14 @@ export const acceptClinicGrant = {
 export const declineClinicGrant = {
   method: 'PATCH',
   url: '/doctor/programs/grant/:userCode/decline',
+  access: { doctor: 'clinicians' },
   schema: { summary: 'Refuse it; 409 unless it is issued', params: OneCode, response: { 204: NoContent } },
 } as const;
 
 export const listClinicPrograms = {
   method: 'GET',
   url: '/doctor/programs',
+  access: { doctor: 'clinicians' },
   schema: {
     summary: 'The computers of the clinic that receive studies, the newest first',
     querystring: Offset,
@@ -140,6 +150,7 @@ export const listClinicPrograms = {
 export const revokeClinicProgram = {
   method: 'PATCH',
   url: '/doctor/programs/:grantID/revoke',
+  access: { doctor: 'clinicians' },
   schema: {
     summary: 'Take the permission back, and the token with it at once',
     params: z.object({ grantID: Id }),
@@ -162,6 +173,7 @@ export const ClaimedDelivery = z.object({
 export const claimDelivery = {
   method: 'POST',
   url: '/receiver/deliveries/claim',
+  access: { receiver: true },
   schema: {
     summary: 'Take the next study to send, which no other program then gets; waits for one',
     /** seconds; shorter than the idle timeouts of proxies */
@@ -174,6 +186,7 @@ export const claimDelivery = {
 export const reportDelivery = {
   method: 'PATCH',
   url: '/receiver/deliveries/:deliveryID',
+  access: { receiver: true },
   schema: {
     summary:
       'Report that a study is being sent, was sent or could not be sent; 409 if this program has lost it',

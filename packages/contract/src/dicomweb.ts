@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Access } from './access.ts';
 
 /** A DICOM UID (PS3.5, 9.1): digits and dots, at most 64 characters. */
 export const UID = z
@@ -34,21 +35,28 @@ const Rendering = z.object({
     .optional(),
 });
 
+const people = { assistant: 'studies', doctor: 'clinicians' } as const satisfies Access;
+
 /** Responses are defined by DICOM: JSON of PS3.18 annex F, files of PS3.10, JPEG. See docs/dicomweb.md. */
-const get = <Params extends z.ZodType, Querystring extends z.ZodType>(
-  url: string,
-  summary: string,
-  params: Params,
-  querystring: Querystring,
-) => ({
-  method: 'GET' as const,
-  url,
-  schema: { summary, params, querystring, response: { 200: z.any(), 204: z.any() } },
-});
+const readableBy =
+  (access: Access) =>
+  <Params extends z.ZodType, Querystring extends z.ZodType>(
+    url: string,
+    summary: string,
+    params: Params,
+    querystring: Querystring,
+  ) => ({
+    method: 'GET' as const,
+    url,
+    access,
+    schema: { summary, params, querystring, response: { 200: z.any(), 204: z.any() } },
+  });
 
 const NoParams = z.object({});
 
-const endpointsUnder = (base: string) => {
+const endpointsUnder = (base: string, access: Access, renderingAccess = access) => {
+  const get = readableBy(access);
+  const render = readableBy(renderingAccess);
   const study = `${base}/studies/:studyUID`;
   const series = `${study}/series/:seriesUID`;
   const instance = `${series}/instances/:instanceUID`;
@@ -64,8 +72,13 @@ const endpointsUnder = (base: string) => {
     seriesMetadata: get(`${series}/metadata`, 'WADO-RS: what the files of a series say', Series, NoParams),
     instanceMetadata: get(`${instance}/metadata`, 'WADO-RS: what one file says', Instance, NoParams),
     retrieveFrames: get(`${instance}/frames/:frames`, 'WADO-RS: pixels, uncompressed', Frames, NoParams),
-    renderInstance: get(`${instance}/rendered`, 'WADO-RS: the first frame as JPEG', Instance, Rendering),
-    renderFrame: get(`${instance}/frames/:frames/rendered`, 'WADO-RS: one frame as JPEG', Frames, Rendering),
+    renderInstance: render(`${instance}/rendered`, 'WADO-RS: the first frame as JPEG', Instance, Rendering),
+    renderFrame: render(
+      `${instance}/frames/:frames/rendered`,
+      'WADO-RS: one frame as JPEG',
+      Frames,
+      Rendering,
+    ),
   };
 };
 
@@ -74,6 +87,7 @@ const Stored = z.any();
 const store = <Params extends z.ZodType>(url: string, summary: string, params: Params) => ({
   method: 'POST' as const,
   url,
+  access: { ...people, desktop: true as const },
   schema: {
     summary,
     params,
@@ -91,8 +105,8 @@ export const storeInstancesOfStudy = store(
   Study,
 );
 
-/** For signed-in users, by their session. */
-export const dicomweb = endpointsUnder('/dicomweb');
+/** For signed-in users, by their session, and for tokens of the API, which get no rendered pictures. */
+export const dicomweb = endpointsUnder('/dicomweb', { ...people, token: 'studies:download' }, people);
 /** For share recipients, by the token of the share: its one study. */
-export const sharedDicomweb = endpointsUnder('/external/dicomweb');
+export const sharedDicomweb = endpointsUnder('/external/dicomweb', { share: true });
 export type DicomwebEndpoints = typeof dicomweb;

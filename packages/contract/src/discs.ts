@@ -21,6 +21,7 @@ export const Disc = z.object({
 export const getDisc = {
   method: 'GET',
   url: '/studies/:studyID/disc',
+  access: { assistant: 'studies', doctor: 'clinicians' },
   schema: {
     summary: 'The state of a study’s ZIP for a disc, with a presigned URL when it is ready',
     params: OneStudy,
@@ -31,6 +32,7 @@ export const getDisc = {
 export const requestDisc = {
   method: 'POST',
   url: '/studies/:studyID/disc',
+  access: { assistant: 'studies', doctor: 'clinicians' },
   schema: {
     summary: 'Have the ZIP for a disc made, unless it is ready',
     params: OneStudy,
@@ -41,6 +43,7 @@ export const requestDisc = {
 export const getExternalDisc = {
   method: 'GET',
   url: '/external/study/disc',
+  access: { share: true },
   schema: {
     summary: 'The state of the shared study’s ZIP for a disc; 403 without the flag download',
     response: { 200: Disc },
@@ -50,6 +53,7 @@ export const getExternalDisc = {
 export const requestExternalDisc = {
   method: 'POST',
   url: '/external/study/disc',
+  access: { share: true },
   schema: {
     summary: 'Have the ZIP for a disc of the shared study made, unless it is ready',
     response: { 200: Disc },

@@ -58,6 +58,7 @@ const OneDoctor = z.object({ doctorID: Id });
 export const listDoctors = {
   method: 'GET',
   url: '/assistant/doctors',
+  access: { assistant: 'clients', token: 'clients:read', desktop: true },
   schema: {
     summary: 'Clients by name or in another order, 30 a page; with=totals adds counts and the last activity',
     querystring: Offset.extend({
@@ -71,6 +72,7 @@ export const listDoctors = {
 export const createDoctor = {
   method: 'POST',
   url: '/assistant/doctors',
+  access: { assistant: 'clients' },
   schema: {
     summary: 'Create a client; the password goes out by letter',
     body: NewDoctor,
@@ -81,12 +83,14 @@ export const createDoctor = {
 export const getDoctor = {
   method: 'GET',
   url: '/assistant/doctors/:doctorID',
+  access: { assistant: { oneOf: ['studies', 'clients'] }, token: 'clients:read', desktop: true },
   schema: { summary: 'One client', params: OneDoctor, response: { 200: Client } },
 } as const;
 
 export const updateDoctor = {
   method: 'PUT',
   url: '/assistant/doctors/:doctorID',
+  access: { assistant: 'clients' },
   schema: {
     summary: 'Change a client; the e-mail stays',
     params: OneDoctor,
@@ -98,6 +102,7 @@ export const updateDoctor = {
 export const resetDoctorPassword = {
   method: 'PATCH',
   url: '/assistant/doctors/:doctorID/reset-password',
+  access: { assistant: 'clients' },
   schema: {
     summary: 'Mail a new password; open sessions end',
     params: OneDoctor,
@@ -108,6 +113,7 @@ export const resetDoctorPassword = {
 export const listDropdownDoctors = {
   method: 'GET',
   url: '/assistant/dropdown/doctors',
+  access: { assistant: { oneOf: ['studies', 'clients', 'booking'] }, token: 'clients:read', desktop: true },
   schema: {
     summary: 'All clients, to choose from',
     response: { 200: z.object({ doctors: z.array(DropdownDoctor) }) },
@@ -117,5 +123,6 @@ export const listDropdownDoctors = {
 export const getMe = {
   method: 'GET',
   url: '/doctor/me',
+  access: { doctor: 'everyone' },
   schema: { summary: 'Own profile', response: { 200: Me } },
 } as const;

@@ -19,6 +19,7 @@ const Similarity = z.enum(['birthday', 'phone', 'name']);
 export const listDuplicatesOf = {
   method: 'GET',
   url: '/assistant/patients/:patientID/duplicates',
+  access: { assistant: 'studies' },
   schema: {
     summary:
       'Other cards that may belong to the same person by name, birth date and phone, those of the same client first, at most 10',
@@ -32,6 +33,7 @@ export const listDuplicatesOf = {
 export const listDuplicates = {
   method: 'GET',
   url: '/assistant/patients/duplicates',
+  access: { assistant: 'studies' },
   schema: {
     summary:
       'Pairs of cards of one client that may belong to the same person, the newest card first, 30 a page',
@@ -48,6 +50,7 @@ export const listDuplicates = {
 export const dismissDuplicate = {
   method: 'POST',
   url: '/assistant/patients/:patientID/duplicates/dismiss',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'Record that two cards belong to different people: the pair is not suggested again',
     params: z.object({ patientID: Id }),

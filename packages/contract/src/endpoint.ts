@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Access } from './access.ts';
 
 /**
  * One call of the API: the server spreads it into a route, a client passes it to `call`. `url` is relative to
@@ -7,6 +8,7 @@ import type { z } from 'zod';
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
+  access: Access;
   schema: {
     /** One line of the published OpenAPI document. */
     summary: string;

@@ -58,6 +58,7 @@ const OneErasure = z.object({ erasureUUID: Uuid });
 export const listErasures = {
   method: 'GET',
   url: '/assistant/erasures',
+  access: { assistant: 'admin' },
   schema: {
     summary: 'Requests to erase all data of a patient: open ones first, then the latest; 30 a page',
     querystring: Offset,
@@ -73,6 +74,7 @@ export const listErasures = {
 export const countErasures = {
   method: 'GET',
   url: '/assistant/erasures/waiting',
+  access: { assistant: 'admin' },
   schema: {
     summary: 'How many requests of other administrators wait for a decision',
     response: { 200: z.object({ waitingCount: z.number().int() }) },
@@ -82,6 +84,7 @@ export const countErasures = {
 export const requestErasure = {
   method: 'POST',
   url: '/assistant/erasures',
+  access: { assistant: 'admin', confirmed: true },
   schema: {
     summary:
       'Ask to erase all data of a patient for good. name: the patient’s name, as on the card. 409 if there is no second administrator or an open request',
@@ -93,6 +96,7 @@ export const requestErasure = {
 export const confirmErasure = {
   method: 'POST',
   url: '/assistant/erasures/:erasureUUID/confirm',
+  access: { assistant: 'admin', confirmed: true },
   schema: {
     summary:
       'Confirm the request of another administrator: after the delay (ERASURE_DELAY), in which any administrator can stop it, the data become inaccessible and are deleted. 403 unless the two are independent, 429 after too many within a day',
@@ -104,6 +108,7 @@ export const confirmErasure = {
 export const refuseErasure = {
   method: 'POST',
   url: '/assistant/erasures/:erasureUUID/refuse',
+  access: { assistant: 'admin' },
   schema: {
     summary: 'Refuse the request of another administrator, or stop one that is confirmed and has not begun',
     params: OneErasure,
@@ -114,6 +119,7 @@ export const refuseErasure = {
 export const withdrawErasure = {
   method: 'DELETE',
   url: '/assistant/erasures/:erasureUUID',
+  access: { assistant: 'admin' },
   schema: {
     summary: 'Withdraw the own request, also one that is confirmed and has not begun',
     params: OneErasure,

@@ -30,6 +30,7 @@ export const MAX_EXAMINATIONS = 200;
 export const listOfferedExaminations = {
   method: 'GET',
   url: '/doctor/examinations',
+  access: { doctor: 'clinicians' },
   schema: {
     summary: 'The examinations that may be requested, in the order of the centre',
     response: { 200: z.object({ examinations: z.array(Examination) }) },
@@ -39,6 +40,7 @@ export const listOfferedExaminations = {
 export const listExaminations = {
   method: 'GET',
   url: '/assistant/examinations',
+  access: { assistant: { oneOf: ['studies', 'admin', 'booking'] } },
   schema: {
     summary: 'All examinations, in the order of the centre; those that are no longer offered too',
     response: { 200: z.object({ examinations: z.array(EditedExamination) }) },
@@ -48,6 +50,7 @@ export const listExaminations = {
 export const createExamination = {
   method: 'POST',
   url: '/assistant/examinations',
+  access: { assistant: 'admin' },
   schema: {
     summary: 'Add an examination at the end of the list',
     body: ExaminationFacts,
@@ -58,6 +61,7 @@ export const createExamination = {
 export const updateExamination = {
   method: 'PUT',
   url: '/assistant/examinations/:examinationID',
+  access: { assistant: 'admin' },
   schema: {
     summary:
       'Change an examination; referrals that were sent before keep its name. 409 if somebody has changed it since the named version',
@@ -71,6 +75,7 @@ export const updateExamination = {
 export const orderExaminations = {
   method: 'PUT',
   url: '/assistant/examinations/order',
+  access: { assistant: 'admin' },
   schema: {
     summary: 'The order of all examinations; 409 if the list has changed meanwhile',
     body: z.object({ examinationIDs: z.array(JsonId).max(MAX_EXAMINATIONS) }),

@@ -14,6 +14,7 @@ const summary = 'as a CSV file (UTF-8 with BOM, semicolons) or an XLSX file: all
 export const exportClients = {
   method: 'GET',
   url: '/assistant/exports/clients',
+  access: { assistant: ['clients', 'export'], confirmed: true },
   schema: {
     summary: `The clients ${summary}`,
     querystring: z.object({ format: Format, sortedBy: ClientSort.default('name.asc') }),
@@ -24,6 +25,7 @@ export const exportClients = {
 export const exportPatients = {
   method: 'GET',
   url: '/assistant/exports/patients',
+  access: { assistant: ['studies', 'export'], confirmed: true },
   schema: {
     summary: `A client's patients, those in work or those being restored ${summary}`,
     querystring: z.object({
@@ -39,6 +41,7 @@ export const exportPatients = {
 export const exportStudies = {
   method: 'GET',
   url: '/assistant/exports/studies',
+  access: { assistant: ['studies', 'export'], confirmed: true },
   schema: {
     summary: `The common list of studies with its filters, or selected studies, ${summary}`,
     querystring: z.object({

@@ -56,6 +56,7 @@ const OneShare = z.object({ studyID: Id, shareUUID: Uuid });
 export const listExternalShares = {
   method: 'GET',
   url: '/assistant/studies/:studyID/external-shares',
+  access: { assistant: 'studies' },
   schema: {
     summary: "A study's links for people outside, newest first",
     params: OneStudy,
@@ -66,6 +67,7 @@ export const listExternalShares = {
 export const createExternalShare = {
   method: 'POST',
   url: '/assistant/studies/:studyID/external-shares',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'Open a done study to one address; the letter with the link goes out',
     params: OneStudy,
@@ -77,6 +79,7 @@ export const createExternalShare = {
 export const deleteExternalShare = {
   method: 'DELETE',
   url: '/assistant/studies/:studyID/external-shares/:shareUUID',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'Close a link at once, with every URL that was handed out through it',
     params: OneShare,
@@ -87,6 +90,7 @@ export const deleteExternalShare = {
 export const mailExternalShare = {
   method: 'POST',
   url: '/assistant/studies/:studyID/external-shares/:shareUUID/mail',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'Send the letter with the same link again',
     params: OneShare,
@@ -100,6 +104,7 @@ export const mailExternalShare = {
 export const getExternalShareLink = {
   method: 'GET',
   url: '/assistant/studies/:studyID/external-shares/:shareUUID/link',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'The link itself, to be copied',
     params: OneShare,
@@ -126,6 +131,7 @@ export const ExternalStudy = z.object({
 export const getExternalStudy = {
   method: 'GET',
   url: '/external/study',
+  access: { share: true },
   schema: {
     summary:
       'The shared study; 401 asks for the token, or for the PIN in the header x-share-pin. again=true: a page that is open looks whether it still may be, which is no further opening',
@@ -137,6 +143,7 @@ export const getExternalStudy = {
 export const downloadExternalStudy = {
   method: 'GET',
   url: '/external/study/download',
+  access: { share: true },
   schema: {
     summary: "A presigned URL of the shared study's ZIP; 403 without the flag download",
     response: { 200: PresignedURL },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { anyone } from './access.ts';
 import { NoContent, Phone, ShortText, Version } from './fields.ts';
 
 /** Limit of the decoded file that is sent; the portal stores a smaller picture of its own. */
@@ -54,12 +55,14 @@ const CentreIdentity = z.object({
 export const getIdentity = {
   method: 'GET',
   url: '/identity',
+  access: { ...anyone, share: true },
   schema: { summary: 'Name and contacts of the centre, for everybody', response: { 200: CentreIdentity } },
 } as const;
 
 export const getLogo = {
   method: 'GET',
   url: '/identity/logo',
+  access: { ...anyone, share: true },
   schema: {
     summary: "The centre's logo, a PNG; 404 if there is none",
     querystring: z.object({ v: z.string().max(64).optional() }),
@@ -70,6 +73,7 @@ export const getLogo = {
 export const updateIdentity = {
   method: 'PUT',
   url: '/assistant/identity',
+  access: { assistant: 'admin' },
   schema: {
     summary: 'Change name, contacts and logo; 409 if somebody else has changed them since `version`',
     body: Contacts.extend({

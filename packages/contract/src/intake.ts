@@ -44,6 +44,7 @@ const IntakeClient = z.object({
 export const suggestIntake = {
   method: 'POST',
   url: '/assistant/intake/suggestions',
+  access: { assistant: 'studies' },
   schema: {
     summary:
       'To whom the files of a scan may belong, best first: bookings of today, then patients with this name or birth date; and clients for a new patient: those that the files name, then those of the latest studies. The data are in the body, because a URL is logged',
@@ -60,6 +61,7 @@ export const suggestIntake = {
 export const createIntakeStudy = {
   method: 'POST',
   url: '/assistant/intake/studies',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'Create a patient card and a study for it in one transaction; the birth date may be missing',
     body: z.object({

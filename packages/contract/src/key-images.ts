@@ -84,6 +84,7 @@ export const KeyImage = NewKeyImage.extend({
 export const listKeyImages = {
   method: 'GET',
   url: '/viewer/key-images',
+  access: { assistant: 'studies', doctor: 'clinicians', share: true },
   schema: {
     summary: 'The views that were marked as key images, oldest first; none for a share without showMarks',
     response: { 200: z.object({ keyImages: z.array(KeyImage) }) },
@@ -93,6 +94,7 @@ export const listKeyImages = {
 export const createKeyImage = {
   method: 'POST',
   url: '/viewer/key-images',
+  access: { assistant: 'studies', doctor: 'clinicians', share: true },
   schema: {
     summary: 'Mark a view as key image; 409 when the study has a hundred',
     body: NewKeyImage,
@@ -103,6 +105,7 @@ export const createKeyImage = {
 export const deleteKeyImage = {
   method: 'DELETE',
   url: '/viewer/key-images/:keyImageUUID',
+  access: { assistant: 'studies', doctor: 'clinicians', share: true },
   schema: {
     summary: "Remove one of the caller's key images",
     params: z.object({ keyImageUUID: Uuid }),

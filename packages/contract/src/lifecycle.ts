@@ -11,6 +11,7 @@ const OneStudy = z.object({ studyID: Id });
 export const restoreStudy = {
   method: 'PUT',
   url: '/assistant/studies/:studyID/restore',
+  access: { assistant: 'studies' },
   schema: {
     summary:
       'Bring an archived study back: in work, then done by itself, or by a new upload without a cold store',
@@ -22,6 +23,7 @@ export const restoreStudy = {
 export const archiveStudy = {
   method: 'PUT',
   url: '/assistant/studies/:studyID/archive',
+  access: { assistant: 'studies' },
   schema: {
     summary:
       'Archive a done study before its time; repeating it changes nothing. 409 when it is not done or there is no cold store',
@@ -33,6 +35,7 @@ export const archiveStudy = {
 export const restoreOwnStudy = {
   method: 'PUT',
   url: '/doctor/patients/:patientID/studies/:studyID/restore',
+  access: { doctor: 'clinicians' },
   schema: {
     summary: 'The same for a study of one’s own patient; 403 when she was only shared',
     params: z.object({ patientID: Id, studyID: Id }),
@@ -43,6 +46,7 @@ export const restoreOwnStudy = {
 export const deleteStudy = {
   method: 'DELETE',
   url: '/assistant/studies/:studyID',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'Put a study into the bin for 30 days; 409 when assistantCanDelete is false',
     params: OneStudy,
@@ -53,6 +57,7 @@ export const deleteStudy = {
 export const undeleteStudy = {
   method: 'POST',
   url: '/assistant/studies/:studyID/undelete',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'Take a study out of the bin, with its patient if she was deleted too; 404 once it is purged',
     params: OneStudy,
@@ -100,6 +105,7 @@ const DeletedList = Offset.extend({ query: SearchText.default('') });
 export const listDeletedStudies = {
   method: 'GET',
   url: '/assistant/studies/deleted',
+  access: { assistant: 'studies' },
   schema: {
     summary:
       'Studies in the bin that can be restored, the last deleted first, 30 a page. query: parts of the names of patient and client; fewer than 3 characters do not filter',
@@ -111,6 +117,7 @@ export const listDeletedStudies = {
 export const listDeletedPatients = {
   method: 'GET',
   url: '/assistant/patients/deleted',
+  access: { assistant: 'studies' },
   schema: {
     summary:
       'Patient cards in the bin, the last deleted first, 30 a page. query: parts of the names of patient and client; fewer than 3 characters do not filter',
@@ -122,6 +129,7 @@ export const listDeletedPatients = {
 export const deletePatient = {
   method: 'DELETE',
   url: '/assistant/patients/:patientID',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'Put a patient card into the bin for 30 days; 409 while it has studies',
     params: OnePatient,
@@ -132,6 +140,7 @@ export const deletePatient = {
 export const undeletePatient = {
   method: 'POST',
   url: '/assistant/patients/:patientID/undelete',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'Take a patient card out of the bin; 404 once it is purged',
     params: OnePatient,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { signedIn } from './access.ts';
 import { NoContent } from './fields.ts';
 
 /** The lists of the web app whose columns people choose. */
@@ -9,6 +10,7 @@ const HiddenColumns = z.array(z.string().regex(/^[a-zA-Z]{1,30}$/)).max(20);
 export const listHiddenColumns = {
   method: 'GET',
   url: '/lists/columns',
+  access: signedIn,
   schema: {
     summary: 'The columns that the caller has hidden; a list of which nothing was chosen is absent',
     response: { 200: z.object({ lists: z.array(z.object({ list: z.string(), hidden: HiddenColumns })) }) },
@@ -18,6 +20,7 @@ export const listHiddenColumns = {
 export const hideColumns = {
   method: 'PUT',
   url: '/lists/columns',
+  access: signedIn,
   schema: {
     summary: 'Choose the columns of a list that are hidden; the others are shown',
     body: z.object({ list: ListName, hidden: HiddenColumns }),

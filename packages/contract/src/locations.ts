@@ -116,6 +116,7 @@ const OneDay = z.object({ locationID: Id, date: CalendarDay });
 export const listOpenLocations = {
   method: 'GET',
   url: '/doctor/schedule/locations',
+  access: { doctor: 'everyone' },
   schema: {
     summary: 'Centres that patients can be booked in',
     response: {
@@ -141,6 +142,7 @@ export const listOpenLocations = {
 export const listLocations = {
   method: 'GET',
   url: '/assistant/schedule/locations',
+  access: { assistant: 'booking', token: 'bookings:read' },
   schema: {
     summary: 'Centres with their hours, the archived ones last',
     response: {
@@ -157,6 +159,7 @@ export const listLocations = {
 export const createLocation = {
   method: 'POST',
   url: '/assistant/schedule/locations',
+  access: { assistant: 'booking' },
   schema: {
     summary: 'Add a centre',
     body: LocationFacts,
@@ -167,6 +170,7 @@ export const createLocation = {
 export const updateLocation = {
   method: 'PUT',
   url: '/assistant/schedule/locations/:locationID',
+  access: { assistant: 'booking' },
   schema: {
     summary:
       "Change a centre's name, hours and slots; bookings made stay as they are; 409 when it is no longer as in the given revision",
@@ -179,6 +183,7 @@ export const updateLocation = {
 export const archiveLocation = {
   method: 'PUT',
   url: '/assistant/schedule/locations/:locationID/archived',
+  access: { assistant: 'booking' },
   schema: {
     summary: 'Close a centre for booking, or open it again; 409 while somebody is booked there',
     params: OneLocation,
@@ -190,6 +195,7 @@ export const archiveLocation = {
 export const setSpecialDay = {
   method: 'PUT',
   url: '/assistant/schedule/locations/:locationID/special-days/:date',
+  access: { assistant: 'booking' },
   schema: {
     summary: 'A day off (no hours) or a day with hours of its own',
     params: OneDay,
@@ -201,6 +207,7 @@ export const setSpecialDay = {
 export const unsetSpecialDay = {
   method: 'DELETE',
   url: '/assistant/schedule/locations/:locationID/special-days/:date',
+  access: { assistant: 'booking' },
   schema: { summary: 'A day as in every week', params: OneDay, response: { 204: NoContent } },
 } as const;
 
@@ -217,6 +224,7 @@ const NewHoliday = z
 export const addHolidays = {
   method: 'POST',
   url: '/assistant/schedule/holidays',
+  access: { assistant: 'booking' },
   schema: {
     summary: 'Close one centre or all of them for some days; holidays that exist are not added again',
     body: z.object({ holidays: z.array(NewHoliday).min(1).max(50) }),
@@ -227,6 +235,7 @@ export const addHolidays = {
 export const removeHoliday = {
   method: 'DELETE',
   url: '/assistant/schedule/holidays/:holidayID',
+  access: { assistant: 'booking' },
   schema: {
     summary: 'Remove a holiday: its days are as in every week',
     params: z.object({ holidayID: Id }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Access } from './access.ts';
 import { Id, Instant, JsonId, NoContent, SearchText, Uuid } from './fields.ts';
 import { StudyType } from './studies.ts';
 
@@ -37,6 +38,7 @@ const OfDialog = z.object({ dialogID: Id });
 const side = <const Base extends string, Params extends z.ZodRawShape>(
   base: Base,
   dialog: z.ZodObject<Params>,
+  access: Access,
 ) => {
   const one = dialog.extend({ attachmentUUID: Uuid });
   const ofMessage = dialog.extend({ messageID: Id });
@@ -44,6 +46,7 @@ const side = <const Base extends string, Params extends z.ZodRawShape>(
     uploadAttachment: {
       method: 'PUT',
       url: `${base}/attachments/:attachmentUUID`,
+      access,
       schema: {
         summary: `Store a picture (JPEG, PNG, WebP) or PDF of at most 20 MB that a message will refer to; its name in the header ${FILENAME_HEADER}, percent-encoded. A repeated request stores nothing`,
         params: one,
@@ -54,6 +57,7 @@ const side = <const Base extends string, Params extends z.ZodRawShape>(
     deleteAttachment: {
       method: 'DELETE',
       url: `${base}/attachments/:attachmentUUID`,
+      access,
       schema: {
         summary: 'Delete an own attachment that no message refers to',
         params: one,
@@ -63,16 +67,19 @@ const side = <const Base extends string, Params extends z.ZodRawShape>(
     getAttachment: {
       method: 'GET',
       url: `${base}/attachments/:attachmentUUID/file`,
+      access,
       schema: { summary: 'The picture as a JPEG, or the PDF', params: one, response: { 200: z.any() } },
     },
     getThumbnail: {
       method: 'GET',
       url: `${base}/attachments/:attachmentUUID/thumbnail`,
+      access,
       schema: { summary: 'A small JPEG of a picture', params: one, response: { 200: z.any() } },
     },
     getCard: {
       method: 'GET',
       url: `${base}/messages/:messageID/card`,
+      access,
       schema: {
         summary: 'The study or patient that a message refers to; null if the caller does not see it any more',
         params: ofMessage,
@@ -82,6 +89,7 @@ const side = <const Base extends string, Params extends z.ZodRawShape>(
     listCardChoices: {
       method: 'GET',
       url: `${base}/card-choices`,
+      access,
       schema: {
         summary:
           'Studies that both sides of the dialog see, the newest first, at most 20; by the name of the patient',
@@ -93,6 +101,7 @@ const side = <const Base extends string, Params extends z.ZodRawShape>(
     searchMessages: {
       method: 'GET',
       url: `${base}/search`,
+      access,
       schema: {
         summary: 'The ids of the messages that contain all words, newest first, at most 200',
         params: dialog,
@@ -103,5 +112,5 @@ const side = <const Base extends string, Params extends z.ZodRawShape>(
   } as const;
 };
 
-export const ofCentre = side('/assistant/messenger/dialogs/:dialogID', OfDialog);
-export const ofDoctor = side('/doctor/messenger', OfDoctor);
+export const ofCentre = side('/assistant/messenger/dialogs/:dialogID', OfDialog, { assistant: 'messenger' });
+export const ofDoctor = side('/doctor/messenger', OfDoctor, { doctor: 'everyone' });

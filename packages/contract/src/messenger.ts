@@ -70,6 +70,7 @@ const OneDialog = z.object({ dialogID: Id });
 export const listDialogs = {
   method: 'GET',
   url: '/assistant/messenger/dialogs',
+  access: { assistant: 'messenger' },
   schema: {
     summary:
       'All dialogs in which something was written, the one last written in first. With query of 3 characters or more: the ten clients that it finds best by name or e-mail, also those without a message yet',
@@ -81,6 +82,7 @@ export const listDialogs = {
 export const getDialog = {
   method: 'GET',
   url: '/assistant/messenger/dialogs/:dialogID',
+  access: { assistant: 'messenger' },
   schema: {
     summary: 'One dialog; its id is the client’s, who need not have written yet',
     params: OneDialog,
@@ -91,6 +93,7 @@ export const getDialog = {
 export const countUnreadDialogs = {
   method: 'GET',
   url: '/assistant/messenger/unread',
+  access: { assistant: 'messenger' },
   schema: {
     summary:
       'In how many dialogs a client wrote what no assistant has read, and the last message that any client wrote (0: none yet)',
@@ -106,6 +109,7 @@ const markReadSummary = 'Mark the other side’s messages as read, up to the las
 export const listMessages = {
   method: 'GET',
   url: '/assistant/messenger/dialogs/:dialogID/messages',
+  access: { assistant: 'messenger' },
   schema: {
     summary: `Messages of a dialog. ${pagingSummary}`,
     params: OneDialog,
@@ -117,6 +121,7 @@ export const listMessages = {
 export const sendMessage = {
   method: 'POST',
   url: '/assistant/messenger/dialogs/:dialogID/messages/send',
+  access: { assistant: 'messenger' },
   schema: {
     summary: `Write to a client. ${idempotencySummary}`,
     params: OneDialog,
@@ -128,12 +133,14 @@ export const sendMessage = {
 export const markMessagesRead = {
   method: 'PATCH',
   url: '/assistant/messenger/dialogs/:dialogID/messages/mark-read',
+  access: { assistant: 'messenger' },
   schema: { summary: markReadSummary, params: OneDialog, body: ReadMessages, response: { 204: NoContent } },
 } as const;
 
 export const listChatMessages = {
   method: 'GET',
   url: '/doctor/messenger/messages',
+  access: { doctor: 'everyone' },
   schema: {
     summary: `One’s own dialog with the centre. ${pagingSummary}`,
     querystring: Bounds,
@@ -144,6 +151,7 @@ export const listChatMessages = {
 export const sendChatMessage = {
   method: 'POST',
   url: '/doctor/messenger/messages/send',
+  access: { doctor: 'everyone' },
   schema: {
     summary: `Write to the centre. ${idempotencySummary}`,
     body: NewMessage,
@@ -154,5 +162,6 @@ export const sendChatMessage = {
 export const markChatMessagesRead = {
   method: 'PATCH',
   url: '/doctor/messenger/messages/mark-read',
+  access: { doctor: 'everyone' },
   schema: { summary: markReadSummary, body: ReadMessages, response: { 204: NoContent } },
 } as const;

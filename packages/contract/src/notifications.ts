@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { signedIn } from './access.ts';
 import { Instant, NoContent, Phone, Uuid } from './fields.ts';
 
 /** What the portal informs people of. */
@@ -47,6 +48,7 @@ const Choice = z.object({
 export const getNotifications = {
   method: 'GET',
   url: '/account/notifications',
+  access: signedIn,
   schema: {
     summary: 'Of what the portal informs this account, and how',
     response: {
@@ -70,6 +72,7 @@ export const getNotifications = {
 export const chooseNotification = {
   method: 'PUT',
   url: '/account/notifications',
+  access: signedIn,
   schema: {
     summary:
       'Switch one kind of notification on or off for one channel; `mail` and `digest` replace each other. 409 without a confirmed phone where one is needed',
@@ -81,12 +84,14 @@ export const chooseNotification = {
 export const chooseDigest = {
   method: 'PUT',
   url: '/account/notifications/digest',
+  access: signedIn,
   schema: { summary: 'Choose when digests are sent', body: DigestSchedule, response: { 204: NoContent } },
 } as const;
 
 export const startPhone = {
   method: 'POST',
   url: '/account/phone',
+  access: signedIn,
   schema: {
     summary: 'Send a code to a phone; 429 after too many, 404 if the portal sends no text messages',
     body: z.object({ phone: Phone }),
@@ -97,6 +102,7 @@ export const startPhone = {
 export const confirmPhone = {
   method: 'POST',
   url: '/account/phone/confirm',
+  access: signedIn,
   schema: {
     summary: 'Confirm the phone with the code that it received; 400 for a wrong code',
     body: z.object({ code: z.string().max(20) }),
@@ -107,6 +113,7 @@ export const confirmPhone = {
 export const removePhone = {
   method: 'DELETE',
   url: '/account/phone',
+  access: signedIn,
   schema: {
     summary: 'Remove the phone, and with it the choice of text messages',
     response: { 204: NoContent },
@@ -128,6 +135,7 @@ const PushSubscription = z.object({
 export const addPushDevice = {
   method: 'POST',
   url: '/account/push-devices',
+  access: signedIn,
   schema: {
     summary: 'Send notifications to this browser, too',
     body: PushSubscription,
@@ -138,6 +146,7 @@ export const addPushDevice = {
 export const renewPushDevice = {
   method: 'PUT',
   url: '/account/push-devices',
+  access: signedIn,
   schema: {
     summary:
       'Report that a subscribed browser is still in use by this account; 404 if it is not, and the browser should then unsubscribe',
@@ -149,6 +158,7 @@ export const renewPushDevice = {
 export const removePushDevice = {
   method: 'DELETE',
   url: '/account/push-devices/:deviceUUID',
+  access: signedIn,
   schema: {
     summary: 'Send no more notifications to a device of this account',
     params: z.object({ deviceUUID: Uuid }),

@@ -109,6 +109,7 @@ export const OverviewDay = z.enum(['yesterday', 'today', 'tomorrow']);
 export const getOverview = {
   method: 'GET',
   url: '/assistant/overview',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'The work of a day by its next action; the day concerns the expected and the present patients',
     querystring: z.object({ day: OverviewDay.default('today') }),

@@ -52,6 +52,7 @@ const OneBooking = z.object({ bookingID: Id });
 export const listFreeDays = {
   method: 'GET',
   url: '/doctor/schedule/free-days',
+  access: { doctor: 'everyone' },
   schema: {
     summary: 'The next days with free times, of all centres at once or of one',
     querystring: z.object({
@@ -80,6 +81,7 @@ export const listFreeDays = {
 export const listOpenDays = {
   method: 'GET',
   url: '/doctor/schedule/locations/:locationID/open-days',
+  access: { doctor: 'everyone' },
   schema: {
     summary: 'The bookable days on which a centre is open',
     params: z.object({ locationID: Id }),
@@ -90,6 +92,7 @@ export const listOpenDays = {
 export const listOwnBookings = {
   method: 'GET',
   url: '/doctor/schedule/bookings',
+  access: { doctor: 'everyone' },
   schema: {
     summary:
       'Bookings of the client: those to come, the next first, or the earlier and cancelled ones, the latest first',
@@ -101,12 +104,14 @@ export const listOwnBookings = {
 export const getOwnBooking = {
   method: 'GET',
   url: '/doctor/schedule/bookings/:bookingID',
+  access: { doctor: 'everyone' },
   schema: { summary: 'One booking of the client', params: OneBooking, response: { 200: OwnBooking } },
 } as const;
 
 export const getBookingCalendar = {
   method: 'GET',
   url: '/doctor/schedule/bookings/:bookingID/calendar',
+  access: { doctor: 'everyone' },
   schema: {
     summary: 'The booking as an iCalendar file (RFC 5545)',
     params: OneBooking,
@@ -117,6 +122,7 @@ export const getBookingCalendar = {
 export const moveOwnBooking = {
   method: 'POST',
   url: '/doctor/schedule/bookings/:bookingID/move',
+  access: { doctor: 'everyone' },
   schema: {
     summary: 'Move a booking to another slot; 409 when that one is taken, and the booking stays as it was',
     params: OneBooking,
@@ -128,6 +134,7 @@ export const moveOwnBooking = {
 export const cancelOwnBooking = {
   method: 'POST',
   url: '/doctor/schedule/bookings/:bookingID/cancel',
+  access: { doctor: 'everyone' },
   schema: {
     summary: 'Cancel a booking; its slot is free again',
     params: OneBooking,

@@ -94,6 +94,7 @@ const OneStudy = z.object({ studyID: Id });
 export const getPanorama = {
   method: 'GET',
   url: '/assistant/studies/:studyID/panorama',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'The dental arch of a CBCT study and how its panorama was cut',
     params: OneStudy,
@@ -105,6 +106,7 @@ export const getPanorama = {
 export const correctArch = {
   method: 'PUT',
   url: '/assistant/studies/:studyID/panorama/arch',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'Correct the arch; the panorama is made anew along it',
     params: OneStudy,
@@ -116,6 +118,7 @@ export const correctArch = {
 export const findArchAgain = {
   method: 'POST',
   url: '/assistant/studies/:studyID/panorama',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'Have the arch looked for again, and the panorama made anew',
     params: OneStudy,
@@ -126,6 +129,7 @@ export const findArchAgain = {
 export const getPanoramaValues = {
   method: 'GET',
   url: '/assistant/studies/:studyID/panorama/values',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'The panorama’s values, PNG of 16 bits',
     params: OneStudy,
@@ -145,6 +149,7 @@ export const OpenProtest = z.object({
 export const resolveProtest = {
   method: 'POST',
   url: '/assistant/studies/:studyID/protests/:protestID/settle',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'Say that a protest against a panorama is settled',
     params: z.object({ studyID: Id, protestID: Id }),

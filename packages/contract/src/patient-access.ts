@@ -43,6 +43,7 @@ const OneAccess = z.object({ studyID: Id, shareUUID: Uuid });
 export const listPatientAccess = {
   method: 'GET',
   url: '/studies/:studyID/patient-access',
+  access: { assistant: 'studies', doctor: 'clinicians' },
   schema: {
     summary: "Links that were handed to the study's patient, newest first, and what was done with them",
     params: OneStudy,
@@ -59,6 +60,7 @@ export const listPatientAccess = {
 export const handToPatient = {
   method: 'POST',
   url: '/studies/:studyID/patient-access',
+  access: { assistant: 'studies', doctor: 'clinicians' },
   schema: {
     summary: 'Hand a done study to its patient; the same shareUUID again returns the same link',
     params: OneStudy,
@@ -79,6 +81,7 @@ export const handToPatient = {
 export const revokePatientAccess = {
   method: 'DELETE',
   url: '/studies/:studyID/patient-access/:shareUUID',
+  access: { assistant: 'studies', doctor: 'clinicians' },
   schema: {
     summary: 'Close a link of the patient at once; its log stays',
     params: OneAccess,
@@ -89,6 +92,7 @@ export const revokePatientAccess = {
 export const getExternalPicture = {
   method: 'GET',
   url: '/external/study/picture',
+  access: { share: true },
   schema: {
     summary: 'The picture of the shared study, a JPEG; save=true: to be kept, which counts as a download',
     querystring: z.object({ save: z.literal('true').optional() }),

@@ -21,6 +21,7 @@ const OneShare = z.object({ patientID: Id, doctorID: Id });
 export const listSharedPatients = {
   method: 'GET',
   url: '/doctor/patients/shared',
+  access: { doctor: 'everyone' },
   schema: {
     summary: 'Patients whom other doctors share with one, newest study first or in another order',
     querystring: PatientsPage,
@@ -31,6 +32,7 @@ export const listSharedPatients = {
 export const listFriends = {
   method: 'GET',
   url: '/doctor/friends',
+  access: { doctor: 'clinicians' },
   schema: {
     summary: 'Doctors with whom one shares a patient, either way',
     response: { 200: z.object({ friends: z.array(Colleague) }) },
@@ -40,6 +42,7 @@ export const listFriends = {
 export const listPatientShares = {
   method: 'GET',
   url: '/doctor/patients/:patientID/shares',
+  access: { doctor: 'clinicians' },
   schema: {
     summary: 'With whom an own patient is shared, and who asks for it',
     params: OnePatient,
@@ -50,6 +53,7 @@ export const listPatientShares = {
 export const sharePatient = {
   method: 'POST',
   url: '/doctor/patients/:patientID/shares',
+  access: { doctor: 'clinicians' },
   schema: {
     summary: 'Share an own patient with a friend, with who asked for it, or by e-mail',
     params: OnePatient,
@@ -61,12 +65,14 @@ export const sharePatient = {
 export const unsharePatient = {
   method: 'DELETE',
   url: '/doctor/patients/:patientID/shares/:doctorID',
+  access: { doctor: 'clinicians' },
   schema: { summary: 'Stop sharing: works at once', params: OneShare, response: { 204: NoContent } },
 } as const;
 
 export const mailPatientShare = {
   method: 'POST',
   url: '/doctor/patients/:patientID/shares/:doctorID/mail',
+  access: { doctor: 'clinicians' },
   schema: {
     summary: 'Send the letter about a share again',
     params: OneShare,
@@ -77,6 +83,7 @@ export const mailPatientShare = {
 export const getPatientAccessRequest = {
   method: 'GET',
   url: '/doctor/patients/:patientID/shares/request',
+  access: { doctor: 'clinicians' },
   schema: {
     summary: "How one's own request for access stands; null when there is none",
     params: OnePatient,
@@ -87,6 +94,7 @@ export const getPatientAccessRequest = {
 export const requestPatientAccess = {
   method: 'POST',
   url: '/doctor/patients/:patientID/shares/request',
+  access: { doctor: 'clinicians' },
   schema: {
     summary: 'Ask another doctor for access to her patient; she gets one letter a day at most',
     params: OnePatient,
@@ -97,5 +105,6 @@ export const requestPatientAccess = {
 export const declinePatientAccess = {
   method: 'DELETE',
   url: '/doctor/patients/:patientID/shares/requests/:doctorID',
+  access: { doctor: 'clinicians' },
   schema: { summary: 'Decline a request for access', params: OneShare, response: { 204: NoContent } },
 } as const;

@@ -60,6 +60,7 @@ const OnePatient = z.object({ patientID: Id });
 export const listDoctorPatients = {
   method: 'GET',
   url: '/assistant/doctors/:doctorID/patients',
+  access: { assistant: 'studies', token: 'patients:read', desktop: true },
   schema: {
     summary: "A client's patients, newest study first or in another order",
     params: OneDoctor,
@@ -71,6 +72,7 @@ export const listDoctorPatients = {
 export const createPatient = {
   method: 'POST',
   url: '/assistant/doctors/:doctorID/patients',
+  access: { assistant: 'studies', token: 'patients:write', desktop: true },
   schema: {
     summary: 'Create a patient card',
     params: OneDoctor,
@@ -82,6 +84,7 @@ export const createPatient = {
 export const listDropdownPatients = {
   method: 'GET',
   url: '/assistant/dropdown/doctors/:doctorID/patients',
+  access: { assistant: 'studies', desktop: true },
   schema: {
     summary: "A client's patients, to choose from",
     params: OneDoctor,
@@ -92,12 +95,14 @@ export const listDropdownPatients = {
 export const getPatient = {
   method: 'GET',
   url: '/assistant/patients/:patientID',
+  access: { assistant: 'studies', token: 'patients:read', desktop: true },
   schema: { summary: 'One patient', params: OnePatient, response: { 200: Patient } },
 } as const;
 
 export const updatePatient = {
   method: 'PUT',
   url: '/assistant/patients/:patientID',
+  access: { assistant: 'studies', token: 'patients:write' },
   schema: {
     summary:
       'Change a patient card. With `seen`, only the facts that it names; 409 when one of them has been changed since',
@@ -111,6 +116,7 @@ export const updatePatient = {
 export const listPatientsInWork = {
   method: 'GET',
   url: '/assistant/patients-in-work',
+  access: { assistant: 'studies', desktop: true },
   schema: {
     summary: 'Patients with a study in work',
     querystring: PatientsPage,
@@ -121,6 +127,7 @@ export const listPatientsInWork = {
 export const listPatientsForRestore = {
   method: 'GET',
   url: '/assistant/patients-for-restore',
+  access: { assistant: 'studies', desktop: true },
   schema: {
     summary: 'Patients with a study being restored',
     querystring: PatientsPage,
@@ -131,6 +138,7 @@ export const listPatientsForRestore = {
 export const listOwnPatients = {
   method: 'GET',
   url: '/doctor/patients',
+  access: { doctor: 'everyone' },
   schema: {
     summary: 'Own patients, newest study first or in another order',
     querystring: PatientsPage,
@@ -141,6 +149,7 @@ export const listOwnPatients = {
 export const getOwnPatient = {
   method: 'GET',
   url: '/doctor/patients/:patientID',
+  access: { doctor: 'everyone' },
   schema: {
     summary: 'One patient, own or shared; 403 when another doctor’s',
     params: OnePatient,

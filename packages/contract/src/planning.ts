@@ -60,6 +60,7 @@ export const ImplantLibrary = z.object({ version: z.literal(1), implants: z.arra
 export const getImplants = {
   method: 'GET',
   url: '/viewer/implants',
+  access: { assistant: 'studies', doctor: 'clinicians', share: true },
   schema: {
     summary: "The implants of the centre's own library, beside the viewer's generic ones",
     response: {
@@ -100,6 +101,7 @@ export const PlannedImplant = z.object({
 export const createPlanReport = {
   method: 'POST',
   url: '/viewer/plan-report',
+  access: { assistant: 'studies', doctor: 'clinicians', share: true },
   schema: {
     summary: 'The plan of a study as a PDF, in base64; the viewer sends the pictures and the measurements',
     body: z.object({

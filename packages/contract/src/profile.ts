@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { signedIn } from './access.ts';
 import { Instant, Name, NoContent, Uuid } from './fields.ts';
 
 /** The letters about a client's work. */
@@ -20,6 +21,7 @@ const Profile = z.object({
 export const getProfile = {
   method: 'GET',
   url: '/account/profile',
+  access: signedIn,
   schema: { summary: 'The own account', response: { 200: Profile } },
 } as const;
 
@@ -27,6 +29,7 @@ export const getProfile = {
 export const getDraftKeys = {
   method: 'GET',
   url: '/account/draft-keys',
+  access: signedIn,
   schema: {
     summary:
       'The keys of the account that encrypt unfinished input in the browser: 32 bytes each as hexadecimal digits, the first to encrypt, all to decrypt',
@@ -37,12 +40,14 @@ export const getDraftKeys = {
 export const changeName = {
   method: 'PUT',
   url: '/account/name',
+  access: signedIn,
   schema: { summary: 'Change the own name', body: z.object({ name: Name }), response: { 204: NoContent } },
 } as const;
 
 export const chooseLetters = {
   method: 'PUT',
   url: '/account/letters',
+  access: signedIn,
   schema: {
     summary:
       'Choose which letters the portal sends; those with passwords and links for signing in are always sent',
@@ -54,6 +59,7 @@ export const chooseLetters = {
 export const changePassword = {
   method: 'PUT',
   url: '/account/password',
+  access: signedIn,
   schema: {
     summary: 'Replace the own password; 403 if the current one is wrong. All other sessions and programs end',
     body: z.object({
@@ -83,6 +89,7 @@ export const Session = z.object({
 export const listSessions = {
   method: 'GET',
   url: '/account/sessions',
+  access: signedIn,
   schema: {
     summary: 'The sessions of the own account, the last used first',
     response: { 200: z.object({ sessions: z.array(Session) }) },
@@ -92,6 +99,7 @@ export const listSessions = {
 export const endSession = {
   method: 'DELETE',
   url: '/account/sessions/:sessionUUID',
+  access: signedIn,
   schema: {
     summary: 'End a session of the own account at once',
     params: z.object({ sessionUUID: Uuid }),
@@ -102,5 +110,6 @@ export const endSession = {
 export const endOtherSessions = {
   method: 'DELETE',
   url: '/account/sessions',
+  access: signedIn,
   schema: { summary: 'End all sessions of the own account except this one', response: { 204: NoContent } },
 } as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { anyone } from './access.ts';
 import { Id, Instant, NoContent, Offset, pageOf, ShortText } from './fields.ts';
 
 /** RFC 8628: the `client_id` of the upload program; its scopes at the centre and at a client's clinic. */
@@ -28,6 +29,7 @@ export const DeviceCodes = z.object({
 export const requestGrant = {
   method: 'POST',
   url: '/auth/device',
+  access: anyone,
   schema: {
     summary: 'Ask for codes to sign a desktop application in (RFC 8628); JSON or a form',
     body: z.object({
@@ -75,6 +77,7 @@ const OneCode = z.object({ userCode: z.string().max(100) });
 export const getProgramGrant = {
   method: 'GET',
   url: '/assistant/desktop-app/grant/:userCode',
+  access: { assistant: 'programs' },
   schema: {
     summary: 'A desktop application that asks to sign in, by the code on its screen',
     params: OneCode,
@@ -85,6 +88,7 @@ export const getProgramGrant = {
 export const acceptProgramGrant = {
   method: 'PATCH',
   url: '/assistant/desktop-app/grant/:userCode/accept',
+  access: { assistant: 'programs' },
   schema: {
     summary: 'Let it in, on behalf of this assistant; 409 unless it is issued',
     params: OneCode,
@@ -95,6 +99,7 @@ export const acceptProgramGrant = {
 export const declineProgramGrant = {
   method: 'PATCH',
   url: '/assistant/desktop-app/grant/:userCode/decline',
+  access: { assistant: 'programs' },
   schema: {
     summary: 'Refuse it; 409 unless it is issued',
     params: OneCode,
@@ -105,6 +110,7 @@ export const declineProgramGrant = {
 export const revokeProgramGrant = {
   method: 'PATCH',
   url: '/assistant/desktop-app/grant/:userCode/revoke',
+  access: { assistant: 'programs' },
   schema: {
     summary: 'Take the permission back, and the token with it at once; 409 unless granted or authorized',
     params: OneCode,
@@ -131,6 +137,7 @@ export const GrantedProgram = z.object({
 export const listGrantedPrograms = {
   method: 'GET',
   url: '/assistant/desktop-app/grants',
+  access: { assistant: 'programs' },
   schema: {
     summary: 'Desktop applications that are let in, the newest first',
     querystring: Offset,
@@ -141,6 +148,7 @@ export const listGrantedPrograms = {
 export const revokeGrantedProgram = {
   method: 'PATCH',
   url: '/assistant/desktop-app/grants/:grantID/revoke',
+  access: { assistant: 'programs' },
   schema: {
     summary: 'Take the permission back, of an application in the list',
     params: z.object({ grantID: Id }),

@@ -4,6 +4,7 @@ import { Id, MessageText, NoContent } from './fields.ts';
 export const dislikePanorama = {
   method: 'POST',
   url: '/assistant/studies/:studyID/pano/dislike',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'Say what is wrong with a study’s picture',
     params: z.object({ studyID: Id }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { signedIn } from './access.ts';
 import { ChatMessage, Message, MessagesRead } from './messenger.ts';
 import { UploadStatus } from './uploads.ts';
 import { Uuid } from './fields.ts';
@@ -64,6 +65,7 @@ const Channel = z.string().max(255);
 export const subscribeRealtime = {
   method: 'POST',
   url: '/auth/centrifugo/subscribe',
+  access: { ...signedIn, 'unknown-role': true },
   schema: {
     summary: 'Tokens (JWT, HS256) for private realtime channels; those one may not read are left out',
     body: z.object({
@@ -84,6 +86,7 @@ export const subscribeRealtime = {
 export const refreshRealtime = {
   method: 'POST',
   url: '/auth/centrifugo/refresh',
+  access: { ...signedIn, 'unknown-role': true },
   schema: {
     summary: 'A new token (JWT, HS256) for the realtime connection, as long as the session lasts',
     response: { 200: z.object({ realtime_token: z.string() }) },

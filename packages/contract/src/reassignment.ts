@@ -107,6 +107,7 @@ const WithPatient = z.object({ mergedID: JsonId });
 export const previewStudyMove = {
   method: 'POST',
   url: '/assistant/studies/:studyID/move/preview',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'What would change if the study moved to another patient',
     params: OneStudy,
@@ -118,6 +119,7 @@ export const previewStudyMove = {
 export const moveStudy = {
   method: 'POST',
   url: '/assistant/studies/:studyID/move',
+  access: { assistant: 'studies' },
   schema: {
     summary:
       'Move a study to another patient; to a patient of another client only with the right clients. 409 if the preview has changed',
@@ -130,6 +132,7 @@ export const moveStudy = {
 export const previewPatientMove = {
   method: 'POST',
   url: '/assistant/patients/:patientID/move/preview',
+  access: { assistant: ['studies', 'clients'] },
   schema: {
     summary: 'What would change if the patient, with all studies, moved to another client',
     params: OnePatient,
@@ -141,6 +144,7 @@ export const previewPatientMove = {
 export const movePatient = {
   method: 'POST',
   url: '/assistant/patients/:patientID/move',
+  access: { assistant: ['studies', 'clients'] },
   schema: {
     summary: 'Move a patient with all studies to another client. 409 if the preview has changed',
     params: OnePatient,
@@ -152,6 +156,7 @@ export const movePatient = {
 export const previewMerge = {
   method: 'POST',
   url: '/assistant/patients/:patientID/merge/preview',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'What would change if another patient of the same client were merged into this one',
     params: OnePatient,
@@ -163,6 +168,7 @@ export const previewMerge = {
 export const mergePatients = {
   method: 'POST',
   url: '/assistant/patients/:patientID/merge',
+  access: { assistant: 'studies' },
   schema: {
     summary:
       "Merge another patient of the same client into this one, whose card then has these facts; the other's links lead here. 409 if the preview has changed",
@@ -175,6 +181,7 @@ export const mergePatients = {
 export const listReassignments = {
   method: 'GET',
   url: '/assistant/patients/:patientID/reassignments',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'The latest 30 moves and merges of a patient and of the patients merged into it, newest first',
     params: OnePatient,
@@ -185,6 +192,7 @@ export const listReassignments = {
 export const undoReassignment = {
   method: 'POST',
   url: '/assistant/reassignments/:reassignmentID/undo',
+  access: { assistant: 'studies' },
   schema: {
     summary:
       'Undo a move or merge within 30 days; repeating it changes nothing. 409 with the reason if later changes prevent it',

@@ -163,6 +163,7 @@ const OfPatient = { 200: z.object({ referrals: z.array(ReferralOfStudy) }) };
 export const listOwnReferrals = {
   method: 'GET',
   url: '/doctor/referrals',
+  access: { doctor: 'clinicians' },
   schema: {
     summary: 'The referrals of the client, the newest first',
     querystring: ReferralsPage,
@@ -173,6 +174,7 @@ export const listOwnReferrals = {
 export const sendReferral = {
   method: 'POST',
   url: '/doctor/referrals',
+  access: { doctor: 'clinicians' },
   schema: {
     summary: 'Send a referral to the centre, once for each referralUUID',
     body: NewReferral,
@@ -183,6 +185,7 @@ export const sendReferral = {
 export const getOwnReferral = {
   method: 'GET',
   url: '/doctor/referrals/:referralUUID',
+  access: { doctor: 'clinicians' },
   schema: {
     summary: 'One referral of the client',
     params: OneReferral,
@@ -193,6 +196,7 @@ export const getOwnReferral = {
 export const withdrawReferral = {
   method: 'POST',
   url: '/doctor/referrals/:referralUUID/withdraw',
+  access: { doctor: 'clinicians' },
   schema: {
     summary: 'Withdraw a referral; 409 once the centre has decided',
     params: OneReferral,
@@ -203,6 +207,7 @@ export const withdrawReferral = {
 export const printOwnReferral = {
   method: 'GET',
   url: '/doctor/referrals/:referralUUID/document',
+  access: { doctor: 'clinicians' },
   schema: {
     summary: 'The referral as a PDF with a QR code for the centre',
     params: OneReferral,
@@ -213,6 +218,7 @@ export const printOwnReferral = {
 export const listOwnPatientReferrals = {
   method: 'GET',
   url: '/doctor/patients/:patientID/referrals',
+  access: { doctor: 'clinicians' },
   schema: {
     summary: 'The referrals that led to studies of a patient, own or shared',
     params: OnePatient,
@@ -223,6 +229,7 @@ export const listOwnPatientReferrals = {
 export const listReferrals = {
   method: 'GET',
   url: '/assistant/referrals',
+  access: { assistant: 'studies', token: 'studies:read' },
   schema: {
     summary:
       'The referrals of all clients: those that wait first, the urgent of them before the others, then the newest',
@@ -234,6 +241,7 @@ export const listReferrals = {
 export const countWaitingReferrals = {
   method: 'GET',
   url: '/assistant/referrals/waiting',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'How many referrals wait for a decision',
     response: { 200: z.object({ waitingCount: z.number().int() }) },
@@ -243,6 +251,7 @@ export const countWaitingReferrals = {
 export const getReferral = {
   method: 'GET',
   url: '/assistant/referrals/:referralUUID',
+  access: { assistant: 'studies', token: 'studies:read' },
   schema: {
     summary: 'One referral, with cards that may belong to its new patient',
     params: OneReferral,
@@ -253,6 +262,7 @@ export const getReferral = {
 export const acceptReferral = {
   method: 'POST',
   url: '/assistant/referrals/:referralUUID/accept',
+  access: { assistant: 'studies' },
   schema: {
     summary:
       'Create the study, and the card of a new patient. 409 if a colleague was first, or if a similar card exists and none was chosen',
@@ -270,6 +280,7 @@ export const acceptReferral = {
 export const declineReferral = {
   method: 'POST',
   url: '/assistant/referrals/:referralUUID/decline',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'Decline a referral; the client gets the reason by letter',
     params: OneReferral,
@@ -281,6 +292,7 @@ export const declineReferral = {
 export const printReferral = {
   method: 'GET',
   url: '/assistant/referrals/:referralUUID/document',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'The referral as a PDF with a QR code',
     params: OneReferral,
@@ -291,6 +303,7 @@ export const printReferral = {
 export const listPatientReferrals = {
   method: 'GET',
   url: '/assistant/patients/:patientID/referrals',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'The referrals that led to studies of a patient',
     params: OnePatient,

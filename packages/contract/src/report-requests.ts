@@ -48,6 +48,7 @@ const WantedReport = z.object({ requested: z.boolean(), question: ReportQuestion
 export const requestReport = {
   method: 'PUT',
   url: '/assistant/studies/:studyID/reports/requested',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'Whether the study waits for a report, with a question to its author',
     params: z.object({ studyID: Id }),
@@ -59,6 +60,7 @@ export const requestReport = {
 export const requestOwnReport = {
   method: 'PUT',
   url: '/doctor/patients/:patientID/studies/:studyID/reports/requested',
+  access: { doctor: 'clinicians' },
   schema: {
     summary:
       'Ask the centre for a report on an own study, with a question to its author, or withdraw that request while nobody has begun',

@@ -4,6 +4,7 @@ import { Id } from './fields.ts';
 export const createReport = {
   method: 'POST',
   url: '/assistant/studies/:studyID/report',
+  access: { assistant: ['studies', 'reports'] },
   schema: {
     summary: 'A report of a done study as a PDF, in base64',
     params: z.object({ studyID: Id }),

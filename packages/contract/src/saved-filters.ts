@@ -16,6 +16,7 @@ const SavedFilter = NewFilter.extend({ filterID: JsonId });
 export const listSavedFilters = {
   method: 'GET',
   url: '/assistant/saved-filters',
+  access: { assistant: 'studies' },
   schema: {
     summary: "The caller's own saved filters of the list of studies, by name",
     response: { 200: z.object({ filters: z.array(SavedFilter) }) },
@@ -25,6 +26,7 @@ export const listSavedFilters = {
 export const saveFilter = {
   method: 'POST',
   url: '/assistant/saved-filters',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'Save a filter; one of the same name is replaced. 409 for more than 20',
     body: NewFilter,
@@ -35,6 +37,7 @@ export const saveFilter = {
 export const deleteSavedFilter = {
   method: 'DELETE',
   url: '/assistant/saved-filters/:filterID',
+  access: { assistant: 'studies' },
   schema: {
     summary: "Delete a filter of one's own",
     params: z.object({ filterID: Id }),

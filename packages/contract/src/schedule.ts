@@ -137,6 +137,7 @@ const BookingCreated = z.object({ bookingID: JsonId });
 export const listFreeSlots = {
   method: 'GET',
   url: '/doctor/schedule/locations/:locationID/:date',
+  access: { doctor: 'everyone' },
   schema: {
     summary: 'Free slots of one day, by their beginning',
     params: OneDay,
@@ -147,6 +148,7 @@ export const listFreeSlots = {
 export const bookSlot = {
   method: 'POST',
   url: '/doctor/schedule/locations/:locationID/:date/:slotUUID',
+  access: { doctor: 'everyone' },
   schema: {
     summary: 'Book a patient into a slot; 409 when it is taken',
     params: OneSlot,
@@ -158,6 +160,7 @@ export const bookSlot = {
 export const listScheduleDays = {
   method: 'GET',
   url: '/assistant/schedule/locations/:locationID/days',
+  access: { assistant: 'booking', token: 'bookings:read' },
   schema: {
     summary: 'Slots and bookings of some days',
     params: OneLocation,
@@ -177,6 +180,7 @@ export const listScheduleDays = {
 export const bookByPhone = {
   method: 'POST',
   url: '/assistant/schedule/locations/:locationID/:date/:slotUUID',
+  access: { assistant: 'booking', token: 'bookings:write' },
   schema: {
     summary: 'Book a patient who rang up, for a client or for none',
     params: OneSlot,
@@ -188,6 +192,7 @@ export const bookByPhone = {
 export const moveBooking = {
   method: 'POST',
   url: '/assistant/schedule/bookings/:bookingID/move',
+  access: { assistant: 'booking', token: 'bookings:write' },
   schema: {
     summary: 'Move a booking to another slot; 409 when that one is taken',
     params: OneBooking,
@@ -199,6 +204,7 @@ export const moveBooking = {
 export const cancelBooking = {
   method: 'POST',
   url: '/assistant/schedule/bookings/:bookingID/cancel',
+  access: { assistant: 'booking', token: 'bookings:write' },
   schema: {
     summary: 'Cancel a booking; its slot is free again',
     params: OneBooking,
@@ -210,6 +216,7 @@ export const cancelBooking = {
 export const mailBooking = {
   method: 'POST',
   url: '/assistant/schedule/bookings/:bookingID/mail',
+  access: { assistant: 'booking' },
   schema: {
     summary: 'Tell the client once more how a booking stands',
     params: OneBooking,
@@ -230,6 +237,7 @@ const Arrival = z.object({
 export const markArrived = {
   method: 'POST',
   url: '/assistant/schedule/bookings/:bookingID/come',
+  access: { assistant: ['booking', 'studies'], desktop: true },
   schema: {
     summary: 'The patient has come: her card and her study are made, once however often it is asked',
     params: OneBooking,
@@ -256,6 +264,7 @@ const ordered = <Time extends typeof ClosedTime>(time: Time) =>
 export const previewClosure = {
   method: 'POST',
   url: '/assistant/schedule/locations/:locationID/closures/preview',
+  access: { assistant: 'booking' },
   schema: {
     summary: 'The bookings at these seats in this time',
     params: OneLocation,
@@ -267,6 +276,7 @@ export const previewClosure = {
 export const closeSeats = {
   method: 'POST',
   url: '/assistant/schedule/locations/:locationID/closures',
+  access: { assistant: 'booking' },
   schema: {
     summary: 'Close seats for a while; 409 when somebody is booked there who is not among the kept bookings',
     params: OneLocation,
@@ -284,6 +294,7 @@ export const closeSeats = {
 export const reopenSeat = {
   method: 'DELETE',
   url: '/assistant/schedule/closures/:closureID',
+  access: { assistant: 'booking' },
   schema: {
     summary: 'Open a closed seat again',
     params: z.object({ closureID: Id }),

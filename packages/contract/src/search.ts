@@ -27,6 +27,7 @@ const SearchQuery = z.object({ query: SearchText });
 export const search = {
   method: 'GET',
   url: '/assistant/search',
+  access: { assistant: { oneOf: ['studies', 'clients'] }, token: 'patients:read', desktop: true },
   schema: {
     summary:
       'Patients by parts of the name or of the phone or by the birth date, and clients by parts of the name or e-mail: every word must match, in any order; the best twenty and ten. Words in the other keyboard layout and transliterated ones match too, after exact hits. Fewer than 3 characters find nothing',
@@ -38,6 +39,7 @@ export const search = {
 export const searchOwnPatients = {
   method: 'GET',
   url: '/doctor/patients/search',
+  access: { doctor: 'everyone' },
   schema: {
     summary:
       'Own and shared patients by parts of the name or of the phone or by the birth date: every word must match, in any order; the best twenty. Words in the other keyboard layout and transliterated ones match too, after exact hits. Fewer than 3 characters find nothing',

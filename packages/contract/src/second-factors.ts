@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { signedIn } from './access.ts';
 import { Instant, NoContent, Uuid } from './fields.ts';
 import { Passkey, PasskeyCreation, PasskeyName, PasskeyRegistration } from './passkeys.ts';
 
@@ -29,12 +30,14 @@ export const SecondFactors = z.object({
 export const getSecondFactors = {
   method: 'GET',
   url: '/account/second-factors',
+  access: { ...signedIn, 'second-factor-due': true },
   schema: { summary: 'The second factors of the own account', response: { 200: SecondFactors } },
 } as const;
 
 export const startTOTP = {
   method: 'POST',
   url: '/account/totp',
+  access: { ...signedIn, 'second-factor-due': true },
   schema: {
     summary: 'Make a secret for an authenticator app (RFC 6238); it counts from its first code on',
     body: Confirmation,
@@ -55,6 +58,7 @@ export const NewRecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 export const confirmTOTP = {
   method: 'POST',
   url: '/account/totp/confirm',
+  access: { ...signedIn, 'second-factor-due': true },
   schema: {
     summary: 'Switch the authenticator app on with its first code; all other sessions of the account end',
     body: z.object({ code: z.string().max(100) }),
@@ -65,6 +69,7 @@ export const confirmTOTP = {
 export const removeTOTP = {
   method: 'POST',
   url: '/account/totp/remove',
+  access: signedIn,
   schema: {
     summary: 'Remove the authenticator app; 409 if it is the last factor and the account must have one',
     body: Confirmation,
@@ -75,6 +80,7 @@ export const removeTOTP = {
 export const renewRecoveryCodes = {
   method: 'POST',
   url: '/account/recovery-codes',
+  access: signedIn,
   schema: {
     summary: 'Replace all recovery codes; 409 without a second factor',
     body: Confirmation,
@@ -85,6 +91,7 @@ export const renewRecoveryCodes = {
 export const startPasskey = {
   method: 'POST',
   url: '/account/passkeys/options',
+  access: { ...signedIn, 'second-factor-due': true },
   schema: {
     summary: 'Options for `navigator.credentials.create`; the challenge is valid once, for five minutes',
     body: Confirmation,
@@ -95,6 +102,7 @@ export const startPasskey = {
 export const addPasskey = {
   method: 'POST',
   url: '/account/passkeys',
+  access: { ...signedIn, 'second-factor-due': true },
   schema: {
     summary: 'Register a passkey (WebAuthn); all other sessions of the account end',
     body: z.object({ name: PasskeyName.default(''), credential: PasskeyRegistration }),
@@ -105,6 +113,7 @@ export const addPasskey = {
 export const removePasskey = {
   method: 'POST',
   url: '/account/passkeys/:passkeyUUID/remove',
+  access: signedIn,
   schema: {
     summary: 'Remove a passkey; 409 if it is the last factor and the account must have one',
     params: z.object({ passkeyUUID: Uuid }),

@@ -4,6 +4,7 @@ import { Id, Instant, NoContent } from './fields.ts';
 export const countSegmentationClick = {
   method: 'POST',
   url: '/doctor/patients/:patientID/studies/:studyID/3dseg-click',
+  access: { doctor: 'clinicians' },
   schema: {
     summary: 'Count that a doctor opened the 3D segmentation dialog of a study',
     params: z.object({ patientID: Id, studyID: Id }),
@@ -35,6 +36,7 @@ const Bytes = { 200: z.any() };
 export const getSegmentation = {
   method: 'GET',
   url: '/studies/:studyID/segmentation',
+  access: { assistant: 'studies', doctor: 'clinicians' },
   schema: {
     summary: 'The state of a study’s 3D segmentation',
     params: OneStudy,
@@ -45,6 +47,7 @@ export const getSegmentation = {
 export const requestSegmentation = {
   method: 'POST',
   url: '/studies/:studyID/segmentation',
+  access: { assistant: 'studies', doctor: 'clinicians' },
   schema: {
     summary: 'Request the 3D segmentation of a CBCT study; the doctor gets a letter when it is ready',
     params: OneStudy,
@@ -60,6 +63,7 @@ export const requestSegmentation = {
 export const cancelSegmentation = {
   method: 'DELETE',
   url: '/studies/:studyID/segmentation',
+  access: { assistant: 'studies', doctor: 'clinicians' },
   schema: {
     summary: 'Cancel a segmentation that waits or runs; 409 when there is none',
     params: OneStudy,
@@ -70,6 +74,7 @@ export const cancelSegmentation = {
 export const getSegmentationFile = {
   method: 'GET',
   url: '/studies/:studyID/segmentation/:file',
+  access: { assistant: 'studies', doctor: 'clinicians' },
   schema: {
     summary: 'One file of a segmentation, as a download',
     params: z.object({ studyID: Id, file: SegmentationFile }),
@@ -80,6 +85,7 @@ export const getSegmentationFile = {
 export const getViewerSegmentation = {
   method: 'GET',
   url: '/viewer/segmentation',
+  access: { assistant: 'studies', doctor: 'clinicians', share: true },
   schema: {
     summary: 'The state of the 3D segmentation of the study on the screen',
     response: { 200: Segmentation },
@@ -89,6 +95,7 @@ export const getViewerSegmentation = {
 export const getViewerSurfaces = {
   method: 'GET',
   url: '/viewer/segmentation/jaws.glb',
+  access: { assistant: 'studies', doctor: 'clinicians', share: true },
   schema: {
     summary: 'The surfaces of the segmentation, binary glTF 2.0; 404 while there is none',
     response: Bytes,

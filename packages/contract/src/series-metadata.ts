@@ -4,6 +4,7 @@ import { z } from 'zod';
 export const getSeriesMetadata = {
   method: 'GET',
   url: '/viewer/metadata/:seriesUID',
+  access: { assistant: 'studies', doctor: 'clinicians', share: true },
   schema: {
     summary: 'What the files of a series of the viewed study say, as WADO-RS sends it (PS3.18, annex F)',
     params: z.object({

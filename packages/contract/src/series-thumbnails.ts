@@ -22,6 +22,7 @@ export const SeriesThumbnail = z.object({
 export const listSeries = {
   method: 'GET',
   url: '/studies/:studyID/series',
+  access: { assistant: 'studies', doctor: 'clinicians' },
   schema: {
     summary: "A study's series with a small picture each; none before they were made or while it is archived",
     params: z.object({ studyID: Id }),
@@ -38,6 +39,7 @@ export const listSeries = {
 export const getSeriesThumbnail = {
   method: 'GET',
   url: '/studies/:studyID/series/:series/thumbnail',
+  access: { assistant: 'studies', doctor: 'clinicians' },
   schema: {
     summary: 'The picture behind thumbnailURL, WebP',
     params: z.object({ studyID: Id, series: Index }),

@@ -64,12 +64,14 @@ export const DoctorSettings = z.object({
 export const getAssistantSettings = {
   method: 'GET',
   url: '/assistant/settings',
+  access: { assistant: 'everyone' },
   schema: { summary: 'Switches for the assistant area', response: { 200: AssistantSettings } },
 } as const;
 
 export const getDoctorSettings = {
   method: 'GET',
   url: '/doctor/settings',
+  access: { doctor: 'everyone' },
   schema: {
     summary: 'Switches for the doctor area, by portal and account',
     response: { 200: DoctorSettings },

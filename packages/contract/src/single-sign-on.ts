@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { anyone, signedIn } from './access.ts';
 import { SignedIn } from './auth.ts';
 import { Id, NoContent } from './fields.ts';
 
@@ -8,6 +9,7 @@ export const SSO_RETURN_PATH = '/sso';
 export const startSSO = {
   method: 'POST',
   url: '/auth/sso/start',
+  access: anyone,
   schema: {
     summary:
       "Begin a sign-in at the centre's identity provider (OpenID Connect, code flow with PKCE). 503 if it does not answer",
@@ -29,6 +31,7 @@ export const startSSO = {
 export const finishSSO = {
   method: 'POST',
   url: '/auth/sso',
+  access: anyone,
   schema: {
     summary:
       'Finish it in the browser that began it; answers as POST /auth/token, also with `mfa_required`. 403 `link_required` with email: an existing account, see POST /auth/sso/link. 403 if the provider or the portal admits nobody, 409 to start again',
@@ -50,6 +53,7 @@ export const LinkRequired = z.object({
 export const linkSSO = {
   method: 'POST',
   url: '/auth/sso/link',
+  access: { ...signedIn, nobody: true, 'unknown-role': true },
   schema: {
     summary:
       'After `link_required`, in the same browser within ten minutes, with the session of a sign-in to that account since: bind the account to the person at the provider; answers as POST /auth/token. 403 another session, 409 to start again',
@@ -60,6 +64,7 @@ export const linkSSO = {
 export const permitSSO = {
   method: 'PUT',
   url: '/assistant/staff/:accountID/sso',
+  access: { assistant: 'admin', confirmed: true },
   schema: {
     summary:
       'Let the person at the provider who has the e-mail of this employee take over the account without its password: once, for 72 hours. 404 without a provider, 409 if the account is bound',
@@ -71,6 +76,7 @@ export const permitSSO = {
 export const endSSOSessions = {
   method: 'POST',
   url: '/auth/sso/logout',
+  access: anyone,
   schema: {
     summary: 'For the provider: end sessions (OpenID Connect Back-Channel Logout 1.0); a form, not JSON',
     body: z.object({ logout_token: z.string().max(8000) }),

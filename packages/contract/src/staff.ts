@@ -68,6 +68,7 @@ const OneMember = z.object({ accountID: Id });
 export const listStaff = {
   method: 'GET',
   url: '/assistant/staff',
+  access: { assistant: 'admin' },
   schema: {
     summary: 'The employees by name, 30 a page; disabled accounts are the last',
     querystring: Offset,
@@ -78,6 +79,7 @@ export const listStaff = {
 export const createStaffMember = {
   method: 'POST',
   url: '/assistant/staff',
+  access: { assistant: 'admin', confirmed: true },
   schema: {
     summary: 'Create the account of an employee; the password goes out by letter',
     body: z.object({ name: Name, email: Email, rights: StaffRights }),
@@ -88,12 +90,14 @@ export const createStaffMember = {
 export const getStaffMember = {
   method: 'GET',
   url: '/assistant/staff/:accountID',
+  access: { assistant: 'admin' },
   schema: { summary: 'One employee', params: OneMember, response: { 200: StaffMember } },
 } as const;
 
 export const updateStaffMember = {
   method: 'PUT',
   url: '/assistant/staff/:accountID',
+  access: { assistant: 'admin', confirmed: true },
   schema: {
     summary:
       'Change name and rights; the e-mail stays. If a right is withdrawn, all sessions of the account end. 409 if it is the last administrator',
@@ -106,6 +110,7 @@ export const updateStaffMember = {
 export const setStaffMemberDisabled = {
   method: 'PUT',
   url: '/assistant/staff/:accountID/disabled',
+  access: { assistant: 'admin', confirmed: true },
   schema: {
     summary:
       'Disable an account, which ends its sessions at once, or enable it. 409 for the last administrator',
@@ -118,12 +123,14 @@ export const setStaffMemberDisabled = {
 export const endStaffSessions = {
   method: 'DELETE',
   url: '/assistant/staff/:accountID/sessions',
+  access: { assistant: 'admin' },
   schema: { summary: 'End all sessions of an employee', params: OneMember, response: { 204: NoContent } },
 } as const;
 
 export const resetStaffFactors = {
   method: 'DELETE',
   url: '/assistant/staff/:accountID/second-factors',
+  access: { assistant: 'admin', confirmed: true },
   schema: {
     summary: 'Remove all second factors and recovery codes of an employee and end the sessions',
     params: OneMember,
@@ -134,6 +141,7 @@ export const resetStaffFactors = {
 export const resetStaffPassword = {
   method: 'PATCH',
   url: '/assistant/staff/:accountID/reset-password',
+  access: { assistant: 'admin', confirmed: true },
   schema: {
     summary: 'Mail a new password; open sessions end',
     params: OneMember,
@@ -144,6 +152,7 @@ export const resetStaffPassword = {
 export const getStaffHistory = {
   method: 'GET',
   url: '/assistant/staff/:accountID/history',
+  access: { assistant: 'admin' },
   schema: {
     summary: 'Sign-ins of an employee and changes of the account, newest first',
     params: OneMember,

@@ -66,6 +66,7 @@ const Period = z
 export const getStatistics = {
   method: 'GET',
   url: '/assistant/statistics',
+  access: { assistant: ['studies', 'export'] },
   schema: {
     summary: 'Studies, times, storage and sources of a period, for the centre',
     querystring: Period.safeExtend({ step: StatisticsStep.default('day') }),
@@ -80,6 +81,7 @@ const BilledClient = ByType.extend({ doctorID: z.number().int(), name: Name });
 export const getBilling = {
   method: 'GET',
   url: '/assistant/statistics/billing',
+  access: { assistant: ['studies', 'export'] },
   schema: {
     summary: 'The clients with studies that were first published in a month',
     querystring: z.object({ month: Month }),
@@ -90,6 +92,7 @@ export const getBilling = {
 export const exportBilling = {
   method: 'GET',
   url: '/assistant/exports/billing',
+  access: { assistant: ['studies', 'export'], confirmed: true },
   schema: {
     summary: 'The studies that were first published in a month, by client, as a CSV or XLSX file, streamed',
     querystring: z.object({

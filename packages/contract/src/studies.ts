@@ -111,6 +111,7 @@ const Counters = z.object({
 export const getCounters = {
   method: 'GET',
   url: '/assistant/counters',
+  access: { assistant: { oneOf: ['studies', 'clients'] } },
   schema: { summary: 'Totals for the main page', response: { 200: Counters } },
 } as const;
 
@@ -119,6 +120,7 @@ export const StudiesOfDay = z.object({ day: CalendarDay, studiesCount: z.number(
 export const getCountersByDay = {
   method: 'GET',
   url: '/assistant/counters/days',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'Studies of each of the last thirty days, today the last',
     response: { 200: z.object({ days: z.array(StudiesOfDay) }) },
@@ -128,6 +130,7 @@ export const getCountersByDay = {
 export const listStudies = {
   method: 'GET',
   url: '/assistant/studies',
+  access: { assistant: 'studies', token: 'studies:read' },
   schema: {
     summary: 'Common list of studies: sorted, by month or day, 30 a page',
     querystring: Offset.extend({
@@ -144,6 +147,7 @@ export const listStudies = {
 export const listPatientStudies = {
   method: 'GET',
   url: '/assistant/patients/:patientID/studies',
+  access: { assistant: 'studies', token: 'studies:read', desktop: true },
   schema: {
     summary: "A patient's studies, newest first",
     params: OnePatient,
@@ -155,6 +159,7 @@ export const listPatientStudies = {
 export const createStudy = {
   method: 'POST',
   url: '/assistant/patients/:patientID/studies',
+  access: { assistant: 'studies', desktop: true },
   schema: {
     summary: 'Create a study, in work until its files are processed',
     params: OnePatient,
@@ -171,12 +176,14 @@ export const createStudy = {
 export const getStudy = {
   method: 'GET',
   url: '/assistant/studies/:studyID',
+  access: { assistant: 'studies', token: 'studies:read', desktop: true },
   schema: { summary: 'One study', params: OneStudy, response: { 200: Study } },
 } as const;
 
 export const updateStudy = {
   method: 'PATCH',
   url: '/assistant/studies/:studyID',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'Change the comment',
     params: OneStudy,
@@ -188,6 +195,7 @@ export const updateStudy = {
 export const confirmStudyPatient = {
   method: 'POST',
   url: '/assistant/studies/:studyID/confirm-patient',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'The study belongs to the patient of its card although its files name another',
     params: OneStudy,
@@ -199,6 +207,7 @@ export const confirmStudyPatient = {
 export const mailStudy = {
   method: 'POST',
   url: '/assistant/studies/:studyID/mail',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'Tell the client once more that a study is ready',
     params: OneStudy,
@@ -209,6 +218,7 @@ export const mailStudy = {
 export const downloadStudy = {
   method: 'GET',
   url: '/assistant/studies/:studyID/download',
+  access: { assistant: 'studies', token: 'studies:download' },
   schema: {
     summary: "A presigned URL of the study's ZIP",
     params: OneStudy,
@@ -219,6 +229,7 @@ export const downloadStudy = {
 export const downloadStudies = {
   method: 'GET',
   url: '/assistant/downloads/studies',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'Several studies as one ZIP, streamed, with a folder for each; all of them have to be done',
     querystring: z.object({ studyIDs: StudyIDs }),
@@ -229,6 +240,7 @@ export const downloadStudies = {
 export const measureDownload = {
   method: 'GET',
   url: '/assistant/downloads/studies/size',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'The size of that ZIP, or why it cannot be made',
     querystring: z.object({ studyIDs: StudyIDs }),
@@ -239,6 +251,7 @@ export const measureDownload = {
 export const listOwnStudies = {
   method: 'GET',
   url: '/doctor/studies',
+  access: { doctor: 'everyone' },
   schema: {
     summary: 'The studies of all own and shared patients: sorted, filtered, 30 a page',
     querystring: Offset.extend({
@@ -257,6 +270,7 @@ export const listOwnStudies = {
 export const listOwnPatientStudies = {
   method: 'GET',
   url: '/doctor/patients/:patientID/studies',
+  access: { doctor: 'everyone' },
   schema: {
     summary: "A patient's studies, newest first",
     params: OnePatient,
@@ -268,12 +282,14 @@ export const listOwnPatientStudies = {
 export const getOwnStudy = {
   method: 'GET',
   url: '/doctor/patients/:patientID/studies/:studyID',
+  access: { doctor: 'everyone' },
   schema: { summary: 'One study', params: OneOwnStudy, response: { 200: DoctorStudy } },
 } as const;
 
 export const downloadOwnStudy = {
   method: 'GET',
   url: '/doctor/patients/:patientID/studies/:studyID/download',
+  access: { doctor: 'clinicians' },
   schema: {
     summary: "A presigned URL of the study's ZIP",
     params: OneOwnStudy,
@@ -285,6 +301,7 @@ export const downloadOwnStudy = {
 export const getStudyPicture = {
   method: 'GET',
   url: '/studies/:studyID/picture',
+  access: { assistant: 'studies', doctor: 'clinicians' },
   schema: {
     summary: 'The picture behind panoURL, JPEG',
     params: OneStudy,

@@ -50,6 +50,7 @@ export const StudyReport = z.object({
 export const getReportState = {
   method: 'GET',
   url: '/assistant/studies/:studyID/reports',
+  access: { assistant: 'studies', token: 'studies:read' },
   schema: {
     summary:
       'The reports of a study, the newest first, with their first readings, and the state of the draft',
@@ -68,6 +69,7 @@ export const getReportState = {
 export const getReport = {
   method: 'GET',
   url: '/assistant/studies/:studyID/reports/:number',
+  access: { assistant: 'studies', token: 'studies:read' },
   schema: { summary: 'A signed report', params: OneReport, response: { 200: StudyReport } },
 } as const;
 
@@ -76,6 +78,7 @@ const Pdf = z.any();
 export const getReportDocument = {
   method: 'GET',
   url: '/assistant/studies/:studyID/reports/:number/document',
+  access: { assistant: 'studies', token: 'studies:download' },
   schema: { summary: 'The sealed PDF of a report', params: OneReport, response: { 200: Pdf } },
 } as const;
 
@@ -109,6 +112,7 @@ export const ReportRow = z.object({
 export const listReports = {
   method: 'GET',
   url: '/assistant/reports',
+  access: { assistant: ['studies', 'reports'] },
   schema: {
     summary:
       '`waiting`: studies for which a report was requested or begun, the oldest request first; `signed`: signed reports, the newest first',
@@ -120,6 +124,7 @@ export const listReports = {
 export const countReports = {
   method: 'GET',
   url: '/assistant/reports/waiting',
+  access: { assistant: ['studies', 'reports'] },
   schema: {
     summary: 'How many published studies wait for a report',
     response: { 200: z.object({ waitingCount: z.number().int() }) },
@@ -129,6 +134,7 @@ export const countReports = {
 export const getOwnReport = {
   method: 'GET',
   url: '/doctor/patients/:patientID/studies/:studyID/reports/:number',
+  access: { doctor: 'clinicians' },
   schema: {
     summary: 'A signed report; the first reading is recorded',
     params: OneOwnStudy.extend({ number: ReportNumber }),
@@ -139,6 +145,7 @@ export const getOwnReport = {
 export const getOwnReportDocument = {
   method: 'GET',
   url: '/doctor/patients/:patientID/studies/:studyID/reports/:number/document',
+  access: { doctor: 'clinicians' },
   schema: {
     summary: 'The sealed PDF of a report; the first reading is recorded',
     params: OneOwnStudy.extend({ number: ReportNumber }),
@@ -149,6 +156,7 @@ export const getOwnReportDocument = {
 export const getExternalReportDocument = {
   method: 'GET',
   url: '/external/study/report',
+  access: { share: true },
   schema: {
     summary: 'The sealed PDF of the newest report, for shares that permit downloads; 404 while there is none',
     response: { 200: Pdf },

@@ -137,6 +137,7 @@ const OneUpload = z.object({ uploadUUID: Uuid });
 export const startUpload = {
   method: 'POST',
   url: '/assistant/studies/:studyID/upload',
+  access: { assistant: 'studies', desktop: true },
   schema: {
     summary: 'Open an upload, or go on with the unfinished one',
     params: z.object({ studyID: Id }),
@@ -147,6 +148,7 @@ export const startUpload = {
 export const getUpload = {
   method: 'GET',
   url: '/assistant/uploads/:uploadUUID',
+  access: { assistant: 'studies', desktop: true },
   schema: {
     summary: 'How far an upload is',
     params: OneUpload,
@@ -160,6 +162,7 @@ export const getUpload = {
 export const confirmUploadPatient = {
   method: 'POST',
   url: '/assistant/uploads/:uploadUUID/confirm-patient',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'The files belong to the patient of the card although they name another',
     params: OneUpload,
@@ -176,6 +179,7 @@ export const confirmUploadPatient = {
 export const getUploadPicture = {
   method: 'GET',
   url: '/assistant/uploads/:uploadUUID/picture',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'The picture of an unfinished upload, JPEG',
     params: OneUpload,
@@ -187,6 +191,7 @@ export const getUploadPicture = {
 export const cancelUpload = {
   method: 'DELETE',
   url: '/assistant/uploads/:uploadUUID',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'Stop an upload that is not completed and remove what was sent',
     params: OneUpload,
@@ -197,6 +202,7 @@ export const cancelUpload = {
 export const registerFile = {
   method: 'POST',
   url: '/assistant/uploads/:uploadUUID/presigned-url',
+  access: { assistant: 'studies', desktop: true },
   schema: {
     summary: 'Register a file and get the URL to PUT it to',
     params: OneUpload,
@@ -212,6 +218,7 @@ export const registerFile = {
 export const registerFiles = {
   method: 'POST',
   url: '/assistant/uploads/:uploadUUID/presigned-urls',
+  access: { assistant: 'studies', desktop: true },
   schema: {
     summary: 'The same for many files at once',
     params: OneUpload,
@@ -226,6 +233,7 @@ export const registerFiles = {
 export const partURLs = {
   method: 'POST',
   url: '/assistant/uploads/:uploadUUID/part-urls',
+  access: { assistant: 'studies', desktop: true },
   schema: {
     summary: 'Get the URLs to PUT parts of a large file to',
     params: OneUpload,
@@ -252,6 +260,7 @@ export const partURLs = {
 export const joinParts = {
   method: 'POST',
   url: '/assistant/uploads/:uploadUUID/join-parts',
+  access: { assistant: 'studies', desktop: true },
   schema: {
     summary: 'Put a large file together from its parts',
     params: OneUpload,
@@ -263,6 +272,7 @@ export const joinParts = {
 export const completeUpload = {
   method: 'POST',
   url: '/assistant/uploads/:uploadUUID/complete',
+  access: { assistant: 'studies', desktop: true },
   schema: {
     summary: 'Close an upload and have it processed',
     params: OneUpload,
@@ -282,6 +292,7 @@ export const completeUpload = {
 export const releaseUpload = {
   method: 'POST',
   url: '/assistant/uploads/:uploadUUID/release',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'Publish a held upload: its files belong to the patient of the card',
     params: OneUpload,

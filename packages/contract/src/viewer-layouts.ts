@@ -23,6 +23,7 @@ const ViewerLayouts = z.object({ layouts: z.array(ViewerLayout) });
 export const listViewerLayouts = {
   method: 'GET',
   url: '/viewer/layouts',
+  access: { assistant: 'studies', doctor: 'clinicians', share: true },
   schema: {
     summary: "The caller's saved layouts of the viewer, by name; none for the recipient of a share",
     response: { 200: ViewerLayouts },
@@ -33,6 +34,7 @@ export const listViewerLayouts = {
 export const saveViewerLayout = {
   method: 'PUT',
   url: '/viewer/layouts',
+  access: { assistant: 'studies', doctor: 'clinicians', share: true },
   schema: {
     summary: 'Save a layout of the viewer under its name; 409 when the account has twenty',
     body: NewViewerLayout,
@@ -43,6 +45,7 @@ export const saveViewerLayout = {
 export const deleteViewerLayout = {
   method: 'DELETE',
   url: '/viewer/layouts/:layoutUUID',
+  access: { assistant: 'studies', doctor: 'clinicians', share: true },
   schema: {
     summary: "Delete one of the caller's saved layouts",
     params: z.object({ layoutUUID: Uuid }),

@@ -21,6 +21,7 @@ const OneStudy = z.object({ studyID: Id });
 export const renewViewer = {
   method: 'POST',
   url: '/viewer/ticket',
+  access: { assistant: 'studies', doctor: 'clinicians', share: true },
   schema: {
     summary: 'A fresh ticket for the one that is about to run out',
     response: { 200: ViewerTicket },
@@ -214,6 +215,7 @@ export const WithStudy = z.object({ study: z.literal('true').optional() });
 export const openViewer = {
   method: 'POST',
   url: '/assistant/studies/:studyID/remote-session',
+  access: { assistant: 'studies' },
   schema: {
     summary: 'Open the online viewer on a study',
     params: OneStudy,
@@ -225,6 +227,7 @@ export const openViewer = {
 export const openOwnViewer = {
   method: 'POST',
   url: '/doctor/patients/:patientID/studies/:studyID/remote-session',
+  access: { doctor: 'clinicians' },
   schema: {
     summary: 'Open the online viewer on a study; 403 without the flag remote-viewer',
     params: z.object({ patientID: Id, studyID: Id }),
@@ -236,6 +239,7 @@ export const openOwnViewer = {
 export const openExternalViewer = {
   method: 'POST',
   url: '/external/study/remote-session',
+  access: { share: true },
   schema: {
     summary: 'Open the online viewer on the shared study; 403 without the flag remote-viewer',
     querystring: WithStudy,
@@ -246,6 +250,7 @@ export const openExternalViewer = {
 export const getViewerStudy = {
   method: 'GET',
   url: '/viewer/study',
+  access: { assistant: 'studies', doctor: 'clinicians', share: true },
   schema: {
     summary: 'What there is to look at, and how its bytes are to be read',
     querystring: z.object({ poster: z.literal('true').optional() }),
@@ -271,6 +276,7 @@ export const MAX_FRAMES_PER_REQUEST = 512;
 export const getFrames = {
   method: 'GET',
   url: '/viewer/series/:series/frames',
+  access: { assistant: 'studies', doctor: 'clinicians', share: true },
   schema: {
     summary: 'Frames of a series, each behind a header of eight bytes: its place and its length',
     params: z.object({ series: Index }),
@@ -293,6 +299,7 @@ export const getFrames = {
 export const getViewerPanorama = {
   method: 'GET',
   url: '/viewer/panorama/values',
+  access: { assistant: 'studies', doctor: 'clinicians', share: true },
   schema: {
     summary: 'The panorama’s values, PNG of 16 bits; 404 while there is none',
     response: { 200: z.any() },

@@ -16,6 +16,7 @@ const ReminderConsent = z.object({
 export const setReminder = {
   method: 'PUT',
   url: '/assistant/schedule/bookings/:bookingID/reminder',
+  access: { assistant: 'booking' },
   schema: {
     summary:
       'The patient agrees to reminders of the booking or withdraws the consent, which stops messages that wait. 429 after three different addresses',
@@ -28,6 +29,7 @@ export const setReminder = {
 export const setOwnReminder = {
   method: 'PUT',
   url: '/doctor/schedule/bookings/:bookingID/reminder',
+  access: { doctor: 'everyone' },
   schema: {
     summary: 'The same for a booking of the client',
     params: OneBooking,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { anyone } from './access.ts';
 import { CalendarDay, Instant, Uuid } from './fields.ts';
 import { Slot } from './schedule.ts';
 
@@ -36,6 +37,7 @@ const tokenRefused = '404: wrong, or the visit is over';
 export const getVisit = {
   method: 'POST',
   url: '/visit',
+  access: anyone,
   schema: {
     summary: `The visit of a reminder’s link. ${tokenRefused}`,
     body: Token,
@@ -46,6 +48,7 @@ export const getVisit = {
 export const listVisitTimes = {
   method: 'POST',
   url: '/visit/free-days',
+  access: anyone,
   schema: {
     summary: 'The next days with free times at the centre of the visit',
     body: Token.extend({ from: CalendarDay.optional() }),
@@ -62,12 +65,14 @@ export const listVisitTimes = {
 export const confirmVisit = {
   method: 'POST',
   url: '/visit/confirm',
+  access: anyone,
   schema: { summary: 'The patient will come', body: Token, response: { 200: Visit } },
 } as const;
 
 export const moveVisit = {
   method: 'POST',
   url: '/visit/move',
+  access: anyone,
   schema: {
     summary: 'Move the visit to another time at the same centre; 409 when that one is taken',
     body: Token.extend({ date: CalendarDay, slotUUID: Uuid }),
@@ -78,5 +83,6 @@ export const moveVisit = {
 export const cancelVisit = {
   method: 'POST',
   url: '/visit/cancel',
+  access: anyone,
   schema: { summary: 'Cancel the visit; its time is free again', body: Token, response: { 200: Visit } },
 } as const;

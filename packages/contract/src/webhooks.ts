@@ -58,6 +58,7 @@ const OneWebhook = z.object({ webhookID: Id });
 export const listWebhooks = {
   method: 'GET',
   url: '/assistant/integrations/webhooks',
+  access: { assistant: ['programs', 'admin'] },
   schema: {
     summary: 'The webhooks, in order of creation',
     response: { 200: z.object({ webhooks: z.array(Webhook) }) },
@@ -67,6 +68,7 @@ export const listWebhooks = {
 export const createWebhook = {
   method: 'POST',
   url: '/assistant/integrations/webhooks',
+  access: { assistant: ['programs', 'admin'], confirmed: true },
   schema: {
     summary: 'Create a webhook. Only this answer contains the secret that signs its messages',
     body: z.object({ name: Name, url: WebhookURL, events: Events }),
@@ -77,6 +79,7 @@ export const createWebhook = {
 export const updateWebhook = {
   method: 'PUT',
   url: '/assistant/integrations/webhooks/:webhookID',
+  access: { assistant: ['programs', 'admin'], confirmed: true },
   schema: {
     summary: 'Change a webhook; waiting messages go to the new URL',
     params: OneWebhook,
@@ -88,6 +91,7 @@ export const updateWebhook = {
 export const pauseWebhook = {
   method: 'PUT',
   url: '/assistant/integrations/webhooks/:webhookID/paused',
+  access: { assistant: ['programs', 'admin'] },
   schema: {
     summary: 'Pause a webhook, or resume it, also after the portal stopped it. Messages wait meanwhile',
     params: OneWebhook,
@@ -99,6 +103,7 @@ export const pauseWebhook = {
 export const rotateWebhookSecret = {
   method: 'POST',
   url: '/assistant/integrations/webhooks/:webhookID/secret',
+  access: { assistant: ['programs', 'admin'], confirmed: true },
   schema: {
     summary: 'Make a new secret; for a day messages are signed with the previous one too',
     params: OneWebhook,
@@ -109,6 +114,7 @@ export const rotateWebhookSecret = {
 export const deleteWebhook = {
   method: 'DELETE',
   url: '/assistant/integrations/webhooks/:webhookID',
+  access: { assistant: ['programs', 'admin'] },
   schema: {
     summary: 'Delete a webhook with its messages',
     params: OneWebhook,
@@ -119,6 +125,7 @@ export const deleteWebhook = {
 export const testWebhook = {
   method: 'POST',
   url: '/assistant/integrations/webhooks/:webhookID/test',
+  access: { assistant: ['programs', 'admin'] },
   schema: {
     summary: 'Send a test message; 409 while the webhook is paused',
     params: OneWebhook,
@@ -147,6 +154,7 @@ export const WebhookMessage = z.object({
 export const listWebhookMessages = {
   method: 'GET',
   url: '/assistant/integrations/webhooks/:webhookID/messages',
+  access: { assistant: ['programs', 'admin'] },
   schema: {
     summary: 'The messages of the last 30 days, the newest first, each with the last attempt',
     params: OneWebhook,
@@ -158,6 +166,7 @@ export const listWebhookMessages = {
 export const repeatWebhookMessage = {
   method: 'POST',
   url: '/assistant/integrations/webhooks/:webhookID/messages/:messageUUID/repeat',
+  access: { assistant: ['programs', 'admin'] },
   schema: {
     summary: 'Send a message again, with the same id; 409 while the webhook is paused',
     params: OneWebhook.extend({ messageUUID: Uuid }),

@@ -28,6 +28,7 @@ export const WorklistItem = z.object({
 export const listWorklist = {
   method: 'GET',
   url: '/assistant/worklist',
+  access: { assistant: 'studies', desktop: true },
   schema: {
     summary:
       'The worklist of the X-ray machines: studies of the last seven days that wait for files, at most 500 and the latest first, then bookings of today whose patients have not been marked as arrived, at most 500',
@@ -64,6 +65,7 @@ export const PerformedStep = z.object({
 export const reportStep = {
   method: 'POST',
   url: '/assistant/worklist/steps',
+  access: { assistant: 'studies', desktop: true },
   schema: {
     summary:
       'What an X-ray machine performs for items of the worklist. A repeated report has no further effect, and a completed or discontinued step does not change any more. `bound`: the items whose patient agrees with the machine; only they show the state',
@@ -82,6 +84,7 @@ const SentInstance = z.object({
 export const verifyInstances = {
   method: 'POST',
   url: '/assistant/studies/:studyID/verify-instances',
+  access: { assistant: 'studies', desktop: true },
   schema: {
     summary:
       'Which instances of a study are stored with these bytes, for storage commitment (DICOM PS3.4, annex J): the files are read and compared. `checked` has the first of the instances, at least one; the others are asked for again',

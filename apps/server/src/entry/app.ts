@@ -30,6 +30,7 @@ import { logRequests } from '../platform/http/log-requests.ts';
 import { limitSilence } from '../platform/http/limit-silence.ts';
 import { limitSlowBodies } from '../platform/http/slow-bodies.ts';
 import { recordRefusals } from '../platform/http/record-refusals.ts';
+import { getOpenAPI } from '../platform/http/openapi.ts';
 import { measureJobs } from '../platform/http/measure-jobs.ts';
 import { createServer, type Routes } from '../platform/http/server.ts';
 import { webhookRoutes } from '../platform/webhooks/routes.ts';
@@ -240,7 +241,7 @@ const routesOfModules = [
 
 /** The whole portal as one Fastify instance, ready to listen; `/metrics` serves the metrics of `registry`. */
 export const buildApp = (context: Context, registry = new Registry()): FastifyInstance => {
-  const plain = createServer(context) as unknown as FastifyInstance;
+  const plain = createServer(context);
   authenticateSession(plain, context);
   authenticateProgram(plain, context);
   authenticateToken(plain, context);
@@ -265,7 +266,7 @@ export const buildApp = (context: Context, registry = new Registry()): FastifyIn
       watchResponses(api, transfers);
       for (const routes of routesOfModules) routes(api as unknown as Routes, context);
       stowRoutes(api as unknown as Routes, context, transfers);
-      api.get('/openapi.json', { schema: { hide: true } }, async () => plain.swagger());
+      (api as unknown as Routes).route({ ...getOpenAPI, handler: async () => plain.swagger() });
     },
     { prefix: '/api/1' },
   );

@@ -24,7 +24,7 @@ const actOf = ({ account, sessionHash }: Owner) => ({ accountID: account.id, ses
 /** The most convenient ones first. An employee of the identity provider may have no password that she knows. */
 const ORDER = ['passkey', 'totp', 'password', 'recovery'] as const;
 
-/** The confirmation that the guard asks for (`platform/access/confirmed-endpoints.ts`). */
+/** The confirmation that the guard asks for at endpoints whose `access` is `confirmed`. */
 export const confirmationRoutes = (app: Routes, context: Context): void => {
   const { db, config } = context;
 

@@ -52,13 +52,13 @@ interface UnknownRole {
   accountID: number;
 }
 
-/** Signed in with the password of a letter: may choose another password, and nothing else (areas.ts). */
+/** Signed in with the password of a letter: may choose another password, and nothing else. */
 interface OneTimePassword {
   kind: 'one-time-password';
   accountID: number;
 }
 
-/** Signed in without the second factor that the account must have: may set one up, and nothing else (areas.ts). */
+/** Signed in without the second factor that the account must have: may set one up, and nothing else. */
 interface SecondFactorDue {
   kind: 'second-factor-due';
   accountID: number;
@@ -66,7 +66,7 @@ interface SecondFactorDue {
 
 /**
  * A session whose account still lacks something that it needs before anything else. Every way in (HTTP, sockets, tickets,
- * presigned URLs, programs) refuses such an actor, except what `areas.ts` lists.
+ * presigned URLs, programs) refuses such an actor, except the endpoints whose `access` names it.
  */
 type Limited = OneTimePassword | SecondFactorDue;
 

@@ -1,9 +1,7 @@
+import { type Access, anyone } from '@snimok/contract/access';
 import { ErrorResponse } from '@snimok/contract/fields';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { areaAccess, isProgramEndpoint } from '../access/areas.ts';
-import { nobody } from '../access/actor.ts';
-import { scopesOf } from '../access/token-scopes.ts';
 import { SESSION_COOKIE } from './cookie.ts';
 import { exampleText, webhooks } from './openapi-webhooks.ts';
 
@@ -23,7 +21,7 @@ const transform = (document: Document) => {
   const path = url.replace(/^\/api\/1/, '');
   // health, metrics and signed URLs are not part of the API
   if (path === url) return { schema: { ...schema, hide: true }, url };
-  const open = areaAccess(method, path, nobody) === 'open';
+  const { access = {} } = document.route as { access?: Access };
   const written = document.url.replace(/^\/api\/1/, '');
   const key = path.startsWith('/external/') ? 'share' : 'session';
   return {
@@ -32,14 +30,13 @@ const transform = (document: Document) => {
       ...schema,
       tags: [path.split('/')[1] ?? ''],
       ...(exampleText(method, written) && { description: exampleText(method, written) }),
-      ...(open
+      ...(access.nobody
         ? {}
         : {
             security: [
               { [key]: [] },
-              ...(isProgramEndpoint(method, written) ? [{ desktop: [] }] : []),
-              // each scope alone is enough
-              ...scopesOf(method, written).map((scope) => ({ token: [scope] })),
+              ...(access.desktop ? [{ desktop: [] }] : []),
+              ...(access.token ? [{ token: [access.token] }] : []),
             ],
           }),
       response: { ...(schema?.response as object), default: failure },
@@ -74,3 +71,11 @@ export const openapi = {
   },
   transform: transform as never,
 };
+
+/** The endpoint of the document, which does not describe itself. */
+export const getOpenAPI = {
+  method: 'GET',
+  url: '/openapi.json',
+  access: { ...anyone, token: 'everyone', desktop: true },
+  schema: { hide: true },
+} as const;

@@ -1,10 +1,18 @@
 import cookie from '@fastify/cookie';
 import swagger from '@fastify/swagger';
+import type { Endpoint } from '@snimok/contract/endpoint';
 import Fastify, {
+  type ContextConfigDefault,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type FastifySchema,
   LogController,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+  type RouteGenericInterface,
+  type RouteOptions,
 } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Actor } from '../access/actor.ts';
@@ -31,9 +39,21 @@ declare module 'fastify' {
   }
 }
 
-/** Fastify whose handlers are typed by the schemas of their endpoints. */
-export type Routes = ReturnType<typeof typed>;
-const typed = (server: FastifyInstance) => server.withTypeProvider<ZodTypeProvider>();
+/** Fastify whose handlers are typed by the schemas of their endpoints; a route without `access` does not compile. */
+export interface Routes {
+  route<const Schema extends FastifySchema>(
+    options: Pick<Endpoint, 'access'> &
+      RouteOptions<
+        RawServerDefault,
+        RawRequestDefaultExpression,
+        RawReplyDefaultExpression,
+        RouteGenericInterface,
+        ContextConfigDefault,
+        Schema,
+        ZodTypeProvider
+      >,
+  ): unknown;
+}
 
 /** Also for connections that send nothing. */
 const HEADERS_WITHIN_MS = 10_000;
@@ -70,7 +90,7 @@ export const createServer = ({ log, config }: Pick<Context, 'log' | 'config'>) =
   closeConnectionsThatBecomeIdle(server as unknown as FastifyInstance);
   handleErrors(server);
   readBodies(server);
-  return typed(server as unknown as FastifyInstance);
+  return server as unknown as FastifyInstance;
 };
 
 /** Scheme and host of the request's URL as the browser sees it: requests to it are same-origin. */

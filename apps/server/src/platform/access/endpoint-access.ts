@@ -1,0 +1,50 @@
+import type { Access } from '@snimok/contract/access';
+import type { ClientRole } from '@snimok/contract/client-people';
+import type { StaffRight } from '@snimok/contract/staff';
+import { forbidden, Problem } from '../errors.ts';
+import { sentences } from '../sentences.ts';
+import type { Actor } from './actor.ts';
+
+/** How long a password or a second factor counts after it was entered, at the sign-in or later. */
+const CONFIRMED_FOR_MS = 10 * 60_000;
+
+const roles: Record<NonNullable<Access['doctor']>, readonly ClientRole[]> = {
+  everyone: ['owner', 'doctor', 'reception'],
+  clinicians: ['owner', 'doctor'],
+  owner: ['owner'],
+};
+
+/** Throws for a caller to whom the endpoint's access is closed. */
+export const authorizeCall = (access: Access, who: Actor): void => {
+  if (!isOpen(access, who))
+    throw who.kind === 'nobody' ? new Problem(401, sentences.signInFirst) : forbidden(sentences.forbidden);
+  const missing = missingRight(access, who);
+  if (missing) throw forbidden(sentences.rightMissing(missing));
+};
+
+const isOpen = (access: Access, who: Actor): boolean => {
+  switch (who.kind) {
+    case 'doctor':
+      return access.doctor !== undefined && roles[access.doctor].includes(who.role);
+    case 'token':
+      if (access.token === undefined || access.assistant === undefined) return false;
+      return access.token === 'everyone' || who.scopes.has(access.token);
+    case 'visitor':
+      return false;
+    default:
+      return access[who.kind] !== undefined;
+  }
+};
+
+/** The first right that an assistant or a token lacks. */
+const missingRight = ({ assistant: needed = 'everyone' }: Access, who: Actor): StaffRight | undefined => {
+  if (needed === 'everyone' || (who.kind !== 'assistant' && who.kind !== 'token')) return undefined;
+  if (typeof needed === 'string') return who.rights.has(needed) ? undefined : needed;
+  if ('oneOf' in needed)
+    return needed.oneOf.some((right) => who.rights.has(right)) ? undefined : needed.oneOf[0];
+  return needed.find((right) => !who.rights.has(right));
+};
+
+/** Null for callers without a session, which are not asked and cannot confirm. */
+export const isConfirmed = (confirmedAt: Date | null, now: Date): boolean =>
+  confirmedAt !== null && now.getTime() - confirmedAt.getTime() <= CONFIRMED_FOR_MS;
