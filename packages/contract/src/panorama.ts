@@ -156,3 +156,13 @@ export const resolveProtest = {
     response: { 204: NoContent },
   },
 } as const;
+
+export const getViewerPanorama = {
+  method: 'GET',
+  url: '/viewer/panorama/values',
+  access: { assistant: 'studies', doctor: 'clinicians', share: true },
+  schema: {
+    summary: 'The panorama’s values, PNG of 16 bits; 404 while there is none',
+    response: { 200: z.any() },
+  },
+} as const;

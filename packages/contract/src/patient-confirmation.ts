@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Instant } from './fields.ts';
-import { PatientInFiles } from './uploads.ts';
+import { CalendarDay, Instant, NoContent, ShortText } from './fields.ts';
+import { OneUpload, PatientInFiles } from './uploads.ts';
 
 /** Who said, and why, that files of another name belong to the patient of the card. */
 export const PatientConfirmation = z.object({
@@ -10,3 +10,21 @@ export const PatientConfirmation = z.object({
   reason: z.string(),
   confirmedAt: Instant,
 });
+
+/** Holds when the study is published, unless the files then name another patient or the card was changed. */
+export const confirmUploadPatient = {
+  method: 'POST',
+  url: '/assistant/uploads/:uploadUUID/confirm-patient',
+  access: { assistant: 'studies' },
+  schema: {
+    summary: 'The files belong to the patient of the card although they name another',
+    params: OneUpload,
+    body: z.object({
+      name: z.string().max(500).nullable(),
+      birthDate: CalendarDay.nullable(),
+      /** without one, an upload that is to be held is held nevertheless */
+      reason: ShortText.optional(),
+    }),
+    response: { 204: NoContent },
+  },
+} as const;

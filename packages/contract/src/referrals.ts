@@ -2,7 +2,6 @@ import { z } from 'zod';
 import {
   CalendarDay,
   Email,
-  Id,
   Instant,
   JsonId,
   NoContent,
@@ -40,7 +39,7 @@ export const ReferralState = z.enum(REFERRAL_STATES);
 export type ReferralState = z.infer<typeof ReferralState>;
 
 /** What the doctor asks of the centre. */
-const requestFields = {
+export const requestFields = {
   teeth: Teeth,
   question: z.string(),
   urgency: Urgency,
@@ -118,17 +117,6 @@ export const IncomingReferralDetails = IncomingReferral.extend({
   can: z.object({ decide: z.boolean() }),
 });
 
-/** What the card of a study shows of its referral. */
-export const ReferralOfStudy = z.object({
-  ...requestFields,
-  referralUUID: Uuid,
-  number: z.number().int(),
-  studyID: z.number().int(),
-  examination: z.string(),
-  createdAt: Instant,
-  senderName: z.string(),
-});
-
 const unique = <Item>(items: Item[]): Item[] => [...new Set(items)];
 
 const NewReferral = z.object({
@@ -156,9 +144,7 @@ const NewReferral = z.object({
 export type NewReferral = z.output<typeof NewReferral>;
 
 const OneReferral = z.object({ referralUUID: Uuid });
-const OnePatient = z.object({ patientID: Id });
 const ReferralsPage = Offset.extend({ state: ReferralState.optional() });
-const OfPatient = { 200: z.object({ referrals: z.array(ReferralOfStudy) }) };
 
 export const listOwnReferrals = {
   method: 'GET',
@@ -212,17 +198,6 @@ export const printOwnReferral = {
     summary: 'The referral as a PDF with a QR code for the centre',
     params: OneReferral,
     response: { 200: z.any() },
-  },
-} as const;
-
-export const listOwnPatientReferrals = {
-  method: 'GET',
-  url: '/doctor/patients/:patientID/referrals',
-  access: { doctor: 'clinicians' },
-  schema: {
-    summary: 'The referrals that led to studies of a patient, own or shared',
-    params: OnePatient,
-    response: OfPatient,
   },
 } as const;
 
@@ -297,16 +272,5 @@ export const printReferral = {
     summary: 'The referral as a PDF with a QR code',
     params: OneReferral,
     response: { 200: z.any() },
-  },
-} as const;
-
-export const listPatientReferrals = {
-  method: 'GET',
-  url: '/assistant/patients/:patientID/referrals',
-  access: { assistant: 'studies' },
-  schema: {
-    summary: 'The referrals that led to studies of a patient',
-    params: OnePatient,
-    response: OfPatient,
   },
 } as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CalendarDay, Id, NoContent, ShortText, Uuid } from './fields.ts';
+import { Id, NoContent, ShortText, Uuid } from './fields.ts';
 
 export const UploadStatus = z.enum(['uploading', 'completed', 'processing', 'processed']);
 
@@ -132,7 +132,7 @@ export const RegisteredFile = z.object({
  */
 const UploadTarget = z.object({ presignedURL: z.url(), parts: FileParts.optional() });
 
-const OneUpload = z.object({ uploadUUID: Uuid });
+export const OneUpload = z.object({ uploadUUID: Uuid });
 
 export const startUpload = {
   method: 'POST',
@@ -155,24 +155,6 @@ export const getUpload = {
     /** `sender`: lists the store, thus only for clients that do not send the files themselves */
     querystring: z.object({ sender: z.literal('true').optional() }),
     response: { 200: UploadState },
-  },
-} as const;
-
-/** Holds when the study is published, unless the files then name another patient or the card was changed. */
-export const confirmUploadPatient = {
-  method: 'POST',
-  url: '/assistant/uploads/:uploadUUID/confirm-patient',
-  access: { assistant: 'studies' },
-  schema: {
-    summary: 'The files belong to the patient of the card although they name another',
-    params: OneUpload,
-    body: z.object({
-      name: z.string().max(500).nullable(),
-      birthDate: CalendarDay.nullable(),
-      /** without one, an upload that is to be held is held nevertheless */
-      reason: ShortText.optional(),
-    }),
-    response: { 204: NoContent },
   },
 } as const;
 

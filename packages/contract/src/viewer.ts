@@ -295,13 +295,3 @@ export const getFrames = {
     response: { 200: z.any() },
   },
 } as const;
-
-export const getViewerPanorama = {
-  method: 'GET',
-  url: '/viewer/panorama/values',
-  access: { assistant: 'studies', doctor: 'clinicians', share: true },
-  schema: {
-    summary: 'The panorama’s values, PNG of 16 bits; 404 while there is none',
-    response: { 200: z.any() },
-  },
-} as const;

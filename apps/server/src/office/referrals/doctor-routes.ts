@@ -1,11 +1,11 @@
 import {
   getOwnReferral,
-  listOwnPatientReferrals,
   listOwnReferrals,
   printOwnReferral,
   sendReferral,
   withdrawReferral,
 } from '@snimok/contract/referrals';
+import { listOwnPatientReferrals } from '@snimok/contract/patient-referrals';
 import type { Actor, DoctorActor } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { callerOf, initiatorOf } from '../../platform/audit/record.ts';

@@ -2,10 +2,10 @@ import type {
   Contraindication,
   IncomingReferral,
   IncomingReferralDetails,
-  ReferralOfStudy,
   ReferralState,
   Urgency,
 } from '@snimok/contract/referrals';
+import type { ReferralOfStudy } from '@snimok/contract/patient-referrals';
 import type { Sex } from '@snimok/contract/fields';
 import type { z } from 'zod';
 import type { Actor } from '../../platform/access/actor.ts';

@@ -3,10 +3,10 @@ import {
   countWaitingReferrals,
   declineReferral,
   getReferral,
-  listPatientReferrals,
   listReferrals,
   printReferral,
 } from '@snimok/contract/referrals';
+import { listPatientReferrals } from '@snimok/contract/patient-referrals';
 import { findPatientOrKept } from '../../people/patients/merged-patients.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { callerOf } from '../../platform/audit/record.ts';

@@ -1,5 +1,5 @@
 import { addHolidays, removeHoliday } from '@snimok/contract/locations';
-import { closeSeats, previewClosure, reopenSeat } from '@snimok/contract/schedule';
+import { closeSeats, previewClosure, reopenSeat } from '@snimok/contract/seat-closures';
 import { authorize } from '../../platform/access/rules.ts';
 import { callerOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';

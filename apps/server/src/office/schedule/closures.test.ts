@@ -1,4 +1,5 @@
-import { listScheduleDays, previewClosure } from '@snimok/contract/schedule';
+import { listScheduleDays } from '@snimok/contract/schedule';
+import { previewClosure } from '@snimok/contract/seat-closures';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { dayAfter } from '../../platform/outside/calendar.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { downloadStudies, measureDownload } from '@snimok/contract/studies';
+import { downloadStudies, measureDownload } from '@snimok/contract/bulk-downloads';
 import { countDownload } from '../../people/accounts/reading-limit.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { joinZips, measureJoinedZip } from '../../platform/archive/join-zips.ts';

@@ -1,4 +1,4 @@
-import { measureDownload } from '@snimok/contract/studies';
+import { measureDownload } from '@snimok/contract/bulk-downloads';
 import { expect, test } from 'vitest';
 import { refusal, responseOf } from '../../testing/contract.ts';
 import { dayIn } from '../../platform/outside/calendar.ts';

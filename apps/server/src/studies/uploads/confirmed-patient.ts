@@ -1,4 +1,4 @@
-import type { confirmUploadPatient } from '@snimok/contract/uploads';
+import type { confirmUploadPatient } from '@snimok/contract/patient-confirmation';
 import type { BodyOf } from '@snimok/contract/endpoint';
 import { type Actor, accountOf } from '../../platform/access/actor.ts';
 import { type Initiator, record } from '../../platform/audit/record.ts';

@@ -2,7 +2,6 @@ import { registerBundles } from '@snimok/contract/bundles';
 import {
   cancelUpload as cancelUploadEndpoint,
   completeUpload,
-  confirmUploadPatient,
   getUpload,
   joinParts as joinPartsEndpoint,
   partURLs,
@@ -12,6 +11,7 @@ import {
   startUpload,
   type UploadStatus,
 } from '@snimok/contract/uploads';
+import { confirmUploadPatient } from '@snimok/contract/patient-confirmation';
 import type { z } from 'zod';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';

@@ -1,4 +1,5 @@
-import { getFrames, getViewerPanorama, getViewerStudy, renewViewer } from '@snimok/contract/viewer';
+import { getFrames, getViewerStudy, renewViewer } from '@snimok/contract/viewer';
+import { getViewerPanorama } from '@snimok/contract/panorama';
 import { getAnnotationVersion, listAnnotationVersions } from '@snimok/contract/annotation-versions';
 import { getAnnotations, saveAnnotations } from '@snimok/contract/annotations';
 import { getImplants } from '@snimok/contract/planning';

@@ -6,14 +6,13 @@ import {
   declineReferral,
   getOwnReferral,
   getReferral,
-  listOwnPatientReferrals,
   listOwnReferrals,
-  listPatientReferrals,
   listReferrals,
   type ReferralState,
   sendReferral,
   withdrawReferral,
 } from '@snimok/contract/referrals';
+import { listOwnPatientReferrals, listPatientReferrals } from '@snimok/contract/patient-referrals';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../shared/call.ts';
 import { fromOffset } from '../../shared/ui/paging.tsx';

@@ -2,17 +2,15 @@ import {
   type Booking,
   bookByPhone,
   cancelBooking,
-  closeSeats,
   listScheduleDays,
   mailBooking,
   markArrived,
   moveBooking,
   type PlannedSlot,
-  previewClosure,
-  reopenSeat,
   type ScheduleDay,
   type SeatClosure,
 } from '@snimok/contract/schedule';
+import { closeSeats, previewClosure, reopenSeat } from '@snimok/contract/seat-closures';
 import {
   addHolidays,
   archiveLocation,

@@ -3,7 +3,6 @@ import {
   createStudy,
   type DoctorStudy,
   downloadOwnStudy,
-  downloadStudies,
   downloadStudy,
   getCounters,
   getCountersByDay,
@@ -15,6 +14,7 @@ import {
   type StudySort,
   updateStudy,
 } from '@snimok/contract/studies';
+import { downloadStudies } from '@snimok/contract/bulk-downloads';
 import { getDisc, requestDisc } from '@snimok/contract/discs';
 import { listSeries } from '@snimok/contract/series-thumbnails';
 import { openOwnViewer, openViewer } from '@snimok/contract/viewer';

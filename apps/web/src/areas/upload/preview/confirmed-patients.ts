@@ -1,4 +1,4 @@
-import { confirmUploadPatient } from '@snimok/contract/uploads';
+import { confirmUploadPatient } from '@snimok/contract/patient-confirmation';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../shared/call.ts';
