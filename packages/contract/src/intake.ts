@@ -1,15 +1,6 @@
 import { z } from 'zod';
-import {
-  Birthday,
-  CalendarDay,
-  Instant,
-  JsonId,
-  Name,
-  Phone,
-  RequestUUID,
-  Sex,
-  ShortText,
-} from './fields.ts';
+import { Birthday, CalendarDay, Instant, JsonId, RequestUUID, ShortText } from './fields.ts';
+import { enteredFacts, PATIENT_FACT_NAMES } from './patient-facts.ts';
 import { StudyType } from './studies.ts';
 
 /** A study without files, which new files may belong to. */
@@ -66,10 +57,8 @@ export const createIntakeStudy = {
     summary: 'Create a patient card and a study for it in one transaction; the birth date may be missing',
     body: z.object({
       doctorID: JsonId,
-      name: Name,
-      sex: Sex,
+      ...enteredFacts(PATIENT_FACT_NAMES),
       birthday: Birthday.nullish().transform((day) => day ?? null),
-      phone: Phone.nullish().transform((phone) => phone || null),
       studyType: StudyType,
       requestUUID: RequestUUID,
     }),

@@ -1,51 +1,29 @@
 import { z } from 'zod';
-import {
-  Birthday,
-  CalendarDay,
-  Id,
-  Instant,
-  JsonId,
-  Name,
-  NoContent,
-  Offset,
-  pageOf,
-  Phone,
-  RequestUUID,
-  Sex,
-  sortOf,
-} from './fields.ts';
+import { Id, Instant, JsonId, NoContent, Offset, pageOf, RequestUUID, sortOf } from './fields.ts';
+import { enteredFacts, factsWith, PATIENT_FACT_NAMES, storedFacts } from './patient-facts.ts';
 
-const patientFields = {
-  patientID: z.number().int(),
-  name: z.string(),
-  sex: Sex,
-  birthday: CalendarDay.nullable(),
-  phone: z.string().nullable(),
-  lastStudyCreatedAt: Instant.nullable(),
-};
 /** A patient as assistants see it. */
 export const Patient = z.object({
-  ...patientFields,
+  patientID: z.number().int(),
+  ...storedFacts(PATIENT_FACT_NAMES),
+  lastStudyCreatedAt: Instant.nullable(),
   doctorID: z.number().int(),
   doctorName: z.string(),
   assistantCanDelete: z.boolean(),
 });
 /** A patient as doctors see it; `doctorName` is the owner's and is present for shared patients only. */
 export const DoctorPatient = z.object({
-  ...patientFields,
+  patientID: z.number().int(),
+  ...storedFacts(factsWith('clientsSee')),
+  lastStudyCreatedAt: Instant.nullable(),
   shared: z.boolean(),
   doctorName: z.string().optional(),
 });
 export const DropdownPatient = Patient.pick({ patientID: true, name: true });
-export const PatientFacts = z.object({
-  name: Name,
-  sex: Sex,
-  birthday: Birthday,
-  phone: Phone.nullish().transform((phone) => phone || null),
-});
+export const PatientFacts = z.object(enteredFacts(PATIENT_FACT_NAMES));
 
 /** The earlier values of the facts that an assistant edits. The other facts stay as a colleague may have changed them. */
-const SeenFacts = Patient.pick({ name: true, sex: true, birthday: true, phone: true }).partial();
+const SeenFacts = z.object(storedFacts(PATIENT_FACT_NAMES)).partial();
 
 const PATIENT_SORT_FIELDS = ['lastStudyCreatedAt', 'name'] as const;
 export type PatientSortField = (typeof PATIENT_SORT_FIELDS)[number];

@@ -1,23 +1,18 @@
 import { z } from 'zod';
-import { Birthday, CalendarDay, Id, Instant, JsonId, NoContent, Sex, Uuid } from './fields.ts';
+import { Birthday, Id, Instant, JsonId, NoContent, Uuid } from './fields.ts';
+import { PATIENT_FACT_NAMES, storedFacts } from './patient-facts.ts';
 import { PatientFacts } from './patients.ts';
 import { StudyType } from './studies.ts';
 
 /** A move or a merge can be undone for this long. */
 export const DAYS_TO_UNDO = 30;
 
-/** The columns of a patient's card that a merge chooses one by one. */
-export const CARD_FACTS = ['name', 'sex', 'birthday', 'phone'] as const;
-
 const Client = z.object({ doctorID: z.number().int(), name: z.string() });
 const Card = z.object({
   patientID: z.number().int(),
   doctorID: z.number().int(),
   doctorName: z.string(),
-  name: z.string(),
-  sex: Sex,
-  birthday: CalendarDay.nullable(),
-  phone: z.string().nullable(),
+  ...storedFacts(PATIENT_FACT_NAMES),
 });
 
 /** What a move or a merge would change now. */

@@ -12,7 +12,7 @@ import {
   ShortText,
   Uuid,
 } from './fields.ts';
-import { PatientFacts } from './patients.ts';
+import { enteredFacts, factsWith } from './patient-facts.ts';
 import { StudyType } from './studies.ts';
 import { Teeth } from './teeth.ts';
 
@@ -123,7 +123,7 @@ const NewReferral = z.object({
   /** made by the sender: a repeated request does not send a second referral */
   referralUUID: Uuid,
   /** one of the client's patients, or a new one with the facts of a card */
-  patient: z.union([z.object({ patientID: JsonId }), PatientFacts]),
+  patient: z.union([z.object({ patientID: JsonId }), z.object(enteredFacts(factsWith('clientsEnter')))]),
   examinationID: JsonId,
   teeth: Teeth.default([]),
   question: Paragraphs.default(''),

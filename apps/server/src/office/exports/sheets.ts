@@ -1,4 +1,10 @@
 import type { ClientSortField } from '@snimok/contract/doctors';
+import {
+  PATIENT_FACT_NAMES,
+  PATIENT_FACTS,
+  type FactDeclaration,
+  type PatientFact,
+} from '@snimok/contract/patient-facts';
 import type { PatientSortField } from '@snimok/contract/patients';
 import type { StudyStatus, SortField } from '@snimok/contract/studies';
 import { STUDY_TYPES } from '@snimok/contract/study-types';
@@ -11,7 +17,7 @@ import type { Period } from '../../studies/studies/period.ts';
 import { pagesOfStudies } from '../../studies/studies/all-studies.ts';
 import { listStudiesByID, type StudyRow } from '../../studies/studies/queries.ts';
 import { PAGE_ROWS, pagesOf } from './pages-of.ts';
-import { type Sheet, sheetOf } from './sheet.ts';
+import { type Cell, type Sheet, sheetOf } from './sheet.ts';
 
 export interface Order<Field> {
   field: Field;
@@ -46,6 +52,20 @@ export const clientsSheet = (db: Db, order: Order<ClientSortField>): Sheet =>
     ],
   });
 
+const WIDTHS: Record<FactDeclaration['editor'], number> = { name: 40, sex: 8, day: 15, phone: 20, text: 30 };
+
+const factCell = ({ editor }: FactDeclaration, value: string | null): Cell => {
+  if (editor === 'day') return { day: value };
+  if (editor === 'sex') return value === 'female' ? 'жен.' : 'муж.';
+  return value ?? '';
+};
+
+const factColumn = (fact: PatientFact, label: string = PATIENT_FACTS[fact].label) => ({
+  label,
+  width: WIDTHS[PATIENT_FACTS[fact].editor],
+  cell: (patient: Record<PatientFact, string | null>) => factCell(PATIENT_FACTS[fact], patient[fact]),
+});
+
 export const patientsSheet = (db: Db, who: Actor, list: PatientList, order: Order<PatientSortField>): Sheet =>
   sheetOf({
     title: 'Пациенты',
@@ -54,10 +74,8 @@ export const patientsSheet = (db: Db, who: Actor, list: PatientList, order: Orde
       (ids) => listPatientsByID(db, who, ids),
     ),
     columns: [
-      { label: 'Пациент', width: 40, cell: ({ name }) => name },
-      { label: 'Пол', width: 8, cell: ({ sex }) => (sex === 'female' ? 'жен.' : 'муж.') },
-      { label: 'Дата рождения', width: 15, cell: ({ birthday }) => ({ day: birthday }) },
-      { label: 'Телефон', width: 20, cell: ({ phone }) => phone ?? '' },
+      factColumn('name', 'Пациент'),
+      ...PATIENT_FACT_NAMES.filter((fact) => fact !== 'name').map((fact) => factColumn(fact)),
       { label: 'Клиент', width: 40, cell: ({ doctorName }) => doctorName },
       { label: 'Исследования', width: 14, cell: ({ studiesCount }) => studiesCount },
       {

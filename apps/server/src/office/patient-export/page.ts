@@ -1,4 +1,6 @@
 import { describeAction, describeActor } from '@snimok/contract/history-labels';
+import { inSentence } from '@snimok/contract/in-sentence';
+import { type FactDeclaration, PATIENT_FACT_NAMES, PATIENT_FACTS } from '@snimok/contract/patient-facts';
 import { STUDY_TYPES } from '@snimok/contract/study-types';
 import type { Tx } from '../../platform/db/client.ts';
 import { escapeHTML } from '../../platform/letters/layout.ts';
@@ -50,6 +52,17 @@ const section = (title: string, labels: readonly string[], rows: readonly Cell[]
     ? `<h2>${title}</h2><p class="quiet">Нет</p>\n`
     : `<h2>${title}</h2>${headOf(labels)}${rows.map(rowOf).join('')}</tbody></table>\n`;
 
+/** «дата рождения: 02.01.1980, телефон: не указан» */
+const otherFactsOf = (patient: PatientRow): string =>
+  PATIENT_FACT_NAMES.filter((fact) => fact !== 'name' && fact !== 'sex')
+    .map((fact) => {
+      const { label, editor, absent }: FactDeclaration = PATIENT_FACTS[fact];
+      const value = patient[fact];
+      const text = value && editor === 'day' ? russianDay(value) : value;
+      return `${inSentence(label)}: ${text ?? absent}`;
+    })
+    .join(', ');
+
 /** index.html: the same for people, in Russian; the history is read and written page by page. */
 export async function* pageFile(db: Tx, facts: Facts): AsyncGenerator<string> {
   const { patient, studies, folders, missingFiles, exportedAt, timeZone } = facts;
@@ -59,7 +72,7 @@ export async function* pageFile(db: Tx, facts: Facts): AsyncGenerator<string> {
 <html lang="ru"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeHTML(patient.name)}: все данные</title><style>${STYLE}</style></head><body>
 <h1>${escapeHTML(patient.name)}</h1>
-<p>${patient.sex === 'female' ? 'Женщина' : 'Мужчина'}, дата рождения: ${patient.birthday ? russianDay(patient.birthday) : 'не указана'}, телефон: ${escapeHTML(patient.phone ?? 'не указан')}</p>
+<p>${patient.sex === 'female' ? 'Женщина' : 'Мужчина'}, ${escapeHTML(otherFactsOf(patient))}</p>
 <p>Клиент: ${escapeHTML(patient.doctorName)}</p>
 <p class="quiet">Выгружено ${moment(exportedAt)}. Время указано по часовому поясу центра (${timeZone}). Те же данные для программ — в файле <a href="data.json">data.json</a>, снимки — в папке studies.</p>
 `;

@@ -1,4 +1,4 @@
-import { CARD_FACTS } from '@snimok/contract/reassignment';
+import { PATIENT_FACT_NAMES } from '@snimok/contract/patient-facts';
 import {
   giveRequests,
   returnShares,
@@ -7,7 +7,7 @@ import {
   takeShares,
   withdrawShares,
 } from '../../people/patient-shares/reassign-shares.ts';
-import { factsOf, type PatientFacts } from '../../people/patients/facts.ts';
+import { factsInSentence, factsOf, type PatientFacts } from '../../people/patients/facts.ts';
 import {
   deleteMerged,
   lockForReassignment,
@@ -103,7 +103,7 @@ const laterSentence = (
 const findCard = (tx: Tx, patientID: number) =>
   tx
     .selectFrom('patients')
-    .select(['id', 'doctorID', 'deletedAt', ...CARD_FACTS])
+    .select(['id', 'doctorID', 'deletedAt', ...PATIENT_FACT_NAMES])
     .where('id', '=', patientID)
     .executeTakeFirst();
 
@@ -115,16 +115,13 @@ const findCards = async (tx: Tx, row: ReassignmentRow, { facts }: UndoRows) => {
   if (mustExist.deletedAt) throw conflict(sentences.deletedSince(mustExist.name));
   if (target.doctorID !== row.targetDoctorID) throw conflict(sentences.ownerChanged(target.name));
   const changed = changedFacts(facts).filter((fact) => target[fact] !== facts?.after[fact]);
-  if (changed.length > 0) {
-    const names = changed.map((fact) => sentences.facts[fact]).join(', ');
-    throw conflict(sentences.factsChanged(target.name, names));
-  }
+  if (changed.length > 0) throw conflict(sentences.factsChanged(target.name, factsInSentence(changed)));
   return { source, target };
 };
 
 /** The facts that the merge changed. */
 const changedFacts = (facts: UndoRows['facts']) =>
-  CARD_FACTS.filter((fact) => facts && facts.before[fact] !== facts.after[fact]);
+  PATIENT_FACT_NAMES.filter((fact) => facts && facts.before[fact] !== facts.after[fact]);
 
 /** Returns the studies that were moved back. */
 const restore = async (tx: Tx, row: ReassignmentRow, undo: UndoRows): Promise<number[]> => {

@@ -1,12 +1,6 @@
+import { PATIENT_FACT_NAMES } from '@snimok/contract/patient-facts';
 import { conflict } from '../../platform/errors.ts';
-import { FACT_COLUMNS, factsOf, type PatientFacts } from './facts.ts';
-
-const LABELS: Record<(typeof FACT_COLUMNS)[number], string> = {
-  name: 'ФИО',
-  sex: 'пол',
-  birthday: 'дата рождения',
-  phone: 'телефон',
-};
+import { factsInSentence, factsOf, type PatientFacts } from './facts.ts';
 
 /**
  * The card with one assistant's edits, while a colleague may have edited it too. `seen` has the earlier values of the
@@ -17,16 +11,14 @@ export const editFacts = (
   edited: PatientFacts,
   seen: Partial<PatientFacts>,
 ): PatientFacts => {
-  const columns = FACT_COLUMNS.filter((column) => column in seen);
-  const changed = columns.filter(
-    (column) => current[column] !== seen[column] && current[column] !== edited[column],
-  );
-  if (changed.length > 0) throw conflict(changedMeanwhile(changed.map((column) => LABELS[column])));
+  const facts = PATIENT_FACT_NAMES.filter((fact) => fact in seen);
+  const changed = facts.filter((fact) => current[fact] !== seen[fact] && current[fact] !== edited[fact]);
+  if (changed.length > 0) throw conflict(changedMeanwhile(factsInSentence(changed)));
   return {
     ...factsOf(current),
-    ...Object.fromEntries(columns.map((column) => [column, edited[column]])),
+    ...Object.fromEntries(facts.map((fact) => [fact, edited[fact]])),
   };
 };
 
-const changedMeanwhile = (labels: string[]): string =>
-  `Пока вы меняли карточку, в ней изменили: ${labels.join(', ')}. Проверьте новые данные и сохраните ещё раз`;
+const changedMeanwhile = (facts: string): string =>
+  `Пока вы меняли карточку, в ней изменили: ${facts}. Проверьте новые данные и сохраните ещё раз`;

@@ -1,3 +1,4 @@
+import { PATIENT_FACT_NAMES } from '@snimok/contract/patient-facts';
 import type { PatientSortField } from '@snimok/contract/patients';
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
@@ -11,11 +12,11 @@ import { forbidden, notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { encodeNames } from '../doctors/encode-names.ts';
 import { notFoundOrErasing } from './erasing.ts';
-import { FACT_COLUMNS, type NewPatientFacts, type PatientFacts } from './facts.ts';
+import type { NewPatientFacts, PatientFacts } from './facts.ts';
 
 const visible = (db: Tx, who: Actor) => db.selectFrom('patients').where(visiblePatients(who));
 
-const factColumns = FACT_COLUMNS.map((column) => `patients.${column}` as const);
+const factColumns = PATIENT_FACT_NAMES.map((fact) => `patients.${fact}` as const);
 
 const patients = (db: Tx, who: Actor) =>
   visible(db, who)

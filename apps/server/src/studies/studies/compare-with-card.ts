@@ -1,17 +1,15 @@
+import type { FactsWith } from '@snimok/contract/patient-facts';
 import {
   type Difference,
   differencesBetween,
   isCertainlySame,
   type Person,
 } from '@snimok/imaging/dicom/compare-people';
+import type { PatientFacts } from '../../people/patients/facts.ts';
 import type { PatientInFiles } from './patient-in-files.ts';
 
-/** What a patient's card states. */
-export interface CardFacts {
-  name: string;
-  birthday: string | null;
-  sex: string;
-}
+/** What a patient's card states of the facts that are compared; another one needs its rule in `differencesBetween`. */
+export type CardFacts = Pick<PatientFacts, FactsWith<'comparedWithFiles'>>;
 
 /** Why the files of an upload may belong to somebody else than the patient of the card. */
 export interface PatientFinding {

@@ -1,5 +1,10 @@
 import { Radio, Stack, Text } from '@mantine/core';
-import { CARD_FACTS } from '@snimok/contract/reassignment';
+import {
+  type FactDeclaration,
+  PATIENT_FACT_NAMES,
+  PATIENT_FACTS,
+  type PatientFact,
+} from '@snimok/contract/patient-facts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDay } from '../../shared/dates.ts';
@@ -21,16 +26,8 @@ interface MergeFormProps {
   onClose: () => void;
 }
 
-type Fact = (typeof CARD_FACTS)[number];
 /** Of which card the differing facts are taken; not chosen: of the kept one, unless it has none. */
-type Choices = Partial<Record<Fact, 'from' | 'to'>>;
-
-const FACT_LABELS: Record<Fact, string> = {
-  name: 'ФИО',
-  sex: 'Пол',
-  birthday: 'Дата рождения',
-  phone: 'Телефон',
-};
+type Choices = Partial<Record<PatientFact, 'from' | 'to'>>;
 
 /** Merges two cards of one person: which is kept, which facts it has then, and what changes. */
 export function MergeForm({ patient, other, onClose }: MergeFormProps) {
@@ -95,13 +92,12 @@ export function MergeForm({ patient, other, onClose }: MergeFormProps) {
   );
 }
 
-const sideOf = ({ to }: Preview, choices: Choices, fact: Fact): 'from' | 'to' =>
+const sideOf = ({ to }: Preview, choices: Choices, fact: PatientFact): 'from' | 'to' =>
   choices[fact] ?? (to[fact] === null || to[fact] === '' ? 'from' : 'to');
 
 const chosenFacts = (preview: Preview, choices: Choices): CardFacts => {
-  const chosen = CARD_FACTS.map((fact) => [fact, preview[sideOf(preview, choices, fact)][fact]]);
-  const { name, sex, birthday, phone } = Object.fromEntries(chosen) as Preview['to'];
-  return { name, sex, birthday, phone };
+  const chosen = PATIENT_FACT_NAMES.map((fact) => [fact, preview[sideOf(preview, choices, fact)][fact]]);
+  return Object.fromEntries(chosen) as CardFacts;
 };
 
 interface FactsProps {
@@ -112,12 +108,12 @@ interface FactsProps {
 
 /** The facts in which the cards differ, each with both values. */
 function Facts({ preview, choices, onChange }: FactsProps) {
-  const differing = CARD_FACTS.filter((fact) => preview.from[fact] !== preview.to[fact]);
+  const differing = PATIENT_FACT_NAMES.filter((fact) => preview.from[fact] !== preview.to[fact]);
   if (differing.length === 0) return <Text size="sm">Данные в карточках одинаковые.</Text>;
   return differing.map((fact) => (
     <Radio.Group
       key={fact}
-      label={FACT_LABELS[fact]}
+      label={PATIENT_FACTS[fact].label}
       value={sideOf(preview, choices, fact)}
       onChange={(side) => onChange({ ...choices, [fact]: side as 'from' | 'to' })}
     >
@@ -130,8 +126,9 @@ function Facts({ preview, choices, onChange }: FactsProps) {
   ));
 }
 
-const valueText = (fact: Fact, value: string | null): string => {
+const valueText = (fact: PatientFact, value: string | null): string => {
   if (value === null || value === '') return 'не указано';
-  if (fact === 'sex') return value === 'female' ? 'жен.' : 'муж.';
-  return fact === 'birthday' ? formatDay(value) : value;
+  const { editor }: FactDeclaration = PATIENT_FACTS[fact];
+  if (editor === 'sex') return value === 'female' ? 'жен.' : 'муж.';
+  return editor === 'day' ? formatDay(value) : value;
 };

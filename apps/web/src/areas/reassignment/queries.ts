@@ -1,5 +1,6 @@
 import { dismissDuplicate, listDuplicates, listDuplicatesOf } from '@snimok/contract/duplicates';
 import type { ResponseOf } from '@snimok/contract/endpoint';
+import type { PatientFact } from '@snimok/contract/patient-facts';
 import {
   listReassignments,
   mergePatients,
@@ -22,7 +23,7 @@ export type SimilarCard = ResponseOf<typeof listDuplicatesOf>['duplicates'][numb
 export type DuplicatePair = ResponseOf<typeof listDuplicates>['pairs'][number];
 
 /** What a merge chooses of both cards. */
-export type CardFacts = Pick<Preview['to'], 'name' | 'sex' | 'birthday' | 'phone'>;
+export type CardFacts = Pick<Preview['to'], PatientFact>;
 
 /** A change to preview. */
 export type Change =

@@ -1,3 +1,4 @@
+import { inSentence } from '@snimok/contract/in-sentence';
 import { STUDY_TYPES, type StudyType } from '@snimok/contract/study-types';
 import { differencesBetween, type Difference } from '@snimok/imaging/dicom/compare-people';
 import { formatDay } from '../../shared/dates.ts';
@@ -90,10 +91,6 @@ const neededFor = (type: StudyType): string =>
   STUDY_TYPES[type].isPicture
     ? 'Кроме DICOM портал принимает снимки JPEG и PNG. Загрузку, в которой снимков нет, он не примет.'
     : `Для ${STUDY_TYPES[type].shortLabel} нужна серия DICOM: без неё портал не примет загрузку.`;
-
-/** Abbreviations keep their capital letters. */
-const inSentence = (label: string): string =>
-  label.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
 
 const MODALITIES_2D = new Set(['PX', 'IO', 'DX', 'CR', 'RG']);
 
