@@ -2,6 +2,7 @@ import { explain } from '../../shared/explain.ts';
 import { notifyUploadEnd } from '../upload/notify-upload-end.ts';
 import { portalApi } from '../upload/send/portal-api.ts';
 import { beginUpload, forgetUpload, retryUpload } from '../upload/send/uploads.ts';
+import { readFacts } from '../patients/patient-fields.tsx';
 import type { Kind } from '../studies/labels.ts';
 import { newUUID } from '../../shared/uuid.ts';
 import { changeRow, type IntakeRow } from './intake-rows.ts';
@@ -75,13 +76,10 @@ async function createStudyFor(
       });
     }
     case 'new': {
-      const { name, sex, phone } = target.patient;
-      if (sex === '') throw new Error('a new card needs a sex: targetOf checks it');
-      const birthday = birthdayOf(target.patient);
-      const key = JSON.stringify([doctorID, name.trim().toLowerCase(), birthday]);
+      const facts = readFacts(target.patient);
+      const key = JSON.stringify([doctorID, facts.name.toLowerCase(), facts.birthday]);
       const patientID = createdCards.get(key);
       if (patientID !== undefined) return ofCard(patientID);
-      const facts = { name: name.trim(), sex, birthday, phone: phone.trim() || null };
       const wanted = { doctorID, studyType, ...facts };
       const started = await createWithCard({ ...wanted, requestUUID: requestUUIDOf(rowID, wanted) });
       createdCards.set(key, started.patientID);

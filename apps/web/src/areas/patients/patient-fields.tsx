@@ -1,122 +1,165 @@
 import { Group, Radio, SimpleGrid, TextInput } from '@mantine/core';
+import {
+  type FactDeclaration,
+  PATIENT_FACT_NAMES,
+  PATIENT_FACTS,
+  type PatientFact,
+} from '@snimok/contract/patient-facts';
 import { typedPhone } from '../../shared/phone.ts';
 import { readBirthday, typedDay } from './birthday.ts';
 import { BirthdayInput } from './birthday-input.tsx';
 import type { AssistantPatient, PatientFacts } from './queries.ts';
 
-/** The values of the form's fields. */
-export interface PatientValues {
-  name: string;
-  sex: '' | 'male' | 'female';
-  /** ДД.ММ.ГГГГ, possibly incomplete */
-  birthday: string;
-  phone: string;
-}
+/** The values of the form's fields: a birth date is ДД.ММ.ГГГГ, possibly incomplete. */
+export type PatientValues = Record<Exclude<PatientFact, 'sex'>, string> & { sex: '' | 'male' | 'female' };
 
-export type PatientErrors = { [Field in keyof PatientValues]?: string | null };
+export type PatientErrors = { [Fact in PatientFact]?: string | null };
 
-export const emptyPatient: PatientValues = { name: '', sex: '', birthday: '', phone: '' };
+const ofEachFact = <Values,>(valueOf: (fact: PatientFact) => string | null) =>
+  Object.fromEntries(PATIENT_FACT_NAMES.map((fact) => [fact, valueOf(fact)])) as Values;
 
-type StoredFacts = Pick<AssistantPatient, keyof PatientValues>;
+const editorOf = (fact: PatientFact): Editor => EDITORS[PATIENT_FACTS[fact].editor];
 
-export const valuesOf = ({ name, sex, birthday, phone }: StoredFacts): PatientValues => ({
-  name,
-  sex,
-  birthday: typedDay(birthday),
-  phone: typedPhone(phone),
-});
+export const emptyPatient = ofEachFact<PatientValues>(() => '');
 
-interface Sentences {
-  name: string;
-  sex: string;
-  birthday: string;
-}
+type StoredFacts = Pick<AssistantPatient, PatientFact>;
 
-const SENTENCES: Sentences = {
+export const valuesOf = (stored: StoredFacts): PatientValues =>
+  ofEachFact((fact) => editorOf(fact).typed(stored[fact] ?? ''));
+
+const SENTENCES: PatientErrors = {
   name: 'Введите ФИО пациента',
   sex: 'Выберите пол',
   birthday: 'Введите дату рождения',
 };
 
-/** One error or null per field; `sentences` replaces the texts for empty fields. */
-export function checkPatient(values: PatientValues, sentences: Sentences = SENTENCES): PatientErrors {
-  const { name, sex, birthday, phone } = values;
-  const read = readBirthday(birthday);
-  const day = 'error' in read ? read.error : null;
-  return {
-    name: name.trim() === '' ? sentences.name : null,
-    sex: sex === '' ? sentences.sex : null,
-    birthday: birthday.trim() === '' ? sentences.birthday : day,
-    phone: checkPhone(phone),
-  };
-}
+/** One error or null per field; `sentences` has the texts for empty fields that must be filled in. */
+export const checkPatient = (values: PatientValues, sentences = SENTENCES): PatientErrors =>
+  ofEachFact((fact) => {
+    const text = values[fact];
+    return text.trim() === '' ? (sentences[fact] ?? null) : editorOf(fact).check(text);
+  });
 
 function checkPhone(phone: string): string | null {
   const digits = phone.replace(/\D/g, '').length;
-  if (phone.trim() === '') return null;
   const isPhone = /^\+?[\d\s().-]+$/.test(phone.trim()) && digits >= 5 && digits <= 15;
   return isPhone ? null : 'Проверьте телефон: в нём от 5 до 15 цифр';
 }
 
-/** The facts in the form of the API. Throws if `checkPatient` would report an error. */
-export function factsOf({ name, sex, birthday, phone }: PatientValues): PatientFacts {
-  const read = readBirthday(birthday);
-  if (sex === '' || 'error' in read) throw new Error('the patient form has errors: call checkPatient first');
-  return { name: name.trim(), sex, birthday: read.day, phone: phone.trim() || null };
-}
+/** The facts in the form of the API; null for one that is empty. Throws if `checkPatient` would report an error. */
+export const factsOf = (values: PatientValues): PatientFacts => {
+  if (Object.values(checkPatient(values)).some(Boolean))
+    throw new Error('the patient form has errors: call checkPatient first');
+  return readFacts(values);
+};
+
+/** As `factsOf`, of a form in which the birth date may be empty. */
+export const readFacts = <Facts = Omit<PatientFacts, 'birthday'> & { birthday: string | null },>(
+  values: PatientValues,
+): Facts => ofEachFact((fact) => editorOf(fact).read(values[fact]));
 
 interface PatientFieldsProps {
   values: PatientValues;
   errors: PatientErrors;
   onChange: (change: Partial<PatientValues>) => void;
+  /** which can be entered */
+  facts?: readonly PatientFact[];
   disabled?: boolean;
   autoFocus?: boolean;
 }
 
-export function PatientFields({ values, errors, onChange, disabled, autoFocus }: PatientFieldsProps) {
-  const { name, sex, birthday, phone } = values;
+export function PatientFields(props: PatientFieldsProps) {
+  const { values, errors, onChange, facts = PATIENT_FACT_NAMES, disabled, autoFocus } = props;
+  const fieldOf = (fact: PatientFact) => {
+    const { Field } = editorOf(fact);
+    return (
+      <Field
+        key={fact}
+        label={PATIENT_FACTS[fact].label}
+        value={values[fact]}
+        error={errors[fact]}
+        disabled={disabled}
+        data-autofocus={(fact === 'name' && autoFocus) || undefined}
+        onChange={(value) => onChange({ [fact]: value })}
+      />
+    );
+  };
   return (
     <>
-      <TextInput
-        label="ФИО"
-        placeholder="Иванов Иван Иванович"
-        autoComplete="off"
-        maxLength={200}
-        disabled={disabled}
-        data-autofocus={autoFocus || undefined}
-        value={name}
-        error={errors.name}
-        onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
-      />
-      <Radio.Group
-        label="Пол"
-        value={sex}
-        error={errors.sex}
-        onChange={(value) => onChange({ sex: value as PatientValues['sex'] })}
-      >
-        <Group gap="lg" mt={4} mb={errors.sex ? 6 : 0}>
-          <Radio value="female" label="Женский" disabled={disabled} />
-          <Radio value="male" label="Мужской" disabled={disabled} />
-        </Group>
-      </Radio.Group>
+      {facts.filter(isWide).map(fieldOf)}
       <SimpleGrid type="container" cols={{ base: 1, '400px': 2 }} spacing="md">
-        <BirthdayInput
-          disabled={disabled}
-          value={birthday}
-          error={errors.birthday}
-          onChange={(text) => onChange({ birthday: text })}
-        />
-        <TextInput
-          label="Телефон"
-          placeholder="+79991234567"
-          type="tel"
-          autoComplete="off"
-          disabled={disabled}
-          value={phone}
-          error={errors.phone}
-          onChange={({ currentTarget }) => onChange({ phone: currentTarget.value })}
-        />
+        {facts.filter((fact) => !isWide(fact)).map(fieldOf)}
       </SimpleGrid>
     </>
   );
 }
+
+const isWide = (fact: PatientFact) => fact === 'name' || fact === 'sex';
+
+interface FieldProps {
+  label: string;
+  value: string;
+  error: string | null | undefined;
+  disabled: boolean | undefined;
+  'data-autofocus': true | undefined;
+  onChange: (value: string) => void;
+}
+
+const TextField = ({ onChange, ...props }: FieldProps & { placeholder?: string; type?: string }) => (
+  <TextInput
+    autoComplete="off"
+    maxLength={200}
+    {...props}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+  />
+);
+
+const SexField = ({ disabled, error, 'data-autofocus': _, ...props }: FieldProps) => (
+  <Radio.Group error={error} {...props}>
+    <Group gap="lg" mt={4} mb={error ? 6 : 0}>
+      <Radio value="female" label="Женский" disabled={disabled} />
+      <Radio value="male" label="Мужской" disabled={disabled} />
+    </Group>
+  </Radio.Group>
+);
+
+interface Editor {
+  /** what the field shows of a stored value */
+  typed: (stored: string) => string;
+  /** the error of a text that is not empty */
+  check: (text: string) => string | null;
+  /** in the form of the API */
+  read: (text: string) => string | null;
+  Field: (props: FieldProps) => React.ReactNode;
+}
+
+const TEXT: Editor = {
+  typed: (stored) => stored,
+  check: () => null,
+  read: (text) => text.trim() || null,
+  Field: TextField,
+};
+
+const EDITORS: Record<FactDeclaration['editor'], Editor> = {
+  text: TEXT,
+  name: { ...TEXT, Field: (props) => <TextField placeholder="Иванов Иван Иванович" {...props} /> },
+  sex: { ...TEXT, Field: SexField },
+  day: {
+    typed: typedDay,
+    check: (text) => {
+      const read = readBirthday(text);
+      return 'error' in read ? read.error : null;
+    },
+    read: (text) => {
+      const read = readBirthday(text);
+      return 'day' in read ? read.day : null;
+    },
+    Field: BirthdayInput,
+  },
+  phone: {
+    ...TEXT,
+    typed: typedPhone,
+    check: checkPhone,
+    Field: (props) => <TextField placeholder="+79991234567" type="tel" {...props} />,
+  },
+};

@@ -1,23 +1,30 @@
+import {
+  type FactDeclaration,
+  PATIENT_FACT_NAMES,
+  PATIENT_FACTS,
+  type PatientFact,
+} from '@snimok/contract/patient-facts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CallProblem } from '../../shared/call.ts';
 import { formatDay } from '../../shared/dates.ts';
 import { formatPhone } from '../../shared/phone.ts';
-import { type PatientErrors, type PatientValues, valuesOf } from './patient-fields.tsx';
+import { type PatientErrors, valuesOf } from './patient-fields.tsx';
 import { type AssistantPatient, patientQuery, useUpdatePatient } from './queries.ts';
 import { usePatientForm } from './use-patient-form.ts';
 
-const FIELDS = ['name', 'sex', 'birthday', 'phone'] as const;
-type Facts = Pick<AssistantPatient, keyof PatientValues>;
+type Facts = Pick<AssistantPatient, PatientFact>;
 
-const SEXES = { female: 'женский', male: 'мужской' };
+const SEXES: Record<string, string> = { female: 'женский', male: 'мужской' };
 
-const inWords = ({ name, sex, birthday, phone }: Facts): Record<keyof PatientValues, string> => ({
-  name,
-  sex: SEXES[sex],
-  birthday: birthday ? formatDay(birthday) : 'не указана',
-  phone: formatPhone(phone) || 'не указан',
-});
+const inWords = (facts: Facts, fact: PatientFact): string => {
+  const { editor, absent }: FactDeclaration = PATIENT_FACTS[fact];
+  const value = facts[fact];
+  if (!value) return absent;
+  if (editor === 'sex') return SEXES[value] ?? absent;
+  if (editor === 'day') return formatDay(value);
+  return editor === 'phone' ? formatPhone(value) : value;
+};
 
 /**
  * The form of an existing card. It sends the facts that were edited, with their earlier values. When a colleague has
@@ -30,7 +37,7 @@ export function useEditedCard(patient: AssistantPatient) {
   const [seen, setSeen] = useState<Facts>(patient);
   const [taken, setTaken] = useState<PatientErrors>({});
   const form = usePatientForm(initial, async (facts) => {
-    const edited = FIELDS.filter((field) => form.values[field] !== initial[field]);
+    const edited = PATIENT_FACT_NAMES.filter((field) => form.values[field] !== initial[field]);
     setTaken({});
     try {
       await update.mutateAsync({
@@ -43,15 +50,16 @@ export function useEditedCard(patient: AssistantPatient) {
     }
   });
 
-  const compare = async (edited: (keyof PatientValues)[]) => {
+  const compare = async (edited: PatientFact[]) => {
     const current = await client.fetchQuery({ ...patientQuery(patient.patientID), staleTime: 0 });
     const changed = edited.filter((field) => current[field] !== seen[field]);
     setSeen((before) => ({
       ...before,
       ...Object.fromEntries(changed.map((field) => [field, current[field]])),
     }));
-    const words = inWords(current);
-    setTaken(Object.fromEntries(changed.map((field) => [field, `Сейчас в карточке: ${words[field]}`])));
+    setTaken(
+      Object.fromEntries(changed.map((field) => [field, `Сейчас в карточке: ${inWords(current, field)}`])),
+    );
   };
 
   return { ...form, errors: { ...taken, ...present(form.errors) }, update };

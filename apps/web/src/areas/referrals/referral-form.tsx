@@ -14,6 +14,7 @@ import {
   Title,
 } from '@mantine/core';
 import { CONTRAINDICATION_LABELS, URGENCY_LABELS } from '@snimok/contract/referrals';
+import { factsWith } from '@snimok/contract/patient-facts';
 import { STUDY_TYPES, VOLUMES_FIRST } from '@snimok/contract/study-types';
 import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
@@ -99,6 +100,7 @@ function PatientSection({ form: { draft, errors, own, change } }: { form: Form }
             Карточку создаст центр, когда примет направление.
           </Text>
           <PatientFields
+            facts={factsWith('clientsEnter')}
             values={draft.patient}
             errors={errors.patient}
             onChange={(values) => change({ patient: { ...draft.patient, ...values } })}
