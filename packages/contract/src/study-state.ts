@@ -21,7 +21,7 @@ export interface StudyFacts<Upload extends UploadFacts = UploadFacts> {
 }
 
 /** A study in the bin has no other state: nobody finds it, and it returns to the state that it had. */
-export type StudyState<Upload = UploadFacts> =
+type StudyState<Upload = UploadFacts> =
   | { kind: 'waits-for-files' }
   | { kind: 'uploading'; upload: Upload }
   | { kind: 'processing'; upload: Upload }

@@ -1,12 +1,12 @@
 import { Alert, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { type StudyFacts, studyStateOf } from '@snimok/contract/study-state';
+import { type StudyFacts, type StudyStateKind, studyStateOf } from '@snimok/contract/study-state';
 import type { StudyType } from '@snimok/contract/study-types';
 import type { UploadState } from '@snimok/contract/uploads';
 import type { StartedUpload } from '@snimok/api-client/upload-api';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { focusInPage } from '../../shared/focus-in-page.ts';
 import { ChosenFiles } from './chosen-files.tsx';
@@ -44,6 +44,18 @@ interface UploadZoneProps {
   /** fetches the study again */
   onChanged: () => Promise<unknown>;
 }
+
+/** The server has the files; otherwise they can be chosen. */
+const IS_PROCESSED: Record<StudyStateKind, boolean> = {
+  'waits-for-files': false,
+  uploading: false,
+  processing: true,
+  held: true,
+  failed: false,
+  restoring: false,
+  available: false,
+  archived: false,
+};
 
 /** The upload of one study: choosing files, sending, processing, and the result if it failed. */
 export function UploadZone({ study, birthday, sex, autoFocus, onChanged }: UploadZoneProps) {
@@ -89,9 +101,14 @@ export function UploadZone({ study, birthday, sex, autoFocus, onChanged }: Uploa
       </Sending>
     );
   }
-  const chooser = (failure: ReactNode) => (
+  if (upload && IS_PROCESSED[state.kind]) {
+    const { uploadUUID } = upload;
+    const ends = { onProcessed: onChanged, onStop: () => stop(uploadUUID) };
+    return <Processing uploadUUID={uploadUUID} card={card} {...ends} />;
+  }
+  return (
     <Stack gap="sm">
-      {failure}
+      {state.kind === 'failed' && <ProcessingFailure error={state.upload.error} />}
       {followedUUID !== null && !isHidden && preview(followedUUID, true)}
       {followedUUID !== null && isHidden && !elsewhere.isPending && (
         <SendingElsewhere
@@ -114,25 +131,6 @@ export function UploadZone({ study, birthday, sex, autoFocus, onChanged }: Uploa
       )}
     </Stack>
   );
-  switch (state.kind) {
-    case 'waits-for-files':
-    case 'uploading':
-      return chooser(null);
-    case 'failed':
-      return chooser(<ProcessingFailure error={state.upload.error} />);
-    case 'processing':
-    case 'held': {
-      const { uploadUUID } = state.upload;
-      const ends = { onProcessed: onChanged, onStop: () => stop(uploadUUID) };
-      return <Processing uploadUUID={uploadUUID} card={card} {...ends} />;
-    }
-    case 'restoring':
-    case 'available':
-    case 'archived':
-      return null;
-    default:
-      return state satisfies never;
-  }
 }
 
 const ProcessingFailure = ({ error }: { error: string | null }) => (
