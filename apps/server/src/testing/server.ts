@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { inject, onTestFinished } from 'vitest';
+import { expect, inject, onTestFinished } from 'vitest';
 import { buildApp } from '../entry/app.ts';
 import { openAuditBuffer } from '../platform/audit/audit-buffer.ts';
 import { readConfig } from '../platform/config.ts';
@@ -19,6 +19,7 @@ import { openSecrets } from '../platform/outside/secrets.ts';
 import { openStorage } from '../platform/outside/storage/open-storage.ts';
 import { createURLSigner } from '../platform/outside/storage/signed-url.ts';
 import { openStorageKeys } from '../platform/outside/storage/storage-keys.ts';
+import { listOrphans } from '../entry/backup/verify.ts';
 import { startWorker } from '../entry/worker-loop.ts';
 import { client, type TestClient } from './client.ts';
 import { type Account, type Make, makers } from './make.ts';
@@ -109,10 +110,13 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
     for (const worker of workers) await worker.stop();
     await auditBuffer.close();
     context.mail.close();
+    const orphans = await listOrphansOf(context);
     await db.destroy();
     await admin.query(`drop database ${name} with (force)`);
     await admin.end();
     await rm(dataDir, { recursive: true, force: true });
+    // rows or waiting jobs must name every file, or it would stay in the store for ever
+    expect(orphans).toEqual([]);
   });
 
   const nobody = client(address);
@@ -137,6 +141,14 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
       workers.push(await startWorker(context, own, jobs.length > 0 ? jobs : undefined));
     },
   };
+};
+
+/** The files in the test's folders that no row and no job names. Buckets are shared with other tests. */
+const listOrphansOf = async (context: Context): Promise<string[]> => {
+  if (context.storage.kind !== 'local' || context.pool.ended) return [];
+  const orphans: string[] = [];
+  for await (const { store, key } of listOrphans(context, new Date())) orphans.push(`${store} ${key}`);
+  return orphans;
 };
 
 /** graphile-worker keeps the log of every worker until the process ends, so its closure has nothing else of the test. */

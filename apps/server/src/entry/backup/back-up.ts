@@ -1,4 +1,5 @@
 import type { Context } from '../../platform/context.ts';
+import { savedFiles } from '../../platform/db/stored-artifacts.ts';
 import { ObjectDamaged, ObjectMissing } from '../../platform/outside/storage/storage.ts';
 import { forEachConcurrently } from './for-each-concurrently.ts';
 import { saveErasures } from './erasures.ts';
@@ -103,8 +104,7 @@ const copyObjects = async (
       if (!(cause instanceof ObjectMissing || isDamaged)) throw cause;
       // a file that is still being sent does not exist yet
       if (!object.isComplete) return;
-      if (!(await isReferenced(context, object.key)))
-        return print(`Removed during the backup: ${object.key}`);
+      if (!(await isReferenced(context, object))) return print(`Removed during the backup: ${object.key}`);
       count.bad += 1;
       print(`${isDamaged ? 'DAMAGED' : 'MISSING'}: ${object.key}`);
     }
@@ -113,14 +113,11 @@ const copyObjects = async (
   return count;
 };
 
-/** Whether a row still refers to the object. A corrected panorama removes its previous pictures at once. */
-const isReferenced = async ({ pool }: Context, key: string): Promise<boolean> => {
+/** Whether a row still refers to the object, which a job that began before the backup may have removed. */
+const isReferenced = async ({ pool }: Context, { store, key }: ListedObject): Promise<boolean> => {
   const { rowCount } = await pool.query(
-    `select 1 from objects where key = $1 union all select 1 from object_pictures where key = $1
-     union all select 1 from message_attachments where $1 in (key, thumbnail_key)
-     union all select 1 from upload_files where key = $1
-     union all select 1 from upload_bundles where key = $1 limit 1`,
-    [key],
+    `select from (${savedFiles()}) as files (store, key) where store = $1 and key = $2`,
+    [store, key],
   );
   return rowCount !== 0;
 };

@@ -23,8 +23,6 @@ export const LEFT_OUT = [
   'swept_channels',
   'remote_desktops',
   ...tablesMadeAgain,
-  'object_view_series',
-  'object_instances',
 ];
 
 const TABLES = `

@@ -33,15 +33,10 @@ export const verify = async (context: Context, { quick, print }: VerifyOptions) 
     count[found] += 1;
     print(`${found.toUpperCase()}: ${row.store} ${row.key}`);
   });
-  for (const [store, storage] of [['warm', context.storage] as const, ['cold', context.archive] as const]) {
-    if (!storage) continue;
-    const before = after(context.clock.now(), -ORPHAN_MIN_AGE_MS);
-    for await (const keys of inBatches(storage.list(''), before)) {
-      for (const key of await listUnreferenced(context.pool, store, keys)) {
-        count.orphans += 1;
-        print(`ORPHAN: ${store} ${key}`);
-      }
-    }
+  const before = after(context.clock.now(), -ORPHAN_MIN_AGE_MS);
+  for await (const { store, key } of listOrphans(context, before)) {
+    count.orphans += 1;
+    print(`ORPHAN: ${store} ${key}`);
   }
   return count;
 };
@@ -95,8 +90,8 @@ const isStillReferenced = async (pool: Pool, { store, key }: ListedObject): Prom
 };
 
 /**
- * Keys that nothing refers to. The UUID in a key is the id of the object or upload it belongs to. Objects that a job is going to
- * remove and the list of erased patients count as referenced.
+ * Keys that nothing refers to. The UUID in a key is the id of the object or upload it belongs to. Objects that a job or an erasure is
+ * going to remove and the list of erased patients count as referenced.
  */
 const UNREFERENCED = `
   select a.key from (
@@ -104,14 +99,25 @@ const UNREFERENCED = `
     from unnest($1::text[]) as key) a
   where a.key not like 'erasures/%'
     and (${hasOwner}) is not true
+    and not exists (select from erasure_objects e where e.object_id = a.id
+      and (a.key = any (case $2 when 'cold' then e.cold else e.warm end) or a.key like 'uploads/%'))
     and not exists (select 1 from ${JOB_PAYLOADS} j
       where (j.payload -> $2::text)::jsonb ? a.key
         or (a.key like 'uploads/%' and j.payload ->> 'uploadUUID' = a.id::text))`;
 
-const listUnreferenced = async (pool: Pool, store: 'warm' | 'cold', keys: string[]): Promise<string[]> => {
-  const { rows } = await pool.query<{ key: string }>(UNREFERENCED, [keys, store]);
-  return rows.map(({ key }) => key);
-};
+/** The objects in the stores that were written before this time and to which nothing refers. */
+export async function* listOrphans(
+  { pool, storage, archive }: Pick<Context, 'pool' | 'storage' | 'archive'>,
+  before: Date,
+): AsyncGenerator<{ store: 'warm' | 'cold'; key: string }> {
+  for (const [store, objects] of [['warm', storage] as const, ['cold', archive] as const]) {
+    if (!objects) continue;
+    for await (const keys of inBatches(objects.list(''), before)) {
+      const { rows } = await pool.query<{ key: string }>(UNREFERENCED, [keys, store]);
+      for (const { key } of rows) yield { store, key };
+    }
+  }
+}
 
 async function* inBatches(objects: AsyncIterable<StoredObject>, before: Date): AsyncGenerator<string[]> {
   let batch: string[] = [];

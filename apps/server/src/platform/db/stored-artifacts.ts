@@ -20,26 +20,58 @@ interface StoredArtifact {
   isOwner: string;
 }
 
-/** What runs make from an object. Each run writes a key of its own: prefix, id of the object, id of the run, suffix. */
-const RUN_KEYS = {
-  object_views: ['views/', ''],
-  object_metadata: ['metadata/', ''],
-  study_discs: ['discs/', '.zip'],
-  segmentations: ['segmentations/', ''],
-} as const;
+/** A table with what runs make from an object; it is deleted with the object, or when that is archived. */
+interface MadeByRuns {
+  /** Of the key; between them are the id of the object and the id of the run. */
+  prefix: string;
+  suffix: string;
+  /** The first word of the names of working folders. */
+  folder: string;
+  /** The primary key. */
+  id: 'objectID' | 'studyID';
+  /** Whether the run of a row has not ended: a condition on the row. */
+  isUnfinished: string;
+  /** Has the column study_id: the row is also deleted when that study is erased. */
+  isOfStudy: boolean;
+  /** The tables whose rows a cascade deletes with the row. */
+  parts: readonly string[];
+}
 
-/** The tables with what is made from an object and deleted with it, or when it is archived. */
-export type DerivedTable = keyof typeof RUN_KEYS;
+const madeByRuns = {
+  object_views: {
+    ...{ prefix: 'views/', suffix: '', folder: 'view', id: 'objectID', isUnfinished: `status = 'making'` },
+    ...{ isOfStudy: false, parts: ['object_view_series'] },
+  },
+  object_metadata: {
+    ...{ prefix: 'metadata/', suffix: '', folder: 'metadata', id: 'objectID', isUnfinished: 'key is null' },
+    ...{ isOfStudy: false, parts: ['object_instances'] },
+  },
+  study_discs: {
+    ...{ prefix: 'discs/', suffix: '.zip', folder: 'disc', id: 'studyID', isUnfinished: `status = 'making'` },
+    ...{ isOfStudy: true, parts: [] },
+  },
+  segmentations: {
+    ...{ prefix: 'segmentations/', suffix: '', folder: 'segmentation', id: 'objectID' },
+    ...{ isUnfinished: `status in ('queued', 'running')`, isOfStudy: true, parts: [] },
+  },
+} as const satisfies Record<string, MadeByRuns>;
+
+export type DerivedTable = keyof typeof madeByRuns;
+
+export const derivedTables: Readonly<Record<DerivedTable, MadeByRuns>> = madeByRuns;
+
+/** A run that makes an artifact from an object. A newer request or run gives the row another `runID`. */
+export interface Run {
+  objectID: string;
+  runID: string;
+}
 
 /**
  * The key that a run writes. The next run can remove what a killed one has written, and a run that continues after another has
  * replaced it overwrites nothing.
  */
-export const keyOfRun = (
-  table: DerivedTable,
-  { objectID, runID }: { objectID: string; runID: string },
-): string => {
-  const [prefix, suffix] = RUN_KEYS[table];
+export const keyOfRun = (table: DerivedTable, { objectID, runID }: Run): string => {
+  const { prefix, suffix } = derivedTables[table];
   return `${prefix}${objectID}.${runID}${suffix}`;
 };
 
@@ -53,7 +85,7 @@ export const keysOfRow = (
 };
 
 const derived = (table: DerivedTable): StoredArtifact => {
-  const [prefix, suffix] = RUN_KEYS[table];
+  const { prefix, suffix } = derivedTables[table];
   return {
     keys: ['key'],
     files: `select 'warm', key, size_bytes, null::text from ${table} where key is not null`,
@@ -107,7 +139,10 @@ export const storedArtifacts = {
     keys: ['key'],
     files: PICTURES,
     saved: saved(PICTURES),
-    isOwner: `$2 = 'warm' and exists (select from object_pictures p where p.object_id = a.id and p.key = a.key)`,
+    // also a run that makes the panorama again
+    isOwner: `$2 = 'warm' and (exists (select from object_pictures p where p.object_id = a.id and p.key = a.key)
+      or exists (select from panoramas p where p.object_id = a.id
+        and a.key like 'pictures/' || p.object_id || '/' || p.wish_id || '%'))`,
   },
   // a file in a bundle has no key of its own; databases before bundles lack the column
   upload_files: ofUploads('upload_files', `to_jsonb(t) ->> 'bundle_uuid' is null`),
@@ -136,16 +171,19 @@ export const OTHER_KEYS: readonly string[] = [
 
 const artifacts: readonly (readonly [string, StoredArtifact])[] = Object.entries(storedArtifacts);
 
-/** The tables whose rows a backup leaves out. */
-export const tablesMadeAgain: readonly string[] = artifacts
-  .filter(([, { saved: files }]) => files === null)
-  .map(([table]) => table);
+const partsOf = (table: string): readonly string[] =>
+  new Map<string, MadeByRuns>(Object.entries(derivedTables)).get(table)?.parts ?? [];
+
+/** The tables whose rows a backup leaves out, with their parts. */
+export const tablesMadeAgain: readonly string[] = artifacts.flatMap(([table, { saved: files }]) =>
+  files === null ? [table, ...partsOf(table)] : [],
+);
 
 /** The files that must exist. */
 export const requiredFiles: string = artifacts.map(([, { files }]) => files).join('\nunion all ');
 
 /** The files that a backup contains, of a database with these tables: an earlier version may lack some. */
-export const savedFiles = (tables: readonly string[]): string =>
+export const savedFiles = (tables: readonly string[] = Object.keys(storedArtifacts)): string =>
   artifacts
     .flatMap(([table, { saved: files }]) => (files !== null && tables.includes(table) ? [files] : []))
     .join('\nunion all ');

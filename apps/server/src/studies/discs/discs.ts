@@ -6,22 +6,14 @@ import type { Context } from '../../platform/context.ts';
 import { DAY_MS } from '../../platform/duration.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { after } from '../../platform/outside/clock.ts';
-import { keyOfRun } from '../../platform/db/stored-artifacts.ts';
 import { enqueueRemoval } from '../objects/jobs.ts';
+import { putRun } from '../objects/runs.ts';
 import { folderName } from '../studies/file-name.ts';
 import type { StudyRow } from '../studies/queries.ts';
 import { openObject } from '../studies/study-state.ts';
 import { downloadPermission } from '../studies/url-permissions.ts';
 import { makeDisc } from './make-disc.ts';
-import {
-  deleteOldDiscs,
-  type DiscRow,
-  findDisc,
-  findPatientFacts,
-  listCentres,
-  lockDisc,
-  putRequest,
-} from './queries.ts';
+import { deleteOldDiscs, type DiscRow, findDisc, findPatientFacts, listCentres } from './queries.ts';
 import { sentences } from './sentences.ts';
 
 /** A disc is as large as the study, and is made in seconds. */
@@ -50,14 +42,17 @@ const isOf = (row: DiscRow, { objectID, subject }: Wanted) =>
 /** Has the disc of a study made, unless it is ready or being made. */
 export const requestDiscOf = async (context: Context, study: StudyRow): Promise<void> => {
   const { db, clock } = context;
+  const { id: studyID } = study;
   const wanted = await wantedOf(context, study);
+  const none = { status: 'making', progress: 0, reason: null, key: null, sizeBytes: null };
   await db.transaction().execute(async (tx) => {
-    const row = await lockDisc(tx, study.id);
-    const isUsable = row && (row.status === 'ready' || (row.status === 'making' && row.isQueued));
-    if (isUsable && isOf(row, wanted)) return;
-    if (row) await enqueueRemoval(tx, { warm: [keyOfRun('study_discs', row)] });
-    const run = await putRequest(tx, { studyID: study.id, ...wanted, requestedAt: clock.now() });
-    await enqueue(tx, makeDisc, run, { key: `${makeDisc.name}:${study.id}` });
+    const request = { studyID, ...wanted, ...none, requestedAt: clock.now() };
+    const run = await putRun(tx, 'study_discs', request, async () => {
+      const row = await findDisc(tx, studyID);
+      const isUsable = row && (row.status === 'ready' || (row.status === 'making' && row.isQueued));
+      return !isUsable || !isOf(row, wanted);
+    });
+    if (run) await enqueue(tx, makeDisc, { studyID, ...run }, { key: `${makeDisc.name}:${studyID}` });
   });
 };
 

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDirectory } from '@snimok/imaging/dicom/directory';
 import { joinZips, type ZippedFolder } from '../../platform/archive/join-zips.ts';
@@ -8,24 +8,16 @@ import { writeZip } from '../../platform/archive/zip-writer.ts';
 import type { Context } from '../../platform/context.ts';
 import { dayIn } from '../../platform/outside/calendar.ts';
 import type { ByteSpan } from '../../platform/outside/storage/storage.ts';
-import { throttleProgress } from '../../platform/progress.ts';
-import { withScratch } from '../../platform/scratch.ts';
-import { keyOfRun } from '../../platform/db/stored-artifacts.ts';
 import { job } from '../../platform/jobs/jobs.ts';
-import { listEntries, sumFileBytes } from '../objects/queries.ts';
+import { throttleProgress } from '../../platform/progress.ts';
+import { listEntries } from '../objects/queries.ts';
+import { publishRun, updateRun } from '../objects/runs.ts';
 import { outputFolder } from '../../platform/parsers/take-output.ts';
+import { workOnObject } from '../processing/work-on-object.ts';
 import { Drawing, type DrawnSeries } from './draw-series.ts';
 import { writePage } from './page.ts';
 import { type DiscFile, nameFiles, recordsOf, seriesOf } from './plan-disc.ts';
-import {
-  type DiscSource,
-  failDisc,
-  findDiscSource,
-  listCentres,
-  publishDisc,
-  type Run,
-  updateDiscProgress,
-} from './queries.ts';
+import { type DiscRun, type DiscSource, findDiscSource, listCentres } from './queries.ts';
 import { sentences } from './sentences.ts';
 
 const REPORT_EVERY_MS = 400;
@@ -36,40 +28,38 @@ const [READ, DRAWN] = [0.3, 0.9];
  * Makes the ZIP of a study for a disc: DICOMDIR, images, and a page with pictures. May be killed at any point and started
  * again. Ends early, without a result, when a newer request has replaced this one or the study has gone.
  */
-const makeDiscOf = async (context: Context, run: Run, signal: AbortSignal): Promise<void> => {
-  const { db, config, log } = context;
+const makeDiscOf = async (context: Context, run: DiscRun, signal: AbortSignal): Promise<void> => {
+  const { db, log } = context;
   const source = await findDiscSource(db, run);
   if (!source) return;
-  const scratch = join(config.dataDir, 'work', `disc-${run.runID}`);
-  await rm(scratch, { recursive: true, force: true });
-  await mkdir(outputFolder(scratch), { recursive: true, mode: 0o700 });
   const progress = throttleProgress(REPORT_EVERY_MS, log, { objectID: run.objectID }, async (share) => {
-    await updateDiscProgress(db, run, share);
+    await updateRun(db, 'study_discs', run, { progress: share });
   });
+  const { objectID, runID } = run;
   try {
-    const bytes = await sumFileBytes(db, run.objectID);
-    const job = { run, source, scratch, signal, report: progress.report };
-    await withScratch(context, bytes, () => writeDisc(context, job));
+    await workOnObject(context, { table: 'study_discs', objectID, runID, key: source.key }, (path, scratch) =>
+      writeDisc(context, { run, source, path, scratch, signal, report: progress.report }),
+    );
   } finally {
     await progress.finished();
-    await rm(scratch, { recursive: true, force: true });
   }
 };
 
 interface DiscJob {
-  run: Run;
+  run: DiscRun;
   source: DiscSource;
+  /** the file of the object */
+  path: string;
   scratch: string;
   signal: AbortSignal;
   report: (share: number) => void;
 }
 
 const writeDisc = async (context: Context, job: DiscJob): Promise<void> => {
-  const { db, storage, sandbox } = context;
-  const { run, source, scratch, signal, report } = job;
+  const { db, sandbox } = context;
+  const { run, source, path, scratch, signal, report } = job;
   const entries = await listEntries(db, run.objectID);
-  const object = await storage.localPath(source.key, scratch);
-  const drawing = new Drawing({ sandbox, path: object.path, out: outputFolder(scratch), signal });
+  const drawing = new Drawing({ sandbox, path, out: outputFolder(scratch), signal });
   try {
     const read = await drawing.readFiles(entries, (share) => report(READ * share));
     const files = nameFiles(read);
@@ -77,21 +67,22 @@ const writeDisc = async (context: Context, job: DiscJob): Promise<void> => {
       report(READ + (DRAWN - READ) * share),
     );
     if (series.length === 0) {
-      await failDisc(db, run, sentences.noImages);
+      const failed = { status: 'failed', progress: null, reason: sentences.noImages };
+      await updateRun(db, 'study_discs', run, failed);
       return;
     }
     const own = await writeOwnFiles(context, job, files, series);
     const modifiedAt = source.doneAt ?? source.createdAt;
-    const folder = (path: string, listed: ZippedFolder['listEntries']): ZippedFolder => ({
+    const folder = (zip: string, listed: ZippedFolder['listEntries']): ZippedFolder => ({
       ...{ name: null, modifiedAt, listEntries: listed },
-      read: async ({ start, end }: ByteSpan) => createReadStream(path, { start, end: end - 1 }),
+      read: async ({ start, end }: ByteSpan) => createReadStream(zip, { start, end: end - 1 }),
     });
     const images = files.map(({ entry, name }) => ({ ...entry, name }));
-    const folders = [folder(own.path, async () => own.entries), folder(object.path, async () => images)];
-    await store(context, run, joinZips(folders));
+    const folders = [folder(own.path, async () => own.entries), folder(path, async () => images)];
+    const write = (key: string) => context.storage.put(key, joinZips(folders));
+    await publishRun(context, 'study_discs', run, write, { status: 'ready', progress: null });
   } finally {
     drawing.close();
-    await object.release();
   }
 };
 
@@ -114,12 +105,6 @@ const writeOwnFiles = async (
   ];
   const { entries } = await writeZip(path, contents, { signal });
   return { path, entries };
-};
-
-const store = async ({ db, storage }: Context, run: Run, content: AsyncIterable<Buffer>): Promise<void> => {
-  const key = keyOfRun('study_discs', run);
-  const { sizeBytes } = await storage.put(key, content);
-  if (!(await publishDisc(db, run, { key, sizeBytes }))) await storage.remove(key);
 };
 
 const writeOwn = async (scratch: string, name: string, content: string | Uint8Array): Promise<string> => {

@@ -1,18 +1,16 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import { deleteDiscs } from '../discs/queries.ts';
 import type { UnusedKeys } from '../objects/jobs.ts';
-import { objectKey, pictureKeys } from '../objects/keys.ts';
 import type { StoredObject } from '../objects/queries.ts';
-import { deleteSegmentation, listSegmentedObjects } from '../segmentations/queries.ts';
+import { deleteDerivedOfStudy } from '../objects/runs.ts';
 import { deleteStudyRow } from '../studies/erase-queries.ts';
 import { uploadURLExpiresAt } from '../uploads/grant.ts';
 import { discardUpload } from '../uploads/discard-files.ts';
 import { discardPartsOf } from '../uploads/parts.ts';
 import { listFilesInParts } from '../uploads/queries.ts';
 import { keyOfMove } from './move.ts';
-import { listUploadsWithObject, lockPatients } from './queries.ts';
+import { listUploadsToDiscard, lockPatients } from './queries.ts';
 
 /** What a deleted study leaves in the stores under the id of an object or of an upload. */
 export interface StudyTrace {
@@ -31,26 +29,19 @@ export const eraseStudyRows = async (
   { studyID, patientID }: { studyID: number; patientID: number },
 ): Promise<StudyTrace[] | undefined> => {
   await lockPatients(tx, [patientID]);
-  const uploads = await listUploadsWithObject(tx, studyID);
+  const uploads = await listUploadsToDiscard(tx, studyID);
   const uuids = uploads.map(({ uuid }) => uuid);
   const filesInParts = await listFilesInParts(tx, uuids);
-  // a segmentation that was requested in this study is deleted with it, also if another study uses the object
-  const segmented: StudyTrace[] = [];
-  for (const objectID of await listSegmentedObjects(tx, studyID))
-    segmented.push({ objectID, warm: await deleteSegmentation(tx, objectID) });
+  const derived = await deleteDerivedOfStudy(tx, studyID);
   const study = await deleteStudyRow(tx, studyID);
   if (!study) return undefined;
   await discardPartsOf(tx, filesInParts);
   for (const uploadUUID of uuids) await discardLater(context, tx, uploadUUID);
-  const ofUploads = uploads.map(({ uuid, runID, objectID }) => ({
-    objectID: uuid,
-    // a run that failed may have written keys that no row refers to
-    warm: objectID || !runID ? [] : [objectKey(uuid, runID), ...Object.values(pictureKeys(uuid))],
-  }));
-  const { objectID: ownID } = study;
-  // a disc has the patient's name on its page; discs of copies are made again when somebody asks for them
-  const ofStudy = ownID === null ? [] : [{ objectID: ownID, warm: await deleteDiscs(tx, ownID) }];
-  return [...segmented, ...ofUploads, ...ofStudy];
+  return [
+    ...derived.map(({ objectID, keys }) => ({ objectID, warm: keys })),
+    ...uploads.map(({ uuid, unpublishedKeys }) => ({ objectID: uuid, warm: unpublishedKeys })),
+    ...(study.objectID === null ? [] : [{ objectID: study.objectID, warm: [] }]),
+  ];
 };
 
 /** A bucket accepts its presigned URLs until they expire. */

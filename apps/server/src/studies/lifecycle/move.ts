@@ -2,15 +2,11 @@ import { createHash } from 'node:crypto';
 import { portalInitiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import type { DerivedTable } from '../../platform/db/stored-artifacts.ts';
 import type { Storage } from '../../platform/outside/storage/storage.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { enqueueRemoval } from '../objects/jobs.ts';
 import { lockObject, type StoredObject, updateObject } from '../objects/queries.ts';
-import { deleteDiscs } from '../discs/queries.ts';
-import { deleteMetadata } from '../metadata/queries.ts';
-import { deleteSegmentation } from '../segmentations/queries.ts';
-import { deleteRendition } from '../renditions/queries.ts';
+import { deleteDerived } from '../objects/runs.ts';
 import { publishRestoredStudies } from '../studies/state-queries.ts';
 import { findRequiredLocation, lockPatientsOfObject } from './queries.ts';
 
@@ -85,20 +81,6 @@ const commitMove = async (
   const derivedKeys = to === 'cold' ? await deleteDerived(tx, object.id) : [];
   await enqueueRemoval(tx, to === 'cold' ? { warm: [object.key, ...derivedKeys] } : { cold: [object.key] });
   if (to === 'warm') await publishRestored(tx, object.id, clock.now());
-};
-
-/** Deletes what was made from the object; returns its keys, which are still in the store. */
-export const deleteDerived = async (tx: Tx, objectID: string): Promise<string[]> => {
-  const keys: string[] = [];
-  for (const deleteRow of Object.values(deletions)) keys.push(...(await deleteRow(tx, objectID)));
-  return keys;
-};
-
-const deletions: Record<DerivedTable, (tx: Tx, objectID: string) => Promise<string[]>> = {
-  object_views: deleteRendition,
-  object_metadata: deleteMetadata,
-  segmentations: deleteSegmentation,
-  study_discs: deleteDiscs,
 };
 
 /** Makes the restored studies of the object «done»; their age counts from now. */

@@ -3,7 +3,6 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
-import { objectKey, pictureKeys } from '../objects/keys.ts';
 import { enqueueRemoval, enqueueReconcile } from '../objects/jobs.ts';
 import { discardUpload } from '../uploads/discard-files.ts';
 import { discardPartsOf } from '../uploads/parts.ts';
@@ -12,7 +11,7 @@ import { listStudiesToPurge, purgeStudyRow } from '../studies/state-queries.ts';
 import { lockObject, updateObject } from '../objects/queries.ts';
 import { listPatientsToPurge, purgePatientRow } from '../../people/patients/queries.ts';
 import { startOfBin } from './bin-queries.ts';
-import { isPurgeable, listObjectsToPurge, listUploadsWithObject, lockPatients } from './queries.ts';
+import { isPurgeable, listObjectsToPurge, listUploadsToDiscard, lockPatients } from './queries.ts';
 
 const BATCH_SIZE = 100;
 
@@ -44,7 +43,7 @@ export const purgeBin = async (context: Context, signal: AbortSignal): Promise<v
 
 const purgeStudy = async (tx: Tx, id: number, patientID: number, before: Date): Promise<void> => {
   await lockPatients(tx, [patientID]);
-  const uploads = await listUploadsWithObject(tx, id);
+  const uploads = await listUploadsToDiscard(tx, id);
   const filesInParts = await listFilesInParts(
     tx,
     uploads.map(({ uuid }) => uuid),
@@ -52,11 +51,9 @@ const purgeStudy = async (tx: Tx, id: number, patientID: number, before: Date): 
   const study = await purgeStudyRow(tx, id, before);
   if (!study) return;
   await discardPartsOf(tx, filesInParts);
-  for (const { uuid, runID, objectID } of uploads) {
+  for (const { uuid, unpublishedKeys } of uploads) {
     await enqueue(tx, discardUpload, { uploadUUID: uuid }, { key: `discard-upload:${uuid}` });
-    if (objectID || !runID) continue;
-    // a run that failed may have written keys that no row refers to
-    await enqueueRemoval(tx, { warm: [objectKey(uuid, runID), ...Object.values(pictureKeys(uuid))] });
+    if (unpublishedKeys.length > 0) await enqueueRemoval(tx, { warm: unpublishedKeys });
   }
   if (study.objectID) await enqueueReconcile(tx, study.objectID);
   await record(tx, portalInitiator, {

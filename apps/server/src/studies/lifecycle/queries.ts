@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
 import { notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
+import { objectKey, pictureKeys } from '../objects/keys.ts';
 import { lockPatientOfStudy } from '../studies/state-queries.ts';
 import { inState, placeOfObject, uploadOfStudy } from '../studies/study-state.ts';
 
@@ -77,14 +78,22 @@ export const findRequiredLocation = async (db: Tx, objectID: string): Promise<Re
   return unarchived > 0 ? 'warm' : 'archived';
 };
 
-/** `objectID` is null for an upload that has not become an object. */
-export const listUploadsWithObject = (db: Tx, studyID: number) =>
-  db
+/** The uploads of a study. `unpublishedKeys`: what a run that failed may have written, to which no row refers. */
+export const listUploadsToDiscard = async (db: Tx, studyID: number) => {
+  const uploads = await db
     .selectFrom('uploads')
     .leftJoin('objects', 'objects.id', 'uploads.uuid')
     .select(['uploads.uuid', 'uploads.runID', 'objects.id as objectID'])
     .where('uploads.studyID', '=', studyID)
     .execute();
+  return uploads.map(({ uuid, runID, objectID }) => ({
+    uuid,
+    unpublishedKeys:
+      objectID === null && runID !== null
+        ? [objectKey(uuid, runID), ...Object.values(pictureKeys(uuid))]
+        : [],
+  }));
+};
 
 /** Objects in the bin, which only a portal without a cold store has. */
 export const listObjectsToPurge = (db: Tx, binnedBefore: Date, limit: number) =>

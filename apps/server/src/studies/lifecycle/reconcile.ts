@@ -4,6 +4,7 @@ import { handle } from '../../platform/jobs/jobs.ts';
 import { ObjectMissing } from '../../platform/outside/storage/storage.ts';
 import { headersKey, pictureKeys } from '../objects/keys.ts';
 import { enqueueRemoval, reconcileObject, type UnusedKeys } from '../objects/jobs.ts';
+import { listRemadeKeys } from '../objects/panorama-queries.ts';
 import { listPictureKeys } from '../objects/picture-queries.ts';
 import {
   deleteObject,
@@ -12,7 +13,8 @@ import {
   type StoredObject,
   updateObject,
 } from '../objects/queries.ts';
-import { CopyDiffers, deleteDerived, moveObject, publishRestored } from './move.ts';
+import { deleteDerived } from '../objects/runs.ts';
+import { CopyDiffers, moveObject, publishRestored } from './move.ts';
 import { findRequiredLocation, lockPatientsOfObject } from './queries.ts';
 
 /** How long a restore is retried if the cold store lacks the object; after that the study waits for a new upload. */
@@ -106,6 +108,7 @@ export const deleteUnreferencedRows = async (
   const object = await lockObject(tx, objectID);
   if (!object || (await findRequiredLocation(tx, objectID)) !== 'none') return undefined;
   const pictures = await listPictureKeys(tx, objectID);
+  const remade = await listRemadeKeys(tx, objectID);
   const derivedKeys = await deleteDerived(tx, objectID);
   await deleteObject(tx, objectID);
   const isWarm = object.place === 'warm' || object.place === 'bin';
@@ -113,7 +116,7 @@ export const deleteUnreferencedRows = async (
   return {
     warm: [
       // also the keys that processing writes: the rows may refer to the pictures of a corrected panorama instead
-      ...new Set([...pictures.map(({ key }) => key), ...Object.values(pictureKeys(objectID))]),
+      ...new Set([...pictures.map(({ key }) => key), ...remade, ...Object.values(pictureKeys(objectID))]),
       ...derivedKeys,
       headersKey(objectID),
       ...(isWarm ? [object.key] : []),

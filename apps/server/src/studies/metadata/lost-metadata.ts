@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts';
-import { deleteMetadata, listMetadataKeys } from './queries.ts';
+import { deleteArtifact } from '../objects/runs.ts';
+import { listMetadataKeys } from './queries.ts';
 
 /**
  * Deletes the rows of metadata whose object is missing from the store, so that they are made again: derived data may be
@@ -9,7 +10,7 @@ export const deleteLostMetadata = async ({ db, storage }: Context, objectIDs: st
   let isAnyLost = false;
   for (const { objectID, key } of await listMetadataKeys(db, objectIDs)) {
     if (await storage.head(key)) continue;
-    await deleteMetadata(db, objectID);
+    await deleteArtifact(db, 'object_metadata', objectID);
     isAnyLost = true;
   }
   return isAnyLost;

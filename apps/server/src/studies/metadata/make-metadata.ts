@@ -1,26 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { MAX_MODEL_BYTES } from '@snimok/imaging/dicom/json-model';
 import { readExactly } from '../../platform/archive/zip-blocks.ts';
 import type { Context } from '../../platform/context.ts';
-import { withScratch } from '../../platform/scratch.ts';
-import { keyOfRun } from '../../platform/db/stored-artifacts.ts';
+import type { Run } from '../../platform/db/stored-artifacts.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
-import { sumFileBytes } from '../objects/queries.ts';
+import { makeMetadata } from '../objects/jobs.ts';
+import { publishRun, putRun } from '../objects/runs.ts';
 import { ParserProcess } from '../../platform/parsers/parser-process.ts';
 import { openOutput, outputFolder } from '../../platform/parsers/take-output.ts';
-import { makeMetadata } from '../objects/jobs.ts';
-import {
-  claimMetadata,
-  type FileLocation,
-  findMetadataSource,
-  listFileLocations,
-  publishMetadata,
-} from './queries.ts';
+import { workOnObject } from '../processing/work-on-object.ts';
+import { findMetadataSource, FORMAT, type Instance, listFileLocations, replaceInstances } from './queries.ts';
 import { FileMetadata, type MetadataReply, type MetadataTask, threadFile } from './tasks.ts';
 
 /** A scan of a thousand slices has about 10 MB. Files beyond it get only their most important attributes. */
@@ -33,16 +25,12 @@ const MAX_RUN_MS = 10 * 60_000;
 /** Between two data sets, so that any range of them is the inside of a JSON array. */
 const SEPARATOR = ',\n';
 
-interface Run {
-  objectID: string;
-  runID: string;
+interface Work {
+  run: Run;
+  /** the file of the object */
+  path: string;
   scratch: string;
   signal: AbortSignal;
-}
-
-interface Instance {
-  location: FileLocation;
-  metadata: FileMetadata;
 }
 
 /**
@@ -55,49 +43,28 @@ export const makeMetadataOf = async (
   { objectID }: { objectID: string },
   signal: AbortSignal,
 ): Promise<void> => {
-  const { db, storage, config } = context;
+  const { db } = context;
   const source = await findMetadataSource(db, objectID);
   if (!source) return;
-  const runID = randomUUID();
-  const claimed = await claimMetadata(db, objectID, runID);
-  if (!claimed) return;
-  const work = join(config.dataDir, 'work', `metadata-${objectID}`);
-  if (claimed.previousRunID) {
-    await storage.remove(keyOfRun('object_metadata', { objectID, runID: claimed.previousRunID }));
-    await rm(join(work, claimed.previousRunID), { recursive: true, force: true });
-  }
-  const scratch = join(work, runID);
-  await mkdir(outputFolder(scratch), { recursive: true, mode: 0o700 });
-  const run = { objectID, runID, scratch, signal };
-  try {
-    const bytes = await sumFileBytes(db, objectID);
-    await withScratch(context, bytes, () => processObject(context, run, source.key));
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-    // must fail if a newer run has its files there
-    await rmdir(work).catch(() => undefined);
-  }
-};
-
-const processObject = async (context: Context, run: Run, key: string): Promise<void> => {
-  const object = await context.storage.localPath(key, run.scratch);
-  try {
-    const instances = await readInstances(context, run, object.path);
-    await store(context, run, inOrder(instances));
-  } finally {
-    await object.release();
-  }
+  const fresh = { objectID, format: FORMAT, key: null, sizeBytes: null };
+  const run = await db.transaction().execute((tx) => putRun(tx, 'object_metadata', fresh));
+  if (!run) return;
+  await workOnObject(
+    context,
+    { table: 'object_metadata', key: source.key, ...run },
+    async (path, scratch) => {
+      const work = { run, path, scratch, signal };
+      await store(context, work, inOrder(await readInstances(context, work)));
+    },
+  );
 };
 
 /** The working file to which the parser process appends. */
-const readFileOf = ({ scratch }: Run) => join(outputFolder(scratch), 'read');
+const readFileOf = ({ scratch }: Work) => join(outputFolder(scratch), 'read');
 
-const readInstances = async (
-  { db, log, sandbox }: Context,
-  run: Run,
-  path: string,
-): Promise<Map<string, Instance>> => {
-  const { objectID, scratch, signal } = run;
+const readInstances = async ({ db, log, sandbox }: Context, work: Work): Promise<Map<string, Instance>> => {
+  const { path, scratch, signal } = work;
+  const { objectID } = work.run;
   const access = { read: [path], write: [outputFolder(scratch)], files: [path] };
   const accessOf = () => access;
   const parser = new ParserProcess<MetadataTask, MetadataReply>({ sandbox, threadFile, accessOf });
@@ -113,7 +80,7 @@ const readInstances = async (
       const maxBytes = Math.max(LEAST_BYTES, Math.min(MAX_MODEL_BYTES, left.bytes));
       const { offset, compressedBytes, method } = location;
       const entry = { offset, compressedBytes, method };
-      const task: MetadataTask = { task: 'metadata', path, entry, out: readFileOf(run), maxBytes };
+      const task: MetadataTask = { task: 'metadata', path, entry, out: readFileOf(work), maxBytes };
       const reply = await parser.run(task, signal, TASK_MS);
       if ('failed' in reply) log.info({ objectID, reason: reply.failed }, 'a file has no metadata');
       const metadata = 'metadata' in reply && reply.metadata ? checked(reply.metadata, maxBytes) : null;
@@ -151,27 +118,25 @@ const inOrder = (instances: Map<string, Instance>): Instance[] =>
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Writes the object in the store and publishes it, unless another run has claimed the metadata. */
-const store = async ({ db, storage }: Context, run: Run, ordered: Instance[]): Promise<void> => {
-  const { objectID, runID, scratch } = run;
-  const path = join(scratch, 'ordered');
-  await pipeline(Readable.from(dataSets(run, ordered)), createWriteStream(path, { mode: 0o600 }));
-  const { size: sizeBytes } = await stat(path);
+/** Writes the file into the store and publishes it, unless another run has the metadata. */
+const store = async (context: Context, work: Work, ordered: Instance[]): Promise<void> => {
+  const path = join(work.scratch, 'ordered');
+  await pipeline(Readable.from(dataSets(work, ordered)), createWriteStream(path, { mode: 0o600 }));
   let offset = 0;
   const instances = ordered.map(({ location, metadata }) => {
     const moved = { location, metadata: { ...metadata, offset } };
     offset += metadata.bytes + SEPARATOR.length;
     return moved;
   });
-  const key = keyOfRun('object_metadata', { objectID, runID });
-  await storage.writeFrom(key, path);
-  const published = await publishMetadata(db, { objectID, runID, key, sizeBytes, instances });
-  if (!published) await storage.remove(key);
+  const write = (key: string) => context.storage.writeFrom(key, path);
+  await publishRun(context, 'object_metadata', work.run, write, {}, (tx) =>
+    replaceInstances(tx, work.run.objectID, instances),
+  );
 };
 
-async function* dataSets(run: Run, ordered: Instance[]): AsyncGenerator<Buffer | string> {
+async function* dataSets(work: Work, ordered: Instance[]): AsyncGenerator<Buffer | string> {
   if (ordered.length === 0) return;
-  const file = await openOutput(readFileOf(run));
+  const file = await openOutput(readFileOf(work));
   try {
     for (const { metadata } of ordered) {
       yield await readExactly(file, metadata.offset, metadata.bytes);

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db/client.ts';
+import type { Tx } from '../../platform/db/client.ts';
 import { isJobPending } from '../../platform/jobs/job-tables.ts';
-import { keysOfRow } from '../../platform/db/stored-artifacts.ts';
 import type { FileMetadata } from './tasks.ts';
 
 /** Version of the metadata. Those with a lower one are made again when DICOMweb needs them. */
-const FORMAT = 2;
+export const FORMAT = 2;
 
 /** Undefined if the object is deleted or archived. */
 export const findMetadataSource = (db: Tx, objectID: string) =>
@@ -35,72 +34,26 @@ export const listFileLocations = async (db: Tx, objectID: string): Promise<FileL
   return rows;
 };
 
-/** Assigns the metadata to a run and returns the run that had them before; undefined if the object was deleted. */
-export const claimMetadata = async (
-  db: Db,
-  objectID: string,
-  runID: string,
-): Promise<{ previousRunID: string | null } | undefined> => {
-  const claim = { format: FORMAT, runID, key: null, sizeBytes: null };
-  return db.transaction().execute(async (tx) => {
-    const object = await tx
-      .selectFrom('objects')
-      .select('id')
-      .where('id', '=', objectID)
-      .forKeyShare()
-      .executeTakeFirst();
-    if (!object) return undefined;
-    const previous = await tx
-      .selectFrom('objectMetadata')
-      .select('runID')
-      .where('objectID', '=', objectID)
-      .forUpdate()
-      .executeTakeFirst();
-    await tx
-      .insertInto('objectMetadata')
-      .values({ objectID, ...claim })
-      .onConflict((conflict) => conflict.column('objectID').doUpdateSet(claim))
-      .execute();
-    return { previousRunID: previous?.runID ?? null };
-  });
-};
-
-interface NewMetadata {
-  objectID: string;
-  runID: string;
-  key: string;
-  sizeBytes: number;
-  /** `offset` and `bytes` are the range of the metadata in the object with this key */
-  instances: { location: FileLocation; metadata: FileMetadata }[];
+/** `offset` and `bytes` of the metadata are their range in the file that is published with them. */
+export interface Instance {
+  location: FileLocation;
+  metadata: FileMetadata;
 }
 
 /** Each row has 15 parameters, and a statement at most 65,535. */
 const BATCH = 1000;
 
-/** False, without a change, if the object has been deleted or another run has claimed the metadata. */
-export const publishMetadata = (
-  db: Db,
-  { objectID, runID, key, sizeBytes, instances }: NewMetadata,
-): Promise<boolean> =>
-  db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('objectMetadata')
-      .set({ key, sizeBytes })
-      .where('objectID', '=', objectID)
-      .where('runID', '=', runID)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return false;
-    await tx.deleteFrom('objectInstances').where('objectID', '=', objectID).execute();
-    for (let at = 0; at < instances.length; at += BATCH) {
-      await tx
-        .insertInto('objectInstances')
-        .values(instances.slice(at, at + BATCH).map((instance) => rowOf(objectID, instance)))
-        .execute();
-    }
-    return true;
-  });
+export const replaceInstances = async (tx: Tx, objectID: string, instances: Instance[]): Promise<void> => {
+  await tx.deleteFrom('objectInstances').where('objectID', '=', objectID).execute();
+  for (let at = 0; at < instances.length; at += BATCH) {
+    await tx
+      .insertInto('objectInstances')
+      .values(instances.slice(at, at + BATCH).map((instance) => rowOf(objectID, instance)))
+      .execute();
+  }
+};
 
-const rowOf = (objectID: string, { location, metadata }: NewMetadata['instances'][number]) => {
+const rowOf = (objectID: string, { location, metadata }: Instance) => {
   const { offset: fileOffset, ...file } = location;
   const { offset: metadataOffset, bytes: metadataBytes, ...facts } = metadata;
   return { objectID, ...file, fileOffset, ...facts, metadataOffset, metadataBytes };
@@ -151,13 +104,3 @@ export const listMetadataKeys = async (db: Tx, objectIDs: string[]) =>
     .where('key', 'is not', null)
     .$narrowType<{ key: string }>()
     .execute();
-
-/** Returns the key of the deleted metadata, which are still in the store. */
-export const deleteMetadata = async (tx: Tx, objectID: string): Promise<string[]> => {
-  const deleted = await tx
-    .deleteFrom('objectMetadata')
-    .where('objectID', '=', objectID)
-    .returning(['objectID', 'runID', 'key'])
-    .execute();
-  return deleted.flatMap((row) => keysOfRow('object_metadata', row));
-};

@@ -7,5 +7,12 @@ export const pictureKeys = (uploadUUID: string) => ({
   values: `pictures/${uploadUUID}/values.png`,
 });
 
+/** Of a panorama that is made again. Every request has its own keys, so that no browser shows a cached earlier picture. */
+export const remadePictureKeys = (objectID: string, remakeID: string) => ({
+  full: `pictures/${objectID}/${remakeID}.jpg`,
+  card: `pictures/${objectID}/${remakeID}-card.jpg`,
+  values: `pictures/${objectID}/${remakeID}.png`,
+});
+
 /** Where earlier versions stored the DICOM headers of all instances; still in old data folders. */
 export const headersKey = (objectID: string): string => `dicomweb/${objectID}.jsonl.gz`;

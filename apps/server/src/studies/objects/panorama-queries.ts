@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Tx } from '../../platform/db/client.ts';
 import { isJobPending } from '../../platform/jobs/job-tables.ts';
+import { remadePictureKeys } from './keys.ts';
 
 /** `cut` is null if the volume has no panorama; `reason` then says why. */
 interface NewPanorama {
@@ -95,6 +96,13 @@ export const findPanorama = async (db: Tx, objectID: string) => {
 };
 
 export type PanoramaRow = NonNullable<Awaited<ReturnType<typeof findPanorama>>>;
+
+/** What the run of the latest request may have written; empty if the request has ended. */
+export const listRemadeKeys = async (db: Tx, objectID: string): Promise<string[]> => {
+  const requests = db.selectFrom('panoramas').select('wishID').where('objectID', '=', objectID);
+  const { wishID } = (await requests.executeTakeFirst()) ?? { wishID: null };
+  return wishID === null ? [] : Object.values(remadePictureKeys(objectID, wishID));
+};
 
 /** Replaces an earlier request: only the run with the newest `remakeID` can publish. */
 export const requestRemake = async (

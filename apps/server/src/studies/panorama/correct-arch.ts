@@ -10,9 +10,10 @@ import type { Tx } from '../../platform/db/client.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { findPanorama, insertArch, requestRemake } from '../objects/panorama-queries.ts';
+import { findPanorama, insertArch, listRemadeKeys, requestRemake } from '../objects/panorama-queries.ts';
 import { answerProtestsAbout } from '../objects/protest-queries.ts';
 import { lockObject } from '../objects/queries.ts';
+import { removingUnnamed } from '../objects/runs.ts';
 import type { StudyRow } from '../studies/queries.ts';
 import { remakePanorama } from './remake-panorama.ts';
 
@@ -70,7 +71,10 @@ const lockObjectOf = async (tx: Tx, { objectID }: PanoramaStudy): Promise<string
 /** Replaces an earlier request, whose job then publishes nothing. `archID` null: find the arch. */
 const enqueueRemake = async (tx: Tx, objectID: string, archID: number | null): Promise<void> => {
   const remakeID = randomUUID();
-  await requestRemake(tx, objectID, { remakeID, archID });
+  const written = await listRemadeKeys(tx, objectID);
+  await removingUnnamed(tx, 'object_pictures', { objectID, written }, () =>
+    requestRemake(tx, objectID, { remakeID, archID }),
+  );
   await enqueue(tx, remakePanorama, { objectID, wishID: remakeID }, { key: `make-panorama:${objectID}` });
 };
 

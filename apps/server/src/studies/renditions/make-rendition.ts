@@ -1,31 +1,22 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { STUDY_TYPES, type StudyType } from '@snimok/contract/study-types';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import type { ZipIndexEntry } from '../../platform/archive/zip-index.ts';
 import type { Context } from '../../platform/context.ts';
-import { throttleProgress } from '../../platform/progress.ts';
-import { withScratch } from '../../platform/scratch.ts';
-import { sentences } from '../../platform/sentences.ts';
-import { keyOfRun } from '../../platform/db/stored-artifacts.ts';
+import type { Run } from '../../platform/db/stored-artifacts.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
+import { throttleProgress } from '../../platform/progress.ts';
+import { sentences } from '../../platform/sentences.ts';
 import { findPanorama } from '../objects/panorama-queries.ts';
-import { sumFileBytes } from '../objects/queries.ts';
-import { outputFolder } from '../../platform/parsers/take-output.ts';
 import { makeRendition } from '../objects/jobs.ts';
+import { publishRun, putRun, updateRun } from '../objects/runs.ts';
+import { outputFolder } from '../../platform/parsers/take-output.ts';
+import { workOnObject } from '../processing/work-on-object.ts';
 import { makeLevels, type PackedLevel } from './levels.ts';
 import { newRenditionParser, openFiles, type RenditionParser } from './open-files.ts';
 import { PackedFramesWriter, type SeriesRanges } from './packed-frames.ts';
 import { middleFrame, presentSeries } from './present-series.ts';
 import { makePoster, type PackedPoster } from './poster.ts';
-import {
-  BUILDER,
-  claimRendition,
-  failRendition,
-  findRenditionSource,
-  publishRendition,
-  updateRenditionProgress,
-} from './queries.ts';
+import { BUILDER, findRenditionSource, FORMAT, replaceSeries } from './queries.ts';
 import { resampledFrames } from './resample-volume.ts';
 import { groupIntoSeries, MAX_SERIES, type RenditionSeries } from './series.ts';
 import type { Entry, Piece } from './tasks.ts';
@@ -35,9 +26,8 @@ const OPENED = 0.9;
 
 const REPORT_EVERY_MS = 400;
 
-interface Run {
-  objectID: string;
-  runID: string;
+interface Work {
+  run: Run;
   scratch: string;
   newParser(): RenditionParser;
   signal: AbortSignal;
@@ -54,47 +44,24 @@ export const makeRenditionOf = async (
   { objectID }: { objectID: string },
   signal: AbortSignal,
 ): Promise<void> => {
-  const { db, storage, config } = context;
+  const { db, log, sandbox } = context;
   const source = await findRenditionSource(db, objectID);
   if (!source) return;
-  const runID = randomUUID();
-  const { previousRunID } = await claimRendition(db, objectID, runID);
-  const work = join(config.dataDir, 'work', `view-${objectID}`);
-  // only the files of that run: `work` may also contain those of a newer run, if this one is slow to start
-  if (previousRunID) {
-    await storage.remove(keyOfRun('object_views', { objectID, runID: previousRunID }));
-    await rm(join(work, previousRunID), { recursive: true, force: true });
-  }
-  const scratch = join(work, runID);
-  await mkdir(outputFolder(scratch), { recursive: true, mode: 0o700 });
-  const progress = throttleProgress(REPORT_EVERY_MS, context.log, { objectID }, (share) =>
-    updateRenditionProgress(db, objectID, runID, share),
-  );
-  const run = { objectID, runID, scratch, signal, progress: progress.report };
+  const fresh = { format: FORMAT, status: 'making', progress: 0, reason: null, key: null, sizeBytes: null };
+  const run = await db.transaction().execute((tx) => putRun(tx, 'object_views', { objectID, ...fresh }));
+  if (!run) return;
+  const progress = throttleProgress(REPORT_EVERY_MS, log, { objectID }, async (share) => {
+    await updateRun(db, 'object_views', run, { progress: share });
+  });
   try {
-    const bytes = await sumFileBytes(db, objectID);
-    await withScratch(context, bytes, () => processObject(context, run, source));
+    await workOnObject(context, { table: 'object_views', key: source.key, ...run }, (path, scratch) => {
+      const access = { read: [path], write: [outputFolder(scratch)] };
+      const newParser = () => newRenditionParser(sandbox, access);
+      const work = { run, scratch, newParser, signal, progress: progress.report };
+      return makePack(context, work, entriesOf(source.entries, path), STUDY_TYPES[source.type].isPicture);
+    });
   } finally {
     await progress.finished();
-    await rm(scratch, { recursive: true, force: true });
-    // must fail if a newer run has its files there
-    await rmdir(work).catch(() => undefined);
-  }
-};
-
-const processObject = async (
-  context: Context,
-  run: Omit<Run, 'newParser'>,
-  { key, entries, type }: { key: string; entries: unknown; type: StudyType },
-): Promise<void> => {
-  const object = await context.storage.localPath(key, run.scratch);
-  const access = { read: [object.path], write: [outputFolder(run.scratch)] };
-  const newParser = () => newRenditionParser(context.sandbox, access);
-  try {
-    const { isPicture } = STUDY_TYPES[type];
-    await processRun(context, { ...run, newParser }, entriesOf(entries, object.path), isPicture);
-  } finally {
-    await object.release();
   }
 };
 
@@ -107,15 +74,16 @@ const entriesOf = (indexEntries: unknown, path: string): Entry[] =>
     method,
   }));
 
-const processRun = async (
+const makePack = async (
   context: Context,
-  run: Run,
+  work: Work,
   entries: Entry[],
   withImages: boolean,
 ): Promise<void> => {
   const { db, log } = context;
-  const { objectID, runID, scratch, newParser, signal } = run;
-  const progress = (share: number) => run.progress(OPENED * share);
+  const { run, scratch, newParser, signal } = work;
+  const { objectID } = run;
+  const progress = (share: number) => work.progress(OPENED * share);
   const options = { newParser, out: outputFolder(scratch), withImages, signal, progress };
   const { files, unreadable, ...opened } = await openFiles(entries, options);
   const all = groupIntoSeries(files);
@@ -125,29 +93,33 @@ const processRun = async (
     log.info({ objectID, unreadable, cutShort: isTruncated }, 'files were left out of a rendition');
   }
   const [first] = series;
-  if (!first) return failRendition(db, objectID, runID, sentences.viewerNoImages);
+  if (!first) {
+    const reason = sentences.viewerNoImages;
+    await updateRun(db, 'object_views', run, { status: 'failed', reason, progress: null });
+    return;
+  }
   if (unreadable > 0) first.warnings.push(sentences.viewerFilesUnreadable(unreadable));
   if (isTruncated) first.warnings.push(sentences.viewerTruncated);
   const parser = newParser();
   try {
-    await writeRendition(context, run, parser, series);
+    await writeRendition(context, work, parser, series);
   } finally {
     parser.close();
   }
 };
 
-/** Writes the file of the rendition and publishes it, unless another run has claimed the rendition. */
+/** Writes the file of the rendition and publishes it, unless another run has the rendition. */
 const writeRendition = async (
-  { db, storage }: Context,
-  run: Run,
+  context: Context,
+  work: Work,
   parser: RenditionParser,
   series: RenditionSeries[],
 ): Promise<void> => {
-  const { objectID, runID, scratch, signal } = run;
+  const { run, scratch, signal } = work;
   const path = join(scratch, 'pack');
   const out = outputFolder(scratch);
   const writer = await PackedFramesWriter.create(path, out);
-  const arch = await findPanorama(db, objectID);
+  const arch = await findPanorama(context.db, run.objectID);
   const rows: { facts: object; places: SeriesRanges }[] = [];
   try {
     for (const [position, planned] of series.entries()) {
@@ -157,16 +129,15 @@ const writeRendition = async (
       const poster = await makePoster(parser, out, one, arch, signal);
       const places = await writeSeries(writer, one, levels, { thumbnail, poster });
       rows.push({ facts: { ...presentSeries(one, levels, position, places), builder: BUILDER }, places });
-      run.progress(OPENED + ((1 - OPENED) * (position + 1)) / series.length);
+      work.progress(OPENED + ((1 - OPENED) * (position + 1)) / series.length);
     }
   } finally {
     await writer.close();
   }
-  const key = keyOfRun('object_views', { objectID, runID });
-  await storage.writeFrom(key, path);
-  const rendition = { objectID, runID, key, sizeBytes: writer.sizeBytes, series: rows };
-  const published = await db.transaction().execute((tx) => publishRendition(tx, rendition));
-  if (!published) await storage.remove(key);
+  const write = (key: string) => context.storage.writeFrom(key, path);
+  await publishRun(context, 'object_views', run, write, { status: 'ready', progress: null }, (tx) =>
+    replaceSeries(tx, run.objectID, rows),
+  );
 };
 
 const writeSeries = async (

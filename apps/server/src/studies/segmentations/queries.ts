@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '../../platform/db/client.ts';
-import { keysOfRow } from '../../platform/db/stored-artifacts.ts';
-import type { SegmentationResult } from '../processing/segment-task.ts';
+import { keyOfRun, type Run } from '../../platform/db/stored-artifacts.ts';
+import { putRun, removingUnnamed, updateRun } from '../objects/runs.ts';
 
-/** A segmentation is made by one run; a newer request or a cancellation gives the row another run. */
-export interface Run {
-  objectID: string;
-  runID: string;
-}
+const NOT_FINISHED = ['queued', 'running'];
 
 export const findSegmentation = (db: Tx, objectID: string) =>
   db.selectFrom('segmentations').selectAll().where('objectID', '=', objectID).executeTakeFirst();
@@ -23,7 +19,6 @@ export const findSegmentationSource = (db: Tx, { objectID, runID }: Run) =>
     .leftJoin('arches', 'arches.id', 'panoramas.archID')
     .select([
       'objects.key',
-      'segmentations.key as previousKey',
       'segmentations.studyID',
       'segmentations.accountID',
       'arches.points',
@@ -31,7 +26,7 @@ export const findSegmentationSource = (db: Tx, { objectID, runID }: Run) =>
     ])
     .where('segmentations.objectID', '=', objectID)
     .where('segmentations.runID', '=', runID)
-    .where('segmentations.status', 'in', ['queued', 'running'])
+    .where('segmentations.status', 'in', NOT_FINISHED)
     .where('objects.place', '=', 'warm')
     .executeTakeFirst();
 
@@ -39,103 +34,37 @@ export const findSegmentationSource = (db: Tx, { objectID, runID }: Run) =>
  * Inserts a request, or replaces a finished one; returns its run, null if one waits or runs already. With `replaces`, also null
  * unless the finished one ended at that time: 'none' replaces nothing.
  */
-export const insertRequest = async (
+export const insertRequest = (
   tx: Tx,
   request: { objectID: string; studyID: number; accountID: number; requestedAt: Date },
   replaces: Date | 'none' | undefined,
-): Promise<string | null> => {
-  const runID = randomUUID();
-  const fresh = { ...request, runID, status: 'queued', progress: 0, reason: null, finishedAt: null };
-  const row = await tx
-    .insertInto('segmentations')
-    .values(fresh)
-    .onConflict((conflict) =>
-      conflict
-        .column('objectID')
-        .doUpdateSet(fresh)
-        .where('segmentations.status', 'not in', ['queued', 'running'])
-        .where((row) => {
-          if (replaces === undefined) return row.lit(true);
-          return replaces === 'none' ? row.lit(false) : row('segmentations.finishedAt', '=', replaces);
-        }),
-    )
-    .returning('runID')
-    .executeTakeFirst();
-  return row ? runID : null;
-};
-
-/** Changes nothing, and returns false, if another run has taken over. */
-const update = async (
-  tx: Tx,
-  { objectID, runID }: Run,
-  change: {
-    status?: string;
-    progress?: number | null;
-    reason?: string | null;
-    finishedAt?: Date;
-    key?: string;
-    sizeBytes?: number;
-    result?: string;
-  },
-): Promise<boolean> => {
-  const { numUpdatedRows } = await tx
-    .updateTable('segmentations')
-    .set(change)
-    .where('objectID', '=', objectID)
-    .where('runID', '=', runID)
-    .where('status', 'in', ['queued', 'running'])
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+): Promise<Run | null> => {
+  const fresh = { ...request, status: 'queued', progress: 0, reason: null, finishedAt: null };
+  return putRun(tx, 'segmentations', fresh, ({ status, finishedAt }) => {
+    if (NOT_FINISHED.includes(status) || replaces === 'none') return false;
+    return replaces === undefined || finishedAt?.getTime() === replaces.getTime();
+  });
 };
 
 export const updateProgress = (tx: Tx, run: Run, progress: number) =>
-  update(tx, run, { status: 'running', progress });
+  updateRun(tx, 'segmentations', run, { status: 'running', progress });
 
 export const failSegmentation = (tx: Tx, run: Run, reason: string, finishedAt: Date) =>
-  update(tx, run, { status: 'failed', progress: null, reason, finishedAt });
+  updateRun(tx, 'segmentations', run, { status: 'failed', progress: null, reason, finishedAt });
 
-export const publishSegmentation = (
-  tx: Tx,
-  run: Run,
-  {
-    key,
-    sizeBytes,
-    result,
-    finishedAt,
-  }: { key: string; sizeBytes: number; result: SegmentationResult; finishedAt: Date },
-) =>
-  update(tx, run, {
-    ...{ status: 'ready', progress: null, reason: null, key, sizeBytes, finishedAt },
-    result: JSON.stringify(result),
-  });
-
+/** Takes the row from the run that makes it. */
 export const cancelRequest = async (tx: Tx, objectID: string, finishedAt: Date): Promise<boolean> => {
-  const { numUpdatedRows } = await tx
-    .updateTable('segmentations')
-    .set({ status: 'cancelled', progress: null, runID: randomUUID(), finishedAt })
-    .where('objectID', '=', objectID)
-    .where('status', 'in', ['queued', 'running'])
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  const row = await findSegmentation(tx, objectID);
+  if (!row) return false;
+  const written = [keyOfRun('segmentations', row)];
+  return removingUnnamed(tx, 'segmentations', { objectID, written }, () =>
+    updateRun(tx, 'segmentations', row, {
+      ...{ status: 'cancelled', progress: null, runID: randomUUID(), finishedAt },
+    }),
+  );
 };
 
 export const isCurrentRun = async (db: Tx, { objectID, runID }: Run): Promise<boolean> => {
   const row = await findSegmentation(db, objectID);
   return row?.runID === runID;
-};
-
-/** Returns the key of its files, which are still in the store. */
-export const deleteSegmentation = async (tx: Tx, objectID: string): Promise<string[]> => {
-  const deleted = await tx
-    .deleteFrom('segmentations')
-    .where('objectID', '=', objectID)
-    .returning(['objectID', 'runID', 'key'])
-    .execute();
-  return deleted.flatMap((row) => keysOfRow('segmentations', row));
-};
-
-/** The objects whose segmentation was requested in this study. */
-export const listSegmentedObjects = async (tx: Tx, studyID: number): Promise<string[]> => {
-  const rows = tx.selectFrom('segmentations').select('objectID').where('studyID', '=', studyID);
-  return (await rows.execute()).map(({ objectID }) => objectID);
 };

@@ -1,27 +1,19 @@
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../platform/context.ts';
-import { keyOfRun } from '../../platform/db/stored-artifacts.ts';
+import type { Run } from '../../platform/db/stored-artifacts.ts';
 import { job } from '../../platform/jobs/jobs.ts';
-import { withScratch } from '../../platform/scratch.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { enqueueRemoval } from '../objects/jobs.ts';
-import { sumFileBytes } from '../objects/queries.ts';
+import { publishRun } from '../objects/runs.ts';
 import { archOf, unpackSlices } from '../panorama/remake-panorama.ts';
 import type { SegmentationResult } from '../processing/segment-task.ts';
 import { outputFolder } from '../../platform/parsers/take-output.ts';
 import { UploadParser } from '../processing/upload-parser.ts';
+import { workOnObject } from '../processing/work-on-object.ts';
 import { makeSurfaces, type Reason } from './make-surfaces.ts';
 import { publishSegmentationChange } from './publish-segmentation.ts';
 import { notifyOfSegmentation } from './ready-letter.ts';
-import {
-  failSegmentation,
-  findSegmentationSource,
-  isCurrentRun,
-  publishSegmentation,
-  type Run,
-  updateProgress,
-} from './queries.ts';
+import { failSegmentation, findSegmentationSource, isCurrentRun, updateProgress } from './queries.ts';
 
 const WATCH_EVERY_MS = 1500;
 /** Progress when the files are unpacked and examined, and when a model server has labelled the voxels. */
@@ -40,12 +32,15 @@ const reasons: Record<Reason, string> = {
 };
 
 /** Makes a segmentation. Ends early, without a result, when the request was cancelled or replaced. */
-const segmentObjectOf = async (context: Context, run: Run, stopping: AbortSignal): Promise<void> => {
-  const { db, config } = context;
+const segmentObjectOf = async (
+  context: Context,
+  { objectID, runID }: Run,
+  stopping: AbortSignal,
+): Promise<void> => {
+  const { db } = context;
+  const run = { objectID, runID };
   const source = await findSegmentationSource(db, run);
   if (!source) return;
-  const scratch = join(config.dataDir, 'work', `segmentation-${run.runID}`);
-  await rm(scratch, { recursive: true, force: true });
   const cancelled = new AbortController();
   const watch = setInterval(async () => {
     const isCurrent = await isCurrentRun(db, run).catch(() => true);
@@ -53,15 +48,24 @@ const segmentObjectOf = async (context: Context, run: Run, stopping: AbortSignal
   }, WATCH_EVERY_MS);
   const signal = AbortSignal.any([stopping, cancelled.signal]);
   try {
-    const bytes = await sumFileBytes(db, run.objectID);
-    await withScratch(context, bytes, () => segment(context, run, source, scratch, signal));
+    await workOnObject(context, { table: 'segmentations', key: source.key, ...run }, (path, scratch) =>
+      segment(context, { run, source, path, scratch, signal }),
+    );
   } catch (cause) {
     if (!cancelled.signal.aborted) throw cause;
   } finally {
     clearInterval(watch);
-    await rm(scratch, { recursive: true, force: true });
   }
 };
+
+interface Work {
+  run: Run;
+  source: Source;
+  /** the file of the object */
+  path: string;
+  scratch: string;
+  signal: AbortSignal;
+}
 
 /** Saves the progress, and publishes each further tenth: a model server may report often. */
 const progressReporter = (db: Context['db'], run: Run, studyID: number | null) => {
@@ -75,22 +79,15 @@ const progressReporter = (db: Context['db'], run: Run, studyID: number | null) =
     });
 };
 
-const segment = async (
-  context: Context,
-  run: Run,
-  source: Source,
-  scratch: string,
-  signal: AbortSignal,
-): Promise<void> => {
-  const { db, storage, sandbox, clock, log } = context;
+const segment = async (context: Context, { run, source, path, scratch, signal }: Work): Promise<void> => {
+  const { db, sandbox, clock, log } = context;
   const report = progressReporter(db, run, source.studyID);
   await report(0);
   const [files, out] = [join(scratch, 'files'), outputFolder(scratch)];
-  for (const folder of [scratch, files, out]) await mkdir(folder, { recursive: true, mode: 0o700 });
+  await mkdir(files, { mode: 0o700 });
   const parser = new UploadParser(sandbox, { read: [files], write: [out] });
-  const object = await storage.localPath(source.key, scratch);
   try {
-    const slices = await unpackSlices(parser, object.path, files, signal);
+    const slices = await unpackSlices(parser, path, files, signal);
     await report(UNPACKED);
     const made = await makeSurfaces(context, {
       ...{ id: run.runID, arch: archOf(source), scratch, parser, slices, signal },
@@ -108,34 +105,35 @@ const segment = async (
     await publish(context, run, source, made.path, made.result);
   } finally {
     parser.close();
-    await object.release();
   }
 };
 
 const publish = async (
-  { db, storage, config, clock }: Context,
+  context: Context,
   run: Run,
   source: Source,
   path: string,
   result: SegmentationResult,
 ): Promise<void> => {
+  const { storage, config, clock } = context;
   const { size: sizeBytes } = await stat(path);
   // the ranges come from a parser process, which is not trusted
   const isInside = ({ at, length }: { at: number; length: number }) =>
     Number.isSafeInteger(at) && at >= 0 && length > 0 && at + length <= sizeBytes;
   if (!Object.values(result.files).every(isInside)) throw new Error('a file is not in the output');
-  const key = keyOfRun('segmentations', run);
-  await storage.writeFrom(key, path);
-  const published = await db.transaction().execute(async (tx) => {
-    const finishedAt = clock.now();
-    if (!(await publishSegmentation(tx, run, { key, sizeBytes, result, finishedAt }))) return false;
-    await notifyOfSegmentation(tx, config, source);
-    await publishSegmentationChange(tx, source.studyID);
-    if (source.previousKey && source.previousKey !== key)
-      await enqueueRemoval(tx, { warm: [source.previousKey] });
-    return true;
-  });
-  if (!published) await storage.remove(key);
+  const write = (key: string) => storage.writeFrom(key, path);
+  const ready = { status: 'ready', progress: null, reason: null, result: JSON.stringify(result) };
+  await publishRun(
+    context,
+    'segmentations',
+    run,
+    write,
+    { ...ready, finishedAt: clock.now() },
+    async (tx) => {
+      await notifyOfSegmentation(tx, config, source);
+      await publishSegmentationChange(tx, source.studyID);
+    },
+  );
 };
 
 /** A second attempt follows a crash of the worker. */

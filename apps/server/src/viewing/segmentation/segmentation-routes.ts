@@ -61,13 +61,10 @@ export const studySegmentationRoutes = (app: Routes, context: Context): void => 
       const { id: studyID, patientID, doctorID } = study;
       const accountID = accountOf(request.actor);
       await db.transaction().execute(async (tx) => {
-        const runID = await insertRequest(
-          tx,
-          { objectID, studyID, accountID, requestedAt: clock.now() },
-          seen,
-        );
-        if (!runID) return;
-        await enqueue(tx, segmentObject, { objectID, runID }, { key: `segment-object:${objectID}` });
+        const requested = { objectID, studyID, accountID, requestedAt: clock.now() };
+        const run = await insertRequest(tx, requested, seen);
+        if (!run) return;
+        await enqueue(tx, segmentObject, run, { key: `segment-object:${objectID}` });
         await record(tx, initiatorOf(request), { action: 'study.segment', studyID, patientID, doctorID });
         await publishStudyChange(tx, { studyID, patientID });
       });
