@@ -49,4 +49,6 @@ test('verify reports missing, damaged and orphaned objects', async () => {
   ]);
   // a backup counts them too, and saves the other objects
   expect(await save(portal, await newFolder())).toMatchObject({ bad: 4 });
+  await archive!.remove(`archive/${missing.objectID}.7.zip`);
+  await storage.remove(`studies/${uploadUUID}.${oldRun}.zip`);
 });

@@ -11,9 +11,8 @@ import {
   type PatientToErase,
 } from '../../people/patients/erasing.ts';
 import { listMergedInto } from '../../people/patients/merged-patients.ts';
-import { eraseStudyRows, listMoveKeys } from '../../studies/lifecycle/erase-study.ts';
+import { eraseStudyRows } from '../../studies/lifecycle/erase-study.ts';
 import { deleteUnreferencedRows } from '../../studies/lifecycle/reconcile.ts';
-import { findObjectUnlessDeleted } from '../../studies/objects/queries.ts';
 import { forgetListMarks, hideStudiesOf, listStudyIDsOf } from '../../studies/studies/erase-queries.ts';
 import { uploadPrefix } from '../../studies/uploads/uploads.ts';
 import { eraseTexts } from './erase-texts.ts';
@@ -177,12 +176,9 @@ export const eraseObjectsOf = async (
 const eraseObject = async (context: Context, erasureUUID: string, objectID: string): Promise<void> => {
   const { db, storage, archive } = context;
   await db.transaction().execute(async (tx) => {
-    const object = await findObjectUnlessDeleted(tx, objectID);
-    const unused = await deleteUnreferencedRows(tx, objectID);
-    if (!object || !unused) return;
-    const moves = listMoveKeys(object);
-    const warm = [...unused.warm, ...moves.warm];
-    await insertTrace(tx, erasureUUID, { objectID, warm, cold: [...unused.cold, ...moves.cold] });
+    const unused = await deleteUnreferencedRows(context, tx, objectID);
+    if (!unused) return;
+    await insertTrace(tx, erasureUUID, { objectID, ...unused });
     await updateProgress(tx, erasureUUID, { counts: { objects: 1 } });
   });
   const { warm, cold } = (await findTrace(db, erasureUUID, objectID)) ?? { warm: [], cold: [] };

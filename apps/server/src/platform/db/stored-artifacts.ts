@@ -127,9 +127,11 @@ export const storedArtifacts = {
     keys: ['key'],
     files: OBJECTS,
     saved: saved(OBJECTS),
-    // also a processing run, which writes the key before its row, and the headers that earlier versions wrote
+    // also the next move between the stores and a processing run, which write the key before its row, and the headers that earlier
+    // versions wrote
     isOwner: `exists (select from objects o where o.id = a.id and (
-        (o.key = a.key and o.place = any (case $2 when 'cold' then array['cold'] else array['warm', 'bin'] end))
+        (o.key = a.key and o.place = any (case $2 when 'cold' then array['cold', 'lost'] else array['warm', 'bin'] end))
+        or a.key = case $2 when 'cold' then 'archive/' else 'studies/' end || o.id || '.' || (o.moves + 1) || '.zip'
         or ($2 = 'warm' and a.key = 'dicomweb/' || o.id || '.jsonl.gz')))
       or ($2 = 'warm' and a.key not like 'uploads/%' and exists (select from uploads u where u.uuid = a.id
         and not exists (select from objects o where o.id = a.id)

@@ -203,6 +203,22 @@ test('the warm copy is kept if the copy in the cold store differs', async () => 
   expect((await studyRow(server, studyID)).status).toBe('archived');
 });
 
+test('an object that is deleted after a failed move leaves no copy in either store', async () => {
+  const server = await startServer();
+  const { context, clock } = server;
+  const { objectID, studyID } = await makeDoneStudy(server);
+  clock.advance(YEAR_MS);
+  await runMaintenance(context, neverAborted);
+  const copyTo: Storage['copyTo'] = (_key, other, key) =>
+    other.put(key, Readable.from([Buffer.from('short')]));
+  await withChangedStore(context.storage, { copyTo }, () =>
+    expect(reconcile(context, { objectID }, neverAborted)).rejects.toThrow(/bytes instead of/),
+  );
+  await context.db.deleteFrom('studies').where('id', '=', studyID).execute();
+  await runJobs(server);
+  expect([await keysIn(context.storage, ''), await keysIn(context.archive, '')]).toEqual([[], []]);
+});
+
 test('concurrent moves of one object leave one intact copy', async () => {
   const server = await startServer();
   const { context, clock } = server;

@@ -134,7 +134,8 @@ test('a deleted study whose files are gone is not offered', async () => {
   const assistant = await signIn(server, 'Дарья Смирнова');
   await assistant.delete(`/assistant/studies/${study.studyID}`);
   expect((await studiesIn(assistant)).totalCount).toBe(1);
-  const { db } = server.context;
+  const { db, storage } = server.context;
   await db.updateTable('objects').set({ place: 'gone' }).where('id', '=', study.objectID).execute();
+  await storage.remove(`studies/${study.objectID}.zip`);
   expect(await studiesIn(assistant)).toMatchObject({ studies: [], totalCount: 0 });
 });

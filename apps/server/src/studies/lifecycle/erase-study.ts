@@ -1,15 +1,12 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import type { UnusedKeys } from '../objects/jobs.ts';
-import type { StoredObject } from '../objects/queries.ts';
 import { deleteDerivedOfStudy } from '../objects/runs.ts';
 import { deleteStudyRow } from '../studies/erase-queries.ts';
 import { uploadURLExpiresAt } from '../uploads/grant.ts';
 import { discardUpload } from '../uploads/discard-files.ts';
 import { discardPartsOf } from '../uploads/parts.ts';
 import { listFilesInParts } from '../uploads/queries.ts';
-import { keyOfMove } from './move.ts';
 import { listUploadsToDiscard, lockPatients } from './queries.ts';
 
 /** What a deleted study leaves in the stores under the id of an object or of an upload. */
@@ -49,13 +46,4 @@ const discardLater = async (context: Context, tx: Tx, uploadUUID: string): Promi
   if (context.storage.kind !== 's3') return;
   const options = { key: `discard-upload:${uploadUUID}:later`, runAt: uploadURLExpiresAt(context) };
   await enqueue(tx, discardUpload, { uploadUUID }, options);
-};
-
-/** The keys of all moves of an object between the stores, also of one that did not finish. */
-export const listMoveKeys = ({ id, moves }: StoredObject): Required<UnusedKeys> => {
-  const numbers = Array.from({ length: moves + 1 }, (_, i) => i);
-  return {
-    warm: numbers.map((number) => keyOfMove({ id, moves: number }, 'warm')),
-    cold: numbers.map((number) => keyOfMove({ id, moves: number }, 'cold')),
-  };
 };

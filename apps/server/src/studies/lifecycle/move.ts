@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Storage } from '../../platform/outside/storage/storage.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
-import { enqueueRemoval } from '../objects/jobs.ts';
+import { enqueueRemoval, type UnusedKeys } from '../objects/jobs.ts';
 import { lockObject, type StoredObject, updateObject } from '../objects/queries.ts';
 import { deleteDerived } from '../objects/runs.ts';
 import { publishRestoredStudies } from '../studies/state-queries.ts';
@@ -20,6 +20,15 @@ export class CopyDiffers extends Error {
 /** Contains the number of the move, so that other moves neither remove nor overwrite it. */
 export const keyOfMove = ({ id, moves }: Pick<StoredObject, 'id' | 'moves'>, to: StoreName) =>
   `${to === 'cold' ? 'archive' : 'studies'}/${id}.${moves + 1}.zip`;
+
+/** The keys of all moves of an object between the stores, also of one that did not finish. */
+export const listMoveKeys = ({ id, moves }: StoredObject): Required<UnusedKeys> => {
+  const numbers = Array.from({ length: moves + 1 }, (_, i) => i);
+  return {
+    warm: numbers.map((number) => keyOfMove({ id, moves: number }, 'warm')),
+    cold: numbers.map((number) => keyOfMove({ id, moves: number }, 'cold')),
+  };
+};
 
 /**
  * Moves an object into the other store: copies it, reads the copy back and compares it, and then updates the row and

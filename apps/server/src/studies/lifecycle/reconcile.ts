@@ -14,7 +14,7 @@ import {
   updateObject,
 } from '../objects/queries.ts';
 import { deleteDerived } from '../objects/runs.ts';
-import { CopyDiffers, moveObject, publishRestored } from './move.ts';
+import { CopyDiffers, keyOfMove, listMoveKeys, moveObject, publishRestored } from './move.ts';
 import { findRequiredLocation, lockPatientsOfObject } from './queries.ts';
 
 /** How long a restore is retried if the cold store lacks the object; after that the study waits for a new upload. */
@@ -87,13 +87,15 @@ const markLost = ({ db, log }: Context, { id, moves }: StoredObject, reason: str
     const object = await lockObject(tx, id);
     if (object?.place !== 'cold' || object.moves !== moves) return;
     await updateObject(tx, id, { place: 'lost' });
+    // an attempt may have written a copy that differs
+    await enqueueRemoval(tx, { warm: [keyOfMove({ id, moves }, 'warm')] });
     log.error({ objectID: id, reason }, 'an object is lost: its restored studies wait for a new upload');
   });
 
 /** Deletes an object to which no study refers, not even one in the bin. */
-const deleteUnreferenced = ({ db }: Context, objectID: string): Promise<void> =>
-  db.transaction().execute(async (tx) => {
-    const unused = await deleteUnreferencedRows(tx, objectID);
+const deleteUnreferenced = (context: Context, objectID: string): Promise<void> =>
+  context.db.transaction().execute(async (tx) => {
+    const unused = await deleteUnreferencedRows(context, tx, objectID);
     if (unused) await enqueueRemoval(tx, unused);
   });
 
@@ -102,6 +104,7 @@ const deleteUnreferenced = ({ db }: Context, objectID: string): Promise<void> =>
  * refers to it, or it has no rows.
  */
 export const deleteUnreferencedRows = async (
+  { archive }: Pick<Context, 'archive'>,
   tx: Tx,
   objectID: string,
 ): Promise<Required<UnusedKeys> | undefined> => {
@@ -111,18 +114,15 @@ export const deleteUnreferencedRows = async (
   const remade = await listRemadeKeys(tx, objectID);
   const derivedKeys = await deleteDerived(tx, objectID);
   await deleteObject(tx, objectID);
-  const isWarm = object.place === 'warm' || object.place === 'bin';
   const isCold = object.place === 'cold' || object.place === 'lost';
-  return {
-    warm: [
-      // also the keys that processing writes: the rows may refer to the pictures of a corrected panorama instead
-      ...new Set([...pictures.map(({ key }) => key), ...remade, ...Object.values(pictureKeys(objectID))]),
-      ...derivedKeys,
-      headersKey(objectID),
-      ...(isWarm ? [object.key] : []),
-    ],
-    cold: isCold ? [object.key] : [],
-  };
+  const moves = listMoveKeys(object);
+  const warm = [
+    // also the keys that processing writes: the rows may refer to the pictures of a corrected panorama instead
+    ...[...pictures.map(({ key }) => key), ...remade, ...Object.values(pictureKeys(objectID))],
+    ...[...derivedKeys, headersKey(objectID), ...moves.warm, ...(isCold ? [] : [object.key])],
+  ];
+  const cold = [...(archive ? moves.cold : []), ...(isCold ? [object.key] : [])];
+  return { warm: [...new Set(warm)], cold: [...new Set(cold)] };
 };
 
 export const reconcileObjectJob = handle(reconcileObject, { pool: 'moving', run: reconcile });

@@ -189,7 +189,7 @@ test('an X-ray has no arch, and the panorama of an archived study cannot be rema
   const rg = await server.make.study({ type: 'rg', status: 'done', picture: true });
   expect((await assistant.get(`/assistant/studies/${rg.studyID}/panorama`)).status).toBe(409);
   const { studyID, objectID } = await makeScan(server);
-  await server.context.db.updateTable('objects').set({ place: 'cold' }).where('id', '=', objectID).execute();
+  await server.context.db.updateTable('objects').set({ place: 'bin' }).where('id', '=', objectID).execute();
   const reply = await assistant.post(`/assistant/studies/${studyID}/panorama`, {});
   expect(reply).toMatchObject({ status: 409, body: { error: expect.stringContaining('не под рукой') } });
 });
