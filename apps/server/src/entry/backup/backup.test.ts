@@ -2,8 +2,13 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { StorageFull } from '../../platform/outside/storage/storage.ts';
-import { enqueueRemoval } from '../../studies/objects/jobs.ts';
-import { keysIn, makeDoneStudy, withChangedStore } from '../../studies/lifecycle/lifecycle.fixture.ts';
+import { enqueueReconcile, enqueueRemoval } from '../../studies/objects/jobs.ts';
+import {
+  keysIn,
+  makeDoneStudy,
+  runJobs,
+  withChangedStore,
+} from '../../studies/lifecycle/lifecycle.fixture.ts';
 import { volume } from '../../testing/dicom.ts';
 import { listJobs } from '../../testing/queued-jobs.ts';
 import { sendStudy } from '../../testing/sending.ts';
@@ -89,7 +94,8 @@ test('a second backup copies only new objects, and removing old backups removes 
   expect(await listBackups(folder)).toHaveLength(3);
 
   await portal.context.db.deleteFrom('studies').where('id', '=', first.studyID).execute();
-  await portal.context.db.deleteFrom('objects').where('id', '=', first.objectID).execute();
+  await enqueueReconcile(portal.context.db, first.objectID);
+  await runJobs(portal);
   await save(portal, folder, { keep: 1 });
   expect(await listBackups(folder)).toHaveLength(1);
   expect(await readdir(join(folder, 'objects/warm/studies'))).toHaveLength(1);

@@ -113,8 +113,9 @@ const ofUploads = (table: string, condition: string): StoredArtifact => {
     keys: ['key'],
     files: files(`in ('completed', 'processing')`),
     saved: files(`<> 'processed'`, `, u.status <> 'uploading'`),
-    isOwner: `$2 = 'warm' and a.key like 'uploads/%'
-      and exists (select from uploads u where u.uuid = a.id and u.status <> 'processed')`,
+    // what was sent stays after a failure, until the study has another upload
+    isOwner: `$2 = 'warm' and a.key like 'uploads/%' and exists (select from uploads u where u.uuid = a.id
+      and (u.status <> 'processed' or u.error is not null))`,
   };
 };
 

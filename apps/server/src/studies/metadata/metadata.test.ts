@@ -7,6 +7,7 @@ import { type FileToSend, sendStudy } from '../../testing/sending.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { enqueueReconcile, makeMetadata, removeUnusedKeys, type UnusedKeys } from '../objects/jobs.ts';
+import { deleteArtifact } from '../objects/runs.ts';
 import { reconcile } from '../lifecycle/reconcile.ts';
 import { makeMetadataOf } from './make-metadata.ts';
 
@@ -28,6 +29,12 @@ const keysOf = async ({ context }: Pick<TestServer, 'context'>) => {
   return keys;
 };
 
+const removeUnused = async ({ context }: Pick<TestServer, 'context'>) => {
+  const jobs = await listJobs<UnusedKeys>(context.db, { task: removeUnusedKeys.name });
+  for (const { payload } of jobs) await removeUnusedKeys.run(context, payload, signal);
+  await deleteJobs(context.db, { task: removeUnusedKeys.name });
+};
+
 const valuesOf = (body: unknown, tag: string) => (body as Answer).map((each) => each[tag]?.Value?.[0]);
 
 test('the metadata of more instances than the API reads at a time are complete and in order', async () => {
@@ -44,8 +51,9 @@ test('the metadata of more instances than the API reads at a time are complete a
 });
 
 test('a study without metadata is answered 503 until a worker has made them', async () => {
-  const { context, client, clock, work } = await startWith(volume(3));
-  await context.db.deleteFrom('objectMetadata').execute();
+  const { context, objectID, client, clock, work } = await startWith(volume(3));
+  for (const key of await deleteArtifact(context.db, 'object_metadata', objectID))
+    await context.storage.remove(key);
   clock.freeze();
   const pending = client.get(`/dicomweb/studies/${STUDY}/series`);
   await until('the job', async () => (await listJobs(context.db, { task: makeMetadata.name }))[0]);
@@ -89,6 +97,7 @@ test('simultaneous and repeated runs leave exactly one object with metadata', as
   // a run may fail because a newer one removed its working files; its job would be tried again
   await Promise.allSettled([run(), run()]);
   await run();
+  await removeUnused({ context });
   const { key } = await context.db.selectFrom('objectMetadata').select('key').executeTakeFirstOrThrow();
   expect(key).not.toBe(first);
   expect(await keysOf({ context })).toEqual([key]);
@@ -100,9 +109,7 @@ test('archiving or deleting a study removes its metadata', async () => {
   await context.db.updateTable('studies').set({ status: 'archived' }).execute();
   const reconcileAndRemove = async () => {
     await reconcile(context, { objectID }, signal);
-    const jobs = await listJobs<UnusedKeys>(context.db, { task: removeUnusedKeys.name });
-    for (const { payload } of jobs) await removeUnusedKeys.run(context, payload, signal);
-    await deleteJobs(context.db, { task: removeUnusedKeys.name });
+    await removeUnused({ context });
   };
   await reconcileAndRemove();
   expect(await keysOf({ context })).toEqual([]);
