@@ -16,7 +16,7 @@ export const findMetadataSource = (db: Tx, objectID: string) =>
     .executeTakeFirst();
 
 /** The location of one file in its study object; `entry` is its index in the object index. */
-export interface FileLocation {
+interface FileLocation {
   entry: number;
   offset: number;
   compressedBytes: number;
