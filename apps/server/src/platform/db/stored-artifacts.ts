@@ -33,6 +33,8 @@ interface MadeByRuns {
   isUnfinished: string;
   /** Has the column study_id: the row is also deleted when that study is erased. */
   isOfStudy: boolean;
+  /** A backup contains row and file, because they cannot be made again at any time. */
+  isSaved: boolean;
   /** The tables whose rows a cascade deletes with the row. */
   parts: readonly string[];
 }
@@ -40,19 +42,20 @@ interface MadeByRuns {
 const madeByRuns = {
   object_views: {
     ...{ prefix: 'views/', suffix: '', folder: 'view', id: 'objectID', isUnfinished: `status = 'making'` },
-    ...{ isOfStudy: false, parts: ['object_view_series'] },
+    ...{ isOfStudy: false, isSaved: false, parts: ['object_view_series'] },
   },
   object_metadata: {
     ...{ prefix: 'metadata/', suffix: '', folder: 'metadata', id: 'objectID', isUnfinished: 'key is null' },
-    ...{ isOfStudy: false, parts: ['object_instances'] },
+    ...{ isOfStudy: false, isSaved: false, parts: ['object_instances'] },
   },
   study_discs: {
     ...{ prefix: 'discs/', suffix: '.zip', folder: 'disc', id: 'studyID', isUnfinished: `status = 'making'` },
-    ...{ isOfStudy: true, parts: [] },
+    ...{ isOfStudy: true, isSaved: false, parts: [] },
   },
+  // requested by a person and made for minutes, perhaps by a model server that is no longer there
   segmentations: {
     ...{ prefix: 'segmentations/', suffix: '', folder: 'segmentation', id: 'objectID' },
-    ...{ isUnfinished: `status in ('queued', 'running')`, isOfStudy: true, parts: [] },
+    ...{ isUnfinished: `status in ('queued', 'running')`, isOfStudy: true, isSaved: true, parts: [] },
   },
 } as const satisfies Record<string, MadeByRuns>;
 
@@ -84,18 +87,14 @@ export const keysOfRow = (
   return key === null || written.includes(key) ? written : [key, ...written];
 };
 
-const derived = (table: DerivedTable): StoredArtifact => {
-  const { prefix, suffix } = derivedTables[table];
-  return {
-    keys: ['key'],
-    files: `select 'warm', key, size_bytes, null::text from ${table} where key is not null`,
-    saved: null,
-    isOwner: `$2 = 'warm' and exists (select from ${table} r where r.object_id = a.id
-      and (r.key = a.key or a.key = '${prefix}' || r.object_id || '.' || r.run_id || '${suffix}'))`,
-  };
-};
-
 const saved = (files: string) => `select *, true from (${files}) f`;
+
+const derived = ([table, { prefix, suffix, isSaved }]: [string, MadeByRuns]): [string, StoredArtifact] => {
+  const files = `select 'warm', key, size_bytes, null::text from ${table} where key is not null`;
+  const isOwner = `$2 = 'warm' and exists (select from ${table} r where r.object_id = a.id
+    and (r.key = a.key or a.key = '${prefix}' || r.object_id || '.' || r.run_id || '${suffix}'))`;
+  return [table, { keys: ['key'], files, saved: isSaved ? saved(files) : null, isOwner }];
+};
 
 const OBJECTS = `select case place when 'cold' then 'cold' else 'warm' end, key, size_bytes, encode(sha256, 'hex')
   from objects where place in ('warm', 'cold', 'bin')`;
@@ -123,7 +122,7 @@ const ofUploads = (table: string, condition: string): StoredArtifact => {
  * Every table with keys of the stores. Backup, «verify» and the deletion of what is derived from an object follow from it;
  * `stored-artifacts.test.ts` fails for a column with keys that is missing here. @internal
  */
-export const storedArtifacts = {
+export const storedArtifacts: Readonly<Record<string, StoredArtifact>> = {
   objects: {
     keys: ['key'],
     files: OBJECTS,
@@ -150,11 +149,7 @@ export const storedArtifacts = {
   // a file in a bundle has no key of its own; databases before bundles lack the column
   upload_files: ofUploads('upload_files', `to_jsonb(t) ->> 'bundle_uuid' is null`),
   upload_bundles: ofUploads('upload_bundles', 'true'),
-  object_views: derived('object_views'),
-  object_metadata: derived('object_metadata'),
-  study_discs: derived('study_discs'),
-  // requested by a person and made for minutes, perhaps by a model server that is no longer there
-  segmentations: { ...derived('segmentations'), saved: saved(derived('segmentations').files) },
+  ...Object.fromEntries(Object.entries(derivedTables).map(derived)),
   message_attachments: {
     keys: ['key', 'thumbnail_key'],
     files: ATTACHMENTS,
@@ -162,7 +157,7 @@ export const storedArtifacts = {
     isOwner: `$2 = 'warm' and exists (select from message_attachments t where t.uuid = a.id
       and a.key in (t.key, t.thumbnail_key))`,
   },
-} as const satisfies Record<string, StoredArtifact>;
+};
 
 /** Columns of such a name that are no keys of a store. @internal */
 export const OTHER_KEYS: readonly string[] = [
@@ -172,7 +167,7 @@ export const OTHER_KEYS: readonly string[] = [
   'patients.name_key',
 ];
 
-const artifacts: readonly (readonly [string, StoredArtifact])[] = Object.entries(storedArtifacts);
+const artifacts = Object.entries(storedArtifacts);
 
 const partsOf = (table: string): readonly string[] =>
   new Map<string, MadeByRuns>(Object.entries(derivedTables)).get(table)?.parts ?? [];
