@@ -136,7 +136,8 @@ test('a patient opens the study on a phone with the printed code and PIN until t
   });
 
   await test.step('the centre sees the log and revokes the link, which closes the page', async () => {
-    await page.getByRole('button', { name: 'Закрыть' }).last().click();
+    await dialog.getByRole('button', { name: 'Закрыть' }).click();
+    await expect(dialog).toBeHidden();
     await studyCard(page).getByRole('button', { name: 'Выдать пациенту' }).click();
     const row = dialog.getByRole('listitem', { name: /^Выдано / });
     await row.locator('summary').click();
