@@ -112,10 +112,8 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
     context.mail.close();
     const orphans = await listOrphansOf(context);
     await db.destroy();
-    await admin.query(`drop database ${name} with (force)`);
-    await admin.end();
+    await dropDatabase(admin, name);
     await rm(dataDir, { recursive: true, force: true });
-    // rows or waiting jobs must name every file, or it would stay in the store for ever
     expect(orphans).toEqual([]);
   });
 
@@ -143,7 +141,12 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
   };
 };
 
-/** The files in the test's folders that no row and no job names. Buckets are shared with other tests. */
+const dropDatabase = async (admin: Context['pool'], name: string): Promise<void> => {
+  await admin.query(`drop database ${name} with (force)`);
+  await admin.end();
+};
+
+/** The files in the test's folders that no row and no job names, which would stay for ever. Buckets are shared with other tests. */
 const listOrphansOf = async (context: Context): Promise<string[]> => {
   if (context.storage.kind !== 'local' || context.pool.ended) return [];
   const orphans: string[] = [];
