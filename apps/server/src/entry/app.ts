@@ -48,8 +48,7 @@ import { reassignmentRoutes } from '../office/reassignment/routes.ts';
 import { overviewRoutes } from '../office/overview/routes.ts';
 import { savedFilterRoutes } from '../office/saved-filters/routes.ts';
 import { storageRoutes } from '../platform/outside/storage/routes.ts';
-import { measureLetters } from '../platform/letters/metrics.ts';
-import { measureNotices } from '../platform/notifications/metrics.ts';
+import { measureMessages } from '../platform/notifications/metrics.ts';
 import { panoramaRoutes } from '../studies/panorama/routes.ts';
 import { discRoutes } from '../studies/discs/routes.ts';
 import { lifecycleRoutes } from '../studies/lifecycle/routes.ts';
@@ -253,13 +252,7 @@ export const buildApp = (context: Context, registry = new Registry()): FastifyIn
   logRequests(plain);
   recordRefusals(plain, context);
   watchOpenings(context);
-  healthRoutes(plain, context, registry, [
-    measureJobs,
-    measureLetters,
-    measureNotices,
-    measureUploads,
-    measureAccessAlerts,
-  ]);
+  healthRoutes(plain, context, registry, [measureJobs, measureMessages, measureUploads, measureAccessAlerts]);
   plain.register(
     async (api) => {
       guard(api, context, new URL(context.config.publicURL).origin);

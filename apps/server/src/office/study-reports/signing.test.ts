@@ -10,17 +10,14 @@ import {
 import { getOwnStudy } from '@snimok/contract/studies';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { pdfText } from '../../testing/pdf-text.ts';
-import type { TestClient } from '../../testing/client.ts';
 import { refusal, responseOf } from '../../testing/contract.ts';
 import { withPasskey, withTOTP } from '../../testing/second-factor.ts';
 import { startServer } from '../../testing/server.ts';
 import { shareHeaders, shareStudy } from '../../testing/share.ts';
 import { until } from '../../testing/until.ts';
-import { reportSentences } from '../../platform/report-sentences.ts';
 import { sealSentences } from '../../platform/seal-sentences.ts';
 import { issueCertificate, PASSWORD, withOpenSSL } from './document/certificate-seal.fixture.ts';
-import { reporter, startReporting } from './study-reports.fixture.ts';
+import { pdfOf, reporter, startReporting } from './study-reports.fixture.ts';
 
 const signedReport = async (given?: Awaited<ReturnType<typeof startServer>>) => {
   const centre = await startReporting(given);
@@ -28,11 +25,6 @@ const signedReport = async (given?: Awaited<ReturnType<typeof startServer>>) => 
   await centre.one.text('conclusion', 'Хронический периодонтит зуба 36');
   expect(await centre.one.sign()).toBe(1);
   return centre;
-};
-
-const pdfOf = async ({ address }: { address: string }, { cookie }: TestClient, path: string) => {
-  const reply = await fetch(`${address}/api/1${path}`, { headers: { cookie } });
-  return { status: reply.status, headers: reply.headers, text: Buffer.from(await reply.arrayBuffer()) };
 };
 
 test('a signed report is read by the doctor as page and PDF, and the centre sees who has read it first', async () => {
@@ -174,53 +166,6 @@ test('an account with a second factor confirms the signature with it', async () 
   await second.start();
   // an assertion is accepted once
   expect((await second.trySign({ reason: 'Опечатка', confirmation })).status).toBe(403);
-});
-
-test('a report without a conclusion is not signed, whatever the template says', async () => {
-  const { one } = await startReporting();
-  await one.start();
-  await one.save({
-    ...{ kind: 'finding', part: `finding:${randomUUID()}`, version: 0 },
-    value: { teeth: ['36'], text: 'Кариес' },
-  });
-  await one.text('conclusion', '   ');
-  expect(refusal(await one.trySign())).toEqual([400, reportSentences.noConclusion]);
-  await one.text('conclusion', 'Кариес зуба 36');
-  expect(await one.sign()).toBe(1);
-});
-
-test('an account without a second factor signs while its password was entered within ten minutes', async () => {
-  const { one, server, olga, studyID } = await startReporting();
-  await one.start();
-  await one.text('conclusion', 'Готово');
-  server.clock.advance(10 * 60_000 + 1);
-  expect(await one.trySign()).toMatchObject({ status: 403, body: { code: 'confirmation_required' } });
-  const proof = { method: 'password', password: olga.password };
-  expect((await one.client.post('/account/confirmation', proof)).status).toBe(204);
-  expect(await one.sign()).toBe(1);
-  expect(await pdfOf(server, one.client, `/assistant/studies/${studyID}/reports/1/document`)).toMatchObject({
-    status: 200,
-  });
-});
-
-test('the preview of a draft is a PDF that calls itself a draft and has neither data nor a seal', async () => {
-  const { one, server } = await startReporting();
-  const path = `${one.path}/draft/document`;
-  expect((await pdfOf(server, one.client, path)).status).toBe(404);
-  await one.start();
-  await one.text('conclusion', 'Хронический периодонтит зуба 36');
-  const { status, headers, text } = await pdfOf(server, one.client, path);
-  expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf']);
-  expect(headers.get('content-disposition')).toMatch(/^inline/);
-  const words = pdfText(text);
-  for (const expected of [
-    'черновик, не подписано',
-    'Не подписано.',
-    'Хронический периодонтит зуба 36',
-    'Ольга Петрова',
-  ])
-    expect(words).toContain(expected);
-  expect(text.includes('SnimokSeal')).toBe(false);
 });
 
 test('a report that cannot be sealed uses up no code of the second factor', async () => {

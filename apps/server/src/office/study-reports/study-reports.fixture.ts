@@ -68,3 +68,9 @@ export const startReporting = async (server?: TestServer) => {
     ofDoctor: `/doctor/patients/${patient.patientID}/studies/${studyID}/reports`,
   };
 };
+
+/** A file of the API, as the caller's browser gets it. */
+export const pdfOf = async ({ address }: { address: string }, { cookie }: TestClient, path: string) => {
+  const reply = await fetch(`${address}/api/1${path}`, { headers: { cookie } });
+  return { status: reply.status, headers: reply.headers, text: Buffer.from(await reply.arrayBuffer()) };
+};

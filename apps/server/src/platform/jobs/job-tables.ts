@@ -42,7 +42,7 @@ export const isJobPending = (key: Expression<string>) =>
 export const hasJobAttemptsLeft = (key: Expression<string>) =>
   sql<boolean>`exists (select 1 from graphile_worker.jobs j where j.key = ${key} and j.attempts < j.max_attempts)`;
 
-export interface JobCounts {
+interface JobCounts {
   task: string;
   due: number;
   later: number;

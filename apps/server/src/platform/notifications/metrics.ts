@@ -2,10 +2,16 @@ import type { Registry } from 'prom-client';
 import type { Context } from '../context.ts';
 import { DAY_MS } from '../duration.ts';
 import { gaugesOf } from '../http/gauges.ts';
+import { measureLetters } from '../letters/metrics.ts';
 import { after } from '../outside/clock.ts';
 import { countNotices } from './queries.ts';
 
-export const measureNotices = (registry: Registry, { db, clock }: Context): void => {
+export const measureMessages = (registry: Registry, context: Context): void => {
+  measureLetters(registry, context);
+  measureNotices(registry, context);
+};
+
+const measureNotices = (registry: Registry, { db, clock }: Context): void => {
   const list = () => countNotices(db, after(clock.now(), -DAY_MS));
   const gauge = gaugesOf(registry, { prefix: 'notices', label: 'channel', list });
   gauge('waiting', 'Text and push messages that are neither sent nor given up', ({ waiting }) => waiting);

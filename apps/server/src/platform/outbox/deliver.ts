@@ -21,7 +21,9 @@ export const deliverer =
       const startedAt = performance.now();
       const result = await resultOf(outbox.send(context, db, message, signal));
       const durationMs = Math.round(performance.now() - startedAt);
-      await db.transaction().execute((tx) => settle(context, tx, outbox, message, { ...result, durationMs }));
+      await db
+        .transaction()
+        .execute((tx) => saveResult(context, tx, outbox, message, { ...result, durationMs }));
     });
   };
 
@@ -35,7 +37,7 @@ const resultOf = async (sending: Promise<Answer | void>) => {
 };
 
 /** Saves the attempt and what follows from it. */
-const settle = async <Waiting extends WaitingMessage>(
+const saveResult = async <Waiting extends WaitingMessage>(
   context: Context,
   tx: Tx,
   outbox: Outbox<string, never, Waiting>,

@@ -18,7 +18,7 @@ import type { Outbox, WaitingMessage } from './outbox.ts';
 import { findWaiting } from './queries.ts';
 
 /** What the other server does with a message that has reached it. */
-interface Reply {
+export interface Reply {
   accept(): void;
   /** Ends the connection without an answer. */
   drop(): void;

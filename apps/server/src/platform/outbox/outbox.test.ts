@@ -4,7 +4,7 @@ import { deleteJobs, listJobs, makeKeyedJobsDue } from '../../testing/queued-job
 import { until } from '../../testing/until.ts';
 import type { Tx } from '../db/client.ts';
 import { DAY_MS } from '../duration.ts';
-import { kinds } from './kinds.fixture.ts';
+import { kinds, type Reply } from './kinds.fixture.ts';
 
 /** As when a worker is killed: PostgreSQL ends its sessions. */
 const endSessionsWithLocks = async (db: Tx): Promise<void> => {
@@ -16,9 +16,9 @@ test.each(kinds)(
   'while one worker is sending a $kind no other does; when it is killed, another sends the same id',
   async ({ start }) => {
     const { context, received, setAnswer, deliver, isWaiting } = await start();
-    const replies: (() => void)[] = [];
-    setAnswer(({ accept }) => void replies.push(accept));
-    onTestFinished(() => replies.forEach((accept) => accept()));
+    const replies: Reply[] = [];
+    setAnswer((reply) => void replies.push(reply));
+    onTestFinished(() => replies.forEach(({ drop }) => drop()));
     const killed = deliver().catch((cause: Error) => cause);
     await until('the message to reach the other server', () => received.length === 1);
     // the attempt fails, so that its job is repeated in case the other worker dies
@@ -30,12 +30,12 @@ test.each(kinds)(
       attempts.push(deliver().catch(({ message }: Error) => message));
       return received.length === 2;
     });
-    replies[1]?.();
+    replies[1]?.accept();
     // one of them sends the message; the others find that it is being sent, or has been
     for (const outcome of await Promise.all(attempts))
       expect([undefined, expect.stringContaining('another worker is sending this')]).toContainEqual(outcome);
     expect(await isWaiting()).toBe(false);
-    replies[0]?.();
+    replies[0]?.accept();
     expect(await killed).toBeInstanceOf(Error);
     expect(received[0]).toBe(received[1]);
   },

@@ -64,7 +64,7 @@ export const addMessage = async <Key extends string, New, Waiting extends Waitin
 };
 
 /** The part of an outbox that does not depend on its messages. */
-export type Queue = Pick<Outbox<string, never, WaitingMessage>, 'name' | 'idName' | 'job'>;
+type Queue = Pick<Outbox<string, never, WaitingMessage>, 'name' | 'idName' | 'job'>;
 
 /** One job for each message at most: a new one replaces the one that waits. */
 export const enqueueAttempt = (tx: Tx, { idName, job }: Queue, id: number, runAt?: Date): Promise<void> =>

@@ -1,9 +1,4 @@
-import type {
-  Contains,
-  DoctorStudyStatus,
-  StepStatus,
-  StudyStatus,
-} from '@snimok/contract/studies';
+import type { Contains, DoctorStudyStatus, StepStatus, StudyStatus } from '@snimok/contract/studies';
 import type { StudyPhase } from '@snimok/contract/study-state';
 import type { UploadStatus, WaitReason } from '@snimok/contract/uploads';
 import type { z } from 'zod';

@@ -13,7 +13,7 @@ import { DraftStore } from './draft-store.ts';
 import classes from './editor.module.css';
 import { InsertDialog } from './insert-dialog.tsx';
 import { FindingParts, MeasurementParts, PictureParts } from './item-parts.tsx';
-import { conclusionOf } from './parts.ts';
+import { conclusionOf, type EditedPart } from './parts.ts';
 import { cardPath, reportPath } from './paths.ts';
 import { draftEndKey, draftQuery, type ReportDraft, sendChanges } from './queries.ts';
 import { SaveState } from './save-state.tsx';
@@ -57,14 +57,26 @@ const useDraft = (studyID: number) => {
   return { draft, error, isOver, setOver };
 };
 
+/** Shows at its field that the conclusion is missing, instead of asking for a signature. */
+const useConclusion = () => {
+  const [isMissing, setMissing] = useState(false);
+  const conclusion = useRef<HTMLTextAreaElement>(null);
+  const require = (parts: readonly EditedPart[]): boolean => {
+    const isThere = conclusionOf(parts) !== '';
+    setMissing(!isThere);
+    if (!isThere) conclusion.current?.focus();
+    return isThere;
+  };
+  return { isMissing, conclusion, require };
+};
+
 /** The report of a study beside its images, for one or several people at once. */
 export function ReportEditor({ studyID, viewer }: ReportEditorProps) {
   const { draft, error, isOver, setOver } = useDraft(studyID);
   const store = useDraftStore(studyID);
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'insert' | 'sign'>();
-  const [isMissing, setMissing] = useState(false);
-  const conclusion = useRef<HTMLTextAreaElement>(null);
+  const { isMissing, conclusion, require } = useConclusion();
   useEffect(() => store.receive(draft), [store, draft]);
   const state = useSyncExternalStore(store.subscribe, store.get);
   useTitle('Заключение');
@@ -78,11 +90,6 @@ export function ReportEditor({ studyID, viewer }: ReportEditorProps) {
   const { parts } = state;
   const hasConflict = parts.some(({ conflict }) => conflict);
   const shared = { parts, store };
-  const askToSign = () => {
-    if (conclusionOf(parts) !== '') return setDialog('sign');
-    setMissing(true);
-    conclusion.current?.focus();
-  };
 
   return (
     <main className={classes.page}>
@@ -94,7 +101,7 @@ export function ReportEditor({ studyID, viewer }: ReportEditorProps) {
           <Button
             leftSection={<IconSignature size={18} stroke={1.6} />}
             disabled={hasConflict || isGone}
-            onClick={askToSign}
+            onClick={() => require(parts) && setDialog('sign')}
           >
             Подписать
           </Button>

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { refusal } from '../../testing/contract.ts';
+import { pdfText } from '../../testing/pdf-text.ts';
+import { reportSentences } from '../../platform/report-sentences.ts';
+import { pdfOf, startReporting } from './study-reports.fixture.ts';
+
+test('a report without a conclusion is not signed, whatever the template says', async () => {
+  const { one } = await startReporting();
+  await one.start();
+  await one.save({
+    ...{ kind: 'finding', part: `finding:${randomUUID()}`, version: 0 },
+    value: { teeth: ['36'], text: 'Кариес' },
+  });
+  await one.text('conclusion', '   ');
+  expect(refusal(await one.trySign())).toEqual([400, reportSentences.noConclusion]);
+  await one.text('conclusion', 'Кариес зуба 36');
+  expect(await one.sign()).toBe(1);
+});
+
+test('an account without a second factor signs while its password was entered within ten minutes', async () => {
+  const { one, server, olga, studyID } = await startReporting();
+  await one.start();
+  await one.text('conclusion', 'Готово');
+  server.clock.advance(10 * 60_000 + 1);
+  expect(await one.trySign()).toMatchObject({ status: 403, body: { code: 'confirmation_required' } });
+  const proof = { method: 'password', password: olga.password };
+  expect((await one.client.post('/account/confirmation', proof)).status).toBe(204);
+  expect(await one.sign()).toBe(1);
+  expect(await pdfOf(server, one.client, `/assistant/studies/${studyID}/reports/1/document`)).toMatchObject({
+    status: 200,
+  });
+});
+
+test('the preview of a draft is a PDF that calls itself a draft and has neither data nor a seal', async () => {
+  const { one, server } = await startReporting();
+  const path = `${one.path}/draft/document`;
+  expect((await pdfOf(server, one.client, path)).status).toBe(404);
+  await one.start();
+  await one.text('conclusion', 'Хронический периодонтит зуба 36');
+  const { status, headers, text } = await pdfOf(server, one.client, path);
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  expect(headers.get('content-disposition')).toMatch(/^inline/);
+  const words = pdfText(text);
+  for (const expected of [
+    'черновик, не подписано',
+    'Не подписано.',
+    'Хронический периодонтит зуба 36',
+    'Ольга Петрова',
+  ])
+    expect(words).toContain(expected);
+  expect(text.includes('SnimokSeal')).toBe(false);
+});
