@@ -39,8 +39,9 @@ export const intakeRoutes = (app: Routes, context: Context): void => {
       const { id: doctorID } = await findDoctor(db, clientID);
       const by = initiatorOf(request);
       const [accountID, now] = [accountOf(actor), clock.now()];
+      const answered = createIntakeStudy.schema.response[201].strict();
       const created = await db.transaction().execute((tx) =>
-        once(tx, { accountID, requestUUID, now }, async () => {
+        once(tx, { accountID, requestUUID, now, answered }, async () => {
           const { id: patientID } = await insertPatient(tx, doctorID, facts);
           await record(tx, by, { action: 'patient.create', doctorID, patientID });
           const studyID = await createStudyOf(tx, by, {

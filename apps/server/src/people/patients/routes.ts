@@ -64,7 +64,8 @@ const assistantRoutes = (app: Routes, { db, clock, auditBuffer }: Context): void
       authorize(actor, 'patient.create');
       assertBirthdayPast(clock, facts.birthday);
       const { id: doctorID } = await findDoctor(db, params.doctorID);
-      const ofRequest = { accountID: accountOf(actor), requestUUID, now: clock.now() };
+      const answered = createPatient.schema.response[201].strict();
+      const ofRequest = { accountID: accountOf(actor), requestUUID, now: clock.now(), answered };
       const created = await db.transaction().execute((tx) =>
         once(tx, ofRequest, async () => {
           const { id: patientID } = await insertPatient(tx, doctorID, facts);

@@ -57,6 +57,19 @@ test('a refused request has created nothing, so its id can be used again; other 
   expect(await count('patients')).toBe(4);
 });
 
+test('the id of a request of another kind is refused, and creates nothing', async () => {
+  const { assistant, doctor, count } = await start();
+  const requestUUID = randomUUID();
+  const path = `/assistant/doctors/${doctor.id}/patients`;
+  const { body } = await assistant.post(path, { ...FACTS, requestUUID });
+  const { patientID } = body as { patientID: number };
+  const study = { studyType: 'rg', requestUUID };
+  expect((await assistant.post(`/assistant/patients/${patientID}/studies`, study)).status).toBe(409);
+  const both = { ...FACTS, doctorID: doctor.id, studyType: 'rg', requestUUID };
+  expect((await assistant.post('/assistant/intake/studies', both)).status).toBe(409);
+  expect([await count('patients'), await count('studies')]).toEqual([1, 0]);
+});
+
 test('answers are kept for a day', async () => {
   const { assistant, doctor, clock, context } = await start();
   const path = `/assistant/doctors/${doctor.id}/patients`;

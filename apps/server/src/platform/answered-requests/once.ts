@@ -1,19 +1,26 @@
+import type { z } from 'zod';
 import type { Tx } from '../db/client.ts';
+import { conflict } from '../errors.ts';
 
-interface Request {
+const USED_ELSEWHERE = 'Этот запрос уже выполнен с другими данными. Откройте страницу заново и повторите';
+
+interface Request<Answer> {
   accountID: number;
   /** made by the client; null if it repeats nothing */
   requestUUID: string | null;
   now: Date;
+  /** the exact fields of the answer, because a client may use one id for requests of two kinds */
+  answered: z.ZodType<Answer>;
 }
 
 /**
  * Does the work of a request once: a repetition, also one that runs at the same time, gets the answer of the first. The answer is
  * stored for a day and contains ids only. If the work fails, the transaction is rolled back, and the request can be repeated.
+ * @throws Problem 409 if the id belongs to a request of another kind
  */
 export const once = async <Answer extends Record<string, number>>(
   tx: Tx,
-  { accountID, requestUUID, now }: Request,
+  { accountID, requestUUID, now, answered }: Request<Answer>,
   work: () => Promise<Answer>,
 ): Promise<Answer> => {
   if (requestUUID === null) return work();
@@ -31,7 +38,9 @@ export const once = async <Answer extends Record<string, number>>(
       .where('accountID', '=', accountID)
       .where('requestUUID', '=', requestUUID)
       .executeTakeFirstOrThrow();
-    return answer as Answer;
+    const known = answered.safeParse(answer);
+    if (!known.success) throw conflict(USED_ELSEWHERE);
+    return known.data;
   }
   const answer = await work();
   await tx

@@ -36,17 +36,26 @@ export const assistantStudyRoutes = (app: Routes, context: Context): void => {
       if (body.reportRequested) authorize(actor, 'study-report.request');
       const [accountID, now] = [accountOf(actor), clock.now()];
       const created = await db.transaction().execute((tx) =>
-        once(tx, { accountID, requestUUID: body.requestUUID, now }, async () => ({
-          studyID: await createStudyOf(tx, initiatorOf(request), {
-            who: actor,
-            patientID: params.patientID,
-            type: body.studyType,
-            comment: body.comment,
-            creatorID: accountID,
-            createdAt: now,
-            report: body.reportRequested ? { question: body.reportQuestion ?? '' } : undefined,
+        once(
+          tx,
+          {
+            accountID,
+            requestUUID: body.requestUUID,
+            now,
+            answered: createStudy.schema.response[201].strict(),
+          },
+          async () => ({
+            studyID: await createStudyOf(tx, initiatorOf(request), {
+              who: actor,
+              patientID: params.patientID,
+              type: body.studyType,
+              comment: body.comment,
+              creatorID: accountID,
+              createdAt: now,
+              report: body.reportRequested ? { question: body.reportQuestion ?? '' } : undefined,
+            }),
           }),
-        })),
+        ),
       );
       return reply.code(201).send(created);
     },
