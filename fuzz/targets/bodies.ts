@@ -182,6 +182,8 @@ export const reports = async (portal: FuzzedPortal): Promise<PortalTarget> => {
       const signing = { reportUUID, reason, version: saved.version };
       const { status, body: signed } = await call('assistant', 'POST', path, signing);
       if (status === 201) await readSigned(Number(signed.number));
+      // the password was entered more than ten minutes ago
+      else if (status === 403) await portal.signInAgain('assistant');
       else if (status === 409) throw new Error(`not signed: ${JSON.stringify(signed)}`);
     },
   };

@@ -15,7 +15,7 @@ import { makeCentre } from '../testing/booking.ts';
 import type { TestClient } from '../testing/client.ts';
 import { responseOf } from '../testing/contract.ts';
 import { radiograph, volume } from '../testing/dicom.ts';
-import type { Account } from '../testing/make.ts';
+import { type Account, PASSWORD } from '../testing/make.ts';
 import { sendStudy } from '../testing/sending.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 
@@ -113,6 +113,8 @@ const report = async (
   const template = templates.find(({ studyType }) => studyType === study.type);
   expect((await writer.start(template?.templateID)).status).toBe(204);
   await writer.text('conclusion', 'Кость достаточна для имплантации');
+  const proof = { method: 'password', password: PASSWORD };
+  expect((await assistant.post('/account/confirmation', proof)).status).toBe(204);
   const number = await writer.sign();
   const path = `/doctor/patients/${study.patientID}/studies/${study.studyID}/reports/${number}`;
   expect(responseOf(getOwnReport, await client.get(path)).conclusion).toBe(

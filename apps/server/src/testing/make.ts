@@ -20,7 +20,8 @@ export interface Made {
   doctorID: number;
 }
 
-const PASSWORD = 'Horosho-4itaem';
+/** Of every account that a test makes. */
+export const PASSWORD = 'Horosho-4itaem';
 /**
  * With the least work that Argon2 permits. A hash states its own cost, so a sign-in with this password takes a thousandth
  * of the product's CPU time, without a setting in the product.

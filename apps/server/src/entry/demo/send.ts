@@ -48,28 +48,29 @@ const isSent = async ({ db }: Context, { studyID }: StudyToSend): Promise<boolea
 /** How often it is asked whether the images are processed, which takes seconds. */
 const ASK_EVERY_MS = 2000;
 
-const signReport = (context: Context, address: string, study: StudyToSend, signal: AbortSignal) =>
-  withSession(context, study.senderID, async (cookie) => {
-    const call = openCalls(address, cookie);
-    while (!signal.aborted && (await signPlannedReport(call, study)) === 'later')
-      await setTimeout(ASK_EVERY_MS, undefined, { signal }).catch((reason: unknown) => {
-        // the portal stops: the next start continues
-        if (!signal.aborted) throw reason;
-      });
-  });
+const signReport = async (context: Context, address: string, study: StudyToSend, signal: AbortSignal) => {
+  // a session for each try, because a signature needs one of the last ten minutes
+  const attempt = () =>
+    withSession(context, study.senderID, (cookie) => signPlannedReport(openCalls(address, cookie), study));
+  while (!signal.aborted && (await attempt()) === 'later')
+    await setTimeout(ASK_EVERY_MS, undefined, { signal }).catch((reason: unknown) => {
+      // the portal stops: the next start continues
+      if (!signal.aborted) throw reason;
+    });
+};
 
 const sendOne = (context: Context, address: string, study: StudyToSend, signal: AbortSignal) =>
   withSession(context, study.senderID, (cookie) => runSender({ address, cookie, study }, signal));
 
 /** Signs the account in while `work` runs. */
-const withSession = async (
+const withSession = async <Result>(
   context: Context,
   accountID: number,
-  work: (cookie: string) => Promise<void>,
-): Promise<void> => {
+  work: (cookie: string) => Promise<Result>,
+): Promise<Result> => {
   const session = await openSession(context, accountID);
   try {
-    await work(`${SESSION_COOKIE}=${session.token}`);
+    return await work(`${SESSION_COOKIE}=${session.token}`);
   } finally {
     await endSession(context.db, session.tokenHash);
   }
