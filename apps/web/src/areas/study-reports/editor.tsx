@@ -64,7 +64,11 @@ const useConclusion = () => {
   const require = (parts: readonly EditedPart[]): boolean => {
     const isThere = conclusionOf(parts) !== '';
     setMissing(!isThere);
-    if (!isThere) conclusion.current?.focus();
+    if (!isThere) {
+      // with the message below the field
+      conclusion.current?.scrollIntoView({ block: 'center' });
+      conclusion.current?.focus({ preventScroll: true });
+    }
     return isThere;
   };
   return { isMissing, conclusion, require };
