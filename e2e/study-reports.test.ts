@@ -48,7 +48,7 @@ const sign = async (page: Page, second: Page, { password }: { password: string }
   for (const shown of [
     'Есть ли очаг у зуба 36?',
     'Периодонтит зуба 36',
-    /\d (поле|поля|полей) шаблона без изменений/,
+    /\d\s(поле|поля|полей) шаблона без изменений/,
   ])
     await expect(dialog).toContainText(shown);
   const preview = await dialog.getByRole('link', { name: 'Посмотреть PDF до подписи' }).getAttribute('href');
