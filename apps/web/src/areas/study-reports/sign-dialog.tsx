@@ -29,7 +29,7 @@ interface SignDialogProps {
   onClose: () => void;
 }
 
-/** Signs the report, with a second factor where the account has one. */
+/** Shows what is signed, and asks for a second factor, or for the password of an account without one. */
 export const SignDialog = ({ opened, onClose, ...form }: SignDialogProps) => (
   <Dialog title="Подписать заключение" opened={opened} onClose={onClose}>
     <SignForm {...form} onClose={onClose} />
