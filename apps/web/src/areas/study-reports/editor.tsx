@@ -65,9 +65,9 @@ const useConclusion = () => {
     const isThere = conclusionOf(parts) !== '';
     setMissing(!isThere);
     if (!isThere) {
-      // with the message below the field
-      conclusion.current?.scrollIntoView({ block: 'center' });
-      conclusion.current?.focus({ preventScroll: true });
+      conclusion.current?.focus();
+      // when the message below the field is there
+      requestAnimationFrame(() => conclusion.current?.scrollIntoView({ block: 'center' }));
     }
     return isThere;
   };

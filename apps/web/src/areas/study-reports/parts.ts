@@ -33,12 +33,12 @@ export const textOf = ({ value }: Pick<EditedPart, 'value'>): string =>
 export const conclusionOf = (parts: readonly EditedPart[]): string =>
   parts.flatMap((part) => (part.part === CONCLUSION ? textOf(part).trim() : [])).join('');
 
-/** The version of a text that the template has given and nobody has changed. */
-const OF_TEMPLATE = 1;
-
-/** How many texts of the template nobody has touched. Of a correction they are those of the signed report. */
-export const countUntouched = (parts: readonly EditedPart[]): number =>
-  parts.filter((part) => part.kind === 'text' && part.version === OF_TEMPLATE && !part.isDirty).length;
+/** How many fields still have the text that the template has given them. */
+export const countUnchanged = (fields: ReportDraft['fields'], parts: readonly EditedPart[]): number =>
+  fields.filter(({ fieldID, initial }) => {
+    const part = parts.find((one) => one.part === `field:${fieldID}`);
+    return initial !== '' && part !== undefined && textOf(part).trim() === initial;
+  }).length;
 
 /** As the server stores it: without the picture itself, and without spaces around a text. */
 const stored = (value: Value): unknown => {

@@ -11,7 +11,7 @@ import { newUUID } from '../../shared/uuid.ts';
 import { sendConfirmation } from '../confirmation/queries.ts';
 import { checkWay, WayFields } from '../confirmation/way-fields.tsx';
 import type { DraftStore } from './draft-store.ts';
-import { conclusionOf, countUntouched } from './parts.ts';
+import { conclusionOf, countUnchanged } from './parts.ts';
 import {
   previewURL,
   type ReportDraft,
@@ -151,14 +151,14 @@ function Contents({ draft, store }: Pick<SignDialogProps, 'draft' | 'store'>) {
   const { parts } = useSyncExternalStore(store.subscribe, store.get);
   // the preview shows what is saved
   useEffect(() => void store.flush(), [store]);
-  const untouched = draft.corrects === null ? countUntouched(parts) : 0;
+  const unchanged = draft.corrects === null ? countUnchanged(draft.fields, parts) : 0;
   return (
     <Stack gap="xs">
       {draft.request?.question && <Quote label="Вопрос врача">{draft.request.question}</Quote>}
       <Quote label="Заключение">{conclusionOf(parts)}</Quote>
-      {untouched > 0 && (
+      {unchanged > 0 && (
         <Alert color="yellow">
-          {counted(untouched, 'поле', 'поля', 'полей')} шаблона без изменений. Проверьте, что их текст верен
+          {counted(unchanged, 'поле', 'поля', 'полей')} шаблона без изменений. Проверьте, что их текст верен
           для этого пациента.
         </Alert>
       )}
