@@ -20,7 +20,7 @@ export interface StudyFacts<Upload extends UploadFacts = UploadFacts> {
   upload: Upload | null;
 }
 
-/** A study in the bin has no other state: nobody finds it, and it returns to the state that it had. */
+/** The bin is not a state: queries leave out deleted studies, and a study that is taken out of the bin has its earlier state. */
 type StudyState<Upload = UploadFacts> =
   | { kind: 'waits-for-files' }
   | { kind: 'uploading'; upload: Upload }

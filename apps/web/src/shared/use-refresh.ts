@@ -1,8 +1,8 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 
 /**
- * Loads the queries again whose keys begin so: for the `onSuccess` of a mutation, or its `onSettled` if a refusal may mean that
- * somebody else was faster.
+ * Returns a function that loads all queries again whose keys begin with one of these. For the `onSuccess` of a mutation, or for its
+ * `onSettled` if another user may have changed the data first, so that the refused change needs the new data too.
  */
 export function useRefresh(...queryKeys: QueryKey[]): () => Promise<unknown> {
   const client = useQueryClient();

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../platform/context.ts';
 import { type DerivedTable, derivedTables, type Run } from '../../platform/db/stored-artifacts.ts';
-import { nullWhenMissing } from '../../platform/outside/storage/disk-errors.ts';
+import { hasCode, nullWhenMissing } from '../../platform/outside/storage/disk-errors.ts';
 import { ObjectMissing } from '../../platform/outside/storage/storage.ts';
 import { withScratch } from '../../platform/scratch.ts';
 import { findObjectUnlessDeleted, sumFileBytes } from '../objects/queries.ts';
@@ -34,9 +34,13 @@ export const workOnObject = async (context: Context, run: WorkOnObject, work: Wo
     await withScratch(context, bytes, () => openObject(context, run, scratch, work));
   } finally {
     await rm(scratch, { recursive: true, force: true });
-    // must fail if another run has its files there
-    await rmdir(folder).catch(() => undefined);
+    await rmdir(folder).catch(ignoreInUse);
   }
+};
+
+/** Another run has its files in the folder, or has removed it. */
+const ignoreInUse = (cause: unknown): void => {
+  if (!hasCode(cause, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) throw cause;
 };
 
 /** Removes what killed runs have left. A run that continues although another has replaced it fails without its files. */

@@ -62,7 +62,7 @@ function FieldInput({ field: { label, kind, options }, value, onChange }: FieldI
 }
 
 interface ConclusionPartProps extends Omit<TextPartsProps, 'fields'> {
-  /** somebody tried to sign without a conclusion */
+  /** shows the error: the user pressed «Подписать» while the field was empty */
   isMissing: boolean;
   ref: Ref<HTMLTextAreaElement>;
 }

@@ -12,7 +12,7 @@ interface Props<Key extends readonly unknown[]> {
   labelOf: (waiting: number) => string;
 }
 
-/** How many things of a menu item wait for somebody; nothing if there are none. */
+/** The number beside a menu item, such as referrals without a decision. Renders nothing for 0. */
 export function WaitingBadge<Key extends readonly unknown[]>({ query, labelOf }: Props<Key>) {
   const waiting = useQuery({ ...query, enabled: useFirstLive() }).data?.waitingCount ?? 0;
   if (waiting === 0) return null;
