@@ -1,13 +1,42 @@
 import { COMMENT, createAwkwardData, showArchived } from './portal/awkward-data.ts';
 import { checkLayout, inDays, press, walk } from './portal/layout-checks.ts';
 import { signIn } from './portal/screens.ts';
-import { expect, newPerson, test } from './portal/test.ts';
-import { expectLoaded } from './portal/viewer.ts';
+import { expect, newPerson, type Page, test } from './portal/test.ts';
+import { drag, expectLoaded, paneOf } from './portal/viewer.ts';
 
 // The doctors' part of widths.test.ts.
 
 /** On a phone the row of the viewer's panes scrolls sideways, with a light edge where it continues. */
 const PANES = /^hidden until scrolled sideways: «(Сагиттальный|Панорама|Сечения|Объём)»/;
+
+/** Of a small laptop, of a projector, and of a laptop whose page is enlarged to 200 %. */
+const WINDOWS = [
+  { width: 1366, height: 768 },
+  { width: 1280, height: 720 },
+  { width: 683, height: 384 },
+] as const;
+
+/** After an edit the name of the patient and the button that closes the viewer stay inside of the window. */
+const expectHeaderToStay = async (page: Page, patient: string) => {
+  await page.setViewportSize(WINDOWS[0]);
+  await page.keyboard.press('l');
+  const box = (await paneOf(page, 'Аксиальный').boundingBox())!;
+  await drag(page, { x: box.x + 120, y: box.y + 120 }, { x: box.x + 200, y: box.y + 150 });
+  await expect(page.getByText('Сохранено', { exact: true })).toBeAttached();
+  for (const window of WINDOWS) {
+    await page.setViewportSize(window);
+    const title = page.locator('header b').filter({ hasText: patient });
+    for (const part of [
+      title,
+      page.getByText(/\sг\.\sр\. · /),
+      page.getByRole('button', { name: 'Закрыть', exact: true }),
+    ])
+      await expect(part).toBeInViewport({ ratio: 1 });
+    const canvas = (await page.locator('canvas[data-drawn]').first().boundingBox())!;
+    expect(canvas.height, `${window.width} × ${window.height}`).toBeGreaterThan(window.height / 3);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+};
 
 /** A Monday in two or three weeks, when the centre is open. */
 const openDay = () => inDays(14 + ((8 - new Date().getUTCDay()) % 7));
@@ -52,6 +81,7 @@ test('the screens of doctors fit every width', async ({ page, portal, api, folde
   await page.goto(portal.address + pathOf(many.patientID));
   await page.getByRole('button', { name: 'Онлайн-просмотр' }).first().click();
   await expectLoaded(page);
+  await expectHeaderToStay(page, many.name);
   await checkLayout(page, 'viewer', PANES);
   await page.goto(portal.address + pathOf(double.patientID));
   await press('Открыть снимок крупно')(page);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Panorama, PointMm } from './panorama.ts';
 import { StudyType } from './studies.ts';
-import { Id, Instant } from './fields.ts';
+import { CalendarDay, Id, Instant } from './fields.ts';
 import { FrameSource } from './frame-source.ts';
 
 /**
@@ -177,6 +177,8 @@ export const ViewerStudy = z.object({
   type: StudyType,
   createdAt: Instant,
   patientName: z.string(),
+  /** null where the card has none; absent for recipients of a link, and from servers of earlier versions */
+  patientBirthday: CalendarDay.nullable().optional(),
   /**
    * `making`: «Готовим снимки к просмотру», poll again in a second; `failed`: `reason` is a Russian sentence
    */

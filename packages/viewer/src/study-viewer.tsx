@@ -12,10 +12,12 @@ import { PictureViewer } from './picture/picture-viewer.tsx';
 import { VersionBar } from './shell/annotation-versions.tsx';
 import { Choice } from './shell/choice.tsx';
 import { toggleFullScreen } from './shell/full-screen.ts';
-import { SavingNote } from './shell/saving-note.tsx';
+import { HeaderControls } from './shell/header-controls.tsx';
+import { SavingFailure, SavingNote } from './shell/saving-note.tsx';
 import { SeriesWarnings } from './shell/series-warnings.tsx';
 import classes from './shell/shell.module.css';
 import { ToolButton } from './shell/tool-button.tsx';
+import { useLowScreen } from './shell/use-narrow-screen.ts';
 import type { Series, Study } from './study.ts';
 import { useViewerHost } from './viewer-host.ts';
 import type { ViewerSession } from './viewer-session.ts';
@@ -41,50 +43,60 @@ export function StudyViewer(props: StudyViewerProps) {
   const [keyViews] = useState(() => new KeyViews());
   const series = study.series.find((one) => one.series === number) ?? study.series[0];
 
+  const isLow = useLowScreen();
   const [isDismissed, toggleWarnings] = useDismissal(number);
   const hasWarnings = series !== undefined && series.warnings.length > 0;
   const showsWarnings = hasWarnings && !isDismissed;
 
   const header = useCallback(
-    (options: ReactNode, narrow: boolean) => (
-      <>
-        <header className={classes.header}>
-          <StudyTitle study={study} />
-          <SavingNote annotations={annotations} />
-          {study.series.length > 1 && <SeriesChoice all={study.series} value={number} onChange={setNumber} />}
-          {hasWarnings && (
+    (options: ReactNode, narrow: boolean) => {
+      // the options of a phone held upright have rows of their own; a low window has no height for them
+      const isOneRow = !narrow || isLow;
+      return (
+        <>
+          <header className={classes.header}>
+            <StudyTitle study={study} />
+            <HeaderControls>
+              {study.series.length > 1 && (
+                <SeriesChoice all={study.series} value={number} onChange={setNumber} />
+              )}
+              {hasWarnings && (
+                <ToolButton
+                  icon={IconAlertTriangle}
+                  label={`Замечания к серии: ${series.warnings.length}`}
+                  side="bottom"
+                  pressed={showsWarnings}
+                  onClick={toggleWarnings}
+                />
+              )}
+              <KeyImagesMenu
+                store={keyImages}
+                views={keyViews}
+                canMark={study.can.mark}
+                onShow={({ view }) => {
+                  if (!keyViews.show(view)) setNumber(view.series);
+                }}
+              />
+              <CompareButton study={study} openAtOnce={compareAtOnce} onCompare={onCompare} />
+              {isOneRow && options}
+            </HeaderControls>
+            <SavingNote annotations={annotations} />
             <ToolButton
-              icon={IconAlertTriangle}
-              label={`Замечания к серии: ${series.warnings.length}`}
+              icon={IconMaximize}
+              label="На весь экран"
+              shortcut="F"
               side="bottom"
-              pressed={showsWarnings}
-              onClick={toggleWarnings}
+              onClick={toggleFullScreen}
             />
-          )}
-          <KeyImagesMenu
-            store={keyImages}
-            views={keyViews}
-            canMark={study.can.mark}
-            onShow={({ view }) => {
-              if (!keyViews.show(view)) setNumber(view.series);
-            }}
-          />
-          <CompareButton study={study} openAtOnce={compareAtOnce} onCompare={onCompare} />
-          {!narrow && <div className={classes.wideOptions}>{options}</div>}
-          <ToolButton
-            icon={IconMaximize}
-            label="На весь экран"
-            shortcut="F"
-            side="bottom"
-            onClick={toggleFullScreen}
-          />
-          {onClose && <ToolButton icon={IconX} label="Закрыть" side="bottom" onClick={onClose} />}
-        </header>
-        {narrow && <div className={classes.options}>{options}</div>}
-        <VersionBar annotations={annotations} />
-        {showsWarnings && <SeriesWarnings series={series} onClose={toggleWarnings} />}
-      </>
-    ),
+            {onClose && <ToolButton icon={IconX} label="Закрыть" side="bottom" onClick={onClose} />}
+          </header>
+          {!isOneRow && <div className={classes.options}>{options}</div>}
+          <SavingFailure annotations={annotations} />
+          <VersionBar annotations={annotations} />
+          {showsWarnings && <SeriesWarnings series={series} onClose={toggleWarnings} />}
+        </>
+      );
+    },
     [
       study,
       annotations,
@@ -95,6 +107,7 @@ export function StudyViewer(props: StudyViewerProps) {
       hasWarnings,
       showsWarnings,
       toggleWarnings,
+      isLow,
       onClose,
       compareAtOnce,
       onCompare,
@@ -154,14 +167,16 @@ function keepForPage(annotations: AnnotationsStore): () => void {
   };
 }
 
+/** Whose study it is, which one, and of which day: always visible, because a picture of another patient looks alike. */
 function StudyTitle({ study }: { study: Study }) {
   const { formatDay } = useViewerHost();
+  const { patientBirthday: birthday } = study;
+  const born = birthday ? `${birthday.slice(0, 4)}\u00A0г.\u00A0р. · ` : '';
+  const about = `${born}${STUDY_TYPES[study.type].label} · ${formatDay(study.createdAt)}`;
   return (
-    <div className={classes.patient} title={study.patientName}>
+    <div className={classes.patient} title={`${study.patientName}\n${about}`}>
       <b>{study.patientName}</b>
-      <span>
-        {STUDY_TYPES[study.type].label} · {formatDay(study.createdAt)}
-      </span>
+      <span>{about}</span>
     </div>
   );
 }

@@ -1,13 +1,17 @@
-import { Button } from '@mantine/core';
+import { Button, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconCloudCheck, IconCloudOff, IconCloudUpload } from '@tabler/icons-react';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
 import { useStore } from '../store.ts';
 import { useViewerHost } from '../viewer-host.ts';
 import classes from './shell.module.css';
 
-const LOCAL_NOTE = 'Разметка видна только вам и исчезнет при закрытии';
+const NOTES = {
+  saving: { icon: IconCloudUpload, text: 'Сохраняем…' },
+  saved: { icon: IconCloudCheck, text: 'Сохранено' },
+  local: { icon: IconCloudOff, text: 'Разметка видна только вам и исчезнет при закрытии' },
+} as const;
 
-/** Shows whether the annotations are saved. */
+/** Whether the annotations are saved, as an icon in the header. */
 export function SavingNote({ annotations }: { annotations: AnnotationsStore }) {
   const { saving, failure, own, others, plan } = useStore(annotations, (all) => all);
   // until the author has a plan, that of another one is shown
@@ -17,49 +21,33 @@ export function SavingNote({ annotations }: { annotations: AnnotationsStore }) {
     !!plan.cephalograms?.length &&
     others.every(({ plan: theirs }) => theirs?.cephalograms !== plan.cephalograms);
   const isEmpty = own.length === 0 && !hasReadings && !hasLandmarks;
-  switch (saving) {
-    case 'loading':
-      return null;
-    case 'saving':
-      return (
-        <output className={classes.status}>
-          <IconCloudUpload size={18} stroke={1.6} aria-hidden /> <span>Сохраняем…</span>
-        </output>
-      );
-    case 'saved':
-      return isEmpty ? null : (
-        <output className={classes.status}>
-          <IconCloudCheck size={18} stroke={1.6} aria-hidden /> <span>Сохранено</span>
-        </output>
-      );
-    case 'local':
-      if (failure !== undefined) return <Failure reason={failure} />;
-      return isEmpty ? null : (
-        <output className={classes.status} title={LOCAL_NOTE}>
-          <IconCloudOff size={18} stroke={1.6} aria-hidden /> <span>{LOCAL_NOTE}</span>
-        </output>
-      );
-    case 'conflict':
-      return (
-        <output className={classes.status} data-error>
-          <IconAlertTriangle size={18} stroke={1.6} aria-hidden />
-          Разметка изменена в другом окне
-          <Button size="compact-sm" variant="light" onClick={() => void annotations.mergeAndSave()}>
-            Объединить
-          </Button>
-        </output>
-      );
-    case 'failed':
-      return <Failure reason={failure} />;
-  }
+  if (saving !== 'saving' && saving !== 'saved' && saving !== 'local') return null;
+  if (saving !== 'saving' && (isEmpty || failure !== undefined)) return null;
+  const { icon: Icon, text } = NOTES[saving];
+  return (
+    <Tooltip label={text} position="bottom" openDelay={350}>
+      <output className={classes.status}>
+        <Icon size={20} stroke={1.6} aria-hidden /> <span>{text}</span>
+      </output>
+    </Tooltip>
+  );
 }
 
-function Failure({ reason }: { reason: unknown }) {
+/** Why annotations could not be saved, and what can be done, below the header. */
+export function SavingFailure({ annotations }: { annotations: AnnotationsStore }) {
   const { explain } = useViewerHost();
+  const { saving, failure } = useStore(annotations, (all) => all);
+  const isConflict = saving === 'conflict';
+  if (!isConflict && saving !== 'failed' && (saving !== 'local' || failure === undefined)) return null;
   return (
-    <output className={classes.status} data-error>
+    <output className={classes.failure}>
       <IconAlertTriangle size={18} stroke={1.6} aria-hidden />
-      {explain(reason)}
+      {isConflict ? 'Разметка изменена в другом окне' : explain(failure)}
+      {isConflict && (
+        <Button size="compact-sm" variant="light" onClick={() => void annotations.mergeAndSave()}>
+          Объединить
+        </Button>
+      )}
     </output>
   );
 }

@@ -81,6 +81,8 @@ const rules = {
   'study.annotate': (who: Actor) => isStaff(who, 'studies') || isClinician(who),
   'study.see-annotations': (who: Actor) =>
     isStaff(who, 'studies') || isClinician(who) || (who.kind === 'share' && who.showMarks),
+  /** A link shows the name of the patient only. */
+  'study.see-birthday': (who: Actor) => isStaff(who, 'studies') || isClinician(who),
   /** Layouts belong to an account, and a recipient has none. */
   'viewer.keep-layouts': (who: Actor) => isStaff(who, 'studies') || isClinician(who),
   /** A recipient who may download or view the images may see the picture made of them. */

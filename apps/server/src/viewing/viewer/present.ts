@@ -20,6 +20,7 @@ export const presentViewerStudy = (
   type: study.type,
   createdAt: study.createdAt.toISOString(),
   patientName: study.patientName,
+  ...(may(who, 'study.see-birthday') && { patientBirthday: study.patientBirthday }),
   ...renditionState(study),
   series,
   firstSeries: chooseFirstSeries(series),

@@ -17,12 +17,14 @@ export type ViewableStudy = NonNullable<Awaited<ReturnType<typeof findViewableSt
 export const findViewableStudy = async (db: Tx, who: Actor, studyID: number) => {
   const row = await db
     .selectFrom('studies')
+    .innerJoin('patients', 'patients.id', 'studies.patientID')
     .leftJoin('objectViews', 'objectViews.objectID', 'studies.objectID')
     .select(({ ref }) => [
       'studies.id',
       'studies.patientID',
       'studies.doctorID',
       'studies.patientName',
+      'patients.birthday as patientBirthday',
       'studies.type',
       'studies.createdAt',
       'studies.objectID',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { getPatient } from '@snimok/contract/patients';
 import { renewViewer } from '@snimok/contract/viewer';
 import { expect, test } from 'vitest';
 import { disableAccount } from '../../people/accounts/accounts.ts';
@@ -104,6 +105,17 @@ test('assistants, a doctor with the flag and a share with it can view a study, n
     await as(withoutFlag)
   ).post(`/doctor/patients/${patientID}/studies/${ownID}/remote-session`);
   expect(notIncluded.status).toBe(403);
+});
+
+test('accounts see the date of birth, and the recipient of a link does not', async () => {
+  const { nobody, assistant, owner, studyID, patient, openAs, openAsStaff, openShare } = await centre();
+  const card = responseOf(getPatient, await assistant.get(`/assistant/patients/${patient.patientID}`));
+  const { token } = await shareStudy(assistant, studyID, { flags: ['remote-viewer'] });
+  const birthdayIn = async (ticket: string) => (await readyStudy(nobody, ticket)).patientBirthday;
+  expect(card.birthday).toMatch(/^\d{4}-\d\d-\d\d$/);
+  expect(await birthdayIn(await openAsStaff())).toBe(card.birthday);
+  expect(await birthdayIn(await openAs(owner))).toBe(card.birthday);
+  expect(await birthdayIn(await openShare(token))).toBeUndefined();
 });
 
 test('a ticket gives access to its own study, and only in the viewer', async () => {
