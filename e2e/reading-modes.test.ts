@@ -106,7 +106,7 @@ const compareNumbers = async ({ page }: Opened) => {
   await expect.poll(() => sectionsIn(page, 'Аксиальный')).not.toEqual([]);
   const onPanorama = await sectionsIn(page, 'Панорама');
   for (const number of await sectionsIn(page, 'Аксиальный')) {
-    expect(number).toMatch(/^сеч. \d+$/);
+    expect(number).toMatch(/^№\s\d+$/);
     expect(onPanorama).toContain(number);
   }
 };

@@ -54,6 +54,13 @@ export const ImplantLine = z.object({
     .max(50),
 });
 
+/** The manufacturer of the lines that no manufacturer sells. */
+const GENERIC = 'Универсальный';
+
+/** «Straumann BLX», or «Стандартный (универсальный)». */
+export const productName = ({ manufacturer, line }: { manufacturer: string; line: string }): string =>
+  manufacturer === GENERIC ? `${line} (${GENERIC.toLowerCase()})` : `${manufacturer} ${line}`;
+
 /** The file `implants.json`: the viewer's own, and that of a centre (docs/implants.md). */
 export const ImplantLibrary = z.object({ version: z.literal(1), implants: z.array(ImplantLine).max(500) });
 
@@ -93,6 +100,14 @@ export const PlannedImplant = z.object({
   implantMm: Distance,
   /** grey values from the head to the apex; null where they were not measured */
   thirds: z.tuple([Third, Third, Third]),
+  /** the tooth (ISO 3950) of an adult of average size at its place; null without an arch or behind the teeth */
+  tooth: z
+    .number()
+    .int()
+    .min(11)
+    .max(48)
+    .nullish()
+    .transform((tooth) => tooth ?? null),
   /** the number of the cross-section that `picture` shows; null without an arch */
   section: z.number().int().min(1).max(9999).nullable(),
   picture: PlanPicture.nullable(),

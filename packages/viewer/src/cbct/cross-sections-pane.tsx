@@ -16,7 +16,8 @@ import {
 } from './arch-cuts.ts';
 import classes from './cbct.module.css';
 import { moveCursorAlongArch } from './commands.ts';
-import { PANE_LABELS, PLANE_COLORS, sectionLabel } from './labels.ts';
+import { PANE_LABELS, PLANE_COLORS, sectionLabel, toothLabel } from './labels.ts';
+import { hasArch } from './state.ts';
 import { useArch } from './use-arch.ts';
 import { useCut } from './use-cut.ts';
 import { VolumePane } from './volume-pane.tsx';
@@ -137,7 +138,9 @@ function CrossSectionPane({ workspace, column, arch, number, isCurrent, onExpand
       }}
       hasScaleBar={column === 0}
     >
-      <PaneTitle name={sectionLabel(number)} {...(isCurrent && { color: CURRENT_COLOR })} />
+      <PaneTitle name={sectionLabel(number)} {...(isCurrent && { color: CURRENT_COLOR })}>
+        {hasArch(all) && toothLabel(arch.curve, alongMm, all.jaw)}
+      </PaneTitle>
       <OrientationLabels left={mirrored ? 'Я' : 'Щ'} right={mirrored ? 'Щ' : 'Я'} />
     </VolumePane>
   );

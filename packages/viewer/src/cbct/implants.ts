@@ -1,3 +1,4 @@
+import { nearestTooth } from '@snimok/imaging/panorama/nearest-tooth';
 import { spaceToPlane } from '@snimok/imaging/panorama/plane';
 import type { Annotation } from '../annotations/annotation.ts';
 import { type ImplantSize, lengthened, type NewImplant, rotatedAboutApex } from '../annotations/implant.ts';
@@ -6,16 +7,34 @@ import { directionInVolume, heightAbove } from '../geometry/surface.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
 import { directionToPatient, fromPatient } from '../volume/placement.ts';
 import { selectTool } from './commands.ts';
-import { curveOf, shownArch } from './state.ts';
+import { curveOf, type EditableArch, hasArch, shownArch } from './state.ts';
 import type { Workspace } from './workspace.ts';
 
 /* Commands about implants, which buttons, keys and pointers share. */
+
+/** The jaw of a point of the volume: the occlusal plane, in which the arch lies, is between the jaws. */
+const isInUpperJaw = (arch: EditableArch, point: Vec3): boolean =>
+  arch.isStored && heightAbove(arch.plane, point) > 0;
+
+/**
+ * The tooth in whose place an implant stands, by the position of its head along the arch; null without an arch or behind
+ * the teeth.
+ */
+export function toothOfImplant({ state, volumeClient }: Workspace, { points }: Annotation): number | null {
+  const head = points[0];
+  if (!head || !hasArch(state.get())) return null;
+  const arch = shownArch(state.get());
+  const { curve, plane } = curveOf(arch);
+  const point = fromPatient(volumeClient.placement, head);
+  const { alongMm } = nearestOnCurve(curve, spaceToPlane(plane, [...point]));
+  return nearestTooth(curve, alongMm, isInUpperJaw(arch, point) ? 'upper' : 'lower') ?? null;
+}
 
 /** Perpendicular to the occlusal plane: in the upper jaw the apex is up, in the lower one down. */
 export function newImplantAt({ state, volumeClient }: Workspace, head: Vec3): NewImplant {
   const { implant } = state.get();
   const arch = shownArch(state.get());
-  const isUpper = arch.isStored && heightAbove(arch.plane, fromPatient(volumeClient.placement, head)) > 0;
+  const isUpper = isInUpperJaw(arch, fromPatient(volumeClient.placement, head));
   const [x, y, z] = directionToPatient(volumeClient.placement, arch.plane.up);
   return { ...implant, direction: isUpper ? [x, y, z] : [-x, -y, -z] };
 }

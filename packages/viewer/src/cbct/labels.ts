@@ -1,3 +1,5 @@
+import type { Curve } from '@snimok/imaging/panorama/curve';
+import { nearestTooth } from '@snimok/imaging/panorama/nearest-tooth';
 import type { OrientationLetters } from '../pane/pane-overlays.tsx';
 import { inMm } from '../annotations/annotation.ts';
 import type { Jaw, PanoramaBlend, ReadingSettings } from './reading-settings.ts';
@@ -50,9 +52,16 @@ export const PANORAMA_BLENDS: Record<PanoramaBlend, string> = {
 export const shiftText = (mm: number): string =>
   mm === 0 ? 'по дуге' : `${inMm(Math.abs(mm))} ${mm > 0 ? 'к языку' : 'к щеке'}`;
 
-/** Never a number alone: «23» would be read as a tooth (ISO 3950). */
-export const sectionLabel = (number: number): string => `Сечение ${number}`;
-export const shortSectionLabel = (number: number): string => `сеч. ${number}`;
+/** With a number sign, because a number alone, or «Сечение 23», is read as a tooth (ISO 3950). */
+export const sectionLabel = (number: number): string => `№\u00A0${number}`;
+
+/** The tooth at a place of the arch, «зуб ≈ 16»; on the arch of both jaws «зубы ≈ 16/46»; empty behind the teeth. */
+export function toothLabel(curve: Curve, alongMm: number, jaw: Jaw): string {
+  const jaws = jaw === 'both' ? (['upper', 'lower'] as const) : [jaw];
+  const teeth = jaws.flatMap((one) => nearestTooth(curve, alongMm, one) ?? []);
+  if (teeth.length === 0) return '';
+  return `${teeth.length === 1 ? 'зуб' : 'зубы'}\u00A0≈\u00A0${teeth.join('/')}`;
+}
 
 /** What is shown of a volume while it is loading. */
 export const RESOLUTIONS = {
@@ -70,4 +79,4 @@ export const MEASURING_NOTES = {
 
 /** Shown for a few seconds when a small device opens the volume at half resolution. */
 export const REDUCED_VOLUME_NOTE =
-  'Показан уменьшенный объём, чтобы он поместился в память устройства. На компьютере откроется полный.';
+  'Показано с пониженной чёткостью: устройству не хватает памяти. На компьютере откроется полностью.';

@@ -21,6 +21,7 @@ import {
   PLAN_SECTION,
   shiftedArch,
 } from './arch-cuts.ts';
+import { toothOfImplant } from './implants.ts';
 import { curveOf, hasArch, shownArch } from './state.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -69,6 +70,7 @@ async function measured(
     canalMm: clearances?.canal?.mm ?? null,
     implantMm: clearances?.implant?.mm ?? null,
     thirds: [first, second, third],
+    tooth: toothOfImplant(workspace, implant),
     section: section
       ? Math.max(1, crossSectionNumber(section.alongMm, state.get().crossSectionStepMm))
       : null,

@@ -9,7 +9,7 @@ import { lengthAlong } from '@snimok/imaging/export/measures';
 import { useStore } from '../store.ts';
 import { useViewerHost } from '../viewer-host.ts';
 import { showAnnotation } from './commands.ts';
-import { chooseImplant, selectedImplant } from './implants.ts';
+import { chooseImplant, selectedImplant, toothOfImplant } from './implants.ts';
 import { writePlan } from './plan-report.ts';
 import { traceCanal } from './trace-canal.ts';
 import type { Workspace } from './workspace.ts';
@@ -30,6 +30,7 @@ export function Plan({ workspace }: PlanProps) {
       series={series.series}
       opened={opened}
       onChange={(isPlanOpened) => state.set({ isPlanOpened })}
+      toothOf={(implant) => toothOfImplant(workspace, implant)}
       onShow={(implant) => showAnnotation(workspace, implant)}
       onAdd={() => {
         annotations.set({ selected: undefined });

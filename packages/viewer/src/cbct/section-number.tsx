@@ -1,14 +1,14 @@
 import type { Vec2 } from '../geometry/vectors.ts';
 import classes from './cbct.module.css';
-import { shortSectionLabel } from './labels.ts';
+import { sectionLabel } from './labels.ts';
 
-/** The width of «сеч. 23». */
+/** The width of «№ 123», with room beside it. */
 const LABEL_WIDTH_PX = 52;
 
 /** The number of a cross-section beside its line, the same on the panorama and on the axial slice. */
 export const SectionNumber = ({ number, at: [x, y] }: { number: number; at: Vec2 }) => (
   <text x={x} y={y} className={classes.sectionNumber} data-section={number}>
-    {shortSectionLabel(number)}
+    {sectionLabel(number)}
   </text>
 );
 

@@ -13,7 +13,7 @@ import { PaneRenderer } from '../pane/pane-renderer.ts';
 import type { VolumeRequests } from '../volume/messages.ts';
 import { volumeAnnotationLayer } from './annotation-layers.ts';
 import { crossSectionCut, crossSectionPositionMm, heightsOf } from './arch-cuts.ts';
-import { sectionLabel } from './labels.ts';
+import { sectionLabel, toothLabel } from './labels.ts';
 import { sectionShape } from './reading-settings.ts';
 import { curveOf, shownArch } from './state.ts';
 import type { Workspace } from './workspace.ts';
@@ -33,12 +33,14 @@ interface SheetsRequest {
 /** A PDF with cross-sections at true size on A4 sheets. */
 export async function printSections(workspace: Workspace, request: SheetsRequest): Promise<Blob> {
   const numbers = Array.from({ length: request.to - request.from + 1 }, (_, at) => request.from + at);
-  const { crossSectionStepMm, crossSectionWidthMm, crossSectionsMirrored } = workspace.state.get();
+  const { crossSectionStepMm, crossSectionWidthMm, crossSectionsMirrored, jaw } = workspace.state.get();
+  const { curve } = curveOf(shownArch(workspace.state.get()));
   const sections = [];
   for (const number of numbers) {
     const canvas = await drawSection(workspace, number, request.annotations);
     const [widthMm, heightMm] = [canvas.width / PRINT_PX_PER_MM, canvas.height / PRINT_PX_PER_MM];
-    const label = await textPicture(sectionLabel(number), crossSectionWidthMm, LABEL_MM);
+    const tooth = toothLabel(curve, crossSectionPositionMm(number, crossSectionStepMm), jaw);
+    const label = await textPicture(`${sectionLabel(number)}  ${tooth}`, crossSectionWidthMm, LABEL_MM);
     sections.push({ ...(await jpegOf(canvas, widthMm, heightMm)), label });
   }
   const cheek = crossSectionsMirrored ? 'справа' : 'слева';

@@ -1,3 +1,4 @@
+import { productName } from '@snimok/contract/planning';
 import { Alert, Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -35,11 +36,11 @@ function Library({
 }: Pick<ImplantDialogProps, 'session' | 'current' | 'onChoose'>) {
   const { lines, isUnreadable } = useLines(session);
   const [query, setQuery] = useState('');
-  const [name, setName] = useState(current.product && nameOf(current.product));
+  const [name, setName] = useState(current.product && productName(current.product));
   const [diameterMm, setDiameter] = useState(current.diameterMm);
   const [lengthMm, setLength] = useState(current.lengthMm);
   const found = searchLines(lines, query);
-  const line = found.find((one) => nameOf(one) === name) ?? found[0];
+  const line = found.find((one) => productName(one) === name) ?? found[0];
   const size = line?.sizes.find((one) => one.diameterMm === diameterMm) ?? line?.sizes[0];
   const length = size?.lengthsMm.includes(lengthMm) ? lengthMm : size?.lengthsMm[0];
   return (
@@ -98,9 +99,6 @@ function Library({
   );
 }
 
-const nameOf = ({ manufacturer, line }: Pick<ImplantLine, 'manufacturer' | 'line'>) =>
-  `${manufacturer} ${line}`;
-
 interface LinesProps {
   lines: readonly ImplantLine[];
   chosen: ImplantLine;
@@ -111,11 +109,11 @@ const Lines = ({ lines, chosen, onChoose }: LinesProps) => (
   <div className={classes.lines} role="group" aria-label="Линейка">
     {lines.map((line) => (
       <button
-        key={nameOf(line)}
+        key={productName(line)}
         type="button"
         className={classes.line}
         aria-pressed={line === chosen}
-        onClick={() => onChoose(nameOf(line))}
+        onClick={() => onChoose(productName(line))}
       >
         {line.line}
         <small>{line.manufacturer}</small>
@@ -167,7 +165,7 @@ function useLines(session: ViewerSession): { lines: readonly ImplantLine[]; isUn
   }, [session]);
   const ownNames = new Set(own?.implants.map(nameOf));
   return {
-    lines: [...(own?.implants ?? []), ...GENERIC_LINES.filter((line) => !ownNames.has(nameOf(line)))],
+    lines: [...(own?.implants ?? []), ...GENERIC_LINES.filter((line) => !ownNames.has(productName(line)))],
     isUnreadable: own?.isUnreadable ?? false,
   };
 }

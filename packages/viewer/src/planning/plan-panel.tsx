@@ -6,6 +6,7 @@ import { inUnits } from '../annotations/annotation.ts';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
 import { clearancesIn, type ImplantClearances } from '../annotations/clearances.ts';
 import { clearanceLines, WARNING } from '../annotations/labels.ts';
+import { productName } from '@snimok/contract/planning';
 import { lengthAlong } from '@snimok/imaging/export/measures';
 import { saveFile } from '../output/save-file.ts';
 import controls from '../shell/controls.module.css';
@@ -23,6 +24,8 @@ interface PlanPanelProps {
   series: number;
   opened: boolean;
   onChange: (opened: boolean) => void;
+  /** the tooth in whose place an implant stands; null without an arch or behind the teeth */
+  toothOf: (implant: Annotation) => number | null;
   /** brings an implant into view */
   onShow: (implant: Annotation) => void;
   onAdd: () => void;
@@ -89,12 +92,12 @@ function PlanContent(props: Omit<PlanPanelProps, 'opened' | 'onChange'>) {
       </Group>
       <Group grow gap="sm">
         <Margin
-          label="Оболочка"
+          label="Зона безопасности"
           value={plan.sleeveMm}
           onChange={(sleeveMm) => annotations.changePlan({ sleeveMm })}
         />
         <Margin
-          label="Предупреждать ближе"
+          label="Предупреждать, если ближе"
           value={plan.warnMm}
           onChange={(warnMm) => annotations.changePlan({ warnMm })}
         />
@@ -177,7 +180,10 @@ const Margin = ({ label, value, onChange }: MarginProps) => (
   />
 );
 
-interface PlannedImplantProps extends Pick<PlanPanelProps, 'annotations' | 'volumeClient' | 'onShow'> {
+interface PlannedImplantProps extends Pick<
+  PlanPanelProps,
+  'annotations' | 'volumeClient' | 'toothOf' | 'onShow'
+> {
   implant: Annotation;
   number: number;
   clearances: ReadonlyMap<string, ImplantClearances>;
@@ -185,7 +191,8 @@ interface PlannedImplantProps extends Pick<PlanPanelProps, 'annotations' | 'volu
 }
 
 function PlannedImplant(props: PlannedImplantProps) {
-  const { implant, number, clearances, warnMm, annotations, volumeClient, onShow } = props;
+  const { implant, number, clearances, warnMm, annotations, volumeClient, toothOf, onShow } = props;
+  const tooth = toothOf(implant);
   const { markID, product, sizeMm, points } = implant;
   const found = clearances.get(markID);
   const isOwn = useStore(annotations, ({ own }) => own.some((one) => one.markID === markID));
@@ -194,7 +201,8 @@ function PlannedImplant(props: PlannedImplantProps) {
     <div className={classes.planned}>
       <Group justify="space-between" wrap="nowrap" gap="xs">
         <button type="button" className={classes.name} onClick={() => onShow(implant)}>
-          {number}. {product ? `${product.manufacturer} ${product.line}, ` : ''}
+          {number}. {tooth ? `зуб ≈ ${tooth}, ` : ''}
+          {product ? `${productName(product)}, ` : ''}
           {size}
         </button>
         {isOwn && (
@@ -241,11 +249,11 @@ function ImplantDensity({ implant, volumeClient }: { implant: Annotation; volume
       {THIRDS.map((name) => (
         <span key={name}>{name}</span>
       ))}
-      <span>средняя</span>
+      <span>средняя плотность</span>
       {thirds.map((third, at) => (
         <b key={THIRDS[at]}>{third ? inUnits(third.mean) : '—'}</b>
       ))}
-      <span>наименьшая</span>
+      <span>наименьшая плотность</span>
       {thirds.map((third, at) => (
         <b key={THIRDS[at]}>{third ? inUnits(third.min) : '—'}</b>
       ))}

@@ -22,7 +22,7 @@ const plan = async () => ({
   implants: [
     {
       product: { manufacturer: 'Универсальный', line: 'Стандартный' },
-      ...{ diameterMm: 4.5, lengthMm: 11.5, canalMm: 1.26, implantMm: 3.4, section: 42 },
+      ...{ diameterMm: 4.5, lengthMm: 11.5, canalMm: 1.26, implantMm: 3.4, tooth: 46, section: 42 },
       thirds: [{ mean: 812.4, min: 120 }, { mean: 640, min: -20 }, null],
       picture: await picture(30, 32),
     },
@@ -51,13 +51,15 @@ test('a plan of a study is a PDF with table, pictures and warnings', async () =>
   for (const words of [
     'План имплантации',
     'Берёзкина Алёна Петровна',
-    'Универсальный Стандартный',
+    'Стандартный (универсальный)',
+    'Имплантат 1, зуб ≈ 46',
+    'Дата рождения',
     'Ø 4,5 × 11,5 мм',
     'До канала: 1,3 мм (менее 2,0 мм)',
     'До соседнего имплантата: 3,4 мм',
     'у шейки: 812, 120',
     'у верхушки: —, —',
-    'Сечение 42, масштаб 2 : 1',
+    'Сечение № 42, масштаб 2 : 1',
     'не являются единицами Хаунсфилда',
     'Клиника на Невском',
   ])

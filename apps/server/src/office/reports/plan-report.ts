@@ -1,6 +1,7 @@
-import type { PlannedImplant } from '@snimok/contract/planning';
+import { type PlannedImplant, productName } from '@snimok/contract/planning';
 import type { z } from 'zod';
 import type { CentreIdentity } from '../../platform/identity/identity.ts';
+import { russianDay } from '../../platform/outside/calendar.ts';
 import { openDocument, writeFooters, writeHeading } from './document.ts';
 import { writeFacts } from './facts.ts';
 import { INK, MARGIN, QUIET, TEAL } from './page-style.ts';
@@ -11,6 +12,8 @@ type Picture = NonNullable<Implant['picture']>;
 export interface PlanFacts {
   centre: CentreIdentity | null;
   patientName: string;
+  /** YYYY-MM-DD; null where it is unknown, and for the recipient of a share */
+  birthday: string | null;
   createdAt: Date;
   implants: Implant[];
   panorama: Picture | null;
@@ -29,8 +32,19 @@ const GREY_VALUES =
 
 /** The plan of a study as a PDF: a table of the implants, the panorama, and each implant with its cross-section. */
 export const writePlanReport = async (plan: PlanFacts): Promise<Buffer> => {
-  const { centre, patientName, createdAt, implants, panorama, sleeveMm, warnMm, author, timeZone, now } =
-    plan;
+  const {
+    centre,
+    patientName,
+    birthday,
+    createdAt,
+    implants,
+    panorama,
+    sleeveMm,
+    warnMm,
+    author,
+    timeZone,
+    now,
+  } = plan;
   const day = (instant: Date) => instant.toLocaleDateString('ru-RU', { timeZone });
   const title = 'План имплантации';
   const { pdf, close } = openDocument(title, now, { author: centre?.name });
@@ -38,9 +52,10 @@ export const writePlanReport = async (plan: PlanFacts): Promise<Buffer> => {
   pdf.font('bold').fontSize(17).fillColor(INK).text(patientName);
   pdf.moveDown(0.5);
   writeFacts(pdf, [
+    ...(birthday ? [['Дата рождения', russianDay(birthday)] as [string, string]] : []),
     ['Дата исследования', day(createdAt)],
     ['Имплантатов', String(implants.length)],
-    ['Оболочка вокруг имплантата', sleeveMm === 0 ? 'не показана' : inMm(sleeveMm)],
+    ['Зона безопасности вокруг имплантата', sleeveMm === 0 ? 'не показана' : inMm(sleeveMm)],
     ['Предупреждение о расстоянии', warnMm === 0 ? 'выключено' : `менее ${inMm(warnMm)}`],
   ]);
   pdf.moveDown(0.4);
@@ -58,19 +73,20 @@ const decimal = new Intl.NumberFormat('ru-RU', { minimumFractionDigits: 1, maxim
 const inMm = (mm: number) => `${decimal.format(mm)} мм`;
 const grey = (value: number | undefined) => (value === undefined ? '—' : String(Math.round(value)));
 const distance = (mm: number | null) => (mm === null ? '—' : mm === 0 ? 'пересекает' : inMm(mm));
-const productOf = ({ product }: Implant) =>
-  product ? `${product.manufacturer} ${product.line}` : 'Без названия';
+const productOf = ({ product }: Implant) => (product ? productName(product) : 'Без названия');
+const toothOf = ({ tooth }: Implant) => (tooth ? `≈ ${tooth}` : '—');
 const sizeOf = ({ diameterMm, lengthMm }: Implant) => `Ø ${decimal.format(diameterMm)} × ${inMm(lengthMm)}`;
 const isNear = (mm: number | null, warnMm: number) => mm !== null && mm < warnMm;
 
 /** Shares of the width. */
 const COLUMNS = [
-  { title: '№', share: 0.06 },
-  { title: 'Имплантат', share: 0.3 },
-  { title: 'Размер', share: 0.2 },
-  { title: 'До канала', share: 0.15 },
-  { title: 'До соседнего', share: 0.15 },
-  { title: 'Плотность', share: 0.14 },
+  { title: '№', share: 0.05 },
+  { title: 'Зуб', share: 0.09 },
+  { title: 'Имплантат', share: 0.25 },
+  { title: 'Размер', share: 0.18 },
+  { title: 'До канала', share: 0.14 },
+  { title: 'До соседнего имплантата', share: 0.16 },
+  { title: 'Плотность', share: 0.13 },
 ] as const;
 const PADDING = 4;
 
@@ -90,6 +106,7 @@ const writeTable = (pdf: PDFKit.PDFDocument, implants: Implant[], warnMm: number
     const plain = (text: string) => ({ text, color: INK, font: 'regular' });
     writeRow(pdf, [
       plain(String(at + 1)),
+      plain(toothOf(implant)),
       plain(productOf(implant)),
       plain(sizeOf(implant)),
       near(implant.canalMm),
@@ -160,7 +177,11 @@ const writeImplant = (pdf: PDFKit.PDFDocument, implant: Implant, number: number,
   if (picture) pdf.image(bytesOf(picture), MARGIN, top, { width, height });
   const left = MARGIN + (picture ? width + GAP : 0);
   const space = { width: pdf.page.width - MARGIN - left };
-  pdf.font('bold').fontSize(11).fillColor(TEAL).text(`Имплантат ${number}`, left, top, space);
+  pdf
+    .font('bold')
+    .fontSize(11)
+    .fillColor(TEAL)
+    .text(`Имплантат ${number}${implant.tooth ? `, зуб ≈ ${implant.tooth}` : ''}`, left, top, space);
   pdf
     .font('regular')
     .fontSize(10)
@@ -185,7 +206,7 @@ const writeImplant = (pdf: PDFKit.PDFDocument, implant: Implant, number: number,
   pdf.moveDown(0.5).fontSize(8).fillColor(QUIET);
   if (picture)
     pdf.text(
-      `${section ? `Сечение ${section}, м` : 'М'}асштаб ${SECTION_SCALE} : 1. Щека слева.`,
+      `${section ? `Сечение № ${section}, м` : 'М'}асштаб ${SECTION_SCALE} : 1. Щека слева.`,
       left,
       pdf.y,
       space,

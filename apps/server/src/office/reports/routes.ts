@@ -2,7 +2,7 @@ import { createPlanReport } from '@snimok/contract/planning';
 import { createReport } from '@snimok/contract/reports';
 import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { accountOf } from '../../platform/access/actor.ts';
-import { authorize } from '../../platform/access/rules.ts';
+import { authorize, may } from '../../platform/access/rules.ts';
 import { findAccountName } from '../../people/accounts/accounts.ts';
 import { countDownload } from '../../people/accounts/reading-limit.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
@@ -86,6 +86,7 @@ export const reportRoutes = (app: Routes, context: Context): void => {
         ...body,
         centre: await findEnteredIdentity(db),
         patientName: study.patientName,
+        birthday: may(actor, 'study.see-birthday') ? study.patientBirthday : null,
         createdAt: study.createdAt,
         author: actor.kind === 'share' ? null : await findAccountName(db, accountOf(actor)),
         timeZone: config.timeZone,
