@@ -52,7 +52,7 @@ const measureCephalogram = async (page: Page) => {
   await expect(page.getByText('S: центр турецкого седла')).toBeVisible();
   await page.getByRole('button', { name: 'Проекция: Боковая' }).click();
   await page.getByRole('menuitemradio', { name: 'Прямая' }).click();
-  const pane = paneOf(page, 'Прямая цефалограмма');
+  const pane = paneOf(page, 'Прямая ТРГ');
   await expect(pane.locator('canvas[data-drawn]')).toBeVisible();
   const [right, left] = await whiteSpots(pane.locator('canvas'));
   for (const [name, at] of [
@@ -75,7 +75,7 @@ const measureCephalogram = async (page: Page) => {
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Таблица CSV' }).click(),
   ]);
-  expect(table.suggestedFilename()).toMatch(/прямая цефалограмма\.csv$/);
+  expect(table.suggestedFilename()).toMatch(/прямая ТРГ\.csv$/);
   const [sheet] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'PDF для печати' }).click(),

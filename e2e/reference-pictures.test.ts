@@ -129,10 +129,10 @@ test('every mode draws the synthetic jaws as in its reference picture', async ({
 
   await test.step('cephalograms', async () => {
     await page.keyboard.press('u');
-    await expectPictures({ 'cephalogram-lateral': pane('Боковая цефалограмма') });
+    await expectPictures({ 'cephalogram-lateral': pane('Боковая ТРГ') });
     await page.getByRole('button', { name: 'Проекция: Боковая' }).click();
     await page.getByRole('menuitemradio', { name: 'Прямая' }).click();
-    await expectPictures({ 'cephalogram-frontal': pane('Прямая цефалограмма') });
+    await expectPictures({ 'cephalogram-frontal': pane('Прямая ТРГ') });
     await page.keyboard.press('u');
   });
 

@@ -238,8 +238,8 @@ test('annotations of a share recipient are not saved, and the viewer closes afte
 
   // the plan has its size and its density; another size is chosen in the library
   await screen.keyboard.press('j');
-  const plan = screen.getByRole('dialog').filter({ hasText: 'Предупреждать ближе' }).last();
-  await expect(plan).toContainText('Универсальный Стандартный, Ø 4 × 10 мм');
+  const plan = screen.getByRole('dialog').filter({ hasText: 'Предупреждать, если ближе' }).last();
+  await expect(plan).toContainText('Стандартный (универсальный), Ø 4 × 10 мм');
   await expect(plan.getByRole('group', { name: 'Плотность вдоль имплантата' })).toContainText('верхушка');
   await plan.getByRole('button', { name: /^1\. / }).click();
   await screen.keyboard.press('Escape');

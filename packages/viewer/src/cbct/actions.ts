@@ -67,8 +67,8 @@ export const ACTIONS = described({
     help: 'отменить: разметку, дугу, выравнивание, настройки',
   },
   reset: {
-    ...{ label: 'Показать всё заново', icon: IconRefresh, code: 'KeyR', shortcut: 'R' },
-    help: 'показать всё заново',
+    ...{ label: 'Сбросить вид', icon: IconRefresh, code: 'KeyR', shortcut: 'R' },
+    help: 'сбросить вид',
   },
 });
 

@@ -30,7 +30,6 @@ interface ExportFormProps {
 /** The volume and its surface as files for other programs. */
 export function ExportForm({ workspace, output: { study, run, isRunning } }: ExportFormProps) {
   const { volumeClient } = workspace;
-  const { modality } = workspace.series;
   const [level, setLevel] = useState(BONE_LEVEL);
   const [every, setEvery] = useState('2');
   const isComplete = useSyncExternalStore(volumeClient.subscribe, () => volumeClient.isComplete);
@@ -66,7 +65,7 @@ export function ExportForm({ workspace, output: { study, run, isRunning } }: Exp
       )}
       <Group gap="sm" align="flex-end" mt="xs">
         <NumberInput
-          label={modality === 'CT' ? 'Порог поверхности, HU' : 'Порог поверхности'}
+          label="Порог поверхности, серые значения"
           w={170}
           value={level}
           min={-1000}

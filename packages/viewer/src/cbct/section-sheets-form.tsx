@@ -50,7 +50,7 @@ export function SectionSheetsForm({ workspace, output }: SectionSheetsFormProps)
   );
   return (
     <section className={classes.section} aria-label="Листы сечений">
-      <Text fw={600}>Сечения на листах A4, в натуральную величину</Text>
+      <Text fw={600}>Сечения на листах A4, масштаб 1:1</Text>
       <Text size="sm" c="dimmed">
         Через {inMm(stepMm)}, всего {count}. Ширина, толщина, шаг и отражение — как на экране, из меню «Слои и
         сечения».

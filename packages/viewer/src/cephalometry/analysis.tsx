@@ -35,7 +35,7 @@ export function Analysis(props: AnalysisProps) {
   const { view, asked, placed, values, onChoose, onRemove } = props;
   const sources = sourcesOf(values);
   return (
-    <section className={classes.analysis} aria-label="Анализ цефалограммы" tabIndex={0}>
+    <section className={classes.analysis} aria-label="Анализ ТРГ" tabIndex={0}>
       <ul className={classes.landmarks} aria-label="Точки">
         {LANDMARKS[view].map(({ name, title, place }) => (
           <li key={name}>
@@ -124,7 +124,7 @@ function OutputButtons({ view, values, study, scaleNote }: AnalysisProps) {
   const { formatDay } = useViewerHost();
   const [isPrinting, setIsPrinting] = useState(false);
   const title = VIEW_NAMES[view];
-  const name = `${study.patientName} ${formatDay(study.createdAt)} ${title.toLowerCase()}`;
+  const name = `${study.patientName} ${formatDay(study.createdAt)} ${title[0]?.toLowerCase()}${title.slice(1)}`;
   const options: PrintOptions = { title, name, scaleNote };
   const print = async () => {
     setIsPrinting(true);

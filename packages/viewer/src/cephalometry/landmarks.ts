@@ -44,7 +44,7 @@ const FRONTAL: readonly Landmark[] = [
 
 export const LANDMARKS: Record<CephalogramView, readonly Landmark[]> = { lateral: LATERAL, frontal: FRONTAL };
 
-export const VIEW_NAMES = { lateral: 'Боковая цефалограмма', frontal: 'Прямая цефалограмма' } as const;
+export const VIEW_NAMES = { lateral: 'Боковая ТРГ', frontal: 'Прямая ТРГ' } as const;
 
 /** The first landmark that has not been placed; undefined when all are. */
 export const nextOf = (view: CephalogramView, isPlaced: (name: string) => boolean): string | undefined =>

@@ -78,7 +78,7 @@ export function SideBySide({ studies, header, onBack, onFailed }: SideBySideProp
         <div className={controls.tools} role="toolbar" aria-label="Инструменты">
           <ToolGroups groups={SIDE_TOOLS} selected={tool} onSelect={setTool} />
           <ToolButton icon={IconCircleHalf2} label="Негатив" shortcut="X" onClick={invert} />
-          <ToolButton icon={IconRefresh} label="Показать всё заново" shortcut="R" onClick={reset} />
+          <ToolButton icon={IconRefresh} label="Сбросить вид" shortcut="R" onClick={reset} />
         </div>
         <div className={shell.stage}>
           <div className={classes.beside}>

@@ -139,7 +139,7 @@ function Tools({ workspace }: { workspace: CompareWorkspace }) {
       <ToolButton icon={IconCircleHalf2} label="Негатив" shortcut="X" onClick={() => invert(workspace)} />
       <ToolButton
         icon={IconRefresh}
-        label="Показать всё заново"
+        label="Сбросить вид"
         shortcut="R"
         onClick={() => resetDisplay(workspace)}
       />

@@ -31,7 +31,7 @@ export function PrintButton({
       disabled={isRunning}
       onClick={() => run(print)}
     >
-      Печать 1:1 (PDF)
+      Масштаб 1:1 (PDF)
     </Button>
   );
 }

@@ -51,7 +51,7 @@ export const ACTIONS = described({
     ...{ code: 'Ctrl+KeyZ', shortcut: 'Ctrl+Z' },
   },
   reset: {
-    ...{ label: 'Показать всё заново', icon: IconRefresh, help: 'показать всё заново' },
+    ...{ label: 'Сбросить вид', icon: IconRefresh, help: 'сбросить вид' },
     ...{ code: 'KeyR', shortcut: 'R' },
   },
   save: {

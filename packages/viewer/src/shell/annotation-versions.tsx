@@ -64,7 +64,7 @@ function VersionList({ annotations, onClose }: Pick<VersionsDialogProps, 'annota
             {formatMoment(savedAt)}
             <span>
               {authorName} · пометок: {count}
-              {landmarks > 0 && ` · точек цефалограмм: ${landmarks}`}
+              {landmarks > 0 && ` · точек ТРГ: ${landmarks}`}
             </span>
           </button>
         ))}

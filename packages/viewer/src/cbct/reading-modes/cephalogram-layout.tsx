@@ -97,7 +97,7 @@ function CephalogramBar({ workspace }: { workspace: Workspace }) {
   };
   const asked = LANDMARKS[cephalogram.view].find(({ name }) => name === landmark);
   return (
-    <div className={classes.bar} role="group" aria-label="Цефалограмма">
+    <div className={classes.bar} role="group" aria-label="ТРГ">
       <span className={`${asked ? classes.prompt : classes.facts} ${cephalometry.steady}`} role="status">
         {placingPrompt(asked)}
       </span>
@@ -124,7 +124,7 @@ function CephalogramBar({ workspace }: { workspace: Workspace }) {
         value={cephalogram.magnification}
         options={MAGNIFICATIONS.map((one) => ({
           value: one as number,
-          label: one === 1 ? 'Истинный размер' : `Увеличение ${percent(one)}`,
+          label: one === 1 ? 'Масштаб 1:1' : `Увеличение ${percent(one)}`,
         }))}
         onChange={(magnification) => change({ magnification })}
       />

@@ -27,7 +27,7 @@ export const MODES: readonly ModeDescription[] = [
   },
   {
     mode: 'cephalogram',
-    label: 'Цефалограмма',
+    label: 'ТРГ (телерентгенограмма)',
     code: 'KeyU',
     shortcut: 'U',
     help: 'боковая или прямая проекция, точки и углы',
@@ -35,7 +35,7 @@ export const MODES: readonly ModeDescription[] = [
 ];
 
 export const REGION_TOOL = {
-  label: 'Объём области',
+  label: 'Объём полости и дыхательные пути',
   code: 'KeyB',
   shortcut: 'B',
 } as const;
@@ -44,10 +44,10 @@ export const MODES_HELP = {
   title: 'Режимы чтения',
   lines: [
     ...MODES.map(({ shortcut, help }) => [shortcut, help] as const),
-    [REGION_TOOL.shortcut, 'объём области, объём и самое узкое место дыхательных путей'],
+    [REGION_TOOL.shortcut, 'объём полости; объём и самое узкое место дыхательных путей'],
     ['Потянуть за конец оси', 'повернуть ось головки сустава'],
     ['Enter, двойной щелчок', 'закончить линию среза'],
-    ['Backspace', 'убрать последнюю точку линии или цефалограммы'],
+    ['Backspace', 'убрать последнюю точку линии или ТРГ'],
   ],
 } as const;
 
