@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ClientSort } from './doctors.ts';
 import { CalendarDay, Id } from './fields.ts';
 import { PatientSort } from './patients.ts';
-import { StudyIDs, StudySort } from './studies.ts';
+import { StudyIDs, StudySort, StudyStatus } from './studies.ts';
 
 /** The rows of an XLSX file; a worksheet has at most 1,048,576 (ECMA-376 part 1, §18.3.1.73). */
 export const XLSX_MAX_ROWS = 1_000_000;
@@ -47,6 +47,7 @@ export const exportStudies = {
     querystring: z.object({
       format: Format,
       sortedBy: StudySort.default('createdAt.desc'),
+      filterStatus: StudyStatus.optional(),
       filterPeriod: CalendarDay.optional(),
       filterDay: CalendarDay.optional(),
       studyIDs: StudyIDs.optional(),

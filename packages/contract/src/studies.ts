@@ -132,8 +132,9 @@ export const listStudies = {
   url: '/assistant/studies',
   access: { assistant: 'studies', token: 'studies:read' },
   schema: {
-    summary: 'Common list of studies: sorted, by month or day, 30 a page',
+    summary: 'Common list of studies: sorted, by month, day or status, 30 a page',
     querystring: Offset.extend({
+      filterStatus: StudyStatus.optional(),
       /** the month of this day, in the centre's time zone */
       filterPeriod: CalendarDay.optional(),
       /** this day, in the centre's time zone; with `filterPeriod` only if it lies in that month */

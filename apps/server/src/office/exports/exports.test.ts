@@ -133,9 +133,9 @@ test('every study of a filtered list is exported once, in the order of the list'
   const patient = await make.patient();
   const creator = await make.assistant();
   // more than two pages; times to the microsecond, and equal ones
-  await sql`insert into studies (patient_id, doctor_id, patient_name, doctor_name, type, creator_id, created_at)
+  await sql`insert into studies (patient_id, doctor_id, patient_name, doctor_name, type, status, creator_id, created_at)
     select ${patient.patientID}, ${patient.doctorID}, 'Пациент ' || i % 7, 'Клиент ' || i % 3,
-      case when i % 2 = 0 then 'rg' else 'cbct' end, ${creator.id},
+      case when i % 2 = 0 then 'rg' else 'cbct' end, case when i % 3 = 0 then 'done' else 'in-work' end, ${creator.id},
       timestamptz '2026-02-27' + i / 2 * interval '333333 microseconds 5 minutes'
     from generate_series(1, 1203) i`.execute(context.db);
   const assistant = await as(creator);
@@ -156,11 +156,14 @@ test('every study of a filtered list is exported once, in the order of the list'
     'sortedBy=patientName.asc',
     'sortedBy=type.desc&filterPeriod=2026-02-01',
     'sortedBy=createdAt.asc&filterDay=2026-02-28',
+    'sortedBy=createdAt.desc&filterStatus=in-work',
+    'sortedBy=patientName.asc&filterPeriod=2026-02-01&filterStatus=in-work',
   ]) {
     const lines = await exportOf(query);
     expect(lines.map((line) => line.split(';').slice(1, 4).join(';'))).toEqual(await listOf(query));
     expect(lines.length).toBeGreaterThan(200);
   }
+  expect(await exportOf('filterStatus=done')).toHaveLength(401);
   const ids = await context.db.selectFrom('studies').select('id').orderBy('id').limit(3).execute();
   const selected = await exportOf(`studyIDs=${ids.map(({ id }) => id).join(',')}`);
   expect(selected).toHaveLength(3);

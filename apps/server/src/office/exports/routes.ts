@@ -56,12 +56,16 @@ export const exportRoutes = (app: Routes, context: Context): void => {
     onRequest: requireEnabled(config, 'commonStudiesListEnabled', () => undefined),
     handler: async (request, reply) => {
       const { actor, query } = request;
-      const { format, sortedBy, studyIDs, ...days } = query;
+      const { format, sortedBy, studyIDs, filterStatus: status, ...days } = query;
       authorize(actor, 'list.export');
       const period = periodFilter(days, config.timeZone);
-      if (format === 'xlsx' && !studyIDs && (await countStudiesOf(db, actor, period)) > XLSX_MAX_ROWS)
+      if (
+        format === 'xlsx' &&
+        !studyIDs &&
+        (await countStudiesOf(db, actor, { period, status })) > XLSX_MAX_ROWS
+      )
         throw conflict(sentences.tooManyRows);
-      const sheet = studiesSheet(db, actor, { ...orderOf<SortField>(sortedBy), period, studyIDs });
+      const sheet = studiesSheet(db, actor, { ...orderOf<SortField>(sortedBy), period, status, studyIDs });
       return send(request, reply, { sheet, format, list: 'studies' });
     },
   });

@@ -95,6 +95,7 @@ const STATUSES: Record<z.output<typeof StudyStatus>, string> = {
 interface Studies extends Order<SortField> {
   /** null: all studies */
   period: Period | null;
+  status?: z.output<typeof StudyStatus> | undefined;
   /** only these, in this order */
   studyIDs?: number[] | undefined;
 }

@@ -4,11 +4,12 @@ import type { Actor } from '../../platform/access/actor.ts';
 import type { Db } from '../../platform/db/client.ts';
 import {
   countStudies,
-  createdWithin,
+  filtersOf,
   findSortKey,
   listIDs,
   readStudiesCounter,
   startingAfter,
+  type Status,
 } from './list-queries.ts';
 import { indexedRanges, type Period } from './period.ts';
 import { listStudiesByID, type StudyRow } from './queries.ts';
@@ -18,16 +19,20 @@ interface StudyList {
   direction: 'asc' | 'desc';
   /** null: all studies */
   period: Period | null;
+  status?: Status | undefined;
 }
 
-/** Without a period the only condition is the position. */
-const conditionsOf = (ranges: Period[], beyond: RawBuilder<unknown> | null): RawBuilder<unknown>[] => {
-  const all = beyond ?? sql`true`;
-  return ranges.length === 0 ? [all] : ranges.map((range) => sql`${createdWithin(range)} and ${all}`);
-};
+const after = (conditions: RawBuilder<unknown>[], beyond: RawBuilder<unknown> | null) =>
+  beyond ? conditions.map((condition) => sql`${condition} and ${beyond}`) : conditions;
 
-export const countStudiesOf = (db: Db, who: Actor, period: Period | null): Promise<number> =>
-  period ? countStudies(db, who, [createdWithin(period)]) : readStudiesCounter(db);
+export const countStudiesOf = (
+  db: Db,
+  who: Actor,
+  list: Pick<StudyList, 'period' | 'status'>,
+): Promise<number> =>
+  list.period || list.status
+    ? countStudies(db, who, filtersOf(list, list.period ? [list.period] : []))
+    : readStudiesCounter(db);
 
 /**
  * Every study of a list, page after page, each read from the index at the last study of the page before. No transaction
@@ -36,23 +41,25 @@ export const countStudiesOf = (db: Db, who: Actor, period: Period | null): Promi
 export async function* pagesOfStudies(
   db: Db,
   who: Actor,
-  { field, direction, period }: StudyList,
+  list: StudyList,
   limit: number,
 ): AsyncGenerator<StudyRow[]> {
+  const { field, direction, period } = list;
   const ranges = !period ? [] : field === 'createdAt' ? [period] : indexedRanges(period);
-  let after: Parameters<typeof startingAfter>[2] | null = null;
+  const conditions = filtersOf(list, ranges);
+  let position: Parameters<typeof startingAfter>[2] | null = null;
   for (;;) {
-    const beyond = after && startingAfter(field, direction, after);
+    const beyond = position && startingAfter(field, direction, position);
     const ids: number[] = await listIDs(
       db,
       who,
       field,
       { direction, offset: 0, limit },
-      conditionsOf(ranges, beyond),
+      after(conditions, beyond),
     );
     yield await listStudiesByID(db, who, ids);
     const last = ids.at(-1);
     if (ids.length < limit || last === undefined) return;
-    after = await findSortKey(db, field, last);
+    position = await findSortKey(db, field, last);
   }
 }

@@ -8,10 +8,11 @@ import { type IndexedRange, indexedRanges, type Period } from './period.ts';
 import { listFirstStudies, listStudiesByID } from './queries.ts';
 import {
   countStudies,
-  createdWithin,
+  filtersOf,
   listFirstIDsOfPeriod,
   listIDs,
   listIDsWithTotal,
+  type Status,
 } from './list-queries.ts';
 
 interface StudyList {
@@ -19,6 +20,7 @@ interface StudyList {
   direction: 'asc' | 'desc';
   /** null: all studies */
   period: Period | null;
+  status?: Status | undefined;
 }
 
 interface Page {
@@ -37,7 +39,8 @@ const DIRECT_OFFSET = 2000;
 
 /** Selects the ids first, from an index alone, then the complete rows of one page. */
 export const listStudiesPage = async (db: Db, who: Actor, list: StudyList, offset: number, limit: number) => {
-  if (!list.period && offset === 0 && limit === PAGE_SIZE) return listFirstStudies(db, who, list);
+  if (!list.period && !list.status && offset === 0 && limit === PAGE_SIZE)
+    return listFirstStudies(db, who, list);
   const { ids, totalCount } = await findPage(db, who, list, offset, limit);
   return { rows: await listStudiesByID(db, who, ids), totalCount };
 };
@@ -47,11 +50,11 @@ export const listStudiesPage = async (db: Db, who: Actor, list: StudyList, offse
  * once: from one statement, or from a repeatable-read transaction where two statements are needed.
  */
 const findPage = (db: Db, who: Actor, list: StudyList, offset: number, limit: number): Promise<Page> => {
-  const { field, direction, period } = list;
-  if (!period && offset <= DIRECT_OFFSET) {
+  const { field, direction, period, status } = list;
+  if (!period && !status && offset <= DIRECT_OFFSET) {
     return listIDsWithTotal(db, who, field, { direction, offset, limit });
   }
-  if (period && offset === 0) {
+  if (period && !status && offset === 0) {
     return listFirstIDsOfPeriod(db, who, { field, direction, limit }, period, rangesOf(field, period));
   }
   return db
@@ -59,8 +62,8 @@ const findPage = (db: Db, who: Actor, list: StudyList, offset: number, limit: nu
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute((tx) =>
-      period
-        ? pageOfPeriod(tx, who, list, period, offset, limit)
+      period || status
+        ? pageOfFilters(tx, who, list, offset, limit)
         : pageByCursor(tx, who, list, offset, limit),
     );
 };
@@ -69,21 +72,17 @@ const rangesOf = (field: SortField, period: Period): IndexedRange[] =>
   field === 'createdAt' ? [period] : indexedRanges(period);
 
 /** A month has some 10,000 studies: reading from its nearer end is fast enough without cursors. */
-const pageOfPeriod = async (
+const pageOfFilters = async (
   tx: Tx,
   who: Actor,
-  { field, direction }: StudyList,
-  period: Period,
+  list: StudyList,
   offset: number,
   limit: number,
 ): Promise<Page> => {
-  const ranges = rangesOf(field, period);
-  const totalCount = await countStudies(tx, who, [createdWithin(period)]);
-  const order = { field, direction };
-  const ids = await listFromNearerEnd(tx, who, order, ranges.map(createdWithin), totalCount, {
-    offset,
-    limit,
-  });
+  const { field, period } = list;
+  const totalCount = await countStudies(tx, who, filtersOf(list, period ? [period] : []));
+  const conditions = filtersOf(list, period ? rangesOf(field, period) : []);
+  const ids = await listFromNearerEnd(tx, who, list, conditions, totalCount, { offset, limit });
   return { ids, totalCount };
 };
 

@@ -1,5 +1,6 @@
-import type { SortField } from '@snimok/contract/studies';
+import type { SortField, StudyStatus } from '@snimok/contract/studies';
 import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -14,6 +15,8 @@ export const sortKeys: Record<SortField, RawBuilder<unknown>> = {
   doctorName: sql`studies.doctor_name collate ${RUSSIAN_COLLATION}`,
   type: sql`studies.type`,
 };
+
+export type Status = z.output<typeof StudyStatus>;
 
 interface Slice {
   direction: 'asc' | 'desc';
@@ -125,6 +128,25 @@ export const createdWithin = ({ from, to, utcMonth }: IndexedRange): RawBuilder<
   const dated = sql`studies.created_at >= ${from} and studies.created_at < ${to}`;
   if (!utcMonth) return dated;
   return sql`${dated} and date_trunc('month', studies.created_at at time zone 'UTC') = ${utcMonth}::timestamptz at time zone 'UTC'`;
+};
+
+/**
+ * The studies with this value of the column. Those in work are found through their patients: these are few and indexed, while an
+ * index of the list would be read to its end.
+ */
+const withStatus = (status: Status): RawBuilder<unknown> =>
+  status === 'in-work'
+    ? sql`studies.status = 'in-work' and studies.patient_id in (
+        select patients.id from patients where patients.deleted_at is null and patients.in_work_count > 0)`
+    : sql`studies.status = ${status}`;
+
+/** One condition for each range, or one without ranges. */
+export const filtersOf = (
+  { status }: { status?: Status | undefined },
+  ranges: IndexedRange[],
+): RawBuilder<unknown>[] => {
+  const all = status ? withStatus(status) : sql`true`;
+  return ranges.length === 0 ? [all] : ranges.map((range) => sql`${createdWithin(range)} and ${all}`);
 };
 
 /** The number of studies that match any of `conditions`, which must not overlap. */

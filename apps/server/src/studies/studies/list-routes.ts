@@ -44,9 +44,10 @@ export const studyListRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...listStudies,
     onRequest: requireEnabled(config, 'commonStudiesListEnabled', () => undefined),
-    handler: async ({ actor, query: { sortedBy, offset, ...filters } }) => {
+    handler: async ({ actor, query: { sortedBy, offset, filterStatus, ...days } }) => {
       const [field, direction] = sortedBy.split('.') as [SortField, 'asc' | 'desc'];
-      const list = { field, direction, period: periodFilter(filters, config.timeZone) };
+      const period = periodFilter(days, config.timeZone);
+      const list = { field, direction, period, status: filterStatus };
       const { rows, totalCount } = await listStudiesPage(db, actor, list, offset, PAGE_SIZE);
       return { studies: await presentAll(rows), currentOffset: offset, totalCount };
     },

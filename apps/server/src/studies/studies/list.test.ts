@@ -1,4 +1,5 @@
-import { listStudies, StudySort } from '@snimok/contract/studies';
+import { listStudies, StudySort, StudyStatus } from '@snimok/contract/studies';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { TestClient } from '../../testing/client.ts';
 import { badOffsets, everyPage } from '../../testing/pages.ts';
@@ -169,6 +170,41 @@ test('a day and a month together select the day if it lies in that month', async
   expect(await count('filterDay=2026-11-22&filterPeriod=2026-11-01')).toBe(1);
   expect(await count('filterDay=2026-11-22&filterPeriod=2026-10-01')).toBe(0);
   expect(await count('filterDay=2026-11-22&filterPeriod=2026-10-01&sortedBy=patientName.asc')).toBe(0);
+});
+
+test('the filter by status selects among all studies and within a month or a day, in every order', async () => {
+  const server = await startServer();
+  const ids = await makeStudies(
+    server,
+    Array.from({ length: 150 }, (_, i) => `2026-${10 + (i % 2)}-${10 + (i % 9)}T12:00:00Z`),
+  );
+  const { db } = server.context;
+  const status = sql<string>`(array['in-work', 'done', 'archived'])[1 + id % 3]`;
+  await db.updateTable('studies').set({ status }).execute();
+  await db.updateTable('studies').set({ deletedAt: new Date() }).where('id', 'in', ids.slice(0, 6)).execute();
+  const assistant = await server.as(await server.make.assistant());
+  for (const sort of StudySort.options) {
+    const all = await everyStudy(assistant, `sortedBy=${sort}`);
+    expect(all).toHaveLength(144);
+    for (const one of StudyStatus.options) {
+      const among = all.filter((study) => study.status === one);
+      expect(among.length).toBeGreaterThan(40);
+      expect([sort, one, await everyStudy(assistant, `sortedBy=${sort}&filterStatus=${one}`)]).toEqual([
+        sort,
+        one,
+        among,
+      ]);
+      for (const [filter, within] of [
+        ['filterPeriod=2026-11-01', '2026-11'],
+        ['filterDay=2026-10-12', '2026-10-12'],
+      ] as const) {
+        const found = await everyStudy(assistant, `sortedBy=${sort}&filterStatus=${one}&${filter}`);
+        expect(found).toEqual(among.filter(({ createdAt }) => createdAt.startsWith(within)));
+      }
+    }
+  }
+  const reply = await assistant.get('/assistant/studies?filterStatus=available');
+  expect(refusal(reply)).toEqual([400, 'filterStatus: недопустимое значение']);
 });
 
 test('the filters by month and by day accept any calendar day and refuse anything else', async () => {
