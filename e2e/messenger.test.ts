@@ -53,7 +53,7 @@ test('a client and the centre exchange messages, which appear at once and are sh
   await expect(row).toContainText('Когда будет готов снимок Петрова? Пациент ждёт у нас в клинике и …');
   await expect(row).toContainText('только что');
   await expect(row).toContainText('Не прочитано');
-  await expect(page).toHaveTitle(/^\(\d+\) Мессенджер$/);
+  await expect(page).toHaveTitle(/^\d+\sнепрочитанн[а-я]+ диалог[а-я]* · Мессенджер$/);
   await expect.poll(() => playedNotes(page)).toBe(2);
   await row.click();
   await expect(page).toHaveURL(/\?dialog=\d+$/);
@@ -78,12 +78,12 @@ test('a client and the centre exchange messages, which appear at once and are sh
   await expect(chatButton(doctors)).toBeFocused();
   await write(page, 'Смотрите <b>https://clinic.test/a?b=1</b>.');
   await expect(doctors.getByRole('button', { name: /непрочитанное сообщение/ })).toBeVisible();
-  await expect(doctors).toHaveTitle(/^\(1\) /);
+  await expect(doctors).toHaveTitle(/^Новое сообщение · /);
   await expect(bubble(page, 'Смотрите').getByRole('img', { name: 'Отправлено' })).toBeVisible();
   expect(await playedNotes(doctors)).toBe(notes);
   await chatButton(doctors).click();
   await expect(bubble(page, 'Смотрите').getByRole('img', { name: 'Прочитано' })).toBeVisible();
-  await expect(doctors).not.toHaveTitle(/^\(/);
+  await expect(doctors).not.toHaveTitle(/сообщение/);
   const link = bubble(doctors, 'Смотрите').getByRole('link');
   await expect(link).toHaveAttribute('href', 'https://clinic.test/a?b=1');
   await expect(link).toHaveAttribute('rel', /noopener/);

@@ -29,7 +29,7 @@ export function ChatWidget() {
   useDoctorMessageEvents();
   const { data: thread } = useQuery(threadQuery(doctorDialogApi));
   const unread = thread !== undefined && lastUnreadID(thread, true) !== undefined;
-  useTitleBadge(unread ? 1 : 0);
+  useTitleBadge(unread ? 'Новое сообщение' : '');
   useMessageSound(thread && lastMessageID(thread, true));
   const isNarrow = useMediaQuery('(max-width: 767px)');
 

@@ -13,7 +13,7 @@ export function UnreadBadge() {
   useCentreMessageEvents();
   const { data } = useUnread();
   const unread = data?.unreadDialogs ?? 0;
-  useTitleBadge(unread);
+  useTitleBadge(unread > 0 ? labelOf(unread) : '');
   useMessageSound(data?.lastIncomingID);
   if (unread === 0) return null;
   return (

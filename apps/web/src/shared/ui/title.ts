@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 
 let page = document.title;
-let unread = 0;
+let unread = '';
 
-/** «(2) Мессенджер»: a background tab shows the number of unread messages. */
+/** «2 непрочитанных диалога · Мессенджер»: a background tab says what is unread. */
 const show = () => {
-  document.title = unread > 0 ? `(${unread}) ${page}` : page;
+  document.title = unread ? `${unread} · ${page}` : page;
 };
 
 export function useTitle(title: string) {
@@ -15,13 +15,14 @@ export function useTitle(title: string) {
   }, [title]);
 }
 
-export function useTitleBadge(count: number) {
+/** @param label what is unread; empty without anything */
+export function useTitleBadge(label: string) {
   useEffect(() => {
-    unread = count;
+    unread = label;
     show();
     return () => {
-      unread = 0;
+      unread = '';
       show();
     };
-  }, [count]);
+  }, [label]);
 }
