@@ -6,8 +6,8 @@ export const TIME_IN_TRASH = counted(DAYS_IN_BIN, 'день', 'дня', 'дне�
 
 const DAY_MS = 86_400_000;
 
-/** «29 дней», «меньше дня» */
+/** «30 дней» from the deletion on, as its notice says; «меньше дня» at the end. */
 export const timeLeft = (keptUntil: string, now: number = Date.now()): string => {
-  const days = Math.floor((Date.parse(keptUntil) - now) / DAY_MS);
-  return days < 1 ? 'меньше дня' : counted(days, 'день', 'дня', 'дней');
+  const days = (Date.parse(keptUntil) - now) / DAY_MS;
+  return days < 1 ? 'меньше дня' : counted(Math.ceil(days), 'день', 'дня', 'дней');
 };
