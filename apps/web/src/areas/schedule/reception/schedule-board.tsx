@@ -79,7 +79,8 @@ export function ScheduleBoard() {
         <Schedule
           centre={centre}
           isList={view === 'list' || !isWide}
-          from={isWeek ? mondayOf(date) : date}
+          // a list of seven days begins with the one that is asked for: today, until another is chosen
+          from={isWeek && isWide ? mondayOf(date) : date}
           count={isWeek ? 7 : 1}
           today={today}
           timeZone={timeZone}
