@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconFolderOpen, IconUpload } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { FoundFile } from './choose/chosen-files.ts';
@@ -23,6 +24,8 @@ export function DropArea({ onFound, onFailed, autoFocus, resumeWith, children }:
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   useIgnoreDropsOutside();
+  const isTouch = useMediaQuery('(pointer: coarse)', undefined, { getInitialValueInEffect: false });
+  const invitation = isTouch ? 'Выберите файлы, папку или ZIP' : 'Перетащите файлы, папку или ZIP сюда';
 
   const onDrop = async (event: DragEvent) => {
     event.preventDefault();
@@ -69,7 +72,7 @@ export function DropArea({ onFound, onFailed, autoFocus, resumeWith, children }:
       <span className={classes.picture}>
         <IconUpload size={26} stroke={1.5} aria-hidden />
       </span>
-      <Text fw={600}>{isOver ? 'Отпустите, чтобы выбрать' : 'Перетащите файлы, папку или ZIP сюда'}</Text>
+      <Text fw={600}>{isOver ? 'Отпустите, чтобы выбрать' : invitation}</Text>
       {children}
       <Group gap="xs" justify="center" mt="xs">
         <Button
