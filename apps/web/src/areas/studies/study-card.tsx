@@ -63,7 +63,9 @@ export function AssistantStudyCard({ study, comparable, menuEntries }: Assistant
         <StudyPicture
           study={study}
           phase={phase}
-          requestViewer={settings?.remoteViewerEnabled ? () => requestViewer(studyID) : undefined}
+          requestViewer={
+            phase === 'available' && settings?.remoteViewerEnabled ? () => requestViewer(studyID) : undefined
+          }
         />
       }
       facts={
@@ -160,7 +162,9 @@ export function DoctorStudyCard({ study, shared, comparable }: DoctorStudyCardPr
             study={study}
             phase={phase}
             requestViewer={
-              settings?.remoteViewerEnabled ? () => requestOwnViewer(patientID, studyID) : undefined
+              phase === 'available' && settings?.remoteViewerEnabled
+                ? () => requestOwnViewer(patientID, studyID)
+                : undefined
             }
           />
         )

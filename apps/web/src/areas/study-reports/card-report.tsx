@@ -39,7 +39,10 @@ export function AssistantReport({ study }: { study: AssistantStudy }) {
   const { data: state } = useQuery({ ...reportStateQuery(studyID), enabled: isRequested || hasReport });
   // an earlier version of the server has no reports
   if (reportNumber === undefined) return null;
-  const isWritable = writes && IS_PUBLISHED[phaseOf(study)];
+  const phase = phaseOf(study);
+  const draft = state?.draft;
+  // a new report needs the pictures, a text that exists does not
+  const isWritable = writes && IS_PUBLISHED[phase] && (phase === 'available' || hasReport || Boolean(draft));
   const newest = state?.reports[0];
   return (
     <div className={classes.report} role="group" aria-label="Заключение">
@@ -76,7 +79,7 @@ export function AssistantReport({ study }: { study: AssistantStudy }) {
         <FailureAlert reason={request.error} mt={4} />
       </div>
       <Group gap="xs">
-        {!hasReport && (
+        {!hasReport && (isRequested || phase !== 'archived') && (
           <Button
             size="xs"
             variant="subtle"
