@@ -14,21 +14,29 @@ interface BulkAction {
   studies: AssistantStudy[];
 }
 
-const WORDS: Record<BulkKind, { title: string; submit: string; what: string }> = {
+const studiesIn = (count: number) => counted(count, 'исследование', 'исследования', 'исследований');
+
+const WORDS: Record<BulkKind, { title: string; submit: string; what: (count: number) => string }> = {
   archive: {
     title: 'Перенести в архив?',
     submit: 'Перенести в архив',
-    what: 'Врачи не смогут открыть их, пока исследования не восстановят.',
+    what: (count) =>
+      count === 1
+        ? 'Врачи не смогут открыть исследование, пока его не восстановят.'
+        : `Врачи не смогут открыть ${studiesIn(count)}, пока их не восстановят.`,
   },
   restore: {
     title: 'Восстановить из архива?',
     submit: 'Восстановить',
-    what: 'Обычно это занимает несколько минут.',
+    what: (count) => `${studiesIn(count)}. Обычно это занимает несколько минут.`,
   },
   share: {
     title: 'Поделиться исследованиями',
     submit: 'Отправить ссылки',
-    what: 'Получателю придёт отдельное письмо о каждом исследовании.',
+    what: (count) =>
+      count === 1
+        ? 'Получателю придёт письмо со ссылкой на исследование.'
+        : `${studiesIn(count)}. Получателю придёт отдельное письмо о каждом.`,
   },
 };
 
@@ -101,11 +109,7 @@ function BulkForm({ action, onClose, onDone }: BulkFormProps) {
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
-        {!failed && (
-          <Text>
-            {counted(studies.length, 'исследование', 'исследования', 'исследований')}. {WORDS[kind].what}
-          </Text>
-        )}
+        {!failed && <Text>{WORDS[kind].what(studies.length)}</Text>}
         {kind === 'share' && !isFinished && (
           <ShareFields share={share} error={emailError} onChange={setShare} />
         )}
