@@ -7,7 +7,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { z } from 'zod';
-import { DayAndTime } from '../../shared/ui/day-and-time.tsx';
+import { formatDay } from '../../shared/dates.ts';
 import { Email } from '../../shared/ui/email.tsx';
 import { Empty } from '../../shared/ui/empty.tsx';
 import { PagedTable } from '../../shared/ui/paged-table.tsx';
@@ -27,7 +27,6 @@ import { CreateDoctorDialog } from './create-doctor-dialog.tsx';
 import { EditDoctorDialog } from './edit-doctor-dialog.tsx';
 import { FLAGS } from './flags.ts';
 import { type Client, doctorQuery, doctorsQuery, type ListedClient } from './queries.ts';
-import classes from './doctors-list.module.css';
 import { ResetPasswordDialog } from './reset-password-dialog.tsx';
 
 const SORTS: { value: z.output<typeof ClientSort>; label: string }[] = [
@@ -59,20 +58,18 @@ export function DoctorsList() {
     <>
       {list?.totalCount !== 0 && (
         <ListTools
-          wide
+          main={create}
           actions={
             <>
               <OrderSelect sorts={SORTS} value={sortedBy} onChange={setSort} />
               <ColumnMenu choice={choice} columns={columns} />
               <ExportMenu list="clients" query={{ sortedBy }} />
-              {create}
             </>
           }
         />
       )}
       <PagedTable
         label="Клиенты"
-        wide
         columns={choice.visible(columns)}
         page={choice.pending ? undefined : list}
         rows={list?.doctors}
@@ -101,14 +98,10 @@ const EmailCell = ({ doctor: { email, letter } }: { doctor: Client }) => (
   </>
 );
 
-const Rights = ({ flags }: { flags: Client['featureFlags'] }) => (
-  <span className={classes.rights}>
-    {flags.length === 0 && '-'}
-    {FLAGS.filter(({ value }) => flags.includes(value)).map(({ value, label }) => (
-      <span key={value}>{label}</span>
-    ))}
-  </span>
-);
+const rightsInWords = ({ featureFlags }: Client): string =>
+  FLAGS.filter(({ value }) => featureFlags.includes(value))
+    .map(({ label }) => label)
+    .join(', ') || '-';
 
 /** An earlier version of the server sends no totals. */
 const Total = ({ count }: { count: number | undefined }) => (count === undefined ? '-' : formatNumber(count));
@@ -119,8 +112,14 @@ const columnsFor = (
   onReset: (doctor: Client) => void,
 ): Column<ListedClient>[] => [
   { label: 'Врач или клиника', main: true, sort: sort('name'), cell: ({ name }) => name },
-  { key: 'email', label: 'E-mail', width: '21%', cell: (doctor) => <EmailCell doctor={doctor} /> },
-  { key: 'rights', label: 'Права', width: 164, cell: ({ featureFlags }) => <Rights flags={featureFlags} /> },
+  {
+    key: 'email',
+    label: 'E-mail',
+    width: '21%',
+    whole: ({ email, letter }) => (isLate(letter) ? undefined : email),
+    cell: (doctor) => <EmailCell doctor={doctor} />,
+  },
+  { key: 'rights', label: 'Права', width: 150, minor: true, cell: rightsInWords },
   {
     key: 'patientsCount',
     label: 'Пациенты',
@@ -131,21 +130,22 @@ const columnsFor = (
   {
     key: 'studiesCount',
     label: 'Исследования',
-    width: 136,
+    width: 134,
     sort: sort('studiesCount', 'desc'),
     cell: ({ studiesCount }) => <Total count={studiesCount} />,
   },
   {
     key: 'lastActivityAt',
     label: 'Активность',
-    width: 124,
+    width: 120,
+    minor: true,
     sort: sort('lastActivityAt', 'desc'),
-    cell: ({ lastActivityAt }) => (lastActivityAt ? <DayAndTime instant={lastActivityAt} /> : '-'),
+    cell: ({ lastActivityAt }) => (lastActivityAt ? formatDay(lastActivityAt) : '-'),
   },
   {
     label: 'Действия',
     actions: true,
-    width: 150,
+    width: 136,
     cell: (doctor) => (
       <Group gap={4} wrap="nowrap" justify="flex-end">
         <Button component={Link} to={patientsPath(doctor.doctorID)} variant="subtle" size="xs">

@@ -26,7 +26,6 @@ export function ErasuresList() {
       )}
       <PagedTable
         label="Запросы на удаление персональных данных"
-        wide
         columns={columnsFor(setChosen)}
         page={list}
         rows={list?.erasures}
@@ -84,8 +83,8 @@ const State = ({ status, expiresAt, finishedAt, decidedBy, eraseAt, can }: Erasu
 
 const columnsFor = (onChoose: (chosen: ChosenDecision) => void): Column<Erasure>[] => [
   { label: 'Пациент', main: true, cell: Patient },
-  { label: 'Клиент', width: '14%', cell: ({ doctorName }) => doctorName ?? '—' },
-  { label: 'Основание', width: '20%', cell: ({ reason }) => reason || '—' },
+  { label: 'Клиент', width: '14%', minor: true, cell: ({ doctorName }) => doctorName ?? '—' },
+  { label: 'Основание', width: '20%', whole: null, cell: ({ reason }) => reason || '—' },
   {
     label: 'Запросил',
     width: '14%',

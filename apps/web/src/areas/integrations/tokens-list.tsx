@@ -30,7 +30,6 @@ export function TokensList() {
       </Group>
       <PagedTable
         label="Токены"
-        wide
         columns={columnsFor(setRevoked)}
         page={list}
         rows={list?.tokens}
@@ -93,10 +92,11 @@ const columnsFor = (onRevoke: (token: Token) => void): Column<Token>[] => [
   {
     label: 'Последнее обращение',
     width: '17%',
+    whole: null,
     cell: ({ lastUsedAt, lastUsedAddress }) =>
       lastUsedAt ? `${formatAgo(lastUsedAt)}, ${lastUsedAddress}` : 'ещё не было',
   },
-  { label: 'Создал', width: '13%', cell: ({ creatorName }) => creatorName },
+  { label: 'Создал', width: '13%', minor: true, cell: ({ creatorName }) => creatorName },
   {
     label: 'Действия',
     actions: true,

@@ -44,7 +44,6 @@ export function WebhooksList() {
       ) : (
         <RowsTable
           label="Вебхуки"
-          wide
           columns={columns}
           rows={list?.webhooks}
           skeletonRows={2}
@@ -80,6 +79,7 @@ const columnsFor = ({ onChoose, onPause }: Handlers): Column<Hook>[] => [
   {
     label: 'События',
     width: '25%',
+    whole: null,
     cell: ({ events }) => events.map((event) => EVENTS[event].label).join('; '),
   },
   {

@@ -34,12 +34,14 @@ const columnsFor = (sort: ReturnType<typeof sortLinks<PatientSortField>>): Colum
   {
     label: 'ФИО пациента',
     main: true,
+    whole: ({ name }) => name,
     sort: sort('name'),
     cell: ({ name }) => <PatientName name={name} />,
   },
   {
     label: 'Действия',
     actions: true,
+    width: 200,
     cell: (row) => (
       <Button component={Link} to={studiesOf(row)} variant="default" size="xs">
         Список исследований

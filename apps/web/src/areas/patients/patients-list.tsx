@@ -29,20 +29,21 @@ type Sort = ReturnType<typeof sortLinks<PatientSortField>>;
 const lastStudyColumn = (sort: Sort): Column<Row> => ({
   key: 'lastStudy',
   label: 'Последнее исследование',
-  width: 230,
+  width: 216,
   sort: sort('lastStudyCreatedAt', 'desc'),
   cell: ({ lastStudyCreatedAt }) => formatDay(lastStudyCreatedAt),
 });
 const nameColumn = (sort: Sort): Column<Row> => ({
   label: 'Пациент',
   main: true,
+  whole: ({ name }) => name,
   sort: sort('name'),
   cell: ({ name }) => <PatientName name={name} />,
 });
 const clientColumn: Column<Row> = {
   key: 'client',
   label: 'Клиент',
-  width: '28%',
+  width: '30%',
   cell: ({ doctorName }) => doctorName,
 };
 const birthdayColumn: Column<Row> = {

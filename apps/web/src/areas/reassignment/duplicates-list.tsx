@@ -49,7 +49,7 @@ const card = (at: 0 | 1) => (pair: DuplicatePair) => {
 const COLUMNS: Column<DuplicatePair>[] = [
   { label: 'Карточка', main: true, cell: card(0) },
   { label: 'Похожая карточка', cell: card(1) },
-  { label: 'Клиент', width: '16%', cell: ({ patients: [{ doctorName }] }) => doctorName },
+  { label: 'Клиент', width: '16%', minor: true, cell: ({ patients: [{ doctorName }] }) => doctorName },
   {
     label: 'Действия',
     actions: true,

@@ -12,7 +12,7 @@ import { useList } from '../../shared/use-list.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { ListTools } from '../lists/list-tools.tsx';
 import { patientPath } from '../patients/patients-list.tsx';
-import { Referred, StateBadge } from './labels.tsx';
+import { referredColumn, StateBadge } from './labels.tsx';
 import {
   INCOMING_PATH,
   type IncomingReferral,
@@ -23,13 +23,13 @@ import { StateSelect, useStateFilter } from './sent-list.tsx';
 
 const columns: Column<IncomingReferral>[] = [
   { label: '№', width: 64, cell: ({ number }) => number },
-  { label: 'Пациент', main: true, cell: Referred },
+  referredColumn,
   { label: 'Исследование', width: '22%', cell: ({ examination }) => examination },
-  { label: 'Клиент', width: '18%', cell: ({ doctorName }) => doctorName },
-  { label: 'Получено', width: 140, cell: ({ createdAt }) => <DayAndTime instant={createdAt} /> },
+  { label: 'Клиент', width: '17%', minor: true, cell: ({ doctorName }) => doctorName },
+  { label: 'Получено', width: 154, cell: ({ createdAt }) => <DayAndTime instant={createdAt} /> },
   {
     label: 'Состояние',
-    width: 170,
+    width: 190,
     cell: ({ state, urgency }) => <StateBadge state={state} urgent={urgency === 'urgent'} />,
   },
   { label: 'Действия', actions: true, width: 110, cell: (referral) => <AcceptNow referral={referral} /> },
@@ -41,10 +41,9 @@ export function IncomingList() {
   const { list, waiting } = useList(incomingReferralsQuery(usePageOffset(), state));
   return (
     <>
-      <ListTools actions={<StateSelect state={state} onChange={set} />} />
+      <ListTools filtered={state !== undefined} actions={<StateSelect state={state} onChange={set} />} />
       <PagedTable
         label="Направления"
-        wide
         columns={columns}
         page={list}
         rows={list?.referrals}

@@ -32,15 +32,17 @@ export const StateBadge = ({ state, urgent }: { state: ReferralState; urgent: bo
 );
 
 /** Name and birth date of the patient, for lists. */
-export const Referred = ({ patientName, patientBirthday }: SentReferral) => (
-  <>
-    <Text span fw={500} display="block">
-      {patientName || 'не указано'}
-    </Text>
-    {patientBirthday && (
-      <Text span size="sm" c="dimmed">
-        {formatDay(patientBirthday)}
+export const referredColumn = {
+  label: 'Пациент',
+  main: true,
+  whole: ({ patientName, patientBirthday }: SentReferral) =>
+    [patientName || 'не указано', ...(patientBirthday ? [formatDay(patientBirthday)] : [])].join(', '),
+  cell: ({ patientName, patientBirthday }: SentReferral) => (
+    <>
+      {patientName || 'не указано'}{' '}
+      <Text span size="sm" c="dimmed" fw={400}>
+        {patientBirthday && formatDay(patientBirthday)}
       </Text>
-    )}
-  </>
-);
+    </>
+  ),
+};

@@ -9,14 +9,14 @@ import { usePageOffset } from '../../shared/ui/paging.tsx';
 import type { Column } from '../../shared/ui/rows-table.tsx';
 import { useList } from '../../shared/use-list.ts';
 import { ListTools } from '../lists/list-tools.tsx';
-import { Referred, STATE_OPTIONS, StateBadge } from './labels.tsx';
+import { referredColumn, STATE_OPTIONS, StateBadge } from './labels.tsx';
 import { newReferralPath, SENT_PATH, type SentReferral, sentReferralsQuery } from './queries.ts';
 
 const columns: Column<SentReferral>[] = [
   { label: '№', width: 72, cell: ({ number }) => number },
-  { label: 'Пациент', main: true, cell: Referred },
+  referredColumn,
   { label: 'Исследование', width: '30%', cell: ({ examination }) => examination },
-  { label: 'Отправлено', width: 150, cell: ({ createdAt }) => <DayAndTime instant={createdAt} /> },
+  { label: 'Отправлено', width: 154, cell: ({ createdAt }) => <DayAndTime instant={createdAt} /> },
   {
     label: 'Состояние',
     width: 210,
@@ -58,7 +58,9 @@ export function SentList() {
   const isEmpty = list?.totalCount === 0;
   return (
     <>
-      {!(isEmpty && !state) && <ListTools actions={<StateSelect state={state} onChange={set} />} />}
+      {!(isEmpty && !state) && (
+        <ListTools filtered={state !== undefined} actions={<StateSelect state={state} onChange={set} />} />
+      )}
       <PagedTable
         label="Направления"
         columns={columns}

@@ -30,7 +30,6 @@ export function StaffList() {
     <>
       <PagedTable
         label="Сотрудники"
-        wide
         columns={columnsFor({ onEdit: setEdited, onHistory: setHistory, onChoose: setChosen })}
         page={list}
         rows={list?.staff}
@@ -86,7 +85,7 @@ const columnsFor = ({ onEdit, onHistory, onChoose }: Handlers): Column<Member>[]
       </>
     ),
   },
-  { label: 'Права', width: '21%', cell: rightsInWords },
+  { label: 'Права', width: '21%', whole: null, cell: rightsInWords },
   {
     label: 'Последний вход',
     width: 140,

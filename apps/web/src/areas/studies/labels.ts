@@ -1,4 +1,4 @@
-import type { DoctorStudyStatus, StepStatus } from '@snimok/contract/studies';
+import { type DoctorStudyStatus, type StepStatus, StudyStatus } from '@snimok/contract/studies';
 import { phaseOf, type StudyFacts, type StudyPhase } from '@snimok/contract/study-state';
 import { STUDY_TYPES, type StudyType } from '@snimok/contract/study-types';
 import type { z } from 'zod';
@@ -16,7 +16,7 @@ export interface PicturedStudy {
 export const captionOf = ({ patientName, type, createdAt }: PicturedStudy): string =>
   `${patientName}, ${STUDY_TYPES[type].label}, ${formatDay(createdAt)}`;
 
-interface Label {
+export interface Label {
   label: string;
   color: string;
 }
@@ -34,6 +34,12 @@ const ASSISTANT_STATUS: Record<StudyPhase, Label> = {
   available: { label: 'Выполнено', color: 'green' },
   archived: { label: 'В архиве', color: 'gray' },
 };
+
+/** To filter by the status that the table has; what its machine reports and its return from the archive are both «В работе». */
+export const STATUS_OPTIONS = StudyStatus.options.map((value) => {
+  const facts = { status: value, restored: false, comingBack: false, upload: null };
+  return { value, label: ASSISTANT_STATUS[phaseOf(facts)].label };
+});
 
 /** For a study in work, what its machine reports is more than that it is in work. */
 export const assistantStatusOf = ({

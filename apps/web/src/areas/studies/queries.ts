@@ -36,6 +36,7 @@ export type Sort = z.output<typeof StudySort>;
 export interface StudyList {
   offset: number;
   sortedBy: Sort;
+  filterStatus?: AssistantStudy['status'];
   /** YYYY-MM-01; without this and a day, the whole period */
   filterPeriod?: string;
   filterDay?: string;

@@ -1,6 +1,4 @@
-import { Badge } from '@mantine/core';
 import type { SortField } from '@snimok/contract/studies';
-import { phaseOf } from '@snimok/contract/study-state';
 import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { IconPhotoScan } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -12,6 +10,7 @@ import { sortLinks } from '../../shared/ui/sort-links.ts';
 import { useList } from '../../shared/use-list.ts';
 import { ColumnMenu } from '../lists/column-menu.tsx';
 import { ExportMenu } from '../lists/export-menu.tsx';
+import { ListFilter } from '../lists/list-filter.tsx';
 import { ListTools } from '../lists/list-tools.tsx';
 import { OrderSelect } from '../lists/order-select.tsx';
 import { useColumns } from '../lists/use-columns.ts';
@@ -23,13 +22,14 @@ import { PeriodFilter } from './period-filter.tsx';
 import { BulkBar } from './bulk/bulk-bar.tsx';
 import { selectColumn } from './bulk/select-column.tsx';
 import { useSelection } from './bulk/use-selection.ts';
+import { NoSuchStudies } from './no-such-studies.tsx';
 import { PicturedName } from './pictured-name.tsx';
 import { SavedFilters } from './saved-filters/saved-filters.tsx';
-import classes from './studies-list.module.css';
 import { type AssistantStudy, patientStudiesQuery, type Sort, studiesQuery } from './queries.ts';
 import { anchorOf } from './study-card.tsx';
 import { useStudiesList } from './use-studies-list.ts';
-import { assistantStatusOf } from './labels.ts';
+import { assistantStatusOf, STATUS_OPTIONS } from './labels.ts';
+import { StatusBadge } from './status-badge.tsx';
 
 const SORTS: { value: Sort; label: string }[] = [
   { value: 'createdAt.desc', label: 'Сначала новые' },
@@ -43,7 +43,7 @@ const PARTS = [{ key: 'picture', label: 'Изображение' }];
 
 /** All studies of the centre. */
 export function StudiesList() {
-  const { list, period, today, addressOfSort, setSort, set } = useStudiesList();
+  const { list, period, today, addressOfSort, setSort, set, clear } = useStudiesList();
   const { list: page, waiting } = useList(studiesQuery(list));
   const { offset: _, ...filters } = list;
   const client = useQueryClient();
@@ -55,6 +55,7 @@ export function StudiesList() {
   return (
     <>
       <ListTools
+        filtered={period !== null || list.filterStatus !== undefined}
         actions={
           <>
             <OrderSelect sorts={SORTS} value={list.sortedBy} onChange={setSort} />
@@ -64,9 +65,15 @@ export function StudiesList() {
         }
       >
         <PeriodFilter period={period} today={today} onChange={(chosen) => set('period', chosen)} />
+        <ListFilter
+          label="Статус"
+          all="Любой статус"
+          options={STATUS_OPTIONS}
+          value={list.filterStatus}
+          onChange={(status) => set('status', status)}
+        />
         <SavedFilters today={today} />
       </ListTools>
-      <BulkBar selected={selection.selected} onClear={selection.clear} />
       <PagedTable
         label="Исследования"
         columns={[selectColumn(selection, studies.length), ...choice.visible(columns)]}
@@ -79,8 +86,9 @@ export function StudiesList() {
           client.prefetchQuery(patientQuery(patientID));
           client.prefetchQuery(patientStudiesQuery(patientID));
         }}
-        empty={<NoStudies period={period} />}
+        empty={list.filterStatus ? <NoSuchStudies onClear={clear} /> : <NoStudies period={period} />}
       />
+      <BulkBar selected={selection.selected} onClear={selection.clear} />
     </>
   );
 }
@@ -113,13 +121,14 @@ function columnsFor(
     {
       key: 'createdAt',
       label: 'Дата',
-      width: 170,
+      width: 154,
       sort: sort('createdAt'),
       cell: ({ createdAt }) => <DayAndTime instant={createdAt} />,
     },
     {
       label: 'Пациент',
       main: true,
+      whole: ({ patientName }) => patientName,
       sort: sort('patientName'),
       cell: ({ patientName, panoURL }) => (
         <PicturedName panoURL={panoURL} pictured={pictured}>
@@ -130,27 +139,22 @@ function columnsFor(
     {
       key: 'client',
       label: 'Клиент',
-      width: '28%',
+      width: '26%',
       sort: sort('doctorName'),
       cell: ({ doctorName }) => doctorName,
     },
     {
       key: 'type',
       label: 'Тип',
-      width: 270,
+      width: 130,
       sort: sort('type'),
-      cell: (study) => (
-        <span className={classes.type}>
-          <span className={classes.label}>{STUDY_TYPES[study.type].label}</span>
-          {phaseOf(study) !== 'available' && <StatusBadge {...assistantStatusOf(study)} />}
-        </span>
-      ),
+      cell: ({ type }) => STUDY_TYPES[type].label,
+    },
+    {
+      key: 'status',
+      label: 'Статус',
+      width: 130,
+      cell: (study) => <StatusBadge {...assistantStatusOf(study)} />,
     },
   ];
 }
-
-const StatusBadge = ({ label, color }: ReturnType<typeof assistantStatusOf>) => (
-  <Badge component="span" variant="light" color={color} tt="none" fw={500}>
-    {label}
-  </Badge>
-);

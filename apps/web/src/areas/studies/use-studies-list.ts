@@ -1,4 +1,4 @@
-import { StudySort } from '@snimok/contract/studies';
+import { StudySort, StudyStatus } from '@snimok/contract/studies';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { dayOf } from '../../shared/dates.ts';
 import { useListSearch } from '../../shared/ui/use-list-search.ts';
@@ -6,13 +6,19 @@ import { assistantSettingsQuery } from '../account/settings.ts';
 import { filterOf, isPeriod, type Period } from './period.ts';
 import type { StudyList } from './queries.ts';
 
-/** Order, period and page of the list of all studies, as stored in the URL. */
+/** Order, period, status and page of the list of all studies, as stored in the URL. */
 export function useStudiesList() {
   const { search, offset, sortedBy, ...change } = useListSearch(StudySort, 'createdAt.desc');
   const { data: settings } = useSuspenseQuery(assistantSettingsQuery);
   const today = dayOf(new Date(), settings.timeZone);
   const chosen = search.get('period');
   const period: Period = isPeriod(chosen, today) ? chosen : null;
-  const list: StudyList = { offset, sortedBy, ...filterOf(period) };
+  const status = StudyStatus.safeParse(search.get('status'));
+  const list: StudyList = {
+    offset,
+    sortedBy,
+    ...(status.success && { filterStatus: status.data }),
+    ...filterOf(period),
+  };
   return { list, period, today, ...change };
 }

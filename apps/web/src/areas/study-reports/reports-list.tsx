@@ -2,7 +2,7 @@ import { SegmentedControl, Stack, Text } from '@mantine/core';
 import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { IconFileCheck, IconFileText } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
-import { formatDay } from '../../shared/dates.ts';
+import { formatDay, formatMoment } from '../../shared/dates.ts';
 import { DayAndTime } from '../../shared/ui/day-and-time.tsx';
 import { Empty } from '../../shared/ui/empty.tsx';
 import { PagedTable } from '../../shared/ui/paged-table.tsx';
@@ -34,7 +34,6 @@ export function ReportsList() {
       />
       <PagedTable
         label={state === 'signed' ? 'Подписанные заключения' : 'Исследования, которые ждут заключения'}
-        wide
         columns={state === 'signed' ? signedColumns : waitingColumns}
         page={list}
         rows={list?.reports}
@@ -68,34 +67,27 @@ const patientColumn: Column<ListedReport> = {
 };
 const studyColumn: Column<ListedReport> = {
   label: 'Исследование',
-  width: '14%',
-  cell: ({ studyType, studyCreatedAt }) => (
-    <>
-      {STUDY_TYPES[studyType].label}
-      <Text size="sm" c="dimmed">
-        {formatDay(studyCreatedAt)}
-      </Text>
-    </>
-  ),
+  width: 190,
+  cell: ({ studyType, studyCreatedAt }) =>
+    `${STUDY_TYPES[studyType].label} от\u00a0${formatDay(studyCreatedAt)}`,
 };
 const clientColumn: Column<ListedReport> = {
   label: 'Клиент',
-  width: '16%',
+  width: '17%',
+  minor: true,
   cell: ({ doctorName }) => doctorName,
 };
 
-const Progress = ({ draft, studyStatus, signed }: ListedReport) => {
-  if (draft)
-    return (
-      <>
-        Пишет {draft.changedByName}
-        <Text size="sm" c="dimmed" component="div">
-          <DayAndTime instant={draft.changedAt} />
-        </Text>
-      </>
-    );
+const progressOf = ({ draft, studyStatus, signed }: ListedReport): string => {
+  if (draft) return `Пишет ${draft.changedByName}, ${formatMoment(draft.changedAt)}`;
   if (signed?.misfiled) return 'Исправить: подписано для карточки другого пациента';
   return studyStatus === 'in-work' ? 'Снимки ещё не загружены' : 'Никто не пишет';
+};
+
+const requestOf = ({ requestedAt, request }: ListedReport): string => {
+  const when = requestedAt ? formatMoment(requestedAt) : '—';
+  const asked = request?.byName ? `${when}, ${request.byName}` : when;
+  return request?.question ? `${asked}. Вопрос: ${request.question}` : asked;
 };
 
 const waitingColumns: Column<ListedReport>[] = [
@@ -104,28 +96,14 @@ const waitingColumns: Column<ListedReport>[] = [
   clientColumn,
   {
     label: 'Запрошено',
-    width: '22%',
-    cell: ({ requestedAt, request }) => (
-      <>
-        {requestedAt ? <DayAndTime instant={requestedAt} /> : '—'}
-        {request?.byName && (
-          <Text size="sm" c="dimmed">
-            {request.byName}
-          </Text>
-        )}
-        {request?.question && (
-          <Text size="sm" lineClamp={3}>
-            Вопрос: {request.question}
-          </Text>
-        )}
-      </>
-    ),
+    width: '21%',
+    cell: requestOf,
   },
-  { label: 'Состояние', width: '16%', cell: Progress },
+  { label: 'Состояние', width: '15%', cell: progressOf },
   {
     label: 'Действия',
     actions: true,
-    width: 220,
+    width: 150,
     cell: ({ studyID, studyType, studyStatus, draft, signed, patientName }) =>
       studyStatus !== 'in-work' && (
         <WriteButton
@@ -133,11 +111,15 @@ const waitingColumns: Column<ListedReport>[] = [
           studyType={studyType}
           hasDraft={draft !== null}
           hasReport={signed !== null}
+          brief
           of={patientName}
         />
       ),
   },
 ];
+
+const signatureOf = ({ authorName, signedAt }: NonNullable<ListedReport['signed']>): string =>
+  `${authorName}, ${formatMoment(signedAt)}`;
 
 const signedColumns: Column<ListedReport>[] = [
   patientColumn,
@@ -145,25 +127,23 @@ const signedColumns: Column<ListedReport>[] = [
   clientColumn,
   {
     label: 'Подписано',
-    width: '18%',
+    width: '30%',
+    whole: ({ signed }) => (signed ? signatureOf(signed) : ''),
     cell: ({ signed }) =>
       signed && (
         <>
-          {signed.authorName}
-          <Text size="sm" c="dimmed" component="div">
-            <DayAndTime instant={signed.signedAt} />
-          </Text>
           {signed.misfiled && (
-            <Text size="sm" c="red">
-              Для карточки другого пациента
+            <Text span inherit c="red">
+              Для карточки другого пациента:{' '}
             </Text>
           )}
+          {signatureOf(signed)}
         </>
       ),
   },
   {
     label: 'Прочитано',
-    width: '16%',
+    width: 154,
     cell: ({ signed }) => (signed?.readAt ? <DayAndTime instant={signed.readAt} /> : 'ещё нет'),
   },
 ];

@@ -36,7 +36,6 @@ export function TemplatesList() {
       ) : (
         <RowsTable
           label="Шаблоны заключений"
-          wide
           columns={columns}
           rows={list?.templates}
           skeletonRows={2}
@@ -71,6 +70,7 @@ const columnsFor = (onChoose: (choice: Choice) => void): Column<ReportTemplate>[
   {
     label: 'Состав',
     width: '24%',
+    whole: null,
     cell: ({ fields, withFindings }) =>
       `${counted(fields.length, 'поле', 'поля', 'полей')}${withFindings ? ', находки по зубам' : ''}`,
   },

@@ -19,20 +19,19 @@ interface WriteButtonProps {
   variant?: string;
   /** for screen readers, where several studies are listed */
   of?: string;
+  /** the verb alone, in a list of reports */
+  brief?: boolean;
 }
 
 /** Begins a report, continues the draft, or begins the correction of a signed report. */
 export function WriteButton(props: WriteButtonProps) {
-  const { studyID, studyType, hasDraft, hasReport, size = 'xs', variant = 'default', of } = props;
+  const { studyID, studyType, hasDraft, hasReport, size = 'xs', variant = 'default', of, brief } = props;
   const [opened, { open, close }] = useDisclosure();
   const start = useStartReport(studyID);
   const runSingle = useSingleFlight();
   const navigate = useNavigate();
-  const label = hasDraft
-    ? 'Продолжить заключение'
-    : hasReport
-      ? 'Исправить заключение'
-      : 'Написать заключение';
+  const verb = hasDraft ? 'Продолжить' : hasReport ? 'Исправить' : 'Написать';
+  const label = `${verb} заключение`;
   const shared = {
     ...{ size, variant },
     leftSection: <IconPencil size={16} stroke={1.6} />,
@@ -41,7 +40,7 @@ export function WriteButton(props: WriteButtonProps) {
   if (hasDraft)
     return (
       <Button component={Link} to={editorPath(studyID)} {...shared}>
-        {label}
+        {brief ? verb : label}
       </Button>
     );
   const correct = async () => {
@@ -51,7 +50,7 @@ export function WriteButton(props: WriteButtonProps) {
   return (
     <>
       <Button {...shared} loading={start.isPending} onClick={() => (hasReport ? runSingle(correct) : open())}>
-        {label}
+        {brief ? verb : label}
       </Button>
       <FailureAlert reason={start.error} />
       <StartDialog studyID={studyID} studyType={studyType} opened={opened} onClose={close} />

@@ -10,7 +10,6 @@ import { PagedTable } from '../../shared/ui/paged-table.tsx';
 import type { Column } from '../../shared/ui/rows-table.tsx';
 import { timeLeft, TIME_IN_TRASH } from '../../shared/trash-time.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
-import { RowNote } from './row-note.tsx';
 import { useRestoredRows } from './use-restored-rows.ts';
 
 interface Deleted {
@@ -51,7 +50,7 @@ export function DeletedList<Row extends Deleted>(props: DeletedListProps<Row>) {
   const actions: Column<Row> = {
     label: 'Действия',
     actions: true,
-    width: 160,
+    width: 156,
     cell: (row) =>
       isRestored(row) ? (
         <Restored />
@@ -86,17 +85,12 @@ export function DeletedList<Row extends Deleted>(props: DeletedListProps<Row>) {
 const deletionColumn: Column<Deleted> = {
   label: 'Удалено',
   width: '18%',
-  cell: ({ deletedAt, deletedBy }) => (
-    <>
-      {formatMoment(deletedAt)}
-      <RowNote>{deletedBy ?? 'кто удалил, неизвестно'}</RowNote>
-    </>
-  ),
+  cell: ({ deletedAt, deletedBy }) => `${formatMoment(deletedAt)}, ${deletedBy ?? 'кто удалил, неизвестно'}`,
 };
 
 const timeLeftColumn: Column<Deleted> = {
   label: 'Осталось',
-  width: 105,
+  width: 96,
   cell: ({ keptUntil }) => timeLeft(keptUntil),
 };
 

@@ -6,7 +6,6 @@ import { PatientName } from '../patients/patient-name.tsx';
 import { patientPath } from '../patients/patients-list.tsx';
 import { useUndeletePatients } from '../patients/queries.ts';
 import { DeletedList } from './deleted-list.tsx';
-import { RowNote } from './row-note.tsx';
 import { type DeletedPatient, deletedPatientsQuery } from './queries.ts';
 
 export function DeletedPatients({ list }: { list: { offset: number; query: string } }) {
@@ -34,12 +33,9 @@ const COLUMNS: Column<DeletedPatient>[] = [
   {
     label: 'Пациент',
     main: true,
-    cell: ({ name, doctorName }) => (
-      <>
-        <PatientName name={name} />
-        <RowNote>{doctorName}</RowNote>
-      </>
-    ),
+    whole: ({ name }) => name,
+    cell: ({ name }) => <PatientName name={name} />,
   },
-  { label: 'Дата рождения', width: 150, cell: ({ birthday }) => formatDay(birthday) },
+  { label: 'Клиент', cell: ({ doctorName }) => doctorName },
+  { label: 'Дата рождения', width: 134, cell: ({ birthday }) => formatDay(birthday) },
 ];

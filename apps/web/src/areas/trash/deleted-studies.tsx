@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { counted } from '@snimok/api-client/format-numbers';
 import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { formatDay } from '../../shared/dates.ts';
@@ -9,7 +10,6 @@ import { patientPath } from '../patients/patients-list.tsx';
 import { useUndeleteStudies } from '../studies/lifecycle/queries.ts';
 import { anchorOf } from '../studies/study-card.tsx';
 import { DeletedList } from './deleted-list.tsx';
-import { RowNote } from './row-note.tsx';
 import { type DeletedStudy, deletedStudiesQuery } from './queries.ts';
 
 export function DeletedStudies({ list }: { list: { offset: number; query: string } }) {
@@ -36,6 +36,14 @@ export function DeletedStudies({ list }: { list: { offset: number; query: string
 const describe = ({ type, createdAt }: DeletedStudy) =>
   `${STUDY_TYPES[type].label} от\u00a0${formatDay(createdAt)}`;
 
+const notesOn = ({ status, patientDeleted, liveSharesCount: links }: DeletedStudy): string[] => [
+  ...(status === 'in-work' ? ['не опубликовано'] : []),
+  ...(patientDeleted ? ['вернётся с карточкой пациента'] : []),
+  ...(links > 0
+    ? [counted(links, 'ссылка снова откроется', 'ссылки снова откроются', 'ссылок снова откроются')]
+    : []),
+];
+
 const restoredNotice = ({ patientDeleted, liveSharesCount }: DeletedStudy): string =>
   [
     patientDeleted ? 'Исследование и карточка пациента восстановлены.' : 'Исследование восстановлено.',
@@ -48,31 +56,22 @@ const COLUMNS: Column<DeletedStudy>[] = [
   {
     label: 'Пациент',
     main: true,
-    width: '30%',
-    cell: ({ patientName, doctorName }) => (
-      <>
-        <PatientName name={patientName} />
-        <RowNote>{doctorName}</RowNote>
-      </>
-    ),
+    whole: ({ patientName }) => patientName,
+    cell: ({ patientName }) => <PatientName name={patientName} />,
   },
+  { label: 'Клиент', width: '16%', cell: ({ doctorName }) => doctorName },
   {
     label: 'Исследование',
+    width: '22%',
+    whole: (study) => [describe(study), ...notesOn(study)].join(', '),
     cell: (study) => (
       <>
         {describe(study)}
-        {study.status === 'in-work' && <RowNote>не опубликовано</RowNote>}
-        {study.patientDeleted && <RowNote>вернётся с карточкой пациента</RowNote>}
-        {study.liveSharesCount > 0 && (
-          <RowNote>
-            {counted(
-              study.liveSharesCount,
-              'ссылка снова откроется',
-              'ссылки снова откроются',
-              'ссылок снова откроются',
-            )}
-          </RowNote>
-        )}
+        {notesOn(study).map((note) => (
+          <Text key={note} span size="sm" c="dimmed">
+            , {note}
+          </Text>
+        ))}
       </>
     ),
   },

@@ -64,7 +64,7 @@ export default function MainPage() {
         keepMounted={false}
         onChange={(key) => setSearch(key && key !== shown[0]!.key ? { tab: key } : {})}
       >
-        <Tabs.List className={classes.tabs} mb="lg">
+        <Tabs.List className={classes.tabs}>
           {shown.map(({ key, label, detail }) => (
             <Tabs.Tab key={key} value={key} rightSection={<Count tab={key} />}>
               {label}

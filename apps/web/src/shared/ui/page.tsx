@@ -2,6 +2,7 @@ import { Group, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { focusInPageIfLost } from '../focus-in-page.ts';
 import { PartBoundary } from './boundary.tsx';
+import classes from './page.module.css';
 import { useTitle } from './title.ts';
 
 interface PageProps {
@@ -22,7 +23,7 @@ export function Page({ title, trail, actions, facts, children }: PageProps) {
   return (
     <>
       {trail}
-      <Group justify="space-between" align="flex-start" gap="sm" mb="lg">
+      <Group justify="space-between" align="flex-start" gap="sm" className={classes.head}>
         <div>
           <Heading>{title}</Heading>
           {facts}

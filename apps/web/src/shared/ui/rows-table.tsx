@@ -9,11 +9,21 @@ export interface Column<Row> {
   /** of a column that people may hide */
   key?: string;
   cell: (row: Row) => ReactNode;
+  /**
+   * The whole text of a cell, which is shown on hover where its line has no space for it. A cell that is only a text has it without
+   * this; with `null` it may have several lines.
+   */
+  whole?: ((row: Row) => string | undefined) | null;
   /** in the header instead of the label */
   head?: ReactNode;
+  /** in a table that is wide enough for one line per row; columns without it share the rest */
   width?: number | string;
+  /** left out while the table is narrower than 900 px; a card shows it */
+  minor?: boolean;
   /** the cell with the link of the whole row; one per table */
   main?: boolean;
+  /** for a checkbox, which is in the corner of a card */
+  box?: boolean;
   /** for buttons: right-aligned, and without its label in a narrow list */
   actions?: boolean;
   /** for sortable columns: the current order, and the URL of the opposite order */
@@ -30,17 +40,15 @@ export interface RowsTableProps<Row> {
   rowTo?: (row: Row) => string;
   /** how many grey rows are shown while the rows load */
   skeletonRows?: number | undefined;
-  /** of many columns: its rows become cards in a list of up to 1000 px, not only of up to 760 px */
-  wide?: boolean;
   /** prefetches the data of the row's page */
   onRowHover?: (row: Row) => void;
 }
 
 /** Rows, or cards where a row has no space: the same markup, arranged by CSS. */
 export function RowsTable<Row>(table: RowsTableProps<Row>) {
-  const { label, columns, rows, rowKey, rowTo, skeletonRows, wide, onRowHover } = table;
+  const { label, columns, rows, rowKey, rowTo, skeletonRows, onRowHover } = table;
   return (
-    <div className={classes.container} data-wide={wide || undefined}>
+    <div className={classes.container}>
       <div className={classes.frame}>
         <table className={classes.table} aria-label={rows ? label : 'загрузка...'} aria-busy={!rows}>
           <thead>
@@ -49,6 +57,7 @@ export function RowsTable<Row>(table: RowsTableProps<Row>) {
                 <th
                   key={column.label}
                   scope="col"
+                  data-minor={column.minor}
                   style={widthOf(column)}
                   aria-sort={column.sort && column.sort.order}
                 >
@@ -66,17 +75,7 @@ export function RowsTable<Row>(table: RowsTableProps<Row>) {
                   onMouseEnter={onRowHover && (() => onRowHover(row))}
                   onFocus={onRowHover && (() => onRowHover(row))}
                 >
-                  {columns.map((column) => (
-                    <td key={column.label} className={cellClass(column)} data-label={column.label}>
-                      {column.main && rowTo ? (
-                        <Link to={rowTo(row)} className={classes.link}>
-                          {column.cell(row)}
-                        </Link>
-                      ) : (
-                        column.cell(row)
-                      )}
-                    </td>
-                  ))}
+                  <Cells columns={columns} row={row} to={rowTo?.(row)} />
                 </tr>
               ))
             ) : (
@@ -89,6 +88,48 @@ export function RowsTable<Row>(table: RowsTableProps<Row>) {
   );
 }
 
+interface CellsProps<Row> {
+  columns: Column<Row>[];
+  row: Row;
+  /** where the row leads */
+  to: string | undefined;
+}
+
+function Cells<Row>({ columns, row, to }: CellsProps<Row>) {
+  const cells = columns.map((column) => {
+    const content = column.cell(row);
+    const whole = column.whole === undefined && typeof content === 'string' ? content : column.whole?.(row);
+    return { column, content, whole };
+  });
+  // the link lies over all cells, so the pointer never reaches their own titles
+  const ofRow = cells
+    .flatMap(({ column: { label, width }, whole }) =>
+      whole === undefined || typeof width === 'number' ? [] : [`${label}: ${whole}`],
+    )
+    .join('\n');
+  return cells.map(({ column, content, whole }) => {
+    const isLink = column.main && to !== undefined;
+    return (
+      <td
+        key={column.label}
+        className={cellClass(column)}
+        data-label={column.label}
+        data-minor={column.minor}
+        data-line={whole !== undefined || undefined}
+        title={isLink ? ofRow : whole}
+      >
+        {isLink ? (
+          <Link to={to} className={classes.link}>
+            {content}
+          </Link>
+        ) : (
+          content
+        )}
+      </td>
+    );
+  });
+}
+
 interface SkeletonRowsProps<Row> {
   columns: Column<Row>[];
   rows?: number | undefined;
@@ -98,7 +139,12 @@ const SkeletonRows = <Row,>({ columns, rows = 10 }: SkeletonRowsProps<Row>) =>
   Array.from({ length: rows }, (_, row) => (
     <tr key={row}>
       {columns.map((column) => (
-        <td key={column.label} className={cellClass(column)} data-label={column.label}>
+        <td
+          key={column.label}
+          className={cellClass(column)}
+          data-label={column.label}
+          data-minor={column.minor}
+        >
           <Skeleton
             height={column.actions ? 28 : 12}
             width={column.actions ? 140 : column.main ? `${45 + ((row * 17) % 35)}%` : 84}
@@ -127,5 +173,5 @@ function Head<Row>({ column: { label, head, actions, sort } }: { column: Column<
 const widthOf = <Row,>({ width }: Column<Row>) =>
   ({ '--column-width': typeof width === 'number' ? `${width}px` : width }) as CSSProperties;
 
-const cellClass = <Row,>({ main, actions }: Column<Row>) =>
-  main ? classes.main : actions ? classes.actions : undefined;
+const cellClass = <Row,>({ main, actions, box }: Column<Row>) =>
+  main ? classes.main : actions ? classes.actions : box ? classes.box : undefined;

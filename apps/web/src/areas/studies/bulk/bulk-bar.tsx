@@ -1,7 +1,7 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { counted } from '@snimok/api-client/format-numbers';
 import { phaseOf } from '@snimok/contract/study-state';
-import { IconArchive, IconFileExport, IconRestore, IconShare } from '@tabler/icons-react';
+import { type Icon, IconArchive, IconFileExport, IconRestore, IconShare, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { hasOneOf } from '../../account/rights.ts';
@@ -10,6 +10,7 @@ import { saveList } from '../../lists/save-list.ts';
 import { DownloadButton } from '../download-button.tsx';
 import { type AssistantStudy, requestDownloads } from '../queries.ts';
 import { type BulkKind, concerns } from './actions.ts';
+import classes from './bulk-bar.module.css';
 import { BulkDialog } from './bulk-dialog.tsx';
 
 const BUTTONS = [
@@ -24,7 +25,7 @@ interface BulkBarProps {
   onClear: () => void;
 }
 
-/** What can be done with the selected studies. */
+/** What can be done with the selected studies, at the lower edge of the window; it follows its list. */
 export function BulkBar({ selected, onClear }: BulkBarProps) {
   const { data: settings } = useQuery(assistantSettingsQuery);
   // the studies are those of the click: the selection changes while the action runs
@@ -34,10 +35,16 @@ export function BulkBar({ selected, onClear }: BulkBarProps) {
   const shown = BUTTONS.filter(({ kind }) => kind !== 'share' || settings?.studyExternalShareEnabled);
   return (
     <>
-      {selected.length > 0 && (
-        <Group gap="xs" mb="md" role="group" aria-label="Действия с выбранными">
-          <Text fw={500} role="status">
-            Выбрано: {counted(selected.length, 'исследование', 'исследования', 'исследований')}
+      <div className={classes.place}>
+        <div
+          className={classes.bar}
+          role="group"
+          aria-label="Действия с выбранными"
+          data-shown={selected.length > 0 || undefined}
+        >
+          <Text fw={500} role="status" className={classes.count}>
+            <span className={classes.what}>Выбрано: </span>
+            {counted(selected.length, 'исследование', 'исследования', 'исследований')}
           </Text>
           <DownloadButton
             variant="default"
@@ -46,40 +53,52 @@ export function BulkBar({ selected, onClear }: BulkBarProps) {
             label={isPart ? `Скачать ${downloaded.length} из ${selected.length}` : 'Скачать'}
             requestDownload={() => requestDownloads(downloaded)}
           />
-          {shown.map(({ kind, label, icon: ButtonIcon }) => {
+          {shown.map(({ kind, label, icon }) => {
             const studies = selected.filter(concerns[kind]);
             return (
-              <Button
+              <BarButton
                 key={kind}
-                variant="default"
-                size="xs"
-                leftSection={<ButtonIcon size={16} stroke={1.6} />}
+                label={label}
+                icon={icon}
                 disabled={studies.length === 0}
                 onClick={() => setAction({ kind, studies })}
-              >
-                {label}
-              </Button>
+              />
             );
           })}
           {hasOneOf(settings, ['export']) && (
-            <Button
-              variant="default"
-              size="xs"
-              leftSection={<IconFileExport size={16} stroke={1.6} />}
+            <BarButton
+              label="Сохранить список"
+              icon={IconFileExport}
               onClick={() => {
                 const studyIDs = selected.map(({ studyID }) => studyID).join(',');
                 saveList({ list: 'studies', query: { studyIDs } }, 'csv');
               }}
-            >
-              Сохранить список
-            </Button>
+            />
           )}
-          <Button variant="subtle" size="xs" onClick={onClear}>
-            Снять выбор
-          </Button>
-        </Group>
-      )}
+          <BarButton label="Снять выбор" icon={IconX} onClick={onClear} />
+        </div>
+      </div>
       <BulkDialog action={action} onClose={() => setAction(undefined)} onDone={onClear} />
     </>
   );
 }
+
+interface BarButtonProps {
+  label: string;
+  icon: Icon;
+  disabled?: boolean;
+  onClick: () => void;
+}
+
+const BarButton = ({ label, icon: ButtonIcon, disabled = false, onClick }: BarButtonProps) => (
+  <Button
+    variant="default"
+    size="xs"
+    leftSection={<ButtonIcon size={16} stroke={1.6} />}
+    title={label}
+    disabled={disabled}
+    onClick={onClick}
+  >
+    {label}
+  </Button>
+);

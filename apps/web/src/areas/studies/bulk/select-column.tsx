@@ -4,9 +4,6 @@ import type { Column } from '../../../shared/ui/rows-table.tsx';
 import type { AssistantStudy } from '../queries.ts';
 import type { Selection } from './use-selection.ts';
 
-/** above the link that covers the row */
-const ABOVE = { position: 'relative', zIndex: 1, display: 'inline-block' } as const;
-
 /** Moves to the checkbox of the row above or below; with Shift the range up to it is selected, as in a mail program. */
 function moveByArrow(event: KeyboardEvent<HTMLInputElement>, select: (studyID: number) => void) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -26,7 +23,8 @@ export const selectColumn = (
   count: number,
 ): Column<AssistantStudy> => ({
   label: 'Выбрать',
-  width: 52,
+  width: 44,
+  box: true,
   head: (
     <Checkbox
       aria-label="Выбрать все исследования на странице"
@@ -36,7 +34,7 @@ export const selectColumn = (
     />
   ),
   cell: ({ studyID, patientName }) => (
-    <span style={ABOVE}>
+    <span>
       <Checkbox
         data-study={studyID}
         aria-label={`Выбрать: ${patientName || 'не указано'}`}

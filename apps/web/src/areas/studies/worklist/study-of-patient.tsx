@@ -3,33 +3,37 @@ import { formatDay } from '../../../shared/dates.ts';
 import { PatientName } from '../../patients/patient-name.tsx';
 import { PicturedName } from '../pictured-name.tsx';
 import type { ListedStudy } from './queries.ts';
-import classes from './worklist.module.css';
+
+type Shows = (part: 'picture' | 'birthday') => boolean;
 
 interface StudyOfPatientProps {
   study: ListedStudy;
-  shows: (part: 'picture' | 'birthday') => boolean;
+  shows: Shows;
 }
 
 /** The thumbnail, the patient with the date of birth, and «Новое» until the study has been opened. */
 export function StudyOfPatient({ study, shows }: StudyOfPatientProps) {
-  const { panoURL, patientName, patientBirthday, shared, doctorName, isNew } = study;
-  const details = [
-    shows('birthday') && patientBirthday && formatDay(patientBirthday),
-    shared && `врач ${doctorName}`,
-  ];
+  const { panoURL, patientName, isNew } = study;
   return (
     <PicturedName panoURL={panoURL} pictured={shows('picture')}>
-      <PatientName name={patientName} />
-      <span className={classes.details}>
-        {isNew && (
-          <Badge component="span" size="sm" tt="none" fw={600}>
-            Новое
-          </Badge>
-        )}
-        <Text span size="sm" c="dimmed" fw={400}>
-          {details.filter(Boolean).join(' · ')}
-        </Text>
-      </span>
+      {isNew && (
+        <Badge component="span" size="sm" tt="none" fw={600} mr={6}>
+          Новое
+        </Badge>
+      )}
+      <PatientName name={patientName} />{' '}
+      <Text span size="sm" c="dimmed" fw={400}>
+        {detailsOf(study, shows).join(' · ')}
+      </Text>
     </PicturedName>
   );
 }
+
+const detailsOf = ({ patientBirthday, shared, doctorName }: ListedStudy, shows: Shows): string[] => [
+  ...(shows('birthday') && patientBirthday ? [formatDay(patientBirthday)] : []),
+  ...(shared ? [`врач ${doctorName}`] : []),
+];
+
+/** What the cell says if its line is too short. */
+export const wholeOf = (study: ListedStudy, shows: Shows): string =>
+  [study.patientName || 'не указано', ...detailsOf(study, shows)].join(' · ');

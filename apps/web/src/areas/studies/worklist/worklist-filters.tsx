@@ -1,6 +1,6 @@
-import { NativeSelect } from '@mantine/core';
 import { DoctorStudyStatus } from '@snimok/contract/studies';
 import { STUDY_TYPE_NAMES, STUDY_TYPES } from '@snimok/contract/study-types';
+import { ListFilter } from '../../lists/list-filter.tsx';
 import { DOCTOR_STATUS } from '../labels.ts';
 import { PeriodFilter } from '../period-filter.tsx';
 import type { useWorklist } from './use-worklist.ts';
@@ -11,14 +11,14 @@ const STATUSES = DoctorStudyStatus.options.map((value) => ({ value, label: DOCTO
 export const WorklistFilters = ({ list }: { list: ReturnType<typeof useWorklist> }) => (
   <>
     <PeriodFilter period={list.period} today={list.today} onChange={(period) => list.set('period', period)} />
-    <Filter
+    <ListFilter
       label="Тип"
       all="Все типы"
       options={TYPES}
       value={list.request.filterType}
       onChange={(type) => list.set('type', type)}
     />
-    <Filter
+    <ListFilter
       label="Статус"
       all="Любой статус"
       options={STATUSES}
@@ -26,24 +26,4 @@ export const WorklistFilters = ({ list }: { list: ReturnType<typeof useWorklist>
       onChange={(status) => list.set('status', status)}
     />
   </>
-);
-
-interface FilterProps {
-  label: string;
-  /** the choice without a restriction */
-  all: string;
-  options: { value: string; label: string }[];
-  value: string | undefined;
-  onChange: (value: string) => void;
-}
-
-const Filter = ({ label, all, options, value = '', onChange }: FilterProps) => (
-  <NativeSelect
-    flex={{ base: 1, sm: 'none' }}
-    miw={150}
-    aria-label={label}
-    data={[{ value: '', label: all }, ...options]}
-    value={value}
-    onChange={({ currentTarget }) => onChange(currentTarget.value)}
-  />
 );

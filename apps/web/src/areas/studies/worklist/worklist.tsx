@@ -1,4 +1,3 @@
-import { Badge, Button } from '@mantine/core';
 import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { IconPhotoScan } from '@tabler/icons-react';
 import { DayAndTime } from '../../../shared/ui/day-and-time.tsx';
@@ -13,10 +12,13 @@ import { OrderSelect } from '../../lists/order-select.tsx';
 import { type ColumnChoice, useColumns } from '../../lists/use-columns.ts';
 import { ownStudiesPath, prefetchOwnPatient } from '../../patients/doctor-queries.ts';
 import { DOCTOR_STATUS } from '../labels.ts';
+import { NoSuchStudies } from '../no-such-studies.tsx';
+import { StatusBadge } from '../status-badge.tsx';
 import { anchorOf } from '../study-card.tsx';
 import { type ListedStudy, type WorklistOrder, worklistQuery } from './queries.ts';
 import { RowActions } from './row-actions.tsx';
-import { StudyOfPatient } from './study-of-patient.tsx';
+import { ReportMark } from './report-mark.tsx';
+import { StudyOfPatient, wholeOf } from './study-of-patient.tsx';
 import { useWorklist } from './use-worklist.ts';
 import { WorklistFilters } from './worklist-filters.tsx';
 import classes from './worklist.module.css';
@@ -42,6 +44,7 @@ export function Worklist() {
   return (
     <>
       <ListTools
+        filtered={list.filtered}
         actions={
           <>
             <OrderSelect sorts={SORTS} value={list.request.sortedBy} onChange={list.setSort} />
@@ -60,28 +63,17 @@ export function Worklist() {
         rowKey={({ studyID }) => studyID}
         rowTo={({ patientID, studyID }) => `${ownStudiesPath(patientID)}#${anchorOf(studyID)}`}
         onRowHover={({ patientID }) => prefetchOwnPatient(patientID)}
-        empty={<NoStudies onClear={list.filtered ? list.clear : undefined} />}
+        empty={list.filtered ? <NoSuchStudies onClear={list.clear} /> : <NoStudies />}
       />
     </>
   );
 }
 
-const NoStudies = ({ onClear }: { onClear: (() => void) | undefined }) =>
-  onClear ? (
-    <Empty
-      icon={IconPhotoScan}
-      title="По этим условиям исследований нет"
-      action={
-        <Button mt="xs" variant="default" onClick={onClear}>
-          Показать все исследования
-        </Button>
-      }
-    />
-  ) : (
-    <Empty icon={IconPhotoScan} title="Исследований пока нет">
-      Как только центр выполнит исследование вашего пациента, оно появится здесь.
-    </Empty>
-  );
+const NoStudies = () => (
+  <Empty icon={IconPhotoScan} title="Исследований пока нет">
+    Как только центр выполнит исследование вашего пациента, оно появится здесь.
+  </Empty>
+);
 
 function columnsFor(
   { request, addressOfSort, settings }: ReturnType<typeof useWorklist>,
@@ -92,45 +84,38 @@ function columnsFor(
     {
       label: 'Пациент',
       main: true,
+      whole: (study) => wholeOf(study, shows),
       sort: sort('patientName'),
       cell: (study) => <StudyOfPatient study={study} shows={shows} />,
     },
     {
       key: 'createdAt',
       label: 'Дата',
-      width: 166,
+      width: 154,
       sort: sort('createdAt'),
       cell: ({ createdAt }) => <DayAndTime instant={createdAt} />,
     },
     {
       key: 'type',
-      label: 'Тип и статус',
-      width: 210,
+      label: 'Тип',
+      width: 120,
       sort: sort('type'),
-      cell: ({ type, status, reportNumber, reportRequest }) => (
+      cell: ({ type }) => STUDY_TYPES[type].label,
+    },
+    {
+      label: 'Статус',
+      width: 198,
+      cell: (study) => (
         <span className={classes.state}>
-          {STUDY_TYPES[type].label}
-          <Badge component="span" variant="light" color={DOCTOR_STATUS[status].color} tt="none" fw={500}>
-            {DOCTOR_STATUS[status].label}
-          </Badge>
-          {(reportNumber || reportRequest) && (
-            <Badge
-              component="span"
-              variant="outline"
-              color={reportNumber ? 'teal' : 'gray'}
-              tt="none"
-              fw={500}
-            >
-              {reportNumber ? 'Есть заключение' : 'Ждёт заключения'}
-            </Badge>
-          )}
+          <StatusBadge {...DOCTOR_STATUS[study.status]} />
+          <ReportMark study={study} />
         </span>
       ),
     },
     {
       label: 'Действия',
       actions: true,
-      width: 330,
+      width: 272,
       cell: (study) => <RowActions study={study} settings={settings} />,
     },
   ];
