@@ -112,5 +112,5 @@ export async function problemOf(reply: Response): Promise<CallProblem> {
   );
 }
 
-/** Removes the technical field name from «ФИО пациента (patientName): не может быть пустым». */
-const forPeople = (error: string) => error.replace(/ \(\w+\)(?=: )/, '');
+/** Removes the technical field name from «Телефон (phone): введите номер» and «Введите ФИО пациента (patientName)». */
+const forPeople = (error: string) => error.replace(/ \(\w+\)(?=: |$)/, '');

@@ -2,6 +2,7 @@ import { accountSentences } from './account-sentences.ts';
 import { messageSentences } from './message-sentences.ts';
 import { scheduleSentences } from './schedule-sentences.ts';
 import { centreSentences } from './centre-sentences.ts';
+import { missingField } from './missing-field.ts';
 import { uploadSentences } from './upload-sentences.ts';
 import { visitFields } from './visit-sentences.ts';
 import { volumeSentences } from './volume-sentences.ts';
@@ -260,26 +261,22 @@ interface Issue {
   message: string;
 }
 
-/** The sentence for an invalid field: its name, then what is expected. */
+/** The sentence for an invalid field: what to do if it is empty, otherwise its name and what is expected. */
 export const fieldSentence = ({ path, code, params, message }: Issue): string => {
   const field = path.findLast((step) => step !== '' && !/^\d+$/.test(step));
   if (field === undefined) return sentences.badBody;
   const fieldName = fieldNames[field];
-  return `${fieldName ? `${fieldName} (${field})` : field}: ${expectation(field, code, params, message)}`;
+  const isEmpty = code === 'too_small' && params.origin === 'string' && params.minimum === 1;
+  if (isEmpty || message.endsWith('received undefined')) return missingField(field, fieldName);
+  return `${fieldName ? `${fieldName} (${field})` : field}: ${expectation(field, code, params)}`;
 };
 
-const expectation = (
-  field: string,
-  code: string,
-  params: Record<string, unknown>,
-  message: string,
-): string => {
+const expectation = (field: string, code: string, params: Record<string, unknown>): string => {
   const own = params.params as
     { code?: string; characters?: number; params?: { characters?: number } } | undefined;
-  if (code === 'invalid_type')
-    return message.endsWith('received undefined') ? 'обязательное поле' : 'неверный тип значения';
+  if (code === 'invalid_type') return 'неверный тип значения';
   if (code === 'too_small')
-    return params.origin === 'string' ? 'не может быть пустым' : 'слишком маленькое значение';
+    return params.origin === 'string' ? 'слишком короткое значение' : 'слишком маленькое значение';
   if (code === 'too_big') return 'слишком большое значение';
   if (own?.code === 'too_big') return `не больше ${own.params?.characters} символов`;
   if (own?.code === 'birthday') return 'не раньше 01.01.1900';

@@ -144,15 +144,12 @@ test('an invalid field is named in the error, and nothing is booked', async () =
   const [slot] = await freeSlots(doctor, at, day);
   const book = async (body: unknown) =>
     refusal(await doctor.post(`/doctor${at}/${day}/${slot?.slotUUID}`, body));
-  expect(await book({ patientPhone: '+79991234567' })).toEqual([
-    400,
-    'ФИО пациента (patientName): обязательное поле',
-  ]);
+  expect(await book({ patientPhone: '+79991234567' })).toEqual([400, 'Введите ФИО пациента (patientName)']);
   expect((await book({ ...walkInPatient, patientName: '   ' }))[1]).toContain('ФИО пациента');
   for (const patientPhone of ['', '123456', 'позвоните мне', '+7999123456789012', undefined]) {
     const [status, sentence] = await book({ ...walkInPatient, patientPhone });
     expect([patientPhone, status]).toEqual([patientPhone, 400]);
-    expect(sentence).toContain('Телефон пациента (patientPhone)');
+    expect(sentence).toMatch(/телефон пациента \(patientPhone\)/i);
   }
   expect((await book({ ...walkInPatient, studyComment: 'ы'.repeat(4001) }))[1]).toContain('Комментарий');
   expect(await server.context.db.selectFrom('bookings').select('id').execute()).toEqual([]);

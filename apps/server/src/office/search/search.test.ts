@@ -192,10 +192,7 @@ test('fewer than three characters and queries without a word find nothing', asyn
     400,
     'Строка поиска (query): не больше 200 символов',
   ]);
-  expect(refusal(await assistant.get('/assistant/search'))).toEqual([
-    400,
-    'Строка поиска (query): обязательное поле',
-  ]);
+  expect(refusal(await assistant.get('/assistant/search'))).toEqual([400, 'Введите строку поиска (query)']);
 });
 
 test('the middle of a word finds patients, also after a change of name; a fragment of no word finds none', async () => {

@@ -187,11 +187,11 @@ test('a name is trimmed and has one to two hundred characters of any script', as
     expect(body).toMatchObject({ name });
   }
   const refused: [input: unknown, sentence: string][] = [
-    ['', 'Имя (name): не может быть пустым'],
-    [' \n\u0000 ', 'Имя (name): не может быть пустым'],
+    ['', 'Введите имя (name)'],
+    [' \n\u0000 ', 'Введите имя (name)'],
     ['Я'.repeat(201), 'Имя (name): не больше 200 символов'],
     ['🦷'.repeat(201), 'Имя (name): не больше 200 символов'],
-    [undefined, 'Имя (name): обязательное поле'],
+    [undefined, 'Введите имя (name)'],
     [null, 'Имя (name): неверный тип значения'],
     [5, 'Имя (name): неверный тип значения'],
     [['Анна'], 'Имя (name): неверный тип значения'],
@@ -205,7 +205,7 @@ test('an invalid body for a new client is refused with a sentence that names the
   const { as, make } = await startServer();
   const assistant = await as(await make.assistant());
   const bodies: [body: unknown, field: string][] = [
-    [{ name: 'Анна' }, 'E-mail (email): обязательное поле'],
+    [{ name: 'Анна' }, 'Введите e-mail (email)'],
     [{ name: 'Анна', email: 'anna' }, 'E-mail (email): введите адрес в виде name@example.ru'],
     [{ name: 'Анна', email: 5 }, 'E-mail (email): неверный тип значения'],
     [{ name: 'Анна', email: `${'я'.repeat(250)}@x.ru` }, 'E-mail (email): слишком большое значение'],

@@ -60,11 +60,11 @@ test('an invalid patient’s card is refused with a sentence that names the fiel
   const assistant = await as(await make.assistant());
   const dayAfterTomorrow = new Date(clock.now().getTime() + 2 * DAY_MS).toISOString().slice(0, 10);
   const wrong: [change: object, sentence: string][] = [
-    [{ name: ' ' }, 'Имя (name): не может быть пустым'],
+    [{ name: ' ' }, 'Введите имя (name)'],
     [{ name: 'я'.repeat(201) }, 'Имя (name): не больше 200 символов'],
     [{ sex: undefined }, 'Пол (sex): недопустимое значение'],
     [{ sex: 'other' }, 'Пол (sex): недопустимое значение'],
-    [{ birthday: undefined }, 'Дата рождения (birthday): обязательное поле'],
+    [{ birthday: undefined }, 'Укажите дату рождения (birthday)'],
     [{ birthday: null }, 'Дата рождения (birthday): неверный тип значения'],
     [{ birthday: '01.02.1980' }, 'Дата рождения (birthday): нужна дата в виде ГГГГ-ММ-ДД'],
     [{ birthday: '1980-02-30' }, 'Дата рождения (birthday): нужна дата в виде ГГГГ-ММ-ДД'],

@@ -90,7 +90,7 @@ test('a missing comment is stored as an empty one, and a comment has at most 4,0
   const refused: [body: unknown, sentence: string][] = [
     [{ comment: '🦷'.repeat(4001) }, 'Комментарий (comment): не больше 4000 символов'],
     [{ comment: null }, 'Комментарий (comment): неверный тип значения'],
-    [{}, 'Комментарий (comment): обязательное поле'],
+    [{}, 'Введите комментарий (comment)'],
   ];
   for (const [body, sentence] of refused) {
     expect(refusal(await assistant.patch(`/assistant/studies/${studyID}`, body))).toEqual([400, sentence]);

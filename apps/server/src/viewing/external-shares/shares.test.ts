@@ -150,7 +150,7 @@ test('only a done study can be shared', async () => {
 test('an invalid request is refused with the name of the field', async () => {
   const { assistant, path } = await centre();
   const wrong: [unknown, string][] = [
-    [{}, 'E-mail (email): обязательное поле'],
+    [{}, 'Введите e-mail (email)'],
     [{ email: 'no address' }, 'E-mail (email): введите адрес в виде name@example.ru'],
     [{ email: 'a@b.ru', flags: ['upload'] }, 'Права (flags): недопустимое значение'],
     [{ email: 'a@b.ru', flags: 'download' }, 'Права (flags): неверный тип значения'],

@@ -1,0 +1,28 @@
+/** What to do about an empty field; a field that is not here is called by its name. */
+const actions: Record<string, string> = {
+  name: 'Введите имя',
+  patientName: 'Введите ФИО пациента',
+  email: 'Введите e-mail',
+  recipientEmails: 'Введите e-mail получателя',
+  phone: 'Введите телефон',
+  patientPhone: 'Введите телефон пациента',
+  password: 'Введите пароль',
+  repeat_password: 'Повторите пароль',
+  pin: 'Введите ПИН-код',
+  sex: 'Выберите пол',
+  birthday: 'Укажите дату рождения',
+  studyType: 'Выберите тип исследования',
+  comment: 'Введите комментарий',
+  studyComment: 'Введите комментарий к исследованию',
+  text: 'Введите текст',
+  query: 'Введите строку поиска',
+  address: 'Введите адрес',
+  reason: 'Укажите причину',
+};
+
+/** «Введите ФИО пациента (patientName)»; the web app removes the name of the contract. */
+export const missingField = (field: string, fieldName: string | undefined): string => {
+  const action = actions[field];
+  if (action) return `${action} (${field})`;
+  return fieldName ? `Заполните поле «${fieldName}» (${field})` : `Заполните поле ${field}`;
+};
