@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newUUID } from '../../shared/uuid.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
+import { DialogFooter } from '../../shared/ui/dialog-footer.tsx';
 import { Failure } from '../../shared/ui/failure.tsx';
 import type { DraftStore } from './draft-store.ts';
 import classes from './editor.module.css';
@@ -33,11 +34,11 @@ function Content({ studyID, store, onClose }: Omit<InsertDialogProps, 'opened'>)
           Вставлять пока нечего. Отметьте ключевой снимок звёздочкой или проведите измерение в
           онлайн-просмотре.
         </Text>
-        <Group justify="flex-end">
+        <DialogFooter>
           <Button variant="default" onClick={onClose}>
             Закрыть
           </Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     );
   return <Choice sources={data} store={store} onClose={onClose} />;
@@ -87,14 +88,14 @@ function Choice({ sources: { keyImages, measurements }, store, onClose }: Choice
           ))}
         </Stack>
       </Checkbox.Group>
-      <Group gap="xs" justify="flex-end">
+      <DialogFooter>
         <Button variant="default" onClick={onClose}>
           Отмена
         </Button>
         <Button disabled={chosen.length === 0} onClick={insert}>
           Вставить
         </Button>
-      </Group>
+      </DialogFooter>
     </Stack>
   );
 }

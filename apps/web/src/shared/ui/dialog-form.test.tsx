@@ -72,3 +72,38 @@ test('a form that is submitted twice at once sends once, and again after a failu
   await expect.element(dialog).not.toBeInTheDocument();
   expect(sent).toEqual(['Снимки', 'Снимки']);
 });
+
+test('the buttons of a long form stay at the lower edge of the dialog, and the focused field is above them', async () => {
+  await page.viewport(390, 500);
+  showSignedIn(
+    <Dialog title="Новая карточка" opened onClose={() => undefined}>
+      <LongForm />
+    </Dialog>,
+  );
+  const bottom = () => dialog.element().getBoundingClientRect().bottom;
+  const visible = () => submit.element().getBoundingClientRect().bottom;
+  await expect.element(submit).toBeVisible();
+  await expect.poll(() => bottom() - visible()).toBeLessThan(24);
+  expect(visible()).toBeLessThan(500);
+  const last = dialog.getByLabelText('Поле 9');
+  (last.element() as HTMLElement).focus();
+  await expect.poll(() => bottom() - visible()).toBeLessThan(24);
+  const footerTop = submit.element().getBoundingClientRect().top - 12;
+  expect(last.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(footerTop);
+});
+
+function LongForm() {
+  const sending = useMutation({ mutationFn: () => Promise.resolve() });
+  return (
+    <DialogForm
+      sending={sending}
+      submitLabel="Создать"
+      onSubmit={() => sending.mutateAsync()}
+      onClose={() => undefined}
+    >
+      {Array.from({ length: 10 }, (_, at) => (
+        <TextInput key={at} label={`Поле ${at}`} defaultValue="" />
+      ))}
+    </DialogForm>
+  );
+}

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { focusFirstError } from '../focus-first-error.ts';
 import { useSingleFlight } from '../use-single-flight.ts';
+import { DialogFooter } from './dialog-footer.tsx';
 import classes from './dialog-form.module.css';
 import { FailureAlert } from './failure-alert.tsx';
 import { GuardedButton } from './guarded-button.tsx';
@@ -80,23 +81,21 @@ export function DialogForm<Values>(props: DialogFormProps<Values>) {
             </Alert>
           )}
         </div>
-        <div>
-          {isPending && <PendingNotice mb="md" />}
-          <FailureAlert reason={!isPending && error} specified={specified} withIcon mb="md" />
-          <Group gap="xs" justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {isSuccess ? 'Закрыть' : 'Отмена'}
-            </Button>
-            <SubmitButton
-              type="submit"
-              // invisible, so that «Закрыть» does not move below the pointer
-              className={isSuccess ? classes.hidden : undefined}
-              disabled={isPending || isSuccess}
-            >
-              {submitLabel}
-            </SubmitButton>
-          </Group>
-        </div>
+        {isPending && <PendingNotice />}
+        <FailureAlert reason={!isPending && error} specified={specified} withIcon />
+        <DialogFooter>
+          <Button variant="default" onClick={onClose}>
+            {isSuccess ? 'Закрыть' : 'Отмена'}
+          </Button>
+          <SubmitButton
+            type="submit"
+            // invisible, so that «Закрыть» does not move below the pointer
+            className={isSuccess ? classes.hidden : undefined}
+            disabled={isPending || isSuccess}
+          >
+            {submitLabel}
+          </SubmitButton>
+        </DialogFooter>
       </Stack>
     </form>
   );

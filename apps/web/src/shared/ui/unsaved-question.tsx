@@ -1,4 +1,5 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
+import { DialogFooter } from './dialog-footer.tsx';
 import { DialogWindow } from './dialog-window.tsx';
 import { GuardedButton } from './guarded-button.tsx';
 
@@ -23,13 +24,13 @@ export const UnsavedQuestion = (props: UnsavedQuestionProps) => (
     onClose={props.onStay}
   >
     <Text mb="lg">{props.children}</Text>
-    <Group gap="xs" justify="flex-end">
+    <DialogFooter>
       <GuardedButton variant="light" color="red" onClick={props.onLeave}>
         {props.leaveLabel}
       </GuardedButton>
       <Button onClick={props.onStay} data-autofocus>
         {props.stayLabel}
       </Button>
-    </Group>
+    </DialogFooter>
   </DialogWindow>
 );

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, List, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, List, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { counted } from '@snimok/api-client/format-numbers';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { explain } from '../../../shared/explain.ts';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { DialogFooter } from '../../../shared/ui/dialog-footer.tsx';
 import { checkEmail } from '../../account/checks.ts';
 import { type AssistantStudy, useRefreshStudies } from '../queries.ts';
 import { type BulkKind, requestArchive, requestRestoreOf, requestShare, type ShareWith } from './actions.ts';
@@ -115,7 +116,7 @@ function BulkForm({ action, onClose, onDone }: BulkFormProps) {
         )}
         {isRunning && <Progress value={Math.max(3, progress * 100)} aria-label="Выполнено" />}
         {failed && !isRunning && <Outcome count={studies.length} failed={failed} />}
-        <Group gap="xs" justify="flex-end">
+        <DialogFooter>
           <Button variant="default" onClick={onClose}>
             {failed ? 'Закрыть' : 'Отмена'}
           </Button>
@@ -124,7 +125,7 @@ function BulkForm({ action, onClose, onDone }: BulkFormProps) {
               {failed ? 'Повторить' : WORDS[kind].submit}
             </Button>
           )}
-        </Group>
+        </DialogFooter>
       </Stack>
     </form>
   );
