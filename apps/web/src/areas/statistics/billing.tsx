@@ -21,7 +21,7 @@ export function Billing() {
     <section className={classes.card} aria-label="Для счетов">
       <h2 className={classes.heading}>Для счетов</h2>
       <Text c="dimmed">
-        Каждое исследование стоит в том месяце, в котором оно впервые стало готовым. Удалённых в списке нет.
+        Исследование учтено в том месяце, в котором впервые стало готовым. Удалённых в списке нет.
       </Text>
       <Group gap="sm" align="flex-end">
         <Select

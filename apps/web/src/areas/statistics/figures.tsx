@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { sumOf } from './by-type.ts';
 import type { Statistics } from './queries.ts';
 import classes from './statistics.module.css';
-import { changeInWords, durationInWords, studiesInWords } from './words.ts';
+import { changeInWords, durationInWords, sourcesInWords, studiesInWords, usualInWords } from './words.ts';
 
 /** The totals of the period. */
 export function Figures({ of }: { of: Statistics }) {
@@ -15,22 +15,17 @@ export function Figures({ of }: { of: Statistics }) {
         {changeInWords(total, sumOf(createdBefore))}
       </Figure>
       <Figure label="От приёма до готовности" value={durationInWords(publication.median)}>
-        {publication.studies === 0
-          ? 'готовых исследований нет'
-          : `медиана; у девяти из десяти не дольше ${durationInWords(publication.ninthDecile)}`}
+        {publication.studies === 0 ? 'готовых исследований нет' : usualInWords('готовы', publication)}
       </Figure>
       <Figure label="От готовности до просмотра" value={durationInWords(firstView.median)}>
-        {firstView.studies === 0
-          ? 'клиенты ещё ничего не открывали'
-          : `медиана; у девяти из десяти не дольше ${durationInWords(firstView.ninthDecile)}`}
+        {firstView.studies === 0 ? 'клиенты ещё ничего не открывали' : usualInWords('открыты', firstView)}
         {notViewed > 0 && `. Не открыто: ${studiesInWords(notViewed)}`}
       </Figure>
       <Figure label="Хранилище" value={formatBytes(storage.bytes)}>
         за это время добавлено {formatBytes(storage.addedBytes)}
       </Figure>
       <Figure label="Откуда снимки" value={formatNumber(sources.page + sources.program + sources.stow)}>
-        страница {formatNumber(sources.page)}, программа {formatNumber(sources.program)}, DICOMweb{'\u00a0'}
-        {formatNumber(sources.stow)}
+        {sourcesInWords(sources)}
       </Figure>
     </dl>
   );

@@ -1,12 +1,27 @@
 import { expect, test } from 'vitest';
-import { changeInWords, durationInWords, stepInWords } from './words.ts';
+import { changeInWords, durationInWords, sourcesInWords, stepInWords, usualInWords } from './words.ts';
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
-test('durations are minutes, hours or days', () => {
-  expect([null, 0.4, 89, 90, 47.9 * 60, 72 * 60].map(durationInWords).map(plain)).toEqual([
-    ...['—', '0 мин', '89 мин', '1,5 ч', '47,9 ч', '3 дн.'],
+const DAY = 24 * 60;
+
+test('durations are minutes, hours or days, with the plural of their number', () => {
+  const minutes = [null, 0.4, 89, 90, 47.9 * 60, 2.4 * DAY, 3 * DAY, 5 * DAY, 21 * DAY, 34 * DAY];
+  expect(minutes.map(durationInWords).map(plain)).toEqual([
+    ...['—', '0 мин', '89 мин', '1,5 ч', '47,9 ч'],
+    ...['2,4 дня', '3 дня', '5 дней', '21 день', '34 дня'],
   ]);
+});
+
+test('below a duration stands how long nine of ten studies take', () => {
+  const measured = { studies: 10, median: 4 * DAY, ninthDecile: 34 * DAY };
+  expect(plain(usualInWords('готовы', measured))).toBe('обычно; 9 из 10 готовы за 34 дня');
+});
+
+test('the ways in which files come are named as their users name them', () => {
+  expect(sourcesInWords({ page: 13, program: 0, stow: 0 })).toBe(
+    'через портал 13, программой 0, из других систем 0',
+  );
 });
 
 test('the change against the period before is the earlier number, and a percentage of larger numbers', () => {
@@ -18,11 +33,11 @@ test('the change against the period before is the earlier number, and a percenta
     changeInWords(100, 100),
   ];
   expect([more, fewer, few, none, equal].map(plain)).toEqual([
-    'за такой же срок до этого 100, стало на 20 % больше',
-    'за такой же срок до этого 100, стало на 50 % меньше',
-    'за такой же срок до этого 1',
-    'за такой же срок до этого 0',
-    'за такой же срок до этого 100, почти столько же',
+    'в прошлом периоде: 100, теперь на 20 % больше',
+    'в прошлом периоде: 100, теперь на 50 % меньше',
+    'в прошлом периоде: 1',
+    'в прошлом периоде: 0',
+    'в прошлом периоде: 100, почти столько же',
   ]);
 });
 
