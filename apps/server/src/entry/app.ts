@@ -78,6 +78,7 @@ import { patientAccessRoutes } from '../viewing/external-shares/patient-routes.t
 import { shareRoutes } from '../viewing/external-shares/routes.ts';
 import { readPermission } from '../studies/studies/url-permissions.ts';
 import { studyRoutes } from '../studies/studies/routes.ts';
+import { recordArrivingBytes } from '../studies/uploads/arriving-bytes.ts';
 import { measureUploads } from '../studies/uploads/metrics.ts';
 import { uploadRoutes } from '../studies/uploads/routes.ts';
 import { authenticateViewer } from '../viewing/viewer/caller.ts';
@@ -287,6 +288,7 @@ export const buildApp = (context: Context, registry = new Registry()): FastifyIn
       const right = readPermission(permission);
       return right ? transfers.add(right, cut) : () => undefined;
     },
+    received: recordArrivingBytes(context),
     clock: context.clock,
     maxSilenceMs: context.config.transferTimeoutMs,
   });

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { getOverview } from '@snimok/contract/overview';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { DAY_MS } from '../../platform/duration.ts';
 import { aboutPassword } from '../../people/accounts/accounts.ts';
 import { aboutStudy } from '../../studies/studies/ready-letter.ts';
@@ -8,8 +10,10 @@ import type { TestClient } from '../../testing/client.ts';
 import { responseOf } from '../../testing/contract.ts';
 import { radiograph, volume } from '../../testing/dicom.ts';
 import { makeProtest } from '../../testing/panorama.ts';
+import { grantProgramAccess } from '../../testing/program.ts';
 import { sendFiles, sendStudy, startUploadOf } from '../../testing/sending.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
+import { until } from '../../testing/until.ts';
 import { aboutBooking } from '../schedule/letters.ts';
 
 const HOUR_MS = 3_600_000;
@@ -78,11 +82,17 @@ test('a booked patient is expected, then present, uploading and processing', asy
   expect(processing.processing).toMatchObject({ items: [{ studyID, uploadUUID }], totalCount: 1 });
 });
 
-test('an upload is interrupted after half an hour without activity, until files are registered again', async () => {
-  const { make, clock, assistant } = await startOverview();
+const MINUTE_MS = 60_000;
+
+test('an upload is interrupted after two minutes without a byte, until files are registered again', async () => {
+  const server = await startOverview();
+  const { make, clock, assistant } = server;
   const { studyID } = await make.study();
+  const { program } = await grantProgramAccess(server, await server.as(await make.assistant()));
   const { uploadUUID } = await startUploadOf(assistant, studyID);
-  clock.advance(31 * 60_000);
+  clock.advance(1.5 * MINUTE_MS);
+  expect((await overviewOf(assistant)).uploading).toMatchObject({ items: [{ studyID }], totalCount: 1 });
+  clock.advance(MINUTE_MS);
   const stopped = await overviewOf(assistant);
   expect(stopped.uploading.totalCount).toBe(0);
   expect(stopped.attention.interruptedUploads).toMatchObject({ items: [{ studyID }], totalCount: 1 });
@@ -90,11 +100,40 @@ test('an upload is interrupted after half an hour without activity, until files 
   // opening the page of the study reads the upload and does not continue it
   await startUploadOf(assistant, studyID);
   expect((await attentionTo(assistant)).interruptedUploads.totalCount).toBe(1);
-  const file = { filename: 'a.dcm', filesize: 1 };
-  await assistant.post(`/assistant/uploads/${uploadUUID}/presigned-url`, file);
-  const continued = await overviewOf(assistant);
-  expect(continued.attention.interruptedUploads.totalCount).toBe(0);
-  expect(continued.uploading).toMatchObject({ items: [{ studyID }], totalCount: 1 });
+  for (const sender of [assistant, program]) {
+    await sender.post(`/assistant/uploads/${uploadUUID}/presigned-url`, { filename: 'a.dcm', filesize: 1 });
+    const continued = await overviewOf(assistant);
+    expect(continued.attention.interruptedUploads.totalCount).toBe(0);
+    expect(continued.uploading).toMatchObject({ items: [{ studyID }], totalCount: 1 });
+    clock.advance(2.5 * MINUTE_MS);
+    expect((await attentionTo(assistant)).interruptedUploads.totalCount).toBe(1);
+  }
+});
+
+test('an upload is running while the bytes of one large file arrive, and interrupted two minutes after the last', async () => {
+  const { make, clock, assistant } = await startOverview();
+  const { studyID } = await make.study();
+  const { uploadUUID } = await startUploadOf(assistant, studyID);
+  const filesize = 3 * 1024 ** 2;
+  const file = { filename: 'a.dcm', filesize };
+  const registered = await assistant.post(`/assistant/uploads/${uploadUUID}/presigned-url`, file);
+  const { presignedURL } = registered.body as { presignedURL: string };
+  const put = request(presignedURL, { method: 'PUT', headers: { 'content-length': filesize } });
+  onTestFinished(() => void put.destroy());
+  const replied = once(put, 'response');
+  const isRunning = async () => (await overviewOf(assistant)).uploading.totalCount === 1;
+  for (let piece = 0; piece < 3; piece++) {
+    clock.advance(2.5 * MINUTE_MS);
+    expect(await isRunning()).toBe(false);
+    put.write(Buffer.alloc(filesize / 3));
+    await until('the arrival of bytes to be recorded', isRunning);
+  }
+  put.end();
+  const [reply] = (await replied) as [IncomingMessage];
+  reply.resume();
+  expect(reply.statusCode).toBe(200);
+  clock.advance(2.5 * MINUTE_MS);
+  expect((await attentionTo(assistant)).interruptedUploads).toMatchObject({ items: [{ studyID }] });
 });
 
 test('an upload that was opened while another one published the study is not shown as sent or interrupted', async () => {
@@ -103,7 +142,7 @@ test('an upload that was opened while another one published the study is not sho
   await startUploadOf(assistant, studyID);
   await context.db.updateTable('studies').set({ status: 'done' }).where('id', '=', studyID).execute();
   expect((await overviewOf(assistant)).uploading.totalCount).toBe(0);
-  clock.advance(31 * 60_000);
+  clock.advance(31 * MINUTE_MS);
   expect((await attentionTo(assistant)).interruptedUploads.totalCount).toBe(0);
 });
 

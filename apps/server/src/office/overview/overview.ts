@@ -28,11 +28,8 @@ const ATTENTION_DAYS = 30;
 const LETTER_DAYS = 7;
 /** Differing studies whose cards are compared again, since the card may have been corrected. */
 const MAX_DIFFERING = 200;
-/**
- * An upload that registers nothing for so long is interrupted. A batch of 500 files of a megabyte takes half an hour
- * at 2 Mbit/s.
- */
-const SILENCE_MS = 30 * 60_000;
+/** An upload of which no byte arrives for so long is interrupted. */
+const SILENCE_MS = 2 * 60_000;
 
 const OFFSETS: Record<z.infer<typeof OverviewDay>, number> = { yesterday: -1, today: 0, tomorrow: 1 };
 

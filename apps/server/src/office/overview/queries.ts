@@ -40,13 +40,15 @@ export const listPresent = (db: Tx, who: Actor, { from, to }: { from: Date; to: 
 /** The one upload of a study that has not ended; an index has these. */
 const isOpen = sql<SqlBool>`uploads.status <> 'processed'`;
 
+/** When files were last registered or bytes arrived. */
 const activeAt = sql<Date>`coalesce(uploads.active_at, uploads.created_at)`;
 
 const sending = (db: Tx, who: Actor) =>
   studies(db, who)
     .innerJoin('uploads', 'uploads.studyID', 'studies.id')
     .innerJoin('accounts as sender', 'sender.id', 'uploads.creatorID')
-    .select(['uploads.createdAt as startedAt', activeAt.as('activeAt'), 'sender.name as senderName'])
+    .select(['uploads.uuid as uploadUUID', 'uploads.createdAt as startedAt', activeAt.as('activeAt')])
+    .select('sender.name as senderName')
     .where(isOpen)
     .where(inState('uploading'));
 
@@ -60,7 +62,7 @@ export const listUploading = (db: Tx, who: Actor, activeSince: Date, limit: numb
     .limit(limit)
     .execute();
 
-/** Uploads for which no file was registered since `activeSince`, the latest first. */
+/** Uploads of which nothing has arrived since `activeSince`, the latest first. */
 export const listInterrupted = (db: Tx, who: Actor, activeSince: Date, limit: number) =>
   sending(db, who)
     .where(activeAt, '<', activeSince)

@@ -217,7 +217,7 @@ const register = (context: Context, caller: Caller, filing: Filing): Promise<voi
     const accountID = accountOf(who);
     const registered = fresh.map(({ sizeBytes }) => ({ sizeBytes }));
     await countRegistered(context, tx, { uploadUUID, accountID }, registered);
-    await updateActivity(tx, uploadUUID, { accountID, byProgram: who.kind === 'desktop', now });
+    await updateActivity(tx, uploadUUID, { now, sender: { accountID, byProgram: who.kind === 'desktop' } });
     await publishUploadChange(tx, uploadUUID);
     await enqueueClosing(context, tx, uploadUUID, caller);
   });

@@ -55,36 +55,44 @@ export const insertUpload = (
     .returning(uploadColumns)
     .executeTakeFirst();
 
-/** An active upload writes its time at most this often. */
-const ACTIVITY_MS = 60_000;
+/** An active upload writes its time at most this often, so that its silence is known to some seconds. */
+export const ACTIVITY_MS = 15_000;
+/** After so long a silence others are told that the upload goes on. */
+const ANNOUNCED_AFTER_MS = 60_000;
 
 interface Activity {
-  accountID: number;
-  /** with the upload program */
-  byProgram: boolean;
   now: Date;
+  /** absent when bytes arrive, which do not name their sender */
+  sender?: {
+    accountID: number;
+    /** with the upload program */
+    byProgram: boolean;
+  };
 }
 
 /**
- * Records that files are being sent and by whom, by which an interrupted upload is recognised. True if something was
- * written: another sender is recorded at once.
+ * Records that files are being sent and by whom, by which an interrupted upload is recognised. True if others should learn
+ * of it, because the sender has changed or the upload was silent.
  */
-export const updateActivity = async (
-  db: Tx,
-  uuid: string,
-  { accountID, byProgram, now }: Activity,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('uploads')
-    .set({ activeAt: now, activeBy: accountID, activeProgram: byProgram })
-    .where('uuid', '=', uuid)
-    .where('status', '=', 'uploading')
-    .where(
-      sql<boolean>`(coalesce(active_at, created_at) < ${new Date(now.getTime() - ACTIVITY_MS)}
-        or active_by is distinct from ${accountID}::bigint or active_program <> ${byProgram}::boolean)`,
+export const updateActivity = async (db: Tx, uuid: string, { now, sender }: Activity): Promise<boolean> => {
+  const before = (ms: number) => sql<boolean>`before.at < ${new Date(now.getTime() - ms)}::timestamptz`;
+  const changed = sender
+    ? sql<boolean>`(before.active_by is distinct from ${sender.accountID}::bigint
+        or before.active_program <> ${sender.byProgram}::boolean)`
+    : sql<boolean>`false`;
+  const named = sender
+    ? sql`, active_by = ${sender.accountID}::bigint, active_program = ${sender.byProgram}::boolean`
+    : sql``;
+  const { rows } = await sql<{ isNews: boolean }>`
+    with before as (
+      select uuid, coalesce(active_at, created_at) as at, active_by, active_program
+      from uploads where uuid = ${uuid} and status = 'uploading'
     )
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    update uploads set active_at = ${now}::timestamptz ${named}
+    from before
+    where uploads.uuid = before.uuid and uploads.status = 'uploading' and (${before(ACTIVITY_MS)} or ${changed})
+    returning (${before(ANNOUNCED_AFTER_MS)} or ${changed}) as "isNews"`.execute(db);
+  return rows[0]?.isNews ?? false;
 };
 
 /** Its files and bundles are deleted by cascade. */

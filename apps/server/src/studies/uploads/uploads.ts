@@ -68,8 +68,9 @@ export const startUpload = async (
 /** Called whenever a client asks where to send files; other assistants then see that the upload goes on. */
 export const markActive = async ({ db, clock }: Context, who: Actor, uploadUUID: string): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    const by = { accountID: accountOf(who), byProgram: who.kind === 'desktop', now: clock.now() };
-    if (await updateActivity(tx, uploadUUID, by)) await publishUploadChange(tx, uploadUUID);
+    const sender = { accountID: accountOf(who), byProgram: who.kind === 'desktop' };
+    if (await updateActivity(tx, uploadUUID, { now: clock.now(), sender }))
+      await publishUploadChange(tx, uploadUUID);
   });
 
 interface SentFile {

@@ -11,6 +11,8 @@ export interface URLAccessOptions {
   allow: (permission: string) => Promise<boolean>;
   /** Calls `cut` when the permission ends. The result ends the watch. */
   watch: (permission: string, cut: () => void) => () => void;
+  /** Called with the permission of a PUT for each piece of its body. */
+  received?: (permission: string) => void;
   clock: { now(): Date };
 }
 
@@ -19,7 +21,7 @@ export type WildcardRequest = FastifyRequest<{ Params: { '*': string } }>;
 export class AccessRevoked extends Error {}
 
 /** Verifies signed URLs and the permissions that they were signed for. */
-export const urlAccess = ({ verify, allow, watch, clock }: URLAccessOptions) => {
+export const urlAccess = ({ verify, allow, watch, received, clock }: URLAccessOptions) => {
   const isGranted = coalesceCalls(allow);
 
   /** Null if the URL is forged, expired or signed for another method. */
@@ -54,8 +56,12 @@ export const urlAccess = ({ verify, allow, watch, clock }: URLAccessOptions) => 
     claims: URLClaims,
   ): Source & AsyncGenerator<Uint8Array> {
     cutWhenRevoked(request.raw, claims);
+    const permission = permissionOf(claims);
     // by default the iterator destroys the request on an error, and then no response can be sent
-    yield* request.raw.iterator({ destroyOnReturn: false });
+    for await (const bytes of request.raw.iterator({ destroyOnReturn: false })) {
+      if (permission !== null) received?.(permission);
+      yield bytes as Uint8Array;
+    }
     if (!(await isAllowed(claims))) throw new AccessRevoked();
   }
 
