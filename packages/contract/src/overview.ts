@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { CalendarDay, Instant, Uuid } from './fields.ts';
+import { CalendarDay, Id, Instant, NoContent, Uuid } from './fields.ts';
 import { Booking } from './schedule.ts';
 import { StudyType } from './studies.ts';
 import { HeldUpload, WaitReason } from './uploads.ts';
 
-/** At most this many items of each group are returned; `totalCount` counts all. */
-export const MAX_OVERVIEW_ITEMS = 30;
+/** At most this many items of each group are returned, more than the patients of a busy day; `totalCount` counts all. */
+export const MAX_OVERVIEW_ITEMS = 150;
 
 const groupOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), totalCount: z.number().int() });
@@ -19,31 +19,52 @@ const studyFields = {
   type: StudyType,
 };
 
-/** A study without any upload. */
+/** The columns of the patients who have come, by their next step. A patient is in the first that concerns one of her studies. */
+export const OverviewColumn = z.enum(['present', 'uploading', 'processing', 'published']);
+
+/** Servers of earlier versions send none of these fields. */
+const patientFields = {
+  /** further studies of the patient, which have no items of their own */
+  others: z
+    .array(z.object({ studyID: z.number().int(), type: StudyType, column: OverviewColumn }))
+    .optional(),
+  /** the patient's bookings of the day that are not marked as arrived although she has come */
+  openBookings: z.array(Booking).optional(),
+};
+
+/** A patient with a study that waits for its first files. */
 export const PresentPatient = z.object({
   ...studyFields,
-  /** when the study was created, which is when the patient arrived */
+  ...patientFields,
+  /** when the patient was marked as arrived, or else when the study was created */
   arrivedAt: Instant,
   /** the time and place of the booking; null for a patient without one */
   bookedAt: Instant.nullable(),
   locationName: z.string().nullable(),
 });
 
+/** A patient whose study was created for an accepted referral, without a booking. */
+export const AwaitedPatient = z.object({ ...studyFields, acceptedAt: Instant });
+
 export const SendingStudy = z.object({
   ...studyFields,
+  ...patientFields,
   startedAt: Instant,
-  /** when files were last registered */
+  /** when files were last registered or bytes arrived */
   activeAt: Instant,
   creatorName: z.string(),
 });
 
 export const ProcessingStudy = z.object({
   ...studyFields,
+  ...patientFields,
   uploadUUID: Uuid,
   /** fraction of the processing that is done, 0 to 1; null before it begins */
   progress: z.number().nullable(),
   waitsFor: WaitReason.optional(),
 });
+
+export const PublishedStudy = z.object({ ...studyFields, ...patientFields, publishedAt: Instant });
 
 /** A done study whose files name another patient than the card. */
 export const MismatchedStudy = z.object({
@@ -87,12 +108,19 @@ export const Overview = z.object({
   /** in the centre's time zone */
   date: CalendarDay,
   timeZone: z.string(),
-  /** bookings of the day whose patients have not arrived; empty while the schedule is switched off */
+  /** bookings of the day whose patients have not come; empty while the schedule is switched off */
   expected: groupOf(Booking),
-  /** created on that day, without any upload */
+  /** bookings of the day that are recorded as missed; servers of earlier versions send none */
+  missed: groupOf(Booking).optional(),
+  /** today only; servers of earlier versions send none */
+  awaited: groupOf(AwaitedPatient).optional(),
+  /** arrived on that day */
   present: groupOf(PresentPatient),
+  /** now, so only of today, as those in processing */
   uploading: groupOf(SendingStudy),
   processing: groupOf(ProcessingStudy),
+  /** for the first time, on that day; servers of earlier versions send none */
+  published: groupOf(PublishedStudy).optional(),
   attention: z.object({
     /** absent in responses of earlier versions */
     heldUploads: groupOf(HeldStudy).optional(),
@@ -111,8 +139,29 @@ export const getOverview = {
   url: '/assistant/overview',
   access: { assistant: 'studies' },
   schema: {
-    summary: 'The work of a day by its next action; the day concerns the expected and the present patients',
+    summary: 'The patients of a day by their next step, each of them once, and what needs attention now',
     querystring: z.object({ day: OverviewDay.default('today') }),
     response: { 200: Overview },
+  },
+} as const;
+
+export const countAttention = {
+  method: 'GET',
+  url: '/assistant/overview/waiting',
+  access: { assistant: 'studies' },
+  schema: {
+    summary: 'How much needs attention, for the badge in the menu',
+    response: { 200: z.object({ waitingCount: z.number().int() }) },
+  },
+} as const;
+
+export const markStudyArrived = {
+  method: 'POST',
+  url: '/assistant/studies/:studyID/arrival',
+  access: { assistant: 'studies' },
+  schema: {
+    summary: 'The patient has come for a study that waits for its files',
+    params: z.object({ studyID: Id }),
+    response: { 204: NoContent },
   },
 } as const;

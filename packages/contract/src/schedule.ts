@@ -80,7 +80,13 @@ export const Booking = z.object({
   reminder: z.object({ agreed: z.boolean(), email: z.string().nullable() }).optional(),
   /** what an X-ray machine does for a patient who has not been marked as arrived; absent if none has reported */
   acquisition: StepStatus.optional(),
+  /** an assistant recorded that the patient did not come; the status stays `booked`, because the patient may come later */
+  missed: z.boolean().optional(),
 });
+
+/** From so long after its time a booking can be recorded as missed. */
+export const MISSED_AFTER_MINUTES = 30;
+
 /** A seat at which nobody can be booked for a while, for example during a repair. */
 export const SeatClosure = z.object({
   closureID: z.number().int(),
@@ -244,5 +250,17 @@ export const markArrived = {
     response: {
       200: z.object({ patientID: JsonId, studyID: JsonId, doctorID: JsonId }),
     },
+  },
+} as const;
+
+export const markMissed = {
+  method: 'PUT',
+  url: '/assistant/schedule/bookings/:bookingID/missed',
+  access: { assistant: 'booking' },
+  schema: {
+    summary: `Record that a booked patient did not come, from ${MISSED_AFTER_MINUTES} minutes after the time on; or take it back`,
+    params: OneBooking,
+    body: z.object({ missed: z.boolean() }),
+    response: { 204: NoContent },
   },
 } as const;

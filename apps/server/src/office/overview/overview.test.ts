@@ -278,14 +278,14 @@ test('without schedule and protests the overview shows the other groups, and eac
   const { make, assistant, clock } = server;
   const done = await make.study({ status: 'done', picture: true });
   await makeProtest(server, done.studyID, (await make.assistant()).id);
-  const patient = await make.patient();
-  for (let study = 0; study < 31; study++) await make.study({ patient });
+  const doctor = await make.doctor();
+  for (let study = 0; study < 151; study++) await make.study({ patient: await make.patient({ doctor }) });
   const { present, expected, attention } = await overviewOf(assistant);
-  expect([present.items.length, present.totalCount]).toEqual([30, 31]);
+  expect([present.items.length, present.totalCount]).toEqual([150, 151]);
   expect(expected).toEqual({ items: [], totalCount: 0 });
   expect(attention.protests).toEqual({ items: [], totalCount: 0 });
   clock.advance(DAY_MS);
   const nextDay = await server.as(await make.assistant());
   expect((await overviewOf(nextDay)).present.totalCount).toBe(0);
-  expect((await overviewOf(nextDay, 'yesterday')).present.totalCount).toBe(31);
+  expect((await overviewOf(nextDay, 'yesterday')).present.totalCount).toBe(151);
 });

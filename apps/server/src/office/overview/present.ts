@@ -1,21 +1,28 @@
 import type {
+  AwaitedPatient,
   FailedUpload,
   HeldStudy,
   MismatchedStudy,
   PresentPatient,
   ProcessingStudy,
   ProtestedStudy,
+  PublishedStudy,
   SendingStudy,
 } from '@snimok/contract/overview';
 import type { z } from 'zod';
 import { waitOf } from '../../studies/studies/present.ts';
+import type { BookingRow } from '../schedule/booking-queries.ts';
+import { presentBooking } from '../schedule/present.ts';
+import type { Other } from './columns.ts';
 import type {
+  listAwaited,
   listDiffering,
   listFailedUploads,
   listHeld,
   listOpenProtests,
   listPresent,
   listProcessing,
+  listPublished,
   SendingRow,
   StudyFacts,
 } from './queries.ts';
@@ -31,25 +38,59 @@ export const presentFacts = ({ id, patientID, doctorID, patientName, doctorName,
   type,
 });
 
-export const presentPresent = (row: RowOf<typeof listPresent>): z.input<typeof PresentPatient> => ({
+interface OfPatient {
+  others: Other<StudyFacts>[];
+  openBookings: BookingRow[];
+}
+
+const presentPatient = ({ others, openBookings }: OfPatient) => ({
+  others: others.map(({ id, ...other }) => ({ studyID: id, ...other })),
+  openBookings: openBookings.map((booking) => presentBooking(booking, undefined)),
+});
+
+export const presentPresent = (
+  row: RowOf<typeof listPresent> & OfPatient,
+): z.input<typeof PresentPatient> => ({
   ...presentFacts(row),
-  arrivedAt: row.createdAt.toISOString(),
+  ...presentPatient(row),
+  arrivedAt: row.arrivedAt.toISOString(),
   bookedAt: row.beginsAt?.toISOString() ?? null,
   locationName: row.locationName,
 });
 
-export const presentSending = (row: SendingRow): z.input<typeof SendingStudy> => ({
+export const presentAwaited = (row: RowOf<typeof listAwaited>): z.input<typeof AwaitedPatient> => ({
+  ...presentFacts(row),
+  acceptedAt: row.acceptedAt.toISOString(),
+});
+
+export const presentInterrupted = (row: SendingRow): z.input<typeof SendingStudy> => ({
   ...presentFacts(row),
   startedAt: row.startedAt.toISOString(),
   activeAt: row.activeAt.toISOString(),
   creatorName: row.senderName,
 });
 
-export const presentProcessing = (row: RowOf<typeof listProcessing>): z.input<typeof ProcessingStudy> => ({
+export const presentSending = (row: SendingRow & OfPatient): z.input<typeof SendingStudy> => ({
+  ...presentInterrupted(row),
+  ...presentPatient(row),
+});
+
+export const presentProcessing = (
+  row: RowOf<typeof listProcessing> & OfPatient,
+): z.input<typeof ProcessingStudy> => ({
   ...presentFacts(row),
+  ...presentPatient(row),
   uploadUUID: row.uuid,
   progress: row.progress,
   ...waitOf(row.waitsFor),
+});
+
+export const presentPublished = (
+  row: RowOf<typeof listPublished> & OfPatient,
+): z.input<typeof PublishedStudy> => ({
+  ...presentFacts(row),
+  ...presentPatient(row),
+  publishedAt: row.publishedAt.toISOString(),
 });
 
 export const presentFailed = (row: RowOf<typeof listFailedUploads>): z.input<typeof FailedUpload> => ({

@@ -1,12 +1,11 @@
-import { sql, type SqlBool } from 'kysely';
+import { type Expression, sql, type SqlBool } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { PatientInFiles } from '../../studies/studies/patient-in-files.ts';
 import { inState, newestUpload } from '../../studies/studies/study-state.ts';
 
-/** Each query returns at most `limit` rows, and with each of them the number of all rows as `total`. */
-const studies = (db: Tx, who: Actor) =>
+const facts = (db: Tx, who: Actor) =>
   db
     .selectFrom('studies')
     .select([
@@ -17,23 +16,95 @@ const studies = (db: Tx, who: Actor) =>
       'studies.doctorName',
       'studies.type',
     ])
-    .select((study) => study.fn.countAll<number>().over().as('total'))
     .where(visibleStudies(who));
 
-export type StudyFacts = Omit<Awaited<ReturnType<ReturnType<typeof studies>['execute']>>[number], 'total'>;
+/** With each of at most `limit` rows the number of all rows as `total`. */
+const studies = (db: Tx, who: Actor) =>
+  facts(db, who).select((study) => study.fn.countAll<number>().over().as('total'));
 
-/** Studies created within a time that wait for their first upload. */
-export const listPresent = (db: Tx, who: Actor, { from, to }: { from: Date; to: Date }, limit: number) =>
-  studies(db, who)
-    .leftJoin('bookings', 'bookings.studyID', 'studies.id')
+export type StudyFacts = Awaited<ReturnType<ReturnType<typeof facts>['execute']>>[number];
+
+interface Hours {
+  from: Date;
+  to: Date;
+}
+
+const isIn = (instant: Expression<Date | null>, { from, to }: Hours) =>
+  sql<SqlBool>`(${instant} >= ${from}::timestamptz and ${instant} < ${to}::timestamptz)`;
+
+/** An assistant has accepted the referral; the patient comes later. Earlier versions recorded an arrival in the booking only. */
+const isAwaitedByReferral = sql<SqlBool>`(exists (select from referrals where referrals.study_id = studies.id)
+  and not exists (select from bookings where bookings.study_id = studies.id and bookings.status = 'come'))`;
+
+/** Studies of patients who arrived within a time, which wait for their first upload. */
+export const listPresent = (db: Tx, who: Actor, hours: Hours, limit: number) =>
+  facts(db, who)
+    .leftJoin('bookings', (booking) =>
+      booking.onRef('bookings.studyID', '=', 'studies.id').on('bookings.status', '<>', 'cancelled'),
+    )
     .leftJoin('locations', 'locations.id', 'bookings.locationID')
-    .select(['studies.createdAt', 'bookings.beginsAt', 'locations.name as locationName'])
-    .where('studies.createdAt', '>=', from)
-    .where('studies.createdAt', '<', to)
+    .select(['bookings.beginsAt', 'locations.name as locationName'])
+    .select((study) =>
+      study.fn.coalesce('studies.arrivedAt', 'studies.createdAt').$castTo<Date>().as('arrivedAt'),
+    )
+    .where(({ and, eb, not, or, ref }) =>
+      or([
+        isIn(ref('studies.arrivedAt'), hours),
+        and([
+          eb('studies.arrivedAt', 'is', null),
+          isIn(ref('studies.createdAt'), hours),
+          not(isAwaitedByReferral),
+        ]),
+      ]),
+    )
     .where(inState('waits-for-files'))
     .where('studies.restored', '=', false)
-    .orderBy('studies.createdAt')
+    .orderBy('arrivedAt')
     .orderBy('studies.id')
+    .limit(limit)
+    .execute();
+
+/** Studies of referrals accepted since then whose patients have neither a booking nor come today. */
+export const listAwaited = (
+  db: Tx,
+  who: Actor,
+  { since, today }: { since: Date; today: Hours },
+  limit: number,
+) =>
+  facts(db, who)
+    .innerJoin('referrals', 'referrals.studyID', 'studies.id')
+    .select((study) => study.ref('referrals.decidedAt').$notNull().as('acceptedAt'))
+    .where('referrals.decidedAt', '>', since)
+    .where(({ eb, or }) =>
+      or([eb('studies.arrivedAt', 'is', null), eb('studies.arrivedAt', '<', today.from)]),
+    )
+    .where(isAwaitedByReferral)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('bookings')
+            .select('bookings.id')
+            .whereRef('bookings.studyID', '=', 'studies.id')
+            .where('bookings.status', '=', 'booked')
+            .where('bookings.missedAt', 'is', null),
+        ),
+      ),
+    )
+    .where(inState('waits-for-files'))
+    .orderBy('referrals.decidedAt', 'desc')
+    .orderBy('studies.id', 'desc')
+    .limit(limit)
+    .execute();
+
+/** Studies published within a time, the latest first; one that returns from the archive was published before. */
+export const listPublished = (db: Tx, who: Actor, hours: Hours, limit: number) =>
+  facts(db, who)
+    .select((study) => study.ref('studies.doneAt').$notNull().as('publishedAt'))
+    .where(({ ref }) => isIn(ref('studies.doneAt'), hours))
+    .where(inState('available', 'archived'))
+    .where('studies.restored', '=', false)
+    .orderBy('studies.doneAt', 'desc')
+    .orderBy('studies.id', 'desc')
     .limit(limit)
     .execute();
 
@@ -44,7 +115,7 @@ const isOpen = sql<SqlBool>`uploads.status <> 'processed'`;
 const activeAt = sql<Date>`coalesce(uploads.active_at, uploads.created_at)`;
 
 const sending = (db: Tx, who: Actor) =>
-  studies(db, who)
+  facts(db, who)
     .innerJoin('uploads', 'uploads.studyID', 'studies.id')
     .innerJoin('accounts as sender', 'sender.id', 'uploads.creatorID')
     .select(['uploads.uuid as uploadUUID', 'uploads.createdAt as startedAt', activeAt.as('activeAt')])
@@ -65,6 +136,7 @@ export const listUploading = (db: Tx, who: Actor, activeSince: Date, limit: numb
 /** Uploads of which nothing has arrived since `activeSince`, the latest first. */
 export const listInterrupted = (db: Tx, who: Actor, activeSince: Date, limit: number) =>
   sending(db, who)
+    .select((study) => study.fn.countAll<number>().over().as('total'))
     .where(activeAt, '<', activeSince)
     .orderBy('activeAt', 'desc')
     .orderBy('studies.id', 'desc')
@@ -72,7 +144,7 @@ export const listInterrupted = (db: Tx, who: Actor, activeSince: Date, limit: nu
     .execute();
 
 export const listProcessing = (db: Tx, who: Actor, limit: number) =>
-  studies(db, who)
+  facts(db, who)
     .innerJoin('uploads', 'uploads.studyID', 'studies.id')
     .select(['uploads.uuid', 'uploads.progress', 'uploads.waitsFor'])
     .where(isOpen)

@@ -88,10 +88,15 @@ export const listBookings = (db: Tx, who: Actor, locationID: number, from: strin
     .orderBy('bookings.id')
     .execute();
 
-/** Bookings of a day in all locations whose patients have not arrived, with the number of all of them. */
+/** Bookings of a day in all locations whose patients have not been marked as arrived. */
 export const listExpectedBookings = (db: Tx, who: Actor, day: string, limit: number) =>
   bookings(db, who)
-    .select((booking) => booking.fn.countAll<number>().over().as('total'))
+    .select(({ exists, selectFrom }) =>
+      // those of the planned study
+      exists(selectFrom('uploads').select('uploads.uuid').whereRef('uploads.studyID', '=', 'planned.id'))
+        .$castTo<boolean>()
+        .as('hasFiles'),
+    )
     .where('bookings.day', '=', day)
     .where('bookings.status', '=', 'booked')
     .orderBy('bookings.beginsAt')
@@ -182,7 +187,7 @@ export const insertBooking = (db: Tx, facts: BookingFacts, seat: ReservedSeat) =
 export const updateSeat = async (db: Tx, bookingID: number, seat: ReservedSeat): Promise<void> => {
   await db
     .updateTable('bookings')
-    .set((booking) => ({ ...seat, moves: booking('moves', '+', 1) }))
+    .set((booking) => ({ ...seat, moves: booking('moves', '+', 1), missedAt: null }))
     .where('id', '=', bookingID)
     .execute();
 };
@@ -214,6 +219,11 @@ export const updateCancelled = async (db: Tx, bookingID: number, cancelReason: s
     .execute();
 };
 
+/** Null takes the record back. */
+export const updateMissed = async (db: Tx, bookingID: number, missedAt: Date | null): Promise<void> => {
+  await db.updateTable('bookings').set({ missedAt }).where('id', '=', bookingID).execute();
+};
+
 export const updateArrived = async (
   db: Tx,
   bookingID: number,
@@ -221,7 +231,7 @@ export const updateArrived = async (
 ): Promise<void> => {
   await db
     .updateTable('bookings')
-    .set({ status: 'come', ...result })
+    .set({ status: 'come', missedAt: null, ...result })
     .where('id', '=', bookingID)
     .execute();
 };

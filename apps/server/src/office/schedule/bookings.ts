@@ -27,7 +27,11 @@ import { lockLocations } from './queries.ts';
 import { reserveSeat, type RequestedSlot } from './reserve-seat.ts';
 
 /** The subject of an audit record about a booking. */
-const subjectOf = ({ id, doctorID, locationID }: Pick<BookingRow, 'id' | 'doctorID' | 'locationID'>) => ({
+export const subjectOf = ({
+  id,
+  doctorID,
+  locationID,
+}: Pick<BookingRow, 'id' | 'doctorID' | 'locationID'>) => ({
   doctorID,
   details: { bookingID: id, locationID },
 });
@@ -123,7 +127,8 @@ export const cancel = (
 const isIn = (booking: BookingRow, { locationID, date, slotUUID }: RequestedSlot): boolean =>
   booking.locationID === locationID && booking.day === date && booking.slotUUID === slotUUID.toLowerCase();
 
-const requireOpen = ({ status }: BookingRow): void => {
+/** @throws Problem 409 for a booking that is cancelled or whose patient has come */
+export const requireOpen = ({ status }: BookingRow): void => {
   if (status === 'cancelled') throw conflict(sentences.bookingCancelled);
   if (status === 'come') throw conflict(sentences.bookingAlreadyArrived);
 };

@@ -121,6 +121,7 @@ export const presentBooking = (
   letter: presentLetter(letter),
   confirmed: isConfirmed(booking),
   reminder: { agreed: booking.reminderAgreedAt !== null, email: booking.patientEmail },
+  ...(booking.status === 'booked' && booking.missedAt !== null && { missed: true }),
   ...(booking.status === 'booked' &&
     booking.acquisition !== null && { acquisition: booking.acquisition as z.infer<typeof StepStatus> }),
 });

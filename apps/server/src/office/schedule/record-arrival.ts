@@ -11,6 +11,7 @@ import { lockPatientOrKept } from '../../people/patients/merged-patients.ts';
 import { findPatient, insertPatient } from '../../people/patients/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { updateAcquisition } from '../../studies/studies/acquisition.ts';
+import { updateArrivedAt } from '../../studies/studies/arrival.ts';
 import { createStudyOf } from '../../studies/studies/create-study.ts';
 import { publishBooking } from './publish-booking.ts';
 import { type BookingRow, findBooking, lockBooking, updateArrived } from './booking-queries.ts';
@@ -51,6 +52,7 @@ export const recordArrival = (
     const { studyID } = result;
     if (booking.acquisition !== null) await updateAcquisition(tx, studyID, booking.acquisition);
     await updateArrived(tx, bookingID, result);
+    await updateArrivedAt(tx, studyID, clock.now());
     const details = { bookingID, locationID: booking.locationID };
     await record(tx, by, { action: 'booking.come', ...result, details });
     await publishBooking(tx, booking);

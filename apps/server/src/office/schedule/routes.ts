@@ -1,4 +1,11 @@
-import { bookByPhone, cancelBooking, mailBooking, markArrived, moveBooking } from '@snimok/contract/schedule';
+import {
+  bookByPhone,
+  cancelBooking,
+  mailBooking,
+  markArrived,
+  markMissed,
+  moveBooking,
+} from '@snimok/contract/schedule';
 import { setReminder } from '@snimok/contract/visit-reminders';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
@@ -10,6 +17,7 @@ import type { Routes } from '../../platform/http/server.ts';
 import { findBooking } from './booking-queries.ts';
 import { book, cancel, move } from './bookings.ts';
 import { recordArrival } from './record-arrival.ts';
+import { recordMissed } from './record-missed.ts';
 import { closureRoutes } from './closure-routes.ts';
 import { doctorScheduleRoutes } from './doctor-routes.ts';
 import { locationRoutes } from './location-routes.ts';
@@ -71,6 +79,15 @@ const receptionRoutes = (app: Routes, context: Context): void => {
     onRequest,
     handler: async (request, reply) => {
       await cancel(context, callerOf(request), request.params.bookingID, request.body.reason);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...markMissed,
+    onRequest,
+    handler: async (request, reply) => {
+      await recordMissed(context, callerOf(request), request.params.bookingID, request.body.missed);
       return reply.code(204).send();
     },
   });

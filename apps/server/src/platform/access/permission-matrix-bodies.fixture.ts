@@ -180,6 +180,7 @@ export const bodies: Record<string, (subjects: Subjects) => unknown> = {
   'POST /doctor/schedule/bookings/:bookingID/cancel': () => ({}),
   'PUT /doctor/schedule/bookings/:bookingID/reminder': () => ({ agreed: false }),
   'PUT /assistant/schedule/bookings/:bookingID/reminder': () => ({ agreed: false }),
+  'PUT /assistant/schedule/bookings/:bookingID/missed': () => ({ missed: false }),
   'POST /assistant/schedule/bookings/:bookingID/come': ({ ids }) => ({
     doctorID: ids.doctorID,
     sex: 'female',

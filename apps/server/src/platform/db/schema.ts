@@ -147,6 +147,7 @@ export interface Database {
     remindedOf: Instant | null;
     confirmedFor: Instant | null;
     examinationID: number | null;
+    missedAt: Instant | null;
   };
   centreIdentity: {
     id: Generated<boolean>;
@@ -843,6 +844,7 @@ export interface Database {
     reportNumber: number | null;
     reportRequestedBy: number | null;
     reportQuestion: Generated<string>;
+    arrivedAt: Instant | null;
   };
   studyDiscs: {
     studyID: number;

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { type Actor, accountOf } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import type { Storage } from '../../platform/outside/storage/storage.ts';
 import { sizeOfPart } from '../../platform/outside/storage/parts.ts';
 import { listSentParts, multipartObject } from './parts.ts';
 import { listUnjoinedFiles, type UploadRow } from './queries.ts';
@@ -31,6 +32,25 @@ export const findSender = async (
   };
 };
 
+/** URLs of a bucket are valid for ten minutes: a sender asks for new ones at least so often. */
+const BUCKET_SENDER_MS = 15 * 60_000;
+
+/**
+ * Those of silent uploads of which an object has arrived since. Bytes that are sent to a bucket do not pass this server, so
+ * the bucket is asked about the uploads that were active lately.
+ */
+export const listArriving = async <Upload extends { uploadUUID: string; activeAt: Date }>(
+  { storage, clock }: { storage: Pick<Storage, 'kind' | 'list'>; clock: Context['clock'] },
+  silent: Upload[],
+  since: Date,
+): Promise<Upload[]> => {
+  if (storage.kind !== 's3') return [];
+  const earliest = clock.now().getTime() - BUCKET_SENDER_MS;
+  const lately = silent.filter(({ activeAt }) => activeAt.getTime() >= earliest);
+  const stored = await Promise.all(lately.map(({ uploadUUID }) => measureObjects(storage, uploadUUID)));
+  return lately.filter((_, i) => (stored[i]?.lastAt ?? 0) >= since.getTime());
+};
+
 const findLastActive = (db: Tx, uploadUUID: string) =>
   db
     .selectFrom('uploads')
@@ -43,13 +63,18 @@ const findLastActive = (db: Tx, uploadUUID: string) =>
     .executeTakeFirstOrThrow();
 
 /** Of parts the store gives no time; their files are registered again while they are sent. */
-const measureStored = async (context: Context, uploadUUID: string) => {
+const measureObjects = async (storage: Pick<Storage, 'list'>, uploadUUID: string) => {
   const stored = { bytes: 0, lastAt: 0 };
-  for await (const { key, sizeBytes, modifiedAt } of context.storage.list(uploadPrefix(uploadUUID))) {
+  for await (const { key, sizeBytes, modifiedAt } of storage.list(uploadPrefix(uploadUUID))) {
     if (key === previewPictureKey(uploadUUID)) continue;
     stored.bytes += sizeBytes;
     stored.lastAt = Math.max(stored.lastAt, modifiedAt.getTime());
   }
+  return stored;
+};
+
+const measureStored = async (context: Context, uploadUUID: string) => {
+  const stored = await measureObjects(context.storage, uploadUUID);
   for (const file of await listUnjoinedFiles(context.db, uploadUUID)) {
     const object = multipartObject(file);
     const numbers = new Set((await listSentParts(context, file))?.there.map(({ number }) => number));

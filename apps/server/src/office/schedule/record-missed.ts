@@ -1,0 +1,31 @@
+import { MISSED_AFTER_MINUTES } from '@snimok/contract/schedule';
+import { type Caller, record } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { conflict } from '../../platform/errors.ts';
+import { after } from '../../platform/outside/clock.ts';
+import { findBooking, lockBooking, updateMissed } from './booking-queries.ts';
+import { requireOpen, subjectOf } from './bookings.ts';
+import { publishBooking } from './publish-booking.ts';
+import { sentences } from './sentences.ts';
+
+const MISSED_AFTER_MS = MISSED_AFTER_MINUTES * 60_000;
+
+/** Records that the patient of a booking did not come, or takes it back. A repeated request changes nothing. */
+export const recordMissed = (
+  { db, clock }: Context,
+  { who, by }: Caller,
+  bookingID: number,
+  missed: boolean,
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await lockBooking(tx, bookingID);
+    const booking = await findBooking(tx, who, bookingID);
+    requireOpen(booking);
+    if (missed === (booking.missedAt !== null)) return;
+    const now = clock.now();
+    if (missed && now < after(booking.beginsAt, MISSED_AFTER_MS))
+      throw conflict(sentences.missedTooEarly(MISSED_AFTER_MINUTES));
+    await updateMissed(tx, bookingID, missed ? now : null);
+    await record(tx, by, { action: missed ? 'booking.miss' : 'booking.unmiss', ...subjectOf(booking) });
+    await publishBooking(tx, booking);
+  });
