@@ -210,14 +210,14 @@ test('an assistant books a patient by phone, moves the booking, and creates pati
   await portal.mailbox.letter(client.email, /перенесена/);
 
   await booking.click();
-  await dialog.getByRole('button', { name: 'Пришёл' }).click();
+  await dialog.getByRole('button', { name: 'Отметить приход' }).click();
   await expect(dialog.getByRole('radio', { name: 'Женский' })).toBeChecked();
   await dialog.getByRole('button', { name: 'Создать карточку и исследование' }).click();
   await expect(page.getByRole('heading', { name: 'Журавлёва Мария Олеговна' })).toBeVisible();
   await expect(page.getByRole('article')).toContainText('Зуб 36');
 
   await page.goto(`${portal.address}/assistant-area/schedule?date=${iso}&view=week`);
-  await expect(booking).toContainText('пришёл');
+  await expect(booking).toContainText('приход отмечен');
   await page
     .getByRole('button', { name: /записать на 11:00/ })
     .first()
@@ -250,7 +250,7 @@ test('the arrival takes the study of an accepted referral and offers no other', 
   const dialog = page.getByRole('dialog');
   const open = async () => {
     await page.getByRole('button', { name: /Ольхина/ }).click();
-    await dialog.getByRole('button', { name: 'Пришёл' }).click();
+    await dialog.getByRole('button', { name: 'Отметить приход' }).click();
   };
   await open();
   await expect(dialog.getByText('По направлению уже создано')).toBeVisible();

@@ -61,7 +61,7 @@ const receive = async (page: Page, { portal, registrar, clinics: [clinic] }: Cen
   const { date } = bookings.find(({ patientName }) => patientName === PATIENT)!;
   await signIn(page, portal.address, registrar.person, `/assistant-area/schedule?date=${date}&view=week`);
   await page.getByRole('button', { name: /Соколова/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Пришёл' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Отметить приход' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Отметить приход' }).click();
   await expect(page.getByRole('heading', { name: PATIENT })).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(1);

@@ -91,7 +91,7 @@ test('the bookings of clinics and the dialogs of the schedule fit every width', 
   await walk(registrar, portal.address, [
     { name: 'move-booking', path: date, shows: NAME, open: step('Перенести') },
     { name: 'cancel-booking', path: date, shows: NAME, open: step('Отменить запись') },
-    { name: 'arrival', path: date, shows: NAME, open: step('Пришёл') },
+    { name: 'arrival', path: date, shows: NAME, open: step('Отметить приход') },
     {
       name: 'centre-breaks',
       path: centres,

@@ -237,6 +237,8 @@ const Arrival = z.object({
   sex: Sex.optional(),
   birthday: Birthday.nullish().transform((day) => day ?? null),
   studyType: StudyType,
+  /** a study of the booking's client that was created before the arrival; with it, none is created */
+  studyID: JsonId.optional(),
 });
 
 export const markArrived = {

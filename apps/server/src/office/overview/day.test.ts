@@ -79,6 +79,38 @@ test('the upload of a planned study takes its patient out of the expected, with 
   expect(uploading.items).toMatchObject([{ studyID, openBookings: [{ bookingID }] }]);
 });
 
+test('the arrival of a booked patient takes the study that was created without the booking, and creates none', async () => {
+  const { server, doctor, owner, patient, assistants } = await startCentre();
+  const centre = await makeCentre(server);
+  const [slot] = await freeSlots(doctor, centre.at, centre.day);
+  const booked = await doctor.post(`/doctor${centre.at}/${centre.day}/${slot?.slotUUID}`, {
+    ...walkInPatient,
+    patientID: patient.patientID,
+  });
+  const { bookingID } = booked.body as { bookingID: number };
+  server.clock.advance(Date.parse(slot!.beginsAt) - server.clock.now().getTime());
+  const assistant = await server.as(assistants[0]);
+  const created = await assistant.post(`/assistant/patients/${patient.patientID}/studies`, {
+    studyType: 'rg',
+    comment: '',
+  });
+  const { studyID } = created.body as { studyID: number };
+  const { expected, present } = await overviewOf(assistant);
+  expect(expected.totalCount).toBe(0);
+  expect(present.items).toMatchObject([{ studyID, openBookings: [{ bookingID }] }]);
+
+  const arrive = (body: object) => assistant.post(`/assistant/schedule/bookings/${bookingID}/come`, body);
+  const stranger = await server.make.study({ status: 'done' });
+  expect((await arrive({ studyType: 'rg', studyID: stranger.studyID })).status).toBe(400);
+  expect(await arrive({ studyType: 'rg', studyID })).toMatchObject({
+    status: 200,
+    body: { studyID, patientID: patient.patientID, doctorID: owner.id },
+  });
+  const here = await overviewOf(assistant);
+  expect(here.present.items).toMatchObject([{ studyID, bookedAt: slot!.beginsAt, openBookings: [] }]);
+  expect(here.present.totalCount).toBe(1);
+});
+
 test('a patient is in one column: the studies of one visit are one entry', async () => {
   const { as, make } = await startServer();
   const assistant = await as(await make.assistant());

@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { transactionAgain } from '../../platform/db/transaction-again.ts';
 import { findDoctor } from '../../people/doctors/queries.ts';
-import { conflict, invalid } from '../../platform/errors.ts';
+import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { lockPatientOrKept } from '../../people/patients/merged-patients.ts';
 import { findPatient, insertPatient } from '../../people/patients/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
@@ -23,6 +23,8 @@ interface Arrival {
   sex?: string | undefined;
   birthday: string | null;
   studyType: StudyType;
+  /** created before the arrival */
+  studyID?: number | undefined;
 }
 
 interface ArrivalResult {
@@ -48,6 +50,7 @@ export const recordArrival = (
     if (booking.status === 'come') return earlierArrival(booking);
     const result =
       (await findPlanned(tx, who, booking)) ??
+      (await findCreated(tx, who, booking, arrival.studyID)) ??
       (await createRecords(tx, { who, by }, booking, { ...arrival, createdAt: clock.now() }));
     const { studyID } = result;
     if (booking.acquisition !== null) await updateAcquisition(tx, studyID, booking.acquisition);
@@ -66,13 +69,30 @@ const findPlanned = async (
   { patientID, studyID }: BookingRow,
 ): Promise<ArrivalResult | null> => {
   if (patientID === null || studyID === null) return null;
-  const study = await tx
+  const study = await findVisible(tx, who, studyID);
+  return study ? { ...study, studyID } : null;
+};
+
+const findVisible = (tx: Tx, who: Actor, studyID: number) =>
+  tx
     .selectFrom('studies')
     .select(['doctorID', 'patientID'])
     .where('id', '=', studyID)
     .where(visibleStudies(who))
     .executeTakeFirst();
-  return study ? { ...study, studyID } : null;
+
+/** The study that an assistant created for the patient without the booking. */
+const findCreated = async (
+  tx: Tx,
+  who: Actor,
+  { doctorID }: BookingRow,
+  studyID: number | undefined,
+): Promise<ArrivalResult | null> => {
+  if (studyID === undefined) return null;
+  const study = await findVisible(tx, who, studyID);
+  if (!study) throw notFound(sentences.noStudy);
+  if (doctorID !== null && study.doctorID !== doctorID) throw invalid(sentences.copyOtherClient);
+  return { ...study, studyID };
 };
 
 const createRecords = async (

@@ -31,6 +31,7 @@ import { hasOneOf } from '../account/rights.ts';
 import { signOutCommand } from '../account/sign-out-button.tsx';
 import { WaitingErasures } from '../erasures/waiting-badge.tsx';
 import { UnreadBadge } from '../messenger/unread-badge.tsx';
+import { WaitingAttention } from '../overview/waiting-badge.tsx';
 import { WaitingReferrals } from '../referrals/waiting-badge.tsx';
 import type { Command } from '../palette/palette-dialog.tsx';
 import { WaitingReports } from '../study-reports/waiting-badge.tsx';
@@ -46,7 +47,13 @@ interface Condition {
 
 const entries: (MenuEntry & Condition)[] = [
   { label: 'Главная', to: '/assistant-area/', icon: IconHome, rights: ['studies', 'clients'] },
-  { label: 'Обзор', to: '/assistant-area/overview', icon: IconLayoutDashboard, rights: ['studies'] },
+  {
+    label: 'Обзор',
+    to: '/assistant-area/overview',
+    icon: IconLayoutDashboard,
+    badge: <WaitingAttention />,
+    rights: ['studies'],
+  },
   {
     label: 'Создать исследование',
     to: '/assistant-area/applications/create',

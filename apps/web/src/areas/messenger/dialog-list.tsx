@@ -8,7 +8,7 @@ import { explain } from '../../shared/explain.ts';
 import classes from './dialog-list.module.css';
 import { DialogRow } from './dialog-row.tsx';
 import { answerersQuery, type DialogEntry, dialogsQuery, searchDialogsQuery } from './queries.ts';
-import { useNow } from './use-now.ts';
+import { useNow } from '../../shared/use-now.ts';
 import { useOnVisible } from './use-on-visible.ts';
 
 /** The search starts after this pause in typing. */

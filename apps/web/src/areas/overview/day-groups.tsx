@@ -1,93 +1,60 @@
-import { Badge, Button, Progress, Text } from '@mantine/core';
-import { useState } from 'react';
-import { formatAgo, timeOf } from '../../shared/dates.ts';
-import type { BookingCard } from '../schedule/queries.ts';
-import { BookingDialog } from '../schedule/reception/booking-dialog.tsx';
+import { Progress, Text } from '@mantine/core';
+import { timeOf } from '../../shared/dates.ts';
+import { ActionButton } from './action-button.tsx';
 import { Group, StudyAction, type StudyFacts, StudyLink } from './entry.tsx';
+import { manyPlaces } from './expected.tsx';
+import { OfPatient } from './of-patient.tsx';
 import classes from './overview.module.css';
-import { type Day, type Overview, useRefreshOverview } from './queries.ts';
+import { type Day, type Overview, requestArrivalOf } from './queries.ts';
 
-/** A patient who is so late is marked. */
-const LATE_MS = 10 * 60_000;
-
-const isLate = ({ beginsAt }: BookingCard) => Date.now() - Date.parse(beginsAt) > LATE_MS;
-
-const plural = (places: (string | null)[]) => new Set(places).size > 1;
-
-/** Booked patients who have not arrived. */
-export function Expected({ overview, day }: { overview: Overview; day: Day }) {
-  const { expected, timeZone } = overview;
-  const [arriving, setArriving] = useState<BookingCard>();
-  const refresh = useRefreshOverview();
-  const manyPlaces = plural(expected.items.map(({ locationName }) => locationName));
-  return (
-    <>
-      <Group
-        title={day === 'yesterday' ? 'Не отмечены' : 'Ожидаются'}
-        count={expected.totalCount}
-        color="teal"
-        shown={expected.items.length}
-        empty={day === 'yesterday' ? 'Все записанные пришли' : 'Больше никто не записан'}
-      >
-        {expected.items.map((booking) => (
-          <li key={booking.bookingID} className={classes.entry}>
-            <div className={classes.text}>
-              <span className={classes.who}>
-                <Text span fw={600}>
-                  {timeOf(booking.beginsAt, timeZone)}
-                </Text>
-                <Text span fw={600}>
-                  {booking.patientName}
-                </Text>
-                {day === 'today' && isLate(booking) && (
-                  <Badge size="sm" variant="light" color="yellow" tt="none" fw={500}>
-                    опаздывает
-                  </Badge>
-                )}
-              </span>
-              <Text size="sm" c="dimmed">
-                {[booking.doctorName ?? 'без клиента', manyPlaces && booking.locationName]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </Text>
-            </div>
-            {day !== 'tomorrow' && (
-              <div className={classes.actions}>
-                <Button
-                  size="xs"
-                  aria-label={`Пришёл: ${booking.patientName}`}
-                  onClick={() => setArriving(booking)}
-                >
-                  Пришёл
-                </Button>
-              </div>
-            )}
-          </li>
-        ))}
-      </Group>
-      <BookingDialog
-        booking={arriving}
-        firstStep="arrival"
-        timeZone={timeZone}
-        onClose={() => {
-          setArriving(undefined);
-          void refresh();
-        }}
-      />
-    </>
+/** Patients with an accepted referral and without a booking; most days have none. */
+export const Awaited = ({ overview: { awaited, timeZone } }: { overview: Overview }) =>
+  awaited &&
+  awaited.totalCount > 0 && (
+    <Group
+      title="По направлениям, без записи"
+      count={awaited.totalCount}
+      color="teal"
+      shown={awaited.items.length}
+      empty=""
+    >
+      {awaited.items.map((study) => (
+        <li key={study.studyID} className={classes.entry}>
+          <div className={classes.text}>
+            <StudyLink study={study} />
+            <Text size="sm" c="dimmed">
+              принято {dayAndTime(study.acceptedAt, timeZone)} · {study.doctorName}
+            </Text>
+          </div>
+          <div className={classes.actions}>
+            <ActionButton
+              variant="filled"
+              subject={study.patientName}
+              request={() => requestArrivalOf(study.studyID)}
+              done="Приход отмечен"
+            >
+              Отметить приход
+            </ActionButton>
+          </div>
+        </li>
+      ))}
+    </Group>
   );
-}
 
-/** Studies without any upload. */
+/** «24.11 в 14:05» */
+const dayAndTime = (instant: string, timeZone: string) =>
+  `${new Intl.DateTimeFormat('ru', { day: '2-digit', month: '2-digit', timeZone }).format(new Date(instant))} в ${timeOf(instant, timeZone)}`;
+
+/** Patients with a study that waits for its first files. */
 export function Present({ overview: { present, timeZone }, day }: { overview: Overview; day: Day }) {
-  const manyPlaces = plural(present.items.map(({ locationName }) => locationName));
+  const places = manyPlaces(present.items);
   return (
     <Group
       title={day === 'today' ? 'На месте' : 'Без снимков'}
       count={present.totalCount}
       color="blue"
       shown={present.items.length}
-      empty="Нет исследований без снимков"
+      empty={day === 'today' ? 'Снимков никто не ждёт' : 'Исследований без снимков нет'}
     >
       {present.items.map((study) => (
         <li key={study.studyID} className={classes.entry}>
@@ -98,11 +65,12 @@ export function Present({ overview: { present, timeZone }, day }: { overview: Ov
                 `с ${timeOf(study.arrivedAt, timeZone)}`,
                 study.bookedAt && `запись на ${timeOf(study.bookedAt, timeZone)}`,
                 study.doctorName,
-                manyPlaces && study.locationName,
+                places && study.locationName,
               ]
                 .filter(Boolean)
                 .join(' · ')}
             </Text>
+            <OfPatient study={study} timeZone={timeZone} />
           </div>
           <div className={classes.actions}>
             <StudyAction study={study} label="Загрузить снимки" />
@@ -113,19 +81,32 @@ export function Present({ overview: { present, timeZone }, day }: { overview: Ov
   );
 }
 
-type Listed<Item> = { items: Item[]; totalCount: number };
+interface Listed<Item> {
+  items: Item[];
+  totalCount: number;
+}
 
 interface RunningProps<Item> {
   title: string;
   empty: string;
+  color?: string;
   studies: Listed<Item>;
+  timeZone: string;
   note: (study: Item) => string;
   progress?: (study: Item) => number;
 }
 
-/** Studies with which the portal is busy; there is nothing to do but to look. */
-const Running = <Item extends StudyFacts>({ title, empty, studies, note, progress }: RunningProps<Item>) => (
-  <Group title={title} count={studies.totalCount} color="blue" shown={studies.items.length} empty={empty}>
+/** Studies with which the portal is busy or which it has published; there is nothing to do but to look. */
+const Running = <Item extends StudyFacts>({
+  title,
+  empty,
+  color = 'blue',
+  studies,
+  timeZone,
+  note,
+  progress,
+}: RunningProps<Item>) => (
+  <Group title={title} count={studies.totalCount} color={color} shown={studies.items.length} empty={empty}>
     {studies.items.map((study) => (
       <li key={study.studyID} className={classes.entry}>
         <div className={classes.text}>
@@ -133,24 +114,23 @@ const Running = <Item extends StudyFacts>({ title, empty, studies, note, progres
           <Text size="sm" c="dimmed">
             {note(study)}
           </Text>
+          <OfPatient study={study} timeZone={timeZone} />
         </div>
         {progress && (
           <Progress value={progress(study) * 100} aria-label={`Ход обработки: ${study.patientName}`} />
         )}
-        <div className={classes.actions}>
-          <StudyAction study={study} label="Открыть" quiet />
-        </div>
       </li>
     ))}
   </Group>
 );
 
-export const Uploading = ({ overview: { uploading } }: { overview: Overview }) => (
+export const Uploading = ({ overview: { uploading, timeZone } }: { overview: Overview }) => (
   <Running
     title="Загружаются"
     empty="Сейчас ничего не загружается"
     studies={uploading}
-    note={({ creatorName, startedAt }) => `${creatorName} · ${formatAgo(startedAt)}`}
+    timeZone={timeZone}
+    note={({ creatorName, startedAt }) => `с ${timeOf(startedAt, timeZone)} · ${creatorName}`}
   />
 );
 
@@ -158,12 +138,26 @@ const WAITS = { antivirus: 'ждёт проверки на вирусы', scratc
 /** A bar of length zero looks like an error. */
 const LEAST_PROGRESS = 0.02;
 
-export const Processing = ({ overview: { processing } }: { overview: Overview }) => (
+export const Processing = ({ overview: { processing, timeZone } }: { overview: Overview }) => (
   <Running
     title="Обрабатываются"
     empty="Сейчас ничего не обрабатывается"
     studies={processing}
+    timeZone={timeZone}
     note={({ waitsFor, doctorName }) => (waitsFor ? WAITS[waitsFor] : doctorName)}
     progress={({ progress }) => Math.max(LEAST_PROGRESS, progress ?? 0)}
   />
 );
+
+/** Servers of earlier versions do not send it. */
+export const Published = ({ overview: { published, timeZone }, day }: { overview: Overview; day: Day }) =>
+  published && (
+    <Running
+      title={day === 'today' ? 'Опубликованы сегодня' : 'Опубликованы вчера'}
+      empty={day === 'today' ? 'Сегодня пока ничего не опубликовано' : 'Вчера ничего не опубликовано'}
+      color="green"
+      studies={published}
+      timeZone={timeZone}
+      note={({ publishedAt, doctorName }) => `в ${timeOf(publishedAt, timeZone)} · ${doctorName}`}
+    />
+  );

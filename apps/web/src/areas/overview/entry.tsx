@@ -2,7 +2,7 @@ import { Anchor, Badge, Button, Text, Title } from '@mantine/core';
 import { formatNumber } from '@snimok/api-client/format-numbers';
 import { STUDY_TYPES } from '@snimok/contract/study-types';
 import type { Icon } from '@tabler/icons-react';
-import { type ReactNode, useId } from 'react';
+import { Children, type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { PatientName } from '../patients/patient-name.tsx';
 import type { Kind } from '../studies/labels.ts';
@@ -42,9 +42,16 @@ interface GroupProps {
   children: ReactNode;
 }
 
-/** A titled list with the number of its entries. */
+/** A longer list pushes the others out of view; more than a few below would save nothing. */
+const SHORT = 15;
+const HIDDEN_AT_LEAST = 5;
+
+/** A titled list with the number of its entries; a long one is opened by a button. */
 export function Group({ title, count, color = 'gray', shown, empty, attention, children }: GroupProps) {
   const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const entries = Children.toArray(children);
+  const isLong = entries.length >= SHORT + HIDDEN_AT_LEAST;
   return (
     <section
       className={attention ? `${classes.group} ${classes.attention}` : classes.group}
@@ -63,7 +70,19 @@ export function Group({ title, count, color = 'gray', shown, empty, attention, c
           {empty}
         </Text>
       ) : (
-        <ul className={classes.entries}>{children}</ul>
+        <ul className={classes.entries}>{isLong && !isOpen ? entries.slice(0, SHORT) : entries}</ul>
+      )}
+      {isLong && (
+        <Button
+          variant="subtle"
+          size="xs"
+          mt="xs"
+          aria-expanded={isOpen}
+          aria-label={`${isOpen ? 'Свернуть' : `Показать ещё ${formatNumber(entries.length - SHORT)}`}: ${title}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Свернуть' : `Показать ещё ${formatNumber(entries.length - SHORT)}`}
+        </Button>
       )}
       {count > shown && (
         <Text size="sm" c="dimmed" mt="xs">

@@ -7,7 +7,8 @@ import { useList } from '../../shared/use-list.ts';
 import { hasOneOf } from '../account/rights.ts';
 import { assistantSettingsQuery } from '../account/settings.ts';
 import { Attention } from './attention.tsx';
-import { Expected, Present, Processing, Uploading } from './day-groups.tsx';
+import { Awaited, Present, Processing, Published, Uploading } from './day-groups.tsx';
+import { Expected } from './expected.tsx';
 import classes from './overview.module.css';
 import { type Day, overviewQuery, useLiveProgress } from './queries.ts';
 
@@ -52,12 +53,20 @@ export function OverviewBoard({ first }: { first: ReactNode }) {
       {day === 'today' && first}
       {day === 'today' && <Attention attention={overview.attention} />}
       <div className={classes.columns}>
-        {settings.scheduleEnabled && hasOneOf(settings, ['booking']) && (
-          <Expected overview={overview} day={day} />
-        )}
+        <div className={classes.column}>
+          {settings.scheduleEnabled && hasOneOf(settings, ['booking']) && (
+            <Expected overview={overview} day={day} />
+          )}
+          {day === 'today' && <Awaited overview={overview} />}
+        </div>
         {day !== 'tomorrow' && <Present overview={overview} day={day} />}
-        {day === 'today' && <Uploading overview={overview} />}
-        {day === 'today' && <Processing overview={overview} />}
+        {day === 'today' && (
+          <div className={classes.column}>
+            <Uploading overview={overview} />
+            <Processing overview={overview} />
+          </div>
+        )}
+        {day !== 'tomorrow' && <Published overview={overview} day={day} />}
       </div>
     </Stack>
   );

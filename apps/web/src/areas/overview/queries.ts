@@ -1,13 +1,19 @@
-import { mailBooking } from '@snimok/contract/schedule';
+import { mailBooking, markArrived, markMissed } from '@snimok/contract/schedule';
 import { resetDoctorPassword } from '@snimok/contract/doctors';
 import { mailExternalShare } from '@snimok/contract/external-shares';
-import { getOverview, type Overview as OverviewSchema, type OverviewDay } from '@snimok/contract/overview';
+import {
+  getOverview,
+  markStudyArrived,
+  type Overview as OverviewSchema,
+  type OverviewDay,
+} from '@snimok/contract/overview';
 import { confirmStudyPatient, mailStudy } from '@snimok/contract/studies';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
 import { useEvent } from '../../shared/realtime/events.ts';
+import type { StudyFacts } from './entry.tsx';
 
 export type Overview = z.output<typeof OverviewSchema>;
 export type Day = z.output<typeof OverviewDay>;
@@ -16,10 +22,14 @@ export type Mismatch = Attention['mismatches']['items'][number];
 export type Held = NonNullable<Attention['heldUploads']>['items'][number];
 export type Letter = Attention['letters']['items'][number];
 
+/** There is no event when an upload falls silent, a letter is given up, or the day ends. */
+const TIME_MS = 30_000;
+
 export const overviewQuery = (day: Day) =>
   queryOptions({
-    queryKey: ['overview', day],
+    queryKey: ['overview', 'day', day],
     queryFn: () => call(getOverview, { query: { day } }),
+    refetchInterval: TIME_MS,
   });
 
 /** Events refresh the overview too, a moment later. */
@@ -33,7 +43,7 @@ export function useLiveProgress() {
   const client = useQueryClient();
   useEvent('upload_progress', ({ uploadUUID, status, progress }) => {
     if (status !== 'processing') return;
-    client.setQueriesData<Overview>({ queryKey: ['overview'] }, (overview) => {
+    client.setQueriesData<Overview>({ queryKey: ['overview', 'day'] }, (overview) => {
       if (!overview?.processing.items.some((item) => item.uploadUUID === uploadUUID)) return overview;
       const items = overview.processing.items.map((item) =>
         item.uploadUUID === uploadUUID ? { ...item, progress } : item,
@@ -42,6 +52,15 @@ export function useLiveProgress() {
     });
   });
 }
+
+/** The patient of a booking has come, for whom a study was created without it. */
+export const requestArrival = (bookingID: number, { studyID, type, patientID, doctorID }: StudyFacts) =>
+  call(markArrived, { params: { bookingID }, body: { studyID, patientID, doctorID, studyType: type } });
+
+export const requestArrivalOf = (studyID: number) => call(markStudyArrived, { params: { studyID } });
+
+export const requestMissed = (bookingID: number, missed: boolean) =>
+  call(markMissed, { params: { bookingID }, body: { missed } });
 
 export const requestConfirmation = (studyID: number, reason: string) =>
   call(confirmStudyPatient, { params: { studyID }, body: { reason } });

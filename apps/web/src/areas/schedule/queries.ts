@@ -5,6 +5,7 @@ import {
   listScheduleDays,
   mailBooking,
   markArrived,
+  markMissed,
   moveBooking,
   type PlannedSlot,
   type ScheduleDay,
@@ -108,6 +109,9 @@ export const useSetReminder = (bookingID: number) =>
 
 export const useCancelBooking = (bookingID: number) =>
   useScheduleCall((reason: string) => call(cancelBooking, { params: { bookingID }, body: { reason } }));
+
+export const useMarkMissed = (bookingID: number) =>
+  useScheduleCall((missed: boolean) => call(markMissed, { params: { bookingID }, body: { missed } }));
 
 export function useMarkArrived(bookingID: number) {
   const refresh = useRefreshStudies();

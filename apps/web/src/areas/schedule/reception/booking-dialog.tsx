@@ -14,6 +14,7 @@ import { ReminderForm, reminderInWords } from '../reminder-form.tsx';
 
 import { CancelForm } from './cancel-form.tsx';
 import { ArrivalForm } from './arrival-form.tsx';
+import { MissedButton } from './missed-button.tsx';
 import { MoveForm } from './move-form.tsx';
 import { PlannedArrivalForm } from './planned-arrival-form.tsx';
 
@@ -21,15 +22,16 @@ type Step = 'view' | 'arrival' | 'move' | 'cancel' | 'reminder';
 
 const TITLES: Record<Step, string> = {
   view: 'Запись на исследование',
-  arrival: 'Пациент пришёл',
+  arrival: 'Приход пациента',
   move: 'Перенести запись',
   cancel: 'Отменить запись',
   reminder: 'Напоминание пациенту',
 };
 
+const MISSED = { label: 'Неявка', color: 'yellow' };
 const STATUS: Record<BookingCard['status'], { label: string; color: string }> = {
   booked: { label: 'Записан', color: 'teal' },
-  come: { label: 'Пришёл', color: 'green' },
+  come: { label: 'Приход отмечен', color: 'green' },
   cancelled: { label: 'Отменена', color: 'gray' },
 };
 
@@ -50,7 +52,9 @@ export function BookingDialog({ booking, timeZone, firstStep = 'view', onClose }
     <Dialog title={TITLES[step]} opened={booking !== undefined} onClose={close}>
       {booking && (
         <Suspense>
-          {step === 'view' && <Facts booking={booking} timeZone={timeZone} onStep={setStep} />}
+          {step === 'view' && (
+            <Facts booking={booking} timeZone={timeZone} onStep={setStep} onClose={close} />
+          )}
           {step === 'arrival' && <Arrival booking={booking} onClose={close} />}
           {step === 'move' && <MoveForm booking={booking} timeZone={timeZone} onClose={close} />}
           {step === 'reminder' && <ReminderStep booking={booking} onClose={close} />}
@@ -72,12 +76,13 @@ interface FactsProps {
   booking: BookingCard;
   timeZone: string;
   onStep: (step: Step) => void;
+  onClose: () => void;
 }
 
-function Facts({ booking, timeZone, onStep }: FactsProps) {
+function Facts({ booking, timeZone, onStep, onClose }: FactsProps) {
   const { status, doctorID, doctorName, patientID, beginsAt, endsAt } = booking;
   const { patientPhone, patientBirthday } = booking;
-  const { label, color } = STATUS[status];
+  const { label, color } = booking.missed ? MISSED : STATUS[status];
   // an arrival creates card and study
   const seesPatients = useRight('studies');
   return (
@@ -120,7 +125,8 @@ function Facts({ booking, timeZone, onStep }: FactsProps) {
           <Button variant="default" onClick={() => onStep('move')}>
             Перенести
           </Button>
-          {seesPatients && <Button onClick={() => onStep('arrival')}>Пришёл</Button>}
+          <MissedButton booking={booking} onDone={onClose} />
+          {seesPatients && <Button onClick={() => onStep('arrival')}>Отметить приход</Button>}
         </Group>
       )}
       {seesPatients && doctorID !== null && patientID !== null && (
@@ -133,7 +139,10 @@ function Facts({ booking, timeZone, onStep }: FactsProps) {
 }
 
 /** Whether the patient agreed to a reminder; it is changed until the visit begins. */
-function Reminder({ booking: { reminder, status, beginsAt }, onStep }: Omit<FactsProps, 'timeZone'>) {
+function Reminder({
+  booking: { reminder, status, beginsAt },
+  onStep,
+}: Pick<FactsProps, 'booking' | 'onStep'>) {
   if (!reminder || status !== 'booked' || Date.parse(beginsAt) <= Date.now()) return null;
   return (
     <Group gap="xs">

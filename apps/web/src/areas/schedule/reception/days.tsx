@@ -129,7 +129,8 @@ function Time({ row: { beginsAt, slot, bookings }, date, locationID, timeZone, o
               {booking.studyComment && ` · ${booking.studyComment}`}
             </span>
             {!slot && <span className={classes.outside}>вне часов</span>}
-            {booking.status === 'come' && <span className={classes.state}>пришёл</span>}
+            {booking.status === 'come' && <span className={classes.state}>приход отмечен</span>}
+            {booking.missed && <span className={classes.state}>неявка</span>}
             {booking.acquisition && (
               <span className={classes.state}>{ACQUISITION[booking.acquisition].label.toLowerCase()}</span>
             )}

@@ -18,11 +18,16 @@ interface BlockProps {
   onOpen: () => void;
 }
 
+const stateOf = ({ status, missed, acquisition }: BookingCard) => {
+  if (status === 'come') return 'приход отмечен';
+  return missed ? 'неявка' : acquisition && ACQUISITION[acquisition].label.toLowerCase();
+};
+
 /** A booking at its time. Enter opens it, where «Перенести» moves it without a mouse. */
 export function Block({ booking, day, hours, scale, timeZone, offset, onPointerDown, onOpen }: BlockProps) {
-  const { status, patientName, doctorName, beginsAt, acquisition } = booking;
+  const { status, patientName, doctorName, beginsAt } = booking;
   const mark = markOf(booking, day);
-  const state = status === 'come' ? 'пришёл' : acquisition && ACQUISITION[acquisition].label.toLowerCase();
+  const state = stateOf(booking);
   const time = timeOf(beginsAt, timeZone);
   return (
     <button

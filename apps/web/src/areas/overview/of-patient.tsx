@@ -1,0 +1,55 @@
+import { Anchor, Text } from '@mantine/core';
+import type { OverviewColumn } from '@snimok/contract/overview';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
+import { Link } from 'react-router';
+import type { z } from 'zod';
+import { timeOf } from '../../shared/dates.ts';
+import { useRight } from '../account/rights.ts';
+import { studyPath } from '../studies/study-path.ts';
+import { ActionButton } from './action-button.tsx';
+import type { StudyFacts } from './entry.tsx';
+import classes from './overview.module.css';
+import { type Overview, requestArrival } from './queries.ts';
+
+const STATES: Record<z.output<typeof OverviewColumn>, string> = {
+  present: 'без снимков',
+  uploading: 'загружается',
+  processing: 'обрабатывается',
+  published: 'опубликовано',
+};
+
+type OfPatient = StudyFacts & Pick<Overview['present']['items'][number], 'others' | 'openBookings'>;
+
+/** What else concerns the patient of an entry, who has no other one: further studies, and bookings to be marked. */
+export function OfPatient({ study, timeZone }: { study: OfPatient; timeZone: string }) {
+  const { others = [], openBookings = [] } = study;
+  const canMark = useRight('booking');
+  return (
+    <>
+      {others.map(({ studyID, type, column }) => (
+        <Text key={studyID} size="sm">
+          <Anchor component={Link} to={studyPath({ ...study, studyID })} inherit>
+            {STUDY_TYPES[type].label}
+          </Anchor>{' '}
+          <Text span inherit c="dimmed">
+            {STATES[column]}
+          </Text>
+        </Text>
+      ))}
+      {openBookings.map((booking) => (
+        <div key={booking.bookingID} className={classes.booking}>
+          <Text size="sm">Запись на {timeOf(booking.beginsAt, timeZone)}: приход не отмечен</Text>
+          {canMark && (
+            <ActionButton
+              subject={study.patientName}
+              request={() => requestArrival(booking.bookingID, study)}
+              done="Приход отмечен"
+            >
+              Отметить приход
+            </ActionButton>
+          )}
+        </div>
+      ))}
+    </>
+  );
+}
