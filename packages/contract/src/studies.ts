@@ -186,9 +186,10 @@ export const updateStudy = {
   url: '/assistant/studies/:studyID',
   access: { assistant: 'studies' },
   schema: {
-    summary: 'Change the comment',
+    summary: 'Change the comment; with `seen`, 409 when it is another one by now',
     params: OneStudy,
-    body: z.object({ comment: Comment }),
+    /** earlier versions of the web app do not send `seen`, the comment that was edited */
+    body: z.object({ comment: Comment, seen: Comment.optional() }),
     response: { 204: NoContent },
   },
 } as const;

@@ -11,7 +11,7 @@ import { accountOf } from '../../platform/access/actor.ts';
 import { countDownload } from '../../people/accounts/reading-limit.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { countLetter } from '../../people/accounts/letter-limit.ts';
-import { initiatorOf, record } from '../../platform/audit/record.ts';
+import { callerOf, initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { originOf, type Routes } from '../../platform/http/server.ts';
 import { findLetterAbout } from '../../platform/letters/queries.ts';
@@ -20,7 +20,8 @@ import { subjectOf } from './audit-subject.ts';
 import { createStudyOf } from './create-study.ts';
 import { presignDownload } from './download.ts';
 import { presentStudy } from './present.ts';
-import { findStudy, updateStudyComment } from './queries.ts';
+import { editComment } from './edit-comment.ts';
+import { findStudy } from './queries.ts';
 import { aboutStudy, resendReadyLetter } from './ready-letter.ts';
 import { confirmPatient } from './state-queries.ts';
 
@@ -94,7 +95,9 @@ export const assistantStudyRoutes = (app: Routes, context: Context): void => {
   });
 };
 
-const changeRoutes = (app: Routes, { db, clock }: Context): void => {
+const changeRoutes = (app: Routes, context: Context): void => {
+  const { db, clock } = context;
+
   app.route({
     ...confirmStudyPatient,
     handler: async (request, reply) => {
@@ -114,14 +117,8 @@ const changeRoutes = (app: Routes, { db, clock }: Context): void => {
   app.route({
     ...updateStudy,
     handler: async (request, reply) => {
-      const { actor, params, body } = request;
-      authorize(actor, 'study.edit');
-      await db.transaction().execute(async (tx) => {
-        const study = await findStudy(tx, actor, params.studyID);
-        await updateStudyComment(tx, study.id, body.comment);
-        await record(tx, initiatorOf(request), { action: 'study.comment', ...subjectOf(study) });
-        await publishStudyChange(tx, subjectOf(study));
-      });
+      authorize(request.actor, 'study.edit');
+      await editComment(context, callerOf(request), request.params.studyID, request.body);
       return reply.code(204).send();
     },
   });

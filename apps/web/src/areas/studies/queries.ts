@@ -94,8 +94,9 @@ export const useCreateStudy = () =>
 
 export const useUpdateComment = (studyID: number) =>
   useMutation({
-    mutationFn: (comment: string) => call(updateStudy, { params: { studyID }, body: { comment } }),
-    onSuccess: useRefreshStudies(),
+    mutationFn: (body: BodyOf<typeof updateStudy>) => call(updateStudy, { params: { studyID }, body }),
+    // after a refusal too: a colleague's comment has to be seen
+    onSettled: useRefreshStudies(),
   });
 
 export const useMailStudy = (studyID: number) =>

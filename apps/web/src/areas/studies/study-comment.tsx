@@ -14,6 +14,9 @@ export function StudyComment({ studyID, comment }: { studyID: number; comment: s
   useUserStorage();
   const name = `draft:comment:${studyID}`;
   const [draft, setState] = useState(() => findSaved(name) ?? undefined);
+  const seenName = `${name}:seen`;
+  /** the comment that is edited; a draft of an earlier version has none */
+  const [seen, setSeen] = useState(() => findSaved(seenName) ?? undefined);
   const [isRestored, setIsRestored] = useState(draft !== undefined);
   const pencil = useRef<HTMLButtonElement>(null);
   const update = useUpdateComment(studyID);
@@ -23,6 +26,11 @@ export function StudyComment({ studyID, comment }: { studyID: number; comment: s
     setState(text);
     if (text.trim() === comment) removeSaved(name);
     else save(name, text);
+  };
+  const edit = () => {
+    setDraft(comment);
+    setSeen(comment);
+    save(seenName, comment);
   };
 
   if (!isEditing) {
@@ -36,7 +44,7 @@ export function StudyComment({ studyID, comment }: { studyID: number; comment: s
           size={28}
           className={classes.pencil}
           aria-label="Изменить комментарий"
-          onClick={() => setDraft(comment)}
+          onClick={edit}
         >
           <IconPencil size={16} stroke={1.6} />
         </ActionIcon>
@@ -47,13 +55,19 @@ export function StudyComment({ studyID, comment }: { studyID: number; comment: s
     setState(undefined);
     setIsRestored(false);
     removeSaved(name);
+    removeSaved(seenName);
     update.reset();
     requestAnimationFrame(() => pencil.current?.focus());
   };
   const isChanged = draft.trim() !== comment;
+  const isChangedMeanwhile = seen !== undefined && seen !== comment && isChanged;
   const submit = () => {
     if (!isChanged) close();
-    else runSingle(() => update.mutateAsync(draft).then(close));
+    else
+      // after a refusal, what the card has now is shown, and the next attempt replaces that
+      runSingle(() =>
+        update.mutateAsync({ comment: draft, seen: update.isError ? comment : seen }).then(close),
+      );
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !isChanged) close();
@@ -74,6 +88,11 @@ export function StudyComment({ studyID, comment }: { studyID: number; comment: s
         onChange={({ currentTarget }) => setDraft(currentTarget.value)}
         onKeyDown={onKeyDown}
       />
+      {isChangedMeanwhile && (
+        <Text size="sm" role="status">
+          Сейчас в карточке другой комментарий: {comment || 'комментария нет'}
+        </Text>
+      )}
       {update.isError && (
         <Text size="sm" c="red" role="alert">
           {explain(update.error)}
