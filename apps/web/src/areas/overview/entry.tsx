@@ -125,16 +125,14 @@ export const Warning = ({ icon: WarningIcon, urgent, who, actions, children }: W
 interface StudyActionProps {
   study: StudyFacts;
   label: string;
-  quiet?: boolean;
 }
 
 /** A button that leads to the study's card. */
-export const StudyAction = ({ study, label, quiet }: StudyActionProps) => (
+export const StudyAction = ({ study, label }: StudyActionProps) => (
   <Button
     component={Link}
     to={studyPath(study)}
     size="xs"
-    variant={quiet ? 'default' : 'filled'}
     aria-label={`${label}: ${study.patientName}`}
   >
     {label}
