@@ -153,7 +153,7 @@ export const Processing = ({ overview: { processing, timeZone } }: { overview: O
 export const Published = ({ overview: { published, timeZone }, day }: { overview: Overview; day: Day }) =>
   published && (
     <Running
-      title={day === 'today' ? 'Опубликованы сегодня' : 'Опубликованы вчера'}
+      title="Опубликованы"
       empty={day === 'today' ? 'Сегодня пока ничего не опубликовано' : 'Вчера ничего не опубликовано'}
       color="green"
       studies={published}

@@ -129,12 +129,7 @@ interface StudyActionProps {
 
 /** A button that leads to the study's card. */
 export const StudyAction = ({ study, label }: StudyActionProps) => (
-  <Button
-    component={Link}
-    to={studyPath(study)}
-    size="xs"
-    aria-label={`${label}: ${study.patientName}`}
-  >
+  <Button component={Link} to={studyPath(study)} size="xs" aria-label={`${label}: ${study.patientName}`}>
     {label}
   </Button>
 );

@@ -13,6 +13,8 @@ import { type Day, type Overview, requestMissed, useRefreshOverview } from './qu
 const MINUTE_MS = 60_000;
 /** A patient who is so late is marked. */
 const LATE_MINUTES = 10;
+/** Most patients come at most so early: until then the button stands back. */
+const EARLY_MINUTES = 30;
 
 export const manyPlaces = (items: { locationName: string | null }[]) =>
   new Set(items.map(({ locationName }) => locationName)).size > 1;
@@ -38,7 +40,13 @@ export function Expected({ overview, day }: { overview: Overview; day: Day }) {
           const minutesLate = (now - Date.parse(booking.beginsAt)) / MINUTE_MS;
           const isLate = day === 'today' && minutesLate > LATE_MINUTES;
           return (
-            <Booked key={booking.bookingID} booking={booking} isLate={isLate} {...entry}>
+            <Booked
+              key={booking.bookingID}
+              booking={booking}
+              isLate={isLate}
+              isDue={minutesLate >= -EARLY_MINUTES}
+              {...entry}
+            >
               {minutesLate >= MISSED_AFTER_MINUTES && <Missed booking={booking} />}
             </Booked>
           );
@@ -83,12 +91,13 @@ interface BookedProps {
   /** there are several centres, so its name is shown */
   places: boolean;
   isLate?: boolean;
+  isDue?: boolean;
   /** absent on a day that has not come */
   onArrival: ((booking: BookingCard) => void) | undefined;
   children: ReactNode;
 }
 
-const Booked = ({ booking, timeZone, places, isLate, onArrival, children }: BookedProps) => (
+const Booked = ({ booking, timeZone, places, isLate, isDue, onArrival, children }: BookedProps) => (
   <li className={classes.entry}>
     <div className={classes.text}>
       <span className={classes.who}>
@@ -112,6 +121,7 @@ const Booked = ({ booking, timeZone, places, isLate, onArrival, children }: Book
       <div className={classes.actions}>
         <Button
           size="xs"
+          variant={isDue ? 'filled' : 'default'}
           aria-label={`Отметить приход: ${booking.patientName}`}
           onClick={() => onArrival(booking)}
         >

@@ -99,10 +99,10 @@ test('a list of a hundred patients is shortened until it is opened, and an empty
   }));
   server.answer(getOverview, { ...EMPTY, published: listed(...published) });
   showSignedIn(<OverviewBoard first={null} />);
-  const group = region('Опубликованы сегодня');
+  const group = region('Опубликованы');
   await expect.element(group.getByText('100', { exact: true })).toBeVisible();
   await expect.element(group.getByRole('link', { name: 'Пациент 16' })).not.toBeInTheDocument();
-  await group.getByRole('button', { name: 'Показать ещё 85: Опубликованы сегодня' }).click();
+  await group.getByRole('button', { name: 'Показать ещё 85: Опубликованы' }).click();
   await expect.element(group.getByRole('link', { name: 'Пациент 100' })).toBeInTheDocument();
   await expect.element(region('На месте').getByText('Снимков никто не ждёт')).toBeVisible();
   await expect.element(region('Ожидаются').getByText('Больше никто не записан')).toBeVisible();
