@@ -100,8 +100,8 @@ test('the arrival of a booked patient takes the study that was created without t
   expect(present.items).toMatchObject([{ studyID, openBookings: [{ bookingID }] }]);
 
   const arrive = (body: object) => assistant.post(`/assistant/schedule/bookings/${bookingID}/come`, body);
-  const stranger = await server.make.study({ status: 'done' });
-  expect((await arrive({ studyType: 'rg', studyID: stranger.studyID })).status).toBe(400);
+  const ofOther = await server.make.study({ status: 'done' });
+  expect((await arrive({ studyType: 'rg', studyID: ofOther.studyID })).status).toBe(400);
   expect(await arrive({ studyType: 'rg', studyID })).toMatchObject({
     status: 200,
     body: { studyID, patientID: patient.patientID, doctorID: owner.id },

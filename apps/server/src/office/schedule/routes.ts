@@ -33,6 +33,7 @@ export const scheduleRoutes = (app: Routes, context: Context): void => {
   locationRoutes(app, context);
   closureRoutes(app, context);
   receptionRoutes(app, context);
+  arrivalRoutes(app, context);
   visitRoutes(app, context);
 };
 
@@ -84,15 +85,6 @@ const receptionRoutes = (app: Routes, context: Context): void => {
   });
 
   app.route({
-    ...markMissed,
-    onRequest,
-    handler: async (request, reply) => {
-      await recordMissed(context, callerOf(request), request.params.bookingID, request.body.missed);
-      return reply.code(204).send();
-    },
-  });
-
-  app.route({
     ...setReminder,
     onRequest,
     handler: async (request, reply) => {
@@ -111,7 +103,10 @@ const receptionRoutes = (app: Routes, context: Context): void => {
       return reply.code(204).send();
     },
   });
+};
 
+/** Whether the patient of a booking came. */
+const arrivalRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...markArrived,
     onRequest: requireEnabled(context.config, 'scheduleEnabled', ({ actor }) =>
@@ -119,5 +114,16 @@ const receptionRoutes = (app: Routes, context: Context): void => {
     ),
     handler: async (request) =>
       recordArrival(context, callerOf(request), request.params.bookingID, request.body),
+  });
+
+  app.route({
+    ...markMissed,
+    onRequest: requireEnabled(context.config, 'scheduleEnabled', ({ actor }) =>
+      authorize(actor, 'schedule.manage'),
+    ),
+    handler: async (request, reply) => {
+      await recordMissed(context, callerOf(request), request.params.bookingID, request.body.missed);
+      return reply.code(204).send();
+    },
   });
 };

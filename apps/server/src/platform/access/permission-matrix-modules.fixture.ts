@@ -20,6 +20,13 @@ PUT    /assistant/staff/:accountID/sso                          401 404 403 403 
 GET    /assistant/staff/:accountID/history                      401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 `;
 
+const overviewTable = `
+GET    /assistant/overview                                      401 200 403 403 403 403 401 401
+GET    /assistant/overview/waiting                              401 200 403 403 403 403 401 401
+POST   /assistant/studies/:studyID/arrival                      401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PUT    /assistant/schedule/bookings/:bookingID/missed           401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+`;
+
 const patientAccessTable = `
 GET    /external/study/picture                                  401 401 401 401 401 401 401 200
 GET    /studies/:studyID/patient-access                         401 200 200 403 404 403 401 401   401 404 404 404 404 403 401 401
@@ -27,10 +34,11 @@ POST   /studies/:studyID/patient-access                         401 201 201 403 
 DELETE /studies/:studyID/patient-access/:shareUUID              401 204 204 403 404 403 401 401   401 404 404 404 404 403 401 401
 `;
 
-/** The parts of the status table that modules keep in files of their own, and that of the accounts of assistants. */
+/** The parts of the status table that modules keep in files of their own, and those of the accounts of assistants and the overview. */
 export const tablesOfModules =
   visitTable +
   staffTable +
+  overviewTable +
   patientAccessTable +
   deliveryTable +
   reassignmentTable +

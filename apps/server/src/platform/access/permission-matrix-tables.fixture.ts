@@ -66,9 +66,6 @@ PUT    /assistant/access-alerts/:alertID/acknowledged           401 204 403 403 
 DELETE /assistant/suspensions/:accountID                        401 404 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 GET    /assistant/settings                                      401 200 403 403 403 403 401 401
 GET    /assistant/counters                                      401 200 403 403 403 403 401 401
-GET    /assistant/overview                                      401 200 403 403 403 403 401 401
-GET    /assistant/overview/waiting                              401 200 403 403 403 403 401 401
-POST   /assistant/studies/:studyID/arrival                      401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 GET    /assistant/exports/clients                               401 200 403 403 403 403 401 401
 GET    /assistant/exports/patients                              401 200 403 403 403 403 401 401
 GET    /assistant/exports/studies                               401 200 403 403 403 403 401 401
@@ -153,7 +150,6 @@ GET    /assistant/schedule/locations/:locationID/days           401 200 403 403 
 POST   /assistant/schedule/locations/:locationID/:date/:slotUUID 401 201 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 PUT    /assistant/schedule/locations/:locationID/archived       401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 PUT    /assistant/schedule/bookings/:bookingID/reminder         401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-PUT    /assistant/schedule/bookings/:bookingID/missed           401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/schedule/bookings/:bookingID/move             401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/schedule/bookings/:bookingID/come             401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/schedule/bookings/:bookingID/cancel           401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401

@@ -57,8 +57,8 @@ export const insertUpload = (
 
 /** An active upload writes its time at most this often, so that its silence is known to some seconds. */
 export const ACTIVITY_MS = 15_000;
-/** After so long a silence others are told that the upload goes on. */
-const ANNOUNCED_AFTER_MS = 60_000;
+/** After so long a silence an event says that the upload goes on. */
+const NEWS_AFTER_MS = 60_000;
 
 interface Activity {
   now: Date;
@@ -91,7 +91,7 @@ export const updateActivity = async (db: Tx, uuid: string, { now, sender }: Acti
     update uploads set active_at = ${now}::timestamptz ${named}
     from before
     where uploads.uuid = before.uuid and uploads.status = 'uploading' and (${before(ACTIVITY_MS)} or ${changed})
-    returning (${before(ANNOUNCED_AFTER_MS)} or ${changed}) as "isNews"`.execute(db);
+    returning (${before(NEWS_AFTER_MS)} or ${changed}) as "isNews"`.execute(db);
   return rows[0]?.isNews ?? false;
 };
 

@@ -31,11 +31,11 @@ import { hasOneOf } from '../account/rights.ts';
 import { signOutCommand } from '../account/sign-out-button.tsx';
 import { WaitingErasures } from '../erasures/waiting-badge.tsx';
 import { UnreadBadge } from '../messenger/unread-badge.tsx';
-import { WaitingAttention } from '../overview/waiting-badge.tsx';
 import { WaitingReferrals } from '../referrals/waiting-badge.tsx';
 import type { Command } from '../palette/palette-dialog.tsx';
 import { WaitingReports } from '../study-reports/waiting-badge.tsx';
 import type { MenuEntry } from './shell.tsx';
+import { WaitingAttention } from './waiting-attention.tsx';
 
 type Settings = z.output<typeof AssistantSettings>;
 

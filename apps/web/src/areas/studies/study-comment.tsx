@@ -11,29 +11,12 @@ const MAX_LENGTH = 4000;
 
 /** The comment as text, editable in place. A changed comment is kept as a draft until it is saved or cancelled. */
 export function StudyComment({ studyID, comment }: { studyID: number; comment: string }) {
-  useUserStorage();
-  const name = `draft:comment:${studyID}`;
-  const [draft, setState] = useState(() => findSaved(name) ?? undefined);
-  const seenName = `${name}:seen`;
-  /** the comment that is edited; a draft of an earlier version has none */
-  const [seen, setSeen] = useState(() => findSaved(seenName) ?? undefined);
-  const [isRestored, setIsRestored] = useState(draft !== undefined);
+  const { draft, seen, isRestored, setDraft, edit, discard } = useDraft(studyID, comment);
   const pencil = useRef<HTMLButtonElement>(null);
   const update = useUpdateComment(studyID);
   const runSingle = useSingleFlight();
-  const isEditing = draft !== undefined;
-  const setDraft = (text: string) => {
-    setState(text);
-    if (text.trim() === comment) removeSaved(name);
-    else save(name, text);
-  };
-  const edit = () => {
-    setDraft(comment);
-    setSeen(comment);
-    save(seenName, comment);
-  };
 
-  if (!isEditing) {
+  if (draft === undefined) {
     return (
       <span className={classes.read}>
         {comment || <em>Отсутствует</em>}
@@ -52,10 +35,7 @@ export function StudyComment({ studyID, comment }: { studyID: number; comment: s
     );
   }
   const close = () => {
-    setState(undefined);
-    setIsRestored(false);
-    removeSaved(name);
-    removeSaved(seenName);
+    discard();
     update.reset();
     requestAnimationFrame(() => pencil.current?.focus());
   };
@@ -90,7 +70,7 @@ export function StudyComment({ studyID, comment }: { studyID: number; comment: s
       />
       {isChangedMeanwhile && (
         <Text size="sm" role="status">
-          Сейчас в карточке другой комментарий: {comment || 'комментария нет'}
+          {comment ? `Сейчас в карточке другой комментарий: ${comment}` : 'Сейчас комментария в карточке нет'}
         </Text>
       )}
       {update.isError && (
@@ -108,4 +88,32 @@ export function StudyComment({ studyID, comment }: { studyID: number; comment: s
       </Group>
     </Stack>
   );
+}
+
+/** The text that is typed, undefined if none is, and the comment that it replaces: a colleague may change that meanwhile. */
+function useDraft(studyID: number, comment: string) {
+  useUserStorage();
+  const name = `draft:comment:${studyID}`;
+  const seenName = `${name}:seen`;
+  const [draft, setState] = useState(() => findSaved(name) ?? undefined);
+  // a draft of an earlier version has none
+  const [seen, setSeen] = useState(() => findSaved(seenName) ?? undefined);
+  const [isRestored, setIsRestored] = useState(draft !== undefined);
+  const setDraft = (text: string) => {
+    setState(text);
+    if (text.trim() === comment) removeSaved(name);
+    else save(name, text);
+  };
+  const edit = () => {
+    setDraft(comment);
+    setSeen(comment);
+    save(seenName, comment);
+  };
+  const discard = () => {
+    setState(undefined);
+    setIsRestored(false);
+    removeSaved(name);
+    removeSaved(seenName);
+  };
+  return { draft, seen, isRestored, setDraft, edit, discard };
 }
