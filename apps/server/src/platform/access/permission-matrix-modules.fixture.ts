@@ -24,7 +24,6 @@ const overviewTable = `
 GET    /assistant/overview                                      401 200 403 403 403 403 401 401
 GET    /assistant/overview/waiting                              401 200 403 403 403 403 401 401
 POST   /assistant/studies/:studyID/arrival                      401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-PUT    /assistant/schedule/bookings/:bookingID/missed           401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 `;
 
 const patientAccessTable = `

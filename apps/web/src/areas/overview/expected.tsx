@@ -5,6 +5,7 @@ import { timeOf } from '../../shared/dates.ts';
 import { useNow } from '../../shared/use-now.ts';
 import type { BookingCard } from '../schedule/queries.ts';
 import { BookingDialog } from '../schedule/reception/booking-dialog.tsx';
+import { ACQUISITION } from '../studies/labels.ts';
 import { ActionButton } from './action-button.tsx';
 import { Group } from './entry.tsx';
 import classes from './overview.module.css';
@@ -38,7 +39,9 @@ export function Expected({ overview, day }: { overview: Overview; day: Day }) {
       >
         {expected.items.map((booking) => {
           const minutesLate = (now - Date.parse(booking.beginsAt)) / MINUTE_MS;
-          const isLate = day === 'today' && minutesLate > LATE_MINUTES;
+          // a machine that has reported has the patient before it
+          const isAbsent = booking.acquisition === undefined;
+          const isLate = day === 'today' && isAbsent && minutesLate > LATE_MINUTES;
           return (
             <Booked
               key={booking.bookingID}
@@ -47,7 +50,7 @@ export function Expected({ overview, day }: { overview: Overview; day: Day }) {
               isDue={minutesLate >= -EARLY_MINUTES}
               {...entry}
             >
-              {minutesLate >= MISSED_AFTER_MINUTES && <Missed booking={booking} />}
+              {isAbsent && minutesLate >= MISSED_AFTER_MINUTES && <Missed booking={booking} />}
             </Booked>
           );
         })}
@@ -107,6 +110,11 @@ const Booked = ({ booking, timeZone, places, isLate, isDue, onArrival, children 
         <Text span fw={600}>
           {booking.patientName}
         </Text>
+        {booking.acquisition && (
+          <Badge size="sm" variant="light" color={ACQUISITION[booking.acquisition].color} tt="none" fw={500}>
+            {ACQUISITION[booking.acquisition].label.toLowerCase()}
+          </Badge>
+        )}
         {isLate && (
           <Badge size="sm" variant="light" color="yellow" tt="none" fw={500}>
             опаздывает

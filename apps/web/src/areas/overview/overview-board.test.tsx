@@ -44,12 +44,16 @@ test('a no-show is offered thirty minutes after the time of a booking, and an ar
 }) => {
   server.answer(getAssistantSettings, ASSISTANT_SETTINGS);
   const [late, early] = [booked(1, 'Долгова Анна', 31), booked(2, 'Ранова Вера', 29)];
-  server.answer(getOverview, { ...EMPTY, expected: listed(late, early) });
+  const atMachine = { ...booked(3, 'Снегова Ольга', 40), acquisition: 'in-progress' as const };
+  server.answer(getOverview, { ...EMPTY, expected: listed(atMachine, late, early) });
   const marked = server.answer(markMissed, undefined);
   showSignedIn(<OverviewBoard first={null} />);
   const expected = region('Ожидаются');
   await expect.element(expected.getByRole('button', { name: 'Отметить приход: Ранова Вера' })).toBeVisible();
-  await expect.element(expected.getByRole('button', { name: 'Неявка: Ранова Вера' })).not.toBeInTheDocument();
+  await expect.element(expected.getByText('снимают')).toBeVisible();
+  expect(expected.getByText('опаздывает').elements()).toHaveLength(2);
+  for (const name of ['Ранова Вера', 'Снегова Ольга'])
+    await expect.element(expected.getByRole('button', { name: `Неявка: ${name}` })).not.toBeInTheDocument();
   server.answer(getOverview, {
     ...EMPTY,
     expected: listed(early),
