@@ -11,6 +11,16 @@ const banner = (page: Page) =>
   page.locator('[role=status] > div').filter({ hasText: 'Нет связи с сервером' });
 const field = (page: Page) => page.getByRole('textbox', { name: 'Сообщение' });
 
+/** Opens the form for a card on the page of a client, and fills it. */
+const fillCard = async (page: Page, name: string) => {
+  await page.getByRole('button', { name: 'Создать карточку пациента' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Создать карточку пациента' });
+  await form.getByLabel('ФИО').fill(name);
+  await form.getByLabel('Женский').check();
+  await form.getByLabel('Дата рождения').fill('04.05.1984');
+  return form;
+};
+
 test('without a network the page says so, shows the time of its data, and sends later what was submitted', async ({
   page,
   context,
@@ -90,13 +100,12 @@ test('a killed and a hanging server are recognized, and a form is sent once when
 }) => {
   allowedErrors.push(WITHOUT_PORTAL);
   const assistant = await ownPortal.addAccount('assistant', newPerson('Ольга Офлайнова'));
+  await ownPortal.addAccount('doctor', newPerson('Клиника Ждущая'));
   let heartbeats = 0;
   page.on('websocket', (socket) => socket.on('framereceived', () => (heartbeats += 1)));
   await signIn(page, ownPortal.address, assistant, '/assistant-area/?tab=doctors');
-  await page.getByRole('button', { name: 'Создать клиента' }).click();
-  const form = page.getByRole('dialog');
-  await form.getByLabel('Врач или клиника').fill('Клиника Ждущая');
-  await form.getByLabel('E-mail').fill('waiting@clinic.test');
+  await page.getByRole('row').filter({ hasText: 'Клиника Ждущая' }).click();
+  const form = await fillCard(page, 'Ждущая Вера Павловна');
 
   await ownPortal.kill();
   await expect(banner(page)).toBeVisible();
@@ -107,10 +116,12 @@ test('a killed and a hanging server are recognized, and a form is sent once when
   await ownPortal.start();
   await expect(banner(page)).toHaveCount(0);
   await expect(form).toBeHidden();
-  await expect(page.getByRole('row').filter({ hasText: 'Клиника Ждущая' })).toHaveCount(1);
+  await expect(page.getByRole('heading', { name: 'Ждущая Вера Павловна' })).toBeVisible();
+  await page.getByRole('link', { name: 'Клиника Ждущая' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'Ждущая Вера Павловна' })).toHaveCount(1);
 
   ownPortal.program?.pause();
-  await page.getByRole('tab', { name: 'Пациенты в работе' }).click();
+  await page.getByRole('link', { name: 'Главная' }).first().click();
   await expect(banner(page)).toBeVisible();
   ownPortal.program?.resume();
   await expect(banner(page)).toHaveCount(0);
@@ -153,12 +164,8 @@ test('a form that is closed while it waits sends nothing later, and the result o
   held.resolve();
   expect((await created).ok()).toBe(true);
 
-  await page.getByRole('navigation', { name: 'Меню' }).getByRole('link', { name: 'Главная' }).click();
-  await page.getByRole('tab', { name: 'Клиенты' }).click();
-  await page.getByRole('button', { name: 'Создать клиента' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Создать клиента' });
-  await dialog.getByLabel('Врач или клиника').fill('Клиника Отменённая');
-  await dialog.getByLabel('E-mail').fill('cancelled@clinic.test');
+  await page.goto(`${portal.address}/assistant-area/doctors/${clinic.doctorID}/patients`);
+  const dialog = await fillCard(page, 'Отменённая Инна');
   await context.setOffline(true);
   await dialog.getByRole('button', { name: 'Создать' }).click();
   await expect(dialog).toContainText('Ждёт связи');
@@ -171,6 +178,42 @@ test('a form that is closed while it waits sends nothing later, and the result o
   await expect(banner(page)).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole('table')).toBeVisible();
-  expect(sent.filter((url) => url.includes('/assistant/doctors'))).toEqual([]);
+  expect(sent.filter((url) => url.includes('/patients'))).toEqual([]);
   expect(visited.filter((path) => path.endsWith('/studies'))).toEqual([]);
+});
+
+test('a study that is created without a network is created when the network is back, though its page was left and closed', async ({
+  page,
+  context,
+  portal,
+  assistant,
+  api,
+  allowedErrors,
+}) => {
+  allowedErrors.push(WITHOUT_NETWORK);
+  const clinic = await api.createClient(newPerson('Клиника Уходова'), portal.mailbox);
+  const name = 'Уходова Пелагея Олеговна';
+  const { patientID } = await api.createPatient(clinic.doctorID, name);
+  const card = `/assistant-area/doctors/${clinic.doctorID}/patients/${patientID}/studies`;
+  await signIn(page, portal.address, assistant, `/assistant-area/applications/create/${clinic.doctorID}/${patientID}`);
+  const main = page.getByRole('main');
+  await main.getByRole('radio', { name: 'Рентген (2D)' }).check();
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await main.getByRole('button', { name: 'Создать исследование' }).click();
+  await expect(main).toContainText('Запрос выполнится сам, как только она появится, даже если уйти со страницы');
+  await page.getByRole('navigation', { name: 'Меню' }).getByRole('link', { name: 'Корзина' }).click();
+  await page.getByRole('button', { name: /^Ждёт связи: 1/ }).click();
+  const list = page.getByRole('dialog', { name: 'Неотправленные действия' });
+  await expect(list).toContainText(`Исследование: ${name}`);
+  // the name is not readable in the browser's storage
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(name);
+  await page.close();
+
+  await context.setOffline(false);
+  const later = await context.newPage();
+  await later.goto(`${portal.address}/assistant-area/`);
+  await expect(later.getByText(`Создано исследование: ${name}`)).toBeVisible();
+  await later.goto(`${portal.address}${card}`);
+  await expect(later.getByRole('main').getByText('Рентген (2D)')).toHaveCount(1);
 });

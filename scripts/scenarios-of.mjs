@@ -90,6 +90,7 @@ export const scenariosOf = {
     'reference-pictures',
   ],
   visit: ['own-bookings', 'widths-visits'],
+  waiting: ['offline', 'messenger', 'referral'],
   webhooks: ['integrations'],
   worklist: ['x-ray-machines', 'acquisition-pc'],
 

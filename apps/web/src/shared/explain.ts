@@ -3,8 +3,8 @@ import { sentences } from './sentences.ts';
 
 /** The sentence for a failed call: the server's own if it sent one. `specified` is the screen's sentence of spec.md §8. */
 export function explain(reason: unknown, specified?: string): string {
-  if (hasNoResponse(reason))
-    return specified ? `${specified}. ${sentences.page.advice}` : sentences.page.noAnswer;
   const error = reason instanceof CallProblem ? reason.error : undefined;
+  if (hasNoResponse(reason) && !error)
+    return specified ? `${specified}. ${sentences.page.advice}` : sentences.page.noAnswer;
   return error ?? specified ?? sentences.common.later;
 }

@@ -1,14 +1,30 @@
-import { onlineManager, QueryClient } from '@tanstack/react-query';
+import { MutationCache, onlineManager, QueryClient } from '@tanstack/react-query';
 import { isTemporary } from './call.ts';
-import { onConnection } from './connection/connection.ts';
+import { connection, onConnection } from './connection/connection.ts';
+import { NotSent } from './waiting/not-sent.ts';
 
 const MAX_RETRIES = 2;
 
-// While the connection is lost, queries and mutations wait; afterwards they run, and old data are refreshed.
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `waits`: its request is in the queue of areas/waiting, which sends it when the connection is back */
+    mutationMeta: { waits?: true };
+  }
+}
+
+// While the connection is lost, queries wait; afterwards they run, and old data are refreshed.
 onlineManager.setEventListener((setOnline) => onConnection((lost) => setOnline(!lost)));
 
 export const queryClient = new QueryClient({
+  mutationCache: new MutationCache({
+    // a mutation that waited in this page would be lost with it, and be too late for most of what people do
+    onMutate: (_variables, { meta }) => {
+      if (connection.lost && !meta?.waits) throw new NotSent();
+    },
+  }),
   defaultOptions: {
+    // not paused: refused, or sent by the queue
+    mutations: { networkMode: 'always' },
     queries: {
       // Data prefetched on hover is not fetched again by the click that follows.
       staleTime: 10_000,

@@ -99,12 +99,20 @@ export function endSession() {
   location.reload();
 }
 
+let mayLeave = () => Promise.resolve(true);
+
+/** Registers the question that a sign-out asks first; it resolves with false if the person stays. */
+export function askBeforeLeaving(ask: () => Promise<boolean>) {
+  mayLeave = ask;
+}
+
 /**
  * Signs out and loads `/` as a new document, so that no data of this user stays in memory. `isLeaving` is set
  * first: calls made meanwhile answer 401, which must not start `endSession`. `keepsInput`: she did not ask for it, and
  * finds her encrypted input when she signs in again.
  */
 export async function leaveSession(signOut: () => Promise<unknown>, { keepsInput = false } = {}) {
+  if (!keepsInput && !(await mayLeave())) return;
   isLeaving = true;
   // The stored session is deleted even without a response: on a shared PC, staying signed in is the worse
   // failure.

@@ -34,7 +34,7 @@ export function openUserStorage(userID: number) {
 
 /** To be called before the other functions by a component that shows saved input: it waits for the keys. */
 export function useUserStorage() {
-  if (!opened) use(opening);
+  use(opening);
 }
 
 async function findKeys(): Promise<Uint8Array[]> {
@@ -66,15 +66,18 @@ export function findSaved(name: string): string | null {
   return unsaved.get(name) ?? (sealed === null ? null : openText(keys, sealedKeyOf(userID, name), sealed));
 }
 
-export function save(name: string, value: string) {
+/** Returns whether the value outlives the page. */
+export function save(name: string, value: string): boolean {
   const { userID, keys } = current();
   const [key] = keys;
   const place = sealedKeyOf(userID, name);
   try {
     if (!key) unsaved.set(name, value);
     else localStorage.setItem(place, sealText(key, place, value));
+    return key !== undefined;
   } catch {
     // the browser's storage is full: the input remains on the screen
+    return false;
   }
 }
 
@@ -83,15 +86,25 @@ export function removeSaved(name: string) {
   localStorage.removeItem(sealedKeyOf(current().userID, name));
 }
 
-/** The values of all names that begin with the prefix. */
-export function listSaved(prefix: string): string[] {
+/** All names that begin with the prefix. */
+export function listNames(prefix: string): string[] {
   const all = sealedKeyOf(current().userID, '');
   const stored = Object.keys(localStorage)
     .filter((key) => key.startsWith(all + prefix))
     .map((key) => key.slice(all.length));
-  const names = new Set([...stored, ...[...unsaved.keys()].filter((name) => name.startsWith(prefix))]);
-  return [...names].flatMap((name) => findSaved(name) ?? []);
+  return [...new Set([...stored, ...[...unsaved.keys()].filter((name) => name.startsWith(prefix))])];
 }
+
+/** Calls the listener when another tab saves or removes a value whose name begins with the prefix. */
+export function onSavedElsewhere(prefix: string, listener: (name: string) => void) {
+  const all = sealedKeyOf(current().userID, '');
+  addEventListener('storage', ({ key }) => {
+    if (key?.startsWith(all + prefix)) listener(key.slice(all.length));
+  });
+}
+
+/** The user whose input is saved. */
+export const ownerOfStorage = (): number => current().userID;
 
 function current(): Opened {
   if (!opened) throw new Error('The storage of the user is not open: call useUserStorage before');

@@ -33,6 +33,8 @@ const PARAM = /:(\w+)/g;
  */
 export class FakeServer {
   readonly problems: string[] = [];
+  /** false: no request gets an answer, as without a network */
+  isReachable = true;
   readonly #routes: Route[] = [];
 
   /** Answers each call; `calls` are those that have arrived. A later answer to the same endpoint replaces this one. */
@@ -60,6 +62,7 @@ export class FakeServer {
   }
 
   readonly fetch: typeof fetch = async (input, init) => {
+    if (!this.isReachable) throw new TypeError('Failed to fetch');
     const request = new Request(input, init);
     const { pathname, searchParams } = new URL(request.url);
     // the probe of a lost connection: this server is reachable

@@ -18,6 +18,8 @@ export function SignOutButton(props: ButtonProps) {
   const leave = async () => {
     setPending(true);
     await leaveSession(() => call(signOut));
+    // the person stays, because actions wait for the connection
+    setPending(false);
   };
   return (
     <Button

@@ -3,7 +3,6 @@ import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
-import { useCancelWaiting } from '../../shared/ui/use-cancel-waiting.ts';
 import { LeaveWarning } from '../../shared/ui/leave-warning.tsx';
 import { PendingNotice } from '../../shared/ui/pending-notice.tsx';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
@@ -24,7 +23,6 @@ function Editor({ banner }: { banner: BannerContent }) {
   const [saved, setSaved] = useState(banner);
   const [draft, setDraft] = useState(banner);
   const saving = useSaveBanner();
-  useCancelWaiting(saving);
   const runSingle = useSingleFlight();
   const changed = draft.html !== saved.html || draft.image !== saved.image;
 

@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { focusFirstError } from '../../shared/focus-first-error.ts';
 import { sentences } from '../../shared/sentences.ts';
-import { useCancelWaiting } from '../../shared/ui/use-cancel-waiting.ts';
 import { PendingNotice } from '../../shared/ui/pending-notice.tsx';
 import { useNotice } from '../../shared/use-notice.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
@@ -42,7 +41,6 @@ interface ShareFormProps {
 /** Sends a new link by letter. The form stays open, for further recipients. */
 export function ShareForm({ studyID, viewerEnabled, annotationsEnabled, onClose }: ShareFormProps) {
   const share = useShareStudy(studyID);
-  useCancelWaiting(share);
   const runSingle = useSingleFlight();
   const notice = useNotice();
   const [sentPIN, setSentPIN] = useState<SentPIN>();

@@ -7,7 +7,6 @@ import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { focusFirstError } from '../../shared/focus-first-error.ts';
 import { LeaveWarning } from '../../shared/ui/leave-warning.tsx';
 import { PendingNotice } from '../../shared/ui/pending-notice.tsx';
-import { useCancelWaiting } from '../../shared/ui/use-cancel-waiting.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { CentreContacts, isEmpty } from './centre-contacts.tsx';
 import { checkPhones, checkWebsite, phonesOf, websiteOf } from './check-identity.ts';
@@ -32,7 +31,6 @@ type Values = ReturnType<typeof valuesOf>;
 function Editor({ identity }: { identity: Identity }) {
   const [saved, setSaved] = useState(identity);
   const saving = useSaveIdentity();
-  useCancelWaiting(saving);
   const runSingle = useSingleFlight();
   const form = useForm({
     initialValues: valuesOf(identity),

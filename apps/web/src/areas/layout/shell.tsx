@@ -8,6 +8,7 @@ import { Logo } from '../../shared/ui/logo.tsx';
 import { CommandPalette } from '../palette/command-palette.tsx';
 import type { PaletteProps } from '../palette/palette-dialog.tsx';
 import { ConnectionBanner } from '../../shared/connection/connection-banner.tsx';
+import { WaitingActions } from '../waiting/waiting-actions.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import classes from './shell.module.css';
 import { ShownDataState } from './shown-data-state.tsx';
@@ -71,6 +72,7 @@ export function Shell({ home, menu, palette, menuBadge, account, search, banner,
         </Group>
         <div className={classes.search}>{search}</div>
         <Group gap="xs" wrap="nowrap" className={classes.account}>
+          <WaitingActions />
           {account}
         </Group>
         {loading && (

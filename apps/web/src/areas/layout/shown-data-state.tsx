@@ -1,13 +1,14 @@
-import { type Query, useMutationState, useQueryClient } from '@tanstack/react-query';
+import { type Query, useQueryClient } from '@tanstack/react-query';
 import { counted } from '@snimok/api-client/format-numbers';
 import { useSyncExternalStore } from 'react';
 import { formatMoment, formatTime } from '../../shared/dates.ts';
 import { changingModules } from '../../shared/realtime/refresh.ts';
+import { useUnsentRequests } from '../waiting/waiting.ts';
 
 /** For the banner of a lost connection: how old the shown data are, and how many actions wait. */
 export function ShownDataState() {
   const shownAt = useShownAt();
-  const waiting = useMutationState({ filters: { status: 'pending' } }).length;
+  const waiting = useUnsentRequests().length;
   return (
     <>
       {shownAt < Infinity && <div>Данные на {timeOf(shownAt)}.</div>}

@@ -8,7 +8,7 @@ import classes from './conversation.module.css';
 import { MessageList } from './message-list.tsx';
 import { MessageSearch } from './message-search.tsx';
 import { HoursNotice } from './hours-notice.tsx';
-import { type Outbox, useOutbox, type UnsentMessage } from './outbox.ts';
+import { useOutbox, type UnsentMessage } from './outbox.ts';
 import { around, aroundQuery, threadQuery } from './queries.ts';
 import type { DialogApi } from './dialog-api.ts';
 import type { Thread } from './thread.ts';
@@ -28,7 +28,7 @@ interface ConversationProps {
 export function Conversation(props: ConversationProps) {
   const { api, clientName, isSearching, onSearchEnd, autoFocus = false } = props;
   const { data: thread } = useSuspenseQuery(threadQuery(api));
-  const { outbox, unsent } = useOutbox(api, thread.messages);
+  const { unsent, send } = useOutbox(api, thread.messages);
   const [foundID, setFoundID] = useState<number>();
   const files = useFiles(api);
   useMarkRead(api, thread);
@@ -41,7 +41,7 @@ export function Conversation(props: ConversationProps) {
     <div className={classes.conversation} data-dropping={files.isOver || undefined} {...files.handlers}>
       {isSearching && <MessageSearch api={api} onShow={setFoundID} onClose={endSearch} />}
       <Messages
-        {...{ api, thread, unsent, outbox }}
+        {...{ api, thread, unsent }}
         foundID={isSearching ? foundID : undefined}
         onLeave={endSearch}
       />
@@ -58,7 +58,7 @@ export function Conversation(props: ConversationProps) {
         onSend={(draft) => {
           endSearch();
           files.clearProblem();
-          outbox.send(draft);
+          send(draft);
         }}
       />
     </div>
@@ -69,21 +69,20 @@ interface MessagesProps {
   api: DialogApi;
   thread: Thread;
   unsent: UnsentMessage[];
-  outbox: Outbox;
   foundID: number | undefined;
   onLeave: () => void;
 }
 
 /** The latest messages; or those around a found message that is older than the loaded ones. */
-function Messages({ api, thread, unsent, outbox, foundID, onLeave }: MessagesProps) {
+function Messages({ api, thread, unsent, foundID, onLeave }: MessagesProps) {
   const isLoaded = foundID === undefined || thread.messages.some(({ messageID }) => messageID === foundID);
   const { data: earlier } = useQuery({ ...aroundQuery(api, foundID ?? 0), enabled: !isLoaded });
-  if (isLoaded || !earlier) return <MessageList {...{ api, thread, unsent, outbox, foundID }} />;
+  if (isLoaded || !earlier) return <MessageList {...{ api, thread, unsent, foundID }} />;
   return (
     <>
       <MessageList
         key={foundID}
-        {...{ api: around(api, foundID), thread: earlier, unsent: [], outbox, foundID }}
+        {...{ api: around(api, foundID), thread: earlier, unsent: [], foundID }}
       />
       <Button
         variant="light"

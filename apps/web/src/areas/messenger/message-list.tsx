@@ -3,9 +3,10 @@ import { IconArrowDown } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { formatDayInWords } from '../../shared/dates.ts';
+import { waitingQueue } from '../waiting/waiting.ts';
 import { Bubble, UnsentBubble } from './bubble.tsx';
 import classes from './message-list.module.css';
-import type { Outbox, UnsentMessage } from './outbox.ts';
+import type { UnsentMessage } from './outbox.ts';
 import { fetchOlder } from './queries.ts';
 import type { DialogApi } from './dialog-api.ts';
 import type { Thread, ThreadMessage } from './thread.ts';
@@ -16,13 +17,12 @@ interface MessageListProps {
   api: DialogApi;
   thread: Thread;
   unsent: UnsentMessage[];
-  outbox: Outbox;
   /** the message to which the list scrolls */
   foundID: number | undefined;
 }
 
 /** The messages of a dialog by day, oldest first; older messages are loaded when the user scrolls up. */
-export function MessageList({ api, thread, unsent, outbox, foundID }: MessageListProps) {
+export function MessageList({ api, thread, unsent, foundID }: MessageListProps) {
   const { messages, isComplete } = thread;
   const { box, onScroll, hasNewBelow, scrollToEnd } = useScrollAnchor({
     rows: messages.length + unsent.length,
@@ -54,7 +54,7 @@ export function MessageList({ api, thread, unsent, outbox, foundID }: MessageLis
             </Text>
           )}
           <Days api={api} messages={messages} foundID={foundID} />
-          {unsent.length > 0 && <UnsentMessages messages={unsent} outbox={outbox} />}
+          {unsent.length > 0 && <UnsentMessages messages={unsent} />}
         </div>
       </div>
       {hasNewBelow && (
@@ -112,14 +112,14 @@ const Days = ({ api, messages, foundID }: DaysProps) =>
     </section>
   ));
 
-const UnsentMessages = ({ messages, outbox }: { messages: UnsentMessage[]; outbox: Outbox }) => (
+const UnsentMessages = ({ messages }: { messages: UnsentMessage[] }) => (
   <ol className={classes.messages} aria-label="Неотправленные сообщения">
     {messages.map((message) => (
       <UnsentBubble
         key={message.messageUUID}
         message={message}
-        onRetry={() => outbox.retry(message)}
-        onDiscard={() => outbox.discard(message.messageUUID)}
+        onRetry={() => waitingQueue.retry(message.messageUUID)}
+        onDiscard={() => waitingQueue.discard(message.messageUUID)}
       />
     ))}
   </ol>

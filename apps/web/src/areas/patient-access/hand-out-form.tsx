@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { PendingNotice } from '../../shared/ui/pending-notice.tsx';
-import { useCancelWaiting } from '../../shared/ui/use-cancel-waiting.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { newUUID } from '../../shared/uuid.ts';
 import { checkEmail } from '../account/checks.ts';
@@ -37,7 +36,6 @@ export function HandOutForm({ studyID, replaces, onHandedOut, onCancelReplacing 
   // undefined from an earlier version of the server
   const canText = useQuery(accessesQuery(studyID)).data?.canText ?? false;
   const sending = useHandOut(studyID);
-  useCancelWaiting(sending);
   const runSingle = useSingleFlight();
 
   const handOut = async () => {

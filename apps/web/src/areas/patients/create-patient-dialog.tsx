@@ -1,8 +1,7 @@
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useRequestUUID } from '../../shared/use-request-uuid.ts';
+import { useWaitingMutation } from '../waiting/waiting.ts';
 import { emptyPatient, PatientFields } from './patient-fields.tsx';
-import { useCreatePatient } from './queries.ts';
 import { usePatientForm } from './use-patient-form.ts';
 
 interface CreatePatientDialogProps {
@@ -19,11 +18,9 @@ export const CreatePatientDialog = ({ opened, onClose, ...form }: CreatePatientD
 );
 
 function CreatePatient({ doctorID, onClose, onCreated }: Omit<CreatePatientDialogProps, 'opened'>) {
-  const create = useCreatePatient();
-  const requestUUIDOf = useRequestUUID();
+  const create = useWaitingMutation('patient');
   const { onSubmit, ...fields } = usePatientForm(emptyPatient, async (facts) => {
-    const wanted = { doctorID, ...facts };
-    const { patientID } = await create.mutateAsync({ ...wanted, requestUUID: requestUUIDOf(wanted) });
+    const { patientID } = await create.mutateAsync({ doctorID, facts });
     onCreated(patientID);
   });
   return (

@@ -1,5 +1,4 @@
 import {
-  createPatient,
   getPatient,
   listDoctorPatients,
   listDropdownPatients,
@@ -50,13 +49,6 @@ export const patientsForRestoreQuery = (page: PatientsPage) =>
   queryOptions({
     queryKey: ['patients', 'for-restore', page],
     queryFn: () => call(listPatientsForRestore, { query: queryOf(page) }),
-  });
-
-export const useCreatePatient = () =>
-  useMutation({
-    mutationFn: ({ doctorID, ...body }: BodyOf<typeof createPatient> & { doctorID: number }) =>
-      call(createPatient, { params: { doctorID }, body }),
-    onSuccess: useRefresh(['patients']),
   });
 
 /** The patient's name is also in the lists of studies. */

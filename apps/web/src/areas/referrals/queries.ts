@@ -9,7 +9,6 @@ import {
   listOwnReferrals,
   listReferrals,
   type ReferralState,
-  sendReferral,
   withdrawReferral,
 } from '@snimok/contract/referrals';
 import { listOwnPatientReferrals, listPatientReferrals } from '@snimok/contract/patient-referrals';
@@ -99,9 +98,6 @@ const useReferralMutation = <Input, Answer>(mutationFn: (input: Input) => Promis
     // a refusal may say that a colleague was faster: then the page shows the decision
     onSettled: useRefresh(['referrals']),
   });
-
-export const useSendReferral = () =>
-  useReferralMutation((body: BodyOf<typeof sendReferral>) => call(sendReferral, { body }));
 
 export const useWithdrawReferral = (referralUUID: string) =>
   useReferralMutation(() => call(withdrawReferral, { params: { referralUUID } }));

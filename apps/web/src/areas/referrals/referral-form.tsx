@@ -50,7 +50,7 @@ export function ReferralForm({ preselected, onSent }: ReferralFormProps) {
           onChange={(recipients) => change({ recipients })}
         />
       </Section>
-      {pending && <PendingNotice />}
+      {pending && <PendingNotice waits={form.waits} />}
       {problem && (
         <Alert color="red" icon={<IconAlertCircle />}>
           {problem}

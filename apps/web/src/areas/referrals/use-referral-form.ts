@@ -4,7 +4,6 @@ import { type FormEvent, useState } from 'react';
 import { CallProblem } from '../../shared/call.ts';
 import { explain } from '../../shared/explain.ts';
 import { focusFirstError } from '../../shared/focus-first-error.ts';
-import { useCancelWaiting } from '../../shared/ui/use-cancel-waiting.ts';
 import { useSavedDraft } from '../../shared/use-saved-draft.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { newUUID } from '../../shared/uuid.ts';
@@ -17,7 +16,7 @@ import {
   type PatientErrors,
   type PatientValues,
 } from '../patients/patient-fields.tsx';
-import { useSendReferral } from './queries.ts';
+import { useForgetWhile, useWaitingMutation } from '../waiting/waiting.ts';
 import { readRecipients } from './read-recipients.ts';
 
 /** What the URL of the form names. */
@@ -58,8 +57,8 @@ export function useReferralForm(preselected: Preselected, onSent: (referralUUID:
   const name = `referral:${preselected.patientID ?? ''}/${preselected.bookingID ?? ''}`;
   const { draft, isEmpty, setDraft, change, forget } = useSavedDraft(name, empty);
   const [wasSubmitted, setWasSubmitted] = useState(false);
-  const sending = useSendReferral();
-  useCancelWaiting(sending);
+  const sending = useWaitingMutation('referral');
+  useForgetWhile(sending.isPaused, forget);
   const runSingle = useSingleFlight();
   const { data: friends = [] } = useQuery(friendsQuery);
   const { data: own } = useQuery({
@@ -84,8 +83,10 @@ export function useReferralForm(preselected: Preselected, onSent: (referralUUID:
     onSent(referralUUID);
   }
 
-  const request = (referralUUID: string) =>
-    sending.mutateAsync({
+  const patientName = (draft.kind === 'own' && own?.name) || draft.patient.name;
+  const request = (referralUUID: string) => sending.mutateAsync({ patientName, body: bodyOf(referralUUID) });
+
+  const bodyOf = (referralUUID: string) => ({
       referralUUID,
       patient:
         draft.kind === 'own' && draft.patientID !== null
@@ -100,7 +101,7 @@ export function useReferralForm(preselected: Preselected, onSent: (referralUUID:
       recipientDoctorIDs: recipients.recipientDoctorIDs,
       recipientEmails: recipients.recipientEmails,
       bookingID: draft.bookingID,
-    });
+  });
 
   return {
     draft,
@@ -109,6 +110,7 @@ export function useReferralForm(preselected: Preselected, onSent: (referralUUID:
     // a link may name a patient of another client, whom nothing that is entered makes an own one
     errors: wasSubmitted ? errors : { ...NO_ERRORS, own: own?.shared ? errors.own : null },
     pending: sending.isPending,
+    waits: sending.isPaused,
     problem: sending.error ? explain(sending.error) : undefined,
     change,
     clear: () => {

@@ -1,6 +1,4 @@
-import type { BodyOf } from '@snimok/contract/endpoint';
 import {
-  createStudy,
   type DoctorStudy,
   downloadOwnStudy,
   downloadStudy,
@@ -84,13 +82,6 @@ export function useRefreshStudies() {
     [client],
   );
 }
-
-export const useCreateStudy = () =>
-  useMutation({
-    mutationFn: ({ patientID, ...body }: { patientID: number } & BodyOf<typeof createStudy>) =>
-      call(createStudy, { params: { patientID }, body }),
-    onSuccess: useRefreshStudies(),
-  });
 
 export const useUpdateComment = (studyID: number) =>
   useMutation({

@@ -26,7 +26,8 @@ export interface Sending {
   isSuccess: boolean;
   error: Error | null;
   isPaused?: boolean;
-  submittedAt?: number;
+  /** forgets a request that waits for the connection */
+  cancel?: () => void;
 }
 
 type DialogFormProps<Values> = Submission<Values> & {
@@ -45,7 +46,11 @@ type DialogFormProps<Values> = Submission<Values> & {
 export function DialogForm<Values>(props: DialogFormProps<Values>) {
   const { sending, submitLabel, onClose, success, danger, specified, children } = props;
   const { isPending, isSuccess, error } = sending;
-  useCancelWaiting(sending);
+  const keepWaiting = useCancelWaiting(sending);
+  const leave = () => {
+    keepWaiting();
+    onClose();
+  };
   const hoverHandlers = useDelayedClose(isSuccess, success ? 3000 : 0, onClose);
   const isNotified = isSuccess && success !== undefined;
   const SubmitButton = danger ? GuardedButton : Button;
@@ -81,7 +86,7 @@ export function DialogForm<Values>(props: DialogFormProps<Values>) {
             </Alert>
           )}
         </div>
-        {isPending && <PendingNotice />}
+        {isPending && <PendingNotice waits={sending.isPaused} onLeave={leave} />}
         <FailureAlert reason={!isPending && error} specified={specified} withIcon />
         <DialogFooter>
           <Button variant="default" onClick={onClose}>

@@ -1,25 +1,28 @@
 import { useEffect, useRef } from 'react';
-import { queryClient } from '../query-client.ts';
 
 interface Sending {
   isPaused?: boolean;
-  submittedAt?: number;
+  cancel?: () => void;
 }
 
-/** A form that is closed while its mutation waits for the connection cancels it: it must not run later, unseen. */
-export function useCancelWaiting(sending: Sending) {
+/**
+ * A form that is closed while its request waits for the connection cancels it: the person did not save. Does nothing if the page
+ * has been left or loaded again, or after the returned function was called: then the request waits on.
+ */
+export function useCancelWaiting(sending: Sending): () => void {
   const latest = useRef(sending);
+  const keepsWaiting = useRef(false);
   useEffect(() => {
     latest.current = sending;
   });
-  useEffect(
-    () => () => {
-      const { isPaused, submittedAt } = latest.current;
-      if (!isPaused) return;
-      const cache = queryClient.getMutationCache();
-      const isSame = ({ state }: { state: { submittedAt: number } }) => state.submittedAt === submittedAt;
-      for (const mutation of cache.findAll({ predicate: isSame })) cache.remove(mutation);
-    },
-    [],
-  );
+  useEffect(() => {
+    const { pathname } = location;
+    return () => {
+      const { isPaused, cancel } = latest.current;
+      if (isPaused && !keepsWaiting.current && location.pathname === pathname) cancel?.();
+    };
+  }, []);
+  return () => {
+    keepsWaiting.current = true;
+  };
 }

@@ -68,7 +68,7 @@ export function CreateStudyForm({ onCreated, ...preselected }: CreateStudyFormPr
         />
         <ReportFields form={form} />
       </Section>
-      {pending && <PendingNotice />}
+      {pending && <PendingNotice waits={form.waits} />}
       {problem && (
         <Alert color="red" icon={<IconAlertCircle />}>
           {problem}

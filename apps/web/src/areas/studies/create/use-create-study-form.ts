@@ -2,14 +2,13 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { explain } from '../../../shared/explain.ts';
 import { focusFirstError } from '../../../shared/focus-first-error.ts';
-import { useCancelWaiting } from '../../../shared/ui/use-cancel-waiting.ts';
 import { showUndo } from '../../../shared/ui/show-undo.tsx';
 import { useRequestUUID } from '../../../shared/use-request-uuid.ts';
 import { useSavedDraft } from '../../../shared/use-saved-draft.ts';
 import { dropdownDoctorsQuery } from '../../doctors/queries.ts';
 import { factsOf, emptyPatient } from '../../patients/patient-fields.tsx';
-import { dropdownPatientsQuery, patientQuery, useCreatePatient } from '../../patients/queries.ts';
-import { useCreateStudy } from '../queries.ts';
+import { dropdownPatientsQuery, patientQuery } from '../../patients/queries.ts';
+import { useForgetWhile, useWaitingMutation } from '../../waiting/waiting.ts';
 import { checkStudy, type DraftErrors, isValid, type StudyDraft } from './check-study.ts';
 
 export interface CreatedStudy {
@@ -33,7 +32,12 @@ export function useCreateStudyForm(preselected: Preselected, onCreated: (created
   const [pending, setPending] = useState(false);
   /** the second click of a double click arrives before the button is rendered as loading */
   const isSending = useRef(false);
-  const { createPatient, createStudy } = useCreations();
+  // the created card becomes the existing one, so that another attempt creates no second card
+  const study = useWaitingMutation('study', ({ patient }) => {
+    if ('patientID' in patient && draft.patientID === null) change({ patientID: patient.patientID });
+  });
+  useForgetWhile(study.isPaused, forget);
+  const patientRequest = useRequestUUID();
 
   const { doctorID, patientID } = draft;
   const { data: doctors } = useSuspenseQuery(dropdownDoctorsQuery);
@@ -47,14 +51,11 @@ export function useCreateStudyForm(preselected: Preselected, onCreated: (created
   });
   const errors = checkStudy(draft, { doctors, patients });
 
-  /** Selects a created patient as the existing one, so that a retry creates no second card. */
-  async function patientOf(doctor: number): Promise<number> {
-    if (patientID !== null) return patientID;
-    const created = await createPatient({ doctorID: doctor, ...factsOf(draft.patient) });
-    change({ patientID: created.patientID });
-    return created.patientID;
-  }
-
+  const patientOf = () => {
+    if (patientID !== null) return { patientID };
+    const facts = factsOf(draft.patient);
+    return { facts, requestUUID: patientRequest({ doctorID, ...facts }) };
+  };
   async function create() {
     const { type, comment, reportRequested, reportQuestion } = draft;
     if (doctorID === null || type === null || isSending.current) return;
@@ -62,13 +63,13 @@ export function useCreateStudyForm(preselected: Preselected, onCreated: (created
     setPending(true);
     setProblem(undefined);
     try {
-      const patient = await patientOf(doctorID);
-      const { studyID } = await createStudy({
-        ...{ patientID: patient, studyType: type, comment },
-        ...(reportRequested && { reportRequested, reportQuestion }),
+      const created = await study.mutateAsync({
+        ...{ doctorID, patient: patientOf() },
+        patientName: existing?.name ?? draft.patient.name,
+        study: { studyType: type, comment, ...(reportRequested && { reportRequested, reportQuestion }) },
       });
       forget();
-      onCreated({ doctorID, patientID: patient, studyID });
+      onCreated({ doctorID, ...created });
     } catch (reason) {
       setProblem(explain(reason));
       isSending.current = false;
@@ -91,6 +92,7 @@ export function useCreateStudyForm(preselected: Preselected, onCreated: (created
     patients,
     existing: patientID === null ? undefined : existing,
     pending,
+    waits: study.isPaused,
     problem,
     change,
     clear,
@@ -100,23 +102,6 @@ export function useCreateStudyForm(preselected: Preselected, onCreated: (created
       if (isValid(errors)) void create();
       else focusFirstError(event.currentTarget);
     },
-  };
-}
-
-/** The calls, which create once although a response was lost. */
-function useCreations() {
-  const patient = useCreatePatient();
-  const study = useCreateStudy();
-  const patientRequest = useRequestUUID();
-  const studyRequest = useRequestUUID();
-  // the draft stays, and would otherwise create the study a second time
-  useCancelWaiting(patient);
-  useCancelWaiting(study);
-  type Patient = Parameters<typeof patient.mutateAsync>[0];
-  type Study = Parameters<typeof study.mutateAsync>[0];
-  return {
-    createPatient: (body: Patient) => patient.mutateAsync({ ...body, requestUUID: patientRequest(body) }),
-    createStudy: (body: Study) => study.mutateAsync({ ...body, requestUUID: studyRequest(body) }),
   };
 }
 

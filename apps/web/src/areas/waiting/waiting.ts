@@ -1,0 +1,77 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useConnectionLost } from '../../shared/connection/connection.ts';
+import { useRequestUUID } from '../../shared/use-request-uuid.ts';
+import { useUserStorage } from '../../shared/user-storage.ts';
+import { type AnswerOf, type InputOf, WaitingQueue } from '../../shared/waiting/waiting-queue.ts';
+import { waitingKinds } from './kinds.ts';
+import { takeOverMessages } from './take-over-messages.ts';
+
+type Kinds = typeof waitingKinds;
+
+const tell = (message: string, failed: boolean) =>
+  void notifications.show({
+    message,
+    color: failed ? 'red' : 'green',
+    autoClose: failed ? false : 10_000,
+    closeButtonProps: { 'aria-label': 'Закрыть' },
+  });
+
+/** The requests of the signed-in user that the server has not answered. */
+export const waitingQueue = new WaitingQueue(waitingKinds, tell);
+
+/** The requests, with those that earlier pages have left. */
+export function useWaitingRequests() {
+  useUserStorage();
+  useEffect(() => {
+    takeOverMessages();
+    waitingQueue.open();
+  }, []);
+  return useSyncExternalStore(waitingQueue.subscribe, () => waitingQueue.requests);
+}
+
+/** Those that a person must know about: they have failed, or wait for the connection. */
+export function useUnsentRequests() {
+  const requests = useWaitingRequests();
+  const lost = useConnectionLost();
+  return lost ? requests : requests.filter(({ state }) => state === 'failed');
+}
+
+/**
+ * A mutation whose request waits for the connection, also after its form has been left. `isPaused`: it waits now. `cancel` forgets it.
+ * `onChange` gets the input with which an interrupted request continues.
+ */
+export function useWaitingMutation<Name extends keyof Kinds>(
+  kind: Name,
+  onChange?: (input: InputOf<Kinds[Name]>) => void,
+) {
+  useUserStorage();
+  const lost = useConnectionLost();
+  const uuidOf = useRequestUUID();
+  const uuid = useRef('');
+  useEffect(() => () => waitingQueue.left(uuid.current), []);
+  const mutation = useMutation<AnswerOf<Kinds[Name]>, Error, InputOf<Kinds[Name]>>({
+    meta: { waits: true },
+    mutationFn: async (input) => {
+      uuid.current = uuidOf(input);
+      return waitingQueue.start(kind, input, uuid.current, onChange);
+    },
+  });
+  return {
+    ...mutation,
+    isPaused: lost && mutation.isPending,
+    cancel: () => waitingQueue.discard(uuid.current),
+  };
+}
+
+/** Removes the saved draft of a form while its request waits: the form would otherwise be filled with it once more, and send it twice. */
+export function useForgetWhile(waits: boolean, forget: () => void) {
+  const latest = useRef(forget);
+  useEffect(() => {
+    latest.current = forget;
+  });
+  useEffect(() => {
+    if (waits) latest.current();
+  }, [waits]);
+}

@@ -1,0 +1,248 @@
+import type { QueryKey } from '@tanstack/react-query';
+import { CallProblem, isTemporary } from '../call.ts';
+import { connection } from '../connection/connection.ts';
+import { explain } from '../explain.ts';
+import { queryClient } from '../query-client.ts';
+import { findSession } from '../session.ts';
+import { findSaved, listNames, onSavedElsewhere, ownerOfStorage, removeSaved, save } from '../user-storage.ts';
+import { CANCELLED, NotSent, WAITED_LONG } from './not-sent.ts';
+
+interface Attempt<Input> {
+  /** the server executes requests with the same id once */
+  uuid: string;
+  /** replaces the input of the next attempt */
+  change(input: Input): void;
+}
+
+/** A kind of request that may be sent later than the person has asked for it. */
+export interface WaitingKind<Input, Answer> {
+  /** what the request does, for the list of those that wait */
+  title(input: Input): string;
+  run(input: Input, attempt: Attempt<Input>): Promise<Answer>;
+  /** Requests of one lane are sent one after another; by default each has its own. */
+  lane?(input: Input): string;
+  /** the queries whose data it changes */
+  refreshes: QueryKey[];
+  /** what a notice says if the form has been left before the answer; without it there is no notice */
+  done?(input: Input): string;
+}
+
+type Kinds = Record<string, WaitingKind<never, unknown>>;
+export type InputOf<Kind> = Kind extends WaitingKind<infer Input, infer _> ? Input : never;
+export type AnswerOf<Kind> = Kind extends WaitingKind<infer _, infer Answer> ? Answer : never;
+
+/** A request without an answer. */
+export interface WaitingRequest {
+  /** the same at every attempt */
+  uuid: string;
+  kind: string;
+  input: unknown;
+  since: string;
+  /** `answered` is seen only by other tabs, which must not take it for cancelled */
+  state: 'sending' | 'failed' | 'answered';
+  /** why it failed */
+  problem?: string;
+}
+
+/** The form that has made a request. */
+interface Form {
+  /** it shows the answer */
+  isShown: boolean;
+  resolve: (answer: unknown) => void;
+  reject: (reason: unknown) => void;
+  onChange: (input: never) => void;
+}
+
+const PREFIX = 'waiting:';
+/** Where a request is saved in the user's storage. */
+export const waitingNameOf = (uuid: string) => PREFIX + uuid;
+/** The server keeps the answers of request ids for a day; later, a repetition could be executed a second time. */
+const SENT_ALONE_MS = 20 * 3600_000;
+/** Another tab that has saved a request usually sends it before. */
+const OTHER_TAB_MS = 5_000;
+
+/**
+ * Requests that are sent as soon as there is a connection: saved in this browser (encrypted, and removed at the sign-out)
+ * until they are answered or cancelled, so that they outlive their page.
+ */
+export class WaitingQueue<K extends Kinds> {
+  readonly #kinds: K;
+  readonly #tell: (sentence: string, failed: boolean) => void;
+  readonly #listeners = new Set<() => void>();
+  readonly #lanes = new Map<string, Promise<void>>();
+  readonly #forms = new Map<string, Form>();
+  readonly #answeredElsewhere = new Set<string>();
+  #isOpen = false;
+  requests: WaitingRequest[] = [];
+
+  /** `tell` shows what has become of a request whose form has been left. */
+  constructor(kinds: K, tell: (sentence: string, failed: boolean) => void) {
+    this.#kinds = kinds;
+    this.#tell = tell;
+  }
+
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /** Sends what earlier pages have left. To be called when the user's storage is open. */
+  open() {
+    if (this.#isOpen) return;
+    this.#isOpen = true;
+    for (const name of listNames(PREFIX)) this.#admit(findSaved(name));
+    onSavedElsewhere(PREFIX, (name) => this.#changedElsewhere(name));
+  }
+
+  #changedElsewhere(name: string) {
+    const uuid = name.slice(PREFIX.length);
+    const saved = findSaved(name);
+    if (saved === null) {
+      // a form of this page gets the answer to its own attempt
+      if (!(this.#answeredElsewhere.has(uuid) && this.#forms.has(uuid))) this.#forget(uuid);
+    } else if ((JSON.parse(saved) as WaitingRequest).state === 'answered') this.#answeredElsewhere.add(uuid);
+    else setTimeout(() => this.#admit(findSaved(name)), OTHER_TAB_MS);
+  }
+
+  titleOf = ({ kind, input }: WaitingRequest) => this.#kinds[kind]?.title(input as never) ?? '';
+
+  /** Sends a request without a form that waits for the answer. */
+  add<Name extends keyof K & string>(kind: Name, input: InputOf<K[Name]>, uuid: string) {
+    const request = { uuid, kind, input, since: new Date().toISOString(), state: 'sending' as const };
+    this.#save(request);
+    this.#set([...this.requests, request]);
+    this.#sendInLane(request);
+  }
+
+  /**
+   * Sends a request of a form.
+   * @throws NotSent if it would have to wait, and this browser cannot save it
+   */
+  start<Name extends keyof K & string>(
+    kind: Name,
+    input: InputOf<K[Name]>,
+    uuid: string,
+    onChange: (input: InputOf<K[Name]>) => void = () => undefined,
+  ): Promise<AnswerOf<K[Name]>> {
+    const { promise, resolve, reject } = Promise.withResolvers<AnswerOf<K[Name]>>();
+    this.add(kind, input, uuid);
+    if (connection.lost && findSaved(waitingNameOf(uuid)) === null) {
+      this.discard(uuid);
+      return Promise.reject(new NotSent());
+    }
+    this.#forms.set(uuid, { resolve: resolve as (answer: unknown) => void, reject, onChange, isShown: true });
+    return promise;
+  }
+
+  /** The form is no longer there to show the answer. */
+  left(uuid: string) {
+    const form = this.#forms.get(uuid);
+    if (form) form.isShown = false;
+  }
+
+  /** Tries at once. */
+  retry(uuid: string) {
+    const request = this.#find(uuid);
+    if (request?.state === 'failed') {
+      const { problem: _problem, ...again } = request;
+      this.#sendInLane(this.#replace({ ...again, state: 'sending' }));
+    } else void connection.check();
+  }
+
+  /** Removes a request that has been answered or that the person no longer wants. */
+  discard(uuid: string) {
+    if (!this.#find(uuid)) return;
+    removeSaved(waitingNameOf(uuid));
+    this.#forget(uuid);
+  }
+
+  #forget(uuid: string) {
+    this.#set(this.requests.filter((one) => one.uuid !== uuid));
+    this.#forms.get(uuid)?.reject(new CallProblem(undefined, CANCELLED));
+    this.#forms.delete(uuid);
+  }
+
+  /** Takes over a saved request, unless another version of the page has saved a kind that this one does not know. */
+  #admit(saved: string | null) {
+    if (saved === null) return;
+    const request = JSON.parse(saved) as WaitingRequest;
+    if (!this.#kinds[request.kind] || request.state === 'answered' || this.#find(request.uuid)) return;
+    this.#set([...this.requests, request].toSorted((a, b) => a.since.localeCompare(b.since)));
+    if (request.state !== 'sending') return;
+    if (Date.now() - Date.parse(request.since) > SENT_ALONE_MS) this.#fail(request, WAITED_LONG);
+    else this.#sendInLane(request);
+  }
+
+  #sendInLane(request: WaitingRequest) {
+    const lane = this.#kinds[request.kind]?.lane?.(request.input as never) ?? request.uuid;
+    const before = this.#lanes.get(lane) ?? Promise.resolve();
+    this.#lanes.set(
+      lane,
+      before.then(() => this.#deliver(request.uuid)),
+    );
+  }
+
+  async #deliver(uuid: string): Promise<void> {
+    await connection.untilFound();
+    const request = this.#find(uuid);
+    // another person may have signed in meanwhile in another tab: this page is about to be loaded again
+    const user = findSession()?.userID;
+    if (!request || (user !== undefined && user !== ownerOfStorage())) return;
+    const change = (input: unknown) => {
+      if (!this.#find(uuid)) return;
+      this.#save(this.#replace({ ...request, input }));
+      this.#forms.get(uuid)?.onChange(input as never);
+    };
+    try {
+      const kind = this.#kinds[request.kind]!;
+      const answer = await kind.run(request.input as never, { uuid, change });
+      await this.#answered(request, kind, answer);
+    } catch (reason) {
+      if (isTemporary(reason) && (await connection.check())) return this.#deliver(uuid);
+      // the page is loaded again, and the request is sent after the next sign-in
+      if (reason instanceof CallProblem && reason.status === 401) return;
+      this.#refused(request, reason);
+    }
+  }
+
+  async #answered(request: WaitingRequest, kind: WaitingKind<never, unknown>, answer: unknown) {
+    const form = this.#forms.get(request.uuid);
+    this.#forms.delete(request.uuid);
+    if (this.#find(request.uuid)) {
+      this.#save({ ...request, state: 'answered' });
+      this.discard(request.uuid);
+    }
+    await Promise.all(kind.refreshes.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+    const sentence = kind.done?.(request.input as never);
+    form?.resolve(answer);
+    if (sentence && !form?.isShown) this.#tell(sentence, false);
+  }
+
+  #refused(request: WaitingRequest, reason: unknown) {
+    const form = this.#forms.get(request.uuid);
+    this.#forms.delete(request.uuid);
+    if (form?.isShown) this.discard(request.uuid);
+    else this.#fail(request, explain(reason));
+    form?.reject(reason);
+  }
+
+  #fail(request: WaitingRequest, problem: string) {
+    if (!this.#find(request.uuid)) return;
+    this.#save(this.#replace({ ...request, state: 'failed', problem }));
+    if (this.#kinds[request.kind]?.done) this.#tell(`Не выполнено: ${this.titleOf(request)}. ${problem}`, true);
+  }
+
+  #find = (uuid: string) => this.requests.find((one) => one.uuid === uuid);
+
+  #save = (request: WaitingRequest) => save(waitingNameOf(request.uuid), JSON.stringify(request));
+
+  #replace(request: WaitingRequest): WaitingRequest {
+    this.#set(this.requests.map((one) => (one.uuid === request.uuid ? request : one)));
+    return request;
+  }
+
+  #set(requests: WaitingRequest[]) {
+    this.requests = requests;
+    for (const listener of this.#listeners) listener();
+  }
+}
