@@ -18,7 +18,8 @@ test('one administrator asks to erase a patient, another confirms on a phone, an
   const patient = await api.createPatient(client.doctorID, 'Незабудкина Анна Львовна');
   const second = await portal.addAccount('assistant', newPerson('Вера Зимина'));
   await signIn(page, portal.address, assistant, studiesPath(patient));
-  await page.getByRole('button', { name: 'Удалить персональные данные' }).press('Enter');
+  await page.getByRole('button', { name: 'Ещё: Незабудкина Анна Львовна' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Удалить персональные данные' }).click();
   const dialog = page.getByRole('dialog', { name: 'Удаление персональных данных' });
   await dialog.getByLabel(/Введите ФИО/).fill('Незабудкин');
   await dialog.getByLabel('Основание').fill('Заявление пациента от 12 марта');

@@ -1,11 +1,9 @@
-import { Alert, Button, Textarea, TextInput } from '@mantine/core';
+import { Alert, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
 import { ERASURE_REQUEST_DAYS } from '@snimok/contract/erasures';
 import { IconAlertTriangle, IconUserX } from '@tabler/icons-react';
-import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useRight } from '../account/rights.ts';
+import type { MoreEntry } from '../../shared/ui/more-menu.tsx';
 import { useRequestErasure } from './queries.ts';
 
 interface PatientToErase {
@@ -14,28 +12,12 @@ interface PatientToErase {
 }
 
 /** For administrators: asks a second one to have all data of the patient deleted for good. */
-export function RequestErasureButton({ patient }: { patient: PatientToErase }) {
-  const isAdministrator = useRight('admin');
-  const [opened, { open, close }] = useDisclosure();
-  if (!isAdministrator) return null;
-  return (
-    <>
-      <Button
-        variant="subtle"
-        color="gray"
-        size="xs"
-        mt="xl"
-        leftSection={<IconUserX size={16} stroke={1.6} />}
-        onClick={open}
-      >
-        Удалить персональные данные
-      </Button>
-      <Dialog title="Удаление персональных данных" opened={opened} onClose={close}>
-        {opened && <RequestErasure patient={patient} onClose={close} />}
-      </Dialog>
-    </>
-  );
-}
+export const requestErasureEntry = (patient: PatientToErase): MoreEntry => ({
+  label: 'Удалить персональные данные',
+  icon: <IconUserX size={18} stroke={1.6} />,
+  title: 'Удаление персональных данных',
+  content: (close) => <RequestErasure patient={patient} onClose={close} />,
+});
 
 const REASON_MAX_LENGTH = 4000;
 

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { useRight } from '../../areas/account/rights.ts';
 import { patientsPath } from '../../areas/doctors/doctors-list.tsx';
-import { RequestErasureButton } from '../../areas/erasures/request-erasure.tsx';
+import { requestErasureEntry } from '../../areas/erasures/request-erasure.tsx';
 import { HistoryButton } from '../../areas/history/history-button.tsx';
 import { PatientMenu } from '../../areas/patients/delete-patient.tsx';
 import { EditPatientDialog } from '../../areas/patients/edit-patient-dialog.tsx';
@@ -81,7 +81,7 @@ function Card({ patientID }: { patientID: number }) {
             entries={[
               mergeEntry(patient),
               ...(changesClients ? [movePatientEntry(patient)] : []),
-              ...(isAdministrator ? [exportPatientEntry(patient)] : []),
+              ...(isAdministrator ? [exportPatientEntry(patient), requestErasureEntry(patient)] : []),
             ]}
             onDeleted={() => navigate(patientsPath(doctorID))}
           />
@@ -96,7 +96,6 @@ function Card({ patientID }: { patientID: number }) {
           menuEntriesOf={(study) => [moveStudyEntry(study)]}
         />
       </PartBoundary>
-      <RequestErasureButton patient={patient} />
       <EditPatientDialog patient={patient} opened={editing} onClose={edit.close} />
     </Page>
   );
