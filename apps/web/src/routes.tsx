@@ -92,6 +92,10 @@ const assistantRoutes: RouteObject[] = [
         ],
       ),
       withRight(
+        ['reports'],
+        [{ path: 'reports/no-draft', ...page(() => import('./pages/assistant/no-draft-page.tsx')) }],
+      ),
+      withRight(
         ['reports', 'admin'],
         [
           {

@@ -1,8 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { IconLock, IconUserQuestion } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { CallProblem } from '../../shared/call.ts';
+import { hasMalformedID } from '../../shared/route-ids.ts';
 import { sentences } from '../../shared/sentences.ts';
 import { Boundary } from '../../shared/ui/boundary.tsx';
 import { Empty } from '../../shared/ui/empty.tsx';
@@ -12,17 +13,20 @@ import { Page } from '../../shared/ui/page.tsx';
  * spec.md §8: a page for a patient of another doctor, and one for a patient that does not exist; other
  * failures go to the general failure page. `request` is the button that requests access from the owner.
  */
-export const DoctorPatientBoundary = ({ request, children }: { request: ReactNode; children: ReactNode }) => (
-  <Boundary
-    screen={(reason) => {
-      if (!(reason instanceof CallProblem)) return undefined;
-      if (reason.status === 403) return <AccessDenied request={request} />;
-      return reason.status === 404 ? <NoSuchPatient /> : undefined;
-    }}
-  >
-    {children}
-  </Boundary>
-);
+export function DoctorPatientBoundary({ request, children }: { request?: ReactNode; children: ReactNode }) {
+  if (hasMalformedID(useParams())) return <NoSuchPatient />;
+  return (
+    <Boundary
+      screen={(reason) => {
+        if (!(reason instanceof CallProblem)) return undefined;
+        if (reason.status === 403) return <AccessDenied request={request} />;
+        return reason.status === 404 ? <NoSuchPatient /> : undefined;
+      }}
+    >
+      {children}
+    </Boundary>
+  );
+}
 
 const AccessDenied = ({ request }: { request: ReactNode }) => (
   <Page title={sentences.page.accessDenied}>

@@ -5,19 +5,22 @@ import { CreateStudyForm } from '../../areas/studies/create/create-study-form.ts
 import { IntakeButton } from '../../areas/intake/intake-button.tsx';
 import { anchorOf } from '../../areas/studies/study-card.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { OrNotFound } from './or-not-found.tsx';
 
 /** The ids in the URL preselect client and patient. */
 export default function CreateStudyPage() {
   const { doctorID, patientID } = useParams();
   const navigate = useNavigateIfShown();
   return (
-    <Page title="Создать исследование" actions={<IntakeButton variant="default" />}>
-      <CreateStudyForm
-        key={`${doctorID}/${patientID}`}
-        doctorID={doctorID ? Number(doctorID) : null}
-        patientID={patientID ? Number(patientID) : null}
-        onCreated={({ studyID, ...patient }) => navigate(`${patientPath(patient)}#${anchorOf(studyID)}`)}
-      />
-    </Page>
+    <OrNotFound>
+      <Page title="Создать исследование" actions={<IntakeButton variant="default" />}>
+        <CreateStudyForm
+          key={`${doctorID}/${patientID}`}
+          doctorID={doctorID ? Number(doctorID) : null}
+          patientID={patientID ? Number(patientID) : null}
+          onCreated={({ studyID, ...patient }) => navigate(`${patientPath(patient)}#${anchorOf(studyID)}`)}
+        />
+      </Page>
+    </OrNotFound>
   );
 }

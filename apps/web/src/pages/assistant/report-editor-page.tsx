@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { useParams } from 'react-router';
+import { Navigate, useParams } from 'react-router';
 import { PageSkeleton } from '../../areas/layout/page-skeleton.tsx';
 import { requestViewer } from '../../areas/studies/queries.ts';
 import { ReportEditor } from '../../areas/study-reports/editor.tsx';
@@ -11,7 +11,7 @@ import { OrNotFound } from './or-not-found.tsx';
 export default function ReportEditorPage() {
   const studyID = Number(useParams().studyID);
   return (
-    <OrNotFound>
+    <OrNotFound screen={<Navigate to="/assistant-area/reports/no-draft" replace />}>
       <Suspense fallback={<PageSkeleton />}>
         <ReportEditor
           key={studyID}

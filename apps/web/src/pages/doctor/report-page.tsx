@@ -6,16 +6,19 @@ import { ownReportQuery } from '../../areas/study-reports/queries.ts';
 import { SignedReport } from '../../areas/study-reports/signed-report.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { Trail } from '../../shared/ui/trail.tsx';
+import { OrNotFound } from '../assistant/or-not-found.tsx';
 
 export default function ReportPage() {
   const { patientID, studyID, number } = useParams();
   return (
-    <Report
-      key={`${studyID}/${number}`}
-      patientID={Number(patientID)}
-      studyID={Number(studyID)}
-      number={Number(number)}
-    />
+    <OrNotFound>
+      <Report
+        key={`${studyID}/${number}`}
+        patientID={Number(patientID)}
+        studyID={Number(studyID)}
+        number={Number(number)}
+      />
+    </OrNotFound>
   );
 }
 
