@@ -195,14 +195,21 @@ test('a study that is created without a network is created when the network is b
   const name = 'Уходова Пелагея Олеговна';
   const { patientID } = await api.createPatient(clinic.doctorID, name);
   const card = `/assistant-area/doctors/${clinic.doctorID}/patients/${patientID}/studies`;
-  await signIn(page, portal.address, assistant, `/assistant-area/applications/create/${clinic.doctorID}/${patientID}`);
+  await signIn(
+    page,
+    portal.address,
+    assistant,
+    `/assistant-area/applications/create/${clinic.doctorID}/${patientID}`,
+  );
   const main = page.getByRole('main');
   await main.getByRole('radio', { name: 'Рентген (2D)' }).check();
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);
   await main.getByRole('button', { name: 'Создать исследование' }).click();
-  await expect(main).toContainText('Запрос выполнится сам, как только она появится, даже если уйти со страницы');
-  await page.getByRole('navigation', { name: 'Меню' }).getByRole('link', { name: 'Корзина' }).click();
+  await expect(main).toContainText(
+    'Запрос выполнится сам, как только она появится, даже если уйти со страницы',
+  );
+  await page.getByRole('navigation', { name: 'Меню' }).getByRole('link', { name: 'Главная' }).click();
   await page.getByRole('button', { name: /^Ждёт связи: 1/ }).click();
   const list = page.getByRole('dialog', { name: 'Неотправленные действия' });
   await expect(list).toContainText(`Исследование: ${name}`);

@@ -18,6 +18,7 @@ export const areas = [
   'search',
   'palette',
   'messenger',
+  'waiting',
   'erasures',
   'study-reports',
   'doctors',

@@ -3,7 +3,7 @@ import { counted } from '@snimok/api-client/format-numbers';
 import { useSyncExternalStore } from 'react';
 import { formatMoment, formatTime } from '../../shared/dates.ts';
 import { changingModules } from '../../shared/realtime/refresh.ts';
-import { useUnsentRequests } from '../waiting/waiting.ts';
+import { useUnsentRequests } from '../../shared/waiting/user-queue.ts';
 
 /** For the banner of a lost connection: how old the shown data are, and how many actions wait. */
 export function ShownDataState() {

@@ -80,10 +80,7 @@ function Messages({ api, thread, unsent, foundID, onLeave }: MessagesProps) {
   if (isLoaded || !earlier) return <MessageList {...{ api, thread, unsent, foundID }} />;
   return (
     <>
-      <MessageList
-        key={foundID}
-        {...{ api: around(api, foundID), thread: earlier, unsent: [], foundID }}
-      />
+      <MessageList key={foundID} {...{ api: around(api, foundID), thread: earlier, unsent: [], foundID }} />
       <Button
         variant="light"
         size="sm"

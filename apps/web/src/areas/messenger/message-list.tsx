@@ -3,7 +3,7 @@ import { IconArrowDown } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { formatDayInWords } from '../../shared/dates.ts';
-import { waitingQueue } from '../waiting/waiting.ts';
+import { waitingQueue } from '../../shared/waiting/user-queue.ts';
 import { Bubble, UnsentBubble } from './bubble.tsx';
 import classes from './message-list.module.css';
 import type { UnsentMessage } from './outbox.ts';

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { newUUID } from '../../shared/uuid.ts';
-import type { InputOf, WaitingRequest } from '../../shared/waiting/waiting-queue.ts';
-import type { waitingKinds } from '../waiting/kinds.ts';
-import { useWaitingRequests, waitingQueue } from '../waiting/waiting.ts';
+import { useWaitingRequests, waitingQueue } from '../../shared/waiting/user-queue.ts';
+import type { WaitingRequest } from '../../shared/waiting/waiting-queue.ts';
 import type { DialogApi, Draft } from './dialog-api.ts';
+import { messageKind, type SentMessage } from './message-kind.ts';
 import type { ThreadMessage } from './thread.ts';
 
 /** A message that the server has not confirmed. */
@@ -23,10 +23,10 @@ export function useOutbox(api: DialogApi, messages: ThreadMessage[]) {
   const arrived = new Set(messages.map(({ messageUUID }) => messageUUID));
   const unsent = requests.flatMap((request): UnsentMessage[] => {
     const { uuid, kind, state, problem } = request;
-    if (kind !== 'message' || arrived.has(uuid)) return [];
-    const { draft, ...message } = request.input as InputOf<(typeof waitingKinds)['message']>;
+    if (kind !== messageKind.name || arrived.has(uuid)) return [];
+    const { draft, ...message } = request.input as SentMessage;
     if (message.dialogID !== dialogID) return [];
     return [{ ...draft, messageUUID: uuid, state, ...(problem !== undefined && { problem }) }];
   });
-  return { unsent, send: (draft: Draft) => waitingQueue.add('message', { dialogID, draft }, newUUID()) };
+  return { unsent, send: (draft: Draft) => waitingQueue.add(messageKind, { dialogID, draft }, newUUID()) };
 }

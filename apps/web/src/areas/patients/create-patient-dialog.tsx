@@ -1,6 +1,7 @@
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useWaitingMutation } from '../waiting/waiting.ts';
+import { useWaitingMutation } from '../../shared/waiting/user-queue.ts';
+import { newPatient } from '../waiting/kinds.ts';
 import { emptyPatient, PatientFields } from './patient-fields.tsx';
 import { usePatientForm } from './use-patient-form.ts';
 
@@ -18,7 +19,7 @@ export const CreatePatientDialog = ({ opened, onClose, ...form }: CreatePatientD
 );
 
 function CreatePatient({ doctorID, onClose, onCreated }: Omit<CreatePatientDialogProps, 'opened'>) {
-  const create = useWaitingMutation('patient');
+  const create = useWaitingMutation(newPatient);
   const { onSubmit, ...fields } = usePatientForm(emptyPatient, async (facts) => {
     const { patientID } = await create.mutateAsync({ doctorID, facts });
     onCreated(patientID);

@@ -7,6 +7,7 @@ import { focusFirstError } from '../../shared/focus-first-error.ts';
 import { useSavedDraft } from '../../shared/use-saved-draft.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { newUUID } from '../../shared/uuid.ts';
+import { useForgetWhile, useWaitingMutation } from '../../shared/waiting/user-queue.ts';
 import { friendsQuery } from '../patient-shares/queries.ts';
 import { ownPatientQuery } from '../patients/doctor-queries.ts';
 import {
@@ -16,7 +17,7 @@ import {
   type PatientErrors,
   type PatientValues,
 } from '../patients/patient-fields.tsx';
-import { useForgetWhile, useWaitingMutation } from '../waiting/waiting.ts';
+import { newReferral } from '../waiting/kinds.ts';
 import { readRecipients } from './read-recipients.ts';
 
 /** What the URL of the form names. */
@@ -57,7 +58,7 @@ export function useReferralForm(preselected: Preselected, onSent: (referralUUID:
   const name = `referral:${preselected.patientID ?? ''}/${preselected.bookingID ?? ''}`;
   const { draft, isEmpty, setDraft, change, forget } = useSavedDraft(name, empty);
   const [wasSubmitted, setWasSubmitted] = useState(false);
-  const sending = useWaitingMutation('referral');
+  const sending = useWaitingMutation(newReferral);
   useForgetWhile(sending.isPaused, forget);
   const runSingle = useSingleFlight();
   const { data: friends = [] } = useQuery(friendsQuery);
@@ -87,20 +88,20 @@ export function useReferralForm(preselected: Preselected, onSent: (referralUUID:
   const request = (referralUUID: string) => sending.mutateAsync({ patientName, body: bodyOf(referralUUID) });
 
   const bodyOf = (referralUUID: string) => ({
-      referralUUID,
-      patient:
-        draft.kind === 'own' && draft.patientID !== null
-          ? { patientID: draft.patientID }
-          : factsOf(draft.patient),
-      examinationID: Number(draft.examinationID),
-      teeth: draft.teeth,
-      question: draft.question,
-      urgency: draft.urgency,
-      contraindications: draft.contraindications,
-      otherContraindications: draft.otherContraindications,
-      recipientDoctorIDs: recipients.recipientDoctorIDs,
-      recipientEmails: recipients.recipientEmails,
-      bookingID: draft.bookingID,
+    referralUUID,
+    patient:
+      draft.kind === 'own' && draft.patientID !== null
+        ? { patientID: draft.patientID }
+        : factsOf(draft.patient),
+    examinationID: Number(draft.examinationID),
+    teeth: draft.teeth,
+    question: draft.question,
+    urgency: draft.urgency,
+    contraindications: draft.contraindications,
+    otherContraindications: draft.otherContraindications,
+    recipientDoctorIDs: recipients.recipientDoctorIDs,
+    recipientEmails: recipients.recipientEmails,
+    bookingID: draft.bookingID,
   });
 
   return {

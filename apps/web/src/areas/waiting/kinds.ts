@@ -3,11 +3,8 @@ import { createPatient } from '@snimok/contract/patients';
 import { sendReferral } from '@snimok/contract/referrals';
 import { createStudy } from '@snimok/contract/studies';
 import { call } from '../../shared/call.ts';
-import { queryClient } from '../../shared/query-client.ts';
-import type { WaitingKind } from '../../shared/waiting/waiting-queue.ts';
-import { centreDialogApi, doctorDialogApi, type Draft } from '../messenger/dialog-api.ts';
-import { changeThread } from '../messenger/queries.ts';
-import { mergeMessages, type ThreadMessage } from '../messenger/thread.ts';
+import type { AnyKind, WaitingKind } from '../../shared/waiting/waiting-queue.ts';
+import { messageKind } from '../messenger/message-kind.ts';
 
 type PatientFacts = Omit<BodyOf<typeof createPatient>, 'requestUUID'>;
 type StudyFacts = Omit<BodyOf<typeof createStudy>, 'requestUUID'>;
@@ -31,15 +28,10 @@ interface Referral {
   body: BodyOf<typeof sendReferral>;
 }
 
-interface Message {
-  /** null on the side of the client, which has one dialog */
-  dialogID: number | null;
-  draft: Draft;
-}
-
 const ofStudies = [['studies'], ['patients'], ['counters']];
 
-const patient: WaitingKind<NewPatient, { patientID: number }> = {
+export const newPatient: WaitingKind<NewPatient, { patientID: number }> = {
+  name: 'patient',
   title: ({ facts }) => `Карточка пациента: ${facts.name}`,
   run: ({ doctorID, facts }, { uuid }) =>
     call(createPatient, { params: { doctorID }, body: { ...facts, requestUUID: uuid } }),
@@ -47,7 +39,8 @@ const patient: WaitingKind<NewPatient, { patientID: number }> = {
   done: ({ facts }) => `Создана карточка пациента: ${facts.name}`,
 };
 
-const study: WaitingKind<NewStudy, { patientID: number; studyID: number }> = {
+export const newStudy: WaitingKind<NewStudy, { patientID: number; studyID: number }> = {
+  name: 'study',
   title: ({ patientName }) => `Исследование: ${patientName}`,
   run: async (input, { uuid, change }) => {
     const patientID = await patientOf(input);
@@ -65,27 +58,12 @@ const patientOf = async ({ doctorID, patient: wanted }: NewStudy) => {
   return (await call(createPatient, { params: { doctorID }, body: { ...facts, requestUUID } })).patientID;
 };
 
-const referral: WaitingKind<Referral, { referralUUID: string }> = {
+export const newReferral: WaitingKind<Referral, { referralUUID: string }> = {
+  name: 'referral',
   title: ({ patientName }) => `Направление: ${patientName}`,
   run: ({ body }) => call(sendReferral, { body }),
   refreshes: [['referrals']],
   done: ({ patientName }) => `Направление отправлено: ${patientName}`,
-};
-
-export const apiOf = ({ dialogID }: Pick<Message, 'dialogID'>) =>
-  dialogID === null ? doctorDialogApi : centreDialogApi(dialogID);
-
-const message: WaitingKind<Message, ThreadMessage> = {
-  title: ({ draft: { text } }) => (text ? `Сообщение: ${text.slice(0, 65)}` : 'Сообщение с вложением'),
-  run: async (input, { uuid }) => {
-    const api = apiOf(input);
-    const sent = await api.send(input.draft, uuid);
-    changeThread(queryClient, api, (thread) => mergeMessages(thread, [sent]));
-    return sent;
-  },
-  // a message is read after those that were written before it
-  lane: ({ dialogID }) => `dialog ${dialogID}`,
-  refreshes: [],
 };
 
 /**
@@ -94,4 +72,4 @@ const message: WaitingKind<Message, ThreadMessage> = {
  * a connection (`NotSent`): a booking, whose time may be taken meanwhile; a change of data that a colleague may have changed;
  * signing, sharing, handing out, deleting, sending letters and granting access, which the person must see happen.
  */
-export const waitingKinds = { patient, study, referral, message };
+export const waitingKinds: AnyKind[] = [newPatient, newStudy, newReferral, messageKind];

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { counted } from '@snimok/api-client/format-numbers';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import type { WaitingRequest } from '../../shared/waiting/waiting-queue.ts';
-import { waitingQueue } from './waiting.ts';
+import { waitingQueue } from '../../shared/waiting/user-queue.ts';
 
 interface LeaveQuestionProps {
   opened: boolean;

@@ -69,7 +69,9 @@ test('a card that is created without a connection waits in the header when its d
   expect(created[0]?.body.requestUUID).toBeTruthy();
 });
 
-test('a sign-out asks first while actions wait, and a waiting action can be cancelled', async ({ server }) => {
+test('a sign-out asks first while actions wait, and a waiting action can be cancelled', async ({
+  server,
+}) => {
   const created = server.answer(createPatient, { patientID: 3 });
   showSignedIn(<Page />);
   await fillCard();

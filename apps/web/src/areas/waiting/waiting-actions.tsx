@@ -4,10 +4,12 @@ import { IconAlertCircle, IconClock } from '@tabler/icons-react';
 import { Suspense, useEffect, useState } from 'react';
 import { askBeforeLeaving } from '../../shared/session.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
+import { useUnsentRequests, waitingQueue } from '../../shared/waiting/user-queue.ts';
+import { waitingKinds } from './kinds.ts';
 import { LeaveQuestion } from './leave-question.tsx';
+import { takeOverMessages } from './take-over-messages.ts';
 import { WaitingList } from './waiting-list.tsx';
 import classes from './waiting-actions.module.css';
-import { useUnsentRequests, waitingQueue } from './waiting.ts';
 
 /** In the header: the actions that wait for the connection or have failed, and the question about them at the sign-out. */
 export const WaitingActions = () => (
@@ -20,6 +22,10 @@ function Unsent() {
   const requests = useUnsentRequests();
   const [opened, setOpened] = useState(false);
   const [answer, setAnswer] = useState<(leaves: boolean) => void>();
+  useEffect(() => {
+    takeOverMessages();
+    waitingQueue.open(waitingKinds);
+  }, []);
   useEffect(() => {
     askBeforeLeaving(() => {
       if (waitingQueue.requests.length === 0) return Promise.resolve(true);

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useConnectionLost } from '../../shared/connection/connection.ts';
 import { formatMoment } from '../../shared/dates.ts';
 import type { WaitingRequest } from '../../shared/waiting/waiting-queue.ts';
-import { waitingQueue } from './waiting.ts';
+import { waitingQueue } from '../../shared/waiting/user-queue.ts';
 import classes from './waiting-list.module.css';
 
 interface WaitingListProps {

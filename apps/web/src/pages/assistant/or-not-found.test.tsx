@@ -20,9 +20,16 @@ test('a link to a report draft that is gone, and a link with a malformed id, hav
   await expect.element(menu).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Открыть заключения' })).toBeVisible();
 
-  for (const path of ['doctors/abc/patients', 'doctors/1/patients/x/studies', 'studies/9/reports/none', 'referrals/12']) {
+  for (const path of [
+    'doctors/abc/patients',
+    'doctors/1/patients/x/studies',
+    'studies/9/reports/none',
+    'referrals/12',
+  ]) {
     await router.navigate(`/assistant-area/${path}`);
-    await expect.element(page.getByRole('heading', { name: 'Запрошенная страница не найдена' })).toBeVisible();
+    await expect
+      .element(page.getByRole('heading', { name: 'Запрошенная страница не найдена' }))
+      .toBeVisible();
     await expect.element(menu).toBeVisible();
     await router.navigate('/assistant-area/reports/no-draft');
     await expect.element(page.getByRole('heading', { name: 'Черновика заключения нет' })).toBeVisible();

@@ -14,11 +14,7 @@ interface OrNotFoundProps {
 /** Shows the «not found» page when the object in the URL does not exist, belongs to others, or no object can have its id. */
 export function OrNotFound({ screen = <NotFoundPage />, children }: OrNotFoundProps) {
   if (hasMalformedID(useParams())) return screen;
-  return (
-    <Boundary screen={(reason) => (isUnavailable(reason) ? screen : undefined)}>
-      {children}
-    </Boundary>
-  );
+  return <Boundary screen={(reason) => (isUnavailable(reason) ? screen : undefined)}>{children}</Boundary>;
 }
 
 /** 403: it belongs to another client. */

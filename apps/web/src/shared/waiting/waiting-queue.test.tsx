@@ -15,9 +15,10 @@ const NAME = 'Очередкина Инна';
 
 /** What one server has executed, and the queue of one page of the same user. */
 const openPage = (executed: { uuid: string; name: string }[], refusal?: CallProblem) => {
-  const told: string[] = [];
+  const notices: string[] = [];
   const refreshes: QueryKey[] = [];
   const card = {
+    name: 'card',
     title: ({ name }: { name: string }) => `Карточка: ${name}`,
     run: async ({ name }: { name: string }, { uuid }: { uuid: string }) => {
       if (refusal) throw refusal;
@@ -27,7 +28,8 @@ const openPage = (executed: { uuid: string; name: string }[], refusal?: CallProb
     refreshes,
     done: ({ name }: { name: string }) => `Создано: ${name}`,
   };
-  return { queue: new WaitingQueue({ card }, (sentence) => told.push(sentence)), told };
+  const queue = new WaitingQueue((sentence) => notices.push(sentence));
+  return { queue, notices, card, open: () => queue.open([card]) };
 };
 
 const Opened = () => {
@@ -55,7 +57,7 @@ test('a request without a connection outlives its page and is sent once with its
   await openStorage();
   await lose(server);
   const left = openPage(executed);
-  const answer = left.queue.start('card', { name: NAME }, 'id-1');
+  const answer = left.queue.start(left.card, { name: NAME }, 'id-1');
   left.queue.left('id-1');
   expect(executed).toEqual([]);
   // names of patients are not readable in the storage
@@ -67,15 +69,15 @@ test('a request without a connection outlives its page and is sent once with its
   await expect(answer).rejects.toThrow();
   Object.assign(localStorage, saved);
 
-  const { queue, told } = openPage(executed);
-  queue.open();
+  const { queue, notices, open } = openPage(executed);
+  open();
   expect(queue.requests.map(queue.titleOf)).toEqual([`Карточка: ${NAME}`]);
   await find(server);
   await expect.poll(() => executed).toEqual([{ uuid: 'id-1', name: NAME }]);
-  await expect.poll(() => told).toEqual([`Создано: ${NAME}`]);
+  await expect.poll(() => notices).toEqual([`Создано: ${NAME}`]);
   expect(queue.requests).toEqual([]);
   const next = openPage(executed);
-  next.queue.open();
+  next.open();
   expect(next.queue.requests).toEqual([]);
 });
 
@@ -85,8 +87,8 @@ test('a cancelled request is not sent, and a form that shows it learns that it w
   const executed: { uuid: string; name: string }[] = [];
   await openStorage();
   await lose(server);
-  const { queue } = openPage(executed);
-  const answer = queue.start('card', { name: NAME }, 'id-2');
+  const { queue, card } = openPage(executed);
+  const answer = queue.start(card, { name: NAME }, 'id-2');
   queue.discard('id-2');
   await expect(answer).rejects.toMatchObject({ error: 'Отменено: действие не выполнено.' });
   await find(server);
@@ -96,15 +98,15 @@ test('a cancelled request is not sent, and a form that shows it learns that it w
 
 test('a refused request stays with the sentence of the server until it is tried again or cancelled', async () => {
   await openStorage();
-  const { queue, told } = openPage([], new CallProblem(409, 'Карточка уже есть'));
-  queue.add('card', { name: NAME }, 'id-3');
+  const { queue, notices, card } = openPage([], new CallProblem(409, 'Карточка уже есть'));
+  queue.add(card, { name: NAME }, 'id-3');
   await expect.poll(() => queue.requests[0]?.state).toBe('failed');
   expect(queue.requests[0]?.problem).toBe('Карточка уже есть');
-  expect(told).toEqual([`Не выполнено: Карточка: ${NAME}. Карточка уже есть`]);
+  expect(notices).toEqual([`Не выполнено: Карточка: ${NAME}. Карточка уже есть`]);
 
   const executed: { uuid: string; name: string }[] = [];
   const next = openPage(executed);
-  next.queue.open();
+  next.open();
   // a failed request is not tried again by itself
   expect(next.queue.requests[0]?.state).toBe('failed');
   next.queue.retry('id-3');
@@ -113,11 +115,11 @@ test('a refused request stays with the sentence of the server until it is tried 
 
 test('a refusal is shown by the form that is still open, and not also in the list', async () => {
   await openStorage();
-  const { queue, told } = openPage([], new CallProblem(409, 'Карточка уже есть'));
-  await expect(queue.start('card', { name: NAME }, 'id-4')).rejects.toMatchObject({
+  const { queue, notices, card } = openPage([], new CallProblem(409, 'Карточка уже есть'));
+  await expect(queue.start(card, { name: NAME }, 'id-4')).rejects.toMatchObject({
     error: 'Карточка уже есть',
   });
-  expect([queue.requests, told]).toEqual([[], []]);
+  expect([queue.requests, notices]).toEqual([[], []]);
 });
 
 test('a request of more than a day is not sent by itself, because the server may have forgotten its id', async ({
@@ -127,18 +129,18 @@ test('a request of more than a day is not sent by itself, because the server may
   await openStorage();
   await lose(server);
   const closed = openPage(executed);
-  closed.queue.add('card', { name: NAME }, 'id-5');
+  closed.queue.add(closed.card, { name: NAME }, 'id-5');
   const saved = { ...localStorage };
   closed.queue.discard('id-5');
   Object.assign(localStorage, saved);
 
   const tomorrow = Date.now() + 25 * 3600_000;
   vi.spyOn(Date, 'now').mockReturnValue(tomorrow);
-  const { queue, told } = openPage(executed);
-  queue.open();
+  const { queue, notices, open } = openPage(executed);
+  open();
   await find(server);
   expect(queue.requests[0]?.state).toBe('failed');
-  expect(told.join()).toContain('Ждёт больше суток');
+  expect(notices.join()).toContain('Ждёт больше суток');
   expect(executed).toEqual([]);
   queue.retry('id-5');
   await expect.poll(() => executed.length).toBe(1);
@@ -150,8 +152,8 @@ test('a request is never sent under the session of another user, and nothing of 
   const executed: { uuid: string; name: string }[] = [];
   await openStorage();
   await lose(server);
-  const { queue } = openPage(executed);
-  queue.add('card', { name: NAME }, 'id-6');
+  const { queue, card } = openPage(executed);
+  queue.add(card, { name: NAME }, 'id-6');
   // in another tab
   saveSession({
     ...{ expires_in: 3600, user_id: 2, user_role: 'assistant', realtime_token: '' },

@@ -4,7 +4,14 @@ import { connection } from '../connection/connection.ts';
 import { explain } from '../explain.ts';
 import { queryClient } from '../query-client.ts';
 import { findSession } from '../session.ts';
-import { findSaved, listNames, onSavedElsewhere, ownerOfStorage, removeSaved, save } from '../user-storage.ts';
+import {
+  findSaved,
+  listNames,
+  onSavedElsewhere,
+  ownerOfStorage,
+  removeSaved,
+  save,
+} from '../user-storage.ts';
 import { CANCELLED, NotSent, WAITED_LONG } from './not-sent.ts';
 
 interface Attempt<Input> {
@@ -16,6 +23,8 @@ interface Attempt<Input> {
 
 /** A kind of request that may be sent later than the person has asked for it. */
 export interface WaitingKind<Input, Answer> {
+  /** in the browser's storage */
+  name: string;
   /** what the request does, for the list of those that wait */
   title(input: Input): string;
   run(input: Input, attempt: Attempt<Input>): Promise<Answer>;
@@ -27,9 +36,7 @@ export interface WaitingKind<Input, Answer> {
   done?(input: Input): string;
 }
 
-type Kinds = Record<string, WaitingKind<never, unknown>>;
-export type InputOf<Kind> = Kind extends WaitingKind<infer Input, infer _> ? Input : never;
-export type AnswerOf<Kind> = Kind extends WaitingKind<infer _, infer Answer> ? Answer : never;
+export type AnyKind = WaitingKind<never, unknown>;
 
 /** A request without an answer. */
 export interface WaitingRequest {
@@ -65,9 +72,9 @@ const OTHER_TAB_MS = 5_000;
  * Requests that are sent as soon as there is a connection: saved in this browser (encrypted, and removed at the sign-out)
  * until they are answered or cancelled, so that they outlive their page.
  */
-export class WaitingQueue<K extends Kinds> {
-  readonly #kinds: K;
-  readonly #tell: (sentence: string, failed: boolean) => void;
+export class WaitingQueue {
+  readonly #kinds = new Map<string, AnyKind>();
+  readonly #notify: (sentence: string, failed: boolean) => void;
   readonly #listeners = new Set<() => void>();
   readonly #lanes = new Map<string, Promise<void>>();
   readonly #forms = new Map<string, Form>();
@@ -75,10 +82,9 @@ export class WaitingQueue<K extends Kinds> {
   #isOpen = false;
   requests: WaitingRequest[] = [];
 
-  /** `tell` shows what has become of a request whose form has been left. */
-  constructor(kinds: K, tell: (sentence: string, failed: boolean) => void) {
-    this.#kinds = kinds;
-    this.#tell = tell;
+  /** `notify` shows what has become of a request whose form has been left. */
+  constructor(notify: (sentence: string, failed: boolean) => void) {
+    this.#notify = notify;
   }
 
   subscribe = (listener: () => void) => {
@@ -86,10 +92,11 @@ export class WaitingQueue<K extends Kinds> {
     return () => void this.#listeners.delete(listener);
   };
 
-  /** Sends what earlier pages have left. To be called when the user's storage is open. */
-  open() {
+  /** Sends what earlier pages have left, of these kinds. To be called when the user's storage is open. */
+  open(kinds: AnyKind[]) {
     if (this.#isOpen) return;
     this.#isOpen = true;
+    for (const kind of kinds) this.#kinds.set(kind.name, kind);
     for (const name of listNames(PREFIX)) this.#admit(findSaved(name));
     onSavedElsewhere(PREFIX, (name) => this.#changedElsewhere(name));
   }
@@ -104,11 +111,13 @@ export class WaitingQueue<K extends Kinds> {
     else setTimeout(() => this.#admit(findSaved(name)), OTHER_TAB_MS);
   }
 
-  titleOf = ({ kind, input }: WaitingRequest) => this.#kinds[kind]?.title(input as never) ?? '';
+  titleOf = ({ kind, input }: WaitingRequest) => this.#kinds.get(kind)?.title(input as never) ?? '';
 
   /** Sends a request without a form that waits for the answer. */
-  add<Name extends keyof K & string>(kind: Name, input: InputOf<K[Name]>, uuid: string) {
-    const request = { uuid, kind, input, since: new Date().toISOString(), state: 'sending' as const };
+  add<Input>(kind: WaitingKind<Input, unknown>, input: Input, uuid: string) {
+    this.#kinds.set(kind.name, kind);
+    const since = new Date().toISOString();
+    const request = { uuid, kind: kind.name, input, since, state: 'sending' as const };
     this.#save(request);
     this.#set([...this.requests, request]);
     this.#sendInLane(request);
@@ -118,13 +127,13 @@ export class WaitingQueue<K extends Kinds> {
    * Sends a request of a form.
    * @throws NotSent if it would have to wait, and this browser cannot save it
    */
-  start<Name extends keyof K & string>(
-    kind: Name,
-    input: InputOf<K[Name]>,
+  start<Input, Answer>(
+    kind: WaitingKind<Input, Answer>,
+    input: Input,
     uuid: string,
-    onChange: (input: InputOf<K[Name]>) => void = () => undefined,
-  ): Promise<AnswerOf<K[Name]>> {
-    const { promise, resolve, reject } = Promise.withResolvers<AnswerOf<K[Name]>>();
+    onChange: (input: Input) => void = () => undefined,
+  ): Promise<Answer> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     this.add(kind, input, uuid);
     if (connection.lost && findSaved(waitingNameOf(uuid)) === null) {
       this.discard(uuid);
@@ -166,7 +175,7 @@ export class WaitingQueue<K extends Kinds> {
   #admit(saved: string | null) {
     if (saved === null) return;
     const request = JSON.parse(saved) as WaitingRequest;
-    if (!this.#kinds[request.kind] || request.state === 'answered' || this.#find(request.uuid)) return;
+    if (!this.#kinds.get(request.kind) || request.state === 'answered' || this.#find(request.uuid)) return;
     this.#set([...this.requests, request].toSorted((a, b) => a.since.localeCompare(b.since)));
     if (request.state !== 'sending') return;
     if (Date.now() - Date.parse(request.since) > SENT_ALONE_MS) this.#fail(request, WAITED_LONG);
@@ -174,7 +183,7 @@ export class WaitingQueue<K extends Kinds> {
   }
 
   #sendInLane(request: WaitingRequest) {
-    const lane = this.#kinds[request.kind]?.lane?.(request.input as never) ?? request.uuid;
+    const lane = this.#kinds.get(request.kind)?.lane?.(request.input as never) ?? request.uuid;
     const before = this.#lanes.get(lane) ?? Promise.resolve();
     this.#lanes.set(
       lane,
@@ -194,7 +203,7 @@ export class WaitingQueue<K extends Kinds> {
       this.#forms.get(uuid)?.onChange(input as never);
     };
     try {
-      const kind = this.#kinds[request.kind]!;
+      const kind = this.#kinds.get(request.kind)!;
       const answer = await kind.run(request.input as never, { uuid, change });
       await this.#answered(request, kind, answer);
     } catch (reason) {
@@ -215,7 +224,7 @@ export class WaitingQueue<K extends Kinds> {
     await Promise.all(kind.refreshes.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
     const sentence = kind.done?.(request.input as never);
     form?.resolve(answer);
-    if (sentence && !form?.isShown) this.#tell(sentence, false);
+    if (sentence && !form?.isShown) this.#notify(sentence, false);
   }
 
   #refused(request: WaitingRequest, reason: unknown) {
@@ -229,7 +238,8 @@ export class WaitingQueue<K extends Kinds> {
   #fail(request: WaitingRequest, problem: string) {
     if (!this.#find(request.uuid)) return;
     this.#save(this.#replace({ ...request, state: 'failed', problem }));
-    if (this.#kinds[request.kind]?.done) this.#tell(`Не выполнено: ${this.titleOf(request)}. ${problem}`, true);
+    if (this.#kinds.get(request.kind)?.done)
+      this.#notify(`Не выполнено: ${this.titleOf(request)}. ${problem}`, true);
   }
 
   #find = (uuid: string) => this.requests.find((one) => one.uuid === uuid);

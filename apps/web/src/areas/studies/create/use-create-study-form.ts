@@ -5,10 +5,11 @@ import { focusFirstError } from '../../../shared/focus-first-error.ts';
 import { showUndo } from '../../../shared/ui/show-undo.tsx';
 import { useRequestUUID } from '../../../shared/use-request-uuid.ts';
 import { useSavedDraft } from '../../../shared/use-saved-draft.ts';
+import { useForgetWhile, useWaitingMutation } from '../../../shared/waiting/user-queue.ts';
 import { dropdownDoctorsQuery } from '../../doctors/queries.ts';
 import { factsOf, emptyPatient } from '../../patients/patient-fields.tsx';
 import { dropdownPatientsQuery, patientQuery } from '../../patients/queries.ts';
-import { useForgetWhile, useWaitingMutation } from '../../waiting/waiting.ts';
+import { newStudy } from '../../waiting/kinds.ts';
 import { checkStudy, type DraftErrors, isValid, type StudyDraft } from './check-study.ts';
 
 export interface CreatedStudy {
@@ -33,7 +34,7 @@ export function useCreateStudyForm(preselected: Preselected, onCreated: (created
   /** the second click of a double click arrives before the button is rendered as loading */
   const isSending = useRef(false);
   // the created card becomes the existing one, so that another attempt creates no second card
-  const study = useWaitingMutation('study', ({ patient }) => {
+  const study = useWaitingMutation(newStudy, ({ patient }) => {
     if ('patientID' in patient && draft.patientID === null) change({ patientID: patient.patientID });
   });
   useForgetWhile(study.isPaused, forget);

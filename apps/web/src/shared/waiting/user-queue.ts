@@ -1,16 +1,12 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { useConnectionLost } from '../../shared/connection/connection.ts';
-import { useRequestUUID } from '../../shared/use-request-uuid.ts';
-import { useUserStorage } from '../../shared/user-storage.ts';
-import { type AnswerOf, type InputOf, WaitingQueue } from '../../shared/waiting/waiting-queue.ts';
-import { waitingKinds } from './kinds.ts';
-import { takeOverMessages } from './take-over-messages.ts';
+import { useConnectionLost } from '../connection/connection.ts';
+import { useRequestUUID } from '../use-request-uuid.ts';
+import { useUserStorage } from '../user-storage.ts';
+import { type WaitingKind, WaitingQueue } from './waiting-queue.ts';
 
-type Kinds = typeof waitingKinds;
-
-const tell = (message: string, failed: boolean) =>
+const notify = (message: string, failed: boolean) =>
   void notifications.show({
     message,
     color: failed ? 'red' : 'green',
@@ -19,15 +15,10 @@ const tell = (message: string, failed: boolean) =>
   });
 
 /** The requests of the signed-in user that the server has not answered. */
-export const waitingQueue = new WaitingQueue(waitingKinds, tell);
+export const waitingQueue = new WaitingQueue(notify);
 
-/** The requests, with those that earlier pages have left. */
 export function useWaitingRequests() {
   useUserStorage();
-  useEffect(() => {
-    takeOverMessages();
-    waitingQueue.open();
-  }, []);
   return useSyncExternalStore(waitingQueue.subscribe, () => waitingQueue.requests);
 }
 
@@ -42,16 +33,16 @@ export function useUnsentRequests() {
  * A mutation whose request waits for the connection, also after its form has been left. `isPaused`: it waits now. `cancel` forgets it.
  * `onChange` gets the input with which an interrupted request continues.
  */
-export function useWaitingMutation<Name extends keyof Kinds>(
-  kind: Name,
-  onChange?: (input: InputOf<Kinds[Name]>) => void,
+export function useWaitingMutation<Input extends object, Answer>(
+  kind: WaitingKind<Input, Answer>,
+  onChange?: (input: Input) => void,
 ) {
   useUserStorage();
   const lost = useConnectionLost();
   const uuidOf = useRequestUUID();
   const uuid = useRef('');
   useEffect(() => () => waitingQueue.left(uuid.current), []);
-  const mutation = useMutation<AnswerOf<Kinds[Name]>, Error, InputOf<Kinds[Name]>>({
+  const mutation = useMutation<Answer, Error, Input>({
     meta: { waits: true },
     mutationFn: async (input) => {
       uuid.current = uuidOf(input);
