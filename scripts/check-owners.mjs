@@ -34,6 +34,7 @@ export const owners = {
   erasureObjects: 'office/erasure',
   erasures: 'office/erasure',
   examinations: 'office/referrals',
+  endedShares: 'viewing/external-shares',
   externalShares: 'viewing/external-shares',
   holidays: 'office/schedule',
   invitations: 'people/client-people',

@@ -7,7 +7,11 @@ import type { StaffRight } from './staff.ts';
  */
 export interface Access {
   /** A right, several of which all are needed, or some of which one is enough. */
-  assistant?: 'everyone' | StaffRight | readonly [StaffRight, StaffRight] | { oneOf: readonly StaffRight[] };
+  assistant?:
+    | 'everyone'
+    | StaffRight
+    | readonly [StaffRight, StaffRight, ...StaffRight[]]
+    | { oneOf: readonly StaffRight[] };
   /** People of a client; clinicians are all but receptionists. */
   doctor?: 'everyone' | 'clinicians' | 'owner';
   /** Tokens of the API with this scope, which need the rights of an assistant as well. */

@@ -4,6 +4,19 @@ import { Id, Instant, Offset, pageOf } from './fields.ts';
 /** A group of repeated views has the times of at most this many. */
 export const GROUPED_TIMES = 100;
 
+/** How a study was handed to its patient: the QR code and the PIN on a sheet, and the link by e-mail or text message. */
+export const HandOutWay = z.enum(['sheet', 'mail', 'text']);
+
+/** Whom an action concerns besides the patient. */
+const Reach = z.object({
+  /** the e-mail address to which a link was given */
+  recipient: z.string().nullable(),
+  /** the client who got a copy or access, or to whom the patient was moved */
+  clientName: z.string().nullable(),
+  /** of a link for the patient; otherwise empty */
+  ways: z.array(HandOutWay),
+});
+
 export const HistoryEvent = z.object({
   eventID: z.number().int(),
   at: Instant,
@@ -15,6 +28,8 @@ export const HistoryEvent = z.object({
   actorName: z.string().nullable(),
   studyID: z.number().int().nullable(),
   address: z.string().nullable(),
+  /** absent if the action concerns nobody else, and for clients */
+  reach: Reach.optional(),
   /** of repeated views that were grouped; absent for a single event. The other fields are those of the newest. */
   repeats: z
     .object({

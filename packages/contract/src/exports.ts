@@ -55,3 +55,14 @@ export const exportStudies = {
     response: { 200: z.any() },
   },
 } as const;
+
+export const exportPatientHistory = {
+  method: 'GET',
+  url: '/assistant/exports/history',
+  access: { assistant: ['studies', 'history', 'export'], confirmed: true },
+  schema: {
+    summary: `The history of one patient, newest first, ${summary}; recorded in that history`,
+    querystring: z.object({ format: Format, patientID: Id }),
+    response: { 200: z.any() },
+  },
+} as const;

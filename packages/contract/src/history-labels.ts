@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { HistoryEvent } from './audit.ts';
+import type { HandOutWay, HistoryEvent } from './audit.ts';
 
 /** Selects the icon beside the sentence. */
 export type ActionKind = 'view' | 'download' | 'change' | 'share' | 'storage' | 'delete' | 'access' | 'other';
@@ -59,20 +59,21 @@ const ACTIONS = {
   'patient.distinguish': ['change', 'Отмечено, что похожая карточка принадлежит другому человеку'],
   'reassignment.undo': ['change', 'Перенос или объединение отменено'],
   'patient.export': ['download', 'Все данные пациента выгружены'],
+  'patient.export-history': ['download', 'История пациента выгружена в файл'],
   'patient.erase': ['delete', 'Персональные данные пациента удалены навсегда'],
   'erasure.request': ['change', 'Запрошено удаление персональных данных'],
   'erasure.confirm': ['delete', 'Удаление персональных данных подтверждено'],
   'erasure.refuse': ['change', 'В удалении персональных данных отказано'],
   'erasure.withdraw': ['change', 'Запрос на удаление персональных данных отозван'],
   'erasure.expire': ['change', 'Срок запроса на удаление персональных данных истёк'],
-  'patient.share': ['share', 'Пациент открыт другому врачу'],
-  'patient.unshare': ['share', 'Доступ другого врача к пациенту закрыт'],
+  'patient.share': ['share', 'Пациент открыт другому клиенту'],
+  'patient.unshare': ['share', 'Доступ другого клиента к пациенту закрыт'],
   'patient.request': ['share', 'Запрошен доступ к пациенту'],
   'patient.decline': ['share', 'В доступе к пациенту отказано'],
   'study.create': ['change', 'Исследование создано'],
   'study.comment': ['change', 'Комментарий изменён'],
   'study.confirm-patient': ['change', 'Подтверждено, что снимки принадлежат этому пациенту'],
-  'study.acquisition': ['storage', 'Аппарат сообщил о съёмке'],
+  'study.acquisition': ['storage', 'Получено сообщение аппарата о съёмке'],
   'study.upload': ['storage', 'Файлы загружены'],
   'study.cancel-upload': ['delete', 'Загрузка остановлена, отправленные файлы удалены'],
   'study.publish': ['storage', 'Файлы обработаны, исследование готово'],
@@ -117,14 +118,14 @@ const ACTIONS = {
   'booking.create': ['change', 'Пациент записан на исследование'],
   'booking.move': ['change', 'Запись на исследование перенесена'],
   'booking.cancel': ['delete', 'Запись на исследование отменена'],
-  'booking.come': ['change', 'Пациент пришёл по записи'],
+  'booking.come': ['change', 'Приход пациента отмечен'],
   'booking.miss': ['change', 'Неявка по записи отмечена'],
   'booking.unmiss': ['change', 'Отметка о неявке снята'],
-  'booking.confirm': ['change', 'Пациент подтвердил, что придёт по записи'],
-  'booking.remind': ['change', 'Пациент согласился на напоминания о записи'],
-  'booking.stop-reminders': ['change', 'Пациент отказался от напоминаний о записи'],
+  'booking.confirm': ['change', 'Приход по записи подтверждён пациентом'],
+  'booking.remind': ['change', 'Дано согласие пациента на напоминания о записи'],
+  'booking.stop-reminders': ['change', 'Напоминания о записи отключены пациентом'],
   'referral.create': ['change', 'Отправлено направление в центр'],
-  'referral.withdraw': ['delete', 'Направление отозвано врачом'],
+  'referral.withdraw': ['delete', 'Направление отозвано клиентом'],
   'referral.accept': ['change', 'Направление принято, исследование создано'],
   'referral.decline': ['delete', 'Направление отклонено'],
   'examination.change': ['change', 'Список исследований для направлений изменён'],
@@ -133,14 +134,14 @@ const ACTIONS = {
   'desktop.accept': ['access', 'Программе загрузки разрешён вход'],
   'desktop.decline': ['access', 'Программе загрузки отказано во входе'],
   'desktop.revoke': ['delete', 'Доступ программы загрузки отозван'],
-  'desktop.receive': ['access', 'Программа загрузки получила доступ'],
+  'desktop.receive': ['access', 'Доступ получен программой загрузки'],
   'token.create': ['access', 'Создан токен для интеграции'],
   'token.revoke': ['delete', 'Токен интеграции отозван'],
   'webhook.create': ['access', 'Создан вебхук'],
   'webhook.change': ['change', 'Вебхук изменён'],
   'webhook.pause': ['change', 'Вебхук приостановлен'],
   'webhook.resume': ['change', 'Вебхук возобновлён'],
-  'webhook.stop': ['access', 'Вебхук остановлен, получатель не принимал сообщения'],
+  'webhook.stop': ['access', 'Вебхук остановлен: сообщения не приняты получателем'],
   'webhook.rotate': ['access', 'Секрет вебхука сменён'],
   'webhook.delete': ['delete', 'Вебхук удалён'],
   'webhook.test': ['change', 'Отправлено проверочное сообщение вебхука'],
@@ -187,4 +188,22 @@ export const describeActor = ({
   const role = ROLES[actorKind];
   if (!actorName) return role ?? 'неизвестно кто';
   return role ? `${actorName}, ${role}` : actorName;
+};
+
+const WAYS: Record<z.infer<typeof HandOutWay>, (recipient: string | null) => string> = {
+  sheet: () => 'QR-код и ПИН-код на листе',
+  mail: (recipient) => (recipient ? `ссылка по почте на ${recipient}` : 'ссылка по почте'),
+  text: () => 'ссылка по СМС',
+};
+
+/** To whom and how, a line each. */
+export const describeReach = ({ reach }: Pick<z.infer<typeof HistoryEvent>, 'reach'>): string[] => {
+  if (!reach) return [];
+  const { recipient, clientName, ways } = reach;
+  const how = ways.map((way) => WAYS[way](recipient)).join(', ');
+  return [
+    ...(recipient && ways.length === 0 ? [`Получатель: ${recipient}`] : []),
+    ...(how ? [`Способ: ${how}`] : []),
+    ...(clientName ? [`Клиент: ${clientName}`] : []),
+  ];
 };

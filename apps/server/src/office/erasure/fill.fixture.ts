@@ -94,6 +94,7 @@ const insertShares = async (server: TestServer, patient: Made, studyID: number, 
       (uuid, study_id, creator_id, email, flags, token_hash, sealed_token, letter_id, created_at, expires_at)
     select ${RUN}, ${studyID}, ${accountID}, 'zyuzyukina@mail.test', '{}', '', '', id, now(), now() + interval '1 day'
     from letters where recipient = 'zyuzyukina@mail.test'`.execute(db);
+  await sql`insert into ended_shares values (${UPLOAD}, ${studyID}, 'zyuzyukina@mail.test')`.execute(db);
   await sql`insert into share_events (study_id, share_uuid, at, action, device)
     values (${studyID}, ${RUN}, now(), 'opened', 'Safari, iOS')`.execute(db);
   await sql`insert into remote_desktops (uuid, study_id, person, share_uuid, created_at, attended_at, active_at)

@@ -8,6 +8,7 @@ export const deletedTables = [
   'arches',
   'deliveries',
   'distinct_patients',
+  'ended_shares',
   'erasure_objects',
   'external_shares',
   'key_images',

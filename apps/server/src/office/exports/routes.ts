@@ -1,5 +1,11 @@
 import type { ClientSortField } from '@snimok/contract/doctors';
-import { exportClients, exportPatients, exportStudies, XLSX_MAX_ROWS } from '@snimok/contract/exports';
+import {
+  exportClients,
+  exportPatientHistory,
+  exportPatients,
+  exportStudies,
+  XLSX_MAX_ROWS,
+} from '@snimok/contract/exports';
 import type { PatientSortField } from '@snimok/contract/patients';
 import type { SortField } from '@snimok/contract/studies';
 import { authorize } from '../../platform/access/rules.ts';
@@ -9,8 +15,10 @@ import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { findDoctor } from '../../people/doctors/queries.ts';
+import { findPatientOrKept, listMergedInto } from '../../people/patients/merged-patients.ts';
 import { periodFilter } from '../../studies/studies/period.ts';
 import { countStudiesOf } from '../../studies/studies/all-studies.ts';
+import { historySheet } from './history-sheet.ts';
 import { sheetSender } from './send-sheet.ts';
 import { clientsSheet, type Order, patientsSheet, studiesSheet } from './sheets.ts';
 
@@ -21,7 +29,7 @@ const orderOf = <Field>(sortedBy: string) => {
 
 /** The lists of the assistants as files. */
 export const exportRoutes = (app: Routes, context: Context): void => {
-  const { db, config } = context;
+  const { db, config, auditBuffer } = context;
   const send = sheetSender(context);
 
   app.route({
@@ -48,6 +56,19 @@ export const exportRoutes = (app: Routes, context: Context): void => {
       const { id: doctorID } = await findDoctor(db, of);
       const sheet = patientsSheet(db, actor, { kind: 'of-doctor', doctorID }, order);
       return send(request, reply, { sheet, format, list: 'patients', doctorID });
+    },
+  });
+
+  app.route({
+    ...exportPatientHistory,
+    handler: async (request, reply) => {
+      const { actor, query } = request;
+      authorize(actor, 'patient.see-history');
+      authorize(actor, 'list.export');
+      const { id, doctorID } = await findPatientOrKept(db, actor, query.patientID);
+      await auditBuffer.flush();
+      const sheet = historySheet(db, { patientID: id, patientIDs: [id, ...(await listMergedInto(db, id))] });
+      return send(request, reply, { sheet, format: query.format, list: 'history', doctorID, patientID: id });
     },
   });
 

@@ -18,12 +18,14 @@ interface Export {
   format: keyof typeof TYPES;
   list: string;
   doctorID?: number;
+  /** of the history of one patient, in which it is recorded */
+  patientID?: number;
 }
 
 /** The export is recorded before its first byte. While it runs it is a transfer, which ends with the session. */
 export const sheetSender =
   (context: Context) =>
-  async (request: FastifyRequest, reply: FastifyReply, { sheet, format, list, doctorID }: Export) => {
+  async (request: FastifyRequest, reply: FastifyReply, { sheet, format, list, ...subject }: Export) => {
     const { db, clock, config } = context;
     const { timeZone } = config;
     const now = clock.now();
@@ -31,8 +33,8 @@ export const sheetSender =
     if (isAsked) await assertExportAllowed(context, request.actor);
     else {
       await countExport(context, request.actor);
-      const event = { action: 'list.export', details: { list, format } } as const;
-      await record(db, initiatorOf(request), { ...event, ...(doctorID && { doctorID }) });
+      const action = subject.patientID === undefined ? 'list.export' : 'patient.export-history';
+      await record(db, initiatorOf(request), { action, details: { list, format }, ...subject });
     }
     request.sentStudies = { action: 'list.export', studyIDs: [] };
     const bytes = format === 'csv' ? csvOf(sheet, timeZone) : xlsxOf(sheet, timeZone, now);

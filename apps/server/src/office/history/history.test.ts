@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { getPatientHistory, getPatientViews } from '@snimok/contract/audit';
+import { listExternalShares } from '@snimok/contract/external-shares';
+import { describeReach } from '@snimok/contract/history-labels';
 import { expect, test } from 'vitest';
 import { responseOf } from '../../testing/contract.ts';
 import type { TestClient } from '../../testing/client.ts';
@@ -100,4 +103,64 @@ test('a doctor sees who saw own patients, without addresses, and nobody else doe
   expect((await other.get(path)).status).toBe(403);
   await context.db.insertInto('patientShares').values({ patientID, doctorID: colleague.id }).execute();
   expect((await other.get(path)).status).toBe(403);
+});
+
+test('the history says to whom a link and a copy went and how a study was handed out, also after the link has ended', async () => {
+  const { as, make, context } = await startServer();
+  const [owner, other] = [await make.doctor({ name: 'Клиника' }), await make.doctor({ name: 'Коллега' })];
+  const { studyID, patientID } = await make.study({ doctor: owner, status: 'done' });
+  const client = await as(await make.assistant());
+  const link = { email: 'external@clinic.test', flags: ['download'] };
+  const shares = `/assistant/studies/${studyID}/external-shares`;
+  expect((await client.post(shares, link)).status).toBe(201);
+  const { shares: made } = responseOf(listExternalShares, await client.get(shares));
+  expect((await client.delete(`${shares}/${made[0]!.shareUUID}`)).status).toBe(204);
+  const handOut = (email: string | null) =>
+    client.post(`/studies/${studyID}/patient-access`, { shareUUID: randomUUID(), pin: '483920', email });
+  expect((await handOut(null)).status).toBe(201);
+  expect((await handOut('patient@mail.test')).status).toBe(201);
+  const copy = { doctorID: other.id, patientID: null, shouldDuplicatePatient: true };
+  expect((await client.post(`/assistant/studies/${studyID}/copy`, copy)).status).toBe(201);
+
+  const { events } = await historyOf(client, patientID);
+  const reachOf = (action: string) =>
+    events.filter((event) => event.action === action).map((event) => describeReach(event));
+  expect(reachOf('share.create')).toEqual([['Получатель: external@clinic.test']]);
+  expect(reachOf('share.delete')).toEqual([['Получатель: external@clinic.test']]);
+  expect(reachOf('share.hand-out')).toEqual([
+    ['Способ: QR-код и ПИН-код на листе, ссылка по почте на patient@mail.test'],
+    ['Способ: QR-код и ПИН-код на листе'],
+  ]);
+  expect(reachOf('study.copy')).toEqual([['Клиент: Коллега']]);
+  // the records themselves have ids only
+  const stored = await context.db.selectFrom('auditEvents').select('details').execute();
+  expect(JSON.stringify(stored)).not.toContain('external@clinic.test');
+  // addresses of other people do not concern the client
+  await client.get(`/assistant/patients/${patientID}/history`);
+  const views = await (await as(owner)).get(`/doctor/patients/${patientID}/views`);
+  expect(JSON.stringify(views.body)).not.toContain('@');
+});
+
+test('the history of one patient is exported as a file, and the export is in that history', async () => {
+  const { as, make, context } = await startServer();
+  const { patientID } = await make.patient();
+  const client = await as(await make.assistant({ name: 'Дарья' }));
+  await client.get(`/assistant/patients/${patientID}`);
+  const path = `/assistant/exports/history?patientID=${patientID}&format=csv`;
+  const file = await client.get(path);
+  expect(file.status).toBe(200);
+  expect(file.body).toContain('Карточка пациента просмотрена');
+  expect(file.body).toContain('Дарья, сотрудник центра');
+  const { events } = await historyOf(client, patientID);
+  expect(events[0]).toMatchObject({ action: 'patient.export-history', actorName: 'Дарья' });
+
+  const person = await make.assistant();
+  await context.db
+    .updateTable('accounts')
+    .set({ rights: ['studies', 'export'] })
+    .where('id', '=', person.id)
+    .execute();
+  const colleague = await as(person);
+  expect((await colleague.get(path)).status).toBe(403);
+  expect((await client.get('/assistant/exports/history?patientID=999999')).status).toBe(404);
 });

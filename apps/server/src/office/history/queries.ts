@@ -3,6 +3,13 @@ import { GROUPED_TIMES } from '@snimok/contract/audit';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
 
+/** The link that the action concerns; records have ids only. */
+const shareOf = sql<string>`(audit_events.details ->> 'shareUUID')::uuid`;
+
+/** The client who got a copy or access, or from whom or to whom the patient was moved. */
+const clientOf = sql<number>`coalesce(audit_events.details ->> 'toDoctorID', audit_events.details ->> 'withDoctorID',
+  audit_events.details ->> 'fromDoctorID')::bigint`;
+
 const events = (db: Tx) =>
   db
     .selectFrom('auditEvents')
@@ -13,6 +20,9 @@ const events = (db: Tx) =>
         .on('auditEvents.actorKind', '=', 'token')
         .on('token.id', '=', sql<number>`(audit_events.details ->> 'tokenID')::bigint`),
     )
+    .leftJoin('externalShares as share', (join) => join.on('share.uuid', '=', shareOf))
+    .leftJoin('endedShares as ended', (join) => join.on('ended.shareUUID', '=', shareOf))
+    .leftJoin('accounts as client', (join) => join.on('client.id', '=', clientOf))
     .select([
       'auditEvents.id',
       'auditEvents.at',
@@ -22,6 +32,11 @@ const events = (db: Tx) =>
       'auditEvents.address',
       'auditEvents.details',
       sql<string | null>`coalesce(token.name, actor.name)`.as('actorName'),
+      // empty if a link for a patient was not sent
+      sql<string | null>`nullif(coalesce(share.email, ended.email), '')`.as('recipient'),
+      'share.kind as shareKind',
+      'share.texted as isTexted',
+      'client.name as clientName',
     ]);
 
 export type EventRow = Awaited<ReturnType<typeof listPatientEvents>>['rows'][number];
@@ -116,3 +131,17 @@ export const listGroupedEvents = async (db: Tx, of: Grouped, offset: number, lim
     totalCount: counted.rows[0]?.total ?? 0,
   };
 };
+
+/** The ids of all audit events of patients, newest first. */
+export const listPatientEventIDs = async (db: Tx, patientIDs: readonly number[]): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('auditEvents')
+    .select('id')
+    .where('patientID', 'in', patientIDs)
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+export const listEventsByID = (db: Tx, ids: number[]) =>
+  events(db).where('auditEvents.id', 'in', ids).execute();

@@ -6,14 +6,8 @@ import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { findStaffMember } from '../../people/accounts/staff-accounts.ts';
 import { findPatientOrKept, listMergedInto } from '../../people/patients/merged-patients.ts';
-import {
-  type EventRow,
-  type Group,
-  listAccountEvents,
-  listGroupedEvents,
-  listPatientEvents,
-  SEEN,
-} from './queries.ts';
+import { present, presentToClient } from './present.ts';
+import { type Group, listAccountEvents, listGroupedEvents, listPatientEvents, SEEN } from './queries.ts';
 
 export const historyRoutes = (app: Routes, context: Context): void => {
   const { db, auditBuffer, config } = context;
@@ -50,8 +44,7 @@ export const historyRoutes = (app: Routes, context: Context): void => {
       const patientIDs = [id, ...(await listMergedInto(db, id))];
       const of = { patientIDs, timeZone: config.timeZone, actions: SEEN };
       const { rows, totalCount } = await listGroupedEvents(db, of, offset, PAGE_SIZE);
-      // where employees and colleagues work does not concern the doctor
-      const events = rows.map((row) => ({ ...present(row), address: null, ...presentRepeats(row.group) }));
+      const events = rows.map((row) => ({ ...presentToClient(row), ...presentRepeats(row.group) }));
       return { events, currentOffset: offset, totalCount };
     },
   });
@@ -66,16 +59,6 @@ export const historyRoutes = (app: Routes, context: Context): void => {
     },
   });
 };
-
-const present = ({ id, at, action, actorKind, actorName, studyID, address }: EventRow) => ({
-  eventID: id,
-  at: at.toISOString(),
-  action,
-  actorKind,
-  actorName,
-  studyID,
-  address,
-});
 
 const presentRepeats = (group: Group | undefined) =>
   group && group.count > 1

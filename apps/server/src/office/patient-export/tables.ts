@@ -23,6 +23,7 @@ export const exportedTables: Record<PatientTable, Exported | LeftOut> = {
   studies: {},
   patientShares: {},
   accessRequests: {},
+  endedShares: {},
   externalShares: {},
   shareEvents: {},
   bookings: {},

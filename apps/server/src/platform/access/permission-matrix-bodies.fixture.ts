@@ -227,6 +227,7 @@ export const queries: Record<string, string> = {
   'GET /assistant/downloads/studies/size': '?studyIDs=2',
   'GET /assistant/search': '?query=Иванов',
   'GET /assistant/exports/patients': '?of=in-work',
+  'GET /assistant/exports/history': '?patientID=1',
   'GET /assistant/exports/billing': '?month=2026-11',
   'GET /assistant/statistics': '?from=2026-11-01&to=2026-11-30',
   'GET /assistant/statistics/billing': '?month=2026-11',

@@ -26,6 +26,10 @@ GET    /assistant/overview/waiting                              401 200 403 403 
 POST   /assistant/studies/:studyID/arrival                      401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 `;
 
+const historyTable = `
+GET    /assistant/exports/history                               401 200 403 403 403 403 401 401
+`;
+
 const patientAccessTable = `
 GET    /external/study/picture                                  401 401 401 401 401 401 401 200
 GET    /studies/:studyID/patient-access                         401 200 200 403 404 403 401 401   401 404 404 404 404 403 401 401
@@ -38,6 +42,7 @@ export const tablesOfModules =
   visitTable +
   staffTable +
   overviewTable +
+  historyTable +
   patientAccessTable +
   deliveryTable +
   reassignmentTable +

@@ -12,7 +12,7 @@ import { statusRows } from './permission-matrix-tables.fixture.ts';
  */
 const opens: Record<StaffRight, RegExp> = {
   studies:
-    /^\S+ \/(studies|dicomweb)\/|^\S+ \/dicomweb|\/assistant\/(patients|reassignments|studies|downloads|uploads|intake|worklist|overview|referrals|reports$|reports\/waiting|saved-filters|counters\/days|doctors\/:doctorID\/patients|dropdown\/doctors\/:doctorID|statistics|exports\/(patients|studies|billing))|\/come$/,
+    /^\S+ \/(studies|dicomweb)\/|^\S+ \/dicomweb|\/assistant\/(patients|reassignments|studies|downloads|uploads|intake|worklist|overview|referrals|reports$|reports\/waiting|saved-filters|counters\/days|doctors\/:doctorID\/patients|dropdown\/doctors\/:doctorID|statistics|exports\/(patients|studies|billing|history))|\/come$/,
   clients:
     /^(POST|PUT|PATCH) \/assistant\/doctors(\/:doctorID)?(\/reset-password)?$|GET \/assistant\/doctors$|exports\/clients|\/patients\/:patientID\/move|\/destinations$/,
   booking: /\/assistant\/schedule\//,
@@ -21,7 +21,7 @@ const opens: Record<StaffRight, RegExp> = {
   reports:
     /\/report$|\/assistant\/reports$|\/reports\/(waiting|draft|sources|passkey)|^POST \S+\/studies\/:studyID\/reports$/,
   programs: /\/assistant\/(desktop-app|integrations)\//,
-  history: /\/assistant\/patients\/:patientID\/history/,
+  history: /\/assistant\/(patients\/:patientID|exports)\/history/,
   export: /\/assistant\/(exports\/|statistics)/,
   admin:
     /\/assistant\/(staff|identity|integrations\/|access-alerts|suspensions|erasures|examinations|patients\/:patientID\/data)/,

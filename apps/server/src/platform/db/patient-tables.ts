@@ -116,6 +116,7 @@ export const patientTables = {
   digestItems: { rowsOf: (patientID) => noticesOf(patientID, sql`path`) },
   // the text of the last message, repeated
   dialogs: { rowsOf: (patientID) => mentions(sql`last_message_text`, patientID) },
+  endedShares: byStudy,
   // what is still to be removed from the stores
   erasureObjects: {
     rowsOf: (patientID) =>

@@ -239,6 +239,11 @@ export interface Database {
     creatorID: number;
     createdAt: Instant;
   };
+  endedShares: {
+    shareUUID: string;
+    studyID: number;
+    email: string;
+  };
   erasureObjects: {
     erasureUUID: string;
     objectID: string;

@@ -98,13 +98,15 @@ export const insertNewShare = async (db: Tx, share: NewShare): Promise<boolean> 
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 };
 
-/** False when another request has deleted it already. */
+/** False when another request has deleted it already. The history continues to say to whom it was given. */
 export const deleteShare = async (db: Tx, shareUUID: string): Promise<boolean> => {
-  const { numDeletedRows } = await db
+  const deleted = await db
     .deleteFrom('externalShares')
     .where('uuid', '=', shareUUID)
+    .returning(['uuid as shareUUID', 'studyID', 'email'])
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  if (deleted) await db.insertInto('endedShares').values(deleted).execute();
+  return deleted !== undefined;
 };
 
 /** Locks the share, so that letters about it are replaced one after another. Returns the id of the newest letter. */

@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatDay } from '../../shared/dates.ts';
+import { ExportMenu } from '../lists/export-menu.tsx';
 import { usePageOffset } from '../../shared/ui/paging.tsx';
 import { patientStudiesQuery } from '../studies/queries.ts';
 import { HistoryDrawer } from './history-drawer.tsx';
@@ -23,7 +24,14 @@ export function HistoryButton({ patientID, before }: { patientID: number; before
         title="История"
         query={opened ? patientHistoryQuery(patientID) : undefined}
         nameStudy={nameStudy}
-        before={before}
+        before={
+          <>
+            {before}
+            <Group justify="flex-end" mb="md">
+              <ExportMenu list="history" query={{ patientID: String(patientID) }} />
+            </Group>
+          </>
+        }
         onClose={close}
       />
     </>

@@ -12,7 +12,12 @@ import { counted } from '@snimok/api-client/format-numbers';
 import { timeOf, timeRange } from './days.ts';
 import classes from './history-list.module.css';
 import type { Event } from './queries.ts';
-import { describeAction, describeActor, type ActionKind } from '@snimok/contract/history-labels';
+import {
+  describeAction,
+  describeActor,
+  describeReach,
+  type ActionKind,
+} from '@snimok/contract/history-labels';
 
 const ICONS: Record<ActionKind, typeof IconEye> = {
   view: IconEye,
@@ -48,6 +53,9 @@ export function HistoryEntry({ event, nameStudy }: HistoryEntryProps) {
         </div>
         {event.repeats && <Repeats repeats={event.repeats} at={at} />}
         {studyID !== null && <div>{nameStudy(studyID)}</div>}
+        {describeReach(event).map((line) => (
+          <div key={line}>{line}</div>
+        ))}
         <div className={classes.who}>
           {describeActor(event)}
           {address && <span className={classes.address}>{address}</span>}

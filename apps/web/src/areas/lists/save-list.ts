@@ -3,7 +3,7 @@ import { showFailure } from '../../shared/ui/show-failure.ts';
 
 /** The end of the URL, and its query without the format. */
 export interface ExportedList {
-  list: 'clients' | 'patients' | 'studies' | 'billing';
+  list: 'clients' | 'patients' | 'studies' | 'billing' | 'history';
   query: Record<string, string>;
 }
 
