@@ -132,6 +132,8 @@ export const GrantedProgram = z.object({
   expiresAt: Instant,
   lastUsedAt: Instant.nullable(),
   lastUsedAddress: z.string().nullable(),
+  /** when it completed its latest upload; servers of earlier versions send none */
+  lastUploadAt: Instant.nullable().optional(),
 });
 
 export const listGrantedPrograms = {

@@ -1,6 +1,7 @@
 import { PAGE_SIZE } from '@snimok/contract/fields';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../platform/context.ts';
+import { listLastUploads } from '../../platform/audit/program-uploads.ts';
 import { notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { acceptGrant, declineGrant, findGrant, revokeGrant } from './grants.ts';
@@ -36,7 +37,15 @@ export const grantDecisions = (context: Context) => {
     revoke: decide(revokeGrant),
     async list({ actor, query: { offset } }: FastifyRequest & { query: { offset: number } }) {
       const { rows, totalCount } = await listLiveGrants(db, actor, clock.now(), offset, PAGE_SIZE);
-      return { grants: rows.map(presentProgram), currentOffset: offset, totalCount };
+      const uploads = await listLastUploads(
+        db,
+        rows.map(({ id }) => id),
+      );
+      const grants = rows.map((row) => ({
+        ...presentProgram(row),
+        lastUploadAt: uploads.get(row.id)?.toISOString() ?? null,
+      }));
+      return { grants, currentOffset: offset, totalCount };
     },
     async revokeByID(request: FastifyRequest & { params: ByID }, reply: FastifyReply) {
       const grant = await findGrantByID(db, request.actor, request.params.grantID);

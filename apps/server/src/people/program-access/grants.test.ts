@@ -138,6 +138,7 @@ test('every assistant sees the granted programs with assistant and address, and 
     expiresAt: expect.any(String),
     lastUsedAt: null,
     lastUsedAddress: null,
+    lastUploadAt: null,
   });
   expect((await program.get('/assistant/doctors')).status).toBe(200);
   expect((await listed())[1]).toMatchObject({
@@ -187,4 +188,28 @@ test('a grant is deleted a day after its end, and one in use is kept', async () 
   await deleteEndedGrants(context);
   expect(refusal(await later.get(path))).toEqual(NO_GRANT);
   expect((await program.get('/assistant/doctors')).status).toBe(200);
+});
+
+test('the list of programs says when each of them completed its latest upload', async () => {
+  const { context, make, listed, assistant, nobody } = await centre();
+  const grants = [];
+  for (let program = 0; program < 2; program++) {
+    const codes = await requestCodes(nobody);
+    await assistant.patch(`${codes.path}/accept`);
+    expect((await codes.poll()).status).toBe(200);
+    grants.push((await listed())[0]!.grantID);
+  }
+  const { studyID, patientID } = await make.study();
+  const upload = { actorKind: 'desktop', action: 'study.upload', studyID, patientID };
+  const at = (hour: number) => new Date(`2026-11-20T0${hour}:00Z`);
+  for (const hour of [8, 9, 7])
+    await context.db
+      .insertInto('auditEvents')
+      .values({ ...upload, at: at(hour), details: JSON.stringify({ grantID: grants[0] }) })
+      .execute();
+  const found = await listed();
+  expect(found.map(({ grantID, lastUploadAt }) => [grantID, lastUploadAt])).toEqual([
+    [grants[1], null],
+    [grants[0], at(9).toISOString()],
+  ]);
 });

@@ -21,17 +21,18 @@ export function InstallProgram() {
   return (
     <Paper component="section" withBorder radius="md" p="lg" mt="xl" aria-labelledby="install-program">
       <Title order={2} size="h3" id="install-program" mb={4}>
-        Установка на компьютер у аппарата
+        Как подключить компьютер
       </Title>
       <Text c="dimmed" mb="md">
-        Программа snimok сама отправляет исследования из папки аппарата или принимает их по DICOM.
+        Понадобятся полчаса и доступ администратора на компьютере у аппарата. Программа возьмёт исследования
+        из папки аппарата или примет их по DICOM.
       </Text>
       {error && <Failure reason={error} onRetry={refetch} />}
       {program === undefined && !error && <Skeleton height={240} radius="md" />}
       {program === null && (
         <Text>
-          На этом сервере нет файла программы. Администратор получит его, заново собрав портал с исходными
-          текстами apps/uploader.
+          На этом сервере нет файла программы. Попросите того, кто обслуживает портал, собрать его заново
+          вместе с программой загрузки (apps/uploader).
         </Text>
       )}
       {program && <Steps program={program} />}
@@ -81,7 +82,7 @@ function Steps({ program: { filename, version, sizeBytes, sha256 } }: { program:
           <Command>{install}</Command>
         </li>
         <li>
-          Подключите её к порталу и введите здесь код с её экрана:
+          Подключите её к порталу. Она покажет код: нажмите здесь «Подключить по коду» и введите его.
           <Command>{`snimok login --portal ${location.origin}`}</Command>
         </li>
         <li>

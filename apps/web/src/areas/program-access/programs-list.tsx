@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Badge, Button, Text } from '@mantine/core';
 import { IconDeviceDesktopUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatAgo, formatMoment } from '../../shared/dates.ts';
@@ -7,6 +7,7 @@ import { PagedTable } from '../../shared/ui/paged-table.tsx';
 import { usePageOffset } from '../../shared/ui/paging.tsx';
 import type { Column } from '../../shared/ui/rows-table.tsx';
 import { useList } from '../../shared/use-list.ts';
+import { computerOf, stateOf } from './program-state.ts';
 import { type Program, programsQuery } from './queries.ts';
 import { RevokeDialog } from './revoke-dialog.tsx';
 import { versionInWords } from './labels.ts';
@@ -26,8 +27,9 @@ export function ProgramsList() {
         skeletonRows={3}
         rowKey={({ grantID }) => grantID}
         empty={
-          <Empty icon={IconDeviceDesktopUp} title="Доступа нет ни у одной программы">
-            Установите программу на компьютер у аппарата, как описано ниже, и введите здесь код с её экрана.
+          <Empty icon={IconDeviceDesktopUp} title="Ни одна программа ещё не подключена">
+            Установите программу на компьютер у аппарата, как описано ниже. Она покажет код: введите его
+            здесь.
           </Empty>
         }
       />
@@ -36,18 +38,42 @@ export function ProgramsList() {
   );
 }
 
-const lastUseOf = ({ lastUsedAt, lastUsedAddress }: Program): string =>
-  lastUsedAt ? `${formatAgo(lastUsedAt)}, ${lastUsedAddress}` : 'ещё не обращалась';
+const momentOf = (moment: string | null | undefined): string =>
+  moment ? `${formatAgo(moment)}, ${formatMoment(moment)}` : 'ещё не было';
+
+function Computer({ appVersion, lastUsedAddress, address }: Program) {
+  const { computer, version } = computerOf(appVersion);
+  const place = lastUsedAddress ?? address;
+  return (
+    <>
+      <Text fw={600}>{computer ?? place ?? 'Компьютер без имени'}</Text>
+      <Text size="sm" c="dimmed">
+        Версия {version}
+        {place && `, адрес ${place}`}
+      </Text>
+    </>
+  );
+}
+
+function StateBadge({ program }: { program: Program }) {
+  const { label, colour } = stateOf(program, Date.now());
+  return (
+    <Badge variant="light" color={colour} tt="none">
+      {label}
+    </Badge>
+  );
+}
 
 const columnsFor = (onRevoke: (program: Program) => void): Column<Program>[] => [
-  { label: 'Программа', main: true, cell: ({ appVersion }) => `Версия ${versionInWords(appVersion)}` },
-  { label: 'Разрешил', width: '20%', cell: ({ assistantName }) => assistantName },
+  { label: 'Компьютер', main: true, cell: (program) => <Computer {...program} /> },
+  { label: 'Состояние', width: '15%', cell: (program) => <StateBadge program={program} /> },
+  { label: 'Последняя загрузка', width: '19%', cell: ({ lastUploadAt }) => momentOf(lastUploadAt) },
+  { label: 'Последнее обращение', width: '19%', cell: ({ lastUsedAt }) => momentOf(lastUsedAt) },
   {
-    label: 'Запрошено',
-    width: '25%',
-    cell: ({ issuedAt, address }) => `${formatMoment(issuedAt)}${address ? `, ${address}` : ''}`,
+    label: 'Кто разрешил',
+    width: '18%',
+    cell: ({ assistantName, grantedAt }) => `${assistantName}, ${formatMoment(grantedAt)}`,
   },
-  { label: 'Последнее обращение', width: '25%', cell: lastUseOf },
   {
     label: 'Действия',
     actions: true,

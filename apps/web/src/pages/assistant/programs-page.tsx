@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -17,10 +17,15 @@ export default function ProgramsPage() {
       title="Программы загрузки"
       actions={
         <Button component={Link} to={ENTER_CODE} leftSection={<IconPlus size={18} stroke={1.8} />}>
-          Ввести код
+          Подключить по коду
         </Button>
       }
     >
+      <Text c="dimmed" maw={720} mb="lg">
+        Программа snimok стоит на компьютере у аппарата и сама отправляет готовые исследования в портал.
+        Загружать их вручную тогда не нужно. Здесь видно, какие компьютеры подключены и когда каждый из них
+        отправлял снимки.
+      </Text>
       <ProgramsList />
       <InstallProgram />
     </Page>
