@@ -36,8 +36,15 @@ export const share = async (
   if (withAnnotations) await dialog.getByLabel('Показывать разметку').check();
   await dialog.getByLabel('Защитить ПИН-кодом').setChecked(withPIN);
   const pin = withPIN ? await dialog.getByLabel('ПИН-код', { exact: true }).inputValue() : '';
+  const digits = pin.replace(/\D/g, '');
   await dialog.getByRole('button', { name: 'Отправить ссылку' }).click();
   await expectNotice(dialog.page(), SENT, 'Поделиться исследованием');
   const letter = await mailbox.letter(email, /открыли доступ к исследованию/);
-  return { email, pin, letter, link: linkIn(letter), row: dialog.getByRole('listitem', { name: email }) };
+  return {
+    email,
+    pin: digits,
+    letter,
+    link: linkIn(letter),
+    row: dialog.getByRole('listitem', { name: email }),
+  };
 };

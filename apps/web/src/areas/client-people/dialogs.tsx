@@ -50,7 +50,7 @@ function InviteForm({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <TextInput
-        label="E-mail"
+        label="E-mail сотрудника"
         type="email"
         autoComplete="off"
         data-autofocus

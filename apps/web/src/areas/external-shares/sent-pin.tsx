@@ -1,5 +1,6 @@
 import { Alert, Group, Text } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
+import { groupedPIN } from '../../shared/grouped-pin.ts';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { useDialogLock } from '../../shared/ui/dialog.tsx';
 import { GuardedButton } from '../../shared/ui/guarded-button.tsx';
@@ -28,7 +29,7 @@ export function SentPINNotice({ email, pin, onNoted }: SentPINNoticeProps) {
       <Text className={classes.email}>ПИН-код для {email}:</Text>
       <Group gap="sm" my={4}>
         <Text component="output" className={classes.pin}>
-          {pin}
+          {groupedPIN(pin)}
         </Text>
         <CopyButton
           requestText={async () => pin}

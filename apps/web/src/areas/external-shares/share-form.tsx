@@ -4,6 +4,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { focusFirstError } from '../../shared/focus-first-error.ts';
+import { digitsOf, groupedPIN } from '../../shared/grouped-pin.ts';
 import { sentences } from '../../shared/sentences.ts';
 import { PendingNotice } from '../../shared/ui/pending-notice.tsx';
 import { useNotice } from '../../shared/use-notice.ts';
@@ -121,6 +122,7 @@ const ShareFields = ({ form, viewerEnabled, annotationsEnabled }: ShareFieldsPro
   <>
     <TextInput
       label="E-mail получателя"
+      description="Врач, которому нужна консультация, или представитель пациента. Письмо придёт только на этот адрес: клиент его не получит."
       type="email"
       autoComplete="off"
       data-autofocus
@@ -149,9 +151,12 @@ const ShareFields = ({ form, viewerEnabled, annotationsEnabled }: ShareFieldsPro
         label="ПИН-код"
         inputMode="numeric"
         autoComplete="off"
-        maxLength={8}
+        // eight digits and the space
+        maxLength={9}
         maw={180}
         {...form.getInputProps('pin')}
+        value={groupedPIN(form.values.pin)}
+        onChange={({ currentTarget }) => form.setFieldValue('pin', digitsOf(currentTarget.value))}
       />
     )}
   </>

@@ -1,6 +1,7 @@
 import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
+import { digitsOf, groupedPIN } from '../../shared/grouped-pin.ts';
 import { CallProblem } from '../../shared/call.ts';
 import { explain } from '../../shared/explain.ts';
 import { counted } from '@snimok/api-client/format-numbers';
@@ -34,10 +35,11 @@ export function PINForm({ reason, pending, onPIN }: PINFormProps) {
           classNames={{ input: classes.pin }}
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={8}
+          // eight digits and the space
+          maxLength={9}
           autoFocus
-          value={pin}
-          onChange={(event) => setPIN(event.currentTarget.value.replace(/\D/g, ''))}
+          value={groupedPIN(pin)}
+          onChange={(event) => setPIN(digitsOf(event.currentTarget.value))}
         />
         {reason !== undefined && !pending && (
           <Alert role="alert" color="red" icon={<IconAlertCircle />}>

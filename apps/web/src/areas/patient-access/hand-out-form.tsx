@@ -64,7 +64,7 @@ export function HandOutForm({ studyID, replaces, onHandedOut, onCancelReplacing 
         <SendTo
           label="Отправить ссылку на e-mail"
           description="ПИН-кода в письме нет: его вы отдадите пациенту сами"
-          field={{ label: 'E-mail пациента', type: 'email' }}
+          field={{ label: 'E-mail пациента или его представителя', type: 'email' }}
           to={email}
           error={problems.email}
           onChange={setEmail}
@@ -73,7 +73,11 @@ export function HandOutForm({ studyID, replaces, onHandedOut, onCancelReplacing 
           <SendTo
             label="Отправить ссылку по СМС"
             description="ПИН-кода в сообщении тоже нет"
-            field={{ label: 'Телефон пациента', type: 'tel', placeholder: '+7 999 123-45-67' }}
+            field={{
+              label: 'Телефон пациента или его представителя',
+              type: 'tel',
+              placeholder: '+7 999 123-45-67',
+            }}
             to={phone}
             error={problems.phone}
             onChange={setPhone}

@@ -2,12 +2,12 @@ import { Alert, Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { IconLock, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatDay } from '../../shared/dates.ts';
+import { groupedPIN } from '../../shared/grouped-pin.ts';
 import { formatPhone } from '../../shared/phone.ts';
 import { useDialogLock } from '../../shared/ui/dialog.tsx';
 import { GuardedButton } from '../../shared/ui/guarded-button.tsx';
 import { useIdentity } from '../identity/use-identity.ts';
 import type { HandedOut } from './hand-out-form.tsx';
-import { groupedPIN } from './labels.ts';
 import classes from './patient-access.module.css';
 import { type Paper, PrintSheet } from './print-sheet.tsx';
 

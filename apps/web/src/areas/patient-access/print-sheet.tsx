@@ -4,7 +4,7 @@ import { CentreContacts } from '../identity/centre-contacts.tsx';
 import type { Identity } from '../identity/use-identity.ts';
 import { QRCode } from '../second-factors/qr-code.tsx';
 import { formatDay } from '../../shared/dates.ts';
-import { groupedPIN } from './labels.ts';
+import { groupedPIN } from '../../shared/grouped-pin.ts';
 import classes from './print-sheet.module.css';
 import type { Sheet } from './queries.ts';
 

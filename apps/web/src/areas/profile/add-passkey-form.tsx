@@ -24,7 +24,7 @@ export function AddPasskeyForm({ onAdded, onClose }: AddPasskeyFormProps) {
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="md">
         <Text>
-          Браузер попросит приложить палец, показать лицо или ввести PIN-код. После этого на других
+          Браузер попросит приложить палец, показать лицо или ввести ПИН-код. После этого на других
           устройствах нужно будет войти заново.
         </Text>
         <TextInput

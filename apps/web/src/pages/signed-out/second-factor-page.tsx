@@ -63,7 +63,7 @@ export function SecondFactorPage({ onConfirmed, onFinished }: SecondFactorPagePr
           <>
             <Divider label="или" />
             <Text size="sm">
-              Ключ доступа: вход по отпечатку, лицу или PIN-коду этого устройства, без пароля и кодов.
+              Ключ доступа: вход по отпечатку, лицу или ПИН-коду этого устройства, без пароля и кодов.
             </Text>
             <NewPasskeyButton onAdded={onAdded} onFailure={setFailure} />
           </>

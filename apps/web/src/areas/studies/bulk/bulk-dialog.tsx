@@ -141,6 +141,7 @@ const ShareFields = ({ share, error, onChange }: ShareFieldsProps) => (
   <>
     <TextInput
       label="E-mail получателя"
+      description="Врач, которому нужна консультация, или представитель пациента. Клиент письма не получит."
       type="email"
       autoComplete="off"
       data-autofocus
