@@ -161,8 +161,7 @@ interface People {
 const takeDialog = async (page: Page, second: Page, { address, assistant, colleague }: People) => {
   await signIn(second, address, colleague, MESSENGER);
   await second.getByRole('link', { name: /Клиника Снимкова/ }).click();
-  await page.getByRole('button', { name: 'Никто не отвечает' }).click();
-  await page.getByRole('menuitem', { name: 'Взять себе' }).click();
+  await page.getByRole('button', { name: 'Взять себе' }).click();
   await expect(page.getByRole('button', { name: 'Отвечаете вы' })).toBeVisible();
   await expect(second.getByRole('button', { name: `Отвечает ${assistant.name}` })).toBeVisible();
   await second.getByText('Мои', { exact: true }).click();

@@ -24,7 +24,7 @@ test('an administrator connects another system: a token for its calls, a webhook
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Создать токен' }).press('Enter');
     await dialog.getByLabel('Название').fill('Учётная система');
-    await dialog.getByLabel('Клиенты: чтение').press('Space');
+    await dialog.getByLabel('Клиенты: просмотр').press('Space');
     await dialog.getByLabel('Название').press('Enter');
     const token = await dialog.getByLabel('Токен', { exact: true }).inputValue();
     await checkScreen(page, 'token-shown');

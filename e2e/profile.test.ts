@@ -10,9 +10,9 @@ const changeNameAndNotifications = async (page: Page) =>
     await page.getByRole('dialog').getByLabel('Имя').fill('Ирина Ветрова-Зимина');
     await page.keyboard.press('Enter');
     await expect(page.getByText('Ирина Ветрова-Зимина')).toBeVisible();
-    const letter = page.getByRole('checkbox', { name: 'Коллега открыл вам пациента: Письмо' });
+    const letter = page.getByRole('checkbox', { name: 'Коллега открыл вам пациента: По почте' });
     const inDigest = page.getByRole('checkbox', { name: 'Исследование готово или перенесено: Сводка' });
-    const single = page.getByRole('checkbox', { name: 'Исследование готово или перенесено: Письмо' });
+    const single = page.getByRole('checkbox', { name: 'Исследование готово или перенесено: По почте' });
     await press(page, letter);
     await expect(single).toBeChecked();
     await press(page, inDigest);

@@ -47,8 +47,7 @@ const messengerDialog = (item: string) => async (page: Page) => {
 
 /** The assistant takes the open dialog and searches in it. */
 const takeAndSearch = async (page: Page) => {
-  await page.getByRole('button', { name: 'Никто не отвечает' }).click();
-  await page.getByRole('menuitem', { name: 'Взять себе' }).click();
+  await page.getByRole('button', { name: 'Взять себе' }).click();
   await expect(page.getByRole('button', { name: 'Отвечаете вы' })).toBeVisible();
   await page.getByRole('button', { name: 'Найти в переписке' }).click();
   await page.getByRole('textbox', { name: 'Искать в переписке' }).fill('снимок');

@@ -8,16 +8,16 @@ interface Label {
 }
 
 export const SCOPES: Record<ApiScope, Label> = {
-  'clients:read': { label: 'Клиенты: чтение', hint: 'список врачей и клиник и их карточки' },
-  'patients:read': { label: 'Пациенты: чтение', hint: 'поиск, списки и карточки пациентов' },
-  'patients:write': { label: 'Пациенты: запись', hint: 'создание и изменение карточек' },
-  'studies:read': { label: 'Исследования: чтение', hint: 'списки и состояние, без снимков' },
+  'clients:read': { label: 'Клиенты: просмотр', hint: 'список врачей и клиник и их карточки' },
+  'patients:read': { label: 'Пациенты: просмотр', hint: 'поиск, списки и карточки пациентов' },
+  'patients:write': { label: 'Пациенты: изменение', hint: 'создание и изменение карточек' },
+  'studies:read': { label: 'Исследования: просмотр', hint: 'списки и состояние, без снимков' },
   'studies:download': {
     label: 'Исследования: скачивание',
     hint: 'файлы исследований, в том числе по DICOMweb',
   },
-  'bookings:read': { label: 'Запись: чтение', hint: 'центры, дни и записи' },
-  'bookings:write': { label: 'Запись: изменение', hint: 'записать, перенести, отменить' },
+  'bookings:read': { label: 'Запись на приём: просмотр', hint: 'центры, дни и записи' },
+  'bookings:write': { label: 'Запись на приём: изменение', hint: 'записать, перенести, отменить' },
 };
 
 export const EVENTS: Record<WebhookEvent, Label> = {

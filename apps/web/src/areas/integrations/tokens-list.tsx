@@ -38,7 +38,8 @@ export function TokensList() {
         rowKey={({ tokenID }) => tokenID}
         empty={
           <Empty icon={IconKey} title="Токенов пока нет">
-            Создайте токен для учётной системы, телефонии или сайта центра.
+            Создайте токен для учётной системы, телефонии или сайта центра. Он показывается один раз:
+            передайте его тому, кто настраивает эту систему.
           </Empty>
         }
       />
@@ -96,7 +97,7 @@ const columnsFor = (onRevoke: (token: Token) => void): Column<Token>[] => [
     cell: ({ lastUsedAt, lastUsedAddress }) =>
       lastUsedAt ? `${formatAgo(lastUsedAt)}, ${lastUsedAddress}` : 'ещё не было',
   },
-  { label: 'Создал', width: '13%', minor: true, cell: ({ creatorName }) => creatorName },
+  { label: 'Кто создал', width: '13%', minor: true, cell: ({ creatorName }) => creatorName },
   {
     label: 'Действия',
     actions: true,

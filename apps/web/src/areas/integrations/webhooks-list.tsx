@@ -39,7 +39,8 @@ export function WebhooksList() {
       <FailureAlert reason={pause.error} mb="md" />
       {list?.webhooks.length === 0 ? (
         <Empty icon={IconWebhook} title="Вебхуков пока нет">
-          Создайте вебхук, и получатель узнает о событии через несколько секунд.
+          Вебхук сам сообщает другой системе центра, что исследование готово или пациент записан. Создайте его
+          и укажите адрес этой системы.
         </Empty>
       ) : (
         <RowsTable

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { setAnswerer } from '@snimok/contract/messenger-office';
-import { IconUserCheck, IconUserPlus, IconUserX } from '@tabler/icons-react';
+import { IconChevronDown, IconUserCheck, IconUserPlus, IconUserX } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/call.ts';
 import { showFailure } from '../../shared/ui/show-failure.ts';
@@ -22,24 +22,37 @@ export function AnswererMenu({ dialog: { dialogID, answerer = null } }: { dialog
     onSettled: () => refreshDialog(client, dialogID),
   });
   const isOwn = answerer !== null && answerer.accountID === data?.ownID;
-  const label = isOwn ? 'Отвечаете вы' : answerer ? `Отвечает ${answerer.name}` : 'Никто не отвечает';
+  const label = isOwn ? 'Отвечаете вы' : answerer ? `Отвечает ${answerer.name}` : 'Взять себе';
+  const button = (
+    <Button
+      className={classes.answerer}
+      variant={answerer ? 'light' : 'default'}
+      size="sm"
+      loading={change.isPending}
+      aria-label={label}
+      title={label}
+      leftSection={<IconUserCheck size={18} stroke={1.6} />}
+      {...(!answerer && { onClick: () => data && change.mutate(data.ownID) })}
+    >
+      <span className={classes.answererName}>{label}</span>
+    </Button>
+  );
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <Button
-          className={classes.answerer}
-          variant={answerer ? 'light' : 'default'}
-          size="sm"
-          loading={change.isPending}
-          aria-label={label}
-          title={label}
-          leftSection={<IconUserCheck size={18} stroke={1.6} />}
-        >
-          <span className={classes.answererName}>{label}</span>
-        </Button>
-      </Menu.Target>
+      {answerer ? (
+        <Menu.Target>{button}</Menu.Target>
+      ) : (
+        <Button.Group>
+          {button}
+          <Menu.Target>
+            <Button variant="default" size="sm" px={8} aria-label="Передать диалог" title="Передать диалог">
+              <IconChevronDown size={16} stroke={1.6} />
+            </Button>
+          </Menu.Target>
+        </Button.Group>
+      )}
       <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
-        {data && !isOwn && (
+        {data && answerer && !isOwn && (
           <Menu.Item leftSection={<IconUserCheck size={18} />} onClick={() => change.mutate(data.ownID)}>
             Взять себе
           </Menu.Item>

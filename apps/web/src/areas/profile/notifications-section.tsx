@@ -25,9 +25,9 @@ const KINDS: Record<Kind, string> = {
 };
 
 const CHANNELS: Record<Channel, string> = {
-  mail: 'Письмо',
+  mail: 'По почте',
   digest: 'Сводка',
-  push: 'На экран',
+  push: 'На этом устрой\u00adстве',
   sms: 'СМС',
   messenger: 'Мессен\u00adджер',
 };
