@@ -8,9 +8,9 @@ import { patientOrientationOf } from './patient-orientation.ts';
 import { readableName } from './person-name.ts';
 import { DicomProblem } from './problem.ts';
 import { TAG } from './tags.ts';
-import { cleanText, dayOf, numberOf, textOf, textsOf } from './values.ts';
+import { cleanText, dayOf, numberOf, textOf, textsOf, uidOf } from './values.ts';
 
-export { isDicom } from './part10.ts';
+export { isDicom } from './start.ts';
 
 const HEADER_TAGS = new Set<number>(Object.values(TAG));
 const MAX_WARNINGS = 20;
@@ -85,15 +85,6 @@ const integerOf = (dataSet: DataSet, tag: number): number | null => {
   const number = numberOf(dataSet, tag, 'IS');
   return number !== null && Number.isSafeInteger(number) ? number : null;
 };
-
-/**
- * At most 64 digits and points (PS3.5, 9.1); null for any other value, because it does not identify anything
- * reliably.
- */
-function uidOf(dataSet: DataSet, tag: number): string | null {
-  const uid = textOf(dataSet, tag)?.replaceAll(' ', '') ?? '';
-  return /^[0-9.]{1,64}$/.test(uid) ? uid : null;
-}
 
 const nameIn = (text: string | null) => (text === null ? null : readableName(text));
 

@@ -100,3 +100,12 @@ export function dayOf(dataSet: DataSet, tag: number): string | null {
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null;
 }
+
+/**
+ * At most 64 digits and points (PS3.5, 9.1); null for any other value, because it does not identify anything
+ * reliably.
+ */
+export function uidOf(dataSet: DataSet, tag: number): string | null {
+  const uid = textOf(dataSet, tag)?.replaceAll(' ', '') ?? '';
+  return /^[0-9.]{1,64}$/.test(uid) ? uid : null;
+}

@@ -11,6 +11,7 @@ import {
   selectionProblem,
 } from '../upload/choose/chosen-files.ts';
 import { type Findings, type InspectedFile, readFiles, summarise } from '../upload/inspect/inspect-files.ts';
+import { leaveOut } from '../upload/inspect/leave-out.ts';
 import type { Sought, StartedStudy } from './queries.ts';
 import { splitFiles } from './split-files.ts';
 import { typeOf } from './study-type.ts';
@@ -49,9 +50,11 @@ interface Intake {
   problem: string | null;
   /** files that belong to none of the dropped studies */
   leftOver: string[];
+  /** names of files that are no images and are not sent; `isMixed`: others of the same choice are */
+  notImages: { names: string[]; isMixed: boolean } | null;
 }
 
-const EMPTY: Intake = { rows: [], inspecting: null, problem: null, leftOver: [] };
+const EMPTY: Intake = { rows: [], inspecting: null, problem: null, leftOver: [], notImages: null };
 
 /** Not in a component, so that rows stay while the assistant works elsewhere in the portal. */
 let intake: Intake = EMPTY;
@@ -83,15 +86,21 @@ export async function addFiles(found: FoundFile[], page?: { doctorID: number; pa
   const files = chooseFiles(found);
   const problem = selectionProblem(files);
   if (problem) return update({ problem });
-  update({ problem: null, leftOver: [], inspecting: { fileCount: files.length, inspectedCount: 0 } });
+  const inspecting = { fileCount: files.length, inspectedCount: 0 };
+  update({ problem: null, leftOver: [], notImages: null, inspecting });
   const inspected = await readFiles(files, new AbortController().signal, (inspectedCount) => {
     if (inspectedCount % PROGRESS_STEP === 0)
       update({ inspecting: { fileCount: files.length, inspectedCount } });
   });
-  const { studies, leftOver } = splitFiles(inspected);
+  const { kept, leftOut } = leaveOut(inspected);
+  const { studies, leftOver } = splitFiles(kept);
   update({
     inspecting: null,
     leftOver: leftOver.map(({ chosen }) => chosen.filename),
+    notImages:
+      leftOut.length > 0
+        ? { names: leftOut.map(({ chosen }) => chosen.filename), isMixed: kept.length > 0 }
+        : null,
     rows: [...studies.map((study) => rowOf(study, page)), ...intake.rows],
   });
 }

@@ -5,6 +5,8 @@ import { useEffect, useRef } from 'react';
 import { focusInPage } from '../../shared/focus-in-page.ts';
 import { DropArea } from '../upload/drop-area.tsx';
 import { countedFiles } from '../upload/labels.ts';
+import { LeftOut, NotImagesAlert } from '../upload/not-images-alert.tsx';
+import { describeNotImages } from '../upload/not-images.ts';
 import { addFiles, reportProblem, useIntake } from './intake-rows.ts';
 import { IntakeRowCard } from './intake-row-card.tsx';
 
@@ -12,7 +14,7 @@ const SHOWN_NAMES = 3;
 
 /** Files of any number of studies: each becomes a row with its patient, its type and its progress. */
 export function IntakeScreen() {
-  const { rows, inspecting, problem, leftOver } = useIntake();
+  const { rows, inspecting, problem, leftOver, notImages } = useIntake();
   const ref = useFocusChooser(rows.length === 0 && inspecting === null);
   return (
     <Stack gap="md" maw={960} ref={ref}>
@@ -37,6 +39,8 @@ export function IntakeScreen() {
         )}
       </div>
       {leftOver.length > 0 && <LeftOver names={leftOver} />}
+      {notImages?.isMixed && <LeftOut names={notImages.names} />}
+      {notImages?.isMixed === false && <NotImagesAlert refusal={describeNotImages(notImages.names)} />}
       {rows.map((row) => (
         <IntakeRowCard key={row.id} row={row} />
       ))}

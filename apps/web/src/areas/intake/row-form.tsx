@@ -12,8 +12,11 @@ import { anchorOf } from '../studies/study-card.tsx';
 import { focusInPageIfLost } from '../../shared/focus-in-page.ts';
 import { focusFirstError } from '../../shared/focus-first-error.ts';
 import type { Kind } from '../studies/labels.ts';
-import { listWarnings } from '../upload/labels.ts';
+import { describeMissingType, listWarnings } from '../upload/labels.ts';
 import { MixedPeopleAlert, useMixedPeople } from '../upload/mixed-people-alert.tsx';
+import { FileWarnings } from '../upload/file-warnings.tsx';
+import { NotImagesAlert } from '../upload/not-images-alert.tsx';
+import { refusalOf } from '../upload/not-images.ts';
 import { changeRow, type IntakeRow } from './intake-rows.ts';
 import { PatientChoice } from './patient-choice.tsx';
 import { suggestionsQuery } from './queries.ts';
@@ -35,6 +38,7 @@ export function RowForm({ row }: { row: IntakeRow }) {
   const chosen = useChosenPatient(row, choice, suggestion);
   const warnings = chosen && row.type ? listWarnings(row.findings, { type: row.type, ...chosen }) : [];
 
+  const refusal = refusalOf(row.files, row.findings, row.type);
   const mixed = useMixedPeople(row.findings);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -67,8 +71,9 @@ export function RowForm({ row }: { row: IntakeRow }) {
           showErrors={wasSubmitted}
         />
         <TypeChoice row={row} error={wasSubmitted && row.type === null} />
+        <NotImagesAlert refusal={refusal} />
         <MixedPeopleAlert {...mixed} />
-        <Warnings warnings={warnings} />
+        <FileWarnings warnings={warnings} />
         {row.problem && (
           <Alert color="red" icon={<IconAlertCircle />} role="alert">
             {row.problem}
@@ -82,7 +87,7 @@ export function RowForm({ row }: { row: IntakeRow }) {
           )}
           <Button
             type="submit"
-            disabled={!mixed.isConfirmed}
+            disabled={refusal !== null || !mixed.isConfirmed}
             loading={row.isCreating}
             leftSection={<IconUpload size={18} stroke={1.6} />}
           >
@@ -132,6 +137,7 @@ const submitLabel = (target: Target | null, isCreated: boolean) =>
 const TypeChoice = ({ row, error }: { row: IntakeRow; error: boolean }) => (
   <Radio.Group
     label="Тип исследования"
+    description={describeMissingType(row.findings)}
     value={row.type ?? ''}
     error={error ? 'Выберите тип исследования' : null}
     onChange={(type) => changeRow(row.id, { type: type as Kind })}
@@ -143,17 +149,6 @@ const TypeChoice = ({ row, error }: { row: IntakeRow; error: boolean }) => (
     </Group>
   </Radio.Group>
 );
-
-const Warnings = ({ warnings }: { warnings: string[] }) =>
-  warnings.length > 0 && (
-    <Alert color="yellow" icon={<IconAlertTriangle />} title="Проверьте файлы" role="alert">
-      {warnings.map((warning) => (
-        <Text key={warning} size="sm">
-          {warning}
-        </Text>
-      ))}
-    </Alert>
-  );
 
 /** Name and birth date of the chosen patient, with which the files are compared; null before a choice. */
 function useChosenPatient(

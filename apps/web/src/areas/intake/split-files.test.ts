@@ -14,8 +14,12 @@ const fileOf = (filename: string, studyUID: string | null | undefined): Inspecte
   chosen: { filename, file: new File([], filename) },
   kind: filename.endsWith('.zip') ? 'zip' : studyUID === undefined ? 'other' : 'dicom',
   header:
-    studyUID === undefined ? null : { ...EMPTY, studyUID, seriesUID: null, frameCount: 1, isComplete: true },
+    studyUID === undefined
+      ? null
+      : { ...EMPTY, studyUID, seriesUID: null, instance: null, frameCount: 1, isComplete: true },
+  content: studyUID === undefined ? 'none' : 'dicom',
   people: [],
+  instances: [],
   zippedFileCount: 0,
   isBroken: false,
 });

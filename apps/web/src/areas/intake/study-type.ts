@@ -2,13 +2,13 @@ import { studyTypeOfFiles } from '@snimok/contract/study-types';
 import type { Kind } from '../studies/labels.ts';
 import type { Findings } from '../upload/inspect/inspect-files.ts';
 
-const VOLUMES = new Set(['CT', 'MR']);
 /** Projection radiography and photographs (DICOM PS3.3, C.7.3.1.1.1). */
 const PROJECTIONS = new Set(['PX', 'IO', 'DX', 'CR', 'RG', 'XC', 'GM', 'SC', 'OT']);
 
 /** The type of study that the files are; null if they do not say it. A panorama beside a volume belongs to its study. */
 export function typeOf({ modalities }: Pick<Findings, 'modalities'>): Kind | null {
-  const isVolume = modalities.some((modality) => VOLUMES.has(modality));
+  const isVolume = modalities.includes('CT');
+  // the portal has no type for magnetic resonance imaging
   const isKnown = isVolume || modalities.some((modality) => PROJECTIONS.has(modality));
   return isKnown ? studyTypeOfFiles(isVolume) : null;
 }

@@ -1,11 +1,14 @@
 import { Alert, Button, Checkbox, Group, Loader, Stack, Text } from '@mantine/core';
-import { IconAlertCircle, IconAlertTriangle, IconFiles, IconUpload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconAlertCircle, IconFiles, IconUpload } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
 import { formatBytes, formatNumber } from '@snimok/api-client/format-numbers';
 import { totalBytes } from '@snimok/api-client/upload-api';
 import classes from './chosen-files.module.css';
 import { planResume, type Registered } from '@snimok/api-client/resume-plan';
 import { MixedPeopleAlert, useMixedPeople } from './mixed-people-alert.tsx';
+import type { Refusal } from './not-images.ts';
+import { FileWarnings } from './file-warnings.tsx';
+import { LeftOut, NotImagesAlert } from './not-images-alert.tsx';
 import type { FileSelection } from './use-chosen-files.ts';
 import { countedFiles, describeFindings, describeRemaining } from './labels.ts';
 
@@ -14,6 +17,8 @@ interface ChosenFilesProps {
   /** files that an interrupted upload has registered with the server */
   registered: Registered[];
   warnings: string[];
+  /** why none of these files can be sent */
+  refusal: Refusal | null;
   /** `isReplaced`: nothing of the interrupted upload is used any more */
   onSend: (keep: string[], isReplaced: boolean) => void;
   onCancel: () => void;
@@ -26,8 +31,15 @@ interface ChosenFilesProps {
 const DOUBLE_CLICK_MS = 400;
 
 /** A summary of the chosen files, warnings about them, and the button that sends them. */
-export function ChosenFiles({ selection, registered, warnings, onSend, onCancel }: ChosenFilesProps) {
-  const { files, findings, isInspecting, inspectedCount, difference } = selection;
+export function ChosenFiles({
+  selection,
+  registered,
+  warnings,
+  refusal,
+  onSend,
+  onCancel,
+}: ChosenFilesProps) {
+  const { files, findings, isInspecting, leftOut, difference } = selection;
   const { stored, missing, onlyStored, storedPartBytes } = planResume(files, registered);
   const isResumed = difference === null && (stored.length > 0 || storedPartBytes > 0);
   const [keepChoice, setKeepChoice] = useState<boolean>();
@@ -45,43 +57,18 @@ export function ChosenFiles({ selection, registered, warnings, onSend, onCancel 
 
   return (
     <Stack className={classes.found} gap="sm">
-      <Group gap="sm" wrap="nowrap" align="flex-start">
-        <span className={classes.picture}>
-          <IconFiles size={22} stroke={1.5} aria-hidden />
-        </span>
-        <div role="status">
-          <Text fw={600}>
-            {findings
-              ? describeFindings(findings)
-              : `${countedFiles(files.length)}, ${formatBytes(totalBytes(files))}`}
+      <Summary selection={selection}>
+        {isResumed && (
+          <Text size="sm" c="dimmed">
+            {describeRemaining({ stored, missing, storedPartBytes })}
           </Text>
-          {isInspecting && (
-            <Group gap={8}>
-              <Loader size={12} />
-              <Text size="sm" c="dimmed">
-                Смотрим, что внутри
-                {inspectedCount > 0 && `: ${formatNumber(inspectedCount)} из ${formatNumber(files.length)}`}
-              </Text>
-            </Group>
-          )}
-          {isResumed && (
-            <Text size="sm" c="dimmed">
-              {describeRemaining({ stored, missing, storedPartBytes })}
-            </Text>
-          )}
-        </div>
-      </Group>
+        )}
+      </Summary>
       {difference !== null && <OtherFile difference={difference} />}
+      <NotImagesAlert refusal={refusal} />
+      {leftOut.length > 0 && <LeftOut names={leftOut} />}
       <MixedPeopleAlert {...mixed} />
-      {warnings.length > 0 && (
-        <Alert color="yellow" icon={<IconAlertTriangle />} title="Проверьте файлы" role="alert">
-          {warnings.map((warning) => (
-            <Text key={warning} size="sm">
-              {warning}
-            </Text>
-          ))}
-        </Alert>
-      )}
+      <FileWarnings warnings={warnings} />
       {onlyStored.length > 0 && (
         <Checkbox
           checked={keepsEarlier}
@@ -96,7 +83,7 @@ export function ChosenFiles({ selection, registered, warnings, onSend, onCancel 
         <Button
           variant={difference === null ? 'filled' : 'default'}
           leftSection={<IconUpload size={18} stroke={1.6} />}
-          disabled={isInspecting || !mixed.isConfirmed}
+          disabled={isInspecting || refusal !== null || !mixed.isConfirmed}
           loading={isPressed}
           onClick={send}
         >
@@ -104,6 +91,35 @@ export function ChosenFiles({ selection, registered, warnings, onSend, onCancel 
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+/** What is in the files, as far as it is known. */
+function Summary({ selection, children }: { selection: FileSelection; children: ReactNode }) {
+  const { files, findings, isInspecting, inspectedCount } = selection;
+  return (
+    <Group gap="sm" wrap="nowrap" align="flex-start">
+      <span className={classes.picture}>
+        <IconFiles size={22} stroke={1.5} aria-hidden />
+      </span>
+      <div role="status">
+        <Text fw={600}>
+          {findings
+            ? describeFindings(findings)
+            : `${countedFiles(files.length)}, ${formatBytes(totalBytes(files))}`}
+        </Text>
+        {isInspecting && (
+          <Group gap={8}>
+            <Loader size={12} />
+            <Text size="sm" c="dimmed">
+              Смотрим, что внутри
+              {inspectedCount > 0 && `: ${formatNumber(inspectedCount)} из ${formatNumber(files.length)}`}
+            </Text>
+          </Group>
+        )}
+        {children}
+      </div>
+    </Group>
   );
 }
 

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Findings } from './inspect/inspect-files.ts';
-import { describeFindings, describeRemaining, listWarnings } from './labels.ts';
+import { typeOf } from '../intake/study-type.ts';
+import { describeFindings, describeMissingType, describeRemaining, listWarnings } from './labels.ts';
 
 const nothing: Findings = {
   fileCount: 0,
   sizeBytes: 0,
   frameCount: 0,
   seriesCount: 0,
+  pictures: [],
   otherCount: 0,
+  contents: [],
+  instances: [],
   modalities: [],
   people: [],
   zipCount: 0,
@@ -79,14 +83,16 @@ test('a missing birth date in the card or in the files causes no warning', () =>
   expect(listWarnings({ ...series, people: [{ ...ivanov, birthday: null, sex: null }] }, card)).toEqual([]);
 });
 
-test('files without DICOM images are reported with what the portal accepts', () => {
-  const pdf = { ...nothing, fileCount: 1, otherCount: 1, sizeBytes: 5000 };
-  expect(listWarnings(pdf, card)).toEqual([
-    'Снимков DICOM не найдено. Для КЛКТ нужна серия DICOM: без неё портал не примет загрузку.',
-  ]);
-  expect(listWarnings(pdf, { ...card, type: 'rg' })).toEqual([
-    'Снимков DICOM не найдено. Кроме DICOM портал принимает снимки JPEG и PNG. Загрузку, в которой снимков нет, он не примет.',
-  ]);
+test('files of magnetic resonance imaging are named as such, because no type of study is theirs', () => {
+  const mri = { ...series, modalities: ['MR'] };
+  expect(listWarnings(mri, card)).toEqual([]);
+  expect(describeMissingType(mri)).toBe(
+    'В файлах МРТ. Отдельного типа для неё в портале нет: как «КЛКТ (3D)» она откроется серией срезов.',
+  );
+  expect(listWarnings(mri, { ...card, type: 'rg' })).toEqual(['В файлах МРТ, а исследование: рентген (2D).']);
+  expect(describeMissingType(series)).toBeNull();
+  expect(typeOf(mri)).toBeNull();
+  expect(typeOf(series)).toBe('cbct');
 });
 
 const MIB = 1024 ** 2;

@@ -22,12 +22,13 @@ const MODALITIES: Record<string, string> = {
 
 /** «412 снимков DICOM, 1 серия, КЛКТ, 236 МБ; пациент в файлах: Иванов И. И.» */
 export function describeFindings(findings: Findings): string {
-  const { frameCount, seriesCount, modalities, otherCount, zipCount, zippedFileCount, people } = findings;
+  const { frameCount, seriesCount, modalities, pictures, otherCount, zipCount, people } = findings;
   const parts: string[] = [];
   if (frameCount > 0) parts.push(`${counted(frameCount, 'снимок', 'снимка', 'снимков')} DICOM`);
   if (seriesCount > 0) parts.push(counted(seriesCount, 'серия', 'серии', 'серий'));
   parts.push(...new Set(modalities.map((modality) => MODALITIES[modality] ?? '').filter(Boolean)));
-  if (zipCount > 0) parts.push(describeZips(zipCount, zippedFileCount));
+  if (zipCount > 0) parts.push(describeZips(zipCount, findings.zippedFileCount));
+  if (pictures.length > 0) parts.push(describePictures(pictures.length));
   if (otherCount > 0) parts.push((parts.length > 0 ? 'ещё ' : '') + countedFiles(otherCount));
   parts.push(formatBytes(findings.sizeBytes));
   const names = [...new Set(people.map(({ name }) => name).filter((name) => name !== null))];
@@ -35,6 +36,8 @@ export function describeFindings(findings: Findings): string {
   if (names.length === 0) return parts.join(', ');
   return `${parts.join(', ')}; ${names.length > 1 ? 'пациенты' : 'пациент'} в файлах: ${who}`;
 }
+
+const describePictures = (count: number) => counted(count, 'изображение', 'изображения', 'изображений');
 
 const describeZips = (zips: number, files: number) =>
   (zips === 1 ? 'архив ZIP' : counted(zips, 'архив', 'архива', 'архивов')) +
@@ -57,7 +60,7 @@ const SEXES = { male: 'мужской', female: 'женский' };
  */
 export function listWarnings(findings: Findings, { type, patientName, birthday, sex }: Card): string[] {
   const warnings: string[] = [];
-  const { people, modalities, brokenZips, frameCount, zipCount } = findings;
+  const { people, modalities, brokenZips, frameCount } = findings;
   const card = { name: patientName, birthDate: birthday, sex };
   const differsIn = (difference: Difference) => (person: PersonInFiles) =>
     differencesBetween({ ...person, birthDate: person.birthday }, card).includes(difference);
@@ -75,23 +78,22 @@ export function listWarnings(findings: Findings, { type, patientName, birthday, 
   const otherSex = compared.find(differsIn('sex'))?.sex;
   if (otherSex && sex) warnings.push(`Пол в файлах ${SEXES[otherSex]}, а в карточке ${SEXES[sex]}.`);
   const { label, hasVolume } = STUDY_TYPES[type];
-  if (!hasVolume && modalities.includes('CT'))
-    warnings.push(`В файлах КЛКТ, а исследование: ${inSentence(label)}.`);
+  const volume = modalities.find((one) => VOLUMES.has(one));
+  if (!hasVolume && volume !== undefined)
+    warnings.push(`В файлах ${MODALITIES[volume]}, а исследование: ${inSentence(label)}.`);
   if (hasVolume && frameCount > 0 && modalities.every((one) => MODALITIES_2D.has(one)))
     warnings.push(`В файлах рентген, а исследование: ${inSentence(label)}.`);
   for (const name of brokenZips) warnings.push(`Архив «${name}» не открывается: возможно, он повреждён.`);
-  if (frameCount === 0 && zipCount === 0) {
-    warnings.push(`Снимков DICOM не найдено. ${neededFor(type)}`);
-  }
   return warnings;
 }
 
-/** What the portal refuses after the upload. */
-const neededFor = (type: StudyType): string =>
-  STUDY_TYPES[type].isPicture
-    ? 'Кроме DICOM портал принимает снимки JPEG и PNG. Загрузку, в которой снимков нет, он не примет.'
-    : `Для ${STUDY_TYPES[type].shortLabel} нужна серия DICOM: без неё портал не примет загрузку.`;
+/** What an assistant should know about files for which the portal has no type of study; null for others. */
+export const describeMissingType = ({ modalities }: Pick<Findings, 'modalities'>): string | null =>
+  modalities.includes('MR')
+    ? `В файлах МРТ. Отдельного типа для неё в портале нет: как «${STUDY_TYPES.cbct.label}» она откроется серией срезов.`
+    : null;
 
+const VOLUMES = new Set(['CT', 'MR']);
 const MODALITIES_2D = new Set(['PX', 'IO', 'DX', 'CR', 'RG']);
 
 /** A text about a resumed upload: how much is stored and how much remains to be sent. */

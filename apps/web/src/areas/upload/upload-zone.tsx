@@ -26,7 +26,8 @@ import { unlessStopped } from './preview/stopped-uploads.ts';
 import { UploadPreview } from './preview/upload-preview.tsx';
 import { useStoppedElsewhere } from './preview/use-stopped-elsewhere.ts';
 import { useUpload } from './use-upload.ts';
-import { listWarnings } from './labels.ts';
+import { describeMissingType, listWarnings } from './labels.ts';
+import { refusalOf } from './not-images.ts';
 import { describeInterrupted, hasFolders } from './resume/interrupted.ts';
 import { InterruptedUpload } from './resume/interrupted-upload.tsx';
 
@@ -161,7 +162,9 @@ function FileChooser({ study, birthday, sex, autoFocus, isRunning, onChosen, onC
   );
   const ref = useFocus(autoFocus);
   const card = { type: study.type, patientName: study.patientName, birthday, sex };
-  const warnings = selection?.findings ? listWarnings(selection.findings, card) : [];
+  const findings = selection?.findings;
+  const missingType = findings ? describeMissingType(findings) : null;
+  const warnings = findings ? [...listWarnings(findings, card), ...(missingType ? [missingType] : [])] : [];
 
   return (
     <Stack gap="sm" ref={ref}>
@@ -175,6 +178,7 @@ function FileChooser({ study, birthday, sex, autoFocus, isRunning, onChosen, onC
           selection={selection}
           registered={registered}
           warnings={warnings}
+          refusal={findings ? refusalOf(selection.files, findings, study.type) : null}
           onCancel={clear}
           onSend={async (keep, isReplaced) => {
             // otherwise its patient would be taken for that of the chosen files

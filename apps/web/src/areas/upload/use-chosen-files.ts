@@ -16,6 +16,8 @@ export interface FileSelection {
   findings: Findings | null;
   isInspecting: boolean;
   inspectedCount: number;
+  /** names of chosen files that are no images and are not sent */
+  leftOut: string[];
   /** why these files do not continue the interrupted upload; null if they do, or if there is none */
   difference: string | null;
 }
@@ -44,7 +46,14 @@ export function useChosenFiles(listRegistered: () => Promise<Registered[]>) {
     inspection.current = abort;
     const update = (change: Partial<FileSelection>) =>
       abort.signal.aborted || setSelection((before) => before && { ...before, ...change });
-    setSelection({ files, findings: null, isInspecting: true, inspectedCount: 0, difference: null });
+    setSelection({
+      files,
+      findings: null,
+      isInspecting: true,
+      inspectedCount: 0,
+      leftOut: [],
+      difference: null,
+    });
     try {
       update({ difference: await findDifference(files, await listRegistered(), abort.signal) });
     } catch {
@@ -52,14 +61,24 @@ export function useChosenFiles(listRegistered: () => Promise<Registered[]>) {
     }
     try {
       // the code that reads headers is loaded only when files have been chosen
-      const { readFiles, summarise } = await import('./inspect/inspect-files.ts');
+      const [{ readFiles, summarise }, { leaveOut }] = await Promise.all([
+        import('./inspect/inspect-files.ts'),
+        import('./inspect/leave-out.ts'),
+      ]);
       let shownCount = 0;
       const inspected = await readFiles(files, abort.signal, (inspectedCount) => {
         if (inspectedCount - shownCount < 50) return;
         shownCount = inspectedCount;
         update({ inspectedCount });
       });
-      update({ findings: summarise(inspected), isInspecting: false });
+      const { kept, leftOut } = leaveOut(inspected);
+      const isMixed = kept.length > 0;
+      update({
+        files: isMixed ? kept.map(({ chosen }) => chosen) : files,
+        findings: summarise(isMixed ? kept : inspected),
+        leftOut: isMixed ? leftOut.map(({ chosen }) => chosen.filename) : [],
+        isInspecting: false,
+      });
     } catch {
       update({ isInspecting: false }); // files can be sent without an inspection
     }

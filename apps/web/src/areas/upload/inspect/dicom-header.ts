@@ -1,14 +1,16 @@
 import { textDecoder } from '@snimok/imaging/dicom/character-sets';
-import {
-  type DataSet,
-  type ElementEncoding,
-  readElementHeader,
-  readElements,
-} from '@snimok/imaging/dicom/elements';
+import { type DataSet, type ElementEncoding, readElements } from '@snimok/imaging/dicom/elements';
 import { readableName } from '@snimok/imaging/dicom/person-name';
+import { detectEncoding, isDicom, startOf } from '@snimok/imaging/dicom/start';
 import { TAG } from '@snimok/imaging/dicom/tags';
 import { TRANSFER_SYNTAX } from '@snimok/imaging/dicom/transfer-syntax';
-import { dayOf, numberOf, textOf, textsOf } from '@snimok/imaging/dicom/values';
+import { dayOf, numberOf, textOf, textsOf, uidOf } from '@snimok/imaging/dicom/values';
+
+/** By which an image is recognised that was uploaded before. */
+export interface DicomInstance {
+  studyUID: string;
+  instanceUID: string;
+}
 
 export interface DicomHeader {
   patientName: string | null;
@@ -22,6 +24,8 @@ export interface DicomHeader {
   modality: string | null;
   studyUID: string | null;
   seriesUID: string | null;
+  /** null without valid UIDs */
+  instance: DicomInstance | null;
   /** number of frames; 0 for a file without pixel data, for example a directory or a report */
   frameCount: number;
   /** false when the bytes ended before the header */
@@ -30,6 +34,7 @@ export interface DicomHeader {
 
 const READ_TAGS = new Set<number>([
   TAG.specificCharacterSet,
+  TAG.sopInstanceUID,
   TAG.studyDate,
   TAG.modality,
   TAG.institutionName,
@@ -42,28 +47,21 @@ const READ_TAGS = new Set<number>([
   TAG.numberOfFrames,
   TAG.rows,
 ]);
+const META_TAGS = new Set<number>([TAG.transferSyntaxUID, TAG.mediaStorageSOPInstanceUID]);
 const EXPLICIT: ElementEncoding = { explicit: true, bigEndian: false };
-const PREAMBLE_BYTES = 128;
 
 /**
  * Reads the header from the beginning of a file; null when the bytes are not DICOM. The reader that the
  * server uses needs node:zlib and is too large for the page.
  */
 export function readDicomHeader(bytes: Uint8Array): DicomHeader | null {
-  const from = startOf(bytes);
-  if (from === null) return null;
-  const to = bytes.length;
-  const meta = readElements(
-    bytes,
-    { from, to },
-    EXPLICIT,
-    new Set<number>([TAG.transferSyntaxUID]),
-    (tag) => tag > 0x0002ffff,
-  );
+  if (!isDicom(bytes)) return null;
+  const [from, to] = [startOf(bytes), bytes.length];
+  const meta = readElements(bytes, { from, to }, EXPLICIT, META_TAGS, (tag) => tag > 0x0002ffff);
   const transferSyntax = textOf(meta.dataSet, TAG.transferSyntaxUID);
   if (transferSyntax === TRANSFER_SYNTAX.deflatedLittleEndian) return DEFLATED_HEADER;
 
-  const encoding = detectEncoding(bytes, meta.end, transferSyntax);
+  const encoding = detectEncoding(bytes, meta.end) ?? EXPLICIT;
   const { dataSet, end } = readElements(
     bytes,
     { from: meta.end, to },
@@ -73,6 +71,10 @@ export function readDicomHeader(bytes: Uint8Array): DicomHeader | null {
   );
   const decode = textDecoder(textsOf(dataSet, TAG.specificCharacterSet), () => {});
   const name = textOf(dataSet, TAG.patientName, decode);
+  const studyUID = uidOf(dataSet, TAG.studyInstanceUID);
+  // as the server reads it
+  const instanceUID =
+    uidOf(dataSet, TAG.sopInstanceUID) ?? uidOf(meta.dataSet, TAG.mediaStorageSOPInstanceUID);
   const rows = numberOf(dataSet, TAG.rows, 'US');
   return {
     patientName: name === null ? null : readableName(name),
@@ -83,6 +85,7 @@ export function readDicomHeader(bytes: Uint8Array): DicomHeader | null {
     modality: textOf(dataSet, TAG.modality)?.toUpperCase() ?? null,
     studyUID: textOf(dataSet, TAG.studyInstanceUID),
     seriesUID: textOf(dataSet, TAG.seriesInstanceUID),
+    instance: studyUID !== null && instanceUID !== null ? { studyUID, instanceUID } : null,
     frameCount: rows ? Math.max(1, numberOf(dataSet, TAG.numberOfFrames, 'IS') ?? 1) : 0,
     isComplete: rows !== null || end < to - 12,
   };
@@ -107,30 +110,7 @@ const DEFLATED_HEADER: DicomHeader = {
   modality: null,
   studyUID: null,
   seriesUID: null,
+  instance: null,
   frameCount: 1,
   isComplete: true,
 };
-
-/**
- * The offset of the first element: after the preamble and `DICM` (PS3.10, 7.1), or 0 if the device omitted
- * them. Null when the bytes are not DICOM.
- */
-function startOf(bytes: Uint8Array): number | null {
-  const word = String.fromCharCode(...bytes.subarray(PREAMBLE_BYTES, PREAMBLE_BYTES + 4));
-  if (word === 'DICM') return PREAMBLE_BYTES + 4;
-  const first = readElementHeader(bytes, 0, EXPLICIT);
-  const isFirst = first && (first.tag >>> 16 === 0x0002 || first.tag >>> 16 === 0x0008);
-  if (!isFirst || first.undefinedLength) return null;
-  const next = readElementHeader(bytes, first.offset + first.length, EXPLICIT);
-  return next && next.tag > first.tag && next.tag >>> 16 <= 0x0020 ? 0 : null;
-}
-
-/**
- * The encoding of the data set. Explicit or implicit VR is detected from the first element, because some
- * files state a wrong transfer syntax.
- */
-function detectEncoding(bytes: Uint8Array, at: number, transferSyntax: string | null): ElementEncoding {
-  if (transferSyntax === TRANSFER_SYNTAX.explicitBigEndian) return { explicit: true, bigEndian: true };
-  const first = readElementHeader(bytes, at, EXPLICIT);
-  return { explicit: first !== null && first.vr !== '', bigEndian: false };
-}

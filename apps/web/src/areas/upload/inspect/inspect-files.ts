@@ -1,6 +1,7 @@
 import type { ChosenFile } from '../choose/chosen-files.ts';
 import { isSystemFile } from '@snimok/api-client/filenames';
-import { type DicomHeader, readDicomHeader } from './dicom-header.ts';
+import { isImage } from '@snimok/imaging/pictures/signature';
+import { type DicomHeader, type DicomInstance, readDicomHeader } from './dicom-header.ts';
 import { readEntryStart, readZipDirectory, type ZipEntry } from './zip-directory.ts';
 
 export interface PersonInFiles {
@@ -17,8 +18,14 @@ export interface Findings {
   /** number of DICOM frames outside ZIPs */
   frameCount: number;
   seriesCount: number;
-  /** files that are neither DICOM nor ZIP: a vendor's viewer, photographs, documents */
+  /** JPEG, PNG and TIFF outside ZIPs */
+  pictures: ChosenFile[];
+  /** files that are neither DICOM nor ZIP nor pictures: a vendor's viewer, documents */
   otherCount: number;
+  /** every kind of content that occurs */
+  contents: Content[];
+  /** the DICOM images; of a large ZIP, a sample */
+  instances: DicomInstance[];
   modalities: string[];
   /** the patients named in the files, each once */
   people: PersonInFiles[];
@@ -38,14 +45,22 @@ const CONCURRENCY = 12;
 /** Of a ZIP with more entries than this, a sample is read to find its patients. */
 const MAX_TRIED_ENTRIES = 120;
 
+/**
+ * The images that a file contains: DICOM, or only pictures (JPEG, PNG, TIFF), which the portal takes for X-rays. `unknown`: only the
+ * server can find it out.
+ */
+export type Content = 'dicom' | 'picture' | 'none' | 'unknown';
+
 /** One chosen file and what its beginning says. */
 export interface InspectedFile {
   chosen: ChosenFile;
-  kind: 'dicom' | 'zip' | 'other';
+  kind: 'dicom' | 'zip' | 'picture' | 'other';
+  content: Content;
   /** of a ZIP: that of its first file with a patient, without frames and series */
   header: DicomHeader | null;
   /** the patients that it names */
   people: PersonInFiles[];
+  instances: DicomInstance[];
   zippedFileCount: number;
   isBroken: boolean;
 }
@@ -65,7 +80,7 @@ export async function readFiles(
       const at = next++;
       signal.throwIfAborted();
       // sending an unreadable file reports the error
-      inspected[at] = await readFile(files[at]!).catch(() => other(files[at]!));
+      inspected[at] = await readFile(files[at]!).catch(() => ({ ...other(files[at]!), content: 'unknown' }));
       inspectedCount += 1;
       onProgress(inspectedCount);
     }
@@ -78,33 +93,53 @@ export async function readFiles(
 const other = (chosen: ChosenFile): InspectedFile => ({
   chosen,
   kind: 'other',
+  content: 'none',
   header: null,
   people: [],
+  instances: [],
   zippedFileCount: 0,
   isBroken: false,
 });
 
 async function readFile(chosen: ChosenFile): Promise<InspectedFile> {
   if (/\.zip$/i.test(chosen.filename)) return readZip(chosen);
-  const header = await readHeader(chosen.file);
-  return header ? { ...other(chosen), kind: 'dicom', header, people: peopleIn([header]) } : other(chosen);
+  const start = await bytesOf(chosen.file, FIRST_READ_BYTES);
+  if (isImage(start)) return { ...other(chosen), kind: 'picture', content: 'picture' };
+  const header = await readHeader(chosen.file, start);
+  if (!header) return other(chosen);
+  return { ...other(chosen), kind: 'dicom', header, content: contentOf(header), ...factsOf([header]) };
 }
+
+/** The image may begin after the bytes that were read. */
+const contentOf = ({ frameCount, isComplete }: DicomHeader): Content => {
+  if (frameCount > 0) return 'dicom';
+  return isComplete ? 'none' : 'unknown';
+};
+
+const factsOf = (headers: DicomHeader[]): Pick<InspectedFile, 'people' | 'instances'> => ({
+  people: peopleIn(headers),
+  instances: headers.flatMap(({ frameCount, instance }) => (frameCount > 0 && instance ? [instance] : [])),
+});
 
 async function readZip(chosen: ChosenFile): Promise<InspectedFile> {
   const zip = { ...other(chosen), kind: 'zip' as const };
   // a file that cannot be read is reported like a broken ZIP
   const entries = await readZipDirectory(chosen.file).catch(() => null);
-  if (!entries) return { ...zip, isBroken: true };
+  if (!entries) return { ...zip, content: 'unknown', isBroken: true };
   const packed = entries.filter(({ name }) => !name.endsWith('/') && !isSystemFile(name));
-  const headers = await headersIn(chosen.file, packed);
+  const { headers, contents } = await readEntries(chosen.file, packed);
   const header = headers.find(({ patientName }) => patientName !== null);
   return {
     ...zip,
     zippedFileCount: packed.length,
+    content: mainContent(contents),
     header: header ? { ...header, frameCount: 0, seriesUID: null } : null,
-    people: peopleIn(headers),
+    ...factsOf(headers),
   };
 }
+
+const mainContent = (contents: Set<Content>): Content =>
+  (['dicom', 'unknown', 'picture'] as const).find((content) => contents.has(content)) ?? 'none';
 
 export const summarise = (inspected: InspectedFile[]): Findings => {
   const headers = inspected.flatMap(({ header }) => header ?? []);
@@ -114,6 +149,9 @@ export const summarise = (inspected: InspectedFile[]): Findings => {
     sizeBytes: inspected.reduce((sum, { chosen }) => sum + chosen.file.size, 0),
     frameCount: headers.reduce((sum, { frameCount }) => sum + frameCount, 0),
     seriesCount: distinct(headers.map(({ seriesUID }) => seriesUID)).length,
+    pictures: inspected.filter(({ kind }) => kind === 'picture').map(({ chosen }) => chosen),
+    contents: [...new Set(inspected.map(({ content }) => content))],
+    instances: inspected.flatMap(({ instances }) => instances),
     otherCount: inspected.filter(({ kind }) => kind === 'other').length,
     modalities: distinct(headers.map(({ modality }) => modality)),
     people: distinctPeople(inspected.flatMap(({ people }) => people)),
@@ -125,23 +163,29 @@ export const summarise = (inspected: InspectedFile[]): Findings => {
 
 const distinct = (values: (string | null)[]) => [...new Set(values.filter((value) => value !== null))];
 
-async function readHeader(file: Blob): Promise<DicomHeader | null> {
-  const header = readDicomHeader(await bytesOf(file, FIRST_READ_BYTES));
+async function readHeader(file: Blob, start: Uint8Array): Promise<DicomHeader | null> {
+  const header = readDicomHeader(start);
   const isEnough = !header || header.isComplete || file.size <= FIRST_READ_BYTES;
   return isEnough ? header : readDicomHeader(await bytesOf(file, SECOND_READ_BYTES));
 }
 
 const bytesOf = async (file: Blob, count: number) => new Uint8Array(await file.slice(0, count).arrayBuffer());
 
-async function headersIn(file: Blob, entries: ZipEntry[]): Promise<DicomHeader[]> {
+async function readEntries(file: Blob, entries: ZipEntry[]) {
   const headers: DicomHeader[] = [];
-  for (const entry of sampleOf(entries)) {
+  const contents = new Set<Content>();
+  const sample = sampleOf(entries);
+  for (const entry of sample) {
     // the server checks the whole archive and reports a damaged entry
     const start = await readEntryStart(file, entry, FIRST_READ_BYTES).catch(() => null);
     const header = start && readDicomHeader(start);
     if (header) headers.push(header);
+    if (header) contents.add(contentOf(header));
+    else if (start === null || (start.length === 0 && entry.packedBytes > 0)) contents.add('unknown');
+    else contents.add(isImage(start) ? 'picture' : 'none');
   }
-  return headers;
+  if (sample.length < entries.length) contents.add('unknown');
+  return { headers, contents };
 }
 
 /**
