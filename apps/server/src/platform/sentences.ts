@@ -182,8 +182,8 @@ export const sentences = {
   partCountDiffers: (parts: number) =>
     `Контрольные суммы (checksums): у этого файла ${parts}, по одной на часть`,
 
-  noImages: 'В загрузке не найдено снимков: нужны файлы DICOM, а для рентгена также JPEG или PNG',
-  noVolume: 'В загрузке не найдено снимков DICOM: для КЛКТ нужна серия DICOM',
+  noImages: 'В файлах нет снимков. Нужны DICOM, для рентгена также JPEG или PNG.',
+  noVolume: 'В файлах нет снимков. Для КЛКТ нужна серия DICOM.',
   unreadable: (name: string) => `Файл «${name}» не удалось прочитать как снимок`,
   dicomParameter: (name: string) => `Неверное значение параметра ${name}`,
   dicomNameTooShort: 'Введите не меньше трёх букв имени',

@@ -72,7 +72,7 @@ test('without a cold store the object is moved to the bin and a restore needs a 
   // the files of a failed upload are kept while the study is in work
   const text = { filename: 'записка.txt', bytes: Buffer.from('не снимок') };
   const failed = await sendStudy(assistant, study.studyID, [text]);
-  expect(failed.error).toMatch(/не найдено снимков/);
+  expect(failed.error).toMatch(/нет снимков/);
   expect(await keysIn(context.storage, 'uploads/')).toHaveLength(1);
   expect(await sendStudy(assistant, study.studyID, [radiograph()])).toMatchObject({ error: null });
   expect((await assistant.get(path)).body).toMatchObject({ status: 'done', restored: true });

@@ -180,12 +180,9 @@ test('files without images end the upload with a Russian error, are kept, and a 
     .jpeg()
     .toBuffer();
   const cases: [files: FileToSend[], error: RegExp][] = [
-    [
-      [file('readme.txt', 'ничего'), file('photo.jpg', picture)],
-      /^В загрузке не найдено снимков DICOM: для КЛКТ/,
-    ],
+    [[file('readme.txt', 'ничего'), file('photo.jpg', picture)], /^В файлах нет снимков\. Для КЛКТ/],
     [[file('КЛКТ.zip', 'это не архив')], /^Архив «КЛКТ\.zip» не читается: /],
-    [[file('КЛКТ.zip', await zipOf([file('readme.txt', 'ничего')]))], /^В загрузке не найдено снимков DICOM/],
+    [[file('КЛКТ.zip', await zipOf([file('readme.txt', 'ничего')]))], /^В файлах нет снимков\. Для КЛКТ/],
     [
       [file('a.dcm', Buffer.concat([Buffer.alloc(128), Buffer.from('DICM'), Buffer.alloc(20, 255)]))],
       /^Файл «a\.dcm» не удалось прочитать/,
