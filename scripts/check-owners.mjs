@@ -101,6 +101,7 @@ export const owners = {
   totpSecrets: 'people/second-factors',
   uploadBundles: 'studies/uploads',
   uploadFiles: 'studies/uploads',
+  uploadImages: 'studies/uploads',
   uploadUsage: 'studies/uploads',
   uploads: 'studies/uploads',
   viewerLayouts: 'viewing/viewer',

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join, relative, sep } from 'node:path';
 import { crc32, inflateRawSync } from 'node:zlib';
 import { ctImage } from '@snimok/imaging/dicom/images';
 import { cbctSeries, panoramicFile } from '@snimok/phantom/series';
@@ -19,18 +20,23 @@ export const PHANTOM_PATIENT = { name: 'Соколова Анна Игоревн
 const STUDY = {
   patient: { name: PHANTOM_PATIENT.name, id: 'E2E-1', birthDate: '1987-03-14', sex: 'F' },
   takenOn: '2026-11-20',
-  studyInstanceUID: '2.25.301',
-  seriesInstanceUID: '2.25.302',
   seriesNumber: 1,
   manufacturer: 'Snimok',
   model: 'Phantom',
 } as const;
 
+/** The study of the files in a folder: one for each test, because scenarios that share a portal do not repeat each other's images. */
+const studyIn = (into: string) => {
+  const [ofTest = into] = relative(tmpdir(), into).split(sep);
+  const uid = `2.25.${BigInt(`0x${hash(Buffer.from(ofTest)).slice(0, 24)}`)}`;
+  return { ...STUDY, studyInstanceUID: `${uid}.1`, seriesInstanceUID: `${uid}.2` };
+};
+
 /** Writes a series as a cone-beam device does: slices through 90 mm of the synthetic jaws. Returns the folder. */
 export const writeSeries = async (into: string, { slices = 24, side = 96 } = {}): Promise<string> => {
   const series = cbctSeries(
     { size: [side, side, slices], spacingMm: 90 / side },
-    { ...STUDY, seriesDescription: 'КЛКТ' },
+    { ...studyIn(into), seriesDescription: 'КЛКТ' },
   );
   await mkdir(into, { recursive: true });
   for (const { filename, bytes } of series) writeFileSync(join(into, filename), bytes);
@@ -43,6 +49,7 @@ export const BALLS_APART_MM = 20;
 /** Writes a series with half-millimetre voxels: two steel balls in wax, centred on the middle slice. Returns the folder. */
 export const writeBalls = async (into: string): Promise<string> => {
   const [side, slices, mm] = [120, 24, 0.5];
+  const study = studyIn(into);
   await mkdir(into, { recursive: true });
   for (let slice = 0; slice < slices; slice++) {
     const values = Uint16Array.from({ length: side * side }, (_, at) => {
@@ -51,10 +58,10 @@ export const writeBalls = async (into: string): Promise<string> => {
       return isInBall(20) || isInBall(20 + BALLS_APART_MM) ? 4000 : 1024;
     });
     const bytes = ctImage(
-      { ...STUDY, seriesDescription: 'Шарики' },
+      { ...study, seriesDescription: 'Шарики' },
       {
-        sopInstanceUID: `${STUDY.seriesInstanceUID}.${slice + 1}`,
-        frameOfReferenceUID: `${STUDY.studyInstanceUID}.1`,
+        sopInstanceUID: `${study.seriesInstanceUID}.${slice + 1}`,
+        frameOfReferenceUID: `${study.studyInstanceUID}.1`,
         instanceNumber: slice + 1,
         rows: side,
         columns: side,
@@ -77,7 +84,7 @@ export const writePanoramic = async (
 ): Promise<string> => {
   const { filename, bytes } = panoramicFile(
     { width: 900, height: 480, hasScale },
-    { ...STUDY, ...change, seriesDescription: 'ОПТГ' },
+    { ...studyIn(into), ...change, seriesDescription: 'ОПТГ' },
   );
   await mkdir(into, { recursive: true });
   writeFileSync(join(into, filename), bytes);

@@ -144,6 +144,7 @@ export const sentences = {
   uploaded: (studyID: number, page: string) => `Готово: исследование ${studyID} на портале.\n${page}`,
   uploadedBefore: 'Эти файлы уже отправлены. Чтобы отправить их ещё раз, добавьте --again.',
   notProcessed: 'портал не смог обработать файлы',
+  repeatedInPortal: 'эти снимки в портале уже есть: исследование ждёт решения в портале',
   heldInPortal: 'в файлах указан другой пациент, чем в карточке: исследование ждёт решения в портале',
 
   receiving: (host: string, port: number, aet: string, tls: boolean) =>

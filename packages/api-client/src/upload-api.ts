@@ -36,6 +36,9 @@ export interface FileToSend<Source extends FileSource = FileSource> {
 
 export const totalBytes = (files: FileToSend[]) => files.reduce((sum, { file }) => sum + file.size, 0);
 
+/** What happens to images that another study contains already: a person decides, or has decided for their publication. */
+export type IfRepeated = 'hold' | 'publish';
+
 /** The operations of an upload. Each rejects with a `SendProblem`. */
 export interface UploadApi<Source extends FileSource> {
   start: (studyID: number) => Promise<StartedUpload>;
@@ -64,5 +67,5 @@ export interface UploadApi<Source extends FileSource> {
   }) => Promise<void>;
   /** absent: every file is sent by itself */
   bundling?: Bundling<Source>;
-  complete: (uploadUUID: string, finalFiles: string[]) => Promise<Upload>;
+  complete: (uploadUUID: string, finalFiles: string[], ifRepeated: IfRepeated) => Promise<Upload>;
 }

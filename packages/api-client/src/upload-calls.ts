@@ -50,8 +50,10 @@ export function uploadCalls<Source extends FileSource>(
     },
     joinParts: (uploadUUID, filename, checksums) =>
       withSentence(call(joinParts, { params: { uploadUUID }, body: { filename, checksums } })),
-    complete: (uploadUUID, finalFiles) =>
-      withSentence(call(completeUpload, { params: { uploadUUID }, body: { finalFiles, holdIfDiffers } })),
+    complete: (uploadUUID, finalFiles, ifRepeated) => {
+      const body = { finalFiles, holdIfDiffers, ifRepeated };
+      return withSentence(call(completeUpload, { params: { uploadUUID }, body }));
+    },
   };
 }
 

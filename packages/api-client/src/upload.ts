@@ -10,6 +10,7 @@ import {
   type FailedFile,
   type FileSource,
   type FileToSend,
+  type IfRepeated,
   type StartedUpload,
   totalBytes,
   type Upload,
@@ -48,6 +49,8 @@ export interface UploadRequest<Source extends FileSource> {
   files: FileToSend<Source>[];
   /** names of files uploaded earlier that stay in the study although they are not among the chosen files */
   keep: string[];
+  /** a person decides, unless stated otherwise */
+  ifRepeated?: IfRepeated;
 }
 
 /** Frequent enough for a live display, rare enough to cost nothing. */
@@ -155,9 +158,10 @@ class UploadRun<Source extends FileSource> {
 
   async #complete(uploadUUID: string): Promise<Upload> {
     this.#update({ stage: 'completing' });
+    const { ifRepeated = 'hold' } = this.#request;
     const finalFiles = [...this.#request.files.map(({ filename }) => filename), ...this.#request.keep];
     try {
-      return await this.#retried(() => this.#api.complete(uploadUUID, finalFiles));
+      return await this.#retried(() => this.#api.complete(uploadUUID, finalFiles, ifRepeated));
     } catch (problem) {
       // The response to an earlier attempt was lost, or another tab was faster: the server is processing the
       // upload.

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, NoContent, ShortText, Uuid } from './fields.ts';
+import { Repeat } from './repeats.ts';
 
 export const UploadStatus = z.enum(['uploading', 'completed', 'processing', 'processed']);
 
@@ -75,6 +76,8 @@ export const HeldUpload = z.object({
   several: z.boolean(),
   /** false for files of two patients: the upload can only be stopped */
   canBeConfirmed: z.boolean(),
+  /** other studies with the same images, the most similar first; absent if there are none. Then `people` may be empty */
+  repeats: z.array(Repeat).optional(),
 });
 
 /** What the bundles contain that have arrived so far. */
@@ -262,6 +265,11 @@ export const completeUpload = {
       finalFiles: z.array(z.string()).max(MAX_FILES),
       /** the files are not published without a decision if they name another patient than the card, or several */
       holdIfDiffers: z.boolean().optional(),
+      /**
+       * `hold`: images that another study contains already are not published without a decision; `publish`: they are, and the client
+       * is informed again. Without it they are published, without a second letter about the same images of the same patient
+       */
+      ifRepeated: z.enum(['hold', 'publish']).optional(),
     }),
     response: { 200: UploadState },
   },
@@ -278,7 +286,11 @@ export const releaseUpload = {
   schema: {
     summary: 'Publish a held upload: its files belong to the patient of the card',
     params: OneUpload,
-    body: z.object({ reason: ShortText.optional() }),
+    body: z.object({
+      reason: ShortText.optional(),
+      /** images that were uploaded before are published once more */
+      repeated: z.literal('publish').optional(),
+    }),
     response: { 200: UploadState },
   },
 } as const;

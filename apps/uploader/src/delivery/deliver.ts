@@ -3,6 +3,7 @@ import { getStudy } from '@snimok/contract/studies';
 import { phaseOf, studyStateOf } from '@snimok/contract/study-state';
 import { uploadCalls } from '@snimok/api-client/upload-calls';
 import { SendProblem } from '@snimok/api-client/send-problem';
+import type { Upload } from '@snimok/api-client/upload-api';
 import { runUpload, type UploadSnapshot } from '@snimok/api-client/upload';
 import type { Ledger } from '../ledger/ledger.ts';
 import { type Delivery, findLastNumber, listFilesOf, updateDelivery } from '../ledger/deliveries.ts';
@@ -26,6 +27,8 @@ export interface DeliveryContext extends PortalContext {
   ledger: Ledger;
   defaults: Defaults;
   transfer: Transfer;
+  /** images that the portal has already are published once more; otherwise a person decides there */
+  again?: boolean;
   onProgress?: (snapshot: UploadSnapshot) => void;
   /** all files of a delivery have been sent */
   onSent?: (sent: SentBytes) => void;
@@ -122,7 +125,7 @@ async function send(context: DeliveryContext, delivery: Delivery): Promise<Deliv
 }
 
 async function sendFiles(
-  { call, stop, transfer, onProgress, onSent }: DeliveryContext,
+  { call, stop, transfer, again, onProgress, onSent }: DeliveryContext,
   studyID: number,
   files: { filename: string; file: LocalFile }[],
   holdIfDiffers: boolean,
@@ -132,7 +135,7 @@ async function sendFiles(
   const bundling = { compression: transfer.compression, packers, pack: packFile, packSpan, put: putBundle };
   const portal = uploadCalls<LocalFile>(call, { put, checksum, bundling, holdIfDiffers }, messages);
   const startedAt = performance.now();
-  const upload = runUpload({ studyID, files, keep: [] }, portal);
+  const upload = runUpload({ studyID, files, keep: [], ifRepeated: again ? 'publish' : 'hold' }, portal);
   if (onProgress) upload.subscribe(() => onProgress(upload.snapshot));
   const cancel = () => upload.cancel();
   stop.addEventListener('abort', cancel);
@@ -150,6 +153,14 @@ const isUnchanged = ({ path, size }: LocalFile) =>
     () => false,
   );
 
+/** Files of another patient are the more serious reason. */
+const noteOf = ({ held }: Upload): string =>
+  held?.repeats && held.people.length === 0 ? sentences.repeatedInPortal : sentences.heldInPortal;
+
+/** Sent, and a person has to decide in the portal. */
+export const waitsInPortal = ({ note }: Delivery): boolean =>
+  note === sentences.heldInPortal || note === sentences.repeatedInPortal;
+
 /** Done once the portal has processed the upload; failed if it could not. */
 async function checkProcessing(
   { call, log, ledger }: DeliveryContext,
@@ -162,13 +173,15 @@ async function checkProcessing(
     case 'available':
     case 'archived': {
       log('done', { part: id, studyID });
-      const isReleased = delivery.note === sentences.heldInPortal;
+      const isReleased = waitsInPortal(delivery);
       return updateDelivery(ledger, id, { state: 'done', ...(isReleased && { note: null }) });
     }
-    case 'held':
-      if (delivery.note === sentences.heldInPortal) return delivery;
+    case 'held': {
+      const note = noteOf(state.upload);
+      if (delivery.note === note) return delivery;
       log('held-in-portal', { part: id, studyID });
-      return updateDelivery(ledger, id, { note: sentences.heldInPortal });
+      return updateDelivery(ledger, id, { note });
+    }
     case 'waits-for-files':
     case 'uploading':
     case 'processing':

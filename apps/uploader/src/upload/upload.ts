@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StudyType } from '@snimok/contract/study-types';
-import { deliver, type SentBytes } from '../delivery/deliver.ts';
+import { deliver, type SentBytes, waitsInPortal } from '../delivery/deliver.ts';
 import { recordFile } from '../ledger/files.ts';
 import { inTransaction, type Ledger, openLedger } from '../ledger/ledger.ts';
 import {
@@ -47,7 +47,7 @@ async function send(context: PortalContext, options: UploadOptions, files: Chose
   try {
     const delivery = findOrCreateDelivery(ledger, options, files, { patientID, doctorID });
     if (delivery.state === 'done') return context.print(sentences.uploadedBefore);
-    report(context, await deliverUntilProcessed(context, options.transfer, ledger, delivery.id));
+    report(context, await deliverUntilProcessed(context, options, ledger, delivery.id));
   } finally {
     ledger.close();
   }
@@ -55,7 +55,7 @@ async function send(context: PortalContext, options: UploadOptions, files: Chose
 
 async function deliverUntilProcessed(
   context: PortalContext,
-  transfer: Transfer,
+  { transfer, again }: Pick<UploadOptions, 'transfer' | 'again'>,
   ledger: Ledger,
   id: number,
 ): Promise<Delivery> {
@@ -65,6 +65,7 @@ async function deliverUntilProcessed(
     ...context,
     ledger,
     transfer,
+    again,
     defaults: { doctorID: undefined, unknownPatientID: undefined },
     onProgress: line.show,
     onSent: (sent: SentBytes) => {
@@ -82,7 +83,7 @@ async function deliverUntilProcessed(
         onPause,
       });
       line.end();
-      if (delivery.state !== 'sent' || delivery.note === sentences.heldInPortal) return delivery;
+      if (delivery.state !== 'sent' || waitsInPortal(delivery)) return delivery;
       if (!isWaiting) print(sentences.processing);
       await wait(POLL_EVERY_MS);
     }
@@ -137,6 +138,6 @@ function report(
   const page = `${portal}/assistant-area/doctors/${doctorID}/patients/${patientID}/studies`;
   if (state === 'done') return print(sentences.uploaded(studyID ?? 0, page));
   if (state === 'held') throw new ExitError(EXIT.failed, note ?? sentences.filesGone);
-  if (state === 'sent') throw new ExitError(EXIT.notProcessed, `${sentences.heldInPortal}: ${page}`);
+  if (state === 'sent') throw new ExitError(EXIT.notProcessed, `${note ?? sentences.heldInPortal}: ${page}`);
   throw new ExitError(EXIT.notProcessed, note ?? sentences.notProcessed);
 }

@@ -74,6 +74,7 @@ const insertUpload = async (server: TestServer, studyID: number, accountID: numb
     values (${RUN}, ${UPLOAD}, ${`uploads/${UPLOAD}/${RUN}`}, 1, '')`.execute(db);
   await sql`insert into upload_files (upload_uuid, filename, size_bytes, key)
     values (${UPLOAD}, ${`${NAME}.dcm`}, 1, ${`uploads/${UPLOAD}/0`})`.execute(db);
+  await sql`insert into upload_images values (${UPLOAD}, '{1}')`.execute(db);
   await sql`insert into received_instances values (${UPLOAD}, '1.2.3', '1.2', '', now())`.execute(db);
   await put(server, `uploads/${UPLOAD}/0`);
   await put(server, `uploads/${UPLOAD}/preview.jpg`);

@@ -41,6 +41,7 @@ export const deletedTables = [
   'study_reports',
   'upload_bundles',
   'upload_files',
+  'upload_images',
   'uploads',
 ];
 

@@ -76,10 +76,11 @@ export const exportedTables: Record<PatientTable, Exported | LeftOut> = {
   searchWords: { because: 'single words of names, without a reference to a person' },
   webhookMessages: { because: 'notices to other programs, with ids only' },
   uploadBundles: { because: 'parts of uploads that are still being sent' },
+  uploadImages: { because: 'hashes by which images are recognised' },
 };
 
 /** Keys of the stores, tokens and the state of jobs, in any table. */
-const INTERNAL = /^(key|holders|sought|etag|partsID|holdIfDiffers|patientUnproven|activeProgram)$/;
+const INTERNAL = /^(key|holders|sought|etag|partsID|holdIfDiffers|ifRepeated|patientUnproven|activeProgram)$/;
 
 type Row = Record<string, unknown>;
 

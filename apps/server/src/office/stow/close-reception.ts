@@ -52,7 +52,7 @@ const closeReceptionOf = async (context: Context, { uploadUUID, by }: Closing): 
   const patientID = await findPatientIDOfStudy(db, upload.studyID);
   // the files of unknown patients differ from their card by intention
   const holdIfDiffers = patientID !== config.stow.unknownPatientID;
-  await completeUpload(context, by, uploadUUID, { finalFiles: 'all', holdIfDiffers });
+  await completeUpload(context, by, uploadUUID, { finalFiles: 'all', holdIfDiffers, ifRepeated: 'hold' });
 };
 
 export const closeReception = job('close-reception', { attempts: 12, pool: 'short', run: closeReceptionOf });

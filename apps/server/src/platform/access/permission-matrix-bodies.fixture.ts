@@ -218,6 +218,7 @@ export const bodies: Record<string, (subjects: Subjects) => unknown> = {
   'POST /doctor/patients/:patientID/studies/:studyID/deliveries': () => ({ destinationID: 1_000_000 }),
   'PATCH /receiver/deliveries/:deliveryID': () => ({ status: 'sending' }),
   'POST /assistant/uploads/:uploadUUID/release': () => ({}),
+  'POST /assistant/uploads/repeats': () => ({}),
 };
 /** The query strings of the endpoints that require one. */
 export const queries: Record<string, string> = {

@@ -30,6 +30,10 @@ const historyTable = `
 GET    /assistant/exports/history                               401 200 403 403 403 403 401 401
 `;
 
+const repeatTable = `
+POST   /assistant/uploads/repeats                               401 200 403 403 403 403 401 401
+`;
+
 const patientAccessTable = `
 GET    /external/study/picture                                  401 401 401 401 401 401 401 200
 GET    /studies/:studyID/patient-access                         401 200 200 403 404 403 401 401   401 404 404 404 404 403 401 401
@@ -43,6 +47,7 @@ export const tablesOfModules =
   staffTable +
   overviewTable +
   historyTable +
+  repeatTable +
   patientAccessTable +
   deliveryTable +
   reassignmentTable +

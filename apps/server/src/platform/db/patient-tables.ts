@@ -218,6 +218,7 @@ export const patientTables = {
   totpSecrets: ofAccounts,
   uploadBundles: byUpload,
   uploadFiles: byUpload,
+  uploadImages: byUpload,
   uploadUsage: ofAccounts,
   uploads: byStudy,
   viewerLayouts: ofAccounts,

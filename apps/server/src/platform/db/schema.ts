@@ -943,6 +943,10 @@ export interface Database {
     crc32: number | null;
     sha256: Buffer | null;
   };
+  uploadImages: {
+    uploadUUID: string;
+    images: number[];
+  };
   uploadUsage: {
     accountID: number;
     day: string;
@@ -972,6 +976,7 @@ export interface Database {
     holdIfDiffers: Generated<boolean>;
     held: string | null;
     patientUnproven: Generated<boolean>;
+    ifRepeated: string | null;
   };
   viewerLayouts: {
     layoutUUID: string;

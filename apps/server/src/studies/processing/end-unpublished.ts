@@ -13,7 +13,7 @@ import { publishUploadChange } from '../uploads/publish-upload.ts';
 import { endUpload, postponeUpload } from '../uploads/run-queries.ts';
 import { addUsage } from '../uploads/usage-queries.ts';
 import { usageDay } from '../uploads/usage.ts';
-import { holdForPatient, PatientDiffers } from './hold-for-patient.ts';
+import { holdForDecision, NeedsDecision } from './hold-upload.ts';
 import { Infected } from './scan-files.ts';
 import type { UploadBudget } from './upload-budget.ts';
 
@@ -35,7 +35,7 @@ interface Run {
  * @throws every other cause, so that the job is tried again
  */
 export const endUnpublished = async (context: Context, run: Run, cause: unknown): Promise<void> => {
-  if (cause instanceof PatientDiffers) return holdForPatient(context, run, cause.finding);
+  if (cause instanceof NeedsDecision) return holdForDecision(context, run, cause.finding);
   const waitsFor = waitOf(cause);
   const error = sentenceOf(cause);
   await context.db.transaction().execute(async (tx) => {

@@ -18,6 +18,8 @@ import { findConfirmation } from '../uploads/confirmed-patient.ts';
 import { deleteExamined } from '../uploads/preview-queries.ts';
 import { publishUploadChange } from '../uploads/publish-upload.ts';
 import { claimUpload, clearWait, updateUploadProgress } from '../uploads/run-queries.ts';
+import type { ComparedImages } from '../uploads/image-ids.ts';
+import { listRepeatsOf, putImages } from '../uploads/repeats.ts';
 import { findUsage } from '../uploads/usage-queries.ts';
 import { usageDay } from '../uploads/usage.ts';
 import { collectFiles } from './collect-files.ts';
@@ -26,7 +28,8 @@ import { endUnpublished } from './end-unpublished.ts';
 import { examiningFolder } from './examine-bundles.ts';
 import { MeteredParser } from './metered-parser.ts';
 import { makePanorama } from './panorama.ts';
-import { assertPatient } from './hold-for-patient.ts';
+import { assertDecided, findOpenDoubt } from './hold-upload.ts';
+import { imagesOf } from './images-of.ts';
 import { FactsBudget } from './facts-budget.ts';
 import { type CollectedFile, isUnpacked, type UnpackedFile } from './collected-file.ts';
 import type { ParserReply } from './parser-tasks.ts';
@@ -58,6 +61,7 @@ interface Run {
   sex: string;
   holdIfDiffers: boolean;
   patientUnproven: boolean;
+  ifRepeated: string | null;
   /** the account that opened the upload, whose use is limited by day */
   creatorID: number;
   scratch: string;
@@ -149,9 +153,8 @@ const processRun = async (context: Context, run: Run): Promise<void> => {
     await clearWait(context.db, uploadUUID, run.runID);
     folders.read = foldersOf(scratch, files);
     run.progress(COLLECTED);
-    const inspected = await inspectFiles(parser, run, files);
-    if (run.holdIfDiffers || run.patientUnproven)
-      assertPatient(inspected.people, run, await findConfirmation(context.db, uploadUUID));
+    const { inspected, images } = await inspectFiles(parser, run, files);
+    await decide(context, run, inspected, images);
     const [index, { panorama, pictures }] = await Promise.all([
       writeObject(context, run, files),
       makeImages(context, parser, run, inspected),
@@ -159,7 +162,7 @@ const processRun = async (context: Context, run: Run): Promise<void> => {
     const contents = { ...inspected, warnings: [...inspected.warnings, ...warnings] };
     // a report that arrives after the end of the upload would show it as still being processed
     await run.progressPublished();
-    await publish(context, run, { contents, index, pictures, panorama, used: run.budget.used });
+    await publish(context, run, { contents, images, index, pictures, panorama, used: run.budget.used });
   } finally {
     parser.close();
   }
@@ -175,7 +178,7 @@ const makeImages = async (context: Context, parser: UploadParser, run: Run, cont
   return makePanorama(context, parser, options, contents.slices, null);
 };
 
-const inspectFiles = async (parser: UploadParser, run: Run, files: CollectedFile[]): Promise<Contents> => {
+const inspectFiles = async (parser: UploadParser, run: Run, files: CollectedFile[]) => {
   const inspected: InspectedFile[] = [];
   const headers = new FactsBudget();
   for (const [i, file] of files.entries()) {
@@ -183,7 +186,21 @@ const inspectFiles = async (parser: UploadParser, run: Run, files: CollectedFile
     inspected.push({ ...found, facts: headers.keep(found.facts) });
     run.progress(COLLECTED + ((INSPECTED - COLLECTED) * (i + 1)) / files.length);
   }
-  return describeContents(run.type, inspected);
+  return { inspected: describeContents(run.type, inspected), images: await imagesOf(run.type, inspected) };
+};
+
+/** @throws NeedsDecision if a person has to decide before these files are published */
+const decide = async (
+  { db }: Context,
+  run: Run,
+  { people }: Contents,
+  images: ComparedImages,
+): Promise<void> => {
+  const { uploadUUID } = run;
+  await putImages(db, uploadUUID, images.ids);
+  const isCompared = run.holdIfDiffers || run.patientUnproven;
+  const doubt = isCompared ? findOpenDoubt(people, run, await findConfirmation(db, uploadUUID)) : null;
+  assertDecided(doubt, run.ifRepeated === 'hold' ? await listRepeatsOf(db, run, images) : []);
 };
 
 const inspectFile = async (parser: UploadParser, run: Run, file: CollectedFile): Promise<InspectedFile> => {

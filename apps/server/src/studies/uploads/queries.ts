@@ -241,11 +241,15 @@ export const updateJoinedFrom = async (db: Tx, key: string, joinedFrom: Buffer):
 export const updateUploadCompleted = async (
   db: Tx,
   uuid: string,
-  { completedAt, holdIfDiffers }: { completedAt: Date; holdIfDiffers: boolean },
+  {
+    completedAt,
+    holdIfDiffers,
+    ifRepeated,
+  }: { completedAt: Date; holdIfDiffers: boolean; ifRepeated: string | null },
 ): Promise<void> => {
   await db
     .updateTable('uploads')
-    .set({ status: 'completed', completedAt, holdIfDiffers })
+    .set({ status: 'completed', completedAt, holdIfDiffers, ifRepeated })
     .where('uuid', '=', uuid)
     .execute();
 };

@@ -10,9 +10,16 @@ import { processUpload } from './jobs.ts';
 import { publishUploadChange } from './publish-upload.ts';
 import { lockUpload } from './queries.ts';
 
+interface Decision {
+  /** empty: the files are only compared with the card again */
+  reason: string;
+  /** images that were uploaded before are published once more */
+  publishRepeated: boolean;
+}
+
 /**
- * Has a held upload processed again. With a reason, the persons whom its files name are confirmed as the patient of the card;
- * without one, the files are only compared with the card again.
+ * Has a held upload processed again. With a reason, the persons whom its files name are confirmed as the patient of the card, and
+ * what was found besides is accepted too.
  * @throws Problem 409 if the upload is not held, or if its files are of two patients
  */
 export const releaseUpload = async (
@@ -20,7 +27,7 @@ export const releaseUpload = async (
   who: Actor,
   by: Initiator,
   uploadUUID: string,
-  reason: string,
+  { reason, publishRepeated }: Decision,
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const { held, studyID } = await lockUpload(tx, uploadUUID);
@@ -28,10 +35,18 @@ export const releaseUpload = async (
     if (reason !== '') {
       const { people, canBeConfirmed } = JSON.parse(held) as PatientFinding;
       if (!canBeConfirmed) throw conflict(sentences.filesOfTwoPatients);
-      const { patientID } = await confirmPeople(tx, who, { uploadUUID, studyID, people, reason });
-      await record(tx, by, { action: 'study.confirm-patient', studyID, patientID });
+      if (people.length > 0) {
+        const { patientID } = await confirmPeople(tx, who, { uploadUUID, studyID, people, reason });
+        await record(tx, by, { action: 'study.confirm-patient', studyID, patientID });
+      }
     }
-    await tx.updateTable('uploads').set({ held: null }).where('uuid', '=', uploadUUID).execute();
+    // earlier pages accept repeated images with a reason
+    const isAccepted = publishRepeated || (reason !== '' && 'repeats' in JSON.parse(held));
+    await tx
+      .updateTable('uploads')
+      .set({ held: null, ...(isAccepted && { ifRepeated: 'publish' }) })
+      .where('uuid', '=', uploadUUID)
+      .execute();
     await enqueue(tx, processUpload, { uploadUUID }, { key: `process-upload:${uploadUUID}` });
     await publishUploadChange(tx, uploadUUID);
   });

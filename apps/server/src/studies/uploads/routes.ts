@@ -11,6 +11,7 @@ import {
   startUpload,
   type UploadStatus,
 } from '@snimok/contract/uploads';
+import { listRepeats } from '@snimok/contract/repeats';
 import { confirmUploadPatient } from '@snimok/contract/patient-confirmation';
 import type { z } from 'zod';
 import { accountOf } from '../../platform/access/actor.ts';
@@ -25,10 +26,12 @@ import { cancelUpload } from './cancel-upload.ts';
 import { confirmPatientOfUpload, readConfirmation } from './confirmed-patient.ts';
 import { presignParts, joinParts } from './parts.ts';
 import { uploadPictureRoutes } from './picture-routes.ts';
+import { idOfContent, idOfInstance } from './image-ids.ts';
 import { readPreview } from './preview-queries.ts';
 import { findUpload, type UploadRow } from './queries.ts';
 import { registerBundles as registerBundlesOf } from './register-bundles.ts';
 import { registerFiles as registerFilesOf } from './register-files.ts';
+import { listVisibleRepeats } from './repeats.ts';
 import { releaseUpload } from './release-upload.ts';
 import { findSender } from './sender.ts';
 import * as uploads from './uploads.ts';
@@ -36,6 +39,7 @@ import * as uploads from './uploads.ts';
 export const uploadRoutes = (app: Routes, context: Context): void => {
   stateRoutes(app, context);
   fileRoutes(app, context);
+  repeatRoutes(app, context);
   uploadPictureRoutes(app, context);
 };
 
@@ -89,7 +93,8 @@ const stateRoutes = (app: Routes, context: Context): void => {
       const { actor, params, body } = request;
       authorize(actor, 'study.edit');
       const { uuid } = await findUpload(db, actor, params.uploadUUID);
-      await releaseUpload(context, actor, initiatorOf(request), uuid, body.reason ?? '');
+      const decision = { reason: body.reason ?? '', publishRepeated: body.repeated === 'publish' };
+      await releaseUpload(context, actor, initiatorOf(request), uuid, decision);
       return present(await findUpload(db, actor, uuid));
     },
   });
@@ -102,6 +107,23 @@ const stateRoutes = (app: Routes, context: Context): void => {
       const { uuid } = await findUpload(db, actor, params.uploadUUID);
       await cancelUpload(context, initiatorOf(request), uuid);
       return reply.code(204).send();
+    },
+  });
+};
+
+/** Whether images were uploaded before. */
+const repeatRoutes = (app: Routes, { db }: Context): void => {
+  app.route({
+    ...listRepeats,
+    handler: async ({ actor, body }) => {
+      authorize(actor, 'study.upload');
+      const { instances, sha256, exceptStudyID } = body;
+      const areDicom = instances.length > 0;
+      const ids = areDicom
+        ? instances.map(({ studyUID, instanceUID }) => idOfInstance(studyUID, instanceUID))
+        : sha256.map(idOfContent);
+      const images = { ids: [...new Set(ids)], areDicom };
+      return { repeats: await listVisibleRepeats(db, actor, images, exceptStudyID ?? null) };
     },
   });
 };

@@ -16,6 +16,7 @@ export const claimUpload = async (tx: Tx, uuid: string, runID: string) => {
       'studies.patientID',
       'uploads.holdIfDiffers',
       'uploads.patientUnproven',
+      'uploads.ifRepeated',
       'patients.name',
       'patients.birthday',
       'patients.sex',

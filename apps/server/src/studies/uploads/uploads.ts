@@ -108,6 +108,7 @@ const storedByKey = async ({ storage }: Pick<Context, 'storage'>, uploadUUID: st
 interface Closing {
   finalFiles: string[] | 'all';
   holdIfDiffers?: boolean | undefined;
+  ifRepeated?: 'hold' | 'publish' | undefined;
 }
 
 /**
@@ -118,7 +119,7 @@ export const completeUpload = async (
   context: Context,
   by: Initiator,
   uploadUUID: string,
-  { finalFiles: chosen, holdIfDiffers = false }: Closing,
+  { finalFiles: chosen, holdIfDiffers = false, ifRepeated }: Closing,
 ): Promise<UploadRow> => {
   // listed before the transaction locks rows, because the store may be slow
   const stored = await storedByKey(context, uploadUUID);
@@ -136,7 +137,8 @@ export const completeUpload = async (
     await assertDayOpen(context, tx, upload.creatorID);
     await discardPartsOf(tx, await deleteFilesExcept(tx, uploadUUID, finalFiles));
     await deleteUnusedBundles(tx, uploadUUID);
-    await updateUploadCompleted(tx, uploadUUID, { completedAt: context.clock.now(), holdIfDiffers });
+    const closing = { completedAt: context.clock.now(), holdIfDiffers, ifRepeated: ifRepeated ?? null };
+    await updateUploadCompleted(tx, uploadUUID, closing);
     const { studyID } = upload;
     const patientID = await findPatientIDOfStudy(tx, studyID);
     const details = { files: finalFiles.length };

@@ -1,6 +1,6 @@
 import { createIntakeStudy, type IntakeSuggestion, suggestIntake } from '@snimok/contract/intake';
 import { markArrived } from '@snimok/contract/schedule';
-import { createStudy, getStudy } from '@snimok/contract/studies';
+import { createStudy } from '@snimok/contract/studies';
 import type { BodyOf } from '@snimok/contract/endpoint';
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
@@ -28,12 +28,6 @@ export const suggestionsQuery = (sought: Sought) =>
   queryOptions({
     queryKey: ['patients', 'intake', sought],
     queryFn: () => call(suggestIntake, { body: sought }),
-  });
-
-export const studyQuery = (studyID: number) =>
-  queryOptions({
-    queryKey: ['studies', studyID],
-    queryFn: () => call(getStudy, { params: { studyID } }),
   });
 
 export const refreshLists = () =>

@@ -17,6 +17,8 @@ import { MixedPeopleAlert, useMixedPeople } from '../upload/mixed-people-alert.t
 import { FileWarnings } from '../upload/file-warnings.tsx';
 import { NotImagesAlert } from '../upload/not-images-alert.tsx';
 import { refusalOf } from '../upload/not-images.ts';
+import { AGAIN, ChosenRepeats } from '../upload/repeats/repeats-alert.tsx';
+import { useRepeats } from '../upload/repeats/use-repeats.ts';
 import { changeRow, type IntakeRow } from './intake-rows.ts';
 import { PatientChoice } from './patient-choice.tsx';
 import { suggestionsQuery } from './queries.ts';
@@ -35,15 +37,18 @@ export function RowForm({ row }: { row: IntakeRow }) {
   const choice = data || error ? choiceOf(row, suggestions) : null;
   const target = targetOf({ ...row, choice }, { suggestions, defaultDoctorID });
   const suggestion = suggestions.find((one) => keyOf(one) === choice);
+  const isWaiting = suggestion !== undefined && waitingStudyOf(row, suggestion) !== undefined;
   const chosen = useChosenPatient(row, choice, suggestion);
   const warnings = chosen && row.type ? listWarnings(row.findings, { type: row.type, ...chosen }) : [];
 
   const refusal = refusalOf(row.files, row.findings, row.type);
+  const { repeats, isLoading } = useRepeats(row.findings, target?.kind === 'study' ? target.studyID : null);
+  const isRepeated = repeats.length > 0;
   const mixed = useMixedPeople(row.findings);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setWasSubmitted(true);
-    if (target) void startRow(row, target, chosen?.patientName || 'Пациент');
+    if (target) void startRow(row, target, chosen?.patientName || 'Пациент', isRepeated ? 'publish' : 'hold');
     else focusFirstError(event.currentTarget);
   };
   if (!data && !error)
@@ -72,6 +77,7 @@ export function RowForm({ row }: { row: IntakeRow }) {
         />
         <TypeChoice row={row} error={wasSubmitted && row.type === null} />
         <NotImagesAlert refusal={refusal} />
+        <ChosenRepeats repeats={repeats} />
         <MixedPeopleAlert {...mixed} />
         <FileWarnings warnings={warnings} />
         {row.problem && (
@@ -80,18 +86,18 @@ export function RowForm({ row }: { row: IntakeRow }) {
           </Alert>
         )}
         <Group justify="flex-end" gap="sm">
-          {suggestion && waitingStudyOf(row, suggestion) && (
+          {isWaiting && (
             <Text size="sm" c="dimmed">
               Исследование уже создано и ждёт файлов.
             </Text>
           )}
           <Button
             type="submit"
-            disabled={refusal !== null || !mixed.isConfirmed}
+            disabled={refusal !== null || isLoading || !mixed.isConfirmed}
             loading={row.isCreating}
             leftSection={<IconUpload size={18} stroke={1.6} />}
           >
-            {submitLabel(target, suggestion !== undefined && waitingStudyOf(row, suggestion) !== undefined)}
+            {isRepeated ? AGAIN : submitLabel(target, isWaiting)}
           </Button>
         </Group>
       </Stack>

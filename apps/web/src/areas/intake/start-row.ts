@@ -1,3 +1,4 @@
+import type { IfRepeated } from '@snimok/api-client/upload-api';
 import { explain } from '../../shared/explain.ts';
 import { notifyUploadEnd } from '../upload/notify-upload-end.ts';
 import { portalApi } from '../upload/send/portal-api.ts';
@@ -30,7 +31,7 @@ function requestUUIDOf(rowID: IntakeRow['id'], body: object): string {
 }
 
 /** Creates what the target lacks and starts the upload, which continues on every page of the portal. */
-export async function startRow(row: IntakeRow, target: Target, patientName: string) {
+export async function startRow(row: IntakeRow, target: Target, patientName: string, ifRepeated: IfRepeated) {
   const { type } = row;
   if (row.isCreating || row.started || type === null) return;
   changeRow(row.id, { isCreating: true, problem: null, stopped: null });
@@ -40,7 +41,7 @@ export async function startRow(row: IntakeRow, target: Target, patientName: stri
   try {
     const started = await creating;
     changeRow(row.id, { isCreating: false, started: { ...started, patientName } });
-    const request = { studyID: started.studyID, files: row.files, keep: [] };
+    const request = { studyID: started.studyID, files: row.files, keep: [], ifRepeated };
     const upload = beginUpload(request, portalApi, { patientName, path: INTAKE }, refreshLists);
     void notifyUploadEnd(upload, patientName);
   } catch (reason) {

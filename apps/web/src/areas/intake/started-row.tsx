@@ -12,10 +12,11 @@ import { Stopping, useStopping } from '../upload/preview/stopping.tsx';
 import { type PatientCard, UploadPreview } from '../upload/preview/upload-preview.tsx';
 import { useStoppedElsewhere } from '../upload/preview/use-stopped-elsewhere.ts';
 import { Processing } from '../upload/processing.tsx';
+import { studyQuery } from '../upload/queries.ts';
 import { Sending } from '../upload/sending.tsx';
 import { useUpload } from '../upload/use-upload.ts';
 import { changeRow, type IntakeRow, removeRow } from './intake-rows.ts';
-import { refreshLists, studyQuery } from './queries.ts';
+import { refreshLists } from './queries.ts';
 import { retryRow, stopRow } from './start-row.ts';
 
 interface StartedRowProps {

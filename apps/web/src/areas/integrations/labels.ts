@@ -22,7 +22,10 @@ export const SCOPES: Record<ApiScope, Label> = {
 
 export const EVENTS: Record<WebhookEvent, Label> = {
   'study.ready': { label: 'Исследование готово', hint: 'study.ready' },
-  'upload.held': { label: 'Загрузка ждёт решения', hint: 'upload.held: в файлах другой пациент' },
+  'upload.held': {
+    label: 'Загрузка ждёт решения',
+    hint: 'upload.held: в файлах другой пациент или снимки уже загружены',
+  },
   'report.signed': { label: 'Заключение подписано', hint: 'report.signed' },
   'booking.made': { label: 'Пациент записан', hint: 'booking.made' },
   'booking.moved': { label: 'Запись перенесена', hint: 'booking.moved' },

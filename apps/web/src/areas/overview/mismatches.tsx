@@ -40,7 +40,7 @@ export function Mismatches({ items }: { items: Mismatch[] }) {
   );
 }
 
-/** Completed uploads that are not published before somebody decides about their patient. */
+/** Completed uploads that are not published before a person decides about their patient, or about images that were uploaded before. */
 export const HeldUploads = ({ items }: { items: Held[] }) =>
   items.map((study) => (
     <Warning
@@ -50,8 +50,14 @@ export const HeldUploads = ({ items }: { items: Held[] }) =>
       who={<StudyLink study={study} />}
       actions={<StudyAction study={study} label="Решить" />}
     >
-      Не опубликовано: в файлах{' '}
-      {study.held.people.map(({ name, birthDate }) => personOf(name, birthDate)).join(' и ')}. В карточке:{' '}
-      {personOf(study.patientName, study.birthday)}
+      {study.held.people.length > 0 ? (
+        <>
+          Не опубликовано: в файлах{' '}
+          {study.held.people.map(({ name, birthDate }) => personOf(name, birthDate)).join(' и ')}. В карточке:{' '}
+          {personOf(study.patientName, study.birthday)}
+        </>
+      ) : (
+        'Не опубликовано: эти снимки уже загружены'
+      )}
     </Warning>
   ));

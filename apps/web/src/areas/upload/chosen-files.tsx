@@ -2,13 +2,15 @@ import { Alert, Button, Checkbox, Group, Loader, Stack, Text } from '@mantine/co
 import { IconAlertCircle, IconFiles, IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { formatBytes, formatNumber } from '@snimok/api-client/format-numbers';
-import { totalBytes } from '@snimok/api-client/upload-api';
+import { type IfRepeated, totalBytes } from '@snimok/api-client/upload-api';
 import classes from './chosen-files.module.css';
 import { planResume, type Registered } from '@snimok/api-client/resume-plan';
 import { MixedPeopleAlert, useMixedPeople } from './mixed-people-alert.tsx';
 import type { Refusal } from './not-images.ts';
 import { FileWarnings } from './file-warnings.tsx';
 import { LeftOut, NotImagesAlert } from './not-images-alert.tsx';
+import { AGAIN, ChosenRepeats } from './repeats/repeats-alert.tsx';
+import { useRepeats } from './repeats/use-repeats.ts';
 import type { FileSelection } from './use-chosen-files.ts';
 import { countedFiles, describeFindings, describeRemaining } from './labels.ts';
 
@@ -19,8 +21,10 @@ interface ChosenFilesProps {
   warnings: string[];
   /** why none of these files can be sent */
   refusal: Refusal | null;
+  /** the study into which the files are sent */
+  studyID: number;
   /** `isReplaced`: nothing of the interrupted upload is used any more */
-  onSend: (keep: string[], isReplaced: boolean) => void;
+  onSend: (keep: string[], isReplaced: boolean, ifRepeated: IfRepeated) => void;
   onCancel: () => void;
 }
 
@@ -36,6 +40,7 @@ export function ChosenFiles({
   registered,
   warnings,
   refusal,
+  studyID,
   onSend,
   onCancel,
 }: ChosenFilesProps) {
@@ -47,12 +52,14 @@ export function ChosenFiles({
   // mistake
   const keepsEarlier = keepChoice ?? isResumed;
   const mixed = useMixedPeople(findings);
+  const { repeats, isLoading } = useRepeats(refusal ? null : findings, studyID);
   const [isPressed, setIsPressed] = useState(false);
   const send = () => {
     setIsPressed(true);
     const keep = keepsEarlier ? onlyStored.map(({ filename }) => filename) : [];
     const isReplaced = onlyStored.length > 0 && keep.length + stored.length + storedPartBytes === 0;
-    setTimeout(() => onSend(keep, isReplaced), DOUBLE_CLICK_MS);
+    const ifRepeated = repeats.length > 0 ? 'publish' : 'hold';
+    setTimeout(() => onSend(keep, isReplaced, ifRepeated), DOUBLE_CLICK_MS);
   };
 
   return (
@@ -68,6 +75,7 @@ export function ChosenFiles({
       <NotImagesAlert refusal={refusal} />
       {leftOut.length > 0 && <LeftOut names={leftOut} />}
       <MixedPeopleAlert {...mixed} />
+      <ChosenRepeats repeats={repeats} />
       <FileWarnings warnings={warnings} />
       {onlyStored.length > 0 && (
         <Checkbox
@@ -83,11 +91,11 @@ export function ChosenFiles({
         <Button
           variant={difference === null ? 'filled' : 'default'}
           leftSection={<IconUpload size={18} stroke={1.6} />}
-          disabled={isInspecting || refusal !== null || !mixed.isConfirmed}
+          disabled={isInspecting || isLoading || refusal !== null || !mixed.isConfirmed}
           loading={isPressed}
           onClick={send}
         >
-          {sendLabel(difference, isResumed)}
+          {repeats.length > 0 ? AGAIN : sendLabel(difference, isResumed)}
         </Button>
       </Group>
     </Stack>

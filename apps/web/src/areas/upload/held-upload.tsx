@@ -13,6 +13,7 @@ import { personOf } from './preview/person.ts';
 import classes from './preview/preview.module.css';
 import type { PatientCard } from './preview/upload-preview.tsx';
 import { uploadQuery } from './queries.ts';
+import { AGAIN, AGAIN_HINT, RepeatsAlert } from './repeats/repeats-alert.tsx';
 
 type HeldState = z.output<typeof Held>;
 
@@ -34,7 +35,42 @@ const differencesOf = ({ several, differences }: HeldState): string => {
 };
 
 /** Instead of the progress of processing: nobody sees the study before an assistant has decided. */
-export function HeldUpload({ uploadUUID, held, card, onStop }: HeldUploadProps) {
+export const HeldUpload = (props: HeldUploadProps) => {
+  const { people, repeats = [] } = props.held;
+  if (repeats.length > 0 && people.length === 0) return <HeldRepeats {...props} />;
+  return (
+    <Stack gap="sm">
+      <RepeatsAlert repeats={repeats} />
+      <HeldForPatient {...props} />
+    </Stack>
+  );
+};
+
+/** The images are in another study already. */
+function HeldRepeats({ uploadUUID, held, onStop }: HeldUploadProps) {
+  const refresh = useRefresh(uploadQuery(uploadUUID).queryKey);
+  const release = useMutation({
+    mutationFn: () => call(releaseUpload, { params: { uploadUUID }, body: { repeated: 'publish' } }),
+    onSuccess: refresh,
+    onError: showFailure,
+  });
+  return (
+    <RepeatsAlert repeats={held.repeats ?? []}>
+      <Text size="sm" mb="sm">
+        Исследование не опубликовано. {AGAIN_HINT}
+      </Text>
+      <Group gap="xs">
+        {/* the alert appears while the user may be clicking something else */}
+        <GuardedButton onClick={onStop}>Удалить загруженное</GuardedButton>
+        <Button variant="default" loading={release.isPending} onClick={() => release.mutate()}>
+          {AGAIN}
+        </Button>
+      </Group>
+    </RepeatsAlert>
+  );
+}
+
+function HeldForPatient({ uploadUUID, held, card, onStop }: HeldUploadProps) {
   const [opened, { open, close }] = useDisclosure();
   const refresh = useRefresh(uploadQuery(uploadUUID).queryKey);
   const comparison = useMutation({

@@ -4,6 +4,7 @@ import { typeOf } from '../intake/study-type.ts';
 import { describeFindings, describeMissingType, describeRemaining, listWarnings } from './labels.ts';
 
 const nothing: Findings = {
+  id: '',
   fileCount: 0,
   sizeBytes: 0,
   frameCount: 0,

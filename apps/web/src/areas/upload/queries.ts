@@ -1,3 +1,4 @@
+import { getStudy } from '@snimok/contract/studies';
 import { getUpload, startUpload } from '@snimok/contract/uploads';
 import { queryOptions } from '@tanstack/react-query';
 import { call, CallProblem } from '../../shared/call.ts';
@@ -56,4 +57,10 @@ export const unfinishedQuery = (studyID: number) =>
     queryFn: () => call(startUpload, { params: { studyID } }),
     staleTime: 0,
     gcTime: 0,
+  });
+
+export const studyQuery = (studyID: number) =>
+  queryOptions({
+    queryKey: ['studies', studyID],
+    queryFn: () => call(getStudy, { params: { studyID } }),
   });

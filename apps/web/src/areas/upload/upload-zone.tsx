@@ -180,11 +180,12 @@ function FileChooser({ study, birthday, sex, autoFocus, isRunning, onChosen, onC
           warnings={warnings}
           refusal={findings ? refusalOf(selection.files, findings, study.type) : null}
           onCancel={clear}
-          onSend={async (keep, isReplaced) => {
+          studyID={studyID}
+          onSend={async (keep, isReplaced, ifRepeated) => {
             // otherwise its patient would be taken for that of the chosen files
             if (isReplaced && interruptedUUID !== null) await stopUpload(studyID, interruptedUUID);
             const upload = beginUpload(
-              { studyID, files: selection.files, keep },
+              { studyID, files: selection.files, keep, ifRepeated },
               portalApi,
               { patientName: study.patientName, path: location.pathname },
               onChanged,

@@ -1,4 +1,5 @@
 import type { ChosenFile } from '../choose/chosen-files.ts';
+import { newUUID } from '../../../shared/uuid.ts';
 import { isSystemFile } from '@snimok/api-client/filenames';
 import { isImage } from '@snimok/imaging/pictures/signature';
 import { type DicomHeader, type DicomInstance, readDicomHeader } from './dicom-header.ts';
@@ -13,6 +14,8 @@ export interface PersonInFiles {
 
 /** A summary of the chosen files. */
 export interface Findings {
+  /** of this inspection */
+  id: string;
   fileCount: number;
   sizeBytes: number;
   /** number of DICOM frames outside ZIPs */
@@ -145,6 +148,7 @@ export const summarise = (inspected: InspectedFile[]): Findings => {
   const headers = inspected.flatMap(({ header }) => header ?? []);
   const zips = inspected.filter(({ kind }) => kind === 'zip');
   return {
+    id: newUUID(),
     fileCount: inspected.length,
     sizeBytes: inspected.reduce((sum, { chosen }) => sum + chosen.file.size, 0),
     frameCount: headers.reduce((sum, { frameCount }) => sum + frameCount, 0),

@@ -3,33 +3,45 @@ import { type CardFacts, findDoubt, type PatientFinding } from '../studies/compa
 import { type ConfirmedPatient, isConfirmed, type PatientInFiles } from '../studies/patient-in-files.ts';
 import { notifyOfStudy } from '../studies/notify-of-study.ts';
 import { publishUploadChange } from '../uploads/publish-upload.ts';
+import type { Repeat } from '../uploads/repeats.ts';
 import { holdUpload } from '../uploads/run-queries.ts';
 import { addUsage } from '../uploads/usage-queries.ts';
 import { usageDay } from '../uploads/usage.ts';
 import type { UploadBudget } from './upload-budget.ts';
 
-/** The files name another patient than the card, and no assistant has confirmed that they belong to it. */
-export class PatientDiffers extends Error {
-  override name = 'PatientDiffers';
-  readonly finding: PatientFinding;
+/** Why a person has to decide before anything is published; as the contract describes it. */
+type HeldFinding = PatientFinding & { repeats?: Repeat[] };
 
-  constructor(finding: PatientFinding) {
-    super('the files name another patient than the card');
+/** The files name another patient than the card, or their images were uploaded before, and nobody has decided. */
+export class NeedsDecision extends Error {
+  override name = 'NeedsDecision';
+  readonly finding: HeldFinding;
+
+  constructor(finding: HeldFinding) {
+    super('a person has to decide about the files');
     this.finding = finding;
   }
 }
 
-/** @throws PatientDiffers */
-export const assertPatient = (
+const NO_DOUBT: PatientFinding = { people: [], differences: [], several: false, canBeConfirmed: true };
+
+/** @throws NeedsDecision */
+export const assertDecided = (doubt: PatientFinding | null, repeats: Repeat[]): void => {
+  if (doubt === null && repeats.length === 0) return;
+  throw new NeedsDecision({ ...(doubt ?? NO_DOUBT), ...(repeats.length > 0 && { repeats }) });
+};
+
+/** The doubt about the patient of the files, unless an assistant has confirmed that they belong to the card. */
+export const findOpenDoubt = (
   people: readonly PatientInFiles[],
   card: CardFacts & { patientUnproven: boolean },
   confirmed: ConfirmedPatient | null,
-): void => {
+): PatientFinding | null => {
   const finding = findDoubt(people, card);
-  if (!finding) return;
+  if (!finding) return null;
   // a confirmation during the upload has no reason
   const isDecided = finding.canBeConfirmed && isConfirmed(confirmed, finding.people, card);
-  if (!isDecided || !confirmed?.reason) throw new PatientDiffers(finding);
+  return isDecided && confirmed?.reason ? null : finding;
 };
 
 interface Run {
@@ -41,7 +53,7 @@ interface Run {
 }
 
 /** Nothing is published or removed; the next run follows a decision. */
-export const holdForPatient = async (context: Context, run: Run, finding: PatientFinding): Promise<void> => {
+export const holdForDecision = async (context: Context, run: Run, finding: HeldFinding): Promise<void> => {
   const { uploadUUID, runID, studyID, creatorID, budget } = run;
   await context.db.transaction().execute(async (tx) => {
     await addUsage(tx, creatorID, usageDay(context), budget.used);
@@ -50,5 +62,5 @@ export const holdForPatient = async (context: Context, run: Run, finding: Patien
     const now = context.clock.now();
     await notifyOfStudy(tx, context.config, { event: 'upload.held', studyID, uploadUUID, now });
   });
-  context.log.info({ uploadUUID }, 'an upload waits for a decision about its patient');
+  context.log.info({ uploadUUID }, 'an upload waits for a decision of a person');
 };
