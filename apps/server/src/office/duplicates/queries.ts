@@ -32,14 +32,23 @@ const agreeingWith = (db: Tx, who: Actor, { name, birthday, phone }: Sought) =>
 export const listCandidatesFor = async (db: Tx, who: Actor, sought: Sought): Promise<number[]> =>
   (await agreeingWith(db, who, sought).execute()).map(({ id }) => id);
 
-/** For a patient, without the dismissed ones. */
+/** The card of another client that has a copy of a study of this card: each client has a card of the patient. */
+const isCardOfCopy = ({ id, doctorID }: { id: number; doctorID: number }) => sql<boolean>`(
+  patients.doctor_id <> ${doctorID} and exists (
+    select 1 from studies original join studies copy on copy.object_id = original.object_id
+    where original.patient_id = ${id} and copy.patient_id = patients.id
+  )
+)`;
+
+/** For a patient, without the dismissed ones and the cards that copies were made for. */
 export const listCandidates = async (
   db: Tx,
   who: Actor,
-  { id, ...sought }: Sought & { id: number },
+  { id, doctorID, ...sought }: Sought & { id: number; doctorID: number },
 ): Promise<number[]> => {
   const rows = await agreeingWith(db, who, sought)
     .where('patients.id', '<>', id)
+    .where(({ not }) => not(isCardOfCopy({ id, doctorID })))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -1,5 +1,6 @@
+import { listDuplicatesOf } from '@snimok/contract/duplicates';
 import { expect, test } from 'vitest';
-import { refusal } from '../../testing/contract.ts';
+import { refusal, responseOf } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
 const copied = (body: unknown) => body as { patientID: number; studyID: number };
@@ -81,4 +82,58 @@ test('an archived study is neither copied nor reported nor mailed, and the answe
       action,
       [409, 'Исследование в архиве. Сначала восстановите его'],
     ]);
+});
+
+test('a copy keeps what is known of another patient in the files, and a confirmation only for the same card', async () => {
+  const { as, make, context } = await startServer();
+  const [assistant, other] = [await as(await make.assistant()), await make.doctor()];
+  const study = await make.study({ status: 'done' });
+  const target = await make.patient({ doctor: other, name: 'Ёлкина Вера', birthday: '1991-01-01' });
+  const person = { name: 'Чужой Пётр', birthDate: '1950-05-05', sex: null };
+  const confirmation = JSON.stringify({ inFiles: [person], byName: 'Мария', reason: 'Опечатка' });
+  await context.db
+    .updateTable('objects')
+    .set({ patientInFiles: JSON.stringify(person) })
+    .execute();
+  const copyTo = async (destination: object) => {
+    const body = { doctorID: other.id, ...destination };
+    const { studyID } = copied((await assistant.post(`/assistant/studies/${study.studyID}/copy`, body)).body);
+    return context.db
+      .selectFrom('studies')
+      .select(['patientDiffers', 'patientConfirmation'])
+      .where('id', '=', studyID)
+      .executeTakeFirstOrThrow();
+  };
+  const original = (change: { patientDiffers: boolean; patientConfirmation: string | null }) =>
+    context.db.updateTable('studies').set(change).where('id', '=', study.studyID).execute();
+
+  await original({ patientDiffers: true, patientConfirmation: null });
+  const undecided = { patientDiffers: true, patientConfirmation: null };
+  expect(await copyTo({ shouldDuplicatePatient: true })).toEqual(undecided);
+  expect(await copyTo({ patientID: target.patientID })).toEqual(undecided);
+
+  await original({ patientDiffers: false, patientConfirmation: confirmation });
+  const decided = { patientDiffers: false, patientConfirmation: confirmation };
+  expect(await copyTo({ shouldDuplicatePatient: true })).toEqual(decided);
+  expect(await copyTo({ patientID: target.patientID })).toEqual(undecided);
+});
+
+test('the card made for a copy is not suggested as another card of the patient', async () => {
+  const { as, make } = await startServer();
+  const [assistant, other] = [await as(await make.assistant()), await make.doctor()];
+  const study = await make.study({ status: 'done' });
+  const destination = { doctorID: other.id, shouldDuplicatePatient: true };
+  const reply = await assistant.post(`/assistant/studies/${study.studyID}/copy`, destination);
+  const { patientID } = copied(reply.body);
+  const suggestedFor = async (id: number) =>
+    responseOf(listDuplicatesOf, await assistant.get(`/assistant/patients/${id}/duplicates`)).duplicates.map(
+      (card) => card.patientID,
+    );
+  expect(await suggestedFor(study.patientID)).toEqual([]);
+  expect(await suggestedFor(patientID)).toEqual([]);
+  // a second card of the same client is a duplicate
+  const { patientID: again } = copied(
+    (await assistant.post(`/assistant/studies/${study.studyID}/copy`, destination)).body,
+  );
+  expect(await suggestedFor(patientID)).toEqual([again]);
 });

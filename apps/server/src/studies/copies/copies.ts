@@ -4,11 +4,12 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { findDoctor } from '../../people/doctors/queries.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
-import { factsOf } from '../../people/patients/facts.ts';
+import { factsOf, type PatientFacts } from '../../people/patients/facts.ts';
 import { findPatient, insertPatient } from '../../people/patients/queries.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { findStudy, insertCopy } from '../studies/queries.ts';
+import { compareAgain } from '../studies/reassign-studies.ts';
 import { notifyOfStudy } from '../studies/notify-of-study.ts';
 import { enqueueReadyLetter } from '../studies/ready-letter.ts';
 import { requireOpen } from '../studies/study-state.ts';
@@ -33,7 +34,12 @@ export const copyStudy = async (
   db.transaction().execute(async (tx) => {
     const original = await findStudy(tx, who, studyID);
     requireOpen(original);
-    const { patientID, doctorID } = await findDestinationPatient(tx, who, original.patientID, destination);
+    const { patientID, doctorID, isSameCard } = await findDestination(
+      tx,
+      who,
+      original.patientID,
+      destination,
+    );
     const now = clock.now();
     const copy = await insertCopy(tx, original.id, {
       patientID,
@@ -42,6 +48,8 @@ export const copyStudy = async (
     });
     // archived or deleted since `findStudy`
     if (!copy) throw conflict(sentences.studyNotDone);
+    const copied = { ...original, id: copy.id };
+    await compareAgain(tx, [copied], patientID, { keepsConfirmations: isSameCard });
     const details = { fromStudyID: original.id };
     await record(tx, by, { action: 'study.copy', studyID: copy.id, patientID, doctorID, details });
     await record(tx, by, {
@@ -58,22 +66,29 @@ export const copyStudy = async (
     return { patientID, studyID: copy.id };
   });
 
-/** An existing patient of the destination doctor, or a new one with the facts of the original patient. */
-const findDestinationPatient = async (
+/** What a confirmation was given for. */
+const isSameCardAs = (one: PatientFacts, other: PatientFacts) =>
+  one.name === other.name && one.birthday === other.birthday;
+
+/**
+ * An existing patient of the destination doctor, or a new one with the facts of the original patient. `isSameCard`: name and
+ * birth date are those of the original card.
+ */
+const findDestination = async (
   tx: Tx,
   who: Actor,
   originalPatientID: number,
   destination: Destination,
 ) => {
   const { id: doctorID } = await findDoctor(tx, destination.doctorID);
+  const from = await findPatient(tx, who, originalPatientID);
   if (destination.shouldDuplicatePatient) {
-    const facts = factsOf(await findPatient(tx, who, originalPatientID));
-    const { id } = await insertPatient(tx, doctorID, facts);
-    return { patientID: id, doctorID };
+    const { id } = await insertPatient(tx, doctorID, factsOf(from));
+    return { patientID: id, doctorID, isSameCard: true };
   }
   if (!destination.patientID) throw invalid(sentences.copyTargetMissing);
   const patient = await findPatient(tx, who, destination.patientID);
   if (patient.doctorID !== doctorID) throw invalid(sentences.copyOtherClient);
   if (patient.id === originalPatientID) throw conflict(sentences.copySamePatient);
-  return { patientID: patient.id, doctorID };
+  return { patientID: patient.id, doctorID, isSameCard: isSameCardAs(from, patient) };
 };

@@ -61,12 +61,12 @@ export const placeStudies = async (tx: Tx, studyIDs: readonly number[], patientI
 };
 
 /**
- * Compares the patients whom the files of moved studies name with the new card. A confirmation that they belong together
- * stays only if `keepsConfirmations`: it was given for another card, which may be of the same person.
+ * Compares the patients whom the files of moved or copied studies name with the new card. A confirmation that they belong
+ * together stays only if `keepsConfirmations`: it was given for another card, which may be of the same person.
  */
 export const compareAgain = async (
   tx: Tx,
-  studies: readonly PlacedStudy[],
+  studies: readonly Pick<PlacedStudy, 'id' | 'objectID' | 'patientConfirmation'>[],
   patientID: number,
   { keepsConfirmations }: { keepsConfirmations: boolean },
 ): Promise<void> => {
