@@ -98,11 +98,11 @@ function HeldForPatient({ uploadUUID, held, card, onStop }: HeldUploadProps) {
           Исследование не опубликовано: врач увидит его после вашего решения.{' '}
           {held.canBeConfirmed
             ? 'Если ошибка в карточке, исправьте её и сравните снова.'
-            : 'Снимки двух пациентов вместе не публикуются: остановите загрузку и загрузите их по отдельности.'}
+            : 'Снимки двух пациентов вместе не публикуются: удалите загруженное и загрузите их по отдельности.'}
         </Text>
         <Group gap="xs">
           {/* the alert appears while the user may be clicking something else */}
-          <GuardedButton onClick={onStop}>Остановить загрузку</GuardedButton>
+          <GuardedButton onClick={onStop}>Удалить загруженное</GuardedButton>
           {held.canBeConfirmed && (
             <Button variant="default" onClick={open}>
               Это тот же пациент

@@ -81,7 +81,7 @@ export function UploadZone({ study, birthday, sex, autoFocus, onChanged }: Uploa
   const stop = async (uploadUUID: string) => {
     if (await stopping.stop(uploadUUID))
       notifications.show({
-        message: 'Загрузка остановлена. В карточку ничего не попало.',
+        message: 'Отправленные файлы удалены. В карточку ничего не попало.',
         closeButtonProps: { 'aria-label': 'Закрыть' },
       });
   };

@@ -22,6 +22,6 @@ export function useStopping(studyID: number, onChanged: () => Promise<unknown>) 
 export const Stopping = () => (
   <Group className={classes.found} gap="sm" role="status">
     <Loader size={16} />
-    <Text>Останавливаем загрузку</Text>
+    <Text>Удаляем отправленное</Text>
   </Group>
 );
