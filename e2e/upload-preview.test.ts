@@ -138,6 +138,7 @@ test('while files are sent, their first picture and another patient are shown in
     await card.getByRole('button', { name: 'Загрузить' }).click();
     await expect(card).toContainText('Исследование не опубликовано', { timeout: 90_000 });
     await checkScreen(page, 'upload-held');
+    await expect(card.getByRole('button', { name: 'Удалить загруженное' })).toBeVisible();
     await giveReason(page, card, 'Опубликовать');
     await expect(card).toContainText('Выполнено', { timeout: 90_000 });
     await expect(card).toContainText('это тот же пациент, «У пациента сменилась фамилия»');
@@ -162,11 +163,15 @@ test('an upload stopped in the intake returns to the form, from which the right 
   // files dropped on a patient's page are meant for this patient
   await dropOn(page, page.getByRole('main').getByRole('heading', { level: 1 }), [series]);
   const row = page.getByRole('article').filter({ hasText: /Соколова|Ошибочная/ });
-  await expect(row.getByRole('radio', { name: /Другая карточка/ })).toBeChecked();
+  await expect(row.getByRole('radio', { name: /Выбрать из имеющихся карточек/ })).toBeChecked();
   const release = await holdAfterFirst(page);
-  await row.getByRole('button', { name: 'Создать и загрузить' }).click();
+  await row.getByRole('button', { name: 'Загрузить в эту карточку' }).click();
+  const question = page.getByRole('dialog');
+  await question.getByRole('radio', { name: 'У пациента сменилась фамилия' }).check();
+  await question.getByRole('button', { name: 'Это тот же пациент, загрузить' }).click();
   await expectPreview(row);
-  await otherPatient(row).getByRole('button', { name: 'Остановить загрузку' }).click();
+  await expect(row).toContainText('Подтверждено, что это он: ');
+  await row.getByRole('button', { name: 'Остановить загрузку' }).click();
   await expect(row).toContainText('Ничего не опубликовано');
   await checkScreen(page, 'intake-stopped');
   release();

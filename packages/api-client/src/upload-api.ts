@@ -39,9 +39,16 @@ export const totalBytes = (files: FileToSend[]) => files.reduce((sum, { file }) 
 /** What happens to images that another study contains already: a person decides, or has decided for their publication. */
 export type IfRepeated = 'hold' | 'publish';
 
+/** The user has decided before sending that the files belong to the patient of the card, although they name another person. */
+export interface ConfirmedPeople {
+  people: { name: string | null; birthDate: string | null }[];
+  reason: string;
+}
+
 /** The operations of an upload. Each rejects with a `SendProblem`. */
 export interface UploadApi<Source extends FileSource> {
   start: (studyID: number) => Promise<StartedUpload>;
+  confirm?: (uploadUUID: string, confirmed: ConfirmedPeople) => Promise<void>;
   register: (uploadUUID: string, files: NamedSize[]) => Promise<UploadTarget[]>;
   partURL: (
     uploadUUID: string,

@@ -1,4 +1,5 @@
 import { registerBundles } from '@snimok/contract/bundles';
+import { confirmUploadPatient } from '@snimok/contract/patient-confirmation';
 import { completeUpload, joinParts, partURLs, registerFiles, startUpload } from '@snimok/contract/uploads';
 import { type Call, CallProblem } from './call.ts';
 import type { UploadApi, FileSource } from './upload-api.ts';
@@ -40,6 +41,11 @@ export function uploadCalls<Source extends FileSource>(
       },
     }),
     start: (studyID) => withSentence(call(startUpload, { params: { studyID } })),
+    confirm: async (uploadUUID, { people: [first, ...others], reason }) => {
+      const person = first ?? { name: null, birthDate: null };
+      const body = { ...person, ...(others.length > 0 && { others }), reason };
+      await withSentence(call(confirmUploadPatient, { params: { uploadUUID }, body }));
+    },
     register: async (uploadUUID, files) =>
       (await withSentence(call(registerFiles, { params: { uploadUUID }, body: { files } }))).files,
     partURL: async (uploadUUID, filename, part) => {

@@ -174,3 +174,19 @@ test('a missing study ends the upload with the server’s sentence', async () =>
   const { snapshot } = await finish(portal);
   expect(snapshot).toMatchObject({ stage: 'failed', problem: 'Загрузка не найдена' });
 });
+
+test('a decision about the patient arrives before the first file', async () => {
+  const events: string[] = [];
+  const { portal } = fakeServer();
+  const put: Api['put'] = async (sending) => {
+    events.push('file');
+    await portal.put(sending);
+  };
+  const confirm: Api['confirm'] = async (uuid, { reason }) => void events.push(`${uuid} ${reason}`);
+  const confirmed = { people: [{ name: 'Иванов Иван', birthDate: null }], reason: 'Опечатка' };
+  const request = { studyID: 1, files: [chosen('1.dcm')], keep: [], confirmed };
+  const upload = runUpload(request, { ...portal, put, confirm });
+  await upload.stopped;
+  expect(upload.snapshot.stage).toBe('completed');
+  expect(events).toEqual([`${uploadUUID} Опечатка`, 'file']);
+});

@@ -7,6 +7,7 @@ import { sendFiles } from './send-files.ts';
 import type { Piece, TransferObserver } from './transfer-observer.ts';
 import { SendProblem, sentenceOf } from './send-problem.ts';
 import {
+  type ConfirmedPeople,
   type FailedFile,
   type FileSource,
   type FileToSend,
@@ -51,6 +52,7 @@ export interface UploadRequest<Source extends FileSource> {
   keep: string[];
   /** a person decides, unless stated otherwise */
   ifRepeated?: IfRepeated;
+  confirmed?: ConfirmedPeople | undefined;
 }
 
 /** Frequent enough for a live display, rare enough to cost nothing. */
@@ -124,6 +126,7 @@ class UploadRun<Source extends FileSource> {
       this.#update({ stage: 'starting', failed: [], problem: null, status: null });
       const started = await this.#retried(() => this.#api.start(this.studyID));
       if (started.status !== 'uploading') return this.#update({ stage: 'completed', answer: started });
+      await this.#confirm(started);
       const failed = await this.#sendMissing(started);
       if (failed.length > 0) return this.#update({ stage: 'failed', failed });
       this.#update({ answer: await this.#complete(started.uploadUUID), stage: 'completed' });
@@ -134,6 +137,12 @@ class UploadRun<Source extends FileSource> {
     } finally {
       clearInterval(timer);
     }
+  }
+
+  /** Before the first file arrives, so that nobody is asked again. */
+  async #confirm({ uploadUUID }: StartedUpload): Promise<void> {
+    const { confirmed } = this.#request;
+    if (confirmed) await this.#retried(async () => this.#api.confirm?.(uploadUUID, confirmed));
   }
 
   async #sendMissing({ uploadUUID, files: registered }: StartedUpload): Promise<FailedFile[]> {

@@ -22,6 +22,11 @@ export const confirmUploadPatient = {
     body: z.object({
       name: z.string().max(500).nullable(),
       birthDate: CalendarDay.nullable(),
+      /** further spellings of the patient that the files have */
+      others: z
+        .array(z.object({ name: z.string().max(500).nullable(), birthDate: CalendarDay.nullable() }))
+        .max(20)
+        .optional(),
       /** without one, an upload that is to be held is held nevertheless */
       reason: ShortText.optional(),
     }),

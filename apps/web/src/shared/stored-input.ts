@@ -7,9 +7,19 @@ const SEALED = 'sealed:';
 const PLAIN = 'kept:';
 /** The name of a patient in the files of an upload, which versions before kept in the tab. */
 const CONFIRMED = 'confirmed-patient:';
+/** Databases with the handles of chosen files, which have their names as plain text (stored-handles.ts). */
+const HANDLES = 'handles:';
 
 export const sealedKeyOf = (userID: number, name: string) => `${SEALED}${userID}:${name}`;
 export const plainKeyOf = (userID: number, name: string) => `${PLAIN}${userID}:${name}`;
+
+export const handlesOf = (userID: number) => `${HANDLES}${userID}`;
+
+/** Firefox before 126 cannot list its databases; it has no handles either. */
+async function removeHandles(own?: string) {
+  for (const { name } of (await indexedDB.databases?.()) ?? [])
+    if (name?.startsWith(HANDLES) && name !== own) indexedDB.deleteDatabase(name);
+}
 
 const removeWhere = (storage: Storage, isRemoved: (key: string) => boolean) => {
   for (const key of Object.keys(storage)) if (isRemoved(key)) storage.removeItem(key);
@@ -21,12 +31,14 @@ export function removeInputOfOthers(userID: number) {
   const isInput = (key: string) => key.startsWith(SEALED) || key.startsWith(PLAIN);
   removeWhere(localStorage, (key) => isInput(key) && !own.some((prefix) => key.startsWith(prefix)));
   removeWhere(sessionStorage, (key) => key.startsWith(CONFIRMED));
+  void removeHandles(handlesOf(userID));
 }
 
 /** Called when nobody is signed in: anybody at this computer could read it. Encrypted input waits for its user. */
 export function removePlainInput() {
   removeWhere(localStorage, (key) => key.startsWith(PLAIN));
   removeWhere(sessionStorage, (key) => key.startsWith(CONFIRMED));
+  void removeHandles();
 }
 
 export function removeAllInput() {

@@ -37,6 +37,12 @@ export function useUserStorage() {
   use(opening);
 }
 
+/** For code outside components: who is signed in, once her input can be read. */
+export async function untilUserStorage(): Promise<number> {
+  await opening;
+  return current().userID;
+}
+
 async function findKeys(): Promise<Uint8Array[]> {
   try {
     const { keys } = await call(getDraftKeys);

@@ -81,3 +81,16 @@ test('a confirmation of another patient, or of a card that was changed later, do
     [unconfirmed, other, changed].map(({ studyID }) => studyID).toSorted(),
   );
 });
+
+test('all spellings of the patient in the files are confirmed together', async () => {
+  const { server, assistant, send } = await ready();
+  const upload = await send();
+  const other = { name: 'Иванов И. И.', birthDate: '1980-01-02' };
+  expect((await upload.confirm({ ...other, others: [IN_FILES], reason: 'Опечатка' })).status).toBe(204);
+  await upload.process();
+  const { body } = await assistant.get(`/assistant/studies/${upload.studyID}`);
+  expect(body).toMatchObject({ status: 'done', patientConfirmation: { reason: 'Опечатка' } });
+  expect(await server.context.db.selectFrom('studies').select('patientDiffers').execute()).toEqual([
+    { patientDiffers: false },
+  ]);
+});

@@ -21,7 +21,7 @@ export const confirmPatientOfUpload = async (
   who: Actor,
   by: Initiator,
   uploadUUID: string,
-  { reason, ...person }: PatientInPreview,
+  { reason, others = [], ...person }: PatientInPreview,
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const upload = await lockUpload(tx, uploadUUID);
@@ -30,7 +30,7 @@ export const confirmPatientOfUpload = async (
     const { patientID } = await confirmPeople(tx, who, {
       uploadUUID,
       studyID,
-      people: [person],
+      people: [person, ...others],
       ...(reason !== undefined && { reason }),
     });
     await record(tx, by, { action: 'study.confirm-patient', studyID, patientID });

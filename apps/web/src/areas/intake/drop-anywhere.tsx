@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { handlesOfDrop } from '../upload/choose/file-handles.ts';
 import { readDrop } from '../upload/choose/read-drop.ts';
 import classes from './intake.module.css';
 import { INTAKE } from './paths.ts';
@@ -42,12 +43,12 @@ export function DropAnywhere() {
     };
     async function receive(dropped: DataTransfer) {
       const page = patientOfPage();
-      const found = readDrop(dropped);
+      const [handles, found] = [handlesOfDrop(dropped), readDrop(dropped)];
       // the code that reads headers is loaded with the first files
       const { addFiles, reportProblem } = await import('./intake-rows.ts');
       await latestNavigate.current(INTAKE);
       await found.then(
-        (files) => addFiles(files, page),
+        async (files) => addFiles({ found: files, handles: await handles }, { page }),
         () =>
           reportProblem('Не удалось прочитать папку. Проверьте, что она не удалена и открыта для чтения.'),
       );

@@ -2,7 +2,8 @@ import { CloseButton, Group, Paper, Text, Title } from '@mantine/core';
 import { formatDay } from '../../shared/dates.ts';
 import { describeFindings } from '../upload/labels.ts';
 import classes from './intake.module.css';
-import { type IntakeRow, removeRow } from './intake-rows.ts';
+import { nameOfRow, removeWithUndo } from './all-rows.tsx';
+import type { IntakeRow } from './intake-rows.ts';
 import { RowForm } from './row-form.tsx';
 import { StartedRow } from './started-row.tsx';
 
@@ -11,7 +12,7 @@ const SEXES = { female: 'жен.', male: 'муж.', '': '' };
 /** One study: what the files say, and then whose it is or how far its upload is. */
 export function IntakeRowCard({ row }: { row: IntakeRow }) {
   const { id, sought, patient, takenOn, findings, started } = row;
-  const name = started?.patientName ?? (sought.name || 'В файлах нет имени пациента');
+  const name = nameOfRow(row);
   const facts = [
     sought.birthday && formatDay(sought.birthday),
     sought.name && SEXES[patient.sex],
@@ -35,7 +36,7 @@ export function IntakeRowCard({ row }: { row: IntakeRow }) {
             size={44}
             iconSize={18}
             m={-8}
-            onClick={() => removeRow(id)}
+            onClick={() => removeWithUndo([row])}
           />
         )}
       </Group>

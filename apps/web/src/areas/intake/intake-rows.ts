@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { findHandles, keepHandles, saveHandles } from '../../shared/stored-handles.ts';
+import { untilUserStorage } from '../../shared/user-storage.ts';
 import { newUUID } from '../../shared/uuid.ts';
 import { emptyPatient, type PatientValues } from '../patients/patient-fields.tsx';
 import { typedDay } from '../patients/birthday.ts';
@@ -10,9 +12,13 @@ import {
   type FoundFile,
   selectionProblem,
 } from '../upload/choose/chosen-files.ts';
+import { mayRead, readHandles } from '../upload/choose/file-handles.ts';
 import { type Findings, type InspectedFile, readFiles, summarise } from '../upload/inspect/inspect-files.ts';
 import { leaveOut } from '../upload/inspect/leave-out.ts';
+import { type ChosenSet, describeSet, findWaiting } from './chosen-set.ts';
 import type { Sought, StartedStudy } from './queries.ts';
+import { claimRow, releaseRow } from './row-locks.ts';
+import { listSavedRows, removeSavedRow, saveRow } from './saved-rows.ts';
 import { splitFiles } from './split-files.ts';
 import { typeOf } from './study-type.ts';
 
@@ -24,7 +30,10 @@ type StartedRowStudy = StartedStudy & { patientName: string };
 /** The files of one study: chosen, being created, or started. */
 export interface IntakeRow {
   id: string;
-  files: ChosenFile[];
+  /** null after a reload of the page, until they have been chosen or read again */
+  files: ChosenFile[] | null;
+  set: ChosenSet;
+  addedAt: number;
   findings: Findings;
   sought: Sought;
   takenOn: string | null;
@@ -41,6 +50,8 @@ export interface IntakeRow {
   started: StartedRowStudy | null;
   /** the study whose upload was stopped, because the files belong to another patient */
   stopped: StartedRowStudy | null;
+  /** the ids of its requests by their bodies: repeated after a lost response or a reload, a request creates once */
+  requests: Record<string, string>;
 }
 
 interface Intake {
@@ -52,9 +63,18 @@ interface Intake {
   leftOver: string[];
   /** names of files that are no images and are not sent; `isMixed`: others of the same choice are */
   notImages: { names: string[]; isMixed: boolean } | null;
+  /** rows that another tab has */
+  elsewhereCount: number;
 }
 
-const EMPTY: Intake = { rows: [], inspecting: null, problem: null, leftOver: [], notImages: null };
+const EMPTY: Intake = {
+  rows: [],
+  inspecting: null,
+  problem: null,
+  leftOver: [],
+  notImages: null,
+  elsewhereCount: 0,
+};
 
 /** Not in a component, so that rows stay while the assistant works elsewhere in the portal. */
 let intake: Intake = EMPTY;
@@ -72,17 +92,85 @@ function subscribe(listener: () => void) {
 
 export const useIntake = (): Intake => useSyncExternalStore(subscribe, () => intake);
 
-export const changeRow = (id: string, change: Partial<IntakeRow>) =>
-  update({ rows: intake.rows.map((row) => (row.id === id ? { ...row, ...change } : row)) });
+export const findRow = (id: string) => intake.rows.find((row) => row.id === id);
 
-export const removeRow = (id: string) => update({ rows: intake.rows.filter((row) => row.id !== id) });
+export function changeRow(id: string, change: Partial<IntakeRow>) {
+  const row = findRow(id);
+  if (!row) return;
+  const changed = { ...row, ...change };
+  saveRow(changed);
+  update({ rows: intake.rows.map((one) => (one.id === id ? changed : one)) });
+}
+
+/** Returns a function that puts them back. */
+export function removeRows(ids: readonly string[]): () => Promise<void> {
+  const before = intake.rows;
+  const removed = before.filter(({ id }) => ids.includes(id));
+  update({ rows: before.filter(({ id }) => !ids.includes(id)) });
+  for (const { id } of removed) {
+    removeSavedRow(id);
+    releaseRow(id);
+  }
+  return async () => {
+    await addRows(removed);
+    const order = (row: IntakeRow) => before.findIndex(({ id }) => id === row.id);
+    update({ rows: intake.rows.toSorted((one, other) => order(one) - order(other)) });
+  };
+}
 
 export const reportProblem = (problem: string) => update({ problem });
 
+/** Adds rows at the top, as those of this tab. */
+async function addRows(rows: IntakeRow[]) {
+  await Promise.all(rows.map(({ id }) => claimRow(id)));
+  for (const row of rows) saveRow(row);
+  update({ rows: [...rows, ...intake.rows] });
+}
+
+let restoring: Promise<void> | null = null;
+
+/** Shows saved rows that no other tab has; called whenever the intake is opened. */
+export function restoreRows(): Promise<void> {
+  restoring ??= restore().finally(() => void (restoring = null));
+  return restoring;
+}
+
+async function restore() {
+  const userID = await untilUserStorage();
+  const isUnseen = ({ id }: IntakeRow) => !findRow(id);
+  const claimed = new Set<string>();
+  for (const { id } of listSavedRows<IntakeRow>().filter(isUnseen)) if (await claimRow(id)) claimed.add(id);
+  // read once more: the tab that had a row may have changed or removed it
+  const saved = listSavedRows<IntakeRow>();
+  const restored = saved.filter((row) => claimed.has(row.id) && isUnseen(row));
+  const rows = [...intake.rows, ...restored];
+  const isShown = ({ id }: IntakeRow) => rows.some((row) => row.id === id);
+  update({ rows, elsewhereCount: saved.filter((row) => !isShown(row)).length });
+  await keepHandles(userID, new Set(saved.flatMap(({ set }) => set.handlesID ?? [])));
+  for (const handlesID of new Set(restored.flatMap(({ set }) => set.handlesID ?? [])))
+    await readAgain(handlesID, { asks: false });
+}
+
 const PROGRESS_STEP = 50;
 
-/** Inspects files and adds a row for each study among them. `page`: the patient on whose page they were dropped. */
-export async function addFiles(found: FoundFile[], page?: { doctorID: number; patientID: number }) {
+/** Files that were found, with their handles if the browser has given them. */
+interface FoundSet {
+  found: FoundFile[];
+  handles: FileSystemHandle[] | null;
+}
+
+interface AddOptions {
+  /** the patient on whose page they were dropped */
+  page?: { doctorID: number; patientID: number } | undefined;
+  /** the handles are saved already */
+  handlesID?: string;
+  /** files of rows that wait for them; the others are left out */
+  onlyWaiting?: boolean;
+}
+
+/** Inspects files and adds a row for each study among them, or gives them back to the rows that wait for them. */
+export async function addFiles({ found, handles }: FoundSet, options: AddOptions = {}) {
+  const userID = await untilUserStorage();
   const files = chooseFiles(found);
   const problem = selectionProblem(files);
   if (problem) return update({ problem });
@@ -94,18 +182,38 @@ export async function addFiles(found: FoundFile[], page?: { doctorID: number; pa
   });
   const { kept, leftOut } = leaveOut(inspected);
   const { studies, leftOver } = splitFiles(kept);
+  const handlesID = options.handlesID ?? (handles && (await saveHandles(userID, handles)));
+  const unknown = studies.filter((study) => !returnFiles(study, handlesID));
+  update({ inspecting: null });
+  if (options.onlyWaiting) return;
+  const names = leftOut.map(({ chosen }) => chosen.filename);
   update({
-    inspecting: null,
     leftOver: leftOver.map(({ chosen }) => chosen.filename),
-    notImages:
-      leftOut.length > 0
-        ? { names: leftOut.map(({ chosen }) => chosen.filename), isMixed: kept.length > 0 }
-        : null,
-    rows: [...studies.map((study) => rowOf(study, page)), ...intake.rows],
+    notImages: names.length > 0 ? { names, isMixed: kept.length > 0 } : null,
   });
+  await addRows(unknown.map((study) => rowOf(study, handlesID, options.page)));
 }
 
-function rowOf(study: InspectedFile[], page?: { doctorID: number; patientID: number }): IntakeRow {
+/** Reads the files of rows again; `asks`: after a click. False if the browser does not permit it or they are gone. */
+export async function readAgain(handlesID: string, { asks }: { asks: boolean }): Promise<boolean> {
+  const handles = await findHandles(await untilUserStorage(), handlesID);
+  if (!handles || !(await mayRead(handles, { asks }))) return false;
+  const found = await readHandles(handles);
+  if (found) await addFiles({ found, handles: null }, { handlesID, onlyWaiting: true });
+  return found !== null;
+}
+
+/** Gives files to the row that waits for them. False if there is none. */
+function returnFiles(study: InspectedFile[], handlesID: string | null): boolean {
+  const set = describeSet(study, handlesID);
+  const row = findWaiting(intake.rows, set);
+  if (!row) return false;
+  const files = study.map(({ chosen }) => chosen);
+  changeRow(row.id, { files, set, findings: summarise(study), problem: null });
+  return true;
+}
+
+function rowOf(study: InspectedFile[], handlesID: string | null, page: AddOptions['page']): IntakeRow {
   const findings = summarise(study);
   const headers = study.flatMap(({ header }) => header ?? []);
   const [first] = headers;
@@ -115,6 +223,8 @@ function rowOf(study: InspectedFile[], page?: { doctorID: number; patientID: num
   return {
     id: newUUID(),
     files: study.map(({ chosen }) => chosen),
+    set: describeSet(study, handlesID),
+    addedAt: Date.now(),
     findings,
     sought: { name, birthday, clientNames: first?.clientNames.slice(0, 4) ?? [] },
     takenOn: first?.takenOn ?? null,
@@ -127,5 +237,6 @@ function rowOf(study: InspectedFile[], page?: { doctorID: number; patientID: num
     problem: null,
     started: null,
     stopped: null,
+    requests: {},
   };
 }

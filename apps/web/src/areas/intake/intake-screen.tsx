@@ -3,18 +3,22 @@ import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
 import { counted, formatNumber } from '@snimok/api-client/format-numbers';
 import { useEffect, useRef } from 'react';
 import { focusInPage } from '../../shared/focus-in-page.ts';
+import { useUserStorage } from '../../shared/user-storage.ts';
 import { DropArea } from '../upload/drop-area.tsx';
 import { countedFiles } from '../upload/labels.ts';
 import { LeftOut, NotImagesAlert } from '../upload/not-images-alert.tsx';
 import { describeNotImages } from '../upload/not-images.ts';
-import { addFiles, reportProblem, useIntake } from './intake-rows.ts';
+import { AllRows } from './all-rows.tsx';
+import { addFiles, reportProblem, restoreRows, useIntake } from './intake-rows.ts';
 import { IntakeRowCard } from './intake-row-card.tsx';
 
 const SHOWN_NAMES = 3;
 
 /** Files of any number of studies: each becomes a row with its patient, its type and its progress. */
 export function IntakeScreen() {
-  const { rows, inspecting, problem, leftOver, notImages } = useIntake();
+  useUserStorage();
+  const { rows, inspecting, problem, leftOver, notImages, elsewhereCount } = useIntake();
+  useRestoredRows();
   const ref = useFocusChooser(rows.length === 0 && inspecting === null);
   return (
     <Stack gap="md" maw={960} ref={ref}>
@@ -41,10 +45,17 @@ export function IntakeScreen() {
       {leftOver.length > 0 && <LeftOver names={leftOver} />}
       {notImages?.isMixed && <LeftOut names={notImages.names} />}
       {notImages?.isMixed === false && <NotImagesAlert refusal={describeNotImages(notImages.names)} />}
+      {elsewhereCount > 0 && <Elsewhere count={elsewhereCount} />}
+      {rows.length > 1 && <AllRows rows={rows} />}
       {rows.map((row) => (
         <IntakeRowCard key={row.id} row={row} />
       ))}
-      <DropArea onFound={addFiles} onFailed={reportProblem} autoFocus={rows.length === 0}>
+      <DropArea
+        onFound={(found, handles) => addFiles({ found, handles })}
+        onFailed={reportProblem}
+        autoFocus={rows.length === 0}
+        withHandles
+      >
         <Text size="sm" c="dimmed" maw={520}>
           Можно сразу несколько исследований. Пациента, дату рождения и тип портал прочитает из снимков.
         </Text>
@@ -52,6 +63,22 @@ export function IntakeScreen() {
     </Stack>
   );
 }
+
+/** Also when the assistant comes back from another tab, which she may have closed. */
+function useRestoredRows() {
+  useEffect(() => {
+    const restore = () => void (document.visibilityState === 'visible' && restoreRows());
+    restore();
+    document.addEventListener('visibilitychange', restore);
+    return () => document.removeEventListener('visibilitychange', restore);
+  }, []);
+}
+
+const Elsewhere = ({ count }: { count: number }) => (
+  <Text size="sm" c="dimmed" role="status">
+    Ещё {counted(count, 'карточка', 'карточки', 'карточек')} в другой вкладке.
+  </Text>
+);
 
 /** Focuses the button that chooses files, because the link that led here is gone; not after a drop. */
 function useFocusChooser(isEmpty: boolean) {

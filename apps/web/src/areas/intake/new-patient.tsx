@@ -67,7 +67,7 @@ export function ClientChoice({ row, clients, defaultDoctorID, showErrors }: NewP
         </Input.Wrapper>
       )}
       <NameSelect
-        label={clients.length > 0 ? 'Или другой врач или клиника' : 'Врач или клиника'}
+        label={clients.length > 0 ? 'Другой клиент' : 'Врач или клиника'}
         placeholder="Начните вводить имя или название"
         options={doctors.map((one) => ({ id: one.doctorID, name: one.name }))}
         value={doctorID}

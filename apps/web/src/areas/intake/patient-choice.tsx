@@ -44,7 +44,7 @@ export function PatientChoice(props: PatientChoiceProps) {
           )}
         </Option>
         {choice === 'new' && <NewPatient {...props} />}
-        <Option value="other" title="Другая карточка">
+        <Option value="other" title="Выбрать из имеющихся карточек">
           {choice !== 'other' && (
             <Text size="sm" c="dimmed">
               Выбрать клиента и пациента из списка

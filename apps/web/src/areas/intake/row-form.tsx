@@ -1,4 +1,5 @@
 import { Alert, Anchor, Button, Group, Loader, Radio, Stack, Text } from '@mantine/core';
+import type { ConfirmedPeople } from '@snimok/api-client/upload-api';
 import { STUDY_TYPES, VOLUMES_FIRST } from '@snimok/contract/study-types';
 import { IconAlertCircle, IconAlertTriangle, IconUpload } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
@@ -12,18 +13,23 @@ import { anchorOf } from '../studies/study-card.tsx';
 import { focusInPageIfLost } from '../../shared/focus-in-page.ts';
 import { focusFirstError } from '../../shared/focus-first-error.ts';
 import type { Kind } from '../studies/labels.ts';
-import { describeMissingType, listWarnings } from '../upload/labels.ts';
-import { MixedPeopleAlert, useMixedPeople } from '../upload/mixed-people-alert.tsx';
 import { FileWarnings } from '../upload/file-warnings.tsx';
+import type { PersonInFiles } from '../upload/inspect/inspect-files.ts';
+import { describeMissingType, listWarnings } from '../upload/labels.ts';
+import { findMismatch } from '../upload/mismatch.ts';
+import { MismatchDialog } from '../upload/mismatch-dialog.tsx';
+import { MixedPeopleAlert, useMixedPeople } from '../upload/mixed-people-alert.tsx';
 import { NotImagesAlert } from '../upload/not-images-alert.tsx';
 import { refusalOf } from '../upload/not-images.ts';
 import { AGAIN, ChosenRepeats } from '../upload/repeats/repeats-alert.tsx';
 import { useRepeats } from '../upload/repeats/use-repeats.ts';
+import { AwaitedFiles } from './awaited-files.tsx';
 import { changeRow, type IntakeRow } from './intake-rows.ts';
 import { PatientChoice } from './patient-choice.tsx';
 import { suggestionsQuery } from './queries.ts';
+import { useReportReady } from './ready-rows.ts';
 import { startRow } from './start-row.ts';
-import { birthdayOf, choiceOf, keyOf, targetOf, type Target, waitingStudyOf } from './target.ts';
+import { birthdayOf, choiceOf, keyOf, targetOf, waitingStudyOf } from './target.ts';
 
 /** Whose the files are and which type; one button creates what is missing and uploads. */
 export function RowForm({ row }: { row: IntakeRow }) {
@@ -37,73 +43,129 @@ export function RowForm({ row }: { row: IntakeRow }) {
   const choice = data || error ? choiceOf(row, suggestions) : null;
   const target = targetOf({ ...row, choice }, { suggestions, defaultDoctorID });
   const suggestion = suggestions.find((one) => keyOf(one) === choice);
-  const isWaiting = suggestion !== undefined && waitingStudyOf(row, suggestion) !== undefined;
+  const waiting = suggestion && waitingStudyOf(row, suggestion);
+  const hasCard = choice === 'other' || typeof suggestion?.patientID === 'number';
   const chosen = useChosenPatient(row, choice, suggestion);
   const warnings = chosen && row.type ? listWarnings(row.findings, { type: row.type, ...chosen }) : [];
 
-  const refusal = refusalOf(row.files, row.findings, row.type);
-  const { repeats, isLoading } = useRepeats(row.findings, target?.kind === 'study' ? target.studyID : null);
+  const refusal = row.files && refusalOf(row.files, row.findings, row.type);
+  const { repeats, isLoading } = useRepeats(
+    row.files && row.findings,
+    target?.kind === 'study' ? target.studyID : null,
+  );
   const isRepeated = repeats.length > 0;
   const mixed = useMixedPeople(row.findings);
+  const mismatch = chosen && findMismatch(row.findings, chosen);
+  const [asked, setAsked] = useState<PersonInFiles[] | null>(null);
+  const send =
+    target &&
+    ((confirmed?: ConfirmedPeople) =>
+      startRow(row, target, chosen?.patientName || 'Пациент', {
+        confirmed,
+        ifRepeated: isRepeated ? 'publish' : 'hold',
+      }));
+  // repeated images are sent one row at a time, by the button that says so
+  const misses = row.files === null || refusal !== null || isLoading || isRepeated || !mixed.isConfirmed;
+  const mayBeSent = !misses && chosen && !mismatch && !row.isCreating;
+  useReportReady(row.id, mayBeSent ? send : null);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setWasSubmitted(true);
-    if (target) void startRow(row, target, chosen?.patientName || 'Пациент', isRepeated ? 'publish' : 'hold');
+    if (send && mismatch) setAsked(mismatch);
+    else if (send) void send();
     else focusFirstError(event.currentTarget);
   };
-  if (!data && !error)
-    return (
-      <Text size="sm" c="dimmed" mt="sm">
-        <Loader size={12} mr={8} />
-        Ищем пациента
-      </Text>
-    );
+  if (!data && !error) return <Searching />;
+  // the dialog is outside the form, because React passes the submit of its own form on to the parents
   return (
-    <form noValidate onSubmit={onSubmit}>
-      <Stack gap="md" mt="md">
-        {error && (
-          <Alert color="yellow" icon={<IconAlertTriangle />}>
-            Подсказок пока нет: {explain(error)}
-          </Alert>
-        )}
-        {row.stopped && <StoppedNotice stopped={row.stopped} />}
-        <PatientChoice
-          row={row}
-          choice={choice}
-          suggestions={suggestions}
-          clients={data?.clients ?? []}
-          defaultDoctorID={defaultDoctorID}
-          showErrors={wasSubmitted}
-        />
-        <TypeChoice row={row} error={wasSubmitted && row.type === null} />
-        <NotImagesAlert refusal={refusal} />
-        <ChosenRepeats repeats={repeats} />
-        <MixedPeopleAlert {...mixed} />
-        <FileWarnings warnings={warnings} />
-        {row.problem && (
-          <Alert color="red" icon={<IconAlertCircle />} role="alert">
-            {row.problem}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="sm">
-          {isWaiting && (
-            <Text size="sm" c="dimmed">
-              Исследование уже создано и ждёт файлов.
-            </Text>
+    <>
+      <form noValidate onSubmit={onSubmit}>
+        <Stack gap="md" mt="md">
+          {error && (
+            <Alert color="yellow" icon={<IconAlertTriangle />}>
+              Подсказок пока нет: {explain(error)}
+            </Alert>
           )}
-          <Button
-            type="submit"
-            disabled={refusal !== null || isLoading || !mixed.isConfirmed}
-            loading={row.isCreating}
-            leftSection={<IconUpload size={18} stroke={1.6} />}
-          >
-            {isRepeated ? AGAIN : submitLabel(target, isWaiting)}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+          {row.stopped && <StoppedNotice stopped={row.stopped} />}
+          {row.files === null && <AwaitedFiles rowID={row.id} set={row.set} />}
+          <PatientChoice
+            row={row}
+            choice={choice}
+            suggestions={suggestions}
+            clients={data?.clients ?? []}
+            defaultDoctorID={defaultDoctorID}
+            showErrors={wasSubmitted}
+          />
+          <TypeChoice row={row} error={wasSubmitted && row.type === null} />
+          <NotImagesAlert refusal={refusal} />
+          <ChosenRepeats repeats={repeats} />
+          <MixedPeopleAlert {...mixed} />
+          <FileWarnings warnings={warnings} />
+          {row.problem && (
+            <Alert color="red" icon={<IconAlertCircle />} role="alert">
+              {row.problem}
+            </Alert>
+          )}
+          <SubmitBar
+            label={
+              isRepeated
+                ? AGAIN
+                : waiting
+                  ? 'Загрузить'
+                  : hasCard
+                    ? 'Загрузить в эту карточку'
+                    : 'Создать и загрузить'
+            }
+            isCreated={waiting !== undefined}
+            isDisabled={row.files === null || refusal !== null || isLoading || !mixed.isConfirmed}
+            isPending={row.isCreating}
+          />
+        </Stack>
+      </form>
+      {chosen && (
+        <MismatchDialog
+          people={asked}
+          card={chosen}
+          onClose={() => setAsked(null)}
+          onSend={(confirmed) => send?.(confirmed)}
+        />
+      )}
+    </>
   );
 }
+
+const Searching = () => (
+  <Text size="sm" c="dimmed" mt="sm">
+    <Loader size={12} mr={8} />
+    Ищем пациента
+  </Text>
+);
+
+interface SubmitBarProps {
+  label: string;
+  /** the study exists already */
+  isCreated: boolean;
+  isDisabled: boolean;
+  isPending: boolean;
+}
+
+const SubmitBar = ({ label, isCreated, isDisabled, isPending }: SubmitBarProps) => (
+  <Group justify="flex-end" gap="sm">
+    {isCreated && (
+      <Text size="sm" c="dimmed">
+        Исследование уже создано и ждёт файлов.
+      </Text>
+    )}
+    <Button
+      type="submit"
+      disabled={isDisabled}
+      loading={isPending}
+      leftSection={<IconUpload size={18} stroke={1.6} />}
+    >
+      {label}
+    </Button>
+  </Group>
+);
 
 /** The created study stays, because its card may be right and only the files wrong. */
 function StoppedNotice({ stopped }: { stopped: NonNullable<IntakeRow['stopped']> }) {
@@ -120,8 +182,8 @@ function StoppedNotice({ stopped }: { stopped: NonNullable<IntakeRow['stopped']>
       tabIndex={-1}
     >
       <Text size="sm">
-        Ничего не опубликовано. Выберите пациента и загрузите файлы снова. Созданное исследование без файлов
-        осталось в карточке:{' '}
+        Ничего не опубликовано, отправленные файлы удалены. Выберите пациента и загрузите снова. Исследование
+        без файлов осталось в карточке:{' '}
         <Anchor
           component={Link}
           to={`${patientPath(stopped)}#${anchorOf(stopped.studyID)}`}
@@ -136,9 +198,6 @@ function StoppedNotice({ stopped }: { stopped: NonNullable<IntakeRow['stopped']>
     </Alert>
   );
 }
-
-const submitLabel = (target: Target | null, isCreated: boolean) =>
-  target?.kind === 'study' || isCreated ? 'Загрузить' : 'Создать и загрузить';
 
 const TypeChoice = ({ row, error }: { row: IntakeRow; error: boolean }) => (
   <Radio.Group
@@ -156,18 +215,21 @@ const TypeChoice = ({ row, error }: { row: IntakeRow; error: boolean }) => (
   </Radio.Group>
 );
 
-/** Name and birth date of the chosen patient, with which the files are compared; null before a choice. */
+/** The chosen patient, with whom the files are compared; null before a choice and while the card is loaded. */
 function useChosenPatient(
   row: IntakeRow,
   choice: string | null,
-  suggestion: { name: string; birthday: string | null } | undefined,
+  suggestion: { patientID: number | null; name: string; birthday: string | null } | undefined,
 ): { patientName: string; birthday: string | null; sex: 'male' | 'female' | null } | null {
-  const otherID = choice === 'other' ? row.other.patientID : null;
-  const { data: other } = useQuery({ ...patientQuery(otherID ?? 0), enabled: otherID !== null });
+  const patientID = choice === 'other' ? row.other.patientID : (suggestion?.patientID ?? null);
+  const { data: card } = useQuery({ ...patientQuery(patientID ?? 0), enabled: patientID !== null });
   if (choice === 'new') {
     const { name, sex } = row.patient;
     return { patientName: name.trim(), birthday: birthdayOf(row.patient), sex: sex || null };
   }
-  const card = choice === 'other' ? other : suggestion;
-  return card ? { patientName: card.name, birthday: card.birthday, sex: null } : null;
+  if (card) return { patientName: card.name, birthday: card.birthday, sex: sexOf(card) };
+  if (choice === 'other' || !suggestion) return null;
+  return { patientName: suggestion.name, birthday: suggestion.birthday, sex: null };
 }
+
+const sexOf = ({ sex }: { sex: string }) => (sex === 'male' || sex === 'female' ? sex : null);

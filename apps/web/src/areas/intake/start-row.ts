@@ -1,12 +1,13 @@
-import type { IfRepeated } from '@snimok/api-client/upload-api';
+import type { ConfirmedPeople, IfRepeated } from '@snimok/api-client/upload-api';
 import { explain } from '../../shared/explain.ts';
+import type { ChosenFile } from '../upload/choose/chosen-files.ts';
 import { notifyUploadEnd } from '../upload/notify-upload-end.ts';
 import { portalApi } from '../upload/send/portal-api.ts';
 import { beginUpload, forgetUpload, retryUpload } from '../upload/send/uploads.ts';
 import { readFacts } from '../patients/patient-fields.tsx';
 import type { Kind } from '../studies/labels.ts';
 import { newUUID } from '../../shared/uuid.ts';
-import { changeRow, type IntakeRow } from './intake-rows.ts';
+import { changeRow, findRow, type IntakeRow } from './intake-rows.ts';
 import { INTAKE } from './paths.ts';
 import {
   createForBooking,
@@ -20,20 +21,26 @@ import { birthdayOf, type Target } from './target.ts';
 /** Creates one study at a time, so that two studies of a new patient get one card. */
 let last: Promise<unknown> = Promise.resolve();
 const createdCards = new Map<string, number>();
-/** A row whose request had no response repeats it with the same id, so that it creates once. */
-const requests = new Map<string, string>();
 
+/** A row whose request had no response repeats it with the same id, so that it creates once, also after a reload. */
 function requestUUIDOf(rowID: IntakeRow['id'], body: object): string {
-  const key = JSON.stringify([rowID, body]);
-  const uuid = requests.get(key) ?? newUUID();
-  requests.set(key, uuid);
+  const requests = findRow(rowID)?.requests ?? {};
+  const key = JSON.stringify(body);
+  const uuid = requests[key] ?? newUUID();
+  changeRow(rowID, { requests: { ...requests, [key]: uuid } });
   return uuid;
 }
 
+/** What the assistant has decided before sending. */
+interface Decided {
+  confirmed?: ConfirmedPeople | undefined;
+  ifRepeated?: IfRepeated;
+}
+
 /** Creates what the target lacks and starts the upload, which continues on every page of the portal. */
-export async function startRow(row: IntakeRow, target: Target, patientName: string, ifRepeated: IfRepeated) {
+export async function startRow(row: IntakeRow, target: Target, patientName: string, decided: Decided = {}) {
   const { type } = row;
-  if (row.isCreating || row.started || type === null) return;
+  if (row.isCreating || row.started || type === null || row.files === null) return;
   changeRow(row.id, { isCreating: true, problem: null, stopped: null });
   const creating = last.then(() => createStudyFor(row.id, target, type));
   // its failure is shown in its own row and does not stop the next
@@ -41,14 +48,23 @@ export async function startRow(row: IntakeRow, target: Target, patientName: stri
   try {
     const started = await creating;
     changeRow(row.id, { isCreating: false, started: { ...started, patientName } });
-    const request = { studyID: started.studyID, files: row.files, keep: [], ifRepeated };
-    const upload = beginUpload(request, portalApi, { patientName, path: INTAKE }, refreshLists);
-    void notifyUploadEnd(upload, patientName);
+    sendFiles({ ...started, patientName }, row.files, decided);
   } catch (reason) {
     changeRow(row.id, { isCreating: false, problem: explain(reason) });
   }
   // after a lost response, the suggestions show the card and the study that were created nevertheless
   await refreshLists();
+}
+
+/** Sends the files; what the server has from an interrupted upload is not sent again. */
+export function sendFiles(
+  { studyID, patientName }: NonNullable<IntakeRow['started']>,
+  files: ChosenFile[],
+  decided: Decided = {},
+) {
+  const request = { studyID, files, keep: [], ...decided };
+  const upload = beginUpload(request, portalApi, { patientName, path: INTAKE }, refreshLists);
+  void notifyUploadEnd(upload, patientName);
 }
 
 async function createStudyFor(

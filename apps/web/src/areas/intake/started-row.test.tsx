@@ -8,6 +8,11 @@ import { StartedRow } from './started-row.tsx';
 
 const { patientID, doctorID } = PATIENT;
 const STARTED = { studyID: 9, patientID, doctorID, patientName: PATIENT.name };
+const ROW = {
+  id: 'a',
+  files: null,
+  set: { count: 1, names: ['1.dcm'], fingerprint: '', studyUID: null, handlesID: null },
+};
 const ARCHIVED: ResponseOf<typeof getStudy> = {
   ...{ studyID: 9, patientID, doctorID, type: 'rg', patientName: PATIENT.name, doctorName: CLIENT.name },
   ...{
@@ -31,7 +36,7 @@ test('a study that was archived after its upload is not said to be visible or st
 }) => {
   server.answer(getPatient, PATIENT);
   server.answer(getStudy, ARCHIVED);
-  showSignedIn(<StartedRow row={{ id: 'a' }} started={STARTED} />);
+  showSignedIn(<StartedRow row={ROW} started={STARTED} />);
   await expect.element(page.getByText('Файлы исследования перенесены в архив.')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Убрать' })).toBeVisible();
 });
@@ -39,7 +44,7 @@ test('a study that was archived after its upload is not said to be visible or st
 test('a study that comes back from the archive is said to be restored, not stopped', async ({ server }) => {
   server.answer(getPatient, PATIENT);
   server.answer(getStudy, { ...ARCHIVED, status: 'in-work', restored: true, comingBack: true });
-  showSignedIn(<StartedRow row={{ id: 'a' }} started={STARTED} />);
+  showSignedIn(<StartedRow row={ROW} started={STARTED} />);
   await expect.element(page.getByText('Восстанавливается, обычно несколько минут')).toBeVisible();
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
 });

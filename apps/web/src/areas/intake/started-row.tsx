@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import { studyStateOf } from '@snimok/contract/study-state';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { patientQuery } from '../patients/queries.ts';
 import { patientPath } from '../patients/patients-list.tsx';
@@ -15,12 +16,13 @@ import { Processing } from '../upload/processing.tsx';
 import { studyQuery } from '../upload/queries.ts';
 import { Sending } from '../upload/sending.tsx';
 import { useUpload } from '../upload/use-upload.ts';
-import { changeRow, type IntakeRow, removeRow } from './intake-rows.ts';
+import { AwaitedFiles } from './awaited-files.tsx';
+import { changeRow, findRow, type IntakeRow, removeRows } from './intake-rows.ts';
 import { refreshLists } from './queries.ts';
-import { retryRow, stopRow } from './start-row.ts';
+import { retryRow, sendFiles, stopRow } from './start-row.ts';
 
 interface StartedRowProps {
-  row: Pick<IntakeRow, 'id'>;
+  row: Pick<IntakeRow, 'id' | 'files' | 'set'>;
   started: NonNullable<IntakeRow['started']>;
 }
 
@@ -48,7 +50,15 @@ export function StartedRow({ row, started }: StartedRowProps) {
           {sentUUID && <UploadPreview uploadUUID={sentUUID} card={card} onStop={() => stop(sentUUID)} />}
         </Sending>
       ) : (
-        study && <Result study={study} card={card} onStop={stop} onRemove={() => removeRow(row.id)} />
+        study && (
+          <Result
+            study={study}
+            card={card}
+            onStop={stop}
+            onRemove={() => removeRows([row.id])}
+            continuing={<Continue row={row} started={started} />}
+          />
+        )
       )}
       <Anchor component={Link} to={path} size="sm">
         Открыть карточку пациента
@@ -62,9 +72,24 @@ interface ResultProps {
   card: PatientCard;
   onStop: (uploadUUID: string) => void;
   onRemove: () => void;
+  continuing: ReactNode;
 }
 
-function Result({ study, card, onStop, onRemove }: ResultProps) {
+/** After an interruption: the same files are sent on from here. */
+function Continue({ row, started }: StartedRowProps) {
+  const send = () => {
+    const files = findRow(row.id)?.files;
+    if (files) sendFiles(started, files);
+  };
+  if (row.files === null) return <AwaitedFiles rowID={row.id} set={row.set} onReturned={send} />;
+  return (
+    <Group>
+      <Button onClick={send}>Продолжить загрузку</Button>
+    </Group>
+  );
+}
+
+function Result({ study, card, onStop, onRemove, continuing }: ResultProps) {
   const state = studyStateOf(study);
   switch (state.kind) {
     case 'waits-for-files':
@@ -72,9 +97,12 @@ function Result({ study, card, onStop, onRemove }: ResultProps) {
     case 'failed': {
       const error = state.kind === 'failed' ? state.upload.error : null;
       return (
-        <Alert color={error ? 'red' : 'yellow'} icon={<IconAlertCircle />} role="alert">
-          {error ?? 'Загрузка остановлена.'} Продолжить можно в карточке пациента.
-        </Alert>
+        <>
+          <Alert color={error ? 'red' : 'yellow'} icon={<IconAlertCircle />} role="alert">
+            {error ? `${error} Загрузить другие файлы можно в карточке пациента.` : 'Загрузка остановлена.'}
+          </Alert>
+          {!error && continuing}
+        </>
       );
     }
     case 'processing':

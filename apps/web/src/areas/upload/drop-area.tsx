@@ -1,28 +1,31 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFolderOpen, IconUpload } from '@tabler/icons-react';
-import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type DragEvent, type ReactNode, useEffect, useState } from 'react';
 import type { FoundFile } from './choose/chosen-files.ts';
-import { readDrop, readPicked } from './choose/read-drop.ts';
+import { handlesOfDrop } from './choose/file-handles.ts';
+import { readDrop } from './choose/read-drop.ts';
 import classes from './drop-area.module.css';
+import { useFilePickers } from './use-file-pickers.tsx';
 
 interface DropAreaProps {
-  onFound: (files: FoundFile[]) => void;
+  /** `handles`: with which a reloaded page reads the same files again, if the browser gives them */
+  onFound: (files: FoundFile[], handles: FileSystemHandle[] | null) => void;
   onFailed: (sentence: string) => void;
   /** takes the focus when it is first rendered */
   autoFocus?: boolean;
   /** the button labelled «Продолжить загрузку», after an interrupted upload */
   resumeWith?: 'folder' | 'files' | null;
+  /** the page reads the same files again after a reload */
+  withHandles?: boolean;
   children?: ReactNode;
 }
 
 const RESUME_LABEL = 'Продолжить загрузку';
 
 /** Chooses files by drag and drop or by the pickers for files and for a folder. */
-export function DropArea({ onFound, onFailed, autoFocus, resumeWith, children }: DropAreaProps) {
+export function DropArea({ onFound, onFailed, autoFocus, resumeWith, withHandles, children }: DropAreaProps) {
   const [isOver, setIsOver] = useState(false);
-  const files = useRef<HTMLInputElement>(null);
-  const folder = useRef<HTMLInputElement>(null);
   useIgnoreDropsOutside();
   const isTouch = useMediaQuery('(pointer: coarse)', undefined, { getInitialValueInEffect: false });
   const invitation = isTouch ? 'Выберите файлы, папку или ZIP' : 'Перетащите файлы, папку или ZIP сюда';
@@ -31,26 +34,13 @@ export function DropArea({ onFound, onFailed, autoFocus, resumeWith, children }:
     event.preventDefault();
     setIsOver(false);
     try {
-      onFound(await readDrop(event.dataTransfer));
+      const [handles, files] = [handlesOfDrop(event.dataTransfer), readDrop(event.dataTransfer)];
+      onFound(await files, await handles);
     } catch {
       onFailed('Не удалось прочитать папку. Проверьте, что она не удалена и открыта для чтения.');
     }
   };
-  const picker = (ref: typeof files, label: string, isFolder: boolean) => (
-    <input
-      ref={ref}
-      type="file"
-      multiple
-      hidden
-      aria-label={label}
-      {...(isFolder && { webkitdirectory: '' })}
-      onChange={({ currentTarget }) => {
-        if (currentTarget.files?.length) onFound(readPicked(currentTarget.files));
-        // without this reset, choosing the same folder again would cause no change event
-        currentTarget.value = '';
-      }}
-    />
-  );
+  const pickers = useFilePickers({ onFound, onFailed, withHandles });
 
   return (
     <section
@@ -67,8 +57,7 @@ export function DropArea({ onFound, onFailed, autoFocus, resumeWith, children }:
       }}
       onDrop={onDrop}
     >
-      {picker(files, 'Файлы для загрузки', false)}
-      {picker(folder, 'Папка для загрузки', true)}
+      {pickers.inputs}
       <span className={classes.picture}>
         <IconUpload size={26} stroke={1.5} aria-hidden />
       </span>
@@ -78,15 +67,12 @@ export function DropArea({ onFound, onFailed, autoFocus, resumeWith, children }:
         <Button
           variant={resumeWith === 'folder' ? 'filled' : 'default'}
           leftSection={<IconFolderOpen size={18} stroke={1.6} />}
-          onClick={() => folder.current?.click()}
+          onClick={pickers.chooseFolder}
           data-autofocus={autoFocus || undefined}
         >
           {resumeWith === 'folder' ? RESUME_LABEL : 'Выбрать папку'}
         </Button>
-        <Button
-          variant={resumeWith === 'files' ? 'filled' : 'default'}
-          onClick={() => files.current?.click()}
-        >
+        <Button variant={resumeWith === 'files' ? 'filled' : 'default'} onClick={pickers.chooseFiles}>
           {resumeWith === 'files' ? RESUME_LABEL : 'Выбрать файлы'}
         </Button>
       </Group>

@@ -1,6 +1,6 @@
 import { Radio, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 
@@ -67,6 +67,8 @@ interface PatientReasonDialogProps {
   submitLabel: string;
   opened: boolean;
   onClose: () => void;
+  /** above the question */
+  children?: ReactNode;
   send: (reason: string) => Promise<unknown>;
 }
 
@@ -76,7 +78,12 @@ export const PatientReasonDialog = ({ title, opened, ...form }: PatientReasonDia
   </Dialog>
 );
 
-function ReasonForm({ submitLabel, onClose, send }: Omit<PatientReasonDialogProps, 'title' | 'opened'>) {
+function ReasonForm({
+  submitLabel,
+  onClose,
+  children,
+  send,
+}: Omit<PatientReasonDialogProps, 'title' | 'opened'>) {
   const { reason, check, field } = usePatientReason();
   const sending = useMutation({ mutationFn: () => send(reason) });
   return (
@@ -86,6 +93,7 @@ function ReasonForm({ submitLabel, onClose, send }: Omit<PatientReasonDialogProp
       onSubmit={() => (check() ? sending.mutateAsync() : undefined)}
       onClose={onClose}
     >
+      {children}
       {field}
     </DialogForm>
   );

@@ -1,0 +1,31 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+
+/** What sends each row that misses nothing, by the ids of the rows. */
+let ready: ReadonlyMap<string, () => void> = new Map();
+const listeners = new Set<() => void>();
+
+function publish(next: ReadonlyMap<string, () => void>) {
+  ready = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+export const useReadyRows = () => useSyncExternalStore(subscribe, () => ready);
+
+/** Called by the form of a row; `send` is null while something is missing. */
+export function useReportReady(rowID: string, send: (() => void) | null) {
+  const latest = useRef(send);
+  useEffect(() => {
+    latest.current = send;
+  });
+  const isReady = send !== null;
+  useEffect(() => {
+    if (!isReady) return undefined;
+    publish(new Map(ready).set(rowID, () => latest.current?.()));
+    return () => publish(new Map([...ready].filter(([id]) => id !== rowID)));
+  }, [rowID, isReady]);
+}

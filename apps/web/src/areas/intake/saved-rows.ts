@@ -1,0 +1,45 @@
+import { listSaved, removeSaved, save } from '../../shared/user-storage.ts';
+import type { ChosenFile } from '../upload/choose/chosen-files.ts';
+import { type Findings, summarise } from '../upload/inspect/inspect-files.ts';
+
+/*
+ * Rows outlive their page: what was found and typed is kept encrypted, like every unfinished input (decision 104), and the files are
+ * read again with their handles, or chosen again (decision 117).
+ */
+
+const PREFIX = 'intake:';
+/** Patients wait for their studies for hours, not for weeks. */
+const MAX_AGE_MS = 7 * 24 * 3_600_000;
+
+interface Row {
+  id: string;
+  addedAt: number;
+  findings: Findings;
+  files: ChosenFile[] | null;
+  isCreating: boolean;
+  problem: string | null;
+}
+
+export function saveRow({ files: _files, isCreating: _is, problem: _problem, ...row }: Row) {
+  // found again in the files, and of no use without them
+  const findings = { ...row.findings, pictures: [], instances: [] };
+  save(PREFIX + row.id, JSON.stringify({ ...row, findings, savedAt: Date.now() }));
+}
+
+export const removeSavedRow = (id: string) => removeSaved(PREFIX + id);
+
+/** The saved rows, the newest first, without their files. Removes those that are too old. */
+export function listSavedRows<Saved extends Row>(): Saved[] {
+  const saved = listSaved(PREFIX).map((text) => JSON.parse(text) as Saved & { savedAt: number });
+  const oldest = Date.now() - MAX_AGE_MS;
+  for (const { id, savedAt } of saved) if (savedAt < oldest) removeSavedRow(id);
+  return saved
+    .filter(({ savedAt }) => savedAt >= oldest)
+    .toSorted((one, other) => other.addedAt - one.addedAt)
+    .map((row) => ({
+      ...row,
+      // another version may have saved fewer findings
+      findings: { ...summarise([]), ...row.findings },
+      ...{ files: null, isCreating: false, problem: null },
+    }));
+}
