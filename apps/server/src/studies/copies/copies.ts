@@ -74,12 +74,7 @@ const isSameCardAs = (one: PatientFacts, other: PatientFacts) =>
  * An existing patient of the destination doctor, or a new one with the facts of the original patient. `isSameCard`: name and
  * birth date are those of the original card.
  */
-const findDestination = async (
-  tx: Tx,
-  who: Actor,
-  originalPatientID: number,
-  destination: Destination,
-) => {
+const findDestination = async (tx: Tx, who: Actor, originalPatientID: number, destination: Destination) => {
   const { id: doctorID } = await findDoctor(tx, destination.doctorID);
   const from = await findPatient(tx, who, originalPatientID);
   if (destination.shouldDuplicatePatient) {
