@@ -13,6 +13,15 @@ const SimilarPatient = z.object({
   lastStudyCreatedAt: Instant.nullable(),
 });
 
+/** A card that may belong to a person who is booked or referred. */
+export const SimilarCard = SimilarPatient.pick({
+  patientID: true,
+  name: true,
+  birthday: true,
+  phone: true,
+  studiesCount: true,
+});
+
 /** What two cards of possibly the same person have in common besides similar names. */
 const Similarity = z.enum(['birthday', 'phone', 'name']);
 

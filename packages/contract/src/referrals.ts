@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SimilarCard } from './duplicates.ts';
 import {
   CalendarDay,
   Email,
@@ -8,11 +9,13 @@ import {
   Offset,
   pageOf,
   Paragraphs,
+  RequestUUID,
   Sex,
   ShortText,
   Uuid,
 } from './fields.ts';
 import { enteredFacts, factsWith } from './patient-facts.ts';
+import { BookedPhone, Place } from './schedule.ts';
 import { StudyType } from './studies.ts';
 import { Teeth } from './teeth.ts';
 
@@ -102,19 +105,15 @@ const SentReferralDetails = SentReferral.extend({
   can: z.object({ withdraw: z.boolean() }),
 });
 
-/** A card of the client that may belong to the new patient of a referral. */
-const SimilarCard = z.object({
-  patientID: z.number().int(),
-  name: z.string(),
-  birthday: CalendarDay.nullable(),
-  phone: z.string().nullable(),
-  studiesCount: z.number().int(),
-});
 export const IncomingReferralDetails = IncomingReferral.extend({
   ...detailFields,
-  /** while a referral of a new patient waits */
+  /** cards of the client that may belong to the patient, while a referral of a new patient waits */
   similar: z.array(SimilarCard),
-  can: z.object({ decide: z.boolean() }),
+  can: z.object({
+    decide: z.boolean(),
+    /** the patient can be booked: accepted, neither booked nor done; servers of earlier versions send none */
+    book: z.boolean().optional(),
+  }),
 });
 
 const unique = <Item>(items: Item[]): Item[] => [...new Set(items)];
@@ -249,6 +248,26 @@ export const acceptReferral = {
       createPatient: z.boolean().default(false),
     }),
     response: { 200: z.object({ doctorID: JsonId, patientID: JsonId, studyID: JsonId }) },
+  },
+} as const;
+
+export const bookReferral = {
+  method: 'POST',
+  url: '/assistant/referrals/:referralUUID/booking',
+  access: { assistant: ['studies', 'booking'] },
+  schema: {
+    summary:
+      'Book the patient of an accepted referral into a slot: card, client, examination and study are those of the referral. 409 when the slot is taken or the patient is booked already',
+    params: OneReferral,
+    body: z.object({
+      locationID: JsonId,
+      date: CalendarDay,
+      slotUUID: Uuid,
+      place: Place,
+      patientPhone: BookedPhone,
+      requestUUID: RequestUUID,
+    }),
+    response: { 201: z.object({ bookingID: JsonId }) },
   },
 } as const;
 

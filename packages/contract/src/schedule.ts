@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SimilarCard } from './duplicates.ts';
 import { LetterState } from './letters.ts';
 import {
   Birthday,
@@ -53,8 +54,12 @@ export const Booking = z.object({
   /** as the client entered it, or that of the card; servers of earlier versions send none */
   patientBirthday: CalendarDay.nullish(),
   studyComment: z.string(),
-  /** the name of the examination that the client chose; servers of earlier versions send none */
+  /** the name of the examination for which the patient comes; servers of earlier versions send none */
   examination: z.string().nullish(),
+  /** the kind of study of the examination; absent without one */
+  studyType: StudyType.optional(),
+  /** the newest referral of the booking that was not withdrawn, for those who see referrals; absent without one */
+  referral: z.object({ referralUUID: Uuid, number: z.number().int(), waiting: z.boolean() }).optional(),
   doctorID: z.number().int().nullable(),
   doctorName: z.string().nullable(),
   creatorName: z.string(),
@@ -108,29 +113,30 @@ export const ScheduleDay = z.object({
   closures: z.array(SeatClosure),
 });
 
+/** A complete number: at least seven digits. */
+export const BookedPhone = Phone.regex(/^(?:\D*\d){7,}\D*$/);
 const NewBooking = z.object({
   patientName: Name,
-  /** a complete number: at least seven digits */
-  patientPhone: Phone.regex(/^(?:\D*\d){7,}\D*$/),
+  patientPhone: BookedPhone,
   studyComment: Comment.nullish().transform((text) => text ?? ''),
+  /** a card of the client: name and birth date are taken from it */
+  patientID: JsonId.nullish().transform((id) => id ?? null),
+  patientBirthday: Birthday.nullish().transform((day) => day ?? null),
+  /** of the list of examinations */
+  examinationID: JsonId.nullish().transform((id) => id ?? null),
+  requestUUID: RequestUUID,
 });
 
 /** A seat that is asked for; without it, the first free one. */
-const Place = z.number().int().min(1).max(20).optional();
+export const Place = z.number().int().min(1).max(20).optional();
 /** What a client may add to a booking. */
 const BookingOfClient = NewBooking.extend({
-  /** a card of the client's own patient */
-  patientID: JsonId.nullish().transform((id) => id ?? null),
-  patientBirthday: Birthday.nullish().transform((day) => day ?? null),
   /** kept only if the patient agreed to reminders */
   patientEmail: z
     .union([z.literal(''), Email])
     .nullish()
     .transform((email) => email || null),
   reminderAgreed: z.boolean().default(false),
-  /** of the list of examinations */
-  examinationID: JsonId.nullish().transform((id) => id ?? null),
-  requestUUID: RequestUUID,
 });
 
 export const OneLocation = z.object({ locationID: Id });
@@ -187,7 +193,8 @@ export const bookByPhone = {
   url: '/assistant/schedule/locations/:locationID/:date/:slotUUID',
   access: { assistant: 'booking', token: 'bookings:write' },
   schema: {
-    summary: 'Book a patient who rang up, for a client or for none',
+    summary:
+      'Book a patient who rang up, for a client or for none; a known patient, by the card, for the client of the card',
     params: OneSlot,
     body: NewBooking.extend({ doctorID: JsonId.nullish().transform((id) => id ?? null), place: Place }),
     response: { 201: BookingCreated },
@@ -236,6 +243,11 @@ const Arrival = z.object({
   doctorID: JsonId.optional(),
   sex: Sex.optional(),
   birthday: Birthday.nullish().transform((day) => day ?? null),
+  /**
+   * Whether a new card is created although a similar one exists; if it is false, the answer is then 409. Requests of earlier
+   * versions do not say it, and always create one.
+   */
+  createPatient: z.boolean().optional(),
   studyType: StudyType,
   /** a study of the booking's client that was created before the arrival; with it, none is created */
   studyID: JsonId.optional(),
@@ -264,5 +276,18 @@ export const markMissed = {
     params: OneBooking,
     body: z.object({ missed: z.boolean() }),
     response: { 204: NoContent },
+  },
+} as const;
+
+export const listCardsOfBooking = {
+  method: 'GET',
+  url: '/assistant/schedule/bookings/:bookingID/cards',
+  access: { assistant: ['booking', 'studies'] },
+  schema: {
+    summary: 'Cards of a client that may belong to the patient of a booking, the most similar first',
+    params: OneBooking,
+    /** of a booking without a client */
+    querystring: z.object({ doctorID: Id.optional() }),
+    response: { 200: z.object({ cards: z.array(SimilarCard) }) },
   },
 } as const;

@@ -6,6 +6,9 @@ export const scheduleSentences = {
   noSlot: 'Такого времени в расписании нет. Выберите другое',
   noBooking: 'Запись не найдена',
   slotTaken: 'Это время уже занято. Выберите другое',
+  /** for the centre; `when` by its clocks */
+  slotTakenBy: (who: string, when: string) =>
+    `Это время уже занято. Кто записал: ${who}, ${when}. Выберите другое`,
   slotOver: 'Это время уже прошло. Выберите другое',
   tooManyBookings: (limit: number) =>
     `Предстоящих записей уже ${limit}: больше через портал не записать. Позвоните в центр или напишите ему`,
@@ -25,7 +28,9 @@ export const scheduleSentences = {
   locationChanged: 'Этот центр уже изменил другой сотрудник. Закройте окно и откройте его снова',
   locationBooked: 'В этом центре есть предстоящие записи. Сначала перенесите или отмените их',
   bookingCancelled: 'Запись уже отменена',
-  bookingAlreadyArrived: 'Пациент по этой записи уже пришёл',
+  bookingAlreadyArrived: 'Приход по этой записи уже отмечен',
   bookingNeedsClient: 'Выберите клиента (doctorID)',
+  bookingSimilarCard: 'У клиента есть похожая карточка. Выберите её или новую карточку',
+  bookingCardOfAnother: 'Карточка принадлежит другому клиенту (doctorID)',
   bookingNeedsSex: 'Пол (sex): выберите пол пациента',
 } as const;

@@ -5,7 +5,6 @@ export interface ComparedCard {
   name: string;
   birthday: string | null;
   phone: string | null;
-  sex: string;
 }
 
 type Similarity = 'birthday' | 'phone' | 'name';
@@ -40,7 +39,7 @@ const digitsOf = (phone: string | null): string | null =>
   phone === null ? null : phone.replace(/\D/g, '').replace(/^(8(?=\d{10}$)|(?=9\d{9}$))/, '7');
 
 /** As `similarityOf` reads the facts of a card, which have the phone number as typed. */
-export const comparable = ({ name, birthday, phone, sex }: ComparedCard): ComparedCard => ({
-  ...{ name, birthday, sex },
+export const comparable = ({ name, birthday, phone }: ComparedCard): ComparedCard => ({
+  ...{ name, birthday },
   phone: digitsOf(phone),
 });

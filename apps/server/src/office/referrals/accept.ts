@@ -9,10 +9,12 @@ import { findPatient, insertPatient } from '../../people/patients/queries.ts';
 import { publishPatientChange } from '../../platform/realtime/publish-changes.ts';
 import { createStudyOf } from '../../studies/studies/create-study.ts';
 import { enqueueSharing } from '../../studies/studies/referred-study.ts';
+import { listSimilarCards } from '../duplicates/similar-cards.ts';
 import { findBookingForJob, lockBooking, updatePlannedStudy } from '../schedule/booking-queries.ts';
 import { publishBooking } from '../schedule/publish-booking.ts';
 import { commentOf } from './comment.ts';
 import { assertUndecided } from './decide.ts';
+import { newPatientOf } from './new-patient.ts';
 import { notifyOfReferral } from './notify-of-referral.ts';
 import { publishReferral } from './publish-referral.ts';
 import {
@@ -24,7 +26,6 @@ import {
   updateDecision,
 } from './queries.ts';
 import { sentences } from './sentences.ts';
-import { listSimilarCards } from './similar-cards.ts';
 
 interface Choice {
   /** a card of the client for the new patient */
@@ -51,7 +52,7 @@ export const accept = (
 ): Promise<Accepted> =>
   transactionAgain(db, async (tx) => {
     const found = await findReferral(tx, who, referralUUID);
-    const earlier = earlierDecision(found, who);
+    const earlier = earlierDecision(found, who, config.timeZone);
     if (earlier) return earlier;
     // in the order of arrivals and merges: client, booking, patient; the referral last
     await lockReferralsOf(tx, found.doctorID);
@@ -60,7 +61,7 @@ export const accept = (
     const cardID = knownID === null ? null : await lockCard(tx, who, knownID, found.doctorID);
     await lockReferral(tx, referralUUID);
     const referral = await findReferral(tx, who, referralUUID);
-    const meanwhile = earlierDecision(referral, who);
+    const meanwhile = earlierDecision(referral, who, config.timeZone);
     if (meanwhile) return meanwhile;
     const now = clock.now();
     const patientID = cardID ?? (await createCard(tx, { who, by }, referral, choice));
@@ -86,10 +87,10 @@ export const accept = (
   });
 
 /** The result if the same assistant has accepted it before; throws for any other decision. */
-const earlierDecision = (referral: ReferralRow, who: Actor): Accepted | null => {
+const earlierDecision = (referral: ReferralRow, who: Actor, timeZone: string): Accepted | null => {
   const { status, decidedBy, doctorID, patientID, studyID } = referral;
   if (status !== 'accepted' || decidedBy !== accountOf(who)) {
-    assertUndecided(referral);
+    assertUndecided(referral, timeZone);
     return null;
   }
   if (patientID === null || studyID === null) throw conflict(sentences.studyPurged);
@@ -122,10 +123,10 @@ const createCard = async (
   referral: ReferralRow,
   { createPatient }: Choice,
 ): Promise<number> => {
-  if (!createPatient && (await listSimilarCards(tx, who, referral)).length > 0)
+  const { doctorID, ...facts } = newPatientOf(referral);
+  if (!createPatient && (await listSimilarCards(tx, who, { doctorID, ...facts })).length > 0)
     throw conflict(sentences.chooseCard);
-  const { doctorID, patientName: name, patientSex: sex, patientBirthday, patientPhone: phone } = referral;
-  const { id } = await insertPatient(tx, doctorID, { name, sex, birthday: patientBirthday, phone });
+  const { id } = await insertPatient(tx, doctorID, { ...facts, sex: referral.patientSex });
   await record(tx, by, { action: 'patient.create', doctorID, patientID: id });
   await publishPatientChange(tx, id);
   return id;

@@ -3,6 +3,7 @@ import { type Caller, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict } from '../../platform/errors.ts';
+import { momentOf } from '../../platform/moment.ts';
 import { informOfDecline } from './letters.ts';
 import { publishReferral } from './publish-referral.ts';
 import { findReferral, lockReferral, type ReferralRow, updateDecision } from './queries.ts';
@@ -18,7 +19,7 @@ export const decline = (
   db.transaction().execute(async (tx) => {
     await lockReferral(tx, referralUUID);
     const referral = await findReferral(tx, who, referralUUID);
-    assertUndecided(referral);
+    assertUndecided(referral, config.timeZone);
     const now = clock.now();
     const decision = { status: 'declined', decidedBy: accountOf(who), decidedAt: now } as const;
     await updateDecision(tx, referralUUID, { ...decision, reason });
@@ -47,9 +48,10 @@ const recordDecision = (
   { uuid, doctorID, patientID }: ReferralRow,
 ): Promise<void> => record(tx, by, { action, doctorID, patientID, details: { referralUUID: uuid } });
 
-/** @throws Problem 409 that says who has decided, and how */
-export const assertUndecided = ({ status, deciderName }: ReferralRow): void => {
+/** @throws Problem 409 that says who has decided, how and when */
+export const assertUndecided = ({ status, deciderName, decidedAt }: ReferralRow, timeZone: string): void => {
   if (status === 'withdrawn') throw conflict(sentences.withdrawn);
-  if (status === 'declined') throw conflict(sentences.declinedBy(deciderName ?? ''));
-  if (status === 'accepted') throw conflict(sentences.acceptedBy(deciderName ?? ''));
+  const by = [deciderName, decidedAt && momentOf(decidedAt, timeZone)].filter(Boolean).join(', ');
+  if (status === 'declined') throw conflict(sentences.declinedBy(by));
+  if (status === 'accepted') throw conflict(sentences.acceptedBy(by));
 };

@@ -12,7 +12,7 @@ import type { Actor } from '../../platform/access/actor.ts';
 import { may } from '../../platform/access/rules.ts';
 import type { BookingRow } from '../schedule/booking-queries.ts';
 import type { ReferralRow } from './queries.ts';
-import type { listSimilarCards } from './similar-cards.ts';
+import { type listSimilarCards, presentSimilarCard } from '../duplicates/similar-cards.ts';
 
 const stateOf = ({ status, doneAt }: Pick<ReferralRow, 'status' | 'doneAt'>): ReferralState =>
   status === 'accepted' && doneAt !== null ? 'done' : (status as ReferralState);
@@ -79,16 +79,24 @@ export const presentToSender = (who: Actor, row: ReferralRow, surroundings: Surr
   can: { withdraw: row.status === 'sent' && may(who, 'referral.send') },
 });
 
+/** Accepted and neither booked nor done; a cancelled booking is replaced by another one. */
+const isBookable = (row: ReferralRow, booking: BookingRow | undefined): boolean =>
+  stateOf(row) === 'accepted' &&
+  row.studyID !== null &&
+  row.studyDeletedAt === null &&
+  (booking === undefined || booking.status === 'cancelled');
+
 export const presentToCentre = (
   who: Actor,
   row: ReferralRow,
   surroundings: Surroundings & { similar: Awaited<ReturnType<typeof listSimilarCards>> },
 ): z.input<typeof IncomingReferralDetails> => ({
   ...presentDetails(row, surroundings),
-  similar: surroundings.similar.map(({ id, name, birthday, phone, studiesCount }) => ({
-    ...{ patientID: id, name, birthday, phone, studiesCount },
-  })),
-  can: { decide: row.status === 'sent' && may(who, 'referral.decide') },
+  similar: surroundings.similar.map(presentSimilarCard),
+  can: {
+    decide: row.status === 'sent' && may(who, 'referral.decide'),
+    book: may(who, 'schedule.manage') && isBookable(row, surroundings.booking),
+  },
 });
 
 /** A referral that is not accepted yet has no study and is left out. */

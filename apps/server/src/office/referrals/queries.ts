@@ -163,6 +163,10 @@ export const updateDecision = async (tx: Tx, referralUUID: string, decision: Dec
   await tx.updateTable('referrals').set(decision).where('uuid', '=', referralUUID).execute();
 };
 
+export const updateBooking = async (tx: Tx, referralUUID: string, bookingID: number): Promise<void> => {
+  await tx.updateTable('referrals').set({ bookingID }).where('uuid', '=', referralUUID).execute();
+};
+
 /** The preparation that the centre asks for at present. */
 export const findPreparation = async (db: Tx, examinationID: number): Promise<string> => {
   const { preparation } = await db

@@ -1,9 +1,10 @@
 import type { Actor } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
 import { findBookingForJob } from '../schedule/booking-queries.ts';
+import { newPatientOf } from './new-patient.ts';
 import { presentToCentre, presentToSender } from './present.ts';
 import { findPreparation, findReferral, listDoctorNamesByID, type ReferralRow } from './queries.ts';
-import { listSimilarCards } from './similar-cards.ts';
+import { listSimilarCards } from '../duplicates/similar-cards.ts';
 
 /** What the details show besides the row. A booking is read without the right to see all of them, because it was named here. */
 const readSurroundings = async (
@@ -23,6 +24,6 @@ export const readForSender = async (context: Context, who: Actor, referralUUID: 
 export const readForCentre = async (context: Context, who: Actor, referralUUID: string) => {
   const referral = await findReferral(context.db, who, referralUUID);
   const waitsForCard = referral.status === 'sent' && referral.patientID === null;
-  const similar = waitsForCard ? await listSimilarCards(context.db, who, referral) : [];
+  const similar = waitsForCard ? await listSimilarCards(context.db, who, newPatientOf(referral)) : [];
   return presentToCentre(who, referral, { ...(await readSurroundings(context, referral)), similar });
 };

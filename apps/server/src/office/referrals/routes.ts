@@ -1,5 +1,6 @@
 import {
   acceptReferral,
+  bookReferral,
   countWaitingReferrals,
   declineReferral,
   getReferral,
@@ -11,8 +12,11 @@ import { findPatientOrKept } from '../../people/patients/merged-patients.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { callerOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
+import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';
+import { findLocation } from '../schedule/queries.ts';
 import { accept } from './accept.ts';
+import * as booking from './book-referral.ts';
 import { decline } from './decide.ts';
 import { doctorReferralRoutes } from './doctor-routes.ts';
 import { examinationRoutes } from './examination-routes.ts';
@@ -30,7 +34,7 @@ export const referralRoutes = (app: Routes, context: Context): void => {
 };
 
 const centreRoutes = (app: Routes, context: Context, print: PrintReferral): void => {
-  const { db } = context;
+  const { db, config } = context;
 
   app.route({
     ...listReferrals,
@@ -59,6 +63,24 @@ const centreRoutes = (app: Routes, context: Context, print: PrintReferral): void
     handler: async (request) => {
       authorize(request.actor, 'referral.decide');
       return accept(context, callerOf(request), request.params.referralUUID, request.body);
+    },
+  });
+
+  app.route({
+    ...bookReferral,
+    onRequest: requireEnabled(config, 'scheduleEnabled', ({ actor }) => authorize(actor, 'schedule.manage')),
+    handler: async (request, reply) => {
+      const { actor, params, body } = request;
+      const { patientPhone, requestUUID, ...slot } = body;
+      await findLocation(db, actor, slot.locationID);
+      const requested = { slot, patientPhone, requestUUID };
+      const bookingID = await booking.bookReferral(
+        context,
+        callerOf(request),
+        params.referralUUID,
+        requested,
+      );
+      return reply.code(201).send({ bookingID });
     },
   });
 

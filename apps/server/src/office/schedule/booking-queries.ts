@@ -16,6 +16,8 @@ export interface BookingFacts {
   patientEmail?: string | null;
   reminderAgreedAt?: Date | null;
   requestUUID?: string | null;
+  /** created before the arrival, which then creates no other one */
+  studyID?: number | null;
   examinationID?: number | null;
   creatorID: number;
   createdAt: Date;
@@ -47,6 +49,7 @@ const everyBooking = (db: Tx) =>
       'locations.hoursText as locationHours',
       'locations.licence as locationLicence',
       'examinations.name as examinationName',
+      'examinations.studyType as examinationType',
       'planned.type as plannedType',
       'planned.doctorID as plannedDoctorID',
       'planned.patientID as plannedPatientID',
@@ -159,6 +162,22 @@ export const listTakenSeats = async (
     .orderBy('place')
     .execute()),
 ];
+
+/** The newest booking that takes a seat of the location at a time; undefined if only closures do. */
+export const findNewestBookingAt = (
+  tx: Tx,
+  locationID: number,
+  { from, to, place }: { from: Date; to: Date; place: number | undefined },
+) =>
+  everyBooking(tx)
+    .where('bookings.locationID', '=', locationID)
+    .where('bookings.status', '<>', 'cancelled')
+    .where('bookings.beginsAt', '<', to)
+    .where('bookings.endsAt', '>', from)
+    .$if(place !== undefined, (query) => query.where('bookings.place', '=', place!))
+    .orderBy('bookings.createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 
 /** Locks a doctor's account row, so that her simultaneous bookings are counted one after the other. */
 export const lockBookingsOf = async (tx: Tx, doctorID: number): Promise<void> => {

@@ -1,7 +1,7 @@
 import { type Caller, type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { conflict } from '../../platform/errors.ts';
+import { conflict, invalid } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { publishBooking } from './publish-booking.ts';
 import {
@@ -36,33 +36,54 @@ export const subjectOf = ({
   details: { bookingID: id, locationID },
 });
 
-/** Books a seat in a slot and queues the confirmation and the reminder. A doctor may have only so many bookings open. */
+type Booked = Omit<BookingFacts, 'createdAt'>;
+
+/** Books a seat in a slot. A doctor may have only so many bookings open. A repeated request gets the booking of the first. */
 export const book = (
-  { db, config, clock }: Context,
-  { who, by }: Caller,
+  context: Context,
+  caller: Caller,
   requested: RequestedSlot,
-  facts: Omit<BookingFacts, 'createdAt'>,
+  facts: Booked,
 ): Promise<number> =>
-  db.transaction().execute(async (tx) => {
-    const now = clock.now();
+  context.db.transaction().execute(async (tx) => {
+    const { who } = caller;
+    const { bookingMaxOpen } = context.config;
     if (who.kind === 'doctor') await lockBookingsOf(tx, who.clientID);
     const repeated = facts.requestUUID && (await findBookingOfRequest(tx, who, facts.requestUUID));
     if (repeated) return repeated.id;
     if (facts.examinationID) await requireOffered(tx, facts.examinationID);
-    const card = facts.patientID ? await lockCard(tx, who, facts.patientID) : {};
-    const seat = await reserveSeat(tx, { who, timeZone: config.timeZone, now }, requested);
-    if (who.kind === 'doctor' && (await countOpenBookings(tx, who.clientID, now)) >= config.bookingMaxOpen)
-      throw conflict(sentences.tooManyBookings(config.bookingMaxOpen));
-    const { id } = await insertBooking(tx, { ...facts, ...card, createdAt: now }, seat);
-    const booking = await findBooking(tx, who, id);
-    await record(tx, by, { action: 'booking.create', ...subjectOf(booking) });
-    await notifyOfBookingState(tx, config, 'booking', booking, now);
-    await scheduleReminder(tx, config, booking, now);
-    await planPatientReminder(tx, config, booking, now);
-    await publishBooking(tx, booking);
-    await notifyOfBooking(tx, config, { event: 'booking.made', booking, now });
+    const card = facts.patientID ? await lockCard(tx, who, facts.patientID) : null;
+    if (card && facts.doctorID !== null && facts.doctorID !== card.doctorID)
+      throw invalid(sentences.bookingCardOfAnother);
+    const id = await insertInFreeSeat(context, tx, caller, requested, { ...facts, ...card });
+    if (
+      who.kind === 'doctor' &&
+      (await countOpenBookings(tx, who.clientID, context.clock.now())) > bookingMaxOpen
+    )
+      throw conflict(sentences.tooManyBookings(bookingMaxOpen));
     return id;
   });
+
+/** Reserves a seat and queues the confirmation and the reminder. The card of the patient is already locked. */
+export const insertInFreeSeat = async (
+  { config, clock }: Context,
+  tx: Tx,
+  { who, by }: Caller,
+  requested: RequestedSlot,
+  facts: Booked,
+): Promise<number> => {
+  const now = clock.now();
+  const seat = await reserveSeat(tx, { who, timeZone: config.timeZone, now }, requested);
+  const { id } = await insertBooking(tx, { ...facts, createdAt: now }, seat);
+  const booking = await findBooking(tx, who, id);
+  await record(tx, by, { action: 'booking.create', ...subjectOf(booking) });
+  await notifyOfBookingState(tx, config, 'booking', booking, now);
+  await scheduleReminder(tx, config, booking, now);
+  await planPatientReminder(tx, config, booking, now);
+  await publishBooking(tx, booking);
+  await notifyOfBooking(tx, config, { event: 'booking.made', booking, now });
+  return id;
+};
 
 /** Moves a booking to another slot in one transaction; if that has no free seat, the booking keeps its old one. */
 export const move = (

@@ -5,6 +5,7 @@ import { dayAfter } from '../../platform/outside/calendar.ts';
 import { listBookings, listTakenSeats } from './booking-queries.ts';
 import { aboutBooking } from './letters.ts';
 import { listClosures } from './closure-queries.ts';
+import { findReferralsOf } from './own-booking-queries.ts';
 import { presentBooking, presentClosure, presentPlannedSlot } from './present.ts';
 import type { LocationRow } from './queries.ts';
 import { freeSeats, instantOf, type Slot, slotsOf } from './slots.ts';
@@ -54,10 +55,9 @@ export const planDays = async (
   });
   const taken = await listTakenSeats(db, location.id, spanOf(planned.flatMap(({ slots }) => slots)));
   const bookings = await listBookings(db, who, location.id, from, days.at(-1) ?? from);
-  const letters = await listLettersAbout(
-    db,
-    bookings.map(({ id }) => aboutBooking(id)),
-  );
+  const ids = bookings.map(({ id }) => id);
+  const letters = await listLettersAbout(db, ids.map(aboutBooking));
+  const referrals = await findReferralsOf(db, who, ids);
   const { capacity } = location;
   const now = clock.now();
   return planned.map(({ slots, ...day }) => ({
@@ -65,7 +65,9 @@ export const planDays = async (
     slots: slots.map((slot) => presentPlannedSlot(slot, { taken, capacity, now })),
     bookings: bookings
       .filter((booking) => booking.day === day.date)
-      .map((booking) => presentBooking(booking, letters.get(aboutBooking(booking.id)))),
+      .map((booking) =>
+        presentBooking(booking, letters.get(aboutBooking(booking.id)), referrals.get(booking.id)),
+      ),
     closures: closures
       .filter(
         ({ beginsAt, endsAt }) => beginsAt < midnight(dayAfter(day.date, 1)) && endsAt > midnight(day.date),

@@ -43,6 +43,7 @@ export const listOwnBookings = async (
 export interface ReferralOfBooking {
   uuid: string;
   number: number;
+  status: string;
 }
 
 /** The newest referral of each of these bookings that was not withdrawn; none for actors who see no referrals. */
@@ -54,7 +55,7 @@ export const findReferralsOf = async (
   if (bookingIDs.length === 0) return new Map();
   const rows = await db
     .selectFrom('referrals')
-    .select(['bookingID', 'uuid', 'number'])
+    .select(['bookingID', 'uuid', 'number', 'status'])
     .where('bookingID', 'in', bookingIDs)
     .where('status', '<>', 'withdrawn')
     .where(visibleReferrals(who))

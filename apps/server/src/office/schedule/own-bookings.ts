@@ -17,11 +17,14 @@ import { priceOf } from './examinations.ts';
 import { isConfirmed } from './present.ts';
 import { preparationOf } from './preparation.ts';
 
-/** The facts of the card that a client chose; locked, so that the patient is not merged or erased meanwhile. */
+/** The facts of the card that was chosen; locked, so that the patient is not merged or erased meanwhile. */
 export const lockCard = async (tx: Tx, who: Actor, patientID: number) => {
   const card = await findPatient(tx, who, await lockPatientOrKept(tx, patientID));
   authorize(who, 'patient.book', card);
-  return { patientID: card.id, patientName: card.name, patientBirthday: card.birthday };
+  return {
+    ...{ doctorID: card.doctorID, patientID: card.id },
+    ...{ patientName: card.name, patientBirthday: card.birthday },
+  };
 };
 
 /** Clients and patients change bookings only before they begin; the reception may also do so later. */

@@ -6,6 +6,7 @@ import { presentLetter } from '../../platform/letters/present.ts';
 import type { LetterRow } from '../../platform/letters/queries.ts';
 import { bookableDays } from '../../people/settings/bookable-days.ts';
 import type { BookingRow } from './booking-queries.ts';
+import type { ReferralOfBooking } from './own-booking-queries.ts';
 import type { ClosureRow } from './closure-queries.ts';
 import type { LocationRow, Price } from './queries.ts';
 import type { listHolidays } from './special-days.ts';
@@ -92,9 +93,18 @@ const presentPlannedStudy = (booking: BookingRow): Pick<z.input<typeof Booking>,
   return { plannedStudy: { doctorID, patientID, studyID, type } };
 };
 
+const presentReferral = (
+  referral: ReferralOfBooking | undefined,
+): Pick<z.input<typeof Booking>, 'referral'> => {
+  if (!referral) return {};
+  const { uuid, number, status } = referral;
+  return { referral: { referralUUID: uuid, number, waiting: status === 'sent' } };
+};
+
 export const presentBooking = (
   booking: BookingRow,
   letter: LetterRow | undefined,
+  referral?: ReferralOfBooking,
 ): z.input<typeof Booking> => ({
   bookingID: booking.id,
   locationID: booking.locationID,
@@ -117,7 +127,9 @@ export const presentBooking = (
   moved: booking.moves > 0,
   patientID: booking.patientID,
   studyID: booking.studyID,
+  ...(booking.examinationType !== null && { studyType: booking.examinationType }),
   ...presentPlannedStudy(booking),
+  ...presentReferral(referral),
   letter: presentLetter(letter),
   confirmed: isConfirmed(booking),
   reminder: { agreed: booking.reminderAgreedAt !== null, email: booking.patientEmail },

@@ -1,13 +1,12 @@
-import { type Booking, listScheduleDays } from '@snimok/contract/schedule';
+import { randomUUID } from 'node:crypto';
+import { type Booking, listCardsOfBooking, listScheduleDays } from '@snimok/contract/schedule';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { DAY_MS } from '../../platform/duration.ts';
 import { dayAfter } from '../../platform/outside/calendar.ts';
-import { freeSlots, makeCentre, walkInPatient } from '../../testing/booking.ts';
+import { freeSlots, makeCentre, TAKEN_BY, walkInPatient } from '../../testing/booking.ts';
 import { refusal, responseOf } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
-
-const TAKEN = 'Это время уже занято. Выберите другое';
 
 /** A centre with the slots of one day, and calls of the assistant at the reception. */
 const startReception = async (facts: Record<string, unknown> = {}) => {
@@ -41,7 +40,7 @@ const startReception = async (facts: Record<string, unknown> = {}) => {
       .execute();
     return rows.map(({ action }) => action);
   };
-  return { ...server, ...centre, slots, dayOf, book, act, to, bookingOf, actions };
+  return { ...server, server, ...centre, slots, dayOf, book, act, to, bookingOf, actions };
 };
 
 test('an assistant books by phone with or without a client, and the day shows the bookings', async () => {
@@ -55,6 +54,63 @@ test('an assistant books by phone with or without a client, and the day shows th
     { bookingID: withoutClient, doctorID: null, doctorName: null, patientName: walkInPatient.patientName },
   ]);
   expect(await actions()).toEqual(['booking.create', 'booking.create']);
+});
+
+test('an assistant books a known patient by the card, with an examination, once for each request', async () => {
+  const { book, slots, account, make, assistant, bookingOf, at, day } = await startReception();
+  const [known, foreign] = [await make.patient({ doctor: account }), await make.patient()];
+  const card = (await assistant.get(`/assistant/patients/${known.patientID}`)).body as {
+    name: string;
+    birthday: string | null;
+  };
+  const request = { patientID: known.patientID, examinationID: 1, requestUUID: randomUUID() };
+  const bookingID = await book(slots[0], request);
+  expect(await book(slots[0], request)).toBe(bookingID);
+  expect(await bookingOf(bookingID)).toMatchObject({
+    ...{ patientName: card.name, patientBirthday: card.birthday, patientID: known.patientID },
+    ...{ doctorID: account.id, examination: 'КЛКТ обеих челюстей', studyType: 'cbct' },
+  });
+  const wrong = { ...walkInPatient, patientID: foreign.patientID, doctorID: account.id };
+  const refused = await assistant.post(`/assistant${at}/${day}/${slots[1]}`, wrong);
+  expect(refusal(refused)).toEqual([400, 'Карточка принадлежит другому клиенту (doctorID)']);
+});
+
+test('a new patient is booked with the birth date, which the arrival then compares with the cards', async () => {
+  const { book, act, slots, account, assistant, server } = await startReception();
+  const facts = { patientName: 'Ольхина Вера Петровна', patientBirthday: '1988-05-04' };
+  const bookingID = await book(slots[0], { ...facts, doctorID: account.id });
+  const path = `/assistant/schedule/bookings/${bookingID}/cards`;
+  const cardsOf = async () => responseOf(listCardsOfBooking, await assistant.get(path)).cards;
+  expect(await cardsOf()).toEqual([]);
+  const { id } = await server.context.db
+    .insertInto('patients')
+    .values({ name: 'Ольхина Вера', sex: 'female', birthday: '1988-05-04', doctorID: account.id })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  expect(await cardsOf()).toMatchObject([{ patientID: id, name: 'Ольхина Вера' }]);
+  const arrival = { sex: 'female', birthday: '1988-05-04', studyType: 'cbct' };
+  const refused = await act(bookingID, 'come', { ...arrival, createPatient: false });
+  expect(refusal(refused)).toEqual([409, 'У клиента есть похожая карточка. Выберите её или новую карточку']);
+  const created = await act(bookingID, 'come', { ...arrival, createPatient: true });
+  expect((created.body as { patientID: number }).patientID).not.toBe(id);
+});
+
+test('a page of an earlier version, which does not ask about similar cards, creates a card', async () => {
+  const { book, act, slots, account, server } = await startReception();
+  const { id } = await server.context.db
+    .insertInto('patients')
+    .values({
+      name: walkInPatient.patientName,
+      sex: 'male',
+      phone: walkInPatient.patientPhone,
+      doctorID: account.id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const bookingID = await book(slots[0], { doctorID: account.id });
+  const { status, body } = await act(bookingID, 'come', { sex: 'male', studyType: 'rg' });
+  expect(status).toBe(200);
+  expect((body as { patientID: number }).patientID).not.toBe(id);
 });
 
 test('a booking of an unknown client or in a slot that is over is refused', async () => {
@@ -71,7 +127,7 @@ test('a booking of an unknown client or in a slot that is over is refused', asyn
 test('a moved booking takes the new slot and frees the old one', async () => {
   const { book, act, to, slots, bookingOf, dayOf, actions } = await startReception();
   const [first, second] = [await book(slots[0]), await book(slots[1])];
-  expect(refusal(await act(first, 'move', to(slots[1])))).toEqual([409, TAKEN]);
+  expect(refusal(await act(first, 'move', to(slots[1])))).toEqual([409, expect.stringMatching(TAKEN_BY)]);
   expect((await bookingOf(first)).slotUUID).toBe(slots[0]);
   expect((await act(first, 'move', to(slots[2]))).status).toBe(204);
   expect(await bookingOf(first)).toMatchObject({ slotUUID: slots[2], moved: true });

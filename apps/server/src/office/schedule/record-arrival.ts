@@ -13,6 +13,7 @@ import { sentences } from '../../platform/sentences.ts';
 import { updateAcquisition } from '../../studies/studies/acquisition.ts';
 import { updateArrivedAt } from '../../studies/studies/arrival.ts';
 import { createStudyOf } from '../../studies/studies/create-study.ts';
+import { listSimilarCards } from '../duplicates/similar-cards.ts';
 import { publishBooking } from './publish-booking.ts';
 import { type BookingRow, findBooking, lockBooking, updateArrived } from './booking-queries.ts';
 
@@ -22,6 +23,8 @@ interface Arrival {
   doctorID?: number | undefined;
   sex?: string | undefined;
   birthday: string | null;
+  /** false: only if no card of the client is similar */
+  createPatient?: boolean | undefined;
   studyType: StudyType;
   /** created before the arrival */
   studyID?: number | undefined;
@@ -61,6 +64,18 @@ export const recordArrival = (
     await publishBooking(tx, booking);
     return result;
   });
+
+/** Cards of the client, which a booking may leave open, that may belong to the booked patient. */
+export const listCardsFor = async (
+  db: Tx,
+  who: Actor,
+  { doctorID, patientName: name, patientBirthday: birthday, patientPhone: phone }: BookingRow,
+  chosenID: number | undefined,
+) => {
+  const clientID = doctorID ?? chosenID;
+  if (clientID === undefined) return [];
+  return listSimilarCards(db, who, { doctorID: clientID, name, birthday, phone });
+};
 
 /** Card and study that were created before the arrival, unless one of them was deleted since. */
 const findPlanned = async (
@@ -126,7 +141,7 @@ const findOrCreatePatient = async (
   by: Initiator,
   who: Actor,
   booking: BookingRow,
-  { patientID, doctorID: chosen, sex, birthday }: Arrival,
+  { patientID, doctorID: chosen, sex, birthday, createPatient }: Arrival,
 ): Promise<number> => {
   const clientID = booking.doctorID ?? chosen;
   if (clientID === undefined) throw invalid(sentences.bookingNeedsClient);
@@ -138,6 +153,10 @@ const findOrCreatePatient = async (
   }
   if (sex === undefined) throw invalid(sentences.bookingNeedsSex);
   const { patientName: name, patientPhone: phone } = booking;
+  if (createPatient === false) {
+    const similar = await listSimilarCards(tx, who, { doctorID, name, birthday, phone });
+    if (similar.length > 0) throw conflict(sentences.bookingSimilarCard);
+  }
   const { id } = await insertPatient(tx, doctorID, { name, sex, birthday, phone });
   await record(tx, by, { action: 'patient.create', doctorID, patientID: id });
   return id;

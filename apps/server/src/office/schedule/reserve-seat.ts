@@ -2,8 +2,9 @@ import type { Actor } from '../../platform/access/actor.ts';
 import { may } from '../../platform/access/rules.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
+import { momentOf } from '../../platform/moment.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { listTakenSeats, type ReservedSeat } from './booking-queries.ts';
+import { findNewestBookingAt, listTakenSeats, type ReservedSeat } from './booking-queries.ts';
 import { findLocation, lockLocations } from './queries.ts';
 import { freeSeats, slotsOf } from './slots.ts';
 import { findSpecialHours } from './special-days.ts';
@@ -39,8 +40,15 @@ export const reserveSeat = async (
   if (slot.endsAt <= now) throw conflict(sentences.slotOver);
   if (!isStaff && !isLateEnough(location, slot, now)) throw conflict(sentences.slotTooSoon);
   const taken = await listTakenSeats(tx, locationID, { from: slot.beginsAt, to: slot.endsAt }, movedID);
+  const takenBy = async () => {
+    const span = { from: slot.beginsAt, to: slot.endsAt, place };
+    const other = await findNewestBookingAt(tx, locationID, span);
+    return other
+      ? sentences.slotTakenBy(other.creatorName, momentOf(other.createdAt, timeZone))
+      : sentences.slotTaken;
+  };
   const free = freeSeats(slot, taken, location.capacity);
   const seat = place === undefined ? free[0] : free.find((one) => one === place);
-  if (seat === undefined) throw conflict(sentences.slotTaken);
+  if (seat === undefined) throw conflict(isStaff ? await takenBy() : sentences.slotTaken);
   return { locationID, day: date, place: seat, ...slot };
 };

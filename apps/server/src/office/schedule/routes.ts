@@ -1,6 +1,7 @@
 import {
   bookByPhone,
   cancelBooking,
+  listCardsOfBooking,
   mailBooking,
   markArrived,
   markMissed,
@@ -14,9 +15,10 @@ import { callerOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { findDoctor } from '../../people/doctors/queries.ts';
 import type { Routes } from '../../platform/http/server.ts';
+import { presentSimilarCard } from '../duplicates/similar-cards.ts';
 import { findBooking } from './booking-queries.ts';
 import { book, cancel, move } from './bookings.ts';
-import { recordArrival } from './record-arrival.ts';
+import { listCardsFor, recordArrival } from './record-arrival.ts';
 import { recordMissed } from './record-missed.ts';
 import { closureRoutes } from './closure-routes.ts';
 import { doctorScheduleRoutes } from './doctor-routes.ts';
@@ -48,6 +50,7 @@ const receptionRoutes = (app: Routes, context: Context): void => {
     handler: async (request, reply) => {
       const { actor, params, body } = request;
       const { doctorID, patientName, patientPhone, studyComment, place } = body;
+      const { patientID, patientBirthday, examinationID, requestUUID } = body;
       await findLocation(context.db, actor, params.locationID);
       if (doctorID !== null) await findDoctor(context.db, doctorID);
       const bookingID = await book(
@@ -60,6 +63,7 @@ const receptionRoutes = (app: Routes, context: Context): void => {
           patientName,
           patientPhone,
           comment: studyComment,
+          ...{ patientID, patientBirthday, examinationID, requestUUID },
         },
       );
       return reply.code(201).send({ bookingID });
@@ -107,6 +111,16 @@ const receptionRoutes = (app: Routes, context: Context): void => {
 
 /** Whether the patient of a booking came. */
 const arrivalRoutes = (app: Routes, context: Context): void => {
+  app.route({
+    ...listCardsOfBooking,
+    onRequest,
+    handler: async ({ actor, params, query }) => {
+      const booking = await findBooking(context.db, actor, params.bookingID);
+      const cards = await listCardsFor(context.db, actor, booking, query.doctorID);
+      return { cards: cards.map(presentSimilarCard) };
+    },
+  });
+
   app.route({
     ...markArrived,
     onRequest: requireEnabled(context.config, 'scheduleEnabled', ({ actor }) =>

@@ -15,6 +15,7 @@ GET    /assistant/referrals/waiting                             401 200 403 403 
 GET    /assistant/referrals/:referralUUID                       401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 GET    /assistant/referrals/:referralUUID/document              401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/referrals/:referralUUID/accept                401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/referrals/:referralUUID/booking               401 201 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/referrals/:referralUUID/decline               401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 GET    /assistant/patients/:patientID/referrals                 401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 GET    /assistant/examinations                                  401 200 403 403 403 403 401 401
@@ -31,6 +32,10 @@ export const referralBodies = {
     ...{ referralUUID: randomUUID(), examinationID: 1, patient: { patientID: ids['patientID'] } },
   }),
   'POST /assistant/referrals/:referralUUID/accept': () => ({}),
+  'POST /assistant/referrals/:referralUUID/booking': ({ ids }: { ids: Record<string, unknown> }) => ({
+    ...{ locationID: ids['locationID'], date: ids['date'], slotUUID: ids['referralSlotUUID'] },
+    patientPhone: '+79991234567',
+  }),
   'POST /assistant/referrals/:referralUUID/decline': () => ({ reason: 'Уже выполнено' }),
   'POST /assistant/examinations': () => facts,
   'PUT /assistant/examinations/order': () => ({ examinationIDs: [] }),
@@ -40,6 +45,7 @@ export const referralBodies = {
 const makeReferral = async (
   { context, clock }: TestServer,
   { patientID, doctorID }: { patientID: number; doctorID: number },
+  decision: { status?: string; studyID?: number } = {},
 ) => {
   const referralUUID = randomUUID();
   await context.db
@@ -47,21 +53,25 @@ const makeReferral = async (
     .values({
       ...{ uuid: referralUUID, patientID, doctorID, creatorID: doctorID, createdAt: clock.now() },
       ...{ patientName: 'Иванов Иван', patientSex: 'male', examinationID: 1 },
-      ...{ examination: 'КЛКТ', studyType: 'cbct' },
+      ...{ examination: 'КЛКТ', studyType: 'cbct', ...decision },
     })
     .execute();
   return { referralUUID };
 };
 
-/** A referral to read, and one for each endpoint that decides about it. */
+/** A referral to read, one that was accepted, and one for each endpoint that decides about it. */
 export const makeReferrals = async (
   server: TestServer,
   patient: { patientID: number; doctorID: number },
+  studyID: number,
 ) => ({
   ...{ examinationID: 1, ...(await makeReferral(server, patient)) },
   referralOverrides: {
     'POST /doctor/referrals/:referralUUID/withdraw': await makeReferral(server, patient),
     'POST /assistant/referrals/:referralUUID/accept': await makeReferral(server, patient),
+    'POST /assistant/referrals/:referralUUID/booking': await makeReferral(server, patient, {
+      ...{ status: 'accepted', studyID },
+    }),
     'POST /assistant/referrals/:referralUUID/decline': await makeReferral(server, patient),
   },
 });

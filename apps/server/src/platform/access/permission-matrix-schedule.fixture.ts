@@ -19,12 +19,12 @@ export const makeBookings = async ({ clock }: TestServer, assistant: TestClient,
     return (booked.body as { bookingID: number }).bookingID;
   };
   const [bookingID, otherBookingID] = [await book(first), await book(second, { doctorID })];
-  const [ownSlot = '', ownFreeSlotUUID = ''] = others;
+  const [ownSlot = '', ownFreeSlotUUID = '', referralSlotUUID = ''] = others;
   const ownBookingID = await book(ownSlot, { doctorID });
   const closed = await makeClosedTimes(assistant, { locationID, date });
   return {
     ...{ locationID, date, slotUUID, freeSlotUUID, counterSlotUUID, bookingID, otherBookingID, ...closed },
-    ...{ ownBookingID, ownFreeSlotUUID },
+    ...{ ownBookingID, ownFreeSlotUUID, referralSlotUUID },
   };
 };
 

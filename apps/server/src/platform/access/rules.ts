@@ -93,8 +93,9 @@ const rules = {
   'study.hand-to-patient': (who: Actor, study: Owned) =>
     isStaff(who, 'studies') || (isClinician(who) && who.clientID === study.doctorID),
   'schedule.book': (who: Actor) => who.kind === 'doctor' && who.flags.has('schedule'),
-  /** A shared patient is booked by the owner. */
-  'patient.book': (who: Actor, patient: Owned) => who.kind === 'doctor' && who.clientID === patient.doctorID,
+  /** A client does not book a patient that is shared with it; the owner does. */
+  'patient.book': (who: Actor, patient: Owned) =>
+    isStaff(who, 'booking') || (who.kind === 'doctor' && who.clientID === patient.doctorID),
   'schedule.manage': (who: Actor) => isStaff(who, 'booking'),
   /** The upload program records the patient of a booking whose images an X-ray machine sends. */
   'schedule.record-arrival': (who: Actor) => isStaff(who, 'booking') || who.kind === 'desktop',

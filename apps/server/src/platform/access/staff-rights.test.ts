@@ -12,10 +12,10 @@ import { statusRows } from './permission-matrix-tables.fixture.ts';
  */
 const opens: Record<StaffRight, RegExp> = {
   studies:
-    /^\S+ \/(studies|dicomweb)\/|^\S+ \/dicomweb|\/assistant\/(patients|reassignments|studies|downloads|uploads|intake|worklist|overview|referrals|reports$|reports\/waiting|saved-filters|counters\/days|doctors\/:doctorID\/patients|dropdown\/doctors\/:doctorID|statistics|exports\/(patients|studies|billing|history))|\/come$/,
+    /^\S+ \/(studies|dicomweb)\/|^\S+ \/dicomweb|\/assistant\/(patients|reassignments|studies|downloads|uploads|intake|worklist|overview|referrals|reports$|reports\/waiting|saved-filters|counters\/days|doctors\/:doctorID\/patients|dropdown\/doctors\/:doctorID|statistics|exports\/(patients|studies|billing|history))|\/come$|\/cards$/,
   clients:
     /^(POST|PUT|PATCH) \/assistant\/doctors(\/:doctorID)?(\/reset-password)?$|GET \/assistant\/doctors$|exports\/clients|\/patients\/:patientID\/move|\/destinations$/,
-  booking: /\/assistant\/schedule\//,
+  booking: /\/assistant\/schedule\/|\/referrals\/:referralUUID\/booking$/,
   messenger: /\/assistant\/messenger\//,
   banner: /\/assistant\/adv/,
   reports:
