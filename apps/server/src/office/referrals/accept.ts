@@ -12,7 +12,6 @@ import { enqueueSharing } from '../../studies/studies/referred-study.ts';
 import { listSimilarCards } from '../duplicates/similar-cards.ts';
 import { findBookingForJob, lockBooking, updatePlannedStudy } from '../schedule/booking-queries.ts';
 import { publishBooking } from '../schedule/publish-booking.ts';
-import { commentOf } from './comment.ts';
 import { assertUndecided } from './decide.ts';
 import { newPatientOf } from './new-patient.ts';
 import { notifyOfReferral } from './notify-of-referral.ts';
@@ -68,7 +67,7 @@ export const accept = (
     const studyID =
       visit?.studyID ??
       (await createStudyOf(tx, by, {
-        ...{ who, patientID, type: referral.studyType, comment: commentOf(referral) },
+        ...{ who, patientID, type: referral.studyType, comment: '' },
         ...{ creatorID: accountOf(who), createdAt: now },
       }));
     const { doctorID } = referral;

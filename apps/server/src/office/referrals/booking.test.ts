@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { getExternalStudy } from '@snimok/contract/external-shares';
 import { listOwnBookings } from '@snimok/contract/own-bookings';
 import { listScheduleDays } from '@snimok/contract/schedule';
 import { expect, test } from 'vitest';
@@ -6,6 +7,7 @@ import { freeSlots, makeCentre } from '../../testing/booking.ts';
 import { refusal, responseOf } from '../../testing/contract.ts';
 import { radiograph } from '../../testing/dicom.ts';
 import { sendStudy } from '../../testing/sending.ts';
+import { shareHeaders, shareStudy } from '../../testing/share.ts';
 import { until } from '../../testing/until.ts';
 import { accepted, newPatient, readReferral, startCentre } from './referrals.fixture.ts';
 
@@ -137,4 +139,22 @@ test('an assistant who may not book accepts a referral and is not offered to boo
   const limited = await server.as(account);
   expect((await readReferral(limited, referralUUID)).can.book).toBe(false);
   expect((await bookAs(limited, referralUUID)).status).toBe(403);
+});
+
+test('a recipient of a link reads what the referral asks, and the comment of the study after it', async () => {
+  const { server, first, send, examinations } = await startCentre();
+  await server.work();
+  const examinationID = examinations.find(({ name }) => name === 'Ортопантомограмма')?.examinationID;
+  const referralUUID = await send({
+    ...{ patient: newPatient, examinationID, teeth: [36], question: 'Оценить канал', urgency: 'urgent' },
+    ...{ contraindications: ['pregnancy'] },
+  });
+  const { studyID } = await accepted(first, referralUUID);
+  await first.patch(`/assistant/studies/${studyID}`, { comment: 'Снято стоя' });
+  await sendStudy(first, studyID, [radiograph()]);
+  const { token } = await shareStudy(first, studyID);
+  const facts = await server.nobody.get('/external/study', shareHeaders(token));
+  expect(responseOf(getExternalStudy, facts).studyComment).toBe(
+    'Ортопантомограмма, срочно\nЗубы: 36\nОценить канал\n\nСнято стоя',
+  );
 });

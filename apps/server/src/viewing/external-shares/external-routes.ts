@@ -13,6 +13,7 @@ import { readDiscState, requestDiscOf } from '../../studies/discs/discs.ts';
 import { openPicture } from '../../studies/objects/open-picture.ts';
 import { findPicture } from '../../studies/objects/picture-queries.ts';
 import { presignDownload } from '../../studies/studies/download.ts';
+import { findRequestText } from '../../studies/studies/referred-study.ts';
 import { requireOpen } from '../../studies/studies/study-state.ts';
 import { findStudy, type StudyRow } from '../../studies/studies/queries.ts';
 import { presentToRecipient } from './present.ts';
@@ -64,7 +65,10 @@ export const externalRoutes = (app: Routes, context: Context): void => {
         await logShareEvent(context, request, share, 'opened');
       }
       const picture = study.objectID && (await findPicture(db, study.objectID, 'full'));
-      return presentToRecipient(study, share, Boolean(picture));
+      return presentToRecipient(study, share, {
+        hasPicture: Boolean(picture),
+        request: await findRequestText(db, study.id),
+      });
     },
   });
 

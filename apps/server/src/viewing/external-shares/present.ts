@@ -29,15 +29,19 @@ export const presentShare = (share: ShareRow, letter: LetterRow | undefined, now
   downloads: share.downloads,
 });
 
-/** A patient does not read the comment, which the centre writes for the doctor. */
+/** Comments that earlier versions wrote begin with what the referral asks. */
+const withRequest = (comment: string, request: string): string =>
+  comment.startsWith(request) ? comment : [request, comment].filter(Boolean).join('\n\n');
+
+/** A patient does not read the comment, which the centre writes for the doctor, nor what the referral asks. */
 export const presentToRecipient = (
   study: StudyRow,
   { expiresAt, flags, forPatient }: ShareRecipient,
-  hasPicture: boolean,
+  { hasPicture, request }: { hasPicture: boolean; request: string },
 ) => ({
   patientName: study.patientName,
   studyType: study.type,
-  studyComment: forPatient ? '' : study.comment,
+  studyComment: forPatient ? '' : withRequest(study.comment, request),
   studyCreatedAt: study.createdAt.toISOString(),
   shareExpiredAt: expiresAt.toISOString(),
   flags: [...flags],
