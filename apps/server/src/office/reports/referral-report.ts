@@ -53,7 +53,7 @@ export const writeReferralReport = async (facts: ReferralReportFacts): Promise<B
     ['Срочность', facts.urgency],
     ['Дата направления', day(createdAt)],
     ['Зубы (ISO 3950)', facts.teeth.length > 0 ? teethInWords(facts.teeth) : 'не указаны'],
-    ['Направил', [facts.senderName, facts.doctorName].filter(unique).join(', ')],
+    ['Направивший врач', [facts.senderName, facts.doctorName].filter(unique).join(', ')],
     ...(facts.booking ? [['Запись', whenAndWhere(facts.booking, timeZone)] as [string, string]] : []),
   ]);
   writeParagraph(pdf, 'Клинический вопрос', facts.question || 'Не указан');

@@ -178,7 +178,7 @@ const commands: (Command & Condition)[] = [
     when: ({ scheduleEnabled }) => scheduleEnabled,
   },
   {
-    label: 'Исследования для направлений',
+    label: 'Справочник исследований',
     to: '/assistant-area/referrals/examinations',
     icon: IconSettings,
     rights: ['admin'],

@@ -47,7 +47,7 @@ export function ReferralFacts({ referral }: { referral: SentDetails | IncomingDe
       {recipients.length > 0 && (
         <Fact label="Получат также">{recipients.map(({ name }) => name).join(', ')}</Fact>
       )}
-      <Fact label="Направил">
+      <Fact label="Направивший врач">
         {senderName}, {formatMoment(createdAt)}
       </Fact>
     </Facts>

@@ -6,10 +6,10 @@ import { Trail } from '../../shared/ui/trail.tsx';
 export default function ExaminationsPage() {
   return (
     <Page
-      title="Исследования для направлений"
+      title="Справочник исследований"
       trail={
         <Trail
-          steps={[{ label: 'Направления', to: INCOMING_PATH }, { label: 'Исследования для направлений' }]}
+          steps={[{ label: 'Направления', to: INCOMING_PATH }, { label: 'Справочник исследований' }]}
         />
       }
     >

@@ -19,7 +19,7 @@ export default function ReferralsPage() {
             variant="default"
             leftSection={<IconSettings size={18} stroke={1.6} />}
           >
-            Исследования для направлений
+            Справочник исследований
           </Button>
         )
       }

@@ -80,7 +80,7 @@ function CentreForm({ centre, onClose }: Omit<CentreDialogProps, 'opened'>) {
             <ContactFields {...{ facts, change, phonesText, setPhonesText }} />
             <SimpleGrid cols={2} spacing="md">
               <NumberInput
-                label="Приём, минут"
+                label="Длительность приёма, мин"
                 min={5}
                 max={240}
                 step={5}
@@ -89,7 +89,7 @@ function CentreForm({ centre, onClose }: Omit<CentreDialogProps, 'opened'>) {
                 onChange={(minutes) => change({ slotMinutes: Number(minutes) })}
               />
               <NumberInput
-                label="Мест сразу"
+                label="Пациентов одновременно"
                 min={1}
                 max={20}
                 allowDecimal={false}

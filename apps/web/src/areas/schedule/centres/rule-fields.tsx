@@ -52,7 +52,7 @@ export const BreakFields = ({ facts, change }: FieldsProps) => (
   <Stack gap="md">
     <SimpleGrid type="container" cols={{ base: 1, '400px': 2 }} spacing="md">
       <NumberInput
-        label="Пауза между приёмами, минут"
+        label="Пауза между приёмами, мин"
         min={0}
         max={120}
         step={5}
@@ -102,7 +102,7 @@ export function SeatFields({ facts, change }: FieldsProps) {
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        Столько пациентов принимают сразу: кабинеты или аппараты. Число мест меняют на вкладке «Часы».
+        Места для одновременного приёма: кабинеты или аппараты. Их число меняют на вкладке «Часы».
       </Text>
       {seats.map((seat, at) => (
         <Group key={at} gap="xs" wrap="nowrap" align="flex-end">

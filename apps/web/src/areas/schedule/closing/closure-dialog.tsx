@@ -29,7 +29,7 @@ export function ClosureDialog({ closure, timeZone, onClose }: ClosureDialogProps
               С {momentOf(beginsAt)} до {momentOf(endsAt)}
             </Text>
             <Text size="sm" c="dimmed">
-              Закрыл: {creatorName}
+              Кто закрыл время: {creatorName}
             </Text>
           </div>
           <Text>После открытия на это время снова можно записывать.</Text>

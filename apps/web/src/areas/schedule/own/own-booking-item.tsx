@@ -149,8 +149,8 @@ function State({ booking: { status, confirmed, reminded, moved } }: { booking: O
     </Badge>
   );
   if (status === 'cancelled') return state('Отменена', 'gray');
-  if (status === 'come') return state('Пациент пришёл', 'green');
-  if (confirmed) return state('Пациент подтвердил', 'green');
-  if (reminded) return state('Пациенту напомнили', 'blue');
+  if (status === 'come') return state('Приход отмечен', 'green');
+  if (confirmed) return state('Визит подтверждён', 'green');
+  if (reminded) return state('Напоминание отправлено', 'blue');
   return moved ? state('Перенесена', 'gray') : null;
 }

@@ -22,7 +22,7 @@ type Step = 'view' | 'arrival' | 'move' | 'cancel' | 'reminder';
 
 const TITLES: Record<Step, string> = {
   view: 'Запись на исследование',
-  arrival: 'Приход пациента',
+  arrival: 'Отметить приход',
   move: 'Перенести запись',
   cancel: 'Отменить запись',
   reminder: 'Напоминание пациенту',
@@ -30,7 +30,7 @@ const TITLES: Record<Step, string> = {
 
 const MISSED = { label: 'Неявка', color: 'yellow' };
 const STATUS: Record<BookingCard['status'], { label: string; color: string }> = {
-  booked: { label: 'Записан', color: 'teal' },
+  booked: { label: 'Ожидается', color: 'teal' },
   come: { label: 'Приход отмечен', color: 'green' },
   cancelled: { label: 'Отменена', color: 'gray' },
 };
@@ -104,13 +104,13 @@ function Facts({ booking, timeZone, onStep, onClose }: FactsProps) {
           {formatDay(booking.date)}, {timeOf(beginsAt, timeZone)}–{timeOf(endsAt, timeZone)}
           {booking.moved && ' (перенесена)'}
         </Text>
-        {booking.confirmed && <Text>Пациент подтвердил, что придёт</Text>}
+        {booking.confirmed && <Text>Визит подтверждён пациентом</Text>}
         <Text c="dimmed">{booking.locationName}</Text>
         <Text>Клиент: {doctorName ?? 'без клиента'}</Text>
         {booking.examination && <Text>Исследование: {booking.examination}</Text>}
         {booking.studyComment && <Text style={{ whiteSpace: 'pre-line' }}>{booking.studyComment}</Text>}
         <Text size="sm" c="dimmed">
-          Записал: {booking.creatorName}
+          Кто записал: {booking.creatorName}
         </Text>
         {booking.cancelReason && <Text>Причина отмены: {booking.cancelReason}</Text>}
         <BookingLetter booking={booking} />
