@@ -7,8 +7,7 @@ import type { TestServer } from './server.ts';
 export const walkInPatient = { patientName: 'Пётр Петров', patientPhone: '+79991234567' };
 
 /** The centre learns who has taken a time, and when. */
-export const TAKEN_BY =
-  /^Это время уже занято\. Кто записал: \S.*, \d.+ в \d\d:\d\d\. Выберите другое$/;
+export const TAKEN_BY = /^Это время уже занято\. Кто записал: \S.*, \d.+ в \d\d:\d\d\. Выберите другое$/;
 
 /** Opening hours on every day of the week, so that a test does not depend on the day it runs on. */
 export const everyDay = (from = '09:00', to = '18:00') =>

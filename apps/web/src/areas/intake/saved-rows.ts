@@ -1,4 +1,4 @@
-import { listSaved, removeSaved, save } from '../../shared/user-storage.ts';
+import { findSaved, listNames, removeSaved, save } from '../../shared/user-storage.ts';
 import type { ChosenFile } from '../upload/choose/chosen-files.ts';
 import { type Findings, summarise } from '../upload/inspect/inspect-files.ts';
 
@@ -30,7 +30,9 @@ export const removeSavedRow = (id: string) => removeSaved(PREFIX + id);
 
 /** The saved rows, the newest first, without their files. Removes those that are too old. */
 export function listSavedRows<Saved extends Row>(): Saved[] {
-  const saved = listSaved(PREFIX).map((text) => JSON.parse(text) as Saved & { savedAt: number });
+  const saved = listNames(PREFIX)
+    .flatMap((name) => findSaved(name) ?? [])
+    .map((text) => JSON.parse(text) as Saved & { savedAt: number });
   const oldest = Date.now() - MAX_AGE_MS;
   for (const { id, savedAt } of saved) if (savedAt < oldest) removeSavedRow(id);
   return saved

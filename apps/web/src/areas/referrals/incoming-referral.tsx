@@ -1,40 +1,57 @@
-import { Alert, Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { counted } from '@snimok/api-client/format-numbers';
-import { IconUsers } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { formatDay } from '../../shared/dates.ts';
 import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
+import { hasOneOf } from '../account/rights.ts';
+import { assistantSettingsQuery } from '../account/settings.ts';
 import { patientPath } from '../patients/patients-list.tsx';
 import {
+  bookPath,
   type IncomingDetails,
   incomingReferralQuery,
   useAcceptReferral,
   useDeclineReferral,
 } from './queries.ts';
 import { ReferralPage } from './referral-page.tsx';
+import { NEW_CARD, SimilarCards } from './similar-cards.tsx';
 
 /** One referral as the centre sees it: accepted with one click, or with a choice between similar cards. */
 export function IncomingReferralScreen({ referralUUID }: { referralUUID: string }) {
   const { data: referral } = useSuspenseQuery(incomingReferralQuery(referralUUID));
-  const { doctorID, doctorName, patientID, studyID } = referral;
+  const { doctorID, doctorName, patientID, studyID, can } = referral;
   return (
     <ReferralPage area="assistant" referral={referral} doctorName={doctorName}>
-      {referral.can.decide && <Decide referral={referral} />}
+      {can.decide && <Decide referral={referral} />}
       {patientID !== null && studyID !== null && (
-        <div>
-          <Button component={Link} to={`${patientPath({ doctorID, patientID })}#study-${studyID}`}>
+        <Group gap="xs">
+          {can.book && (
+            <Button component={Link} to={bookPath(referralUUID)}>
+              Записать на приём
+            </Button>
+          )}
+          <Button
+            component={Link}
+            variant={can.book ? 'default' : 'filled'}
+            to={`${patientPath({ doctorID, patientID })}#study-${studyID}`}
+          >
             Открыть исследование
           </Button>
-        </div>
+        </Group>
       )}
     </ReferralPage>
   );
+}
+
+/** Whether the assistant may book this patient, who is not booked. */
+function useMayBook({ booking }: IncomingDetails): boolean {
+  const { data: settings } = useQuery(assistantSettingsQuery);
+  const isBooked = booking !== null && booking.status !== 'cancelled';
+  return Boolean(settings?.scheduleEnabled) && hasOneOf(settings, ['booking']) && !isBooked;
 }
 
 function Decide({ referral }: { referral: IncomingDetails }) {
@@ -42,30 +59,40 @@ function Decide({ referral }: { referral: IncomingDetails }) {
   const accepting = useAcceptReferral(referralUUID);
   const runSingle = useSingleFlight();
   const navigate = useNavigate();
+  const mayBook = useMayBook(referral);
   const [declining, decline] = useDisclosure();
-  const accept = (choice: { patientID?: number; createPatient?: boolean }) =>
-    runSingle(async () => {
-      const created = await accepting.mutateAsync(choice);
-      await navigate(`${patientPath(created)}#study-${created.studyID}`);
-    });
+  const [card, setCard] = useState('');
+  const [unchosen, setUnchosen] = useState(false);
   const hasChoice = similar.length > 0;
+  const accept = (isBooked: boolean) =>
+    runSingle(async () => {
+      if (hasChoice && card === '') return setUnchosen(true);
+      const created = await accepting.mutateAsync(hasChoice ? choiceOf(card) : {});
+      await navigate(isBooked ? bookPath(referralUUID) : `${patientPath(created)}#study-${created.studyID}`);
+    });
   return (
     <>
       {hasChoice && (
         <SimilarCards
-          referral={referral}
-          pending={accepting.isPending}
-          onChoose={(chosen) => accept({ patientID: chosen })}
+          cards={similar}
+          value={card}
+          error={unchosen && card === '' ? 'Выберите карточку' : null}
+          onChange={setCard}
         />
       )}
       <FailureAlert reason={accepting.error} withIcon />
       <Group gap="xs">
+        {mayBook && (
+          <Button loading={accepting.isPending} onClick={() => accept(true)}>
+            Принять и записать
+          </Button>
+        )}
         <Button
           loading={accepting.isPending}
-          variant={hasChoice ? 'default' : 'filled'}
-          onClick={() => accept(hasChoice ? { createPatient: true } : {})}
+          variant={mayBook ? 'default' : 'filled'}
+          onClick={() => accept(false)}
         >
-          {hasChoice ? 'Создать новую карточку и принять' : 'Принять'}
+          {mayBook ? 'Принять без записи' : 'Принять'}
         </Button>
         <Button variant="subtle" color="red" disabled={accepting.isPending} onClick={decline.open}>
           Отклонить
@@ -85,44 +112,8 @@ function Decide({ referral }: { referral: IncomingDetails }) {
   );
 }
 
-interface SimilarCardsProps {
-  referral: IncomingDetails;
-  pending: boolean;
-  onChoose: (patientID: number) => void;
-}
-
-const SimilarCards = ({ referral: { similar, doctorID }, pending, onChoose }: SimilarCardsProps) => (
-  <Alert color="blue" icon={<IconUsers />} title="Возможно, карточка уже есть">
-    <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-      {similar.map(({ patientID, name, birthday, phone, studiesCount }) => (
-        <Group key={patientID} component="li" justify="space-between" gap="xs">
-          <div>
-            <Anchor component={Link} to={patientPath({ doctorID, patientID })}>
-              {name}
-            </Anchor>
-            <Text size="sm">
-              {[
-                birthday && formatDay(birthday),
-                phone,
-                counted(studiesCount, 'исследование', 'исследования', 'исследований'),
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </Text>
-          </div>
-          <Button
-            size="xs"
-            disabled={pending}
-            aria-label={`Принять в карточку: ${name}`}
-            onClick={() => onChoose(patientID)}
-          >
-            Принять сюда
-          </Button>
-        </Group>
-      ))}
-    </Stack>
-  </Alert>
-);
+const choiceOf = (card: string) =>
+  card === NEW_CARD ? { createPatient: true } : { patientID: Number(card) };
 
 function DeclineForm({ referralUUID, onClose }: { referralUUID: string; onClose: () => void }) {
   const [reason, setReason] = useState('');

@@ -2,6 +2,7 @@ import {
   type Booking,
   bookByPhone,
   cancelBooking,
+  listCardsOfBooking,
   listScheduleDays,
   mailBooking,
   markArrived,
@@ -11,6 +12,7 @@ import {
   type ScheduleDay,
   type SeatClosure,
 } from '@snimok/contract/schedule';
+import { bookReferral } from '@snimok/contract/referrals';
 import { closeSeats, previewClosure, reopenSeat } from '@snimok/contract/seat-closures';
 import {
   addHolidays,
@@ -97,6 +99,23 @@ export const useBookByPhone = ({ place, ...params }: SlotAddress) =>
   useScheduleCall((body: BodyOf<typeof bookByPhone>) =>
     call(bookByPhone, { params, body: { ...body, place } }),
   );
+
+export const useBookReferral = (referralUUID: string) =>
+  useMutation({
+    mutationFn: (body: BodyOf<typeof bookReferral>) => call(bookReferral, { params: { referralUUID }, body }),
+    // a refusal may say that a colleague was faster: then both show what she has done
+    onSettled: useRefresh(['schedule'], ['referrals']),
+  });
+
+/** Cards that may belong to the patient of a booking; `doctorID` of a booking without a client. */
+export const cardsOfBookingQuery = (bookingID: number, doctorID: number | null) =>
+  queryOptions({
+    queryKey: ['schedule', 'cards', bookingID, doctorID],
+    queryFn: async () => {
+      const query = doctorID === null ? {} : { doctorID: String(doctorID) };
+      return (await call(listCardsOfBooking, { params: { bookingID }, query })).cards;
+    },
+  });
 
 export const useMoveBooking = (bookingID: number) =>
   useScheduleCall((body: SlotAddress) => call(moveBooking, { params: { bookingID }, body }));

@@ -11,15 +11,15 @@ export interface Hit {
   detail?: string | undefined;
 }
 
-export type Find = (query: string, signal: AbortSignal) => Promise<Hit[]>;
+export type Find<Item = Hit> = (query: string, signal: AbortSignal) => Promise<Item[]>;
 
 /** The query is sent after this pause in typing. */
 const PAUSE_MS = 180;
 
-export type Search = ReturnType<typeof useSearch>;
+export type Search = ReturnType<typeof useSearch<Hit>>;
 
 /** Searches for `text` while it is typed. The previous hits stay until those of the new query arrive. */
-export function useSearch(text: string, queryKey: string, find: Find) {
+export function useSearch<Item>(text: string, queryKey: string, find: Find<Item>) {
   const typed = text.trim();
   const [query] = useDebouncedValue(typed, PAUSE_MS);
   const isLongEnough = [...typed].length >= SEARCH_MINIMUM;

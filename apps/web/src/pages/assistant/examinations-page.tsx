@@ -8,9 +8,7 @@ export default function ExaminationsPage() {
     <Page
       title="Справочник исследований"
       trail={
-        <Trail
-          steps={[{ label: 'Направления', to: INCOMING_PATH }, { label: 'Справочник исследований' }]}
-        />
+        <Trail steps={[{ label: 'Направления', to: INCOMING_PATH }, { label: 'Справочник исследований' }]} />
       }
     >
       <ExaminationsList />

@@ -1,7 +1,7 @@
-import { Alert, Button, Stack } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { focusFirstError } from '../focus-first-error.ts';
 import { useSingleFlight } from '../use-single-flight.ts';
 import { DialogFooter } from './dialog-footer.tsx';
@@ -37,6 +37,8 @@ type DialogFormProps<Values> = Submission<Values> & {
   /** shown for three seconds before the dialog closes; without it the dialog closes at once */
   success?: string;
   danger?: boolean;
+  /** why the button does nothing yet: what is missing */
+  missing?: string | undefined;
   /** the sentence of spec.md §8 for a failure without one of the server */
   specified?: string;
   children: ReactNode;
@@ -44,7 +46,7 @@ type DialogFormProps<Values> = Submission<Values> & {
 
 /** The form of a dialog: its fields, the state of the mutation, and the buttons for cancel and submit. */
 export function DialogForm<Values>(props: DialogFormProps<Values>) {
-  const { sending, submitLabel, onClose, success, danger, specified, children } = props;
+  const { sending, submitLabel, onClose, success, danger, missing, specified, children } = props;
   const { isPending, isSuccess, error } = sending;
   const keepWaiting = useCancelWaiting(sending);
   const leave = () => {
@@ -53,6 +55,7 @@ export function DialogForm<Values>(props: DialogFormProps<Values>) {
   };
   const hoverHandlers = useDelayedClose(isSuccess, success ? 3000 : 0, onClose);
   const isNotified = isSuccess && success !== undefined;
+  const missingID = useId();
   const SubmitButton = danger ? GuardedButton : Button;
   const runSingle = useSingleFlight();
   const submit = props.form
@@ -89,6 +92,11 @@ export function DialogForm<Values>(props: DialogFormProps<Values>) {
         {isPending && <PendingNotice waits={sending.isPaused} onLeave={leave} />}
         <FailureAlert reason={!isPending && error} specified={specified} withIcon />
         <DialogFooter>
+          {missing && (
+            <Text id={missingID} size="sm" c="dimmed" mr="auto">
+              {missing}
+            </Text>
+          )}
           <Button variant="default" onClick={onClose}>
             {isSuccess ? 'Закрыть' : 'Отмена'}
           </Button>
@@ -97,6 +105,7 @@ export function DialogForm<Values>(props: DialogFormProps<Values>) {
             // invisible, so that «Закрыть» does not move below the pointer
             className={isSuccess ? classes.hidden : undefined}
             disabled={isPending || isSuccess}
+            aria-describedby={missing ? missingID : undefined}
           >
             {submitLabel}
           </SubmitButton>

@@ -53,7 +53,8 @@ function CentrePaper({ centre, timeZone }: { centre: Centre; timeZone: string })
       {centre.address && <Text c="dimmed">{centre.address}</Text>}
       <Text>{weekInWords(centre.hours)}</Text>
       <Text mb="sm">
-        Приём {counted(centre.slotMinutes, 'минута', 'минуты', 'минут')}, пациентов одновременно: {centre.capacity}
+        Приём {counted(centre.slotMinutes, 'минута', 'минуты', 'минут')}, пациентов одновременно:{' '}
+        {centre.capacity}
         {centre.breaks.length > 0 && `. Перерывы: ${weekInWords(centre.breaks)}`}
       </Text>
       {centre.specialDays.length > 0 && (

@@ -38,11 +38,13 @@ export function BookForm({ time: chosen, onClose, onBooked }: BookFormProps) {
             value={draft.name}
             error={errors.name}
             onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+            onBlur={() => form.leave('name')}
           />
           <BirthdayInput
             value={draft.birthday}
             error={errors.birthday}
             onChange={(birthday) => change({ birthday })}
+            onBlur={() => form.leave('birthday')}
           />
         </>
       )}
@@ -66,6 +68,7 @@ export function BookForm({ time: chosen, onClose, onBooked }: BookFormProps) {
             value={draft.phone}
             error={errors.phone}
             onChange={({ currentTarget }) => change({ phone: currentTarget.value })}
+            onBlur={() => form.leave('phone')}
           />
           <ReminderFields draft={draft} canText={canText} error={errors.email} change={change} />
           {hasComment ? (

@@ -1,5 +1,5 @@
 import { CallProblem } from '../../../shared/call.ts';
-import { readBirthday } from '../../patients/birthday.ts';
+import { checkBirthday, checkName, checkPhone } from '../booking-checks.ts';
 
 /** The input of the form that books a free time. */
 export interface PatientDraft {
@@ -24,8 +24,6 @@ export const emptyPatient: PatientDraft = {
 type Field = 'patient' | 'name' | 'birthday' | 'phone' | 'email' | 'time';
 export type FieldErrors = Partial<Record<Field, string>>;
 
-const digitsOf = (text: string) => text.replace(/\D/g, '').length;
-
 const isEmail = (text: string) => /^\S+@\S+\.\S+$/.test(text.trim());
 
 /** What is wrong with the address for reminders. Where text messages are sent, it may be missing. */
@@ -41,14 +39,13 @@ export const checkReminder = (
 export const checkPatient = (draft: PatientDraft, canText = false): FieldErrors => {
   const { patientID, name, birthday, phone } = draft;
   if (patientID === undefined) return { patient: 'Выберите пациента или впишите нового' };
-  const read = birthday.trim() === '' ? { day: null } : readBirthday(birthday);
   return Object.fromEntries(
     Object.entries({
-      name: patientID === null && name.trim() === '' ? 'Введите ФИО пациента' : undefined,
-      birthday: patientID === null && 'error' in read ? read.error : undefined,
-      phone: digitsOf(phone) < 7 ? 'Введите телефон пациента полностью' : undefined,
+      name: patientID === null ? checkName(name) : null,
+      birthday: patientID === null ? checkBirthday(birthday) : null,
+      phone: checkPhone(phone),
       email: checkReminder(draft, canText),
-    }).filter(([, sentence]) => sentence !== undefined),
+    }).filter(([, sentence]) => sentence),
   );
 };
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { newUUID } from '../../../shared/uuid.ts';
 import { doctorSettingsQuery } from '../../account/settings.ts';
-import { readBirthday } from '../../patients/birthday.ts';
+import { dayOfBirthday } from '../booking-checks.ts';
 import type { ChosenTime } from './chosen-time.ts';
 import {
   checkPatient,
@@ -50,13 +50,18 @@ export function useBookForm(chosen: ChosenTime, onBooked: (bookingID: number) =>
       setErrors(errorsOf(reason) ?? {});
     }
   };
+  /** What is wrong with a field that was left. */
+  const leave = (field: keyof FieldErrors) => {
+    const sentence = checkPatient(draft, canText)[field];
+    if (sentence) setErrors((before) => ({ ...before, [field]: sentence }));
+  };
   const submit = () => {
     const found = checkPatient(draft, canText);
     setErrors(found);
     if (Object.keys(found).length === 0) return book();
   };
   const error = booking.error && !errorsOf(booking.error) ? booking.error : null;
-  return { time, draft, errors, canText, change, changeTime, submit, sending: { ...booking, error } };
+  return { time, draft, errors, canText, change, changeTime, leave, submit, sending: { ...booking, error } };
 }
 
 const bodyOf = ({
@@ -69,12 +74,11 @@ const bodyOf = ({
   email,
   examinationID,
 }: PatientDraft) => {
-  const read = readBirthday(birthday);
   return {
     patientID: patientID ?? null,
     patientName: name.trim(),
     patientPhone: phone.trim(),
-    patientBirthday: 'day' in read ? read.day : null,
+    patientBirthday: dayOfBirthday(birthday),
     studyComment: comment,
     examinationID,
     reminderAgreed: reminder,

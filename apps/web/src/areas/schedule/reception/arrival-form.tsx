@@ -5,13 +5,14 @@ import { BirthdayInput } from '../../patients/birthday-input.tsx';
 import { NameSelect } from '../../studies/create/name-select.tsx';
 import type { Kind } from '../../studies/labels.ts';
 import type { BookingCard } from '../queries.ts';
+import { NEW_CARD, OTHER_CARD, SimilarCards } from '../../referrals/similar-cards.tsx';
 import { BookedPatient } from './booked-patient.tsx';
 import { useArrivalForm } from './use-arrival-form.ts';
 
 /** Creates the patient's card and the study of a booking, whose data is filled in. */
 export function ArrivalForm({ booking, onClose }: { booking: BookingCard; onClose: () => void }) {
   const form = useArrivalForm(booking);
-  const { values, errors, doctors, patients } = form;
+  const { values, errors, doctors } = form;
   return (
     <DialogForm
       sending={form.arrival}
@@ -32,15 +33,7 @@ export function ArrivalForm({ booking, onClose }: { booking: BookingCard; onClos
       ) : (
         <Text>Клиент: {booking.doctorName}</Text>
       )}
-      <NameSelect
-        label="Карточка пациента"
-        placeholder="Новая карточка"
-        clearLabel="Новая карточка"
-        options={patients?.map((one) => ({ id: one.patientID, name: one.name }))}
-        value={values.card}
-        disabled={values.doctorID === null}
-        onChange={form.setCard}
-      />
+      <CardChoice form={form} />
       {values.card === null && <NewCardFields form={form} />}
       <Radio.Group
         label="Тип исследования"
@@ -54,6 +47,38 @@ export function ArrivalForm({ booking, onClose }: { booking: BookingCard; onClos
         </Group>
       </Radio.Group>
     </DialogForm>
+  );
+}
+
+/** The card of the patient: a similar one first, any other one of the client, or a new one. */
+function CardChoice({ form }: { form: ReturnType<typeof useArrivalForm> }) {
+  const { values, similar, patients, errors } = form;
+  const isNew = values.choice === NEW_CARD;
+  const select = (
+    <NameSelect
+      label="Карточка пациента"
+      placeholder={similar.length > 0 ? 'Начните вводить имя' : 'Новая карточка'}
+      {...(similar.length === 0 && { clearLabel: 'Новая карточка' })}
+      options={patients?.map((one) => ({ id: one.patientID, name: one.name }))}
+      value={isNew ? null : values.other}
+      disabled={values.doctorID === null}
+      error={similar.length > 0 ? null : errors?.card}
+      onChange={(id) => {
+        form.setOther(id);
+        form.setChoice(id === null ? NEW_CARD : OTHER_CARD);
+      }}
+    />
+  );
+  if (similar.length === 0) return select;
+  return (
+    <SimilarCards
+      cards={similar}
+      value={values.choice}
+      error={errors?.card ?? null}
+      onChange={form.setChoice}
+    >
+      {select}
+    </SimilarCards>
   );
 }
 

@@ -1,56 +1,45 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
-import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
-import { dropdownDoctorsQuery } from '../../doctors/queries.ts';
-import { NameSelect } from '../../studies/create/name-select.tsx';
-import { type SlotAddress, useBookByPhone } from '../queries.ts';
-import { VisitorFields } from '../visitor-fields.tsx';
+import { Suspense } from 'react';
 import { timeOf } from '../../../shared/dates.ts';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import type { IncomingDetails } from '../../referrals/queries.ts';
+import type { SlotAddress } from '../queries.ts';
 import { longDayOf } from '../times.ts';
+import { BookForm } from './book-form.tsx';
+import { BookReferralForm } from './book-referral-form.tsx';
 
 type Slot = SlotAddress & { beginsAt: string };
 
 interface BookDialogProps {
   slot: Slot | undefined;
+  /** whose patient is booked; without it, any patient */
+  referral: IncomingDetails | undefined;
   timeZone: string;
+  onBooked: () => void;
   onClose: () => void;
 }
 
-/** Books a slot for a patient who calls by phone. */
-export function BookDialog({ slot, timeZone, onClose }: BookDialogProps) {
+/** Books a slot for a patient who calls by phone or for whom a referral was accepted. */
+export function BookDialog({ slot, timeZone, onClose, ...form }: BookDialogProps) {
   const when = slot ? `${longDayOf(slot.date)}, ${timeOf(slot.beginsAt, timeZone)}` : '';
   return (
     <Dialog title={`Запись: ${when}`} opened={slot !== undefined} onClose={onClose}>
       {slot && (
         <Suspense>
-          <BookForm slot={slot} onClose={onClose} />
+          <FormFor slot={slot} onClose={onClose} {...form} />
         </Suspense>
       )}
     </Dialog>
   );
 }
 
-function BookForm({ slot, onClose }: { slot: Slot; onClose: () => void }) {
-  const { data: doctors } = useSuspenseQuery(dropdownDoctorsQuery);
-  const { beginsAt: _, ...address } = slot;
-  const booking = useBookByPhone(address);
-  const [values, setValues] = useState({ patientName: '', patientPhone: '', studyComment: '' });
-  const [doctorID, setDoctorID] = useState<number | null>(null);
-  const change = (part: Partial<typeof values>) => setValues((before) => ({ ...before, ...part }));
-  const submit = () => booking.mutateAsync({ ...values, doctorID });
-  return (
-    <DialogForm sending={booking} submitLabel="Записать" onSubmit={submit} onClose={onClose}>
-      <VisitorFields visitor={values} change={change} autoFocus>
-        <NameSelect
-          label="Клиент (врач или клиника)"
-          placeholder="Без клиента"
-          clearLabel="Без клиента"
-          options={doctors.map((one) => ({ id: one.doctorID, name: one.name }))}
-          value={doctorID}
-          onChange={setDoctorID}
-        />
-      </VisitorFields>
-    </DialogForm>
+interface FormForProps extends Pick<BookDialogProps, 'referral' | 'onBooked' | 'onClose'> {
+  slot: Slot;
+}
+
+function FormFor({ slot: { beginsAt: _, ...slot }, referral, onBooked, onClose }: FormForProps) {
+  return referral ? (
+    <BookReferralForm {...{ referral, slot, onBooked, onClose }} />
+  ) : (
+    <BookForm {...{ slot, onClose }} />
   );
 }

@@ -9,9 +9,9 @@ import { formatPhone, phoneURL } from '../../../shared/phone.ts';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { patientPath } from '../../patients/patients-list.tsx';
 import { LetterActions, LetterState } from '../../letters/letter-state.tsx';
+import { INCOMING_PATH } from '../../referrals/queries.ts';
 import { type BookingCard, daysQuery, useMailBooking, useSetReminder } from '../queries.ts';
 import { ReminderForm, reminderInWords } from '../reminder-form.tsx';
-
 import { CancelForm } from './cancel-form.tsx';
 import { ArrivalForm } from './arrival-form.tsx';
 import { MissedButton } from './missed-button.tsx';
@@ -108,6 +108,7 @@ function Facts({ booking, timeZone, onStep, onClose }: FactsProps) {
         <Text c="dimmed">{booking.locationName}</Text>
         <Text>Клиент: {doctorName ?? 'без клиента'}</Text>
         {booking.examination && <Text>Исследование: {booking.examination}</Text>}
+        <ReferralLink booking={booking} />
         {booking.studyComment && <Text style={{ whiteSpace: 'pre-line' }}>{booking.studyComment}</Text>}
         <Text size="sm" c="dimmed">
           Кто записал: {booking.creatorName}
@@ -135,6 +136,18 @@ function Facts({ booking, timeZone, onStep, onClose }: FactsProps) {
         </Button>
       )}
     </Stack>
+  );
+}
+
+function ReferralLink({ booking: { referral } }: { booking: BookingCard }) {
+  if (!referral) return null;
+  return (
+    <Text>
+      <Anchor component={Link} to={`${INCOMING_PATH}/${referral.referralUUID}`}>
+        Направление № {referral.number}
+      </Anchor>
+      {referral.waiting && ', ждёт решения'}
+    </Text>
   );
 }
 

@@ -16,6 +16,7 @@ import { WeekGrid } from '../week/week-grid.tsx';
 import { BookDialog } from './book-dialog.tsx';
 import { BookingDialog } from './booking-dialog.tsx';
 import { Days } from './days.tsx';
+import { useReferralToBook } from './referral-to-book.tsx';
 import type { DaysSelection } from './selection.ts';
 
 /** A window that is wide enough for seven days beside each other. */
@@ -47,12 +48,15 @@ export function ScheduleBoard() {
   const view = views.find(({ value }) => value === search.get('view'))?.value ?? 'day';
   const isWeek = view === 'week';
   const [closing, close] = useDisclosure();
+  const { bookable, notice, leave } = useReferralToBook();
+  const unselect = () => setSelection({});
   const setParams = (params: Record<string, string>) =>
     setSearch((before) => ({ ...Object.fromEntries(before), ...params }), { replace: true });
   if (!centre) return null;
 
   return (
     <>
+      {notice}
       <Group gap="sm" mb="md">
         {centres.length > 1 && (
           <CentreSelect
@@ -94,9 +98,15 @@ export function ScheduleBoard() {
         opened={closing}
         onClose={close.close}
       />
-      <ClosureDialog closure={selection.closure} timeZone={timeZone} onClose={() => setSelection({})} />
-      <BookDialog slot={selection.slot} timeZone={timeZone} onClose={() => setSelection({})} />
-      <BookingDialog booking={selection.booking} timeZone={timeZone} onClose={() => setSelection({})} />
+      <ClosureDialog closure={selection.closure} timeZone={timeZone} onClose={unselect} />
+      <BookDialog
+        slot={selection.slot}
+        referral={bookable}
+        timeZone={timeZone}
+        onBooked={leave}
+        onClose={unselect}
+      />
+      <BookingDialog booking={selection.booking} timeZone={timeZone} onClose={unselect} />
     </>
   );
 }

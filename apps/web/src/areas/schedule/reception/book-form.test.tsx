@@ -1,0 +1,97 @@
+import { listDropdownDoctors } from '@snimok/contract/doctors';
+import { listExaminations } from '@snimok/contract/examinations';
+import { bookByPhone } from '@snimok/contract/schedule';
+import { search } from '@snimok/contract/search';
+import { getAssistantSettings } from '@snimok/contract/settings';
+import { ASSISTANT_SETTINGS, CLIENT, PATIENT } from '../../../testing/answers.ts';
+import type { FakeServer } from '../../../testing/server.ts';
+import { showSignedIn } from '../../../testing/show.tsx';
+import { expect, page, test } from '../../../testing/test.ts';
+import { BookDialog } from './book-dialog.tsx';
+
+const SLOT = {
+  ...{ locationID: 1, date: '2026-11-30', slotUUID: '5f0c1d5e-7a53-4a6e-9d0b-3f7f4c1f2a10' },
+  beginsAt: '2026-11-30T07:00:00.000Z',
+};
+const EXAMINATION = {
+  ...{ examinationID: 2, name: 'Ортопантомограмма', studyType: 'rg' as const },
+  ...{ preparation: '', active: true, version: 1 },
+};
+
+const name = page.getByLabelText('ФИО пациента');
+const phone = page.getByLabelText('Телефон пациента');
+const birthday = page.getByLabelText('Дата рождения');
+const submit = page.getByRole('button', { name: 'Записать' });
+
+const show = (server: FakeServer, settings = ASSISTANT_SETTINGS) => {
+  server.answer(getAssistantSettings, settings);
+  server.answer(listDropdownDoctors, { doctors: [{ doctorID: CLIENT.doctorID, name: CLIENT.name }] });
+  server.answer(listExaminations, { examinations: [EXAMINATION] });
+  const { patientID, doctorID, doctorName, birthday: day } = PATIENT;
+  const known = { patientID, doctorID, doctorName, name: PATIENT.name, birthday: day, phone: '89161234567' };
+  server.answer(search, { patients: [known], doctors: [] });
+  const nothing = () => undefined;
+  showSignedIn(
+    <BookDialog
+      slot={SLOT}
+      referral={undefined}
+      timeZone="Europe/Moscow"
+      onBooked={nothing}
+      onClose={nothing}
+    />,
+  );
+  return server.answer(bookByPhone, { bookingID: 7 });
+};
+
+test('what is wrong is said at the field that was left, and beside the button, before a click', async ({
+  server,
+}) => {
+  const booked = show(server);
+  await expect.element(page.getByText('Осталось ввести: ФИО, телефон')).toBeVisible();
+  await name.click();
+  await phone.click();
+  await expect.element(page.getByText('Введите ФИО пациента')).toBeVisible();
+  await phone.fill('12-34');
+  await birthday.fill('31.02.1980');
+  await name.click();
+  await expect.element(page.getByText('Введите телефон пациента полностью')).toBeVisible();
+  await expect.element(page.getByText('Такой даты нет')).toBeVisible();
+  await submit.click();
+  await expect.element(name).toHaveFocus();
+  expect(booked).toEqual([]);
+});
+
+test('a known patient is found while the name is typed, and fills name, birth date, phone and client', async ({
+  server,
+}) => {
+  const booked = show(server);
+  await name.fill('ромаш');
+  await page.getByRole('option', { name: /Ромашкина Алла Петровна/ }).click();
+  await expect.element(name).not.toBeInTheDocument();
+  await expect.element(page.getByText(`04.05.1984 · ${CLIENT.name}`)).toBeVisible();
+  await expect.element(phone).toHaveValue('+7 916 123-45-67');
+  await page.getByRole('combobox', { name: 'Исследование' }).click();
+  await page.getByRole('option', { name: 'Ортопантомограмма' }).click();
+  await submit.dblClick();
+  await expect.poll(() => booked.length).toBe(1);
+  expect(booked[0]!.body).toMatchObject({
+    ...{ patientID: PATIENT.patientID, patientName: PATIENT.name, doctorID: CLIENT.doctorID },
+    ...{ patientBirthday: '1984-05-04', patientPhone: '+7 916 123-45-67', examinationID: 2 },
+  });
+});
+
+test('an assistant without the right to see cards types the name, and nothing is searched', async ({
+  server,
+}) => {
+  const booked = show(server, { ...ASSISTANT_SETTINGS, rights: ['booking'] });
+  const searched = server.answer(search, { patients: [], doctors: [] });
+  await name.fill('Новикова Дарья');
+  await birthday.fill('01021990');
+  await phone.fill('89161234567');
+  await submit.click();
+  await expect.poll(() => booked.length).toBe(1);
+  expect(booked[0]!.body).toMatchObject({
+    ...{ patientID: null, patientName: 'Новикова Дарья', patientBirthday: '1990-02-01' },
+  });
+  expect(searched).toEqual([]);
+});

@@ -1,0 +1,159 @@
+import { Textarea, TextInput } from '@mantine/core';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { typedPhone } from '../../../shared/phone.ts';
+import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
+import { useRequestUUID } from '../../../shared/use-request-uuid.ts';
+import { dropdownDoctorsQuery } from '../../doctors/queries.ts';
+import { BirthdayInput } from '../../patients/birthday-input.tsx';
+import { examinationsQuery } from '../../referrals/examinations/queries.ts';
+import { NameSelect } from '../../studies/create/name-select.tsx';
+import { checkBirthday, checkName, checkPhone, dayOfBirthday } from '../booking-checks.ts';
+import { ExaminationSelect } from '../own/examination-select.tsx';
+import { type SlotAddress, useBookByPhone } from '../queries.ts';
+import { ChosenPatient, type KnownPatient, NameInput } from './known-patient.tsx';
+import { missingInWords } from './missing.ts';
+
+interface Values {
+  /** whose card is chosen; null for a new patient */
+  patient: KnownPatient | null;
+  patientName: string;
+  /** ДД.ММ.ГГГГ, possibly incomplete */
+  birthday: string;
+  patientPhone: string;
+  doctorID: number | null;
+  examinationID: number | null;
+  studyComment: string;
+}
+type Form = UseFormReturnType<Values>;
+
+const EMPTY: Values = {
+  ...{ patient: null, patientName: '', birthday: '', patientPhone: '' },
+  ...{ doctorID: null, examinationID: null, studyComment: '' },
+};
+
+/** Books a known patient, or a new one, whose card is created at the arrival. */
+export function BookForm({ slot, onClose }: { slot: SlotAddress; onClose: () => void }) {
+  const booking = useBookByPhone(slot);
+  const uuidOf = useRequestUUID();
+  const form = useForm<Values>({
+    initialValues: EMPTY,
+    validateInputOnBlur: true,
+    clearInputErrorOnChange: true,
+    validate: {
+      patientName: (name, { patient }) => (patient ? null : checkName(name)),
+      birthday: (typed, { patient }) => (patient ? null : checkBirthday(typed)),
+      patientPhone: checkPhone,
+    },
+  });
+  const { patient, patientPhone } = form.values;
+  const submit = (values: Values) => {
+    const body = bodyOf(values);
+    return booking.mutateAsync({ ...body, requestUUID: uuidOf(body) });
+  };
+  return (
+    <DialogForm
+      sending={booking}
+      submitLabel="Записать"
+      missing={missingInWords({
+        ФИО: patient === null && checkName(form.values.patientName) !== null,
+        телефон: checkPhone(patientPhone) !== null,
+      })}
+      form={form}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {patient ? (
+        <ChosenPatient patient={patient} onAgain={() => form.setValues({ patient: null })} />
+      ) : (
+        <NewPatient form={form} />
+      )}
+      <PhoneInput
+        // the chosen name leaves the screen, and the focus goes to what may be missing
+        key={patient?.patientID}
+        autoFocus={patient !== null}
+        {...form.getInputProps('patientPhone')}
+      />
+      <Request form={form} />
+    </DialogForm>
+  );
+}
+
+const bodyOf = ({ patient, birthday, doctorID, ...values }: Values) => ({
+  ...values,
+  patientName: patient ? patient.name : values.patientName,
+  patientID: patient ? patient.patientID : null,
+  patientBirthday: patient ? patient.birthday : dayOfBirthday(birthday),
+  doctorID: patient ? patient.doctorID : doctorID,
+});
+
+function NewPatient({ form }: { form: Form }) {
+  const choose = (patient: KnownPatient) => {
+    form.clearErrors();
+    form.setValues({ patient, patientPhone: typedPhone(patient.phone) || form.values.patientPhone });
+  };
+  return (
+    <>
+      <NameInput
+        data-autofocus
+        autoFocus
+        {...form.getInputProps('patientName')}
+        value={form.values.patientName}
+        onChoose={choose}
+      />
+      <BirthdayInput
+        description="Можно заполнить позже"
+        {...form.getInputProps('birthday')}
+        value={form.values.birthday}
+      />
+    </>
+  );
+}
+
+/** The number under which the centre reaches the patient. */
+export const PhoneInput = (input: Partial<Parameters<typeof TextInput>[0]>) => (
+  <TextInput
+    label="Телефон пациента"
+    placeholder="+79991234567"
+    type="tel"
+    autoComplete="off"
+    maxLength={40}
+    {...input}
+  />
+);
+
+/** What is to be done, and for which client. */
+function Request({ form }: { form: Form }) {
+  const { data: doctors } = useSuspenseQuery(dropdownDoctorsQuery);
+  const { data: examinations } = useQuery(examinationsQuery);
+  return (
+    <>
+      {form.values.patient === null && (
+        <NameSelect
+          label="Клиент (врач или клиника)"
+          placeholder="Без клиента"
+          clearLabel="Без клиента"
+          options={doctors.map((one) => ({ id: one.doctorID, name: one.name }))}
+          value={form.values.doctorID}
+          onChange={(id) => form.setFieldValue('doctorID', id)}
+        />
+      )}
+      <ExaminationSelect
+        label="Исследование"
+        none="Не указано"
+        offered={examinations?.filter(({ active }) => active) ?? []}
+        value={form.values.examinationID}
+        onChange={(id) => form.setFieldValue('examinationID', id)}
+      />
+      <Textarea
+        label="Комментарий к исследованию"
+        placeholder="Необязательно"
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={4000}
+        {...form.getInputProps('studyComment')}
+      />
+    </>
+  );
+}
