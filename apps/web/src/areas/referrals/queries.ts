@@ -33,7 +33,8 @@ export const newReferralPath = (of: { patientID?: number | null; bookingID?: num
 export const INCOMING_PATH = '/assistant-area/referrals';
 
 /** The schedule, to choose a time for the patient of an accepted referral. */
-export const bookPath = (referralUUID: string) => `/assistant-area/schedule?referral=${referralUUID}`;
+export const bookPath = (referralUUID: string) =>
+  `/assistant-area/schedule?view=week&referral=${referralUUID}`;
 
 /** The PDF, which the browser shows in a tab. */
 export const documentURL = (area: 'assistant' | 'doctor', referralUUID: string) =>

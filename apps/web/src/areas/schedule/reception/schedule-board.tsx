@@ -103,7 +103,10 @@ export function ScheduleBoard() {
         slot={selection.slot}
         referral={bookable}
         timeZone={timeZone}
-        onBooked={leave}
+        onBooked={() => {
+          unselect();
+          leave();
+        }}
         onClose={unselect}
       />
       <BookingDialog booking={selection.booking} timeZone={timeZone} onClose={unselect} />
