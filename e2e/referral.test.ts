@@ -1,5 +1,11 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
+import { callsOf } from './portal/api-sign-in.ts';
+import { PHANTOM_PATIENT, writePanoramic } from './portal/files.ts';
+import { refer } from './portal/office-calls.ts';
 import { checkScreen } from './portal/screen-checks.ts';
-import { signIn } from './portal/screens.ts';
+import { signIn, studyCard } from './portal/screens.ts';
 import { expect, newPerson, test } from './portal/test.ts';
 
 const PATIENT = 'Рябинина Софья Андреевна';
@@ -104,4 +110,108 @@ test('an administrator edits the list of examinations that clients choose from',
   await page.getByRole('button', { name: 'Выше: Зонография ВНЧС' }).click();
   await expect(items.last()).toContainText('Прицельный снимок зуба');
   await checkScreen(page, 'examinations');
+});
+
+/** The clicks of an assistant, and what is typed into fields. */
+const countInput = () => {
+  const typed: string[] = [];
+  let clicks = 0;
+  return {
+    typed,
+    clicks: () => clicks,
+    click: async (control: Locator) => {
+      await control.click();
+      clicks += 1;
+    },
+    fill: async (field: Locator, text: string) => {
+      await field.fill(text);
+      typed.push(text);
+    },
+  };
+};
+
+test('an assistant accepts and books a referral, marks the arrival, uploads and signs the report without typing a name', async ({
+  page,
+  newBrowserPage,
+  portal,
+  assistant,
+  folder,
+}) => {
+  const client = await portal.addAccount('doctor', newPerson('Клиника «Цепочка»'), ['schedule']);
+  const { name } = PHANTOM_PATIENT;
+  const question = 'Есть ли очаг у зуба 36?';
+  const referralUUID = await refer(await callsOf(portal.address, client), {
+    ...{ name, birthday: '1987-03-14', bookingID: null, question },
+  });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, portal.address, assistant, '/assistant-area/referrals');
+  const { click, fill, typed, clicks } = countInput();
+  const main = page.getByRole('main');
+  const dialog = page.getByRole('dialog');
+
+  await test.step('the referral is accepted and booked', async () => {
+    await click(page.getByRole('row').filter({ hasText: name }).getByRole('link').first());
+    await checkScreen(page, 'referral-to-book');
+    await click(page.getByRole('button', { name: 'Принять и записать' }));
+    await expect(page.getByText(`${name}, `)).toContainText('Выберите свободное время');
+    await checkScreen(page, 'booking-for-a-referral');
+    await click(page.getByRole('button', { name: 'Следующая неделя' }));
+    await click(page.getByRole('button', { name: /записать на/ }).first());
+    await expect(dialog).toContainText(name);
+    await expect(dialog).toContainText('14.03.1987');
+    await expect(dialog).toContainText(client.name);
+    await expect(dialog.getByLabel('Телефон пациента')).not.toHaveValue('');
+    await checkScreen(page, 'book-a-referral');
+    await click(dialog.getByRole('button', { name: 'Записать' }));
+    await expect(dialog).toBeHidden();
+    await expect(page).not.toHaveURL(/referral=/);
+  });
+
+  await test.step('the patient arrives', async () => {
+    await click(page.getByRole('button', { name: new RegExp(name) }));
+    await expect(dialog.getByRole('link', { name: /Направление № \d+/ })).toBeVisible();
+    await checkScreen(page, 'booking-of-a-referral');
+    await click(dialog.getByRole('button', { name: 'Отметить приход' }));
+    await click(dialog.getByRole('button', { name: 'Отметить приход' }));
+    await expect(page.getByRole('heading', { name })).toBeVisible();
+  });
+
+  await test.step('the files are uploaded to the study of the referral', async () => {
+    const into = await writePanoramic(join(folder, 'ОПТГ'));
+    const files = readdirSync(into).map((file) => join(into, file));
+    const card = studyCard(page);
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await expect(card).toContainText(question);
+    // the comment does not repeat what the referral says
+    await expect(card.getByText(question)).toHaveCount(1);
+    await card.getByLabel('Файлы для загрузки').setInputFiles(files);
+    await click(card.getByRole('button', { name: 'Загрузить' }));
+    await expect(card).toContainText('Выполнено', { timeout: 90_000 });
+    await click(card.getByRole('link', { name: /^№ \d+/ }));
+    await expect(main.getByText('Выполнено')).toBeVisible();
+    await click(main.getByRole('link', { name: 'Открыть исследование' }));
+  });
+
+  await test.step('the report is signed', async () => {
+    await click(studyCard(page).getByRole('button', { name: /Написать заключение/ }));
+    await click(dialog.getByRole('button', { name: 'Начать' }));
+    await fill(page.getByRole('textbox', { name: 'Заключение', exact: true }), 'Периодонтит зуба 36');
+    await expect(page.getByText(/^Сохранено \d\d:\d\d$/)).toBeVisible();
+    await click(page.getByRole('button', { name: 'Подписать' }));
+    await fill(dialog.getByLabel('Ваш пароль'), assistant.password);
+    await click(dialog.getByRole('button', { name: 'Подписать' }));
+    await expect(page.getByRole('article')).toContainText('Периодонтит зуба 36');
+  });
+
+  // from the list of referrals to the signature; no name, date, phone or client is typed
+  expect(clicks()).toBe(15);
+  expect(typed).toEqual(['Периодонтит зуба 36', assistant.password]);
+
+  await test.step('the doctor reads it', async () => {
+    const doctorPage = await newBrowserPage();
+    await signIn(doctorPage, portal.address, client, `/doctor-area/referrals/${referralUUID}`);
+    await doctorPage.getByRole('link', { name: 'Открыть исследование' }).click();
+    await studyCard(doctorPage).getByRole('link', { name: 'Читать' }).click();
+    await expect(doctorPage.getByRole('article')).toContainText('Периодонтит зуба 36');
+  });
 });
