@@ -38,7 +38,11 @@ const STATUSES: Record<string, string> = {
   done: 'готово',
   archived: 'в архиве',
 };
-const BOOKINGS: Record<string, string> = { booked: 'ожидается', cancelled: 'отменена', come: 'приход отмечен' };
+const BOOKINGS: Record<string, string> = {
+  booked: 'ожидается',
+  cancelled: 'отменена',
+  come: 'приход отмечен',
+};
 
 type Cell = string | { html: string };
 

@@ -152,7 +152,6 @@ PUT    /assistant/schedule/locations/:locationID/archived       401 204 403 403 
 PUT    /assistant/schedule/bookings/:bookingID/reminder         401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 PUT    /assistant/schedule/bookings/:bookingID/missed           401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/schedule/bookings/:bookingID/move             401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-GET    /assistant/schedule/bookings/:bookingID/cards            401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/schedule/bookings/:bookingID/come             401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/schedule/bookings/:bookingID/cancel           401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/schedule/bookings/:bookingID/mail             401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
