@@ -130,6 +130,24 @@ const countInput = () => {
   };
 };
 
+interface Uploading {
+  folder: string;
+  question: string;
+  click: (control: Locator) => Promise<void>;
+}
+
+/** Sends a radiograph to the study of a referral. */
+const uploadTo = async (card: Locator, { folder, question, click }: Uploading) => {
+  const into = await writePanoramic(join(folder, 'ОПТГ'));
+  const files = readdirSync(into).map((file) => join(into, file));
+  await expect(card).toContainText(question);
+  // the comment does not repeat what the referral says
+  await expect(card.getByText(question)).toHaveCount(1);
+  await card.getByLabel('Файлы для загрузки').setInputFiles(files);
+  await click(card.getByRole('button', { name: 'Загрузить' }));
+  await expect(card).toContainText('Выполнено', { timeout: 90_000 });
+};
+
 test('an assistant accepts and books a referral, marks the arrival, uploads and signs the report without typing a name', async ({
   page,
   newBrowserPage,
@@ -177,16 +195,9 @@ test('an assistant accepts and books a referral, marks the arrival, uploads and 
   });
 
   await test.step('the files are uploaded to the study of the referral', async () => {
-    const into = await writePanoramic(join(folder, 'ОПТГ'));
-    const files = readdirSync(into).map((file) => join(into, file));
     const card = studyCard(page);
+    await uploadTo(card, { folder, question, click });
     await expect(page.getByRole('article')).toHaveCount(1);
-    await expect(card).toContainText(question);
-    // the comment does not repeat what the referral says
-    await expect(card.getByText(question)).toHaveCount(1);
-    await card.getByLabel('Файлы для загрузки').setInputFiles(files);
-    await click(card.getByRole('button', { name: 'Загрузить' }));
-    await expect(card).toContainText('Выполнено', { timeout: 90_000 });
     await click(card.getByRole('link', { name: /^№ \d+/ }));
     await expect(main.getByText('Выполнено')).toBeVisible();
     await click(main.getByRole('link', { name: 'Открыть исследование' }));

@@ -109,11 +109,13 @@ const receptionRoutes = (app: Routes, context: Context): void => {
   });
 };
 
-/** Whether the patient of a booking came. */
+/** The arrival of a booked patient, and the cards that may be the patient's. */
 const arrivalRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...listCardsOfBooking,
-    onRequest,
+    onRequest: requireEnabled(context.config, 'scheduleEnabled', ({ actor }) =>
+      authorize(actor, 'schedule.manage'),
+    ),
     handler: async ({ actor, params, query }) => {
       const booking = await findBooking(context.db, actor, params.bookingID);
       const cards = await listCardsFor(context.db, actor, booking, query.doctorID);

@@ -62,8 +62,7 @@ const makeReferral = async (
 /** A referral to read, one that was accepted, and one for each endpoint that decides about it. */
 export const makeReferrals = async (
   server: TestServer,
-  patient: { patientID: number; doctorID: number },
-  studyID: number,
+  { studyID, ...patient }: { studyID: number; patientID: number; doctorID: number },
 ) => ({
   ...{ examinationID: 1, ...(await makeReferral(server, patient)) },
   referralOverrides: {

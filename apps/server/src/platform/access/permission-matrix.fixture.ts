@@ -212,11 +212,7 @@ export const makeMatrixFixture = async (server: TestServer) => {
   await disableAccount(context.db, people.disabled.id, clock.now());
   const grants = await makeGrants(server, assistant);
   const { erasureOverrides, erasablePatientID } = await makeErasures(server, people.owner, people.assistant);
-  const { referralOverrides, ...referral } = await makeReferrals(
-    server,
-    patients.patient,
-    studies.inWork.studyID,
-  );
+  const { referralOverrides, ...referral } = await makeReferrals(server, studies.inWork);
   const { templateToDelete, ...ofMessenger } = await makeMessenger(server, assistant, people);
   const studyReports = await makeStudyReports(server, studies.done, people);
   const ids = {
