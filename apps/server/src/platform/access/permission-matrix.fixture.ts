@@ -114,6 +114,7 @@ const makeStudies = async (server: TestServer, { patient }: Patients, { otherDoc
   await storeStudyFiles(context, done.studyID, '2.25.1001', [radiograph()]);
   const inWork = await make.study({ patient });
   const toCancel = await make.study({ patient });
+  const referred = await make.study({ patient });
   const scan = await makeScan(server, patient);
   const toArchive = await make.study({ patient, status: 'done' });
   const archived = await make.study({ patient, status: 'archived' });
@@ -124,7 +125,7 @@ const makeStudies = async (server: TestServer, { patient }: Patients, { otherDoc
     .set({ deletedAt: clock.now() })
     .where('id', '=', binned.studyID)
     .execute();
-  return { done, inWork, toCancel, scan, toArchive, archived, archivedForOwner, binned };
+  return { done, inWork, toCancel, referred, scan, toArchive, archived, archivedForOwner, binned };
 };
 type Studies = Awaited<ReturnType<typeof makeStudies>>;
 
@@ -212,7 +213,7 @@ export const makeMatrixFixture = async (server: TestServer) => {
   await disableAccount(context.db, people.disabled.id, clock.now());
   const grants = await makeGrants(server, assistant);
   const { erasureOverrides, erasablePatientID } = await makeErasures(server, people.owner, people.assistant);
-  const { referralOverrides, ...referral } = await makeReferrals(server, studies.inWork);
+  const { referralOverrides, ...referral } = await makeReferrals(server, studies.referred);
   const { templateToDelete, ...ofMessenger } = await makeMessenger(server, assistant, people);
   const studyReports = await makeStudyReports(server, studies.done, people);
   const ids = {
