@@ -80,15 +80,7 @@ export function StudyViewer(props: StudyViewerProps) {
               <CompareButton study={study} openAtOnce={compareAtOnce} onCompare={onCompare} />
               {isOneRow && options}
             </HeaderControls>
-            <SavingNote annotations={annotations} />
-            <ToolButton
-              icon={IconMaximize}
-              label="На весь экран"
-              shortcut="F"
-              side="bottom"
-              onClick={toggleFullScreen}
-            />
-            {onClose && <ToolButton icon={IconX} label="Закрыть" side="bottom" onClick={onClose} />}
+            <HeaderEnd annotations={annotations} onClose={onClose} />
           </header>
           {!isOneRow && <div className={classes.options}>{options}</div>}
           <SavingFailure annotations={annotations} />
@@ -180,6 +172,24 @@ function StudyTitle({ study }: { study: Study }) {
     </div>
   );
 }
+
+/** State, full screen and close: always in the same place. */
+const HeaderEnd = ({
+  annotations,
+  onClose,
+}: Pick<StudyViewerProps, 'onClose'> & { annotations: AnnotationsStore }) => (
+  <>
+    <SavingNote annotations={annotations} />
+    <ToolButton
+      icon={IconMaximize}
+      label="На весь экран"
+      shortcut="F"
+      side="bottom"
+      onClick={toggleFullScreen}
+    />
+    {onClose && <ToolButton icon={IconX} label="Закрыть" side="bottom" onClick={onClose} />}
+  </>
+);
 
 interface SeriesChoiceProps {
   all: Series[];

@@ -2,7 +2,7 @@ import type { Vec2 } from '../geometry/vectors.ts';
 import classes from './cbct.module.css';
 import { sectionLabel } from './labels.ts';
 
-/** The width of «№ 123», with room beside it. */
+/** The width of «№ 123», with a gap beside it. */
 const LABEL_WIDTH_PX = 52;
 
 /** The number of a cross-section beside its line, the same on the panorama and on the axial slice. */

@@ -163,7 +163,7 @@ function useLines(session: ViewerSession): { lines: readonly ImplantLine[]; isUn
       isCurrent = false;
     };
   }, [session]);
-  const ownNames = new Set(own?.implants.map(nameOf));
+  const ownNames = new Set(own?.implants.map(productName));
   return {
     lines: [...(own?.implants ?? []), ...GENERIC_LINES.filter((line) => !ownNames.has(productName(line)))],
     isUnreadable: own?.isUnreadable ?? false,

@@ -36,7 +36,10 @@ afterEach(() => void removeRows([...added]));
 const saveEarlier = async (file: File, change: Partial<IntakeRow> = {}) => {
   const chosen = { filename: `снимки/${file.name}`, file };
   const study = [
-    { chosen, kind: 'other' as const, header: null, people: [], zippedFileCount: 0, isBroken: false },
+    {
+      ...{ chosen, kind: 'dicom' as const, content: 'dicom' as const, header: null },
+      ...{ people: [], instances: [], zippedFileCount: 0, isBroken: false },
+    },
   ];
   const row: IntakeRow = {
     ...{ id: crypto.randomUUID(), addedAt: Date.now(), files: null, set: describeSet(study, null) },

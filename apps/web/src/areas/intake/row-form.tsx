@@ -29,7 +29,7 @@ import { PatientChoice } from './patient-choice.tsx';
 import { suggestionsQuery } from './queries.ts';
 import { useReportReady } from './ready-rows.ts';
 import { startRow } from './start-row.ts';
-import { birthdayOf, choiceOf, keyOf, targetOf, waitingStudyOf } from './target.ts';
+import { birthdayOf, choiceOf, keyOf, targetOf, type Target, waitingStudyOf } from './target.ts';
 
 /** Whose the files are and which type; one button creates what is missing and uploads. */
 export function RowForm({ row }: { row: IntakeRow }) {
@@ -48,26 +48,8 @@ export function RowForm({ row }: { row: IntakeRow }) {
   const chosen = useChosenPatient(row, choice, suggestion);
   const warnings = chosen && row.type ? listWarnings(row.findings, { type: row.type, ...chosen }) : [];
 
-  const refusal = row.files && refusalOf(row.files, row.findings, row.type);
-  const { repeats, isLoading } = useRepeats(
-    row.files && row.findings,
-    target?.kind === 'study' ? target.studyID : null,
-  );
-  const isRepeated = repeats.length > 0;
-  const mixed = useMixedPeople(row.findings);
-  const mismatch = chosen && findMismatch(row.findings, chosen);
+  const { refusal, repeats, mixed, mismatch, send, isDisabled } = useSending(row, target, chosen);
   const [asked, setAsked] = useState<PersonInFiles[] | null>(null);
-  const send =
-    target &&
-    ((confirmed?: ConfirmedPeople) =>
-      startRow(row, target, chosen?.patientName || 'Пациент', {
-        confirmed,
-        ifRepeated: isRepeated ? 'publish' : 'hold',
-      }));
-  // repeated images are sent one row at a time, by the button that says so
-  const misses = row.files === null || refusal !== null || isLoading || isRepeated || !mixed.isConfirmed;
-  const mayBeSent = !misses && chosen && !mismatch && !row.isCreating;
-  useReportReady(row.id, mayBeSent ? send : null);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setWasSubmitted(true);
@@ -107,17 +89,9 @@ export function RowForm({ row }: { row: IntakeRow }) {
             </Alert>
           )}
           <SubmitBar
-            label={
-              isRepeated
-                ? AGAIN
-                : waiting
-                  ? 'Загрузить'
-                  : hasCard
-                    ? 'Загрузить в эту карточку'
-                    : 'Создать и загрузить'
-            }
+            label={repeats.length > 0 ? AGAIN : labelOf(waiting !== undefined, hasCard)}
             isCreated={waiting !== undefined}
-            isDisabled={row.files === null || refusal !== null || isLoading || !mixed.isConfirmed}
+            isDisabled={isDisabled}
             isPending={row.isCreating}
           />
         </Stack>
@@ -133,6 +107,39 @@ export function RowForm({ row }: { row: IntakeRow }) {
     </>
   );
 }
+
+interface ChosenPatient {
+  patientName: string;
+  birthday: string | null;
+  sex: 'male' | 'female' | null;
+}
+
+/** What the button does with the card, and whether it can be pressed; `send` is null while the patient or the type is missing. */
+function useSending(row: IntakeRow, target: Target | null, chosen: ChosenPatient | null) {
+  const refusal = row.files && refusalOf(row.files, row.findings, row.type);
+  const studyID = target?.kind === 'study' ? target.studyID : null;
+  const { repeats, isLoading } = useRepeats(row.files && row.findings, studyID);
+  const isRepeated = repeats.length > 0;
+  const mixed = useMixedPeople(row.findings);
+  const mismatch = chosen && findMismatch(row.findings, chosen);
+  const send =
+    target &&
+    ((confirmed?: ConfirmedPeople) =>
+      startRow(row, target, chosen?.patientName || 'Пациент', {
+        confirmed,
+        ifRepeated: isRepeated ? 'publish' : 'hold',
+      }));
+  const isDisabled = row.files === null || refusal !== null || isLoading || !mixed.isConfirmed;
+  // repeated images and those of another patient are sent one card at a time, by the button that says so
+  const isReady = !isDisabled && !isRepeated && chosen !== null && !mismatch && !row.isCreating;
+  useReportReady(row.id, isReady ? send : null);
+  return { refusal, repeats, mixed, mismatch, send, isDisabled };
+}
+
+const labelOf = (isCreated: boolean, hasCard: boolean) => {
+  if (isCreated) return 'Загрузить';
+  return hasCard ? 'Загрузить в эту карточку' : 'Создать и загрузить';
+};
 
 const Searching = () => (
   <Text size="sm" c="dimmed" mt="sm">
@@ -220,7 +227,7 @@ function useChosenPatient(
   row: IntakeRow,
   choice: string | null,
   suggestion: { patientID: number | null; name: string; birthday: string | null } | undefined,
-): { patientName: string; birthday: string | null; sex: 'male' | 'female' | null } | null {
+): ChosenPatient | null {
   const patientID = choice === 'other' ? row.other.patientID : (suggestion?.patientID ?? null);
   const { data: card } = useQuery({ ...patientQuery(patientID ?? 0), enabled: patientID !== null });
   if (choice === 'new') {

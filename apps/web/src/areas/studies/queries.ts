@@ -1,3 +1,4 @@
+import type { BodyOf } from '@snimok/contract/endpoint';
 import {
   type DoctorStudy,
   downloadOwnStudy,

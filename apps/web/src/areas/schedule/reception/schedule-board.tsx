@@ -38,7 +38,6 @@ export function ScheduleBoard() {
   const centres = data.locations.filter(({ archived }) => !archived);
   const [search, setSearch] = useSearchParams();
   const [selection, setSelection] = useState<DaysSelection>({});
-
   const centre = centres.find(({ locationID }) => locationID === Number(search.get('centre'))) ?? centres[0];
   const today = dayOf(new Date(), timeZone);
   const requestedDate = search.get('date') ?? '';
@@ -53,7 +52,6 @@ export function ScheduleBoard() {
   const setParams = (params: Record<string, string>) =>
     setSearch((before) => ({ ...Object.fromEntries(before), ...params }), { replace: true });
   if (!centre) return null;
-
   return (
     <>
       {notice}
