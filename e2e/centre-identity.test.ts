@@ -11,8 +11,8 @@ test('an administrator enters who the centre is, and visitors see it on the sign
   assistant,
 }) => {
   await signIn(page, portal.address, assistant);
-  await page.getByRole('link', { name: 'О центре' }).click();
-  await expect(page).toHaveTitle(/О центре/);
+  await page.getByRole('link', { name: 'Данные центра' }).click();
+  await expect(page).toHaveTitle(/Данные центра/);
   const preview = page.getByRole('region', { name: 'Предпросмотр' });
   await page.getByLabel('Название').fill(NAME);
   await page.getByLabel('Адрес').fill('Москва, проспект Мира, 1');

@@ -62,12 +62,12 @@ test('an assistant works with overview, commands and selected studies by keyboar
   await page.keyboard.press('Control+KeyK');
   await expect(palette.getByRole('combobox')).toBeFocused();
   await page.keyboard.type('j,pjh');
-  await expect(palette.getByRole('option', { name: 'Обзор' })).toHaveAttribute(
+  await expect(palette.getByRole('option', { name: 'Сегодня' })).toHaveAttribute(
     'data-combobox-selected',
     'true',
   );
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Обзор', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Сегодня', level: 1 })).toBeVisible();
   await expect(palette).toBeHidden();
   await checkScreen(page, 'overview');
   const upload = page.getByRole('link', { name: 'Загрузить снимки: Обзорова Вера' });

@@ -52,17 +52,17 @@ test('an administrator adds an employee with some rights, who sees only their sc
     await phone.goto(portal.address);
     await fillSignIn(phone, { ...employee, password });
     await chooseOwnPassword(phone, employee.password);
-    await expect(phone.getByRole('heading', { name: 'Мессенджер' })).toBeVisible();
+    await expect(phone.getByRole('heading', { name: 'Запись' })).toBeVisible();
     await phone.getByRole('button', { name: 'Открыть меню' }).click();
     const menu = phone.getByRole('navigation', { name: 'Меню' });
-    await expect(menu.getByRole('link')).toHaveText([/^Мессенджер/, 'Запись', 'Профиль']);
+    await expect(menu.getByRole('link')).toHaveText(['Запись', /^Мессенджер/]);
     await menu.getByRole('button', { name: 'Команды' }).click();
     const commands = phone.getByRole('dialog', { name: 'Команды и поиск' });
     await expect(commands.getByRole('option')).toHaveText([
-      'Мессенджер',
       'Запись',
-      'Профиль',
+      'Мессенджер',
       'Центры и часы',
+      'Профиль',
       'Выйти',
     ]);
     await phone.goto(`${portal.address}/assistant-area/trash`);
@@ -71,6 +71,8 @@ test('an administrator adds an employee with some rights, who sees only their sc
     await checkScreen(phone, 'staff-no-right');
     await phone.setViewportSize({ width: 390, height: 844 });
     await phone.getByRole('link', { name: 'Вернуться на главную' }).click();
+    await expect(phone.getByRole('heading', { name: 'Запись' })).toBeVisible();
+    await phone.goto(`${portal.address}/assistant-area/messenger`);
     await expect(phone.getByRole('heading', { name: 'Мессенджер' })).toBeVisible();
   });
 

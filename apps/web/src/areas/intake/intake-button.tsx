@@ -3,8 +3,15 @@ import { IconUpload } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { INTAKE } from './paths.ts';
 
+/** On a phone, where the same button of the menu is behind the burger. */
 export const IntakeButton = ({ variant = 'filled' }: { variant?: 'filled' | 'default' }) => (
-  <Button component={Link} to={INTAKE} variant={variant} leftSection={<IconUpload size={18} stroke={1.6} />}>
+  <Button
+    component={Link}
+    to={INTAKE}
+    hiddenFrom="sm"
+    variant={variant}
+    leftSection={<IconUpload size={18} stroke={1.6} />}
+  >
     Загрузить снимки
   </Button>
 );

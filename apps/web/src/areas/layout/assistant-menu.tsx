@@ -34,7 +34,8 @@ import { UnreadBadge } from '../messenger/unread-badge.tsx';
 import { WaitingReferrals } from '../referrals/waiting-badge.tsx';
 import type { Command } from '../palette/palette-dialog.tsx';
 import { WaitingReports } from '../study-reports/waiting-badge.tsx';
-import type { MenuEntry } from './shell.tsx';
+import { INTAKE } from '../intake/paths.ts';
+import type { MenuEntry, MenuGroup } from './menu.tsx';
 import { WaitingAttention } from './waiting-attention.tsx';
 
 type Settings = z.output<typeof AssistantSettings>;
@@ -45,21 +46,32 @@ interface Condition {
   when?: (settings: Settings) => boolean;
 }
 
-const entries: (MenuEntry & Condition)[] = [
-  { label: 'Главная', to: '/assistant-area/', icon: IconHome, rights: ['studies', 'clients'] },
+type Entry = MenuEntry & Condition;
+
+export const PROFILE: MenuEntry = {
+  label: 'Профиль',
+  to: '/assistant-area/profile',
+  icon: IconUserCircle,
+};
+
+const upload: Entry = { label: 'Загрузить снимки', to: INTAKE, icon: IconUpload, rights: ['studies'] };
+
+const work: Entry[] = [
   {
-    label: 'Обзор',
+    label: 'Сегодня',
     to: '/assistant-area/overview',
     icon: IconLayoutDashboard,
+    words: 'Обзор',
     badge: <WaitingAttention />,
     rights: ['studies'],
   },
   {
-    label: 'Создать исследование',
-    to: '/assistant-area/applications/create',
-    icon: IconFilePlus,
+    label: 'Запись',
+    to: '/assistant-area/schedule',
+    icon: IconCalendarEvent,
     deep: true,
-    rights: ['studies'],
+    rights: ['booking'],
+    when: ({ scheduleEnabled }) => scheduleEnabled,
   },
   {
     label: 'Направления',
@@ -87,27 +99,21 @@ const entries: (MenuEntry & Condition)[] = [
     rights: ['messenger'],
     when: ({ chatEnabled }) => chatEnabled,
   },
+];
+
+const data: Entry[] = [
+  { label: 'Главная', to: '/assistant-area/', icon: IconHome, rights: ['studies', 'clients'] },
   {
-    label: 'Настройка баннера',
-    to: '/assistant-area/banner/update',
-    icon: IconSpeakerphone,
-    rights: ['banner'],
-  },
-  {
-    label: 'Запись',
-    to: '/assistant-area/schedule',
-    icon: IconCalendarEvent,
+    label: 'Создать исследование',
+    to: '/assistant-area/applications/create',
+    icon: IconFilePlus,
     deep: true,
-    rights: ['booking'],
-    when: ({ scheduleEnabled }) => scheduleEnabled,
+    rights: ['studies'],
   },
-  {
-    label: 'Программы загрузки',
-    to: '/assistant-area/desktop-apps',
-    icon: IconDeviceDesktopUp,
-    rights: ['programs'],
-    when: ({ desktopAppAuthEnabled }) => desktopAppAuthEnabled,
-  },
+  { label: 'Корзина', to: '/assistant-area/trash', icon: IconTrash, rights: ['studies'] },
+];
+
+const centre: Entry[] = [
   {
     label: 'Статистика',
     to: '/assistant-area/statistics',
@@ -115,7 +121,6 @@ const entries: (MenuEntry & Condition)[] = [
     rights: ['studies'],
     when: ({ rights }) => rights?.includes('export') === true,
   },
-  { label: 'Корзина', to: '/assistant-area/trash', icon: IconTrash, rights: ['studies'] },
   {
     label: 'Сотрудники',
     to: '/assistant-area/staff',
@@ -126,26 +131,38 @@ const entries: (MenuEntry & Condition)[] = [
     when: ({ rights }) => rights !== undefined,
   },
   {
+    label: 'Данные центра',
+    to: '/assistant-area/centre',
+    icon: IconBuilding,
+    words: 'О центре',
+    rights: ['admin'],
+    // an earlier version of the server has no such page
+    when: ({ rights }) => rights !== undefined,
+  },
+  {
+    label: 'Настройка баннера',
+    to: '/assistant-area/banner/update',
+    icon: IconSpeakerphone,
+    rights: ['banner'],
+  },
+  {
+    label: 'Программы загрузки',
+    to: '/assistant-area/desktop-apps',
+    icon: IconDeviceDesktopUp,
+    rights: ['programs'],
+    when: ({ desktopAppAuthEnabled }) => desktopAppAuthEnabled,
+  },
+  {
     label: 'Интеграции',
     to: '/assistant-area/integrations',
     icon: IconPlugConnected,
     rights: ['admin'],
     when: ({ rights }) => rights?.includes('programs') === true,
   },
-  {
-    label: 'О центре',
-    to: '/assistant-area/centre',
-    icon: IconBuilding,
-    rights: ['admin'],
-    // an earlier version of the server has no such page
-    when: ({ rights }) => rights !== undefined,
-  },
-  { label: 'Профиль', to: '/assistant-area/profile', icon: IconUserCircle, rights: [] },
 ];
 
 /** Pages and actions that are not in the menu. */
 const commands: (Command & Condition)[] = [
-  { label: 'Загрузить снимки', to: '/assistant-area/intake', icon: IconUpload, rights: ['studies'] },
   {
     label: 'Возможные дубликаты пациентов',
     to: '/assistant-area/duplicates',
@@ -202,6 +219,7 @@ const commands: (Command & Condition)[] = [
     icon: IconUserX,
     rights: ['admin'],
   },
+  { ...PROFILE, rights: [] },
   { ...signOutCommand, rights: [] },
 ];
 
@@ -212,5 +230,22 @@ const permitted = <Entry extends Condition>(all: Entry[], settings: Settings | u
     return hasOneOf(settings, rights) && (!when || when(settings));
   });
 
-export const menuFor = (settings: Settings | undefined): MenuEntry[] => permitted(entries, settings);
+export const primaryFor = (settings: Settings | undefined): MenuEntry | undefined =>
+  permitted([upload], settings)[0];
+
+export const menuFor = (settings: Settings | undefined): MenuGroup[] => {
+  // administrators set up the centre; others rarely need its pages
+  const folded = settings !== undefined && !hasOneOf(settings, ['admin']);
+  const groups = [
+    { label: 'Работа', entries: permitted(work, settings) },
+    { label: 'Данные', entries: permitted(data, settings) },
+    { label: 'Центр', icon: IconSettings, folded, entries: permitted(centre, settings) },
+  ];
+  return groups.filter(({ entries }) => entries.length > 0);
+};
+
+/** For those who may not open the main page; the profile is open to everyone. */
+export const firstPageOf = (settings: Settings): string =>
+  menuFor(settings)[0]?.entries[0]?.to ?? PROFILE.to;
+
 export const commandsFor = (settings: Settings | undefined): Command[] => permitted(commands, settings);

@@ -2,21 +2,23 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { hasOneOf } from '../account/rights.ts';
 import { assistantSettingsQuery } from '../account/settings.ts';
-import { SignOutButton } from '../account/sign-out-button.tsx';
 import { UnreadDot } from '../messenger/unread-badge.tsx';
 import { AssistantSearch, findEverybody } from '../search/assistant-search.tsx';
-import { commandsFor, menuFor } from './assistant-menu.tsx';
+import { profileQuery } from '../profile/queries.ts';
+import { commandsFor, menuFor, primaryFor, PROFILE } from './assistant-menu.tsx';
+import { PersonMenu } from './person-menu.tsx';
 import { Shell } from './shell.tsx';
 
 const findNothing = async () => [];
 
-/** `uploads`: in the header, what is being sent. */
-export function AssistantShell({ uploads }: { uploads: ReactNode }) {
+/** `progress`: in the header, what goes on in this tab. */
+export function AssistantShell({ progress }: { progress: ReactNode }) {
   const { data: settings } = useQuery(assistantSettingsQuery);
   const searches = hasOneOf(settings, ['studies', 'clients']);
   return (
     <Shell
       home="/assistant-area/"
+      primary={primaryFor(settings)}
       menu={menuFor(settings)}
       palette={{
         commands: commandsFor(settings),
@@ -27,12 +29,13 @@ export function AssistantShell({ uploads }: { uploads: ReactNode }) {
       menuBadge={settings?.chatEnabled && hasOneOf(settings, ['messenger']) && <UnreadDot />}
       // before the settings have loaded, as for most people
       search={(!settings || searches) && <AssistantSearch />}
-      account={
-        <>
-          {uploads}
-          <SignOutButton />
-        </>
-      }
+      progress={progress}
+      person={<Person />}
     />
   );
+}
+
+function Person() {
+  const { data: profile } = useQuery(profileQuery);
+  return <PersonMenu name={profile?.name} detail={profile ? undefined : 'загрузка...'} profile={PROFILE.to} />;
 }

@@ -1,4 +1,4 @@
-import { Text, type TextProps } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { getMe } from '@snimok/contract/doctors';
 import type { ResponseOf } from '@snimok/contract/endpoint';
 import type { DoctorSettings } from '@snimok/contract/settings';
@@ -16,17 +16,21 @@ import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { canDo, meQuery } from '../account/me.ts';
 import { doctorSettingsQuery } from '../account/settings.ts';
-import { SignOutButton, signOutCommand } from '../account/sign-out-button.tsx';
+import { signOutCommand } from '../account/sign-out-button.tsx';
 import { useIdleSignOut } from '../account/use-idle-sign-out.ts';
 import { DoctorBanner } from '../banner/banner.tsx';
 import { ChatWidget } from '../messenger/chat-widget.tsx';
 import { DoctorSearch, findOwnPatients } from '../search/doctor-search.tsx';
-import { type MenuEntry, Shell } from './shell.tsx';
+import type { MenuEntry } from './menu.tsx';
+import { PersonMenu } from './person-menu.tsx';
+import { Shell } from './shell.tsx';
 
 interface DoctorEntry extends MenuEntry {
   when?: (settings: z.output<typeof DoctorSettings>) => boolean;
   ability?: Parameters<typeof canDo>[1];
 }
+
+const PROFILE: MenuEntry = { label: 'Профиль', to: '/doctor-area/profile', icon: IconUserCircle };
 
 const entries: DoctorEntry[] = [
   { label: 'Мои пациенты', to: '/doctor-area/', icon: IconUsers },
@@ -57,7 +61,7 @@ const entries: DoctorEntry[] = [
     icon: IconSend,
     when: ({ programDeliveryEnabled }) => programDeliveryEnabled === true,
   },
-  { label: 'Профиль', to: '/doctor-area/profile', icon: IconUserCircle },
+  PROFILE,
 ];
 
 const commands = [signOutCommand];
@@ -66,24 +70,31 @@ export function DoctorShell() {
   const { data: settings } = useQuery(doctorSettingsQuery);
   useIdleSignOut(settings?.sessionIdleSeconds);
   const { data: me } = useQuery(meQuery);
-  const menu = entries
+  const shown = entries
     .filter(({ when }) => !when || (settings && when(settings)))
     .filter(({ ability }) => !ability || canDo(me, ability));
   return (
     <Shell
       home="/doctor-area/"
-      menu={menu}
+      menu={[{ entries: shown }]}
       palette={{ commands, label: 'пациент', queryKey: 'own', find: findOwnPatients }}
       search={<DoctorSearch />}
-      account={
-        <>
-          <OwnEmail visibleFrom="sm" maw={220} />
-          {settings?.chatEnabled && <ChatWidget />}
-          <SignOutButton />
-        </>
+      progress={settings?.chatEnabled && <ChatWidget />}
+      person={
+        <PersonMenu
+          name={me?.name}
+          detail={me?.email ?? 'загрузка...'}
+          title={me && titleOf(me)}
+          profile={PROFILE.to}
+        />
       }
       banner={<DoctorBanner />}
-      aside={<OwnEmail hiddenFrom="sm" px="sm" mt="md" />}
+      aside={
+        // the header of a phone shows an icon only
+        <Text hiddenFrom="sm" size="sm" c="dimmed" px="sm" mt="md" truncate>
+          {me?.email}
+        </Text>
+      }
     />
   );
 }
@@ -91,13 +102,3 @@ export function DoctorShell() {
 /** «Ирина Белова, irina@clinic.ru (Клиника «Белая линия»)» for a person of a clinic. */
 const titleOf = ({ name, email, clientName }: ResponseOf<typeof getMe>) =>
   `${name}, ${email}${clientName && clientName !== name ? ` (${clientName})` : ''}`;
-
-/** The doctor's e-mail: in the header, or on a phone below the menu. */
-function OwnEmail(props: TextProps) {
-  const { data: me } = useQuery(meQuery);
-  return (
-    <Text size="sm" c="dimmed" truncate title={me && titleOf(me)} {...props}>
-      {me?.email ?? 'загрузка...'}
-    </Text>
-  );
-}

@@ -1,46 +1,35 @@
-import { AppShell, Burger, Group, NavLink as MenuLink } from '@mantine/core';
+import { AppShell, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { Icon } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useEffect } from 'react';
-import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { Boundary } from '../../shared/ui/boundary.tsx';
 import { Logo } from '../../shared/ui/logo.tsx';
-import { CommandPalette } from '../palette/command-palette.tsx';
-import type { PaletteProps } from '../palette/palette-dialog.tsx';
 import { ConnectionBanner } from '../../shared/connection/connection-banner.tsx';
 import { WaitingActions } from '../waiting/waiting-actions.tsx';
+import { SignOutButton } from '../account/sign-out-button.tsx';
+import { Menu, type MenuProps } from './menu.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import classes from './shell.module.css';
 import { ShownDataState } from './shown-data-state.tsx';
 
-export interface MenuEntry {
-  label: string;
-  to: string;
-  icon: Icon;
-  /** highlighted on its subpages too */
-  deep?: boolean;
-  /** at the end of the line: a count of unread items */
-  badge?: ReactNode;
-}
-
-interface ShellProps {
+interface ShellProps extends Omit<MenuProps, 'onChosen'> {
   home: string;
-  menu: MenuEntry[];
-  /** what Ctrl+K offers besides the entries of the menu */
-  palette: PaletteProps;
   /** on the button that opens a collapsed menu: shows that an entry has a badge */
   menuBadge?: ReactNode;
-  /** the right end of the header */
-  account: ReactNode;
+  /** in the header: what goes on in this tab, such as uploads */
+  progress?: ReactNode;
+  /** in the header, before «Выйти»: who is signed in */
+  person: ReactNode;
   /** the middle of the header: the search */
   search?: ReactNode;
-  /** below the menu; on a phone, where the menu is collapsed, below the page */
+  /** below the menu; below the page where the menu is collapsed or shows icons only */
   banner?: ReactNode;
   /** below the menu */
   aside?: ReactNode;
 }
 
-export function Shell({ home, menu, palette, menuBadge, account, search, banner, aside }: ShellProps) {
+export function Shell(props: ShellProps) {
+  const { home, primary, menu, palette, menuBadge, progress, person, search, banner, aside } = props;
   const [opened, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
   const loading = useNavigation().state === 'loading';
@@ -49,7 +38,12 @@ export function Shell({ home, menu, palette, menuBadge, account, search, banner,
   return (
     <AppShell
       header={{ height: 56 }}
-      navbar={{ width: { base: 240, lg: 256 }, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      // icons only below 1,100 px, and hidden on a phone: menu.module.css
+      navbar={{
+        width: { base: 240, sm: 64, '1100px': 240, lg: 256 },
+        breakpoint: 'sm',
+        collapsed: { mobile: !opened },
+      }}
       padding={0}
     >
       <a href="#content" className={classes.skip}>
@@ -73,7 +67,9 @@ export function Shell({ home, menu, palette, menuBadge, account, search, banner,
         <div className={classes.search}>{search}</div>
         <Group gap="xs" wrap="nowrap" className={classes.account}>
           <WaitingActions />
-          {account}
+          {progress}
+          <div className={classes.person}>{person}</div>
+          <SignOutButton />
         </Group>
         {loading && (
           <span className={classes.progress} role="progressbar" aria-label="Страница загружается" />
@@ -81,7 +77,7 @@ export function Shell({ home, menu, palette, menuBadge, account, search, banner,
       </AppShell.Header>
 
       <AppShell.Navbar className={classes.menu} data-opened={opened || undefined} aria-label="Меню">
-        <Menu menu={menu} palette={palette} onChosen={close} />
+        <Menu primary={primary} menu={menu} palette={palette} onChosen={close} />
         {banner && <div className={classes.beside}>{banner}</div>}
         {aside}
       </AppShell.Navbar>
@@ -103,26 +99,3 @@ export function Shell({ home, menu, palette, menuBadge, account, search, banner,
     </AppShell>
   );
 }
-
-interface MenuProps extends Pick<ShellProps, 'menu' | 'palette'> {
-  onChosen: () => void;
-}
-
-const Menu = ({ menu, palette, onChosen }: MenuProps) => (
-  <>
-    {menu.map(({ label, to, icon: EntryIcon, deep, badge }) => (
-      <MenuLink
-        key={to}
-        component={NavLink}
-        to={to}
-        end={!deep}
-        label={label}
-        className={classes.entry}
-        leftSection={<EntryIcon size={20} stroke={1.6} />}
-        rightSection={badge}
-        onClick={onChosen}
-      />
-    ))}
-    <CommandPalette {...palette} className={classes.entry} commands={[...menu, ...palette.commands]} />
-  </>
-);

@@ -26,6 +26,12 @@ function useOverviewDay() {
   return [day, setDay] as const;
 }
 
+/** «Сегодня», «Вчера» or «Завтра». */
+export function useOverviewTitle(): string {
+  const [day] = useOverviewDay();
+  return DAYS.find(({ value }) => value === day)!.label;
+}
+
 export function DaySwitch() {
   const [day, setDay] = useOverviewDay();
   return (

@@ -10,6 +10,8 @@ import classes from './palette.module.css';
 export interface Command {
   label: string;
   icon: Icon;
+  /** further words by which it is found */
+  words?: string;
   /** a page, or what to do */
   to?: string;
   run?: () => void;

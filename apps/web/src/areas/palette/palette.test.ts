@@ -30,4 +30,5 @@ test('a command is found by the beginnings of its words, in any order and in the
   expect(found(',fy')).toEqual(['Настройка баннера']);
   expect(found('елка')).toEqual(['Ёлка']);
   expect(found('следование')).toEqual([]);
+  expect(matchingCommands([{ label: 'Сегодня', words: 'Обзор' }], 'j,p')).toHaveLength(1);
 });

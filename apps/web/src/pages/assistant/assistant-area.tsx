@@ -15,7 +15,7 @@ export function AssistantArea() {
   return (
     <>
       {uploads && <DropAnywhere />}
-      <AssistantShell uploads={<UploadsIndicator />} />
+      <AssistantShell progress={<UploadsIndicator />} />
     </>
   );
 }

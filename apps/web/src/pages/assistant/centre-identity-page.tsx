@@ -3,7 +3,7 @@ import { Page } from '../../shared/ui/page.tsx';
 
 export default function CentreIdentityPage() {
   return (
-    <Page title="О центре">
+    <Page title="Данные центра">
       <IdentityEditor />
     </Page>
   );

@@ -5,7 +5,7 @@ import { Navigate, useSearchParams } from 'react-router';
 import type { StaffRight } from '@snimok/contract/staff';
 import { hasOneOf } from '../../areas/account/rights.ts';
 import { assistantSettingsQuery } from '../../areas/account/settings.ts';
-import { menuFor } from '../../areas/layout/assistant-menu.tsx';
+import { firstPageOf } from '../../areas/layout/assistant-menu.tsx';
 import { DoctorsList } from '../../areas/doctors/doctors-list.tsx';
 import { PatientsForRestore, PatientsInWork } from '../../areas/patients/waiting-patients.tsx';
 import { StudiesByDay } from '../../areas/studies/by-day.tsx';
@@ -42,8 +42,8 @@ export default function MainPage() {
     ({ key, right }) =>
       hasOneOf(settings, [right]) && (key !== 'studies' || settings.commonStudiesListEnabled),
   );
-  // for those who may open neither studies nor clients; the profile is open to everyone
-  if (shown.length === 0) return <Navigate to={menuFor(settings)[0]?.to ?? ''} replace />;
+  // for those who may open neither studies nor clients
+  if (shown.length === 0) return <Navigate to={firstPageOf(settings)} replace />;
   const tab = shown.find(({ key }) => key === search.get('tab'))?.key ?? shown[0]!.key;
 
   return (

@@ -1,10 +1,10 @@
 import { AccessAlerts } from '../../areas/access-alerts/access-alerts.tsx';
-import { DaySwitch, OverviewBoard } from '../../areas/overview/overview-board.tsx';
+import { DaySwitch, OverviewBoard, useOverviewTitle } from '../../areas/overview/overview-board.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 
 export default function OverviewPage() {
   return (
-    <Page title="Обзор" actions={<DaySwitch />}>
+    <Page title={useOverviewTitle()} actions={<DaySwitch />}>
       <OverviewBoard first={<AccessAlerts />} />
     </Page>
   );
