@@ -1,4 +1,7 @@
-/** The failure sentences of the web app; the server's sentences arrive in its responses. */
+/**
+ * The failure sentences of the web app, without those of single areas (area-sentences.ts), which the sign-in page does not load;
+ * the server's sentences arrive in its responses.
+ */
 export const sentences = {
   validation: {
     emailMissing: 'Введите e-mail',
@@ -45,24 +48,6 @@ export const sentences = {
     server: 'Произошла ошибка сервера. Повторите запрос',
     unknown:
       'Произошла непредвиденная ошибка. Обновите страницу, а если не поможет, сообщите администратору.',
-  },
-  banner: {
-    wrongType: 'Нужен файл PNG или JPEG. Картинка убрана.',
-    tooLarge: 'Картинка больше 4 МБ. Уменьшите её или выберите другую.',
-    tooWide: 'Картинка слишком большая: не больше 8000 точек по каждой стороне.',
-    unreadable: 'Не удалось прочитать картинку. Выберите другую.',
-  },
-  colleagues: {
-    whom: 'Выберите врача из списка или введите его e-mail',
-    shared: 'Врачу на почту придет письмо с пациентом',
-    requested: 'Запрос отправлен успешно',
-  },
-  schedule: {
-    slotMissing: 'Выберите центр, дату и время',
-  },
-  upload: {
-    closedStore:
-      'Хранилище не принимает файлы с этого адреса портала. Сообщите администратору: его нужно настроить.',
   },
   common: {
     later: 'Произошла ошибка. Попробуйте позже',

@@ -1,5 +1,5 @@
 import { BANNER_IMAGE_TYPES } from '@snimok/contract/banner';
-import { sentences } from '../../shared/sentences.ts';
+import { areaSentences } from '../../shared/area-sentences.ts';
 import { PictureField } from '../../shared/ui/picture-field.tsx';
 import { readPicture } from './read-picture.ts';
 
@@ -16,7 +16,7 @@ export const BannerPicture = ({ image, onChange }: BannerPictureProps) => (
     types={BANNER_IMAGE_TYPES}
     picture={image}
     read={readPicture}
-    unreadable={sentences.banner.unreadable}
+    unreadable={areaSentences.banner.unreadable}
     onChange={onChange}
   />
 );

@@ -1,6 +1,6 @@
 import { BANNER_IMAGE_MAX_BYTES, BANNER_IMAGE_MAX_SIDE } from '@snimok/contract/banner';
 import { readDataURL } from '../../shared/read-data-url.ts';
-import { sentences } from '../../shared/sentences.ts';
+import { areaSentences } from '../../shared/area-sentences.ts';
 import type { PickedPicture } from '../../shared/ui/picture-field.tsx';
 
 const SIGNATURES: Record<string, number[]> = {
@@ -15,12 +15,12 @@ const SIGNATURES: Record<string, number[]> = {
 export async function readPicture(file: File): Promise<PickedPicture> {
   const head = new Uint8Array(await file.slice(0, 8).arrayBuffer());
   const type = Object.keys(SIGNATURES).find((key) => SIGNATURES[key]?.every((byte, at) => head[at] === byte));
-  if (!type) return { problem: sentences.banner.wrongType, clears: true };
-  if (file.size > BANNER_IMAGE_MAX_BYTES) return { problem: sentences.banner.tooLarge };
+  if (!type) return { problem: areaSentences.banner.wrongType, clears: true };
+  if (file.size > BANNER_IMAGE_MAX_BYTES) return { problem: areaSentences.banner.tooLarge };
   const dataURL = await readDataURL(file, type);
   const side = await longestSide(dataURL);
-  if (side === undefined) return { problem: sentences.banner.unreadable, clears: true };
-  if (side > BANNER_IMAGE_MAX_SIDE) return { problem: sentences.banner.tooWide };
+  if (side === undefined) return { problem: areaSentences.banner.unreadable, clears: true };
+  if (side > BANNER_IMAGE_MAX_SIDE) return { problem: areaSentences.banner.tooWide };
   return { dataURL };
 }
 

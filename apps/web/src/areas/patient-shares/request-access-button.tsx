@@ -2,6 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { formatMoment } from '../../shared/dates.ts';
+import { areaSentences } from '../../shared/area-sentences.ts';
 import { sentences } from '../../shared/sentences.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
@@ -41,7 +42,7 @@ function RequestForm({ patientID, onClose }: { patientID: number; onClose: () =>
       sending={request}
       submitLabel="Отправить"
       specified={sentences.common.later}
-      success={sentences.colleagues.requested}
+      success={areaSentences.colleagues.requested}
       onSubmit={() => request.mutateAsync()}
       onClose={onClose}
     >

@@ -1,6 +1,7 @@
 import { Autocomplete } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { areaSentences } from '../../shared/area-sentences.ts';
 import { sentences } from '../../shared/sentences.ts';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import { friendsQuery, type Receiver, sharesQuery, useSharePatient } from './queries.ts';
@@ -22,7 +23,7 @@ export function ShareForm({ patientID, onClose }: { patientID: number; onClose: 
 
   const submit = () => {
     const receiver = receiverOf(typed, offered);
-    if (!receiver) return setMissing(sentences.colleagues.whom);
+    if (!receiver) return setMissing(areaSentences.colleagues.whom);
     return share.mutateAsync(receiver);
   };
 
@@ -31,7 +32,7 @@ export function ShareForm({ patientID, onClose }: { patientID: number; onClose: 
       sending={share}
       submitLabel="Поделиться"
       specified={sentences.common.later}
-      success={sentences.colleagues.shared}
+      success={areaSentences.colleagues.shared}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -3,7 +3,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { dayOf } from '../../../shared/dates.ts';
 import { explain } from '../../../shared/explain.ts';
-import { sentences } from '../../../shared/sentences.ts';
+import { areaSentences } from '../../../shared/area-sentences.ts';
 import { PartBoundary } from '../../../shared/ui/boundary.tsx';
 import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { useSavedDraft } from '../../../shared/use-saved-draft.ts';
@@ -35,7 +35,7 @@ export function ScheduleWizard() {
   const book = () => {
     const { locationID, date, slot, ...patient } = draft;
     if (locationID === null || date === null || slot === null)
-      return setProblem(sentences.schedule.slotMissing);
+      return setProblem(areaSentences.schedule.slotMissing);
     runSingle(async () => {
       setProblem(undefined);
       try {

@@ -1,5 +1,5 @@
 import { StoreUnreachable } from '@snimok/api-client/send-problem';
-import { sentences } from '../../../shared/sentences.ts';
+import { areaSentences } from '../../../shared/area-sentences.ts';
 
 /**
  * After a failed PUT: distinguishes a store without CORS headers for this site from a lost connection, which
@@ -17,7 +17,7 @@ export async function detectStoreWithoutCors(
     isMixedContent ||
     ((await isReachable(origin)) && !(await acceptsPut(url, headers)) && (await isReachable(origin)))
   )
-    return new StoreUnreachable(sentences.upload.closedStore);
+    return new StoreUnreachable(areaSentences.upload.closedStore);
   return null;
 }
 
