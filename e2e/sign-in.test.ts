@@ -168,7 +168,9 @@ test('signing out in one tab signs out the other', async ({
   await other.goto(`${portal.address}/assistant-area/applications/create`);
   await expect(other.getByRole('button', { name: 'Выйти' })).toBeVisible();
   await signOut(page, allowedErrors);
+  await expect(page.getByText(/Сеанс|Вы вышли/)).toHaveCount(0);
   await expect(signInForm(other).submit).toBeVisible();
+  await expect(other.getByText('Вы вышли в другой вкладке')).toBeVisible();
 });
 
 test('a user whose session the server has ended signs in again and returns to the page', async ({
@@ -192,6 +194,7 @@ test('a user whose session the server has ended signs in again and returns to th
   await expect(page.getByRole('tab', { name: 'Пациенты в работе', selected: true })).toBeVisible();
   clicked.resolve();
   await expect(signInForm(page).submit).toBeVisible();
+  await expect(page.getByText('Сеанс завершён на сервере')).toBeVisible();
   await fillSignIn(page, assistant);
   await expect(page.getByRole('tab', { name: 'Пациенты в работе', selected: true })).toBeVisible();
 });
@@ -207,4 +210,5 @@ test('a session that expires while a page is open leads to the sign-in page', as
   await signIn(page, portal.address, assistant);
   await page.clock.fastForward('12:00:01');
   await expect(signInForm(page).submit).toBeVisible();
+  await expect(page.getByText('Сеанс закончился: вышло его время')).toBeVisible();
 });

@@ -21,6 +21,11 @@ const TEMPORARY = 'password_is_temporary';
 const FACTOR_DUE = 'second_factor_required';
 const LIMITS = [TEMPORARY, FACTOR_DUE] as const;
 const KEYS = ['expires_at', 'user_id', 'user_role', 'realtime_token', ...LIMITS] as const;
+/** Why the session has ended, for the sign-in page: of this tab in its own storage, for other tabs in the common one. */
+const ENDED = 'session_ended';
+/** `elsewhere`: the server has ended it. `left`: the user has signed out in another tab. */
+export type SessionEnd = 'expired' | 'idle' | 'elsewhere' | 'left';
+
 /** setTimeout takes a signed 32-bit delay; a longer one fires at once. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
@@ -81,9 +86,18 @@ export function removeSecondFactorFlag() {
 /** Replaces the token of the same session. */
 export const saveRealtimeToken = (token: string) => localStorage.setItem('realtime_token', token);
 
-function clearSession() {
+/** The reason is undefined if the user has signed out: she knows. It is written first, because other tabs read it when the keys go. */
+function clearSession(reason?: SessionEnd) {
+  for (const storage of [localStorage, sessionStorage])
+    if (reason) storage.setItem(ENDED, reason);
+    else storage.removeItem(ENDED);
   for (const key of KEYS) localStorage.removeItem(key);
 }
+
+/** A session that has expired while the portal was closed is still stored. */
+export const endOfSession = () =>
+  (sessionStorage.getItem(ENDED) as SessionEnd | null) ??
+  (localStorage.getItem('expires_at') ? 'expired' : undefined);
 
 /**
  * Pages that work without a session, for share recipients and viewer tickets; the end of a session leaves
@@ -95,7 +109,7 @@ export const isExternal = () => /^\/(external-area|viewer|visit)\b/.test(locatio
 export function endSession() {
   if (isLeaving || isExternal()) return;
   isLeaving = true;
-  clearSession();
+  clearSession(findSession() ? 'elsewhere' : 'expired');
   location.reload();
 }
 
@@ -117,7 +131,7 @@ export async function leaveSession(signOut: () => Promise<unknown>, { keepsInput
   // The stored session is deleted even without a response: on a shared PC, staying signed in is the worse
   // failure.
   await signOut().catch(() => undefined);
-  clearSession();
+  clearSession(keepsInput ? 'idle' : undefined);
   if (!keepsInput) removeAllInput();
   location.replace('/');
 }
@@ -128,7 +142,9 @@ export function watchSession() {
   addEventListener('storage', ({ key }) => {
     const isLimit = key === TEMPORARY || key === FACTOR_DUE;
     if (isLeaving || (key !== 'expires_at' && !isLimit && key !== null)) return;
-    if (!isLimit && findSession()?.userID === shownUserID) return;
+    const now = findSession();
+    if (!isLimit && now?.userID === shownUserID) return;
+    if (!now) sessionStorage.setItem(ENDED, localStorage.getItem(ENDED) ?? 'left');
     isLeaving = true;
     location.reload();
   });

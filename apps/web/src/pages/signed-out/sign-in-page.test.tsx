@@ -3,7 +3,7 @@ import { getIdentity } from '@snimok/contract/identity';
 import { vi } from 'vitest';
 import type { z } from 'zod';
 import type { FakeServer } from '../../testing/server.ts';
-import { show } from '../../testing/show.tsx';
+import { removeAll, show } from '../../testing/show.tsx';
 import { expect, page, test } from '../../testing/test.ts';
 import { SignInPage } from './sign-in-page.tsx';
 
@@ -65,6 +65,27 @@ test('an error below a field of the sign-in goes away as soon as the field is ri
   await email.fill('clinic@снимок.рф');
   await expect.element(page.getByText('Введите e-mail')).not.toBeInTheDocument();
   await expect.element(page.getByText('Введите пароль')).toBeVisible();
+});
+
+test('the sign-in page says why the session has ended, and nothing to a new visitor', async ({ server }) => {
+  withoutOtherWays(server);
+  sessionStorage.setItem('session_ended', 'idle');
+  showSignIn();
+  await expect.element(page.getByText(/^Сеанс завершён: в портале долго ничего не делали/)).toBeVisible();
+  await expect.element(email).toHaveFocus();
+  removeAll();
+
+  // the session has expired while the portal was closed
+  sessionStorage.clear();
+  localStorage.setItem('expires_at', '2026-05-04T21:00:00.000Z');
+  showSignIn();
+  await expect.element(page.getByText(/^Сеанс закончился: вышло его время/)).toBeVisible();
+  removeAll();
+
+  localStorage.clear();
+  showSignIn();
+  await expect.element(email).toBeVisible();
+  await expect.element(page.getByText(/^Сеанс/)).not.toBeInTheDocument();
 });
 
 test('the password of the sign-in can be shown and hidden', async ({ server }) => {

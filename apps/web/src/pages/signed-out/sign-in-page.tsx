@@ -12,12 +12,16 @@ import { signInReason } from '../../areas/account/reasons.ts';
 import { signInWith } from '../../areas/account/sign-in.ts';
 import { useForm } from '../../areas/account/use-form.ts';
 import { CallProblem } from '../../shared/call.ts';
+import { endOfSession } from '../../shared/session.ts';
 import type { SecondStep } from './second-step-page.tsx';
 
 /** Most sign-ins end with the password. */
 const SecondStepPage = lazy(() => import('./second-step-page.tsx'));
 /** The form for the password does not wait for it. */
 const OtherSignIns = lazy(() => import('../../areas/second-factors/other-sign-ins.tsx'));
+
+/** Only after a session that the user has not ended herself. */
+const SessionEnded = lazy(() => import('../../areas/account/session-ended.tsx'));
 
 interface SignInPageProps {
   onSignedIn: (answer: z.output<typeof SignedIn>) => Promise<void>;
@@ -45,6 +49,7 @@ interface PasswordStepProps extends SignInPageProps {
 }
 
 function PasswordStep({ onSignedIn, sentence, onMFARequired }: PasswordStepProps) {
+  const [ended] = useState(endOfSession);
   const [otherFailure, setOtherFailure] = useState<string>();
   const { field, pending, alert, onSubmit } = useForm({
     initial: { email: '', password: '' },
@@ -65,17 +70,21 @@ function PasswordStep({ onSignedIn, sentence, onMFARequired }: PasswordStepProps
 
   return (
     <Entrance title="Вход в личный кабинет">
-      <FormNotice alert={alert ?? otherFailure ?? sentence} />
-      <form onSubmit={onSubmit} noValidate>
-        <Stack gap="md">
-          <EmailField {...field('email')} />
-          <PasswordField label="Пароль" size="md" autoComplete="current-password" {...field('password')} />
-          <Button type="submit" size="md" fullWidth loading={pending} disabled={pending}>
-            Войти
-          </Button>
-          <PathLink to="/forgot-password">Забыли пароль?</PathLink>
-        </Stack>
-      </form>
+      {/* the form appears together with the notice above it, so that nothing moves */}
+      <Suspense>
+        {ended && <SessionEnded reason={ended} />}
+        <FormNotice alert={alert ?? otherFailure ?? sentence} />
+        <form onSubmit={onSubmit} noValidate>
+          <Stack gap="md">
+            <EmailField {...field('email')} />
+            <PasswordField label="Пароль" size="md" autoComplete="current-password" {...field('password')} />
+            <Button type="submit" size="md" fullWidth loading={pending} disabled={pending}>
+              Войти
+            </Button>
+            <PathLink to="/forgot-password">Забыли пароль?</PathLink>
+          </Stack>
+        </form>
+      </Suspense>
       <Suspense>
         <OtherSignIns onSignedIn={onSignedIn} onFailure={setOtherFailure} />
       </Suspense>
