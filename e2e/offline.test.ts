@@ -42,7 +42,7 @@ test('without a network the page says so, shows the time of its data, and sends 
   await expect(banner(page)).toContainText(/Данные на \d\d:\d\d/);
   await expect(row).toBeVisible();
   await page.getByRole('button', { name: /^Чат с оператором/ }).click();
-  await expect(page.getByText('Она появится, когда связь восстановится')).toHaveCount(0);
+  await expect(page.getByText('Они появятся сами, когда связь восстановится')).toHaveCount(0);
   await field(page).fill('Снимок не открывается');
   await field(page).press('Enter');
   const message = page.getByRole('listitem').filter({ hasText: 'Снимок не открывается' });

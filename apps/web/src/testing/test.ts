@@ -1,4 +1,5 @@
 import { getDraftKeys } from '@snimok/contract/profile';
+import { onlineManager } from '@tanstack/react-query';
 import { test as base, expect, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { queryClient } from '../shared/query-client.ts';
@@ -20,6 +21,7 @@ export const test = base.extend<Fixtures>({
       const logged = vi.spyOn(console, 'error');
       await use(server);
       removeAll();
+      onlineManager.setOnline(true);
       queryClient.clear();
       localStorage.clear();
       sessionStorage.clear();

@@ -12,11 +12,12 @@ import { EditorSkeleton } from './editor-skeleton.tsx';
 import { BannerPicture } from './banner-picture.tsx';
 import { type BannerContent, editedBannerQuery, useSaveBanner } from './queries.ts';
 import { TextField } from './text-field.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
 
 /** Opens with freshly loaded data, so that it does not overwrite what a colleague has just saved. */
 export function BannerEditor() {
   const { data, isFetchedAfterMount } = useQuery({ ...editedBannerQuery, throwOnError: true });
-  return data && isFetchedAfterMount ? <Editor banner={data} /> : <EditorSkeleton />;
+  return data && isFetchedAfterMount ? <Editor banner={data} /> : <Loading children={<EditorSkeleton />} />;
 }
 
 function Editor({ banner }: { banner: BannerContent }) {

@@ -7,6 +7,7 @@ import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import { Failure } from '../../shared/ui/failure.tsx';
 import { DoctorFields, type DoctorValues, doctorChecks } from './doctor-fields.tsx';
 import { type Client, doctorQuery, useUpdateDoctor } from './queries.ts';
+import { Loading } from '../../shared/ui/loading.tsx';
 
 interface EditDoctorDialogProps {
   /** undefined while the dialog is closed */
@@ -26,11 +27,13 @@ function LoadDoctor({ doctorID, onClose }: { doctorID: number; onClose: () => vo
   if (error) return <Failure reason={error} onRetry={refetch} />;
   if (doctor) return <EditDoctor doctor={doctor} onClose={onClose} />;
   return (
-    <Stack gap="md" aria-busy>
-      <Skeleton height={58} />
-      <Skeleton height={58} />
-      <Skeleton height={48} />
-    </Stack>
+    <Loading>
+      <Stack gap="md" aria-busy>
+        <Skeleton height={58} />
+        <Skeleton height={58} />
+        <Skeleton height={48} />
+      </Stack>
+    </Loading>
   );
 }
 

@@ -1,10 +1,11 @@
-import { Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { useRowsInPlace } from '../../shared/use-rows-in-place.ts';
 import { type Share, sharesQuery } from './queries.ts';
 import { DeletedShareRow, ShareRow } from './share-row.tsx';
 import classes from './shares.module.css';
+import { Loading } from '../../shared/ui/loading.tsx';
 
 const uuidOf = ({ shareUUID }: Share) => shareUUID;
 
@@ -15,7 +16,7 @@ export function ShareList({ studyID }: { studyID: number }) {
       <Title order={3} id={`shares-of-${studyID}`} mb="xs">
         Отправленные ссылки
       </Title>
-      {isPending && <Skeleton height={84} radius="md" />}
+      {isPending && <Loading height={84} />}
       <FailureAlert reason={!shares && error} withIcon />
       {shares && <Shares studyID={studyID} shares={shares} />}
     </section>

@@ -2,6 +2,7 @@ import { Drawer, Skeleton, Stack } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Boundary } from '../../shared/ui/boundary.tsx';
 import type { HistoryQuery } from './queries.ts';
+import { Loading } from '../../shared/ui/loading.tsx';
 
 const HistoryList = lazy(async () => ({ default: (await import('./history-list.tsx')).HistoryList }));
 
@@ -35,7 +36,13 @@ export const HistoryDrawer = ({
     styles={{ title: { fontWeight: 600, fontSize: 'var(--mantine-font-size-lg)' } }}
   >
     <Boundary>
-      <Suspense fallback={<HistorySkeleton />}>
+      <Suspense
+        fallback={
+          <Loading>
+            <HistorySkeleton />
+          </Loading>
+        }
+      >
         {query && before}
         {query && <HistoryList query={query} nameStudy={nameStudy} />}
       </Suspense>

@@ -1,4 +1,4 @@
-import { Button, Code, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Code, Drawer, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatNumber } from '@snimok/api-client/format-numbers';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { Failure } from '../../shared/ui/failure.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { eventLabel, MESSAGE_STATES } from './labels.ts';
 import { type Hook, type Message, messagesQuery, useRepeatMessage, useTestWebhook } from './queries.ts';
+import { Loading } from '../../shared/ui/loading.tsx';
 
 interface WebhookLogProps {
   /** undefined while the log is closed */
@@ -50,7 +51,7 @@ function Log({ hook: { webhookID } }: { hook: Hook }) {
       </Group>
       <FailureAlert reason={failure} />
       {error && !data && <Failure reason={error} onRetry={refetch} />}
-      {!data && !error && <Skeleton height={72} aria-label="загрузка..." />}
+      {!data && !error && <Loading height={72} />}
       {data?.totalCount === 0 && <Text>Сообщений ещё не было. «Проверить» отправит получателю пробное.</Text>}
       <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
         {data?.messages.map((message) => (

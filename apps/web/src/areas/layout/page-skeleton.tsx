@@ -1,12 +1,11 @@
-import { Skeleton, Stack, Text } from '@mantine/core';
-import { useConnectionLost } from '../../shared/connection/connection.ts';
+import { Skeleton, Stack } from '@mantine/core';
+import { Loading } from '../../shared/ui/loading.tsx';
 
-export const PageSkeleton = () =>
-  useConnectionLost() ? (
-    <Text c="dimmed">Эта страница ещё не загружена. Она появится, когда связь восстановится.</Text>
-  ) : (
+export const PageSkeleton = () => (
+  <Loading>
     <Stack aria-busy aria-label="загрузка..." gap="lg">
       <Skeleton height={30} width="min(320px, 70%)" radius="sm" />
       <Skeleton height={220} radius="md" />
     </Stack>
-  );
+  </Loading>
+);

@@ -14,6 +14,7 @@ import { dialogQuery } from './queries.ts';
 import { centreDialogApi } from './dialog-api.ts';
 import { SearchButton } from './search-button.tsx';
 import { SoundSwitch } from './sound-switch.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
 
 /** The list of dialogs and the open one; a phone shows only one of them. The URL contains the open dialog. */
 export function Messenger({ settings }: { settings: ReactNode }) {
@@ -99,8 +100,10 @@ const unknownClient = (reason: unknown) =>
 
 const ConversationSkeleton = () => (
   <Stack p="md" gap="md" aria-busy>
-    {[40, 64, 52].map((height) => (
-      <Skeleton key={height} height={height} width="60%" radius="lg" />
-    ))}
+    <Loading>
+      {[40, 64, 52].map((height) => (
+        <Skeleton key={height} height={height} width="60%" radius="lg" />
+      ))}
+    </Loading>
   </Stack>
 );

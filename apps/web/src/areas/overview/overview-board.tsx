@@ -1,4 +1,4 @@
-import { SegmentedControl, Skeleton, Stack } from '@mantine/core';
+import { SegmentedControl, Stack } from '@mantine/core';
 import { OverviewDay } from '@snimok/contract/overview';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -11,6 +11,7 @@ import { Awaited, Present, Processing, Published, Uploading } from './day-groups
 import { Expected } from './expected.tsx';
 import classes from './overview.module.css';
 import { type Day, overviewQuery, useLiveProgress } from './queries.ts';
+import { Loading } from '../../shared/ui/loading.tsx';
 
 const DAYS: { value: Day; label: string }[] = [
   { value: 'yesterday', label: 'Вчера' },
@@ -53,7 +54,7 @@ export function OverviewBoard({ first }: { first: ReactNode }) {
   const { list: overview } = useList(overviewQuery(day));
   const { data: settings } = useQuery(assistantSettingsQuery);
   useLiveProgress();
-  if (!overview || !settings) return <Skeleton height={420} aria-label="загрузка..." />;
+  if (!overview || !settings) return <Loading height={420} />;
   return (
     <Stack gap="md">
       {day === 'today' && first}

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDay, formatMoment } from '../../shared/dates.ts';
@@ -8,6 +8,7 @@ import { LetterState } from '../letters/letter-state.tsx';
 import { actionLabel } from './labels.ts';
 import classes from './patient-access.module.css';
 import { type Access, accessesQuery, useRevokeAccess } from './queries.ts';
+import { Loading } from '../../shared/ui/loading.tsx';
 
 interface AccessListProps {
   studyID: number;
@@ -17,7 +18,7 @@ interface AccessListProps {
 /** The links that were handed out, and what was done with each. */
 export function AccessList({ studyID, onReplace }: AccessListProps) {
   const { data, error, isPending } = useQuery(accessesQuery(studyID));
-  if (isPending) return <Skeleton height={84} radius="md" />;
+  if (isPending) return <Loading height={84} />;
   if (!data) return <FailureAlert reason={error} withIcon />;
   return (
     <section aria-labelledby={`accesses-of-${studyID}`}>

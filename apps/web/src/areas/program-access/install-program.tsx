@@ -1,4 +1,4 @@
-import { Button, Code, Paper, SegmentedControl, Skeleton, Text, Title } from '@mantine/core';
+import { Button, Code, Paper, SegmentedControl, Text, Title } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { formatBytes } from '@snimok/api-client/format-numbers';
 import { useQuery } from '@tanstack/react-query';
@@ -14,6 +14,7 @@ import {
   type UploadProgram,
   uploadProgramQuery,
 } from './upload-program.ts';
+import { Loading } from '../../shared/ui/loading.tsx';
 
 /** Where an assistant gets the upload program, and how it is installed on the computer beside an X-ray machine. */
 export function InstallProgram() {
@@ -28,7 +29,7 @@ export function InstallProgram() {
         из папки аппарата или примет их по DICOM.
       </Text>
       {error && <Failure reason={error} onRetry={refetch} />}
-      {program === undefined && !error && <Skeleton height={240} radius="md" />}
+      {program === undefined && !error && <Loading height={240} />}
       {program === null && (
         <Text>
           На этом сервере нет файла программы. Попросите того, кто обслуживает портал, собрать его заново

@@ -37,11 +37,12 @@ export const billingQuery = (month: string) =>
 export function useFigures<Answer, Key extends QueryKey>(
   options: UseQueryOptions<Answer, Error, Answer, Key>,
 ) {
-  const { data, isPlaceholderData } = useQuery({
+  const { data, isPaused, isPlaceholderData } = useQuery({
     ...options,
     staleTime: 60_000,
     placeholderData: keepPreviousData as never,
     throwOnError: (_reason, query) => query.state.data === undefined,
   });
-  return { figures: data, waiting: isPlaceholderData };
+  // without a connection the figures of another period would stay below the new one
+  return { figures: isPaused && isPlaceholderData ? undefined : data, waiting: isPlaceholderData };
 }

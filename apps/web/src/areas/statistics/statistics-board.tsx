@@ -1,4 +1,4 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { Billing } from './billing.tsx';
 import { Figures } from './figures.tsx';
 import { usePeriod } from './period-choice.tsx';
@@ -7,12 +7,13 @@ import { statisticsQuery, useFigures } from './queries.ts';
 import { Ranking } from './ranking.tsx';
 import classes from './statistics.module.css';
 import { StepCharts } from './step-charts.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
 
 export function StatisticsBoard() {
   const { period } = usePeriod();
   const step = stepFor(period);
   const { figures: statistics, waiting } = useFigures(statisticsQuery({ ...period, step }));
-  if (!statistics) return <Skeleton height={480} aria-label="загрузка..." />;
+  if (!statistics) return <Loading height={480} />;
   return (
     <Stack gap="md" aria-busy={waiting} style={{ opacity: waiting ? 0.6 : 1 }}>
       <Figures of={statistics} />

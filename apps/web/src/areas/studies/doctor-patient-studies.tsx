@@ -1,4 +1,4 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { PAGE_SIZE } from '@snimok/contract/fields';
 import { ownPhaseOf } from '@snimok/contract/study-state';
 import { IconPhotoScan } from '@tabler/icons-react';
@@ -9,6 +9,7 @@ import { useList } from '../../shared/use-list.ts';
 import { ownPatientStudiesQuery } from '../patients/doctor-queries.ts';
 import { restorePollInterval } from './lifecycle/restoring.tsx';
 import { DoctorStudyCard } from './study-card.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
 
 interface DoctorPatientStudiesProps {
   patientID: number;
@@ -20,7 +21,7 @@ export function DoctorPatientStudies({ patientID, shared }: DoctorPatientStudies
     ...ownPatientStudiesQuery(patientID, usePageOffset()),
     refetchInterval: ({ state }) => restorePollInterval(state.data),
   });
-  if (!list) return <Skeleton height={220} aria-label="загрузка..." aria-busy />;
+  if (!list) return <Loading height={220} />;
   if (list.totalCount === 0) {
     return (
       <Empty icon={IconPhotoScan} title="Исследований пока нет">

@@ -11,6 +11,7 @@ import { useList } from '../../shared/use-list.ts';
 import { type AssistantStudy, patientStudiesQuery } from './queries.ts';
 import { AssistantStudyCard } from './study-card.tsx';
 import { StudyCardSkeleton } from './study-frame.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
 
 interface PatientStudiesProps {
   patientID: number;
@@ -23,7 +24,12 @@ interface PatientStudiesProps {
 /** The studies of one patient, newest first. */
 export function PatientStudies({ patientID, createAt, menuEntriesOf }: PatientStudiesProps) {
   const { list, waiting } = useList(patientStudiesQuery(patientID, usePageOffset()));
-  if (!list) return <StudyCardSkeleton />;
+  if (!list)
+    return (
+      <Loading>
+        <StudyCardSkeleton />
+      </Loading>
+    );
   if (list.totalCount === 0) {
     return (
       <Empty

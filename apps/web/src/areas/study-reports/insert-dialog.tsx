@@ -1,4 +1,4 @@
-import { Button, Checkbox, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newUUID } from '../../shared/uuid.ts';
@@ -8,6 +8,7 @@ import { Failure } from '../../shared/ui/failure.tsx';
 import type { DraftStore } from './draft-store.ts';
 import classes from './editor.module.css';
 import { type Sources, sourcesQuery } from './queries.ts';
+import { Loading } from '../../shared/ui/loading.tsx';
 
 interface InsertDialogProps {
   studyID: number;
@@ -26,7 +27,7 @@ export const InsertDialog = ({ studyID, store, opened, onClose }: InsertDialogPr
 function Content({ studyID, store, onClose }: Omit<InsertDialogProps, 'opened'>) {
   const { data, error, refetch } = useQuery(sourcesQuery(studyID));
   if (error && !data) return <Failure reason={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={120} aria-label="загрузка..." aria-busy />;
+  if (!data) return <Loading height={120} />;
   if (data.keyImages.length + data.measurements.length === 0)
     return (
       <Stack gap="md">

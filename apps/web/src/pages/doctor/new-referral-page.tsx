@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router';
 import { emptyPatient } from '../../areas/patients/patient-fields.tsx';
@@ -8,6 +7,7 @@ import { type OwnBooking, ownBookingQuery } from '../../areas/schedule/own/queri
 import { typedPhone } from '../../shared/phone.ts';
 import { Page } from '../../shared/ui/page.tsx';
 import { Trail } from '../../shared/ui/trail.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
 
 export default function NewReferralPage() {
   const [search] = useSearchParams();
@@ -17,7 +17,7 @@ export default function NewReferralPage() {
   const patientID = idIn('patientID');
   const isNew = bookingID !== null && patientID === null;
   // without it the doctor types what the booking contains already
-  const { data: booking, isLoading } = useQuery({
+  const { data: booking, isPending } = useQuery({
     ...ownBookingQuery(bookingID ?? 0),
     enabled: isNew,
     retry: false,
@@ -28,8 +28,8 @@ export default function NewReferralPage() {
       title="Новое направление"
       trail={<Trail steps={[{ label: 'Направления', to: SENT_PATH }, { label: 'Новое направление' }]} />}
     >
-      {isLoading ? (
-        <Skeleton height={480} aria-label="загрузка..." />
+      {isNew && isPending ? (
+        <Loading height={480} />
       ) : (
         <ReferralForm
           preselected={{ patientID, bookingID, ...(isNew && booking && patientOf(booking)) }}

@@ -9,6 +9,7 @@ import { SharePatientButton } from '../../areas/patient-shares/share-patient-but
 import { DoctorPatient } from '../../areas/patients/doctor-patient.tsx';
 import { DoctorPatientBoundary } from '../../areas/patients/doctor-patient-screen.tsx';
 import { DoctorPatientStudies } from '../../areas/studies/doctor-patient-studies.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
 
 export default function PatientPage() {
   const patientID = Number(useParams().patientID);
@@ -16,7 +17,13 @@ export default function PatientPage() {
   const sendsReferrals = useCan('sendReferrals');
   return (
     <DoctorPatientBoundary request={sharesPatients && <RequestAccessButton patientID={patientID} />}>
-      <Suspense fallback={<Text c="dimmed">загрузка...</Text>}>
+      <Suspense
+        fallback={
+          <Loading>
+            <Text c="dimmed">загрузка...</Text>
+          </Loading>
+        }
+      >
         <DoctorPatient
           patientID={patientID}
           actions={

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useConnectionLost } from '../connection/connection.ts';
 import { ListShade } from './list-shade.tsx';
 import { Paging } from './paging.tsx';
 import { RowsTable, type RowsTableProps } from './rows-table.tsx';
@@ -15,7 +16,10 @@ interface PagedTableProps<Row> extends RowsTableProps<Row> {
 /** A list by pages: a skeleton while it loads, `empty` without rows, otherwise a table with page links. */
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const { page, waiting, empty, ...table } = props;
-  if (page?.totalCount === 0) return empty;
+  const lost = useConnectionLost();
+  // of the page before, the new one cannot be loaded
+  const isOld = waiting && lost;
+  if (page?.totalCount === 0 && !isOld) return empty;
   return (
     <ListShade waiting={waiting}>
       <RowsTable {...table} rows={page && table.rows} />

@@ -3,6 +3,8 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router';
 import classes from './rows-table.module.css';
+import { useConnectionLost } from '../connection/connection.ts';
+import { NotLoaded } from './loading.tsx';
 
 export interface Column<Row> {
   label: string;
@@ -79,7 +81,7 @@ export function RowsTable<Row>(table: RowsTableProps<Row>) {
                 </tr>
               ))
             ) : (
-              <SkeletonRows columns={columns} rows={skeletonRows} />
+              <LoadingRows columns={columns} rows={skeletonRows} />
             )}
           </tbody>
         </table>
@@ -133,6 +135,17 @@ function Cells<Row>({ columns, row, to }: CellsProps<Row>) {
 interface SkeletonRowsProps<Row> {
   columns: Column<Row>[];
   rows?: number | undefined;
+}
+
+function LoadingRows<Row>(props: SkeletonRowsProps<Row>) {
+  if (!useConnectionLost()) return <SkeletonRows {...props} />;
+  return (
+    <tr>
+      <td colSpan={props.columns.length} className={classes.main}>
+        <NotLoaded />
+      </td>
+    </tr>
+  );
 }
 
 const SkeletonRows = <Row,>({ columns, rows = 10 }: SkeletonRowsProps<Row>) =>

@@ -1,4 +1,4 @@
-import { Group, Select, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Group, Select, Stack, Text, Title } from '@mantine/core';
 import { IconCalendarOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,6 +16,7 @@ import { type FreeDay, freeDaysQuery } from './queries.ts';
 import { ExaminationSelect } from './examination-select.tsx';
 import { findOffered, type Offered, offeredAnywhere, offeredAt, offering } from './offered.ts';
 import { TurnDays } from './turn-days.tsx';
+import { Loading } from '../../../shared/ui/loading.tsx';
 
 /** The next free times of all centres: a time, a patient and «Записать» book. */
 export function FreeTimes() {
@@ -79,7 +80,7 @@ export function FreeTimes() {
           <Places days={data.days} {...{ locations, examinationID }} onChoose={choose} />
         </ListShade>
       ) : (
-        <Skeleton height={320} aria-label="загрузка..." />
+        <Loading height={320} />
       )}
       <BookDialog
         time={chosen}

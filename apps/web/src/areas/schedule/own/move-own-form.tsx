@@ -1,4 +1,4 @@
-import { Group, Input, Select, Skeleton, Text } from '@mantine/core';
+import { Group, Input, Select, Text } from '@mantine/core';
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
@@ -10,6 +10,7 @@ import { offering } from './offered.ts';
 import { errorsOf } from './patient-draft.ts';
 import { freeDaysQuery, type OwnBooking, useMoveOwnBooking } from './queries.ts';
 import { TurnDays } from './turn-days.tsx';
+import { Loading } from '../../../shared/ui/loading.tsx';
 
 /** Chooses another free time; the booking keeps its time until the new one is reserved. */
 export function MoveOwnForm({ booking, onClose }: { booking: OwnBooking; onClose: () => void }) {
@@ -69,7 +70,7 @@ export function MoveOwnForm({ booking, onClose }: { booking: OwnBooking; onClose
             }}
           />
         ) : (
-          <Skeleton height={180} aria-label="загрузка..." />
+          <Loading height={180} />
         )}
         {data?.days.length === 0 && <Text c="dimmed">Свободного времени нет.</Text>}
       </Input.Wrapper>

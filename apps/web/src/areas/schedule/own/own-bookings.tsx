@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Skeleton, Stack } from '@mantine/core';
+import { Button, SegmentedControl, Stack } from '@mantine/core';
 import { IconCalendarOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import classes from './own-bookings.module.css';
 import { type Chosen, OwnBookingItem } from './own-booking-item.tsx';
 import { OwnReminderForm } from './own-reminder-form.tsx';
 import { type BookingView, ownBookingsQuery } from './queries.ts';
+import { Loading } from '../../../shared/ui/loading.tsx';
 
 const VIEWS: { value: BookingView; label: string }[] = [
   { value: 'upcoming', label: 'Предстоящие' },
@@ -54,7 +55,7 @@ export function OwnBookings() {
           <Paging {...data} />
         </ListShade>
       ) : (
-        <Skeleton height={240} aria-label="загрузка..." />
+        <Loading height={240} />
       )}
       <Dialog title="Перенести запись" opened={chosen?.action === 'move'} onClose={close}>
         {chosen?.action === 'move' && <MoveOwnForm booking={chosen.booking} onClose={close} />}

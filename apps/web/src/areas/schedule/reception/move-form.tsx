@@ -1,4 +1,4 @@
-import { Input, Select, SimpleGrid, Skeleton } from '@mantine/core';
+import { Input, Select, SimpleGrid } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
@@ -14,6 +14,7 @@ import {
 import { isFree, openBookings, placesOf, seatName } from '../week/layout.ts';
 import { SlotButtons } from '../slot-buttons.tsx';
 import { dayOf } from '../../../shared/dates.ts';
+import { Loading } from '../../../shared/ui/loading.tsx';
 
 /** Whichever seat is free. */
 const ANY = 0;
@@ -95,7 +96,7 @@ export function MoveForm({ booking, timeZone, onClose }: MoveFormProps) {
             onChoose={(slot) => setSlotUUID(slot.slotUUID)}
           />
         ) : (
-          <Skeleton height={180} aria-label="загрузка..." />
+          <Loading height={180} />
         )}
       </Input.Wrapper>
     </DialogForm>

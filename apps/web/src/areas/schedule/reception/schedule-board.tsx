@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, SegmentedControl, Select, Skeleton } from '@mantine/core';
+import { ActionIcon, Button, Group, SegmentedControl, Select } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight, IconLock } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
@@ -18,6 +18,7 @@ import { BookingDialog } from './booking-dialog.tsx';
 import { Days } from './days.tsx';
 import { useReferralToBook } from './referral-to-book.tsx';
 import type { DaysSelection } from './selection.ts';
+import { Loading } from '../../../shared/ui/loading.tsx';
 
 /** A window that is wide enough for seven days beside each other. */
 const WIDE = '(min-width: 70em)';
@@ -130,7 +131,7 @@ function Schedule({ centre, isList, from, count, ...view }: ScheduleProps) {
     isPlaceholderData,
   } = useQuery({ ...daysQuery(locationID, from, count), placeholderData: keepPreviousData });
   if (error && !days) throw error;
-  if (!days) return <Skeleton height={420} aria-label="загрузка..." />;
+  if (!days) return <Loading height={420} />;
   return (
     <ListShade waiting={isPlaceholderData}>
       {isList ? (

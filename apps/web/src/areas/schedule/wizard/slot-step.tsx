@@ -1,4 +1,4 @@
-import { Alert, Button, Select, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -13,6 +13,7 @@ import type { Draft, StepProps } from './draft.ts';
 import { LocationPrices } from './location-prices.tsx';
 import { freeSlotsQuery, openLocationsQuery } from './queries.ts';
 import { Step } from './step.tsx';
+import { Loading } from '../../../shared/ui/loading.tsx';
 
 export function SlotStep({ draft, change, onNext, onBack }: StepProps) {
   const { data: settings } = useSuspenseQuery(doctorSettingsQuery);
@@ -95,7 +96,7 @@ function Slots({ locationID, date, slot, change }: SlotsProps) {
         </Stack>
       </Alert>
     );
-  if (!slots) return <Skeleton height={180} maw={420} aria-label="загрузка..." />;
+  if (!slots) return <Loading height={180} maw={420} />;
   return (
     <>
       <SlotButtons

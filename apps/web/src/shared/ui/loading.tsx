@@ -1,0 +1,25 @@
+import { Group, Skeleton, Text } from '@mantine/core';
+import { IconCloudOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useConnectionLost } from '../connection/connection.ts';
+
+interface LoadingProps {
+  /** of the skeleton */
+  height?: number;
+  maw?: number;
+  /** a skeleton of several parts */
+  children?: ReactNode;
+}
+
+/** In the place of data that have not been loaded: a skeleton, or the reason why there are none. */
+export function Loading({ height, maw, children }: LoadingProps) {
+  if (useConnectionLost()) return <NotLoaded />;
+  return children ?? <Skeleton height={height} maw={maw} radius="md" aria-label="загрузка..." aria-busy />;
+}
+
+export const NotLoaded = () => (
+  <Group gap="sm" wrap="nowrap" c="dimmed" py="sm">
+    <IconCloudOff size={22} stroke={1.5} aria-hidden style={{ flexShrink: 0 }} />
+    <Text>Нет данных: нет связи с сервером. Они появятся сами, когда связь восстановится.</Text>
+  </Group>
+);
