@@ -17,7 +17,12 @@ import { Loading } from '../../shared/ui/loading.tsx';
 /** Opens with freshly loaded data, so that it does not overwrite what a colleague has just saved. */
 export function BannerEditor() {
   const { data, isFetchedAfterMount } = useQuery({ ...editedBannerQuery, throwOnError: true });
-  return data && isFetchedAfterMount ? <Editor banner={data} /> : <Loading children={<EditorSkeleton />} />;
+  if (data && isFetchedAfterMount) return <Editor banner={data} />;
+  return (
+    <Loading>
+      <EditorSkeleton />
+    </Loading>
+  );
 }
 
 function Editor({ banner }: { banner: BannerContent }) {

@@ -34,11 +34,10 @@ import { UnreadBadge } from '../messenger/unread-badge.tsx';
 import { WaitingReferrals } from '../referrals/waiting-badge.tsx';
 import type { Command } from '../palette/palette-dialog.tsx';
 import { WaitingReports } from '../study-reports/waiting-badge.tsx';
-import { INTAKE } from '../intake/paths.ts';
 import type { MenuEntry, MenuGroup } from './menu.tsx';
 import { WaitingAttention } from './waiting-attention.tsx';
 
-type Settings = z.output<typeof AssistantSettings>;
+export type Settings = z.output<typeof AssistantSettings>;
 
 interface Condition {
   /** one of them is enough */
@@ -54,7 +53,12 @@ export const PROFILE: MenuEntry = {
   icon: IconUserCircle,
 };
 
-const upload: Entry = { label: 'Загрузить снимки', to: INTAKE, icon: IconUpload, rights: ['studies'] };
+const upload: Entry = {
+  label: 'Загрузить снимки',
+  to: '/assistant-area/intake',
+  icon: IconUpload,
+  rights: ['studies'],
+};
 
 const work: Entry[] = [
   {
@@ -245,7 +249,6 @@ export const menuFor = (settings: Settings | undefined): MenuGroup[] => {
 };
 
 /** For those who may not open the main page; the profile is open to everyone. */
-export const firstPageOf = (settings: Settings): string =>
-  menuFor(settings)[0]?.entries[0]?.to ?? PROFILE.to;
+export const firstPageOf = (settings: Settings): string => menuFor(settings)[0]?.entries[0]?.to ?? PROFILE.to;
 
 export const commandsFor = (settings: Settings | undefined): Command[] => permitted(commands, settings);

@@ -28,14 +28,16 @@ const ALL: StaffRight[] = [
 
 test('the menu of an administrator has its groups, below the button that uploads', async ({ server }) => {
   showShell(server, ALL);
-  await expect.poll(() => entriesOf('Центр')).toEqual([
-    'Статистика',
-    'Сотрудники',
-    'Данные центра',
-    'Настройка баннера',
-    'Программы загрузки',
-    'Интеграции',
-  ]);
+  await expect
+    .poll(() => entriesOf('Центр'))
+    .toEqual([
+      'Статистика',
+      'Сотрудники',
+      'Данные центра',
+      'Настройка баннера',
+      'Программы загрузки',
+      'Интеграции',
+    ]);
   expect(entriesOf('Работа')).toEqual(['Сегодня', 'Запись', 'Направления', 'Заключения', 'Мессенджер']);
   expect(entriesOf('Данные')).toEqual(['Главная', 'Создать исследование', 'Корзина']);
   const links = menu.getByRole('link');
@@ -43,7 +45,9 @@ test('the menu of an administrator has its groups, below the button that uploads
   await expect.element(links.first()).toHaveAttribute('href', '/assistant-area/intake');
 });
 
-test('the group of the centre is folded for an assistant who does not set up the centre', async ({ server }) => {
+test('the group of the centre is folded for an assistant who does not set up the centre', async ({
+  server,
+}) => {
   showShell(server, ['studies', 'banner']);
   const centre = menu.getByRole('button', { name: 'Центр' });
   await expect.element(centre).toHaveAttribute('aria-expanded', 'false');

@@ -3,9 +3,10 @@ import type { ReactNode } from 'react';
 import { hasOneOf } from '../account/rights.ts';
 import { assistantSettingsQuery } from '../account/settings.ts';
 import { UnreadDot } from '../messenger/unread-badge.tsx';
-import { AssistantSearch, findEverybody } from '../search/assistant-search.tsx';
+import { AssistantSearch, findEverybody, patientHit } from '../search/assistant-search.tsx';
 import { profileQuery } from '../profile/queries.ts';
 import { commandsFor, menuFor, primaryFor, PROFILE } from './assistant-menu.tsx';
+import { assistantActions } from './found-actions.ts';
 import { PersonMenu } from './person-menu.tsx';
 import { Shell } from './shell.tsx';
 
@@ -25,6 +26,8 @@ export function AssistantShell({ progress }: { progress: ReactNode }) {
         label: searches ? 'пациент или клиент' : 'команда',
         queryKey: 'everybody',
         find: searches ? findEverybody : findNothing,
+        hitOf: patientHit,
+        actionsOf: assistantActions(settings),
       }}
       menuBadge={settings?.chatEnabled && hasOneOf(settings, ['messenger']) && <UnreadDot />}
       // before the settings have loaded, as for most people
@@ -37,5 +40,7 @@ export function AssistantShell({ progress }: { progress: ReactNode }) {
 
 function Person() {
   const { data: profile } = useQuery(profileQuery);
-  return <PersonMenu name={profile?.name} detail={profile ? undefined : 'загрузка...'} profile={PROFILE.to} />;
+  return (
+    <PersonMenu name={profile?.name} detail={profile ? undefined : 'загрузка...'} profile={PROFILE.to} />
+  );
 }

@@ -20,7 +20,8 @@ import { signOutCommand } from '../account/sign-out-button.tsx';
 import { useIdleSignOut } from '../account/use-idle-sign-out.ts';
 import { DoctorBanner } from '../banner/banner.tsx';
 import { ChatWidget } from '../messenger/chat-widget.tsx';
-import { DoctorSearch, findOwnPatients } from '../search/doctor-search.tsx';
+import { DoctorSearch, findOwnPatients, ownPatientHit } from '../search/doctor-search.tsx';
+import { doctorActions } from './found-actions.ts';
 import type { MenuEntry } from './menu.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { Shell } from './shell.tsx';
@@ -77,7 +78,11 @@ export function DoctorShell() {
     <Shell
       home="/doctor-area/"
       menu={[{ entries: shown }]}
-      palette={{ commands, label: 'пациент', queryKey: 'own', find: findOwnPatients }}
+      palette={{
+        ...{ commands, label: 'пациент', queryKey: 'own', find: findOwnPatients },
+        hitOf: ownPatientHit,
+        actionsOf: doctorActions(canDo(me, 'sendReferrals')),
+      }}
       search={<DoctorSearch />}
       progress={settings?.chatEnabled && <ChatWidget />}
       person={

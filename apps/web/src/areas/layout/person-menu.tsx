@@ -10,7 +10,7 @@ interface PersonMenuProps {
   name: string | undefined;
   /** below the name */
   detail?: string | undefined;
-  /** the whole of what the header has no room for */
+  /** in full, because the header cuts long names */
   title?: string | undefined;
   profile: string;
 }
@@ -47,10 +47,7 @@ export function PersonMenu({ name, detail, title = name, profile }: PersonMenuPr
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
-        <Menu.Item
-          leftSection={<signOutCommand.icon size={18} stroke={1.6} />}
-          onClick={signOutCommand.run}
-        >
+        <Menu.Item leftSection={<signOutCommand.icon size={18} stroke={1.6} />} onClick={signOutCommand.run}>
           {signOutCommand.label}
         </Menu.Item>
       </Menu.Dropdown>

@@ -2,7 +2,7 @@ import { NavLink } from '@mantine/core';
 import { IconCommand } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import type { PaletteProps } from './palette-dialog.tsx';
-import { paletteKeyLabel } from './palette-key.ts';
+import { paletteKeyLabel } from '../search/palette-key.ts';
 import classes from './palette.module.css';
 import { usePaletteKey } from './use-palette-key.ts';
 

@@ -15,10 +15,7 @@ interface Named {
 }
 
 /** The commands in which every typed word begins a word of the label, also when typed in the Latin layout. */
-export function matchingCommands<Command extends Named>(
-  commands: Command[],
-  typed: string,
-): Command[] {
+export function matchingCommands<Command extends Named>(commands: Command[], typed: string): Command[] {
   const lower = typed.toLocaleLowerCase('ru');
   const spellings = [lower, inRussianLayout(lower)].map((text) => wordsIn(plain(text)));
   return commands.filter(({ label, words = '' }) => {

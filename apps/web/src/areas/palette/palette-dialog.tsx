@@ -1,10 +1,12 @@
-import { Combobox, Modal, TextInput, useCombobox } from '@mantine/core';
+import { Combobox, Modal, TextInput, type TextInputProps, useCombobox } from '@mantine/core';
 import { type Icon, IconSearch } from '@tabler/icons-react';
-import { useLayoutEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { HitOption, HitsStatus, sentenceWithoutHits } from '../search/hits.tsx';
-import { type Find, useSearch } from '../search/use-search.ts';
+import { type Find, type Hit, type Search, useSearch } from '../search/use-search.ts';
 import { matchingCommands } from './commands.ts';
+import { type RecentPatient, recentPatientsQuery } from '../search/recent-patients.ts';
 import classes from './palette.module.css';
 
 export interface Command {
@@ -23,6 +25,10 @@ export interface PaletteProps {
   label: string;
   queryKey: string;
   find: Find;
+  /** a patient whose page was opened lately */
+  hitOf: (patient: RecentPatient) => Hit;
+  /** what can be done with a hit, the first by Enter */
+  actionsOf: (hit: Hit) => Command[];
 }
 
 interface PaletteDialogProps extends PaletteProps {
@@ -60,65 +66,132 @@ interface PaletteContentProps extends PaletteProps {
   onEscape: () => void;
 }
 
-function Palette({ commands, label, queryKey, find, onChosen, onEscape }: PaletteContentProps) {
+function Palette({ onChosen, onEscape, ...palette }: PaletteContentProps) {
+  const { commands, label, queryKey, find, hitOf, actionsOf } = palette;
   const [text, setText] = useState('');
+  /** whose actions are listed */
+  const [subject, setSubject] = useState<Hit>();
   const navigate = useNavigate();
   const combobox = useCombobox({ opened: true });
   const search = useSearch(text, queryKey, find);
+  const { data: recent = [] } = useQuery(recentPatientsQuery);
   const matching = matchingCommands(commands, text);
+  const recentHits = text.trim() === '' ? recent.map(hitOf) : [];
   const { selectFirstOption } = combobox;
 
   // as soon as the list has changed, so that an arrow key pressed at once moves on from the first entry
   useLayoutEffect(() => {
     selectFirstOption();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the store's functions are new at each render
-  }, [text, search.data, search.isCurrent]);
+  }, [text, subject, recent, search.data, search.isCurrent]);
 
   function choose(value: string) {
-    const command = matching.find((one) => one.label === value);
+    const command = subject ? undefined : matching.find((one) => one.label === value);
     onChosen(command);
     if (command?.run) command.run();
     else navigate(command?.to ?? value);
   }
 
+  const hasActions = (hit: Hit) => actionsOf(hit).length > 1;
+  const optionOf = (hit: Hit) => (
+    <HitOption key={hit.to} {...hit} onActions={hasActions(hit) ? () => setSubject(hit) : undefined} />
+  );
+  /** In the order of the options. */
+  const listed = [...recentHits, ...matching.map(() => undefined), ...search.hits];
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    const { key, currentTarget } = event;
+    const hit = listed[combobox.getSelectedOptionIndex()];
+    const isAtEnd = currentTarget.selectionStart === currentTarget.value.length;
+    // the list is always open and keeps the key from the dialog
+    if (key === 'Escape' && !subject) return onEscape();
+    if (subject && ['Escape', 'ArrowLeft', 'Backspace'].includes(key)) setSubject(undefined);
+    else if (!subject && key === 'ArrowRight' && isAtEnd && hit && hasActions(hit)) setSubject(hit);
+    else return;
+    event.preventDefault();
+  }
+
   return (
     <Combobox store={combobox} onOptionSubmit={choose}>
       <Combobox.EventsTarget withExpandedAttribute>
-        <TextInput
-          data-autofocus
-          size="md"
-          variant="unstyled"
-          className={classes.input}
-          aria-label={`Команды и поиск: ${label}`}
-          placeholder={`Страница, действие, ${label}`}
-          leftSection={<IconSearch size={18} stroke={1.6} />}
-          maxLength={200}
+        <Field
+          label={label}
           value={text}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-          // the list is always open and keeps the key from the dialog
-          onKeyDown={({ key }) => key === 'Escape' && onEscape()}
+          onChange={(typed) => {
+            setSubject(undefined);
+            setText(typed);
+          }}
+          onKeyDown={onKeyDown}
         />
       </Combobox.EventsTarget>
       <Combobox.Options aria-label="Команды и результаты поиска" className={classes.options}>
-        {matching.length > 0 && (
-          <Combobox.Group label="Перейти">
-            {matching.map(({ label: name, icon }) => (
-              <HitOption key={name} to={name} icon={icon} label={name} />
+        {subject ? (
+          <Group label={subject.label}>
+            {actionsOf(subject).map((action) => (
+              <HitOption key={action.label} {...action} to={action.to ?? subject.to} />
             ))}
-          </Combobox.Group>
-        )}
-        {search.hits.length > 0 && (
-          <Combobox.Group label="Найдено">
-            {search.hits.map((hit) => (
-              <HitOption key={hit.to} {...hit} />
-            ))}
-          </Combobox.Group>
-        )}
-        {search.hits.length + matching.length === 0 && (
-          <Combobox.Empty>{sentenceWithoutHits(search)}</Combobox.Empty>
+          </Group>
+        ) : (
+          <Found {...{ recentHits, matching, search, optionOf }} />
         )}
       </Combobox.Options>
+      <KeyHint of={subject ? 'back' : listed.some((hit) => hit && hasActions(hit)) && 'actions'} />
       <HitsStatus search={search} />
     </Combobox>
   );
 }
+
+interface FieldProps extends Omit<TextInputProps, 'onChange'> {
+  label: string;
+  onChange: (typed: string) => void;
+}
+
+/** The other properties are those that the list gives its field. */
+const Field = ({ label, onChange, ...field }: FieldProps) => (
+  <TextInput
+    {...field}
+    data-autofocus
+    size="md"
+    variant="unstyled"
+    className={classes.input}
+    aria-label={`Команды и поиск: ${label}`}
+    placeholder={`Страница, действие, ${label}`}
+    leftSection={<IconSearch size={18} stroke={1.6} />}
+    maxLength={200}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+  />
+);
+
+interface FoundProps {
+  recentHits: Hit[];
+  matching: Command[];
+  search: Search;
+  optionOf: (hit: Hit) => ReactNode;
+}
+
+const Found = ({ recentHits, matching, search, optionOf }: FoundProps) => (
+  <>
+    <Group label="Недавние пациенты">{recentHits.map(optionOf)}</Group>
+    <Group label="Перейти">
+      {matching.map(({ label, icon }) => (
+        <HitOption key={label} to={label} icon={icon} label={label} />
+      ))}
+    </Group>
+    <Group label="Найдено">{search.hits.map(optionOf)}</Group>
+    {search.hits.length + matching.length === 0 && (
+      <Combobox.Empty>{sentenceWithoutHits(search)}</Combobox.Empty>
+    )}
+  </>
+);
+
+const Group = ({ label, children }: { label: string; children: ReactNode[] }) =>
+  children.length > 0 && <Combobox.Group label={label}>{children}</Combobox.Group>;
+
+/** Screen readers read it with the options. */
+const KeyHint = ({ of }: { of: 'back' | 'actions' | false }) =>
+  of && (
+    <div className={classes.hint} aria-hidden>
+      <kbd className={classes.key}>{of === 'back' ? '←' : '→'}</kbd>
+      {of === 'back' ? 'назад к списку' : 'что сделать с найденным'}
+    </div>
+  );

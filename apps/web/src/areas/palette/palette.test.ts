@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { matchingCommands } from './commands.ts';
-import { isPaletteKey } from './palette-key.ts';
+import { isPaletteKey } from '../search/palette-key.ts';
 
 const pressed = (keys: Partial<Parameters<typeof isPaletteKey>[0]>) => ({
   ...{ code: 'KeyK', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, repeat: false },

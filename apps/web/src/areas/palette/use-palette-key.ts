@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { isModalOpen } from '../../shared/focus-in-page.ts';
-import { isPaletteKey } from './palette-key.ts';
+import { isPaletteKey } from '../search/palette-key.ts';
 
 /** Calls `pressed` for Ctrl+K, on a Mac ⌘K, unless the focused control uses the keys itself or a dialog is open. */
 export function usePaletteKey(pressed: () => void) {

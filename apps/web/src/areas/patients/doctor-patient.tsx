@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { Page } from '../../shared/ui/page.tsx';
 import { Trail } from '../../shared/ui/trail.tsx';
+import { useRecentPatient } from '../search/recent-patients.ts';
 import { ownPatientQuery, ownStudiesPath } from './doctor-queries.ts';
 import { PatientSummary } from './patient-summary.tsx';
 
@@ -20,6 +21,7 @@ interface DoctorPatientProps {
 
 export function DoctorPatient({ patientID, actions, children }: DoctorPatientProps) {
   const { data: patient } = useSuspenseQuery(ownPatientQuery(patientID));
+  useRecentPatient({ patientID: patient.patientID, name: patient.name });
   const { search, hash } = useLocation();
   const [opened] = useState({ patientID, shownID: patient.patientID });
   const name = patient.name || NO_NAME;

@@ -3,21 +3,28 @@ import { IconBuildingHospital, IconUser } from '@tabler/icons-react';
 import { call } from '../../shared/call.ts';
 import { formatDay } from '../../shared/dates.ts';
 import { formatPhone } from '../../shared/phone.ts';
+import type { RecentPatient } from './recent-patients.ts';
 import { SearchBox } from './search-box.tsx';
 import { foundByInWords } from './found-by.ts';
 import type { Hit } from './use-search.ts';
+
+export const patientHit = ({ patientID, doctorID = 0, name }: RecentPatient): Hit => ({
+  ...{ patientID, doctorID },
+  to: `/assistant-area/doctors/${doctorID}/patients/${patientID}/studies`,
+  icon: IconUser,
+  label: name,
+});
 
 /** Patients come first, because they are searched for more often. */
 export const findEverybody = async (query: string, signal: AbortSignal): Promise<Hit[]> => {
   const { patients, doctors } = await call(search, { query: { query }, signal });
   return [
     ...patients.map(({ patientID, doctorID, name, birthday, phone, doctorName, foundBy }) => ({
-      to: `/assistant-area/doctors/${doctorID}/patients/${patientID}/studies`,
-      icon: IconUser,
-      label: name,
+      ...patientHit({ patientID, doctorID, name }),
       detail: joined(reading(foundBy), birthday && formatDay(birthday), formatPhone(phone), doctorName),
     })),
     ...doctors.map(({ doctorID, name, email, foundBy }) => ({
+      doctorID,
       to: `/assistant-area/doctors/${doctorID}/patients`,
       icon: IconBuildingHospital,
       label: name,

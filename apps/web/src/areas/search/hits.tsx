@@ -1,6 +1,7 @@
 import { Combobox, Text, VisuallyHidden } from '@mantine/core';
 import { counted } from '@snimok/api-client/format-numbers';
 import { SEARCH_MINIMUM } from '@snimok/contract/fields';
+import { IconChevronRight } from '@tabler/icons-react';
 import { explain } from '../../shared/explain.ts';
 import classes from './search-box.module.css';
 import type { Hit, Search } from './use-search.ts';
@@ -15,9 +16,10 @@ export const Hits = ({ label, search }: { label: string; search: Search }) => (
   </Combobox.Options>
 );
 
-export function sentenceWithoutHits({ data, error, isLongEnough, isCurrent }: Search): string {
+export function sentenceWithoutHits({ data, error, isLongEnough, isCurrent, isPaused }: Search): string {
   if (!isLongEnough) return `Введите не меньше ${SEARCH_MINIMUM} символов`;
   if (error) return explain(error);
+  if (isPaused) return 'Нет связи с сервером. Поиск продолжится сам, когда она появится.';
   return isCurrent && data ? 'Ничего не найдено' : 'Ищем…';
 }
 
@@ -32,8 +34,17 @@ function statusOf({ data, error, isCurrent, hits }: Search): string {
   return `Найдено: ${counted(hits.length, 'результат', 'результата', 'результатов')}`;
 }
 
-export const HitOption = ({ to, icon: HitIcon, label, detail }: Hit) => (
-  <Combobox.Option value={to} className={classes.option}>
+interface HitOptionProps extends Hit {
+  /** shows what else can be done with it */
+  onActions?: (() => void) | undefined;
+}
+
+export const HitOption = ({ to, icon: HitIcon, label, detail, onActions }: HitOptionProps) => (
+  <Combobox.Option
+    value={to}
+    className={classes.option}
+    aria-description={onActions && 'Стрелка вправо: действия'}
+  >
     <HitIcon size={20} stroke={1.6} aria-hidden className={classes.icon} />
     <span className={classes.text}>
       <Text span size="sm" fw={500}>
@@ -45,5 +56,19 @@ export const HitOption = ({ to, icon: HitIcon, label, detail }: Hit) => (
         </Text>
       )}
     </span>
+    {onActions && (
+      // for a pointer; the keyboard has the arrow
+      <span
+        className={classes.more}
+        title="Действия"
+        aria-hidden
+        onClick={(event) => {
+          event.stopPropagation();
+          onActions();
+        }}
+      >
+        <IconChevronRight size={18} stroke={1.6} />
+      </span>
+    )}
   </Combobox.Option>
 );

@@ -2,6 +2,7 @@ import { ActionIcon, Combobox, type ComboboxStore, Loader, TextInput, useCombobo
 import { type Icon, IconArrowLeft, IconSearch } from '@tabler/icons-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { paletteKeyLabel } from './palette-key.ts';
 import { Hits, HitsStatus } from './hits.tsx';
 import classes from './search-box.module.css';
 import { type Find, type Search, useSearch } from './use-search.ts';
@@ -67,6 +68,7 @@ export function SearchBox({ label, queryKey, find }: SearchBoxProps) {
               placeholder={label}
               leftSection={<IconSearch size={18} stroke={1.6} />}
               rightSection={<LoaderOrKey search={search} />}
+              rightSectionWidth={68}
               maxLength={200}
               value={text}
               onChange={({ currentTarget }) => {
@@ -129,6 +131,6 @@ const LoaderOrKey = ({ search: { error, isLongEnough, isCurrent } }: { search: S
     <Loader size={16} />
   ) : (
     <kbd className={classes.key} aria-hidden>
-      /
+      {paletteKeyLabel(navigator.platform)}
     </kbd>
   );

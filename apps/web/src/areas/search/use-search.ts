@@ -9,6 +9,10 @@ export interface Hit {
   icon: Icon;
   label: string;
   detail?: string | undefined;
+  /** of a patient */
+  patientID?: number;
+  /** of a client, or of the client of a patient; not in the doctor area */
+  doctorID?: number;
 }
 
 export type Find<Item = Hit> = (query: string, signal: AbortSignal) => Promise<Item[]>;
@@ -24,7 +28,7 @@ export function useSearch<Item>(text: string, queryKey: string, find: Find<Item>
   const [query] = useDebouncedValue(typed, PAUSE_MS);
   const isLongEnough = [...typed].length >= SEARCH_MINIMUM;
   // keyed by the query, so that a late response to an earlier query is not shown
-  const { data, error, isPlaceholderData } = useQuery({
+  const { data, error, isPaused, isPlaceholderData } = useQuery({
     queryKey: ['search', queryKey, query],
     queryFn: ({ signal }) => find(query, signal),
     enabled: isLongEnough && [...query].length >= SEARCH_MINIMUM,
@@ -33,6 +37,8 @@ export function useSearch<Item>(text: string, queryKey: string, find: Find<Item>
   return {
     data,
     error,
+    /** without a connection */
+    isPaused,
     isLongEnough,
     /** `data`, if present, belongs to the typed text */
     isCurrent: isLongEnough && typed === query && !isPlaceholderData,

@@ -9,6 +9,7 @@ import { patientsPath } from '../../areas/doctors/doctors-list.tsx';
 import { requestErasureEntry } from '../../areas/erasures/request-erasure.tsx';
 import { HistoryButton } from '../../areas/history/history-button.tsx';
 import { PatientMenu } from '../../areas/patients/delete-patient.tsx';
+import { useRecentPatient } from '../../areas/search/recent-patients.ts';
 import { EditPatientDialog } from '../../areas/patients/edit-patient-dialog.tsx';
 import { exportPatientEntry } from '../../areas/patients/export-patient.tsx';
 import { PatientSummary } from '../../areas/patients/patient-summary.tsx';
@@ -34,6 +35,7 @@ export default function PatientPage() {
 
 function Card({ patientID }: { patientID: number }) {
   const { data: patient } = useSuspenseQuery(patientQuery(patientID));
+  useRecentPatient(patient);
   const navigate = useNavigate();
   const [editing, edit] = useDisclosure();
   const seesHistory = useRight('history');
