@@ -265,10 +265,7 @@ export const completeUpload = {
       finalFiles: z.array(z.string()).max(MAX_FILES),
       /** the files are not published without a decision if they name another patient than the card, or several */
       holdIfDiffers: z.boolean().optional(),
-      /**
-       * `hold`: images that another study contains already are not published without a decision; `publish`: they are, and the client
-       * is informed again. Without it they are published, without a second letter about the same images of the same patient
-       */
+      /** `hold`: images that another study contains already are not published without a decision; otherwise they are */
       ifRepeated: z.enum(['hold', 'publish']).optional(),
     }),
     response: { 200: UploadState },

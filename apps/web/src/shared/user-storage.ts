@@ -43,9 +43,6 @@ export async function untilUserStorage(): Promise<number> {
   return current().userID;
 }
 
-/** The same outside of components. */
-export const untilUserStorage = () => opening;
-
 async function findKeys(): Promise<Uint8Array[]> {
   try {
     const { keys } = await call(getDraftKeys);

@@ -162,7 +162,7 @@ const processRun = async (context: Context, run: Run): Promise<void> => {
     const contents = { ...inspected, warnings: [...inspected.warnings, ...warnings] };
     // a report that arrives after the end of the upload would show it as still being processed
     await run.progressPublished();
-    await publish(context, run, { contents, images, index, pictures, panorama, used: run.budget.used });
+    await publish(context, run, { contents, index, pictures, panorama, used: run.budget.used });
   } finally {
     parser.close();
   }

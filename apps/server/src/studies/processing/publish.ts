@@ -16,9 +16,7 @@ import { publishStudy } from '../studies/state-queries.ts';
 import { lockConfirmation } from '../uploads/confirmed-patient.ts';
 import { notifyOfStudy } from '../studies/notify-of-study.ts';
 import { discardUpload } from '../uploads/discard-files.ts';
-import type { ComparedImages } from '../uploads/image-ids.ts';
 import { publishUploadChange } from '../uploads/publish-upload.ts';
-import { isKnownToClient } from '../uploads/repeats.ts';
 import { endUpload, listUploadsOf } from '../uploads/run-queries.ts';
 import { addUsage, type Usage } from '../uploads/usage-queries.ts';
 import { usageDay } from '../uploads/usage.ts';
@@ -36,13 +34,11 @@ interface Run {
   birthday: string | null;
   sex: string;
   patientUnproven: boolean;
-  ifRepeated: string | null;
 }
 
 /** The outcome of a run: what was found in the files and what has been written to the store. */
 interface ProcessedUpload {
   contents: Contents;
-  images: ComparedImages;
   index: ZipIndex;
   pictures: StoredPicture[];
   panorama: Panorama | null;
@@ -78,9 +74,7 @@ export const publish = async (
     if (processed.contents.studyInstanceUID !== null) await enqueueMetadata(tx, uploadUUID);
     const details = { bytes: processed.index.sizeBytes, images: processed.contents.imageCount };
     await record(tx, portalInitiator, { action: 'study.publish', studyID, patientID, details });
-    // a second letter about the same images is a person's decision
-    const isKnown = run.ifRepeated === null && (await isKnownToClient(tx, run, processed.images));
-    if (!isKnown) await enqueueReadyLetter(tx, { config, clock }, studyID);
+    await enqueueReadyLetter(tx, { config, clock }, studyID);
     await enqueueSharing(tx, studyID);
     await notifyOfStudy(tx, config, { event: 'study.ready', studyID, now });
     await publishStudyChange(tx, { studyID, patientID });

@@ -83,13 +83,3 @@ export const listRepeatsOf = (
     sql`(s.object_id = u.uuid or (u.completed_at, u.uuid) <
       (select mine.completed_at, mine.uuid from uploads mine where mine.uuid = ${uploadUUID}))`,
   );
-
-/** Whether all images are already published on the card of the same patient, so that its client knows them. */
-export const isKnownToClient = async (
-  db: Tx,
-  { studyID, patientID }: { studyID: number; patientID: number },
-  images: ComparedImages,
-): Promise<boolean> => {
-  const ofCard = sql<SqlBool>`s.patient_id = ${patientID} and s.object_id = u.uuid`;
-  return (await listStudies(db, images, studyID, ofCard)).some(({ all }) => all);
-};
