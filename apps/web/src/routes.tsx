@@ -1,4 +1,4 @@
-import type { StaffRight } from '@snimok/contract/staff';
+import type { StaffPage } from '@snimok/contract/staff-abilities';
 import type { ComponentType } from 'react';
 import { Navigate, type RouteObject } from 'react-router';
 import { BootSkeleton } from './areas/layout/boot-skeleton.tsx';
@@ -20,136 +20,55 @@ const page = (load: () => Promise<{ default: ComponentType }>) => ({
   lazy: async () => ({ Component: (await load()).default }),
 });
 
-/** Pages for assistants who have one of the rights. */
-const withRight = (rights: readonly [StaffRight, ...StaffRight[]], children: RouteObject[]): RouteObject => ({
-  element: <RightRequired rights={rights} />,
-  children,
+/** A page for assistants who have its rights (`ABILITIES` of the contract). */
+const staffPage = (path: StaffPage, load: () => Promise<{ default: ComponentType }>): RouteObject => ({
+  element: <RightRequired page={path} />,
+  children: [{ path, ...page(load) }],
 });
 
 const assistantRoutes: RouteObject[] = [
   { path: '/', element: <Navigate to="/assistant-area/" replace /> },
   // without the menu: the report stands beside the viewer
-  withRight(
-    ['reports'],
-    [
-      {
-        path: '/assistant-area/studies/:studyID/report',
-        ...page(() => import('./pages/assistant/report-editor-page.tsx')),
-      },
-    ],
+  staffPage(
+    '/assistant-area/studies/:studyID/report',
+    () => import('./pages/assistant/report-editor-page.tsx'),
   ),
   {
     path: '/assistant-area',
     Component: AssistantArea,
     children: [
       { index: true, Component: MainPage },
-      withRight(
-        ['studies', 'clients'],
-        [
-          {
-            path: 'doctors/:doctorID/patients',
-            ...page(() => import('./pages/assistant/patients-page.tsx')),
-          },
-        ],
+      staffPage('doctors/:doctorID/patients', () => import('./pages/assistant/patients-page.tsx')),
+      staffPage(
+        'doctors/:doctorID/patients/:patientID/studies',
+        () => import('./pages/assistant/patient-page.tsx'),
       ),
-      withRight(
-        ['studies'],
-        [
-          {
-            path: 'doctors/:doctorID/patients/:patientID/studies',
-            ...page(() => import('./pages/assistant/patient-page.tsx')),
-          },
-          {
-            path: 'applications/create/:doctorID?/:patientID?',
-            ...page(() => import('./pages/assistant/create-study-page.tsx')),
-          },
-          { path: 'referrals', ...page(() => import('./pages/assistant/referrals-page.tsx')) },
-          {
-            path: 'referrals/:referralUUID',
-            ...page(() => import('./pages/assistant/referral-page.tsx')),
-          },
-          { path: 'overview', ...page(() => import('./pages/assistant/overview-page.tsx')) },
-          { path: 'intake', ...page(() => import('./pages/assistant/intake-page.tsx')) },
-          { path: 'trash', ...page(() => import('./pages/assistant/trash-page.tsx')) },
-          {
-            path: 'studies/:studyID/reports/:number',
-            ...page(() => import('./pages/assistant/report-page.tsx')),
-          },
-          { path: 'duplicates', ...page(() => import('./pages/assistant/duplicates-page.tsx')) },
-          withRight(
-            ['export'],
-            [{ path: 'statistics', ...page(() => import('./pages/assistant/statistics-page.tsx')) }],
-          ),
-        ],
+      staffPage(
+        'applications/create/:doctorID?/:patientID?',
+        () => import('./pages/assistant/create-study-page.tsx'),
       ),
-      withRight(
-        ['studies'],
-        [
-          withRight(
-            ['reports'],
-            [{ path: 'reports', ...page(() => import('./pages/assistant/reports-page.tsx')) }],
-          ),
-        ],
-      ),
-      withRight(
-        ['reports'],
-        [{ path: 'reports/no-draft', ...page(() => import('./pages/assistant/no-draft-page.tsx')) }],
-      ),
-      withRight(
-        ['reports', 'admin'],
-        [
-          {
-            path: 'reports/templates',
-            ...page(() => import('./pages/assistant/report-templates-page.tsx')),
-          },
-        ],
-      ),
-      withRight(
-        ['messenger'],
-        [{ path: 'messenger', ...page(() => import('./pages/assistant/messenger-page.tsx')) }],
-      ),
-      withRight(
-        ['booking'],
-        [
-          { path: 'schedule', ...page(() => import('./pages/assistant/schedule-page.tsx')) },
-          { path: 'schedule/centres', ...page(() => import('./pages/assistant/centres-page.tsx')) },
-        ],
-      ),
-      withRight(
-        ['programs'],
-        [
-          { path: 'desktop-apps', ...page(() => import('./pages/assistant/programs-page.tsx')) },
-          {
-            path: 'desktop-grant/:userCode?',
-            ...page(() => import('./pages/assistant/program-grant-page.tsx')),
-          },
-        ],
-      ),
-      withRight(
-        ['banner'],
-        [{ path: 'banner/update', ...page(() => import('./pages/assistant/banner-page.tsx')) }],
-      ),
-      withRight(
-        ['programs'],
-        [
-          withRight(
-            ['admin'],
-            [{ path: 'integrations', ...page(() => import('./pages/assistant/integrations-page.tsx')) }],
-          ),
-        ],
-      ),
-      withRight(
-        ['admin'],
-        [
-          { path: 'staff', ...page(() => import('./pages/assistant/staff-page.tsx')) },
-          {
-            path: 'referrals/examinations',
-            ...page(() => import('./pages/assistant/examinations-page.tsx')),
-          },
-          { path: 'erasures', ...page(() => import('./pages/assistant/erasures-page.tsx')) },
-          { path: 'centre', ...page(() => import('./pages/assistant/centre-identity-page.tsx')) },
-        ],
-      ),
+      staffPage('referrals', () => import('./pages/assistant/referrals-page.tsx')),
+      staffPage('referrals/:referralUUID', () => import('./pages/assistant/referral-page.tsx')),
+      staffPage('overview', () => import('./pages/assistant/overview-page.tsx')),
+      staffPage('intake', () => import('./pages/assistant/intake-page.tsx')),
+      staffPage('trash', () => import('./pages/assistant/trash-page.tsx')),
+      staffPage('studies/:studyID/reports/:number', () => import('./pages/assistant/report-page.tsx')),
+      staffPage('duplicates', () => import('./pages/assistant/duplicates-page.tsx')),
+      staffPage('statistics', () => import('./pages/assistant/statistics-page.tsx')),
+      staffPage('reports', () => import('./pages/assistant/reports-page.tsx')),
+      staffPage('reports/no-draft', () => import('./pages/assistant/no-draft-page.tsx')),
+      staffPage('reports/templates', () => import('./pages/assistant/report-templates-page.tsx')),
+      staffPage('messenger', () => import('./pages/assistant/messenger-page.tsx')),
+      staffPage('schedule', () => import('./pages/assistant/schedule-page.tsx')),
+      staffPage('schedule/centres', () => import('./pages/assistant/centres-page.tsx')),
+      staffPage('desktop-apps', () => import('./pages/assistant/programs-page.tsx')),
+      staffPage('desktop-grant/:userCode?', () => import('./pages/assistant/program-grant-page.tsx')),
+      staffPage('banner/update', () => import('./pages/assistant/banner-page.tsx')),
+      staffPage('integrations', () => import('./pages/assistant/integrations-page.tsx')),
+      staffPage('staff', () => import('./pages/assistant/staff-page.tsx')),
+      staffPage('referrals/examinations', () => import('./pages/assistant/examinations-page.tsx')),
+      staffPage('erasures', () => import('./pages/assistant/erasures-page.tsx')),
+      staffPage('centre', () => import('./pages/assistant/centre-identity-page.tsx')),
       { path: 'profile', ...page(() => import('./pages/assistant/profile-page.tsx')) },
       { path: '*', Component: NotFoundPage },
     ],

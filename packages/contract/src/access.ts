@@ -1,17 +1,22 @@
 import type { ApiScope } from './api-tokens.ts';
 import type { StaffRight } from './staff.ts';
 
+/** A right, several of which all are needed, or some of which one is enough. */
+export type Needs = StaffRight | readonly [StaffRight, StaffRight, ...StaffRight[]] | { oneOf: readonly StaffRight[] };
+
+/** The first right that is missing; undefined if those that an assistant has are enough. */
+export const missingRight = (needs: Needs, own: ReadonlySet<StaffRight>): StaffRight | undefined => {
+  if (typeof needs === 'string') return own.has(needs) ? undefined : needs;
+  if ('oneOf' in needs) return needs.oneOf.some((right) => own.has(right)) ? undefined : needs.oneOf[0];
+  return needs.find((right) => !own.has(right));
+};
+
 /**
  * Who may call an endpoint: each kind of caller that may, with what it needs. All others are refused, so a new endpoint is
  * closed to everybody whom it does not name. `docs/access.md` lists all endpoints with their access.
  */
 export interface Access {
-  /** A right, several of which all are needed, or some of which one is enough. */
-  assistant?:
-    | 'everyone'
-    | StaffRight
-    | readonly [StaffRight, StaffRight, ...StaffRight[]]
-    | { oneOf: readonly StaffRight[] };
+  assistant?: 'everyone' | Needs;
   /** People of a client; clinicians are all but receptionists. */
   doctor?: 'everyone' | 'clinicians' | 'owner';
   /** Tokens of the API with this scope, which need the rights of an assistant as well. */

@@ -100,7 +100,7 @@ const OneStudy = z.object({ studyID: Id });
 export const startReport = {
   method: 'POST',
   url: '/assistant/studies/:studyID/reports/draft',
-  access: { assistant: ['studies', 'reports'] },
+  access: { assistant: ['studies', 'report-writing'] },
   schema: {
     summary:
       'Begin a report with a template, or a correction of the signed one, which ignores the template; 204 also when a draft exists',
@@ -113,7 +113,7 @@ export const startReport = {
 export const getReportDraft = {
   method: 'GET',
   url: '/assistant/studies/:studyID/reports/draft',
-  access: { assistant: ['studies', 'reports'] },
+  access: { assistant: ['studies', 'report-writing'] },
   schema: {
     summary: 'The draft; 404 while there is none',
     params: OneStudy,
@@ -124,7 +124,7 @@ export const getReportDraft = {
 export const saveReportDraft = {
   method: 'PATCH',
   url: '/assistant/studies/:studyID/reports/draft',
-  access: { assistant: ['studies', 'reports'] },
+  access: { assistant: ['studies', 'report-writing'] },
   schema: {
     summary:
       'Change parts of the draft. A part that somebody else has changed since `version` is not changed and returned as it is now in `conflicts`; the others are saved',
@@ -144,7 +144,7 @@ export const saveReportDraft = {
 export const discardReportDraft = {
   method: 'DELETE',
   url: '/assistant/studies/:studyID/reports/draft',
-  access: { assistant: ['studies', 'reports'] },
+  access: { assistant: ['studies', 'report-writing'] },
   schema: {
     summary: 'Delete the draft; 409 when it has changed since `version`',
     params: OneStudy,
@@ -162,7 +162,7 @@ export const discardReportDraft = {
 export const listReportSources = {
   method: 'GET',
   url: '/assistant/studies/:studyID/reports/sources',
-  access: { assistant: ['studies', 'reports'] },
+  access: { assistant: ['studies', 'report-writing'] },
   schema: {
     summary: 'The key images and the measurements of the viewer, which a report can contain',
     params: OneStudy,
@@ -182,7 +182,7 @@ export const listReportSources = {
 export const previewReport = {
   method: 'GET',
   url: '/assistant/studies/:studyID/reports/draft/document',
-  access: { assistant: ['studies', 'reports'] },
+  access: { assistant: ['studies', 'report-writing'] },
   schema: {
     summary: 'The draft as a PDF that every page calls a draft; 404 while there is none',
     params: OneStudy,
@@ -193,7 +193,7 @@ export const previewReport = {
 export const startReportPasskey = {
   method: 'POST',
   url: '/assistant/studies/:studyID/reports/passkey',
-  access: { assistant: ['studies', 'reports'] },
+  access: { assistant: ['studies', 'report-writing'] },
   schema: {
     summary: 'Options for `navigator.credentials.get` that confirm a signature; valid once, for five minutes',
     params: OneStudy,
@@ -204,7 +204,7 @@ export const startReportPasskey = {
 export const signReport = {
   method: 'POST',
   url: '/assistant/studies/:studyID/reports',
-  access: { assistant: ['studies', 'reports'] },
+  access: { assistant: ['studies', 'report-writing'] },
   schema: {
     summary:
       'Sign the draft: it becomes a report that nobody can change. 409 when the draft has changed since `version`; a repeated request with the same UUID has no further effect',

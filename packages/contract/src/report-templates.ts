@@ -48,7 +48,7 @@ const OneTemplate = z.object({ templateID: Id });
 export const listReportTemplates = {
   method: 'GET',
   url: '/assistant/reports/templates',
-  access: { assistant: { oneOf: ['reports', 'admin'] } },
+  access: { assistant: { oneOf: ['report-writing', 'admin'] } },
   schema: {
     summary: 'The templates of reports by study type and name',
     response: { 200: z.object({ templates: z.array(ReportTemplate) }) },
@@ -58,7 +58,7 @@ export const listReportTemplates = {
 export const createReportTemplate = {
   method: 'POST',
   url: '/assistant/reports/templates',
-  access: { assistant: { oneOf: ['reports', 'admin'] } },
+  access: { assistant: { oneOf: ['report-writing', 'admin'] } },
   schema: {
     summary: 'Create a template; 409 when a template of the type has the name',
     body: z.object(templateFacts),
@@ -69,7 +69,7 @@ export const createReportTemplate = {
 export const updateReportTemplate = {
   method: 'PUT',
   url: '/assistant/reports/templates/:templateID',
-  access: { assistant: { oneOf: ['reports', 'admin'] } },
+  access: { assistant: { oneOf: ['report-writing', 'admin'] } },
   schema: {
     summary:
       'Change a template; drafts keep the fields that they began with. 409 when somebody has changed it since `version`',
@@ -82,6 +82,6 @@ export const updateReportTemplate = {
 export const deleteReportTemplate = {
   method: 'DELETE',
   url: '/assistant/reports/templates/:templateID',
-  access: { assistant: { oneOf: ['reports', 'admin'] } },
+  access: { assistant: { oneOf: ['report-writing', 'admin'] } },
   schema: { summary: 'Delete a template', params: OneTemplate, response: { 204: NoContent } },
 } as const;

@@ -11,6 +11,8 @@ const SessionIdleSeconds = z.number().positive().nullable().optional();
 export const AssistantSettings = z.object({
   /** of the caller; absent from servers that do not know rights, where every assistant has all */
   rights: z.array(StaffRight).optional(),
+  /** absent from servers for which the right `reports` is also the right to write reports */
+  separateReportRights: z.boolean().optional(),
   /** alerts about accounts that open many studies; absent while they are off, and from servers of earlier versions */
   accessAlertsEnabled: z.boolean().optional(),
   commonStudiesListEnabled: z.boolean(),

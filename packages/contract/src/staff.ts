@@ -11,6 +11,7 @@ export const STAFF_RIGHTS = [
   'messenger',
   'banner',
   'reports',
+  'report-writing',
   'programs',
   'history',
   'export',
@@ -26,7 +27,8 @@ export const RIGHT_LABELS: Record<StaffRight, string> = {
   booking: 'Запись',
   messenger: 'Мессенджер',
   banner: 'Баннер',
-  reports: 'Отчёты',
+  reports: 'Отчёт (PDF)',
+  'report-writing': 'Заключения: писать и подписывать',
   programs: 'Программы загрузки',
   history: 'История',
   export: 'Выгрузка списков',
@@ -63,6 +65,10 @@ export const StaffMember = z.object({
   letter: LetterState.nullable(),
 });
 
+/** What an administrator sees until she has read it; `report-rights`: the right «Отчёты» has become two. */
+export const STAFF_NOTICES = ['report-rights'] as const;
+const StaffNotice = z.enum(STAFF_NOTICES);
+
 const OneMember = z.object({ accountID: Id });
 
 export const listStaff = {
@@ -72,8 +78,18 @@ export const listStaff = {
   schema: {
     summary: 'The employees by name, 30 a page; disabled accounts are the last',
     querystring: Offset,
-    response: { 200: pageOf('staff', StaffMember) },
+    response: {
+      // absent in responses of earlier versions
+      200: pageOf('staff', StaffMember).extend({ notices: z.array(StaffNotice).optional() }),
+    },
   },
+} as const;
+
+export const readStaffNotices = {
+  method: 'DELETE',
+  url: '/assistant/staff/notices',
+  access: { assistant: 'admin' },
+  schema: { summary: 'The caller has read the notices of the list', response: { 204: NoContent } },
 } as const;
 
 export const createStaffMember = {

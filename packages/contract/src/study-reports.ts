@@ -112,7 +112,7 @@ export const ReportRow = z.object({
 export const listReports = {
   method: 'GET',
   url: '/assistant/reports',
-  access: { assistant: ['studies', 'reports'] },
+  access: { assistant: ['studies', 'report-writing'] },
   schema: {
     summary:
       '`waiting`: studies for which a report was requested or begun, the oldest request first; `signed`: signed reports, the newest first',
@@ -124,7 +124,7 @@ export const listReports = {
 export const countReports = {
   method: 'GET',
   url: '/assistant/reports/waiting',
-  access: { assistant: ['studies', 'reports'] },
+  access: { assistant: ['studies', 'report-writing'] },
   schema: {
     summary: 'How many published studies wait for a report',
     response: { 200: z.object({ waitingCount: z.number().int() }) },

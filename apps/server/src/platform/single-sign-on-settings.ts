@@ -3,15 +3,21 @@ import { z } from 'zod';
 
 const isRight = (name: string): name is StaffRight => STAFF_RIGHTS.some((right) => right === name);
 
-/** `group:right+right` with commas between the groups. */
+/**
+ * `group:right+right` with commas between the groups. A setting that does not name `report-writing` may be older than this
+ * right; employees keep it, because `reports` was both (decision 115).
+ */
 const parseGroups = (text: string): Map<string, StaffRight[]> | null => {
   const groups = new Map<string, StaffRight[]>();
   for (const part of text.split(',')) {
-    const [, group = '', list = ''] = /^\s*([^:,]+):([a-z+]+)\s*$/.exec(part) ?? [];
+    const [, group = '', list = ''] = /^\s*([^:,]+):([a-z+-]+)\s*$/.exec(part) ?? [];
     const rights = list.split('+').filter(isRight);
     if (group === '' || rights.length !== list.split('+').length) return null;
     groups.set(group.trim(), rights);
   }
+  const knowsBoth = [...groups.values()].some((rights) => rights.includes('report-writing'));
+  for (const rights of groups.values())
+    if (!knowsBoth && rights.includes('reports')) rights.push('report-writing');
   return groups;
 };
 

@@ -11,6 +11,7 @@ import {
 } from '../../people/accounts/accounts.ts';
 import { checkNewPassword, generatePassword, hashPassword } from '../../people/accounts/passwords.ts';
 import { updateStaffFacts } from '../../people/accounts/staff-accounts.ts';
+import { readRights, rightsColumns } from '../../people/accounts/stored-rights.ts';
 import { endSessionsOf } from '../../people/accounts/sessions.ts';
 import { deleteFactors } from '../../people/second-factors/factors.ts';
 import { commandInitiator, record } from '../../platform/audit/record.ts';
@@ -85,12 +86,12 @@ const nameRights = (rights: string[]): string =>
 const list = async ({ db }: Context): Promise<void> => {
   const accounts = await db
     .selectFrom('accounts')
-    .select(['id', 'role', 'email', 'name', 'disabledAt', 'rights'])
+    .select(['id', 'role', 'email', 'name', 'disabledAt', ...rightsColumns])
     .orderBy('id')
     .execute();
-  for (const { id, role, email, name, disabledAt, rights } of accounts) {
+  for (const { id, role, email, name, disabledAt, ...stored } of accounts) {
     const facts = [id, role, email, name, disabledAt ? 'disabled' : 'active'];
-    print([...facts, ...(role === 'assistant' ? [nameRights(rights)] : [])].join('\t'));
+    print([...facts, ...(role === 'assistant' ? [nameRights(readRights(stored))] : [])].join('\t'));
   }
 };
 

@@ -1,5 +1,6 @@
 import { createReportTemplate, listReportTemplates } from '@snimok/contract/report-templates';
 import { expect, test } from 'vitest';
+import { storeRights } from '../../people/accounts/stored-rights.ts';
 import { refusal, responseOf } from '../../testing/contract.ts';
 import { isLockAwaited } from '../../testing/locks.ts';
 import { startServer } from '../../testing/server.ts';
@@ -31,15 +32,12 @@ test('a new portal has two templates, and administrators and authors of reports 
   ]);
   for (const [rights, status] of [
     [['admin'], 200],
-    [['reports'], 200],
+    [['report-writing'], 200],
+    [['reports'], 403],
     [['studies'], 403],
   ] as const) {
     const account = await make.assistant();
-    await context.db
-      .updateTable('accounts')
-      .set({ rights: [...rights] })
-      .where('id', '=', account.id)
-      .execute();
+    await context.db.updateTable('accounts').set(storeRights(rights)).where('id', '=', account.id).execute();
     expect([rights, (await (await as(account)).get(path)).status]).toEqual([rights, status]);
   }
   expect((await client.delete(`${path}/${templateID}`)).status).toBe(204);

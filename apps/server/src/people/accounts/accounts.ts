@@ -13,6 +13,7 @@ import { generatePassword, hashPassword } from './passwords.ts';
 import { countPasswordLetter } from './letter-limit.ts';
 import { requireOtherAdministrator } from './administrators.ts';
 import { endSessionsOf, endSessionsOfPeople } from './sessions.ts';
+import { storeRights } from './stored-rights.ts';
 
 interface NewAccount {
   role: string;
@@ -79,7 +80,7 @@ export const insertAccount = async (
     .values({
       ...{ role, email, name, featureFlags, passwordHash, passwordIsTemporary },
       ...(passwordSetAt && { passwordSetAt }),
-      ...(rights && { rights }),
+      ...(rights && storeRights(rights)),
     })
     .onConflict((existing) => existing.expression(sql`lower(email)`).doNothing())
     .returning('id')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
+import { rightsColumns } from './stored-rights.ts';
 
 /** A disabled client takes its people along; one whose owner alone was suspended does not (`suspensions.ts`). */
 export const clientIsEnabled = sql<boolean>`(client.disabled_at is null or client.suspended_at is not null)`;
@@ -9,7 +10,7 @@ export const accountColumns = [
   'accounts.id',
   'accounts.role',
   'accounts.featureFlags',
-  'accounts.rights',
+  ...rightsColumns,
   'accounts.passwordIsTemporary',
   'accounts.credentialsVersion',
   'accounts.clientID',
@@ -22,6 +23,7 @@ export interface AccountOfSession {
   role: string;
   featureFlags: string[];
   rights: string[];
+  onlyReportRight: string | null;
   passwordIsTemporary: boolean;
   credentialsVersion: number;
   clientID: number | null;
@@ -53,7 +55,8 @@ export const hasReportAuthors = async (db: Tx): Promise<boolean> => {
     .select('id')
     .where('role', '=', 'assistant')
     .where('disabledAt', 'is', null)
-    .where(sql<boolean>`rights @> array['studies', 'reports']`)
+    .where(sql<boolean>`'studies' = any(rights)`)
+    .where(sql<boolean>`('reports' = any(rights) or only_report_right = 'report-writing')`)
     .limit(1)
     .executeTakeFirst();
   return author !== undefined;

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { MemberRole } from '@snimok/contract/client-people';
-import type { StaffRight } from '@snimok/contract/staff';
 import { type Actor, type Flag, isLimited, limitOfSession, nobody } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -12,6 +11,7 @@ import { after } from '../../platform/outside/clock.ts';
 import { hashToken, newToken } from '../../platform/hash-token.ts';
 import type { ProviderSession } from './provider-sessions.ts';
 import { accountColumns, type AccountOfSession, clientIsEnabled } from './enabled-accounts.ts';
+import { readRights } from './stored-rights.ts';
 
 export interface Session {
   token: string;
@@ -194,14 +194,14 @@ const readSession = async (
 };
 
 export const actorOfAccount = (account: AccountOfSession): Actor => {
-  const { id: accountID, role, rights, credentialsVersion } = account;
+  const { id: accountID, role, credentialsVersion } = account;
   const limit = limitOfSession(account);
   if (limit) return { kind: limit, accountID };
   switch (role) {
     case 'assistant':
       return {
         ...{ kind: 'assistant', accountID, credentialsVersion, sessionHash: account.tokenHash },
-        rights: new Set(rights as StaffRight[]),
+        rights: new Set(readRights(account)),
       };
     case 'doctor':
     case 'member':

@@ -1,4 +1,4 @@
-import type { StaffRight } from '@snimok/contract/staff';
+import { STAFF_NOTICES, type StaffRight } from '@snimok/contract/staff';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -8,6 +8,7 @@ import { sentences } from '../../platform/sentences.ts';
 import { suspendedSince } from './suspensions.ts';
 import { requireOtherAdministrator } from './administrators.ts';
 import { endSessionsOf } from './sessions.ts';
+import { readRights, rightsColumns, storeRights } from './stored-rights.ts';
 
 const staff = (db: Tx) => db.selectFrom('accounts').where('accounts.role', '=', 'assistant');
 
@@ -16,9 +17,9 @@ const byName = sql`accounts.name collate "ru-RU-x-icu"`;
 const members = ({ db, clock }: Pick<Context, 'db' | 'clock'>) =>
   staff(db)
     .select(['accounts.id', 'accounts.role', 'accounts.name', 'accounts.email', 'accounts.disabledAt'])
-    .select((account) => [
+    .select(rightsColumns)
+    .select([
       suspendedSince.as('suspendedAt'),
-      account.ref('accounts.rights').$castTo<StaffRight[]>().as('rights'),
       sql<number>`(
         select count(*) from sessions where account_id = accounts.id and expires_at > ${clock.now()}
       )`.as('sessionsCount'),
@@ -69,19 +70,32 @@ export const updateStaffFacts = async (
 ): Promise<StaffRight[]> => {
   if (!rights.includes('admin')) await requireOtherAdministrator(tx, accountID);
   const before = await staff(tx)
-    .select('accounts.rights')
+    .select(rightsColumns)
     .where('accounts.id', '=', accountID)
     .forUpdate()
     .executeTakeFirstOrThrow(() => notFound(sentences.noStaffMember));
   await tx
     .updateTable('accounts')
-    .set({ ...(name !== undefined && { name }), rights })
+    .set({ ...(name !== undefined && { name }), ...storeRights(rights) })
     .where('id', '=', accountID)
     .execute();
-  const withdrawn = (before.rights as StaffRight[]).filter((right) => !rights.includes(right));
+  const withdrawn = readRights(before).filter((right) => !rights.includes(right));
   if (withdrawn.length > 0) await endSessionsOf(tx, accountID);
   await publishAccountChange(tx, accountID);
   return withdrawn;
+};
+
+/** What the administrator has not read yet; notices of a later version are left out. */
+export const listNotices = async (db: Tx, accountID: number) => {
+  const { unreadNotices } = await staff(db)
+    .select('unreadNotices')
+    .where('accounts.id', '=', accountID)
+    .executeTakeFirstOrThrow();
+  return STAFF_NOTICES.filter((notice) => unreadNotices.includes(notice));
+};
+
+export const clearNotices = async (db: Tx, accountID: number): Promise<void> => {
+  await db.updateTable('accounts').set({ unreadNotices: [] }).where('id', '=', accountID).execute();
 };
 
 /** Lets a disabled account sign in again. */

@@ -16,6 +16,7 @@ export const settingsRoutes = (app: Routes, { db, config, clock }: Context): voi
     ...getAssistantSettings,
     handler: async ({ actor }) => ({
       rights: actor.kind === 'assistant' ? [...actor.rights] : [],
+      separateReportRights: true,
       ...(config.accessAlerts.studiesHourly > 0 && { accessAlertsEnabled: true }),
       commonStudiesListEnabled: config.commonStudiesListEnabled,
       chatEnabled: config.chatEnabled,

@@ -82,6 +82,7 @@ test('a setting that is switched off is off for all accounts, whatever their fea
   );
   expect(assistant).toEqual({
     rights: expect.anything(),
+    separateReportRights: true,
     sessionIdleSeconds: null,
     commonStudiesListEnabled: false,
     chatEnabled: false,

@@ -20,6 +20,7 @@ import { recordFailures } from '../accounts/record-failures.ts';
 import type { ProviderSession, RecognisedSession } from '../accounts/provider-sessions.ts';
 import { openSessionOf, type SignInCaller } from '../accounts/sign-in.ts';
 import { updateStaffFacts } from '../accounts/staff-accounts.ts';
+import { readRights } from '../accounts/stored-rights.ts';
 import { refuseSuspended } from '../accounts/suspensions.ts';
 import { isFactorRequired, listMethods, type Method } from '../second-factors/factors.ts';
 import type { Employee } from './exchange-code.ts';
@@ -186,12 +187,9 @@ const requireAccount = async (tx: Tx, accountID: number): Promise<Account> => {
   return account;
 };
 
-const changeRights = async (
-  tx: Tx,
-  by: Initiator,
-  { id, rights: before }: Account,
-  rights: StaffRight[],
-): Promise<void> => {
+const changeRights = async (tx: Tx, by: Initiator, account: Account, rights: StaffRight[]): Promise<void> => {
+  const { id } = account;
+  const before = readRights(account);
   if (before.length === rights.length && rights.every((right) => before.includes(right))) return;
   const withdrawn = await updateStaffFacts(tx, id, { rights });
   const details = { rights: rights.join(' '), withdrawn: withdrawn.join(' ') };

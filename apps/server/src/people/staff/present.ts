@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { presentLetter } from '../../platform/letters/present.ts';
 import type { LetterRow } from '../../platform/letters/queries.ts';
 import type { StaffRow } from '../accounts/staff-accounts.ts';
+import { readRights } from '../accounts/stored-rights.ts';
 
 export const presentMember = (
   {
@@ -10,6 +11,7 @@ export const presentMember = (
     name,
     email,
     rights,
+    onlyReportRight,
     disabledAt,
     suspendedAt,
     lastSignInAt,
@@ -21,7 +23,8 @@ export const presentMember = (
   letter: LetterRow | null | undefined,
 ): z.input<typeof StaffMember> => ({
   accountID: id,
-  ...{ name, email, rights, sessionsCount, hasSecondFactor },
+  ...{ name, email, sessionsCount, hasSecondFactor },
+  rights: readRights({ rights, onlyReportRight }),
   self: id === callerID,
   singleSignOn,
   disabledAt: disabledAt?.toISOString() ?? null,

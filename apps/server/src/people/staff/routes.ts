@@ -4,6 +4,7 @@ import {
   endStaffSessions,
   getStaffMember,
   listStaff,
+  readStaffNotices,
   resetStaffFactors,
   resetStaffPassword,
   setStaffMemberDisabled,
@@ -17,7 +18,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { findLetterAbout, listLettersAbout } from '../../platform/letters/queries.ts';
 import { aboutPassword, createAccount, mailNewPassword } from '../accounts/accounts.ts';
-import { findStaffMember, listStaffPage } from '../accounts/staff-accounts.ts';
+import { clearNotices, findStaffMember, listNotices, listStaffPage } from '../accounts/staff-accounts.ts';
 import { listStates } from '../single-sign-on/identities.ts';
 import { changeMember, endMemberSessions, resetMemberFactors, setMemberDisabled } from './change-member.ts';
 import { presentMember } from './present.ts';
@@ -42,7 +43,17 @@ export const staffRoutes = (app: Routes, context: Context): void => {
       const staff = rows.map((row) =>
         presentMember(row, accountOf(actor), stateOf(row.id), letters.get(aboutPassword(row.id))),
       );
-      return { staff, currentOffset: offset, totalCount };
+      const notices = await listNotices(db, accountOf(actor));
+      return { staff, notices, currentOffset: offset, totalCount };
+    },
+  });
+
+  app.route({
+    ...readStaffNotices,
+    handler: async ({ actor }, reply) => {
+      authorize(actor, 'staff.manage');
+      await clearNotices(db, accountOf(actor));
+      return reply.code(204).send();
     },
   });
 

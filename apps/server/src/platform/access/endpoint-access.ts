@@ -1,4 +1,4 @@
-import type { Access } from '@snimok/contract/access';
+import { type Access, missingRight } from '@snimok/contract/access';
 import type { ClientRole } from '@snimok/contract/client-people';
 import type { StaffRight } from '@snimok/contract/staff';
 import { forbidden, Problem } from '../errors.ts';
@@ -18,7 +18,7 @@ const roles: Record<NonNullable<Access['doctor']>, readonly ClientRole[]> = {
 export const authorizeCall = (access: Access, who: Actor): void => {
   if (!isOpen(access, who))
     throw who.kind === 'nobody' ? new Problem(401, sentences.signInFirst) : forbidden(sentences.forbidden);
-  const missing = missingRight(access, who);
+  const missing = rightToName(access, who);
   if (missing) throw forbidden(sentences.rightMissing(missing));
 };
 
@@ -37,12 +37,9 @@ const isOpen = (access: Access, who: Actor): boolean => {
 };
 
 /** The first right that an assistant or a token lacks. */
-const missingRight = ({ assistant: needed = 'everyone' }: Access, who: Actor): StaffRight | undefined => {
-  if (needed === 'everyone' || (who.kind !== 'assistant' && who.kind !== 'token')) return undefined;
-  if (typeof needed === 'string') return who.rights.has(needed) ? undefined : needed;
-  if ('oneOf' in needed)
-    return needed.oneOf.some((right) => who.rights.has(right)) ? undefined : needed.oneOf[0];
-  return needed.find((right) => !who.rights.has(right));
+const rightToName = ({ assistant: needs = 'everyone' }: Access, who: Actor): StaffRight | undefined => {
+  if (needs === 'everyone' || (who.kind !== 'assistant' && who.kind !== 'token')) return undefined;
+  return missingRight(needs, who.rights);
 };
 
 /** Null for callers without a session, which are not asked and cannot confirm. */

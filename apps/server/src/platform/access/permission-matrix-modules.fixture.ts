@@ -10,6 +10,7 @@ import { studyReportTable } from './permission-matrix-study-reports.fixture.ts';
 const staffTable = `
 GET    /assistant/staff                                         401 200 403 403 403 403 401 401
 POST   /assistant/staff                                         401 201 403 403 403 403 401 401
+DELETE /assistant/staff/notices                                 401 204 403 403 403 403 401 401
 GET    /assistant/staff/:accountID                              401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 PUT    /assistant/staff/:accountID                              401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 PUT    /assistant/staff/:accountID/disabled                     401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401

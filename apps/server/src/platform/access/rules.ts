@@ -49,11 +49,11 @@ const rules = {
   /** Reports are texts for the people who treat the patient. */
   'study-report.read': (who: Actor) =>
     isStaff(who, 'studies') || isClinician(who) || (who.kind === 'share' && who.flags.has('download')),
-  'study-report.write': (who: Actor) => isStaff(who, 'reports'),
+  'study-report.write': (who: Actor) => isStaff(who, 'report-writing'),
   'study-report.request': (who: Actor) => isStaff(who, 'studies'),
   /** A doctor with whom the patient was shared does not ask for work in the owner's name. */
   'study-report.ask': (who: Actor, study: Owned) => isClinician(who) && who.clientID === study.doctorID,
-  'report-template.manage': (who: Actor) => isStaff(who, 'reports') || isStaff(who, 'admin'),
+  'report-template.manage': (who: Actor) => isStaff(who, 'report-writing') || isStaff(who, 'admin'),
   'study.protest': (who: Actor) => isStaff(who, 'studies'),
   'study.correct-arch': (who: Actor) => isStaff(who, 'studies'),
   'study.request-segmentation': (who: Actor) => isClinician(who),

@@ -48,6 +48,8 @@ export interface Database {
     clientRole: string | null;
     removedAt: Instant | null;
     suspendedAt: Instant | null;
+    onlyReportRight: string | null;
+    unreadNotices: Generated<string[]>;
   };
   answerTemplates: {
     id: Generated<number>;

@@ -4,14 +4,21 @@ import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { assistantSettingsQuery } from './settings.ts';
 
-/** Whether the assistant has one of the rights; none are needed for an empty list. */
-export function hasOneOf(
-  settings: z.output<typeof AssistantSettings> | undefined,
-  rights: readonly StaffRight[],
-): boolean {
+type Settings = z.output<typeof AssistantSettings>;
+
+export const rightsOf = (settings: Settings | undefined): ReadonlySet<StaffRight> => {
+  if (!settings) return new Set();
   // an earlier version of the server gives every assistant all rights
-  const own: readonly string[] = settings?.rights ?? (settings ? STAFF_RIGHTS : []);
-  return rights.length === 0 || rights.some((right) => own.includes(right));
+  const { rights = STAFF_RIGHTS, separateReportRights } = settings;
+  // to an earlier version the right to the PDF is also the right to write reports
+  const isBoth = !separateReportRights && rights.includes('reports');
+  return new Set(isBoth ? [...rights, 'report-writing'] : rights);
+};
+
+/** Whether the assistant has one of the rights; none are needed for an empty list. */
+export function hasOneOf(settings: Settings | undefined, rights: readonly StaffRight[]): boolean {
+  const own = rightsOf(settings);
+  return rights.length === 0 || rights.some((right) => own.has(right));
 }
 
 /** Whether the signed-in assistant has a right; false until the settings have loaded. */

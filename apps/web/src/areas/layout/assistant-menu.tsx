@@ -91,7 +91,7 @@ const work: Entry[] = [
     icon: IconFileCertificate,
     deep: true,
     badge: <WaitingReports />,
-    rights: ['reports'],
+    rights: ['report-writing'],
     // an assistant who sees no studies has only the templates
     when: ({ rights }) => rights?.includes('studies') === true,
   },
@@ -215,7 +215,7 @@ const commands: (Command & Condition)[] = [
     label: 'Шаблоны заключений',
     to: '/assistant-area/reports/templates',
     icon: IconTemplate,
-    rights: ['reports', 'admin'],
+    rights: ['report-writing', 'admin'],
   },
   {
     label: 'Удаление персональных данных',

@@ -4,6 +4,7 @@ import { sentences } from '../../shared/sentences.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import { memberChecks, MemberFields, type MemberValues } from './member-fields.tsx';
+import { RECEPTION } from './role-presets.ts';
 import { type Member, useCreateMember, useUpdateMember } from './queries.ts';
 
 interface CreateMemberDialogProps {
@@ -20,7 +21,7 @@ export const CreateMemberDialog = ({ opened, onClose }: CreateMemberDialogProps)
 function CreateMember({ onClose }: { onClose: () => void }) {
   const create = useCreateMember();
   const form = useForm<MemberValues>({
-    initialValues: { name: '', email: '', rights: ['studies', 'booking', 'messenger'] },
+    initialValues: { name: '', email: '', rights: [...RECEPTION] },
     validate: memberChecks,
   });
   return (

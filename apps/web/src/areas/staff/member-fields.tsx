@@ -1,7 +1,9 @@
-import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Chip, Group, Input, Stack, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { RIGHT_LABELS, STAFF_RIGHTS, type StaffRight } from '@snimok/contract/staff';
+import { openedBy } from '@snimok/contract/staff-abilities';
 import { checkEmail } from '../account/checks.ts';
+import { presetOf, ROLE_PRESETS } from './role-presets.ts';
 
 export interface MemberValues {
   name: string;
@@ -10,19 +12,6 @@ export interface MemberValues {
 }
 
 const NAME_MAX_LENGTH = 200;
-
-const HINTS: Record<StaffRight, string> = {
-  studies: 'карточки, загрузка, просмотр, скачивание, ссылки, обзор и корзина',
-  clients: 'учётные записи врачей и клиник, пароли клиентов',
-  booking: 'расписание, центры и часы; отметить приход можно вместе с правом на исследования',
-  messenger: 'переписка с клиентами',
-  banner: 'объявление в кабинете клиентов',
-  reports: 'отчёты по исследованиям в PDF',
-  programs: 'вход программ у аппаратов и его отзыв',
-  history: 'кто смотрел и менял карточку пациента',
-  export: 'списки в Excel и CSV',
-  admin: 'сотрудники и их права',
-};
 
 export const memberChecks = {
   name: (name: string) => (name.trim() === '' ? 'Введите ФИО сотрудника' : null),
@@ -54,6 +43,7 @@ export const MemberFields = ({ form, emailReadOnly }: MemberFieldsProps) => (
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       {...form.getInputProps('email')}
     />
+    <PresetChips form={form} />
     <Checkbox.Group label="Права" {...form.getInputProps('rights')}>
       <Stack gap="xs" mt={4}>
         <Group gap="xs" ml={-8}>
@@ -69,14 +59,62 @@ export const MemberFields = ({ form, emailReadOnly }: MemberFieldsProps) => (
           </Button>
         </Group>
         {STAFF_RIGHTS.map((right) => (
-          <Checkbox key={right} value={right} label={RIGHT_LABELS[right]} description={HINTS[right]} />
+          <Checkbox
+            key={right}
+            value={right}
+            label={RIGHT_LABELS[right]}
+            description={<Opened right={right} />}
+          />
         ))}
       </Stack>
     </Checkbox.Group>
     {form.values.rights.length === 0 && (
       <Text size="sm" c="dimmed">
-        Без прав сотруднику открыт только его профиль.
+        Без прав открыт только собственный профиль.
       </Text>
     )}
   </>
 );
+
+function PresetChips({ form }: { form: UseFormReturnType<MemberValues> }) {
+  const choose = (chosen: string) => {
+    const preset = ROLE_PRESETS.find(({ label }) => label === chosen);
+    if (preset) form.setFieldValue('rights', [...preset.rights]);
+  };
+  return (
+    <Input.Wrapper
+      label="Должность"
+      labelElement="div"
+      description="Отмечает права, обычные для должности. Ниже их можно изменить."
+    >
+      <Chip.Group value={presetOf(form.values.rights) ?? ''} onChange={choose}>
+        <Group gap="xs" mt={6} role="radiogroup" aria-label="Должность">
+          {ROLE_PRESETS.map(({ label }) => (
+            <Chip key={label} value={label}>
+              {label}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+    </Input.Wrapper>
+  );
+}
+
+/** What a right opens, one line for each other right that it needs. */
+function Opened({ right }: { right: StaffRight }) {
+  const { alone, together } = openedBy(right);
+  return (
+    <>
+      {alone.length > 0 && (
+        <Text span inherit display="block">
+          Открывает: {alone.join('; ')}.
+        </Text>
+      )}
+      {together.map(({ other, labels }) => (
+        <Text key={other} span inherit display="block">
+          Вместе с правом «{RIGHT_LABELS[other]}»: {labels.join('; ')}.
+        </Text>
+      ))}
+    </>
+  );
+}

@@ -31,7 +31,7 @@ interface AssistantStudy extends StudyFacts {
 /** The report on a study, on the card for assistants: what there is of it, and the next step. */
 export function AssistantReport({ study }: { study: AssistantStudy }) {
   const { studyID, type, reportNumber, reportRequestedAt, reportRequest } = study;
-  const writes = useRight('reports');
+  const writes = useRight('report-writing');
   const request = useRequestReport(studyID);
   const runSingle = useSingleFlight();
   const isRequested = Boolean(reportRequestedAt);

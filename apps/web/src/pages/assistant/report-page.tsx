@@ -24,7 +24,7 @@ export default function ReportPage() {
 function Report({ studyID, number }: { studyID: number; number: number }) {
   const { data: report } = useSuspenseQuery(reportQuery(studyID, number));
   const { data: state } = useSuspenseQuery(reportStateQuery(studyID));
-  const writes = useRight('reports');
+  const writes = useRight('report-writing');
   const readings = state.reports.find((one) => one.number === number)?.readings ?? [];
   const list = { label: 'Заключения', to: '/assistant-area/reports?state=signed' };
   return (

@@ -4,7 +4,7 @@ import { Page } from '../../shared/ui/page.tsx';
 import { Trail } from '../../shared/ui/trail.tsx';
 
 export default function ReportTemplatesPage() {
-  const writes = useRight('reports');
+  const writes = useRight('report-writing');
   const first = writes
     ? { label: 'Заключения', to: '/assistant-area/reports' }
     : { label: 'Главная', to: '/assistant-area/' };

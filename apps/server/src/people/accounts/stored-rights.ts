@@ -1,0 +1,30 @@
+import { STAFF_RIGHTS, type StaffRight } from '@snimok/contract/staff';
+
+/**
+ * The rights of an account as its row has them. `reports` in `rights` means both rights on reports, as in versions of the portal
+ * that knew one right; an account with only one of them has it in `onlyReportRight` (decision 115).
+ */
+interface StoredRights {
+  rights: string[];
+  onlyReportRight: string | null;
+}
+
+const REPORT_RIGHTS: readonly StaffRight[] = ['reports', 'report-writing'];
+
+/** The columns of `StoredRights`. */
+export const rightsColumns = ['accounts.rights', 'accounts.onlyReportRight'] as const;
+
+/** Rights of a later version are left out. */
+export const readRights = ({ rights, onlyReportRight }: StoredRights): StaffRight[] => {
+  const all = rights.includes('reports') ? [...rights, ...REPORT_RIGHTS] : [...rights, onlyReportRight];
+  return STAFF_RIGHTS.filter((right) => all.includes(right));
+};
+
+export const storeRights = (rights: readonly StaffRight[]): StoredRights => {
+  const ofReports = REPORT_RIGHTS.filter((right) => rights.includes(right));
+  const others = rights.filter((right) => !REPORT_RIGHTS.includes(right));
+  const [only = null, second] = ofReports;
+  return second
+    ? { rights: [...others, 'reports'], onlyReportRight: null }
+    : { rights: others, onlyReportRight: only };
+};
