@@ -172,6 +172,11 @@ export const ABILITIES = [
     pages: ['doctors/:doctorID/patients/:patientID/studies', 'duplicates'],
   },
   {
+    label: 'запись на приём по направлению',
+    needs: ['studies', 'booking'],
+    calls: /\/referrals\/:referralUUID\/booking$/,
+  },
+  {
     label: 'направления врачей',
     needs: 'studies',
     calls: /\/assistant\/(patients\/:patientID\/)?referrals/,

@@ -53,6 +53,11 @@ export const StaffMember = z.object({
   suspendedAt: Instant.nullable().optional(),
   /** null before the first sign-in */
   lastSignInAt: Instant.nullable(),
+  /**
+   * the last use of the portal, to within five minutes, as far as a session that has not ended shows it; absent in responses of
+   * earlier versions
+   */
+  lastSeenAt: Instant.nullable().optional(),
   /** that have not expired */
   sessionsCount: z.number().int(),
   hasSecondFactor: z.boolean(),

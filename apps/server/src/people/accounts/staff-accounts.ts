@@ -23,6 +23,9 @@ const members = ({ db, clock }: Pick<Context, 'db' | 'clock'>) =>
       sql<number>`(
         select count(*) from sessions where account_id = accounts.id and expires_at > ${clock.now()}
       )`.as('sessionsCount'),
+      sql<Date | null>`(
+        select max(last_seen_at) from sessions where account_id = accounts.id
+      )`.as('lastSeenAt'),
       sql<boolean>`has_second_factor(accounts.id)`.as('hasSecondFactor'),
       // the expressions are those of the index audit_events_of_account
       sql<Date | null>`(

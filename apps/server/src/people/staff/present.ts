@@ -15,6 +15,7 @@ export const presentMember = (
     disabledAt,
     suspendedAt,
     lastSignInAt,
+    lastSeenAt,
     sessionsCount,
     hasSecondFactor,
   }: StaffRow,
@@ -30,5 +31,6 @@ export const presentMember = (
   disabledAt: disabledAt?.toISOString() ?? null,
   suspendedAt: suspendedAt?.toISOString() ?? null,
   lastSignInAt: lastSignInAt?.toISOString() ?? null,
+  lastSeenAt: lastSeenAt?.toISOString() ?? null,
   letter: presentLetter(letter),
 });

@@ -95,7 +95,9 @@ test('an administrator creates an account, which signs in with the password of i
   const signedIn = await server.nobody.signIn(body.email, password);
   expect(signedIn).toMatchObject({ status: 200, body: { password_is_temporary: true } });
   const { body: member } = await asAdmin.get(`/assistant/staff/${accountID}`);
-  expect(member).toMatchObject({ lastSignInAt: expect.any(String), sessionsCount: 1 });
+  expect(member).toMatchObject({
+    ...{ lastSignInAt: expect.any(String), lastSeenAt: expect.any(String), sessionsCount: 1 },
+  });
 
   await asAdmin.put(`/assistant/staff/${accountID}/disabled`, { disabled: true });
   expect(await asAdmin.get(`/assistant/staff/${accountID}`)).toMatchObject({

@@ -64,7 +64,7 @@ export const personColumns: Column<Person>[] = [
   {
     label: 'Последний вход',
     width: 160,
-    cell: ({ lastSignInAt }) => (lastSignInAt ? <DayAndTime instant={lastSignInAt} /> : 'ещё не входил'),
+    cell: ({ lastSignInAt }) => (lastSignInAt ? <DayAndTime instant={lastSignInAt} /> : 'входа не было'),
   },
 ];
 

@@ -4,6 +4,7 @@ import {
   createStaffMember,
   endStaffSessions,
   listStaff,
+  readStaffNotices,
   resetStaffFactors,
   resetStaffPassword,
   setStaffMemberDisabled,
@@ -37,6 +38,8 @@ export const useUpdateMember = (accountID: number) =>
   useStaffMutation((body: BodyOf<typeof updateStaffMember>) =>
     call(updateStaffMember, { params: { accountID }, body }),
   );
+
+export const useReadNotices = () => useStaffMutation(() => call(readStaffNotices));
 
 /** What can be done with an account besides changing it. */
 export type AccountAction =

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { RIGHT_LABELS, STAFF_RIGHTS } from '@snimok/contract/staff';
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
@@ -17,17 +17,21 @@ import { LetterState } from '../letters/letter-state.tsx';
 import { isLate } from '../letters/letter.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import { CreateMemberDialog, EditMemberDialog } from './member-dialogs.tsx';
-import { MemberMenu } from './member-menu.tsx';
+import { MemberActions } from './member-actions.tsx';
 import { type ChosenAction, type Member, staffQuery } from './queries.ts';
+import { ReportRightsNotice } from './report-rights-notice.tsx';
+import { presetOf } from './role-presets.ts';
 
 /** The employees of the centre, with what each may do. */
 export function StaffList() {
-  const { list, waiting } = useList(staffQuery(usePageOffset()));
+  const offset = usePageOffset();
+  const { list, waiting } = useList(staffQuery(offset));
   const [edited, setEdited] = useState<Member>();
   const [history, setHistory] = useState<Member>();
   const [chosen, setChosen] = useState<ChosenAction>();
   return (
-    <>
+    <Stack gap="md">
+      <ReportRightsNotice offset={offset} />
       <PagedTable
         label="Сотрудники"
         columns={columnsFor({ onEdit: setEdited, onHistory: setHistory, onChoose: setChosen })}
@@ -45,7 +49,7 @@ export function StaffList() {
         query={history && staffHistoryQuery(history.accountID)}
         onClose={() => setHistory(undefined)}
       />
-    </>
+    </Stack>
   );
 }
 
@@ -61,57 +65,84 @@ export function CreateMemberButton() {
   );
 }
 
-const rightsInWords = ({ rights }: Member): string => {
-  if (rights.length === 0) return 'нет';
-  if (rights.length === STAFF_RIGHTS.length) return 'все';
-  return rights.map((right) => RIGHT_LABELS[right]).join(', ');
-};
-
 interface Handlers {
   onEdit: (member: Member) => void;
   onHistory: (member: Member) => void;
   onChoose: (chosen: ChosenAction) => void;
 }
 
-const columnsFor = ({ onEdit, onHistory, onChoose }: Handlers): Column<Member>[] => [
-  { label: 'Сотрудник', main: true, cell: (member) => <AccountName {...member} /> },
+const columnsFor = (handlers: Handlers): Column<Member>[] => [
+  { label: 'Сотрудник', main: true, whole: null, cell: (member) => <Person {...member} /> },
+  { label: 'Права', width: '38%', whole: null, cell: ({ rights }) => <RightsInWords rights={rights} /> },
+  { label: 'На портале', width: 146, whole: null, cell: (member) => <Presence {...member} /> },
   {
-    label: 'E-mail',
-    width: '23%',
-    cell: ({ email, letter }) => (
-      <>
-        <Email address={email} />
-        {isLate(letter) && <LetterState letter={letter} what="Письмо с паролем" brief />}
-      </>
-    ),
+    label: 'Второй фактор',
+    width: 138,
+    cell: ({ hasSecondFactor }) =>
+      hasSecondFactor ? (
+        'есть'
+      ) : (
+        <Text span inherit c="dimmed">
+          нет
+        </Text>
+      ),
   },
-  { label: 'Права', width: '21%', whole: null, cell: rightsInWords },
-  {
-    label: 'Последний вход',
-    width: 140,
-    cell: ({ lastSignInAt }) => (lastSignInAt ? <DayAndTime instant={lastSignInAt} /> : 'ещё не входил'),
-  },
-  { label: 'Второй фактор', width: 120, cell: ({ hasSecondFactor }) => (hasSecondFactor ? 'есть' : 'нет') },
   {
     label: 'Действия',
     actions: true,
-    width: 130,
-    cell: (member) => (
-      <Group gap={4} wrap="nowrap" justify="flex-end">
-        <Button
-          variant="subtle"
-          size="xs"
-          aria-label={`Права: ${member.name}`}
-          onClick={() => onEdit(member)}
-        >
-          Права
-        </Button>
-        <MemberMenu
-          member={member}
-          onHistory={() => onHistory(member)}
-          onAction={(action) => onChoose({ member, action })}
-        />
-      </Group>
-    ),
+    width: 150,
+    cell: (member) => <MemberActions member={member} {...handlers} />,
   },
 ];
+
+const Person = (member: Member) => (
+  <>
+    <AccountName {...member} />
+    <Text span display="block" size="sm" c="dimmed">
+      <Email address={member.email} />
+    </Text>
+    {isLate(member.letter) && <LetterState letter={member.letter} what="Письмо с паролем" brief />}
+  </>
+);
+
+function RightsInWords({ rights }: Pick<Member, 'rights'>) {
+  const labels = STAFF_RIGHTS.filter((right) => rights.includes(right)).map((right) => RIGHT_LABELS[right]);
+  const isEvery = labels.length === STAFF_RIGHTS.length;
+  return (
+    <>
+      <Group gap="xs">
+        {isEvery ? 'Все права' : (presetOf(rights) ?? (labels.length === 0 ? 'Без прав' : 'Свой набор'))}
+        {rights.includes('admin') && (
+          <Badge variant="light" tt="none">
+            администрирует
+          </Badge>
+        )}
+        {rights.includes('report-writing') && (
+          <Badge variant="light" color="grape" tt="none">
+            подписывает
+          </Badge>
+        )}
+      </Group>
+      {!isEvery && labels.length > 0 && (
+        <Text span display="block" size="sm" c="dimmed">
+          {labels.join(', ')}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** The portal records the use of a session every five minutes. */
+const PRESENT_MS = 10 * 60_000;
+
+function Presence({ lastSeenAt, lastSignInAt }: Member) {
+  const last = lastSeenAt ?? lastSignInAt;
+  if (!last) return 'входа не было';
+  if (lastSeenAt && Date.now() - Date.parse(lastSeenAt) < PRESENT_MS)
+    return (
+      <Text span inherit c="green">
+        сейчас
+      </Text>
+    );
+  return <DayAndTime instant={last} />;
+}

@@ -22,7 +22,7 @@ export const AccountName = ({ name, self, disabledAt, suspendedAt }: AccountName
     )}
     {disabledAt && (
       <Badge variant="light" color={suspendedAt ? 'red' : 'gray'} tt="none">
-        {suspendedAt ? 'вход приостановлен' : 'отключён'}
+        {suspendedAt ? 'вход приостановлен' : 'доступ отключён'}
       </Badge>
     )}
   </Group>

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core';
 import {
   IconBuilding,
   IconDeviceMobileOff,
@@ -9,7 +9,42 @@ import {
   IconUserCheck,
   IconUserOff,
 } from '@tabler/icons-react';
-import type { AccountAction, Member } from './queries.ts';
+import type { AccountAction, ChosenAction, Member } from './queries.ts';
+
+interface MemberActionsProps {
+  member: Member;
+  onEdit: (member: Member) => void;
+  onHistory: (member: Member) => void;
+  onChoose: (chosen: ChosenAction) => void;
+}
+
+const icon = { size: 18, stroke: 1.6 };
+
+/** What is needed often stands in the row, the rest in a menu. */
+export const MemberActions = ({ member, onEdit, onHistory, onChoose }: MemberActionsProps) => (
+  <Group gap={4} wrap="nowrap" justify="flex-end">
+    <Button variant="subtle" size="xs" aria-label={`Права: ${member.name}`} onClick={() => onEdit(member)}>
+      Права
+    </Button>
+    {!member.disabledAt && (
+      <Tooltip label="Отправить новый пароль">
+        <ActionIcon
+          variant="subtle"
+          size={30}
+          aria-label={`Отправить новый пароль: ${member.name}`}
+          onClick={() => onChoose({ member, action: 'reset-password' })}
+        >
+          <IconKey {...icon} />
+        </ActionIcon>
+      </Tooltip>
+    )}
+    <MemberMenu
+      member={member}
+      onHistory={() => onHistory(member)}
+      onAction={(action) => onChoose({ member, action })}
+    />
+  </Group>
+);
 
 interface MemberMenuProps {
   member: Member;
@@ -17,9 +52,7 @@ interface MemberMenuProps {
   onAction: (action: AccountAction) => void;
 }
 
-const icon = { size: 18, stroke: 1.6 };
-
-export const MemberMenu = ({ member, onHistory, onAction }: MemberMenuProps) => (
+const MemberMenu = ({ member, onHistory, onAction }: MemberMenuProps) => (
   <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
     <Menu.Target>
       <ActionIcon variant="subtle" color="gray" size={30} aria-label={`Действия: ${member.name}`}>
@@ -30,11 +63,6 @@ export const MemberMenu = ({ member, onHistory, onAction }: MemberMenuProps) => 
       <Menu.Item leftSection={<IconHistory {...icon} />} onClick={onHistory}>
         История входов
       </Menu.Item>
-      {!member.disabledAt && (
-        <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => onAction('reset-password')}>
-          Отправить новый пароль
-        </Menu.Item>
-      )}
       {member.sessionsCount > 0 && (
         <Menu.Item leftSection={<IconLogout {...icon} />} onClick={() => onAction('end-sessions')}>
           Завершить сеансы
