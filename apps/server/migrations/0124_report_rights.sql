@@ -4,6 +4,8 @@
 alter table accounts
   -- null for both rights, or for neither
   add only_report_right text check (only_report_right in ('reports', 'report-writing')),
+  -- the position that signed reports name beside the author; empty if none is entered
+  add post text not null default '',
   -- what the staff page tells this administrator until it has been read
   add unread_notices text[] not null default '{}';
 

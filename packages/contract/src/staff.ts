@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { HistoryEvent } from './audit.ts';
-import { Email, Id, Instant, JsonId, Name, NoContent, Offset, pageOf } from './fields.ts';
+import { Email, Id, Instant, JsonId, Name, NoContent, Offset, pageOf, ShortText } from './fields.ts';
 import { LetterState } from './letters.ts';
 
 /** What an assistant may do; each right opens screens and calls of its own. */
@@ -45,6 +45,8 @@ export const StaffMember = z.object({
   name: z.string(),
   email: z.string(),
   rights: z.array(StaffRight),
+  /** the position, printed in signed reports; absent in responses of earlier versions */
+  post: z.string().optional(),
   /** the account of the caller */
   self: z.boolean(),
   /** null while the account is enabled */
@@ -103,7 +105,7 @@ export const createStaffMember = {
   access: { assistant: 'admin', confirmed: true },
   schema: {
     summary: 'Create the account of an employee; the password goes out by letter',
-    body: z.object({ name: Name, email: Email, rights: StaffRights }),
+    body: z.object({ name: Name, email: Email, rights: StaffRights, post: ShortText.optional() }),
     response: { 201: z.object({ accountID: JsonId }) },
   },
 } as const;
@@ -121,9 +123,9 @@ export const updateStaffMember = {
   access: { assistant: 'admin', confirmed: true },
   schema: {
     summary:
-      'Change name and rights; the e-mail stays. If a right is withdrawn, all sessions of the account end. 409 if it is the last administrator',
+      'Change name, rights and position; the e-mail stays, and so does a position that is left out. If a right is withdrawn, all sessions of the account end. 409 if it is the last administrator',
     params: OneMember,
-    body: z.object({ name: Name, rights: StaffRights }),
+    body: z.object({ name: Name, rights: StaffRights, post: ShortText.optional() }),
     response: { 204: NoContent },
   },
 } as const;

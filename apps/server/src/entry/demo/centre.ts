@@ -8,6 +8,7 @@ export const centre: CentreContacts = {
   // numbers 000-… are not assigned to subscribers
   phones: ['+7 900 000-10-20'],
   hours: 'пн–пт 9:00–18:00',
-  licence: 'Демонстрационные данные, лицензии нет',
+  // a fictitious centre has none
+  licence: '',
   website: '',
 };

@@ -33,11 +33,15 @@ test('an account without a second factor signs while its password was entered wi
 });
 
 test('the preview of a draft is a PDF that calls itself a draft and has neither data nor a seal', async () => {
-  const { one, server } = await startReporting();
+  const { one, server, olga } = await startReporting();
   const path = `${one.path}/draft/document`;
   expect((await pdfOf(server, one.client, path)).status).toBe(404);
   await one.start();
   await one.text('conclusion', 'Хронический периодонтит зуба 36');
+  await one.client.put(`${one.path}/requested`, { requested: true, question: 'Есть ли киста у 36?' });
+  const member = await one.client.get(`/assistant/staff/${olga.id}`);
+  const facts = { ...(member.body as object), post: 'врач-рентгенолог' };
+  expect((await one.client.put(`/assistant/staff/${olga.id}`, facts)).status).toBe(204);
   const { status, headers, text } = await pdfOf(server, one.client, path);
   expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf']);
   expect(headers.get('content-disposition')).toMatch(/^inline/);
@@ -46,7 +50,8 @@ test('the preview of a draft is a PDF that calls itself a draft and has neither 
     'черновик, не подписано',
     'Не подписано.',
     'Хронический периодонтит зуба 36',
-    'Ольга Петрова',
+    'Ольга Петрова, врач-рентгенолог',
+    'Есть ли киста у 36?',
   ])
     expect(words).toContain(expected);
   expect(text.includes('SnimokSeal')).toBe(false);

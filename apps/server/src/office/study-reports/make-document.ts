@@ -20,7 +20,14 @@ interface Signed {
   study: StudyRow;
   patient: Pick<PatientRow, 'name' | 'birthday' | 'sex'>;
   earlier: ReportRow | undefined;
-  report: { number: number; authorName: string; signedAt: Date; reason: string; content: ReportContent };
+  report: {
+    number: number;
+    authorName: string;
+    authorPost: string;
+    signedAt: Date;
+    reason: string;
+    content: ReportContent;
+  };
 }
 
 /** The sealed PDF of a report that is being signed. */
@@ -36,7 +43,7 @@ const inputOf = async (
   { study, patient, earlier, report }: Signed,
 ): Promise<SealedReportInput> => {
   const { name, birthday, sex } = patient;
-  const { content, number, authorName, signedAt, reason } = report;
+  const { content, number, authorName, authorPost, signedAt, reason } = report;
   const { findings, measurements, pictures, conclusion } = content;
   return {
     centre: await findIdentity(db),
@@ -49,7 +56,8 @@ const inputOf = async (
       date: dayIn(config.timeZone, study.createdAt),
       type: STUDY_TYPES[study.type].label,
     },
-    author: { name: authorName },
+    author: { name: authorName, post: authorPost },
+    question: study.reportQuestion,
     signedAt,
     sections: sectionsOf(content),
     ...{ findings, measurements, conclusion },

@@ -1,6 +1,6 @@
 import type { signReport } from '@snimok/contract/report-drafts';
 import type { BodyOf } from '@snimok/contract/endpoint';
-import { findAccountName } from '../../people/accounts/accounts.ts';
+import { findAuthor } from '../../people/accounts/accounts.ts';
 import { findPatient, type PatientRow } from '../../people/patients/queries.ts';
 import { confirmByFactor, requireFactor } from '../../people/profile/confirm-by-factor.ts';
 import { accountOf, type Actor } from '../../platform/access/actor.ts';
@@ -79,14 +79,16 @@ const reportBy = async (
   who: Actor,
   { content, earlier }: Prepared,
   reason: string,
-) => ({
-  content,
-  number: (earlier?.number ?? 0) + 1,
-  authorID: accountOf(who),
-  authorName: await findAccountName(db, accountOf(who)),
-  signedAt: clock.now(),
-  reason: earlier ? reason : '',
-});
+) => {
+  const author = await findAuthor(db, accountOf(who));
+  return {
+    content,
+    number: (earlier?.number ?? 0) + 1,
+    ...{ authorID: accountOf(who), authorName: author.name, authorPost: author.post },
+    signedAt: clock.now(),
+    reason: earlier ? reason : '',
+  };
+};
 
 /** The number of the report that an earlier request with the same UUID has signed. */
 const findSigned = async (tx: Tx, { who }: Signer, studyID: number, reportUUID: string) => {

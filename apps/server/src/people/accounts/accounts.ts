@@ -22,6 +22,7 @@ interface NewAccount {
   featureFlags: Flag[];
   /** Of an assistant; all rights by default. */
   rights?: StaffRight[];
+  post?: string | undefined;
 }
 
 export const findAccountName = async (db: Tx, accountID: number): Promise<string> => {
@@ -32,6 +33,10 @@ export const findAccountName = async (db: Tx, accountID: number): Promise<string
     .executeTakeFirstOrThrow();
   return name;
 };
+
+/** Who signs a report. */
+export const findAuthor = (db: Tx, accountID: number) =>
+  db.selectFrom('accounts').select(['name', 'post']).where('id', '=', accountID).executeTakeFirstOrThrow();
 
 export const findAccountByEmail = (db: Tx, email: string) =>
   db
@@ -70,7 +75,7 @@ export const lockIfUnchanged = async (
  */
 export const insertAccount = async (
   db: Tx,
-  { role, email, name, featureFlags, rights }: NewAccount,
+  { role, email, name, featureFlags, rights, post = '' }: NewAccount,
   passwordHash: string,
   passwordIsTemporary: boolean,
   passwordSetAt?: Date,
@@ -78,7 +83,7 @@ export const insertAccount = async (
   const inserted = await db
     .insertInto('accounts')
     .values({
-      ...{ role, email, name, featureFlags, passwordHash, passwordIsTemporary },
+      ...{ role, email, name, post, featureFlags, passwordHash, passwordIsTemporary },
       ...(passwordSetAt && { passwordSetAt }),
       ...(rights && storeRights(rights)),
     })

@@ -16,7 +16,14 @@ const byName = sql`accounts.name collate "ru-RU-x-icu"`;
 
 const members = ({ db, clock }: Pick<Context, 'db' | 'clock'>) =>
   staff(db)
-    .select(['accounts.id', 'accounts.role', 'accounts.name', 'accounts.email', 'accounts.disabledAt'])
+    .select([
+      'accounts.id',
+      'accounts.role',
+      'accounts.name',
+      'accounts.email',
+      'accounts.post',
+      'accounts.disabledAt',
+    ])
     .select(rightsColumns)
     .select([
       suspendedSince.as('suspendedAt'),
@@ -69,7 +76,7 @@ export const findStaffMember = (context: Pick<Context, 'db' | 'clock'>, accountI
 export const updateStaffFacts = async (
   tx: Tx,
   accountID: number,
-  { name, rights }: { name?: string; rights: StaffRight[] },
+  { name, rights, post }: { name?: string; rights: StaffRight[]; post?: string | undefined },
 ): Promise<StaffRight[]> => {
   if (!rights.includes('admin')) await requireOtherAdministrator(tx, accountID);
   const before = await staff(tx)
@@ -79,7 +86,7 @@ export const updateStaffFacts = async (
     .executeTakeFirstOrThrow(() => notFound(sentences.noStaffMember));
   await tx
     .updateTable('accounts')
-    .set({ ...(name !== undefined && { name }), ...storeRights(rights) })
+    .set({ ...(name !== undefined && { name }), ...(post !== undefined && { post }), ...storeRights(rights) })
     .where('id', '=', accountID)
     .execute();
   const withdrawn = readRights(before).filter((right) => !rights.includes(right));

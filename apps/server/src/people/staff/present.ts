@@ -10,6 +10,7 @@ export const presentMember = (
     id,
     name,
     email,
+    post,
     rights,
     onlyReportRight,
     disabledAt,
@@ -24,7 +25,7 @@ export const presentMember = (
   letter: LetterRow | null | undefined,
 ): z.input<typeof StaffMember> => ({
   accountID: id,
-  ...{ name, email, sessionsCount, hasSecondFactor },
+  ...{ name, email, post, sessionsCount, hasSecondFactor },
   rights: readRights({ rights, onlyReportRight }),
   self: id === callerID,
   singleSignOn,

@@ -49,6 +49,7 @@ export interface Database {
     removedAt: Instant | null;
     suspendedAt: Instant | null;
     onlyReportRight: string | null;
+    post: Generated<string>;
     unreadNotices: Generated<string[]>;
   };
   answerTemplates: {

@@ -84,10 +84,12 @@ export const isUpdated = async (
   );
 };
 
+/** People may have typed the word. */
+export const licenceLine = (licence: string): string =>
+  licence === '' || /^лиценз/i.test(licence) ? licence : `Лицензия: ${licence}`;
+
 /** What recipients read below a letter or on a page, one line each; empty without any contact. */
 export const contactLines = ({ name, address, phones, hours, website, licence }: CentreContacts): string[] =>
-  [
-    ...[name, address, phones.join(', '), hours.replaceAll('\n', ', '), website],
-    // people may have typed the word
-    licence && (/^лиценз/i.test(licence) ? licence : `Лицензия: ${licence}`),
-  ].filter(Boolean);
+  [...[name, address, phones.join(', '), hours.replaceAll('\n', ', '), website], licenceLine(licence)].filter(
+    Boolean,
+  );

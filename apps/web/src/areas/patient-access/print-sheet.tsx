@@ -1,4 +1,5 @@
 import { STUDY_TYPES } from '@snimok/contract/study-types';
+import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { CentreContacts } from '../identity/centre-contacts.tsx';
 import type { Identity } from '../identity/use-identity.ts';
@@ -10,13 +11,39 @@ import type { Sheet } from './queries.ts';
 
 export type Paper = 'a4' | 'a6' | 'receipt';
 
+const RECEIPT_MARGIN_MM = 4;
+const MM_PER_PIXEL = 25.4 / 96;
+
 /** A receipt printer feeds as much paper as the page is long. */
-const PAGES: Record<Paper, string> = {
-  a4: 'size: A4; margin: 18mm',
-  // CSS has no name for A6
-  a6: 'size: 105mm 148mm; margin: 7mm',
-  receipt: 'size: 80mm 260mm; margin: 4mm',
+const pageOf = (paper: Paper, heightMm: number): string => {
+  switch (paper) {
+    case 'a4':
+      return 'size: A4; margin: 18mm';
+    // CSS has no name for A6
+    case 'a6':
+      return 'size: 105mm 148mm; margin: 7mm';
+    case 'receipt':
+      // a millimetre more, so that rounding does not begin a second page
+      return `size: 80mm ${Math.ceil(heightMm + 2 * RECEIPT_MARGIN_MM) + 1}mm; margin: ${RECEIPT_MARGIN_MM}mm`;
+  }
 };
+
+/** The height of the receipt, which its logo changes when it has loaded. */
+function useHeightMm() {
+  const ref = useRef<HTMLDivElement>(null);
+  const [heightMm, setHeightMm] = useState(0);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      // while it is printed it has the width of the page
+      if (!matchMedia('print').matches) setHeightMm(element.offsetHeight * MM_PER_PIXEL);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, heightMm };
+}
 
 interface PrintSheetProps {
   sheet: Sheet;
@@ -29,10 +56,11 @@ interface PrintSheetProps {
  * What the printer prints in place of the page: the part with the QR code, and the part with the PIN, to be cut off. It is
  * never shown on the screen and disappears with the dialog.
  */
-export const PrintSheet = ({ sheet, pin, paper, centre }: PrintSheetProps) =>
-  createPortal(
-    <div className={classes.print} data-paper={paper}>
-      <style>{`@page { ${PAGES[paper]} }`}</style>
+export function PrintSheet({ sheet, pin, paper, centre }: PrintSheetProps) {
+  const { ref, heightMm } = useHeightMm();
+  return createPortal(
+    <div ref={ref} className={classes.print} data-paper={paper}>
+      <style>{`@page { ${pageOf(paper, heightMm)} }`}</style>
       <section className={classes.part}>
         <CentreContacts centre={centre} />
         <h1>Ваш снимок</h1>
@@ -63,3 +91,4 @@ export const PrintSheet = ({ sheet, pin, paper, centre }: PrintSheetProps) =>
     </div>,
     document.body,
   );
+}

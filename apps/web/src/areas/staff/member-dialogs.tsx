@@ -21,7 +21,7 @@ export const CreateMemberDialog = ({ opened, onClose }: CreateMemberDialogProps)
 function CreateMember({ onClose }: { onClose: () => void }) {
   const create = useCreateMember();
   const form = useForm<MemberValues>({
-    initialValues: { name: '', email: '', rights: [...RECEPTION] },
+    initialValues: { name: '', email: '', post: '', rights: [...RECEPTION] },
     validate: memberChecks,
   });
   return (
@@ -57,7 +57,7 @@ export const EditMemberDialog = ({ member, onClose }: EditMemberDialogProps) => 
 function EditMember({ member, onClose }: { member: Member; onClose: () => void }) {
   const update = useUpdateMember(member.accountID);
   const form = useForm<MemberValues>({
-    initialValues: { name: member.name, email: member.email, rights: member.rights },
+    initialValues: { name: member.name, email: member.email, post: member.post ?? '', rights: member.rights },
     validate: { name: memberChecks.name },
   });
   const withdraws = member.rights.some((right) => !form.values.rights.includes(right));
@@ -68,7 +68,7 @@ function EditMember({ member, onClose }: { member: Member; onClose: () => void }
       specified={sentences.common.support}
       success="Изменения сохранены."
       form={form}
-      onSubmit={({ name, rights }) => update.mutateAsync({ name, rights })}
+      onSubmit={({ name, post, rights }) => update.mutateAsync({ name, post, rights })}
       onClose={onClose}
     >
       <MemberFields form={form} emailReadOnly />

@@ -8,10 +8,12 @@ import { presetOf, ROLE_PRESETS } from './role-presets.ts';
 export interface MemberValues {
   name: string;
   email: string;
+  post: string;
   rights: StaffRight[];
 }
 
 const NAME_MAX_LENGTH = 200;
+const POST_MAX_LENGTH = 300;
 
 export const memberChecks = {
   name: (name: string) => (name.trim() === '' ? 'Введите ФИО сотрудника' : null),
@@ -42,6 +44,14 @@ export const MemberFields = ({ form, emailReadOnly }: MemberFieldsProps) => (
       description={emailReadOnly && 'Адрес учётной записи изменить нельзя'}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       {...form.getInputProps('email')}
+    />
+    <TextInput
+      label="Должность"
+      autoComplete="off"
+      maxLength={POST_MAX_LENGTH}
+      description="Печатается в заключениях рядом с именем автора"
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      {...form.getInputProps('post')}
     />
     <PresetChips form={form} />
     <Checkbox.Group label="Права" {...form.getInputProps('rights')}>
@@ -83,12 +93,12 @@ function PresetChips({ form }: { form: UseFormReturnType<MemberValues> }) {
   };
   return (
     <Input.Wrapper
-      label="Должность"
+      label="Обычные права"
       labelElement="div"
-      description="Отмечает права, обычные для должности. Ниже их можно изменить."
+      description="Отмечает права, нужные на этом месте. Ниже их можно изменить."
     >
       <Chip.Group value={presetOf(form.values.rights) ?? ''} onChange={choose}>
-        <Group gap="xs" mt={6} role="radiogroup" aria-label="Должность">
+        <Group gap="xs" mt={6} role="radiogroup" aria-label="Обычные права">
           {ROLE_PRESETS.map(({ label }) => (
             <Chip key={label} value={label}>
               {label}

@@ -98,6 +98,11 @@ const columnsFor = (handlers: Handlers): Column<Member>[] => [
 const Person = (member: Member) => (
   <>
     <AccountName {...member} />
+    {member.post && (
+      <Text span display="block" size="sm">
+        {member.post}
+      </Text>
+    )}
     <Text span display="block" size="sm" c="dimmed">
       <Email address={member.email} />
     </Text>

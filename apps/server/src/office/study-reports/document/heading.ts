@@ -1,3 +1,4 @@
+import { licenceLine } from '../../../platform/identity/identity.ts';
 import { drawLogo } from '../../reports/document.ts';
 import { INK, MARGIN, QUIET, RULE, TEAL } from '../../reports/page-style.ts';
 import type { SealedReportInput } from './input.ts';
@@ -22,8 +23,7 @@ export const writeLetterhead = (pdf: PDFKit.PDFDocument, centre: Centre, logo: P
   pdf.font('regular').fontSize(8).fillColor(QUIET);
   const legalName = centre.legalName === centre.name ? '' : centre.legalName;
   const contacts = [centre.phones.join(', '), centre.website, centre.hours].filter(Boolean).join(' · ');
-  const licence = centre.licence && `Лицензия: ${centre.licence}`;
-  for (const line of [legalName, centre.address, contacts, licence]) {
+  for (const line of [legalName, centre.address, contacts, licenceLine(centre.licence)]) {
     if (line) pdf.text(line, left, pdf.y + 1.5, { width });
   }
   const bottom = Math.max(pdf.y, TOP + (logo ? LOGO_HEIGHT : PORTAL_LOGO)) + 8;

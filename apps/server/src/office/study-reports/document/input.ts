@@ -20,8 +20,11 @@ export interface SealedReportInput {
   patient: { name: string; birthDate: string | null; sex: string };
   /** `date` is a calendar day, YYYY-MM-DD; `type` is the label that people read */
   study: { id: number; date: string; type: string };
-  author: { name: string };
+  /** `post` is the position, and may be empty */
+  author: { name: string; post: string };
   signedAt: Date;
+  /** of the doctor who has asked for the report; empty without one */
+  question: string;
   sections: { title: string; text: string }[];
   /** teeth in the numbering of FDI (ISO 3950), such as 36; none for a finding of the whole jaw */
   findings: { teeth: string[]; text: string }[];

@@ -4,7 +4,7 @@ import type { SealedReportInput } from './input.ts';
 /** A replacement of characters that the fonts do not have: PDF/A forbids their empty glyph. */
 const NOT_IN_FONT = '\ufffd';
 /** Fields whose line breaks are kept. */
-const OF_SEVERAL_LINES = ['text', 'conclusion'];
+const OF_SEVERAL_LINES = ['text', 'question', 'conclusion'];
 
 interface WithFont {
   _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } };

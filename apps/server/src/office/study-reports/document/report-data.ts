@@ -14,7 +14,8 @@ const ReportData = z.object({
     .strictObject({ version: z.int().positive(), signedAt: z.iso.datetime(), reason: z.string() })
     .nullable(),
   signedAt: z.iso.datetime(),
-  author: z.object({ name: z.string() }),
+  author: z.object({ name: z.string(), post: z.string() }),
+  question: z.string(),
   centre: z.object({
     ...{ name: z.string(), legalName: z.string(), address: z.string(), phones: z.array(z.string()) },
     ...{ hours: z.string(), licence: z.string(), website: z.string() },

@@ -35,6 +35,7 @@ export const writeReport = async ({ report, seal, sealedBy, timeZone }: WriteTas
   const printable = printableReport(pdf, { ...report, sealedBy });
   writeLetterhead(pdf, printable.centre, logo);
   writeTitle(pdf, printable, { signed, timeZone });
+  writeSection(pdf, 'Вопрос врача', printable.question);
   for (const { title, text } of printable.sections) writeSection(pdf, title, text);
   writeFindings(pdf, printable.findings);
   writeMeasurements(pdf, printable.measurements);
@@ -64,6 +65,8 @@ const momentOf = (at: Date, timeZone: string): string => {
   const time = at.toLocaleTimeString('ru-RU', { timeZone, hour: '2-digit', minute: '2-digit' });
   return `${at.toLocaleDateString('ru-RU', { timeZone })} в ${time}`;
 };
+const signatoryOf = ({ name, post }: Printable['author']): string => (post ? `${name}, ${post}` : name);
+
 const sexes: Record<string, string> = { male: 'мужской', female: 'женский' };
 
 /** Across every page, so that a preview that was printed or sent is not taken for a report. */
@@ -94,7 +97,7 @@ const writeTitle = (
     ['Пол', sexes[patient.sex] ?? 'не указан'],
     ['Исследование', `${study.type}, № ${study.id}`],
     ['Дата исследования', russianDay(study.date)],
-    ['Автор заключения', author.name],
+    ['Автор заключения', signatoryOf(author)],
     ['Подписано', signed ?? 'нет, это черновик'],
   ]);
   if (replaces) {
@@ -181,7 +184,7 @@ const writeSignature = (
 ): void => {
   pdf.moveDown(0.8);
   if (pdf.y + SIGNATURE_NEEDS > pdf.page.height - pdf.page.margins.bottom) pdf.addPage();
-  pdf.font('bold').fontSize(10).fillColor(INK).text(author.name, MARGIN);
+  pdf.font('bold').fontSize(10).fillColor(INK).text(signatoryOf(author), MARGIN);
   pdf.font('regular').fontSize(8).fillColor(QUIET);
   pdf.text(signed ? `Подписано в электронном виде ${signed}.` : 'Не подписано.').text(sealedBy);
 };
