@@ -6,7 +6,7 @@ import { getAssistantSettings } from '@snimok/contract/settings';
 import { listPatientStudies, listStudies } from '@snimok/contract/studies';
 import { ASSISTANT_SETTINGS, PATIENT } from '../../testing/answers.ts';
 import type { FakeServer } from '../../testing/server.ts';
-import { showSignedIn } from '../../testing/show.tsx';
+import { removeAll, showSignedIn } from '../../testing/show.tsx';
 import { expect, page, test, userEvent } from '../../testing/test.ts';
 import { StudiesList } from './studies-list.tsx';
 
@@ -42,7 +42,7 @@ const STUDIES = [
   studyOf(3, 'Ромашкина Алла Петровна', 'archived'),
 ];
 
-const showStudies = (server: FakeServer) => {
+const showStudies = (server: FakeServer, width = 1120) => {
   server.answer(getAssistantSettings, ASSISTANT_SETTINGS);
   server.answer(listHiddenColumns, { lists: [] });
   server.answer(listSavedFilters, { filters: [] });
@@ -53,7 +53,7 @@ const showStudies = (server: FakeServer) => {
     return { studies, currentOffset: 0, totalCount: studies.length };
   });
   showSignedIn(
-    <div style={{ width: 1120, margin: 40 }}>
+    <div style={{ width, margin: 16 }}>
       <StudiesList />
     </div>,
     '/assistant-area/',
@@ -119,4 +119,28 @@ test('the status has a column, and the list can be restricted to one', async ({ 
   await expect.element(boxOf(LONG)).not.toBeInTheDocument();
   await expect.element(boxOf('Ромашкина Алла Петровна')).toBeVisible();
   expect(calls.at(-1)?.query).toMatchObject({ filterStatus: 'archived' });
+});
+
+test('a list of 700 px is a table, and one of a phone is cards with its controls behind one button', async ({
+  server,
+}) => {
+  const displayOf = () => getComputedStyle(boxOf(LONG).element().closest('tr')!).display;
+  const controls = page.getByRole('button', { name: 'Фильтры и вид' });
+  showStudies(server, 700);
+  await expect.element(boxOf(LONG)).toBeVisible();
+  expect(displayOf()).toBe('table-row');
+  await expect.element(controls).not.toBeInTheDocument();
+  removeAll();
+
+  await page.viewport(390, 844);
+  showStudies(server, 358);
+  await expect.element(boxOf(LONG)).toBeVisible();
+  expect(displayOf()).toBe('flex');
+  const status = page.getByRole('combobox', { name: 'Статус' });
+  await expect.element(status).not.toBeInTheDocument();
+  await controls.click();
+  await expect.element(status).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Столбцы' })).toBeVisible();
+  await userEvent.selectOptions(status, 'В работе');
+  await expect.element(page.getByRole('button', { name: 'Список отфильтрован' })).toBeVisible();
 });
