@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLINIC, COMMENT, createAwkwardData, longPerson, showArchived } from './portal/awkward-data.ts';
 import { writePanoramic, zipOfAll } from './portal/files.ts';
-import { checkLayout, inDays, press, walk } from './portal/layout-checks.ts';
+import { checkLayout, expectListOnFirstScreen, inDays, press, walk } from './portal/layout-checks.ts';
 import { linkIn } from './portal/mailbox.ts';
 import { openSharing, share } from './portal/sharing.ts';
 import { signIn, studiesPath } from './portal/screens.ts';
@@ -211,6 +211,7 @@ test('the lists and dialogs of assistants fit every width', async ({
     { name: 'reset-password-of-client', path: patients, shows: many.name, open: press('Сбросить пароль') },
     { name: 'create-patient', path: patients, shows: many.name, open: press('Создать карточку пациента') },
   ]);
+  await expectListOnFirstScreen(page, portal.address);
 });
 
 test('the page of a patient fits every width', async ({ page, portal, assistant, api, folder }) => {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DAY_MS } from './duration.ts';
 import { LAYOUT_PROBLEMS } from './layout-problems.ts';
 import { SCREENSHOTS, waitUntilLoaded } from './screen-checks.ts';
+import { checkSteadyControls } from './steady-controls.ts';
 import { expect, type Page, test } from './test.ts';
 
 const [FROM, TO, STEP] = [360, 1920, 80];
@@ -52,13 +53,14 @@ interface Screen {
   open?: (page: Page) => Promise<unknown>;
 }
 
-/** Opens one screen after the other and checks its layout. */
+/** Opens one screen after the other and checks its layout, and that its controls stay where they are when they are clicked. */
 export const walk = async (page: Page, address: string, screens: Screen[]) => {
   for (const { name, path, shows, open } of screens) {
     await page.goto(address + path);
     await expect(page.getByText(shows).filter({ visible: true }).first()).toBeVisible();
     await open?.(page);
     await checkLayout(page, name);
+    await checkSteadyControls(page, name);
   }
 };
 
@@ -70,3 +72,14 @@ export const press = (name: string | RegExp) => async (page: Page) => {
 
 /** The calendar day after so many days. */
 export const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+
+/** On a phone the first study begins within 300 px, and the week of the schedule with today. */
+export const expectListOnFirstScreen = async (page: Page, address: string) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${address}/assistant-area/`);
+  const first = page.getByRole('row').nth(1);
+  await expect(first.getByRole('link')).toBeVisible();
+  expect((await first.boundingBox())!.y).toBeLessThanOrEqual(300);
+  await page.goto(`${address}/assistant-area/schedule?view=week`);
+  await expect(page.getByRole('heading', { level: 2 }).first()).toContainText('сегодня');
+};
