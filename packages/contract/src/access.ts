@@ -2,7 +2,8 @@ import type { ApiScope } from './api-tokens.ts';
 import type { StaffRight } from './staff.ts';
 
 /** A right, several of which all are needed, or some of which one is enough. */
-export type Needs = StaffRight | readonly [StaffRight, StaffRight, ...StaffRight[]] | { oneOf: readonly StaffRight[] };
+export type Needs =
+  StaffRight | readonly [StaffRight, StaffRight, ...StaffRight[]] | { oneOf: readonly StaffRight[] };
 
 /** The first right that is missing; undefined if those that an assistant has are enough. */
 export const missingRight = (needs: Needs, own: ReadonlySet<StaffRight>): StaffRight | undefined => {
