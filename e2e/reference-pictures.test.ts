@@ -104,7 +104,7 @@ test('every mode draws the synthetic jaws as in its reference picture', async ({
     for (let degrees = 0; degrees < 10; degrees += 1)
       await page.getByRole('button', { name: 'Повернуть вправо' }).click();
     await expectPictures({ 'levelled-axial': pane('Аксиальный') });
-    await page.getByRole('button', { name: 'Сбросить' }).click();
+    await page.getByRole('button', { name: 'Сбросить', exact: true }).click();
     await page.keyboard.press('o');
   });
 

@@ -52,7 +52,10 @@ function hideFurtherRows(list: HTMLElement, areShown: boolean): boolean {
   const controls = [...list.children].filter((child) => child instanceof HTMLElement);
   const firstTop = controls[0]?.offsetTop ?? 0;
   const firstHeight = controls[0]?.offsetHeight ?? 0;
-  const further = controls.filter(({ offsetTop }) => offsetTop >= firstTop + firstHeight);
+  const further = controls.filter(
+    ({ offsetTop, offsetLeft, offsetWidth }) =>
+      offsetTop >= firstTop + firstHeight || offsetLeft + offsetWidth > list.clientWidth,
+  );
   for (const control of controls)
     control.toggleAttribute('data-wrapped', !areShown && further.includes(control));
   return further.length > 0;
