@@ -4,7 +4,7 @@ import { removeAll, showSignedIn } from '../../testing/show.tsx';
 import { expect, page, test } from '../../testing/test.ts';
 import { PagedTable } from './paged-table.tsx';
 
-const notLoaded = page.getByText(/^Нет данных: нет связи с сервером/);
+const notLoaded = page.getByText(/^Данных пока нет/);
 
 test('statistics that are opened without a connection say that there are no data', async () => {
   goOffline();

@@ -20,6 +20,6 @@ export function Loading({ height, maw, children }: LoadingProps) {
 export const NotLoaded = () => (
   <Group gap="sm" wrap="nowrap" c="dimmed" py="sm">
     <IconCloudOff size={22} stroke={1.5} aria-hidden style={{ flexShrink: 0 }} />
-    <Text>Нет данных: нет связи с сервером. Они появятся сами, когда связь восстановится.</Text>
+    <Text>Данных пока нет. Они появятся сами, когда связь восстановится.</Text>
   </Group>
 );
