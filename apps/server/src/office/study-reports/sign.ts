@@ -133,7 +133,8 @@ export const sign = async (
     const draft = await requireDraft(tx, study.id, request.draftUUID);
     const isMoved = present.patientID !== prepared.study.patientID;
     if (draft.version !== request.version || isMoved) throw conflict(reportSentences.draftChanged);
-    await insertReport(tx, { ...report, signedFor: prepared.patient, document: pdf });
+    const { authorPost: _inDocument, ...row } = report;
+    await insertReport(tx, { ...row, signedFor: prepared.patient, document: pdf });
     await deleteDraft(tx, study.id);
     await updateReportNumber(tx, study.id, report.number);
     // `npm run audit -- verify-report` looks for the hash
