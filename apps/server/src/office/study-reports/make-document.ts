@@ -20,10 +20,11 @@ interface Signed {
   study: StudyRow;
   patient: Pick<PatientRow, 'name' | 'birthday' | 'sex'>;
   earlier: ReportRow | undefined;
+  /** the position of the author; only the document has it */
+  authorPost: string;
   report: {
     number: number;
     authorName: string;
-    authorPost: string;
     signedAt: Date;
     reason: string;
     content: ReportContent;
@@ -40,10 +41,10 @@ export const previewDocument = async (context: Context, signed: Signed) =>
 
 const inputOf = async (
   { db, config }: Context,
-  { study, patient, earlier, report }: Signed,
+  { study, patient, earlier, authorPost, report }: Signed,
 ): Promise<SealedReportInput> => {
   const { name, birthday, sex } = patient;
-  const { content, number, authorName, authorPost, signedAt, reason } = report;
+  const { content, number, authorName, signedAt, reason } = report;
   const { findings, measurements, pictures, conclusion } = content;
   return {
     centre: await findIdentity(db),

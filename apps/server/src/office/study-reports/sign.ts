@@ -70,25 +70,24 @@ export const preview = async (context: Context, who: Actor, studyID: number): Pr
     const draft = await requireDraft(tx, study.id, undefined);
     return read(tx, who, { study, draft, earlier: await findNewestReport(tx, study.id) });
   });
-  return previewDocument(context, { ...prepared, report: await reportBy(context, who, prepared, '') });
+  const author = await findAuthor(context.db, accountOf(who));
+  const report = reportBy(context, who, prepared, { authorName: author.name, reason: '' });
+  return previewDocument(context, { ...prepared, report, authorPost: author.post });
 };
 
 /** What a signature adds to the content: who signs, when, and as which version. */
-const reportBy = async (
-  { db, clock }: Context,
+const reportBy = (
+  { clock }: Context,
   who: Actor,
   { content, earlier }: Prepared,
-  reason: string,
-) => {
-  const author = await findAuthor(db, accountOf(who));
-  return {
-    content,
-    number: (earlier?.number ?? 0) + 1,
-    ...{ authorID: accountOf(who), authorName: author.name, authorPost: author.post },
-    signedAt: clock.now(),
-    reason: earlier ? reason : '',
-  };
-};
+  { authorName, reason }: { authorName: string; reason: string },
+) => ({
+  content,
+  number: (earlier?.number ?? 0) + 1,
+  ...{ authorID: accountOf(who), authorName },
+  signedAt: clock.now(),
+  reason: earlier ? reason : '',
+});
 
 /** The number of the report that an earlier request with the same UUID has signed. */
 const findSigned = async (tx: Tx, { who }: Signer, studyID: number, reportUUID: string) => {
@@ -117,11 +116,12 @@ export const sign = async (
   const prepared = await db.transaction().execute((tx) => prepare(tx, signer, study.id, request));
   const act = actOf(signer, study.id);
   await requireFactor(context, act, request.confirmation, reportSentences.factorMissing);
+  const author = await findAuthor(db, accountOf(who));
   const report = {
     ...{ reportUUID: request.reportUUID, studyID: study.id },
-    ...(await reportBy(context, who, prepared, request.reason)),
+    ...reportBy(context, who, prepared, { authorName: author.name, reason: request.reason }),
   };
-  const { pdf, sha256 } = await makeDocument(context, { ...prepared, report });
+  const { pdf, sha256 } = await makeDocument(context, { ...prepared, report, authorPost: author.post });
   // last, because a code is accepted once: a document that cannot be made uses none
   await confirmByFactor(context, act, request.confirmation, reportSentences.factorMissing);
   return db.transaction().execute(async (tx) => {
