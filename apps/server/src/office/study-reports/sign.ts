@@ -133,8 +133,7 @@ export const sign = async (
     const draft = await requireDraft(tx, study.id, request.draftUUID);
     const isMoved = present.patientID !== prepared.study.patientID;
     if (draft.version !== request.version || isMoved) throw conflict(reportSentences.draftChanged);
-    const { authorPost: _inDocument, ...row } = report;
-    await insertReport(tx, { ...row, signedFor: prepared.patient, document: pdf });
+    await insertReport(tx, { ...report, signedFor: prepared.patient, document: pdf });
     await deleteDraft(tx, study.id);
     await updateReportNumber(tx, study.id, report.number);
     // `npm run audit -- verify-report` looks for the hash
