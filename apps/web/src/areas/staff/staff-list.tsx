@@ -145,7 +145,7 @@ function Presence({ lastSeenAt, lastSignInAt }: Member) {
   if (!last) return 'входа не было';
   if (lastSeenAt && Date.now() - Date.parse(lastSeenAt) < PRESENT_MS)
     return (
-      <Text span inherit c="green">
+      <Text span inherit fw={600}>
         сейчас
       </Text>
     );
