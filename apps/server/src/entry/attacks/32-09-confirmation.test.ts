@@ -115,6 +115,8 @@ test('every endpoint of these areas asks, or says why not, and no program or tok
     'DELETE /assistant/integrations/tokens/:tokenID',
     'DELETE /assistant/integrations/webhooks/:webhookID',
     'DELETE /assistant/staff/:accountID/sessions',
+    // the caller has read a notice
+    'DELETE /assistant/staff/notices',
     'DELETE /doctor/people/:accountID',
     'DELETE /doctor/people/invitations/:invitationUUID',
     'POST /assistant/erasures/:erasureUUID/refuse',
