@@ -93,7 +93,7 @@ test('without a cold store a restored study waits until its files are uploaded a
 /** Deletes the study of the first card; returns the dialog. */
 const remove = async (screen: Page) => {
   await studyCard(screen).getByRole('button', { name: 'Ещё действия с исследованием' }).click();
-  await screen.getByRole('menuitem', { name: 'Удалить' }).click();
+  await screen.getByRole('menuitem', { name: 'Удалить', exact: true }).click();
   const dialog = screen.getByRole('dialog', { name: 'Удалить исследование?' });
   await dialog.getByRole('button', { name: 'Удалить' }).click();
   return dialog;
@@ -107,7 +107,7 @@ const restoreFromTrash = async (row: Locator) => {
 
 const undoDeletedPatient = async (page: Page, client: { name: string }, patient: { name: string }) => {
   await page.getByRole('button', { name: `Ещё: ${patient.name}` }).click();
-  await page.getByRole('menuitem', { name: 'Удалить' }).click();
+  await page.getByRole('menuitem', { name: 'Удалить', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Удалить карточку пациента?' });
   await dialog.getByRole('button', { name: 'Удалить' }).click();
   await expect(page.getByRole('heading', { name: client.name })).toBeVisible();
@@ -177,7 +177,7 @@ test('undo restores a deleted study, and deleting it twice shows an error', asyn
     await undoDeletedPatient(page, client, patient);
     // deleted from the list of patients
     await page.getByRole('button', { name: `Ещё: ${patient.name}` }).click();
-    await page.getByRole('menuitem', { name: 'Удалить' }).click();
+    await page.getByRole('menuitem', { name: 'Удалить', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Удалить' }).click();
     await expect(page.getByText('У клиента пока нет пациентов')).toBeVisible();
   });
