@@ -8,3 +8,7 @@ export const hasMalformedID = (params: Record<string, string | undefined>): bool
     if (name.endsWith('UUID')) return !UUID.test(text);
     return (name.endsWith('ID') || name === 'number') && !NUMBER.test(text);
   });
+
+/** The id in a part of the URL that a page can do without; null if there is none. */
+export const readID = (text: string | null): number | null =>
+  text && NUMBER.test(text) ? Number(text) : null;

@@ -39,7 +39,7 @@ export const assistantActions =
     if (settings?.scheduleEnabled && may('booking') && may('studies'))
       actions.push({
         label: 'Записать на приём',
-        to: '/assistant-area/schedule',
+        to: `/assistant-area/schedule?patient=${patientID}`,
         icon: IconCalendarPlus,
       });
     return [...actions, ...write];

@@ -1,18 +1,17 @@
 import { Suspense } from 'react';
 import { timeOf } from '../../../shared/dates.ts';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
-import type { IncomingDetails } from '../../referrals/queries.ts';
 import type { SlotAddress } from '../queries.ts';
 import { longDayOf } from '../times.ts';
 import { BookForm } from './book-form.tsx';
 import { BookReferralForm } from './book-referral-form.tsx';
+import type { Whom } from './referral-to-book.tsx';
 
 type Slot = SlotAddress & { beginsAt: string };
 
 interface BookDialogProps {
   slot: Slot | undefined;
-  /** whose patient is booked; without it, any patient */
-  referral: IncomingDetails | undefined;
+  whom: Whom;
   timeZone: string;
   onBooked: () => void;
   onClose: () => void;
@@ -32,14 +31,15 @@ export function BookDialog({ slot, timeZone, onClose, ...form }: BookDialogProps
   );
 }
 
-interface FormForProps extends Pick<BookDialogProps, 'referral' | 'onBooked' | 'onClose'> {
+interface FormForProps extends Pick<BookDialogProps, 'whom' | 'onBooked' | 'onClose'> {
   slot: Slot;
 }
 
-function FormFor({ slot: { beginsAt: _, ...slot }, referral, onBooked, onClose }: FormForProps) {
+function FormFor({ slot: { beginsAt: _, ...slot }, whom, onBooked, onClose }: FormForProps) {
+  const { referral, patient } = whom;
   return referral ? (
     <BookReferralForm {...{ referral, slot, onBooked, onClose }} />
   ) : (
-    <BookForm {...{ slot, onClose }} />
+    <BookForm {...{ slot, patient, onBooked, onClose }} />
   );
 }

@@ -8,6 +8,7 @@ import type { FakeServer } from '../../../testing/server.ts';
 import { showSignedIn } from '../../../testing/show.tsx';
 import { expect, page, test } from '../../../testing/test.ts';
 import { BookDialog } from './book-dialog.tsx';
+import type { Whom } from './referral-to-book.tsx';
 
 const SLOT = {
   ...{ locationID: 1, date: '2026-11-30', slotUUID: '5f0c1d5e-7a53-4a6e-9d0b-3f7f4c1f2a10' },
@@ -23,7 +24,7 @@ const phone = page.getByLabelText('Телефон пациента');
 const birthday = page.getByLabelText('Дата рождения');
 const submit = page.getByRole('button', { name: 'Записать' });
 
-const show = (server: FakeServer, settings = ASSISTANT_SETTINGS) => {
+const show = (server: FakeServer, settings = ASSISTANT_SETTINGS, whom: Whom = {}) => {
   server.answer(getAssistantSettings, settings);
   server.answer(listDropdownDoctors, { doctors: [{ doctorID: CLIENT.doctorID, name: CLIENT.name }] });
   server.answer(listExaminations, { examinations: [EXAMINATION] });
@@ -32,13 +33,7 @@ const show = (server: FakeServer, settings = ASSISTANT_SETTINGS) => {
   server.answer(search, { patients: [known], doctors: [] });
   const nothing = () => undefined;
   showSignedIn(
-    <BookDialog
-      slot={SLOT}
-      referral={undefined}
-      timeZone="Europe/Moscow"
-      onBooked={nothing}
-      onClose={nothing}
-    />,
+    <BookDialog slot={SLOT} whom={whom} timeZone="Europe/Moscow" onBooked={nothing} onClose={nothing} />,
   );
   return server.answer(bookByPhone, { bookingID: 7 });
 };
@@ -94,4 +89,12 @@ test('an assistant without the right to see cards types the name, and nothing is
     ...{ patientID: null, patientName: 'Новикова Дарья', patientBirthday: '1990-02-01' },
   });
   expect(searched).toEqual([]);
+});
+
+test('the patient of the URL is booked without being searched for', async ({ server }) => {
+  const booked = show(server, ASSISTANT_SETTINGS, { patient: { ...PATIENT, phone: '89161234567' } });
+  await expect.element(page.getByText(PATIENT.name)).toBeVisible();
+  await expect.element(phone).toHaveValue('+7 916 123-45-67');
+  await submit.click();
+  await expect.poll(() => booked[0]?.body).toMatchObject({ patientID: PATIENT.patientID });
 });

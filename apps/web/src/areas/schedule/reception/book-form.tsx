@@ -32,12 +32,20 @@ const EMPTY: Values = {
   ...{ doctorID: null, examinationID: null, studyComment: '' },
 };
 
+interface BookFormProps {
+  slot: SlotAddress;
+  /** who is booked unless another patient is chosen */
+  patient: KnownPatient | undefined;
+  onBooked: () => void;
+  onClose: () => void;
+}
+
 /** Books a known patient, or a new one, whose card is created at the arrival. */
-export function BookForm({ slot, onClose }: { slot: SlotAddress; onClose: () => void }) {
+export function BookForm({ slot, patient: given, onBooked, onClose }: BookFormProps) {
   const booking = useBookByPhone(slot);
   const uuidOf = useRequestUUID();
   const form = useForm<Values>({
-    initialValues: EMPTY,
+    initialValues: given ? { ...EMPTY, patient: given, patientPhone: typedPhone(given.phone) } : EMPTY,
     validateInputOnBlur: true,
     clearInputErrorOnChange: true,
     validate: {
@@ -47,9 +55,10 @@ export function BookForm({ slot, onClose }: { slot: SlotAddress; onClose: () => 
     },
   });
   const { patient, patientPhone } = form.values;
-  const submit = (values: Values) => {
+  const submit = async (values: Values) => {
     const body = bodyOf(values);
-    return booking.mutateAsync({ ...body, requestUUID: uuidOf(body) });
+    await booking.mutateAsync({ ...body, requestUUID: uuidOf(body) });
+    onBooked();
   };
   return (
     <DialogForm

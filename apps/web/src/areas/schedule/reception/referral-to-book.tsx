@@ -2,36 +2,77 @@ import { Alert, Anchor, Group } from '@mantine/core';
 import { IconCalendarPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
+import { readID } from '../../../shared/route-ids.ts';
 import { explain } from '../../../shared/explain.ts';
 import { formatMoment } from '../../../shared/dates.ts';
+import { patientQuery } from '../../patients/queries.ts';
 import { type IncomingDetails, incomingReferralQuery, INCOMING_PATH } from '../../referrals/queries.ts';
+import type { KnownPatient } from './known-patient.tsx';
 
-/** The referral in the URL for whose patient a time is chosen. */
-export function useReferralToBook() {
+/** Who is to be booked: the patient of a referral, or of a card; empty for any patient. */
+export interface Whom {
+  referral?: IncomingDetails;
+  patient?: KnownPatient;
+}
+
+/** The referral or the card in the URL, for whose patient a time is chosen. */
+export function useWhomToBook() {
   const [search, setSearch] = useSearchParams();
   const referralUUID = search.get('referral');
+  const patientID = referralUUID === null ? readID(search.get('patient')) : null;
   const { data, error } = useQuery({
     ...incomingReferralQuery(referralUUID ?? ''),
     enabled: referralUUID !== null,
   });
+  const card = useQuery({ ...patientQuery(patientID ?? 0), enabled: patientID !== null });
   const referral = referralUUID === null ? undefined : data;
+  const patient = patientID === null ? undefined : card.data;
   const leave = () =>
     setSearch(
       (before) => {
         before.delete('referral');
+        before.delete('patient');
         return before;
       },
       { replace: true },
     );
+  const whom: Whom = { ...(referral?.can.book && { referral }), ...(patient && { patient }) };
   return {
-    /** undefined if its patient cannot be booked */
-    bookable: referral?.can.book ? referral : undefined,
-    notice: referralUUID !== null && (referral || error) && (
-      <Notice referral={referral} error={error} onLeave={leave} />
+    /** without a referral whose patient cannot be booked */
+    whom,
+    notice: (
+      <>
+        {referralUUID !== null && (referral || error) && (
+          <Notice referral={referral} error={error} onLeave={leave} />
+        )}
+        {patientID !== null && (patient || card.error) && (
+          <PatientNotice patient={patient} error={card.error} onLeave={leave} />
+        )}
+      </>
     ),
     leave,
   };
 }
+
+interface PatientNoticeProps {
+  patient: KnownPatient | undefined;
+  error: Error | null;
+  onLeave: () => void;
+}
+
+const PatientNotice = ({ patient, error, onLeave }: PatientNoticeProps) => (
+  <Alert
+    mb="md"
+    role="status"
+    color={patient ? 'teal' : 'yellow'}
+    icon={<IconCalendarPlus />}
+    withCloseButton
+    closeButtonLabel="Не записывать этого пациента"
+    onClose={onLeave}
+  >
+    {patient ? `${patient.name}. Выберите свободное время.` : explain(error)}
+  </Alert>
+);
 
 interface NoticeProps {
   referral: IncomingDetails | undefined;

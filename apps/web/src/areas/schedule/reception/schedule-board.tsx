@@ -16,7 +16,7 @@ import { WeekGrid } from '../week/week-grid.tsx';
 import { BookDialog } from './book-dialog.tsx';
 import { BookingDialog } from './booking-dialog.tsx';
 import { Days } from './days.tsx';
-import { useReferralToBook } from './referral-to-book.tsx';
+import { useWhomToBook } from './referral-to-book.tsx';
 import type { DaysSelection } from './selection.ts';
 import { Loading } from '../../../shared/ui/loading.tsx';
 
@@ -48,7 +48,7 @@ export function ScheduleBoard() {
   const view = views.find(({ value }) => value === search.get('view'))?.value ?? 'day';
   const isWeek = view === 'week';
   const [closing, close] = useDisclosure();
-  const { bookable, notice, leave } = useReferralToBook();
+  const { whom, notice, leave } = useWhomToBook();
   const unselect = () => setSelection({});
   const setParams = (params: Record<string, string>) =>
     setSearch((before) => ({ ...Object.fromEntries(before), ...params }), { replace: true });
@@ -100,7 +100,7 @@ export function ScheduleBoard() {
       <ClosureDialog closure={selection.closure} timeZone={timeZone} onClose={unselect} />
       <BookDialog
         slot={selection.slot}
-        referral={bookable}
+        whom={whom}
         timeZone={timeZone}
         onBooked={() => {
           unselect();
