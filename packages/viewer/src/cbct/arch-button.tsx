@@ -30,8 +30,8 @@ export function ArchButton({ workspace }: { workspace: Workspace }) {
         }}
       />
       {(isChanged || message) && (
-        <Group gap={6} wrap="nowrap">
-          {message && <output className={shell.status}>{message}</output>}
+        <Group gap={6} wrap="nowrap" className={shell.urgent}>
+          {message && <output title={message}>{message}</output>}
           {isChanged && workspace.study.can.correctArch && (
             <Button size="compact-md" loading={isSaving} onClick={() => void save()}>
               Сохранить панораму

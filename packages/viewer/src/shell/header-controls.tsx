@@ -50,11 +50,11 @@ export function HeaderControls({ children }: { children: ReactNode }) {
  */
 function hideFurtherRows(list: HTMLElement, areShown: boolean): boolean {
   const controls = [...list.children].filter((child) => child instanceof HTMLElement);
-  const firstTop = controls[0]?.offsetTop ?? 0;
-  const firstHeight = controls[0]?.offsetHeight ?? 0;
+  const first = controls.toSorted((one, other) => one.offsetTop - other.offsetTop)[0];
+  const endOfRow = first ? first.offsetTop + first.offsetHeight : 0;
   const further = controls.filter(
     ({ offsetTop, offsetLeft, offsetWidth }) =>
-      offsetTop >= firstTop + firstHeight || offsetLeft + offsetWidth > list.clientWidth,
+      offsetTop >= endOfRow || offsetLeft + offsetWidth > list.clientWidth,
   );
   for (const control of controls)
     control.toggleAttribute('data-wrapped', !areShown && further.includes(control));
