@@ -71,8 +71,13 @@ const otherUnder = (page: Page, at: number, { x, y }: Target): Promise<string | 
     [at, x, y] as const,
   );
 
-const isCheckbox = (page: Page, at: number) =>
-  page.locator(`[data-steady="${at}"]`).evaluate((control) => control.matches('input[type=checkbox]'));
+/** Restores a checkbox, so that the scenario finds the screen as it was. */
+const uncheck = async (page: Page, at: number) => {
+  const target = await find(page, at);
+  const control = page.locator(`[data-steady="${at}"]`);
+  if (target && (await control.evaluate((one) => one.matches('input[type=checkbox]'))))
+    await page.mouse.click(target.x, target.y);
+};
 
 /**
  * Clicks the controls of the open screen and expects that none of them moves away and leaves another under the pointer, neither
@@ -100,7 +105,6 @@ export const checkSteadyControls = (page: Page, name: string): Promise<void> =>
           .count()
       )
         await page.keyboard.press('Escape');
-      else if ((await find(page, at)) && (await isCheckbox(page, at)))
-        await page.mouse.click(target.x, target.y);
+      else await uncheck(page, at);
     }
   });

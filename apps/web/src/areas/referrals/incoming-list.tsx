@@ -22,10 +22,10 @@ import {
 import { StateSelect, useStateFilter } from './sent-list.tsx';
 
 const columns: Column<IncomingReferral>[] = [
-  { label: '№', width: 64, cell: ({ number }) => number },
+  { label: '№', width: 56, cell: ({ number }) => number },
   referredColumn,
-  { label: 'Исследование', width: '22%', cell: ({ examination }) => examination },
-  { label: 'Клиент', width: '17%', minor: true, cell: ({ doctorName }) => doctorName },
+  { label: 'Исследование', width: '18%', cell: ({ examination }) => examination },
+  { label: 'Клиент', width: '14%', minor: true, cell: ({ doctorName }) => doctorName },
   { label: 'Получено', width: 154, cell: ({ createdAt }) => <DayAndTime instant={createdAt} /> },
   {
     label: 'Состояние',

@@ -73,7 +73,7 @@ const studyColumn: Column<ListedReport> = {
 };
 const clientColumn: Column<ListedReport> = {
   label: 'Клиент',
-  width: '17%',
+  width: '14%',
   minor: true,
   cell: ({ doctorName }) => doctorName,
 };
@@ -96,10 +96,10 @@ const waitingColumns: Column<ListedReport>[] = [
   clientColumn,
   {
     label: 'Запрошено',
-    width: '21%',
+    width: '18%',
     cell: requestOf,
   },
-  { label: 'Состояние', width: '15%', cell: progressOf },
+  { label: 'Состояние', width: '14%', cell: progressOf },
   {
     label: 'Действия',
     actions: true,

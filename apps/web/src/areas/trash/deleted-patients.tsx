@@ -36,6 +36,6 @@ const COLUMNS: Column<DeletedPatient>[] = [
     whole: ({ name }) => name,
     cell: ({ name }) => <PatientName name={name} />,
   },
-  { label: 'Клиент', cell: ({ doctorName }) => doctorName },
+  { label: 'Клиент', minor: true, cell: ({ doctorName }) => doctorName },
   { label: 'Дата рождения', width: 134, cell: ({ birthday }) => formatDay(birthday) },
 ];

@@ -59,7 +59,7 @@ const COLUMNS: Column<DeletedStudy>[] = [
     whole: ({ patientName }) => patientName,
     cell: ({ patientName }) => <PatientName name={patientName} />,
   },
-  { label: 'Клиент', width: '16%', cell: ({ doctorName }) => doctorName },
+  { label: 'Клиент', width: '16%', minor: true, cell: ({ doctorName }) => doctorName },
   {
     label: 'Исследование',
     width: '22%',

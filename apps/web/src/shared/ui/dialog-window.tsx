@@ -14,11 +14,10 @@ interface DialogWindowProps {
   children: ReactNode;
 }
 
-/** The window of a modal dialog. `Dialog` adds the protection of input. */
+/** The window of a modal dialog; not centred, so that nothing moves when a click makes it longer below. `Dialog` adds the protection of input. */
 export const DialogWindow = ({ closable = true, closeOnEscape = true, ...window }: DialogWindowProps) => (
   <Modal
     {...window}
-    centered
     size={460}
     closeOnEscape={closeOnEscape}
     closeOnClickOutside={closable}
