@@ -64,6 +64,7 @@ test('on a phone a list is exported after the confirmation', async ({
   await signIn(page, portal.address, assistant, '/assistant-area/?tab=doctors');
   // HEAD asks first, and GET for the sentence
   await askNext(page, /\/assistant\/exports\/clients\?/, 2);
+  await page.getByRole('button', { name: 'Фильтры и вид' }).click();
   await page.getByRole('button', { name: 'Экспорт' }).click();
   await page.getByRole('menuitem', { name: 'CSV' }).click();
   const dialog = page.getByRole('dialog', { name: 'Подтвердите, что это вы' });

@@ -116,7 +116,7 @@ test('an interrupted upload of a large ZIP continues in another tab with the mis
     await later.goto(`${portal.address}${studyPath}`);
     const card = studyCard(later);
     await chooseAgain(later, continueButton(card), path);
-    await expect(card).toContainText(/На сервере уже 48\sМБ\. Осталось отправить 59,4\sМБ/);
+    await expect(card).toContainText(/На сервере уже 48\sМБ\. Осталось отправить 59,5\sМБ/);
     await continueButton(card).click();
     await expect(card).toContainText('Выполнено', { timeout: 60_000 });
     await expect(card.getByText('24 снимка')).toBeVisible();

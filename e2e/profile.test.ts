@@ -9,7 +9,8 @@ const changeNameAndNotifications = async (page: Page) =>
     await page.getByRole('button', { name: 'Изменить имя' }).press('Enter');
     await page.getByRole('dialog').getByLabel('Имя').fill('Ирина Ветрова-Зимина');
     await page.keyboard.press('Enter');
-    await expect(page.getByText('Ирина Ветрова-Зимина')).toBeVisible();
+    const account = page.getByRole('region', { name: 'Учётная запись' });
+    await expect(account.getByText('Ирина Ветрова-Зимина')).toBeVisible();
     const letter = page.getByRole('checkbox', { name: 'Коллега открыл вам пациента: По почте' });
     const inDigest = page.getByRole('checkbox', { name: 'Исследование готово или перенесено: Сводка' });
     const single = page.getByRole('checkbox', { name: 'Исследование готово или перенесено: По почте' });

@@ -55,7 +55,7 @@ test('of an arrival and a cancellation of one booking at once one is done, and t
   const { status, studyID } = await state();
   if (arrived.status === 200) {
     expect([cancelled.status, status]).toEqual([409, 'come']);
-    expect(sentenceOf(cancelled)).toMatch(/приш/i);
+    expect(sentenceOf(cancelled)).toMatch(/приход/i);
     expect(studyID).not.toBeNull();
     expect(await history()).toEqual(['Анна: booking.come']);
   } else {

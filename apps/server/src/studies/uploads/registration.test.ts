@@ -51,7 +51,7 @@ test('a file name is a relative path of at most 1,024 bytes, in any script', asy
   for (const filename of [undefined, null, 5, ['a']]) {
     const reply = await registerName(filename);
     expect([filename, reply.status]).toEqual([filename, 400]);
-    expect(sentenceOf(reply)).toMatch(/^Имя файла \(filename\): /);
+    expect(sentenceOf(reply)).toMatch(/Имя файла»? \(filename\)/);
   }
   for (const filesize of [-1, 1.5, '5', null, 5 * 1024 ** 3 + 1, 1e300]) {
     const reply = await registerName('a', filesize);

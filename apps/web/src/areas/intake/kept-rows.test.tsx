@@ -1,3 +1,4 @@
+import { listRepeats } from '@snimok/contract/repeats';
 import { createIntakeStudy, suggestIntake } from '@snimok/contract/intake';
 import { listDropdownDoctors } from '@snimok/contract/doctors';
 import { afterEach } from 'vitest';
@@ -25,6 +26,7 @@ const OTHER_CLIENT = { ...CLIENT, doctorID: 6, name: 'Клиника «Втор�
 
 const answerIntake = (server: FakeServer) => {
   server.answer(suggestIntake, { suggestions: [], clients: [] });
+  server.answer(listRepeats, { repeats: [] });
   const doctors = [CLIENT, OTHER_CLIENT].map(({ doctorID, name }) => ({ doctorID, name }));
   server.answer(listDropdownDoctors, { doctors });
 };

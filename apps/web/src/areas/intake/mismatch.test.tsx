@@ -19,7 +19,7 @@ const IN_FILES = { name: 'Петров Пётр', birthday: '1950-01-01', sex: n
 const ROW = {
   ...{ id: 'a', addedAt: 0, files: [{ filename: '1.dcm', file }], takenOn: null },
   set: { count: 1, names: ['1.dcm'], fingerprint: '', studyUID: null, handlesID: null },
-  findings: { ...summarise([]), frameCount: 1, people: [IN_FILES] },
+  findings: { ...summarise([]), frameCount: 1, contents: ['dicom' as const], people: [IN_FILES] },
   sought: { name: IN_FILES.name, birthday: IN_FILES.birthday, clientNames: [] },
   ...{ choice: 'other', type: 'rg' as const, doctorID: null, patient: emptyPatient },
   ...{ other: { doctorID, patientID }, isCreating: false, problem: null },
