@@ -71,7 +71,7 @@ test('an assistant drags a booking in the week, and undoes it; a time that was t
   await page.route('**/api/1/assistant/schedule/locations/*/days?*', (route) => route.abort());
   await bookAt(other, freeAt(columnOf(other, next), '15:00'), 'Скорый Пётр Петрович');
   await drag(page, block, freeAt(nextColumn, '15:00'));
-  await expect(page.getByText('Это время уже занято. Выберите другое')).toBeVisible();
+  await expect(page.getByText(/^Это время уже занято\. Кто записал: .+\. Выберите другое$/)).toBeVisible();
   await page.unroute('**/api/1/assistant/schedule/locations/*/days?*');
   await expect(column.getByRole('button', { name: /Тасканова/ })).toContainText('10:00');
 

@@ -1,6 +1,7 @@
 import { listDropdownDoctors } from '@snimok/contract/doctors';
 import { getPatient, listDropdownPatients } from '@snimok/contract/patients';
 import { countWaitingReferrals } from '@snimok/contract/referrals';
+import { getProfile } from '@snimok/contract/profile';
 import { getAssistantSettings } from '@snimok/contract/settings';
 import type { Locator } from 'vitest/browser';
 import { ASSISTANT_SETTINGS, CLIENT, PATIENT } from '../../testing/answers.ts';
@@ -31,6 +32,7 @@ const expectShown = async (control: Locator, label: string) => {
 };
 
 test('the first wrong field is focused and shown with its label, below the header', async ({ server }) => {
+  server.answer(getProfile, { name: 'Петрова Ольга', email: 'olga@centre.test', mfaEnabled: false });
   server.answer(getAssistantSettings, ASSISTANT_SETTINGS);
   server.answer(countWaitingReferrals, { waitingCount: 0 });
   server.answer(listDropdownDoctors, { doctors: [CLIENT] });

@@ -1,4 +1,5 @@
 import { countWaitingReferrals } from '@snimok/contract/referrals';
+import { getProfile } from '@snimok/contract/profile';
 import { getAssistantSettings } from '@snimok/contract/settings';
 import { getReportDraft } from '@snimok/contract/report-drafts';
 import { countReports } from '@snimok/contract/study-reports';
@@ -10,6 +11,7 @@ import { routesOf } from '../../routes.tsx';
 test('a link to a report draft that is gone, and a link with a malformed id, have the menu and a way back', async ({
   server,
 }) => {
+  server.answer(getProfile, { name: 'Петрова Ольга', email: 'olga@centre.test', mfaEnabled: false });
   server.answer(getAssistantSettings, { ...ASSISTANT_SETTINGS, rights: ['studies', 'clients', 'reports'] });
   server.answer(countWaitingReferrals, { waitingCount: 0 });
   server.answer(countReports, { waitingCount: 0 });
