@@ -93,7 +93,10 @@ export function Shell(props: ShellProps) {
         </div>
       </AppShell.Main>
       <ConnectionBanner>
-        <ShownDataState />
+        {/* without a connection the keys of saved input may not be there, and the notice must not wait for them */}
+        <Suspense>
+          <ShownDataState />
+        </Suspense>
       </ConnectionBanner>
       <ScrollRestoration />
     </AppShell>
