@@ -54,7 +54,7 @@ const hire = async (portal: Portal, name: string, rights?: string): Promise<Coll
 export const openCentre = async (portal: Portal) => {
   const chief = await hire(portal, 'Ольга Петрова');
   const [reporter, registrar] = await Promise.all([
-    hire(portal, 'Вера Зимина', 'studies,reports'),
+    hire(portal, 'Вера Зимина', 'studies,reports,report-writing'),
     hire(portal, 'Борис Крылов', 'studies,booking,messenger,export'),
   ]);
   const api = await AssistantAPI.signIn(portal.address, chief.person);

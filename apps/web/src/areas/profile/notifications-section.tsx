@@ -27,7 +27,7 @@ const KINDS: Record<Kind, string> = {
 const CHANNELS: Record<Channel, string> = {
   mail: 'По почте',
   digest: 'Сводка',
-  push: 'На этом устрой\u00adстве',
+  push: 'На этом устройстве',
   sms: 'СМС',
   messenger: 'Мессен\u00adджер',
 };
