@@ -33,7 +33,7 @@ export const SimilarCards = ({ cards, value, error, onChange, children }: Simila
             key={card.patientID}
             value={String(card.patientID)}
             label={card.name}
-            facts={factsOf(card)}
+            facts={<Facts {...card} />}
           />
         ))}
         <Option value={NEW_CARD} label="Это другой человек: создать новую карточку" />
@@ -44,19 +44,23 @@ export const SimilarCards = ({ cards, value, error, onChange, children }: Simila
   </Alert>
 );
 
-const factsOf = ({ birthday, phone, studiesCount }: Card): string =>
-  [
-    birthday && formatDay(birthday),
-    formatPhone(phone),
-    counted(studiesCount, 'исследование', 'исследования', 'исследований'),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+/** The number is not broken at its hyphens. */
+const Facts = ({ birthday, phone, studiesCount }: Card) => (
+  <>
+    {birthday && `${formatDay(birthday)} · `}
+    {phone && (
+      <>
+        <span style={{ whiteSpace: 'nowrap' }}>{formatPhone(phone)}</span> ·{' '}
+      </>
+    )}
+    {counted(studiesCount, 'исследование', 'исследования', 'исследований')}
+  </>
+);
 
 interface OptionProps {
   value: string;
   label: string;
-  facts?: string;
+  facts?: ReactNode;
 }
 
 const Option = ({ value, label, facts }: OptionProps) => (
