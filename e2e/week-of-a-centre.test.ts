@@ -178,6 +178,8 @@ const countsOf = (at: number) => (at === 0 ? ['3', '1', '4'] : ['4', '0', '4']);
 
 /** The registrar compares the statistics and the monthly list with the work of the week. */
 const readFigures = async (page: Page, { registrar, chief, clinics }: Centre, folder: string) => {
+  // folded for those who do not set up the centre
+  await page.getByRole('navigation', { name: 'Меню' }).getByRole('button', { name: 'Центр' }).click();
   await menuItem(page, 'Статистика').click();
   const byClient = page.getByRole('region', { name: 'По клиентам' });
   const byAssistant = page.getByRole('region', { name: 'Кто создал' });
