@@ -1,5 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { PhoneInput } from './phone-input.tsx';
 
 export interface Visitor {
   patientName: string;
@@ -29,12 +30,7 @@ export const VisitorFields = ({ visitor, change, autoFocus, children }: VisitorF
       value={visitor.patientName}
       onChange={({ currentTarget }) => change({ patientName: currentTarget.value })}
     />
-    <TextInput
-      label="Телефон пациента"
-      placeholder="+79991234567"
-      type="tel"
-      autoComplete="off"
-      maxLength={40}
+    <PhoneInput
       value={visitor.patientPhone}
       onChange={({ currentTarget }) => change({ patientPhone: currentTarget.value })}
     />

@@ -12,6 +12,7 @@ import { freeDaysQuery } from './queries.ts';
 import { ReminderFields } from './reminder-fields.tsx';
 import classes from './own-bookings.module.css';
 import { useBookForm } from './use-book-form.ts';
+import { PhoneInput } from '../phone-input.tsx';
 
 interface BookFormProps {
   time: ChosenTime;
@@ -59,12 +60,7 @@ export function BookForm({ time: chosen, onClose, onBooked }: BookFormProps) {
               onChange={(examinationID) => change({ examinationID })}
             />
           )}
-          <TextInput
-            label="Телефон пациента"
-            placeholder="+79991234567"
-            type="tel"
-            autoComplete="off"
-            maxLength={40}
+          <PhoneInput
             value={draft.phone}
             error={errors.phone}
             onChange={({ currentTarget }) => change({ phone: currentTarget.value })}

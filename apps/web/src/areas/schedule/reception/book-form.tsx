@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { typedPhone } from '../../../shared/phone.ts';
@@ -10,6 +10,7 @@ import { examinationsQuery } from '../../referrals/examinations/queries.ts';
 import { NameSelect } from '../../studies/create/name-select.tsx';
 import { checkBirthday, checkName, checkPhone, dayOfBirthday } from '../booking-checks.ts';
 import { ExaminationSelect } from '../own/examination-select.tsx';
+import { PhoneInput } from '../phone-input.tsx';
 import { type SlotAddress, useBookByPhone } from '../queries.ts';
 import { ChosenPatient, type KnownPatient, NameInput } from './known-patient.tsx';
 import { missingInWords } from './missing.ts';
@@ -118,18 +119,6 @@ function NewPatient({ form }: { form: Form }) {
     </>
   );
 }
-
-/** The number under which the centre reaches the patient. */
-export const PhoneInput = (input: Partial<Parameters<typeof TextInput>[0]>) => (
-  <TextInput
-    label="Телефон пациента"
-    placeholder="+79991234567"
-    type="tel"
-    autoComplete="off"
-    maxLength={40}
-    {...input}
-  />
-);
 
 /** What is to be done, and for which client. */
 function Request({ form }: { form: Form }) {

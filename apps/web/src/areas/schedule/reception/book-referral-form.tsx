@@ -7,7 +7,7 @@ import { useRequestUUID } from '../../../shared/use-request-uuid.ts';
 import type { IncomingDetails } from '../../referrals/queries.ts';
 import { checkPhone } from '../booking-checks.ts';
 import { type SlotAddress, useBookReferral } from '../queries.ts';
-import { PhoneInput } from './book-form.tsx';
+import { PhoneInput } from '../phone-input.tsx';
 import { PatientFacts } from './known-patient.tsx';
 import { missingInWords } from './missing.ts';
 

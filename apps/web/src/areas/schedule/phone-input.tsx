@@ -1,0 +1,13 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+
+/** The number under which the centre reaches the patient. */
+export const PhoneInput = (input: TextInputProps) => (
+  <TextInput
+    label="Телефон пациента"
+    placeholder="+79991234567"
+    type="tel"
+    autoComplete="off"
+    maxLength={40}
+    {...input}
+  />
+);
