@@ -6,8 +6,7 @@ import { nameOfRow, removeWithUndo } from './all-rows.tsx';
 import type { IntakeRow } from './intake-rows.ts';
 import { RowForm } from './row-form.tsx';
 import { StartedRow } from './started-row.tsx';
-
-const SEXES = { female: 'жен.', male: 'муж.', '': '' };
+import { sexInShort } from '../patients/sex.ts';
 
 /** One study: what the files say, and then whose it is or how far its upload is. */
 export function IntakeRowCard({ row }: { row: IntakeRow }) {
@@ -15,7 +14,7 @@ export function IntakeRowCard({ row }: { row: IntakeRow }) {
   const name = nameOfRow(row);
   const facts = [
     sought.birthday && formatDay(sought.birthday),
-    sought.name && SEXES[patient.sex],
+    sought.name && patient.sex && sexInShort(patient.sex),
     takenOn && `снято ${formatDay(takenOn)}`,
   ].filter(Boolean);
   return (

@@ -7,6 +7,7 @@ import { NameSelect } from '../studies/create/name-select.tsx';
 import classes from './intake.module.css';
 import { changeRow, type IntakeRow } from './intake-rows.ts';
 import { errorsOf, hasErrors } from './target.ts';
+import { sexInShort } from '../patients/sex.ts';
 
 export interface NewPatientProps {
   row: IntakeRow;
@@ -16,15 +17,18 @@ export interface NewPatientProps {
   showErrors: boolean;
 }
 
-const SEXES = { female: 'жен.', male: 'муж.', '': '' };
-
 /** The client and the facts of a new card, read from the files; fields appear only for what is missing or to be changed. */
 export function NewPatient(props: NewPatientProps) {
   const { row, showErrors } = props;
   const { patient } = row;
   const errors = errorsOf(patient);
   const [isEditing, setIsEditing] = useState(hasErrors(errors));
-  const facts = [patient.name, SEXES[patient.sex], patient.birthday || 'без даты рождения', patient.phone];
+  const facts = [
+    patient.name,
+    patient.sex && sexInShort(patient.sex),
+    patient.birthday || 'без даты рождения',
+    patient.phone,
+  ];
   return (
     <Stack gap="md" className={classes.details}>
       <ClientChoice {...props} />

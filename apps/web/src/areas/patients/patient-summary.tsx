@@ -9,6 +9,7 @@ import { IconPhone } from '@tabler/icons-react';
 import { formatDay } from '../../shared/dates.ts';
 import { phoneURL } from '../../shared/phone.ts';
 import { PhoneNumber } from '../../shared/ui/phone-number.tsx';
+import { sexInShort } from './sex.ts';
 
 type PatientSummaryProps = { [Fact in Exclude<FactsWith<'clientsSee'>, 'name'>]?: string | null };
 
@@ -27,7 +28,7 @@ export const PatientSummary = (patient: PatientSummaryProps) => (
 function Fact({ declared: { editor, label }, value }: { declared: FactDeclaration; value: string }) {
   switch (editor) {
     case 'sex':
-      return <Text span>{value === 'female' ? 'жен.' : 'муж.'}</Text>;
+      return <Text span>{sexInShort(value)}</Text>;
     case 'day':
       return <Text span>{formatDay(value)}</Text>;
     case 'phone':

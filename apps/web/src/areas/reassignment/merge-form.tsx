@@ -12,6 +12,7 @@ import { dropdownPatientsQuery } from '../patients/queries.ts';
 import { NameSelect } from '../studies/create/name-select.tsx';
 import { type CardFacts, duplicatesOfQuery, type Preview } from './queries.ts';
 import { ReassignForm } from './reassign-form.tsx';
+import { sexInShort } from '../patients/sex.ts';
 
 interface Card {
   patientID: number;
@@ -129,6 +130,6 @@ function Facts({ preview, choices, onChange }: FactsProps) {
 const valueText = (fact: PatientFact, value: string | null): string => {
   if (value === null || value === '') return 'не указано';
   const { editor }: FactDeclaration = PATIENT_FACTS[fact];
-  if (editor === 'sex') return value === 'female' ? 'жен.' : 'муж.';
+  if (editor === 'sex') return sexInShort(value);
   return editor === 'day' ? formatDay(value) : value;
 };

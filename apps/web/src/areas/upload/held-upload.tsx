@@ -9,8 +9,7 @@ import { GuardedButton } from '../../shared/ui/guarded-button.tsx';
 import { showFailure } from '../../shared/ui/show-failure.ts';
 import { useRefresh } from '../../shared/use-refresh.ts';
 import { PatientReasonDialog } from './patient-reason.tsx';
-import { personOf } from './preview/person.ts';
-import classes from './preview/preview.module.css';
+import { ComparedPeople } from './preview/compared-people.tsx';
 import type { PatientCard } from './preview/upload-preview.tsx';
 import { uploadQuery } from './queries.ts';
 import { AGAIN, AGAIN_HINT, RepeatsAlert } from './repeats/repeats-alert.tsx';
@@ -80,19 +79,14 @@ function HeldForPatient({ uploadUUID, held, card, onStop }: HeldUploadProps) {
   });
   return (
     <Alert color="red" icon={<IconUserExclamation />} title={differencesOf(held)} role="alert">
-      <dl className={classes.people}>
-        <dt>В файлах</dt>
-        <dd>
-          {held.people.map(({ name, birthDate, sex }) => (
-            <div key={`${name}${birthDate}${sex}`}>
-              {personOf(name, birthDate)}
-              {sexOf(sex)}
-            </div>
-          ))}
-        </dd>
-        <dt>В карточке</dt>
-        <dd>{personOf(card.patientName, card.birthday)}</dd>
-      </dl>
+      <ComparedPeople
+        inFiles={held.people.map(({ name, birthDate, sex }) => ({
+          name,
+          birthday: birthDate,
+          sex: sexOf(sex),
+        }))}
+        card={card}
+      />
       <Stack gap="sm">
         <Text size="sm">
           Исследование не опубликовано: врач увидит его после вашего решения.{' '}
@@ -133,7 +127,8 @@ function HeldForPatient({ uploadUUID, held, card, onStop }: HeldUploadProps) {
   );
 }
 
-const sexOf = (sex: string | null): string => {
-  if (sex === 'M') return ', муж.';
-  return sex === 'F' ? ', жен.' : '';
+/** Of a value in DICOM. */
+const sexOf = (sex: string | null) => {
+  if (sex === 'M') return 'male';
+  return sex === 'F' ? 'female' : null;
 };

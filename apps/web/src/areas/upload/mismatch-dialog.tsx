@@ -2,8 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import type { ConfirmedPeople } from '@snimok/api-client/upload-api';
 import type { PersonInFiles } from './inspect/inspect-files.ts';
 import { PatientReasonDialog } from './patient-reason.tsx';
-import { personOf } from './preview/person.ts';
-import classes from './preview/preview.module.css';
+import { ComparedPeople } from './preview/compared-people.tsx';
 import type { PatientCard } from './preview/upload-preview.tsx';
 
 interface MismatchDialogProps {
@@ -13,8 +12,6 @@ interface MismatchDialogProps {
   onClose: () => void;
   onSend: (confirmed: ConfirmedPeople) => void;
 }
-
-const SEXES = { male: 'муж.', female: 'жен.' };
 
 /** Asked once, before files that name another patient than the card are sent. */
 export function MismatchDialog({ people, card, onClose, onSend }: MismatchDialogProps) {
@@ -30,18 +27,7 @@ export function MismatchDialog({ people, card, onClose, onSend }: MismatchDialog
       }}
     >
       <Stack gap="xs">
-        <dl className={classes.people}>
-          <dt>В файлах</dt>
-          <dd>
-            {people?.map(({ name, birthday, sex }) => (
-              <div key={`${name}${birthday}${sex}`}>
-                {[personOf(name, birthday), sex && SEXES[sex]].filter(Boolean).join(', ')}
-              </div>
-            ))}
-          </dd>
-          <dt>В карточке</dt>
-          <dd>{personOf(card.patientName, card.birthday)}</dd>
-        </dl>
+        <ComparedPeople inFiles={people ?? []} card={card} />
         <Text size="sm">
           После загрузки снимки сразу увидит врач, в карточке этого пациента. Если пациент другой, закройте
           окно и выберите его карточку.

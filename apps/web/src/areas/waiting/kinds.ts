@@ -67,9 +67,8 @@ export const newReferral: WaitingKind<Referral, { referralUUID: string }> = {
 };
 
 /**
- * What may be done later than the person has asked for it. Each kind adds something that is right whenever it arrives, shows it to
- * nobody who could not see it before, and has an id with which the server executes it once. Everything else is refused without
- * a connection (`NotSent`): a booking, whose time may be taken meanwhile; a change of data that a colleague may have changed;
+ * The requests that may be executed later. Each of them only adds something, does not share it with further people, and has an id, so
+ * that the server executes it once. Every other request is refused without a connection (`NotSent`): a booking, whose time may be taken meanwhile; a change of data that a colleague may have changed;
  * signing, sharing, handing out, deleting, sending letters and granting access, which the person must see happen.
  */
 export const waitingKinds: AnyKind[] = [newPatient, newStudy, newReferral, messageKind];
