@@ -139,7 +139,7 @@ class UploadRun<Source extends FileSource> {
     }
   }
 
-  /** Before the first file arrives, so that nobody is asked again. */
+  /** Sends the decision about another patient before the first file, so that the server does not hold the upload. */
   async #confirm({ uploadUUID }: StartedUpload): Promise<void> {
     const { confirmed } = this.#request;
     if (confirmed) await this.#retried(async () => this.#api.confirm?.(uploadUUID, confirmed));

@@ -28,7 +28,7 @@ export const HistoryEvent = z.object({
   actorName: z.string().nullable(),
   studyID: z.number().int().nullable(),
   address: z.string().nullable(),
-  /** absent if the action concerns nobody else, and for clients */
+  /** absent if the action concerns only the patient, and in answers to clients */
   reach: Reach.optional(),
   /** of repeated views that were grouped; absent for a single event. The other fields are those of the newest. */
   repeats: z

@@ -3,8 +3,8 @@ import { newUUID } from './uuid.ts';
 
 /*
  * Handles of files and folders that a user has chosen, in IndexedDB, because only structured cloning keeps a handle. The browser
- * stores no file: it reads the file again, after it has asked the user. A handle has the name of its file or folder as plain text,
- * so stored-input.ts removes all of them when nobody is signed in (decision 117).
+ * stores no file: it reads the file again, after it has asked the user. A handle contains the name of its file or
+ * folder as plain text, so stored-input.ts removes all handles when no user is signed in (decision 117).
  */
 
 const STORE = 'handles';

@@ -12,7 +12,7 @@ import type { UploadBudget } from './upload-budget.ts';
 /** Why a person has to decide before anything is published; as the contract describes it. */
 type HeldFinding = PatientFinding & { repeats?: Repeat[] };
 
-/** The files name another patient than the card, or their images were uploaded before, and nobody has decided. */
+/** An assistant has to decide: the files name another patient than the card, or their images were uploaded before. */
 export class NeedsDecision extends Error {
   override name = 'NeedsDecision';
   readonly finding: HeldFinding;
