@@ -104,6 +104,12 @@ const compareNumbers = async ({ page }: Opened) => {
   await page.getByRole('button', { name: 'Панорама и сечения' }).click();
   await expect(paneOf(page, 'Панорама').locator('canvas[data-drawn]')).toBeVisible();
   await expect.poll(() => sectionsIn(page, 'Аксиальный')).not.toEqual([]);
+  const teeth = page.getByRole('group', { name: /^Сечения \d+$/ }).getByText(/^зубы?\s≈\s[\d/]+$/);
+  await expect(teeth.first()).toBeVisible();
+  const cutOff = await teeth.evaluateAll(
+    (all) => all.filter((one) => one.scrollWidth > one.clientWidth).length,
+  );
+  expect(cutOff).toBe(0);
   const onPanorama = await sectionsIn(page, 'Панорама');
   for (const number of await sectionsIn(page, 'Аксиальный')) {
     expect(number).toMatch(/^№\s\d+$/);

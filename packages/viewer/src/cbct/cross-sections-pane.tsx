@@ -138,7 +138,7 @@ function CrossSectionPane({ workspace, column, arch, number, isCurrent, onExpand
       }}
       hasScaleBar={column === 0}
     >
-      <PaneTitle name={sectionLabel(number)} {...(isCurrent && { color: CURRENT_COLOR })}>
+      <PaneTitle name={sectionLabel(number)} narrow {...(isCurrent && { color: CURRENT_COLOR })}>
         {hasArch(all) && toothLabel(arch.curve, alongMm, all.jaw)}
       </PaneTitle>
       <OrientationLabels left={mirrored ? 'Я' : 'Щ'} right={mirrored ? 'Щ' : 'Я'} />

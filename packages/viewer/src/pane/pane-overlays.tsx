@@ -6,12 +6,14 @@ interface PaneTitleProps {
   name: string;
   /** of the plane's line in the other panes */
   color?: string;
+  /** in a narrow pane the details are below the name */
+  narrow?: boolean;
   children?: ReactNode;
 }
 
 /** The name of the pane and details in its upper left corner. */
-export const PaneTitle = ({ name, color, children }: PaneTitleProps) => (
-  <div className={classes.title} data-caption>
+export const PaneTitle = ({ name, color, narrow, children }: PaneTitleProps) => (
+  <div className={classes.title} data-caption data-narrow={narrow || undefined}>
     {color && <span className={classes.chip} style={{ background: color }} />}
     <span>{name}</span>
     {children && <span className={classes.details}>{children}</span>}
