@@ -60,7 +60,7 @@ function RepeatedStudy({ repeat: { studyID, images, all, uploadedAt } }: { repea
 }
 
 export const AGAIN = 'Всё равно загрузить';
-export const AGAIN_HINT = 'Если загрузить ещё раз, клиент получит второе исследование и второе письмо.';
+export const AGAIN_HINT = 'Если загрузить ещё раз, появится второе исследование, и клиент получит о нём письмо.';
 
 /** Before the upload. */
 export const ChosenRepeats = ({ repeats }: { repeats: Repeated[] }) => (
