@@ -60,7 +60,8 @@ function RepeatedStudy({ repeat: { studyID, images, all, uploadedAt } }: { repea
 }
 
 export const AGAIN = 'Всё равно загрузить';
-export const AGAIN_HINT = 'Если загрузить ещё раз, появится второе исследование, и клиент получит о нём письмо.';
+export const AGAIN_HINT =
+  'Если загрузить ещё раз, появится второе исследование, и клиент получит о нём письмо.';
 
 /** Before the upload. */
 export const ChosenRepeats = ({ repeats }: { repeats: Repeated[] }) => (
