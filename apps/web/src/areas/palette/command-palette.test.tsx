@@ -90,7 +90,9 @@ test('the arrow lists what can be done with a found patient, and Enter does it',
   await userEvent.keyboard('{Escape}');
   await expect.poll(() => textsOf(options)[0]).toContain(name);
   await userEvent.keyboard('{ArrowRight}{ArrowDown}{ArrowDown}{Enter}');
-  await expect.element(page.getByText('/assistant-area/schedule', { exact: true })).toBeVisible();
+  await expect
+    .element(page.getByText(`/assistant-area/schedule?patient=${patientID}`, { exact: true }))
+    .toBeVisible();
 
   await openPalette();
   await dialog.getByRole('combobox').fill('ромашк');
