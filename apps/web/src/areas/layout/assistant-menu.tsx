@@ -1,5 +1,6 @@
+import { missingRight, type Needs } from '@snimok/contract/access';
 import type { AssistantSettings } from '@snimok/contract/settings';
-import type { StaffRight } from '@snimok/contract/staff';
+import { needsOfPage } from '@snimok/contract/staff-abilities';
 import {
   IconBuilding,
   IconBuildingHospital,
@@ -27,7 +28,7 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react';
 import type { z } from 'zod';
-import { hasOneOf } from '../account/rights.ts';
+import { hasOneOf, rightsOf } from '../account/rights.ts';
 import { signOutCommand } from '../account/sign-out-button.tsx';
 import { WaitingErasures } from '../erasures/waiting-badge.tsx';
 import { UnreadBadge } from '../messenger/unread-badge.tsx';
@@ -40,8 +41,8 @@ import { WaitingAttention } from './waiting-attention.tsx';
 export type Settings = z.output<typeof AssistantSettings>;
 
 interface Condition {
-  /** one of them is enough */
-  rights: readonly StaffRight[];
+  /** those of its page, or of what it does there; null if everyone may */
+  needs: Needs | null;
   when?: (settings: Settings) => boolean;
 }
 
@@ -57,7 +58,7 @@ const upload: Entry = {
   label: 'Загрузить снимки',
   to: '/assistant-area/intake',
   icon: IconUpload,
-  rights: ['studies'],
+  needs: needsOfPage('intake'),
 };
 
 const work: Entry[] = [
@@ -67,14 +68,14 @@ const work: Entry[] = [
     icon: IconLayoutDashboard,
     words: 'Обзор',
     badge: <WaitingAttention />,
-    rights: ['studies'],
+    needs: needsOfPage('overview'),
   },
   {
     label: 'Запись',
     to: '/assistant-area/schedule',
     icon: IconCalendarEvent,
     deep: true,
-    rights: ['booking'],
+    needs: needsOfPage('schedule'),
     when: ({ scheduleEnabled }) => scheduleEnabled,
   },
   {
@@ -83,7 +84,7 @@ const work: Entry[] = [
     icon: IconFileDescription,
     deep: true,
     badge: <WaitingReferrals />,
-    rights: ['studies'],
+    needs: needsOfPage('referrals'),
   },
   {
     label: 'Заключения',
@@ -91,30 +92,28 @@ const work: Entry[] = [
     icon: IconFileCertificate,
     deep: true,
     badge: <WaitingReports />,
-    rights: ['report-writing'],
-    // an assistant who sees no studies has only the templates
-    when: ({ rights }) => rights?.includes('studies') === true,
+    needs: needsOfPage('reports'),
   },
   {
     label: 'Мессенджер',
     to: '/assistant-area/messenger',
     icon: IconMessages,
     badge: <UnreadBadge />,
-    rights: ['messenger'],
+    needs: needsOfPage('messenger'),
     when: ({ chatEnabled }) => chatEnabled,
   },
 ];
 
 const data: Entry[] = [
-  { label: 'Главная', to: '/assistant-area/', icon: IconHome, rights: ['studies', 'clients'] },
+  { label: 'Главная', to: '/assistant-area/', icon: IconHome, needs: needsOfPage('') },
   {
     label: 'Создать исследование',
     to: '/assistant-area/applications/create',
     icon: IconFilePlus,
     deep: true,
-    rights: ['studies'],
+    needs: needsOfPage('applications/create/:doctorID?/:patientID?'),
   },
-  { label: 'Корзина', to: '/assistant-area/trash', icon: IconTrash, rights: ['studies'] },
+  { label: 'Корзина', to: '/assistant-area/trash', icon: IconTrash, needs: needsOfPage('trash') },
 ];
 
 const centre: Entry[] = [
@@ -122,15 +121,14 @@ const centre: Entry[] = [
     label: 'Статистика',
     to: '/assistant-area/statistics',
     icon: IconChartBar,
-    rights: ['studies'],
-    when: ({ rights }) => rights?.includes('export') === true,
+    needs: needsOfPage('statistics'),
   },
   {
     label: 'Сотрудники',
     to: '/assistant-area/staff',
     icon: IconUsersGroup,
     badge: <WaitingErasures />,
-    rights: ['admin'],
+    needs: needsOfPage('staff'),
     // an earlier version of the server has no such page
     when: ({ rights }) => rights !== undefined,
   },
@@ -139,7 +137,7 @@ const centre: Entry[] = [
     to: '/assistant-area/centre',
     icon: IconBuilding,
     words: 'О центре',
-    rights: ['admin'],
+    needs: needsOfPage('centre'),
     // an earlier version of the server has no such page
     when: ({ rights }) => rights !== undefined,
   },
@@ -147,21 +145,20 @@ const centre: Entry[] = [
     label: 'Настройка баннера',
     to: '/assistant-area/banner/update',
     icon: IconSpeakerphone,
-    rights: ['banner'],
+    needs: needsOfPage('banner/update'),
   },
   {
     label: 'Программы загрузки',
     to: '/assistant-area/desktop-apps',
     icon: IconDeviceDesktopUp,
-    rights: ['programs'],
+    needs: needsOfPage('desktop-apps'),
     when: ({ desktopAppAuthEnabled }) => desktopAppAuthEnabled,
   },
   {
     label: 'Интеграции',
     to: '/assistant-area/integrations',
     icon: IconPlugConnected,
-    rights: ['admin'],
-    when: ({ rights }) => rights?.includes('programs') === true,
+    needs: needsOfPage('integrations'),
   },
 ];
 
@@ -171,67 +168,68 @@ const commands: (Command & Condition)[] = [
     label: 'Возможные дубликаты пациентов',
     to: '/assistant-area/duplicates',
     icon: IconUsers,
-    rights: ['studies'],
+    needs: needsOfPage('duplicates'),
   },
   {
     label: 'Клиенты (врачи/клиники)',
     to: '/assistant-area/?tab=doctors',
     icon: IconBuildingHospital,
-    rights: ['clients'],
+    needs: 'clients',
   },
   {
     label: 'Пациенты в работе',
     to: '/assistant-area/?tab=in-work',
     icon: IconUserExclamation,
-    rights: ['studies'],
+    needs: 'studies',
   },
   {
     label: 'Исследования на восстановление',
     to: '/assistant-area/?tab=for-restore',
     icon: IconRestore,
-    rights: ['studies'],
+    needs: 'studies',
   },
   {
     label: 'Центры и часы',
     to: '/assistant-area/schedule/centres',
     icon: IconSettings,
-    rights: ['booking'],
+    needs: needsOfPage('schedule/centres'),
     when: ({ scheduleEnabled }) => scheduleEnabled,
   },
   {
     label: 'Справочник исследований',
     to: '/assistant-area/referrals/examinations',
     icon: IconSettings,
-    rights: ['admin'],
+    needs: needsOfPage('referrals/examinations'),
   },
   {
     label: 'Ввести код программы загрузки',
     to: '/assistant-area/desktop-grant',
     icon: IconKey,
-    rights: ['programs'],
+    needs: needsOfPage('desktop-grant/:userCode?'),
     when: ({ desktopAppAuthEnabled }) => desktopAppAuthEnabled,
   },
   {
     label: 'Шаблоны заключений',
     to: '/assistant-area/reports/templates',
     icon: IconTemplate,
-    rights: ['report-writing', 'admin'],
+    needs: needsOfPage('reports/templates'),
   },
   {
     label: 'Удаление персональных данных',
     to: '/assistant-area/erasures',
     icon: IconUserX,
-    rights: ['admin'],
+    needs: needsOfPage('erasures'),
   },
-  { ...PROFILE, rights: [] },
-  { ...signOutCommand, rights: [] },
+  { ...PROFILE, needs: null },
+  { ...signOutCommand, needs: null },
 ];
 
 /** Until the settings have loaded, what most people have: a menu that grows would move below the pointer. */
 const permitted = <Entry extends Condition>(all: Entry[], settings: Settings | undefined): Entry[] =>
-  all.filter(({ rights, when }) => {
-    if (settings === undefined) return when === undefined;
-    return hasOneOf(settings, rights) && (!when || when(settings));
+  all.filter(({ needs, when }) => {
+    if (settings === undefined) return when === undefined && !Array.isArray(needs);
+    const isMissing = needs !== null && missingRight(needs, rightsOf(settings)) !== undefined;
+    return !isMissing && (!when || when(settings));
   });
 
 export const primaryFor = (settings: Settings | undefined): MenuEntry | undefined =>
