@@ -7,5 +7,8 @@ export const newPatientOf = ({
   patientBirthday: birthday,
   patientPhone: phone,
 }: Pick<ReferralRow, 'doctorID' | 'patientName' | 'patientBirthday' | 'patientPhone'>) => ({
-  ...{ doctorID, name, birthday, phone },
+  doctorID,
+  name,
+  birthday,
+  phone,
 });
