@@ -168,7 +168,7 @@ test('an assistant accepts and books a referral, marks the arrival, uploads and 
   const dialog = page.getByRole('dialog');
 
   await test.step('the referral is accepted and booked', async () => {
-    await click(page.getByRole('row').filter({ hasText: name }).getByRole('link').first());
+    await click(page.getByRole('row').filter({ hasText: client.name }).getByRole('link').first());
     await checkScreen(page, 'referral-to-book');
     await click(page.getByRole('button', { name: 'Принять и записать' }));
     await expect(page.getByText(`${name}, `)).toContainText('Выберите свободное время');
@@ -186,7 +186,8 @@ test('an assistant accepts and books a referral, marks the arrival, uploads and 
   });
 
   await test.step('the patient arrives', async () => {
-    await click(page.getByRole('button', { name: new RegExp(name) }));
+    // other clients may have booked a patient of the same name
+    await click(page.getByTitle(`${name} · ${client.name}`));
     await expect(dialog.getByRole('link', { name: /Направление № \d+/ })).toBeVisible();
     await checkScreen(page, 'booking-of-a-referral');
     await click(dialog.getByRole('button', { name: 'Отметить приход' }));

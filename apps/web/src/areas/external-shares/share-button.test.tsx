@@ -48,3 +48,32 @@ test('a link to a study needs an address, a button and a PIN of four to eight di
     { email: 'colleague@clinic.test', flags: ['remote-viewer'], showMarks: false, pin: '4821' },
   ]);
 });
+
+test('the button that sends a link stays in its place when the form is empty again', async ({ server }) => {
+  await openDialog(server);
+  server.answer(createExternalShare, {
+    shareUUID: '0198c0de-0000-7000-8000-000000000001',
+    email: 'colleague@clinic.test',
+    flags: ['download', 'remote-viewer'],
+    showMarks: true,
+    createdAt: '2026-11-24T09:00:00.000Z',
+    expiresAt: '2026-12-24T09:00:00.000Z',
+    creatorName: 'Анна',
+    hasPIN: false,
+    pinFailures: 0,
+    pinLockedUntil: null,
+    letter: null,
+    firstOpenedAt: null,
+    lastOpenedAt: null,
+    downloads: 0,
+  });
+  await email.fill('colleague@clinic.test');
+  await dialog.getByLabelText('Онлайн-просмотр').click();
+  await dialog.getByLabelText('Показывать разметку').click();
+  const top = () => send.element().getBoundingClientRect().top;
+  const before = top();
+  await send.click();
+  await expect.element(dialog.getByRole('status')).toBeVisible();
+  await expect.element(email).toHaveValue('');
+  expect(top()).toBe(before);
+});

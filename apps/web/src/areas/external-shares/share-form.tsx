@@ -134,10 +134,12 @@ const ShareFields = ({ form, viewerEnabled, annotationsEnabled }: ShareFieldsPro
         {viewerEnabled && <Checkbox value="remote-viewer" label={FLAG_LABELS['remote-viewer']} />}
       </Group>
     </Checkbox.Group>
-    {annotationsEnabled && form.values.flags.includes('remote-viewer') && (
+    {viewerEnabled && annotationsEnabled && (
+      // disabled instead of hidden, because the buttons below would move under the pointer
       <Checkbox
         label="Показывать разметку"
         description="Измерения и подписи из онлайн-просмотра, с именами авторов"
+        disabled={!form.values.flags.includes('remote-viewer')}
         {...form.getInputProps('showMarks', { type: 'checkbox' })}
       />
     )}
