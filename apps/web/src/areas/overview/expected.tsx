@@ -82,7 +82,7 @@ const Missed = ({ booking: { bookingID, patientName, missed } }: { booking: Book
   <ActionButton
     subject={patientName}
     request={() => requestMissed(bookingID, !missed)}
-    done={missed ? 'Отметка о неявке снята' : 'Неявка отмечена'}
+    done={missed ? 'Неявка отменена' : 'Неявка отмечена'}
   >
     {missed ? 'Отменить неявку' : 'Неявка'}
   </ActionButton>
