@@ -102,7 +102,7 @@ test('two assistants write one report, one signs it, and the doctor reads it on 
   await expect(onCard).toContainText('Вопрос: Есть ли очаг у зуба 36?');
   await page.getByRole('link', { name: /^Заключения/ }).click();
   const row = page.getByRole('row').filter({ hasText: patient.name });
-  await expect(row).toContainText('Никто не пишет');
+  await expect(row).toContainText('Ещё не начато');
   await expect(row).toContainText('Вопрос: Есть ли очаг у зуба 36?');
   await checkScreen(page, 'reports');
   await row.getByRole('button', { name: /Написать заключение/ }).click();

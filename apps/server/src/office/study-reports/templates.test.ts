@@ -28,7 +28,7 @@ test('a new portal has two templates, and administrators and authors of reports 
   // the second of two people who edit it
   expect(refusal(await client.put(`${path}/${templateID}`, change))).toEqual([
     409,
-    'Шаблон изменил кто-то другой. Откройте его заново',
+    'Этот шаблон заключения уже изменил другой сотрудник. Закройте окно и откройте шаблон снова',
   ]);
   for (const [rights, status] of [
     [['admin'], 200],

@@ -23,7 +23,7 @@ export function Conflict({ of: { part, conflict }, store }: { of: EditedPart; st
       color="yellow"
       role="alert"
       icon={<IconArrowsSplit2 />}
-      title="Коллега изменил то же самое. Ваш текст выше, текст коллеги ниже"
+      title="Здесь два варианта. Ваш текст выше, текст коллеги ниже"
     >
       <Text size="sm" fw={500}>
         {who}

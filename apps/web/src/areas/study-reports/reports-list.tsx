@@ -50,8 +50,8 @@ export function ReportsList() {
             </Empty>
           ) : (
             <Empty icon={IconFileText} title="Заключений никто не ждёт">
-              Здесь появятся исследования, для которых заключение запросил врач или нужно вам: отметьте «Нужно
-              заключение» на карточке исследования или при его создании.
+              Здесь появятся исследования, для которых клиент просит заключение или вы сами отметили «Нужно
+              заключение»: на карточке исследования либо при его создании.
             </Empty>
           )
         }
@@ -81,7 +81,7 @@ const clientColumn: Column<ListedReport> = {
 const progressOf = ({ draft, studyStatus, signed }: ListedReport): string => {
   if (draft) return `Пишет ${draft.changedByName}, ${formatMoment(draft.changedAt)}`;
   if (signed?.misfiled) return 'Исправить: подписано для карточки другого пациента';
-  return studyStatus === 'in-work' ? 'Снимки ещё не загружены' : 'Никто не пишет';
+  return studyStatus === 'in-work' ? 'Снимки ещё не загружены' : 'Ещё не начато';
 };
 
 const requestOf = ({ requestedAt, request }: ListedReport): string => {

@@ -53,7 +53,10 @@ const findSeen = async (store: DraftStore, arrivals: number) => {
   const isSaved = await store.flush();
   const { draftUUID, seenVersion, parts, failure, arrivals: present } = store.get();
   if (present !== arrivals || parts.some(({ conflict }) => conflict))
-    throw new CallProblem(409, 'Коллега изменил заключение. Закройте это окно и прочитайте изменения');
+    throw new CallProblem(
+      409,
+      'Заключение уже изменил другой сотрудник. Закройте это окно и прочитайте изменения',
+    );
   if (!isSaved) throw failure;
   return { version: seenVersion, ...(draftUUID && { draftUUID }) };
 };
