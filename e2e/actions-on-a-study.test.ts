@@ -52,7 +52,7 @@ test('a done study is viewed, reported, protested against and copied to another 
   await card.getByRole('button', { name: 'Копировать' }).click();
   const copy = page.getByRole('dialog', { name: 'Копировать исследование' });
   await copy.getByRole('button', { name: 'Копировать' }).click();
-  await expect(copy).toContainText('Выберите врача');
+  await expect(copy).toContainText('Выберите клиента');
   await copy.getByRole('combobox', { name: 'Врач или клиника' }).fill('получатель');
   await page.getByRole('option', { name: 'Клиника-получатель' }).click();
   await copy.getByRole('radio', { name: /Создать копию карточки/ }).check();

@@ -207,7 +207,7 @@ test('a study that is created without a network is created when the network is b
   await context.setOffline(true);
   await main.getByRole('button', { name: 'Создать исследование' }).click();
   await expect(main).toContainText(
-    'Запрос выполнится сам, как только она появится, даже если уйти со страницы',
+    'Действие выполнится само, как только она появится, даже если уйти со страницы',
   );
   await page.getByRole('navigation', { name: 'Меню' }).getByRole('link', { name: 'Главная' }).click();
   await page.getByRole('button', { name: /^Ждёт связи: 1/ }).click();

@@ -189,7 +189,7 @@ export const ABILITIES = [
     pages: ['studies/:studyID/reports/:number'],
   },
   {
-    label: 'обзор дня',
+    label: 'страница «Сегодня»',
     needs: 'studies',
     calls: /\/assistant\/(overview|worklist|counters\/)/,
     pages: ['overview'],

@@ -47,7 +47,7 @@ export const writeReport = async (facts: ReportFacts): Promise<Buffer> => {
     ['Исследование', study.type],
     ['Дата исследования', day(study.createdAt)],
     ['Врач или клиника', study.doctorName],
-    ['Выполнено', study.creatorName],
+    ['Кто создал', study.creatorName],
   ]);
   pdf.moveDown(0.6);
   if (picture) writePicture(pdf, picture);

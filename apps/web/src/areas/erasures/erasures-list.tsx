@@ -87,7 +87,7 @@ const columnsFor = (onChoose: (chosen: ChosenDecision) => void): Column<Erasure>
   { label: 'Клиент', width: '14%', minor: true, cell: ({ doctorName }) => doctorName ?? '—' },
   { label: 'Основание', width: '20%', whole: null, cell: ({ reason }) => reason || '—' },
   {
-    label: 'Запросил',
+    label: 'Кто запросил',
     width: '14%',
     cell: ({ requestedBy, requestedAt }) => (
       <>

@@ -59,7 +59,7 @@ export function AnswererMenu({ dialog: { dialogID, answerer = null } }: { dialog
         )}
         {answerer && (
           <Menu.Item leftSection={<IconUserX size={18} />} onClick={() => change.mutate(null)}>
-            {isOwn ? 'Больше не отвечать' : `Больше не отвечает ${answerer.name}`}
+            {isOwn ? 'Больше не отвечать' : `Снять с диалога: ${answerer.name}`}
           </Menu.Item>
         )}
         <Menu.Label>Передать</Menu.Label>

@@ -107,6 +107,6 @@ const Protests = ({ items }: ItemsOf<'protests'>) =>
       who={<StudyLink study={study} />}
       actions={<StudyAction study={study} label="Исправить" />}
     >
-      Жалоба на панораму, {study.accountName}: {study.reason}
+      Замечание к панораме, {study.accountName}: {study.reason}
     </Warning>
   ));

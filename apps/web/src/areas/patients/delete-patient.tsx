@@ -52,7 +52,7 @@ function DeletePatient({ patient, onDeleted, onClose }: DeletePatientProps & { o
       }}
       onClose={onClose}
     >
-      <Text>Карточка «{name}» исчезнет из всех списков, и у врача тоже. Исследований у пациента нет.</Text>
+      <Text>Карточка «{name}» исчезнет из всех списков, и у клиента тоже. Исследований у пациента нет.</Text>
     </DeleteForm>
   );
 }

@@ -30,7 +30,7 @@ export function MovePatientForm({ patient, onClose }: { patient: AssistantPatien
           .map((doctor) => ({ id: doctor.doctorID, name: doctor.name }))}
         value={doctorID}
         onChange={setDoctorID}
-        error={wasSubmitted && doctorID === null ? 'Выберите врача' : null}
+        error={wasSubmitted && doctorID === null ? 'Выберите клиента' : null}
         autoFocus
       />
       <Checkbox

@@ -22,8 +22,8 @@ export function StudyFacts({ study, comment, creatorName, letter, uploadMaxAge }
     <Facts>
       <Fact label="Комментарий">{comment}</Fact>
       {size.length > 0 && <Fact label="Объём">{size.join(', ')}</Fact>}
-      {creatorName && <Fact label="Кем создано">{creatorName}</Fact>}
-      {letter && <Fact label="Письмо врачу">{letter}</Fact>}
+      {creatorName && <Fact label="Кто создал">{creatorName}</Fact>}
+      {letter && <Fact label="Письмо клиенту">{letter}</Fact>}
       {uploadMaxAge && <Fact label="Срок хранения">{formatRetention(uploadMaxAge)}</Fact>}
     </Facts>
   );

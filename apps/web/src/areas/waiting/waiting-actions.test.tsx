@@ -55,7 +55,7 @@ test('a card that is created without a connection waits in the header when its d
   await fillCard();
   await lose(server);
   await dialog.getByRole('button', { name: 'Создать' }).click();
-  await expect.element(dialog).toMatchTextContent(/Запрос выполнится сам/);
+  await expect.element(dialog).toMatchTextContent(/Действие выполнится само/);
   await dialog.getByRole('button', { name: 'Закрыть окно и ждать' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
 

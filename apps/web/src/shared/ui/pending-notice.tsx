@@ -32,7 +32,7 @@ export function PendingNotice({ mb, waits = false, onLeave }: PendingNoticeProps
   );
 }
 
-const WAITS = 'Ждёт связи. Запрос выполнится сам, как только она появится, даже если уйти со страницы.';
+const WAITS = 'Ждёт связи. Действие выполнится само, как только она появится, даже если уйти со страницы.';
 /** The request was sent before the connection was lost. */
 const UNANSWERED =
   'Связь прервалась, ответа сервера нет. Когда она появится, проверьте, выполнено ли действие.';

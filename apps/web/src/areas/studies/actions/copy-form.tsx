@@ -48,7 +48,7 @@ export function CopyForm({ study, onClose }: { study: AssistantStudy; onClose: (
             setDoctorID(id);
             setPatientID(null);
           }}
-          error={wasSubmitted && doctorID === null ? 'Выберите врача' : null}
+          error={wasSubmitted && doctorID === null ? 'Выберите клиента' : null}
           autoFocus
         />
         <Radio.Group label="Чьё исследование" value={target} onChange={(value) => setTarget(value as Target)}>
@@ -60,7 +60,7 @@ export function CopyForm({ study, onClose }: { study: AssistantStudy; onClose: (
         {target === 'existing' && (
           <NameSelect
             label="Пациент"
-            placeholder={doctorID === null ? 'Сначала выберите врача' : 'Начните вводить ФИО'}
+            placeholder={doctorID === null ? 'Сначала выберите клиента' : 'Начните вводить ФИО'}
             options={patients.data
               ?.filter((patient) => patient.patientID !== study.patientID)
               .map((patient) => ({ id: patient.patientID, name: patient.name }))}

@@ -186,7 +186,7 @@ const ReportFields = ({ form: { draft, change } }: { form: Form }) => (
 );
 
 function placeholderOf(doctorID: number | null, patients: unknown[] | undefined): string {
-  if (doctorID === null) return 'Сначала выберите врача';
+  if (doctorID === null) return 'Сначала выберите клиента';
   return patients ? 'Новый пациент' : 'загрузка...';
 }
 

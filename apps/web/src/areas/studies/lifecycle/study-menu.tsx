@@ -34,7 +34,7 @@ function DeleteStudy({ study, onClose }: { study: AssistantStudy; onClose: () =>
       <Text>
         {STUDY_TYPES[type].label} от {formatDay(createdAt)}, {patientName}.{' '}
         {phaseOf(study) === 'available'
-          ? 'Исследование сразу исчезнет и у врача.'
+          ? 'Исследование сразу исчезнет и у клиента.'
           : 'Загрузка его файлов будет остановлена.'}{' '}
         Вернуть его можно из корзины в течение {TIME_IN_TRASH}.
       </Text>
