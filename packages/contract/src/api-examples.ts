@@ -42,7 +42,7 @@ export const API_EXAMPLES: Record<string, ApiExample> = {
   },
   'POST /assistant/schedule/bookings/:bookingID/cancel': {
     scope: 'bookings:write',
-    request: `"$API/assistant/schedule/bookings/$BOOKING/cancel" ${json({ reason: 'Заболел' })}`,
+    request: `"$API/assistant/schedule/bookings/$BOOKING/cancel" ${json({ reason: 'По просьбе пациента' })}`,
   },
 };
 

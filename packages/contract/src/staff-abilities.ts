@@ -58,7 +58,7 @@ export const ABILITIES = [
     pages: ['reports/templates'],
   },
   {
-    label: 'сотрудники: учётные записи, права, пароли и второй фактор',
+    label: 'сотрудники: учётные записи, права, пароли и подтверждение входа',
     needs: 'admin',
     calls: /\/assistant\/staff/,
     pages: ['staff'],

@@ -225,7 +225,7 @@ test('an invalid body for a new client is refused with a sentence that names the
   const text = await assistant.send('POST', '/assistant/doctors', 'name=x', { 'content-type': 'text/plain' });
   expect(refusal(text)).toEqual([415, 'Неподдерживаемый тип данных: отправьте JSON']);
   const huge = await assistant.post('/assistant/doctors', { name: 'x'.repeat(9_000_000), email: 'x@x.ru' });
-  expect(refusal(huge)).toEqual([413, 'Запрос слишком большой']);
+  expect(refusal(huge)).toEqual([413, 'Данных слишком много. Отправьте их по частям']);
   expect((await assistant.get('/assistant/doctors')).body).toMatchObject({ totalCount: 0 });
 });
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Tx } from '../db/client.ts';
 import { conflict } from '../errors.ts';
 
-const USED_ELSEWHERE = 'Этот запрос уже выполнен с другими данными. Откройте страницу заново и повторите';
+const USED_ELSEWHERE = 'Это действие уже выполнено с другими данными. Откройте страницу заново и повторите';
 
 interface Request<Answer> {
   accountID: number;

@@ -32,9 +32,9 @@ export function PushDevices({ devices, pushKey }: { devices: Device[]; pushKey: 
   const problem = add.error ?? remove.error;
   const isHere = state === 'on' && devices.some(({ current }) => current);
   return (
-    <Stack gap="sm" role="group" aria-label="Уведомления на экран">
+    <Stack gap="sm" role="group" aria-label="Уведомления на устройствах">
       <div>
-        <Text fw={500}>На экран телефона или компьютера</Text>
+        <Text fw={500}>На телефоне и компьютере</Text>
         <Text size="sm" c="dimmed">
           Даже когда портал закрыт. Имён пациентов в уведомлениях нет.
         </Text>

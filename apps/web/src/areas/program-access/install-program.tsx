@@ -32,8 +32,7 @@ export function InstallProgram() {
       {program === undefined && !error && <Loading height={240} />}
       {program === null && (
         <Text>
-          На этом сервере нет файла программы. Попросите того, кто обслуживает портал, собрать его заново
-          вместе с программой загрузки (apps/uploader).
+          На этом сервере нет файла программы. Попросите того, кто обслуживает портал, добавить его.
         </Text>
       )}
       {program && <Steps program={program} />}

@@ -13,5 +13,5 @@ test('a program has the name of its computer, and a state that says whether it w
   expect(labelOf('granted', null)).toBe('Ждёт программу');
   expect(labelOf('authorized', null)).toBe('Ещё не отправляла');
   expect(labelOf('authorized', '2026-11-25T12:00:00.000Z')).toBe('Работает');
-  expect(labelOf('authorized', '2026-11-18T11:00:00.000Z')).toBe('Молчит 10 дн.');
+  expect(labelOf('authorized', '2026-11-18T11:00:00.000Z')).toBe('Молчит 10\u00a0дней');
 });

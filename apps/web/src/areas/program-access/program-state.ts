@@ -1,3 +1,4 @@
+import { counted } from '@snimok/api-client/format-numbers';
 import type { Program } from './queries.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -17,7 +18,7 @@ export function stateOf({ status, lastUsedAt }: Pick<Program, 'status' | 'lastUs
   const days = Math.floor((now - Date.parse(lastUsedAt)) / DAY_MS);
   return days < 7
     ? { label: 'Работает', colour: 'green' }
-    : { label: `Молчит ${days} дн.`, colour: 'yellow' };
+    : { label: `Молчит ${counted(days, 'день', 'дня', 'дней')}`, colour: 'yellow' };
 }
 
 /** «0.1.0 (KLKT-2)»: the program appends the name of its computer to its version. */

@@ -75,7 +75,7 @@ const MemberMenu = ({ member, onHistory, onAction }: MemberMenuProps) => (
       )}
       {member.hasSecondFactor && (
         <Menu.Item leftSection={<IconDeviceMobileOff {...icon} />} onClick={() => onAction('reset-factors')}>
-          Сбросить второй фактор
+          Сбросить подтверждение входа
         </Menu.Item>
       )}
       {member.disabledAt && (

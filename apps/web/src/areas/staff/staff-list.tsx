@@ -76,8 +76,8 @@ const columnsFor = (handlers: Handlers): Column<Member>[] => [
   { label: 'Права', width: '38%', whole: null, cell: ({ rights }) => <RightsInWords rights={rights} /> },
   { label: 'На портале', width: 146, whole: null, cell: (member) => <Presence {...member} /> },
   {
-    label: 'Второй фактор',
-    width: 138,
+    label: 'Подтверждение входа',
+    width: 180,
     cell: ({ hasSecondFactor }) =>
       hasSecondFactor ? (
         'есть'

@@ -61,7 +61,7 @@ export const BreakFields = ({ facts, change }: FieldsProps) => (
         onChange={(minutes) => change({ bufferMinutes: Number(minutes) })}
       />
       <NumberInput
-        label="Запись вперёд, дней"
+        label="На сколько дней вперёд открыта запись"
         min={1}
         max={365}
         allowDecimal={false}
@@ -69,8 +69,8 @@ export const BreakFields = ({ facts, change }: FieldsProps) => (
         onChange={(days) => change({ horizonDays: Number(days) })}
       />
       <NumberInput
-        label="Не позднее чем за, часов"
-        description="Пусто: запись с завтрашнего дня"
+        label="За сколько часов запись закрывается"
+        description="Пусто: записать можно с завтрашнего дня"
         min={0}
         max={720}
         allowDecimal={false}
