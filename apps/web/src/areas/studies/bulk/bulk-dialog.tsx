@@ -1,5 +1,4 @@
 import { Alert, Button, List, Progress, Stack, Text, TextInput } from '@mantine/core';
-import { counted } from '@snimok/api-client/format-numbers';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { explain } from '../../../shared/explain.ts';
@@ -8,38 +7,13 @@ import { DialogFooter } from '../../../shared/ui/dialog-footer.tsx';
 import { checkEmail } from '../../account/checks.ts';
 import { type AssistantStudy, useRefreshStudies } from '../queries.ts';
 import { type BulkKind, requestArchive, requestRestoreOf, requestShare, type ShareWith } from './actions.ts';
+import { bulkWords } from './bulk-words.ts';
 import { type Failed, runBulk } from './run-bulk.ts';
 
 interface BulkAction {
   kind: BulkKind;
   studies: AssistantStudy[];
 }
-
-const studiesIn = (count: number) => counted(count, 'исследование', 'исследования', 'исследований');
-
-const WORDS: Record<BulkKind, { title: string; submit: string; what: (count: number) => string }> = {
-  archive: {
-    title: 'Перенести в архив?',
-    submit: 'Перенести в архив',
-    what: (count) =>
-      count === 1
-        ? 'Врачи не смогут открыть исследование, пока его не восстановят.'
-        : `Врачи не смогут открыть ${studiesIn(count)}, пока их не восстановят.`,
-  },
-  restore: {
-    title: 'Восстановить из архива?',
-    submit: 'Восстановить',
-    what: (count) => `${studiesIn(count)}. Обычно это занимает несколько минут.`,
-  },
-  share: {
-    title: 'Поделиться исследованиями',
-    submit: 'Отправить ссылки',
-    what: (count) =>
-      count === 1
-        ? 'Получателю придёт письмо со ссылкой на исследование.'
-        : `${studiesIn(count)}. Получателю придёт отдельное письмо о каждом.`,
-  },
-};
 
 interface BulkDialogProps {
   action: BulkAction | undefined;
@@ -49,7 +23,11 @@ interface BulkDialogProps {
 }
 
 export const BulkDialog = ({ action, onClose, onDone }: BulkDialogProps) => (
-  <Dialog title={action ? WORDS[action.kind].title : ''} opened={action !== undefined} onClose={onClose}>
+  <Dialog
+    title={action ? bulkWords(action.kind, action.studies.length).title : ''}
+    opened={action !== undefined}
+    onClose={onClose}
+  >
     {action && <BulkForm action={action} onClose={onClose} onDone={onDone} />}
   </Dialog>
 );
@@ -99,6 +77,7 @@ function BulkForm({ action, onClose, onDone }: BulkFormProps) {
   const [share, setShare] = useState<ShareWith>({ email: '', flags: ['download'] });
   const [emailError, setEmailError] = useState<string>();
   const isRunning = progress !== undefined;
+  const words = bulkWords(kind, studies.length);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -110,7 +89,7 @@ function BulkForm({ action, onClose, onDone }: BulkFormProps) {
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
-        {!failed && <Text>{WORDS[kind].what(studies.length)}</Text>}
+        {!failed && <Text>{words.effect}</Text>}
         {kind === 'share' && !isFinished && (
           <ShareFields share={share} error={emailError} onChange={setShare} />
         )}
@@ -122,7 +101,7 @@ function BulkForm({ action, onClose, onDone }: BulkFormProps) {
           </Button>
           {!isFinished && (
             <Button type="submit" disabled={isRunning} data-autofocus={kind !== 'share' || undefined}>
-              {failed ? 'Повторить' : WORDS[kind].submit}
+              {failed ? 'Повторить' : words.submit}
             </Button>
           )}
         </DialogFooter>
