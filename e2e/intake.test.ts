@@ -148,7 +148,7 @@ test('studies chosen together are taken in by keyboard and uploaded while the as
     await page.getByRole('link', { name: 'Создать исследование' }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Создать исследование' })).toBeVisible();
-    const indicator = page.getByRole('button', { name: /^Загрузка: 0 %, 2\sисследования/ });
+    const indicator = page.getByRole('button', { name: /^Загрузка: 0\s%, 2\sисследования/ });
     await expect(indicator).toBeVisible();
     release();
     await expect(indicator).toBeHidden();

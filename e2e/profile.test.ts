@@ -11,7 +11,7 @@ const changeNameAndNotifications = async (page: Page) =>
     await page.keyboard.press('Enter');
     const account = page.getByRole('region', { name: 'Учётная запись' });
     await expect(account.getByText('Ирина Ветрова-Зимина')).toBeVisible();
-    const letter = page.getByRole('checkbox', { name: 'Коллега открыл вам пациента: По почте' });
+    const letter = page.getByRole('checkbox', { name: 'Доступ к пациенту коллеги: По почте' });
     const inDigest = page.getByRole('checkbox', { name: 'Исследование готово или перенесено: Сводка' });
     const single = page.getByRole('checkbox', { name: 'Исследование готово или перенесено: По почте' });
     await press(page, letter);

@@ -30,7 +30,7 @@ export function Computers() {
                 <Text fw={600}>{`Версия ${versionInWords(computer.appVersion)}`}</Text>
                 <Text size="sm" c="dimmed">
                   {computer.lastUsedAt ? `Обращался ${formatAgo(computer.lastUsedAt)}` : 'Ещё не обращался'}
-                  {`, разрешил ${computer.assistantName}`}
+                  {`. Кто разрешил: ${computer.assistantName}`}
                 </Text>
               </div>
               <Button

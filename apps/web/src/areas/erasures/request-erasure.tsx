@@ -1,4 +1,5 @@
 import { Alert, Textarea, TextInput } from '@mantine/core';
+import { counted } from '@snimok/api-client/format-numbers';
 import { useForm } from '@mantine/form';
 import { ERASURE_REQUEST_DAYS } from '@snimok/contract/erasures';
 import { IconAlertTriangle, IconUserX } from '@tabler/icons-react';
@@ -35,7 +36,7 @@ function RequestErasure({ patient, onClose }: { patient: PatientToErase; onClose
       sending={asking}
       submitLabel="Отправить запрос"
       danger
-      success={`Запрос отправлен. Второй администратор может подтвердить его в течение ${ERASURE_REQUEST_DAYS} дней.`}
+      success={`Запрос отправлен. Второй администратор может подтвердить его в течение ${counted(ERASURE_REQUEST_DAYS, 'дня', 'дней', 'дней')}.`}
       form={form}
       onSubmit={(values) => asking.mutateAsync({ patientID: patient.patientID, ...values })}
       onClose={onClose}

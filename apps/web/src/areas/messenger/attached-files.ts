@@ -1,3 +1,4 @@
+import { counted } from '@snimok/api-client/format-numbers';
 import { MAX_ATTACHMENT_BYTES, MAX_ATTACHMENTS } from '@snimok/contract/messenger-attachments';
 import { useSyncExternalStore } from 'react';
 import { hasNoResponse, isTemporary } from '../../shared/call.ts';
@@ -44,7 +45,7 @@ class AttachedFiles {
       else void this.#send(attached);
     }
     return files.length > free
-      ? `К сообщению можно прикрепить не больше ${MAX_ATTACHMENTS} файлов`
+      ? `К сообщению можно прикрепить не больше ${counted(MAX_ATTACHMENTS, 'файла', 'файлов', 'файлов')}`
       : undefined;
   }
 

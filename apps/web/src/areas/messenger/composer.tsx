@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
-import { formatNumber } from '@snimok/api-client/format-numbers';
+import { counted, formatNumber } from '@snimok/api-client/format-numbers';
 import { IconFile, IconPaperclip, IconReportMedical, IconSend2 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { focusInPage } from '../../shared/focus-in-page.ts';
@@ -81,7 +81,7 @@ export function Composer(props: ComposerProps) {
       {length > COUNTED_LENGTH && (
         <Text size="xs" c={isTooLong ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
           {isTooLong
-            ? `Сообщение длиннее ${formatNumber(MAX_LENGTH)} символов: сократите его или отправьте по частям`
+            ? `Сообщение длиннее ${counted(MAX_LENGTH, 'символа', 'символов', 'символов')}: сократите его или отправьте по частям`
             : `${formatNumber(length)} из ${formatNumber(MAX_LENGTH)}`}
         </Text>
       )}

@@ -1,5 +1,6 @@
 import { SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { counted } from '@snimok/api-client/format-numbers';
 import { SEARCH_MINIMUM } from '@snimok/contract/fields';
 import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
@@ -85,7 +86,7 @@ const NO_OWN = 'Вы пока не взяли ни одного диалога. 
 const emptyText = (text: string) => {
   if (!text) return 'Диалогов пока нет. Найдите клиента по имени, чтобы написать первым.';
   return [...text].length < SEARCH_MINIMUM
-    ? `Введите не меньше ${SEARCH_MINIMUM} символов`
+    ? `Введите не меньше ${counted(SEARCH_MINIMUM, 'символа', 'символов', 'символов')}`
     : 'Ничего не найдено';
 };
 

@@ -17,7 +17,7 @@ export const Hits = ({ label, search }: { label: string; search: Search }) => (
 );
 
 export function sentenceWithoutHits({ data, error, isLongEnough, isCurrent, isPaused }: Search): string {
-  if (!isLongEnough) return `Введите не меньше ${SEARCH_MINIMUM} символов`;
+  if (!isLongEnough) return `Введите не меньше ${counted(SEARCH_MINIMUM, 'символа', 'символов', 'символов')}`;
   if (error) return explain(error);
   if (isPaused) return 'Нет связи с сервером. Поиск продолжится сам, когда она появится.';
   return isCurrent && data ? 'Ничего не найдено' : 'Ищем…';

@@ -26,7 +26,7 @@ export function StudiesByDay() {
       <Text size="sm" className={classes.caption} aria-hidden>
         <span>Сегодня: {formatNumber(today.studiesCount)}</span>
         <span>
-          За {days.length} дней: {formatNumber(total)}
+          За {counted(days.length, 'день', 'дня', 'дней')}: {formatNumber(total)}
         </span>
       </Text>
     </div>
@@ -65,7 +65,7 @@ function Bars({ days, label }: { days: CountOfDay[]; label: string }) {
 const labelOf = (days: CountOfDay[], total: number, today: CountOfDay): string => {
   const most = days.reduce((best, one) => (one.studiesCount > best.studiesCount ? one : best));
   return (
-    `За ${days.length} дней ${studies(total)}, сегодня ${formatNumber(today.studiesCount)}; ` +
+    `За ${counted(days.length, 'день', 'дня', 'дней')} ${studies(total)}, сегодня ${formatNumber(today.studiesCount)}; ` +
     `больше всего ${formatDay(most.day)}: ${formatNumber(most.studiesCount)}`
   );
 };

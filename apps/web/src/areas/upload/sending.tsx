@@ -69,7 +69,7 @@ export function Sending({ snapshot, onRetry, onStop, children }: SendingProps) {
       {children}
       <VisuallyHidden role="status">
         {/* a screen reader speaks every tenth percent only */}
-        {stage === 'sending' && `Загружено ${Math.floor(percent / 10) * 10} %`}
+        {stage === 'sending' && `Загружено ${Math.floor(percent / 10) * 10}\u00a0%`}
         {stage === 'completing' && `Отправлено: ${countedFiles(filesDone)}`}
       </VisuallyHidden>
     </Stack>

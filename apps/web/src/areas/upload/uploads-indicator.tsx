@@ -21,7 +21,7 @@ function Indicator({ uploads }: { uploads: ListedUpload[] }) {
     () => percentOf(uploads),
   );
   const hasFailed = uploads.some(({ upload }) => upload.snapshot.stage === 'failed');
-  const label = hasFailed ? 'Загрузка остановлена' : `Загрузка: ${percent} %`;
+  const label = hasFailed ? 'Загрузка остановлена' : `Загрузка: ${percent}\u00a0%`;
   return (
     <Menu position="bottom-end" width={300}>
       <Menu.Target>
