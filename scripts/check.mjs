@@ -26,6 +26,7 @@ const checks = {
   'table owners': ['scripts/check-owners.mjs'],
   exports: ['scripts/check-exports.mjs'],
   words: ['scripts/check-words.mjs'],
+  'Russian texts': ['scripts/check-texts.mjs'],
   'citations of tests': ['scripts/check-coverage.mjs'],
   'style sheets': ['scripts/check-styles.mjs'],
   'skipped tests': ['scripts/check-tests.mjs'],
