@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { HOUR_MS } from '../../platform/duration.ts';
 import { startServer } from '../../testing/server.ts';
 
-const SEARCHES = 'Слишком много поисковых запросов за час. Повторите позже';
+const SEARCHES = 'Слишком много поисков за час. Повторите позже';
 const DOWNLOADS = 'За час скачано слишком много исследований. Повторите позже';
 
 test('one account can search only so often within an hour, whichever search it uses', async () => {

@@ -8,9 +8,9 @@ import type { Letter } from './queries.ts';
 type Subject = Letter['subject'];
 
 export const LETTERS: Record<Subject['kind'], { name: string; action: string }> = {
-  study: { name: 'Письмо о готовом исследовании', action: 'Отправить письмо снова' },
-  booking: { name: 'Письмо о записи', action: 'Отправить письмо снова' },
-  'external-share': { name: 'Письмо со ссылкой на исследование', action: 'Отправить письмо снова' },
+  study: { name: 'Письмо о готовом исследовании', action: 'Отправить письмо ещё раз' },
+  booking: { name: 'Письмо о записи', action: 'Отправить письмо ещё раз' },
+  'external-share': { name: 'Письмо со ссылкой на исследование', action: 'Отправить письмо ещё раз' },
   // passwords are not stored, so the letter cannot be repeated
   password: { name: 'Письмо с паролем', action: 'Отправить новый пароль' },
 };

@@ -42,7 +42,7 @@ export function ReferralPage({ area, referral, doctorName, actions, children }: 
     >
       <Stack gap="md" maw={760}>
         <DecisionNotice referral={referral} />
-        <Paper component="section" p="lg" withBorder bg="var(--sheet)" aria-label="Пациент и запрос">
+        <Paper component="section" p="lg" withBorder bg="var(--sheet)" aria-label="Пациент и вопрос">
           <Text fw={600} size="lg">
             {patientName}
           </Text>

@@ -14,7 +14,7 @@ export function foundByInWords(foundBy: FoundBy): string | undefined {
       return `телефон ${formatPhone(foundBy.text)}`;
     case 'layout':
     case 'transliteration':
-      return `по запросу «${foundBy.text}»`;
+      return `найдено как «${foundBy.text}»`;
     default:
       return undefined;
   }

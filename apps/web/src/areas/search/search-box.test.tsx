@@ -39,7 +39,7 @@ test('a failed search shows the reason', async ({ server }) => {
   await box.fill('Иванов');
   await expect.element(page.getByText(/Сервер не отвечает/)).toBeVisible();
 
-  const error = 'Слишком много поисковых запросов за час. Повторите позже';
+  const error = 'Слишком много поисков за час. Повторите позже';
   server.refuse(search, { status: 429, error, retryAfterSeconds: 1800 });
   await box.fill('Петров');
   await expect.element(page.getByText(error)).toBeVisible();
