@@ -75,7 +75,7 @@ export function ClientChoice({ row, clients, defaultDoctorID, showErrors }: NewP
         placeholder="Начните вводить имя или название"
         options={doctors.map((one) => ({ id: one.doctorID, name: one.name }))}
         value={doctorID}
-        error={showErrors && doctorID === null ? 'Выберите врача' : null}
+        error={showErrors && doctorID === null ? 'Выберите клиента' : null}
         onChange={change}
       />
     </div>

@@ -139,7 +139,7 @@ function OtherCard({ row, showErrors }: { row: IntakeRow; showErrors: boolean })
         placeholder="Начните вводить имя или название"
         options={doctors.map((one) => ({ id: one.doctorID, name: one.name }))}
         value={doctorID}
-        error={showErrors && doctorID === null ? 'Выберите врача' : null}
+        error={showErrors && doctorID === null ? 'Выберите клиента' : null}
         onChange={(id) => change({ doctorID: id, patientID: null })}
       />
       <NameSelect
@@ -156,6 +156,6 @@ function OtherCard({ row, showErrors }: { row: IntakeRow; showErrors: boolean })
 }
 
 function placeholderOf(doctorID: number | null, patients: unknown[] | undefined): string {
-  if (doctorID === null) return 'Сначала выберите врача';
+  if (doctorID === null) return 'Сначала выберите клиента';
   return patients ? 'Начните вводить имя' : 'Загрузка…';
 }

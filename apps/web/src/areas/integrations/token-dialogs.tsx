@@ -83,7 +83,7 @@ function CreateToken({ onClose }: { onClose: () => void }) {
       <Select label="Срок действия" data={TERMS} allowDeselect={false} {...form.getInputProps('days')} />
       <TagsInput
         label="Адреса сети"
-        description="Адрес или сеть, например 192.0.2.0/24, и «Ввод». Если пусто, токен принимается отовсюду"
+        description="Адрес или сеть, например 192.0.2.0/24, и «Ввод». Если пусто, токен принимается отовсюду."
         maxTags={20}
         // the border shows the focus
         styles={{ inputField: { outline: 'none' } }}

@@ -46,7 +46,7 @@ function DeletePatient({ patient, onDeleted, onClose }: DeletePatientProps & { o
     <DeleteForm
       deletion={deletion}
       undoNotice={{
-        message: `Карточка пациента удалена. Она в корзине ещё ${TIME_IN_TRASH}`,
+        message: `Карточка пациента удалена. Она в корзине ещё ${TIME_IN_TRASH}.`,
         undone: 'Карточка пациента возвращена',
         undo: () => undelete(patientID),
       }}

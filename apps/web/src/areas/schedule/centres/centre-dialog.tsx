@@ -126,7 +126,7 @@ const ContactFields = ({ facts, change, phonesText, setPhonesText }: ContactFiel
   <>
     <Textarea
       label="Телефоны"
-      description="Каждый номер на своей строке. Пусто: как на странице «Данные центра»"
+      description="Каждый номер на своей строке. Пусто: как на странице «Данные центра»."
       autosize
       minRows={1}
       value={phonesText}

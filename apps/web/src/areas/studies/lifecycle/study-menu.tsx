@@ -25,7 +25,7 @@ function DeleteStudy({ study, onClose }: { study: AssistantStudy; onClose: () =>
     <DeleteForm
       deletion={deletion}
       undoNotice={{
-        message: `Исследование удалено. Оно в корзине ещё ${TIME_IN_TRASH}`,
+        message: `Исследование удалено. Оно в корзине ещё ${TIME_IN_TRASH}.`,
         undone: 'Исследование возвращено',
         undo: () => undelete(studyID),
       }}
