@@ -157,5 +157,5 @@ function OtherCard({ row, showErrors }: { row: IntakeRow; showErrors: boolean })
 
 function placeholderOf(doctorID: number | null, patients: unknown[] | undefined): string {
   if (doctorID === null) return 'Сначала выберите клиента';
-  return patients ? 'Начните вводить имя' : 'Загрузка…';
+  return patients ? 'Начните вводить ФИО' : 'Загрузка…';
 }

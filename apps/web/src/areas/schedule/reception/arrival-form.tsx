@@ -57,7 +57,7 @@ function CardChoice({ form }: { form: ReturnType<typeof useArrivalForm> }) {
   const select = (
     <NameSelect
       label="Карточка пациента"
-      placeholder={similar.length > 0 ? 'Начните вводить имя' : 'Новая карточка'}
+      placeholder={similar.length > 0 ? 'Начните вводить ФИО' : 'Новая карточка'}
       {...(similar.length === 0 && { clearLabel: 'Новая карточка' })}
       options={patients?.map((one) => ({ id: one.patientID, name: one.name }))}
       value={isNew ? null : values.other}
