@@ -56,5 +56,17 @@ export function distinctPersons<Item>(records: Iterable<Item>, personOf: (record
   return distinct.map(({ record }) => record);
 }
 
+/**
+ * Whether different persons may be one whose name changed or is written in two ways: the birth dates are stated and equal, and only the
+ * names differ.
+ */
+export const areSpellingsOfOne = ([first, ...others]: readonly Person[]): boolean =>
+  others.every(
+    (other) =>
+      first!.birthDate !== null &&
+      first!.birthDate === other.birthDate &&
+      !differencesBetween(first!, other).includes('sex'),
+  );
+
 const countFacts = ({ name, birthDate, sex }: Person): number =>
   [name, birthDate, sex].filter((fact) => fact !== null).length;

@@ -1,5 +1,6 @@
 import type { FactsWith } from '@snimok/contract/patient-facts';
 import {
+  areSpellingsOfOne,
   type Difference,
   differencesBetween,
   isCertainlySame,
@@ -55,7 +56,7 @@ export const compareWithCard = (
     people: [...differing, ...(several ? agreeing : [])].map(({ person }) => person),
     differences: [...new Set(differing.flatMap(({ differences }) => differences))],
     several,
-    canBeConfirmed: !several || areSpellingsOfOne(people),
+    canBeConfirmed: !several || areSpellingsOfOne(people.map(personInFiles)),
   };
 };
 
@@ -80,15 +81,4 @@ export const findDoubt = (
     people: people.length > 0 ? [...people] : [NOBODY],
     ...{ differences: [], several: false, canBeConfirmed: true },
   };
-};
-
-/** Of one name, by all that can be known: the birth dates are stated and equal, and only the names differ. */
-const areSpellingsOfOne = (people: readonly PatientInFiles[]): boolean => {
-  const [first, ...others] = people.map(personInFiles);
-  return others.every(
-    (other) =>
-      first!.birthDate !== null &&
-      first!.birthDate === other.birthDate &&
-      !differencesBetween(first!, other).includes('sex'),
-  );
 };
