@@ -1,0 +1,71 @@
+import type { ResponseOf } from '@snimok/contract/endpoint';
+import { getMe } from '@snimok/contract/doctors';
+import { listOwnPatientReferrals, listPatientReferrals } from '@snimok/contract/patient-referrals';
+import { getAssistantSettings, getDoctorSettings } from '@snimok/contract/settings';
+import type { getOwnStudy, getStudy } from '@snimok/contract/studies';
+import { ASSISTANT_SETTINGS, CLIENT, PATIENT } from '../../testing/answers.ts';
+import { showSignedIn } from '../../testing/show.tsx';
+import { expect, page, test, untilResponses } from '../../testing/test.ts';
+import { AssistantStudyCard, DoctorStudyCard } from './study-card.tsx';
+
+const { patientID, doctorID } = PATIENT;
+const STUDY = {
+  ...{ studyID: 9, patientID, doctorID, type: 'cbct' as const, patientName: PATIENT.name },
+  ...{ doctorName: CLIENT.name, createdAt: '2026-11-24T10:00:00.000Z', comment: '', restored: false },
+  ...{ comingBack: false, sizeBytes: 1, imageCount: 1, reportNumber: null },
+  panoURL: '/icon-512.png',
+};
+const ARCHIVED: ResponseOf<typeof getStudy> = {
+  ...STUDY,
+  ...{ status: 'archived', creatorName: 'Участник', assistantCanDelete: true, openProtests: [] },
+  ...{ letter: null, upload: null },
+};
+const OWN: ResponseOf<typeof getOwnStudy> = { ...STUDY, status: 'need-restore' };
+
+const namesOfButtons = () =>
+  page
+    .getByRole('button')
+    .elements()
+    .map((button) => button.getAttribute('aria-label') ?? button.textContent);
+
+/** Neither its actions nor its picture lead to files. */
+const expectOnly = async (names: string[]) => {
+  await expect.element(page.getByRole('button', { name: 'Восстановить' })).toBeVisible();
+  await untilResponses();
+  expect(namesOfButtons()).toEqual(names);
+  await page.getByRole('button', { name: 'Открыть снимок крупно' }).click();
+  await expect.element(page.getByRole('button', { name: 'Увеличить' })).toBeVisible();
+  await expect.element(page.getByText('Открыть в просмотрщике')).not.toBeInTheDocument();
+};
+
+test('the card of an archived study offers an assistant nothing that needs its files', async ({ server }) => {
+  server.answer(getAssistantSettings, {
+    ...ASSISTANT_SETTINGS,
+    ...{ rights: [...ASSISTANT_SETTINGS.rights!, 'report-writing'], separateReportRights: true },
+    ...{ comparisonEnabled: true, patientAccessEnabled: true },
+  });
+  server.answer(listPatientReferrals, { referrals: [] });
+  showSignedIn(<AssistantStudyCard study={ARCHIVED} comparable menuEntries={[]} />);
+  await expectOnly([
+    'Ещё действия с исследованием',
+    'Открыть снимок крупно',
+    'Изменить комментарий',
+    'Восстановить',
+  ]);
+});
+
+test('the card of an archived study offers its doctor nothing that needs its files', async ({ server }) => {
+  server.answer(getMe, {
+    ...{ doctorID, name: CLIENT.name, email: CLIENT.email, featureFlags: ['remote-viewer'] },
+    can: { seePictures: true, sharePatients: true, managePeople: true, sendReferrals: true },
+  });
+  server.answer(getDoctorSettings, {
+    ...{ remoteViewerEnabled: true, comparisonEnabled: true, chatEnabled: true, threeDSegEnabled: true },
+    ...{ programDeliveryEnabled: true, patientAccessEnabled: true, studyReportsEnabled: true },
+    ...{ scheduleEnabled: true, scheduleMinDate: '2026-11-01', scheduleMaxDate: '2027-11-01' },
+    ...{ sessionIdleSeconds: null, uploadMaxAge: '8760h0m0s', timeZone: 'Europe/Moscow' },
+  });
+  server.answer(listOwnPatientReferrals, { referrals: [] });
+  showSignedIn(<DoctorStudyCard study={OWN} shared={false} comparable />);
+  await expectOnly(['Открыть снимок крупно', 'Восстановить']);
+});
