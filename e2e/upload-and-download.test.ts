@@ -14,8 +14,8 @@ import type { Person } from './portal/portal.ts';
 import { expectNotice } from './portal/notices.ts';
 import {
   chooseOwnPassword,
+  confirmPatient,
   dropOn,
-  releaseHeld,
   signIn,
   studiesPath,
   studyCard,
@@ -97,8 +97,8 @@ const uploadSeries = async (page: Page, card: Locator, series: string) => {
   const count = readdirSync(series).length;
   await expect(card.getByText(new RegExp(`^${count}\\sсним\\S+ DICOM, 1\\sсерия, КЛКТ`))).toBeVisible();
   await card.getByRole('button', { name: 'Загрузить' }).click();
+  if (sharedImages) await confirmPatient(page, 'Снимки для проверки портала');
   await expect(card.getByRole('progressbar').first()).toBeVisible();
-  if (sharedImages) await releaseHeld(page, card, 'Снимки для проверки портала');
   await expect(card).toContainText('Выполнено', { timeout: 90_000 });
   await expectPicture(card);
   await expect(card.getByText(`${count} сним`)).toBeVisible();
@@ -203,7 +203,7 @@ if (sharedImages) {
     await expect(card.getByText(/архив ZIP \(141\sфайл\)/)).toBeVisible();
     await expect(card.getByText('Проверьте файлы')).toBeVisible();
     await card.getByRole('button', { name: 'Загрузить' }).click();
-    await releaseHeld(page, card, 'Учебный череп');
+    await confirmPatient(page, 'Учебный череп');
     await expect(card).toContainText('Выполнено', { timeout: 90_000 });
     // the plastic skull has neither a lower jaw nor teeth
     await expect(card).toContainText('Зубная дуга не найдена: зубов или челюстей на снимке может не быть');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
-import { writePanoramic, writeSeries } from './portal/files.ts';
+import { deflateSeries, writePanoramic, writeSeries } from './portal/files.ts';
 import { checkScreen } from './portal/screen-checks.ts';
 import { dropOn, signIn, studiesPath, studyCard, uploadZone } from './portal/screens.ts';
 import { expect, type Page, newPerson, test } from './portal/test.ts';
@@ -37,6 +37,21 @@ const expectPreview = async (card: Locator) => {
 
 const otherPatient = (card: Locator) =>
   card.getByRole('alert').filter({ has: card.page().getByRole('button', { name: 'Остановить загрузку' }) });
+
+/** Is asked about the patient in the files, and takes other files then. */
+const cancelQuestion = async (page: Page, card: Locator, series: string) => {
+  await card.getByLabel('Папка для загрузки').setInputFiles(series);
+  await expect(card.getByText('В файлах указан другой пациент')).toBeVisible();
+  await card.getByRole('button', { name: 'Загрузить' }).click();
+  const question = page.getByRole('dialog', { name: 'Пациент в файлах и в карточке не совпадает' });
+  await expect(question).toContainText(`${IN_FILES}, 14.03.1987`);
+  await expect(question).toContainText('Петрова Мария Олеговна, 06.05.1990');
+  await expect(question).toContainText('снимки сразу увидит врач');
+  await checkScreen(page, 'upload-question');
+  await question.getByRole('button', { name: 'Отмена' }).click();
+  await expect(question).toBeHidden();
+  await card.getByRole('button', { name: 'Отмена' }).click();
+};
 
 /** Says why the files of another name belong into this card. */
 const giveReason = async (page: Page, card: Locator, submit: string) => {
@@ -94,13 +109,18 @@ test('while files are sent, their first picture and another patient are shown in
   const wrong = await api.createPatient(client.doctorID, 'Петрова Мария Олеговна', '1990-05-06');
   const studyID = await api.createStudy(wrong);
   const series = await writeSeries(join(folder, 'КТ'), SERIES);
+  const unread = deflateSeries(await writeSeries(join(folder, 'КТ сжатая'), SERIES));
 
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, portal.address, assistant, studiesPath(wrong));
   const card = studyCard(page);
+  await test.step('files that name another patient are not sent before a question is answered', () =>
+    cancelQuestion(page, card, series));
+  expect(await api.findStudyStatus(studyID)).toEqual({ status: 'in-work', upload: null });
+
+  // the patient of these is found by the server
   await holdAfterFirst(page);
-  await card.getByLabel('Папка для загрузки').setInputFiles(series);
-  await expect(card.getByText('В файлах указан другой пациент')).toBeVisible();
+  await card.getByLabel('Папка для загрузки').setInputFiles(unread);
   await card.getByRole('button', { name: 'Загрузить' }).click();
   await expectPreview(card);
   await expect(otherPatient(card)).toContainText('Петрова Мария Олеговна, 06.05.1990');
@@ -133,7 +153,7 @@ test('while files are sent, their first picture and another patient are shown in
     await page.unroute('**/storage/**');
     await page.reload();
     await expect(card).toContainText('Загрузка прервана: на сервере уже 1 файл');
-    await card.getByLabel('Папка для загрузки').setInputFiles(series);
+    await card.getByLabel('Папка для загрузки').setInputFiles(unread);
     await expect(card.getByRole('checkbox', { name: /Оставить и загруженное раньше/ })).not.toBeChecked();
     await card.getByRole('button', { name: 'Загрузить' }).click();
     await expect(card).toContainText('Исследование не опубликовано', { timeout: 90_000 });

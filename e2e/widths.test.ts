@@ -31,15 +31,14 @@ const mixedZip = async (folder: string) => {
   return { name: 'Выписка.zip', mimeType: 'application/zip', buffer: zipOfAll(await Promise.all(entries)) };
 };
 
-/** Takes in a study and files of two patients, which are sent only after a confirmation. */
+/** Takes in a study and an archive with files of two patients, which is not sent. */
 const chooseForIntake = (rg: string, zip: Awaited<ReturnType<typeof mixedZip>>) => async (at: Page) => {
   await at.getByLabel('Файлы для загрузки').setInputFiles(zip);
   await at.getByLabel('Папка для загрузки').setInputFiles(rg);
   await expect(at.getByRole('article')).toHaveCount(2);
-  const mixed = at.getByRole('article').filter({ hasText: 'снимки разных пациентов' });
+  const mixed = at.getByRole('article').filter({ hasText: 'двое пациентов' });
   await expect(mixed.getByRole('button', { name: /загрузить/i })).toBeDisabled();
-  await mixed.getByRole('checkbox', { name: /одного пациента/ }).check();
-  await expect(mixed.getByRole('button', { name: /загрузить/i })).toBeEnabled();
+  await expect(mixed.getByRole('alert')).toContainText('архив для этого нужно распаковать');
 };
 
 /** In the week view a time is on the same line in all days. */

@@ -3,8 +3,11 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
-import { crc32, inflateRawSync } from 'node:zlib';
+import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { ctImage } from '@snimok/imaging/dicom/images';
+import { readDicom } from '@snimok/imaging/dicom/read';
+import { TRANSFER_SYNTAX } from '@snimok/imaging/dicom/transfer-syntax';
+import { fileHead } from '@snimok/imaging/dicom/write';
 import { cbctSeries, panoramicFile } from '@snimok/phantom/series';
 
 const folder = process.env.SNIMOK_SHARED_DATA ?? join(import.meta.dirname, '../../../shared/data');
@@ -41,6 +44,23 @@ export const writeSeries = async (into: string, { slices = 24, side = 96 } = {})
   await mkdir(into, { recursive: true });
   for (const { filename, bytes } of series) writeFileSync(join(into, filename), bytes);
   return into;
+};
+
+/** Deflates the data sets of the files in a folder (PS3.5, A.5): the page does not read them, the server does. Returns the folder. */
+export const deflateSeries = (folder: string): string => {
+  for (const name of readdirSync(folder)) {
+    const bytes = readFileSync(join(folder, name));
+    const { sopClassUID, sopInstanceUID } = readDicom(bytes);
+    // after the preamble and the group length, which states the length of the other meta information
+    const dataSet = bytes.subarray(144 + bytes.readUInt32LE(140));
+    const head = fileHead({
+      sopClassUID: sopClassUID!,
+      sopInstanceUID: sopInstanceUID!,
+      transferSyntaxUID: TRANSFER_SYNTAX.deflatedLittleEndian,
+    });
+    writeFileSync(join(folder, name), Buffer.concat([head, deflateRawSync(dataSet)]));
+  }
+  return folder;
 };
 
 /** The distance between the centres of the two balls of `writeBalls`. */

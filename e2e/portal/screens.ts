@@ -38,14 +38,12 @@ export const chooseOwnPassword = async (page: Page, password: string) => {
   await page.getByRole('button', { name: 'Сохранить и продолжить' }).click();
 };
 
-/** Publishes a study whose files name another patient. */
-export const releaseHeld = async (page: Page, card: Locator, reason: string) => {
-  await expect(card).toContainText('Исследование не опубликовано', { timeout: 90_000 });
-  await card.getByRole('button', { name: 'Это тот же пациент' }).click();
-  const dialog = page.getByRole('dialog');
+/** Answers the question whether the other patient in the chosen files is that of the card; the files are sent then. */
+export const confirmPatient = async (page: Page, reason: string) => {
+  const dialog = page.getByRole('dialog', { name: 'Пациент в файлах и в карточке не совпадает' });
   await dialog.getByRole('radio', { name: 'Другая причина' }).check();
   await dialog.getByRole('textbox', { name: 'Другая причина' }).fill(reason);
-  await dialog.getByRole('button', { name: 'Опубликовать' }).click();
+  await dialog.getByRole('button', { name: 'Это тот же пациент, загрузить' }).click();
   await expect(dialog).toBeHidden();
 };
 

@@ -14,11 +14,10 @@ import { focusInPageIfLost } from '../../shared/focus-in-page.ts';
 import { focusFirstError } from '../../shared/focus-first-error.ts';
 import type { Kind } from '../studies/labels.ts';
 import { FileWarnings } from '../upload/file-warnings.tsx';
-import type { PersonInFiles } from '../upload/inspect/inspect-files.ts';
 import { describeMissingType, listWarnings } from '../upload/labels.ts';
-import { findMismatch } from '../upload/mismatch.ts';
-import { MismatchDialog } from '../upload/mismatch-dialog.tsx';
-import { MixedPeopleAlert, useMixedPeople } from '../upload/mixed-people-alert.tsx';
+import { type ComparedCard, useMismatchQuestion } from '../upload/mismatch-question.tsx';
+import { MixedPeopleAlert } from '../upload/mixed-people-alert.tsx';
+import { describeMixedPeople } from '../upload/mixed-people.ts';
 import { NotImagesAlert } from '../upload/not-images-alert.tsx';
 import { refusalOf } from '../upload/not-images.ts';
 import { AGAIN, ChosenRepeats } from '../upload/repeats/repeats-alert.tsx';
@@ -48,17 +47,14 @@ export function RowForm({ row }: { row: IntakeRow }) {
   const chosen = useChosenPatient(row, choice, suggestion);
   const warnings = chosen && row.type ? listWarnings(row.findings, { type: row.type, ...chosen }) : [];
 
-  const { refusal, repeats, mixed, mismatch, send, isDisabled } = useSending(row, target, chosen);
-  const [asked, setAsked] = useState<PersonInFiles[] | null>(null);
+  const { refusal, repeats, mixed, send, isDisabled, question } = useSending(row, target, chosen);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setWasSubmitted(true);
-    if (send && mismatch) setAsked(mismatch);
-    else if (send) void send();
+    if (send) send();
     else focusFirstError(event.currentTarget);
   };
   if (!data && !error) return <Searching />;
-  // the dialog is outside the form, because React passes the submit of its own form on to the parents
   return (
     <>
       <form noValidate onSubmit={onSubmit}>
@@ -81,7 +77,7 @@ export function RowForm({ row }: { row: IntakeRow }) {
           <TypeChoice row={row} error={wasSubmitted && row.type === null} />
           <NotImagesAlert refusal={refusal} />
           <ChosenRepeats repeats={repeats} />
-          <MixedPeopleAlert {...mixed} />
+          <MixedPeopleAlert sentence={mixed} />
           <FileWarnings warnings={warnings} />
           {row.problem && (
             <Alert color="red" icon={<IconAlertCircle />} role="alert">
@@ -96,44 +92,32 @@ export function RowForm({ row }: { row: IntakeRow }) {
           />
         </Stack>
       </form>
-      {chosen && (
-        <MismatchDialog
-          people={asked}
-          card={chosen}
-          onClose={() => setAsked(null)}
-          onSend={(confirmed) => send?.(confirmed)}
-        />
-      )}
+      {question}
     </>
   );
 }
 
-interface ChosenPatient {
-  patientName: string;
-  birthday: string | null;
-  sex: 'male' | 'female' | null;
-}
-
 /** What the button does with the card, and whether it can be pressed; `send` is null while the patient or the type is missing. */
-function useSending(row: IntakeRow, target: Target | null, chosen: ChosenPatient | null) {
+function useSending(row: IntakeRow, target: Target | null, chosen: ComparedCard | null) {
   const refusal = row.files && refusalOf(row.files, row.findings, row.type);
   const studyID = target?.kind === 'study' ? target.studyID : null;
   const { repeats, isLoading } = useRepeats(row.files && row.findings, studyID);
   const isRepeated = repeats.length > 0;
-  const mixed = useMixedPeople(row.findings);
-  const mismatch = chosen && findMismatch(row.findings, chosen);
-  const send =
+  const mixed = describeMixedPeople(row.findings.people);
+  const { mismatch, sendOrAsk, question } = useMismatchQuestion(row.findings, chosen);
+  const start =
     target &&
     ((confirmed?: ConfirmedPeople) =>
-      startRow(row, target, chosen?.patientName || 'Пациент', {
+      void startRow(row, target, chosen?.patientName || 'Пациент', {
         confirmed,
         ifRepeated: isRepeated ? 'publish' : 'hold',
       }));
-  const isDisabled = row.files === null || refusal !== null || isLoading || !mixed.isConfirmed;
+  const send = start && (() => sendOrAsk(start));
+  const isDisabled = row.files === null || refusal !== null || isLoading || mixed !== null;
   // repeated images and those of another patient are sent one card at a time, by the button that says so
   const isReady = !isDisabled && !isRepeated && chosen !== null && !mismatch && !row.isCreating;
   useReportReady(row.id, isReady ? send : null);
-  return { refusal, repeats, mixed, mismatch, send, isDisabled };
+  return { refusal, repeats, mixed, send, isDisabled, question };
 }
 
 const labelOf = (isCreated: boolean, hasCard: boolean) => {
@@ -227,7 +211,7 @@ function useChosenPatient(
   row: IntakeRow,
   choice: string | null,
   suggestion: { patientID: number | null; name: string; birthday: string | null } | undefined,
-): ChosenPatient | null {
+): ComparedCard | null {
   const patientID = choice === 'other' ? row.other.patientID : (suggestion?.patientID ?? null);
   const { data: card } = useQuery({ ...patientQuery(patientID ?? 0), enabled: patientID !== null });
   if (choice === 'new') {

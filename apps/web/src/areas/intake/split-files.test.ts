@@ -63,6 +63,21 @@ test('other files belong to the only study of their folder or of the nearest fol
   expect(leftOver).toEqual(['диск/DICOMDIR']);
 });
 
+test('files of one study that name two patients become a study of each', () => {
+  const ofPatient = (filename: string, name: string | null) => ({
+    ...fileOf(filename, '1'),
+    people: name === null ? [] : [{ name, birthday: null, sex: null }],
+  });
+  const { studies, leftOver } = split(
+    ofPatient('1.dcm', 'Иванов Иван'),
+    ofPatient('2.dcm', 'Петров Пётр'),
+    ofPatient('3.dcm', 'Иванов Иван'),
+    ofPatient('4.dcm', null),
+  );
+  expect(studies).toEqual([['1.dcm', '3.dcm'], ['2.dcm']]);
+  expect(leftOver).toEqual(['4.dcm']);
+});
+
 test('all files belong to a single study, and files without any are one study', () => {
   expect(split(fileOf('КТ/1.dcm', '1'), fileOf('readme.txt', undefined)).studies).toEqual([
     ['КТ/1.dcm', 'readme.txt'],

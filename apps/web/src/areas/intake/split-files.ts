@@ -1,4 +1,5 @@
 import type { InspectedFile } from '../upload/inspect/inspect-files.ts';
+import { splitByPatient } from '../upload/mixed-people.ts';
 
 /** The files of one study, and files that belong to none of several studies in their folder. */
 interface SplitFiles {
@@ -9,9 +10,24 @@ interface SplitFiles {
 
 /**
  * Splits chosen files into studies: each ZIP is one, DICOM files are grouped by Study Instance UID or, without one, by
- * folder. Other files belong to the study of their folder, or of the nearest folder above it.
+ * folder. Other files belong to the study of their folder, or of the nearest folder above it. Files that name several patients
+ * become a study of each, because they are never published together.
  */
 export function splitFiles(inspected: InspectedFile[]): SplitFiles {
+  const { studies, leftOver } = splitByStudy(inspected);
+  const split = studies.map((files) => {
+    const byPatient = splitByPatient(files);
+    return byPatient && byPatient.patients.length > 0
+      ? { studies: byPatient.patients.map((one) => one.files), leftOver: byPatient.unnamed }
+      : { studies: [files], leftOver: [] };
+  });
+  return {
+    studies: split.flatMap((one) => one.studies),
+    leftOver: [...leftOver, ...split.flatMap((one) => one.leftOver)],
+  };
+}
+
+function splitByStudy(inspected: InspectedFile[]): SplitFiles {
   const studies = new Map<string, InspectedFile[]>();
   const others: InspectedFile[] = [];
   const add = (key: string, file: InspectedFile) => studies.set(key, [...(studies.get(key) ?? []), file]);

@@ -2,10 +2,12 @@ import { Alert, Button, Checkbox, Group, Loader, Stack, Text } from '@mantine/co
 import { IconAlertCircle, IconFiles, IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { formatBytes, formatNumber } from '@snimok/api-client/format-numbers';
-import { type IfRepeated, totalBytes } from '@snimok/api-client/upload-api';
+import { type ConfirmedPeople, type IfRepeated, totalBytes } from '@snimok/api-client/upload-api';
 import classes from './chosen-files.module.css';
 import { planResume, type Registered } from '@snimok/api-client/resume-plan';
-import { MixedPeopleAlert, useMixedPeople } from './mixed-people-alert.tsx';
+import { type ComparedCard, useMismatchQuestion } from './mismatch-question.tsx';
+import { MixedPeopleAlert } from './mixed-people-alert.tsx';
+import { describeMixedPeople } from './mixed-people.ts';
 import type { Refusal } from './not-images.ts';
 import { FileWarnings } from './file-warnings.tsx';
 import { LeftOut, NotImagesAlert } from './not-images-alert.tsx';
@@ -13,6 +15,16 @@ import { AGAIN, ChosenRepeats } from './repeats/repeats-alert.tsx';
 import { useRepeats } from './repeats/use-repeats.ts';
 import type { FileSelection } from './use-chosen-files.ts';
 import { countedFiles, describeFindings, describeRemaining } from './labels.ts';
+
+interface Sent {
+  /** names of files of the interrupted upload that stay */
+  keep: string[];
+  /** nothing of the interrupted upload is used any more */
+  isReplaced: boolean;
+  ifRepeated: IfRepeated;
+  /** the user has said that the other patient in the files is that of the card */
+  confirmed: ConfirmedPeople | undefined;
+}
 
 interface ChosenFilesProps {
   selection: FileSelection;
@@ -23,8 +35,10 @@ interface ChosenFilesProps {
   refusal: Refusal | null;
   /** the study into which the files are sent */
   studyID: number;
-  /** `isReplaced`: nothing of the interrupted upload is used any more */
-  onSend: (keep: string[], isReplaced: boolean, ifRepeated: IfRepeated) => void;
+  /** the patient of the study */
+  card: ComparedCard;
+  onChoosePatient: (index: number) => void;
+  onSend: (how: Sent) => void;
   onCancel: () => void;
 }
 
@@ -41,25 +55,28 @@ export function ChosenFiles({
   warnings,
   refusal,
   studyID,
+  card,
+  onChoosePatient,
   onSend,
   onCancel,
 }: ChosenFilesProps) {
-  const { files, findings, isInspecting, leftOut, difference } = selection;
+  const { files, findings, isInspecting, leftOut, difference, mixed } = selection;
   const { stored, missing, onlyStored, storedPartBytes } = planResume(files, registered);
   const isResumed = difference === null && (stored.length > 0 || storedPartBytes > 0);
   const [keepChoice, setKeepChoice] = useState<boolean>();
   // if the same folder is chosen again, the stored files belong to it; otherwise they were probably sent by
   // mistake
   const keepsEarlier = keepChoice ?? isResumed;
-  const mixed = useMixedPeople(findings);
+  const mixedPeople = findings && describeMixedPeople(findings.people);
+  const { sendOrAsk, question } = useMismatchQuestion(findings, card);
   const { repeats, isLoading } = useRepeats(refusal ? null : findings, studyID);
   const [isPressed, setIsPressed] = useState(false);
-  const send = () => {
+  const send = (confirmed?: ConfirmedPeople) => {
     setIsPressed(true);
     const keep = keepsEarlier ? onlyStored.map(({ filename }) => filename) : [];
     const isReplaced = onlyStored.length > 0 && keep.length + stored.length + storedPartBytes === 0;
     const ifRepeated = repeats.length > 0 ? 'publish' : 'hold';
-    setTimeout(() => onSend(keep, isReplaced, ifRepeated), DOUBLE_CLICK_MS);
+    setTimeout(() => onSend({ keep, isReplaced, ifRepeated, confirmed }), DOUBLE_CLICK_MS);
   };
 
   return (
@@ -74,7 +91,7 @@ export function ChosenFiles({
       {difference !== null && <OtherFile difference={difference} />}
       <NotImagesAlert refusal={refusal} />
       {leftOut.length > 0 && <LeftOut names={leftOut} />}
-      <MixedPeopleAlert {...mixed} />
+      <MixedPeopleAlert sentence={mixed?.sentence ?? mixedPeople} choice={mixed} onChoose={onChoosePatient} />
       <ChosenRepeats repeats={repeats} />
       <FileWarnings warnings={warnings} />
       {onlyStored.length > 0 && (
@@ -91,13 +108,14 @@ export function ChosenFiles({
         <Button
           variant={difference === null ? 'filled' : 'default'}
           leftSection={<IconUpload size={18} stroke={1.6} />}
-          disabled={isInspecting || isLoading || refusal !== null || !mixed.isConfirmed}
+          disabled={isInspecting || isLoading || refusal !== null || mixedPeople !== null}
           loading={isPressed}
-          onClick={send}
+          onClick={() => sendOrAsk(send)}
         >
           {repeats.length > 0 ? AGAIN : sendLabel(difference, isResumed)}
         </Button>
       </Group>
+      {question}
     </Stack>
   );
 }

@@ -23,3 +23,8 @@ test('files of two patients are not confirmed with a reason', () => {
   const people = [anna, { name: 'Петров Пётр', birthday: null, sex: null }];
   expect(findMismatch({ people }, { ...card, patientName: 'Иванова Инна' })).toBeNull();
 });
+
+test('files of one birth date and two names are asked about, even if the card has one of the names', () => {
+  const people = [anna, { ...anna, name: 'Ковалёва Ольга' }];
+  expect(findMismatch({ people }, card)).toEqual(people);
+});

@@ -1,6 +1,6 @@
 import { differencesBetween } from '@snimok/imaging/dicom/compare-people';
 import type { Findings, PersonInFiles } from './inspect/inspect-files.ts';
-import { describeMixedPeople } from './mixed-people.ts';
+import { listMixedPeople, personsIn } from './mixed-people.ts';
 
 interface Compared {
   patientName: string;
@@ -10,12 +10,13 @@ interface Compared {
 }
 
 /**
- * All whom the files name, if one of them differs from the patient of the card; null if none does. Files of several patients are
- * another matter: no reason makes them files of one.
+ * All whom the files name, if one of them differs from the patient of the card or from the others; null if none does. Files of
+ * several patients are another matter: no reason makes them files of one.
  */
 export function findMismatch({ people }: Pick<Findings, 'people'>, card: Compared): PersonInFiles[] | null {
   const onCard = { name: card.patientName, birthDate: card.birthday, sex: card.sex };
   const differs = ({ name, birthday, sex }: PersonInFiles) =>
     differencesBetween({ name, birthDate: birthday, sex }, onCard).length > 0;
-  return people.some(differs) && describeMixedPeople(people) === null ? people : null;
+  const isAsked = people.some(differs) || personsIn(people).length > 1;
+  return isAsked && listMixedPeople(people).length === 0 ? people : null;
 }

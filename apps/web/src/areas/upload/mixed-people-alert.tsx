@@ -1,30 +1,47 @@
-import { Alert, Checkbox, Text } from '@mantine/core';
+import { Alert, Radio, Stack, Text } from '@mantine/core';
+import { countedFiles } from './labels.ts';
 import { IconUsers } from '@tabler/icons-react';
-import { useState } from 'react';
-import { describeMixedPeople } from './mixed-people.ts';
-import type { Findings } from './inspect/inspect-files.ts';
+import { describePatient } from './mixed-people.ts';
+import type { MixedFiles } from './use-chosen-files.ts';
 
-/** Whether the files name different patients, and whether the user has confirmed these files. */
-export function useMixedPeople(findings: Findings | null) {
-  const sentence = findings && describeMixedPeople(findings.people);
-  const [confirmed, setConfirmed] = useState<string | null>(null);
-  return {
-    sentence,
-    isConfirmed: confirmed === sentence,
-    confirm: (isConfirmed: boolean) => setConfirmed(isConfirmed ? sentence : null),
-  };
+interface MixedPeopleAlertProps {
+  /** whom the files name, if their images are never published together */
+  sentence: string | null;
+  /** null if one file has images of several patients */
+  choice?: Omit<MixedFiles, 'sentence'> | null;
+  onChoose?: (index: number) => void;
 }
 
-/** Files of different patients are sent only after the box is ticked. */
-export const MixedPeopleAlert = ({ sentence, isConfirmed, confirm }: ReturnType<typeof useMixedPeople>) =>
+/** Files of several patients: only those of one of them are sent. */
+export const MixedPeopleAlert = ({ sentence, choice = null, onChoose }: MixedPeopleAlertProps) =>
   sentence && (
-    <Alert color="red" icon={<IconUsers />} title="Похоже, это снимки разных людей" role="alert">
-      <Text size="sm">{sentence}</Text>
-      <Checkbox
-        mt="sm"
-        checked={isConfirmed}
-        onChange={({ currentTarget }) => confirm(currentTarget.checked)}
-        label="Проверено: всё это снимки одного пациента"
-      />
+    <Alert color="red" icon={<IconUsers />} title="Вместе эти снимки не публикуются" role="alert">
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {sentence} Врач увидел бы снимки чужого пациента.
+        {!choice && ' Загрузите снимки каждого пациента отдельно; архив для этого нужно распаковать.'}
+      </Text>
+      {choice && (
+        <Radio.Group
+          mt="sm"
+          label="Чьи снимки загрузить"
+          value={choice.chosen === null ? '' : String(choice.chosen)}
+          onChange={(index) => onChoose?.(Number(index))}
+        >
+          <Stack gap="xs" mt="xs">
+            {choice.patients.map(({ patient, files }, index) => (
+              <Radio
+                key={describePatient(patient)}
+                value={String(index)}
+                label={`${describePatient(patient)}: ${countedFiles(files.length)}`}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
+      {choice && choice.unnamedCount > 0 && (
+        <Text size="sm" mt="xs">
+          Без имени пациента, не загрузится: {countedFiles(choice.unnamedCount)}.
+        </Text>
+      )}
     </Alert>
   );

@@ -1,43 +1,72 @@
-import { mayBeSamePerson } from '@snimok/imaging/dicom/compare-names';
+import {
+  areSpellingsOfOne,
+  differencesBetween,
+  distinctPersons,
+  type Person,
+} from '@snimok/imaging/dicom/compare-people';
+import { counted } from '@snimok/api-client/format-numbers';
 import { formatDay } from '../../shared/dates.ts';
-import type { PersonInFiles } from './inspect/inspect-files.ts';
+import { sexInShort } from '../patients/sex.ts';
+import type { InspectedFile, PersonInFiles } from './inspect/inspect-files.ts';
 
 const SHOWN = 4;
+const IN_WORDS: Record<number, string> = { 2: 'двое', 3: 'трое', 4: 'четверо' };
 
-/**
- * Why the files cannot all belong to one patient; null if they can. Spellings of one name are one person, and a file
- * without a name or a birth date may belong to anybody.
- */
-export function describeMixedPeople(people: PersonInFiles[]): string | null {
-  const persons = distinctBy(people, ({ name }) => name, mayBeSamePerson);
-  if (persons.length > 1) {
-    const listed = persons.slice(0, SHOWN).map(withBirthday).join(', ');
-    const more = persons.length > SHOWN ? ' и другие' : '';
-    return `В файлах снимки разных пациентов: ${listed}${more}. Загрузите снимки каждого пациента отдельно.`;
-  }
-  const days = distinctBy(
-    people,
-    ({ birthday }) => birthday,
-    (one, other) => one === other,
-  );
-  if (days.length < 2) return null;
-  const listed = days.slice(0, SHOWN).map(({ birthday }) => formatDay(birthday));
-  return `В файлах разные даты рождения: ${listed.join(', ')}. Проверьте, что это снимки одного пациента.`;
+const recordOf = ({ name, birthday, sex }: PersonInFiles): Person => ({ name, birthDate: birthday, sex });
+
+/** The persons whom the files name, by the rule of the server. */
+export const personsIn = (people: PersonInFiles[]) => distinctPersons(people, recordOf);
+
+/** The patients of the files if the server never publishes their images together; otherwise an empty list. */
+export function listMixedPeople(people: PersonInFiles[]): PersonInFiles[] {
+  const persons = personsIn(people);
+  return persons.length > 1 && !areSpellingsOfOne(persons.map(recordOf)) ? persons : [];
 }
 
-const withBirthday = ({ name, birthday }: PersonInFiles) =>
-  birthday === null ? name : `${name} (${formatDay(birthday)})`;
+/** Whom the files name if they cannot all belong to one patient; null if they can. */
+export function describeMixedPeople(people: PersonInFiles[]): string | null {
+  const persons = listMixedPeople(people);
+  if (persons.length === 0) return null;
+  const count = IN_WORDS[persons.length];
+  const patients = count ? `${count} пациентов` : counted(persons.length, 'пациент', 'пациента', 'пациентов');
+  const listed = persons.slice(0, SHOWN).map(describePatient).join(', ');
+  return `В файлах ${patients}: ${listed}${persons.length > SHOWN ? ' и другие' : ''}.`;
+}
 
-/** The people that have the value, except those that equal an earlier one. */
-function distinctBy(
-  people: PersonInFiles[],
-  valueOf: (person: PersonInFiles) => string | null,
-  areEqual: (one: string, other: string) => boolean,
-): PersonInFiles[] {
-  const distinct: PersonInFiles[] = [];
-  for (const person of people) {
-    const value = valueOf(person);
-    if (value !== null && !distinct.some((one) => areEqual(valueOf(one)!, value))) distinct.push(person);
+/** «Иванов Иван (31.01.1980, муж.)» */
+export function describePatient({ name, birthday, sex }: PersonInFiles): string {
+  const facts = [birthday && formatDay(birthday), sex && sexInShort(sex)].filter(Boolean).join(', ');
+  return (name ?? 'без имени') + (facts && ` (${facts})`);
+}
+
+/** The files that name one of several patients. */
+interface PatientFiles {
+  patient: PersonInFiles;
+  files: InspectedFile[];
+}
+
+/** The files of each of several patients, and those that name none of them; null if one file, such as a ZIP, names several. */
+export function splitByPatient(
+  inspected: InspectedFile[],
+): { patients: PatientFiles[]; unnamed: InspectedFile[] } | null {
+  const patients = listMixedPeople(inspected.flatMap(({ people }) => people)).map(
+    (patient): PatientFiles => ({ patient, files: [] }),
+  );
+  const unnamed: InspectedFile[] = [];
+  for (const file of inspected) {
+    const owners = new Set(file.people.map((person) => ownerOf(person, patients)));
+    const [owner] = owners;
+    if (owners.size > 1) return null;
+    if (owner) owner.files.push(file);
+    else unnamed.push(file);
   }
-  return distinct;
+  return { patients, unnamed };
+}
+
+/** Undefined for files that may belong to several of the patients, as those without a name. */
+function ownerOf(person: PersonInFiles, patients: PatientFiles[]): PatientFiles | undefined {
+  const [owner, ...others] = patients.filter(
+    ({ patient }) => differencesBetween(recordOf(patient), recordOf(person)).length === 0,
+  );
+  return others.length === 0 ? owner : undefined;
 }

@@ -157,7 +157,7 @@ function FileChooser({ study, birthday, sex, autoFocus, isRunning, onChosen, onC
   const { data: unfinished } = useQuery({ ...unfinishedQuery(studyID), enabled: isInterrupted });
   const registered = filesOf(unfinished);
   const interrupted = describeInterrupted(registered, isRunning);
-  const { selection, problem, add, clear, setProblem } = useChosenFiles(async () =>
+  const { selection, problem, add, clear, setProblem, choosePatient } = useChosenFiles(async () =>
     isInterrupted ? filesOf(await client.fetchQuery(unfinishedQuery(studyID))) : [],
   );
   const ref = useFocus(autoFocus);
@@ -181,11 +181,13 @@ function FileChooser({ study, birthday, sex, autoFocus, isRunning, onChosen, onC
           refusal={findings ? refusalOf(selection.files, findings, study.type) : null}
           onCancel={clear}
           studyID={studyID}
-          onSend={async (keep, isReplaced, ifRepeated) => {
+          card={card}
+          onChoosePatient={choosePatient}
+          onSend={async ({ isReplaced, ...how }) => {
             // otherwise its patient would be taken for that of the chosen files
             if (isReplaced && interruptedUUID !== null) await stopUpload(studyID, interruptedUUID);
             const upload = beginUpload(
-              { studyID, files: selection.files, keep, ifRepeated },
+              { studyID, files: selection.files, ...how },
               portalApi,
               { patientName: study.patientName, path: location.pathname },
               onChanged,

@@ -7,8 +7,20 @@ import {
   selectionProblem,
 } from './choose/chosen-files.ts';
 import type { Registered } from '@snimok/api-client/resume-plan';
-import type { Findings } from './inspect/inspect-files.ts';
+import type { Findings, InspectedFile, PersonInFiles } from './inspect/inspect-files.ts';
+import { describeMixedPeople, splitByPatient } from './mixed-people.ts';
 import { findDifference } from './resume/find-difference.ts';
+
+/** Files of several patients, whose images are never published together. */
+export interface MixedFiles {
+  /** whom the files name */
+  sentence: string;
+  patients: { patient: PersonInFiles; files: ChosenFile[]; findings: Findings }[];
+  /** images that name none of them and are not sent */
+  unnamedCount: number;
+  /** the index of the patient whose files are sent; null until the user has chosen */
+  chosen: number | null;
+}
 
 export interface FileSelection {
   files: ChosenFile[];
@@ -20,6 +32,8 @@ export interface FileSelection {
   leftOut: string[];
   /** why these files do not continue the interrupted upload; null if they do, or if there is none */
   difference: string | null;
+  /** null if the files may belong to one patient, or if one of them names several */
+  mixed: MixedFiles | null;
 }
 
 /** The files chosen but not sent yet, and the findings about them. `listRegistered` returns the files of an interrupted upload. */
@@ -53,6 +67,7 @@ export function useChosenFiles(listRegistered: () => Promise<Registered[]>) {
       inspectedCount: 0,
       leftOut: [],
       difference: null,
+      mixed: null,
     });
     try {
       update({ difference: await findDifference(files, await listRegistered(), abort.signal) });
@@ -77,6 +92,7 @@ export function useChosenFiles(listRegistered: () => Promise<Registered[]>) {
         files: isMixed ? kept.map(({ chosen }) => chosen) : files,
         findings: summarise(isMixed ? kept : inspected),
         leftOut: isMixed ? leftOut.map(({ chosen }) => chosen.filename) : [],
+        mixed: listChoices(kept, summarise),
         isInspecting: false,
       });
     } catch {
@@ -84,5 +100,34 @@ export function useChosenFiles(listRegistered: () => Promise<Registered[]>) {
     }
   }
 
-  return { selection, problem, add, clear, setProblem };
+  /** Only the files of this patient are sent. */
+  function choosePatient(index: number) {
+    setSelection((before) => {
+      const patient = before?.mixed?.patients[index];
+      if (!before?.mixed || !patient) return before;
+      const { files, findings } = patient;
+      return { ...before, files, findings, mixed: { ...before.mixed, chosen: index } };
+    });
+  }
+
+  return { selection, problem, add, clear, setProblem, choosePatient };
+}
+
+function listChoices(
+  inspected: InspectedFile[],
+  summarise: (files: InspectedFile[]) => Findings,
+): MixedFiles | null {
+  const sentence = describeMixedPeople(inspected.flatMap(({ people }) => people));
+  const split = sentence && splitByPatient(inspected);
+  if (!sentence || !split) return null;
+  return {
+    sentence,
+    patients: split.patients.map(({ patient, files }) => ({
+      patient,
+      files: files.map(({ chosen }) => chosen),
+      findings: summarise(files),
+    })),
+    unnamedCount: split.unnamed.filter(({ content }) => content !== 'none').length,
+    chosen: null,
+  };
 }

@@ -29,7 +29,7 @@ const selection = () => ({
       ...{ zippedFileCount: 0, isBroken: false },
     },
   ]),
-  ...{ isInspecting: false, inspectedCount: 1, leftOut: [], difference: null },
+  ...{ isInspecting: false, inspectedCount: 1, leftOut: [], difference: null, mixed: null },
 });
 
 const showChosen = () => {
@@ -41,7 +41,9 @@ const showChosen = () => {
       warnings={[]}
       refusal={null}
       studyID={12}
-      onSend={(...how) => sent.push(how)}
+      card={{ patientName: PATIENT.name, birthday: null, sex: null }}
+      onChoosePatient={() => {}}
+      onSend={(how) => sent.push(how)}
       onCancel={() => {}}
     />,
   );
@@ -60,7 +62,7 @@ test('files that were uploaded before are said to be, with a link, and are sent 
   await expect.element(link).toHaveAttribute('href', expect.stringContaining('#study-9'));
   await expect.element(page.getByRole('button', { name: 'Загрузить', exact: true })).not.toBeInTheDocument();
   await page.getByRole('button', { name: 'Всё равно загрузить' }).click();
-  await expect.poll(() => sent).toEqual([[[], false, 'publish']]);
+  await expect.poll(() => sent).toEqual([{ keep: [], isReplaced: false, ifRepeated: 'publish' }]);
   expect(asked[0]?.body).toMatchObject({
     instances: [{ studyUID: '1.2', instanceUID: '1.2.3' }],
     exceptStudyID: 12,
@@ -71,7 +73,7 @@ test('files that cannot be compared now are sent, and compared by the server', a
   server.refuse(listRepeats, { status: 404, error: 'Не найдено' });
   const sent = showChosen();
   await page.getByRole('button', { name: 'Загрузить', exact: true }).click();
-  await expect.poll(() => sent).toEqual([[[], false, 'hold']]);
+  await expect.poll(() => sent).toEqual([{ keep: [], isReplaced: false, ifRepeated: 'hold' }]);
 });
 
 test('an upload that repeats images of another study is published only after a decision', async ({
