@@ -2,10 +2,11 @@ import { Button, Group, Paper } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { counted } from '@snimok/api-client/format-numbers';
+import { useSyncExternalStore } from 'react';
 import { showUndo } from '../../shared/ui/show-undo.tsx';
 import { dropdownDoctorsQuery } from '../doctors/queries.ts';
 import { NameSelect } from '../studies/create/name-select.tsx';
-import { uploadOf } from '../upload/send/running-uploads.ts';
+import { listUploads, subscribeToUploads } from '../upload/send/running-uploads.ts';
 import classes from './intake.module.css';
 import { changeRow, type IntakeRow, removeRows } from './intake-rows.ts';
 import { useReadyRows } from './ready-rows.ts';
@@ -13,18 +14,20 @@ import { useReadyRows } from './ready-rows.ts';
 /** What is done with several rows at once. */
 export function AllRows({ rows }: { rows: IntakeRow[] }) {
   const ready = useReadyRows();
+  const uploads = useSyncExternalStore(subscribeToUploads, listUploads);
+  const isUploading = ({ started }: IntakeRow) =>
+    uploads.some(({ upload }) => upload.studyID === started?.studyID);
   const open = rows.filter(({ started, isCreating }) => !started && !isCreating);
-  const removable = rows.filter((row) => !row.isCreating && !(row.started && uploadOf(row.started.studyID)));
+  const removable = rows.filter((row) => !row.isCreating && !isUploading(row));
   return (
     <Paper component="section" aria-label="Все карточки" className={classes.row}>
       <Group justify="space-between" align="flex-end" gap="sm">
         {open.length > 1 && <ClientOfAll rows={open} />}
         <Group gap="sm" ml="auto">
-          {removable.length > 1 && (
-            <Button variant="default" onClick={() => removeWithUndo(removable)}>
-              Убрать все
-            </Button>
-          )}
+          {/* disabled instead of absent, so that the rows do not move when an upload ends */}
+          <Button variant="default" disabled={removable.length < 2} onClick={() => removeWithUndo(removable)}>
+            Убрать все
+          </Button>
           {ready.size > 1 && (
             <Button
               leftSection={<IconUpload size={18} stroke={1.6} />}
