@@ -5,12 +5,12 @@ export type Step = () => Step;
 
 interface Entry {
   step: Step;
-  /** steps of one owner are forgotten together */
-  owner: object | undefined;
+  /** steps of one owner are forgotten together: a store, or the `markID` of an annotation being drawn */
+  owner: object | string | undefined;
 }
 
 interface RememberOptions {
-  owner?: object;
+  owner?: object | string;
   /** Steps with the same key that follow one another quickly, such as those of a slider, are undone together. */
   key?: string;
 }
@@ -38,7 +38,7 @@ export class History {
   redo = (): void => this.#move(this.#future, this.#past);
 
   /** Removes the steps of an owner that does not exist any more. */
-  forget(owner: object): void {
+  forget(owner: object | string): void {
     this.#past = this.#past.filter((entry) => entry.owner !== owner);
     this.#future = this.#future.filter((entry) => entry.owner !== owner);
   }
@@ -49,6 +49,12 @@ export class History {
     if (entry) to.push({ ...entry, step: entry.step() });
   }
 }
+
+/** Two steps as one. */
+export const together =
+  (one: Step, other: Step): Step =>
+  () =>
+    together(one(), other());
 
 /** A step that restores these values of a store. */
 export const restoring =

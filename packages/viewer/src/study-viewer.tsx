@@ -2,6 +2,7 @@ import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { IconAlertTriangle, IconMaximize, IconX } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { AnnotationsStore } from './annotations/annotations-store.ts';
+import { finishDraft, leaveDraft } from './annotations/draft.ts';
 import { CbctViewer } from './cbct/cbct-viewer.tsx';
 import { CompareButton } from './compare/compare-button.tsx';
 import { seriesLabel } from './labels.ts';
@@ -39,6 +40,7 @@ export function StudyViewer(props: StudyViewerProps) {
   const { session, study, firstSeries, onFailed, onClose, compareAtOnce, onCompare } = props;
   const [number, setNumber] = useState(firstSeries ?? study.firstSeries ?? study.series[0]?.series ?? 0);
   const annotations = useAnnotationsStore(session, study);
+  useEffect(() => () => leaveDraft(annotations, NOTHING_MORE), [annotations, number]);
   const [keyImages] = useState(() => new KeyImagesStore(session, study.can.seeMarks));
   const [keyViews] = useState(() => new KeyViews());
   const series = study.series.find((one) => one.series === number) ?? study.series[0];
@@ -128,6 +130,9 @@ function useDismissal(number: number): [boolean, () => void] {
   return [dismissed.includes(number), toggle];
 }
 
+/** A canal that is finished with its volume is not traced. */
+const NOTHING_MORE = () => undefined;
+
 /** Saves pending changes when the page or the viewer is closed. */
 function useAnnotationsStore(session: ViewerSession, study: Study): AnnotationsStore {
   const [annotations] = useState(() => new AnnotationsStore(session, study.can));
@@ -135,6 +140,7 @@ function useAnnotationsStore(session: ViewerSession, study: Study): AnnotationsS
   useEffect(() => {
     const removeListeners = keepForPage(annotations);
     return () => {
+      finishDraft(annotations, NOTHING_MORE);
       const saved = annotations.close();
       if (!saved) return removeListeners();
       // the host shows the failure
@@ -147,7 +153,10 @@ function useAnnotationsStore(session: ViewerSession, study: Study): AnnotationsS
 
 /** Saves at the end of the page, and asks before it where that would be too late. */
 function keepForPage(annotations: AnnotationsStore): () => void {
-  const flush = () => annotations.flush();
+  const flush = () => {
+    finishDraft(annotations, NOTHING_MORE);
+    annotations.flush();
+  };
   const confirmLeave = (event: BeforeUnloadEvent) => {
     if (annotations.needsPage) event.preventDefault();
   };

@@ -23,6 +23,8 @@ export interface AnnotationsState {
   selected: string | undefined;
   /** the annotation being drawn; its last point follows the pointer */
   draft: Annotation | undefined;
+  /** the drawing that Escape has dropped, until something else is drawn or chosen */
+  dropped?: Annotation | undefined;
   shown: boolean;
   /** shown instead of all annotations, and not to be selected, until an annotation is changed */
   version?: AnnotationVersion | undefined;
@@ -124,7 +126,7 @@ export class AnnotationsStore extends Store<AnnotationsState> {
   async showVersion(versionID: string): Promise<void> {
     const { plan, ...found } = await this.#session.annotationVersion(versionID);
     const version = { ...found, plan: plan && withLandmarks(this.get().plan, plan) };
-    this.set({ version, selected: undefined, draft: undefined, shown: true });
+    this.set({ version, selected: undefined, shown: true });
   }
 
   /** Replaces the author's annotations and landmarks by those of the shown version; undone like any other change. */

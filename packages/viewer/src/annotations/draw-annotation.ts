@@ -5,12 +5,12 @@ import {
   type AnnotationKind,
   asPoint,
   CANAL_DIAMETER_MM,
-  isOpenEnded,
   newAnnotation,
   type Point,
   POINT_COUNT,
 } from './annotation.ts';
 import { isRegion } from './region.ts';
+import { leaveDraft, putFinished, setDraft } from './draft.ts';
 import { startFreehand } from './draw-freehand.ts';
 import type { AnnotationLayer, Hit } from './annotation-layer.ts';
 import type { AnnotationsStore } from './annotations-store.ts';
@@ -47,35 +47,47 @@ export function startDrawing(kind: AnnotationKind, pointer: PointerSample, drawi
     const head = layer.toPoint(pointer.position);
     return startPlacing(head, newImplant(head), drawing);
   }
-  const isFirst = draft?.kind !== kind || draft.on !== layer.on || draft.frame !== layer.frame;
+  const isFirst = draft?.kind !== kind || !isDrawnOn(draft, layer);
   if (isFirst) {
+    leaveDraft(annotations, drawing.onFinished);
     const { on, series, frame } = layer;
     const point = layer.toPoint(pointer.position);
     const points = POINT_COUNT[kind].max === 1 ? [point] : [point, point];
     annotations.set({
       draft: newAnnotation({ kind, on, series, frame, points, sizeMm: DEFAULT_SIZE_MM[kind] ?? null }),
+      dropped: undefined,
       selected: undefined,
     });
   } else moveLastPoint(annotations, layer, pointer.position);
   return {
     move: ({ position }) => moveLastPoint(annotations, layer, position),
     end: ({ position, travelPx }, aborted) => {
-      if (aborted && isFirst) return annotations.set({ draft: undefined });
+      const before = isFirst ? undefined : draft;
+      // by a second finger, which zooms
+      if (aborted) return annotations.set({ draft: before });
       moveLastPoint(annotations, layer, position);
-      setPoint(kind, isFirst && travelPx < CLICK_PX, position, drawing);
+      setPoint(kind, isFirst && travelPx < CLICK_PX, position, before, drawing);
     },
   };
 }
 
+const isDrawnOn = (draft: Annotation, { on, series, frame }: AnnotationLayer): boolean =>
+  draft.on === on && draft.series === series && draft.frame === frame;
+
 /** Finishes the draft when it has all its points, else adds a point that follows the pointer. */
-function setPoint(kind: AnnotationKind, isClick: boolean, position: Vec2, drawing: Drawing): void {
-  const { annotations, layer } = drawing;
+function setPoint(
+  kind: AnnotationKind,
+  isClick: boolean,
+  position: Vec2,
+  before: Annotation | undefined,
+  { annotations, layer, onFinished }: Drawing,
+): void {
   const { draft } = annotations.get();
   if (!draft) return;
   const { max } = POINT_COUNT[kind];
-  if (isClick && max > 1) return;
-  if (draft.points.length >= max) return finish(draft, drawing);
-  annotations.set({ draft: { ...draft, points: [...draft.points, layer.toPoint(position)] } });
+  if (isClick && max > 1) return setDraft(annotations, before, draft);
+  if (draft.points.length >= max) return putFinished(annotations, draft, onFinished);
+  setDraft(annotations, before, { ...draft, points: [...draft.points, layer.toPoint(position)] });
 }
 
 /** A press sets the head; a drag from there aims the apex. The length is that of the chosen size. */
@@ -97,7 +109,7 @@ function startPlacing(head: Point, implant: NewImplant, drawing: Drawing): Drag 
     end: (_pointer, aborted) => {
       const { draft } = annotations.get();
       if (aborted) annotations.set({ draft: undefined });
-      else if (draft) finish(draft, drawing);
+      else if (draft) putFinished(annotations, draft, drawing.onFinished);
     },
   };
 }
@@ -109,31 +121,6 @@ export function moveLastPoint(annotations: AnnotationsStore, layer: AnnotationLa
   const points = [...draft.points];
   points[points.length - 1] = layer.toPoint(position);
   annotations.set({ draft: { ...draft, points } });
-}
-
-function finish(annotation: Annotation, { annotations, onFinished }: Drawing): void {
-  annotations.set({ draft: undefined, selected: annotation.markID });
-  annotations.put(annotation);
-  onFinished(annotation);
-}
-
-/**
- * Finishes a canal, which has no fixed number of points; drops the last point, which still follows the
- * pointer.
- */
-export function finishDraft(
-  annotations: AnnotationsStore,
-  onFinished: (annotation: Annotation) => void = () => undefined,
-): void {
-  const { draft } = annotations.get();
-  if (!draft) return;
-  const points = draft.points.slice(0, -1);
-  annotations.set({ draft: undefined });
-  if (!isOpenEnded(draft.kind) || points.length < POINT_COUNT[draft.kind].min) return;
-  const finished = { ...draft, points };
-  annotations.put(finished);
-  annotations.set({ selected: draft.markID });
-  onFinished(finished);
 }
 
 /** Selects the annotation that was hit, and drags the point that was hit or the whole annotation. */

@@ -15,9 +15,10 @@ import { CbctTools } from './cbct-tools.tsx';
 import { volumeViewKeeper } from './key-view.ts';
 import { REDUCED_VOLUME_NOTE } from './labels.ts';
 import { Layouts, PhoneLayout } from './layouts.tsx';
-import { furtherControls, ImplantToolNote, Library } from './planning.tsx';
+import { drawingControls, furtherControls, ImplantToolNote, Library } from './planning.tsx';
 import { LevellingBar } from './levelling-bar.tsx';
 import { openWorkspace } from './open-workspace.ts';
+import { isDrawingTool } from './pointer.ts';
 import { RegionBar } from './reading-modes/region-bar.tsx';
 import { HELP } from './tools.ts';
 import { useCbctShortcuts } from './use-cbct-shortcuts.ts';
@@ -54,7 +55,7 @@ function CbctWorkspace({ workspace, header }: CbctWorkspaceProps) {
   const narrow = useNarrowScreen();
   const [help, setHelp] = useState(false);
   const introduction = useIntroduction();
-  const { layout } = useStore(workspace.state, (all) => all);
+  const { layout, tool } = useStore(workspace.state, (all) => all);
   const toggleHelp = useCallback(() => setHelp((shown) => !shown), []);
   const togglePlan = useCallback(
     () => workspace.state.set(({ isPlanOpened }) => ({ isPlanOpened: !isPlanOpened })),
@@ -85,7 +86,9 @@ function CbctWorkspace({ workspace, header }: CbctWorkspaceProps) {
           {introduction.isShown && <Introduction steps={INTRODUCTION} onClose={introduction.close} />}
           <Inspector
             annotations={workspace.annotations}
+            tool={isDrawingTool(tool) ? tool : undefined}
             more={furtherControls(workspace)}
+            drawing={drawingControls(workspace)}
             onFinished={workspace.onAnnotationFinished}
           />
         </div>

@@ -1,5 +1,6 @@
 import { planeToSpace } from '@snimok/imaging/panorama/plane';
 import type { Annotation } from '../annotations/annotation.ts';
+import { leaveDraft } from '../annotations/draft.ts';
 import { pointOnCurve } from '../geometry/arch.ts';
 import { type Frame, fromFrame, layerAt, layerMm } from '../geometry/frame.ts';
 import { type ArchCurve, heightAbove } from '../geometry/surface.ts';
@@ -49,9 +50,11 @@ export function moveCursorAlongArch(
 /** Four panes, or on a phone a single one that is any of them. */
 export const usualLayout = (): Layout => (isNarrowScreen() ? 'single' : 'four');
 
-export const selectTool = ({ state, annotations }: Workspace, tool: Tool) => {
+/** Finishes what is being drawn with another tool. */
+export const selectTool = ({ state, annotations, onAnnotationFinished }: Workspace, tool: Tool) => {
   state.set({ tool, editing: false });
-  annotations.set({ draft: undefined, selected: undefined, shown: true });
+  if (annotations.get().draft?.kind !== tool) leaveDraft(annotations, onAnnotationFinished);
+  annotations.set({ shown: true });
 };
 
 /** Selects an annotation and moves the crosshair to it. */
@@ -84,7 +87,9 @@ export const resetDisplay = (workspace: Workspace) =>
   });
 
 /** Without an arch, editing begins with an average one at the crosshair. */
-export const toggleArchEditing = ({ state }: Workspace) =>
+export const toggleArchEditing = ({ state, annotations, onAnnotationFinished }: Workspace) => {
+  leaveDraft(annotations, onAnnotationFinished);
+  annotations.set({ selected: undefined });
   state.set(({ editing, arch, cursor, single, layout }) => ({
     editing: !editing,
     ...(!editing && layout === 'grid' && { layout: usualLayout() }),
@@ -93,3 +98,4 @@ export const toggleArchEditing = ({ state }: Workspace) =>
     tool: 'crosshair',
     arch: arch.isStored || arch.changed ? arch : { ...averageArch(cursor), version: arch.version },
   }));
+};

@@ -3,6 +3,7 @@ import type { ViewKeeper } from '../output/key-views.ts';
 import { restoredScene, savedScene } from '../scene/saved-scene.ts';
 import { fromPatient, toPatient } from '../volume/placement.ts';
 import { asPoint } from '../annotations/annotation.ts';
+import { leaveDraft } from '../annotations/draft.ts';
 import { moveCursor } from './commands.ts';
 import { PANE_LABELS } from './labels.ts';
 import { savedAxes, showAxes, shownAxes } from './levelling.ts';
@@ -49,7 +50,8 @@ export const volumeViewKeeper = (workspace: Workspace): ViewKeeper => ({
     const { layout, pane, fourth, slabMm, blend } = view;
     if (view.axes) showAxes(workspace, view.axes);
     moveCursor(workspace, fromPatient(workspace.volumeClient.placement, view.cursor));
-    workspace.annotations.set({ draft: undefined, selected: undefined, shown: true });
+    leaveDraft(workspace.annotations, workspace.onAnnotationFinished);
+    workspace.annotations.set({ shown: true });
     workspace.state.set((before): Partial<CbctState> => ({
       displayWindow: view.window,
       slabMm,

@@ -10,6 +10,7 @@ import {
 import type { Vec3 } from '../geometry/vectors.ts';
 import type { Directions, Plan } from '../annotations/plan.ts';
 import { directionToPatient, type Placement } from '../volume/placement.ts';
+import { leaveDraft } from '../annotations/draft.ts';
 import { changeState } from './change-state.ts';
 import type { CbctState, LevellingDraft } from './state.ts';
 import type { Workspace } from './workspace.ts';
@@ -125,14 +126,21 @@ export function rotateLevelling(
   setAxes(workspace, 'free', rotatedAbout(axes, axes[about], degrees), undoable);
 }
 
-export const toggleLevelling = ({ state, annotations }: Workspace): void => {
-  annotations.set({ draft: undefined, selected: undefined });
-  state.set(({ levelling }) => ({
-    levelling: levelling ? undefined : { by: 'occlusal', points: [], isPicking: false, failed: false },
-    editing: false,
-    tool: 'crosshair',
-  }));
-};
+/** Undo brings back points that were set, until the third one has levelled the volume. */
+export function closeLevelling(workspace: Workspace): void {
+  const { levelling } = workspace.state.get();
+  if (levelling && levelling.points.length > 0) changeState(workspace, { levelling: undefined });
+  else workspace.state.set({ levelling: undefined });
+}
+
+export function toggleLevelling(workspace: Workspace): void {
+  const { state, annotations, onAnnotationFinished } = workspace;
+  leaveDraft(annotations, onAnnotationFinished);
+  annotations.set({ selected: undefined });
+  if (state.get().levelling) closeLevelling(workspace);
+  else state.set({ levelling: { by: 'occlusal', points: [], isPicking: false, failed: false } });
+  state.set({ editing: false, tool: 'crosshair' });
+}
 
 export const startPicking = ({ state }: Workspace, by: LevellingDraft['by']): void =>
   state.set({ levelling: { by, points: [], isPicking: true, failed: false } });

@@ -77,8 +77,8 @@ export function openWorkspace(options: OpenOptions): { workspace: Workspace; clo
     annotations,
     segmentation: new SegmentationStore(session),
     onAnnotationFinished: (annotation) => {
-      if (annotation.kind === 'canal') traceCanal(workspace, annotation);
-      else probes.measure(annotation);
+      if (annotation.kind !== 'canal') return probes.measure(annotation);
+      if (annotation.setPoints || state.get().findsCanals) traceCanal(workspace, annotation);
     },
   };
   const stopMeasuring = volumeClient.subscribe(probes.remeasure);
@@ -116,6 +116,7 @@ function initialState(
     fourth: readFourthPane(),
     single: 'axial',
     implant: firstImplant(),
+    findsCanals: true,
     isChoosingImplant: false,
     isPlanOpened: false,
     areLayoutsOpened: false,

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type Annotation, inMm } from '../annotations/annotation.ts';
+import { type Annotation, type AnnotationKind, inMm } from '../annotations/annotation.ts';
 import { deviationMm, manualLine, setPointsOf } from '../annotations/canal.ts';
 import { ImplantDialog } from '../planning/implant-dialog.tsx';
 import { sizeLabel } from '../planning/library.ts';
@@ -84,6 +84,36 @@ const OtherSize = ({ workspace }: PlanProps) => (
     Библиотека
   </Button>
 );
+
+/** How a canal is drawn: finding its line comes first. */
+export const drawingControls = (workspace: Workspace) => (kind: AnnotationKind) =>
+  kind === 'canal' ? { hint: CANAL_HINT, more: <CanalDrawing workspace={workspace} /> } : {};
+
+const CANAL_HINT = 'Отметьте начало, изгибы и конец канала. Закончить: двойной щелчок, Enter или «Готово»';
+
+const CanalDrawing = ({ workspace }: PlanProps) => {
+  const findsCanals = useStore(workspace.state, (all) => all.findsCanals);
+  return (
+    <Button.Group>
+      {CANAL_LINES.map(({ label, finds }) => (
+        <Button
+          key={label}
+          size="sm"
+          variant={finds === findsCanals ? 'filled' : 'default'}
+          aria-pressed={finds === findsCanals}
+          onClick={() => workspace.state.set({ findsCanals: finds })}
+        >
+          {label}
+        </Button>
+      ))}
+    </Button.Group>
+  );
+};
+
+const CANAL_LINES = [
+  { label: 'Найти линию', finds: true },
+  { label: 'По точкам', finds: false },
+] as const;
 
 /** The inspector's further controls of an implant or a canal. */
 export const furtherControls = (workspace: Workspace) => (annotation: Annotation) => {

@@ -48,7 +48,7 @@ export function startToolDrag(
   const hit = hitIn(workspace, target, pointer, projection);
   if (hit && (!isDrawingTool(tool) || hit.point !== null))
     return startEditing(hit, pointer, { ...drawingOn(workspace, target, tool), layer: hit.layer });
-  annotations.set({ selected: undefined });
+  annotations.set({ selected: undefined, dropped: undefined });
   return isDrawingTool(tool)
     ? startDrawing(tool, pointer, drawingOn(workspace, target, tool))
     : startNavigation(workspace, target, tool, pointer, projection);
@@ -65,7 +65,7 @@ const DRAWING_TOOLS: Record<DrawingTool, true> = {
   polygon: true,
   freehand: true,
 };
-const isDrawingTool = (tool: Tool): tool is DrawingTool => tool in DRAWING_TOOLS;
+export const isDrawingTool = (tool: Tool): tool is DrawingTool => tool in DRAWING_TOOLS;
 
 const drawingOn = (
   workspace: Workspace,

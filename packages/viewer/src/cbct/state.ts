@@ -55,6 +55,8 @@ export interface CbctState extends ReadingSettings {
   single: PaneName;
   /** what the implant tool places */
   implant: ImplantSize;
+  /** whether the line of a new canal is found in the images between its points, or drawn through them */
+  findsCanals: boolean;
   /** whether the implant library is open */
   isChoosingImplant: boolean;
   isPlanOpened: boolean;

@@ -1,7 +1,6 @@
 import { spaceToPlane } from '@snimok/imaging/panorama/plane';
 import { annotationShortcuts } from '../shell/annotation-shortcuts.ts';
-import { isOpenEnded } from '../annotations/annotation.ts';
-import { finishDraft } from '../annotations/draw-annotation.ts';
+import { dropDraft, finishByEnter } from '../annotations/draft.ts';
 import { nearestOnCurve } from '../geometry/arch.ts';
 import { moved } from '../geometry/rod.ts';
 import { pageShortcuts } from '../shell/page-shortcuts.ts';
@@ -18,7 +17,7 @@ import {
   toggleArchEditing,
 } from './commands.ts';
 import { turnImplant } from './implants.ts';
-import { shownAxes, toggleLevelling } from './levelling.ts';
+import { closeLevelling, shownAxes, toggleLevelling } from './levelling.ts';
 import { curveOf, shownArch } from './state.ts';
 import { TOOLS, windowPresetsOf } from './tools.ts';
 import type { Workspace } from './workspace.ts';
@@ -42,12 +41,13 @@ function stepCrossSections(workspace: Workspace, by: number): void {
  * Ends the drawing, the selection or the tool. Returns false when there is none: Escape then closes the
  * dialog.
  */
-function cancel({ annotations, state, onAnnotationFinished }: Workspace): boolean {
-  const { draft, selected } = annotations.get();
+function cancel(workspace: Workspace): boolean {
+  const { annotations, state } = workspace;
+  const { selected } = annotations.get();
   const { tool, editing, levelling } = state.get();
-  if (draft && isOpenEnded(draft.kind)) finishDraft(annotations, onAnnotationFinished);
-  else if (draft || selected) annotations.set({ draft: undefined, selected: undefined });
-  else if (levelling) state.set({ levelling: undefined });
+  if (dropDraft(annotations)) return true;
+  if (selected) annotations.set({ selected: undefined });
+  else if (levelling) closeLevelling(workspace);
   else if (tool !== 'crosshair' || editing) state.set({ tool: 'crosshair', editing: false });
   else return false;
   return true;
@@ -84,7 +84,7 @@ export function useCbctShortcuts(workspace: Workspace, toggleHelp: () => void, t
     BracketRight: () => turnImplant(workspace, 'along', -1),
     'Shift+BracketLeft': () => turnImplant(workspace, 'across', 1),
     'Shift+BracketRight': () => turnImplant(workspace, 'across', -1),
-    Enter: () => finishDraft(annotations, workspace.onAnnotationFinished),
+    Enter: () => finishByEnter(annotations, workspace.onAnnotationFinished),
     Escape: () => cancel(workspace),
   };
   for (const action of Object.keys(run) as Action[]) shortcuts[ACTIONS[action].code] = run[action];

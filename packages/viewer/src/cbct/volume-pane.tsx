@@ -1,5 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { AnnotationShapes } from '../annotations/annotation-shapes.tsx';
+import { finishByDoubleClick } from '../annotations/draft.ts';
 import { useRegionStatistics } from '../annotations/use-region-statistics.ts';
 import type { Projection } from '../geometry/viewport.ts';
 import type { Drag, PointerSample } from '../pane/gestures.ts';
@@ -70,7 +71,10 @@ export function VolumePane(props: VolumePaneProps) {
       startLongPress={held.startLongPress}
       onHover={(pointer) => handleHover(workspace, layers, pointer)}
       onWheel={props.onWheel}
-      onDoubleClick={tool === 'crosshair' ? props.onExpand : undefined}
+      onDoubleClick={() => {
+        const isDrawing = finishByDoubleClick(workspace.annotations, workspace.onAnnotationFinished);
+        if (!isDrawing && tool === 'crosshair') props.onExpand?.();
+      }}
       cursor={TOOL_CURSORS[tool] ?? 'crosshair'}
       overlay={(projection) => (
         <>

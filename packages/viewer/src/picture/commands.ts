@@ -1,12 +1,15 @@
+import { leaveDraft } from '../annotations/draft.ts';
 import { toggleCephalometry } from './cephalometry/landmarks-of-picture.ts';
 import type { PictureWorkspace } from './picture-workspace.ts';
 import { initialView, type PictureTool, withFrame } from './state.ts';
 
 /* Changes of an opened X-ray that buttons and keys share. */
 
+/** Finishes what is being drawn with another tool. */
 export const selectTool = (workspace: PictureWorkspace, tool: PictureTool) => {
   const { state, annotations } = workspace;
-  annotations.set({ draft: undefined, selected: undefined, shown: true });
+  if (annotations.get().draft?.kind !== tool) leaveDraft(annotations, () => undefined);
+  annotations.set({ shown: true });
   if (tool === 'cephalometry') toggleCephalometry(workspace);
   else state.set({ tool });
 };

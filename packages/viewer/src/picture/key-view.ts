@@ -1,3 +1,4 @@
+import { leaveDraft } from '../annotations/draft.ts';
 import type { ViewKeeper } from '../output/key-views.ts';
 import type { PictureWorkspace } from './picture-workspace.ts';
 import { showFrame } from './commands.ts';
@@ -18,7 +19,8 @@ export const pictureViewKeeper = (workspace: PictureWorkspace): ViewKeeper => ({
   show: (view) => {
     if (view.kind !== 'pictures') return;
     showFrame(workspace, view.frame);
-    workspace.annotations.set({ draft: undefined, selected: undefined, shown: true });
+    leaveDraft(workspace.annotations, () => undefined);
+    workspace.annotations.set({ shown: true });
     workspace.state.set({ displayWindow: view.window, viewport: view.viewport });
   },
 });

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { type Annotation, asPoint } from '../annotations/annotation.ts';
 import type { AnnotationLayer } from '../annotations/annotation-layer.ts';
 import { AnnotationShapes } from '../annotations/annotation-shapes.tsx';
+import { finishByDoubleClick } from '../annotations/draft.ts';
 import { useRegionStatistics } from '../annotations/use-region-statistics.ts';
 import { moveLastPoint } from '../annotations/draw-annotation.ts';
 import { CEPHALOGRAM_PANE } from '../cephalometry/analysis-output.ts';
@@ -13,7 +14,6 @@ import { OrientationLabels, PaneTitle, ScaleBar, SliceSlider } from '../pane/pan
 import type { PaneImage } from '../pane/pane-image.ts';
 import { Pane } from '../pane/pane.tsx';
 import { TOOL_CURSORS } from '../shell/common-tools.ts';
-import shell from '../shell/shell.module.css';
 import { useStore } from '../store.ts';
 import { useViewerHost } from '../viewer-host.ts';
 import { showFrame } from './commands.ts';
@@ -85,6 +85,7 @@ export function PicturePane({ workspace, index, image, unitMm }: PicturePaneProp
         onHover={(pointer) =>
           pointer && annotations.get().draft && moveLastPoint(annotations, layer, pointer.position)
         }
+        onDoubleClick={() => void finishByDoubleClick(annotations, measure)}
         cursor={TOOL_CURSORS[tool] ?? 'crosshair'}
         overlay={(current) => {
           projection.current = current;
@@ -110,11 +111,6 @@ export function PicturePane({ workspace, index, image, unitMm }: PicturePaneProp
         )}
         {series.frames.length > 1 && <FrameControls workspace={workspace} index={index} />}
       </Pane>
-      {!unitMm && tool === 'length' && !annotationsState.draft && !annotationsState.selected && (
-        <p className={shell.hint} role="status">
-          Размер точки снимка неизвестен. Задайте длину известного отрезка: инструмент «Эталон длины».
-        </p>
-      )}
     </div>
   );
 }

@@ -17,6 +17,7 @@ import { WithCephalometry } from './cephalometry/cephalometry-panel.tsx';
 import { showFrame } from './commands.ts';
 import { PicturePane } from './picture-pane.tsx';
 import { PictureTools } from './picture-tools.tsx';
+import { isDrawingTool } from './pointer.ts';
 import { pictureViewKeeper } from './key-view.ts';
 import type { PictureWorkspace } from './picture-workspace.ts';
 import { calibrationOf, initialState, pixelSizeMm, type PictureState } from './state.ts';
@@ -25,6 +26,9 @@ import { usePicture } from './use-picture.ts';
 import { usePictureShortcuts } from './use-picture-shortcuts.ts';
 
 type PictureViewerProps = SeriesViewerProps<PictureSeries>;
+
+const NO_SCALE =
+  'Размер точки снимка неизвестен. Задайте длину известного отрезка: инструмент «Эталон длины».';
 
 /** The viewer of X-rays and photographs, one at a time. */
 export function PictureViewer(props: PictureViewerProps) {
@@ -43,6 +47,7 @@ export function PictureViewer(props: PictureViewerProps) {
   const toggleHelp = useCallback(() => setHelp((shown) => !shown), []);
   usePictureShortcuts(workspace, toggleHelp);
   const own = useStore(annotations, (all) => all.own);
+  const drawingTool = useStore(workspace.state, ({ tool }) => (isDrawingTool(tool) ? tool : undefined));
   const { index, image } = usePicture(session, workspace, onFailed);
   const unitMmOf = (at: number) => {
     const frame = series.frames[at];
@@ -87,7 +92,11 @@ export function PictureViewer(props: PictureViewerProps) {
           <WithCephalometry workspace={workspace} index={index} unitMm={unitMm}>
             <PicturePane workspace={workspace} index={index} image={image} unitMm={unitMm} />
           </WithCephalometry>
-          <Inspector annotations={annotations} />
+          <Inspector
+            annotations={annotations}
+            tool={drawingTool}
+            drawing={(kind) => (kind === 'length' && !unitMm ? { hint: NO_SCALE } : {})}
+          />
         </div>
       </div>
       <HelpDialog sections={HELP} opened={help} onClose={() => setHelp(false)} />

@@ -7,7 +7,7 @@ import { panBy, type Projection, zoomAbout } from '../geometry/viewport.ts';
 import { adjustWindow } from '../pane/display-window.ts';
 import { type Drag, type PointerButton, type PointerSample, scrollDrag } from '../pane/gestures.ts';
 import type { Store } from '../store.ts';
-import type { PictureState } from './state.ts';
+import type { PictureState, PictureTool } from './state.ts';
 
 interface PointerTarget {
   state: Store<PictureState>;
@@ -19,6 +19,12 @@ interface PointerTarget {
   /** Called when all points of an annotation are set: measures the values at a probe. */
   onFinished: (annotation: Annotation) => void;
 }
+
+const OTHER_TOOLS = ['scroll', 'window', 'move', 'zoom', 'cephalometry'] as const;
+
+export const isDrawingTool = (
+  tool: PictureTool,
+): tool is Exclude<PictureTool, (typeof OTHER_TOOLS)[number]> => !OTHER_TOOLS.some((other) => other === tool);
 
 /**
  * Starts the action of a pressed pointer: continues the draft if there is one, otherwise edits the annotation
@@ -42,9 +48,8 @@ export function startToolDrag(
   if (draft) return startDrawing(draft.kind, pointer, drawing);
   const { tool } = state.get();
   const hit = shown && !version ? hitTest(own, layer, matrix, pointer.px, pointer.coarse) : undefined;
-  const isDrawingTool = !['scroll', 'window', 'move', 'zoom', 'cephalometry'].includes(tool);
-  if (hit && (!isDrawingTool || hit.point !== null)) return startEditing(hit, pointer, drawing);
-  annotations.set({ selected: undefined });
+  if (hit && (!isDrawingTool(tool) || hit.point !== null)) return startEditing(hit, pointer, drawing);
+  annotations.set({ selected: undefined, dropped: undefined });
   const fit = { pane, picture: size };
   switch (tool) {
     case 'scroll':

@@ -1,6 +1,5 @@
 import { annotationShortcuts } from '../shell/annotation-shortcuts.ts';
-import { isOpenEnded } from '../annotations/annotation.ts';
-import { finishDraft } from '../annotations/draw-annotation.ts';
+import { dropDraft, finishByEnter } from '../annotations/draft.ts';
 import { toggleCine } from '../pane/cine.tsx';
 import { pageShortcuts } from '../shell/page-shortcuts.ts';
 import { type Shortcuts, useShortcuts } from '../shell/use-shortcuts.ts';
@@ -19,9 +18,9 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
  */
 function cancel(workspace: PictureWorkspace): boolean {
   const { annotations, state, series } = workspace;
-  const { draft, selected } = annotations.get();
-  if (draft && isOpenEnded(draft.kind)) finishDraft(annotations);
-  else if (draft || selected) annotations.set({ draft: undefined, selected: undefined });
+  const { selected } = annotations.get();
+  if (dropDraft(annotations)) return true;
+  if (selected) annotations.set({ selected: undefined });
   else if (cancelCephalometry(workspace)) return true;
   else if (state.get().tool !== restingTool(series.frames)) state.set({ tool: restingTool(series.frames) });
   else return false;
@@ -52,7 +51,7 @@ export function usePictureShortcuts(workspace: PictureWorkspace, toggleHelp: () 
     ...pageShortcuts(toggleHelp),
     PageUp: () => showFrame(workspace, Math.max(0, state.get().frame - 10)),
     PageDown: () => showFrame(workspace, Math.min(series.frames.length - 1, state.get().frame + 10)),
-    Enter: () => finishDraft(annotations),
+    Enter: () => finishByEnter(annotations, () => undefined),
     Escape: () => cancel(workspace),
   };
   for (const action of Object.keys(run) as Action[]) shortcuts[ACTIONS[action].code] = run[action];

@@ -1,44 +1,45 @@
 import { ActionIcon, NumberInput, TextInput } from '@mantine/core';
-import { IconCheck, IconTrash } from '@tabler/icons-react';
+import { IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { lengthAlong } from '@snimok/imaging/export/measures';
-import {
-  type AnnotationKind,
-  IMPLANT,
-  inMm,
-  isOpenEnded,
-  type Annotation,
-} from '../annotations/annotation.ts';
+import { type Annotation, type AnnotationKind, IMPLANT, inMm } from '../annotations/annotation.ts';
 import type { AnnotationsState, AnnotationsStore } from '../annotations/annotations-store.ts';
 import { isRegion } from '../annotations/region.ts';
-import { finishDraft } from '../annotations/draw-annotation.ts';
 import { lengthened } from '../annotations/implant.ts';
 import { ANNOTATION_LABELS } from '../annotations/labels.ts';
 import { useStore } from '../store.ts';
 import { useViewerHost } from '../viewer-host.ts';
+import { DrawingBar, DroppedDrawing } from './drawing-bar.tsx';
 import classes from './panels.module.css';
 
 const MAX_TEXT_LENGTH = 200;
 
 interface InspectorProps {
   annotations: AnnotationsStore;
+  /** the chosen tool, if it draws */
+  tool: AnnotationKind | undefined;
   /** further controls of the selected annotation */
   more?: (annotation: Annotation) => ReactNode;
+  /** instead of the usual hint of a drawing tool, and its further controls */
+  drawing?: (kind: AnnotationKind) => { hint?: string; more?: ReactNode };
   /** called when a canal has all its points */
   onFinished?: (annotation: Annotation) => void;
 }
 
-/**
- * Text, sizes and deletion of the selected annotation; while a canal is drawn, the button that finishes it.
- */
-export function Inspector({ annotations, more, onFinished }: InspectorProps) {
-  const { own, others, selected, draft } = useStore(annotations, (all) => all);
-  if (draft && isOpenEnded(draft.kind))
-    return <OpenEndedDrawing kind={draft.kind} annotations={annotations} onFinished={onFinished} />;
+const NOTHING_MORE = () => undefined;
+
+/** Text, sizes and deletion of the selected annotation; otherwise how the chosen tool draws. */
+export function Inspector({ annotations, tool, more, drawing, onFinished = NOTHING_MORE }: InspectorProps) {
+  const { own, others, selected, draft, dropped } = useStore(annotations, (all) => all);
   const annotation = own.find(({ markID }) => markID === selected);
   const other = others.find(({ marks }) => marks.some(({ markID }) => markID === selected));
   if (other && !draft) return <OtherAnnotation author={other} markID={selected} />;
-  if (!annotation || draft) return null;
+  if (!annotation || draft) {
+    if (dropped) return <DroppedDrawing dropped={dropped} annotations={annotations} />;
+    const kind = draft?.kind ?? tool;
+    const { hint, more: further = null } = (kind && drawing?.(kind)) ?? {};
+    return kind ? <DrawingBar {...{ kind, annotations, hint, onFinished }} more={further} /> : null;
+  }
   return (
     <div className={classes.inspector} role="group" aria-label={ANNOTATION_LABELS[annotation.kind]}>
       <span>{ANNOTATION_LABELS[annotation.kind]}</span>
@@ -85,31 +86,6 @@ function OtherAnnotation({ author: { authorName, marks }, markID }: OtherAnnotat
     </div>
   );
 }
-
-const DRAWING_HINTS: Partial<Record<AnnotationKind, string>> = {
-  canal: 'Отмечайте точки канала на любых срезах',
-  polygon: 'Отмечайте углы области на одном срезе',
-};
-
-interface OpenEndedDrawingProps {
-  kind: AnnotationKind;
-  annotations: AnnotationsStore;
-  onFinished: InspectorProps['onFinished'] | undefined;
-}
-
-const OpenEndedDrawing = ({ kind, annotations, onFinished }: OpenEndedDrawingProps) => (
-  <div className={classes.inspector} role="group" aria-label={ANNOTATION_LABELS[kind]}>
-    <span>{DRAWING_HINTS[kind]}</span>
-    <ActionIcon
-      variant="light"
-      size={36}
-      aria-label="Готово"
-      onClick={() => finishDraft(annotations, onFinished)}
-    >
-      <IconCheck size={20} />
-    </ActionIcon>
-  </div>
-);
 
 function fieldsOf(annotation: Annotation, annotations: AnnotationsStore): ReactNode {
   if (annotation.kind === 'note' || annotation.kind === 'arrow')

@@ -2,16 +2,17 @@ import { selectTool, usualLayout } from '../commands.ts';
 import type { Workspace } from '../workspace.ts';
 import { readingOf } from './reading.ts';
 import { startPickingCondyles } from './pick-condyles.ts';
-import { cancelLine, startLine } from './draw-line.ts';
+import { cancelLine, finishLine, startLine } from './draw-line.ts';
 import { nextLandmark } from './place-landmark.ts';
 import { isReadingMode } from './modes.ts';
 import type { ReadingMode } from './state.ts';
+import { rememberUnfinished } from './unfinished.ts';
 
 /** Opens a reading mode and, where nothing is set in it yet, asks for the first click; the same one again closes it. */
 export function toggleMode(workspace: Workspace, mode: ReadingMode): void {
   if (workspace.state.get().layout === mode) return closeMode(workspace);
   selectTool(workspace, 'crosshair');
-  workspace.modes.set({ draft: undefined, isDrawing: false, pickedCondyles: undefined, landmark: undefined });
+  leaveSetting(workspace);
   workspace.state.set({ layout: mode });
   const reading = readingOf(workspace);
   if (mode === 'reslice' && !reading?.line) startLine(workspace);
@@ -19,9 +20,17 @@ export function toggleMode(workspace: Workspace, mode: ReadingMode): void {
   if (mode === 'cephalogram') workspace.modes.set({ landmark: nextLandmark(workspace) });
 }
 
+/** Finishes the line that is being drawn; undo brings back what is too short. */
+function leaveSetting(workspace: Workspace): void {
+  finishLine(workspace);
+  rememberUnfinished(workspace);
+  workspace.modes.set({ draft: undefined, isDrawing: false, pickedCondyles: undefined, landmark: undefined });
+}
+
 /** Returns to the usual panes; what was set stays. */
-export function closeMode({ state, modes }: Workspace): void {
-  modes.set({ draft: undefined, isDrawing: false, pickedCondyles: undefined, landmark: undefined });
+export function closeMode(workspace: Workspace): void {
+  const { state } = workspace;
+  leaveSetting(workspace);
   if (isReadingMode(state.get().layout)) state.set({ layout: usualLayout() });
 }
 
@@ -34,9 +43,10 @@ export function cancelInMode(workspace: Workspace): boolean {
   if (region?.isPicking)
     modes.set({ region: reading?.[region.kind] ? { ...region, isPicking: false } : undefined });
   else if (cancelLine(workspace)) return true;
-  else if (pickedCondyles && (pickedCondyles.length > 0 || reading?.condyles))
+  else if (pickedCondyles && (pickedCondyles.length > 0 || reading?.condyles)) {
+    rememberUnfinished(workspace);
     modes.set({ pickedCondyles: reading?.condyles ? undefined : [] });
-  else if (landmark !== undefined) modes.set({ landmark: undefined });
+  } else if (landmark !== undefined) modes.set({ landmark: undefined });
   else if (isReadingMode(workspace.state.get().layout) && workspace.state.get().tool === 'crosshair')
     closeMode(workspace);
   else return false;

@@ -7,6 +7,7 @@ import type { Drag, PointerSample } from '../../pane/gestures.ts';
 import { selectTool } from '../commands.ts';
 import type { Workspace } from '../workspace.ts';
 import { lineIn, readingOf, saveLine } from './reading.ts';
+import { rememberUnfinished } from './unfinished.ts';
 
 /** A drag this long draws a straight line at once. */
 const DRAG_PX = 12;
@@ -39,10 +40,12 @@ export function finishLine(workspace: Workspace): boolean {
   return true;
 }
 
-/** Stops drawing; false if nothing was being drawn. */
-export function cancelLine({ modes }: Workspace): boolean {
+/** Drops the points of the line, which undo brings back, or stops drawing; false if nothing was being drawn. */
+export function cancelLine(workspace: Workspace): boolean {
+  const { modes } = workspace;
   const { isDrawing, draft } = modes.get();
   if (!isDrawing) return false;
+  rememberUnfinished(workspace);
   modes.set({ draft: undefined, isDrawing: draft !== undefined });
   return true;
 }

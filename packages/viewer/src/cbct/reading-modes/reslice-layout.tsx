@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { evenCurve } from '@snimok/imaging/panorama/curve';
 import { inMm } from '../../annotations/annotation.ts';
 import { curveOfLine, heightsAbove, resliceCut } from '../../geometry/reslice.ts';
@@ -22,6 +22,7 @@ import type { Workspace } from '../workspace.ts';
 import { finishLine, removeLastPoint, startLine } from './draw-line.ts';
 import { LINE_ENDS } from './line-on-slice.tsx';
 import { lineIn, saveLine, useReading } from './reading.ts';
+import { rememberUnfinished } from './unfinished.ts';
 import classes from './reading-modes.module.css';
 
 const CURSOR_COLOR = '#ffd43b';
@@ -31,6 +32,11 @@ const MOST_SHIFT_MM = 40;
 export function ResliceLayout({ workspace }: { workspace: Workspace }) {
   const reading = useReading(workspace);
   const { isDrawing } = useStore(workspace.modes, (all) => all);
+  const tool = useStore(workspace.state, (all) => all.tool);
+  useEffect(() => {
+    // another tool finishes the line that has enough points
+    if (tool !== 'crosshair') finishLine(workspace);
+  }, [workspace, tool]);
   const line = useMemo(() => reading && lineIn(workspace, reading), [workspace, reading]);
   const arch = useMemo(() => line && curveOfLine(line), [line]);
   useShortcuts({
@@ -79,7 +85,10 @@ function ResliceBar({ workspace, arch }: { workspace: Workspace; arch: ArchCurve
           <Button
             size="compact-md"
             variant="default"
-            onClick={() => modes.set({ isDrawing: false, draft: undefined })}
+            onClick={() => {
+              rememberUnfinished(workspace);
+              modes.set({ isDrawing: false, draft: undefined });
+            }}
           >
             Отмена
           </Button>

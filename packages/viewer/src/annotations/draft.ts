@@ -1,0 +1,95 @@
+import { restoring } from '../history.ts';
+import { type Annotation, type AnnotationKind, isOpenEnded, POINT_COUNT } from './annotation.ts';
+import type { AnnotationsState, AnnotationsStore } from './annotations-store.ts';
+
+/* How a drawing that is set point by point ends. Nothing that was set is lost without a way back. */
+
+type OnFinished = (annotation: Annotation) => void;
+
+/** The last point is not set yet: it follows the pointer. */
+const withoutLast = (draft: Annotation): Annotation => ({ ...draft, points: draft.points.slice(0, -1) });
+
+/** Whether a drawing without a fixed number of points has enough of them. */
+export const mayFinish = (draft: Annotation | undefined): boolean =>
+  draft !== undefined && isOpenEnded(draft.kind) && draft.points.length > POINT_COUNT[draft.kind].min;
+
+/** Freehand outlines and implants exist as drafts only while the pointer is pressed. */
+const isSetPointByPoint = (kind: AnnotationKind): boolean => kind !== 'freehand' && kind !== 'implant';
+
+const changeTo = (
+  annotations: AnnotationsStore,
+  change: Pick<AnnotationsState, 'draft' | 'dropped'>,
+): void => {
+  const { draft, dropped } = annotations.get();
+  const owner = draft?.markID ?? change.draft?.markID;
+  annotations.history.remember(restoring(annotations, { draft, dropped }), owner ? { owner } : {});
+  annotations.set(change);
+};
+
+/** Shows the drawing with one more set point; undo removes that point. `before` is the drawing before the press. */
+export function setDraft(
+  annotations: AnnotationsStore,
+  before: Annotation | undefined,
+  draft: Annotation,
+): void {
+  annotations.set({ draft: before, dropped: undefined });
+  changeTo(annotations, { draft, dropped: undefined });
+}
+
+/** Adds a finished drawing and selects it. Undo then removes it at once, not point by point. */
+export function putFinished(
+  annotations: AnnotationsStore,
+  annotation: Annotation,
+  onFinished: OnFinished,
+): void {
+  annotations.history.forget(annotation.markID);
+  annotations.set({ draft: undefined, dropped: undefined, selected: annotation.markID });
+  annotations.put(annotation);
+  onFinished(annotation);
+}
+
+/** Finishes a canal or a polygon. Returns false, and leaves the drawing as it is, while points are missing. */
+export function finishDraft(annotations: AnnotationsStore, onFinished: OnFinished): boolean {
+  const { draft } = annotations.get();
+  if (!draft || !mayFinish(draft)) return false;
+  putFinished(annotations, withoutLast(draft), onFinished);
+  return true;
+}
+
+/** A double click: its second click has set a point where the first one did. Returns false without a drawing. */
+export function finishByDoubleClick(annotations: AnnotationsStore, onFinished: OnFinished): boolean {
+  const { draft } = annotations.get();
+  if (!draft) return false;
+  if (!isOpenEnded(draft.kind) || draft.points.length < 3) return true;
+  annotations.set({ draft: withoutLast(draft) });
+  finishDraft(annotations, onFinished);
+  return true;
+}
+
+/** Escape: undo, and the note that says so, bring the drawing back. Returns false without a drawing. */
+export function dropDraft(annotations: AnnotationsStore): boolean {
+  const { draft } = annotations.get();
+  if (!draft) return false;
+  if (isSetPointByPoint(draft.kind)) changeTo(annotations, { draft: undefined, dropped: draft });
+  else annotations.set({ draft: undefined });
+  return true;
+}
+
+/** Continues the drawing that was dropped last. */
+export function resumeDraft(annotations: AnnotationsStore): void {
+  const { dropped } = annotations.get();
+  if (dropped) changeTo(annotations, { draft: dropped, dropped: undefined });
+}
+
+/**
+ * Before something else is done: finishes the drawing, which is then selected, or drops one whose points are too few so
+ * that undo brings it back. Without a drawing nothing is selected.
+ */
+export function leaveDraft(annotations: AnnotationsStore, onFinished: OnFinished): void {
+  annotations.set({ dropped: undefined, selected: undefined });
+  if (!finishDraft(annotations, onFinished)) dropDraft(annotations);
+}
+
+/** Enter belongs to a drawing, also while points are missing: the button that has the focus must not be pressed. */
+export const finishByEnter = (annotations: AnnotationsStore, onFinished: OnFinished): boolean =>
+  finishDraft(annotations, onFinished) || annotations.get().draft !== undefined;
