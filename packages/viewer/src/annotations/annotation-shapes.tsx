@@ -5,6 +5,7 @@ import { captionOf, type Annotation } from './annotation.ts';
 import type { AnnotationBody } from './annotation-body.ts';
 import { isVisibleOn, type AnnotationLayer, screenPoints } from './annotation-layer.ts';
 import classes from './annotations.module.css';
+import { isUnchecked } from './canal.ts';
 import { clearancesIn, type ImplantClearances, isTooNear } from './clearances.ts';
 import { nearLines, WARNING } from './labels.ts';
 import type { AnnotationsState } from './annotations-store.ts';
@@ -146,6 +147,7 @@ function AnnotationShape(props: AnnotationShapeProps) {
       data-owner={owner}
       data-selected={selected || undefined}
       data-warned={isWarned || undefined}
+      data-unchecked={isUnchecked(annotation) || undefined}
     >
       {body ? <Body body={body} projection={projection} /> : shapes[annotation.kind](points)}
       {selected &&

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest';
 import { newAnnotation, type Point } from './annotation.ts';
-import { deviationMm, handlesOf, manualLine, setPointsOf, withSetPoint } from './canal.ts';
+import {
+  checked,
+  deviationMm,
+  foundMm,
+  handlesOf,
+  isUnchecked,
+  manualLine,
+  setPointsOf,
+  withSetPoint,
+} from './canal.ts';
+import { annotationName } from './labels.ts';
 
 const setPoints: Point[] = [
   [0, 0, 0],
@@ -42,4 +52,23 @@ test('a line that an earlier viewer has changed is a manual one', () => {
   expect(setPointsOf(changed)).toBeUndefined();
   expect(handlesOf(changed)).toEqual(changed.points);
   expect(withSetPoint(changed, 1, [4, 0, 0]).points[1]).toEqual([4, 0, 0]);
+});
+
+test('a canal that was found is named so until it is confirmed or drawn through its points', () => {
+  const found = { ...traced, unchecked: true as const };
+  expect(annotationName(found)).toBe('Нижнечелюстной канал, найден автоматически');
+  for (const canal of [checked(found), manualLine(found), traced]) {
+    expect(isUnchecked(canal)).toBe(false);
+    expect(annotationName(canal)).toBe('Нижнечелюстной канал');
+  }
+  // a viewer of an earlier version has moved a point: the line is a manual one
+  expect(isUnchecked({ ...found, points: points.with(2, [10, 3, 0]) })).toBe(false);
+});
+
+test('the length that was found leaves out straight parts', () => {
+  const straight = { ...traced, points: [points[0]!, ...points.slice(2)] };
+  expect(foundMm(straight)).toBeCloseTo(3.04 + 4.27 + 3.61, 1);
+  expect(foundMm(traced)).toBeGreaterThan(20);
+  expect(foundMm({ ...traced, points: setPoints })).toBe(0);
+  expect(foundMm(manualLine(traced))).toBe(0);
 });

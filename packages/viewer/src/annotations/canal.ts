@@ -18,12 +18,35 @@ export function setPointsOf({ kind, points, setPoints }: Annotation): Point[] | 
   return setPoints;
 }
 
+/** Whether the line was found in the images, and nobody has confirmed or corrected it. */
+export const isUnchecked = (annotation: Annotation): boolean =>
+  annotation.unchecked === true && setPointsOf(annotation) !== undefined;
+
+/** The canal after the user has confirmed or changed its line. */
+export function checked(canal: Annotation): Annotation {
+  const { unchecked: _unchecked, ...rest } = canal;
+  return rest;
+}
+
+/** The length of what was found in the images: between some points the line may be straight, because nothing was found. */
+export function foundMm(canal: Annotation): number {
+  const setPoints = setPointsOf(canal);
+  if (!setPoints) return 0;
+  let [next, from, found] = [1, 0, 0];
+  canal.points.forEach((point, at) => {
+    if (at === 0 || !setPoints[next] || !isSame(point, setPoints[next])) return;
+    if (at - from > 1) found += lengthAlong(canal.points.slice(from, at + 1));
+    [next, from] = [next + 1, at];
+  });
+  return found;
+}
+
 /** The points with handles. */
 export const handlesOf = (annotation: Annotation): Point[] => setPointsOf(annotation) ?? annotation.points;
 
 /** The line through the points that the user set alone, which no tracing changes any more. */
 export function manualLine(canal: Annotation): Annotation {
-  const { setPoints: _setPoints, ...rest } = canal;
+  const { setPoints: _setPoints, ...rest } = checked(canal);
   return { ...rest, points: handlesOf(canal) };
 }
 

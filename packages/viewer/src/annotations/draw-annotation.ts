@@ -14,7 +14,7 @@ import { leaveDraft, putFinished, setDraft } from './draft.ts';
 import { startFreehand } from './draw-freehand.ts';
 import type { AnnotationLayer, Hit } from './annotation-layer.ts';
 import type { AnnotationsStore } from './annotations-store.ts';
-import { handlesOf, setPointsOf, withSetPoint } from './canal.ts';
+import { checked, handlesOf, setPointsOf, withSetPoint } from './canal.ts';
 import { implantPoints, type NewImplant, turnedAboutApex, turnedAboutHead } from './implant.ts';
 
 /** A shorter drag is a click; the next click then sets the next point. */
@@ -140,7 +140,7 @@ export function startEditing(
       moved = true;
       const [dx, dy] = [position[0] - last[0], position[1] - last[1]];
       last = position;
-      current = edited(current, point, layer, position, [dx, dy]);
+      current = checked(edited(current, point, layer, position, [dx, dy]));
       // the values inside a region are measured again
       if (isRegion(current.kind)) current = { ...current, text: '' };
       annotations.put(current, false);

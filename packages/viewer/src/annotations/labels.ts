@@ -1,4 +1,5 @@
-import { type AnnotationKind, inMm } from './annotation.ts';
+import { type Annotation, type AnnotationKind, inMm } from './annotation.ts';
+import { isUnchecked } from './canal.ts';
 import type { ImplantClearances } from './clearances.ts';
 
 export const ANNOTATION_LABELS: Record<AnnotationKind, string> = {
@@ -13,6 +14,10 @@ export const ANNOTATION_LABELS: Record<AnnotationKind, string> = {
   polygon: 'Область',
   freehand: 'Область от руки',
 };
+
+/** What an annotation is called in lists and reports. */
+export const annotationName = (annotation: Annotation): string =>
+  `${ANNOTATION_LABELS[annotation.kind]}${isUnchecked(annotation) ? ', найден автоматически' : ''}`;
 
 export const WARNING = '⚠';
 

@@ -2,6 +2,7 @@ import { spaceToPlane } from '@snimok/imaging/panorama/plane';
 import type { SheetCut } from '@snimok/imaging/volume/sheet';
 import type { Annotation } from '../annotations/annotation.ts';
 import { bodiesOn } from '../annotations/annotation-body.ts';
+import { isUnchecked } from '../annotations/canal.ts';
 import { clearancesIn, isTooNear, solidsIn } from '../annotations/clearances.ts';
 import { nearestOnCurve } from '../geometry/arch.ts';
 import { crossSectionSurface, panoramaSurface, type Surface } from '../geometry/surface.ts';
@@ -150,6 +151,7 @@ async function drawn(
       body: bodyOf(solid),
       kind: solid.kind === 'implant' ? 'implant' : 'canal',
       isWarned: found !== undefined && isTooNear(found, all.plan.warnMm),
+      isUnchecked: isUnchecked(solid),
       ...(numbered.includes(solid) && { label: String(implants.indexOf(solid) + 1) }),
     };
   });

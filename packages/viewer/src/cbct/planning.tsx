@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type Annotation, type AnnotationKind, inMm } from '../annotations/annotation.ts';
-import { deviationMm, manualLine, setPointsOf } from '../annotations/canal.ts';
+import { checked, deviationMm, foundMm, isUnchecked, manualLine, setPointsOf } from '../annotations/canal.ts';
 import { ImplantDialog } from '../planning/implant-dialog.tsx';
 import { sizeLabel } from '../planning/library.ts';
 import { PlanPanel } from '../planning/plan-panel.tsx';
@@ -121,13 +121,18 @@ export const furtherControls = (workspace: Workspace) => (annotation: Annotation
   return annotation.kind === 'canal' ? <CanalLine workspace={workspace} canal={annotation} /> : null;
 };
 
-/** Whether the line was found in the images, and how far it leaves the straight one; the user may choose either. */
+/** What was found in the images, to be confirmed; the user may choose the line through the points instead. */
 function CanalLine({ workspace, canal }: PlanProps & { canal: Annotation }) {
   const { annotations } = workspace;
   const isTraced = setPointsOf(canal) !== undefined;
   return (
     <>
-      <span>{isTraced ? `отступает от прямой до ${inMm(deviationMm(canal))}` : 'линия по точкам'}</span>
+      <span role="status">{lineText(canal)}</span>
+      {isUnchecked(canal) && (
+        <Button size="compact-md" onClick={() => annotations.put(checked(canal))}>
+          Верно
+        </Button>
+      )}
       <Button
         size="compact-md"
         variant="light"
@@ -141,4 +146,15 @@ function CanalLine({ workspace, canal }: PlanProps & { canal: Annotation }) {
       </Button>
     </>
   );
+}
+
+const wholeMm = (mm: number): string => `${Math.round(mm)}\u00A0мм`;
+
+function lineText(canal: Annotation): string {
+  if (!setPointsOf(canal)) return 'линия по точкам';
+  const [found, whole] = [foundMm(canal), lengthAlong(canal.points)];
+  if (found === 0) return 'Канал не найден: линия идёт прямо между точками';
+  if (!isUnchecked(canal)) return `отступает от прямой до ${inMm(deviationMm(canal))}`;
+  const of = Math.round(found) < Math.round(whole) ? ` из ${wholeMm(whole)}` : '';
+  return `Канал найден на ${wholeMm(found)}${of}, проверьте`;
 }

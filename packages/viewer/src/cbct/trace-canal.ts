@@ -1,4 +1,5 @@
 import { type Annotation, asPoint, type Point } from '../annotations/annotation.ts';
+import { foundMm } from '../annotations/canal.ts';
 import { fromPatient, toPatient } from '../volume/placement.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -6,7 +7,10 @@ import type { Workspace } from './workspace.ts';
  * Replaces the straight lines between the points that the user set by lines that follow the tunnel of low density. Where
  * no tunnel is found the line stays straight. Undoing removes what the user did before: the canal, or its change.
  */
-export function traceCanal({ volumeClient, annotations }: Workspace, canal: Annotation): void {
+export function traceCanal({ volumeClient, annotations }: Workspace, { markID }: Annotation): void {
+  // the store keeps a copy of what it is given
+  const canal = annotations.get().own.find((one) => one.markID === markID);
+  if (!canal) return;
   const setPoints = canal.setPoints ?? canal.points;
   if (canal.on !== 'volume' || setPoints.length < 2) return;
   const { placement } = volumeClient;
@@ -21,6 +25,9 @@ export function traceCanal({ volumeClient, annotations }: Workspace, canal: Anno
         .map((point) => asPoint(toPatient(placement, point)))
         .concat([setPoints[at + 1]!]),
     );
-    annotations.put({ ...canal, points: [setPoints[0]!, ...line], setPoints }, false);
+    const traced = { ...canal, points: [setPoints[0]!, ...line], setPoints };
+    // after a correction the line counts as checked
+    const isNew = !canal.setPoints && foundMm(traced) > 0;
+    annotations.put(isNew ? { ...traced, unchecked: true } : traced, false);
   });
 }

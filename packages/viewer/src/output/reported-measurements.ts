@@ -6,6 +6,7 @@ import type {
   ReportedValue,
 } from '@snimok/imaging/export/measurement-report';
 import { type Annotation, POINT_COUNT } from '../annotations/annotation.ts';
+import { isUnchecked } from '../annotations/canal.ts';
 import { ANNOTATION_LABELS } from '../annotations/labels.ts';
 import { angleAt, areaOf, lengthAlong } from '@snimok/imaging/export/measures';
 import type { Vec3 } from '../geometry/vectors.ts';
@@ -56,10 +57,13 @@ const isReported = ({ kind, on, series, points }: Annotation, shown: number): bo
 
 const isRegion = (kind: Annotation['kind']) => kind === 'polygon' || kind === 'freehand';
 
-/** Names what an implant is, and what a density was measured as. */
-function commentOf({ text, product }: Annotation): string {
+/** Names what an implant is, what a density was measured as, and that nobody has checked a line. */
+function commentOf(mark: Annotation): string {
+  const { text, product } = mark;
   const name = product && `${product.manufacturer} ${product.line}`;
-  return [name, text.replaceAll('\n', '; ')].filter(Boolean).join('; ');
+  return [name, isUnchecked(mark) && 'найден автоматически, не проверен', text.replaceAll('\n', '; ')]
+    .filter(Boolean)
+    .join('; ');
 }
 
 function valuesOf({ kind, points, sizeMm }: Annotation, unitMm: Vec3 | undefined): ReportedValue[] {

@@ -17,6 +17,8 @@ export interface DrawnBody {
   body: AnnotationBody;
   kind: 'implant' | 'canal';
   isWarned: boolean;
+  /** a canal that was found automatically */
+  isUnchecked: boolean;
   /** the implant's number in the plan */
   label?: string;
 }
@@ -57,7 +59,7 @@ export function drawPlanPicture(picture: PictureToDraw): PlanPicture | null {
 
 function drawBody(
   context: CanvasRenderingContext2D,
-  { body, kind, isWarned, label }: DrawnBody,
+  { body, kind, isWarned, isUnchecked, label }: DrawnBody,
   px: number,
 ): void {
   const color = isWarned ? COLORS.warned : COLORS[kind];
@@ -72,6 +74,7 @@ function drawBody(
     context.stroke(path);
   };
   stroke(area, COLORS.shadow, 3.5);
+  if (isUnchecked) context.setLineDash([3 * px, 4 * px]);
   stroke(area, color, 1.75);
   context.setLineDash([4 * px, 3 * px]);
   stroke(pathOf(body.sleeve), color, 1.25);

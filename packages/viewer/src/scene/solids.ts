@@ -2,8 +2,9 @@ import { planeToSpace } from '@snimok/imaging/panorama/plane';
 import type { Annotation } from '../annotations/annotation.ts';
 import { rodsOf } from '../annotations/annotation-body.ts';
 import type { AnnotationsState } from '../annotations/annotations-store.ts';
+import { isUnchecked } from '../annotations/canal.ts';
 import { clearancesIn, isTooNear } from '../annotations/clearances.ts';
-import { capsule, moved, sleeveOf } from '../geometry/rod.ts';
+import { capsule, moved, type Rod, sleeveOf } from '../geometry/rod.ts';
 import type { ArchCurve } from '../geometry/surface.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
 import { joined, rodMesh, type SceneMesh, tubeMesh } from '../rendering/mesh.ts';
@@ -18,8 +19,12 @@ export const SOLID_COLORS = {
   warned: [0xff / 255, 0x6b / 255, 0x6b / 255],
   canal: [0xff / 255, 0x87 / 255, 0x87 / 255],
   arch: [0xff / 255, 0xd4 / 255, 0x3b / 255],
+  /** the stripes of a canal that was found automatically */
+  unchecked: [0.95, 0.95, 0.95],
 } as const satisfies Record<string, Rgb>;
 
+/** Parts of a found line are about a millimetre long. */
+const STRIPE_RODS = 2;
 const SLEEVE_OPACITY = 0.3;
 /** How far the line of an implant's direction goes beyond its platform. */
 const DIRECTION_MM = 12;
@@ -79,8 +84,16 @@ function meshesOf(annotation: Annotation, drawn: Drawn, toVolume: (point: Vec3) 
   const plain = SOLID_COLORS[drawn.isWarned ? 'warned' : kind === 'canal' ? 'canal' : 'implant'];
   const [red, green, blue] = drawn.isSelected ? lighter(plain) : plain;
   const own = { part: 'annotations' as const, ...(drawn.isOwn && { markID }) };
-  if (kind === 'canal')
-    return [{ ...joined(rods.map((rod) => rodMesh(rod, 16))), color: [red, green, blue, 1], ...own }];
+  if (kind === 'canal') {
+    const tube = (parts: readonly Rod[], color: Rgb): SceneMesh[] =>
+      parts.length === 0
+        ? []
+        : [{ ...joined(parts.map((rod) => rodMesh(rod, 16))), color: [...color, 1], ...own }];
+    if (!isUnchecked(annotation)) return tube(rods, [red, green, blue]);
+    const isStripe = (_rod: Rod, at: number) => at % (2 * STRIPE_RODS) >= STRIPE_RODS;
+    const plainParts = rods.filter((rod, at) => !isStripe(rod, at));
+    return [...tube(plainParts, [red, green, blue]), ...tube(rods.filter(isStripe), SOLID_COLORS.unchecked)];
+  }
   return rods.flatMap((rod): SceneMesh[] => {
     const outwards = moved(rod.from, rod.direction, -DIRECTION_MM);
     const axis = rodMesh(capsule(rod.from, outwards, DIRECTION_DIAMETER_MM), 10);

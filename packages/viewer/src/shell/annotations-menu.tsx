@@ -3,7 +3,7 @@ import { IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { captionOf, type Annotation } from '../annotations/annotation.ts';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
-import { ANNOTATION_LABELS } from '../annotations/labels.ts';
+import { ANNOTATION_LABELS, annotationName } from '../annotations/labels.ts';
 import { useStore } from '../store.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
 import { VersionsDialog } from './annotation-versions.tsx';
@@ -99,6 +99,6 @@ const AnnotationRow = ({
   onShow,
 }: { annotation: Annotation } & Pick<AnnotationsMenuProps, 'unitMm' | 'onShow'>) => (
   <button type="button" className={panels.annotationRow} onClick={() => onShow(annotation)}>
-    {ANNOTATION_LABELS[annotation.kind]} <span>{captionOf(annotation, unitMm)}</span>
+    {annotationName(annotation)} <span>{captionOf(annotation, unitMm)}</span>
   </button>
 );

@@ -76,10 +76,12 @@ test('product, set points and plan are saved, and a viewer that does not know th
   const [assistant, doctor] = [await asAssistant(), await asDoctor()];
   const product = { manufacturer: 'Универсальный', line: 'Цилиндрический' };
   const implant = { ...annotation(), kind: 'implant', sizeMm: 4, product };
-  const canal = { ...annotation(), kind: 'canal', sizeMm: 2, setPoints: annotation().points };
+  const setPoints = annotation().points;
+  const canal = { ...annotation(), kind: 'canal', sizeMm: 2, setPoints, unchecked: true };
   const levelling = { series: 0, by: 'occlusal', left: [1, 0, 0], back: [0, 1, 0], up: [0, 0, 1] };
   const plan = { sleeveMm: 1.5, warnMm: 3, levellings: [levelling] };
   expect((await assistant.savePlan(0, [implant, canal], plan)).status).toBe(200);
+  expect((await doctor.read()).authors[0]?.marks).toEqual([implant, canal]);
   expect((await assistant.save(1, [implant])).status).toBe(200);
   const [ofAssistant] = (await doctor.read()).authors;
   expect(ofAssistant).toMatchObject({ own: false, marks: [implant], plan });
