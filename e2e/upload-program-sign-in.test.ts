@@ -54,6 +54,7 @@ test('an assistant accepts an upload program by its link, finds it in the list a
   await expect(row).toContainText('127.0.0.1');
   await expect(row).toContainText(/только что|назад/);
   await checkScreen(page, 'desktop-apps');
+  await page.getByText('Для администратора').click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: /Скачать snimok 0\.1\.0/ }).click(),

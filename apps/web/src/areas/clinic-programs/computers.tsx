@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router';
 import type { z } from 'zod';
 import { formatAgo } from '../../shared/dates.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { ForAdministrator } from '../../shared/ui/for-administrator.tsx';
 import { versionInWords } from '../program-access/labels.ts';
 import classes from '../program-access/install-program.module.css';
 import { programURL, uploadProgramQuery } from '../program-access/upload-program.ts';
@@ -63,7 +64,6 @@ export function Computers() {
 }
 
 function Connect() {
-  const { data: program } = useQuery(uploadProgramQuery);
   const [code, setCode] = useState('');
   const navigate = useNavigate();
   const onSubmit = (event: FormEvent) => {
@@ -72,27 +72,11 @@ function Connect() {
   };
   return (
     <Paper withBorder radius="md" p="lg">
-      <Text mb="sm">
-        На компьютере в сети клиники работает программа snimok: она забирает готовые исследования и передаёт
-        их по DICOM. Установите Node.js 24,{' '}
-        {program ? (
-          <Anchor href={programURL(program.filename)} download underline="always">
-            скачайте программу
-          </Anchor>
-        ) : (
-          'возьмите программу у центра'
-        )}
-        {program && (
-          <>
-            , установите её командой <Code>{`npm install -g ${program.filename}`}</Code>
-          </>
-        )}{' '}
-        и выполните:
+      <Text mb="md" maw={720}>
+        В клинике можно один раз настроить компьютер, который сам забирает готовые исследования и передаёт их
+        в программы из списка выше. Настраивает его администратор. Когда на экране того компьютера появится
+        код, введите его здесь.
       </Text>
-      <Stack gap={6} mb="md">
-        <Code className={classes.command}>{`snimok login --clinic --portal ${location.origin}`}</Code>
-        <Code className={classes.command}>snimok deliver</Code>
-      </Stack>
       <form onSubmit={onSubmit}>
         <Group align="flex-end" gap="sm">
           <TextInput
@@ -110,6 +94,38 @@ function Connect() {
           </Button>
         </Group>
       </form>
+      <ForAdministrator>
+        <Installation />
+      </ForAdministrator>
     </Paper>
+  );
+}
+
+function Installation() {
+  const { data: program } = useQuery(uploadProgramQuery);
+  return (
+    <>
+      <Text mb="sm" maw={720}>
+        Программа snimok передаёт исследования по DICOM и работает на компьютере в сети клиники. Установите
+        Node.js 24,{' '}
+        {program ? (
+          <Anchor href={programURL(program.filename)} download underline="always">
+            скачайте программу
+          </Anchor>
+        ) : (
+          'возьмите программу у центра'
+        )}
+        {program && (
+          <>
+            , установите её командой <Code>{`npm install -g ${program.filename}`}</Code>
+          </>
+        )}{' '}
+        и выполните:
+      </Text>
+      <Stack gap={6}>
+        <Code className={classes.command}>{`snimok login --clinic --portal ${location.origin}`}</Code>
+        <Code className={classes.command}>snimok deliver</Code>
+      </Stack>
+    </>
   );
 }

@@ -4,6 +4,7 @@ import { formatBytes } from '@snimok/api-client/format-numbers';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Failure } from '../../shared/ui/failure.tsx';
+import { ForAdministrator } from '../../shared/ui/for-administrator.tsx';
 import classes from './install-program.module.css';
 import {
   commandsFor,
@@ -24,18 +25,20 @@ export function InstallProgram() {
       <Title order={2} size="h3" id="install-program" mb={4}>
         Как подключить компьютер
       </Title>
-      <Text c="dimmed" mb="md">
-        Понадобятся полчаса и доступ администратора на компьютере у аппарата. Программа возьмёт исследования
-        из папки аппарата или примет их по DICOM.
+      <Text c="dimmed" maw={720}>
+        Подключает тот, кто обслуживает компьютеры центра: понадобятся полчаса и доступ администратора на
+        компьютере у аппарата. Программа возьмёт исследования из папки аппарата или примет их по DICOM.
       </Text>
-      {error && <Failure reason={error} onRetry={refetch} />}
-      {program === undefined && !error && <Loading height={240} />}
-      {program === null && (
-        <Text>
-          На этом сервере нет файла программы. Попросите того, кто обслуживает портал, добавить его.
-        </Text>
-      )}
-      {program && <Steps program={program} />}
+      <ForAdministrator>
+        {error && <Failure reason={error} onRetry={refetch} />}
+        {program === undefined && !error && <Loading height={240} />}
+        {program === null && (
+          <Text>
+            На этом сервере нет файла программы. Попросите того, кто обслуживает портал, добавить его.
+          </Text>
+        )}
+        {program && <Steps program={program} />}
+      </ForAdministrator>
     </Paper>
   );
 }
