@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import type { Study } from './study.ts';
 import type { ViewerHost } from './viewer-host.ts';
-import { isSessionOver, type ViewerSession } from './viewer-session.ts';
+import { isSessionOver, type TicketSession } from './ticket-session.ts';
 
 /**
  * Keeps an open study up to date while others change it: renders again with the present name of the patient, and calls `fail`
  * when access has ended. Other failures are left to the next call that the viewer needs.
  */
 export function useCurrentStudy(
-  session: ViewerSession,
+  session: TicketSession,
   study: Study | undefined,
   { onStudyChanged }: ViewerHost,
   fail: (reason: unknown) => void,

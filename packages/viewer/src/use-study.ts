@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Study } from './study.ts';
-import { isSessionOver, type ViewerSession } from './viewer-session.ts';
+import { isSessionOver, type TicketSession } from './ticket-session.ts';
 
 export type StudyState =
   | { kind: 'loading'; progress: number | null }
@@ -21,7 +21,7 @@ const failureState = (reason: unknown): StudyState => ({
  * one uses the study that is known already.
  */
 export function useStudy(
-  session: ViewerSession,
+  session: TicketSession,
   attempt: number,
   known: Study | undefined,
 ): [StudyState, (reason: unknown) => void] {

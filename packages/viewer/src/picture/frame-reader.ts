@@ -1,6 +1,6 @@
 import type { PaneImage } from '../pane/pane-image.ts';
 import type { PictureSeries } from '../study.ts';
-import type { ViewerSession } from '../viewer-session.ts';
+import type { TicketSession } from '../ticket-session.ts';
 import { DecoderPool } from '../volume/decoder-pool.ts';
 import { readPicture } from './read-picture.ts';
 
@@ -11,14 +11,14 @@ const MAX_PIXELS = 32_000_000;
 
 /** Loads and keeps the pictures of one series, so that scrolling through a stack does not wait. */
 export class FrameReader {
-  #session: ViewerSession;
+  #session: TicketSession;
   #series: PictureSeries;
   #stop = new AbortController();
   #decoders = new DecoderPool(1);
   /** the most recently used last */
   #images = new Map<number, Promise<PaneImage>>();
 
-  constructor(session: ViewerSession, series: PictureSeries) {
+  constructor(session: TicketSession, series: PictureSeries) {
     this.#session = session;
     this.#series = series;
   }

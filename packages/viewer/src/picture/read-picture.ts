@@ -1,12 +1,12 @@
 import type { PaneImage } from '../pane/pane-image.ts';
 import type { PictureSeries } from '../study.ts';
-import type { ViewerSession } from '../viewer-session.ts';
+import type { TicketSession } from '../ticket-session.ts';
 import type { DecoderPool } from '../volume/decoder-pool.ts';
 import { readPackedFrames } from '../volume/frames.ts';
 
 /** Loads and decodes one frame. `pixelSize` is in pixels and corrects pixels that are not square. */
 export async function readPicture(
-  session: ViewerSession,
+  session: TicketSession,
   series: PictureSeries,
   index: number,
   decoders: DecoderPool,

@@ -1,5 +1,5 @@
 import type { Level, VolumeSeries } from '../study.ts';
-import { isSessionOver, type ViewerSession } from '../viewer-session.ts';
+import { isSessionOver, type TicketSession } from '../ticket-session.ts';
 import { DecoderPool } from './decoder-pool.ts';
 import { readPackedFrames } from './frames.ts';
 import { fromPatient, type Placement, placementOf } from './placement.ts';
@@ -14,7 +14,7 @@ const MAX_PENDING_DECODES = 16;
 const RETRY_DELAYS_MS = [500, 1500, 4000, 8000, 15_000];
 
 interface Loading {
-  session: ViewerSession;
+  session: TicketSession;
   series: VolumeSeries;
   level: Level;
   volumeClient: VolumeClient;
