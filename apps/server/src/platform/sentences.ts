@@ -67,7 +67,7 @@ export const sentences = {
   shareGone: 'Запрошенная страница не найдена',
   shareTokenMissing: 'Откройте исследование по ссылке из письма',
   sharePINMissing: 'Введите ПИН-код, который сообщил центр',
-  sharePINWrong: 'Неверный ПИН-код',
+  sharePINWrong: (triesLeft: number) => `Неверный ПИН-код. Осталось попыток: ${triesLeft}`,
   sharePINLocked: 'ПИН-код слишком много раз введён неверно. Повторите позже',
   tooManyShareTries: 'Слишком много обращений по неверным ссылкам. Повторите позже',
   noLetter: 'Такого письма нет',

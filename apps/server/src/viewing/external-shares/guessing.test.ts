@@ -8,7 +8,7 @@ import { shareHeaders, shareStudy } from '../../testing/share.ts';
 
 const WINDOW_MS = 15 * 60_000;
 const MISSING = [401, 'Введите ПИН-код, который сообщил центр'];
-const WRONG = [401, 'Неверный ПИН-код'];
+const wrongPIN = (triesLeft: number) => [401, `Неверный ПИН-код. Осталось попыток: ${triesLeft}`];
 const LOCKED = [429, 'ПИН-код слишком много раз введён неверно. Повторите позже'];
 
 const shared = async (pin?: string) => {
@@ -44,8 +44,8 @@ test('requests with a valid link are not counted', async () => {
 test('every endpoint requires the PIN, and only a valid link gets a response about the PIN', async () => {
   const { open, nobody, share } = await shared('482913');
   expect(refusal(await open())).toEqual(MISSING);
-  expect(refusal(await open('482914'))).toEqual(WRONG);
-  expect(refusal(await open(''))).toEqual(WRONG);
+  expect(refusal(await open('482914'))).toEqual(wrongPIN(4));
+  expect(refusal(await open(''))).toEqual(wrongPIN(3));
   expect(refusal(await nobody.get('/external/study/download', shareHeaders(share.token)))).toEqual(MISSING);
   expect((await nobody.get('/external/study/download', shareHeaders(share.token, '482913'))).status).toBe(
     200,
@@ -69,7 +69,7 @@ test('five wrong PINs, concurrent or in sequence, lock the link for a while, ten
   expect(Date.parse(shares[0]!.pinLockedUntil!)).toBeGreaterThan(clock.now().getTime());
 
   clock.advance(WINDOW_MS);
-  for (let i = 0; i < 4; i++) expect(refusal(await open('000000'))).toEqual(WRONG);
+  for (const left of [4, 3, 2, 1]) expect(refusal(await open('000000'))).toEqual(wrongPIN(left));
   const second = await open('000000');
   expect(refusal(second)).toEqual(LOCKED);
   const seconds = Number(second.headers.get('retry-after'));

@@ -32,8 +32,8 @@ export const checkPIN = async (
       if (state.pinFailures > 0) await clearPINFailures(tx, uuid);
       return null;
     }
-    const lockedUntil = await countWrongPIN(tx, uuid, now);
-    return lockedUntil ? locked(lockedUntil, now) : new Problem(401, sentences.sharePINWrong);
+    const { lockedUntil, triesLeft } = await countWrongPIN(tx, uuid, now);
+    return lockedUntil ? locked(lockedUntil, now) : new Problem(401, sentences.sharePINWrong(triesLeft));
   });
   // thrown after the commit, which keeps the count
   if (refusal) throw refusal;

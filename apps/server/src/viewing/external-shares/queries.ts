@@ -162,15 +162,17 @@ export const lockPINAttempts = async (tx: Tx, shareUUID: string) => {
     .executeTakeFirst();
 };
 
-/** Returns until when the share is locked now, or null. */
-export const countWrongPIN = async (tx: Tx, shareUUID: string, now: Date): Promise<Date | null> => {
-  const counted = await tx
+/** `lockedUntil` is null unless this attempt locks the share; `triesLeft` counts the attempts before it is locked. */
+export const countWrongPIN = async (tx: Tx, shareUUID: string, now: Date) => {
+  const { pinFailures, pinLockedUntil } = await tx
     .updateTable('externalShares')
     .set((share) => ({ pinFailures: share('pinFailures', '+', 1), pinLockedUntil: lockAfterTry(now) }))
     .where('uuid', '=', shareUUID)
-    .returning('pinLockedUntil')
-    .executeTakeFirst();
-  return counted?.pinLockedUntil ?? null;
+    .returning(['pinFailures', 'pinLockedUntil'])
+    // the share may have been deleted meanwhile
+    .executeTakeFirstOrThrow(() => notFound(sentences.shareGone));
+  const triesLeft = TRIES_BEFORE_LOCK - (pinFailures % TRIES_BEFORE_LOCK);
+  return { lockedUntil: pinLockedUntil, triesLeft };
 };
 
 /** The fifth wrong PIN in a row locks for 15 minutes, the tenth for 30, and so on up to 30 days. */

@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { digitsOf, groupedPIN } from '../../shared/grouped-pin.ts';
 import { CallProblem } from '../../shared/call.ts';
 import { explain } from '../../shared/explain.ts';
@@ -18,9 +18,13 @@ interface PINFormProps {
 export function PINForm({ reason, pending, onPIN }: PINFormProps) {
   useTitle('Введите ПИН-код');
   const [pin, setPIN] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (pin && !pending) onPIN(pin);
+    setIsMissing(pin === '');
+    if (pin === '') field.current?.focus();
+    else if (!pending) onPIN(pin);
   };
   return (
     <form className={classes.sheet} onSubmit={submit} noValidate>
@@ -30,6 +34,7 @@ export function PINForm({ reason, pending, onPIN }: PINFormProps) {
           Снимок закрыт кодом. Диагностический центр сообщил его вам или напечатал на отрезной части листа.
         </Text>
         <TextInput
+          ref={field}
           label="ПИН-код"
           size="lg"
           classNames={{ input: classes.pin }}
@@ -39,9 +44,10 @@ export function PINForm({ reason, pending, onPIN }: PINFormProps) {
           maxLength={9}
           autoFocus
           value={groupedPIN(pin)}
+          error={isMissing && pin === '' && 'Введите цифры ПИН-кода'}
           onChange={(event) => setPIN(digitsOf(event.currentTarget.value))}
         />
-        {reason !== undefined && !pending && (
+        {reason !== undefined && !pending && !isMissing && (
           <Alert role="alert" color="red" icon={<IconAlertCircle />}>
             {sentenceOf(reason)}
           </Alert>
