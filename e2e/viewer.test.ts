@@ -5,7 +5,8 @@ import type { Page } from '@playwright/test';
 import { expectReopened, openXRay, placeLandmarks } from './portal/cephalometry.ts';
 import { BALLS_APART_MM, writeBalls, writePanoramic, writeSeries } from './portal/files.ts';
 import type { RunningPortal } from './portal/portal.ts';
-import { signIn, studiesPath, studyCard } from './portal/screens.ts';
+import { checkScreen } from './portal/screen-checks.ts';
+import { signIn, signInForm, studiesPath, studyCard } from './portal/screens.ts';
 import { openSharing, share } from './portal/sharing.ts';
 import { expect, newPerson, test } from './portal/test.ts';
 import {
@@ -105,7 +106,7 @@ test('a doctor measures two balls, and the measurement is saved and visible to t
     await expect(page.getByText('Сохранено')).toBeVisible();
   });
 
-  await test.step('the length of 20 mm is hidden on other slices and shown again after reopening', async () => {
+  await test.step('the length of 20 mm is hidden on other slices; the viewer opens at the slice that was left', async () => {
     const caption = paneOf(page, 'Аксиальный').locator('text', { hasText: /^\d+,\d мм$/ });
     await expect(caption).toBeVisible();
     const mm = Number((await caption.textContent())!.replace(/ мм$/, '').replace(',', '.'));
@@ -116,6 +117,9 @@ test('a doctor measures two balls, and the measurement is saved and visible to t
     await expect(viewerOf(page)).toBeHidden();
     await open.click();
     await expectLoaded(page);
+    await expect(paneOf(page, 'Аксиальный')).toContainText('23 из 24');
+    await expect(caption).toBeHidden();
+    await page.keyboard.press('PageDown');
     await expect(caption).toHaveText(`${String(mm).replace('.', ',')} мм`.replace(/^(\d+) /, '$1,0 '));
   });
 
@@ -275,4 +279,55 @@ test('annotations of a share recipient are not saved, and the viewer closes afte
   await expect(screen.getByRole('alert')).toContainText('Просмотр завершён');
   await screen.goto(`${portal.address}/viewer#forged`);
   await expect(screen.getByRole('alert')).toContainText('Просмотр завершён');
+});
+
+test('a session that ends in the viewer is continued over the picture, and the last measurement is saved', async ({
+  page,
+  portal,
+  api,
+  folder,
+  allowedErrors,
+}) => {
+  allowedErrors.push(/status of 40[13]/);
+  const client = await api.createClient(newPerson('Клиника Сеанс'), portal.mailbox);
+  await api.setFeatures(client, ['remote-viewer']);
+  const patient = await api.createPatient(client.doctorID, 'Шариков Семён Петрович');
+  await api.createDoneStudy(patient, 'cbct', await writeBalls(join(folder, 'КТ')));
+  await signIn(page, portal.address, client, `/doctor-area/patients/${patient.patientID}/studies`);
+  await studyCard(page).getByRole('button', { name: 'Онлайн-просмотр' }).click();
+  await expectLoaded(page);
+  const loaded = page.url();
+  const { promise: sessionEnded, resolve: endSession } = Promise.withResolvers<void>();
+  await page.route(/\/viewer\/annotations$/, async (route) => {
+    if (route.request().method() === 'PUT') await sessionEnded;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Длина' }).click();
+  const pane = paneOf(page, 'Аксиальный');
+  const [one, other] = await whiteSpots(pane.locator('canvas'));
+  const saving = page.waitForRequest((request) => request.method() === 'PUT');
+  await drag(page, one!, other!);
+  await saving;
+  const ended = await page.request.delete(`${portal.address}/api/1/auth/token`, {
+    headers: { origin: portal.address },
+  });
+  expect(ended.status()).toBe(204);
+  endSession();
+
+  const dialog = page.getByRole('dialog', { name: 'Войдите, чтобы продолжить' });
+  await expect(dialog).toContainText('Сеанс завершён на сервере');
+  await expect(signInForm(page).email).toHaveValue(client.email);
+  await expect(signInForm(page).password).toBeFocused();
+  await checkScreen(page, 'sign-in-over-the-viewer', 'dark');
+  await signInForm(page).password.fill(client.password);
+  await signInForm(page).submit.click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Сохранено')).toBeVisible();
+  await expect(pane.locator('text', { hasText: /^\d+,\d мм$/ })).toBeVisible();
+  expect(page.url()).toBe(loaded);
+
+  await page.reload();
+  await studyCard(page).getByRole('button', { name: 'Онлайн-просмотр' }).click();
+  await expectLoaded(page);
+  await openAnnotations(page, 1);
 });

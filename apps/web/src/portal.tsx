@@ -1,6 +1,7 @@
 import { SignedInFrame } from './areas/layout/signed-in-frame.tsx';
 import { useEffect, useState } from 'react';
 import { createBrowserRouter } from 'react-router';
+import { SignInOverPage } from './pages/signed-out/sign-in-over-page.tsx';
 import { homeOf, routesOf } from './routes.tsx';
 import { preloadOnHover } from './shared/preload-on-hover.ts';
 import { queryClient } from './shared/query-client.ts';
@@ -46,5 +47,10 @@ export function Portal({ role }: { role: string }) {
   useEffect(() => {
     connecting ??= connectRealtime().then(renewDevice);
   }, []);
-  return <SignedInFrame router={router} />;
+  return (
+    <>
+      <SignedInFrame router={router} />
+      <SignInOverPage />
+    </>
+  );
 }

@@ -19,7 +19,7 @@ import { SeriesWarnings } from './shell/series-warnings.tsx';
 import classes from './shell/shell.module.css';
 import { ToolButton } from './shell/tool-button.tsx';
 import { useLowScreen } from './shell/use-narrow-screen.ts';
-import type { Series, Study } from './study.ts';
+import type { KeyView, Series, Study } from './study.ts';
 import { useViewerHost } from './viewer-host.ts';
 import type { ViewerSession } from './viewer-session.ts';
 
@@ -38,11 +38,13 @@ interface StudyViewerProps {
 /** The header, and the viewer of the chosen series. */
 export function StudyViewer(props: StudyViewerProps) {
   const { session, study, firstSeries, onFailed, onClose, compareAtOnce, onCompare } = props;
-  const [number, setNumber] = useState(firstSeries ?? study.firstSeries ?? study.series[0]?.series ?? 0);
+  const [keyViews, left] = useLastView(study, firstSeries === undefined && !compareAtOnce);
+  const [number, setNumber] = useState(
+    firstSeries ?? left?.series ?? study.firstSeries ?? study.series[0]?.series ?? 0,
+  );
   const annotations = useAnnotationsStore(session, study);
   useEffect(() => () => leaveDraft(annotations, NOTHING_MORE), [annotations, number]);
   const [keyImages] = useState(() => new KeyImagesStore(session, study.can.seeMarks));
-  const [keyViews] = useState(() => new KeyViews());
   const series = study.series.find((one) => one.series === number) ?? study.series[0];
 
   const isLow = useLowScreen();
@@ -149,6 +151,32 @@ function useAnnotationsStore(session: ViewerSession, study: Study): AnnotationsS
     };
   }, [annotations, keepUntilSaved]);
   return annotations;
+}
+
+/** The views of the study, which begin with the one that this person has left, and end by saving the present one. */
+function useLastView(study: Study, isRestored: boolean): [KeyViews, KeyView | undefined] {
+  const { lastViews } = useViewerHost();
+  const { studyID } = study;
+  const [opened] = useState<[KeyViews, KeyView | undefined]>(() => {
+    const keyViews = new KeyViews();
+    const left = isRestored ? lastViews?.find(studyID) : undefined;
+    if (!left || !study.series.some(({ series }) => series === left.series)) return [keyViews, undefined];
+    keyViews.show(left);
+    return [keyViews, left];
+  });
+  const [keyViews] = opened;
+  useEffect(() => {
+    const save = () => {
+      const view = keyViews.read();
+      if (view) lastViews?.save(studyID, view);
+    };
+    addEventListener('pagehide', save);
+    return () => {
+      removeEventListener('pagehide', save);
+      save();
+    };
+  }, [studyID, keyViews, lastViews]);
+  return opened;
 }
 
 /** Saves at the end of the page, and asks before it where that would be too late. */

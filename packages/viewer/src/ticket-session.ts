@@ -1,5 +1,5 @@
 import type * as viewer from '@snimok/contract/viewer';
-import { callerOf, CallProblem } from '@snimok/api-client/call';
+import { type Call, callerOf, CallProblem } from '@snimok/api-client/call';
 import { takeEarlyStudy } from './early-study.ts';
 import type { Level, Study } from './study.ts';
 
@@ -8,20 +8,29 @@ const getFrames = { method: 'GET', url: '/viewer/series/:series/frames' } as typ
 const getViewerStudy = { method: 'GET', url: '/viewer/study' } as typeof viewer.getViewerStudy;
 const renewViewer = { method: 'POST', url: '/viewer/ticket' } as typeof viewer.renewViewer;
 
-/** A refused ticket does not mean that the portal's own session has ended, so a 401 has no effect outside. */
-export const callAsBearer = callerOf({ address: '', onUnauthorized: () => undefined });
+const isRefused = (reason: unknown): boolean =>
+  reason instanceof CallProblem && (reason.status === 401 || reason.status === 403);
 
 const RENEW_BEFORE_EXPIRY_MS = 10 * 60_000;
 /** After a failed renewal, and at least between two renewals. */
 const RENEW_RETRY_MS = 30_000;
 
-/** A viewer session: its ticket, renewed before it expires, and the calls that every viewer needs. */
+/**
+ * A viewer session: its ticket, renewed before it expires, and the calls that every viewer needs. The ticket ends with the
+ * portal's session; a new one continues where the old one was refused.
+ */
 export class TicketSession {
   #ticket: string;
   #timer = 0;
+  readonly #newTicket: (() => Promise<string>) | undefined;
+  #replacing: Promise<void> | undefined;
+  readonly #send: Call;
 
-  constructor(ticket: string) {
+  /** `newTicket` replaces a refused ticket; without it, the session ends with its ticket. */
+  constructor(ticket: string, newTicket?: () => Promise<string>) {
     this.#ticket = ticket;
+    this.#newTicket = newTicket;
+    this.#send = callerOf({ address: '', headers: () => this.#headers() });
   }
 
   /**
@@ -35,11 +44,7 @@ export class TicketSession {
 
   study = async (signal?: AbortSignal): Promise<Study> =>
     (await takeEarlyStudy(this.#ticket)) ??
-    callAsBearer(getViewerStudy, {
-      headers: this.headers(),
-      query: { poster: 'true' },
-      ...(signal && { signal }),
-    });
+    this.call(getViewerStudy, { query: { poster: 'true' }, ...(signal && { signal }) });
 
   /** The packed frames as a stream (see `readPackedFrames`). Throws `CallProblem` when the server refuses. */
   async frames(
@@ -49,20 +54,56 @@ export class TicketSession {
   ): Promise<ReadableStream<Uint8Array>> {
     const path = getFrames.url.replace(':series', String(series));
     const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-    const reply = await fetch(`/api/1${path}?${search}`, { headers: this.headers(), signal }).catch(
-      (reason) => {
-        throw signal.aborted ? reason : new CallProblem();
-      },
-    );
-    if (!reply.ok || !reply.body) throw new CallProblem(reply.status);
-    return reply.body;
+    const { body } = await this.fetch(`${path}?${search}`, signal);
+    if (!body) throw new CallProblem();
+    return body;
   }
 
-  protected headers = () => ({ authorization: `Bearer ${this.#ticket}` });
+  #headers = () => ({ authorization: `Bearer ${this.#ticket}` });
+
+  protected call: Call = (endpoint, ...input) => this.#permitted(() => this.#send(endpoint, ...input));
+
+  /** For answers that are not JSON objects. Throws `CallProblem`, or the reason of `signal`. */
+  protected fetch(path: string, signal?: AbortSignal): Promise<Response> {
+    return this.#permitted(async () => {
+      const init = { headers: this.#headers(), ...(signal && { signal }) };
+      const reply = await fetch(`/api/1${path}`, init).catch((reason) => {
+        throw signal?.aborted ? reason : new CallProblem();
+      });
+      if (!reply.ok) throw new CallProblem(reply.status);
+      return reply;
+    });
+  }
+
+  /** Sends a request; once more with a new ticket, if the server has refused this one. */
+  async #permitted<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+    const ticket = this.#ticket;
+    try {
+      return await send();
+    } catch (reason) {
+      if (!this.#newTicket || !isRefused(reason)) throw reason;
+      if (this.#ticket === ticket) await this.#replaceTicket(this.#newTicket, reason);
+    }
+    return send();
+  }
+
+  /** Several refused requests get one new ticket. Throws `refusal` if the person may no longer view the study. */
+  async #replaceTicket(newTicket: () => Promise<string>, refusal: unknown): Promise<void> {
+    this.#replacing ??= newTicket()
+      .then((ticket) => {
+        this.#ticket = ticket;
+      })
+      .finally(() => {
+        this.#replacing = undefined;
+      });
+    await this.#replacing.catch((reason) => {
+      throw isSessionOver(reason) ? refusal : reason;
+    });
+  }
 
   async #renew(): Promise<void> {
     try {
-      const { ticket, expiresAt } = await callAsBearer(renewViewer, { headers: this.headers() });
+      const { ticket, expiresAt } = await this.call(renewViewer);
       this.#ticket = ticket;
       this.#renewIn(Date.parse(expiresAt) - Date.now() - RENEW_BEFORE_EXPIRY_MS);
     } catch (reason) {

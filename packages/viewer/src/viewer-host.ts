@@ -3,6 +3,7 @@ import type { Panorama } from '@snimok/contract/panorama';
 import type { Segmentation as SegmentationSchema } from '@snimok/contract/segmentation';
 import { createContext, useContext } from 'react';
 import type { z } from 'zod';
+import type { KeyView } from './study.ts';
 
 type Segmentation = z.output<typeof SegmentationSchema>;
 export type ComparableStudy = z.output<typeof ComparableStudySchema>;
@@ -26,6 +27,16 @@ export interface ViewerHost {
    * have ended. Returns a function that unsubscribes.
    */
   onStudyChanged?: (studyID: number, changed: () => void) => () => void;
+  /**
+   * A new ticket for the same study after the server has refused the present one, for example because the session has ended and
+   * the person has signed in again. Rejects if she may no longer view the study.
+   */
+  newTicket?: () => Promise<string>;
+  /** How this person saw a study when she left it. */
+  lastViews?: {
+    find: (studyID: number) => KeyView | undefined;
+    save: (studyID: number, view: KeyView) => void;
+  };
   /**
    * Called when the viewer is closed with annotations that are not saved yet, to show this to the user until they are. The promise rejects
    * if they cannot be saved.

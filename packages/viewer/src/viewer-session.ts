@@ -6,71 +6,59 @@ import { deleteViewerLayout, listViewerLayouts, saveViewerLayout } from '@snimok
 import { getSeriesMetadata } from '@snimok/contract/series-metadata';
 import { getViewerSegmentation, getViewerSurfaces } from '@snimok/contract/segmentation';
 import type { JsonDataSet } from '@snimok/imaging/dicom/json-model';
-import { CallProblem } from '@snimok/api-client/call';
 import type { KeyImage, KeyView, PlanReport, SavedAnnotation, SavedLayout, SavedPlan } from './study.ts';
-import { callAsBearer, TicketSession } from './ticket-session.ts';
+import { TicketSession } from './ticket-session.ts';
 
 /** The calls of the whole viewer: those of a ticket, and those about annotations, plans and files. */
 export class ViewerSession extends TicketSession {
-  annotations = () =>
-    callAsBearer(getAnnotations, { headers: this.headers(), query: { regions: 'true', times: 'true' } });
+  annotations = () => this.call(getAnnotations, { query: { regions: 'true', times: 'true' } });
 
   /** `keepalive`: the request continues after the end of the page. */
   saveAnnotations = (
     body: { revision: number; marks: SavedAnnotation[]; plan?: SavedPlan },
     { keepalive }: { keepalive: boolean },
   ) =>
-    callAsBearer(saveAnnotations, {
-      headers: this.headers(),
+    this.call(saveAnnotations, {
       body: { ...body, regions: true },
       ...(keepalive && { keepalive }),
     });
 
-  annotationVersions = async () =>
-    (await callAsBearer(listAnnotationVersions, { headers: this.headers() })).versions;
+  annotationVersions = async () => (await this.call(listAnnotationVersions)).versions;
 
-  annotationVersion = (versionID: string) =>
-    callAsBearer(getAnnotationVersion, { headers: this.headers(), params: { versionID } });
+  annotationVersion = (versionID: string) => this.call(getAnnotationVersion, { params: { versionID } });
 
-  keyImages = async (): Promise<KeyImage[]> =>
-    (await callAsBearer(listKeyImages, { headers: this.headers() })).keyImages;
+  keyImages = async (): Promise<KeyImage[]> => (await this.call(listKeyImages)).keyImages;
 
   addKeyImage = (keyImage: { title: string; view: KeyView; picture: string }): Promise<KeyImage> =>
-    callAsBearer(createKeyImage, { headers: this.headers(), body: keyImage });
+    this.call(createKeyImage, { body: keyImage });
 
   removeKeyImage = (keyImageUUID: string): Promise<void> =>
-    callAsBearer(deleteKeyImage, { headers: this.headers(), params: { keyImageUUID } });
+    this.call(deleteKeyImage, { params: { keyImageUUID } });
 
   /** The centre's own implants; a server of an earlier version answers 404. */
-  implants = () => callAsBearer(getImplants, { headers: this.headers() });
+  implants = () => this.call(getImplants);
 
-  layouts = async (): Promise<SavedLayout[]> =>
-    (await callAsBearer(listViewerLayouts, { headers: this.headers() })).layouts;
+  layouts = async (): Promise<SavedLayout[]> => (await this.call(listViewerLayouts)).layouts;
 
   saveLayout = async (body: Omit<SavedLayout, 'layoutUUID'>): Promise<SavedLayout[]> =>
-    (await callAsBearer(saveViewerLayout, { headers: this.headers(), body })).layouts;
+    (await this.call(saveViewerLayout, { body })).layouts;
 
   removeLayout = (layoutUUID: string): Promise<void> =>
-    callAsBearer(deleteViewerLayout, { headers: this.headers(), params: { layoutUUID } });
+    this.call(deleteViewerLayout, { params: { layoutUUID } });
 
-  writePlan = (body: PlanReport) => callAsBearer(createPlanReport, { headers: this.headers(), body });
+  writePlan = (body: PlanReport) => this.call(createPlanReport, { body });
 
   /** The metadata of a series in the DICOM JSON model. Throws `CallProblem`. */
   async seriesMetadata(seriesUID: string): Promise<JsonDataSet[]> {
     const path = getSeriesMetadata.url.replace(':seriesUID', encodeURIComponent(seriesUID));
-    const reply = await fetch(`/api/1${path}`, { headers: this.headers() }).catch(() => {
-      throw new CallProblem();
-    });
-    if (!reply.ok) throw new CallProblem(reply.status);
+    const reply = await this.fetch(path);
     return (await reply.json()) as JsonDataSet[];
   }
 
-  segmentation = () => callAsBearer(getViewerSegmentation, { headers: this.headers() });
+  segmentation = () => this.call(getViewerSegmentation);
 
   /** The surfaces of the study's segmentation, binary glTF. Throws `CallProblem` while there is none. */
   async surfaces(): Promise<ArrayBuffer> {
-    const reply = await fetch(`/api/1${getViewerSurfaces.url}`, { headers: this.headers() });
-    if (!reply.ok) throw new CallProblem(reply.status);
-    return reply.arrayBuffer();
+    return (await this.fetch(getViewerSurfaces.url)).arrayBuffer();
   }
 }

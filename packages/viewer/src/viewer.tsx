@@ -30,7 +30,7 @@ interface ViewerProps {
 export default function Viewer(props: ViewerProps) {
   const { ticket, host, study, series, compare = false, onClose } = props;
   useDarkPage();
-  const [session] = useState(() => new ViewerSession(ticket));
+  const [session] = useState(() => new ViewerSession(ticket, host.newTicket));
   const [attempt, setAttempt] = useState(0);
   const [state, fail] = useStudy(session, attempt, study);
   useCurrentStudy(session, state.kind === 'ready' ? state.study : undefined, host, fail);

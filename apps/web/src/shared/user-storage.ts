@@ -43,6 +43,9 @@ export async function untilUserStorage(): Promise<number> {
   return current().userID;
 }
 
+/** False until the keys are there, and on pages without a signed-in user. */
+export const isUserStorageOpen = () => opened !== undefined;
+
 async function findKeys(): Promise<Uint8Array[]> {
   try {
     const { keys } = await call(getDraftKeys);

@@ -13,10 +13,11 @@ import { secondStepReason } from '../account/reasons.ts';
 interface OtherSignInsProps {
   onSignedIn: (answer: z.output<typeof SignedIn>) => Promise<void>;
   onFailure: (sentence: string | undefined) => void;
+  keepsPage?: boolean;
 }
 
 /** The ways to sign in without the password of the portal, where browser and portal have them. */
-export default function OtherSignIns({ onSignedIn, onFailure }: OtherSignInsProps) {
+export default function OtherSignIns({ onSignedIn, onFailure, keepsPage = false }: OtherSignInsProps) {
   const { passkeyHost, ssoName } = useSignInOptions();
   const usePasskey = async () => {
     const options = await call(startPasskeySignIn, { body: {} });
@@ -29,25 +30,28 @@ export default function OtherSignIns({ onSignedIn, onFailure }: OtherSignInsProp
           Войти с ключом доступа
         </PasskeyButton>
       )}
-      {ssoName && <ProviderButton name={ssoName} onFailure={onFailure} />}
+      {ssoName && <ProviderButton name={ssoName} {...{ onFailure, keepsPage }} />}
     </Stack>
   );
 }
 
-interface ProviderButtonProps extends Pick<OtherSignInsProps, 'onFailure'> {
+interface ProviderButtonProps extends Pick<OtherSignInsProps, 'onFailure' | 'keepsPage'> {
   name: string;
   /** the provider asks for her secrets even where it knows the browser */
   again?: boolean;
 }
 
 /** Leads to the identity provider of the centre, which leads back to `/sso`. */
-export function ProviderButton({ name, again = false, onFailure }: ProviderButtonProps) {
+export function ProviderButton({ name, again = false, keepsPage = false, onFailure }: ProviderButtonProps) {
   const [pending, setPending] = useState(false);
   const onClick = async () => {
     setPending(true);
     onFailure(undefined);
     try {
-      location.assign((await call(startSSO, { body: { again } })).url);
+      const { url } = await call(startSSO, { body: { again } });
+      if (!keepsPage) return location.assign(url);
+      window.open(url, '_blank', 'noopener');
+      setPending(false);
     } catch (reason) {
       onFailure(secondStepReason(reason));
       setPending(false);

@@ -46,7 +46,7 @@ export function useRemoteSession(
         <DesktopDialog url={session.url} requestSession={requestSession} onClose={close} />
       ) : (
         session?.kind === 'viewer' && (
-          <ViewerDialog {...session} series={series} compare={compare} onClose={close} />
+          <ViewerDialog {...session} {...{ series, compare, requestSession }} onClose={close} />
         )
       ),
   };

@@ -3,7 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { Opened } from './remote-session.ts';
 import { loadedViewer, loadViewer } from './load-viewer.ts';
 import classes from './viewer-dialog.module.css';
-import { viewerHost } from './viewer-host.ts';
+import { newTicket, viewerHost } from './viewer-host.ts';
+import { keepPageAtEnd } from '../../shared/session.ts';
+import type { ViewerHost } from '@snimok/viewer/viewer-host';
 import { ViewerLoading } from './viewer-loading.tsx';
 
 interface ViewerDialogProps {
@@ -14,12 +16,16 @@ interface ViewerDialogProps {
   series: number | undefined;
   /** begins with the choice of a second study */
   compare: boolean;
+  /** opens the study once more after a new sign-in */
+  requestSession: () => Promise<Opened>;
   onClose: () => void;
 }
 
 /** The viewer in a full-screen dialog over the page from which it was opened. */
-export function ViewerDialog({ ticket, study, series, compare, onClose }: ViewerDialogProps) {
+export function ViewerDialog({ ticket, study, series, compare, requestSession, onClose }: ViewerDialogProps) {
   useEscape(onClose);
+  useEffect(keepPageAtEnd, []);
+  const host = useHost(requestSession);
   const Viewer = useViewer();
   return (
     <Modal.Root
@@ -35,7 +41,7 @@ export function ViewerDialog({ ticket, study, series, compare, onClose }: Viewer
           <Viewer
             ticket={ticket}
             study={study}
-            host={viewerHost}
+            host={host}
             series={series}
             compare={compare}
             onClose={onClose}
@@ -46,6 +52,19 @@ export function ViewerDialog({ ticket, study, series, compare, onClose }: Viewer
       </Modal.Content>
     </Modal.Root>
   );
+}
+
+/** The host whose viewer continues after the end of the session, when the person has signed in again. */
+function useHost(requestSession: ViewerDialogProps['requestSession']): ViewerHost {
+  const request = useRef(requestSession);
+  useEffect(() => {
+    request.current = requestSession;
+  });
+  const [host] = useState<ViewerHost>(() => ({
+    ...viewerHost,
+    newTicket: () => newTicket(() => request.current()),
+  }));
+  return host;
 }
 
 /**

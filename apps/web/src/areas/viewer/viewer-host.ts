@@ -1,20 +1,34 @@
 import { listComparable, openComparable } from '@snimok/contract/comparison';
 import { correctArch } from '@snimok/contract/panorama';
 import type { ViewerHost } from '@snimok/viewer/viewer-host';
-import { call, hasNoResponse } from '../../shared/call.ts';
+import { call, CallProblem, hasNoResponse } from '../../shared/call.ts';
 import { formatDay, formatMoment } from '../../shared/dates.ts';
 import { explain } from '../../shared/explain.ts';
 import { coalesce } from '../../shared/realtime/coalesce.ts';
 import { isLive, onEvent, onMissed } from '../../shared/realtime/events.ts';
+import { untilSignedIn } from '../../shared/session.ts';
 import { startDownload } from '../../shared/start-download.ts';
 import { endSegmentation, segmentationFileURL, startSegmentation } from '../segmentation/queries.ts';
+import { lastViews } from './last-views.ts';
 import { notifyUntilSaved } from './notify-until-saved.ts';
-import { readRemoteSession } from './remote-session.ts';
+import { type Opened, readRemoteSession } from './remote-session.ts';
 
 /** How often the viewer asks whether it may still show a study while no events arrive. */
 const POLL_MS = 30_000;
 /** Longer than for a single study: these events reach every open viewer. */
 const ACCESS_JITTER_MS = 2_500;
+
+/** Opens a viewer session, if need be after the person has signed in over the page. */
+export async function newTicket(request: () => Promise<Opened>): Promise<string> {
+  const opened = await request().catch(async (reason) => {
+    if (!(reason instanceof CallProblem && reason.status === 401)) throw reason;
+    await untilSignedIn();
+    return request();
+  });
+  const session = readRemoteSession(opened);
+  if (session.kind !== 'viewer') throw new Error('the study was opened outside the viewer');
+  return session.ticket;
+}
 
 /** What the portal provides to the viewer package. */
 export const viewerHost: ViewerHost = {
@@ -48,6 +62,7 @@ export const viewerHost: ViewerHost = {
       for (const end of unsubscribe) end();
     };
   },
+  lastViews,
   keepUntilSaved: notifyUntilSaved,
   segmentation: {
     request: startSegmentation,
@@ -56,11 +71,7 @@ export const viewerHost: ViewerHost = {
   },
   comparison: {
     list: async (studyID) => (await call(listComparable, { params: { studyID } })).studies,
-    open: async (studyID, otherStudyID) => {
-      const opened = await call(openComparable, { params: { studyID, otherStudyID } });
-      const session = readRemoteSession(opened);
-      if (session.kind !== 'viewer') throw new Error('the comparison was opened outside the viewer');
-      return session.ticket;
-    },
+    open: (studyID, otherStudyID) =>
+      newTicket(() => call(openComparable, { params: { studyID, otherStudyID } })),
   },
 };

@@ -16,6 +16,8 @@ export type SecondStep = Pick<z.output<typeof MFARequired>, 'mfa_token' | 'metho
 interface SecondStepPageProps {
   step: SecondStep;
   onSignedIn: (answer: z.output<typeof SignedIn>) => Promise<void>;
+  /** what surrounds the form */
+  Frame?: typeof Entrance;
   /** back to the password, with a sentence if it is needed again */
   onBack: (sentence?: string) => void;
 }
@@ -35,7 +37,7 @@ const CHOICES = {
 };
 
 /** After the right password: asks for the second factor. */
-export default function SecondStepPage({ step, onSignedIn, onBack }: SecondStepPageProps) {
+export default function SecondStepPage({ step, onSignedIn, Frame = Entrance, onBack }: SecondStepPageProps) {
   const { mfa_token } = step;
   const methods = METHODS.filter((each) => step.methods.includes(each));
   const [method, setMethod] = useState(methods[0] ?? 'totp');
@@ -45,7 +47,7 @@ export default function SecondStepPage({ step, onSignedIn, onBack }: SecondStepP
     onBack(reason.error);
   };
   return (
-    <Entrance title="Подтвердите вход" hint={HINTS[method]}>
+    <Frame title="Подтвердите вход" hint={HINTS[method]}>
       {method === 'passkey' ? (
         <PasskeyStep {...{ mfa_token, onSignedIn, onRefused }} />
       ) : (
@@ -63,7 +65,7 @@ export default function SecondStepPage({ step, onSignedIn, onBack }: SecondStepP
           Назад
         </Anchor>
       </Stack>
-    </Entrance>
+    </Frame>
   );
 }
 

@@ -25,34 +25,47 @@ const SessionEnded = lazy(() => import('../../areas/account/session-ended.tsx'))
 
 interface SignInPageProps {
   onSignedIn: (answer: z.output<typeof SignedIn>) => Promise<void>;
+  /** what surrounds the forms */
+  Frame?: typeof Entrance;
+  email?: string;
+  /** the way through another site opens a new tab */
+  keepsPage?: boolean;
 }
 
-export function SignInPage({ onSignedIn }: SignInPageProps) {
+export function SignInPage({ onSignedIn, Frame = Entrance, email = '', keepsPage = false }: SignInPageProps) {
   const [step, setStep] = useState<SecondStep>();
   const [sentence, setSentence] = useState<string>();
-  if (!step) return <PasswordStep {...{ onSignedIn, sentence }} onMFARequired={setStep} />;
+  if (!step)
+    return <PasswordStep {...{ onSignedIn, Frame, email, keepsPage, sentence }} onMFARequired={setStep} />;
   const onBack = (reason?: string) => {
     setSentence(reason);
     setStep(undefined);
   };
   return (
     <Suspense>
-      <SecondStepPage {...{ step, onSignedIn, onBack }} />
+      <SecondStepPage {...{ step, onSignedIn, Frame, onBack }} />
     </Suspense>
   );
 }
 
-interface PasswordStepProps extends SignInPageProps {
+interface PasswordStepProps extends Required<SignInPageProps> {
   /** why the password is needed again */
   sentence: string | undefined;
   onMFARequired: (step: SecondStep) => void;
 }
 
-function PasswordStep({ onSignedIn, sentence, onMFARequired }: PasswordStepProps) {
+function PasswordStep({
+  onSignedIn,
+  Frame,
+  email: knownEmail,
+  keepsPage,
+  sentence,
+  onMFARequired,
+}: PasswordStepProps) {
   const [ended] = useState(endOfSession);
   const [otherFailure, setOtherFailure] = useState<string>();
   const { field, pending, alert, onSubmit } = useForm({
-    initial: { email: '', password: '' },
+    initial: { email: knownEmail, password: '' },
     check: ({ email, password }) => ({
       email: checkEmail(email),
       password: checkPassword(password),
@@ -69,7 +82,7 @@ function PasswordStep({ onSignedIn, sentence, onMFARequired }: PasswordStepProps
   });
 
   return (
-    <Entrance title="Вход в личный кабинет">
+    <Frame title="Вход в личный кабинет">
       {/* the form appears together with the notice above it, so that nothing moves */}
       <Suspense>
         {ended && <SessionEnded reason={ended} />}
@@ -77,17 +90,23 @@ function PasswordStep({ onSignedIn, sentence, onMFARequired }: PasswordStepProps
         <form onSubmit={onSubmit} noValidate>
           <Stack gap="md">
             <EmailField {...field('email')} />
-            <PasswordField label="Пароль" size="md" autoComplete="current-password" {...field('password')} />
+            <PasswordField
+              label="Пароль"
+              size="md"
+              autoComplete="current-password"
+              autoFocus={knownEmail !== ''}
+              {...field('password')}
+            />
             <Button type="submit" size="md" fullWidth loading={pending} disabled={pending}>
               Войти
             </Button>
-            <PathLink to="/forgot-password">Забыли пароль?</PathLink>
+            {!keepsPage && <PathLink to="/forgot-password">Забыли пароль?</PathLink>}
           </Stack>
         </form>
       </Suspense>
       <Suspense>
-        <OtherSignIns onSignedIn={onSignedIn} onFailure={setOtherFailure} />
+        <OtherSignIns {...{ onSignedIn, keepsPage }} onFailure={setOtherFailure} />
       </Suspense>
-    </Entrance>
+    </Frame>
   );
 }

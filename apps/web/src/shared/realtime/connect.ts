@@ -9,7 +9,7 @@ import {
 import { Centrifuge, UnauthorizedError } from 'centrifuge';
 import { call, CallProblem } from '../call.ts';
 import { connection } from '../connection/connection.ts';
-import { saveRealtimeToken, type Session } from '../session.ts';
+import { onSignedInAgain, saveRealtimeToken, type Session } from '../session.ts';
 import { Delivery } from './delivery.ts';
 import { onEvent, publish } from './events.ts';
 
@@ -45,7 +45,7 @@ export function connect(session: Session) {
   });
   centrifuge.on('message', ({ data }) => connection.heartbeat((data as Heartbeat).heartbeatMs));
   centrifuge.on('disconnected', ({ code }) => {
-    // code 1 (unauthorized): the session has ended, and the page reloads
+    // code 1 (unauthorized): the session has ended, and the page reloads or asks for a new sign-in
     if (code === 1) return;
     setTimeout(() => {
       centrifuge.setToken('');
@@ -71,8 +71,13 @@ export function connect(session: Session) {
     subscription.on('unsubscribed', () => delivery.end(channel));
     // the account may have got the right to read the channel
     if (isPrivate) onEvent('account_changed', () => subscription.subscribe());
+    onSignedInAgain(() => subscription.subscribe());
     subscription.subscribe();
   }
+  onSignedInAgain(() => {
+    centrifuge.setToken('');
+    centrifuge.connect();
+  });
   centrifuge.connect();
 }
 

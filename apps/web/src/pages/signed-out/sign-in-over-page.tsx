@@ -1,0 +1,24 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { queryClient } from '../../shared/query-client.ts';
+import { askToSignInWith, onSignedInAgain, type Session } from '../../shared/session.ts';
+
+const SignInDialog = lazy(() => import('./sign-in-dialog.tsx'));
+
+/** Shows the dialog when the session ends while the page must stay. */
+export function SignInOverPage() {
+  const [onSignedIn, setOnSignedIn] = useState<(session: Session) => void>();
+  useEffect(() => askToSignInWith(() => new Promise((resolve) => setOnSignedIn(() => resolve))), []);
+  // requests were refused meanwhile
+  useEffect(() => onSignedInAgain(() => void queryClient.invalidateQueries()), []);
+  if (!onSignedIn) return null;
+  return (
+    <Suspense>
+      <SignInDialog
+        onSignedIn={(session) => {
+          setOnSignedIn(undefined);
+          onSignedIn(session);
+        }}
+      />
+    </Suspense>
+  );
+}
