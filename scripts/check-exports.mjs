@@ -16,6 +16,8 @@ const readElsewhere = [
   ],
   [/^apps\/server\/src\/entry\/app\.ts$/, 'modules', 'by scripts/check-imports.mjs'],
   [/^apps\/server\/src\/platform\/jobs\/jobs\.ts$/, 'ListedJobs', 'by entry/jobs.ts, which extends it'],
+  [/^packages\/imaging\/src\/dicom\/platform\/browser\.ts$/, 'inflateRaw', 'as #platform, in browsers'],
+  [/^packages\/imaging\/src\/dicom\/platform\/browser\.ts$/, 'wasmURLOf', 'as #platform, in browsers'],
   [/^scripts\/outcome-reporter\.mjs$/, 'default', 'by vitest'],
   [/^apps\/server\/src\/testing\/template-database\.ts$/, 'default', 'by vitest, as a global setup'],
   [/^e2e\/portal\/prepared-folder\.ts$/, 'default', 'by Playwright, as a global setup'],

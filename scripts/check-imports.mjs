@@ -53,11 +53,10 @@ export const areas = [
   'visit',
 ];
 
-/** Imaging runs in browsers too, except for these files, which only the server imports. */
+/** Imaging runs in browsers too, except for these files, which `imports` of its package.json selects for Node. */
 const nodeInImaging = {
-  // zlib for the deflated transfer syntax; a browser reads headers with apps/web/src/areas/upload/inspect/
-  'packages/imaging/src/dicom/part10.ts': ['node:zlib'],
-  'packages/imaging/src/dicom/codecs/deflated.ts': ['node:zlib'],
+  // zlib for deflated data, which a browser does not read
+  'packages/imaging/src/dicom/platform/node.ts': ['node:zlib'],
 };
 
 /** The workspaces, and which packages of this repository each may import. */
@@ -233,11 +232,15 @@ export const modulesOf = (text) => {
   );
 };
 
-/** Finds the file that a specifier names: relative, or `@snimok/package/path`. */
+/** What Node takes for a specifier in the `imports` of package.json. */
+const IMPORTS = { '#platform': 'packages/imaging/src/dicom/platform/node' };
+
+/** Finds the file that a specifier names: relative, `@snimok/package/path`, or in the `imports` of a package. */
 export const resolverOf = (files) => (path, specifier) => {
-  const target = specifier.startsWith('.')
-    ? posix.join(posix.dirname(path), specifier)
-    : specifier.replace(/^@snimok\/([\w-]+)\//, 'packages/$1/src/');
+  const named = IMPORTS[specifier] ?? specifier;
+  const target = named.startsWith('.')
+    ? posix.join(posix.dirname(path), named)
+    : named.replace(/^@snimok\/([\w-]+)\//, 'packages/$1/src/');
   return [target, `${target}.ts`, `${target}.tsx`].find((candidate) => files.has(candidate));
 };
 

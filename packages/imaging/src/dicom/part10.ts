@@ -1,4 +1,4 @@
-import { inflateRawSync } from 'node:zlib';
+import { inflateRaw } from '#platform';
 import { type DataSet, type ElementEncoding, readElements } from './elements.ts';
 import { DicomProblem } from './problem.ts';
 import { detectEncoding, isDicom, startOf } from './start.ts';
@@ -101,7 +101,7 @@ export function dataSetBytes(
 /** Inflates a deflated data set (PS3.5, A.5), at most `maxBytes`. */
 function inflate(deflated: Uint8Array, maxBytes: number): Uint8Array {
   try {
-    return inflateRawSync(deflated, { maxOutputLength: maxBytes });
+    return inflateRaw(deflated, maxBytes);
   } catch (error) {
     const tooLarge = error instanceof RangeError;
     if (tooLarge) throw new DicomProblem('inflated-too-large', `more than ${maxBytes} bytes when inflated`);

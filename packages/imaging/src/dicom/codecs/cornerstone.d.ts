@@ -2,7 +2,12 @@
  * The functions of the Emscripten modules of cornerstonejs that are called here; the modules have no types.
  */
 declare namespace Emscripten {
-  type Options = { print: (line: string) => void; printErr: (line: string) => void };
+  type Options = {
+    print: (line: string) => void;
+    printErr: (line: string) => void;
+    /** the URL of the WebAssembly in a browser */
+    locateFile?: () => string;
+  };
 
   type FrameDescription = {
     width: number;
@@ -17,7 +22,7 @@ declare namespace Emscripten {
   interface Decoder {
     getEncodedBuffer(lengthBytes: number): Uint8Array;
     decode(): void;
-    getDecodedBuffer(): Uint8Array;
+    getDecodedBuffer(): Uint8Array<ArrayBuffer>;
     getFrameInfo(): FrameDescription;
     delete(): void;
   }
@@ -50,4 +55,19 @@ declare module '@cornerstonejs/codec-openjph/wasmjs' {
     };
   }>;
   export default load;
+}
+
+declare module '@cornerstonejs/codec-libjpeg-turbo-8bit/decodewasm?url' {
+  const url: string;
+  export default url;
+}
+
+declare module '@cornerstonejs/codec-openjpeg/decodewasm?url' {
+  const url: string;
+  export default url;
+}
+
+declare module '@cornerstonejs/codec-openjph/wasm?url' {
+  const url: string;
+  export default url;
 }

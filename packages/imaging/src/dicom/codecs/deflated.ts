@@ -1,4 +1,4 @@
-import { inflateRawSync } from 'node:zlib';
+import { inflateRaw } from '#platform';
 import { DicomProblem } from '../problem.ts';
 
 /**
@@ -9,7 +9,7 @@ import { DicomProblem } from '../problem.ts';
 export function inflateFrame(compressed: Uint8Array, frameBits: number): Uint8Array {
   const frameBytes = Math.ceil(frameBits / 8);
   try {
-    const inflated = inflateRawSync(compressed, { maxOutputLength: frameBytes + 1 });
+    const inflated = inflateRaw(compressed, frameBytes + 1);
     return new Uint8Array(inflated.buffer, inflated.byteOffset, inflated.byteLength);
   } catch (cause) {
     throw new DicomProblem(

@@ -1,15 +1,15 @@
 import { codestreamStart, expectShape, jpeg2000Header } from './codestream.ts';
 import type { FrameShape, RawFrame } from './frame.ts';
-import { decodeWith, lazyModule, quietOptions } from './wasm.ts';
+import { decodeWith, decoderOptions, lazyModule } from './wasm.ts';
 
 const withOpenJpeg = lazyModule(async () => {
   const { default: load } = await import('@cornerstonejs/codec-openjpeg/decodewasmjs');
-  return load(quietOptions());
+  return load(decoderOptions('openjpeg'));
 }, 'OpenJPEG');
 
 const withOpenJph = lazyModule(async () => {
   const { default: load } = await import('@cornerstonejs/codec-openjph/wasmjs');
-  return load(quietOptions());
+  return load(decoderOptions('openjph'));
 }, 'OpenJPH');
 
 /** The codestream without a JP2 wrapper, which DICOM forbids (PS3.5, A.4.4) but some files have. */

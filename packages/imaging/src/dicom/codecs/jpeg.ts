@@ -2,11 +2,11 @@ import { DicomProblem } from '../problem.ts';
 import { expectShape, jpegHeader } from './codestream.ts';
 import type { FrameShape, RawFrame } from './frame.ts';
 import { decodeDctGrey } from './jpeg-dct.ts';
-import { decodeWith, lazyModule, quietOptions } from './wasm.ts';
+import { decodeWith, decoderOptions, lazyModule } from './wasm.ts';
 
 const withTurbo = lazyModule(async () => {
   const { default: load } = await import('@cornerstonejs/codec-libjpeg-turbo-8bit/decodewasmjs');
-  return load(quietOptions());
+  return load(decoderOptions('turbo'));
 }, 'libjpeg-turbo');
 
 const PROGRESSIVE = 2;

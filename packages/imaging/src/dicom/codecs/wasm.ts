@@ -1,3 +1,5 @@
+import { wasmURLOf } from '#platform';
+import type { WasmCodec } from '../platform/wasm-codec.ts';
 import { DicomProblem } from '../problem.ts';
 import type { RawFrame } from './frame.ts';
 
@@ -6,6 +8,12 @@ import type { RawFrame } from './frame.ts';
  * the given object as the module itself, so every module needs a new one.
  */
 export const quietOptions = (): Emscripten.Options => ({ print: () => {}, printErr: () => {} });
+
+/** Those of a decoder, with the place of its WebAssembly. */
+export function decoderOptions(codec: WasmCodec): Emscripten.Options {
+  const url = wasmURLOf(codec);
+  return url === null ? quietOptions() : { ...quietOptions(), locateFile: () => url };
+}
 
 /**
  * Returns a function that decodes with a WebAssembly module, which is loaded at the first call. After a

@@ -1,0 +1,14 @@
+import turboURL from '@cornerstonejs/codec-libjpeg-turbo-8bit/decodewasm?url';
+import openJpegURL from '@cornerstonejs/codec-openjpeg/decodewasm?url';
+import openJphURL from '@cornerstonejs/codec-openjph/wasm?url';
+import type { WasmCodec } from './wasm-codec.ts';
+
+/** Browsers inflate only asynchronously: they do not read the rare files with a deflated data set or deflated frames. */
+export const inflateRaw = (_deflated: Uint8Array, _maxBytes: number): Uint8Array => {
+  throw new Error('deflated data is not read in a browser');
+};
+
+const URLS: Record<WasmCodec, string> = { openjpeg: openJpegURL, openjph: openJphURL, turbo: turboURL };
+
+/** The bundler gives the files other names. */
+export const wasmURLOf = (codec: WasmCodec): string | null => URLS[codec];

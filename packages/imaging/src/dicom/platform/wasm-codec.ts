@@ -1,0 +1,2 @@
+/** A decoder in WebAssembly. */
+export type WasmCodec = 'openjpeg' | 'openjph' | 'turbo';
