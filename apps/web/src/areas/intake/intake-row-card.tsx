@@ -1,6 +1,7 @@
 import { CloseButton, Group, Paper, Text, Title } from '@mantine/core';
 import { formatDay } from '../../shared/dates.ts';
 import { describeFindings } from '../upload/labels.ts';
+import { FilesThumbnail } from '../upload/thumbnail/files-thumbnail.tsx';
 import classes from './intake.module.css';
 import { nameOfRow, removeWithUndo } from './all-rows.tsx';
 import type { IntakeRow } from './intake-rows.ts';
@@ -20,15 +21,18 @@ export function IntakeRowCard({ row }: { row: IntakeRow }) {
   return (
     <Paper component="article" className={classes.row} aria-labelledby={`intake-${id}`}>
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
-        <div className={classes.head}>
-          <Title order={2} size="h3" id={`intake-${id}`}>
-            {name}
-          </Title>
-          {facts.length > 0 && <Text size="sm">{facts.join(' · ')}</Text>}
-          <Text size="sm" c="dimmed">
-            {describeFindings({ ...findings, people: [] })}
-          </Text>
-        </div>
+        <Group wrap="nowrap" align="flex-start" gap="sm">
+          <FilesThumbnail findings={findings} />
+          <div className={classes.head}>
+            <Title order={2} size="h3" id={`intake-${id}`}>
+              {name}
+            </Title>
+            {facts.length > 0 && <Text size="sm">{facts.join(' · ')}</Text>}
+            <Text size="sm" c="dimmed">
+              {describeFindings({ ...findings, people: [] })}
+            </Text>
+          </div>
+        </Group>
         {!row.isCreating && !started && (
           <CloseButton
             aria-label={`Убрать: ${name}`}

@@ -22,7 +22,7 @@ interface Row {
 
 export function saveRow({ files: _files, isCreating: _is, problem: _problem, ...row }: Row) {
   // found again in the files, and of no use without them
-  const findings = { ...row.findings, pictures: [], instances: [] };
+  const findings = { ...row.findings, pictures: [], instances: [], sample: null };
   save(PREFIX + row.id, JSON.stringify({ ...row, findings, savedAt: Date.now() }));
 }
 

@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, Group, Loader, Stack, Text } from '@mantine/core';
-import { IconAlertCircle, IconFiles, IconUpload } from '@tabler/icons-react';
+import { IconAlertCircle, IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { formatBytes, formatNumber } from '@snimok/api-client/format-numbers';
 import { type ConfirmedPeople, type IfRepeated, totalBytes } from '@snimok/api-client/upload-api';
@@ -13,6 +13,7 @@ import { FileWarnings } from './file-warnings.tsx';
 import { LeftOut, NotImagesAlert } from './not-images-alert.tsx';
 import { AGAIN, ChosenRepeats } from './repeats/repeats-alert.tsx';
 import { useRepeats } from './repeats/use-repeats.ts';
+import { FilesThumbnail } from './thumbnail/files-thumbnail.tsx';
 import type { FileSelection } from './use-chosen-files.ts';
 import { countedFiles, describeFindings, describeRemaining } from './labels.ts';
 
@@ -125,9 +126,7 @@ function Summary({ selection, children }: { selection: FileSelection; children: 
   const { files, findings, isInspecting, inspectedCount } = selection;
   return (
     <Group gap="sm" wrap="nowrap" align="flex-start">
-      <span className={classes.picture}>
-        <IconFiles size={22} stroke={1.5} aria-hidden />
-      </span>
+      <FilesThumbnail findings={findings} />
       <div role="status">
         <Text fw={600}>
           {findings

@@ -14,6 +14,7 @@ const nothing: Findings = {
   contents: [],
   instances: [],
   modalities: [],
+  sample: null,
   people: [],
   zipCount: 0,
   zippedFileCount: 0,

@@ -52,7 +52,7 @@ const EXPLICIT: ElementEncoding = { explicit: true, bigEndian: false };
 
 /**
  * Reads the header from the beginning of a file; null when the bytes are not DICOM. The reader that the
- * server uses needs node:zlib and is too large for the page.
+ * server uses is too large for the page.
  */
 export function readDicomHeader(bytes: Uint8Array): DicomHeader | null {
   if (!isDicom(bytes)) return null;

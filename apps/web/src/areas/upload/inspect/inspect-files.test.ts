@@ -148,3 +148,20 @@ async function zipOf(files: Record<string, Uint8Array<ArrayBuffer>>): Promise<Bl
   end.setUint32(16, offset, true);
   return new Blob([...parts, listed, end]);
 }
+
+test('the sample is the middle image of the largest series, in whichever file it is', async () => {
+  const files = [
+    chosen('a.dcm', slice({ series: '1.1', frames: '4' })),
+    chosen('b.dcm', slice({ series: '1.2', frames: '3' })),
+    chosen('c.dcm', slice({ series: '1.2', frames: '6' })),
+    chosen('d.jpg', Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)),
+  ];
+  const { sample } = await inspectFiles(files, neverAborted);
+  expect(sample).toEqual({ file: files[2]!.file, isDicom: true, frame: 1 });
+  expect((await inspectFiles(files.slice(3), neverAborted)).sample).toEqual({
+    file: files[3]!.file,
+    isDicom: false,
+    frame: 0,
+  });
+  expect((await inspectFiles([chosen('readme.txt', 'text')], neverAborted)).sample).toBeNull();
+});

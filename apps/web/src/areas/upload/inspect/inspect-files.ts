@@ -12,6 +12,14 @@ export interface PersonInFiles {
   sex: 'male' | 'female' | null;
 }
 
+/** An image among the chosen files. */
+export interface Sample {
+  file: File;
+  isDicom: boolean;
+  /** counted from 0 */
+  frame: number;
+}
+
 /** A summary of the chosen files. */
 export interface Findings {
   /** of this inspection */
@@ -30,6 +38,8 @@ export interface Findings {
   /** the DICOM images; of a large ZIP, a sample */
   instances: DicomInstance[];
   modalities: string[];
+  /** the middle image of the largest series, else the first picture; null if there is none outside ZIPs */
+  sample: Sample | null;
   /** the patients named in the files, each once */
   people: PersonInFiles[];
   zipCount: number;
@@ -158,12 +168,35 @@ export const summarise = (inspected: InspectedFile[]): Findings => {
     instances: inspected.flatMap(({ instances }) => instances),
     otherCount: inspected.filter(({ kind }) => kind === 'other').length,
     modalities: distinct(headers.map(({ modality }) => modality)),
+    sample: chooseSample(inspected),
     people: distinctPeople(inspected.flatMap(({ people }) => people)),
     zipCount: zips.length,
     zippedFileCount: zips.reduce((sum, { zippedFileCount }) => sum + zippedFileCount, 0),
     brokenZips: zips.filter(({ isBroken }) => isBroken).map(({ chosen }) => chosen.filename),
   };
 };
+
+function chooseSample(inspected: InspectedFile[]): Sample | null {
+  const series = new Map<string | null, { file: File; frameCount: number }[]>();
+  for (const { chosen, kind, header } of inspected)
+    if (kind === 'dicom' && header && header.frameCount > 0) {
+      const { seriesUID, frameCount } = header;
+      const images = series.get(seriesUID) ?? [];
+      images.push({ file: chosen.file, frameCount });
+      series.set(seriesUID, images);
+    }
+  const [largest = []] = [...series.values()].toSorted((one, other) => countFrames(other) - countFrames(one));
+  let frame = Math.floor(countFrames(largest) / 2);
+  for (const { file, frameCount } of largest) {
+    if (frame < frameCount) return { file, isDicom: true, frame };
+    frame -= frameCount;
+  }
+  const picture = inspected.find(({ kind }) => kind === 'picture');
+  return picture ? { file: picture.chosen.file, isDicom: false, frame: 0 } : null;
+}
+
+const countFrames = (images: { frameCount: number }[]) =>
+  images.reduce((sum, { frameCount }) => sum + frameCount, 0);
 
 const distinct = (values: (string | null)[]) => [...new Set(values.filter((value) => value !== null))];
 
