@@ -73,7 +73,7 @@ interface Handlers {
 
 const columnsFor = (handlers: Handlers): Column<Member>[] => [
   { label: 'Сотрудник', main: true, whole: null, cell: (member) => <Person {...member} /> },
-  { label: 'Права', width: '38%', whole: null, cell: ({ rights }) => <RightsInWords rights={rights} /> },
+  { label: 'Права', width: '34%', whole: null, cell: ({ rights }) => <RightsInWords rights={rights} /> },
   { label: 'На портале', width: 146, whole: null, cell: (member) => <Presence {...member} /> },
   {
     label: 'Подтверждение входа',

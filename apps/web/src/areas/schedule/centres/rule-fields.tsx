@@ -61,7 +61,7 @@ export const BreakFields = ({ facts, change }: FieldsProps) => (
         onChange={(minutes) => change({ bufferMinutes: Number(minutes) })}
       />
       <NumberInput
-        label="На сколько дней вперёд открыта запись"
+        label="Запись вперёд, дней"
         min={1}
         max={365}
         allowDecimal={false}
@@ -69,8 +69,8 @@ export const BreakFields = ({ facts, change }: FieldsProps) => (
         onChange={(days) => change({ horizonDays: Number(days) })}
       />
       <NumberInput
-        label="За сколько часов запись закрывается"
-        description="Пусто: записать можно с завтрашнего дня"
+        label="Закрыть запись за, часов"
+        description="До приёма. Пусто: записать можно с завтрашнего дня."
         min={0}
         max={720}
         allowDecimal={false}
