@@ -36,6 +36,7 @@ import { useRefresh } from '../../shared/use-refresh.ts';
 import { pollIntervalOf } from '../letters/letter.ts';
 import type { ReminderConsent } from './reminder-form.tsx';
 import { useRefreshStudies } from '../studies/queries.ts';
+import { shiftDay } from './times.ts';
 
 export type Centre = z.output<typeof Location>;
 export type CentreFacts = z.output<typeof LocationFacts>;
@@ -81,6 +82,26 @@ export const daysQuery = (locationID: number, from: string, count: number) =>
     },
     refetchInterval: ({ state }) =>
       Math.min(unlessLive(REFRESH_MS)(), pollIntervalOf(lettersOf(state.data)) || Infinity),
+  });
+
+/** How many weeks are searched for a free time, longer than the usual horizon of bookings. */
+const SEARCHED_WEEKS = 8;
+
+/** The first day from `from` on with a free time; null if there is none within the searched weeks. */
+export const firstFreeDayQuery = (locationID: number, from: string) =>
+  queryOptions({
+    queryKey: ['schedule', 'first-free-day', locationID, from],
+    queryFn: async () => {
+      for (let week = 0; week < SEARCHED_WEEKS; week++) {
+        const query = { from: shiftDay(from, 7 * week), count: '7' };
+        const { days } = await call(listScheduleDays, { params: { locationID }, query });
+        const free = days.find(({ slots }) => slots.some((slot) => slot.free > 0));
+        if (free) return free.date;
+      }
+      return null;
+    },
+    // what was free at an earlier visit to the page may be booked
+    gcTime: 0,
   });
 
 /** Refreshes the schedule also after a refused call, because another user may have changed it. */

@@ -40,6 +40,7 @@ export function useWhomToBook() {
   return {
     /** without a referral whose patient cannot be booked */
     whom,
+    isBooking: referralUUID !== null || patientID !== null,
     notice: (
       <>
         {referralUUID !== null && (referral || error) && (

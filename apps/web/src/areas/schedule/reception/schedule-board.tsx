@@ -18,6 +18,7 @@ import { BookingDialog } from './booking-dialog.tsx';
 import { Days } from './days.tsx';
 import { useWhomToBook } from './referral-to-book.tsx';
 import type { DaysSelection } from './selection.ts';
+import { useFirstFreeDay } from './use-first-free-day.ts';
 import { Loading } from '../../../shared/ui/loading.tsx';
 
 /** A window that is wide enough for seven days beside each other. */
@@ -41,17 +42,23 @@ export function ScheduleBoard() {
   const [selection, setSelection] = useState<DaysSelection>({});
   const centre = centres.find(({ locationID }) => locationID === Number(search.get('centre'))) ?? centres[0];
   const today = dayOf(new Date(), timeZone);
+  const { whom, notice, leave, isBooking } = useWhomToBook();
   const requestedDate = search.get('date') ?? '';
-  const date = /^\d{4}-\d{2}-\d{2}$/.test(requestedDate) ? requestedDate : today;
+  const isDateGiven = /^\d{4}-\d{2}-\d{2}$/.test(requestedDate);
+  const date = isDateGiven ? requestedDate : today;
   const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false });
   const views = isWide ? VIEWS : VIEWS.slice(0, 2);
   const view = views.find(({ value }) => value === search.get('view'))?.value ?? 'day';
   const isWeek = view === 'week';
   const [closing, close] = useDisclosure();
-  const { whom, notice, leave } = useWhomToBook();
   const unselect = () => setSelection({});
   const setParams = (params: Record<string, string>) =>
     setSearch((before) => ({ ...Object.fromEntries(before), ...params }), { replace: true });
+  const isSearching = useFirstFreeDay({
+    locationID: isBooking && !isDateGiven ? centre?.locationID : undefined,
+    today,
+    onFound: (day) => setParams({ date: day }),
+  });
   if (!centre) return null;
   return (
     <>
@@ -79,16 +86,20 @@ export function ScheduleBoard() {
         </Button>
       </Group>
       <PartBoundary>
-        <Schedule
-          centre={centre}
-          isList={view === 'list' || !isWide}
-          // a list of seven days begins with the one that is asked for: today, until another is chosen
-          from={isWeek && isWide ? mondayOf(date) : date}
-          count={isWeek ? 7 : 1}
-          today={today}
-          timeZone={timeZone}
-          onSelect={setSelection}
-        />
+        {isSearching ? (
+          <Loading height={420} />
+        ) : (
+          <Schedule
+            centre={centre}
+            isList={view === 'list' || !isWide}
+            // a list of seven days begins with the one that is asked for: today, until another is chosen
+            from={isWeek && isWide ? mondayOf(date) : date}
+            count={isWeek ? 7 : 1}
+            today={today}
+            timeZone={timeZone}
+            onSelect={setSelection}
+          />
+        )}
       </PartBoundary>
       <CloseDialog
         centre={centre}
