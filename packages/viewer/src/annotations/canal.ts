@@ -34,7 +34,8 @@ export function foundMm(canal: Annotation): number {
   if (!setPoints) return 0;
   let [next, from, found] = [1, 0, 0];
   canal.points.forEach((point, at) => {
-    if (at === 0 || !setPoints[next] || !isSame(point, setPoints[next])) return;
+    const to = setPoints[next];
+    if (at === 0 || !to || !isSame(point, to)) return;
     if (at - from > 1) found += lengthAlong(canal.points.slice(from, at + 1));
     [next, from] = [next + 1, at];
   });
