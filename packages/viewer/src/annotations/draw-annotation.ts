@@ -25,6 +25,8 @@ interface Drawing {
   layer: AnnotationLayer;
   /** Called when all points are set, so that the value at a probe can be measured. */
   onFinished: (annotation: Annotation) => void;
+  /** Called when an implant is grasped, and for each of its positions while it is placed or dragged. */
+  onImplant?: (implant: Annotation) => void;
   /** what the implant tool places with its head at a point; absent where there is no such tool */
   newImplant?: (head: Point) => NewImplant;
 }
@@ -97,14 +99,16 @@ function startPlacing(head: Point, implant: NewImplant, drawing: Drawing): Drag 
   const { diameterMm, lengthMm, product, direction } = implant;
   const points = implantPoints(head, direction, lengthMm);
   const placed = newAnnotation({ kind: 'implant', on, series, frame, points, sizeMm: diameterMm });
-  annotations.set({ draft: product ? { ...placed, product } : placed, selected: undefined });
+  const show = (draft: Annotation) => {
+    annotations.set({ draft, selected: undefined });
+    drawing.onImplant?.(draft);
+  };
+  show(product ? { ...placed, product } : placed);
   return {
     move: ({ position, travelPx }) => {
       const { draft } = annotations.get();
       if (!draft || travelPx < CLICK_PX) return;
-      annotations.set({
-        draft: { ...draft, points: turnedAboutHead(draft.points, layer.toPoint(position)) },
-      });
+      show({ ...draft, points: turnedAboutHead(draft.points, layer.toPoint(position)) });
     },
     end: (_pointer, aborted) => {
       const { draft } = annotations.get();
@@ -127,9 +131,11 @@ export function moveLastPoint(annotations: AnnotationsStore, layer: AnnotationLa
 export function startEditing(
   { annotation, point }: Hit,
   pointer: PointerSample,
-  { annotations, layer, onFinished }: Drawing,
+  { annotations, layer, onFinished, onImplant }: Drawing,
 ): Drag {
+  const follow = (moved: Annotation) => moved.kind === 'implant' && onImplant?.(moved);
   annotations.set({ selected: annotation.markID });
+  follow(annotation);
   let last = pointer.position;
   let moved = false;
   let current = annotation;
@@ -144,6 +150,7 @@ export function startEditing(
       // the values inside a region are measured again
       if (isRegion(current.kind)) current = { ...current, text: '' };
       annotations.put(current, false);
+      follow(current);
     },
     end: () => {
       const isTraced = point !== null && setPointsOf(current) !== undefined;

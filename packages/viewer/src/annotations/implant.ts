@@ -21,6 +21,13 @@ export const implantPoints = (head: Vec3, direction: Vec3, lengthMm: number): Po
   return [asPoint(head), asPoint([along(0), along(1), along(2)])];
 };
 
+/** The middle of the axis, in any coordinate system. */
+export const middleOf = (head: Vec3, apex: Vec3): Vec3 => [
+  (head[0] + apex[0]) / 2,
+  (head[1] + apex[1]) / 2,
+  (head[2] + apex[2]) / 2,
+];
+
 const between = (from: Vec3, to: Vec3): Vec3 => [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
 
 /** Turns the implant about its apex so that its head points to `towards`; the length stays. */

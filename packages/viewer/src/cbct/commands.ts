@@ -1,9 +1,10 @@
 import { planeToSpace } from '@snimok/imaging/panorama/plane';
 import type { Annotation } from '../annotations/annotation.ts';
 import { leaveDraft } from '../annotations/draft.ts';
+import { middleOf } from '../annotations/implant.ts';
 import { pointOnCurve } from '../geometry/arch.ts';
 import { type Frame, fromFrame, layerAt, layerMm } from '../geometry/frame.ts';
-import { type ArchCurve, heightAbove } from '../geometry/surface.ts';
+import { type ArchCurve, heightAbove, type Surface } from '../geometry/surface.ts';
 import { clamp, type Vec3 } from '../geometry/vectors.ts';
 import type { Viewport } from '../geometry/viewport.ts';
 import { isNarrowScreen } from '../shell/use-narrow-screen.ts';
@@ -57,11 +58,22 @@ export const selectTool = ({ state, annotations, onAnnotationFinished }: Workspa
   annotations.set({ shown: true });
 };
 
+/**
+ * Moves the crosshair to an annotation, of an implant to the middle of its axis. A surface that is given, on which the
+ * pointer drags it, stays the one that is shown: the crosshair moves in it only.
+ */
+export function moveCursorTo(workspace: Workspace, { kind, on, points }: Annotation, within?: Surface): void {
+  const [point, end] = points;
+  if (on !== 'volume' || !point) return;
+  const at = kind === 'implant' && end ? middleOf(point, end) : point;
+  const inVolume = fromPatient(workspace.volumeClient.placement, at);
+  moveCursor(workspace, within ? within.toPoint(within.toPosition(inVolume).position) : inVolume);
+}
+
 /** Selects an annotation and moves the crosshair to it. */
-export function showAnnotation(workspace: Workspace, { markID, on, points }: Annotation): void {
-  workspace.annotations.set({ selected: markID, shown: true });
-  const [point] = points;
-  if (on === 'volume' && point) moveCursor(workspace, fromPatient(workspace.volumeClient.placement, point));
+export function showAnnotation(workspace: Workspace, annotation: Annotation): void {
+  workspace.annotations.set({ selected: annotation.markID, shown: true });
+  moveCursorTo(workspace, annotation);
 }
 
 export const setWindow = (workspace: Workspace, { center, width }: { center: number; width: number }) =>

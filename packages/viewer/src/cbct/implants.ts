@@ -6,7 +6,7 @@ import { nearestOnCurve, pointOnCurve } from '../geometry/arch.ts';
 import { directionInVolume, heightAbove } from '../geometry/surface.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
 import { directionToPatient, fromPatient } from '../volume/placement.ts';
-import { selectTool } from './commands.ts';
+import { moveCursorTo, selectTool } from './commands.ts';
 import { curveOf, type EditableArch, hasArch, shownArch } from './state.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -73,5 +73,6 @@ export function turnImplant(workspace: Workspace, plane: 'along' | 'across', deg
   const axis = directionInVolume(archPlane, plane === 'along' ? [u, v] : [v, -u]);
   const points = rotatedAboutApex(implant.points, directionToPatient(placement, axis), degrees);
   workspace.annotations.put({ ...implant, points });
+  moveCursorTo(workspace, { ...implant, points });
   return true;
 }

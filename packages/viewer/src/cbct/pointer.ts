@@ -5,7 +5,7 @@ import type { Surface } from '../geometry/surface.ts';
 import { panBy, type Projection, zoomAbout } from '../geometry/viewport.ts';
 import { adjustWindow } from '../pane/display-window.ts';
 import { type Drag, type PointerButton, type PointerSample, scrollDrag } from '../pane/gestures.ts';
-import { changeViewport, moveCursor } from './commands.ts';
+import { changeViewport, moveCursor, moveCursorTo } from './commands.ts';
 import { newImplantAt } from './implants.ts';
 import type { DrawingTool, Tool, ViewportName } from './state.ts';
 import type { Workspace } from './workspace.ts';
@@ -67,14 +67,19 @@ const DRAWING_TOOLS: Record<DrawingTool, true> = {
 };
 export const isDrawingTool = (tool: Tool): tool is DrawingTool => tool in DRAWING_TOOLS;
 
+/** The panes that show another slice when the crosshair leaves theirs. */
+const FOLLOWING: ReadonlySet<ViewportName> = new Set(['axial', 'coronal', 'sagittal', 'crossSections']);
+
 const drawingOn = (
   workspace: Workspace,
-  { layer, unrolledLayer }: PointerTarget,
+  { name, surface, layer, unrolledLayer }: PointerTarget,
   kind: Annotation['kind'] | Tool,
 ) => ({
   annotations: workspace.annotations,
   layer: kind === 'length' || kind === 'angle' ? (unrolledLayer ?? layer) : layer,
   onFinished: workspace.onAnnotationFinished,
+  onImplant: (implant: Annotation) =>
+    moveCursorTo(workspace, implant, FOLLOWING.has(name) ? surface : undefined),
   newImplant: (head: Point) => newImplantAt(workspace, head),
 });
 

@@ -6,7 +6,7 @@ import { valueRangeOf } from '../rendering/value-range.ts';
 import { ScenePane } from '../scene/scene-pane.tsx';
 import { useStore } from '../store.ts';
 import { toPatient } from '../volume/placement.ts';
-import { moveCursor } from './commands.ts';
+import { moveCursor, moveCursorTo, showAnnotation } from './commands.ts';
 import { newImplantAt } from './implants.ts';
 import { shownAxes } from './levelling.ts';
 import { curveOf, hasArch, shownArch } from './state.ts';
@@ -35,6 +35,7 @@ export function VolumeScene({ workspace, onExpand }: { workspace: Workspace; onE
       study={study}
       segmentation={segmentation}
       onPoint={(point) => pointAt(workspace, point)}
+      onImplant={(implant) => moveCursorTo(workspace, implant)}
       onExpand={onExpand}
     />
   );
@@ -56,5 +57,5 @@ function pointAt(workspace: Workspace, point: Vec3): void {
     ...(product && { product }),
   });
   annotations.put(placed);
-  annotations.set({ selected: placed.markID });
+  showAnnotation(workspace, placed);
 }

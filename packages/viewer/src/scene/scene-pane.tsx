@@ -1,5 +1,6 @@
 import { Loader } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import type { Annotation } from '../annotations/annotation.ts';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
 import type { Axes } from '../geometry/frame.ts';
 import type { ArchCurve } from '../geometry/surface.ts';
@@ -47,6 +48,8 @@ interface ScenePaneProps {
   study: Study;
   segmentation: SegmentationStore;
   onPoint: (point: Vec3) => void;
+  /** an implant was grasped or dragged */
+  onImplant: (implant: Annotation) => void;
   onExpand: () => void;
 }
 
@@ -112,7 +115,8 @@ function Picture(props: PictureProps) {
   const meshes = useMeshes(props);
   const scene = useScene(props, useElementSize(whole));
   const { state, block, drawWith } = useSceneRenderer(canvas, { volumeClient, range, meshes, scene });
-  const target = { scene, meshes, block, store, annotations, placement, onPoint: props.onPoint };
+  const { onPoint, onImplant } = props;
+  const target = { scene, meshes, block, store, annotations, placement, onPoint, onImplant };
   const gestures = useSceneGestures(frame, target);
   useShownPane(whole, 'Объём', state === 'drawn', {
     name: 'volume',

@@ -24,6 +24,8 @@ export interface SceneTarget {
   placement: Placement;
   /** a click on a visible surface, in the volume's millimetres */
   onPoint: (point: Vec3) => void;
+  /** an implant was grasped or dragged */
+  onImplant: (implant: Annotation) => void;
 }
 
 const DRAG_PX_PER_RADIAN = 150;
@@ -79,8 +81,9 @@ function handleAt(
 
 /** Moves an implant in the plane of the view, or turns it about its apex or head while the other one is dragged. */
 function dragImplant(target: SceneTarget, implant: Annotation, handle: 0 | 1 | undefined): Drag {
-  const { annotations, placement, scene } = target;
+  const { annotations, placement, scene, onImplant } = target;
   annotations.set({ selected: implant.markID });
+  onImplant(implant);
   let current = implant;
   /** of the handle, which follows the pointer, although the implant keeps its length */
   let grasped = handle === undefined ? undefined : implant.points[handle];
@@ -98,6 +101,7 @@ function dragImplant(target: SceneTarget, implant: Annotation, handle: 0 | 1 | u
         current = { ...current, points: turned(current.points, grasped) };
       } else current = { ...current, points: current.points.map(shifted) };
       annotations.put(current, false);
+      onImplant(current);
     },
   };
 }
