@@ -40,6 +40,8 @@ export const Annotation = z.object({
   sizeMm: z.number().positive().max(1000).nullable().default(null),
   /** of an implant: what was chosen in the library; viewers of earlier versions keep it unread */
   product: z.object({ manufacturer: ProductName, line: ProductName }).optional(),
+  /** of an implant: the tooth (ISO 3950) that its author has entered; without it viewers propose the nearest one */
+  tooth: z.number().int().min(11).max(48).optional(),
   /**
    * of a canal whose `points` were found in the images: the points that the user set, in their order, which
    * are among `points`. A viewer of an earlier version may move `points` alone; the canal then is a manual line.

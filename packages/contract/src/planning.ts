@@ -108,6 +108,8 @@ export const PlannedImplant = z.object({
     .max(48)
     .nullish()
     .transform((tooth) => tooth ?? null),
+  /** the author has entered the tooth; otherwise it is an estimate, and printed as one */
+  isToothEntered: z.boolean().default(false),
   /** the number of the cross-section that `picture` shows; null without an arch */
   section: z.number().int().min(1).max(9999).nullable(),
   picture: PlanPicture.nullable(),

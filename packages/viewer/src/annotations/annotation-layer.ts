@@ -3,6 +3,7 @@ import { type Matrix, toScreen } from '../geometry/viewport.ts';
 import type { Annotation, Point } from './annotation.ts';
 import type { AnnotationBody } from './annotation-body.ts';
 import { handlesOf } from './canal.ts';
+import type { ImplantTooth } from './labels.ts';
 
 /**
  * The mapping between a pane's picture and the points of annotations. Positions are in the picture's units;
@@ -22,6 +23,8 @@ export interface AnnotationLayer {
   unitMm: Vec3 | undefined;
   /** What the picture shows of an implant or a canal; undefined for other annotations and on X-rays. */
   bodyOf: (annotation: Annotation) => AnnotationBody | undefined;
+  /** only where implants are planned */
+  toothOf?: (implant: Annotation) => ImplantTooth | undefined;
 }
 
 export function isVisibleOn(annotation: Annotation, layer: AnnotationLayer): boolean {

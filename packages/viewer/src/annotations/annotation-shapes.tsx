@@ -7,7 +7,7 @@ import { isVisibleOn, type AnnotationLayer, screenPoints } from './annotation-la
 import classes from './annotations.module.css';
 import { isUnchecked } from './canal.ts';
 import { clearancesIn, type ImplantClearances, isTooNear } from './clearances.ts';
-import { nearLines, WARNING } from './labels.ts';
+import { nearLines, toothText, WARNING } from './labels.ts';
 import type { AnnotationsState } from './annotations-store.ts';
 import { type Caption, placeCaptions } from './captions.ts';
 import type { Plan } from './plan.ts';
@@ -93,8 +93,10 @@ function textOf(
 ): string {
   const hasSpace = !layer.bodyOf(annotation) || pane[0] >= ROOMY_PX || selected;
   const lines = distances ? nearLines(distances.found, distances.plan.warnMm) : [];
-  if (!hasSpace) return lines.filter((line) => line.includes(WARNING)).join('\n');
-  return [captionOf(annotation, layer.unitMm), ...lines].filter(Boolean).join('\n');
+  const found = annotation.kind === 'implant' ? layer.toothOf?.(annotation) : undefined;
+  const tooth = found ? [toothText(found)] : [];
+  if (!hasSpace) return [...tooth, ...lines.filter((line) => line.includes(WARNING))].join('\n');
+  return [...tooth, captionOf(annotation, layer.unitMm), ...lines].filter(Boolean).join('\n');
 }
 
 function captionsOf(

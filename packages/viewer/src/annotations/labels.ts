@@ -19,6 +19,16 @@ export const ANNOTATION_LABELS: Record<AnnotationKind, string> = {
 export const annotationName = (annotation: Annotation): string =>
   `${ANNOTATION_LABELS[annotation.kind]}${isUnchecked(annotation) ? ', найден автоматически' : ''}`;
 
+/** The tooth in whose place an implant stands. */
+export interface ImplantTooth {
+  number: number;
+  /** entered by the author; otherwise an estimate from its position on the arch */
+  isEntered: boolean;
+}
+
+export const toothText = ({ number, isEntered }: ImplantTooth): string =>
+  `зуб\u00A0${isEntered ? '' : '≈\u00A0'}${number}`;
+
 export const WARNING = '⚠';
 
 const distance = (mm: number, warnMm: number): string => `${inMm(mm)}${mm < warnMm ? ` ${WARNING}` : ''}`;

@@ -4,6 +4,7 @@ import type { AnnotationLayer } from '../annotations/annotation-layer.ts';
 import type { Surface } from '../geometry/surface.ts';
 import type { Vec2, Vec3 } from '../geometry/vectors.ts';
 import { fromPatient, toPatient } from '../volume/placement.ts';
+import { toothOfImplant } from './implants.ts';
 import type { Workspace } from './workspace.ts';
 
 const MILLIMETRES: Vec3 = [1, 1, 1];
@@ -14,12 +15,13 @@ const MILLIMETRES: Vec3 = [1, 1, 1];
  * the sleeves about implants.
  */
 export const volumeAnnotationLayer = (
-  { series, volumeClient }: Workspace,
+  workspace: Workspace,
   surface: Surface,
   maxOffset: number,
   slabMm: Vec2,
   sleeveMm: number,
 ): AnnotationLayer => {
+  const { series, volumeClient } = workspace;
   const toVolume = (point: Vec3) => fromPatient(volumeClient.placement, point);
   const bodies = bodiesOn(surface, slabMm, toVolume, sleeveMm);
   return {
@@ -31,6 +33,7 @@ export const volumeAnnotationLayer = (
     maxOffset,
     unitMm: MILLIMETRES,
     bodyOf: (annotation) => (hasBody(annotation) ? bodies(annotation) : undefined),
+    toothOf: (implant) => toothOfImplant(workspace, implant),
   };
 };
 

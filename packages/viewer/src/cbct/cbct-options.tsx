@@ -14,6 +14,7 @@ import { ArchButton } from './arch-button.tsx';
 import { setWindow, showAnnotation } from './commands.ts';
 import { ExportForm } from './export-form.tsx';
 import { saveFourthPane } from './fourth-pane.ts';
+import { toothOfImplant } from './implants.ts';
 import { toggleLevelling } from './levelling.ts';
 import { Plan } from './planning.tsx';
 import { ModeChoice } from './reading-modes/mode-choice.tsx';
@@ -44,7 +45,11 @@ export function CbctOptions({ workspace, onHelp }: { workspace: Workspace; onHel
           <>
             <SectionSheetsForm workspace={workspace} output={output} />
             <ExportForm workspace={workspace} output={output} />
-            <DicomForm {...workspace} output={output} />
+            <DicomForm
+              {...workspace}
+              output={output}
+              toothOf={(implant) => toothOfImplant(workspace, implant)}
+            />
           </>
         )}
       </OutputButton>

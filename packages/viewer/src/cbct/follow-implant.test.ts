@@ -9,7 +9,7 @@ import type { ViewerSession } from '../viewer-session.ts';
 import { placementOf } from '../volume/placement.ts';
 import { volumeAnnotationLayer } from './annotation-layers.ts';
 import { showAnnotation } from './commands.ts';
-import { turnImplant } from './implants.ts';
+import { enterTooth, toothOfImplant, turnImplant } from './implants.ts';
 import { AXIS_OF, type Plane } from './layers.ts';
 import { startToolDrag } from './pointer.ts';
 import { averageArch, type CbctState } from './state.ts';
@@ -92,6 +92,32 @@ test('keys that turn an implant, and the list of the plan, lead to the middle of
   state.set({ cursor: [5, 5, 5] });
   showAnnotation(workspace, annotations.get().own[0]!);
   expect(cursor()).toEqual(turned);
+});
+
+test('the tooth follows the implant along the arch until the doctor enters it', () => {
+  const { workspace, annotations, place, press, state, cursor } = opened();
+  const implant = () => annotations.get().own[0]!;
+  const drag = (by: number) => {
+    const [x, y] = cursor();
+    const drawn = press('axial', [x, y]);
+    drawn.move([x + by, y]);
+    drawn.release([x + by, y]);
+  };
+  place('coronal', [24, 28]);
+  state.set({ tool: 'crosshair' });
+  const right = toothOfImplant(workspace, implant())!;
+  // the lower jaw, on the patient's right
+  expect(right).toMatchObject({ isEntered: false });
+  expect(Math.floor(right.number / 10)).toBe(4);
+  drag(52);
+  const left = toothOfImplant(workspace, implant())!;
+  expect(left).toEqual({ number: right.number - 10, isEntered: false });
+
+  enterTooth(workspace, implant(), 33);
+  drag(-52);
+  expect(toothOfImplant(workspace, implant())).toEqual({ number: 33, isEntered: true });
+  enterTooth(workspace, implant(), undefined);
+  expect(toothOfImplant(workspace, implant())).toEqual(right);
 });
 
 test('a length that is drawn leaves the crosshair', () => {

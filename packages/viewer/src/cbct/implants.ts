@@ -2,12 +2,14 @@ import { nearestTooth } from '@snimok/imaging/panorama/nearest-tooth';
 import { spaceToPlane } from '@snimok/imaging/panorama/plane';
 import type { Annotation } from '../annotations/annotation.ts';
 import { type ImplantSize, lengthened, type NewImplant, rotatedAboutApex } from '../annotations/implant.ts';
+import type { ImplantTooth } from '../annotations/labels.ts';
 import { nearestOnCurve, pointOnCurve } from '../geometry/arch.ts';
-import { directionInVolume, heightAbove } from '../geometry/surface.ts';
+import type { Frame } from '../geometry/frame.ts';
+import { type ArchCurve, directionInVolume, heightAbove } from '../geometry/surface.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
 import { directionToPatient, fromPatient } from '../volume/placement.ts';
 import { moveCursorTo, selectTool } from './commands.ts';
-import { curveOf, type EditableArch, hasArch, shownArch } from './state.ts';
+import { type CbctState, curveOf, type EditableArch, hasArch, shownArch } from './state.ts';
 import type { Workspace } from './workspace.ts';
 
 /* Commands about implants, which buttons, keys and pointers share. */
@@ -16,18 +18,46 @@ import type { Workspace } from './workspace.ts';
 const isInUpperJaw = (arch: EditableArch, point: Vec3): boolean =>
   arch.isStored && heightAbove(arch.plane, point) > 0;
 
+/** The curve of the shown arch is computed once: each pane asks for the tooth of each implant when it is drawn. */
+const curves = new WeakMap<
+  EditableArch,
+  { frame: Frame | undefined; shown: EditableArch; curve: ArchCurve }
+>();
+
+function shownCurve({ arch, frame }: Pick<CbctState, 'arch' | 'frame'>) {
+  const known = curves.get(arch);
+  if (known && known.frame === frame) return known;
+  const shown = shownArch({ arch, frame });
+  const computed = { frame, shown, curve: curveOf(shown) };
+  curves.set(arch, computed);
+  return computed;
+}
+
 /**
- * The tooth in whose place an implant stands, by the position of its head along the arch; null without an arch or behind
- * the teeth.
+ * The tooth that the author has entered, otherwise the one that is nearest to the implant's head along the arch; undefined
+ * without an arch or behind the teeth.
  */
-export function toothOfImplant({ state, volumeClient }: Workspace, { points }: Annotation): number | null {
+export const toothOfImplant = (workspace: Workspace, implant: Annotation): ImplantTooth | undefined =>
+  implant.tooth ? { number: implant.tooth, isEntered: true } : proposedTooth(workspace, implant);
+
+export function proposedTooth(
+  { state, volumeClient }: Workspace,
+  { points }: Annotation,
+): ImplantTooth | undefined {
   const head = points[0];
-  if (!head || !hasArch(state.get())) return null;
-  const arch = shownArch(state.get());
-  const { curve, plane } = curveOf(arch);
+  if (!head || !hasArch(state.get())) return undefined;
+  const { shown, curve: archCurve } = shownCurve(state.get());
+  const { curve, plane } = archCurve;
   const point = fromPatient(volumeClient.placement, head);
   const { alongMm } = nearestOnCurve(curve, spaceToPlane(plane, [...point]));
-  return nearestTooth(curve, alongMm, isInUpperJaw(arch, point) ? 'upper' : 'lower') ?? null;
+  const number = nearestTooth(curve, alongMm, isInUpperJaw(shown, point) ? 'upper' : 'lower');
+  return number === undefined ? undefined : { number, isEntered: false };
+}
+
+/** Undefined returns to the proposal. */
+export function enterTooth({ annotations }: Workspace, implant: Annotation, tooth: number | undefined): void {
+  const { tooth: _tooth, ...rest } = implant;
+  annotations.put(tooth === undefined ? rest : { ...rest, tooth });
 }
 
 /** Perpendicular to the occlusal plane: in the upper jaw the apex is up, in the lower one down. */

@@ -62,6 +62,7 @@ async function measured(
 ): Promise<PlanReport['implants'][number]> {
   const { volumeClient, annotations, state } = workspace;
   const clearances = clearancesIn(annotations.get()).get(implant.markID);
+  const tooth = toothOfImplant(workspace, implant);
   const density = await new Promise<Density>((resolve) => requestDensity(volumeClient, implant, resolve));
   const [first = null, second = null, third = null] = joinParts(density.parts, 3);
   const section = archAvailable ? await pictureOfSection(workspace, implant) : undefined;
@@ -72,7 +73,8 @@ async function measured(
     canalMm: clearances?.canal?.mm ?? null,
     implantMm: clearances?.implant?.mm ?? null,
     thirds: [first, second, third],
-    tooth: toothOfImplant(workspace, implant),
+    tooth: tooth?.number ?? null,
+    isToothEntered: tooth?.isEntered ?? false,
     section: section
       ? Math.max(1, crossSectionNumber(section.alongMm, state.get().crossSectionStepMm))
       : null,

@@ -1,6 +1,8 @@
-import { Button } from '@mantine/core';
+import { DENTITIONS } from '@snimok/contract/teeth';
+import { Button, NativeSelect } from '@mantine/core';
 import { type Annotation, type AnnotationKind, inMm } from '../annotations/annotation.ts';
 import { checked, deviationMm, foundMm, isUnchecked, manualLine, setPointsOf } from '../annotations/canal.ts';
+import { toothText } from '../annotations/labels.ts';
 import { ImplantDialog } from '../planning/implant-dialog.tsx';
 import { sizeLabel } from '../planning/library.ts';
 import { PlanPanel } from '../planning/plan-panel.tsx';
@@ -9,7 +11,7 @@ import { lengthAlong } from '@snimok/imaging/export/measures';
 import { useStore } from '../store.ts';
 import { useViewerHost } from '../viewer-host.ts';
 import { showAnnotation } from './commands.ts';
-import { chooseImplant, selectedImplant, toothOfImplant } from './implants.ts';
+import { chooseImplant, enterTooth, proposedTooth, selectedImplant, toothOfImplant } from './implants.ts';
 import { writePlan } from './plan-report.ts';
 import { traceCanal } from './trace-canal.ts';
 import type { Workspace } from './workspace.ts';
@@ -71,8 +73,9 @@ export function ImplantToolNote({ workspace }: PlanProps) {
   if (tool !== 'implant' || !isFree) return null;
   return (
     <div className={panels.inspector} role="group" aria-label="Имплантат">
-      <span>
-        {implant.product?.line ?? 'Имплантат'} {sizeLabel(implant.diameterMm, implant.lengthMm)}
+      <span role="status">
+        {implant.product?.line ?? 'Имплантат'} {sizeLabel(implant.diameterMm, implant.lengthMm)}: щёлкните по
+        гребню; потяните, чтобы наклонить
       </span>
       <OtherSize workspace={workspace} />
     </div>
@@ -117,9 +120,39 @@ const CANAL_LINES = [
 
 /** The inspector's further controls of an implant or a canal. */
 export const furtherControls = (workspace: Workspace) => (annotation: Annotation) => {
-  if (annotation.kind === 'implant') return <OtherSize workspace={workspace} />;
+  if (annotation.kind === 'implant')
+    return (
+      <>
+        <ToothChoice workspace={workspace} implant={annotation} />
+        <OtherSize workspace={workspace} />
+      </>
+    );
   return annotation.kind === 'canal' ? <CanalLine workspace={workspace} canal={annotation} /> : null;
 };
+
+/** The tooth follows from the position on the arch, until the user enters it. */
+function ToothChoice({ workspace, implant }: PlanProps & { implant: Annotation }) {
+  // another arch proposes another tooth
+  useStore(workspace.state, (all) => all.arch);
+  const proposed = proposedTooth(workspace, implant);
+  const teeth = ([right, left]: readonly (readonly number[])[]) =>
+    [...right!, ...left!].map((tooth) => ({ value: String(tooth), label: `зуб ${tooth}` }));
+  const { upper, lower } = DENTITIONS.permanent;
+  return (
+    <NativeSelect
+      aria-label="Зуб"
+      value={String(implant.tooth ?? '')}
+      data={[
+        { value: '', label: proposed ? `${toothText(proposed)} (по дуге)` : 'зуб не указан' },
+        { group: 'Верхняя челюсть', items: teeth(upper) },
+        { group: 'Нижняя челюсть', items: teeth(lower) },
+      ]}
+      onChange={({ currentTarget: { value } }) =>
+        enterTooth(workspace, implant, value ? Number(value) : undefined)
+      }
+    />
+  );
+}
 
 /** What was found in the images, to be confirmed; the user may choose the line through the points instead. */
 function CanalLine({ workspace, canal }: PlanProps & { canal: Annotation }) {

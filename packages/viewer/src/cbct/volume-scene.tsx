@@ -7,7 +7,7 @@ import { ScenePane } from '../scene/scene-pane.tsx';
 import { useStore } from '../store.ts';
 import { toPatient } from '../volume/placement.ts';
 import { moveCursor, moveCursorTo, showAnnotation } from './commands.ts';
-import { newImplantAt } from './implants.ts';
+import { newImplantAt, toothOfImplant } from './implants.ts';
 import { shownAxes } from './levelling.ts';
 import { curveOf, hasArch, shownArch } from './state.ts';
 import type { Workspace } from './workspace.ts';
@@ -35,6 +35,7 @@ export function VolumeScene({ workspace, onExpand }: { workspace: Workspace; onE
       study={study}
       segmentation={segmentation}
       onPoint={(point) => pointAt(workspace, point)}
+      toothOf={(implant) => toothOfImplant(workspace, implant)}
       onImplant={(implant) => moveCursorTo(workspace, implant)}
       onExpand={onExpand}
     />

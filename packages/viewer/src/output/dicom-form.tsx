@@ -15,7 +15,7 @@ import classes from './output.module.css';
 import { type AuthoredAnnotations, reportedMeasurements } from './reported-measurements.ts';
 import { saveFile } from './save-file.ts';
 
-interface DicomFormProps {
+interface DicomFormProps extends Pick<Parameters<typeof reportedMeasurements>[1], 'toothOf'> {
   session: ViewerSession;
   series: Series;
   annotations: AnnotationsStore;
@@ -25,7 +25,7 @@ interface DicomFormProps {
 }
 
 /** The shown picture and the measurements as DICOM files of the study, for archives and other viewers. */
-export function DicomForm({ session, series, annotations, output, pictures }: DicomFormProps) {
+export function DicomForm({ session, series, annotations, output, pictures, toothOf }: DicomFormProps) {
   const { formatDay } = useViewerHost();
   const { study, pane, content, caption, run, isRunning } = output;
   const { seriesInstanceUID } = series;
@@ -64,6 +64,7 @@ export function DicomForm({ session, series, annotations, output, pictures }: Di
       series: series.series,
       unitMmOf: (frame) => pictures?.unitMmOf(frame),
       imageOf: (frame) => imageOf(series, source, frame),
+      toothOf,
     });
     if (measurements.length === 0) return 'На снимках этой серии ничего не измерено.';
     save(measurementReport(source, measurements), `${name}, измерения.dcm`);

@@ -89,3 +89,24 @@ test('calibrations, drawings on a panorama and other series are not reported', (
     ]),
   ).toEqual([]);
 });
+
+test('the comment of an implant names its tooth, that of a canal says that nobody has checked it', () => {
+  const axis: Point[] = [
+    [0, 0, 0],
+    [0, 0, 10],
+  ];
+  const marks = [
+    drawn('implant', axis, { sizeMm: 4 }),
+    drawn('canal', axis, { setPoints: axis, unchecked: true }),
+    drawn('canal', axis),
+  ];
+  const found = reportedMeasurements([{ authorName: 'Клиника', marks }], {
+    ...{ series: 0, unitMmOf: () => undefined, imageOf: () => undefined },
+    toothOf: () => ({ number: 36, isEntered: false }),
+  });
+  expect(found.map(({ comment }) => comment)).toEqual([
+    'зуб\u00A0≈\u00A036',
+    'найден автоматически, не проверен',
+    '',
+  ]);
+});

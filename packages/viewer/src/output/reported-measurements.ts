@@ -7,7 +7,7 @@ import type {
 } from '@snimok/imaging/export/measurement-report';
 import { type Annotation, POINT_COUNT } from '../annotations/annotation.ts';
 import { isUnchecked } from '../annotations/canal.ts';
-import { ANNOTATION_LABELS } from '../annotations/labels.ts';
+import { ANNOTATION_LABELS, type ImplantTooth, toothText } from '../annotations/labels.ts';
 import { angleAt, areaOf, lengthAlong } from '@snimok/imaging/export/measures';
 import type { Vec3 } from '../geometry/vectors.ts';
 
@@ -24,12 +24,14 @@ interface ReportOptions {
   unitMmOf: (frame: number) => Vec3 | undefined;
   /** undefined if it is not known which image a frame was made of */
   imageOf: (frame: number) => ImageReference | undefined;
+  /** only of volumes */
+  toothOf?: ((implant: Annotation) => ImplantTooth | undefined) | undefined;
 }
 
 /** What is drawn on a series, as the groups of a measurement report. Panoramas have no image that could be referred to. */
 export function reportedMeasurements(
   authors: readonly AuthoredAnnotations[],
-  { series, unitMmOf, imageOf }: ReportOptions,
+  { series, unitMmOf, imageOf, toothOf }: ReportOptions,
 ): ReportedMeasurement[] {
   const counts = new Map<Annotation['kind'], number>();
   return authors.flatMap(({ authorName, marks }) =>
@@ -44,7 +46,7 @@ export function reportedMeasurements(
           uid: newUID(mark.markID),
           label: `${ANNOTATION_LABELS[mark.kind]} ${number}`,
           authorName,
-          comment: commentOf(mark),
+          comment: commentOf(mark, mark.kind === 'implant' ? toothOf?.(mark) : undefined),
           values: valuesOf(mark, unitMm),
           place: placeOf(mark, mark.on === 'volume' ? undefined : { image: imageOf(frame) }),
         };
@@ -57,11 +59,16 @@ const isReported = ({ kind, on, series, points }: Annotation, shown: number): bo
 
 const isRegion = (kind: Annotation['kind']) => kind === 'polygon' || kind === 'freehand';
 
-/** Names what an implant is, what a density was measured as, and that nobody has checked a line. */
-function commentOf(mark: Annotation): string {
+/** Names the tooth in whose place an implant stands, what it is, what a density was measured as, and that nobody has checked a line. */
+function commentOf(mark: Annotation, tooth: ImplantTooth | undefined): string {
   const { text, product } = mark;
   const name = product && `${product.manufacturer} ${product.line}`;
-  return [name, isUnchecked(mark) && 'найден автоматически, не проверен', text.replaceAll('\n', '; ')]
+  return [
+    tooth && toothText(tooth),
+    name,
+    isUnchecked(mark) && 'найден автоматически, не проверен',
+    text.replaceAll('\n', '; '),
+  ]
     .filter(Boolean)
     .join('; ');
 }

@@ -5,7 +5,7 @@ import type { Annotation } from '../annotations/annotation.ts';
 import { inUnits } from '../annotations/annotation.ts';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
 import { clearancesIn, type ImplantClearances } from '../annotations/clearances.ts';
-import { clearanceLines, WARNING } from '../annotations/labels.ts';
+import { clearanceLines, type ImplantTooth, toothText, WARNING } from '../annotations/labels.ts';
 import { productName } from '@snimok/contract/planning';
 import { lengthAlong } from '@snimok/imaging/export/measures';
 import { saveFile } from '../output/save-file.ts';
@@ -24,8 +24,8 @@ interface PlanPanelProps {
   series: number;
   opened: boolean;
   onChange: (opened: boolean) => void;
-  /** the tooth in whose place an implant stands; null without an arch or behind the teeth */
-  toothOf: (implant: Annotation) => number | null;
+  /** the tooth in whose place an implant stands; undefined without an arch or behind the teeth */
+  toothOf: (implant: Annotation) => ImplantTooth | undefined;
   /** brings an implant into view */
   onShow: (implant: Annotation) => void;
   onAdd: () => void;
@@ -201,7 +201,7 @@ function PlannedImplant(props: PlannedImplantProps) {
     <div className={classes.planned}>
       <Group justify="space-between" wrap="nowrap" gap="xs">
         <button type="button" className={classes.name} onClick={() => onShow(implant)}>
-          {number}. {tooth ? `зуб ≈ ${tooth}, ` : ''}
+          {number}. {tooth ? `${toothText(tooth)}, ` : ''}
           {product ? `${productName(product)}, ` : ''}
           {size}
         </button>

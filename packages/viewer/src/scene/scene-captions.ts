@@ -1,19 +1,20 @@
-import { captionOf } from '../annotations/annotation.ts';
+import { type Annotation, captionOf } from '../annotations/annotation.ts';
 import type { AnnotationsState } from '../annotations/annotations-store.ts';
 import { type Caption, placeCaptions } from '../annotations/captions.ts';
 import { clearancesIn, isTooNear } from '../annotations/clearances.ts';
-import { nearLines, WARNING } from '../annotations/labels.ts';
+import { type ImplantTooth, nearLines, toothText, WARNING } from '../annotations/labels.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
 import { toPane, type View } from '../rendering/view.ts';
 
 const MILLIMETRES: Vec3 = [1, 1, 1];
 
-/** Size and distances beside the selected implant, and the warnings of the others, as in slices. */
+/** The tooth beside each implant, size and distances of the selected one, and the warnings of the others, as in slices. */
 export function annotationCaptions(
   state: AnnotationsState,
   series: number,
   view: View,
   toVolume: (point: Vec3) => Vec3,
+  toothOf: (implant: Annotation) => ImplantTooth | undefined,
 ) {
   const { own, others, draft, selected, shown, plan } = state;
   const clearances = clearancesIn(state);
@@ -27,9 +28,13 @@ export function annotationCaptions(
     const found = clearances.get(one.markID);
     const near = found ? nearLines(found, plan.warnMm) : [];
     const isSelected = one.markID === selected || one === draft;
-    const lines = isSelected
-      ? [captionOf(one, MILLIMETRES), ...near]
-      : near.filter((line) => line.includes(WARNING));
+    const tooth = toothOf(one);
+    const lines = [
+      ...(tooth ? [toothText(tooth)] : []),
+      ...(isSelected
+        ? [captionOf(one, MILLIMETRES), ...near]
+        : near.filter((line) => line.includes(WARNING))),
+    ];
     if (lines.length === 0) return [];
     return [
       {

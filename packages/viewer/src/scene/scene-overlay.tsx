@@ -1,6 +1,8 @@
 import { annotationCaptions } from './scene-captions.ts';
 import classes from '../annotations/annotations.module.css';
+import type { Annotation } from '../annotations/annotation.ts';
 import type { AnnotationsState } from '../annotations/annotations-store.ts';
+import type { ImplantTooth } from '../annotations/labels.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
 import { toPane, type View } from '../rendering/view.ts';
 import sceneClasses from './scene.module.css';
@@ -12,10 +14,12 @@ interface SceneOverlayProps {
   annotations: AnnotationsState;
   series: number;
   toVolume: (point: Vec3) => Vec3;
+  toothOf: (implant: Annotation) => ImplantTooth | undefined;
 }
 
 /** The crosshair, the captions of implants and the handles of the selected one, over the picture. */
-export function SceneOverlay({ view, cursor, annotations, series, toVolume }: SceneOverlayProps) {
+export function SceneOverlay(props: SceneOverlayProps) {
+  const { view, cursor, annotations, series, toVolume, toothOf } = props;
   const [x, y] = toPane(view, cursor).px;
   const [width, height] = view.pane;
   const { own, selected, shown } = annotations;
@@ -28,7 +32,7 @@ export function SceneOverlay({ view, cursor, annotations, series, toVolume }: Sc
         <circle r={7} />
         <path d="M-18 0 H-7 M7 0 H18 M0 -18 V-7 M0 7 V18" />
       </g>
-      {annotationCaptions(annotations, series, view, toVolume).map(
+      {annotationCaptions(annotations, series, view, toVolume, toothOf).map(
         ({ key, owner, kind, at, text, isWarning }) => (
           <g
             key={key}

@@ -2,6 +2,7 @@ import { Loader } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { Annotation } from '../annotations/annotation.ts';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
+import type { ImplantTooth } from '../annotations/labels.ts';
 import type { Axes } from '../geometry/frame.ts';
 import type { ArchCurve } from '../geometry/surface.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
@@ -48,6 +49,7 @@ interface ScenePaneProps {
   study: Study;
   segmentation: SegmentationStore;
   onPoint: (point: Vec3) => void;
+  toothOf: (implant: Annotation) => ImplantTooth | undefined;
   /** an implant was grasped or dragged */
   onImplant: (implant: Annotation) => void;
   onExpand: () => void;
@@ -146,6 +148,7 @@ function Picture(props: PictureProps) {
             annotations={marks}
             series={series}
             toVolume={(point) => fromPatient(placement, point)}
+            toothOf={props.toothOf}
           />
         )}
       </div>

@@ -29,6 +29,7 @@ const plan = async () => ({
     {
       product: null,
       ...{ diameterMm: 4, lengthMm: 8, canalMm: null, implantMm: 3.4, section: null, picture: null },
+      ...{ tooth: 35, isToothEntered: true },
       thirds: [null, null, null],
     },
   ],
@@ -53,6 +54,7 @@ test('a plan of a study is a PDF with table, pictures and warnings', async () =>
     'Берёзкина Алёна Петровна',
     'Стандартный (универсальный)',
     'Имплантат 1, зуб ≈ 46',
+    'Имплантат 2, зуб 35',
     'Дата рождения',
     'Ø 4,5 × 11,5 мм',
     'До канала: 1,3 мм (менее 2,0 мм)',

@@ -74,7 +74,8 @@ const inMm = (mm: number) => `${decimal.format(mm)} мм`;
 const grey = (value: number | undefined) => (value === undefined ? '—' : String(Math.round(value)));
 const distance = (mm: number | null) => (mm === null ? '—' : mm === 0 ? 'пересекает' : inMm(mm));
 const productOf = ({ product }: Implant) => (product ? productName(product) : 'Без названия');
-const toothOf = ({ tooth }: Implant) => (tooth ? `≈ ${tooth}` : '—');
+const toothOf = ({ tooth, isToothEntered }: Implant) =>
+  tooth ? `${isToothEntered ? '' : '≈ '}${tooth}` : '—';
 const sizeOf = ({ diameterMm, lengthMm }: Implant) => `Ø ${decimal.format(diameterMm)} × ${inMm(lengthMm)}`;
 const isNear = (mm: number | null, warnMm: number) => mm !== null && mm < warnMm;
 
@@ -181,7 +182,7 @@ const writeImplant = (pdf: PDFKit.PDFDocument, implant: Implant, number: number,
     .font('bold')
     .fontSize(11)
     .fillColor(TEAL)
-    .text(`Имплантат ${number}${implant.tooth ? `, зуб ≈ ${implant.tooth}` : ''}`, left, top, space);
+    .text(`Имплантат ${number}${implant.tooth ? `, зуб ${toothOf(implant)}` : ''}`, left, top, space);
   pdf
     .font('regular')
     .fontSize(10)

@@ -75,7 +75,7 @@ test('product, set points and plan are saved, and a viewer that does not know th
   const { asAssistant, asDoctor } = await centre();
   const [assistant, doctor] = [await asAssistant(), await asDoctor()];
   const product = { manufacturer: 'Универсальный', line: 'Цилиндрический' };
-  const implant = { ...annotation(), kind: 'implant', sizeMm: 4, product };
+  const implant = { ...annotation(), kind: 'implant', sizeMm: 4, product, tooth: 36 };
   const setPoints = annotation().points;
   const canal = { ...annotation(), kind: 'canal', sizeMm: 2, setPoints, unchecked: true };
   const levelling = { series: 0, by: 'occlusal', left: [1, 0, 0], back: [0, 1, 0], up: [0, 0, 1] };
