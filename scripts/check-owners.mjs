@@ -37,6 +37,8 @@ export const owners = {
   endedShares: 'viewing/external-shares',
   externalShares: 'viewing/external-shares',
   holidays: 'office/schedule',
+  implantChoices: 'viewing/implants',
+  implantLines: 'viewing/implants',
   invitations: 'people/client-people',
   keyImages: 'viewing/viewer',
   letters: 'platform/letters',

@@ -28,6 +28,7 @@ export const scenariosOf = {
   history: ['history'],
   identity: ['centre-identity'],
   intake: ['intake'],
+  implants: ['viewer', 'centre-identity'],
   integrations: ['integrations'],
   layout: ['first-screen', 'screens', 'widths', 'widths-doctors'],
   letters: ['letters'],

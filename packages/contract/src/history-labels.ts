@@ -114,6 +114,7 @@ const ACTIONS = {
   'share.download': ['download', 'Исследование скачано по ссылке'],
   'banner.change': ['change', 'Баннер изменён'],
   'identity.change': ['change', 'Данные центра изменены'],
+  'implants.change': ['change', 'Линейки имплантатов центра изменены'],
   'schedule.change': ['change', 'Расписание центра изменено'],
   'booking.create': ['change', 'Пациент записан на исследование'],
   'booking.move': ['change', 'Запись на исследование перенесена'],

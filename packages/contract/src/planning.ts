@@ -42,12 +42,17 @@ export const Plan = z.object({
 });
 
 const LibraryName = z.string().trim().min(1).max(100);
-const Millimetres = z.number().min(1).max(60);
+export const Millimetres = z.number().min(1).max(60);
+
+/** How a line is named. */
+export const ImplantProduct = z.object({ manufacturer: LibraryName, line: LibraryName });
+
+/** Words for the list only: every implant is drawn as a cylinder with a rounded apex. */
+export const ImplantShape = z.enum(['cylindrical', 'tapered']);
 
 /** One line of implants and its sizes. */
-export const ImplantLine = z.object({
-  manufacturer: LibraryName,
-  line: LibraryName,
+export const ImplantLine = ImplantProduct.extend({
+  shape: ImplantShape.optional(),
   sizes: z
     .array(z.object({ diameterMm: Millimetres, lengthsMm: z.array(Millimetres).min(1).max(50) }))
     .min(1)
@@ -64,22 +69,6 @@ export const productName = ({ manufacturer, line }: { manufacturer: string; line
 /** The file `implants.json`: the viewer's own, and that of a centre (docs/implants.md). */
 export const ImplantLibrary = z.object({ version: z.literal(1), implants: z.array(ImplantLine).max(500) });
 
-export const getImplants = {
-  method: 'GET',
-  url: '/viewer/implants',
-  access: { assistant: 'studies', doctor: 'clinicians', share: true },
-  schema: {
-    summary: "The implants of the centre's own library, beside the viewer's generic ones",
-    response: {
-      200: z.object({
-        implants: z.array(ImplantLine),
-        /** the centre has a file that cannot be read, and no implants of it are listed */
-        isUnreadable: z.boolean(),
-      }),
-    },
-  },
-} as const;
-
 /** JPEG in base64, with the size of what it shows. */
 const PlanPicture = z.object({
   jpeg: z.base64().max(700_000),
@@ -92,7 +81,7 @@ const Third = z.object({ mean: z.number(), min: z.number() }).nullable();
 
 /** An implant as the viewer has measured it. */
 export const PlannedImplant = z.object({
-  product: z.object({ manufacturer: LibraryName, line: LibraryName }).nullable(),
+  product: ImplantProduct.nullable(),
   diameterMm: Millimetres,
   lengthMm: Millimetres,
   /** the surface's distance from the nearest canal and from the nearest other implant; null without one */

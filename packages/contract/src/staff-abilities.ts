@@ -75,6 +75,11 @@ export const ABILITIES = [
     pages: ['centre'],
   },
   {
+    label: 'свои линейки имплантатов для планирования',
+    needs: 'admin',
+    calls: /\/assistant\/implants/,
+  },
+  {
     needs: { oneOf: ['studies', 'admin', 'booking'] },
     calls: /^GET \/assistant\/examinations$/,
   },

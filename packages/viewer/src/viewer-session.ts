@@ -1,7 +1,9 @@
+import type { BodyOf } from '@snimok/contract/endpoint';
 import { getAnnotationVersion, listAnnotationVersions } from '@snimok/contract/annotation-versions';
 import { getAnnotations, saveAnnotations } from '@snimok/contract/annotations';
 import { createKeyImage, deleteKeyImage, listKeyImages } from '@snimok/contract/key-images';
-import { createPlanReport, getImplants } from '@snimok/contract/planning';
+import { getImplants, listImplantChoices, saveImplantChoice } from '@snimok/contract/implants';
+import { createPlanReport } from '@snimok/contract/planning';
 import { deleteViewerLayout, listViewerLayouts, saveViewerLayout } from '@snimok/contract/viewer-layouts';
 import { getSeriesMetadata } from '@snimok/contract/series-metadata';
 import { getViewerSegmentation, getViewerSurfaces } from '@snimok/contract/segmentation';
@@ -37,6 +39,11 @@ export class ViewerSession extends TicketSession {
 
   /** The centre's own implants; a server of an earlier version answers 404. */
   implants = () => this.call(getImplants);
+
+  implantChoices = async () => (await this.call(listImplantChoices)).choices;
+
+  saveImplantChoice = async (body: BodyOf<typeof saveImplantChoice>) =>
+    (await this.call(saveImplantChoice, { body })).choices;
 
   layouts = async (): Promise<SavedLayout[]> => (await this.call(listViewerLayouts)).layouts;
 

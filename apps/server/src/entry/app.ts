@@ -82,6 +82,7 @@ import { recordArrivingBytes } from '../studies/uploads/arriving-bytes.ts';
 import { measureUploads } from '../studies/uploads/metrics.ts';
 import { uploadRoutes } from '../studies/uploads/routes.ts';
 import { authenticateViewer } from '../viewing/viewer/caller.ts';
+import { implantRoutes } from '../viewing/implants/routes.ts';
 import { viewerRoutes } from '../viewing/viewer/routes.ts';
 import { hasRight } from '../viewing/transfers/check-rights.ts';
 import { watchResponses } from '../viewing/transfers/watch-responses.ts';
@@ -146,6 +147,7 @@ export const modules = {
   viewing: [
     'external-shares',
     'viewer',
+    'implants',
     'transfers',
     'remote-desktop',
     'protests',
@@ -211,6 +213,7 @@ const routesOfModules = [
   viewerRoutes,
   keyImageRoutes,
   layoutRoutes,
+  implantRoutes,
   seriesRoutes,
   copyRoutes,
   reportRoutes,

@@ -93,6 +93,8 @@ export const unrelatedTables = [
   'destinations',
   'examinations',
   'holidays',
+  'implant_choices',
+  'implant_lines',
   'invitations',
   'list_changes',
   'list_columns',

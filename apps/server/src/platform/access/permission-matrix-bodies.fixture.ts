@@ -51,6 +51,10 @@ let count = 0;
 export const bodies: Record<string, (subjects: Subjects) => unknown> = {
   ...referralBodies,
   ...studyReportBodies,
+  'POST /assistant/implants': () => ({
+    ...{ manufacturer: 'Завод', line: 'Серия', shape: 'tapered' },
+    sizes: [{ diameterMm: 4, lengthsMm: [10] }],
+  }),
   'PUT /auth/password': () => ({ password: 'x', repeat_password: 'y' }),
   'POST /auth/invitation': () => ({ token: 'x' }),
   'PUT /auth/invitation': () => ({ token: 'x', name: 'x', password: 'x', repeat_password: 'x' }),

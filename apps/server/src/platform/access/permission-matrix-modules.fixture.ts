@@ -42,6 +42,14 @@ POST   /studies/:studyID/patient-access                         401 201 201 403 
 DELETE /studies/:studyID/patient-access/:shareUUID              401 204 204 403 404 403 401 401   401 404 404 404 404 403 401 401
 `;
 
+const implantTable = `
+GET    /assistant/implants                                      401 200 403 403 403 403 401 401
+POST   /assistant/implants                                      401 201 403 403 403 403 401 401
+DELETE /assistant/implants/:lineUUID                            401 404 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /viewer/implant-choices                                  401 401 401 401 401 401 401 403
+PUT    /viewer/implant-choices                                  401 401 401 401 401 401 401 403
+`;
+
 /** The parts of the status table that modules keep in files of their own, and those of the accounts of assistants and the overview. */
 export const tablesOfModules =
   visitTable +
@@ -50,6 +58,7 @@ export const tablesOfModules =
   historyTable +
   repeatTable +
   patientAccessTable +
+  implantTable +
   deliveryTable +
   reassignmentTable +
   integrationTable +

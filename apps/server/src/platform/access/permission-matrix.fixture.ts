@@ -41,7 +41,7 @@ export type MatrixFixture = Awaited<ReturnType<typeof makeMatrixFixture>>;
 
 /** Of rows that no test of the matrix needs. */
 const NIL = '00000000-0000-4000-8000-000000000000';
-const absentUUIDs = { keyImageUUID: NIL, passkeyUUID: NIL, layoutUUID: NIL, erasureUUID: NIL };
+const absentUUIDs = { keyImageUUID: NIL, passkeyUUID: NIL, layoutUUID: NIL, erasureUUID: NIL, lineUUID: NIL };
 
 /** Of which nothing is kept that an undo could restore. */
 const makeReassignment = async (

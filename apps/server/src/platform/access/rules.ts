@@ -83,8 +83,10 @@ const rules = {
     isStaff(who, 'studies') || isClinician(who) || (who.kind === 'share' && who.showMarks),
   /** A link shows the name of the patient only. */
   'study.see-birthday': (who: Actor) => isStaff(who, 'studies') || isClinician(who),
-  /** Layouts belong to an account, and a recipient has none. */
+  /** Layouts and chosen implants belong to an account, and a recipient has none. */
   'viewer.keep-layouts': (who: Actor) => isStaff(who, 'studies') || isClinician(who),
+  'viewer.choose-implants': (who: Actor) => isStaff(who, 'studies') || isClinician(who),
+  'implants.manage': (who: Actor) => isStaff(who, 'admin'),
   /** A recipient who may download or view the images may see the picture made of them. */
   'study.see-picture': (who: Actor) =>
     isStaff(who, 'studies') || isClinician(who) || (who.kind === 'share' && who.flags.size > 0),

@@ -127,6 +127,8 @@ export const patientTables = {
   examinations: ofCentre,
   externalShares: byStudy,
   holidays: ofCentre,
+  implantChoices: ofAccounts,
+  implantLines: ofCentre,
   invitations: ofAccounts,
   keyImages: byStudy,
   letters: { rowsOf: lettersOf },

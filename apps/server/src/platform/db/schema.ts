@@ -308,6 +308,23 @@ export interface Database {
     lastDay: string;
     name: string;
   };
+  implantChoices: {
+    accountID: number;
+    manufacturer: string;
+    line: string;
+    isFavourite: boolean;
+    usedAt: Instant | null;
+    diameterMm: number | null;
+    lengthMm: number | null;
+  };
+  implantLines: {
+    lineUUID: string;
+    manufacturer: string;
+    line: string;
+    shape: string;
+    sizes: Json;
+    createdAt: Instant;
+  };
   invitations: {
     uuid: Generated<string>;
     clientID: number;

@@ -2,7 +2,6 @@ import { getFrames, getViewerStudy, renewViewer } from '@snimok/contract/viewer'
 import { getViewerPanorama } from '@snimok/contract/panorama';
 import { getAnnotationVersion, listAnnotationVersions } from '@snimok/contract/annotation-versions';
 import { getAnnotations, saveAnnotations } from '@snimok/contract/annotations';
-import { getImplants } from '@snimok/contract/planning';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize, may } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
@@ -17,7 +16,6 @@ import { findVersion, listVersions } from './annotation-versions.ts';
 import { framePartsOf } from './frame-parts.ts';
 import { findRevision, listAnnotations, replaceAnnotations } from './annotations.ts';
 import { issueTicket } from './open-viewer-session.ts';
-import { readImplants } from './implant-library.ts';
 import { isRenditionReady } from './present.ts';
 import { sendBytes } from './send-bytes.ts';
 import { cachePlaces } from './places-cache.ts';
@@ -78,8 +76,6 @@ export const viewerRoutes = (app: Routes, context: Context): void => {
 
 const annotationRoutes = (app: Routes, context: Context): void => {
   const { db } = context;
-
-  app.route({ ...getImplants, handler: async () => readImplants(context) });
 
   app.route({
     ...getAnnotations,

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getImplants } from '@snimok/contract/planning';
+import { getImplants } from '@snimok/contract/implants';
 import { expect, test } from 'vitest';
 import { responseOf } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
