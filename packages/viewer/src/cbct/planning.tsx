@@ -1,8 +1,11 @@
+import { productName } from '@snimok/contract/planning';
+import { useState } from 'react';
 import { DENTITIONS } from '@snimok/contract/teeth';
 import { Button, NativeSelect } from '@mantine/core';
 import { type Annotation, type AnnotationKind, inMm } from '../annotations/annotation.ts';
 import { checked, deviationMm, foundMm, isUnchecked, manualLine, setPointsOf } from '../annotations/canal.ts';
 import { toothText } from '../annotations/labels.ts';
+import { ImplantChoices } from '../planning/implant-choices.ts';
 import { ImplantDialog } from '../planning/implant-dialog.tsx';
 import { sizeLabel } from '../planning/library.ts';
 import { PlanPanel } from '../planning/plan-panel.tsx';
@@ -47,6 +50,7 @@ export function Plan({ workspace }: PlanProps) {
 /** The library; it opens with the size of the selected implant, or with the one that the tool places. */
 export function Library({ workspace }: PlanProps) {
   const { isChoosingImplant, implant } = useStore(workspace.state, (all) => all);
+  const [choices] = useState(() => new ImplantChoices(workspace.session, workspace.study.can.mark));
   const selected = selectedImplant(workspace);
   const current = selected
     ? {
@@ -58,6 +62,7 @@ export function Library({ workspace }: PlanProps) {
   return (
     <ImplantDialog
       session={workspace.session}
+      choices={choices}
       opened={isChoosingImplant}
       current={current}
       onChoose={(size) => chooseImplant(workspace, size)}
@@ -74,8 +79,8 @@ export function ImplantToolNote({ workspace }: PlanProps) {
   return (
     <div className={panels.inspector} role="group" aria-label="Имплантат">
       <span role="status">
-        {implant.product?.line ?? 'Имплантат'} {sizeLabel(implant.diameterMm, implant.lengthMm)}: щёлкните по
-        гребню; потяните, чтобы наклонить
+        {implant.product ? productName(implant.product) : 'Имплантат'}{' '}
+        {sizeLabel(implant.diameterMm, implant.lengthMm)}: щёлкните по гребню; потяните, чтобы наклонить
       </span>
       <OtherSize workspace={workspace} />
     </div>

@@ -1,14 +1,20 @@
 import { productName } from '@snimok/contract/planning';
-import { Alert, Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Loader, Modal, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ImplantSize } from '../annotations/implant.ts';
+import { useStore } from '../store.ts';
+import { useViewerHost } from '../viewer-host.ts';
 import type { ViewerSession } from '../viewer-session.ts';
-import { GENERIC_LINES, type ImplantLine, millimetres, searchLines, sizeLabel } from './library.ts';
+import type { ImplantChoices } from './implant-choices.ts';
+import { ImplantLines } from './implant-lines.tsx';
+import { type ListedLine, millimetres, searchLines, sizeLabel } from './library.ts';
 import classes from './planning.module.css';
+import { useLibrary } from './use-library.ts';
 
 interface ImplantDialogProps {
   session: ViewerSession;
+  choices: ImplantChoices;
   opened: boolean;
   /** the size that is chosen when the dialog opens */
   current: ImplantSize;
@@ -29,97 +35,122 @@ export const ImplantDialog = ({ opened, onClose, ...props }: ImplantDialogProps)
   </Modal>
 );
 
-function Library({
-  session,
-  current,
-  onChoose,
-}: Pick<ImplantDialogProps, 'session' | 'current' | 'onChoose'>) {
-  const { lines, isUnreadable } = useLines(session);
+function Library({ session, choices, ...props }: Omit<ImplantDialogProps, 'opened' | 'onClose'>) {
+  const { loaded, reload } = useLibrary(session, choices);
+  const { failure } = useStore(choices, (all) => all);
+  const { explain } = useViewerHost();
   const [query, setQuery] = useState('');
-  const [name, setName] = useState(current.product && productName(current.product));
-  const [diameterMm, setDiameter] = useState(current.diameterMm);
-  const [lengthMm, setLength] = useState(current.lengthMm);
-  const found = searchLines(lines, query);
-  const line = found.find((one) => productName(one) === name) ?? found[0];
-  const size = line?.sizes.find((one) => one.diameterMm === diameterMm) ?? line?.sizes[0];
-  const length = size?.lengthsMm.includes(lengthMm) ? lengthMm : size?.lengthsMm[0];
   return (
     // the help's attribute, because here too letters are no shortcuts
     <div data-help>
-      {isUnreadable && (
+      {loaded?.isUnreadable && (
         <Alert color="yellow" mb="sm">
-          Файл с имплантатами центра не читается, поэтому в списке только универсальные. Сообщите
-          администратору.
+          Файл с имплантатами центра не читается, поэтому его линеек нет в списке. Сообщите администратору.
+        </Alert>
+      )}
+      {loaded?.isIncomplete && (
+        <Alert color="yellow" mb="sm">
+          <Group justify="space-between" gap="xs">
+            Список загрузился не полностью.
+            <Button size="compact-md" variant="light" onClick={reload}>
+              Повторить
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {failure !== undefined && (
+        <Alert color="yellow" mb="sm" role="alert">
+          {`Избранное не сохранено. ${explain(failure)}`}
         </Alert>
       )}
       <TextInput
         aria-label="Поиск по линейке и размеру"
-        placeholder="Линейка или размер, например 4 × 10"
+        placeholder="Изготовитель, линейка или размер, например 4 × 10"
         leftSection={<IconSearch size={18} stroke={1.6} aria-hidden />}
         data-autofocus
         mb="sm"
         value={query}
         onChange={(event) => setQuery(event.currentTarget.value)}
       />
-      {line && size && length !== undefined ? (
-        <>
-          <div className={classes.library}>
-            <Lines lines={found} chosen={line} onChoose={setName} />
-            <div>
-              <Sizes
-                label="Диаметр"
-                values={line.sizes.map((one) => one.diameterMm)}
-                chosen={size.diameterMm}
-                onChoose={setDiameter}
-              />
-              <Sizes label="Длина" values={size.lengthsMm} chosen={length} onChoose={setLength} />
-            </div>
-          </div>
-          <Group justify="space-between" mt="md">
-            <Text>{sizeLabel(size.diameterMm, length)}</Text>
-            <Button
-              onClick={() =>
-                onChoose({
-                  product: { manufacturer: line.manufacturer, line: line.line },
-                  diameterMm: size.diameterMm,
-                  lengthMm: length,
-                })
-              }
-            >
-              Выбрать
-            </Button>
-          </Group>
-        </>
+      {loaded ? (
+        <Choice lines={searchLines(loaded.lines, query)} choices={choices} {...props} />
       ) : (
-        <Text c="dimmed">
-          Ничего не нашлось. Измените запрос, или выберите близкий размер и поправьте его на снимке.
-        </Text>
+        <div className={classes.library} role="status" aria-label="Список загружается">
+          <Loader size="sm" />
+        </div>
       )}
+      <Text size="xs" c="dimmed" mt="sm">
+        Названия принадлежат их владельцам, размеры приведены для планирования: перед операцией сверьте их с
+        действующим каталогом изготовителя.
+      </Text>
     </div>
   );
 }
 
-interface LinesProps {
-  lines: readonly ImplantLine[];
-  chosen: ImplantLine;
-  onChoose: (name: string) => void;
+interface ChoiceProps extends Pick<ImplantDialogProps, 'choices' | 'current' | 'onChoose'> {
+  lines: readonly ListedLine[];
 }
 
-const Lines = ({ lines, chosen, onChoose }: LinesProps) => (
-  <div className={classes.lines} role="group" aria-label="Линейка">
-    {lines.map((line) => (
-      <button
-        key={productName(line)}
-        type="button"
-        className={classes.line}
-        aria-pressed={line === chosen}
-        onClick={() => onChoose(productName(line))}
-      >
-        {line.line}
-        <small>{line.manufacturer}</small>
-      </button>
-    ))}
-  </div>
+function Choice({ lines, choices, current, onChoose }: ChoiceProps) {
+  const [name, setName] = useState(current.product && productName(current.product));
+  const [diameterMm, setDiameter] = useState(current.diameterMm);
+  const [lengthMm, setLength] = useState(current.lengthMm);
+  const line = lines.find((one) => productName(one) === name) ?? lines[0];
+  const size = line?.sizes.find((one) => one.diameterMm === diameterMm) ?? line?.sizes[0];
+  const length = size?.lengthsMm.includes(lengthMm) ? lengthMm : size?.lengthsMm[0];
+  if (!line || !size || length === undefined)
+    return (
+      <Text c="dimmed">
+        Ничего не нашлось. Измените запрос, или выберите близкий размер и поправьте его на снимке.
+      </Text>
+    );
+  const chooseLine = (chosen: ListedLine) => {
+    setName(productName(chosen));
+    if (!chosen.last) return;
+    setDiameter(chosen.last.diameterMm);
+    setLength(chosen.last.lengthMm);
+  };
+  const submit = () => {
+    const product = { manufacturer: line.manufacturer, line: line.line };
+    const used = { diameterMm: size.diameterMm, lengthMm: length };
+    void choices.change({ ...product, used });
+    onChoose({ product, ...used });
+  };
+  return (
+    <>
+      <div className={classes.library}>
+        <ImplantLines lines={lines} chosen={line} choices={choices} onChoose={chooseLine} />
+        <div>
+          <Sizes
+            label="Диаметр"
+            values={line.sizes.map((one) => one.diameterMm)}
+            chosen={size.diameterMm}
+            onChoose={setDiameter}
+          />
+          <Sizes label="Длина" values={size.lengthsMm} chosen={length} onChoose={setLength} />
+          <Origin line={line} />
+        </div>
+      </div>
+      <Group justify="space-between" mt="md">
+        <Text>{`${productName(line)}, ${sizeLabel(size.diameterMm, length)}`}</Text>
+        <Button onClick={submit}>Выбрать</Button>
+      </Group>
+    </>
+  );
+}
+
+const SHAPES = { cylindrical: 'Цилиндрический', tapered: 'Конический, на снимке показан цилиндром' } as const;
+
+/** The shape, and the catalogue from which the sizes are. */
+const Origin = ({ line: { shape, source } }: { line: ListedLine }) => (
+  <Text size="sm" c="dimmed">
+    {shape && <span className={classes.fact}>{SHAPES[shape]}</span>}
+    {source && (
+      <span className={classes.fact}>
+        {`Каталог: ${source.catalogue}${source.edition ? `, ${source.edition}` : ''}`}
+      </span>
+    )}
+  </Text>
 );
 
 interface SizesProps {
@@ -149,23 +180,3 @@ const Sizes = ({ label, values, chosen, onChoose }: SizesProps) => (
     </div>
   </>
 );
-
-/** The centre's own lines first. Without them the generic ones suffice, so a failed call is not reported. */
-function useLines(session: ViewerSession): { lines: readonly ImplantLine[]; isUnreadable: boolean } {
-  const [own, setOwn] = useState<{ implants: readonly ImplantLine[]; isUnreadable: boolean }>();
-  useEffect(() => {
-    let isCurrent = true;
-    session.implants().then(
-      (implants) => isCurrent && setOwn(implants),
-      () => undefined,
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [session]);
-  const ownNames = new Set(own?.implants.map(productName));
-  return {
-    lines: [...(own?.implants ?? []), ...GENERIC_LINES.filter((line) => !ownNames.has(productName(line)))],
-    isUnreadable: own?.isUnreadable ?? false,
-  };
-}
