@@ -8,6 +8,7 @@ import { isMain, report, root } from './report.mjs';
 /** apps/web: an area may import the areas before it, and `shared/`. */
 export const areas = [
   'identity',
+  'implants',
   'account',
   'second-factors',
   'profile',

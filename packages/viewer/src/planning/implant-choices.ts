@@ -15,7 +15,10 @@ interface ChoicesState {
   failure: unknown;
 }
 
-/** What the server makes of a change: shown before it answers, and all there is for those without an account. */
+/**
+ * What the server makes of a change: shown before it answers, and all there is for those without an account.
+ * @internal
+ */
 export function changedChoices(choices: readonly Choice[], change: Change, now: string): Choice[] {
   const { manufacturer, line, isFavourite, used } = change;
   const known = choices.find((one) => one.manufacturer === manufacturer && one.line === line);

@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import type { Choice } from './implant-choices.ts';
 import generic from './implants.json' with { type: 'json' };
 
-export type ImplantLine = z.output<typeof ImplantLineSchema>;
+type ImplantLine = z.output<typeof ImplantLineSchema>;
 
 /** A line of the manufacturers' catalogue. */
-export interface CatalogueLine extends ImplantLine {
+interface CatalogueLine extends ImplantLine {
   /** how dentists write its name in Russian, for the search */
   aliases: string;
   source: { catalogue: string; edition: string | null };
