@@ -12,6 +12,11 @@ import { checkSignInSize } from './build/check-sign-in-size.ts';
 
 const SERVER = 'http://127.0.0.1:8080';
 
+/** The page of a link, and the viewer that patients open from it. */
+const LINK_PAGE = '/src/pages/external/study-page.tsx';
+const SIMPLE_VIEWER = '/viewer/src/simple/simple-viewer.tsx';
+const SIMPLE_SCENE = '/viewer/src/simple/scene.tsx';
+
 /**
  * Few, larger chunks: every request costs time on a slow line, and thirty small files are eleven kilobytes larger
  * in brotli than one. A chunk contains the modules that match and everything they import: the sign-in page loads
@@ -19,6 +24,10 @@ const SERVER = 'http://127.0.0.1:8080';
  */
 const groups = [
   { name: 'entrance', tags: ['$initial' as const], priority: 3 },
+  { ...commonChunk('link-common', LINK_PAGE, '/src/portal.tsx'), priority: 2.9 },
+  { ...pageChunk('study-page', LINK_PAGE), priority: 2.8 },
+  { ...pageChunk('simple-viewer', SIMPLE_VIEWER), priority: 2.7 },
+  { ...pageChunk('simple-scene', SIMPLE_SCENE), priority: 2.6 },
   { ...commonChunk('common', '/src/pages/viewer-page.tsx', '/src/portal.tsx'), priority: 2.5 },
   { ...pageChunk('viewer-page', '/src/pages/viewer-page.tsx'), priority: 2.2 },
   { name: 'portal', test: /[\\/]src[\\/](portal|routes)\.tsx$/, priority: 2 },

@@ -6,7 +6,7 @@ import type { Study, VolumeSeries } from '../study.ts';
 import { fromPatient, type Placement } from '../volume/placement.ts';
 import type { CbctState } from './state.ts';
 
-type Poster = NonNullable<Study['poster']>;
+export type Poster = NonNullable<Study['poster']>;
 
 /** Greys of 8 bits. */
 interface Plane {
@@ -52,7 +52,7 @@ export function openPoster(
 }
 
 /** The nearest voxel to the poster's point; the volume may be of half the size. */
-function voxelOf({ pointMm }: Poster, placement: Placement): Vec3 {
+export function voxelOf({ pointMm }: Poster, placement: Placement): Vec3 {
   const [x, y, z] = fromPatient(placement, pointMm).map((mm, axis) => {
     const step = placement.spacingMm[axis]!;
     return clamp(Math.round(mm / step), 0, placement.size[axis]! - 1) * step;
@@ -61,7 +61,10 @@ function voxelOf({ pointMm }: Poster, placement: Placement): Vec3 {
 }
 
 /** The planes of a poster across the axes of the volume, oriented as `cutSlice` returns them. */
-async function readPoster(poster: Poster, placement: Placement): Promise<readonly [Plane, Plane, Plane]> {
+export async function readPoster(
+  poster: Poster,
+  placement: Placement,
+): Promise<readonly [Plane, Plane, Plane]> {
   const bytes = Uint8Array.from(atob(poster.picture), (letter) => letter.charCodeAt(0));
   const picture = await createImageBitmap(new Blob([bytes], { type: 'image/webp' }));
   const canvas = new OffscreenCanvas(picture.width, picture.height);

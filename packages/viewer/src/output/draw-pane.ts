@@ -53,7 +53,10 @@ interface VisiblePart {
 }
 
 /** The visible part of the picture, so that no black margin is printed. */
-function visiblePart({ projection: { matrix, pane }, size }: NonNullable<ShownPane['picture']>): VisiblePart {
+export function visiblePart({
+  projection: { matrix, pane },
+  size,
+}: NonNullable<ShownPane['picture']>): VisiblePart {
   const [a, b, c, d, e, f] = matrix;
   const corners = [
     [0, 0],

@@ -27,9 +27,12 @@ export async function readPicture(
   throw new Error('the stream contains no frame');
 }
 
-/** Decodes with the browser; `colours` is set when the picture is not grey. */
-async function readPNG(bytes: Uint8Array<ArrayBuffer>): Promise<Omit<PaneImage, 'pixelSize'>> {
-  const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+/** Decodes with the browser. */
+const readPNG = async (bytes: Uint8Array<ArrayBuffer>): Promise<Omit<PaneImage, 'pixelSize'>> =>
+  readBitmap(await createImageBitmap(new Blob([bytes], { type: 'image/png' })));
+
+/** The pixels of a picture that the browser has decoded; `colours` is set when it is not grey. */
+export function readBitmap(bitmap: ImageBitmap): Omit<PaneImage, 'pixelSize'> {
   const { width, height } = bitmap;
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d', { willReadFrequently: true });

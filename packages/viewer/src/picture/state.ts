@@ -83,7 +83,7 @@ export function withFrame(state: PictureState, frames: readonly Frame[], index: 
 
 const BYTE_WINDOW = { center: 127.5, width: 255 };
 
-const windowOf = (frame: Frame | undefined): DisplayWindow => ({
+export const windowOf = (frame: Frame | undefined): DisplayWindow => ({
   ...(frame?.scale && frame.window ? frame.window : BYTE_WINDOW),
   inverted: frame?.inverted ?? false,
 });

@@ -7,8 +7,9 @@ import { explain } from '../../shared/explain.ts';
 import { startDownload } from '../../shared/start-download.ts';
 import { useTitle } from '../../shared/ui/title.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
-import { requestDownload, requestPicture, requestViewer } from './calls.ts';
+import { requestDownload, requestPicture } from './calls.ts';
 import classes from './external.module.css';
+import { usePatientViewer } from './patient-viewer.tsx';
 import type { SharedStudyProps } from './shared-study.tsx';
 import { saveBlob, usePicture } from './use-picture.ts';
 
@@ -34,8 +35,11 @@ export function PatientStudy({ study, credentials, onRefused }: SharedStudyProps
       });
       setPending(undefined);
     });
-  const onView = () =>
-    run('view', async () => location.assign((await requestViewer(credentials)).remoteSessionURL));
+  const onView = () => run('view', viewer.open);
+  const viewer = usePatientViewer({
+    ...{ study, credentials, onReopen: onView },
+    picture: hasPicture ? picture : null,
+  });
   const onDownload = () =>
     run('download', async () => startDownload((await requestDownload(credentials)).presignedURL));
   const onSavePicture = () =>
@@ -68,6 +72,7 @@ export function PatientStudy({ study, credentials, onRefused }: SharedStudyProps
         Файлы для врача скачаются одним архивом ZIP: врач откроет его в своей программе. Что видно на снимке,
         объяснит ваш врач.
       </Text>
+      {viewer.dialog}
     </article>
   );
 }
