@@ -143,5 +143,7 @@ export const letterFacts: LetterFacts = {
     shareURL: 'https://snimok.example/external-area/study#t0-ken',
     lastDay: '2026-12-21',
     hasPIN: true,
+    senderName: 'Ольга Петрова',
+    study: 'КЛКТ от 24.11.2026',
   },
 };

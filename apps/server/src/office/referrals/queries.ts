@@ -202,6 +202,8 @@ export const lockReferralsToShare = (tx: Tx, studyID: number) =>
       'referrals.recipientEmails',
       'studies.patientID',
       'studies.doctorID',
+      'studies.type',
+      'studies.createdAt',
       'owner.name as doctorName',
     ])
     .select(isStudyIn('available').as('isOpen'))

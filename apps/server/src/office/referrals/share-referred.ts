@@ -39,8 +39,9 @@ const shareWithRecipients = async (
   context: Context,
   tx: Tx,
   studyID: number,
-  { patientID, doctorID, doctorName, isOpen, creatorID, recipientClients, recipientEmails }: ToShare,
+  referral: ToShare,
 ): Promise<void> => {
+  const { patientID, doctorID, doctorName, isOpen, creatorID, recipientClients, recipientEmails } = referral;
   const by: Initiator = { actor: { kind: 'account', accountID: creatorID }, address: null };
   const colleagues = new Set(recipientClients);
   const outside: string[] = [];
@@ -57,7 +58,8 @@ const shareWithRecipients = async (
     await sharePatientInside(context, tx, by, { id: patientID, doctorID, doctorName }, colleague);
   }
   if (!context.config.studyExternalShareEnabled || !isOpen) return;
-  const study = { id: studyID, patientID, doctorID };
+  const { type, createdAt } = referral;
+  const study = { id: studyID, patientID, doctorID, type, createdAt };
   const flags = ['download', ...(offersViewer(context.config) ? ['remote-viewer'] : [])];
   for (const email of outside)
     await insertShareOf(context, tx, by, study, {

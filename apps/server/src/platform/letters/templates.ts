@@ -1,3 +1,4 @@
+import { centreTitle } from '@snimok/contract/centre-title';
 import { STUDY_TYPES } from '@snimok/contract/study-types';
 import type { CentreContacts } from '../identity/identity.ts';
 import { russianDay } from '../outside/calendar.ts';
@@ -66,8 +67,14 @@ export interface LetterFacts {
   /** `webhook`: its name */
   'webhook-stopped': { name: string; webhook: string; integrationsURL: string };
   invitation: { clientName: string; invitationURL: string; hours: number };
-  /** `lastDay`: YYYY-MM-DD */
-  'external-share': { shareURL: string; lastDay: string; hasPIN: boolean };
+  /** `lastDay`: YYYY-MM-DD; letters of an earlier version have neither `senderName` nor `study`, which is «КЛКТ от 24.11.2026» */
+  'external-share': {
+    shareURL: string;
+    lastDay: string;
+    hasPIN: boolean;
+    senderName?: string;
+    study?: string;
+  };
   /** To the patient herself. `lastDay`: YYYY-MM-DD */
   'patient-access': { shareURL: string; lastDay: string };
 }
@@ -96,7 +103,9 @@ const TYPES: Partial<Record<string, { label: string }>> = STUDY_TYPES;
 /** A letter that a newer version has queued may be of a type that this version does not know. */
 const typeLabel = (type: string): string => TYPES[type]?.label ?? type;
 
-const templates: { [T in Template]: (facts: LetterFacts[T]) => LetterContent } = {
+type Render<T extends Template> = (facts: LetterFacts[T], centre: CentreContacts) => LetterContent;
+
+const templates: { [T in Template]: Render<T> } = {
   ...bookingTemplates,
   ...visitTemplates,
   'records-moved': recordsMoved,
@@ -259,11 +268,12 @@ const templates: { [T in Template]: (facts: LetterFacts[T]) => LetterContent } =
       'Если вы не ждали этого письма, просто удалите его.',
     ],
   }),
-  'external-share': ({ shareURL, lastDay, hasPIN }) => ({
+  'external-share': ({ shareURL, lastDay, hasPIN, senderName, study }, { name }) => ({
     subject: 'Вам открыли доступ к исследованию',
     paragraphs: [
       'Здравствуйте!',
-      'Диагностический центр открыл для вас исследование пациента. Его можно посмотреть по ссылке, регистрация не нужна.',
+      `${centreTitle(name)} открыл вам исследование${study ? `: ${study}` : ''}. Посмотрите его по ссылке, регистрация не нужна.`,
+      ...(senderName ? [{ fact: 'Отправитель', value: senderName }] : []),
       { button: 'Открыть исследование', url: shareURL },
       ...(hasPIN ? ['Страница попросит ПИН-код: центр сообщит его вам отдельно.'] : []),
       `Ссылка действует до ${russianDay(lastDay)}. Не пересылайте это письмо: ${hasPIN ? 'вместе с ПИН-кодом ссылка открывает исследование' : 'по ссылке исследование откроет любой, у кого она есть'}.`,
@@ -273,6 +283,6 @@ const templates: { [T in Template]: (facts: LetterFacts[T]) => LetterContent } =
 };
 
 export const render = <T extends Template>(template: T, facts: LetterFacts[T], centre: CentreContacts) => {
-  const { subject, paragraphs, attachments } = templates[template](facts);
+  const { subject, paragraphs, attachments } = templates[template](facts, centre);
   return { subject, ...layout(escapeHTML(subject), paragraphs, centre), ...(attachments && { attachments }) };
 };

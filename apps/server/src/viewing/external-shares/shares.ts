@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { senderOf } from '../../platform/access/actor.ts';
 import { type Caller, type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { enqueueLetter, withdrawLetter } from '../../platform/letters/letters.ts';
-import { dayIn } from '../../platform/outside/calendar.ts';
+import { dayIn, russianDay } from '../../platform/outside/calendar.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { openText, sealText } from '../../platform/outside/sealed-text.ts';
 import { sentences } from '../../platform/sentences.ts';
@@ -36,7 +37,7 @@ interface NewShare extends ShareRequest {
   sender: number;
 }
 
-type SharedStudy = Pick<StudyRow, 'id' | 'patientID' | 'doctorID'>;
+type SharedStudy = Pick<StudyRow, 'id' | 'patientID' | 'doctorID' | 'type' | 'createdAt'>;
 
 /** Creates a share of one study for one e-mail address. The letter is queued in the same transaction as the row. */
 export const shareOutside = async (
@@ -82,9 +83,9 @@ export const insertShareOf = async (
     createdAt,
     expiresAt,
   });
-  const letter = { uuid, email, expiresAt, hasPIN: pin !== null };
+  const share = await findShare(tx, study.id, uuid);
   await record(tx, by, { action: 'share.create', ...auditFieldsOf(study, uuid) });
-  await updateShareLetter(tx, uuid, await enqueueShareLetter(context, tx, { sender, token, ...letter }));
+  await updateShareLetter(tx, uuid, await enqueueShareLetter(context, tx, { study, share, sender, token }));
   return uuid;
 };
 
@@ -97,13 +98,12 @@ export const resendLetter = async (
 ): Promise<void> => {
   const token = tokenOf(context, share);
   await context.db.transaction().execute(async (tx) => {
-    const { uuid, email, expiresAt, pinHash } = share;
+    const { uuid } = share;
     const queuedID = await lockShareLetter(tx, uuid);
     // a letter that is still queued is replaced, so that the recipient does not get two
     if (queuedID !== null) await withdrawLetter(tx, queuedID);
     await record(tx, by, { action: 'share.mail', ...auditFieldsOf(study, uuid) });
-    const letter = { uuid, email, expiresAt, hasPIN: pinHash !== null };
-    const letterID = await enqueueShareLetter(context, tx, { sender: senderOf(who), token, ...letter });
+    const letterID = await enqueueShareLetter(context, tx, { study, share, sender: senderOf(who), token });
     await updateShareLetter(tx, uuid, letterID);
   });
 };
@@ -145,10 +145,8 @@ const tokenOf = ({ secrets, clock }: Context, { uuid, sealedToken, expiresAt }: 
 };
 
 interface ShareLetter {
-  uuid: string;
-  email: string;
-  expiresAt: Date;
-  hasPIN: boolean;
+  study: SharedStudy;
+  share: ShareRow;
   sender: number;
   token: string;
 }
@@ -156,13 +154,16 @@ interface ShareLetter {
 const enqueueShareLetter = (
   context: Context,
   tx: Tx,
-  { uuid, email, expiresAt, hasPIN, sender, token }: ShareLetter,
+  { study, share, sender, token }: ShareLetter,
 ): Promise<number> => {
   const now = context.clock.now();
-  const to = { typed: email, sender, thing: `share:${uuid}`, purpose: 'send', now } as const;
+  const { timeZone } = context.config;
+  const to = { typed: share.email, sender, thing: `share:${share.uuid}`, purpose: 'send', now } as const;
   return enqueueLetter(tx, 'external-share', to, {
     shareURL: shareURLWith(context, token),
-    lastDay: dayIn(context.config.timeZone, expiresAt),
-    hasPIN,
+    lastDay: dayIn(timeZone, share.expiresAt),
+    hasPIN: share.pinHash !== null,
+    senderName: share.creatorName,
+    study: `${STUDY_TYPES[study.type].shortLabel} от ${russianDay(dayIn(timeZone, study.createdAt))}`,
   });
 };
