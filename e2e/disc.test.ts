@@ -15,7 +15,7 @@ import { expect, newPerson, type Page, test } from './portal/test.ts';
 const downloadDisc = async (page: Page, folder: string) => {
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
-    studyCard(page).getByRole('button', { name: 'Для диска' }).click(),
+    studyCard(page).getByRole('button', { name: 'Записать на диск' }).click(),
   ]);
   expect(saved.suggestedFilename()).toMatch(/^Соколова_А_И_\d{4}-\d\d-\d\d_КЛКТ_диск\.zip$/);
   await saved.saveAs(join(folder, 'disc.zip'));
@@ -102,7 +102,7 @@ test('a doctor downloads a study for a disc and looks at it without the portal',
   await api.createDoneStudy(patient, 'cbct', files);
   await signIn(page, portal.address, client, `/doctor-area/patients/${patient.patientID}/studies`);
   const disc = await downloadDisc(page, folder);
-  await expect(page.getByRole('dialog', { name: 'Для диска' })).toContainText('Архив готов');
+  await expect(page.getByRole('dialog', { name: 'Записать на диск' })).toContainText('Архив готов');
   await checkScreen(page, 'disc-dialog');
   await checkPage(page, disc);
 });

@@ -11,7 +11,7 @@ import { expect, type Page, newPerson, test } from './portal/test.ts';
 
 const PHONE = { width: 390, height: 844 };
 const PATIENT = 'Соколова Анна Игоревна';
-const NOT_FOUND = 'Запрошенная страница не найдена';
+const NO_ACCESS = 'Доступ закрыт или его срок истёк';
 
 // deleted links and missing PINs
 test.use({ allowedErrors: [/status of 40[134] .*\/api\/1\/external\//] });
@@ -33,8 +33,8 @@ const expectProgramNotice = (screen: Page | Locator) =>
   expect(
     screen.getByRole('note').filter({ hasText: /^В исследовании есть программы: не запускайте их/ }),
   ).toBeVisible();
-const expectNotFound = (screen: Page) =>
-  expect(screen.getByRole('heading', { name: NOT_FOUND })).toBeVisible();
+const expectNoAccess = (screen: Page) =>
+  expect(screen.getByRole('heading', { name: NO_ACCESS })).toBeVisible();
 
 const expectFormChecks = async (dialog: Locator) => {
   await expect(dialog.getByLabel('Скачивание')).toBeChecked();
@@ -50,9 +50,14 @@ const expectFormChecks = async (dialog: Locator) => {
 const openSignedOut = async (screen: Page, link: string) => {
   await screen.goto(link);
   await expectOpen(screen);
-  for (const fact of ['КЛКТ (3D)', 'Перед имплантацией 36', 'Доступ открыт до'])
+  for (const fact of [
+    /^КЛКТ \(3D\) от \d\d\.\d\d\.20\d\d$/,
+    'Отправитель: ',
+    'Перед имплантацией 36',
+    'Доступ открыт до',
+  ])
     await expect(screen.getByText(fact)).toBeVisible();
-  await expect(screen.getByText(/^\d\d\.\d\d\.20\d\d$/)).toHaveCount(2);
+  await expect(screen.getByText(/^\d\d\.\d\d\.20\d\d$/)).toHaveCount(1);
   await expectProgramNotice(screen);
   await expect(screen.getByRole('navigation')).toHaveCount(0);
   expect(await screen.context().cookies()).toEqual([]);
@@ -136,23 +141,23 @@ test('a recipient without an account opens, downloads and views a study until th
   await idle.clock.install();
   await idle.goto(link);
   await expectOpen(idle);
-  await test.step('after the link is deleted the next click on the open page shows «not found»', async () => {
+  await test.step('after the link is deleted the next click on the open page says that access has ended', async () => {
     // loaded again, because the page checks the link every half a minute
     await screen.reload();
     await expectOpen(screen);
     await deleteLink(row);
     await expectOpen(screen);
     await screen.getByRole('button', { name: 'Скачать' }).click();
-    await expectNotFound(screen);
+    await expectNoAccess(screen);
     await screen.reload();
-    await expectNotFound(screen);
+    await expectNoAccess(screen);
     await expect(screen.getByRole('link', { name: 'Вернуться на главную' })).toHaveAttribute('href', '/');
   });
 
-  await test.step('a page without clicks shows «not found» within half a minute', async () => {
+  await test.step('a page without clicks says that access has ended within half a minute', async () => {
     await expectOpen(idle);
     await idle.clock.runFor(30_000);
-    await expectNotFound(idle);
+    await expectNoAccess(idle);
   });
 });
 
@@ -171,27 +176,29 @@ test(
     const screen = await newBrowserPage();
     await screen.goto(toDownload.link);
     await expectOpen(screen);
-    expect(await buttons(screen)).toEqual(['Скачать', 'Для диска']);
+    expect(await buttons(screen)).toEqual([expect.stringMatching(/^Скачать \(.+\)$/), 'Записать на диск']);
     // the address bar changes from one link to another without a reload
     await screen.goto(toView.link);
     await expect(screen.getByRole('button', { name: 'Онлайн-просмотр' })).toBeVisible();
     expect(await buttons(screen)).toEqual(['Онлайн-просмотр']);
 
     const wrong = `${portal.address}/external-area/study`;
-    for (const address of [wrong, `${wrong}#wrong`, `${toView.link}x`, `${portal.address}/external-area/`]) {
+    for (const address of [wrong, `${wrong}#wrong`, `${toView.link}x`]) {
       await screen.goto('about:blank');
       await screen.goto(address);
-      await expectNotFound(screen);
+      await expectNoAccess(screen);
     }
+    await screen.goto(`${portal.address}/external-area/`);
+    await expect(screen.getByRole('heading', { name: 'Запрошенная страница не найдена' })).toBeVisible();
 
     await screen.goto(portal.address);
     await fillSignIn(screen, client);
     await expect(screen.getByRole('button', { name: 'Выйти' })).toBeVisible();
     await screen.goto(toDownload.link);
     await expectOpen(screen);
-    expect(await buttons(screen)).toEqual(['Скачать', 'Для диска']);
+    expect(await buttons(screen)).toEqual([expect.stringMatching(/^Скачать \(.+\)$/), 'Записать на диск']);
     await screen.goto(`${wrong}#wrong`);
-    await expectNotFound(screen);
+    await expectNoAccess(screen);
     await screen.goto(portal.address);
     await expect(screen.getByRole('button', { name: 'Выйти' })).toBeVisible();
     // the client's own card has the same notice
@@ -260,7 +267,7 @@ const statusOf = async (link: string): Promise<number> => {
 };
 
 test(
-  'the open page of an expired link shows «not found»; without online viewing only downloading is offered',
+  'the open page of an expired link says that access has ended; without online viewing only downloading is offered',
   { tag: '@one-process' },
   async ({ page, newBrowserPage, folder }) => {
     const portal = await Portal.start({
@@ -284,7 +291,7 @@ test(
       await expect(async () => {
         const download = screen.getByRole('button', { name: 'Скачать' });
         if (await download.isVisible()) await download.click({ timeout: 5_000 });
-        await expectNotFound(screen);
+        await expectNoAccess(screen);
       }).toPass();
       await page.reload();
       const row = (await openSharing(page)).getByRole('listitem', { name: email });

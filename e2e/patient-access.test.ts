@@ -153,6 +153,6 @@ test('a patient opens the study on a phone with the printed code and PIN until t
     await expect(row.getByText(/^Доступ отозван /)).toBeVisible();
     await phone.goto('about:blank');
     await phone.goto(shareURL);
-    await expect(phone.getByRole('heading', { name: 'Запрошенная страница не найдена' })).toBeVisible();
+    await expect(phone.getByRole('heading', { name: 'Доступ закрыт или его срок истёк' })).toBeVisible();
   });
 });

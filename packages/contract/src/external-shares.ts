@@ -126,6 +126,9 @@ export const ExternalStudy = z.object({
   /** the recipient may download a signed report; absent from servers of earlier versions */
   hasReport: z.boolean().optional(),
   contains: Contains.optional(),
+  /** with `page` only: who created the link, and the size of the download; servers of earlier versions send neither */
+  senderName: z.string().optional(),
+  sizeBytes: z.number().nullable().optional(),
 });
 
 export const getExternalStudy = {
@@ -134,8 +137,8 @@ export const getExternalStudy = {
   access: { share: true },
   schema: {
     summary:
-      'The shared study; 401 asks for the token, or for the PIN in the header x-share-pin. again=true: a page that is open looks whether it still may be, which is no further opening',
-    querystring: z.object({ again: z.literal('true').optional() }),
+      'The shared study; 401 asks for the token, or for the PIN in the header x-share-pin. again=true: a page that is open looks whether it still may be, which is no further opening. page=true: with what the page shows besides',
+    querystring: z.object({ again: z.literal('true').optional(), page: z.literal('true').optional() }),
     response: { 200: ExternalStudy },
   },
 } as const;

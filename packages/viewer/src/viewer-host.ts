@@ -1,7 +1,7 @@
 import type { ComparableStudy as ComparableStudySchema } from '@snimok/contract/comparison';
 import type { Panorama } from '@snimok/contract/panorama';
 import type { Segmentation as SegmentationSchema } from '@snimok/contract/segmentation';
-import { createContext, useContext } from 'react';
+import { type ComponentType, createContext, useContext } from 'react';
 import type { z } from 'zod';
 import type { KeyView } from './study.ts';
 
@@ -42,6 +42,8 @@ export interface ViewerHost {
    * if they cannot be saved.
    */
   keepUntilSaved?: (saved: Promise<void>) => void;
+  /** How a viewer without an account reaches the centre, below the text that the access has ended. */
+  Contact?: ComponentType;
   /** Calls with the portal's session, because a viewer ticket only reads. */
   segmentation?: {
     /** `replaces`: when the one that the user sees was finished, or 'none' */

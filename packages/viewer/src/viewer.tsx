@@ -75,7 +75,7 @@ export default function Viewer(props: ViewerProps) {
 }
 
 function StudyStateMessage({ state, onRetry }: { state: StudyState; onRetry: () => void }) {
-  const { explain } = useViewerHost();
+  const { explain, Contact } = useViewerHost();
   switch (state.kind) {
     case 'loading':
       return <Preparing progress={state.progress} />;
@@ -86,8 +86,9 @@ function StudyStateMessage({ state, onRetry }: { state: StudyState; onRetry: () 
         <Message title="Просмотр завершён">
           {explain(
             state.reason,
-            'Срок просмотра истёк, или доступ к исследованию закрыт. Откройте исследование заново.',
+            'Доступ к исследованию закрыт, или время просмотра истекло. Откройте исследование заново.',
           )}
+          {Contact && <Contact />}
         </Message>
       );
     case 'failed':

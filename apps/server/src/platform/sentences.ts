@@ -83,7 +83,8 @@ export const sentences = {
   noAnnotationVersion: 'Такой версии разметки нет',
   tooManyKeyImages: 'У исследования уже сто ключевых снимков. Удалите лишние',
   viewerTicketMissing: 'Откройте просмотр из карточки исследования',
-  viewerSessionOver: 'Просмотр закончен. Откройте исследование заново',
+  viewerSessionOver:
+    'Доступ к исследованию закрыт, или время просмотра истекло. Откройте исследование заново',
   viewerStudyNotDone: 'Исследование ещё не готово к просмотру',
   viewerStudyArchived: 'Исследование в архиве. Восстановите его, чтобы посмотреть',
   viewerNoImages:

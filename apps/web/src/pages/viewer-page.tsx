@@ -1,7 +1,9 @@
+import { Box } from '@mantine/core';
 import { useFragment } from '../areas/external/use-fragment.ts';
 import Viewer from '@snimok/viewer/viewer';
 // the workers' files are requested together with the study, not after it
 import '@snimok/viewer/prefetch';
+import { CallButton } from '../areas/identity/call-button.tsx';
 import { viewerHost } from '../areas/viewer/viewer-host.ts';
 import { useTitle } from '../shared/ui/title.ts';
 
@@ -11,10 +13,18 @@ import { useTitle } from '../shared/ui/title.ts';
  */
 const back = history.length > 1 && window.parent === window ? () => history.back() : undefined;
 
+const Contact = () => (
+  <Box mt="md">
+    <CallButton />
+  </Box>
+);
+
+const host = { ...viewerHost, Contact };
+
 /** `/viewer#{ticket}`: the viewer for the holder of a ticket, signed in or not. */
 export default function ViewerPage() {
   // without the patient's name, because browsers store titles in their history
   useTitle('Онлайн-просмотр');
   const ticket = useFragment();
-  return <Viewer key={ticket} ticket={ticket} host={viewerHost} {...(back && { onClose: back })} />;
+  return <Viewer key={ticket} ticket={ticket} host={host} {...(back && { onClose: back })} />;
 }

@@ -3,7 +3,7 @@ import { downloadExternalStudy, getExternalStudy } from '@snimok/contract/extern
 import { getExternalPicture } from '@snimok/contract/patient-access';
 import type { FastifyRequest } from 'fastify';
 import { type Actor, type ShareRecipient, shareOf } from '../../platform/access/actor.ts';
-import { authorize } from '../../platform/access/rules.ts';
+import { authorize, may } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -17,7 +17,7 @@ import { findRequestText } from '../../studies/studies/referred-study.ts';
 import { requireOpen } from '../../studies/studies/study-state.ts';
 import { findStudy, type StudyRow } from '../../studies/studies/queries.ts';
 import { presentToRecipient } from './present.ts';
-import { countDownload, countOpening, wasOpened } from './queries.ts';
+import { countDownload, countOpening, findSenderName, wasOpened } from './queries.ts';
 import { logShareEvent } from './share-events.ts';
 import { auditFieldsOf } from './shares.ts';
 
@@ -66,7 +66,8 @@ export const externalRoutes = (app: Routes, context: Context): void => {
       }
       const picture = study.objectID && (await findPicture(db, study.objectID, 'full'));
       return presentToRecipient(study, share, {
-        hasPicture: Boolean(picture),
+        hasPicture: Boolean(picture) && may(share, 'study.see-picture'),
+        senderName: request.query.page && (await findSenderName(db, share.shareUUID)),
         request: await findRequestText(db, study.id),
       });
     },

@@ -51,6 +51,21 @@ test('a recipient reads the five facts and downloads the study, and the assistan
   expect(Date.parse(lastOpenedAt!) - Date.parse(firstOpenedAt!)).toBeGreaterThanOrEqual(HOUR_MS);
 });
 
+test('the page also gets the sender, whether there is a picture, and the size of the download', async () => {
+  const { assistant, study, nobody, make } = await centre();
+  const { token } = await shareStudy(assistant, study.studyID);
+  const pageOf = async (secret: string) =>
+    responseOf(getExternalStudy, await nobody.get('/external/study?page=true', shareHeaders(secret)));
+  const facts = await pageOf(token);
+  expect(facts).toMatchObject({ senderName: expect.any(String), sizeBytes: 25, hasPicture: false });
+  const pictured = await make.study({ status: 'done', type: 'cbct', picture: true });
+  const { token: withRights } = await shareStudy(assistant, pictured.studyID);
+  expect((await pageOf(withRights)).hasPicture).toBe(true);
+  expect((await nobody.get('/external/study/picture', shareHeaders(withRights))).status).toBe(200);
+  const { token: withoutRights } = await shareStudy(assistant, pictured.studyID, { flags: [] });
+  expect((await pageOf(withoutRights)).hasPicture).toBe(false);
+});
+
 test('a page that polls its access is not counted as another opening, but its first request is', async () => {
   const { assistant, study, nobody, listed, clock } = await centre();
   const { token, path } = await shareStudy(assistant, study.studyID);

@@ -37,7 +37,11 @@ const withRequest = (comment: string, request: string): string =>
 export const presentToRecipient = (
   study: StudyRow,
   { expiresAt, flags, forPatient }: ShareRecipient,
-  { hasPicture, request }: { hasPicture: boolean; request: string },
+  {
+    hasPicture,
+    request,
+    senderName,
+  }: { hasPicture: boolean; request: string; senderName: string | undefined },
 ) => ({
   patientName: study.patientName,
   studyType: study.type,
@@ -46,6 +50,8 @@ export const presentToRecipient = (
   shareExpiredAt: expiresAt.toISOString(),
   flags: [...flags],
   ...(forPatient && { forPatient, hasPicture }),
+  // not sent to programs, which know the fields of the specification
+  ...(senderName !== undefined && { senderName, hasPicture, sizeBytes: study.sizeBytes }),
   ...(flags.has('download') && study.newestReport && !study.newestReport.misfiled && { hasReport: true }),
   ...containsOf(study),
 });

@@ -124,6 +124,13 @@ export const updateShareLetter = async (db: Tx, shareUUID: string, letterID: num
   await db.updateTable('externalShares').set({ letterID }).where('uuid', '=', shareUUID).execute();
 };
 
+export const findSenderName = async (db: Tx, shareUUID: string): Promise<string> => {
+  const { creatorName } = await shares(db)
+    .where('externalShares.uuid', '=', shareUUID)
+    .executeTakeFirstOrThrow(() => notFound(sentences.shareGone));
+  return creatorName;
+};
+
 export const wasOpened = async (db: Tx, shareUUID: string): Promise<boolean> =>
   (await db
     .selectFrom('externalShares')

@@ -21,7 +21,7 @@ export function DiscButton({ calls, variant = 'subtle', size }: DiscButtonProps)
         leftSection={<IconDisc size={18} stroke={1.6} />}
         onClick={() => setOpened(true)}
       >
-        Для диска
+        Записать на диск
       </Button>
       <Suspense>
         {opened !== undefined && (

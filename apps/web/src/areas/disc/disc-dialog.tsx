@@ -9,7 +9,7 @@ interface DiscDialogProps {
 
 export default function DiscDialog({ calls, opened, onClose }: DiscDialogProps) {
   return (
-    <DialogWindow title="Для диска" opened={opened} onClose={onClose}>
+    <DialogWindow title="Записать на диск" opened={opened} onClose={onClose}>
       <DiscState calls={calls} />
     </DialogWindow>
   );

@@ -48,7 +48,7 @@ const headersOf = ({ token, pin }: ShareCredentials): Record<string, string> => 
 });
 
 export const requestStudy = (credentials: ShareCredentials) =>
-  call(getExternalStudy, { headers: headersOf(credentials) });
+  call(getExternalStudy, { headers: headersOf(credentials), query: { page: 'true' } });
 /** Checks whether a page that is already open may stay open. */
 export const recheckStudy = (credentials: ShareCredentials) =>
   call(getExternalStudy, { headers: headersOf(credentials), query: { again: 'true' } });

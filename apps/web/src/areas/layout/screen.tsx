@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Title } from '@mantine/core';
+import { Button, type ButtonProps, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { LogoSymbol } from '../../shared/ui/logo-symbol.tsx';
 import { useTitle } from '../../shared/ui/title.ts';
@@ -32,8 +32,8 @@ export function Screen({ title, children, action = <HomeButton /> }: ScreenProps
 }
 
 /** A link that loads a new document, because the application may have failed. */
-export const HomeButton = () => (
-  <Button component="a" href="/">
+export const HomeButton = ({ variant }: Pick<ButtonProps, 'variant'>) => (
+  <Button component="a" href="/" {...(variant && { variant })}>
     Вернуться на главную
   </Button>
 );

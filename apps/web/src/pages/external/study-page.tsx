@@ -1,11 +1,11 @@
 import { Button, Loader } from '@mantine/core';
 import { ExternalFrame } from '../../areas/external/external-frame.tsx';
+import { NoAccessScreen } from '../../areas/external/no-access-screen.tsx';
 import { PatientStudy } from '../../areas/external/patient-study.tsx';
 import { PINForm } from '../../areas/external/pin-form.tsx';
 import { SharedStudy } from '../../areas/external/shared-study.tsx';
 import { useFragment } from '../../areas/external/use-fragment.ts';
 import { useSharedStudy } from '../../areas/external/use-shared-study.ts';
-import { NotFoundScreen } from '../../areas/layout/not-found-screen.tsx';
 import { Screen } from '../../areas/layout/screen.tsx';
 import { explain } from '../../shared/explain.ts';
 import { sentences } from '../../shared/sentences.ts';
@@ -20,7 +20,7 @@ function SharedStudyScreen({ token }: { token: string }) {
   const { state, open, refuse } = useSharedStudy(token);
   switch (state.kind) {
     case 'gone':
-      return <NotFoundScreen />;
+      return <NoAccessScreen />;
     case 'failed':
       return (
         <Screen title={sentences.page.failed} action={<Button onClick={() => open()}>Повторить</Button>}>
@@ -30,7 +30,7 @@ function SharedStudyScreen({ token }: { token: string }) {
     case 'loading':
       return (
         <ExternalFrame>
-          <Loader aria-label="загрузка..." />
+          <Loader role="img" aria-label="загрузка..." />
         </ExternalFrame>
       );
     case 'locked':
