@@ -12,7 +12,9 @@ const changeNameAndNotifications = async (page: Page) =>
     const account = page.getByRole('region', { name: 'Учётная запись' });
     await expect(account.getByText('Ирина Ветрова-Зимина')).toBeVisible();
     const letter = page.getByRole('checkbox', { name: 'Доступ к пациенту коллеги: По почте' });
-    const inDigest = page.getByRole('checkbox', { name: 'Исследование готово или перенесено: Сводка' });
+    const inDigest = page.getByRole('checkbox', {
+      name: 'Исследование готово или перенесено: Общим письмом',
+    });
     const single = page.getByRole('checkbox', { name: 'Исследование готово или перенесено: По почте' });
     await press(page, letter);
     await expect(single).toBeChecked();

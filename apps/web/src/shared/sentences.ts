@@ -35,7 +35,7 @@ export const sentences = {
     accessDenied: 'Доступ запрещен.',
     patientDenied: 'У вас нет прав на просмотр этого пациента.',
     patientAbsent: 'Не найдено.',
-    patientAbsentWhy: 'Карточки пациента не существует.',
+    patientAbsentWhy: 'Карточка пациента не найдена.',
     browser:
       'В этом браузере портал может работать неправильно. Рекомендуем Chrome, Яндекс.Браузер или Edge.',
     failed: 'Не удалось показать страницу',

@@ -32,13 +32,13 @@ export const digest = ({ name, isWeekly, sections, more, portalURL }: DigestFact
   subject: `Что нового за ${isWeekly ? 'неделю' : 'день'} в кабинете «Снимок»`,
   paragraphs: [
     `Здравствуйте, ${name}!`,
-    `Вот что произошло ${isWeekly ? 'за последнюю неделю' : 'с прошлой сводки'}.`,
+    `Вот что произошло ${isWeekly ? 'за последнюю неделю' : 'с прошлого общего письма'}.`,
     ...sections.flatMap(({ kind, items }): Paragraph[] => [
       { heading: HEADINGS[kind] ?? 'Другое' },
       ...items.map(({ title }) => ({ item: title })),
     ]),
     ...(more > 0 ? [`И ещё ${numberOf(more)}: вы увидите их в кабинете.`] : []),
     { button: 'Открыть кабинет', url: portalURL },
-    'О чём и когда писать в сводке, вы выбираете в профиле.',
+    'О чём и когда приходит общее письмо, вы выбираете в профиле.',
   ] satisfies Paragraph[],
 });

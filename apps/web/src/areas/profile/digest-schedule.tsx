@@ -16,7 +16,7 @@ export function DigestSchedule({ digest }: { digest: NotificationChoices['digest
       <FailureAlert reason={choose.error} mb="sm" />
       <Group gap="sm" grow preventGrowOverflow={false}>
         <Select
-          label="Сводка приходит"
+          label="Общее письмо приходит"
           data={INTERVALS}
           value={digest.every}
           allowDeselect={false}

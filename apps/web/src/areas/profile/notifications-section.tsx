@@ -26,8 +26,8 @@ const KINDS: Record<Kind, string> = {
 
 const CHANNELS: Record<Channel, string> = {
   mail: 'По почте',
-  digest: 'Сводка',
-  push: 'На этом устройстве',
+  digest: 'Общим письмом',
+  push: 'Уведомление',
   sms: 'СМС',
   messenger: 'Мессен\u00adджер',
 };
@@ -98,7 +98,7 @@ function ChoiceTable({ data: { choices, phone } }: { data: NotificationChoices }
       </table>
       {shown.includes('digest') && (
         <Text size="sm" c="dimmed" mt="xs">
-          Сводка — одно письмо обо всём сразу вместо отдельных писем.
+          Общее письмо приходит одно обо всём сразу, вместо отдельных.
         </Text>
       )}
     </div>
