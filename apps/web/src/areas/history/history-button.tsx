@@ -1,15 +1,14 @@
 import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatDay } from '../../shared/dates.ts';
 import { ExportMenu } from '../lists/export-menu.tsx';
 import { usePageOffset } from '../../shared/ui/paging.tsx';
 import { patientStudiesQuery } from '../studies/queries.ts';
 import { HistoryDrawer } from './history-drawer.tsx';
 import { patientHistoryQuery } from './queries.ts';
+import { studyNames } from './study-names.ts';
 
 /** Opens the audit records of a patient, below `before`. */
 export function HistoryButton({ patientID, before }: { patientID: number; before?: ReactNode }) {
@@ -38,16 +37,7 @@ export function HistoryButton({ patientID, before }: { patientID: number; before
   );
 }
 
-/**
- * Names a study as on the patient's page; a study that is not on the current page of the list gets its
- * number.
- */
 function useStudyNames(patientID: number) {
   const { data } = useQuery(patientStudiesQuery(patientID, usePageOffset()));
-  return (studyID: number) => {
-    const study = data?.studies.find((one) => one.studyID === studyID);
-    return study
-      ? `${STUDY_TYPES[study.type].label} от ${formatDay(study.createdAt)}`
-      : `Исследование № ${studyID}`;
-  };
+  return studyNames(data?.studies);
 }

@@ -51,7 +51,7 @@ export const HistoryDrawer = ({
 );
 
 const HistorySkeleton = () => (
-  <Stack aria-busy aria-label="загрузка..." gap="md">
+  <Stack role="img" aria-busy aria-label="загрузка..." gap="md">
     {[1, 2, 3, 4].map((row) => (
       <Skeleton key={row} height={56} />
     ))}

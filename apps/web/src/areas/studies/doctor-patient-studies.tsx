@@ -7,6 +7,7 @@ import { ListShade } from '../../shared/ui/list-shade.tsx';
 import { Paging, usePageOffset } from '../../shared/ui/paging.tsx';
 import { useList } from '../../shared/use-list.ts';
 import { ownPatientStudiesQuery } from '../patients/doctor-queries.ts';
+import { studyDayAmong } from './labels.ts';
 import { restorePollInterval } from './lifecycle/restoring.tsx';
 import { DoctorStudyCard } from './study-card.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
@@ -30,11 +31,18 @@ export function DoctorPatientStudies({ patientID, shared }: DoctorPatientStudies
     );
   }
   const isComparable = list.studies.filter((study) => ownPhaseOf(study) === 'available').length > 1;
+  const dayOf = studyDayAmong(list.studies);
   return (
     <ListShade waiting={waiting}>
       <Stack gap="md">
         {list.studies.map((study) => (
-          <DoctorStudyCard key={study.studyID} study={study} shared={shared} comparable={isComparable} />
+          <DoctorStudyCard
+            key={study.studyID}
+            study={study}
+            day={dayOf(study.createdAt)}
+            shared={shared}
+            comparable={isComparable}
+          />
         ))}
       </Stack>
       {list.totalCount > PAGE_SIZE && <Paging {...list} />}

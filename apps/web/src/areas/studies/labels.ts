@@ -2,7 +2,7 @@ import { type DoctorStudyStatus, type StepStatus, StudyStatus } from '@snimok/co
 import { phaseOf, type StudyFacts, type StudyPhase } from '@snimok/contract/study-state';
 import { STUDY_TYPES, type StudyType } from '@snimok/contract/study-types';
 import type { z } from 'zod';
-import { formatDay } from '../../shared/dates.ts';
+import { formatDay, formatMoment } from '../../shared/dates.ts';
 
 export type Kind = StudyType;
 
@@ -15,6 +15,14 @@ export interface PicturedStudy {
 /** The caption of a study's picture. */
 export const captionOf = ({ patientName, type, createdAt }: PicturedStudy): string =>
   `${patientName}, ${STUDY_TYPES[type].label}, ${formatDay(createdAt)}`;
+
+/** The day of a study beside others of its patient; with the time, if another one is of the same day. */
+export const studyDayAmong = (studies: { createdAt: string }[]) => {
+  const days = studies.map(({ createdAt }) => formatDay(createdAt));
+  const isRepeated = (day: string) => days.indexOf(day) !== days.lastIndexOf(day);
+  return (createdAt: string): string =>
+    isRepeated(formatDay(createdAt)) ? formatMoment(createdAt) : formatDay(createdAt);
+};
 
 export interface Label {
   label: string;

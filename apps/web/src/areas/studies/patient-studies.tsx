@@ -8,6 +8,7 @@ import { ListShade } from '../../shared/ui/list-shade.tsx';
 import type { MoreEntry } from '../../shared/ui/more-menu.tsx';
 import { Paging, usePageOffset } from '../../shared/ui/paging.tsx';
 import { useList } from '../../shared/use-list.ts';
+import { studyDayAmong } from './labels.ts';
 import { type AssistantStudy, patientStudiesQuery } from './queries.ts';
 import { AssistantStudyCard } from './study-card.tsx';
 import { StudyCardSkeleton } from './study-frame.tsx';
@@ -46,6 +47,7 @@ export function PatientStudies({ patientID, createAt, menuEntriesOf }: PatientSt
     );
   }
   const isComparable = list.studies.filter((study) => phaseOf(study) === 'available').length > 1;
+  const dayOf = studyDayAmong(list.studies);
   return (
     <ListShade waiting={waiting}>
       <Stack gap="lg">
@@ -53,6 +55,7 @@ export function PatientStudies({ patientID, createAt, menuEntriesOf }: PatientSt
           <AssistantStudyCard
             key={study.studyID}
             study={study}
+            day={dayOf(study.createdAt)}
             comparable={isComparable}
             menuEntries={menuEntriesOf(study)}
           />

@@ -44,13 +44,15 @@ export const anchorOf = (studyID: number) => `study-${studyID}`;
 
 interface AssistantStudyCardProps {
   study: AssistantStudy;
+  /** as `studyDayAmong` names it */
+  day: string;
   /** the patient has another study that can be shown beside this one */
   comparable: boolean;
   /** rare actions besides the deletion */
   menuEntries: MoreEntry[];
 }
 
-export function AssistantStudyCard({ study, comparable, menuEntries }: AssistantStudyCardProps) {
+export function AssistantStudyCard({ study, day, comparable, menuEntries }: AssistantStudyCardProps) {
   const { data: settings } = useQuery(assistantSettingsQuery);
   const { studyID, creatorName, comment } = study;
   const phase = phaseOf(study);
@@ -58,6 +60,7 @@ export function AssistantStudyCard({ study, comparable, menuEntries }: Assistant
     <StudyFrame
       id={anchorOf(studyID)}
       study={study}
+      day={day}
       status={assistantStatusOf(study)}
       picture={
         <StudyPicture
@@ -139,13 +142,15 @@ function Upload({ study }: { study: AssistantStudy }) {
 
 interface DoctorStudyCardProps {
   study: OwnStudy;
+  /** as `studyDayAmong` names it */
+  day: string;
   /** the patient belongs to another doctor; only the owner may restore a study */
   shared: boolean;
   /** the patient has another study that can be shown beside this one */
   comparable: boolean;
 }
 
-export function DoctorStudyCard({ study, shared, comparable }: DoctorStudyCardProps) {
+export function DoctorStudyCard({ study, day, shared, comparable }: DoctorStudyCardProps) {
   const { data: settings } = useQuery(doctorSettingsQuery);
   const seesPictures = useCan('seePictures');
   const seesReferrals = useCan('sendReferrals');
@@ -155,6 +160,7 @@ export function DoctorStudyCard({ study, shared, comparable }: DoctorStudyCardPr
     <StudyFrame
       id={anchorOf(studyID)}
       study={study}
+      day={day}
       status={DOCTOR_STATUS[status]}
       picture={
         seesPictures && (

@@ -1,13 +1,14 @@
 import { Badge, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { STUDY_TYPES } from '@snimok/contract/study-types';
 import type { ReactNode } from 'react';
-import { formatDay } from '../../shared/dates.ts';
 import classes from './study-card.module.css';
 import type { Kind } from './labels.ts';
 
 interface StudyFrameProps {
   id: string;
   study: { type: Kind; createdAt: string; restored: boolean };
+  /** as `studyDayAmong` names it */
+  day: string;
   status: { label: string; color: string };
   /** null when there is none; then the facts take the full width */
   picture: ReactNode;
@@ -26,6 +27,7 @@ interface StudyFrameProps {
 export function StudyFrame({
   id,
   study,
+  day,
   status,
   picture,
   facts,
@@ -43,7 +45,7 @@ export function StudyFrame({
             {STUDY_TYPES[type].label}
           </Title>
           <Text c="dimmed" component="time" dateTime={createdAt}>
-            {formatDay(createdAt)}
+            {day}
           </Text>
           {restored && <Text c="dimmed">(восстановлена)</Text>}
         </div>

@@ -44,7 +44,13 @@ export function StudyThumbnails({ study, requestViewer }: StudyThumbnailsProps) 
                   <IconPhoto size={28} stroke={1.4} aria-hidden />
                 )}
                 {pending && openedSeries === one.series && (
-                  <Loader className={classes.loader} size="sm" color="teal.5" aria-label="загрузка..." />
+                  <Loader
+                    className={classes.loader}
+                    size="sm"
+                    color="teal.5"
+                    role="img"
+                    aria-label="загрузка..."
+                  />
                 )}
               </span>
               <span className={classes.name}>{seriesName(one)}</span>

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { studyNames } from './study-names.ts';
+
+test('studies are named by type and day, and two of one day by the time too', () => {
+  const nameStudy = studyNames([
+    { studyID: 1, type: 'cbct', createdAt: '2026-11-24T09:05:00' },
+    { studyID: 2, type: 'rg', createdAt: '2026-11-24T10:40:00' },
+    { studyID: 3, type: 'cbct', createdAt: '2026-11-23T10:40:00' },
+  ]);
+  expect([1, 2, 3, 4].map(nameStudy)).toEqual([
+    'КЛКТ (3D) от 24.11.2026, 09:05',
+    'Рентген (2D) от 24.11.2026, 10:40',
+    'КЛКТ (3D) от 23.11.2026',
+    'Исследование № 4',
+  ]);
+});
