@@ -123,7 +123,7 @@ test(
       await signIn(page, portal.address, doctor, '/doctor-area/schedule');
       await page.getByRole('combobox', { name: 'Исследование' }).click();
       await page.getByRole('option', { name: 'КЛКТ обеих челюстей' }).click();
-      await expect(page.getByLabel(/^Цена: 3\s500/)).toBeVisible();
+      await expect(page.getByText(/^Цена: 3\s500/)).toBeVisible();
       await checkScreen(page, 'free-times-of-an-examination');
       await freeTimes(page).first().click();
       await page

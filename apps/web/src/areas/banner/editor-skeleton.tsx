@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 
 export const EditorSkeleton = () => (
-  <Stack gap="lg" aria-busy aria-label="загрузка..." maw={680}>
+  <Stack gap="lg" role="img" aria-busy aria-label="загрузка..." maw={680}>
     <Skeleton height={64} width={220} />
     <Skeleton height={280} />
     <Skeleton height={36} width={120} />

@@ -3,7 +3,7 @@ import { Loading } from '../../shared/ui/loading.tsx';
 
 export const PageSkeleton = () => (
   <Loading>
-    <Stack aria-busy aria-label="загрузка..." gap="lg">
+    <Stack role="img" aria-busy aria-label="загрузка..." gap="lg">
       <Skeleton height={30} width="min(320px, 70%)" radius="sm" />
       <Skeleton height={220} radius="md" />
     </Stack>

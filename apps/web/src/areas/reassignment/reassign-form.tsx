@@ -96,7 +96,7 @@ const stillOffered = ({ endShares, revokeLinks }: Kept, preview: Preview): Kept 
 });
 
 const PreviewSkeleton = () => (
-  <Stack gap="xs" aria-busy aria-label="загрузка...">
+  <Stack gap="xs" role="img" aria-busy aria-label="загрузка...">
     <Skeleton height={20} width="40%" />
     <Skeleton height={16} />
     <Skeleton height={16} width="80%" />

@@ -28,7 +28,7 @@ export const DesktopDialog = ({ url, requestSession, onClose }: DesktopDialogPro
   >
     <Modal.Overlay />
     <Modal.Content className={classes.content} aria-label={labels.title}>
-      <Suspense fallback={<Loader m="xl" color="teal.5" aria-label={labels.starting} />}>
+      <Suspense fallback={<Loader m="xl" color="teal.5" role="img" aria-label={labels.starting} />}>
         <Desktop url={url} requestSession={requestSession} onClose={onClose} />
       </Suspense>
     </Modal.Content>

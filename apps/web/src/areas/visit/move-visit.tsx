@@ -43,7 +43,7 @@ export function MoveVisit({ token, timeZone, pending, onMove, onBack }: MoveVisi
     <Stack gap="md">
       <Title order={2}>Выберите новое время</Title>
       <FailureAlert reason={failure} withIcon />
-      {!times && failure === undefined && <Loader aria-label="загрузка..." />}
+      {!times && failure === undefined && <Loader role="img" aria-label="загрузка..." />}
       {times?.days.length === 0 && <Text>Свободного времени нет. Позвоните в центр.</Text>}
       {times && (
         <DayTimes

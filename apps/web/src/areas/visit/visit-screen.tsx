@@ -25,7 +25,7 @@ export function VisitScreen({ token }: { token: string }) {
     call(getVisit, { body: { token } }).then(setVisit, setFailure);
   }, [token, tries]);
   if (visit) return <OpenVisit token={token} visit={visit} onChange={setVisit} />;
-  if (failure === undefined) return <Loader aria-label="загрузка..." />;
+  if (failure === undefined) return <Loader role="img" aria-label="загрузка..." />;
   const isGone = failure instanceof CallProblem && failure.status === 404;
   return (
     <section className={classes.sheet} role="alert">

@@ -41,7 +41,7 @@ export default function InvitationPage() {
   if (!invited)
     return (
       <Entrance title="Приглашение">
-        <Loader aria-label="Загрузка" />
+        <Loader role="img" aria-label="Загрузка" />
       </Entrance>
     );
   return (

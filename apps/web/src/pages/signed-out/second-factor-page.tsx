@@ -57,7 +57,7 @@ export function SecondFactorPage({ onConfirmed, onFinished }: SecondFactorPagePr
           </Alert>
         )}
         {failure && !app && <Button onClick={() => void start()}>Повторить</Button>}
-        {!app && !failure && <Loader aria-label="Загрузка" />}
+        {!app && !failure && <Loader role="img" aria-label="Загрузка" />}
         {app && <ConnectApp app={app} onConnected={onAdded} />}
         {app && canUsePasskeys && (
           <>

@@ -14,7 +14,9 @@ interface LoadingProps {
 /** In the place of data that have not been loaded: a skeleton, or the reason why there are none. */
 export function Loading({ height, maw, children }: LoadingProps) {
   if (useConnectionLost()) return <NotLoaded />;
-  return children ?? <Skeleton height={height} maw={maw} radius="md" aria-label="загрузка..." aria-busy />;
+  return (
+    children ?? <Skeleton {...{ height, maw }} radius="md" role="img" aria-busy aria-label="загрузка..." />
+  );
 }
 
 export const NotLoaded = () => (

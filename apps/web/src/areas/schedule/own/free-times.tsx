@@ -1,4 +1,4 @@
-import { Group, Select, Stack, Text, Title } from '@mantine/core';
+import { Group, Select, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconCalendarOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -156,7 +156,8 @@ function Places({ days, locations, examinationID, onChoose }: PlacesProps) {
 /** What the chosen examination costs at this centre. */
 const PriceHere = ({ offered }: { offered: Offered | undefined }) =>
   offered && (
-    <Text fw={600} aria-label={`Цена: ${rubles.format(offered.rubles)}`}>
+    <Text fw={600}>
+      <VisuallyHidden>Цена: </VisuallyHidden>
       {rubles.format(offered.rubles)}
     </Text>
   );
