@@ -4,9 +4,10 @@ import { useEffect, useState } from 'react';
 import { call, CallProblem } from '../../shared/call.ts';
 import { formatDay, timeOf } from '../../shared/dates.ts';
 import { explain } from '../../shared/explain.ts';
-import { Fact, Facts } from '../../shared/ui/facts.tsx';
+import { Facts } from '../../shared/ui/facts.tsx';
 import { useTitle } from '../../shared/ui/title.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
+import { CallButton } from '../identity/call-button.tsx';
 import { ContactFacts } from '../schedule/contact-facts.tsx';
 import { longDayOf } from '../schedule/times.ts';
 import { cancelVisit, confirmVisit, getVisit, moveVisit, type Visit } from './calls.ts';
@@ -31,7 +32,7 @@ export function VisitScreen({ token }: { token: string }) {
     <section className={classes.sheet} role="alert">
       <Title order={1}>{isGone ? 'Ссылка не действует' : 'Не удалось показать визит'}</Title>
       <Text my="md">{explain(failure)}</Text>
-      {!isGone && <Button onClick={() => setTries(tries + 1)}>Повторить</Button>}
+      {isGone ? <CallButton /> : <Button onClick={() => setTries(tries + 1)}>Повторить</Button>}
     </section>
   );
 }
@@ -48,6 +49,7 @@ function OpenVisit({ token, visit, onChange }: OpenVisitProps) {
   const [step, setStep] = useState<Step>('view');
   const [failure, setFailure] = useState<string>();
   const [pending, setPending] = useState(false);
+  const [isMoved, setIsMoved] = useState(false);
   const runSingle = useSingleFlight();
   const run = (request: () => Promise<Visit>) =>
     runSingle(async () => {
@@ -55,6 +57,7 @@ function OpenVisit({ token, visit, onChange }: OpenVisitProps) {
       setFailure(undefined);
       try {
         onChange(await request());
+        setIsMoved(step === 'move');
         setStep('view');
       } catch (reason) {
         setFailure(explain(reason));
@@ -68,8 +71,8 @@ function OpenVisit({ token, visit, onChange }: OpenVisitProps) {
   const body = { token };
   return (
     <article className={classes.sheet} data-wide={step === 'move' || undefined}>
-      <Heading visit={visit} />
-      <VisitFacts visit={visit} />
+      <Heading visit={visit} isMoved={isMoved} />
+      <MainFacts visit={visit} />
       {failure && (
         <Alert color="red" icon={<IconAlertCircle />} mb="md">
           {failure}
@@ -119,14 +122,26 @@ function OpenVisit({ token, visit, onChange }: OpenVisitProps) {
           </div>
         </Stack>
       )}
+      {step !== 'move' && <MoreFacts visit={visit} />}
     </article>
   );
 }
 
-const Heading = ({ visit: { status, confirmed } }: { visit: Visit }) => (
+interface HeadingProps {
+  visit: Visit;
+  isMoved: boolean;
+}
+
+const Heading = ({ visit: { status, confirmed, date, beginsAt, timeZone }, isMoved }: HeadingProps) => (
   <div role="status">
     <Title order={1}>{status === 'cancelled' ? 'Визит отменён' : 'Ваш визит'}</Title>
     {status === 'cancelled' && <Text mt="xs">Приходить в это время не нужно.</Text>}
+    {status === 'booked' && isMoved && (
+      <Text mt="xs" className={classes.confirmed}>
+        <IconCircleCheck size={20} stroke={1.6} aria-hidden /> Визит перенесён: {longDayOf(date)},{' '}
+        {timeOf(beginsAt, timeZone)}
+      </Text>
+    )}
     {status === 'booked' && confirmed && (
       <Text mt="xs" className={classes.confirmed}>
         <IconCircleCheck size={20} stroke={1.6} aria-hidden /> Вы подтвердили, что придёте
@@ -135,17 +150,24 @@ const Heading = ({ visit: { status, confirmed } }: { visit: Visit }) => (
   </div>
 );
 
-const VisitFacts = ({ visit }: { visit: Visit }) => (
+/** Where and when, above the actions, so that a phone shows both without scrolling. */
+const MainFacts = ({ visit }: { visit: Visit }) => (
+  <div className={classes.main}>
+    <Text fw={600}>{visit.locationAddress || visit.locationName}</Text>
+    {visit.locationAddress && <Text c="dimmed">{visit.locationName}</Text>}
+    <Text fw={600} mt="xs">
+      {longDayOf(visit.date)}, {timeOf(visit.beginsAt, visit.timeZone)}
+    </Text>
+    <Text c="dimmed">{formatDay(visit.date)}</Text>
+  </div>
+);
+
+/** How to prepare and how to reach the centre. */
+const MoreFacts = ({ visit }: { visit: Visit }) => (
   <div className={classes.facts}>
+    {visit.status === 'booked' && <Text mb="md">{visit.preparation}</Text>}
     <Facts>
-      <Fact label="Дата">
-        {longDayOf(visit.date)} ({formatDay(visit.date)})
-      </Fact>
-      <Fact label="Время">{timeOf(visit.beginsAt, visit.timeZone)}</Fact>
-      <Fact label="Где">{visit.locationName}</Fact>
-      {visit.locationAddress && <Fact label="Адрес">{visit.locationAddress}</Fact>}
       <ContactFacts contacts={visit.contacts} />
     </Facts>
-    {visit.status === 'booked' && <Text mt="md">{visit.preparation}</Text>}
   </div>
 );
