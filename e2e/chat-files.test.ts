@@ -96,6 +96,8 @@ test('a client sends a picture and a PDF from a phone; an assistant takes the di
   await answerByTemplate(page, second, assistant.name);
   await expect(bubble(doctors, 'снимок получили, спасибо!')).toBeVisible();
 
+  await sendBeforeStored(page, picture.buffer);
+
   // a study as a card, which the client opens
   const patient = await api.createPatient(clinic.doctorID, 'Зубова Рита Павловна');
   await api.createStudy(patient, 'cbct');
@@ -115,6 +117,30 @@ test('a client sends a picture and a PDF from a phone; an assistant takes the di
   await page.setViewportSize({ width: 1440, height: 900 });
   await search(page);
 });
+
+/** «Enter» while a file is still being sent: the message goes as soon as the file is there. */
+const sendBeforeStored = async (page: Page, buffer: Buffer) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/attachments/*', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await attach(page, [{ name: 'большой снимок.png', mimeType: 'image/png', buffer }]);
+  await field(page).fill('Посмотрите, пожалуйста');
+  await field(page).press('Enter');
+  await expect(page.getByText('Сообщение уйдёт, когда загрузятся файлы.')).toBeVisible();
+  await page.getByRole('button', { name: 'Не отправлять' }).click();
+  await expect(page.getByText('Сообщение уйдёт, когда загрузятся файлы.')).toBeHidden();
+  await field(page).press('Enter');
+  await expect(field(page)).toHaveAttribute('readonly');
+  release();
+  await expect(
+    bubble(page, 'Посмотрите, пожалуйста').getByRole('img', { name: /Отправлено|Прочитано/ }),
+  ).toBeVisible();
+  await expect(bubble(page, 'Посмотрите, пожалуйста').getByRole('img')).toHaveCount(2);
+  await expect(field(page)).toHaveValue('');
+  await page.unroute('**/attachments/*');
+};
 
 /** What the server has stored is attached again; of the rest the user reads that it is not. */
 const reloadWithFiles = async (page: Page, buffer: Buffer) => {

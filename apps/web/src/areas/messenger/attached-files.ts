@@ -18,6 +18,7 @@ class AttachedFiles {
   #api: DialogApi;
   #listeners = new Set<() => void>();
   #running = new Map<string, AbortController>();
+  #message: ((attachments: MessageAttachment[]) => void) | undefined;
   files: AttachedFile[] = [];
 
   constructor(api: DialogApi) {
@@ -62,11 +63,30 @@ class AttachedFiles {
     if (state === 'stored') this.#api.removeAttachment(attachmentUUID).catch(() => undefined);
   }
 
-  /** The files that are stored; the message is about to be sent with them. */
-  take(): MessageAttachment[] {
+  /** The message waits until its files are stored. */
+  get isWaitedFor(): boolean {
+    return this.#message !== undefined;
+  }
+
+  /**
+   * Calls `send` as soon as all files are stored, also after the dialog has been left. A file that cannot be sent keeps the
+   * message in its field.
+   */
+  sendWhenStored(send: (attachments: MessageAttachment[]) => void) {
+    this.#message = send;
+    this.#set(this.files);
+  }
+
+  /** The message stays in its field. */
+  keep() {
+    this.#message = undefined;
+    this.#set(this.files);
+  }
+
+  #take(): MessageAttachment[] {
     const stored = this.files.flatMap((each) => each.stored ?? []);
     for (const { previewURL } of this.files) if (previewURL) URL.revokeObjectURL(previewURL);
-    this.#set([]);
+    this.files = [];
     return stored;
   }
 
@@ -107,7 +127,15 @@ class AttachedFiles {
 
   #set(files: AttachedFile[]) {
     this.files = files;
-    saveFiles(this.#api, files);
+    const send = this.#message;
+    if (files.some(({ state }) => state === 'failed')) this.#message = undefined;
+    else if (send && files.every(({ state }) => state === 'stored')) {
+      this.#message = undefined;
+      send(this.#take());
+    }
+    saveFiles(this.#api, this.files);
+    // a new array, so that a message without files changes the screen as well
+    this.files = [...this.files];
     for (const listener of this.#listeners) listener();
   }
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core';
 import { counted, formatNumber } from '@snimok/api-client/format-numbers';
 import { IconFile, IconPaperclip, IconReportMedical, IconSend2 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -36,7 +36,8 @@ export function Composer(props: ComposerProps) {
   const length = [...text.trim()].length;
   const isTooLong = length > MAX_LENGTH;
   const isEmpty = length === 0 && files.length === 0 && !card;
-  const isReady = !isEmpty && !isTooLong && files.every(({ state }) => state === 'stored');
+  const isWaiting = attached.isWaitedFor;
+  const isReady = !isEmpty && !isTooLong && !isWaiting && files.every(({ state }) => state !== 'failed');
 
   useEffect(() => {
     // on a phone the focus would open the keyboard over the messages
@@ -46,9 +47,13 @@ export function Composer(props: ComposerProps) {
 
   const send = () => {
     if (!isReady) return;
-    onSend({ text: text.trim(), attachments: attached.take(), card });
-    setText('');
-    setCard(undefined);
+    attached.sendWhenStored((attachments) => {
+      // every file was removed from a message without text
+      if (length === 0 && attachments.length === 0 && !card) return;
+      onSend({ text: text.trim(), attachments, card });
+      setText('');
+      setCard(undefined);
+    });
     field.current?.focus();
   };
   return (
@@ -66,6 +71,16 @@ export function Composer(props: ComposerProps) {
         onRetry={(file) => attached.retry(file)}
         onRemoveCard={() => setCard(undefined)}
       />
+      {isWaiting && (
+        <Group gap="xs" justify="space-between">
+          <Text size="xs" role="status">
+            Сообщение уйдёт, когда загрузятся файлы.
+          </Text>
+          <Button size="compact-sm" variant="light" onClick={() => attached.keep()}>
+            Не отправлять
+          </Button>
+        </Group>
+      )}
       {problem && (
         <Text size="xs" c="var(--mantine-color-error)" role="alert">
           {problem}
@@ -73,7 +88,11 @@ export function Composer(props: ComposerProps) {
       )}
       <div className={classes.line}>
         <AttachMenu api={api} onFiles={onAttach} onCard={setCard} />
-        <MessageField {...{ api, clientName, text, setText, field, onAttach, send }} hasError={isTooLong} />
+        <MessageField
+          {...{ api, clientName, text, setText, field, onAttach, send }}
+          hasError={isTooLong}
+          readOnly={isWaiting}
+        />
         <ActionIcon type="submit" size="input-sm" aria-label="Отправить" disabled={!isReady}>
           <IconSend2 size={20} stroke={1.8} />
         </ActionIcon>

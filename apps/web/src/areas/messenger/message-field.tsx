@@ -15,13 +15,15 @@ interface MessageFieldProps {
   setText: (text: string) => void;
   field: RefObject<HTMLTextAreaElement | null>;
   hasError: boolean;
+  /** the message is about to be sent */
+  readOnly: boolean;
   onAttach: (files: File[]) => void;
   send: () => void;
 }
 
 /** The text of a message. The centre inserts answer templates by «/» or by the button. */
 export function MessageField(props: MessageFieldProps) {
-  const { api, clientName, text, setText, field, hasError, onAttach, send } = props;
+  const { api, clientName, text, setText, field, hasError, readOnly, onAttach, send } = props;
   const typing = useTyping(api.dialogID);
   const templates = useCombobox();
   const onKeyDown = (event: KeyboardEvent) => {
@@ -76,6 +78,7 @@ export function MessageField(props: MessageFieldProps) {
             maxRows={6}
             value={text}
             error={hasError}
+            readOnly={readOnly}
             onChange={({ currentTarget }) => change(currentTarget.value)}
             onKeyDown={onKeyDown}
             onPaste={onPaste}
