@@ -45,7 +45,7 @@ test('the card of an archived study offers an assistant nothing that needs its f
     ...{ comparisonEnabled: true, patientAccessEnabled: true },
   });
   server.answer(listPatientReferrals, { referrals: [] });
-  showSignedIn(<AssistantStudyCard study={ARCHIVED} comparable menuEntries={[]} />);
+  showSignedIn(<AssistantStudyCard study={ARCHIVED} day="05.08.2026" comparable menuEntries={[]} />);
   await expectOnly([
     'Ещё действия с исследованием',
     'Открыть снимок крупно',
@@ -66,6 +66,6 @@ test('the card of an archived study offers its doctor nothing that needs its fil
     ...{ sessionIdleSeconds: null, uploadMaxAge: '8760h0m0s', timeZone: 'Europe/Moscow' },
   });
   server.answer(listOwnPatientReferrals, { referrals: [] });
-  showSignedIn(<DoctorStudyCard study={OWN} shared={false} comparable />);
+  showSignedIn(<DoctorStudyCard study={OWN} day="05.08.2026" shared={false} comparable />);
   await expectOnly(['Открыть снимок крупно', 'Восстановить']);
 });
