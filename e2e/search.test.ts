@@ -52,9 +52,15 @@ test('an assistant finds a patient and a client by keyboard only', async ({
   await test.step('words in the other keyboard layout or in Latin letters match, and the hit says how they were read', async () => {
     await page.keyboard.press('/');
     await box.fill('fvtnbcnjd');
-    await expect(found(page)).toHaveText([/Аметистов Пётр Семёнович.*найдено как «аметистов»/, /Аметистовая/]);
+    await expect(found(page)).toHaveText([
+      /Аметистов Пётр Семёнович.*найдено как «аметистов»/,
+      /Аметистовая/,
+    ]);
     await box.fill('Ametistov');
-    await expect(found(page)).toHaveText([/Аметистов Пётр Семёнович.*найдено как «аметистов»/, /Аметистовая/]);
+    await expect(found(page)).toHaveText([
+      /Аметистов Пётр Семёнович.*найдено как «аметистов»/,
+      /Аметистовая/,
+    ]);
     await page.keyboard.press('Escape');
   });
 
