@@ -7,6 +7,7 @@ import { findCursor } from './cursors.ts';
 import { type IndexedRange, indexedRanges, type Period } from './period.ts';
 import { listFirstStudies, listStudiesByID } from './queries.ts';
 import {
+  countDoneStudies,
   countStudies,
   filtersOf,
   listFirstIDsOfPeriod,
@@ -79,8 +80,11 @@ const pageOfFilters = async (
   offset: number,
   limit: number,
 ): Promise<Page> => {
-  const { field, period } = list;
-  const totalCount = await countStudies(tx, who, filtersOf(list, period ? [period] : []));
+  const { field, period, status } = list;
+  const totalCount =
+    status === 'done' && !period
+      ? await countDoneStudies(tx, who)
+      : await countStudies(tx, who, filtersOf(list, period ? [period] : []));
   const conditions = filtersOf(list, period ? rangesOf(field, period) : []);
   const ids = await listFromNearerEnd(tx, who, list, conditions, totalCount, { offset, limit });
   return { ids, totalCount };
