@@ -111,6 +111,18 @@ export const listReferralsOfPatient = (db: Tx, who: Actor, patientID: number) =>
     .orderBy('referrals.uuid')
     .execute();
 
+/** The clinical question of the referral by which the study was made; empty without one. */
+export const findQuestionOfStudy = async (db: Tx, studyID: number): Promise<string> => {
+  const referral = await db
+    .selectFrom('referrals')
+    .select('question')
+    .where('studyID', '=', studyID)
+    .orderBy('createdAt', 'desc')
+    .orderBy('uuid')
+    .executeTakeFirst();
+  return referral?.question ?? '';
+};
+
 /** Locks the client's account row, so that its referrals that wait are counted one after the other. */
 export const lockReferralsOf = async (tx: Tx, doctorID: number): Promise<void> => {
   await tx.selectFrom('accounts').select('id').where('id', '=', doctorID).forNoKeyUpdate().execute();

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { refusal } from '../../testing/contract.ts';
 import { pdfText } from '../../testing/pdf-text.ts';
 import { reportSentences } from '../../platform/report-sentences.ts';
-import { pdfOf, startReporting } from './study-reports.fixture.ts';
+import { accepted, startCentre } from '../referrals/referrals.fixture.ts';
+import { pdfOf, reporter, startReporting } from './study-reports.fixture.ts';
 
 test('a report without a conclusion is not signed, whatever the template says', async () => {
   const { one } = await startReporting();
@@ -30,6 +31,26 @@ test('an account without a second factor signs while its password was entered wi
   expect(await pdfOf(server, one.client, `/assistant/studies/${studyID}/reports/1/document`)).toMatchObject({
     status: 200,
   });
+});
+
+test('the question of the referral stands in the draft and in the PDF, beside the one of the request', async () => {
+  const { first, patient, send, server } = await startCentre();
+  const referralUUID = await send({ question: 'Хватает ли кости у 36?' });
+  await accepted(first, referralUUID);
+  const { studyID } = await server.make.study({ patient, status: 'done' });
+  // as if its files had been uploaded to the study of the referral
+  await server.context.db
+    .updateTable('referrals')
+    .set({ studyID })
+    .where('uuid', '=', referralUUID)
+    .execute();
+  const one = reporter(first, studyID);
+  await one.start();
+  expect(await one.draft()).toMatchObject({ referralQuestion: 'Хватает ли кости у 36?' });
+  await first.put(`${one.path}/requested`, { requested: true, question: 'Есть ли киста у 36?' });
+  const { text } = await pdfOf(server, first, `${one.path}/draft/document`);
+  expect(pdfText(text)).toContain('Есть ли киста у 36?');
+  expect(pdfText(text)).toContain('Хватает ли кости у 36?');
 });
 
 test('the preview of a draft is a PDF that calls itself a draft and has neither data nor a seal', async () => {

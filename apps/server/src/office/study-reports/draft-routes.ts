@@ -15,6 +15,7 @@ import { sentences } from '../../platform/sentences.ts';
 import { presentRequest } from '../../studies/studies/present-report.ts';
 import { findStudy } from '../../studies/studies/queries.ts';
 import { phaseOfRow } from '../../studies/studies/study-state.ts';
+import { findQuestionOfStudy } from '../referrals/queries.ts';
 import { discardDraft, startDraft } from './draft.ts';
 import { findDraft, listParts } from './draft-queries.ts';
 import { presentParts } from './parts.ts';
@@ -76,6 +77,7 @@ export const draftRoutes = (app: Routes, context: Context): void => {
         ...{ startedByName: draft.startedByName, changedByName: draft.changedByName },
         changedAt: draft.changedAt.toISOString(),
         request: presentRequest(study),
+        referralQuestion: await findQuestionOfStudy(db, study.id),
         parts: presentParts(draft, await listParts(db, study.id)),
         confirmWith: await confirmationsOf(context, request),
       };

@@ -15,6 +15,7 @@ import { InsertDialog } from './insert-dialog.tsx';
 import { FindingParts, MeasurementParts, PictureParts } from './item-parts.tsx';
 import { conclusionOf, type EditedPart } from './parts.ts';
 import { cardPath, reportPath } from './paths.ts';
+import { questionsOf } from './questions.ts';
 import { draftEndKey, draftQuery, type ReportDraft, sendChanges } from './queries.ts';
 import { SaveState } from './save-state.tsx';
 import { SignDialog } from './sign-dialog.tsx';
@@ -116,7 +117,7 @@ export function ReportEditor({ studyID, viewer }: ReportEditorProps) {
         <div className={classes.panel}>
           <Stack gap="lg" className={classes.content}>
             {isGone && <Gone />}
-            {draft.request?.question && <Question request={draft.request} />}
+            <Questions draft={draft} />
             <TextParts fields={draft.fields} {...shared} />
             {draft.withFindings && (
               <Section title="Находки по зубам">
@@ -177,16 +178,12 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 );
 
-const Question = ({ request }: { request: NonNullable<ReportDraft['request']> }) => (
-  <Alert
-    color="blue"
-    icon={<IconMessageQuestion />}
-    title={request.byName ? `Вопрос: ${request.byName}` : 'Вопрос'}
-    className={classes.question}
-  >
-    {request.question}
-  </Alert>
-);
+const Questions = ({ draft }: { draft: ReportDraft }) =>
+  questionsOf(draft).map(({ label, question }) => (
+    <Alert key={label} color="blue" icon={<IconMessageQuestion />} title={label} className={classes.question}>
+      {question}
+    </Alert>
+  ));
 
 const Gone = () => (
   <Alert color="yellow" role="alert" title="Черновика больше нет">

@@ -12,6 +12,7 @@ import { sendConfirmation } from '../confirmation/queries.ts';
 import { checkWay, WayFields } from '../confirmation/way-fields.tsx';
 import type { DraftStore } from './draft-store.ts';
 import { conclusionOf, countUnchanged } from './parts.ts';
+import { questionsOf } from './questions.ts';
 import {
   previewURL,
   type ReportDraft,
@@ -157,7 +158,11 @@ function Contents({ draft, store }: Pick<SignDialogProps, 'draft' | 'store'>) {
   const unchanged = draft.corrects === null ? countUnchanged(draft.fields, parts) : 0;
   return (
     <Stack gap="xs">
-      {draft.request?.question && <Quote label="Вопрос врача">{draft.request.question}</Quote>}
+      {questionsOf(draft).map(({ label, question }) => (
+        <Quote key={label} label={label}>
+          {question}
+        </Quote>
+      ))}
       <Quote label="Заключение">{conclusionOf(parts)}</Quote>
       {unchanged > 0 && (
         <Alert color="yellow">

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { questionsOf } from './questions.ts';
+
+const REQUEST = {
+  ...{ requestedAt: '2026-11-27T10:00:00.000Z', byName: 'Клиника «Проверка»', byClient: true },
+  question: 'Есть ли киста у 36?',
+};
+
+test('a report shows the questions of its request and of the referral, and the same one once', () => {
+  const referralQuestion = 'Хватает ли кости?';
+  const ofRequest = { label: 'Вопрос: Клиника «Проверка»', question: REQUEST.question };
+  const ofReferral = { label: 'Вопрос из направления', question: referralQuestion };
+  expect(questionsOf({ request: REQUEST, referralQuestion })).toEqual([ofRequest, ofReferral]);
+  expect(questionsOf({ request: null, referralQuestion })).toEqual([ofReferral]);
+  expect(questionsOf({ request: REQUEST, referralQuestion: REQUEST.question })).toEqual([ofRequest]);
+  expect(questionsOf({ request: { ...REQUEST, question: '' }, referralQuestion: '' })).toEqual([]);
+  // an earlier version of the server
+  expect(questionsOf({ request: REQUEST })).toEqual([ofRequest]);
+});
