@@ -24,6 +24,7 @@ import { keepSettings, keptSettings, type ReadingSettings } from './reading-sett
 import { type CbctState, type EditableArch, initialViewports } from './state.ts';
 import { PROBE_RADIUS_MM, probeText } from './probe-text.ts';
 import { traceCanal } from './trace-canal.ts';
+import { showHead } from './show-head.ts';
 import type { Workspace } from './workspace.ts';
 
 /** A phone or a computer with this much memory cannot keep a full volume besides everything else. */
@@ -84,6 +85,7 @@ export function openWorkspace(options: OpenOptions): { workspace: Workspace; clo
   const stopMeasuring = volumeClient.subscribe(probes.remeasure);
   const stopLevelling = followLevelling(workspace);
   const stopArches = followJawArches(workspace);
+  const stopShowingHead = showHead(workspace);
   const currentSlice = () => Math.round(state.get().cursor[2] / placement.spacingMm[2]);
   loadVolume({ session, series, level, volumeClient, signal: stop.signal, currentSlice }).catch((reason) => {
     if (!stop.signal.aborted) onFailed(reason);
@@ -97,6 +99,7 @@ export function openWorkspace(options: OpenOptions): { workspace: Workspace; clo
       stopMeasuring();
       stopLevelling();
       stopArches();
+      stopShowingHead();
       volumeClient.close();
     },
   };

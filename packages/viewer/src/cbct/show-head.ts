@@ -1,0 +1,63 @@
+import { extentOf, sliceSurface } from '../geometry/surface.ts';
+import { INITIAL_VIEWPORT, type Viewport } from '../geometry/viewport.ts';
+import { isHounsfieldLike } from '../rendering/value-range.ts';
+import { type Box, headBox } from '../volume/head-box.ts';
+import type { Placement } from '../volume/placement.ts';
+import { AXIS_OF, type Plane } from './layers.ts';
+import type { Workspace } from './workspace.ts';
+
+/** Dental devices image less; a CT scanner with this field of view shows its table, too. */
+const WITH_A_TABLE_MM = 300;
+const MARGIN_MM = 10;
+/** Voxels along the longest side of the copy in which the head is sought. */
+const LONGEST = 64;
+/** Hounsfield units of air and bone, and in the copy's 8 bits what is denser than foam and clothes. */
+const [LOW, HIGH] = [-1000, 1000];
+const LEAST = Math.round((255 * (-300 - LOW)) / (HIGH - LOW));
+/** A smaller difference is not worth a movement of the picture. */
+const LEAST_ZOOM = 1.15;
+
+/** Once the first voxels of a CT have arrived, its slices show the head and not the table. */
+export function showHead(workspace: Workspace): () => void {
+  const { volumeClient, series, state } = workspace;
+  const [width, depth] = extentOf(volumeClient.placement);
+  if (Math.max(width, depth) < WITH_A_TABLE_MM || !isHounsfieldLike(series.window)) return () => undefined;
+  const stop = volumeClient.subscribe(() => {
+    if (volumeClient.version === 0) return;
+    stop();
+    volumeClient.request('head', 'bytes', { longest: LONGEST, low: LOW, high: HIGH }, (block) => {
+      const box = headBox(block, LEAST);
+      if (box)
+        state.set(({ viewports }) => ({
+          viewports: { ...viewports, ...onHead(viewports, volumeClient.placement, box) },
+        }));
+    });
+  });
+  return stop;
+}
+
+type Viewports = Readonly<Record<Plane, Viewport>>;
+
+/** Those that the user has not changed. */
+function onHead(viewports: Viewports, placement: Placement, box: Box): Partial<Record<Plane, Viewport>> {
+  const planes = Object.keys(AXIS_OF) as Plane[];
+  const changed = planes.filter((plane) => viewports[plane] === INITIAL_VIEWPORT);
+  return Object.fromEntries(changed.map((plane) => [plane, viewportOf(placement, plane, box)]));
+}
+
+/**
+ * Shows the box in a pane of any shape.
+ * @internal
+ */
+export function viewportOf(placement: Placement, plane: Plane, { low, high }: Box): Viewport {
+  const surface = sliceSurface(placement, AXIS_OF[plane], 0);
+  const [one, other] = [surface.toPosition(low).position, surface.toPosition(high).position];
+  const sides = [0, 1].map((along) => {
+    const [size, from, to] = [surface.sizeMm[along]!, one[along]!, other[along]!];
+    return { size, centre: (from + to) / 2, length: Math.abs(to - from) + 2 * MARGIN_MM };
+  });
+  const zoom = Math.min(...sides.map(({ size, length }) => size / length));
+  if (zoom < LEAST_ZOOM) return INITIAL_VIEWPORT;
+  const pan = sides.map(({ size, centre }) => size / 2 - centre);
+  return { ...INITIAL_VIEWPORT, zoom, pan: [pan[0]!, pan[1]!] };
+}
