@@ -69,7 +69,7 @@ export function ScaleBar({ pane, pxPerUnit }: Projection) {
 /** In a pane whose picture has not arrived. */
 export const LoadingNote = () => (
   <p className={classes.loading} role="status">
-    Загружаем снимок…
+    <span>Загружаем снимок…</span>
   </p>
 );
 
