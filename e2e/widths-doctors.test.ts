@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { COMMENT, createAwkwardData, showArchived } from './portal/awkward-data.ts';
 import { checkLayout, inDays, press, walk } from './portal/layout-checks.ts';
 import { signIn } from './portal/screens.ts';
@@ -34,6 +35,75 @@ const expectHeaderToStay = async (page: Page, patient: string) => {
       await expect(part).toBeInViewport({ ratio: 1 });
     const canvas = (await page.locator('canvas[data-drawn]').first().boundingBox())!;
     expect(canvas.height, `${window.width} × ${window.height}`).toBeGreaterThan(window.height / 3);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+};
+
+/** The bars of the viewer by their names, with the key that opens each and the one that closes it. */
+const BARS = {
+  Выравнивание: ['o', 'o'],
+  'Зубная дуга': ['e', 'e'],
+  Имплантат: ['i', 'c'],
+  'Объём полости': ['b', 'b'],
+  'Дыхательные пути': ['k', 'k'],
+  'Срез по линии': ['y', 'y'],
+  Суставы: ['h', 'h'],
+  ТРГ: ['u', 'u'],
+  Сетка: ['Shift+N', 'Shift+Q'],
+} as const;
+
+/**
+ * What of a bar is outside of the window or over a picture, and which names, buttons of the header and handles are covered.
+ */
+const problemsOf = (bar: Locator, patient: string) =>
+  bar.evaluate((shown, name) => {
+    const box = shown.getBoundingClientRect();
+    const isInside = ({ left, top, right, bottom }: DOMRect) =>
+      left >= 0 && top >= 0 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5;
+    const covers = (other: DOMRect) =>
+      other.width > 0 &&
+      Math.min(box.right, other.right) - Math.max(box.left, other.left) > 1 &&
+      Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) > 1;
+    const problems = [];
+    const strip = shown.closest('[data-strip]')!;
+    if (!isInside(strip.getBoundingClientRect())) problems.push('the strip is outside');
+    if (strip.scrollWidth > strip.clientWidth) problems.push('the bar is wider than the strip');
+    for (const canvas of document.querySelectorAll('canvas'))
+      if (covers(canvas.getBoundingClientRect())) problems.push('the bar is over a picture');
+    for (const handle of document.querySelectorAll('svg circle, input[type=range]'))
+      if (covers(handle.getBoundingClientRect())) problems.push('the bar is over a handle');
+    const title = [...document.querySelectorAll('header b')].find(({ textContent }) => textContent === name);
+    const close = document.querySelector('header [aria-label="Закрыть"]');
+    for (const [what, element] of Object.entries({ title, close })) {
+      const seen = element?.getBoundingClientRect();
+      const [x, y] = seen ? [seen.left + seen.width / 2, seen.top + seen.height / 2] : [-1, -1];
+      const top = document.elementFromPoint(x, y);
+      if (!seen || !isInside(seen) || !top || !(element!.contains(top) || top.contains(element!)))
+        problems.push(`${what} is not visible`);
+    }
+    return problems;
+  }, patient);
+
+/** Each bar has its own strip at every size of the window, alone, and on a laptop the panes do not move for it. */
+const expectBarsToStayApart = async (page: Page, patient: string) => {
+  const pictures = page.locator('[data-layout]').first();
+  for (const [name, [open, close]] of Object.entries(BARS)) {
+    await page.setViewportSize(WINDOWS[0]);
+    const before = await pictures.boundingBox();
+    await page.keyboard.press(open);
+    const bar = page.locator('[data-strip]').getByRole('group', { name, exact: true });
+    for (const window of WINDOWS) {
+      await page.setViewportSize(window);
+      // a window of the width of a phone begins with a tool of its own
+      if (name === 'Имплантат') await page.keyboard.press(open);
+      await expect(bar).toBeVisible();
+      await expect(page.locator('[data-strip] > :not([hidden])')).toHaveCount(1);
+      expect(await problemsOf(bar, patient), `${name} at ${window.width} × ${window.height}`).toEqual([]);
+      if (window === WINDOWS[0]) expect(await pictures.boundingBox(), name).toEqual(before);
+    }
+    await page.setViewportSize(WINDOWS[0]);
+    await page.keyboard.press(close);
+    await expect(bar).toHaveCount(0);
   }
   await page.setViewportSize({ width: 1440, height: 900 });
 };
@@ -82,6 +152,9 @@ test('the screens of doctors fit every width', async ({ page, portal, api, folde
   await page.getByRole('button', { name: 'Онлайн-просмотр' }).first().click();
   await expectLoaded(page);
   await expectHeaderToStay(page, many.name);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('c');
+  await expectBarsToStayApart(page, many.name);
   await checkLayout(page, 'viewer', PANES);
   await page.goto(portal.address + pathOf(double.patientID));
   await press('Открыть снимок крупно')(page);

@@ -11,7 +11,7 @@ export interface SeriesViewerProps<Shown extends Series> {
   series: Shown;
   annotations: AnnotationsStore;
   keyViews: KeyViews;
-  /** Renders the header with the viewer's own options in it, on a narrow screen below it. */
-  header: (options: ReactNode, narrow: boolean) => ReactNode;
+  /** Renders the header with the viewer's own options in it. */
+  header: (options: ReactNode) => ReactNode;
   onFailed: (reason: unknown) => void;
 }

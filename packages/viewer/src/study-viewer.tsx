@@ -13,12 +13,11 @@ import { PictureViewer } from './picture/picture-viewer.tsx';
 import { VersionBar } from './shell/annotation-versions.tsx';
 import { Choice } from './shell/choice.tsx';
 import { toggleFullScreen } from './shell/full-screen.ts';
-import { HeaderControls } from './shell/header-controls.tsx';
+import { FirstRow } from './shell/first-row.tsx';
 import { SavingFailure, SavingNote } from './shell/saving-note.tsx';
 import { SeriesWarnings } from './shell/series-warnings.tsx';
 import classes from './shell/shell.module.css';
 import { ToolButton } from './shell/tool-button.tsx';
-import { useLowScreen } from './shell/use-narrow-screen.ts';
 import type { KeyView, Series, Study } from './study.ts';
 import { useViewerHost } from './viewer-host.ts';
 import type { ViewerSession } from './viewer-session.ts';
@@ -47,52 +46,46 @@ export function StudyViewer(props: StudyViewerProps) {
   const [keyImages] = useState(() => new KeyImagesStore(session, study.can.seeMarks));
   const series = study.series.find((one) => one.series === number) ?? study.series[0];
 
-  const isLow = useLowScreen();
   const [isDismissed, toggleWarnings] = useDismissal(number);
   const hasWarnings = series !== undefined && series.warnings.length > 0;
   const showsWarnings = hasWarnings && !isDismissed;
 
   const header = useCallback(
-    (options: ReactNode, narrow: boolean) => {
-      // the options of a phone held upright have rows of their own; a low window has no height for them
-      const isOneRow = !narrow || isLow;
-      return (
-        <>
-          <header className={classes.header}>
-            <StudyTitle study={study} />
-            <HeaderControls>
-              {study.series.length > 1 && (
-                <SeriesChoice all={study.series} value={number} onChange={setNumber} />
-              )}
-              {hasWarnings && (
-                <ToolButton
-                  icon={IconAlertTriangle}
-                  label={`Замечания к серии: ${series.warnings.length}`}
-                  side="bottom"
-                  pressed={showsWarnings}
-                  onClick={toggleWarnings}
-                />
-              )}
-              <KeyImagesMenu
-                store={keyImages}
-                views={keyViews}
-                canMark={study.can.mark}
-                onShow={({ view }) => {
-                  if (!keyViews.show(view)) setNumber(view.series);
-                }}
+    (options: ReactNode) => (
+      <>
+        <header className={classes.header}>
+          <StudyTitle study={study} />
+          <FirstRow more="Другие кнопки" side="bottom">
+            {study.series.length > 1 && (
+              <SeriesChoice all={study.series} value={number} onChange={setNumber} />
+            )}
+            {hasWarnings && (
+              <ToolButton
+                icon={IconAlertTriangle}
+                label={`Замечания к серии: ${series.warnings.length}`}
+                side="bottom"
+                pressed={showsWarnings}
+                onClick={toggleWarnings}
               />
-              <CompareButton study={study} openAtOnce={compareAtOnce} onCompare={onCompare} />
-              {isOneRow && options}
-            </HeaderControls>
-            <HeaderEnd annotations={annotations} onClose={onClose} />
-          </header>
-          {!isOneRow && <div className={classes.options}>{options}</div>}
-          <SavingFailure annotations={annotations} />
-          <VersionBar annotations={annotations} />
-          {showsWarnings && <SeriesWarnings series={series} onClose={toggleWarnings} />}
-        </>
-      );
-    },
+            )}
+            <KeyImagesMenu
+              store={keyImages}
+              views={keyViews}
+              canMark={study.can.mark}
+              onShow={({ view }) => {
+                if (!keyViews.show(view)) setNumber(view.series);
+              }}
+            />
+            <CompareButton study={study} openAtOnce={compareAtOnce} onCompare={onCompare} />
+            {options}
+          </FirstRow>
+          <HeaderEnd annotations={annotations} onClose={onClose} />
+        </header>
+        <SavingFailure annotations={annotations} />
+        <VersionBar annotations={annotations} />
+        {showsWarnings && <SeriesWarnings series={series} onClose={toggleWarnings} />}
+      </>
+    ),
     [
       study,
       annotations,
@@ -103,7 +96,6 @@ export function StudyViewer(props: StudyViewerProps) {
       hasWarnings,
       showsWarnings,
       toggleWarnings,
-      isLow,
       onClose,
       compareAtOnce,
       onCompare,

@@ -1,21 +1,20 @@
 import {
   IconArrowBackUp,
-  IconAxisX,
+  IconBadge3d,
   IconCircleHalf2,
   IconClipboardList,
-  IconDental,
   IconGrid4x4,
   IconChevronDown,
   IconChevronUp,
   IconLayoutDashboard,
   IconLayoutGrid,
   IconLayoutRows,
-  IconNeedle,
   IconPlayerPlay,
   IconRefresh,
   IconSquare,
 } from '@tabler/icons-react';
 import { described } from '../shell/action.ts';
+import { IconArch, IconImplant, IconSpiritLevel } from '../shell/icons.ts';
 
 /** What the keys and buttons of an opened volume do, beside its tools and reading modes. */
 export const ACTIONS = described({
@@ -35,16 +34,22 @@ export const ACTIONS = described({
     ...{ label: 'Один вид', icon: IconSquare, help: 'один вид' },
     ...{ code: 'Shift+KeyO', shortcut: 'Shift+O' },
   },
+  volume: {
+    ...{ label: '3D', icon: IconBadge3d, help: 'объём (3D) на весь экран и обратно' },
+    ...{ code: 'Shift+KeyE', shortcut: 'Shift+E' },
+  },
   layouts: {
     ...{ label: 'Раскладки', icon: IconLayoutDashboard, help: 'раскладки: выбрать, сохранить' },
     ...{ code: 'Shift+KeyY', shortcut: 'Shift+Y' },
   },
   arch: {
-    ...{ label: 'Править дугу на аксиальном срезе', icon: IconDental, code: 'KeyE', shortcut: 'E' },
+    ...{ label: 'Править дугу на аксиальном срезе', icon: IconArch, word: 'Править дугу' },
+    ...{ code: 'KeyE', shortcut: 'E' },
     help: 'править дугу: тянуть точки или всю линию',
   },
   levelling: {
-    ...{ label: 'Выровнять объём', icon: IconAxisX, code: 'KeyO', shortcut: 'O' },
+    ...{ label: 'Выровнять объём', icon: IconSpiritLevel, word: 'Выровнять' },
+    ...{ code: 'KeyO', shortcut: 'O' },
     help: 'выровнять объём по трём точкам или поворотом',
   },
   plan: {
@@ -52,7 +57,7 @@ export const ACTIONS = described({
     help: 'имплантаты, расстояния и плотность',
   },
   library: {
-    ...{ label: 'Библиотека имплантатов', icon: IconNeedle, code: 'Shift+KeyI', shortcut: 'Shift+I' },
+    ...{ label: 'Библиотека имплантатов', icon: IconImplant, code: 'Shift+KeyI', shortcut: 'Shift+I' },
     help: 'выбрать имплантат из библиотеки',
   },
   cine: {

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import panels from '../shell/panels.module.css';
+import bar from '../shell/bar.module.css';
 import { useStore } from '../store.ts';
 import { toggleArchEditing } from './commands.ts';
 import { hasJawArch, removeJawArch, selectJaw } from './jaw-arches.ts';
@@ -12,7 +12,7 @@ export function ArchBar({ workspace }: { workspace: Workspace }) {
   const hasOwn = useStore(workspace.annotations, () => hasJawArch(workspace, jaw));
   if (!editing) return null;
   return (
-    <div className={panels.inspector} role="group" aria-label="Зубная дуга">
+    <div className={bar.bar} role="group" aria-label="Зубная дуга">
       <Group gap={6} wrap="nowrap">
         {JAWS.map((one) => (
           <Button
@@ -26,8 +26,8 @@ export function ArchBar({ workspace }: { workspace: Workspace }) {
           </Button>
         ))}
       </Group>
-      <span>Тяните точки или всю дугу; щелчок по дуге добавит точку</span>
-      <Group gap={6} wrap="nowrap">
+      <span className={bar.facts}>Тяните точки или всю дугу; щелчок по дуге добавит точку</span>
+      <div className={bar.end}>
         {hasOwn && (
           <Button size="compact-md" variant="default" onClick={() => removeJawArch(workspace, jaw)}>
             Как общая
@@ -36,7 +36,7 @@ export function ArchBar({ workspace }: { workspace: Workspace }) {
         <Button size="compact-md" onClick={() => toggleArchEditing(workspace)}>
           Готово
         </Button>
-      </Group>
+      </div>
     </div>
   );
 }

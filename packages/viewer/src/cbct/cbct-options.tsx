@@ -11,17 +11,16 @@ import { useNarrowScreen } from '../shell/use-narrow-screen.ts';
 import { useStore } from '../store.ts';
 import { ACTIONS } from './actions.ts';
 import { ArchButton } from './arch-button.tsx';
-import { setWindow, showAnnotation } from './commands.ts';
+import { setWindow, showAnnotation, toggleVolume } from './commands.ts';
 import { ExportForm } from './export-form.tsx';
 import { saveFourthPane } from './fourth-pane.ts';
 import { toothOfImplant } from './implants.ts';
 import { toggleLevelling } from './levelling.ts';
 import { Plan } from './planning.tsx';
-import { ModeChoice } from './reading-modes/mode-choice.tsx';
 import { ReadingMenu } from './reading-menu.tsx';
 import { SavedLayouts } from './saved-layouts.tsx';
 import { SectionSheetsForm } from './section-sheets-form.tsx';
-import { LAYOUTS, SLABS_MM } from './state.ts';
+import { isVolumeAlone, LAYOUTS, SLABS_MM } from './state.ts';
 import { windowPresetsOf } from './tools.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -31,7 +30,6 @@ export function CbctOptions({ workspace, onHelp }: { workspace: Workspace; onHel
   return (
     <>
       {!narrow && <LayoutOptions workspace={workspace} />}
-      <ModeChoice workspace={workspace} />
       {(narrow || workspace.study.can.mark) && <SavedLayouts workspace={workspace} />}
       <ArchButton workspace={workspace} />
       <LevellingButton workspace={workspace} />
@@ -59,8 +57,10 @@ export function CbctOptions({ workspace, onHelp }: { workspace: Workspace; onHel
 }
 
 /** The choice of the fourth pane is first, so that its absence moves no other button. */
-function LayoutOptions({ workspace: { state } }: { workspace: Workspace }) {
-  const { layout, fourth } = useStore(state, (all) => all);
+function LayoutOptions({ workspace }: { workspace: Workspace }) {
+  const { state } = workspace;
+  const { layout, fourth, single } = useStore(state, (all) => all);
+  const isVolume = isVolumeAlone({ layout, single });
   return (
     <>
       {layout === 'four' && (
@@ -82,10 +82,18 @@ function LayoutOptions({ workspace: { state } }: { workspace: Workspace }) {
           key={one}
           {...buttonOf(ACTIONS[one])}
           side="bottom"
-          pressed={layout === one}
-          onClick={() => state.set({ layout: one })}
+          pressed={layout === one && !(one === 'single' && isVolume)}
+          onClick={() => state.set({ layout: one, ...(isVolume && { single: 'axial' }) })}
         />
       ))}
+      <ToolButton
+        text={ACTIONS.volume.label}
+        label={ACTIONS.volume.label}
+        shortcut={ACTIONS.volume.shortcut}
+        side="bottom"
+        pressed={isVolume}
+        onClick={() => toggleVolume(workspace)}
+      />
     </>
   );
 }

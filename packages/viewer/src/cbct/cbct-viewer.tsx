@@ -2,24 +2,21 @@ import { useCallback, useEffect, useState } from 'react';
 import type { SeriesViewerProps } from '../series-viewer.ts';
 import { HelpDialog } from '../shell/help-dialog.tsx';
 import { Introduction } from '../shell/introduction.tsx';
-import { Inspector } from '../shell/inspector.tsx';
+import { LayoutBarPlace } from '../shell/context-strip.tsx';
 import classes from '../shell/shell.module.css';
 import { useIntroduction } from '../shell/use-introduction.ts';
 import { useNarrowScreen } from '../shell/use-narrow-screen.ts';
 import { useStore } from '../store.ts';
 import type { VolumeSeries } from '../study.ts';
-import { INTRODUCTION } from './introduction-steps.ts';
-import { ArchBar } from './arch-bar.tsx';
+import { introductionSteps } from './introduction-steps.ts';
 import { CbctOptions } from './cbct-options.tsx';
 import { CbctTools } from './cbct-tools.tsx';
+import { ContextBar } from './context-bar.tsx';
 import { volumeViewKeeper } from './key-view.ts';
 import { REDUCED_VOLUME_NOTE } from './labels.ts';
 import { Layouts, PhoneLayout } from './layouts.tsx';
-import { drawingControls, furtherControls, ImplantToolNote, Library } from './planning.tsx';
-import { LevellingBar } from './levelling-bar.tsx';
+import { Library } from './planning.tsx';
 import { openWorkspace } from './open-workspace.ts';
-import { isDrawingTool } from './pointer.ts';
-import { RegionBar } from './reading-modes/region-bar.tsx';
 import { HELP } from './tools.ts';
 import { useCbctShortcuts } from './use-cbct-shortcuts.ts';
 import { PreviewNote } from './preview-note.tsx';
@@ -43,7 +40,7 @@ export function CbctViewer(props: CbctViewerProps) {
       opened.close();
     };
   }, [session, study, series, annotations, keyViews, onFailed]);
-  return workspace ? <CbctWorkspace workspace={workspace} header={header} /> : header(null, false);
+  return workspace ? <CbctWorkspace workspace={workspace} header={header} /> : header(null);
 }
 
 interface CbctWorkspaceProps {
@@ -54,8 +51,9 @@ interface CbctWorkspaceProps {
 function CbctWorkspace({ workspace, header }: CbctWorkspaceProps) {
   const narrow = useNarrowScreen();
   const [help, setHelp] = useState(false);
+  const [barPlace, setBarPlace] = useState<HTMLElement | null>(null);
   const introduction = useIntroduction();
-  const { layout, tool } = useStore(workspace.state, (all) => all);
+  const { layout } = useStore(workspace.state, (all) => all);
   const toggleHelp = useCallback(() => setHelp((shown) => !shown), []);
   const togglePlan = useCallback(
     () => workspace.state.set(({ isPlanOpened }) => ({ isPlanOpened: !isPlanOpened })),
@@ -67,30 +65,22 @@ function CbctWorkspace({ workspace, header }: CbctWorkspaceProps) {
   }, [workspace, narrow]);
   return (
     <>
-      {header(<CbctOptions workspace={workspace} onHelp={toggleHelp} />, narrow)}
+      {header(<CbctOptions workspace={workspace} onHelp={toggleHelp} />)}
+      <ContextBar workspace={workspace} onPlace={setBarPlace} />
       <div className={classes.body}>
         <CbctTools workspace={workspace} />
         <div className={classes.stage} data-layout={layout}>
           <VolumeProgress volumeClient={workspace.volumeClient} hasCaption />
           <PreviewNote workspace={workspace} />
-          {narrow ? <PhoneLayout workspace={workspace} /> : <Layouts workspace={workspace} />}
+          <LayoutBarPlace value={barPlace}>
+            {narrow ? <PhoneLayout workspace={workspace} /> : <Layouts workspace={workspace} />}
+          </LayoutBarPlace>
           {workspace.level !== 'full' && (
             <p className={classes.reducedVolume} role="status">
               {REDUCED_VOLUME_NOTE}
             </p>
           )}
-          <LevellingBar workspace={workspace} />
-          <RegionBar workspace={workspace} />
-          <ArchBar workspace={workspace} />
-          <ImplantToolNote workspace={workspace} />
-          {introduction.isShown && <Introduction steps={INTRODUCTION} onClose={introduction.close} />}
-          <Inspector
-            annotations={workspace.annotations}
-            tool={isDrawingTool(tool) ? tool : undefined}
-            more={furtherControls(workspace)}
-            drawing={drawingControls(workspace)}
-            onFinished={workspace.onAnnotationFinished}
-          />
+          {introduction.isShown && <Introduction steps={introductionSteps()} onClose={introduction.close} />}
         </div>
       </div>
       <Library workspace={workspace} />

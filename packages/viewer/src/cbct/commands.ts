@@ -10,7 +10,15 @@ import type { Viewport } from '../geometry/viewport.ts';
 import { isNarrowScreen } from '../shell/use-narrow-screen.ts';
 import { fromPatient } from '../volume/placement.ts';
 import { changeState } from './change-state.ts';
-import { averageArch, initialViewports, type Layout, type Tool, type ViewportName } from './state.ts';
+import {
+  averageArch,
+  initialViewports,
+  isSliceShown,
+  isVolumeAlone,
+  type Layout,
+  type Tool,
+  type ViewportName,
+} from './state.ts';
 import type { Workspace } from './workspace.ts';
 
 /* Changes of the workspace that buttons, keys and pointers share. */
@@ -50,6 +58,15 @@ export function moveCursorAlongArch(
 
 /** Four panes, or on a phone a single one that is any of them. */
 export const usualLayout = (): Layout => (isNarrowScreen() ? 'single' : 'four');
+
+/** Shows the 3D view alone, or the usual panes again. */
+export const toggleVolume = ({ state }: Workspace): void =>
+  state.set(isVolumeAlone(state.get()) ? { layout: 'four' } : { layout: 'single', single: 'volume' });
+
+/** Shows slices if there is none on the screen, because the next click belongs on one. */
+export const showSlice = ({ state }: Workspace): void => {
+  if (!isSliceShown(state.get(), isNarrowScreen())) state.set({ layout: usualLayout(), single: 'axial' });
+};
 
 /** Finishes what is being drawn with another tool. */
 export const selectTool = ({ state, annotations, onAnnotationFinished }: Workspace, tool: Tool) => {
@@ -104,10 +121,11 @@ export const toggleArchEditing = ({ state, annotations, onAnnotationFinished }: 
   annotations.set({ selected: undefined });
   state.set(({ editing, arch, cursor, single, layout }) => ({
     editing: !editing,
-    ...(!editing && layout === 'grid' && { layout: usualLayout() }),
+    ...(!editing && (layout === 'grid' || layout === 'cephalogram') && { layout: usualLayout() }),
     // shows the axial slice, because the handles are on it
     single: editing ? single : 'axial',
     tool: 'crosshair',
+    levelling: undefined,
     arch: arch.isStored || arch.changed ? arch : { ...averageArch(cursor), version: arch.version },
   }));
 };

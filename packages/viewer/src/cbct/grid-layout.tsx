@@ -1,9 +1,12 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, use, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { inMm } from '../annotations/annotation.ts';
 import { OrientationLabels, PaneTitle } from '../pane/pane-overlays.tsx';
 import { swipeDrag } from '../pane/gestures.ts';
 import { buttonOf } from '../shell/action.ts';
+import bar from '../shell/bar.module.css';
 import { Choice } from '../shell/choice.tsx';
+import { LayoutBarPlace } from '../shell/context-strip.tsx';
 import { ToolButton } from '../shell/tool-button.tsx';
 import { useLowScreen, useNarrowScreen } from '../shell/use-narrow-screen.ts';
 import { useShortcuts } from '../shell/use-shortcuts.ts';
@@ -154,8 +157,9 @@ function GridOptions({ workspace, screen, children }: GridOptionsProps) {
   const { gridPlane, gridSize, gridStepMm } = useStore(workspace.state, (all) => all);
   const sizes = GRID_SIZES_ON[screen];
   const shown = sizeName(gridSizeOn(screen, gridSize));
-  return (
-    <div className={classes.options} role="group" aria-label="Сетка">
+  const place = use(LayoutBarPlace);
+  const options = (
+    <div className={bar.bar} role="group" aria-label="Сетка">
       <Choice
         label="Плоскость"
         value={gridPlane}
@@ -182,4 +186,5 @@ function GridOptions({ workspace, screen, children }: GridOptionsProps) {
       {children}
     </div>
   );
+  return place && createPortal(options, place);
 }

@@ -10,7 +10,7 @@ import { OrthogonalPane } from './orthogonal-pane.tsx';
 import { PanoramaPane } from './panorama-pane.tsx';
 import { ModeLayout } from './reading-modes/mode-layout.tsx';
 import { isReadingMode } from './reading-modes/modes.ts';
-import { hasArch, type Layout, type PaneName, panesOf } from './state.ts';
+import { hasArch, type Layout, type PaneName, panesOf, shownPane } from './state.ts';
 import { VolumeScene } from './volume-scene.tsx';
 import type { Workspace } from './workspace.ts';
 
@@ -75,12 +75,12 @@ export function Layouts({ workspace }: { workspace: Workspace }) {
 
 /** The panes of the layout one at a time, chosen by tabs, or the grid. */
 export function PhoneLayout({ workspace }: { workspace: Workspace }) {
-  const { single, layout, fourth } = useStore(workspace.state, (all) => all);
+  const { single, layout } = useStore(workspace.state, (all) => all);
   if (isReadingMode(layout)) return <ModeLayout workspace={workspace} mode={layout} />;
   const show = (name: PaneName) => workspace.state.set({ layout: 'single', single: name });
   if (layout === 'grid') return <GridLayout workspace={workspace} onExpand={show} />;
-  const panes = panesOf({ layout, fourth });
-  const shown = panes.includes(single) ? single : panes[0]!;
+  const panes = panesOf({ layout });
+  const shown = shownPane({ layout, single });
   return (
     <>
       <div className={controls.tabs} role="tablist" aria-label="Виды">

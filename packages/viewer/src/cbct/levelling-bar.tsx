@@ -1,13 +1,13 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import {
-  IconArrowBackUp,
-  IconArrowForwardUp,
+  IconArrowDown,
+  IconArrowLeft,
+  IconArrowRight,
+  IconArrowUp,
   IconRotate,
   IconRotateClockwise,
-  IconArrowBarDown,
-  IconArrowBarUp,
 } from '@tabler/icons-react';
-import panels from '../shell/panels.module.css';
+import bar from '../shell/bar.module.css';
 import { ToolButton } from '../shell/tool-button.tsx';
 import { useStore } from '../store.ts';
 import {
@@ -19,13 +19,32 @@ import {
 } from './levelling.ts';
 import type { Workspace } from './workspace.ts';
 
+/** The pairs of rotations about one axis; the patient's right is on the left of the picture. */
 const ROTATIONS = [
-  { label: 'Наклонить вперёд', icon: IconArrowBarDown, about: 0, degrees: 1 },
-  { label: 'Наклонить назад', icon: IconArrowBarUp, about: 0, degrees: -1 },
-  { label: 'Наклонить к правому плечу', icon: IconArrowBackUp, about: 1, degrees: 1 },
-  { label: 'Наклонить к левому плечу', icon: IconArrowForwardUp, about: 1, degrees: -1 },
-  { label: 'Повернуть вправо', icon: IconRotateClockwise, about: 2, degrees: 1 },
-  { label: 'Повернуть влево', icon: IconRotate, about: 2, degrees: -1 },
+  {
+    name: 'Наклон',
+    about: 0,
+    turns: [
+      { label: 'Наклонить вперёд', icon: IconArrowDown, degrees: 1 },
+      { label: 'Наклонить назад', icon: IconArrowUp, degrees: -1 },
+    ],
+  },
+  {
+    name: 'К плечу',
+    about: 1,
+    turns: [
+      { label: 'Наклонить к правому плечу', icon: IconRotate, degrees: 1 },
+      { label: 'Наклонить к левому плечу', icon: IconRotateClockwise, degrees: -1 },
+    ],
+  },
+  {
+    name: 'Поворот',
+    about: 2,
+    turns: [
+      { label: 'Повернуть вправо', icon: IconArrowLeft, degrees: 1 },
+      { label: 'Повернуть влево', icon: IconArrowRight, degrees: -1 },
+    ],
+  },
 ] as const;
 
 /** While the volume is being levelled: the choice of a plane, the points to set, small rotations. */
@@ -34,55 +53,63 @@ export function LevellingBar({ workspace }: { workspace: Workspace }) {
   if (!levelling) return null;
   const { by, points, isPicking, failed } = levelling;
   return (
-    <div className={panels.inspector} role="group" aria-label="Выравнивание">
+    <div className={bar.bar} role="group" aria-label="Выравнивание">
       {isPicking ? (
         <>
-          <span role="status">
+          <span role="status" className={bar.prompt}>
             {failed && 'Точки лежат почти на одной прямой. '}
             {points.length + 1} из 3: {LEVELLING_POINTS[by][points.length]}
           </span>
-          <Button
-            size="compact-md"
-            variant="default"
-            onClick={() => workspace.state.set({ levelling: { ...levelling, points: [], isPicking: false } })}
-          >
-            Отмена
-          </Button>
+          <div className={bar.end}>
+            <Button
+              size="compact-md"
+              variant="default"
+              onClick={() =>
+                workspace.state.set({ levelling: { ...levelling, points: [], isPicking: false } })
+              }
+            >
+              Отмена
+            </Button>
+          </div>
         </>
       ) : (
         <>
-          <Group gap={6}>
+          <div className={bar.late}>
             <Button size="compact-md" variant="light" onClick={() => startPicking(workspace, 'occlusal')}>
               Окклюзионная
             </Button>
             <Button size="compact-md" variant="light" onClick={() => startPicking(workspace, 'frankfurt')}>
               Франкфуртская
             </Button>
-          </Group>
-          <Group gap={0} wrap="nowrap">
-            {ROTATIONS.map(({ label, icon, about, degrees }) => (
-              <ToolButton
-                key={label}
-                icon={icon}
-                label={label}
-                side="top"
-                onClick={() => rotateLevelling(workspace, about, degrees)}
-              />
-            ))}
-          </Group>
-          <Group gap={6} wrap="nowrap">
-            <Button
-              size="compact-md"
-              variant="default"
-              disabled={!frame}
-              onClick={() => resetLevelling(workspace)}
-            >
-              Сбросить
-            </Button>
+          </div>
+          {ROTATIONS.map(({ name, about, turns }) => (
+            <span key={name} className={bar.pair}>
+              <span>{name}</span>
+              {turns.map(({ label, icon, degrees }) => (
+                <ToolButton
+                  key={label}
+                  icon={icon}
+                  label={label}
+                  side="bottom"
+                  onClick={() => rotateLevelling(workspace, about, degrees)}
+                />
+              ))}
+            </span>
+          ))}
+          <Button
+            className={bar.late}
+            size="compact-md"
+            variant="default"
+            disabled={!frame}
+            onClick={() => resetLevelling(workspace)}
+          >
+            Сбросить
+          </Button>
+          <div className={bar.end}>
             <Button size="compact-md" onClick={() => toggleLevelling(workspace)}>
               Готово
             </Button>
-          </Group>
+          </div>
         </>
       )}
     </div>

@@ -12,6 +12,7 @@ import type { Directions, Plan } from '../annotations/plan.ts';
 import { directionToPatient, type Placement } from '../volume/placement.ts';
 import { leaveDraft } from '../annotations/draft.ts';
 import { changeState } from './change-state.ts';
+import { showSlice } from './commands.ts';
 import type { CbctState, LevellingDraft } from './state.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -142,8 +143,10 @@ export function toggleLevelling(workspace: Workspace): void {
   state.set({ editing: false, tool: 'crosshair' });
 }
 
-export const startPicking = ({ state }: Workspace, by: LevellingDraft['by']): void =>
-  state.set({ levelling: { by, points: [], isPicking: true, failed: false } });
+export function startPicking(workspace: Workspace, by: LevellingDraft['by']): void {
+  showSlice(workspace);
+  workspace.state.set({ levelling: { by, points: [], isPicking: true, failed: false } });
+}
 
 /** Sets the next of three points (the volume's millimetres); after the third the volume is levelled. */
 export function pickPoint(workspace: Workspace, point: Vec3): void {

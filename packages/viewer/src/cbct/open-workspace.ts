@@ -3,6 +3,7 @@ import { IMPLANT } from '../annotations/annotation.ts';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
 import { clamp, type Vec3 } from '../geometry/vectors.ts';
 import { GENERIC_LINES } from '../planning/library.ts';
+import { isNarrowScreen } from '../shell/use-narrow-screen.ts';
 import { usualLayout } from './commands.ts';
 import { Store } from '../store.ts';
 import { newSceneStore } from '../scene/scene-state.ts';
@@ -117,7 +118,8 @@ function initialState(
     tool: 'crosshair',
     layout: usualLayout(),
     fourth: readFourthPane(),
-    single: 'axial',
+    // a phone begins with the picture that shows most
+    single: isNarrowScreen() && arch.isStored ? 'panorama' : 'axial',
     implant: firstImplant(),
     findsCanals: true,
     isChoosingImplant: false,

@@ -9,7 +9,9 @@ import { ImplantChoices } from '../planning/implant-choices.ts';
 import { ImplantDialog } from '../planning/implant-dialog.tsx';
 import { sizeLabel } from '../planning/library.ts';
 import { PlanPanel } from '../planning/plan-panel.tsx';
+import bar from '../shell/bar.module.css';
 import panels from '../shell/panels.module.css';
+import { hintOf } from '../shell/tool-hints.ts';
 import { lengthAlong } from '@snimok/imaging/export/measures';
 import { useStore } from '../store.ts';
 import { useViewerHost } from '../viewer-host.ts';
@@ -80,7 +82,8 @@ export function ImplantToolNote({ workspace }: PlanProps) {
     <div className={panels.inspector} role="group" aria-label="Имплантат">
       <span role="status">
         {implant.product ? productName(implant.product) : 'Имплантат'}{' '}
-        {sizeLabel(implant.diameterMm, implant.lengthMm)}: щёлкните по гребню; потяните, чтобы наклонить
+        {sizeLabel(implant.diameterMm, implant.lengthMm)}
+        <span className={bar.hint}>: {hintOf('implant').text}</span>
       </span>
       <OtherSize workspace={workspace} />
     </div>

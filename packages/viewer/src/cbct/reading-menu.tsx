@@ -81,7 +81,7 @@ function Settings({ workspace }: { workspace: Workspace }) {
         />
       </Group>
       <Button variant="default" onClick={() => change({ ...INITIAL_SETTINGS, ...gridOf(all) })}>
-        Вернуть исходные
+        Вернуть исходные настройки
       </Button>
     </>
   );

@@ -83,12 +83,30 @@ export interface CbctState extends ReadingSettings {
   shownSections: readonly number[];
 }
 
-const PANES: readonly PaneName[] = ['axial', 'coronal', 'sagittal', 'panorama', 'crossSections', 'volume'];
+/** First what a person wants to see at once. */
+const PANES: readonly PaneName[] = ['panorama', 'crossSections', 'volume', 'axial', 'coronal', 'sagittal'];
 
-/** The panes of a layout, which a phone shows one at a time. */
-export function panesOf({ layout, fourth }: Pick<CbctState, 'layout' | 'fourth'>): readonly PaneName[] {
-  if (layout === 'four') return ['axial', 'coronal', 'sagittal', fourth];
-  return layout === 'panorama' ? ['panorama', 'crossSections', 'axial'] : PANES;
+/** The panes that a phone shows one at a time. */
+export const panesOf = ({ layout }: Pick<CbctState, 'layout'>): readonly PaneName[] =>
+  layout === 'panorama' ? ['panorama', 'crossSections', 'axial'] : PANES;
+
+/** The pane that a phone shows, or the layout «single». */
+export function shownPane({ layout, single }: Pick<CbctState, 'layout' | 'single'>): PaneName {
+  const panes = panesOf({ layout });
+  return panes.includes(single) ? single : panes[0]!;
+}
+
+export const isVolumeAlone = ({ layout, single }: Pick<CbctState, 'layout' | 'single'>): boolean =>
+  layout === 'single' && single === 'volume';
+
+const SLICES: ReadonlySet<PaneName> = new Set(['axial', 'coronal', 'sagittal']);
+
+/** Whether there is a slice on which something can be clicked. */
+export function isSliceShown(state: Pick<CbctState, 'layout' | 'single'>, narrow: boolean): boolean {
+  const { layout } = state;
+  if (layout === 'grid' || layout === 'reslice' || layout === 'joints') return true;
+  if (layout === 'cephalogram') return false;
+  return narrow || layout === 'single' ? SLICES.has(shownPane(state)) : true;
 }
 
 export const SLABS_MM = [0, 1, 3, 5, 10, 20] as const;

@@ -13,7 +13,7 @@ import {
 } from '../scene/scene-options.ts';
 import type { PictureSeries } from '../study.ts';
 import { ACTIONS, GRID_ACTIONS } from './actions.ts';
-import { MODES, REGION_TOOL } from './reading-modes/modes.ts';
+import { MODES, REGION_TOOLS } from './reading-modes/modes.ts';
 import { HELP, TOOLS } from './tools.ts';
 
 interface Described {
@@ -51,7 +51,7 @@ const OTHER_CODES = [
 test.each<[string, readonly Described[], readonly { lines: readonly (readonly string[])[] }[]]>([
   [
     'volumes',
-    [...TOOLS.flat(), ...MODES, REGION_TOOL, ...Object.values({ ...ACTIONS, ...GRID_ACTIONS }), ...SCENE],
+    [...TOOLS.flat(), ...MODES, ...Object.values({ ...REGION_TOOLS, ...ACTIONS, ...GRID_ACTIONS }), ...SCENE],
     HELP,
   ],
   ['X-rays', [...toolsFor(stack).flat(), ...Object.values(PICTURE_ACTIONS)], PICTURE_HELP],

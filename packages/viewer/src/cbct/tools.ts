@@ -1,13 +1,8 @@
-import {
-  IconArrowsVertical,
-  IconColorPicker,
-  IconCrosshair,
-  IconNeedle,
-  IconRoute,
-} from '@tabler/icons-react';
+import { IconArrowsVertical, IconColorPicker, IconCrosshair, IconRoute } from '@tabler/icons-react';
 import { isHounsfieldLike } from '../rendering/value-range.ts';
 import { SCENE_HELP } from '../scene/scene-options.ts';
 import { helpLines } from '../shell/action.ts';
+import { IconImplant } from '../shell/icons.ts';
 import { COMMON_TOOLS, COMMON_KEYS } from '../shell/common-tools.ts';
 import type { ToolDescription } from '../shell/tool-groups.tsx';
 import type { VolumeSeries } from '../study.ts';
@@ -34,8 +29,14 @@ export const TOOLS: readonly (readonly ToolDescription<Tool>[])[] = [
     COMMON_TOOLS.note,
   ],
   [
-    { tool: 'implant', label: 'Имплантат', icon: IconNeedle, code: 'KeyI', shortcut: 'I' },
-    { tool: 'canal', label: 'Нижнечелюстной канал', icon: IconRoute, code: 'KeyN', shortcut: 'N' },
+    {
+      ...{ tool: 'implant', label: 'Имплантат', icon: IconImplant, word: 'Имплантат' },
+      ...{ code: 'KeyI', shortcut: 'I' },
+    },
+    {
+      ...{ tool: 'canal', label: 'Нижнечелюстной канал', icon: IconRoute, word: 'Канал' },
+      ...{ code: 'KeyN', shortcut: 'N' },
+    },
   ],
 ];
 
@@ -92,7 +93,8 @@ export const HELP = [
       ['0', 'окно по умолчанию'],
       ['↑ ↓', 'по срезам вверх и вниз'],
       ['← →', 'по сечениям вдоль дуги'],
-      ...helpLines([ACTIONS.four, ACTIONS.panorama, ACTIONS.grid, ACTIONS.single, ACTIONS.layouts]),
+      ...helpLines([ACTIONS.four, ACTIONS.panorama, ACTIONS.grid, ACTIONS.single, ACTIONS.volume]),
+      ...helpLines([ACTIONS.layouts]),
       ...helpLines([GRID_ACTIONS.previous, GRID_ACTIONS.next]),
       ['Палец вверх и вниз', 'сетка: следующая и предыдущая страница'],
       ...helpLines([ACTIONS.levelling, ACTIONS.arch, ACTIONS.cine, ACTIONS.invert, ACTIONS.reset]),

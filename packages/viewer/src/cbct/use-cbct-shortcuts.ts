@@ -15,6 +15,7 @@ import {
   selectTool,
   setWindow,
   toggleArchEditing,
+  toggleVolume,
 } from './commands.ts';
 import { turnImplant } from './implants.ts';
 import { closeLevelling, shownAxes, toggleLevelling } from './levelling.ts';
@@ -60,6 +61,7 @@ export function useCbctShortcuts(workspace: Workspace, toggleHelp: () => void, t
     panorama: () => state.set({ layout: 'panorama' }),
     grid: () => state.set({ layout: 'grid' }),
     single: () => state.set({ layout: 'single' }),
+    volume: () => toggleVolume(workspace),
     layouts: () => state.set(({ areLayoutsOpened }) => ({ areLayoutsOpened: !areLayoutsOpened })),
     arch: () => toggleArchEditing(workspace),
     levelling: () => toggleLevelling(workspace),

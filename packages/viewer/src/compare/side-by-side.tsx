@@ -11,12 +11,12 @@ import { PicturePane } from '../picture/picture-pane.tsx';
 import type { PictureWorkspace } from '../picture/picture-workspace.ts';
 import { initialState, pixelSizeMm, type PictureState } from '../picture/state.ts';
 import { usePicture } from '../picture/use-picture.ts';
-import controls from '../shell/controls.module.css';
 import { HelpDialog } from '../shell/help-dialog.tsx';
 import { pageShortcuts } from '../shell/page-shortcuts.ts';
 import shell from '../shell/shell.module.css';
 import { ToolButton } from '../shell/tool-button.tsx';
 import { ToolGroups } from '../shell/tool-groups.tsx';
+import { Toolbar } from '../shell/toolbar.tsx';
 import { useNarrowScreen } from '../shell/use-narrow-screen.ts';
 import { type Shortcuts, useShortcuts } from '../shell/use-shortcuts.ts';
 import { Store } from '../store.ts';
@@ -75,11 +75,11 @@ export function SideBySide({ studies, header, onBack, onFailed }: SideBySideProp
         narrow,
       )}
       <div className={shell.body}>
-        <div className={controls.tools} role="toolbar" aria-label="Инструменты">
+        <Toolbar>
           <ToolGroups groups={SIDE_TOOLS} selected={tool} onSelect={setTool} />
           <ToolButton icon={IconCircleHalf2} label="Негатив" shortcut="X" onClick={invert} />
           <ToolButton icon={IconRefresh} label="Сбросить вид" shortcut="R" onClick={reset} />
-        </div>
+        </Toolbar>
         <div className={shell.stage}>
           <div className={classes.beside}>
             {studies.map((compared, side) => (

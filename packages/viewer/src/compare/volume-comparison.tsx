@@ -3,11 +3,11 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { PANE_LABELS } from '../cbct/labels.ts';
 import { VolumeProgress } from '../cbct/volume-progress.tsx';
 import { Choice } from '../shell/choice.tsx';
-import controls from '../shell/controls.module.css';
 import { HelpDialog } from '../shell/help-dialog.tsx';
 import shell from '../shell/shell.module.css';
 import { ToolButton } from '../shell/tool-button.tsx';
 import { ToolGroups } from '../shell/tool-groups.tsx';
+import { Toolbar } from '../shell/toolbar.tsx';
 import { useNarrowScreen } from '../shell/use-narrow-screen.ts';
 import { useStore } from '../store.ts';
 import { AlignmentBar, type RegistrationControl } from './alignment-bar.tsx';
@@ -130,7 +130,7 @@ function Options({ workspace, onHelp }: { workspace: CompareWorkspace; onHelp: (
 function Tools({ workspace }: { workspace: CompareWorkspace }) {
   const { tool } = useStore(workspace.state, (all) => all);
   return (
-    <div className={controls.tools} role="toolbar" aria-label="Инструменты">
+    <Toolbar>
       <ToolGroups
         groups={COMPARE_TOOLS}
         selected={tool}
@@ -143,6 +143,6 @@ function Tools({ workspace }: { workspace: CompareWorkspace }) {
         shortcut="R"
         onClick={() => resetDisplay(workspace)}
       />
-    </div>
+    </Toolbar>
   );
 }

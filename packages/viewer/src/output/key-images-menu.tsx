@@ -1,5 +1,5 @@
 import { ActionIcon, Alert, Button, Popover, Stack, Text } from '@mantine/core';
-import { IconStar, IconTrash } from '@tabler/icons-react';
+import { IconPhotoStar, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { activePane } from '../pane/shown-panes.ts';
 import controls from '../shell/controls.module.css';
@@ -48,12 +48,14 @@ export function KeyImagesMenu({ store, views, canMark, onShow }: KeyImagesMenuPr
         <button
           type="button"
           className={controls.choice}
+          data-word="Ключевые"
           aria-label={`Ключевые снимки: ${images.length}`}
           title="Ключевые снимки · Shift+K отмечает вид"
           onClick={() => setOpened(!opened)}
         >
-          <IconStar size={18} stroke={1.6} aria-hidden />
-          <span>{images.length}</span>
+          <IconPhotoStar size={20} stroke={1.6} aria-hidden />
+          {images.length > 0 && <span>{images.length}</span>}
+          <span className={controls.word}>Ключевые</span>
         </button>
       </Popover.Target>
       <Popover.Dropdown className={classes.keyImages}>
@@ -80,7 +82,7 @@ export function KeyImagesMenu({ store, views, canMark, onShow }: KeyImagesMenuPr
             </ul>
           )}
           {canMark && (
-            <Button leftSection={<IconStar size={18} />} loading={isSaving} onClick={() => void mark()}>
+            <Button leftSection={<IconPhotoStar size={18} />} loading={isSaving} onClick={() => void mark()}>
               Отметить этот вид
             </Button>
           )}

@@ -2,6 +2,7 @@ import { buttonOf } from '../shell/action.ts';
 import classes from '../shell/controls.module.css';
 import { ToolButton } from '../shell/tool-button.tsx';
 import { ToolGroups } from '../shell/tool-groups.tsx';
+import { Toolbar } from '../shell/toolbar.tsx';
 import { useStore } from '../store.ts';
 import { ACTIONS } from './actions.ts';
 import { flip, invert, resetDisplay, rotate, selectTool, showFrame, toggleSharpening } from './commands.ts';
@@ -11,7 +12,7 @@ import { toolsFor } from './tools.ts';
 export function PictureTools({ workspace }: { workspace: PictureWorkspace }) {
   const { tool } = useStore(workspace.state, (all) => all);
   return (
-    <div className={classes.tools} role="toolbar" aria-label="Инструменты" data-many>
+    <Toolbar>
       <ToolGroups
         groups={toolsFor(workspace.series)}
         selected={tool}
@@ -24,7 +25,7 @@ export function PictureTools({ workspace }: { workspace: PictureWorkspace }) {
       <ToolButton {...buttonOf(ACTIONS.undo)} onClick={workspace.annotations.undo} />
       <ToolButton {...buttonOf(ACTIONS.reset)} onClick={() => resetDisplay(workspace)} />
       <ToolButton {...buttonOf(ACTIONS.save)} onClick={() => workspace.save()} />
-    </div>
+    </Toolbar>
   );
 }
 

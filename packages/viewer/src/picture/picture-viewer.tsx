@@ -6,18 +6,15 @@ import { PrintButton } from '../output/print-button.tsx';
 import type { SeriesViewerProps } from '../series-viewer.ts';
 import { AnnotationsMenu } from '../shell/annotations-menu.tsx';
 import { HelpDialog } from '../shell/help-dialog.tsx';
-import { Inspector } from '../shell/inspector.tsx';
 import classes from '../shell/shell.module.css';
 import { ToolButton } from '../shell/tool-button.tsx';
-import { useNarrowScreen } from '../shell/use-narrow-screen.ts';
 import { Store, useStore } from '../store.ts';
 import type { PictureSeries } from '../study.ts';
-import { CephalometryBar } from './cephalometry/cephalometry-bar.tsx';
 import { WithCephalometry } from './cephalometry/cephalometry-panel.tsx';
 import { showFrame } from './commands.ts';
+import { PictureBar } from './picture-bar.tsx';
 import { PicturePane } from './picture-pane.tsx';
 import { PictureTools } from './picture-tools.tsx';
-import { isDrawingTool } from './pointer.ts';
 import { pictureViewKeeper } from './key-view.ts';
 import type { PictureWorkspace } from './picture-workspace.ts';
 import { calibrationOf, initialState, pixelSizeMm, type PictureState } from './state.ts';
@@ -26,9 +23,6 @@ import { usePicture } from './use-picture.ts';
 import { usePictureShortcuts } from './use-picture-shortcuts.ts';
 
 type PictureViewerProps = SeriesViewerProps<PictureSeries>;
-
-const NO_SCALE =
-  'Размер точки снимка неизвестен. Задайте длину известного отрезка: инструмент «Эталон длины».';
 
 /** The viewer of X-rays and photographs, one at a time. */
 export function PictureViewer(props: PictureViewerProps) {
@@ -42,12 +36,10 @@ export function PictureViewer(props: PictureViewerProps) {
     () => keyViews.attach(series.series, pictureViewKeeper(workspace)),
     [keyViews, series, workspace],
   );
-  const narrow = useNarrowScreen();
   const [help, setHelp] = useState(false);
   const toggleHelp = useCallback(() => setHelp((shown) => !shown), []);
   usePictureShortcuts(workspace, toggleHelp);
   const own = useStore(annotations, (all) => all.own);
-  const drawingTool = useStore(workspace.state, ({ tool }) => (isDrawingTool(tool) ? tool : undefined));
   const { index, image } = usePicture(session, workspace, onFailed);
   const unitMmOf = (at: number) => {
     const frame = series.frames[at];
@@ -83,20 +75,14 @@ export function PictureViewer(props: PictureViewerProps) {
             onClick={toggleHelp}
           />
         </>,
-        narrow,
       )}
+      <PictureBar workspace={workspace} hasScale={unitMm !== undefined} />
       <div className={classes.body}>
         <PictureTools workspace={workspace} />
         <div className={classes.stage}>
-          <CephalometryBar workspace={workspace} />
           <WithCephalometry workspace={workspace} index={index} unitMm={unitMm}>
             <PicturePane workspace={workspace} index={index} image={image} unitMm={unitMm} />
           </WithCephalometry>
-          <Inspector
-            annotations={annotations}
-            tool={drawingTool}
-            drawing={(kind) => (kind === 'length' && !unitMm ? { hint: NO_SCALE } : {})}
-          />
         </div>
       </div>
       <HelpDialog sections={HELP} opened={help} onClose={() => setHelp(false)} />

@@ -4,6 +4,8 @@ import type { Icon } from '@tabler/icons-react';
 interface ActionDescription {
   label: string;
   icon: Icon;
+  /** below the icon on a wide screen */
+  word?: string;
   /** `KeyboardEvent.code` with modifiers, as in `Shortcuts`, and the label of the key */
   code: string;
   shortcut: string;
@@ -19,4 +21,9 @@ export const helpLines = (actions: readonly ActionDescription[]): (readonly [str
   actions.map(({ shortcut, help }) => [shortcut.replaceAll('+', ' + '), help]);
 
 /** What a `ToolButton` shows of an action. */
-export const buttonOf = ({ label, icon, shortcut }: ActionDescription) => ({ label, icon, shortcut });
+export const buttonOf = ({ label, icon, word, shortcut }: ActionDescription) => ({
+  label,
+  icon,
+  word,
+  shortcut,
+});

@@ -46,7 +46,9 @@ export function AnnotationsMenu({ annotations, unitMm, onShow }: AnnotationsMenu
               checked={shown}
               onChange={(event) => annotations.set({ shown: event.currentTarget.checked })}
             />
-            {count === 0 && <Text c="dimmed">Пока ничего не отмечено. Выберите инструмент слева.</Text>}
+            {count === 0 && (
+              <Text c="dimmed">Пока ничего не отмечено. Выберите инструмент и отметьте место на снимке.</Text>
+            )}
             {own.map((annotation) => (
               <Group key={annotation.markID} gap="xs" wrap="nowrap" justify="space-between">
                 <AnnotationRow annotation={annotation} unitMm={unitMm} onShow={onShow} />

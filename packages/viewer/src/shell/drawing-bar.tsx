@@ -36,12 +36,7 @@ export function DrawingBar({ kind, annotations, hint, more, onFinished }: Drawin
   const text = hint ?? HINTS[kind];
   if (!text) return null;
   return (
-    <div
-      className={classes.inspector}
-      role="group"
-      aria-label={ANNOTATION_LABELS[kind]}
-      data-hint={!isOpenEnded(kind) || undefined}
-    >
+    <div className={classes.inspector} role="group" aria-label={ANNOTATION_LABELS[kind]}>
       <span role="status">{text}</span>
       {more}
       {isOpenEnded(kind) && (

@@ -1,4 +1,4 @@
-import { ActionIcon, NumberInput, TextInput } from '@mantine/core';
+import { ActionIcon, CloseButton, NumberInput, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { lengthAlong } from '@snimok/imaging/export/measures';
@@ -9,6 +9,7 @@ import { lengthened } from '../annotations/implant.ts';
 import { ANNOTATION_LABELS, annotationName } from '../annotations/labels.ts';
 import { useStore } from '../store.ts';
 import { useViewerHost } from '../viewer-host.ts';
+import bar from './bar.module.css';
 import { DrawingBar, DroppedDrawing } from './drawing-bar.tsx';
 import classes from './panels.module.css';
 
@@ -24,6 +25,14 @@ interface InspectorProps {
   drawing?: (kind: AnnotationKind) => { hint?: string; more?: ReactNode };
   /** called when a canal has all its points */
   onFinished?: (annotation: Annotation) => void;
+}
+
+/** Whether the inspector has something to show whatever tool is chosen. */
+export function isInspected({ own, others, selected, draft, dropped }: AnnotationsState): boolean {
+  if (draft || dropped) return true;
+  return [own, ...others.map(({ marks }) => marks)].some((marks) =>
+    marks.some(({ markID }) => markID === selected),
+  );
 }
 
 const NOTHING_MORE = () => undefined;
@@ -45,16 +54,23 @@ export function Inspector({ annotations, tool, more, drawing, onFinished = NOTHI
       <span>{annotationName(annotation)}</span>
       {fieldsOf(annotation, annotations)}
       {more?.(annotation)}
-      <Origin authorName="вы" changedAt={annotation.changedAt} />
-      <ActionIcon
-        variant="subtle"
-        color="red"
-        size={36}
-        aria-label="Удалить"
-        onClick={() => annotations.remove(annotation.markID)}
-      >
-        <IconTrash size={20} stroke={1.6} />
-      </ActionIcon>
+      <div className={bar.end}>
+        <Origin authorName="вы" changedAt={annotation.changedAt} />
+        <ActionIcon
+          variant="subtle"
+          color="red"
+          size={36}
+          aria-label="Удалить"
+          onClick={() => annotations.remove(annotation.markID)}
+        >
+          <IconTrash size={20} stroke={1.6} />
+        </ActionIcon>
+        <CloseButton
+          size={36}
+          aria-label="Снять выделение"
+          onClick={() => annotations.set({ selected: undefined })}
+        />
+      </div>
     </div>
   );
 }

@@ -3,7 +3,11 @@ import type { Icon } from '@tabler/icons-react';
 import classes from './controls.module.css';
 
 interface ToolButtonProps {
-  icon: Icon;
+  icon?: Icon;
+  /** instead of an icon */
+  text?: string;
+  /** below the icon on a wide screen; a part of the label */
+  word?: string | undefined;
   label: string;
   /** label of the key that does the same */
   shortcut?: string;
@@ -14,9 +18,11 @@ interface ToolButtonProps {
   onClick: () => void;
 }
 
-/** A square button with an icon; its label is a tooltip and the accessible name. */
+/** A button with an icon or a text; its label is a tooltip and the accessible name. */
 export function ToolButton({
   icon: ButtonIcon,
+  text,
+  word,
   label,
   shortcut,
   pressed,
@@ -29,13 +35,17 @@ export function ToolButton({
       <button
         type="button"
         className={classes.tool}
+        data-text={text}
+        data-word={word}
         aria-label={label}
         aria-pressed={pressed}
         aria-keyshortcuts={shortcut}
         disabled={disabled}
         onClick={onClick}
       >
-        <ButtonIcon size={22} stroke={1.6} aria-hidden />
+        {ButtonIcon && <ButtonIcon size={22} stroke={1.6} aria-hidden />}
+        {text}
+        {word && <span className={classes.word}>{word}</span>}
       </button>
     </Tooltip>
   );

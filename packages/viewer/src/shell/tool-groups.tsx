@@ -7,6 +7,8 @@ export interface ToolDescription<Name extends string> {
   tool: Name;
   label: string;
   icon: Icon;
+  /** below the icon on a wide screen */
+  word?: string;
   /** `KeyboardEvent.code`, and the label of the key */
   code: string;
   shortcut: string;
@@ -22,10 +24,11 @@ interface ToolGroupsProps<Name extends string> {
 export function ToolGroups<Name extends string>({ groups, selected, onSelect }: ToolGroupsProps<Name>) {
   return groups.map((group, at) => (
     <Fragment key={at}>
-      {group.map(({ tool, label, icon, shortcut }) => (
+      {group.map(({ tool, label, icon, word, shortcut }) => (
         <ToolButton
           key={tool}
           icon={icon}
+          word={word}
           label={label}
           shortcut={shortcut}
           pressed={tool === selected}

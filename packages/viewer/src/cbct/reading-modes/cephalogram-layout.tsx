@@ -15,6 +15,7 @@ import { toggleLevelling } from '../levelling.ts';
 import type { Workspace } from '../workspace.ts';
 import { closeMode } from './commands.ts';
 import { CephalogramPane } from './cephalogram-pane.tsx';
+import { ModeEnd } from './mode-end.tsx';
 import { nextLandmark, placesOf, positionsOf, removeLandmark } from './place-landmark.ts';
 import { useReading } from './reading.ts';
 import classes from './reading-modes.module.css';
@@ -53,7 +54,6 @@ export function CephalogramLayout({ workspace }: { workspace: Workspace }) {
   useShortcuts({ Backspace: () => removeLandmark(workspace) });
   return (
     <>
-      <CephalogramBar workspace={workspace} />
       <div className={cephalometry.cephalogram}>
         <CephalogramPane
           workspace={workspace}
@@ -87,7 +87,7 @@ function levelFirst(workspace: Workspace): void {
   toggleLevelling(workspace);
 }
 
-function CephalogramBar({ workspace }: { workspace: Workspace }) {
+export function CephalogramBar({ workspace }: { workspace: Workspace }) {
   const { modes } = workspace;
   const { cephalogram, landmark } = useStore(modes, (all) => all);
   const isLevelled = useStore(workspace.state, (all) => all.frame !== undefined);
@@ -128,6 +128,7 @@ function CephalogramBar({ workspace }: { workspace: Workspace }) {
         }))}
         onChange={(magnification) => change({ magnification })}
       />
+      <ModeEnd workspace={workspace} mode="cephalogram" />
     </div>
   );
 }

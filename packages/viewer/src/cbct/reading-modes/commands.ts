@@ -8,12 +8,20 @@ import { isReadingMode } from './modes.ts';
 import type { ReadingMode } from './state.ts';
 import { rememberUnfinished } from './unfinished.ts';
 
+const NOTHING_STARTED = {
+  draft: undefined,
+  isDrawing: false,
+  pickedCondyles: undefined,
+  landmark: undefined,
+} as const;
+
 /** Opens a reading mode and, where nothing is set in it yet, asks for the first click; the same one again closes it. */
 export function toggleMode(workspace: Workspace, mode: ReadingMode): void {
   if (workspace.state.get().layout === mode) return closeMode(workspace);
   selectTool(workspace, 'crosshair');
   leaveSetting(workspace);
-  workspace.state.set({ layout: mode });
+  workspace.modes.set({ region: undefined });
+  workspace.state.set({ layout: mode, levelling: undefined });
   const reading = readingOf(workspace);
   if (mode === 'reslice' && !reading?.line) startLine(workspace);
   if (mode === 'joints' && !reading?.condyles) startPickingCondyles(workspace);
@@ -24,7 +32,7 @@ export function toggleMode(workspace: Workspace, mode: ReadingMode): void {
 function leaveSetting(workspace: Workspace): void {
   finishLine(workspace);
   rememberUnfinished(workspace);
-  workspace.modes.set({ draft: undefined, isDrawing: false, pickedCondyles: undefined, landmark: undefined });
+  workspace.modes.set(NOTHING_STARTED);
 }
 
 /** Returns to the usual panes; what was set stays. */

@@ -17,6 +17,7 @@ import { OrthogonalPane } from '../orthogonal-pane.tsx';
 import { useCut } from '../use-cut.ts';
 import { VolumePane } from '../volume-pane.tsx';
 import type { Workspace } from '../workspace.ts';
+import { ModeEnd } from './mode-end.tsx';
 import { findAxis, SIDES, startPickingCondyles } from './pick-condyles.ts';
 import { type Condyles, condylesIn, useReading } from './reading.ts';
 import classes from './reading-modes.module.css';
@@ -31,17 +32,20 @@ const NO_EXPANSION = () => undefined;
 
 const SIDE_NAMES: Record<Side, string> = { right: 'Правый', left: 'Левый' };
 
+function useCondyles(workspace: Workspace): Condyles | undefined {
+  const reading = useReading(workspace);
+  return useMemo(() => reading && condylesIn(workspace, reading), [workspace, reading]);
+}
+
 /** Both joints side by side, each cut along its own axis; until the condyles are set, the slices to set them on. */
 export function JointsLayout({ workspace }: { workspace: Workspace }) {
-  const reading = useReading(workspace);
   const picked = useStore(workspace.modes, (all) => all.pickedCondyles);
-  const condyles = useMemo(() => reading && condylesIn(workspace, reading), [workspace, reading]);
+  const condyles = useCondyles(workspace);
   const slice = (plane: 'axial' | 'coronal' | 'sagittal') => (
     <OrthogonalPane workspace={workspace} plane={plane} onExpand={NO_EXPANSION} />
   );
   return (
     <>
-      <JointsBar workspace={workspace} condyles={condyles} />
       {picked || !condyles ? (
         <div className={classes.slices}>
           {slice('axial')}
@@ -59,15 +63,12 @@ export function JointsLayout({ workspace }: { workspace: Workspace }) {
   );
 }
 
-interface JointsBarProps {
-  workspace: Workspace;
-  condyles: Condyles | undefined;
-}
-
 const degrees = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 0 });
 
-function JointsBar({ workspace, condyles }: JointsBarProps) {
+/** What to mark, and the angles, steps and directions of the sections. */
+export function JointsBar({ workspace }: { workspace: Workspace }) {
   const { modes, state } = workspace;
+  const condyles = useCondyles(workspace);
   const { pickedCondyles, jointStepMm, jointSlabMm, areJointsMirrored } = useStore(modes, (all) => all);
   const frame = useStore(state, (all) => all.frame);
   if (pickedCondyles)
@@ -87,6 +88,7 @@ function JointsBar({ workspace, condyles }: JointsBarProps) {
             Отмена
           </Button>
         )}
+        <ModeEnd workspace={workspace} mode="joints" />
       </div>
     );
   if (!condyles)
@@ -95,6 +97,7 @@ function JointsBar({ workspace, condyles }: JointsBarProps) {
         <Button size="compact-md" onClick={() => startPickingCondyles(workspace)}>
           Отметить головки
         </Button>
+        <ModeEnd workspace={workspace} mode="joints" />
       </div>
     );
   const axes = shownAxes({ frame });
@@ -134,6 +137,7 @@ function JointsBar({ workspace, condyles }: JointsBarProps) {
       <Button size="compact-md" variant="default" onClick={() => startPickingCondyles(workspace)}>
         Отметить заново
       </Button>
+      <ModeEnd workspace={workspace} mode="joints" />
     </div>
   );
 }

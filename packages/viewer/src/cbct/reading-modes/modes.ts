@@ -3,48 +3,56 @@ import type { ReadingMode } from './state.ts';
 interface ModeDescription {
   mode: ReadingMode;
   label: string;
+  /** on its button */
+  word: string;
   /** `KeyboardEvent.code`, and the label of the key */
   code: string;
   shortcut: string;
   help: string;
 }
 
-/** The reading modes, in the order of their menu; their keys and help entries come from here. */
+/** The reading modes, in the order of their buttons; their keys and help entries come from here. */
 export const MODES: readonly ModeDescription[] = [
   {
-    mode: 'reslice',
-    label: 'Срез по линии',
-    code: 'KeyY',
-    shortcut: 'Y',
-    help: 'срез по линии, проведённой на любом срезе',
-  },
-  {
     mode: 'joints',
-    label: 'ВНЧС',
+    ...{ label: 'ВНЧС (суставы)', word: 'ВНЧС' },
     code: 'KeyH',
     shortcut: 'H',
     help: 'височно-нижнечелюстные суставы, каждый по своей оси',
   },
   {
     mode: 'cephalogram',
-    label: 'ТРГ (телерентгенограмма)',
+    ...{ label: 'ТРГ (телерентгенограмма)', word: 'ТРГ' },
     code: 'KeyU',
     shortcut: 'U',
     help: 'боковая или прямая проекция, точки и углы',
   },
+  {
+    mode: 'reslice',
+    ...{ label: 'Срез по линии', word: 'Срез по линии' },
+    code: 'KeyY',
+    shortcut: 'Y',
+    help: 'срез по линии, проведённой на любом срезе',
+  },
 ];
 
-export const REGION_TOOL = {
-  label: 'Объём полости и дыхательные пути',
-  code: 'KeyB',
-  shortcut: 'B',
+/** What is measured in the volume after a click inside it. */
+export const REGION_TOOLS = {
+  airway: {
+    ...{ label: 'Дыхательные пути', code: 'KeyK', shortcut: 'K' },
+    help: 'объём и самое узкое место дыхательных путей',
+  },
+  region: {
+    ...{ label: 'Объём полости', code: 'KeyB', shortcut: 'B' },
+    help: 'объём полости, кисты или другой области одной плотности',
+  },
 } as const;
 
 export const MODES_HELP = {
   title: 'Режимы чтения',
   lines: [
     ...MODES.map(({ shortcut, help }) => [shortcut, help] as const),
-    [REGION_TOOL.shortcut, 'объём полости; объём и самое узкое место дыхательных путей'],
+    ...Object.values(REGION_TOOLS).map(({ shortcut, help }) => [shortcut, help] as const),
     ['Потянуть за конец оси', 'повернуть ось головки сустава'],
     ['Enter, двойной щелчок', 'закончить линию среза'],
     ['Backspace', 'убрать последнюю точку линии или ТРГ'],

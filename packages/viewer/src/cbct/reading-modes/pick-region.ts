@@ -3,7 +3,7 @@ import type { Surface } from '../../geometry/surface.ts';
 import type { Vec3 } from '../../geometry/vectors.ts';
 import type { Drag } from '../../pane/gestures.ts';
 import { isHounsfieldLike } from '../../rendering/value-range.ts';
-import { moveCursor, selectTool } from '../commands.ts';
+import { moveCursor, selectTool, showSlice } from '../commands.ts';
 import { shownAxes } from '../levelling.ts';
 import type { Workspace } from '../workspace.ts';
 import { changeReading, pointIn, pointOf, type Reading, readingOf } from './reading.ts';
@@ -13,16 +13,16 @@ export type RegionKind = RegionState['kind'];
 
 const EMPTY = { isMeasuring: false, problem: undefined, result: undefined, mask: undefined } as const;
 
-/** Opens the measuring of a region, or closes it; what was set is kept with the study. */
-export function toggleRegion(workspace: Workspace): void {
-  if (workspace.modes.get().region) return workspace.modes.set({ region: undefined });
-  chooseRegionKind(workspace, 'region');
-}
-
-/** Shows the region or the airway that was set, or asks for its point. */
-export function chooseRegionKind(workspace: Workspace, kind: RegionKind): void {
+/**
+ * Shows the region or the airway that was set, or asks for its point; the same one again closes it. What was set is kept with
+ * the study.
+ */
+export function toggleRegion(workspace: Workspace, kind: RegionKind): void {
+  if (workspace.modes.get().region?.kind === kind) return workspace.modes.set({ region: undefined });
   const isPicking = readingOf(workspace)?.[kind] === undefined;
-  if (isPicking) selectTool(workspace, 'crosshair');
+  selectTool(workspace, 'crosshair');
+  workspace.state.set({ levelling: undefined });
+  showSlice(workspace);
   workspace.modes.set({ region: { kind, isPicking, ...EMPTY } });
 }
 

@@ -1,24 +1,18 @@
-import { Button, CloseButton, NumberInput, SegmentedControl } from '@mantine/core';
+import { Button, CloseButton, NumberInput } from '@mantine/core';
 import { useEffect, useSyncExternalStore } from 'react';
 import { inMm, inUnits } from '../../annotations/annotation.ts';
-import panels from '../../shell/panels.module.css';
+import bar from '../../shell/bar.module.css';
 import { useStore } from '../../store.ts';
 import { moveCursor } from '../commands.ts';
 import type { Workspace } from '../workspace.ts';
-import {
-  chooseRegionKind,
-  measureRegion,
-  type RegionKind,
-  setRegion,
-  startPickingRegion,
-  toggleRegion,
-} from './pick-region.ts';
+import { REGION_TOOLS } from './modes.ts';
+import { measureRegion, type RegionKind, setRegion, startPickingRegion } from './pick-region.ts';
 import { useReading } from './reading.ts';
 import classes from './reading-modes.module.css';
 import type { RegionResult, RegionState } from './state.ts';
 
 const PROMPTS: Record<RegionKind, string> = {
-  region: 'Щёлкните внутри области на любом срезе',
+  region: 'Щёлкните внутри полости на любом срезе',
   airway: 'Щёлкните просвет дыхательных путей на любом срезе',
 };
 
@@ -29,44 +23,51 @@ const asVolume = (mm3: number) =>
   mm3 < SMALL_MM3 ? `${inUnits(mm3)} мм³` : `${twoDecimals.format(mm3 / 1000)} см³`;
 const inMm2 = (mm2: number) => `${inUnits(mm2)} мм²`;
 
+/** Measures the region when it is opened or changed, also while another bar is shown. */
+export function useRegionMeasuring(workspace: Workspace): void {
+  const { volumeClient } = workspace;
+  const kind = useStore(workspace.modes, (all) => all.region?.kind);
+  const frame = useStore(workspace.state, (all) => all.frame);
+  const reading = useReading(workspace);
+  const saved = kind && reading?.[kind];
+  const isComplete = useSyncExternalStore(volumeClient.subscribe, () => volumeClient.isComplete);
+  // also after undoing, levelling and the loading of the last slice
+  useEffect(() => {
+    if (kind && isComplete) measureRegion(workspace);
+  }, [workspace, kind, isComplete, saved, frame]);
+}
+
 /** While a region is measured: what to click, its limits and its values. */
 export function RegionBar({ workspace }: { workspace: Workspace }) {
   const { volumeClient } = workspace;
   const region = useStore(workspace.modes, (all) => all.region);
-  const frame = useStore(workspace.state, (all) => all.frame);
   const reading = useReading(workspace);
-  const saved = region && reading?.[region.kind];
   const isComplete = useSyncExternalStore(volumeClient.subscribe, () => volumeClient.isComplete);
-  const isOpened = region !== undefined;
-  // also after undoing, levelling and the loading of the last slice
-  useEffect(() => {
-    if (isOpened && isComplete) measureRegion(workspace);
-  }, [workspace, isOpened, isComplete, saved, frame]);
   if (!region) return null;
+  const saved = reading?.[region.kind];
+  const { label } = REGION_TOOLS[region.kind];
   return (
-    <div className={panels.inspector} role="group" aria-label="Объём">
-      <SegmentedControl
-        size="xs"
-        aria-label="Что измерить"
-        value={region.kind}
-        data={[
-          { value: 'region', label: 'Область' },
-          { value: 'airway', label: 'Дыхательные пути' },
-        ]}
-        onChange={(kind) => chooseRegionKind(workspace, kind === 'airway' ? 'airway' : 'region')}
-      />
+    <div className={bar.bar} role="group" aria-label={label}>
+      <b>{label}</b>
       {region.isPicking || !saved ? (
-        <span role="status">{PROMPTS[region.kind]}</span>
+        <span role="status" className={bar.prompt}>
+          {PROMPTS[region.kind]}
+        </span>
       ) : (
         <>
+          <Values workspace={workspace} region={region} isComplete={isComplete} />
           <Limits workspace={workspace} kind={region.kind} />
           <Button size="compact-md" variant="default" onClick={() => startPickingRegion(workspace)}>
             Другая точка
           </Button>
-          <Values workspace={workspace} region={region} isComplete={isComplete} />
         </>
       )}
-      <CloseButton aria-label="Закрыть измерение объёма" onClick={() => toggleRegion(workspace)} />
+      <div className={bar.end}>
+        <CloseButton
+          aria-label={`Закрыть: ${label}`}
+          onClick={() => workspace.modes.set({ region: undefined })}
+        />
+      </div>
     </div>
   );
 }
@@ -134,7 +135,7 @@ const Limit = ({ label, value, step, least = -100_000, most = 100_000, onChange 
     {label}
     <NumberInput
       size="xs"
-      w={84}
+      w={72}
       value={value}
       step={step}
       min={least}
@@ -167,18 +168,19 @@ function Values({ workspace, region: { kind, problem, isMeasuring, result }, isC
     <span role="status" className={classes.values}>
       {problem === 'open' ? (
         <span className={classes.warning}>
-          Область не замкнута: она доходит до края снимка или до предела расстояния. Сузьте границы плотности.
+          Полость не замкнута: она доходит до края снимка или до предела расстояния. Сузьте границы плотности.
         </span>
       ) : (
         <ResultText result={result} />
       )}
       {result.kind === 'airway' && result.narrowest && (
         <Button
-          size="compact-sm"
+          size="compact-md"
           variant="light"
+          aria-label="Показать узкое место"
           onClick={() => result.narrowest && moveCursor(workspace, result.narrowest.centre)}
         >
-          Показать узкое место
+          Показать
         </Button>
       )}
     </span>
@@ -201,8 +203,8 @@ function ResultText({ result }: { result: RegionResult }) {
       <b>{asVolume(result.volumeMm3)}</b>
       {result.narrowest && (
         <>
-          , самое узкое место <b>{inMm2(result.narrowest.areaMm2)}</b>, в среднем {inMm2(mean)} на{' '}
-          {inMm(lengthMm)}
+          , в среднем {inMm2(mean)} на {inMm(lengthMm)}, самое узкое место{' '}
+          <b>{inMm2(result.narrowest.areaMm2)}</b>
         </>
       )}
     </span>

@@ -20,6 +20,7 @@ import { useCut } from '../use-cut.ts';
 import { VolumePane } from '../volume-pane.tsx';
 import type { Workspace } from '../workspace.ts';
 import { finishLine, removeLastPoint, startLine } from './draw-line.ts';
+import { ModeEnd } from './mode-end.tsx';
 import { LINE_ENDS } from './line-on-slice.tsx';
 import { lineIn, saveLine, useReading } from './reading.ts';
 import { rememberUnfinished } from './unfinished.ts';
@@ -28,17 +29,23 @@ import classes from './reading-modes.module.css';
 const CURSOR_COLOR = '#ffd43b';
 const MOST_SHIFT_MM = 40;
 
+function useLineArch(workspace: Workspace): ArchCurve | undefined {
+  const reading = useReading(workspace);
+  return useMemo(() => {
+    const line = reading && lineIn(workspace, reading);
+    return line && curveOfLine(line);
+  }, [workspace, reading]);
+}
+
 /** Three slices to draw a line on, and the cut along it. */
 export function ResliceLayout({ workspace }: { workspace: Workspace }) {
-  const reading = useReading(workspace);
   const { isDrawing } = useStore(workspace.modes, (all) => all);
   const tool = useStore(workspace.state, (all) => all.tool);
   useEffect(() => {
     // another tool finishes the line that has enough points
     if (tool !== 'crosshair') finishLine(workspace);
   }, [workspace, tool]);
-  const line = useMemo(() => reading && lineIn(workspace, reading), [workspace, reading]);
-  const arch = useMemo(() => line && curveOfLine(line), [line]);
+  const arch = useLineArch(workspace);
   useShortcuts({
     Enter: () => finishLine(workspace),
     Backspace: () => isDrawing && removeLastPoint(workspace),
@@ -46,7 +53,6 @@ export function ResliceLayout({ workspace }: { workspace: Workspace }) {
   const finish = () => void finishLine(workspace);
   return (
     <>
-      <ResliceBar workspace={workspace} arch={isDrawing ? undefined : arch} />
       <div className={classes.sliceOver}>
         <OrthogonalPane workspace={workspace} plane="axial" onExpand={finish} />
         <OrthogonalPane workspace={workspace} plane="coronal" onExpand={finish} />
@@ -61,9 +67,11 @@ export function ResliceLayout({ workspace }: { workspace: Workspace }) {
   );
 }
 
-function ResliceBar({ workspace, arch }: { workspace: Workspace; arch: ArchCurve | undefined }) {
+/** How to draw the line, or its length and how it is cut. */
+export function ResliceBar({ workspace }: { workspace: Workspace }) {
   const { modes } = workspace;
   const reading = useReading(workspace);
+  const arch = useLineArch(workspace);
   const { isDrawing, draft, resliceSlabMm, resliceShiftMm } = useStore(modes, (all) => all);
   const line = reading?.line;
   if (isDrawing)
@@ -93,6 +101,7 @@ function ResliceBar({ workspace, arch }: { workspace: Workspace; arch: ArchCurve
             Отмена
           </Button>
         )}
+        <ModeEnd workspace={workspace} mode="reslice" />
       </div>
     );
   const current = reading && lineIn(workspace, reading);
@@ -127,6 +136,7 @@ function ResliceBar({ workspace, arch }: { workspace: Workspace; arch: ArchCurve
       <Button size="compact-md" variant="default" onClick={() => startLine(workspace)}>
         {line ? 'Провести заново' : 'Провести линию'}
       </Button>
+      <ModeEnd workspace={workspace} mode="reslice" />
     </div>
   );
 }

@@ -3,11 +3,20 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import classes from './shell.module.css';
 import { ToolButton } from './tool-button.tsx';
 
+interface FirstRowProps {
+  /** label of the button that shows the further rows */
+  more: string;
+  side: 'bottom' | 'top';
+  /** a choice in the further rows hides them again */
+  closesOnChoice?: boolean;
+  children: ReactNode;
+}
+
 /**
- * The controls between the title of the study and the buttons at the end of the header. They have one row; where it is too
- * short, a button shows the others in further rows. Title and end of the header never move or shrink for them.
+ * Controls in one row; where it is too short, a button shows the others in further rows. What stands beside them, such as
+ * the title of the study, never moves or shrinks for them.
  */
-export function HeaderControls({ children }: { children: ReactNode }) {
+export function FirstRow({ more, side, closesOnChoice = false, children }: FirstRowProps) {
   const rows = useRef<HTMLDivElement>(null);
   const [isOpened, setIsOpened] = useState(false);
   const [overflows, setOverflows] = useState(false);
@@ -19,11 +28,14 @@ export function HeaderControls({ children }: { children: ReactNode }) {
     sizes.observe(list);
     const changes = new MutationObserver(update);
     changes.observe(list, { childList: true });
+    const close = () => closesOnChoice && setIsOpened(false);
+    list.addEventListener('click', close);
     return () => {
+      list.removeEventListener('click', close);
       sizes.disconnect();
       changes.disconnect();
     };
-  }, [isOpened]);
+  }, [isOpened, closesOnChoice]);
   return (
     <>
       <div className={classes.controls} data-opened={isOpened || undefined}>
@@ -31,11 +43,11 @@ export function HeaderControls({ children }: { children: ReactNode }) {
           {children}
         </div>
       </div>
-      {overflows && (
+      {(overflows || isOpened) && (
         <ToolButton
           icon={IconDots}
-          label={isOpened ? 'Свернуть' : 'Другие кнопки'}
-          side="bottom"
+          label={isOpened ? 'Свернуть' : more}
+          side={side}
           pressed={isOpened}
           onClick={() => setIsOpened(!isOpened)}
         />
@@ -49,7 +61,10 @@ export function HeaderControls({ children }: { children: ReactNode }) {
  * whether there are any.
  */
 function hideFurtherRows(list: HTMLElement, areShown: boolean): boolean {
-  const controls = [...list.children].filter((child) => child instanceof HTMLElement);
+  // dividers are not displayed in a row
+  const controls = [...list.children].filter(
+    (child) => child instanceof HTMLElement && child.offsetHeight > 0,
+  ) as HTMLElement[];
   const first = controls.toSorted((one, other) => one.offsetTop - other.offsetTop)[0];
   const endOfRow = first ? first.offsetTop + first.offsetHeight : 0;
   const further = controls.filter(

@@ -1,0 +1,42 @@
+import { ContextStrip, ToolHint } from '../shell/context-strip.tsx';
+import { Inspector, isInspected } from '../shell/inspector.tsx';
+import { useStore } from '../store.ts';
+import { CephalometryBar } from './cephalometry/cephalometry-bar.tsx';
+import type { PictureWorkspace } from './picture-workspace.ts';
+import { isDrawingTool } from './pointer.ts';
+import { toolsFor } from './tools.ts';
+
+const NO_SCALE =
+  'Размер точки снимка неизвестен. Задайте длину известного отрезка: инструмент «Эталон длины».';
+
+interface PictureBarProps {
+  workspace: PictureWorkspace;
+  /** the size of a pixel is known */
+  hasScale: boolean;
+}
+
+/** The bar of what the user does now: the annotation, the chosen tool or the cephalometry. */
+export function PictureBar({ workspace, hasScale }: PictureBarProps) {
+  const { annotations, series, state } = workspace;
+  const hasAnnotation = useStore(annotations, isInspected);
+  const { tool, cephalometry } = useStore(state, (all) => all);
+  const drawingTool = isDrawingTool(tool) ? tool : undefined;
+  const label = toolsFor(series)
+    .flat()
+    .find((one) => one.tool === tool)?.label;
+  return (
+    <ContextStrip>
+      {hasAnnotation || drawingTool ? (
+        <Inspector
+          annotations={annotations}
+          tool={drawingTool}
+          drawing={(kind) => (kind === 'length' && !hasScale ? { hint: NO_SCALE } : {})}
+        />
+      ) : cephalometry ? (
+        <CephalometryBar workspace={workspace} />
+      ) : (
+        label && <ToolHint tool={tool} label={label} />
+      )}
+    </ContextStrip>
+  );
+}
