@@ -94,7 +94,8 @@ export function ChosenFiles({
       {leftOut.length > 0 && <LeftOut names={leftOut} />}
       <MixedPeopleAlert sentence={mixed?.sentence ?? mixedPeople} choice={mixed} onChoose={onChoosePatient} />
       <ChosenRepeats repeats={repeats} />
-      <FileWarnings warnings={warnings} />
+      {/* they would be about all patients, one of whom has to be chosen first */}
+      <FileWarnings warnings={mixedPeople === null ? warnings : []} />
       {onlyStored.length > 0 && (
         <Checkbox
           checked={keepsEarlier}

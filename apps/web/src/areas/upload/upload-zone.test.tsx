@@ -87,6 +87,9 @@ test('of files of two patients, those of the chosen one are sent', async ({ serv
       alert.getByText(/В файлах двое пациентов: Ромашкина Алла Петровна \(04\.05\.1984, жен\.\), Петров/),
     )
     .toBeVisible();
+  await expect.element(page.getByRole('img', { name: 'Один из выбранных снимков' })).toBeVisible();
+  // about whom is said after the choice
+  await expect.element(page.getByText('Проверьте файлы')).not.toBeInTheDocument();
   await expect.element(send()).toBeDisabled();
   const choices = alert.getByRole('radio');
   expect(textsOf(alert.getByText(/\(.*\): \d/))).toEqual([
