@@ -141,3 +141,15 @@ test('a new client needs a name of at most 200 characters and an e-mail, and a d
     { name: 'я'.repeat(200), email: 'new.clinic@clinic.test', featureFlags: ['schedule'] },
   ]);
 });
+
+test('what a client may do has space in its column, with the full words on hover', async ({ server }) => {
+  await page.viewport(1440, 900);
+  server.answer(getAssistantSettings, ASSISTANT_SETTINGS);
+  server.answer(listHiddenColumns, { lists: [] });
+  const client = { ...CLIENT, featureFlags: ['remote-viewer' as const, 'schedule' as const] };
+  server.answer(listDoctors, { doctors: [client], currentOffset: 0, totalCount: 1 });
+  showSignedIn(<DoctorsList />, '/assistant-area/');
+  const cell = page.getByRole('cell', { name: 'просмотр, запись' });
+  await expect.element(cell).toHaveAttribute('title', 'Онлайн-просмотр, Онлайн-запись');
+  expect(cell.element().scrollWidth).toBeLessThanOrEqual(cell.element().clientWidth);
+});

@@ -98,9 +98,9 @@ const EmailCell = ({ doctor: { email, letter } }: { doctor: Client }) => (
   </>
 );
 
-const rightsInWords = ({ featureFlags }: Client): string =>
+const rightsInWords = ({ featureFlags }: Client, name: 'label' | 'brief'): string =>
   FLAGS.filter(({ value }) => featureFlags.includes(value))
-    .map(({ label }) => label)
+    .map((flag) => flag[name])
     .join(', ') || '-';
 
 /** An earlier version of the server sends no totals. */
@@ -119,7 +119,11 @@ const columnsFor = (
     whole: ({ email, letter }) => (isLate(letter) ? undefined : email),
     cell: (doctor) => <EmailCell doctor={doctor} />,
   },
-  { key: 'rights', label: 'Права', width: 150, minor: true, cell: rightsInWords },
+  {
+    ...{ key: 'rights', label: 'Права', width: 162, minor: true },
+    whole: (doctor) => rightsInWords(doctor, 'label'),
+    cell: (doctor) => rightsInWords(doctor, 'brief'),
+  },
   {
     key: 'patientsCount',
     label: 'Пациенты',
