@@ -160,6 +160,7 @@ const EDITORS: Record<FactDeclaration['editor'], Editor> = {
     ...TEXT,
     typed: typedPhone,
     check: checkPhone,
-    Field: (props) => <TextField placeholder="+79991234567" type="tel" {...props} />,
+    // in a field that cannot be filled, the example looks like a number
+    Field: (props) => <TextField placeholder={props.disabled ? '' : '+79991234567'} type="tel" {...props} />,
   },
 };
