@@ -120,18 +120,26 @@ function Facts({ booking, timeZone, onStep, onClose }: FactsProps) {
       {status === 'booked' && (
         <Group gap="xs" justify="flex-end">
           {/* on the left, away from the button of the next step that cancels */}
-          <Button variant="default" color="red" mr="auto" onClick={() => onStep('cancel')}>
+          <Button variant="default" mr="auto" onClick={() => onStep('cancel')}>
             Отменить запись
           </Button>
           <Button variant="default" onClick={() => onStep('move')}>
             Перенести
           </Button>
           <MissedButton booking={booking} onDone={onClose} />
-          {seesPatients && <Button onClick={() => onStep('arrival')}>Отметить приход</Button>}
+          {seesPatients && (
+            <Button fullWidth onClick={() => onStep('arrival')}>
+              Отметить приход
+            </Button>
+          )}
         </Group>
       )}
       {seesPatients && doctorID !== null && patientID !== null && (
-        <Button component={Link} to={patientPath({ doctorID, patientID })}>
+        <Button
+          component={Link}
+          to={patientPath({ doctorID, patientID })}
+          variant={status === 'booked' ? 'default' : 'filled'}
+        >
           Открыть карточку пациента
         </Button>
       )}
