@@ -30,6 +30,9 @@ const VIEWS = [
   { value: 'list', label: 'Список' },
 ];
 
+const readDate = (search: URLSearchParams): string | undefined =>
+  /^\d{4}-\d{2}-\d{2}$/.exec(search.get('date') ?? '')?.[0];
+
 /**
  * One day or week of a centre on a time axis, or a list. A narrow window has lists only. The URL contains the centre, the date and the view, so that a colleague can
  * open the same page.
@@ -43,22 +46,19 @@ export function ScheduleBoard() {
   const centre = centres.find(({ locationID }) => locationID === Number(search.get('centre'))) ?? centres[0];
   const today = dayOf(new Date(), timeZone);
   const { whom, notice, leave, isBooking } = useWhomToBook();
-  const requestedDate = search.get('date') ?? '';
-  const isDateGiven = /^\d{4}-\d{2}-\d{2}$/.test(requestedDate);
-  const date = isDateGiven ? requestedDate : today;
+  const setParams = (params: Record<string, string>) =>
+    setSearch((before) => ({ ...Object.fromEntries(before), ...params }), { replace: true });
+  const setDate = (day: string) => setParams({ date: day });
+  const requested = readDate(search);
+  const date = requested ?? today;
+  const locationID = isBooking && !requested ? centre?.locationID : undefined;
+  const isSearching = useFirstFreeDay({ locationID, today, onFound: setDate });
   const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false });
   const views = isWide ? VIEWS : VIEWS.slice(0, 2);
   const view = views.find(({ value }) => value === search.get('view'))?.value ?? 'day';
   const isWeek = view === 'week';
   const [closing, close] = useDisclosure();
   const unselect = () => setSelection({});
-  const setParams = (params: Record<string, string>) =>
-    setSearch((before) => ({ ...Object.fromEntries(before), ...params }), { replace: true });
-  const isSearching = useFirstFreeDay({
-    locationID: isBooking && !isDateGiven ? centre?.locationID : undefined,
-    today,
-    onFound: (day) => setParams({ date: day }),
-  });
   if (!centre) return null;
   return (
     <>
@@ -71,35 +71,27 @@ export function ScheduleBoard() {
             onChange={(locationID) => setParams({ centre: String(locationID) })}
           />
         )}
-        <DateControl isWeek={isWeek} date={date} onChange={(day) => setParams({ date: day })} />
-        <Button variant="default" onClick={() => setParams({ date: today })}>
+        <DateControl isWeek={isWeek} date={date} onChange={setDate} />
+        <Button variant="default" onClick={() => setDate(today)}>
           Сегодня
         </Button>
-        <SegmentedControl
-          aria-label="Показать"
-          value={view}
-          data={views}
-          onChange={(chosen) => setParams({ view: chosen })}
-        />
+        <ViewSelect value={view} views={views} onChange={(chosen) => setParams({ view: chosen })} />
         <Button variant="default" leftSection={<IconLock size={18} stroke={1.6} />} onClick={close.open}>
           Закрыть время
         </Button>
       </Group>
       <PartBoundary>
-        {isSearching ? (
-          <Loading height={420} />
-        ) : (
-          <Schedule
-            centre={centre}
-            isList={view === 'list' || !isWide}
-            // a list of seven days begins with the one that is asked for: today, until another is chosen
-            from={isWeek && isWide ? mondayOf(date) : date}
-            count={isWeek ? 7 : 1}
-            today={today}
-            timeZone={timeZone}
-            onSelect={setSelection}
-          />
-        )}
+        <Schedule
+          centre={centre}
+          isList={view === 'list' || !isWide}
+          // a list of seven days begins with the one that is asked for: today, until another is chosen
+          from={isWeek && isWide ? mondayOf(date) : date}
+          count={isWeek ? 7 : 1}
+          isSearching={isSearching}
+          today={today}
+          timeZone={timeZone}
+          onSelect={setSelection}
+        />
       </PartBoundary>
       <CloseDialog
         centre={centre}
@@ -129,20 +121,26 @@ interface ScheduleProps {
   isList: boolean;
   from: string;
   count: number;
+  /** the days to be shown are not known yet */
+  isSearching: boolean;
   today: string;
   timeZone: string;
   onSelect: (selection: DaysSelection) => void;
 }
 
-function Schedule({ centre, isList, from, count, ...view }: ScheduleProps) {
+function Schedule({ centre, isList, from, count, isSearching, ...view }: ScheduleProps) {
   const { locationID } = centre;
   const {
     data: days,
     error,
     isPlaceholderData,
-  } = useQuery({ ...daysQuery(locationID, from, count), placeholderData: keepPreviousData });
+  } = useQuery({
+    ...daysQuery(locationID, from, count),
+    placeholderData: keepPreviousData,
+    enabled: !isSearching,
+  });
   if (error && !days) throw error;
-  if (!days) return <Loading height={420} />;
+  if (!days || isSearching) return <Loading height={420} />;
   return (
     <ListShade waiting={isPlaceholderData}>
       {isList ? (
@@ -169,6 +167,16 @@ const CentreSelect = ({ centres, value, onChange }: CentreSelectProps) => (
     allowDeselect={false}
     onChange={onChange}
   />
+);
+
+interface ViewSelectProps {
+  value: string;
+  views: typeof VIEWS;
+  onChange: (view: string) => void;
+}
+
+const ViewSelect = ({ views, ...select }: ViewSelectProps) => (
+  <SegmentedControl aria-label="Показать" data={views} {...select} />
 );
 
 interface DateControlProps {
