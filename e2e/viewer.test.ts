@@ -250,12 +250,16 @@ test('annotations of a share recipient are not saved, and the viewer closes afte
   await expect(plan).toBeHidden();
   await screen.keyboard.press('Shift+I');
   const library = screen.getByRole('dialog', { name: 'Выбор имплантата' });
-  await library.getByLabel('Поиск по линейке и размеру').fill('4.5x13');
+  await library.getByLabel('Поиск по линейке и размеру').fill('осстем 4.5x13');
   await library.getByRole('button', { name: 'Выбрать' }).click();
   // the closing dialog receives the keys until it is gone
   await expect(library).toBeHidden();
   await expect(screen.getByLabel('Диаметр')).toHaveValue('Ø 4,5 мм');
   await expect(screen.getByLabel('Длина', { exact: true }).last()).toHaveValue('13 мм');
+  await screen.keyboard.press('j');
+  await expect(plan).toContainText('Osstem TS III, Ø 4,5 × 13 мм');
+  await screen.keyboard.press('Escape');
+  await expect(plan).toBeHidden();
 
   // the volume is levelled, and levelled back by undo
   const layers = paneOf(screen, 'Аксиальный').getByText(/\d+ из \d+/);

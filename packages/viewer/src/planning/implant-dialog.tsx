@@ -141,13 +141,13 @@ function Choice({ lines, choices, current, onChoose }: ChoiceProps) {
 
 const SHAPES = { cylindrical: 'Цилиндрический', tapered: 'Конический, на снимке показан цилиндром' } as const;
 
-/** The shape, and the catalogue from which the sizes are. */
+/** The shape, and the catalogue with which the sizes are to be compared. */
 const Origin = ({ line: { shape, source } }: { line: ListedLine }) => (
   <Text size="sm" c="dimmed">
     {shape && <span className={classes.fact}>{SHAPES[shape]}</span>}
     {source && (
       <span className={classes.fact}>
-        {`Каталог: ${source.catalogue}${source.edition ? `, ${source.edition}` : ''}`}
+        {`Сверьте с каталогом: ${source.catalogue}${source.edition ? `, ${source.edition}` : ''}`}
       </span>
     )}
   </Text>
