@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import { BRIGHTNESS_STEPS, brightnessText } from './brightness.ts';
-import classes from './simple.module.css';
+import classes from './controls.module.css';
 
 interface ChoiceProps<Value extends string> {
   label: string;

@@ -14,6 +14,7 @@ import type { VolumeSeries } from '../study.ts';
 import type { VolumeClient } from '../volume/volume-client.ts';
 import { type CommandsRef, useCommands } from './commands.ts';
 import { Action, Message, Waiting } from './controls.tsx';
+import controls from './controls.module.css';
 import classes from './simple.module.css';
 import { sentences } from './texts.ts';
 
@@ -105,12 +106,12 @@ export default function Scene(props: SceneProps) {
         )}
       </div>
       <div className={classes.controls}>
-        <div className={classes.choice} role="group" aria-label="Откуда смотреть">
+        <div className={controls.choice} role="group" aria-label="Откуда смотреть">
           {SIDES.map(({ camera, label }) => (
             <button
               key={label}
               type="button"
-              className={classes.option}
+              className={controls.option}
               onClick={() => setLooking((before) => ({ ...before, camera }))}
             >
               {label}

@@ -7,6 +7,7 @@ import { Action, Brightness, Glass, Message, Step, Tabs } from './controls.tsx';
 import { Panorama, useImage } from './panorama.tsx';
 import { Pictures, shotsOf } from './pictures.tsx';
 import { paneIn, savePicture } from './save-picture.ts';
+import controls from './controls.module.css';
 import classes from './simple.module.css';
 import { sentences, type View, VIEWS } from './texts.ts';
 import { VolumeViews } from './volume-views.tsx';
@@ -113,7 +114,7 @@ function handleKey(event: KeyboardEvent, commands: ViewCommands | undefined): vo
 
 const Header = ({ day, onClose, onFull }: Pick<SimpleViewerProps, 'day' | 'onClose' | 'onFull'>) => (
   <header className={classes.header}>
-    <button type="button" className={classes.step} aria-label="Закрыть" onClick={onClose}>
+    <button type="button" className={classes.close} aria-label="Закрыть" onClick={onClose}>
       ✕
     </button>
     <strong>
@@ -195,7 +196,7 @@ function Footer({ dialog, commands, brightness, onBrightness, caption, name }: F
           onClick={() => commands.current?.zoom(1 / ZOOM_STEP)}
         />
         <Step sign={<Glass sign="+" />} label="Крупнее" onClick={() => commands.current?.zoom(ZOOM_STEP)} />
-        <button type="button" className={classes.save} onClick={() => void save()}>
+        <button type="button" className={`${controls.action} ${classes.save}`} onClick={() => void save()}>
           Сохранить картинку
         </button>
       </div>
