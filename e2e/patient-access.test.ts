@@ -6,6 +6,7 @@ import { contentsOfFolder, contentsOfZip, writeSeries } from './portal/files.ts'
 import { checkScreen } from './portal/screen-checks.ts';
 import { signIn, studiesPath, studyCard } from './portal/screens.ts';
 import { expect, type Page, newPerson, test } from './portal/test.ts';
+import { brightnessOf } from './portal/viewer.ts';
 
 const PATIENT = 'Соколова Анна Игоревна';
 const PHONE = { width: 375, height: 667 };
@@ -83,6 +84,58 @@ const openOnPhone = async (phone: Page, shareURL: string, pin: string) => {
   await expect(phone.getByText('Очаг')).toHaveCount(0);
 };
 
+const simpleViewer = (phone: Page) => phone.getByRole('dialog', { name: 'Просмотр снимка' });
+
+/** Panorama, slices and volume with brightness and saving, then back to the page without another PIN. */
+const useSimpleViewer = async (phone: Page) => {
+  await phone.getByRole('button', { name: 'Посмотреть снимок' }).click();
+  const viewer = simpleViewer(phone);
+  const canvas = viewer.locator('canvas[data-drawn]');
+  await expect(canvas).toBeVisible();
+  await checkScreen(phone, 'patient-viewer');
+  await phone.setViewportSize(PHONE);
+  for (const control of await viewer.locator('button').all()) {
+    const box = await control.boundingBox();
+    expect(Math.min(box!.width, box!.height)).toBeGreaterThanOrEqual(44);
+  }
+
+  const before = await brightnessOf(canvas);
+  const brightness = viewer.getByRole('slider', { name: 'Светлее / темнее' });
+  for (let step = 0; step < 4; step += 1) await brightness.press('ArrowRight');
+  await expect(brightness).toHaveAttribute('aria-valuetext', 'светлее на 4');
+  await expect.poll(() => brightnessOf(canvas)).toBeGreaterThan(before);
+
+  const [saved] = await Promise.all([
+    phone.waitForEvent('download'),
+    viewer.getByRole('button', { name: 'Сохранить картинку' }).click(),
+  ]);
+  expect(saved.suggestedFilename()).toMatch(/^Панорама \d\d\.\d\d\.\d{4}\.png$/);
+
+  await viewer.getByRole('tab', { name: 'Панорама' }).press('ArrowRight');
+  await expect(viewer.getByRole('tab', { name: 'Срезы' })).toBeFocused();
+  const slices = viewer.getByRole('slider', { name: 'Листать срезы' });
+  const first = (await slices.getAttribute('aria-valuetext')) ?? '';
+  await slices.press('ArrowRight');
+  await expect(slices).not.toHaveAttribute('aria-valuetext', first);
+  await viewer.getByRole('button', { name: 'Спереди' }).click();
+  await expect(slices).toHaveAttribute('aria-valuetext', /^\d+ из 96$/);
+  await expect(canvas).toBeVisible();
+  await viewer.getByRole('tab', { name: 'Объём (3D)' }).click();
+  await expect(viewer.getByRole('group', { name: 'Объём (3D)' }).locator('canvas[data-drawn]')).toBeVisible();
+
+  await phone.goBack();
+  await expect(viewer).toHaveCount(0);
+  await expect(phone.getByRole('heading', { name: 'Ваш снимок' })).toBeVisible();
+};
+
+/** Everything that the viewer of dentists shows, for a patient who needs it. */
+const viewFully = async (phone: Page) => {
+  await phone.getByRole('button', { name: 'Посмотреть снимок' }).click();
+  await simpleViewer(phone).getByRole('button', { name: 'Полный просмотр' }).click();
+  await expect(phone).toHaveURL(/\/viewer#/);
+  await phone.goBack();
+};
+
 test('a patient opens the study on a phone with the printed code and PIN until the link is revoked', async ({
   page,
   newBrowserPage,
@@ -132,9 +185,8 @@ test('a patient opens the study on a phone with the printed code and PIN until t
     ]);
     await saved.saveAs(join(folder, 'saved.zip'));
     expect(await contentsOfZip(join(folder, 'saved.zip'))).toEqual(contentsOfFolder(series));
-    await phone.getByRole('button', { name: 'Посмотреть снимок' }).click();
-    await expect(phone).toHaveURL(/\/viewer#/);
-    await phone.goBack();
+    await useSimpleViewer(phone);
+    await viewFully(phone);
   });
 
   await test.step('the centre sees the log and revokes the link, which closes the page', async () => {
