@@ -22,6 +22,7 @@ const benchmarks: Record<string, () => Promise<Benchmark>> = {
   orthanc: async () => (await import('./orthanc.ts')).orthanc,
   pages: async () => (await import('./pages.ts')).pages,
   panorama: async () => (await import('./panorama.ts')).panorama,
+  'patient-viewer': async () => (await import('./patient-viewer.ts')).patientViewer,
   realtime: async () => (await import('./realtime.ts')).realtime,
   start: async () => (await import('./start.ts')).start,
   viewer: async () => (await import('./viewer.ts')).viewer,
