@@ -116,6 +116,7 @@ const externalRoutes: RouteObject[] = [
   { path: '/external-area/study', ...page(() => import('./pages/external/study-page.tsx')) },
   { path: '/external-area/*', Component: NotFoundScreen },
   { path: '/visit', ...page(() => import('./pages/external/visit-page.tsx')) },
+  { path: '/snimok', ...page(() => import('./pages/external/code-page.tsx')) },
   { path: '/invitation', ...page(() => import('./pages/signed-out/invitation-page.tsx')) },
 ];
 

@@ -10,8 +10,11 @@ import { PROVIDER_RETURN, usePath } from './shared/path.ts';
 const external: Record<string, ReturnType<typeof lazy>> = {
   study: lazy(() => import('./pages/external/study-page.tsx')),
 };
-/** Opened from the links in letters. */
-const VisitPage = lazy(() => import('./pages/external/visit-page.tsx'));
+/** Opened from the links in letters, and typed from a patient's sheet; without a session as with one. */
+const visitors: Record<string, ReturnType<typeof lazy>> = {
+  visit: lazy(() => import('./pages/external/visit-page.tsx')),
+  snimok: lazy(() => import('./pages/external/code-page.tsx')),
+};
 const InvitationPage = lazy(() => import('./pages/signed-out/invitation-page.tsx'));
 const ResetPasswordPage = lazy(() => import('./pages/signed-out/reset-password-page.tsx'));
 
@@ -30,18 +33,18 @@ interface SignedOutProps {
 export function SignedOut({ onSignedIn, onReady }: SignedOutProps) {
   const path = usePath();
   const [first, second, ...others] = path.split('/').filter(Boolean);
-  const isVisit = first === 'visit' && !second;
-  const isExternal = first === 'external-area' || isVisit;
+  const VisitorPage = second ? undefined : visitors[first ?? ''];
+  const isExternal = first === 'external-area' || VisitorPage !== undefined;
   useEffect(() => {
     if (isExternal) return;
     const timer = window.setTimeout(onReady, 1000);
     return () => window.clearTimeout(timer);
   }, [onReady, isExternal]);
 
-  if (isVisit)
+  if (VisitorPage)
     return (
       <Suspense>
-        <VisitPage />
+        <VisitorPage />
       </Suspense>
     );
   if (isExternal) {

@@ -31,6 +31,9 @@ export const PatientAccess = z.object({
 export const AccessSheet = z.object({
   shareUUID: z.uuid(),
   shareURL: z.url(),
+  /** the digits that open the link at `codeURL`; servers of earlier versions send neither */
+  code: z.string().optional(),
+  codeURL: z.url().optional(),
   patientName: z.string(),
   studyType: StudyType,
   studyCreatedAt: Instant,

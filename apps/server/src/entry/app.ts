@@ -74,6 +74,7 @@ import { authenticateShare } from '../viewing/external-shares/caller.ts';
 import { receiverRoutes } from '../viewing/deliveries/receiver-routes.ts';
 import { deliveryRoutes } from '../viewing/deliveries/routes.ts';
 import { externalRoutes } from '../viewing/external-shares/external-routes.ts';
+import { shareCodeRoutes } from '../viewing/external-shares/code-routes.ts';
 import { patientAccessRoutes } from '../viewing/external-shares/patient-routes.ts';
 import { shareRoutes } from '../viewing/external-shares/routes.ts';
 import { readPermission } from '../studies/studies/url-permissions.ts';
@@ -206,6 +207,7 @@ const routesOfModules = [
   lifecycleRoutes,
   shareRoutes,
   patientAccessRoutes,
+  shareCodeRoutes,
   externalRoutes,
   deliveryRoutes,
   receiverRoutes,

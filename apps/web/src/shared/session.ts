@@ -103,7 +103,7 @@ export const endOfSession = () =>
  * Pages that work without a session, for share recipients and viewer tickets; the end of a session leaves
  * them open.
  */
-export const isExternal = () => /^\/(external-area|viewer|visit)\b/.test(location.pathname);
+export const isExternal = () => /^\/(external-area|viewer|visit|snimok)\b/.test(location.pathname);
 
 /** Asks for a new sign-in over the page; resolves when the same person has signed in. */
 type AskToSignIn = (reason: SessionEnd) => Promise<Session>;

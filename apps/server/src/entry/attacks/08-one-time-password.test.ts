@@ -60,6 +60,8 @@ const withoutSession = [
   'POST /visit/confirm',
   'POST /visit/move',
   'POST /visit/cancel',
+  // a patient's link, by the code on its sheet
+  'POST /share-code',
 ];
 
 test('the session of a one-time password opens nothing but the choice of another password', async () => {

@@ -24,4 +24,5 @@ POST   /visit/free-days                                         400 400 400 400 
 POST   /visit/confirm                                           400 400 400 400 400 400 400 400
 POST   /visit/move                                              400 400 400 400 400 400 400 400
 POST   /visit/cancel                                            400 400 400 400 400 400 400 400
+POST   /share-code                                              400 400 400 400 400 400 400 400
 `;

@@ -300,6 +300,7 @@ export interface Database {
     kind: string | null;
     revokedAt: Instant | null;
     texted: boolean | null;
+    codeHash: Buffer | null;
   };
   holidays: {
     id: Generated<number>;

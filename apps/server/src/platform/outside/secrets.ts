@@ -13,6 +13,8 @@ export interface Secrets {
   shareLinks: KeyRing;
   /** Hashes the PINs of external shares. */
   sharePINs: KeyRing;
+  /** Hashes the codes of patients' links. */
+  shareCodes: KeyRing;
   /** Signs the tickets of viewer sessions. */
   viewTickets: KeyRing;
   /** Signs the pass with which an API process opens a screen connection on a worker's host. */
@@ -69,6 +71,7 @@ export const openSecrets = async (config: SecretSettings): Promise<Secrets> => {
     realtime: config.centrifugo.secret ? [Buffer.from(config.centrifugo.secret), ...realtime] : realtime,
     shareLinks: ring('share links'),
     sharePINs: ring('share PINs'),
+    shareCodes: ring('share codes'),
     viewTickets: ring('view tickets'),
     screens: ring('screens'),
     userCodes: ring('user codes'),

@@ -1,4 +1,5 @@
 import type { AccessSheet } from '@snimok/contract/patient-access';
+import { SHARE_CODE_PATH } from '@snimok/contract/share-codes';
 import type { z } from 'zod';
 import { senderOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
@@ -27,7 +28,8 @@ import {
   type ShareRow,
   updateShareLetter,
 } from './queries.ts';
-import { auditFieldsOf, shareURLOf } from './shares.ts';
+import { auditFieldsOf, shareURLOf, tokenOf } from './shares.ts';
+import { codeOf, hashCode } from './share-code.ts';
 import { aboutLink, requirePhone, textLink } from './text-link.ts';
 
 interface HandOut {
@@ -68,6 +70,11 @@ export const handToPatient = async (
   return {
     shareUUID: share.uuid,
     shareURL: shareURLOf(context, share),
+    // a link of an earlier version has none
+    ...(share.codeHash && {
+      code: codeOf(tokenOf(context, share)),
+      codeURL: `${context.config.publicURL}${SHARE_CODE_PATH}`,
+    }),
     patientName: study.patientName,
     studyType: study.type,
     studyCreatedAt: study.createdAt.toISOString(),
@@ -93,6 +100,7 @@ const insertLink = (
     flags: offersViewer(config) ? ['download', 'remote-viewer'] : ['download'],
     showMarks: false,
     tokenHash: hashToken(token),
+    codeHash: hashCode(secrets.shareCodes, codeOf(token)),
     sealedToken: sealText(secrets.shareLinks, uuid, token),
     pinHash: hashPIN(secrets.sharePINs, uuid, pin),
     letterID: null,

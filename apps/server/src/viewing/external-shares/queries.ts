@@ -62,6 +62,10 @@ export const findLiveShare = (db: Tx, tokenHash: Buffer, now: Date) =>
 export const findLiveShareByUUID = (db: Tx, shareUUID: string, now: Date) =>
   live(db, now).where('externalShares.uuid', '=', shareUUID).executeTakeFirst();
 
+/** By the hashes that the keys give. */
+export const findLiveShareByCode = (db: Tx, codeHashes: Buffer[], now: Date) =>
+  live(db, now).where('externalShares.codeHash', 'in', codeHashes).executeTakeFirst();
+
 export const listLiveShares = async (db: Tx, shareUUIDs: string[], now: Date) =>
   shareUUIDs.length === 0 ? [] : live(db, now).where('externalShares.uuid', 'in', shareUUIDs).execute();
 
@@ -79,6 +83,7 @@ interface NewShare {
   pinHash: Buffer | null;
   letterID: number | null;
   kind?: 'patient';
+  codeHash?: Buffer;
   texted?: boolean;
   createdAt: Date;
   expiresAt: Date;

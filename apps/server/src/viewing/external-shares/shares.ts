@@ -137,7 +137,7 @@ export const auditFieldsOf = ({ id, patientID, doctorID }: SharedStudy, shareUUI
 const shareURLWith = ({ config }: Context, token: string) =>
   `${config.publicURL}/external-area/study#${token}`;
 
-const tokenOf = ({ secrets, clock }: Context, { uuid, sealedToken, expiresAt }: ShareRow): string => {
+export const tokenOf = ({ secrets, clock }: Context, { uuid, sealedToken, expiresAt }: ShareRow): string => {
   if (expiresAt <= clock.now()) throw conflict(sentences.shareExpired);
   const token = openText(secrets.shareLinks, uuid, sealedToken);
   if (token === null) throw conflict(sentences.shareTokenUnreadable);

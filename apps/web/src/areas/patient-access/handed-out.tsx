@@ -6,10 +6,12 @@ import { groupedPIN } from '../../shared/grouped-pin.ts';
 import { formatPhone } from '../../shared/phone.ts';
 import { useDialogLock } from '../../shared/ui/dialog.tsx';
 import { GuardedButton } from '../../shared/ui/guarded-button.tsx';
+import { QRCode } from '../second-factors/qr-code.tsx';
 import { useIdentity } from '../identity/use-identity.ts';
 import type { HandedOut } from './hand-out-form.tsx';
 import classes from './patient-access.module.css';
 import { type Paper, PrintSheet } from './print-sheet.tsx';
+import { WrittenAddress } from './written-address.tsx';
 
 const PAPERS: { value: Paper; label: string }[] = [
   { value: 'a4', label: 'A4' },
@@ -33,6 +35,13 @@ export function HandedOutNotice({ sheet, pin, email, phone, onDone }: HandedOut 
         {email && ` Ссылка отправлена на ${email}, кода в письме нет.`}
         {phone && ` Ссылка отправлена по СМС на ${formatPhone(phone)}, кода в сообщении нет.`}
       </Text>
+      <div className={classes.scan}>
+        <QRCode text={sheet.shareURL} label="QR-код для телефона пациента" sizePx={176} />
+        <div>
+          <Text>Пациент может навести камеру на экран и открыть снимок сразу.</Text>
+          <WrittenAddress sheet={sheet} />
+        </div>
+      </div>
       <Group gap="sm" mt="md">
         <SegmentedControl
           aria-label="Размер листа"

@@ -8,6 +8,7 @@ import { formatDay } from '../../shared/dates.ts';
 import { groupedPIN } from '../../shared/grouped-pin.ts';
 import classes from './print-sheet.module.css';
 import type { Sheet } from './queries.ts';
+import { WrittenAddress } from './written-address.tsx';
 
 export type Paper = 'a4' | 'a6' | 'receipt';
 
@@ -78,6 +79,7 @@ export function PrintSheet({ sheet, pin, paper, centre }: PrintSheetProps) {
             <li>Посмотрите снимок и сохраните его до {formatDay(sheet.expiresAt)}.</li>
           </ol>
         </div>
+        <WrittenAddress sheet={sheet} />
       </section>
       <div className={classes.cut}>Отрежьте и храните отдельно</div>
       <section className={classes.part}>

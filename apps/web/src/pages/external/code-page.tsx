@@ -1,0 +1,11 @@
+import { CodeForm } from '../../areas/external/code-form.tsx';
+import { ExternalFrame } from '../../areas/external/external-frame.tsx';
+
+/** `/snimok`: for patients who type the address on their sheet, because they cannot scan its code. */
+export default function CodePage() {
+  return (
+    <ExternalFrame>
+      <CodeForm onToken={(token) => location.assign(`/external-area/study#${token}`)} />
+    </ExternalFrame>
+  );
+}
