@@ -84,10 +84,7 @@ function StudyStateMessage({ state, onRetry }: { state: StudyState; onRetry: () 
     case 'over':
       return (
         <Message title="Просмотр завершён">
-          {explain(
-            state.reason,
-            'Доступ к исследованию закрыт, или время просмотра истекло. Откройте исследование заново.',
-          )}
+          {explain(state.reason, 'Доступ закрыт, или время просмотра истекло. Откройте исследование заново.')}
           {Contact && <Contact />}
         </Message>
       );

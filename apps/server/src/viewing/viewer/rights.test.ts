@@ -12,10 +12,7 @@ import { readyStudy, ticketOf, withTicket } from '../../testing/viewer.ts';
 import { listJobs } from '../../testing/queued-jobs.ts';
 import { HOUR_MS } from '../../platform/duration.ts';
 
-const SESSION_OVER = [
-  403,
-  'Доступ к исследованию закрыт, или время просмотра истекло. Откройте исследование заново',
-];
+const SESSION_OVER = [403, 'Доступ закрыт, или время просмотра истекло. Откройте исследование заново'];
 
 /** A study with a rendition, and functions that open it as its doctor, an assistant or a share recipient. */
 const centre = async (settings?: Record<string, string>) => {

@@ -36,12 +36,10 @@ export function HandedOutNotice({ sheet, pin, email, phone, onDone }: HandedOut 
         {phone && ` Ссылка отправлена по СМС на ${formatPhone(phone)}, кода в сообщении нет.`}
       </Text>
       <div className={classes.scan}>
-        <QRCode text={sheet.shareURL} label="QR-код для телефона пациента" sizePx={176} />
-        <div>
-          <Text>Пациент может навести камеру на экран и открыть снимок сразу.</Text>
-          <WrittenAddress sheet={sheet} />
-        </div>
+        <QRCode text={sheet.shareURL} label="QR-код для телефона пациента" sizePx={160} />
+        <Text>Пациент может навести камеру на экран и открыть снимок сразу.</Text>
       </div>
+      <WrittenAddress sheet={sheet} />
       <Group gap="sm" mt="md">
         <SegmentedControl
           aria-label="Размер листа"

@@ -5,7 +5,7 @@ import type { Sheet } from './queries.ts';
 export const WrittenAddress = ({ sheet: { code, codeURL } }: { sheet: Sheet }) =>
   code &&
   codeURL && (
-    <p>
+    <p style={{ marginBottom: 0 }}>
       Без камеры: откройте <b>{codeURL.replace(/^https?:\/\//, '')}</b> и введите код снимка{' '}
       <b style={{ whiteSpace: 'nowrap' }}>{groupedCode(code)}</b>
     </p>

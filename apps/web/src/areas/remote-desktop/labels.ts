@@ -3,7 +3,7 @@ import type { DesktopCloseReason } from '@snimok/contract/remote-desktop';
 /** The text that is shown after the session has ended. */
 export const CLOSE_MESSAGES: Record<DesktopCloseReason, string> = {
   done: 'Рабочее место закрыто',
-  over: 'Доступ к исследованию закрыт, или время просмотра истекло. Откройте исследование заново',
+  over: 'Доступ закрыт, или время просмотра истекло. Откройте исследование заново',
   idle: 'Рабочее место закрыто: им долго не пользовались',
   limit: 'Время работы закончилось. Рабочее место закрыто',
   taken: 'Рабочее место открыто в другом окне',

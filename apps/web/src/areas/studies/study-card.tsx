@@ -59,8 +59,7 @@ export function AssistantStudyCard({ study, day, comparable, menuEntries }: Assi
   return (
     <StudyFrame
       id={anchorOf(studyID)}
-      study={study}
-      day={day}
+      {...{ study, day }}
       status={assistantStatusOf(study)}
       picture={
         <StudyPicture
@@ -159,8 +158,7 @@ export function DoctorStudyCard({ study, day, shared, comparable }: DoctorStudyC
   return (
     <StudyFrame
       id={anchorOf(studyID)}
-      study={study}
-      day={day}
+      {...{ study, day }}
       status={DOCTOR_STATUS[status]}
       picture={
         seesPictures && (

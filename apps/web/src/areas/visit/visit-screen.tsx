@@ -71,8 +71,7 @@ function OpenVisit({ token, visit, onChange }: OpenVisitProps) {
   const body = { token };
   return (
     <article className={classes.sheet} data-wide={step === 'move' || undefined}>
-      <Heading visit={visit} isMoved={isMoved} />
-      <MainFacts visit={visit} />
+      <Summary visit={visit} isMoved={isMoved} />
       {failure && (
         <Alert color="red" icon={<IconAlertCircle />} mb="md">
           {failure}
@@ -127,12 +126,19 @@ function OpenVisit({ token, visit, onChange }: OpenVisitProps) {
   );
 }
 
-interface HeadingProps {
+interface SummaryProps {
   visit: Visit;
   isMoved: boolean;
 }
 
-const Heading = ({ visit: { status, confirmed, date, beginsAt, timeZone }, isMoved }: HeadingProps) => (
+const Summary = (props: SummaryProps) => (
+  <>
+    <Heading {...props} />
+    <MainFacts visit={props.visit} />
+  </>
+);
+
+const Heading = ({ visit: { status, confirmed, date, beginsAt, timeZone }, isMoved }: SummaryProps) => (
   <div role="status">
     <Title order={1}>{status === 'cancelled' ? 'Визит отменён' : 'Ваш визит'}</Title>
     {status === 'cancelled' && <Text mt="xs">Приходить в это время не нужно.</Text>}
