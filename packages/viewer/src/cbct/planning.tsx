@@ -98,9 +98,7 @@ const OtherSize = ({ workspace }: PlanProps) => (
 
 /** How a canal is drawn: finding its line comes first. */
 export const drawingControls = (workspace: Workspace) => (kind: AnnotationKind) =>
-  kind === 'canal' ? { hint: CANAL_HINT, more: <CanalDrawing workspace={workspace} /> } : {};
-
-const CANAL_HINT = 'Отметьте начало, изгибы и конец канала. Закончить: двойной щелчок, Enter или «Готово»';
+  kind === 'canal' ? { more: <CanalDrawing workspace={workspace} /> } : {};
 
 const CanalDrawing = ({ workspace }: PlanProps) => {
   const findsCanals = useStore(workspace.state, (all) => all.findsCanals);

@@ -16,9 +16,15 @@ const HINTS: Partial<Record<AnnotationKind, string>> = {
   note: 'Щёлкните место заметки',
   probe: 'Щёлкните место, плотность которого нужно измерить',
   freehand: 'Обведите область, не отпуская',
-  polygon: 'Отмечайте углы области на одном срезе. Закончить: двойной щелчок, Enter или «Готово»',
-  canal: 'Отмечайте точки канала на любых срезах. Закончить: двойной щелчок, Enter или «Готово»',
+  polygon: 'Отмечайте углы области на одном срезе.',
+  canal: 'Отметьте начало, изгибы и конец канала на любых срезах.',
 };
+
+/** A finger has no Enter, and taps twice when it zooms in other programs. */
+const howToFinish = (): string =>
+  matchMedia('(pointer: coarse)').matches
+    ? 'Закончить: «Готово»'
+    : 'Закончить: двойной щелчок, Enter или «Готово»';
 
 interface DrawingBarProps {
   kind: AnnotationKind;
@@ -37,13 +43,14 @@ export function DrawingBar({ kind, annotations, hint, more, onFinished }: Drawin
   if (!text) return null;
   return (
     <div className={classes.inspector} role="group" aria-label={ANNOTATION_LABELS[kind]}>
-      <span role="status">{text}</span>
-      {more}
       {isOpenEnded(kind) && (
+        // first: where it was, the bar of the finished drawing has no button that a second click would press
         <Button size="sm" disabled={!isReady} onClick={() => finishDraft(annotations, onFinished)}>
           Готово
         </Button>
       )}
+      <span role="status">{isOpenEnded(kind) ? `${text} ${howToFinish()}` : text}</span>
+      {more}
     </div>
   );
 }

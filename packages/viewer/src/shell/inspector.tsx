@@ -6,7 +6,7 @@ import { type Annotation, type AnnotationKind, IMPLANT, inMm } from '../annotati
 import type { AnnotationsState, AnnotationsStore } from '../annotations/annotations-store.ts';
 import { isRegion } from '../annotations/region.ts';
 import { lengthened } from '../annotations/implant.ts';
-import { ANNOTATION_LABELS, annotationName } from '../annotations/labels.ts';
+import { ANNOTATION_LABELS } from '../annotations/labels.ts';
 import { useStore } from '../store.ts';
 import { useViewerHost } from '../viewer-host.ts';
 import bar from './bar.module.css';
@@ -51,7 +51,7 @@ export function Inspector({ annotations, tool, more, drawing, onFinished = NOTHI
   }
   return (
     <div className={classes.inspector} role="group" aria-label={ANNOTATION_LABELS[annotation.kind]}>
-      <span>{annotationName(annotation)}</span>
+      <span>{ANNOTATION_LABELS[annotation.kind]}</span>
       {fieldsOf(annotation, annotations)}
       {more?.(annotation)}
       <div className={bar.end}>
