@@ -4,6 +4,7 @@ import { readDicom } from '@snimok/imaging/dicom/read';
 import type { Page } from '@playwright/test';
 import { expectReopened, openXRay, placeLandmarks } from './portal/cephalometry.ts';
 import { BALLS_APART_MM, writeBalls, writePanoramic, writeSeries } from './portal/files.ts';
+import { drawCanals, placeImplant } from './portal/planning.ts';
 import type { RunningPortal } from './portal/portal.ts';
 import { checkScreen } from './portal/screen-checks.ts';
 import { signIn, signInForm, studiesPath, studyCard } from './portal/screens.ts';
@@ -53,34 +54,6 @@ const expectHalfResolution = async (screen: Page) => {
   await expect(screen.getByText(/Половина разрешения · \d+ %/)).toBeVisible();
   await screen.getByRole('button', { name: 'Длина' }).click();
   await expect(screen.getByText(/Загружена половина разрешения: измерения/)).toBeVisible();
-};
-
-/** Draws two canals in the coronal slice: one is finished by another tool, the other by a double click after it was dropped. */
-const drawCanals = async (screen: Page) => {
-  const { x, y } = (await paneOf(screen, 'Корональный').boundingBox())!;
-  const bar = screen.getByRole('group', { name: 'Нижнечелюстной канал' });
-  const finish = bar.getByRole('button', { name: 'Готово' });
-  await screen.keyboard.press('n');
-  await expect(bar).toContainText('Закончить: двойной щелчок, Enter или «Готово»');
-  await expect(bar.getByRole('button', { name: 'Найти линию' })).toHaveAttribute('aria-pressed', 'true');
-  await bar.getByRole('button', { name: 'По точкам' }).click();
-  await screen.mouse.click(x + 90, y + 120);
-  await expect(finish).toBeDisabled();
-  await screen.mouse.click(x + 140, y + 130);
-  await expect(finish).toBeEnabled();
-  await screen.keyboard.press('z');
-  await expect(screen.getByRole('button', { name: 'Разметка: 3' })).toBeVisible();
-  await expect(bar).toContainText('линия по точкам');
-
-  await screen.keyboard.press('n');
-  await screen.mouse.click(x + 90, y + 180);
-  await screen.mouse.click(x + 140, y + 190);
-  await screen.keyboard.press('Escape');
-  await expect(screen.getByText('Не закончено и убрано: нижнечелюстной канал')).toBeVisible();
-  await screen.keyboard.press('Control+z');
-  await expect(finish).toBeEnabled();
-  await screen.mouse.dblclick(x + 190, y + 195);
-  await expect(screen.getByRole('button', { name: 'Разметка: 4' })).toBeVisible();
 };
 
 const openShared = async (screen: Page, link: string) => {
@@ -259,22 +232,7 @@ test('annotations of a share recipient are not saved, and the viewer closes afte
   const box = (await paneOf(screen, 'Корональный').boundingBox())!;
   await drag(screen, { x: box.x + 200, y: box.y + 150 }, { x: box.x + 320, y: box.y + 150 });
   await expect(screen.getByText('Разметка видна только вам и исчезнет при закрытии')).toBeVisible();
-  // an implant of 4 mm is cut by the slice on which it is placed, and not by one 6 mm away
-  await screen.keyboard.press('i');
-  const axial = paneOf(screen, 'Аксиальный').getByText(/\d+ из 24/);
-  const shown = await paneOf(screen, 'Корональный')
-    .getByText(/\d+ из 96/)
-    .textContent();
-  const slice = await axial.textContent();
-  await screen.mouse.click(box.x + 200, box.y + 215);
-  // the other panes go to the implant, and the slice on which it was placed stays
-  await expect(axial).not.toHaveText(slice!);
-  await expect(paneOf(screen, 'Корональный').getByText(/\d+ из 96/)).toHaveText(shown!);
-  await screen.keyboard.press('Escape');
-  const implant = paneOf(screen, 'Корональный').locator('[data-kind="implant"] [data-body]');
-  await expect(implant).toBeVisible();
-  for (let slice = 0; slice < 7; slice += 1) await screen.mouse.wheel(0, 100);
-  await expect(implant).toHaveCount(0);
+  await placeImplant(screen);
 
   // the plan has its size and its density; another size is chosen in the library
   await screen.keyboard.press('j');
