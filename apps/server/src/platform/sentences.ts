@@ -83,8 +83,7 @@ export const sentences = {
   noAnnotationVersion: 'Такой версии разметки нет',
   tooManyKeyImages: 'У исследования уже сто ключевых снимков. Удалите лишние',
   viewerTicketMissing: 'Откройте просмотр из карточки исследования',
-  viewerSessionOver:
-    'Доступ закрыт, или время просмотра истекло. Откройте исследование заново',
+  viewerSessionOver: 'Доступ закрыт, или время просмотра истекло. Откройте исследование заново',
   viewerStudyNotDone: 'Исследование ещё не готово к просмотру',
   viewerStudyArchived: 'Исследование в архиве. Восстановите его, чтобы посмотреть',
   viewerNoImages:
