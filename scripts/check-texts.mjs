@@ -8,6 +8,8 @@ import { isMain, report, root } from './report.mjs';
 
 /** The specification of the product words these. */
 const FIXED = ['Невалидный запрос', 'Доступ запрещен.', 'Врачу на почту придет письмо с пациентом'];
+/** What stands first is the centre, a noun of masculine gender. */
+const OF_CENTRE = /^\{\} открыл вам исследование/;
 /** These are words with «е» and with «ё». */
 const BOTH = ['все', 'чем', 'нем', 'узнает', 'передает'];
 /** These end like the past tense of a verb whose subject is a man. */
@@ -38,7 +40,7 @@ const textsOf = (node) => {
     JSXElement: () => node.children.map(({ type, value }) => (type === 'JSXText' ? value : '{}')).join(''),
   };
   const text = textOf[node.type]?.() ?? '';
-  if (!/[а-яё]/i.test(text) || FIXED.includes(text)) return inside;
+  if (!/[а-яё]/i.test(text) || FIXED.includes(text) || OF_CENTRE.test(text)) return inside;
   return [
     [node.type === 'JSXElement' ? text.replaceAll(/[ \n]+/g, ' ').trim() : text, node.start],
     ...inside,

@@ -81,6 +81,7 @@ export const scenariosOf = {
   uploads: ['upload-and-download', 'interrupted-upload', 'upload-preview', 'large-file'],
   viewer: [
     'viewer',
+    'session-in-the-viewer',
     'viewer-on-a-phone',
     'reading-modes',
     'volume-in-3d',

@@ -47,7 +47,6 @@ import { referralRoutes } from '../office/referrals/routes.ts';
 import { reassignmentRoutes } from '../office/reassignment/routes.ts';
 import { overviewRoutes } from '../office/overview/routes.ts';
 import { savedFilterRoutes } from '../office/saved-filters/routes.ts';
-import { storageRoutes } from '../platform/outside/storage/routes.ts';
 import { measureMessages } from '../platform/notifications/metrics.ts';
 import { panoramaRoutes } from '../studies/panorama/routes.ts';
 import { discRoutes } from '../studies/discs/routes.ts';
@@ -77,21 +76,19 @@ import { externalRoutes } from '../viewing/external-shares/external-routes.ts';
 import { shareCodeRoutes } from '../viewing/external-shares/code-routes.ts';
 import { patientAccessRoutes } from '../viewing/external-shares/patient-routes.ts';
 import { shareRoutes } from '../viewing/external-shares/routes.ts';
-import { readPermission } from '../studies/studies/url-permissions.ts';
 import { studyRoutes } from '../studies/studies/routes.ts';
-import { recordArrivingBytes } from '../studies/uploads/arriving-bytes.ts';
 import { measureUploads } from '../studies/uploads/metrics.ts';
 import { uploadRoutes } from '../studies/uploads/routes.ts';
 import { authenticateViewer } from '../viewing/viewer/caller.ts';
 import { implantRoutes } from '../viewing/implants/routes.ts';
 import { viewerRoutes } from '../viewing/viewer/routes.ts';
-import { hasRight } from '../viewing/transfers/check-rights.ts';
 import { watchResponses } from '../viewing/transfers/watch-responses.ts';
 import { watchTransfers } from '../viewing/transfers/watch-transfers.ts';
 import { keyImageRoutes } from '../viewing/viewer/key-image-routes.ts';
 import { layoutRoutes } from '../viewing/viewer/layout-routes.ts';
 import { seriesRoutes } from '../viewing/viewer/series-routes.ts';
 import { viewerSessionRoutes } from '../viewing/viewer/session-routes.ts';
+import { serveStorage } from './serve-storage.ts';
 
 /**
  * The modules of each folder, lowest first. A module may import the modules before it in this list, and the files
@@ -282,21 +279,7 @@ export const buildApp = (context: Context, registry = new Registry()): FastifyIn
     },
     registry,
   );
-  plain.register(storageRoutes, {
-    store: context.storage,
-    verify: context.signer.verify,
-    allow: async (permission: string) => {
-      const right = readPermission(permission);
-      return right !== null && hasRight(context, right);
-    },
-    watch: (permission: string, cut: () => void) => {
-      const right = readPermission(permission);
-      return right ? transfers.add(right, cut) : () => undefined;
-    },
-    received: recordArrivingBytes(context),
-    clock: context.clock,
-    maxSilenceMs: context.config.transferTimeoutMs,
-  });
+  serveStorage(plain, context, transfers);
   webRoutes(plain, context);
   return plain;
 };

@@ -10,7 +10,7 @@ import { sexInShort } from '../patients/sex.ts';
 import type { InspectedFile, PersonInFiles } from './inspect/inspect-files.ts';
 
 const SHOWN = 4;
-const IN_WORDS: Record<number, string> = { 2: 'двое', 3: 'трое', 4: 'четверо' };
+const IN_WORDS: Record<number, string> = { 2: 'двое пациентов', 3: 'трое пациентов', 4: 'четверо пациентов' };
 
 const recordOf = ({ name, birthday, sex }: PersonInFiles): Person => ({ name, birthDate: birthday, sex });
 
@@ -27,8 +27,7 @@ export function listMixedPeople(people: PersonInFiles[]): PersonInFiles[] {
 export function describeMixedPeople(people: PersonInFiles[]): string | null {
   const persons = listMixedPeople(people);
   if (persons.length === 0) return null;
-  const count = IN_WORDS[persons.length];
-  const patients = count ? `${count} пациентов` : counted(persons.length, 'пациент', 'пациента', 'пациентов');
+  const patients = IN_WORDS[persons.length] ?? counted(persons.length, 'пациент', 'пациента', 'пациентов');
   const listed = persons.slice(0, SHOWN).map(describePatient).join(', ');
   return `В файлах ${patients}: ${listed}${persons.length > SHOWN ? ' и другие' : ''}.`;
 }
