@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Destination } from '@snimok/contract/deliveries';
 import { STUDY_TYPES } from '@snimok/contract/study-types';
@@ -9,6 +9,7 @@ import type { z } from 'zod';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Empty } from '../../shared/ui/empty.tsx';
+import { RemovableCard } from '../../shared/ui/removable-card.tsx';
 import { destinationsQuery } from '../deliveries/queries.ts';
 import { NewDestinationForm } from './new-destination-form.tsx';
 import { useDeleteDestination } from './queries.ts';
@@ -42,25 +43,15 @@ export function Destinations() {
       )}
       <Stack gap="xs">
         {data.destinations.map((destination) => (
-          <Paper key={destination.destinationID} withBorder radius="md" p="md">
-            <Group justify="space-between" gap="sm">
-              <div>
-                <Text fw={600}>{destination.name}</Text>
-                <Text size="sm" c="dimmed">
-                  {`${destination.calledAET}, ${destination.host}:${destination.port}${destination.tls ? ', TLS' : ''}; ${automaticOf(destination)}`}
-                </Text>
-              </div>
-              <Button
-                variant="subtle"
-                color="red"
-                size="xs"
-                aria-label={`Удалить: ${destination.name}`}
-                onClick={() => setRemoved(destination)}
-              >
-                Удалить
-              </Button>
-            </Group>
-          </Paper>
+          <RemovableCard
+            key={destination.destinationID}
+            name={destination.name}
+            onRemove={() => setRemoved(destination)}
+          >
+            <Text size="sm" c="dimmed">
+              {`${destination.calledAET}, ${destination.host}:${destination.port}${destination.tls ? ', TLS' : ''}; ${automaticOf(destination)}`}
+            </Text>
+          </RemovableCard>
         ))}
       </Stack>
       <Dialog title="Новая программа" opened={opened} onClose={close}>

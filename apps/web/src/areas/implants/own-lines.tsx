@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { listImplantLines } from '@snimok/contract/implants';
 import { productName } from '@snimok/contract/planning';
@@ -8,6 +8,7 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
+import { RemovableCard } from '../../shared/ui/removable-card.tsx';
 import { sizeInWords } from './entered-sizes.ts';
 import { NewLineForm, SHAPES } from './new-line-form.tsx';
 import { implantLinesQuery, useRemoveImplantLine } from './queries.ts';
@@ -35,30 +36,16 @@ export function OwnImplantLines() {
       </Text>
       <Stack gap="xs">
         {data.lines.map((line) => (
-          <Paper key={line.lineUUID} withBorder radius="md" p="md">
-            <Group justify="space-between" gap="sm">
-              <div>
-                <Text fw={600}>{productName(line)}</Text>
-                <Text size="sm" c="dimmed">
-                  {SHAPES[line.shape]}
-                </Text>
-                {line.sizes.map((size) => (
-                  <Text key={size.diameterMm} size="sm">
-                    {sizeInWords(size)}
-                  </Text>
-                ))}
-              </div>
-              <Button
-                variant="subtle"
-                color="red"
-                size="xs"
-                aria-label={`Удалить: ${productName(line)}`}
-                onClick={() => setRemoved(line)}
-              >
-                Удалить
-              </Button>
-            </Group>
-          </Paper>
+          <RemovableCard key={line.lineUUID} name={productName(line)} onRemove={() => setRemoved(line)}>
+            <Text size="sm" c="dimmed">
+              {SHAPES[line.shape]}
+            </Text>
+            {line.sizes.map((size) => (
+              <Text key={size.diameterMm} size="sm">
+                {sizeInWords(size)}
+              </Text>
+            ))}
+          </RemovableCard>
         ))}
       </Stack>
       <Dialog title="Новая линейка имплантатов" opened={opened} onClose={close}>
