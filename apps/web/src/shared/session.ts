@@ -87,7 +87,7 @@ export function removeSecondFactorFlag() {
 export const saveRealtimeToken = (token: string) => localStorage.setItem('realtime_token', token);
 
 /** The reason is undefined if the user has signed out: she knows. It is written first, because other tabs read it when the keys go. */
-function clearSession(reason?: SessionEnd) {
+export function clearSession(reason?: SessionEnd) {
   for (const storage of [localStorage, sessionStorage])
     if (reason) storage.setItem(ENDED, reason);
     else storage.removeItem(ENDED);
@@ -105,57 +105,20 @@ export const endOfSession = () =>
  */
 export const isExternal = () => /^\/(external-area|viewer|visit|snimok)\b/.test(location.pathname);
 
-/** Asks for a new sign-in over the page; resolves when the same person has signed in. */
-type AskToSignIn = (reason: SessionEnd) => Promise<Session>;
+let keepsPage: (reason: SessionEnd) => boolean = () => false;
 
-let askToSignIn: AskToSignIn | undefined;
-let keepers = 0;
-let signingIn: Promise<void> | undefined;
-const resumed = new Set<() => void>();
-
-/** The portal registers its dialog; returns the function that removes it. */
-export function askToSignInWith(ask: AskToSignIn): () => void {
-  askToSignIn = ask;
-  return () => {
-    askToSignIn = undefined;
-  };
+/** Registers what happens instead of a reload when the session ends; it returns false if the page is loaded again. */
+export function keepPageWith(keeps: typeof keepsPage) {
+  keepsPage = keeps;
 }
 
-/** Until the returned function is called, the page stays when the session ends, and the person signs in over it. */
-export function keepPageAtEnd(): () => void {
-  keepers += 1;
-  return () => {
-    keepers -= 1;
-  };
-}
-
-/** Resolves at once unless the person is being asked to sign in over the page. */
-export const untilSignedIn = () => signingIn ?? Promise.resolve();
-
-/** Calls the listener after a sign-in over the page. */
-export function onSignedInAgain(listener: () => void): () => void {
-  resumed.add(listener);
-  return () => void resumed.delete(listener);
-}
-
-/** Returns whether the page stays. */
-function signInOverPage(reason: SessionEnd): boolean {
-  if (!askToSignIn || keepers === 0) return false;
-  signingIn ??= askToSignIn(reason).then((session) => {
-    signingIn = undefined;
-    enterSession(session);
-    for (const listener of resumed) listener();
-  });
-  return true;
-}
-
-/** Deletes the stored session and reloads the page or signs in over it: once, even if several calls fail with 401 together. */
+/** Deletes the stored session and reloads the page, once, even if several calls fail with 401 together. */
 export function endSession() {
-  if (isLeaving || signingIn || isExternal()) return;
+  if (isLeaving || isExternal()) return;
   const reason = findSession() ? 'elsewhere' : 'expired';
-  clearSession(reason);
-  if (signInOverPage(reason)) return;
+  if (keepsPage(reason)) return;
   isLeaving = true;
+  clearSession(reason);
   location.reload();
 }
 
@@ -190,11 +153,9 @@ export function watchSession() {
     if (isLeaving || (key !== 'expires_at' && !isLimit && key !== null)) return;
     const now = findSession();
     if (!isLimit && now?.userID === shownUserID) return;
-    // the sign-in over the page waits for a session
-    if (!now && signingIn) return;
     const reason = (localStorage.getItem(ENDED) ?? 'left') as SessionEnd;
+    if (!now && keepsPage(reason)) return;
     if (!now) sessionStorage.setItem(ENDED, reason);
-    if (!now && (reason === 'expired' || reason === 'elsewhere') && signInOverPage(reason)) return;
     isLeaving = true;
     location.reload();
   });

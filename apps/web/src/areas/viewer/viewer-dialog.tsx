@@ -4,7 +4,7 @@ import type { Opened } from './remote-session.ts';
 import { loadedViewer, loadViewer } from './load-viewer.ts';
 import classes from './viewer-dialog.module.css';
 import { newTicket, viewerHost } from './viewer-host.ts';
-import { keepPageAtEnd } from '../../shared/session.ts';
+import { keepPageAtEnd } from '../../shared/sign-in-over-page.ts';
 import type { ViewerHost } from '@snimok/viewer/viewer-host';
 import { ViewerLoading } from './viewer-loading.tsx';
 

@@ -6,7 +6,7 @@ import { formatDay, formatMoment } from '../../shared/dates.ts';
 import { explain } from '../../shared/explain.ts';
 import { coalesce } from '../../shared/realtime/coalesce.ts';
 import { isLive, onEvent, onMissed } from '../../shared/realtime/events.ts';
-import { untilSignedIn } from '../../shared/session.ts';
+import { untilSignedIn } from '../../shared/sign-in-over-page.ts';
 import { startDownload } from '../../shared/start-download.ts';
 import { endSegmentation, segmentationFileURL, startSegmentation } from '../segmentation/queries.ts';
 import { lastViews } from './last-views.ts';

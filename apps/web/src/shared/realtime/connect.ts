@@ -9,7 +9,8 @@ import {
 import { Centrifuge, UnauthorizedError } from 'centrifuge';
 import { call, CallProblem } from '../call.ts';
 import { connection } from '../connection/connection.ts';
-import { onSignedInAgain, saveRealtimeToken, type Session } from '../session.ts';
+import { saveRealtimeToken, type Session } from '../session.ts';
+import { onSignedInAgain } from '../sign-in-over-page.ts';
 import { Delivery } from './delivery.ts';
 import { onEvent, publish } from './events.ts';
 
