@@ -206,9 +206,13 @@ export const moveBooking = {
   url: '/assistant/schedule/bookings/:bookingID/move',
   access: { assistant: 'booking', token: 'bookings:write' },
   schema: {
-    summary: 'Move a booking to another slot; 409 when that one is taken',
+    summary: 'Move a booking to another slot; 409 when that one is taken, or when a colleague was faster',
     params: OneBooking,
-    body: z.object({ locationID: JsonId, date: CalendarDay, slotUUID: Uuid, place: Place }),
+    body: z.object({
+      ...{ locationID: JsonId, date: CalendarDay, slotUUID: Uuid, place: Place },
+      /** when the booking was at, as the person saw it; without it, a move by a colleague is replaced */
+      seenBeginsAt: Instant.optional(),
+    }),
     response: { 204: NoContent },
   },
 } as const;

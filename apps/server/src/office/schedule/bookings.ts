@@ -2,6 +2,7 @@ import { type Caller, type Initiator, record } from '../../platform/audit/record
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
+import { momentOf } from '../../platform/moment.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { publishBooking } from './publish-booking.ts';
 import {
@@ -25,6 +26,7 @@ import { lockCard } from './own-bookings.ts';
 import { planPatientReminder, notifyPatientOfCancellation } from './patient-reminders.ts';
 import { lockLocations } from './queries.ts';
 import { reserveSeat, type RequestedSlot } from './reserve-seat.ts';
+import { sentences as ofBookings } from './sentences.ts';
 
 /** The subject of an audit record about a booking. */
 export const subjectOf = ({
@@ -85,12 +87,16 @@ export const insertInFreeSeat = async (
   return id;
 };
 
-/** Moves a booking to another slot in one transaction; if that has no free seat, the booking keeps its old one. */
+/**
+ * Moves a booking to another slot in one transaction; if that has no free seat, the booking keeps its old one.
+ * @throws Problem 409 also if it no longer begins at `seenAt`, because a colleague has moved it
+ */
 export const move = (
   { db, config, clock }: Context,
   { who, by }: Caller,
   bookingID: number,
   requested: RequestedSlot,
+  seenAt?: Date,
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const now = clock.now();
@@ -100,7 +106,9 @@ export const move = (
     const before = await findBooking(tx, who, bookingID);
     requireOpen(before);
     // the second click of a double click
-    if (requested.place === undefined && isIn(before, requested)) return;
+    if (isIn(before, requested) && (requested.place ?? before.place) === before.place) return;
+    if (seenAt && before.beginsAt.getTime() !== seenAt.getTime())
+      throw conflict(ofBookings.alreadyMoved(momentOf(before.beginsAt, config.timeZone)));
     const seat = await reserveSeat(tx, { who, timeZone: config.timeZone, now }, requested, bookingID);
     if (isSameTime(before, seat)) return changePlace(tx, by, before, seat.place);
     await updateSeat(tx, bookingID, seat);

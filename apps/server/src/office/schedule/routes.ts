@@ -74,7 +74,9 @@ const receptionRoutes = (app: Routes, context: Context): void => {
     ...moveBooking,
     onRequest,
     handler: async (request, reply) => {
-      await move(context, callerOf(request), request.params.bookingID, request.body);
+      const { seenBeginsAt, ...requested } = request.body;
+      const seenAt = seenBeginsAt === undefined ? undefined : new Date(seenBeginsAt);
+      await move(context, callerOf(request), request.params.bookingID, requested, seenAt);
       return reply.code(204).send();
     },
   });

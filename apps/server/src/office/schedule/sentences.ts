@@ -1,5 +1,6 @@
 /** The sentences of this module that no other one needs. */
 export const sentences = {
+  alreadyMoved: (to: string) => `Запись уже перенесена на ${to}. Проверьте новое время и перенесите её снова`,
   missedTooEarly: (minutes: number) =>
     `Неявку можно отметить через ${minutes} минут после времени записи. Пациент может опаздывать`,
 };

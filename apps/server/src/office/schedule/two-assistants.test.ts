@@ -39,8 +39,14 @@ const openByTwo = async () => {
         .orderBy('auditEvents.id')
         .execute()
     ).map(({ action, name }) => `${name}: ${action}`);
-  const to = { locationID: centre.locationID, date: centre.day, slotUUID: last?.slotUUID };
-  return { ...server, anna, boris, bookingID, act, to, state, history };
+  const slotAt = (slot: (typeof slots)[number] | undefined) => ({
+    ...{ locationID: centre.locationID, date: centre.day, slotUUID: slot?.slotUUID },
+  });
+  const [to, between] = [slotAt(last), slotAt(slots.at(-2))];
+  return {
+    ...{ ...server, anna, boris, bookingID, act, state, history },
+    ...{ to, between, seenBeginsAt: first!.beginsAt },
+  };
 };
 
 const ARRIVAL = { sex: 'male', studyType: 'rg' };
@@ -86,4 +92,16 @@ test('a no-show that one assistant records while another moves the booking does 
   expect([204, 409]).toContain(missed.status);
   expect(await state()).toMatchObject({ status: 'booked', missedAt: null, moves: 1 });
   expect((await miss()).status).toBe(409);
+});
+
+test('a move to another time than a colleague has just chosen is refused with that time, and a repeated move is not', async () => {
+  const { anna, boris, act, to, state, between, seenBeginsAt } = await openByTwo();
+  expect((await act(anna, 'move', { ...to, seenBeginsAt })).status).toBe(204);
+  const late = await act(boris, 'move', { ...between, seenBeginsAt });
+  expect(late.status).toBe(409);
+  expect(sentenceOf(late)).toMatch(/^Запись уже перенесена на \d+ .* Проверьте новое время/);
+  expect((await act(boris, 'move', { ...to, seenBeginsAt })).status).toBe(204);
+  expect(await state()).toMatchObject({ status: 'booked', moves: 1 });
+  // a client of an earlier version does not say what it saw
+  expect((await act(boris, 'move', between)).status).toBe(204);
 });

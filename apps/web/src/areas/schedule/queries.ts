@@ -138,8 +138,10 @@ export const cardsOfBookingQuery = (bookingID: number, doctorID: number | null) 
     },
   });
 
-export const useMoveBooking = (bookingID: number) =>
-  useScheduleCall((body: SlotAddress) => call(moveBooking, { params: { bookingID }, body }));
+export const useMoveBooking = ({ bookingID, beginsAt: seenBeginsAt }: BookingCard) =>
+  useScheduleCall((to: SlotAddress) =>
+    call(moveBooking, { params: { bookingID }, body: { ...to, seenBeginsAt } }),
+  );
 
 export const useMailBooking = (bookingID: number) =>
   useScheduleCall(() => call(mailBooking, { params: { bookingID } }));

@@ -27,7 +27,7 @@ interface MoveFormProps {
 
 export function MoveForm({ booking, timeZone, onClose }: MoveFormProps) {
   const { data } = useSuspenseQuery(centresQuery);
-  const moving = useMoveBooking(booking.bookingID);
+  const moving = useMoveBooking(booking);
   const [locationID, setLocationID] = useState(booking.locationID);
   const [date, setDate] = useState(booking.date);
   const [slotUUID, setSlotUUID] = useState<string | null>(null);

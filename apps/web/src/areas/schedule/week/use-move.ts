@@ -26,9 +26,11 @@ export function useMove(timeZone: string) {
   const send = async (
     { bookingID, locationID }: BookingCard,
     { date, slotUUID, place }: { date: string; slotUUID: string; place: number },
+    seenBeginsAt: string,
   ) => {
     try {
-      await call(moveBooking, { params: { bookingID }, body: { locationID, date, slotUUID, place } });
+      const body = { locationID, date, slotUUID, place, seenBeginsAt };
+      await call(moveBooking, { params: { bookingID }, body });
     } finally {
       // also after a refusal: somebody else has changed the schedule
       await client.invalidateQueries({ queryKey: ['schedule'] });
@@ -39,13 +41,13 @@ export function useMove(timeZone: string) {
     if (moving) return;
     setMoving({ bookingID: booking.bookingID, target });
     try {
-      await send(booking, { ...target, slotUUID: target.slot.slotUUID });
+      await send(booking, { ...target, slotUUID: target.slot.slotUUID }, booking.beginsAt);
       const when = `${longDayOf(target.date)}, ${timeOf(target.slot.beginsAt, timeZone)}`;
       const isSameTime = target.slot.beginsAt === booking.beginsAt;
       showUndo({
         message: isSameTime ? 'Место изменено' : `Запись перенесена: ${when}`,
         undone: 'Запись снова на прежнем месте',
-        undo: () => send(booking, booking),
+        undo: () => send(booking, booking, target.slot.beginsAt),
       });
     } catch (reason) {
       showFailure(reason);
