@@ -38,6 +38,7 @@ const open: Record<string, number> = {
   'POST /visit/confirm': 400,
   'POST /visit/move': 400,
   'POST /visit/cancel': 400,
+  'POST /share-code': 400,
 };
 
 /** A body whose schema is checked before the session. */
