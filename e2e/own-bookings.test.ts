@@ -78,7 +78,7 @@ const moveByLink = async (page: Page, link: string) => {
     .click();
   await checkScreen(page, 'visit-move');
   await page.getByRole('button', { name: 'Перенести визит' }).click();
-  await expect(page.getByText(/^Визит перенесён: /)).toBeVisible();
+  await expect(page.getByText(/Визит перенесён: /)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Приду' })).toBeVisible();
 };
 

@@ -129,7 +129,7 @@ const touchTools = async (page: Page) => {
   await expectTouchable(tools);
   for (const tool of await tools.all()) await expect(tool).toBeInViewport({ ratio: 1 });
   await toolbar.getByRole('button', { name: 'Длина' }).tap();
-  await expect(page.getByText('потяните от одной точки до другой')).toBeVisible();
+  await expect(page.getByText('Потяните от точки до точки или щёлкните обе')).toBeVisible();
   expect(await barsHeight(page)).toBeLessThanOrEqual(844 / 4);
   await toolbar.getByRole('button', { name: 'Листать срезы' }).tap();
 };

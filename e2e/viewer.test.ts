@@ -248,7 +248,7 @@ test('annotations of a share recipient are not saved, and the viewer closes afte
   // the closing dialog receives the keys until it is gone
   await expect(library).toBeHidden();
   await expect(screen.getByLabel('Диаметр')).toHaveValue('Ø 4,5 мм');
-  await expect(screen.getByLabel('Длина', { exact: true }).last()).toHaveValue('13 мм');
+  await expect(screen.getByRole('textbox', { name: 'Длина', exact: true })).toHaveValue('13 мм');
   await screen.keyboard.press('j');
   await expect(plan).toContainText('Osstem TS III, Ø 4,5 × 13 мм');
   await screen.keyboard.press('Escape');

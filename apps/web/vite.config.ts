@@ -24,11 +24,10 @@ const SIMPLE_SCENE = '/viewer/src/simple/scene.tsx';
  */
 const groups = [
   { name: 'entrance', tags: ['$initial' as const], priority: 3 },
-  { ...commonChunk('link-common', LINK_PAGE, '/src/portal.tsx'), priority: 2.9 },
+  { ...commonChunk('common', '/src/portal.tsx', ['/src/pages/viewer-page.tsx', LINK_PAGE]), priority: 2.9 },
   { ...pageChunk('study-page', LINK_PAGE), priority: 2.8 },
   { ...pageChunk('simple-viewer', SIMPLE_VIEWER), priority: 2.7 },
   { ...pageChunk('simple-scene', SIMPLE_SCENE), priority: 2.6 },
-  { ...commonChunk('common', '/src/pages/viewer-page.tsx', '/src/portal.tsx'), priority: 2.5 },
   { ...pageChunk('viewer-page', '/src/pages/viewer-page.tsx'), priority: 2.2 },
   { name: 'portal', test: /[\\/]src[\\/](portal|routes)\.tsx$/, priority: 2 },
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 30_000, priority: 1 },

@@ -17,7 +17,7 @@ test.each([
 
 test('after too many sign-ins the sentence gives the waiting time and the way out', () => {
   const sentence = signInReason(new CallProblem(429, 'slow_down', 130));
-  expect(sentence).toContain('через 3 мин');
+  expect(sentence).toContain('через 3\u00A0мин');
   expect(sentence).toContain('«Забыли пароль?»');
 });
 
