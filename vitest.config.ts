@@ -27,7 +27,16 @@ const components = {
   root: 'apps/web',
   plugins: [react()],
   // every package that the tests import is found before the first of them; one that is found later would reload the page
-  optimizeDeps: { entries: ['src/**/*.test.tsx'], force: true },
+  optimizeDeps: {
+    entries: ['src/**/*.test.tsx'],
+    // only workers import them, where they are not found
+    include: [
+      '@cornerstonejs/codec-libjpeg-turbo-8bit/decodewasmjs',
+      '@cornerstonejs/codec-openjpeg/decodewasmjs',
+      '@cornerstonejs/codec-openjph/wasmjs',
+    ],
+    force: true,
+  },
   test: {
     ...common,
     name: 'components',

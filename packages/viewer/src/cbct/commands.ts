@@ -7,6 +7,7 @@ import { type Frame, fromFrame, layerAt, layerMm } from '../geometry/frame.ts';
 import { type ArchCurve, heightAbove, type Surface } from '../geometry/surface.ts';
 import { clamp, type Vec3 } from '../geometry/vectors.ts';
 import type { Viewport } from '../geometry/viewport.ts';
+import { hintOf } from '../shell/tool-hints.ts';
 import { isNarrowScreen } from '../shell/use-narrow-screen.ts';
 import { fromPatient } from '../volume/placement.ts';
 import { changeState } from './change-state.ts';
@@ -68,8 +69,17 @@ export const showSlice = ({ state }: Workspace): void => {
   if (!isSliceShown(state.get(), isNarrowScreen())) state.set({ layout: usualLayout(), single: 'axial' });
 };
 
-/** Finishes what is being drawn with another tool. */
-export const selectTool = ({ state, annotations, onAnnotationFinished }: Workspace, tool: Tool) => {
+/** Undo brings back points that were set, until the third one has levelled the volume. */
+export function closeLevelling(workspace: Workspace): void {
+  const { levelling } = workspace.state.get();
+  if (levelling && levelling.points.length > 0) changeState(workspace, { levelling: undefined });
+  else workspace.state.set({ levelling: undefined });
+}
+
+/** Finishes what is being drawn with another tool; a tool that draws ends the levelling. */
+export const selectTool = (workspace: Workspace, tool: Tool) => {
+  const { state, annotations, onAnnotationFinished } = workspace;
+  if (!hintOf(tool).isResting) closeLevelling(workspace);
   state.set({ tool, editing: false });
   if (annotations.get().draft?.kind !== tool) leaveDraft(annotations, onAnnotationFinished);
   annotations.set({ shown: true });

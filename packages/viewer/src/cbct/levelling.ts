@@ -12,7 +12,7 @@ import type { Directions, Plan } from '../annotations/plan.ts';
 import { directionToPatient, type Placement } from '../volume/placement.ts';
 import { leaveDraft } from '../annotations/draft.ts';
 import { changeState } from './change-state.ts';
-import { showSlice } from './commands.ts';
+import { closeLevelling, showSlice } from './commands.ts';
 import type { CbctState, LevellingDraft } from './state.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -125,13 +125,6 @@ export function rotateLevelling(
 ): void {
   const axes = shownAxes(workspace.state.get());
   setAxes(workspace, 'free', rotatedAbout(axes, axes[about], degrees), undoable);
-}
-
-/** Undo brings back points that were set, until the third one has levelled the volume. */
-export function closeLevelling(workspace: Workspace): void {
-  const { levelling } = workspace.state.get();
-  if (levelling && levelling.points.length > 0) changeState(workspace, { levelling: undefined });
-  else workspace.state.set({ levelling: undefined });
 }
 
 export function toggleLevelling(workspace: Workspace): void {

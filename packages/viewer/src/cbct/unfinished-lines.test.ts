@@ -4,7 +4,7 @@ import { GRID_AXES } from '../geometry/frame.ts';
 import { Store } from '../store.ts';
 import type { ViewerSession } from '../viewer-session.ts';
 import { placementOf } from '../volume/placement.ts';
-import { closeLevelling } from './levelling.ts';
+import { closeLevelling, selectTool } from './commands.ts';
 import { cancelInMode, closeMode } from './reading-modes/commands.ts';
 import { initialModes, type ModesState } from './reading-modes/state.ts';
 import type { CbctState } from './state.ts';
@@ -68,6 +68,17 @@ test('undo brings back the first condyle, and the points of a levelling', () => 
   const levelling = { by: 'occlusal' as const, points: [...POINTS], isPicking: true, failed: false };
   const levelled = opened({}, { layout: 'four', levelling });
   closeLevelling(levelled);
+  expect(levelled.state.get().levelling).toBeUndefined();
+  levelled.annotations.undo();
+  expect(levelled.state.get().levelling).toEqual(levelling);
+});
+
+test('a tool that draws ends the levelling, whose bar would stay in the place of its own, and undo brings it back', () => {
+  const levelling = { by: 'occlusal' as const, points: [...POINTS], isPicking: true, failed: false };
+  const levelled = opened({}, { layout: 'four', levelling });
+  selectTool(levelled, 'zoom');
+  expect(levelled.state.get().levelling).toEqual(levelling);
+  selectTool(levelled, 'canal');
   expect(levelled.state.get().levelling).toBeUndefined();
   levelled.annotations.undo();
   expect(levelled.state.get().levelling).toEqual(levelling);

@@ -8,6 +8,7 @@ import { type Shortcuts, useShortcuts } from '../shell/use-shortcuts.ts';
 import { type Action, ACTIONS } from './actions.ts';
 import { toggleCine } from '../pane/cine.tsx';
 import {
+  closeLevelling,
   invert,
   moveCursor,
   moveCursorAlongArch,
@@ -18,7 +19,7 @@ import {
   toggleVolume,
 } from './commands.ts';
 import { turnImplant } from './implants.ts';
-import { closeLevelling, shownAxes, toggleLevelling } from './levelling.ts';
+import { shownAxes, toggleLevelling } from './levelling.ts';
 import { curveOf, shownArch } from './state.ts';
 import { TOOLS, windowPresetsOf } from './tools.ts';
 import type { Workspace } from './workspace.ts';
