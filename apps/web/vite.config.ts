@@ -33,6 +33,9 @@ const groups = [
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 30_000, priority: 1 },
 ];
 
+/** The name of a shared chunk lists the pages that load it, which would make the list of files in the sign-in page longer. */
+const shortName = (name: string): string => name.replace(/^shared~.*/, 'shared').replace(/\.\w+$/, '');
+
 export default defineConfig({
   plugins: [
     react(),
@@ -57,7 +60,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 800,
-    rolldownOptions: { output: { codeSplitting: { groups } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups },
+        chunkFileNames: ({ name }) => `assets/${shortName(name)}-[hash].js`,
+        assetFileNames: ({ names: [name = 'asset'] }) => `assets/${shortName(name)}-[hash][extname]`,
+      },
+    },
   },
   server: {
     proxy: {
