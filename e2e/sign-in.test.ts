@@ -144,11 +144,15 @@ test('pages that do not exist say so and link to the main page', async ({
   allowedErrors,
 }) => {
   await signIn(page, portal.address, assistant);
-  for (const path of ['/assistant-area/nowhere', '/doctor-area/', '/nowhere', '/external-area/study']) {
+  for (const path of ['/assistant-area/nowhere', '/doctor-area/', '/nowhere']) {
     await page.goto(`${portal.address}${path}`);
     await expect(page.getByText('Вернуться на главную')).toBeVisible();
     await expect(page).toHaveTitle(/Запрошенная страница не найдена/);
   }
+  await page.goto(`${portal.address}/external-area/study`);
+  await expect(page.getByText('Вернуться на главную')).toBeVisible();
+  await expect(page.getByText('Запрошенная страница не найдена')).toBeVisible();
+  await expect(page).toHaveTitle(/Доступ закрыт или его срок истёк/);
   allowedErrors.push(/404.*\/api\/1\/assistant\//);
   await page.goto(`${portal.address}/assistant-area/doctors/999999/patients`);
   await expect(page).toHaveTitle(/Запрошенная страница не найдена/);

@@ -60,6 +60,7 @@ export function saveSession(answer: SignedInAnswer): Session {
     else localStorage.removeItem(limit);
   }
   removeInputOfOthers(answer.user_id);
+  for (const storage of [localStorage, sessionStorage]) storage.removeItem(ENDED);
   // Written last, because other tabs read all keys when this one changes.
   localStorage.setItem('expires_at', new Date(expiresAt).toISOString());
   return {
@@ -115,7 +116,8 @@ export function keepPageWith(keeps: typeof keepsPage) {
 /** Deletes the stored session and reloads the page, once, even if several calls fail with 401 together. */
 export function endSession() {
   if (isLeaving || isExternal()) return;
-  const reason = findSession() ? 'elsewhere' : 'expired';
+  const reason =
+    (localStorage.getItem(ENDED) as SessionEnd | null) ?? (findSession() ? 'elsewhere' : 'expired');
   if (keepsPage(reason)) return;
   isLeaving = true;
   clearSession(reason);
@@ -137,6 +139,8 @@ export function askBeforeLeaving(ask: () => Promise<boolean>) {
 export async function leaveSession(signOut: () => Promise<unknown>, { keepsInput = false } = {}) {
   if (!keepsInput && !(await mayLeave())) return;
   isLeaving = true;
+  // other tabs may be refused by the server before they see that the stored session has been deleted
+  localStorage.setItem(ENDED, keepsInput ? 'idle' : 'left');
   // The stored session is deleted even without a response: on a shared PC, staying signed in is the worse
   // failure.
   await signOut().catch(() => undefined);
