@@ -115,7 +115,7 @@ const columnsFor = (
   {
     key: 'email',
     label: 'E-mail',
-    width: '21%',
+    width: '19%',
     whole: ({ email, letter }) => (isLate(letter) ? undefined : email),
     cell: (doctor) => <EmailCell doctor={doctor} />,
   },
