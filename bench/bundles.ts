@@ -92,7 +92,7 @@ export const sendByProgram = async (
     { put, checksum, bundling: { compression: true, packers, pack: packFile, put: putBundle } },
     { noAnswer: 'no answer', later: 'later' },
   );
-  const upload = runUpload({ studyID, files: sources(files, folder), keep: [] }, api);
+  const upload = runUpload({ studyID, files: sources(files, folder), keep: [], ifRepeated: 'publish' }, api);
   await upload.stopped;
   const { stage, problem, failed } = upload.snapshot;
   if (stage !== 'completed') throw new Error(problem ?? failed[0]?.reason ?? stage);

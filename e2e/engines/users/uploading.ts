@@ -50,7 +50,8 @@ export const send = (
     const body = { studyType: 'cbct' as const, comment: '' };
     const { studyID } = await assistant.call(createStudy, { params: patient, body });
     const portal = uploadCalls<LoadedFile>(assistant.call, { put, checksum }, sentences);
-    const upload = runUpload({ studyID, files, keep: [] }, portal);
+    // each study has the same files
+    const upload = runUpload({ studyID, files, keep: [], ifRepeated: 'publish' }, portal);
     await upload.stopped;
     if (upload.snapshot.stage === 'completed')
       acknowledged.studies.push({ ...patient, studyID, contents, compared: false });
