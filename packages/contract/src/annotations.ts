@@ -47,7 +47,7 @@ export const Annotation = z.object({
    * are among `points`. A viewer of an earlier version may move `points` alone; the canal then is a manual line.
    */
   setPoints: z.array(Point).min(2).max(ANNOTATION_LIMITS.setPoints).optional(),
-  /** of a canal whose line was found in the images: nobody has confirmed or corrected it yet */
+  /** of a canal: its line was found in the images, and the author has not yet confirmed or corrected it */
   unchecked: z.literal(true).optional(),
   /** when the server first received the annotation as it is; only in responses, to clients that ask for it */
   changedAt: Instant.optional(),

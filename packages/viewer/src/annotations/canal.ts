@@ -18,7 +18,7 @@ export function setPointsOf({ kind, points, setPoints }: Annotation): Point[] | 
   return setPoints;
 }
 
-/** Whether the line was found in the images, and nobody has confirmed or corrected it. */
+/** Whether the line was found in the images, and the author has not yet confirmed or corrected it. */
 export const isUnchecked = (annotation: Annotation): boolean =>
   annotation.unchecked === true && setPointsOf(annotation) !== undefined;
 

@@ -59,7 +59,10 @@ const isReported = ({ kind, on, series, points }: Annotation, shown: number): bo
 
 const isRegion = (kind: Annotation['kind']) => kind === 'polygon' || kind === 'freehand';
 
-/** Names the tooth in whose place an implant stands, what it is, what a density was measured as, and that nobody has checked a line. */
+/**
+ * The comment of a measurement: the tooth and the product of an implant, a note for a canal that was found in the images and is not
+ * yet checked, and the author's text.
+ */
 function commentOf(mark: Annotation, tooth: ImplantTooth | undefined): string {
   const { text, product } = mark;
   const name = product && `${product.manufacturer} ${product.line}`;
