@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { AssistantAPI } from './portal/assistant-api.ts';
 import { contentsOfZip, writePanoramic } from './portal/files.ts';
+import { chooseFromMenu } from './portal/keyboard.ts';
 import { Portal } from './portal/portal.ts';
 import { checkScreen } from './portal/screen-checks.ts';
 import { fillSignIn, signIn, signInForm } from './portal/screens.ts';
@@ -52,8 +53,7 @@ test('an employee who opens many studies is suspended, and an administrator deal
       await page.goto(
         `${portal.address}/assistant-area/doctors/${doctorID}/patients/${patient.patientID}/studies`,
       );
-      await page.getByRole('button', { name: 'Ещё: Ежова Анна' }).press('Enter');
-      await page.getByRole('menuitem', { name: 'Выгрузить все данные' }).press('Enter');
+      await chooseFromMenu(page, 'Ещё: Ежова Анна', 'Выгрузить все данные');
       const submit = page.getByRole('dialog').getByRole('button', { name: 'Выгрузить' });
       await checkScreen(page, 'patient-export');
       const download = page.waitForEvent('download');

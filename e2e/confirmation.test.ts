@@ -1,4 +1,5 @@
 import { CONFIRMATION_REQUIRED } from '@snimok/contract/confirmation';
+import { chooseFromMenu } from './portal/keyboard.ts';
 import { checkScreen } from './portal/screen-checks.ts';
 import { signIn } from './portal/screens.ts';
 import { expect, newPerson, type Page, test } from './portal/test.ts';
@@ -25,8 +26,7 @@ test('an administrator proves who she is before an important act, and it is done
   const colleague = await portal.addAccount('assistant', newPerson('Яна Подтверждаева'));
   await signIn(page, portal.address, admin, '/assistant-area/staff');
   const disable = async () => {
-    await page.getByRole('button', { name: `Действия: ${colleague.name}` }).press('Enter');
-    await page.getByRole('menuitem', { name: 'Отключить' }).press('Enter');
+    await chooseFromMenu(page, `Действия: ${colleague.name}`, 'Отключить');
     await page.getByRole('dialog').getByRole('button', { name: 'Отключить' }).click();
   };
   await askNext(page, /\/staff\/\d+\/disabled$/);

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { chooseFromMenu } from './portal/keyboard.ts';
 import { signIn, studiesPath, studyCard } from './portal/screens.ts';
 import { expect, newPerson, test } from './portal/test.ts';
 
@@ -174,9 +175,8 @@ test('an assistant sorts the clients, hides a column on every computer, and expo
   await expect(other.getByRole('row').filter({ hasText: client.name })).toBeVisible();
   await expect(other.getByRole('columnheader', { name: 'E-mail' })).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Экспорт' }).press('Enter');
   const download = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'CSV' }).press('Enter');
+  await chooseFromMenu(page, 'Экспорт', 'CSV');
   const file = await download;
   expect(file.suggestedFilename()).toBe('Клиенты.csv');
   expect(await readFile(await file.path(), 'utf8')).toContain(`"${client.name}";"${client.email}"`);
@@ -184,7 +184,6 @@ test('an assistant sorts the clients, hides a column on every computer, and expo
   allowedErrors.push(/429 .*exports/);
   const error = 'Вы скачали слишком много за час. Попробуйте позже';
   await page.route('**/exports/**', (route) => route.fulfill({ status: 429, json: { error } }));
-  await page.getByRole('button', { name: 'Экспорт' }).press('Enter');
-  await page.getByRole('menuitem', { name: 'CSV' }).press('Enter');
+  await chooseFromMenu(page, 'Экспорт', 'CSV');
   await expect(page.getByRole('alert').filter({ hasText: error })).toBeVisible();
 });

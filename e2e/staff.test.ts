@@ -1,3 +1,4 @@
+import { chooseFromMenu } from './portal/keyboard.ts';
 import { passwordIn } from './portal/mailbox.ts';
 import { checkScreen } from './portal/screen-checks.ts';
 import { chooseOwnPassword, fillSignIn, signIn, signInForm } from './portal/screens.ts';
@@ -8,8 +9,7 @@ const disableAndReadHistory = async (page: Page, phone: Page, name: string) =>
     const dialog = page.getByRole('dialog');
     // the dialog that has saved closes by itself
     await expect(dialog).toBeHidden();
-    await page.getByRole('button', { name: `Действия: ${name}` }).press('Enter');
-    await page.getByRole('menuitem', { name: 'Отключить' }).press('Enter');
+    await chooseFromMenu(page, `Действия: ${name}`, 'Отключить');
     await dialog.getByRole('button', { name: 'Отключить' }).click();
     await expect(page.getByRole('row', { name })).toContainText('отключён');
     await phone.reload();

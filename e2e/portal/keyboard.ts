@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** A full page of a list has about a hundred elements. */
 const MAX_TABS = 200;
@@ -22,4 +22,11 @@ export const tabTo = async (page: Page, name: string) => {
     await page.keyboard.press('Tab');
   }
   throw new Error(`«${name}» cannot be reached by the keyboard`);
+};
+
+/** Opens a menu by the keyboard and chooses an entry. The open menu takes the focus; a key pressed before that is lost. */
+export const chooseFromMenu = async (page: Page, menu: string | RegExp, entry: string) => {
+  await page.getByRole('button', { name: menu }).press('Enter');
+  await expect(page.getByRole('menu').locator(':focus')).toBeAttached();
+  await page.getByRole('menuitem', { name: entry }).press('Enter');
 };
