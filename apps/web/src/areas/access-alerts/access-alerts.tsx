@@ -73,7 +73,7 @@ function Who({ alert: { accountName, accountKind, doctorID, doctorName } }: { al
       {doctorID === null ? (
         accountName
       ) : (
-        <Anchor component={Link} to={patientsPath(doctorID)} inherit>
+        <Anchor component={Link} to={patientsPath(doctorID)} inherit underline="always">
           {accountName}
         </Anchor>
       )}{' '}

@@ -28,7 +28,7 @@ export function OfPatient({ study, timeZone }: { study: OfPatient; timeZone: str
     <>
       {others.map(({ studyID, type, column }) => (
         <Text key={studyID} size="sm">
-          <Anchor component={Link} to={studyPath({ ...study, studyID })} inherit>
+          <Anchor component={Link} to={studyPath({ ...study, studyID })} inherit underline="always">
             {STUDY_TYPES[type].label}
           </Anchor>{' '}
           <Text span inherit c="dimmed">

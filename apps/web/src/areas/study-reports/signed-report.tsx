@@ -24,7 +24,11 @@ export function SignedReport({ report, pathOf, readings }: SignedReportProps) {
         {report.replacedBy !== null && (
           <Alert color="yellow" icon={<IconHistory />} title="Заменено">
             Это заключение исправлено.{' '}
-            <Anchor component={Link} to={pathOf(report.versions[0]?.number ?? report.replacedBy)}>
+            <Anchor
+              component={Link}
+              to={pathOf(report.versions[0]?.number ?? report.replacedBy)}
+              underline="always"
+            >
               Открыть действующее
             </Anchor>
           </Alert>

@@ -29,7 +29,7 @@ export function Paging({ currentOffset, totalCount }: PagingProps) {
     return (
       <Text mt="md">
         Такой страницы нет.{' '}
-        <Anchor component={Link} to={`?${withPage(search, 1)}`}>
+        <Anchor component={Link} to={`?${withPage(search, 1)}`} underline="always">
           К началу списка
         </Anchor>
       </Text>

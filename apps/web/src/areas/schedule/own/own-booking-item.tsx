@@ -103,7 +103,7 @@ function Where({ booking: { locationName, locationAddress, contacts, can } }: { 
           {contacts.phones.map((phone) => (
             <Fragment key={phone}>
               {' · '}
-              <Anchor inherit href={phoneURL(phone)}>
+              <Anchor inherit underline="always" href={phoneURL(phone)}>
                 {formatPhone(phone)}
               </Anchor>
             </Fragment>

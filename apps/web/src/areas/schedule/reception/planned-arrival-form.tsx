@@ -32,7 +32,7 @@ export function PlannedArrivalForm({ booking, study, onClose }: PlannedArrivalFo
       {booking.doctorName && <Text>Клиент: {booking.doctorName}</Text>}
       <Alert color="blue">
         По направлению уже создано{' '}
-        <Anchor component={Link} to={studyPath(study)} onClick={onClose}>
+        <Anchor component={Link} to={studyPath(study)} underline="always" onClick={onClose}>
           исследование «{STUDY_TYPES[type].label}»
         </Anchor>
         .
