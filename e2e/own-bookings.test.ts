@@ -30,9 +30,9 @@ const bookNew = async (page: Page, name: string, phone: string) => {
 const submit = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Записать' }).click();
 const booked = (page: Page) => page.getByRole('heading', { name: 'Пациент записан' });
 
-/** A portal that sends reminders at once, with a clinic and its patient. */
+/** A portal with a clinic and its patient. */
 const startPortal = async () => {
-  const portal = await Portal.start({ TIME_ZONE: zoneOfNoon(), PATIENT_REMINDER_HOURS: '168' });
+  const portal = await Portal.start({ TIME_ZONE: zoneOfNoon() });
   const assistant = await portal.addAccount('assistant', newPerson('Ольга Петрова'));
   const api = await AssistantAPI.signIn(portal.address, assistant);
   const doctor = await api.createClient(newPerson('Клиника «Белая линия»'), portal.mailbox);
@@ -144,7 +144,7 @@ test(
       allowedErrors.push(/409 .*\/api\/1\/doctor\/schedule\//);
       await bookTakenTime(page, other);
 
-      const letter = await portal.mailbox.letter('orlov@mail.test', /Напоминание/);
+      const letter = await portal.mailbox.letter('orlov@mail.test', /Вы записаны/);
       const patientPage = await newBrowserPage();
       await patientPage.setViewportSize(PHONE);
       await moveByLink(patientPage, linkIn(letter));

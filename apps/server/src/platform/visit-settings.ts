@@ -1,6 +1,6 @@
 import { count } from './setting-types.ts';
 
-/** The settings of reminders to patients. */
+/** The settings of reminders to patients; the confirmation of a booking needs none. */
 export const visitSettings = {
   PATIENT_REMINDER_HOURS: count('24', 168),
 };

@@ -216,16 +216,16 @@ export const updatePlace = async (db: Tx, bookingID: number, place: number): Pro
   await db.updateTable('bookings').set({ place }).where('id', '=', bookingID).execute();
 };
 
-/** Null and null withdraw the consent; then the next one is a new one, which reminds of the same time again. */
+/** Null and null withdraw the consent. With `forgetsMessages` the patient is informed of the same time again. */
 export const updateReminderConsent = async (
   tx: Tx,
   bookingID: number,
   consent: { patientEmail: string | null; reminderAgreedAt: Date | null },
-  { forgetsReminder }: { forgetsReminder: boolean },
+  { forgetsMessages }: { forgetsMessages: boolean },
 ): Promise<void> => {
   await tx
     .updateTable('bookings')
-    .set({ ...consent, ...(forgetsReminder && { remindedOf: null }) })
+    .set({ ...consent, ...(forgetsMessages && { remindedOf: null, informedOf: null, informedAt: null }) })
     .where('id', '=', bookingID)
     .execute();
 };

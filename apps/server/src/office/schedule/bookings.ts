@@ -23,7 +23,7 @@ import { scheduleReminder, notifyOfBookingState } from './letters.ts';
 import { notifyOfBooking } from './notify-of-booking.ts';
 import { findBookingOfRequest } from './own-booking-queries.ts';
 import { lockCard } from './own-bookings.ts';
-import { planPatientReminder, notifyPatientOfCancellation } from './patient-reminders.ts';
+import { informPatient, notifyPatientOfCancellation } from './patient-reminders.ts';
 import { lockLocations } from './queries.ts';
 import { reserveSeat, type RequestedSlot } from './reserve-seat.ts';
 import { sentences as ofBookings } from './sentences.ts';
@@ -66,14 +66,15 @@ export const book = (
     return id;
   });
 
-/** Reserves a seat and queues the confirmation and the reminder. The card of the patient is already locked. */
+/** Reserves a seat and queues the confirmations and the reminders. The card of the patient is already locked. */
 export const insertInFreeSeat = async (
-  { config, clock }: Context,
+  context: Context,
   tx: Tx,
   { who, by }: Caller,
   requested: RequestedSlot,
   facts: Booked,
 ): Promise<number> => {
+  const { config, clock } = context;
   const now = clock.now();
   const seat = await reserveSeat(tx, { who, timeZone: config.timeZone, now }, requested);
   const { id } = await insertBooking(tx, { ...facts, createdAt: now }, seat);
@@ -81,9 +82,9 @@ export const insertInFreeSeat = async (
   await record(tx, by, { action: 'booking.create', ...subjectOf(booking) });
   await notifyOfBookingState(tx, config, 'booking', booking, now);
   await scheduleReminder(tx, config, booking, now);
-  await planPatientReminder(tx, config, booking, now);
   await publishBooking(tx, booking);
   await notifyOfBooking(tx, config, { event: 'booking.made', booking, now });
+  await informPatient(context, tx, booking, now);
   return id;
 };
 
@@ -92,13 +93,14 @@ export const insertInFreeSeat = async (
  * @throws Problem 409 also if it no longer begins at `seenAt`, because a colleague has moved it
  */
 export const move = (
-  { db, config, clock }: Context,
+  context: Context,
   { who, by }: Caller,
   bookingID: number,
   requested: RequestedSlot,
   seenAt?: Date,
 ): Promise<void> =>
-  db.transaction().execute(async (tx) => {
+  context.db.transaction().execute(async (tx) => {
+    const { config, clock } = context;
     const now = clock.now();
     const { locationID } = await findBooking(tx, who, bookingID);
     await lockLocations(tx, [locationID, requested.locationID]);
@@ -116,9 +118,9 @@ export const move = (
     await record(tx, by, { action: 'booking.move', ...subjectOf(booking) });
     await notifyOfBookingState(tx, config, 'booking-moved', booking, now);
     await scheduleReminder(tx, config, booking, now);
-    await planPatientReminder(tx, config, booking, now);
     await publishBooking(tx, booking);
     await notifyOfBooking(tx, config, { event: 'booking.moved', booking, now });
+    await informPatient(context, tx, booking, now);
   });
 
 const isSameTime = (before: BookingRow, seat: ReservedSeat) =>

@@ -17,8 +17,8 @@ import { openText, sealText } from '../../platform/outside/sealed-text.ts';
 import { type BookingRow, findBookingForJob, lockBooking } from './booking-queries.ts';
 import { momentOf } from './letters.ts';
 import { preparationOf } from './preparation.ts';
-import { reminderTime } from './reminder-time.ts';
-import { updateReminded, updateVisitToken } from './visit-queries.ts';
+import { considerateTime, type MessageKind, nextMessage } from './next-message.ts';
+import { updateInformed, updateVisitToken } from './visit-queries.ts';
 
 export const patientReminderKeyOf = (bookingID: number) => `${remindPatient.name}:${bookingID}`;
 
@@ -32,62 +32,85 @@ export const isReachable = (
     textChannelsOf(config).includes('sms') &&
     normalizePhone(patientPhone) !== null);
 
-/** Queues the reminder to a patient who agreed to it, for a new booking and after every move. */
-export const planPatientReminder = async (
+/**
+ * Sends the patient what is due about a booking, in the transaction of its cause, and queues what comes later. Called after
+ * all other changes of the transaction (`countMessage`).
+ */
+export const informPatient = async (
+  context: Context,
   tx: Tx,
-  config: Config,
   booking: BookingRow,
   now: Date,
 ): Promise<void> => {
+  const { config } = context;
   if (!isReachable(config, booking)) return;
-  const runAt = reminderTime(booking, config, now);
-  if (runAt === null) return;
-  await enqueueReminder(tx, booking.id, runAt);
+  const message = nextMessage(booking, config, now);
+  if (message === null) return;
+  if (message.at > now) return enqueueMessage(tx, booking.id, message.at);
+  const allowedAt = await unlessLimited(now, () => sendAboutVisit(context, tx, booking, message.kind, now));
+  // the patient then reads the time that the booking has by then
+  if (allowedAt !== null)
+    return enqueueMessage(tx, booking.id, considerateTime(allowedAt, booking.beginsAt, config.timeZone));
+  const informed = {
+    ...{ informedOf: booking.beginsAt, informedAt: now },
+    ...(message.kind === 'reminder' && { remindedOf: booking.beginsAt }),
+  };
+  await updateInformed(tx, booking.id, informed);
+  const next = nextMessage({ ...booking, ...informed }, config, now);
+  if (next !== null) await enqueueMessage(tx, booking.id, next.at);
 };
 
-const enqueueReminder = (tx: Tx, bookingID: number, runAt: Date): Promise<void> =>
+const enqueueMessage = (tx: Tx, bookingID: number, runAt: Date): Promise<void> =>
   enqueue(tx, remindPatient, { bookingID }, { runAt, key: patientReminderKeyOf(bookingID) });
 
+const TEXTS: Record<MessageKind, string> = {
+  confirmation: 'Вы записаны на исследование',
+  move: 'Время визита изменилось',
+  reminder: 'Напоминаем о визите',
+};
+
+const sendAboutVisit = (
+  context: Context,
+  tx: Tx,
+  booking: BookingRow,
+  kind: MessageKind,
+  now: Date,
+): Promise<void> => {
+  const about = aboutVisit(booking.id);
+  const facts = {
+    ...factsOf(context.config, booking, now),
+    preparation: preparationOf(booking),
+    ...{ moved: kind === 'move', booked: kind === 'confirmation' },
+  };
+  return sendToPatient(context, tx, booking, {
+    ...{ thing: about, now },
+    text: `${TEXTS[kind]}: ${facts.moment}, ${facts.location}`,
+    mail: (to, visitURL) => enqueueLetter(tx, 'visit-reminder', to, { ...facts, visitURL }, about),
+  });
+};
+
 /**
- * The job: queues the message and notes of which time it reminds, in one transaction, so that a second run sends nothing. A
- * run that is too early, because the booking was moved or in quiet hours, queues itself again.
+ * The job: sends what is due and records it in one transaction, so that a second run sends nothing. A run that is too early,
+ * because the booking was moved or in quiet hours, queues itself again.
  * @internal
  */
 export const sendPatientReminder = (context: Context, { bookingID }: { bookingID: number }): Promise<void> =>
   context.db.transaction().execute(async (tx) => {
     await lockBooking(tx, bookingID);
     const booking = await findBookingForJob(tx, bookingID);
-    const now = context.clock.now();
-    if (booking?.status !== 'booked' || !isReachable(context.config, booking)) return;
-    const runAt = reminderTime(booking, context.config, now);
-    if (runAt === null) return;
-    if (runAt > now) return planPatientReminder(tx, context.config, booking, now);
-    const moved = booking.remindedOf !== null;
-    const facts = { ...factsOf(context.config, booking, now), preparation: preparationOf(booking), moved };
-    const allowedAt = await unlessLimited(now, () =>
-      sendToPatient(context, tx, booking, {
-        thing: aboutVisit(bookingID),
-        text: `${moved ? 'Время визита изменилось' : 'Напоминаем о визите'}: ${facts.moment}, ${facts.location}`,
-        mail: (to, visitURL) =>
-          enqueueLetter(tx, 'visit-reminder', to, { ...facts, visitURL }, aboutVisit(bookingID)),
-        now,
-      }),
-    );
-    if (allowedAt === null) return updateReminded(tx, bookingID, booking.beginsAt);
-    // she then reads the time that the booking has by then
-    await enqueueReminder(tx, bookingID, allowedAt);
+    if (booking?.status === 'booked') await informPatient(context, tx, booking, context.clock.now());
   });
 
 export const remindPatient = job('remind-patient', { attempts: 12, pool: 'short', run: sendPatientReminder });
 
-/** A patient who has been reminded learns that the visit is cancelled. */
+/** A patient who has read a time of the visit learns that it is cancelled. */
 export const notifyPatientOfCancellation = async (
   context: Context,
   tx: Tx,
   booking: BookingRow,
   now: Date,
 ): Promise<void> => {
-  if (!isReachable(context.config, booking) || booking.remindedOf === null) return;
+  if (!isReachable(context.config, booking) || isFirstMessage(booking)) return;
   const facts = factsOf(context.config, booking, now);
   const about = aboutVisit(booking.id);
   const allowedAt = await unlessLimited(now, () =>
@@ -117,6 +140,9 @@ const unlessLimited = async (now: Date, send: () => Promise<void>): Promise<Date
   }
 };
 
+const isFirstMessage = ({ informedOf, remindedOf }: Pick<BookingRow, 'informedOf' | 'remindedOf'>) =>
+  informedOf === null && remindedOf === null;
+
 interface Message {
   /** as in `TypedAddress` */
   thing: string;
@@ -129,12 +155,14 @@ interface Message {
 const sendToPatient = async (
   context: Context,
   tx: Tx,
-  { id, patientEmail, patientPhone, doctorID, creatorID, beginsAt, ...booking }: BookingRow,
+  booking: BookingRow,
   { thing, text, mail, now }: Message,
 ): Promise<void> => {
-  const link = await linkOf(context, tx, { id, ...booking });
+  const { id, patientEmail, patientPhone, doctorID, creatorID, beginsAt } = booking;
+  const link = await linkOf(context, tx, booking);
+  const purpose = isFirstMessage(booking) ? 'confirm' : 'remind';
   // the address was typed by a person of the client, or else by an employee
-  const typedBy = { sender: doctorID ?? creatorID, thing, purpose: 'remind', now } as const;
+  const typedBy = { sender: doctorID ?? creatorID, thing, purpose, now } as const;
   if (patientEmail !== null) return void (await mail({ typed: patientEmail, ...typedBy }, link));
   const about = aboutVisit(id);
   await withdrawTextMessagesAbout(tx, about);

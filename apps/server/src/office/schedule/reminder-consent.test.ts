@@ -23,17 +23,27 @@ const startVisit = async (settings: Record<string, string> = {}) => {
   const reply = await doctor.post(`/doctor${at}/${day}/${slot?.slotUUID}`, body);
   const { bookingID } = reply.body as { bookingID: number };
   const path = `/schedule/bookings/${bookingID}/reminder`;
+  const about = `visit:${bookingID}`;
   const begin = Date.parse(slot?.beginsAt ?? '');
-  /** A day before, when the sessions that were opened earlier have expired. */
-  const advance = () => clock.advance(begin - 24 * HOUR_MS - clock.now().getTime());
+  /** A day before, when the confirmation was sent and the sessions that were opened earlier have expired. */
+  const advance = async () => {
+    await context.db.updateTable('letters').set({ sentAt: clock.now() }).where('about', '=', about).execute();
+    clock.advance(begin - 24 * HOUR_MS - clock.now().getTime());
+  };
   const own = async () =>
     responseOf(getOwnBooking, await doctor.get(`/doctor/schedule/bookings/${bookingID}`));
   return {
     ...{ ...server, ...centre, bookingID, path, advance, own },
     jobs: () => listJobs(context.db, { task: 'remind-patient' }),
     remind: () => sendPatientReminder(context, { bookingID }),
+    /** those that wait */
     letters: () =>
-      context.db.selectFrom('letters').selectAll().where('about', '=', `visit:${bookingID}`).execute(),
+      context.db
+        .selectFrom('letters')
+        .selectAll()
+        .where('about', '=', about)
+        .where('sentAt', 'is', null)
+        .execute(),
     texts: () => context.db.selectFrom('notices').selectAll().execute(),
     stored: () =>
       context.db
@@ -46,7 +56,7 @@ const startVisit = async (settings: Record<string, string> = {}) => {
 };
 
 test('a client withdraws the consent of a patient and gives it again with another address', async () => {
-  const { doctor, path, own, jobs, stored, assistant, at, day } = await startVisit();
+  const { doctor, path, own, jobs, letters, stored, assistant, at, day } = await startVisit();
   expect(await own()).toMatchObject({ reminder: true, reminderEmail: PATIENT });
   expect((await doctor.put(`/doctor${path}`, { agreed: false })).status).toBe(204);
   // a repeated request
@@ -60,13 +70,14 @@ test('a client withdraws the consent of a patient and gives it again with anothe
   const other = { agreed: true, patientEmail: 'other@mail.test' };
   expect((await doctor.put(`/doctor${path}`, other)).status).toBe(204);
   expect(await jobs()).toHaveLength(1);
+  expect(await letters()).toMatchObject([{ recipient: 'other@mail.test', facts: { booked: true } }]);
   const planned = responseOf(listScheduleDays, await assistant.get(`/assistant${at}/days?from=${day}`));
   expect(planned.days[0]?.bookings).toMatchObject([{ reminder: { agreed: true, email: 'other@mail.test' } }]);
 });
 
 test('a withdrawal deletes the reminder that is not sent yet, and a new consent reminds again', async () => {
-  const { advance, remind, letters, nextAssistant, path, stored, jobs } = await startVisit();
-  advance();
+  const { advance, remind, letters, nextAssistant, path, stored, jobs, clock } = await startVisit();
+  await advance();
   await remind();
   expect(await letters()).toHaveLength(1);
   const assistant = await nextAssistant();
@@ -77,7 +88,8 @@ test('a withdrawal deletes the reminder that is not sent yet, and a new consent 
   expect(await stored()).toMatchObject({ remindedOf: null });
   const consent = { agreed: true, patientEmail: 'new@mail.test' };
   expect((await assistant.put(`/assistant${path}`, consent)).status).toBe(204);
-  expect(await jobs()).toHaveLength(1);
+  // at once, and no other one follows
+  expect((await jobs()).filter(({ runAt }) => runAt > clock.now())).toEqual([]);
   await remind();
   expect(await letters()).toMatchObject([{ recipient: 'new@mail.test' }]);
 });
@@ -86,7 +98,7 @@ test('a withdrawal stops text messages, and the consent needs no address where t
   const { advance, remind, texts, nextAssistant, path } = await startVisit({
     SMS_URL: 'https://sms.test/?to={to}&text={text}',
   });
-  advance();
+  await advance();
   await remind();
   expect(await texts()).toHaveLength(1);
   const assistant = await nextAssistant();
@@ -115,7 +127,7 @@ test('client and patient read how to reach the location, and what it does not sa
   expect((await assistant.put('/assistant/identity', facts)).status).toBe(204);
   const contacts = { phones: ['+7 495 111-22-33'], hours: 'пн–пт 9:00–20:00', licence: 'Л041-01' };
   expect((await own()).contacts).toEqual(contacts);
-  advance();
+  await advance();
   await remind();
   const { visitURL } = (await letters())[0]!.facts as unknown as { visitURL: string };
   const reply = await nobody.post('/visit', { token: new URL(visitURL).hash.slice(1) });

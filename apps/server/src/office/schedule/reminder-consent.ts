@@ -10,7 +10,7 @@ import { sentences } from '../../platform/sentences.ts';
 import { visitSentences } from '../../platform/visit-sentences.ts';
 import { findBooking, lockBooking, updateReminderConsent } from './booking-queries.ts';
 import { requireNotBegun } from './own-bookings.ts';
-import { aboutVisit, isReachable, patientReminderKeyOf, planPatientReminder } from './patient-reminders.ts';
+import { aboutVisit, informPatient, isReachable, patientReminderKeyOf } from './patient-reminders.ts';
 import { publishBooking } from './publish-booking.ts';
 
 interface Consent {
@@ -19,16 +19,18 @@ interface Consent {
 }
 
 /**
- * Gives or withdraws the patient's consent to reminders of one booking. Withdrawn, nothing more is sent, not even messages
+ * Gives or withdraws the patient's consent to messages about one booking. Given, also for another address, the booking is
+ * confirmed at once. Withdrawn, nothing more is sent, not even messages
  * that wait; the link of a reminder that was sent keeps working, because the patient may still want to move the visit.
  */
 export const setReminderConsent = (
-  { db, config, clock }: Context,
+  context: Context,
   { who, by }: Caller,
   bookingID: number,
   { agreed, patientEmail }: Consent,
 ): Promise<void> =>
-  db.transaction().execute(async (tx) => {
+  context.db.transaction().execute(async (tx) => {
+    const { config, clock } = context;
     const now = clock.now();
     await findBooking(tx, who, bookingID);
     await lockBooking(tx, bookingID);
@@ -46,16 +48,16 @@ export const setReminderConsent = (
     if (consent.patientEmail !== null)
       await admitAddress(tx, 'letter', { typed: consent.patientEmail, thing: aboutVisit(bookingID), now });
     const withdrawn = await stopReminders(tx, bookingID);
-    // the unsent message is deleted; a consent that is given again queues another
-    await updateReminderConsent(tx, bookingID, consent, { forgetsReminder: withdrawn });
+    // the unsent message is deleted, or the address is another one: the patient has to be informed again
+    await updateReminderConsent(tx, bookingID, consent, { forgetsMessages: agreed || withdrawn });
     const booking = await findBooking(tx, who, bookingID);
-    if (agreed) await planPatientReminder(tx, config, booking, now);
     const { doctorID, locationID } = booking;
     await record(tx, by, {
       action: agreed ? 'booking.remind' : 'booking.stop-reminders',
       ...{ doctorID, details: { bookingID, locationID } },
     });
     await publishBooking(tx, booking);
+    if (agreed) await informPatient(context, tx, booking, now);
   });
 
 /** Removes what waits: the job, the letter or the text message. True if a message was written but not sent. */

@@ -20,8 +20,13 @@ export const updateVisitToken = async (
   await tx.updateTable('bookings').set(token).where('id', '=', bookingID).execute();
 };
 
-export const updateReminded = async (tx: Tx, bookingID: number, remindedOf: Date): Promise<void> => {
-  await tx.updateTable('bookings').set({ remindedOf }).where('id', '=', bookingID).execute();
+/** Records of which time the patient has been informed. */
+export const updateInformed = async (
+  tx: Tx,
+  bookingID: number,
+  informed: { informedOf: Date; informedAt: Date; remindedOf?: Date },
+): Promise<void> => {
+  await tx.updateTable('bookings').set(informed).where('id', '=', bookingID).execute();
 };
 
 export const updateConfirmed = async (tx: Tx, bookingID: number, confirmedFor: Date): Promise<void> => {

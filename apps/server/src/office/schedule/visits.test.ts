@@ -6,8 +6,8 @@ import { refusal, responseOf } from '../../testing/contract.ts';
 import { listJobs } from '../../testing/queued-jobs.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
+import { nextMessage } from './next-message.ts';
 import { sendPatientReminder } from './patient-reminders.ts';
-import { reminderTime } from './reminder-time.ts';
 
 const PATIENT = 'patient@mail.test';
 
@@ -26,6 +26,7 @@ const startVisit = async (agreed = true, settings: Record<string, string> = {}) 
   const { bookingID } = reply.body as { bookingID: number };
   const jobs = () => listJobs<{ bookingID: number }>(context.db, { task: 'remind-patient' });
   const remind = () => sendPatientReminder(context, { bookingID });
+  /** without the confirmation of the booking */
   const letters = async (template = 'visit-reminder') => {
     const rows = await context.db
       .selectFrom('letters')
@@ -33,11 +34,13 @@ const startVisit = async (agreed = true, settings: Record<string, string> = {}) 
       .where('template', '=', template)
       .orderBy('id')
       .execute();
-    return rows.map(({ recipient, facts, sentAt }) => ({
-      recipient,
-      sentAt,
-      facts: facts as unknown as { visitURL: string; moved: boolean; moment: string },
-    }));
+    return rows
+      .map(({ recipient, facts, sentAt }) => ({
+        recipient,
+        sentAt,
+        facts: facts as unknown as { visitURL: string; moved: boolean; booked: boolean; moment: string },
+      }))
+      .filter(({ facts }) => !facts.booked);
   };
   const begin = Date.parse(slots[0]?.beginsAt ?? '');
   /** Sets the clock to some hours before the visit. */
@@ -124,7 +127,8 @@ test('a patient is not reminded of a cancelled booking', async () => {
   advanceTo(24);
   await remind();
   expect(await letters()).toEqual([]);
-  expect(await letters('visit-cancelled')).toEqual([]);
+  // the patient has read the time in the confirmation
+  expect(await letters('visit-cancelled')).toHaveLength(1);
 });
 
 test('a patient is reminded again of a moved visit by the same link, and learns of its cancellation', async () => {
@@ -136,9 +140,8 @@ test('a patient is reminded again of a moved visit by the same link, and learns 
   const move = { locationID, date: day, slotUUID: slots[6]?.slotUUID };
   const moved = await assistant.post(`/assistant/schedule/bookings/${bookingID}/move`, move);
   expect(moved.status).toBe(204);
-  // at once, because the patient knows the time before the move
-  const [job, ...others] = await jobs();
-  expect([others.length, job!.runAt <= clock.now()]).toEqual([0, true]);
+  // at once, because the patient knows the time before the move, and so recently that no reminder follows
+  expect((await jobs()).filter(({ runAt }) => runAt > clock.now())).toEqual([]);
   await remind();
   const [first, second, ...more] = await letters();
   expect(more).toEqual([]);
@@ -151,25 +154,30 @@ test('a patient is reminded again of a moved visit by the same link, and learns 
 
 test('reminders are sent between nine and twenty-one o’clock of the centre', () => {
   const settings = { timeZone: 'Europe/Moscow', patientReminderHours: 24 };
-  const at = (beginsAt: string, now: string, remindedOf: string | null = null) =>
-    reminderTime(
-      { beginsAt: new Date(beginsAt), remindedOf: remindedOf === null ? null : new Date(remindedOf) },
-      settings,
-      new Date(now),
-    )?.toISOString();
+  const at = (beginsAt: string, now: string, facts: Partial<Parameters<typeof nextMessage>[0]> = {}) => {
+    const none = { informedOf: new Date(beginsAt), informedAt: new Date('2026-11-10'), remindedOf: null };
+    const visit = { createdAt: new Date('2026-11-10'), beginsAt: new Date(beginsAt), ...none, ...facts };
+    return nextMessage(visit, settings, new Date(now))?.at.toISOString();
+  };
   const visit = '2026-11-25T09:00:00.000Z';
   expect(at(visit, '2026-11-20T00:00:00Z')).toBe('2026-11-24T09:00:00.000Z');
   // 08:00 in Moscow
   expect(at('2026-11-25T05:00:00Z', '2026-11-20T00:00:00Z')).toBe('2026-11-24T06:00:00.000Z');
   // 22:00 in Moscow
   expect(at('2026-11-25T19:00:00Z', '2026-11-20T00:00:00Z')).toBe('2026-11-25T06:00:00.000Z');
-  // booked at 15:00 and at 23:00 of the day before
+  // no worker ran before 15:00 and 23:00 of the day before
   expect(at(visit, '2026-11-24T12:00:00Z')).toBe('2026-11-24T12:00:00.000Z');
   expect(at(visit, '2026-11-24T20:00:00Z')).toBe('2026-11-25T06:00:00.000Z');
   // too late: nine in the morning is after the visit
   expect(at('2026-11-25T05:30:00Z', '2026-11-24T20:00:00Z')).toBeUndefined();
-  expect(at(visit, '2026-11-24T12:00:00Z', visit)).toBeUndefined();
-  expect(at(visit, '2026-11-20T12:00:00Z', '2026-11-21T09:00:00Z')).toBe('2026-11-20T12:00:00.000Z');
+  expect(at(visit, '2026-11-24T12:00:00Z', { remindedOf: new Date(visit) })).toBeUndefined();
+  // another time than the patient knows
+  const moved = { informedOf: new Date('2026-11-21T09:00:00Z') };
+  expect(at(visit, '2026-11-20T12:00:00Z', moved)).toBe('2026-11-20T12:00:00.000Z');
+  expect(at(visit, '2026-11-20T20:00:00Z', moved)).toBe('2026-11-21T06:00:00.000Z');
+  // at night too if the patient would else come at the earlier time
+  const early = { informedOf: new Date('2026-11-21T06:00:00Z') };
+  expect(at(visit, '2026-11-20T20:00:00Z', early)).toBe('2026-11-20T20:00:00.000Z');
 });
 
 test('by the link the patient sees the visit without names, confirms it and moves it at the same centre', async () => {

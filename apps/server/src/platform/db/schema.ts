@@ -151,6 +151,8 @@ export interface Database {
     confirmedFor: Instant | null;
     examinationID: number | null;
     missedAt: Instant | null;
+    informedOf: Instant | null;
+    informedAt: Instant | null;
   };
   centreIdentity: {
     id: Generated<boolean>;

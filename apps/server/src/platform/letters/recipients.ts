@@ -25,20 +25,38 @@ export interface TypedAddress {
   now: Date;
 }
 
-/** Messages that somebody sends now, and those that the portal sends about bookings. */
-type Purpose = 'send' | 'remind';
+/** Messages that a person sends now, the first one about a booking, and the others that the portal sends about bookings. */
+type Purpose = 'send' | 'confirm' | 'remind';
 
 type Channel = 'letter' | 'text';
 
 /** A busy person shares some dozens of studies in a quarter of an hour, most of them with different recipients. */
 export const NEW_LETTERS = { ofSender: 100, toMailbox: 20 };
 
-/** Per quarter of an hour and per day. A reminder above a limit is sent later (`patient-reminders.ts`). */
+/** Per quarter of an hour and per day. A message about a booking above a limit is sent later (`patient-reminders.ts`). */
 const OF_SENDER = {
-  letter: { send: { quarter: NEW_LETTERS.ofSender, day: 1000 }, remind: { quarter: 100, day: 1000 } },
-  text: { send: { quarter: 50, day: 300 }, remind: { quarter: 100, day: 1000 } },
+  letter: {
+    send: { quarter: NEW_LETTERS.ofSender, day: 1000 },
+    confirm: { quarter: 100, day: 1000 },
+    remind: { quarter: 100, day: 1000 },
+  },
+  text: {
+    send: { quarter: 50, day: 300 },
+    confirm: { quarter: 50, day: 300 },
+    remind: { quarter: 100, day: 1000 },
+  },
 };
-const TO_ADDRESS = { letter: { quarter: NEW_LETTERS.toMailbox, day: 100 }, text: { quarter: 5, day: 15 } };
+const LETTERS_TO_ADDRESS = { quarter: NEW_LETTERS.toMailbox, day: 100 };
+const TEXTS_TO_ADDRESS = { quarter: 5, day: 15 };
+/** A family with its children is booked at once; a patient who is booked and cancelled again and again is not written to. */
+const TO_ADDRESS = {
+  letter: {
+    send: LETTERS_TO_ADDRESS,
+    confirm: { quarter: 5, day: 10 },
+    remind: LETTERS_TO_ADDRESS,
+  },
+  text: { send: TEXTS_TO_ADDRESS, confirm: { quarter: 4, day: 8 }, remind: TEXTS_TO_ADDRESS },
+};
 /** The first message, and more for a mistake, a lost letter, a full mailbox or a visit that is moved. */
 const ABOUT_THING = { letter: { quarter: 6, day: 12 }, text: { quarter: 5, day: 10 } };
 /** The right address, and two with a mistake. */
@@ -71,7 +89,7 @@ export const countMessage = async (tx: Tx, channel: Channel, to: Recipient): Pro
   const address = to.typed.toLowerCase();
   // `countNewLetter` counts letters to colleagues with the same keys
   const own = channel === 'letter' && purpose === 'send' ? 'letters' : `${channel}-${purpose}`;
-  const [ofSender, toAddress] = [OF_SENDER[channel][purpose], TO_ADDRESS[channel]];
+  const [ofSender, toAddress] = [OF_SENDER[channel][purpose], TO_ADDRESS[channel][purpose]];
   const sentence = SENTENCES[channel];
   const daily = (key: string, attempts: number) =>
     count(tx, { key: `day:${key}`, attempts, windowMs: DAY_MS }, sentence.today, now);
@@ -79,7 +97,7 @@ export const countMessage = async (tx: Tx, channel: Channel, to: Recipient): Pro
   await daily(`${own}:${sender}`, ofSender.day);
   await daily(`${own}:${sender}:${address}`, toAddress.day);
   // the same link sent again is limited below
-  if (isFirst || purpose === 'remind') {
+  if (isFirst || purpose !== 'send') {
     await count(tx, { key: `${own}:${sender}:${address}`, attempts: toAddress.quarter }, sentence.new, now);
     await count(tx, { key: `${own}:${sender}`, attempts: ofSender.quarter }, sentence.new, now);
   }

@@ -19,8 +19,10 @@ interface VisitFacts {
 
 interface VisitReminderFacts extends VisitFacts {
   preparation: string;
-  /** An earlier reminder named another time. */
+  /** An earlier message named another time. */
   moved: boolean;
+  /** The visit has just been booked; absent in letters of an earlier version. */
+  booked?: boolean;
 }
 
 export interface VisitLetterFacts {
@@ -41,6 +43,19 @@ const calendarOf = (facts: VisitFacts, cancelled: boolean): Attachment =>
     url: new URL(facts.visitURL).origin,
   });
 
+const reminderOf = ({ moved, booked }: VisitReminderFacts) => {
+  if (booked) return { subject: 'Вы записаны на исследование', sentence: 'Вы записаны на исследование.' };
+  if (moved)
+    return {
+      subject: 'Время вашего исследования изменилось',
+      sentence: 'Время вашего визита изменилось. Прежнее больше не действует.',
+    };
+  return {
+    subject: 'Напоминание: исследование в диагностическом центре',
+    sentence: 'Напоминаем о вашем визите на исследование.',
+  };
+};
+
 export const visitTemplates: {
   [T in keyof VisitLetterFacts]: (facts: VisitLetterFacts[T]) => {
     subject: string;
@@ -49,17 +64,16 @@ export const visitTemplates: {
   };
 } = {
   'visit-reminder': (facts) => ({
-    subject: facts.moved
-      ? 'Время вашего исследования изменилось'
-      : 'Напоминание: исследование в диагностическом центре',
+    subject: reminderOf(facts).subject,
     paragraphs: [
       'Здравствуйте!',
-      facts.moved
-        ? 'Время вашего визита изменилось. Прежнее больше не действует.'
-        : 'Напоминаем о вашем визите на исследование.',
+      reminderOf(facts).sentence,
       ...factsOf(facts),
       facts.preparation,
-      { button: 'Подтвердить, перенести или отменить', url: facts.visitURL },
+      {
+        button: facts.booked ? 'Перенести или отменить визит' : 'Подтвердить, перенести или отменить',
+        url: facts.visitURL,
+      },
       'Ссылка только для вас: не пересылайте её. После визита она перестанет действовать.',
     ],
     attachments: [calendarOf(facts, false)],
