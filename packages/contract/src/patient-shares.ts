@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LetterState } from './letters.ts';
-import { DoctorPatient, PatientsPage } from './patients.ts';
+import { ListedPatient, PatientsPage } from './patients.ts';
 import { Email, JsonId, Id, Instant, NoContent, pageOf } from './fields.ts';
 
 const Colleague = z.object({ doctorID: z.number().int(), name: z.string() });
@@ -25,7 +25,7 @@ export const listSharedPatients = {
   schema: {
     summary: 'Patients whom other doctors share with one, newest study first or in another order',
     querystring: PatientsPage,
-    response: { 200: pageOf('patients', DoctorPatient) },
+    response: { 200: pageOf('patients', ListedPatient) },
   },
 } as const;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id, Instant, JsonId, NoContent, Offset, pageOf, RequestUUID, sortOf } from './fields.ts';
 import { enteredFacts, factsWith, PATIENT_FACT_NAMES, storedFacts } from './patient-facts.ts';
+import { WorklistStudy } from './studies.ts';
 
 /** A patient as assistants see it. */
 export const Patient = z.object({
@@ -18,6 +19,20 @@ export const DoctorPatient = z.object({
   lastStudyCreatedAt: Instant.nullable(),
   shared: z.boolean(),
   doctorName: z.string().optional(),
+});
+const NewestStudy = WorklistStudy.pick({
+  studyID: true,
+  type: true,
+  status: true,
+  panoURL: true,
+  isNew: true,
+});
+/** A patient in a doctor's list. Earlier versions of the portal do not send the optional fields. */
+export const ListedPatient = DoctorPatient.extend({
+  /** null without a study; otherwise the study of `lastStudyCreatedAt` */
+  newestStudy: NewestStudy.nullable().optional(),
+  /** since when another doctor shares the patient; absent for own patients */
+  sharedSince: Instant.optional(),
 });
 export const DropdownPatient = Patient.pick({ patientID: true, name: true });
 export const PatientFacts = z.object(enteredFacts(PATIENT_FACT_NAMES));
@@ -120,7 +135,7 @@ export const listOwnPatients = {
   schema: {
     summary: 'Own patients, newest study first or in another order',
     querystring: PatientsPage,
-    response: { 200: pageOf('patients', DoctorPatient) },
+    response: { 200: pageOf('patients', ListedPatient) },
   },
 } as const;
 

@@ -41,6 +41,17 @@ export const listSharesOf = (db: Tx, patientID: number) =>
     .orderBy('accounts.id')
     .execute();
 
+/** Since when each of these patients is shared with the doctor, by the patient's id. */
+export const listSharedSince = async (db: Tx, doctorID: number, patientIDs: number[]) => {
+  const rows = await db
+    .selectFrom('patientShares')
+    .select(['patientID', 'createdAt'])
+    .where('doctorID', '=', doctorID)
+    .where(sql<boolean>`patient_id = any(${patientIDs}::bigint[])`)
+    .execute();
+  return new Map(rows.map(({ patientID, createdAt }) => [patientID, createdAt]));
+};
+
 /** The doctor with whom the patient is shared; undefined without a share or with a disabled account. */
 export const findShareHolder = (db: Tx, patientID: number, doctorID: number) =>
   db

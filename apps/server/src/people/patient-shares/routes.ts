@@ -3,7 +3,6 @@ import {
   getPatientAccessRequest,
   listFriends,
   listPatientShares,
-  listSharedPatients,
   mailPatientShare,
   requestPatientAccess,
   sharePatient,
@@ -18,7 +17,6 @@ import { forbidden } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { presentLetterToDoctor } from '../../platform/letters/present.ts';
 import { listLettersAbout } from '../../platform/letters/queries.ts';
-import { presentPageToDoctor } from '../patients/list-pages.ts';
 import { findPatientOrKept } from '../patients/merged-patients.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { listFriendsOf, listOpenRequests, listSharesOf } from './queries.ts';
@@ -32,11 +30,6 @@ export const patientShareRoutes = (app: Routes, context: Context): void => {
 
 const shareRoutes = (app: Routes, context: Context): void => {
   const { db } = context;
-
-  app.route({
-    ...listSharedPatients,
-    handler: async ({ actor, query }) => presentPageToDoctor(db, actor, 'shared-with', query),
-  });
 
   app.route({
     ...listFriends,

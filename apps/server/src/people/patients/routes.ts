@@ -4,7 +4,6 @@ import {
   getPatient,
   listDoctorPatients,
   listDropdownPatients,
-  listOwnPatients,
   listPatientsForRestore,
   listPatientsInWork,
   updatePatient,
@@ -20,7 +19,7 @@ import { sendJSON } from '../../platform/http/send-json.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { publishPatientChange } from '../../platform/realtime/publish-changes.ts';
 import { assertBirthdayPast } from './birthday.ts';
-import { presentPage, presentPageToDoctor } from './list-pages.ts';
+import { presentPage } from './list-pages.ts';
 import { presentPatient, presentToDoctor } from './present.ts';
 import { editFacts } from './edit-facts.ts';
 import { findPatientOrKept } from './merged-patients.ts';
@@ -116,11 +115,6 @@ const assistantRoutes = (app: Routes, { db, clock, auditBuffer }: Context): void
 };
 
 const doctorRoutes = (app: Routes, { db, auditBuffer }: Context): void => {
-  app.route({
-    ...listOwnPatients,
-    handler: async ({ actor, query }) => presentPageToDoctor(db, actor, 'of-doctor', query),
-  });
-
   app.route({
     ...getOwnPatient,
     handler: async (request) => {

@@ -114,9 +114,18 @@ export const presentToDoctor = (who: Actor, study: StudyRow) => ({
   status: DOCTOR_STATUS[phaseOfRow(study)],
 });
 
+const isNew = (who: Actor, study: StudyRow, opened: boolean): boolean =>
+  phaseOfRow(study) === 'available' && !opened && may(who, 'study.see-picture');
+
+/** The newest study of a patient in a doctor's list. */
+export const presentNewest = (who: Actor, { study, opened }: Pick<WorklistRow, 'study' | 'opened'>) => {
+  const { studyID, type, status, panoURL } = presentToDoctor(who, study);
+  return { studyID, type, status, panoURL, isNew: isNew(who, study, opened) };
+};
+
 export const presentInWorklist = (who: Actor, { study, birthday, opened }: WorklistRow) => ({
   ...presentToDoctor(who, study),
   patientBirthday: birthday,
   shared: study.doctorID !== clientOf(who),
-  isNew: phaseOfRow(study) === 'available' && !opened && may(who, 'study.see-picture'),
+  isNew: isNew(who, study, opened),
 });
