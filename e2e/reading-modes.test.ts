@@ -104,7 +104,7 @@ const compareNumbers = async ({ page }: Opened) => {
   await page.getByRole('button', { name: 'Панорама и сечения' }).click();
   await expect(paneOf(page, 'Панорама').locator('canvas[data-drawn]')).toBeVisible();
   await expect.poll(() => sectionsIn(page, 'Аксиальный')).not.toEqual([]);
-  const teeth = page.getByRole('group', { name: /^Сечения \d+$/ }).getByText(/^зубы?\s≈\s[\d/]+$/);
+  const teeth = page.getByRole('group', { name: /^Сечение №\s\d+/ }).getByText(/^зубы?\s≈\s[\d/]+$/);
   await expect(teeth.first()).toBeVisible();
   const cutOff = await teeth.evaluateAll(
     (all) => all.filter((one) => one.scrollWidth > one.clientWidth).length,
@@ -125,7 +125,7 @@ const changeSettings = async ({ page }: Opened) => {
   await expect(paneOf(page, 'Панорама')).toContainText('слой 5,0 мм · 3,0 мм к языку · резче');
   await page.getByLabel('Ширина').selectOption('20');
   await page.getByRole('switch', { name: /Язык слева/ }).click();
-  const section = page.getByRole('group', { name: /^Сечения \d+$/ }).first();
+  const section = page.getByRole('group', { name: /^Сечение №\s\d+/ }).first();
   await expect(section.locator('[data-side=left]')).toHaveText('Я');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+z');

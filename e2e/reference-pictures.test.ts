@@ -94,7 +94,7 @@ test('every mode draws the synthetic jaws as in its reference picture', async ({
     await page.keyboard.press('Shift+P');
     await expectPictures({
       panorama: pane('Панорама'),
-      sections: page.getByRole('group', { name: /^Сечения \d+$/ }).first(),
+      sections: page.getByRole('group', { name: /^Сечение №\s\d+/ }).first(),
     });
   });
 

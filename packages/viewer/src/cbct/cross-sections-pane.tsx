@@ -16,7 +16,7 @@ import {
 } from './arch-cuts.ts';
 import classes from './cbct.module.css';
 import { moveCursorAlongArch } from './commands.ts';
-import { PANE_LABELS, PLANE_COLORS, sectionLabel, toothLabel } from './labels.ts';
+import { PLANE_COLORS, sectionLabel, sectionName, toothLabel } from './labels.ts';
 import { hasArch } from './state.ts';
 import { useArch } from './use-arch.ts';
 import { useCut } from './use-cut.ts';
@@ -114,13 +114,14 @@ function CrossSectionPane({ workspace, column, arch, number, isCurrent, onExpand
     return volumeAnnotationLayer(workspace, surface, near, [-half, half], sleeveMm);
   }, [workspace, surface, crossSectionStepMm, shape, sleeveMm]);
   const image = useCut(volumeClient, `section ${column}`, 'sheet', cut, surface.sizeMm);
+  const tooth = hasArch(all) ? toothLabel(arch.curve, alongMm, all.jaw) : '';
   const scroll = (by: number) =>
     moveCursorAlongArch(workspace, arch, crossSectionPositionMm(number + by, crossSectionStepMm));
   return (
     <VolumePane
       workspace={workspace}
       name="crossSections"
-      label={`${PANE_LABELS.crossSections} ${number}`}
+      label={sectionName(number, tooth)}
       image={image}
       surface={surface}
       layer={layer}
@@ -139,7 +140,7 @@ function CrossSectionPane({ workspace, column, arch, number, isCurrent, onExpand
       hasScaleBar={column === 0}
     >
       <PaneTitle name={sectionLabel(number)} narrow {...(isCurrent && { color: CURRENT_COLOR })}>
-        {hasArch(all) && toothLabel(arch.curve, alongMm, all.jaw)}
+        {tooth}
       </PaneTitle>
       <OrientationLabels left={mirrored ? 'Я' : 'Щ'} right={mirrored ? 'Щ' : 'Я'} />
     </VolumePane>

@@ -55,6 +55,10 @@ export const shiftText = (mm: number): string =>
 /** With a number sign, because a number alone, or «Сечение 23», is read as a tooth (ISO 3950). */
 export const sectionLabel = (number: number): string => `№\u00A0${number}`;
 
+/** A cross-section in lists, captions and file names: «Сечение № 23, зуб ≈ 16». */
+export const sectionName = (number: number, tooth: string): string =>
+  [`Сечение ${sectionLabel(number)}`, tooth].filter(Boolean).join(', ');
+
 /** The tooth at a place of the arch, «зуб ≈ 16»; on the arch of both jaws «зубы ≈ 16/46»; empty behind the teeth. */
 export function toothLabel(curve: Curve, alongMm: number, jaw: Jaw): string {
   const jaws = jaw === 'both' ? (['upper', 'lower'] as const) : [jaw];

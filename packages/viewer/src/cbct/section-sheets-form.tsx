@@ -8,7 +8,8 @@ import classes from '../output/output.module.css';
 import { saveFile } from '../output/save-file.ts';
 import { useStore } from '../store.ts';
 import { useViewerHost } from '../viewer-host.ts';
-import { crossSectionCount } from './arch-cuts.ts';
+import { crossSectionCount, crossSectionPositionMm } from './arch-cuts.ts';
+import { toothLabel } from './labels.ts';
 import { printSections } from './section-sheets.tsx';
 import { hasArch } from './state.ts';
 import { useArch } from './use-arch.ts';
@@ -27,6 +28,7 @@ export function SectionSheetsForm({ workspace, output }: SectionSheetsFormProps)
   const stepMm = useStore(workspace.state, ({ crossSectionStepMm }) => crossSectionStepMm);
   const { arch } = useArch(workspace);
   const count = crossSectionCount(arch, stepMm);
+  const jaw = useStore(workspace.state, (all) => all.jaw);
   const [from, setFrom] = useState(1);
   const [to, setTo] = useState(count);
   if (!isArchAvailable) return null;
@@ -40,7 +42,9 @@ export function SectionSheetsForm({ workspace, output }: SectionSheetsFormProps)
   const number = (label: string, value: number, onChange: (value: number) => void) => (
     <NumberInput
       label={label}
-      w={120}
+      w={170}
+      description={toothLabel(arch.curve, crossSectionPositionMm(value, stepMm), jaw) || 'за зубами'}
+      inputWrapperOrder={['label', 'input', 'description']}
       value={value}
       min={1}
       max={count}
@@ -55,9 +59,9 @@ export function SectionSheetsForm({ workspace, output }: SectionSheetsFormProps)
         Через {inMm(stepMm)}, всего {count}. Ширина, толщина, шаг и отражение — как на экране, из меню «Слои и
         сечения».
       </Text>
-      <Group gap="sm" align="flex-end" mt="xs">
-        {number('Первое сечение', from, setFrom)}
-        {number('Последнее сечение', to, setTo)}
+      <Group gap="sm" align="flex-start" mt="xs">
+        {number('Первое сечение, №', from, setFrom)}
+        {number('Последнее сечение, №', to, setTo)}
         <Button
           variant="default"
           leftSection={<IconPrinter size={18} />}
