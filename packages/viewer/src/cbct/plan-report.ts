@@ -50,7 +50,10 @@ export async function writePlan(workspace: Workspace): Promise<Blob> {
   const panorama = archAvailable ? await pictureOfPanorama(workspace, implants) : null;
   const planned: PlanReport['implants'] = [];
   for (const implant of implants) planned.push(await measured(workspace, implant, archAvailable));
-  const { report } = await session.writePlan({ sleeveMm, warnMm, panorama, implants: planned });
+  const hasUncheckedCanal = solidsIn(annotations.get()).some(isUnchecked);
+  const { report } = await session.writePlan({
+    ...{ sleeveMm, warnMm, panorama, hasUncheckedCanal, implants: planned },
+  });
   const bytes = Uint8Array.from(atob(report), (character) => character.charCodeAt(0));
   return new Blob([bytes], { type: 'application/pdf' });
 }

@@ -61,11 +61,18 @@ test('a plan of a study is a PDF with table, pictures and warnings', async () =>
     'До соседнего имплантата: 3,4 мм',
     'у шейки: 812, 120',
     'у верхушки: —, —',
-    'Сечение № 42, масштаб 2 : 1',
+    'Сечение № 42, зуб ≈ 46. Масштаб 2 : 1. Щека слева.',
     'не являются единицами Хаунсфилда',
     'Клиника на Невском',
   ])
     expect(text).toContain(words);
+  // a number of a section without a number sign is read as a tooth
+  expect(text).not.toMatch(/Сечени\S*\s\d/);
+  expect(text).not.toContain('найден автоматически');
+  const unchecked = responseOf(createPlanReport, await send({ ...(await plan()), hasUncheckedCanal: true }));
+  expect(pdfText(Buffer.from(unchecked.report, 'base64')).replaceAll(/\s+/g, ' ')).toContain(
+    'показанный прерывистой линией, найден автоматически и врачом не проверен',
+  );
 
   // a picture that is none, too many implants, and no implants
   const given = await plan();

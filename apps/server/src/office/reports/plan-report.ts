@@ -17,6 +17,7 @@ export interface PlanFacts {
   createdAt: Date;
   implants: Implant[];
   panorama: Picture | null;
+  hasUncheckedCanal: boolean;
   sleeveMm: number;
   warnMm: number;
   /** null for the recipient of a share, whose name is unknown */
@@ -29,6 +30,8 @@ const POINTS_PER_MM = 72 / 25.4;
 const WARNING = '#c92a2a';
 const GREY_VALUES =
   'Плотность указана в серых значениях КЛКТ. Они не являются единицами Хаунсфилда и сравнимы только в пределах одного снимка.';
+const UNCHECKED_CANAL =
+  'Нижнечелюстной канал, показанный прерывистой линией, найден автоматически и врачом не проверен.';
 
 /** The plan of a study as a PDF: a table of the implants, the panorama, and each implant with its cross-section. */
 export const writePlanReport = async (plan: PlanFacts): Promise<Buffer> => {
@@ -39,6 +42,7 @@ export const writePlanReport = async (plan: PlanFacts): Promise<Buffer> => {
     createdAt,
     implants,
     panorama,
+    hasUncheckedCanal,
     sleeveMm,
     warnMm,
     author,
@@ -61,6 +65,7 @@ export const writePlanReport = async (plan: PlanFacts): Promise<Buffer> => {
   pdf.moveDown(0.4);
   writeTable(pdf, implants, warnMm);
   if (panorama) writePanorama(pdf, panorama);
+  if (hasUncheckedCanal) pdf.font('bold').fontSize(9).fillColor(WARNING).text(UNCHECKED_CANAL, MARGIN);
   pdf.font('regular').fontSize(8).fillColor(QUIET).text(GREY_VALUES, MARGIN);
   pdf.moveDown(1);
   implants.forEach((implant, at) => writeImplant(pdf, implant, at + 1, warnMm));
@@ -76,6 +81,11 @@ const distance = (mm: number | null) => (mm === null ? '—' : mm === 0 ? 'пе�
 const productOf = ({ product }: Implant) => (product ? productName(product) : 'Без названия');
 const toothOf = ({ tooth, isToothEntered }: Implant) =>
   tooth ? `${isToothEntered ? '' : '≈ '}${tooth}` : '—';
+/** With the tooth, because a number alone is read as one. */
+const sectionOf = (implant: Implant) => {
+  if (implant.section === null) return '';
+  return `Сечение № ${implant.section}${implant.tooth ? `, зуб ${toothOf(implant)}` : ''}. `;
+};
 const sizeOf = ({ diameterMm, lengthMm }: Implant) => `Ø ${decimal.format(diameterMm)} × ${inMm(lengthMm)}`;
 const isNear = (mm: number | null, warnMm: number) => mm !== null && mm < warnMm;
 
@@ -170,7 +180,7 @@ const GAP = 18;
 
 /** The cross-section at the left, at a stated scale; beside it the measurements. */
 const writeImplant = (pdf: PDFKit.PDFDocument, implant: Implant, number: number, warnMm: number): void => {
-  const { picture, section, thirds, canalMm, implantMm } = implant;
+  const { picture, thirds, canalMm, implantMm } = implant;
   const scale = SECTION_SCALE * POINTS_PER_MM;
   const [width, height] = picture ? [picture.widthMm * scale, picture.heightMm * scale] : [0, 120];
   if (pdf.y + height + 16 > pdf.page.height - MARGIN) pdf.addPage();
@@ -205,13 +215,7 @@ const writeImplant = (pdf: PDFKit.PDFDocument, implant: Implant, number: number,
     }),
   );
   pdf.moveDown(0.5).fontSize(8).fillColor(QUIET);
-  if (picture)
-    pdf.text(
-      `${section ? `Сечение № ${section}, м` : 'М'}асштаб ${SECTION_SCALE} : 1. Щека слева.`,
-      left,
-      pdf.y,
-      space,
-    );
+  if (picture) pdf.text(`${sectionOf(implant)}Масштаб ${SECTION_SCALE} : 1. Щека слева.`, left, pdf.y, space);
   pdf.x = MARGIN;
   pdf.y = Math.max(top + height, pdf.y) + 16;
 };
