@@ -134,7 +134,7 @@ export function askBeforeLeaving(ask: () => Promise<boolean>) {
 /**
  * Signs out and loads `/` as a new document, so that no data of this user stays in memory. `isLeaving` is set
  * first: calls made meanwhile answer 401, which must not start `endSession`. `keepsInput`: she did not ask for it, and
- * finds her encrypted input when she signs in again.
+ * finds her encrypted input when she signs in again; a page that is kept is hidden and stays.
  */
 export async function leaveSession(signOut: () => Promise<unknown>, { keepsInput = false } = {}) {
   if (!keepsInput && !(await mayLeave())) return;
@@ -146,6 +146,10 @@ export async function leaveSession(signOut: () => Promise<unknown>, { keepsInput
   await signOut().catch(() => undefined);
   clearSession(keepsInput ? 'idle' : undefined);
   if (!keepsInput) removeAllInput();
+  else if (keepsPage('idle')) {
+    isLeaving = false;
+    return;
+  }
   location.replace('/');
 }
 

@@ -34,10 +34,10 @@ export function onSignedInAgain(listener: () => void): () => void {
   return () => void resumed.delete(listener);
 }
 
-/** Once, even if several calls fail with 401 together. Who has left by herself, or was away, gets the sign-in page. */
+/** Once, even if several calls fail with 401 together. Who has left by herself gets the sign-in page. */
 function signInOverPage(reason: SessionEnd): boolean {
   if (signingIn) return true;
-  if (!ask || keepers === 0 || reason === 'left' || reason === 'idle') return false;
+  if (!ask || keepers === 0 || reason === 'left') return false;
   clearSession(reason);
   signingIn = ask().then((session) => {
     signingIn = undefined;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { lastActivity, recordActivity, watchActivity } from '../../shared/activity.ts';
 import { call } from '../../shared/call.ts';
-import { leaveSession } from '../../shared/session.ts';
+import { findSession, leaveSession } from '../../shared/session.ts';
 import { signOut } from './calls.ts';
 
 const CHECK_EVERY_MS = 1_000;
@@ -15,16 +15,24 @@ export function useIdleSignOut(seconds: number | null | undefined, isBusy: () =>
   useEffect(() => {
     if (!seconds) return undefined;
     recordActivity();
-    const stop = watchActivity();
-    const timer = window.setInterval(() => {
-      if (isBusy()) recordActivity();
-      if (Date.now() - lastActivity() < seconds * 1000) return;
-      window.clearInterval(timer);
-      void leaveSession(() => call(signOut), { keepsInput: true });
-    }, CHECK_EVERY_MS);
-    return () => {
-      stop();
-      window.clearInterval(timer);
-    };
+    const stops = [watchActivity(), signOutWhenIdle(seconds, isBusy)];
+    return () => stops.forEach((stop) => stop());
   }, [seconds, isBusy]);
+}
+
+/**
+ * Signs out each time nothing was done for so long: a page that stays is used again after the next sign-in.
+ * @internal
+ */
+export function signOutWhenIdle(seconds: number, isBusy: () => boolean): () => void {
+  let isLeaving = false;
+  const timer = setInterval(() => {
+    if (isBusy()) recordActivity();
+    if (isLeaving || !findSession() || Date.now() - lastActivity() < seconds * 1000) return;
+    isLeaving = true;
+    void leaveSession(() => call(signOut), { keepsInput: true }).finally(() => {
+      isLeaving = false;
+    });
+  }, CHECK_EVERY_MS);
+  return () => clearInterval(timer);
 }
