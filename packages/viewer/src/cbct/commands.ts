@@ -117,13 +117,16 @@ export const changeViewport = (
   change: (viewport: Viewport) => Viewport,
 ) => state.set(({ viewports }) => ({ viewports: { ...viewports, [name]: change(viewports[name]) } }));
 
-/** Restores viewports, window and slab; the crosshair and the annotations stay. */
-export const resetDisplay = (workspace: Workspace) =>
+/** Restores viewports, window and slab as they were when the volume was opened; the crosshair and the annotations stay. */
+export const resetDisplay = (workspace: Workspace) => {
+  const { frame, headViewports } = workspace.state.get();
   changeState(workspace, {
-    viewports: initialViewports(),
+    // the slices of a levelled volume have other edges
+    viewports: { ...initialViewports(), ...(!frame && headViewports) },
     displayWindow: { ...workspace.series.window, inverted: workspace.series.inverted },
     slabMm: 0,
   });
+};
 
 /** Without an arch, editing begins with an average one at the crosshair. */
 export const toggleArchEditing = ({ state, annotations, onAnnotationFinished }: Workspace) => {

@@ -128,6 +128,7 @@ function initialState(
     slabMm: 0,
     blend: 'mean',
     viewports: initialViewports(),
+    headViewports: {},
     frame: undefined,
     levelling: undefined,
     arch,

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import { INITIAL_VIEWPORT, projectionOf, toScreen } from '../geometry/viewport.ts';
 import { sliceSurface } from '../geometry/surface.ts';
+import { Store } from '../store.ts';
 import type { Placement } from '../volume/placement.ts';
 import { AXIS_OF, type Plane } from './layers.ts';
-import { viewportOf } from './show-head.ts';
+import { resetDisplay } from './commands.ts';
+import { showBox, viewportOf } from './show-head.ts';
+import { type CbctState, initialViewports } from './state.ts';
+import type { Workspace } from './workspace.ts';
 
 const placement = { size: [500, 500, 200], spacingMm: [1, 1, 1] } as unknown as Placement;
 const head = { low: [160, 60, 20], high: [320, 260, 190] } as const;
@@ -31,4 +35,26 @@ test.each<Plane>(['axial', 'coronal', 'sagittal'])(
 
 test('a head that fills the picture is shown as any other volume', () => {
   expect(viewportOf(placement, 'axial', { low: [5, 5, 0], high: [495, 480, 190] })).toBe(INITIAL_VIEWPORT);
+});
+
+test('«Сбросить вид» shows the head again, as when the CT was opened, and not its table', () => {
+  const state = new Store({ viewports: initialViewports(), slabMm: 0 } as unknown as CbctState);
+  const history = { remember: () => undefined };
+  const workspace = { state, series: { window: {} }, annotations: { history } } as unknown as Workspace;
+  showBox(state, placement, { low: [...head.low], high: [...head.high] });
+  const opened = state.get().viewports;
+  expect(opened.axial.zoom).toBeGreaterThan(2);
+  state.set({ viewports: { ...opened, axial: { ...opened.axial, zoom: 7 } } });
+  resetDisplay(workspace);
+  expect(state.get().viewports).toEqual(opened);
+});
+
+test('a slice that the user has zoomed keeps its place when the head is found', () => {
+  const zoomed = { ...INITIAL_VIEWPORT, zoom: 3 };
+  const state = new Store({
+    viewports: { ...initialViewports(), axial: zoomed },
+  } as unknown as CbctState);
+  showBox(state, placement, { low: [...head.low], high: [...head.high] });
+  expect(state.get().viewports.axial).toBe(zoomed);
+  expect(state.get().viewports.coronal).toEqual(viewportOf(placement, 'coronal', head));
 });

@@ -27,22 +27,24 @@ export function showHead(workspace: Workspace): () => void {
     stop();
     volumeClient.request('head', 'bytes', { longest: LONGEST, low: LOW, high: HIGH }, (block) => {
       const box = headBox(block, LEAST);
-      if (box)
-        state.set(({ viewports }) => ({
-          viewports: { ...viewports, ...onHead(viewports, volumeClient.placement, box) },
-        }));
+      if (box) showBox(state, volumeClient.placement, box);
     });
   });
   return stop;
 }
 
-type Viewports = Readonly<Record<Plane, Viewport>>;
-
-/** Those that the user has not changed. */
-function onHead(viewports: Viewports, placement: Placement, box: Box): Partial<Record<Plane, Viewport>> {
+/**
+ * Shows the box in the slices that the user has not zoomed or moved, and in all when she resets the view.
+ * @internal
+ */
+export function showBox(state: Workspace['state'], placement: Placement, box: Box): void {
   const planes = Object.keys(AXIS_OF) as Plane[];
-  const changed = planes.filter((plane) => viewports[plane] === INITIAL_VIEWPORT);
-  return Object.fromEntries(changed.map((plane) => [plane, viewportOf(placement, plane, box)]));
+  const ofHead = Object.fromEntries(planes.map((plane) => [plane, viewportOf(placement, plane, box)]));
+  state.set(({ viewports }) => {
+    const unchanged = planes.filter((plane) => viewports[plane] === INITIAL_VIEWPORT);
+    const shown = Object.fromEntries(unchanged.map((plane) => [plane, ofHead[plane]!]));
+    return { headViewports: ofHead, viewports: { ...viewports, ...shown } };
+  });
 }
 
 /**

@@ -64,6 +64,8 @@ export interface CbctState extends ReadingSettings {
   slabMm: number;
   blend: Blend;
   viewports: Record<ViewportName, Viewport>;
+  /** of slices that show a head and not the table beside it; empty for other volumes */
+  headViewports: Partial<Record<ViewportName, Viewport>>;
   /** the levelled directions of the orthogonal panes; without it they cut along the voxels */
   frame: Frame | undefined;
   /** the frame of a key image that was opened before the plan was read, and the directions that it has saved */
