@@ -18,6 +18,7 @@ import { makeRenditionJob } from '../studies/renditions/make-rendition.ts';
 import { segmentObject } from '../studies/segmentations/segment-object.ts';
 import { maintainListCursors } from '../studies/studies/cursors.ts';
 import { discardUpload } from '../studies/uploads/discard-files.ts';
+import { fillUploadImages } from '../studies/uploads/fill-images.ts';
 import { discardParts } from '../studies/uploads/parts.ts';
 import { runDesktop } from '../viewing/remote-desktop/run-desktop.ts';
 import { erasePatientObjects, erasePatientRows } from '../office/erasure/erase.ts';
@@ -53,6 +54,7 @@ export const jobs = [
   maintainListCursors,
   discardUpload,
   discardParts,
+  fillUploadImages,
   runDesktop,
   erasePatientObjects,
   erasePatientRows,

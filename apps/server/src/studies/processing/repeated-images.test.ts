@@ -2,9 +2,6 @@ import { getStudy } from '@snimok/contract/studies';
 import { listRepeats } from '@snimok/contract/repeats';
 import { completeUpload, getUpload } from '@snimok/contract/uploads';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import sharp from 'sharp';
 import { responseOf } from '../../testing/contract.ts';
@@ -14,10 +11,6 @@ import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 
 const PATIENT = { name: 'Иванов Иван Иванович' };
-const MIGRATION = readFileSync(
-  join(import.meta.dirname, '../../../migrations/0125_uploaded_images.sql'),
-  'utf8',
-);
 const READY = 'Исследование вашего пациента готово';
 const instanceOf = (at: number) => ({ studyUID: '2.25.1001', instanceUID: `2.25.2${at}` });
 
@@ -106,26 +99,6 @@ test('a decision before the upload publishes repeated images with a letter', asy
   expect(await waitUntilProcessed(assistant, uploadUUID)).toMatchObject({ error: null });
   await until('both letters', () => countLetters() === 2);
 });
-
-test('the migration recognises the images of studies that were published before it', async () => {
-  const { publish, makeStudy, patient, context } = await setUp();
-  await publish(await makeStudy(), volume(2));
-  const picture = await sharp({ create: { width: 4, height: 3, channels: 3, background: 'red' } })
-    .png()
-    .toBuffer();
-  await publish(await makeStudy(patient, 'rg'), [{ filename: 'a.png', bytes: picture }]);
-  const { db } = context;
-  const listIDs = async () =>
-    (await sql<{ ids: string }>`select images::text as ids from upload_images order by ids`.execute(db)).rows;
-  const countInstances = () => db.selectFrom('objectInstances').select('entry').execute();
-  await until('the metadata', async () => (await countInstances()).length === 2);
-  const written = (await listIDs()).map(({ ids }) => sortIDs(ids));
-  await sql`delete from upload_images`.execute(db);
-  for (const insert of MIGRATION.match(/^insert[^;]+/gm) ?? []) await sql.raw(insert).execute(db);
-  expect((await listIDs()).map(({ ids }) => sortIDs(ids)).toSorted()).toEqual(written.toSorted());
-});
-
-const sortIDs = (ids: string) => ids.slice(1, -1).split(',').toSorted().join(',');
 
 test('images of a study in the bin, and other images, are not known', async () => {
   const { publish, makeStudy, send, assistant, ask } = await setUp();
