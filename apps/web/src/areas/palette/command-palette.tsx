@@ -1,12 +1,13 @@
-import { NavLink } from '@mantine/core';
+import { Modal, NavLink } from '@mantine/core';
 import { IconCommand } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { PaletteProps } from './palette-dialog.tsx';
 import { paletteKeyLabel } from '../search/palette-key.ts';
+import { PaletteField } from './palette-field.tsx';
 import classes from './palette.module.css';
 import { usePaletteKey } from './use-palette-key.ts';
 
-const PaletteDialog = lazy(() => import('./palette-dialog.tsx'));
+const PaletteContent = lazy(() => import('./palette-dialog.tsx'));
 
 interface CommandPaletteProps extends PaletteProps {
   /** of the menu's entries */
@@ -16,11 +17,21 @@ interface CommandPaletteProps extends PaletteProps {
 /** An entry of the menu that opens the commands, as the key beside it does. */
 export function CommandPalette({ className, ...palette }: CommandPaletteProps) {
   const [opened, setOpened] = useState(false);
-  const [wasOpened, setWasOpened] = useState(false);
+  const [typed, setTyped] = useState('');
+  const opener = useRef<Element>(null);
   const open = () => {
-    setWasOpened(true);
+    opener.current = document.activeElement;
+    setTyped('');
     setOpened(true);
   };
+  const close = (isNavigation: boolean) => {
+    // the page that is opened takes the focus instead
+    if (isNavigation) opener.current = null;
+    setOpened(false);
+  };
+  useEffect(() => {
+    if (!opened && opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+  }, [opened]);
   usePaletteKey(open);
   return (
     <>
@@ -32,11 +43,28 @@ export function CommandPalette({ className, ...palette }: CommandPaletteProps) {
         rightSection={<kbd className={classes.key}>{paletteKeyLabel(navigator.platform)}</kbd>}
         onClick={open}
       />
-      {wasOpened && (
-        <Suspense>
-          <PaletteDialog {...palette} opened={opened} onClose={() => setOpened(false)} />
-        </Suspense>
-      )}
+      <Modal.Root
+        opened={opened}
+        onClose={() => close(false)}
+        // Mantine remembers the focused element after the field has the focus
+        returnFocus={false}
+        // so that the field has the focus before the next key
+        transitionProps={{ duration: 0 }}
+        size={560}
+        yOffset="12vh"
+      >
+        <Modal.Overlay />
+        <Modal.Content aria-label="Команды и поиск">
+          <Suspense fallback={<PaletteField label={palette.label} value={typed} onChange={setTyped} />}>
+            <PaletteContent
+              {...palette}
+              typed={typed}
+              onChosen={(command) => close(!command?.run)}
+              onEscape={() => close(false)}
+            />
+          </Suspense>
+        </Modal.Content>
+      </Modal.Root>
     </>
   );
 }

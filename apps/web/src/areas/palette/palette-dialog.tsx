@@ -1,5 +1,5 @@
-import { Combobox, Modal, TextInput, type TextInputProps, useCombobox } from '@mantine/core';
-import { type Icon, IconSearch } from '@tabler/icons-react';
+import { Combobox, useCombobox } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
@@ -7,6 +7,7 @@ import { HitOption, HitsStatus, sentenceWithoutHits } from '../search/hits.tsx';
 import { type Find, type Hit, type Search, useSearch } from '../search/use-search.ts';
 import { matchingCommands } from './commands.ts';
 import { type RecentPatient, recentPatientsQuery } from '../search/recent-patients.ts';
+import { PaletteField } from './palette-field.tsx';
 import classes from './palette.module.css';
 
 export interface Command {
@@ -31,44 +32,18 @@ export interface PaletteProps {
   actionsOf: (hit: Hit) => Command[];
 }
 
-interface PaletteDialogProps extends PaletteProps {
-  opened: boolean;
-  onClose: () => void;
-}
-
-/** Pages, actions and search results in one list, selected by arrows and Enter. */
-export default function PaletteDialog({ opened, onClose, ...palette }: PaletteDialogProps) {
-  const [navigates, setNavigates] = useState(false);
-  const close = (isNavigation: boolean) => {
-    setNavigates(isNavigation);
-    onClose();
-  };
-  return (
-    <Modal.Root
-      opened={opened}
-      onClose={() => close(false)}
-      // the page that is opened takes the focus instead
-      returnFocus={!navigates}
-      size={560}
-      yOffset="12vh"
-    >
-      <Modal.Overlay />
-      <Modal.Content aria-label="Команды и поиск">
-        <Palette {...palette} onChosen={(command) => close(!command?.run)} onEscape={() => close(false)} />
-      </Modal.Content>
-    </Modal.Root>
-  );
-}
-
 interface PaletteContentProps extends PaletteProps {
+  /** what was typed before this code was loaded */
+  typed: string;
   /** closes; the command is undefined for a hit of the search */
   onChosen: (command: Command | undefined) => void;
   onEscape: () => void;
 }
 
-function Palette({ onChosen, onEscape, ...palette }: PaletteContentProps) {
+/** Pages, actions and search results in one list, selected by arrows and Enter. */
+export default function PaletteContent({ typed, onChosen, onEscape, ...palette }: PaletteContentProps) {
   const { commands, label, queryKey, find, hitOf, actionsOf } = palette;
-  const [text, setText] = useState('');
+  const [text, setText] = useState(typed);
   /** whose actions are listed */
   const [subject, setSubject] = useState<Hit>();
   const navigate = useNavigate();
@@ -114,12 +89,12 @@ function Palette({ onChosen, onEscape, ...palette }: PaletteContentProps) {
   return (
     <Combobox store={combobox} onOptionSubmit={choose}>
       <Combobox.EventsTarget withExpandedAttribute>
-        <Field
+        <PaletteField
           label={label}
           value={text}
-          onChange={(typed) => {
+          onChange={(changed) => {
             setSubject(undefined);
-            setText(typed);
+            setText(changed);
           }}
           onKeyDown={onKeyDown}
         />
@@ -140,27 +115,6 @@ function Palette({ onChosen, onEscape, ...palette }: PaletteContentProps) {
     </Combobox>
   );
 }
-
-interface FieldProps extends Omit<TextInputProps, 'onChange'> {
-  label: string;
-  onChange: (typed: string) => void;
-}
-
-/** The other properties are those that the list gives its field. */
-const Field = ({ label, onChange, ...field }: FieldProps) => (
-  <TextInput
-    {...field}
-    data-autofocus
-    size="md"
-    variant="unstyled"
-    className={classes.input}
-    aria-label={`Команды и поиск: ${label}`}
-    placeholder={`Страница, действие, ${label}`}
-    leftSection={<IconSearch size={18} stroke={1.6} />}
-    maxLength={200}
-    onChange={({ currentTarget }) => onChange(currentTarget.value)}
-  />
-);
 
 interface FoundProps {
   recentHits: Hit[];

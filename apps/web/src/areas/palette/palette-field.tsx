@@ -1,0 +1,26 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import classes from './palette.module.css';
+
+interface PaletteFieldProps extends Omit<TextInputProps, 'onChange'> {
+  label: string;
+  onChange: (typed: string) => void;
+}
+
+/** The other properties are those that the list gives its field. */
+export const PaletteField = ({ label, onChange, ...field }: PaletteFieldProps) => (
+  <TextInput
+    {...field}
+    // with the first rendering: a focus trap moves the focus later, and the keys between are lost
+    autoFocus
+    data-autofocus
+    size="md"
+    variant="unstyled"
+    className={classes.input}
+    aria-label={`Команды и поиск: ${label}`}
+    placeholder={`Страница, действие, ${label}`}
+    leftSection={<IconSearch size={18} stroke={1.6} />}
+    maxLength={200}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+  />
+);
