@@ -89,6 +89,8 @@ export const ReportDraft = z.object({
   request: ReportRequest.nullable().optional(),
   /** of the referral by which the study was made, empty without one; absent from answers of earlier versions of the server */
   referralQuestion: z.string().optional(),
+  /** that the corrected report answers; absent from answers of earlier versions of the server */
+  earlierQuestions: z.array(z.string()).optional(),
   parts: z.array(DraftPart),
   /**
    * What the caller confirms the signature with: a second factor with the signature itself, the password before it

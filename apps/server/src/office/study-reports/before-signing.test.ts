@@ -53,6 +53,29 @@ test('the question of the referral stands in the draft and in the PDF, beside th
   expect(pdfText(text)).toContain('Хватает ли кости у 36?');
 });
 
+test('a correction keeps the question of the report that it corrects, also when another one is asked', async () => {
+  const { one, server, patient, doctor, studyID } = await startReporting();
+  const ask = (question: string) =>
+    doctor.put(`/doctor/patients/${patient.patientID}/studies/${studyID}/reports/requested`, {
+      ...{ requested: true, question },
+    });
+  const textOf = async (number: number) =>
+    pdfText((await pdfOf(server, one.client, `${one.path}/${number}/document`)).text);
+  expect((await ask('Есть ли киста у 36?')).status).toBe(204);
+  await one.start();
+  await one.text('conclusion', 'Киста зуба 46');
+  await one.sign();
+  await one.start();
+  expect(await one.draft()).toMatchObject({ request: null, earlierQuestions: ['Есть ли киста у 36?'] });
+  expect(await one.sign({ reason: 'Ошибка в номере зуба' })).toBe(2);
+  expect(await textOf(2)).toContain('Есть ли киста у 36?');
+  await one.client.put(`${one.path}/requested`, { requested: true, question: 'А у 37?' });
+  await one.start();
+  await one.sign({ reason: 'Ответ на второй вопрос' });
+  expect(await textOf(3)).toContain('Есть ли киста у 36?');
+  expect(await textOf(3)).toContain('А у 37?');
+});
+
 test('the preview of a draft is a PDF that calls itself a draft and has neither data nor a seal', async () => {
   const { one, server, olga } = await startReporting();
   const path = `${one.path}/draft/document`;

@@ -23,6 +23,8 @@ export interface ReportContent {
   measurements: z.output<typeof Measurement>[];
   conclusion: string;
   patientName: string;
+  /** what the report answers; absent from reports that earlier versions have signed */
+  questions?: string[];
 }
 
 type Of<Kind extends Part['kind']> = NonNullable<Extract<Part, { kind: Kind }>['value']>;

@@ -19,6 +19,8 @@ import { findQuestionOfStudy } from '../referrals/queries.ts';
 import { discardDraft, startDraft } from './draft.ts';
 import { findDraft, listParts } from './draft-queries.ts';
 import { presentParts } from './parts.ts';
+import { earlierQuestions } from './questions.ts';
+import { findNewestReport } from './report-queries.ts';
 import { saveDraft } from './save-draft.ts';
 import { actOf, preview, sign } from './sign.ts';
 import { listKeyImages, listMeasurements } from './sources.ts';
@@ -78,6 +80,7 @@ export const draftRoutes = (app: Routes, context: Context): void => {
         changedAt: draft.changedAt.toISOString(),
         request: presentRequest(study),
         referralQuestion: await findQuestionOfStudy(db, study.id),
+        earlierQuestions: earlierQuestions(await findNewestReport(db, study.id)),
         parts: presentParts(draft, await listParts(db, study.id)),
         confirmWith: await confirmationsOf(context, request),
       };

@@ -1,11 +1,9 @@
 import { STUDY_TYPES } from '@snimok/contract/study-types';
 import type { PatientRow } from '../../people/patients/queries.ts';
 import type { Context } from '../../platform/context.ts';
-import type { Db } from '../../platform/db/client.ts';
 import { findIdentity } from '../../platform/identity/identity.ts';
 import { dayIn } from '../../platform/outside/calendar.ts';
 import type { StudyRow } from '../../studies/studies/queries.ts';
-import { findQuestionOfStudy } from '../referrals/queries.ts';
 import { type ReportContent, sectionsOf } from './content.ts';
 import type { SealedReportInput } from './document/input.ts';
 import { makePreview, makeSealedReport } from './document/make-sealed-report.ts';
@@ -16,12 +14,6 @@ const DATA_URL = /^data:([a-z/]+);base64,(.*)$/;
 const pictureOf = ({ picture, caption }: ReportContent['pictures'][number]) => {
   const [, type = '', base64 = ''] = DATA_URL.exec(picture) ?? [];
   return { bytes: Buffer.from(base64, 'base64'), type, caption };
-};
-
-/** What the report is asked for: by its request, and by the referral. */
-const listQuestions = async (db: Db, { id, reportQuestion }: StudyRow): Promise<string[]> => {
-  const questions = new Set([reportQuestion, await findQuestionOfStudy(db, id)]);
-  return [...questions].filter((question) => question !== '');
 };
 
 interface Signed {
@@ -66,7 +58,7 @@ const inputOf = async (
       type: STUDY_TYPES[study.type].label,
     },
     author: { name: authorName, post: authorPost },
-    question: (await listQuestions(db, study)).join('\n'),
+    question: content.questions?.join('\n') ?? '',
     signedAt,
     sections: sectionsOf(content),
     ...{ findings, measurements, conclusion },

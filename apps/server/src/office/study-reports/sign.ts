@@ -18,6 +18,7 @@ import { requireDraft } from './draft.ts';
 import { deleteDraft, type Draft, listParts } from './draft-queries.ts';
 import { notifyOfReport } from './notify.ts';
 import { presentParts } from './parts.ts';
+import { listQuestions } from './questions.ts';
 import { findNewestReport, findReportByUUID, insertReport, type ReportRow } from './report-queries.ts';
 import { makeDocument, previewDocument } from './make-document.ts';
 
@@ -59,7 +60,8 @@ const read = async (
   { study, draft, earlier }: { study: StudyRow; draft: Draft; earlier: ReportRow | undefined },
 ): Promise<Prepared> => {
   const patient = await findPatient(tx, who, study.patientID);
-  const content = contentOf(draft, presentParts(draft, await listParts(tx, study.id)), patient.name);
+  const written = contentOf(draft, presentParts(draft, await listParts(tx, study.id)), patient.name);
+  const content = { ...written, questions: await listQuestions(tx, study, earlier) };
   return { study, patient, content, earlier };
 };
 

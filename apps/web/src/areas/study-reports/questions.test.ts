@@ -17,3 +17,12 @@ test('a report shows the questions of its request and of the referral, and the s
   // an earlier version of the server
   expect(questionsOf({ request: REQUEST })).toEqual([ofRequest]);
 });
+
+test('a correction shows the questions of the report that it corrects', () => {
+  const earlier = { label: 'Вопрос к исправляемому заключению', question: REQUEST.question };
+  const asked = { request: null, referralQuestion: 'Хватает ли кости?' };
+  expect(
+    questionsOf({ ...asked, earlierQuestions: [REQUEST.question, asked.referralQuestion] }).slice(1),
+  ).toEqual([earlier]);
+  expect(questionsOf({ request: REQUEST, earlierQuestions: [REQUEST.question] })).toHaveLength(1);
+});

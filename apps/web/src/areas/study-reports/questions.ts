@@ -6,15 +6,21 @@ interface AskedQuestion {
   question: string;
 }
 
-/** What the report is to answer: the question of its request, and the one of the referral unless it is the same. */
+type Asked = Pick<ReportDraft, 'request' | 'referralQuestion' | 'earlierQuestions'>;
+
+/** What the report is to answer, each question once: of its request, of the referral, and of the report that it corrects. */
 export function questionsOf({
   request,
   referralQuestion = '',
-}: Pick<ReportDraft, 'request' | 'referralQuestion'>): AskedQuestion[] {
+  earlierQuestions = [],
+}: Asked): AskedQuestion[] {
   const asked = request?.question ?? '';
   const label = request?.byName ? `Вопрос: ${request.byName}` : 'Вопрос';
   const questions = [{ label, question: asked }];
   if (referralQuestion !== asked)
     questions.push({ label: 'Вопрос из направления', question: referralQuestion });
+  for (const question of earlierQuestions)
+    if (question !== asked && question !== referralQuestion)
+      questions.push({ label: 'Вопрос к исправляемому заключению', question });
   return questions.filter(({ question }) => question !== '');
 }
