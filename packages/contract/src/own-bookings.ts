@@ -41,6 +41,8 @@ export const OwnBooking = z.object({
   /** where the reminder goes; null for a text message. Servers of earlier versions send none. */
   reminderEmail: z.string().nullish(),
   reminded: z.boolean(),
+  /** a message with this time was sent to the patient; servers of earlier versions send none */
+  informed: z.boolean().optional(),
   /** the patient has confirmed this time by the link of the reminder */
   confirmed: z.boolean(),
   /** it has not begun, so it can be moved and cancelled */

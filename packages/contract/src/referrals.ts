@@ -18,6 +18,7 @@ import { enteredFacts, factsWith } from './patient-facts.ts';
 import { BookedPhone, Place } from './schedule.ts';
 import { StudyType } from './studies.ts';
 import { Teeth } from './teeth.ts';
+import { consentFields } from './visit-reminders.ts';
 
 export const MAX_RECIPIENTS = 10;
 
@@ -266,6 +267,7 @@ export const bookReferral = {
       place: Place,
       patientPhone: BookedPhone,
       requestUUID: RequestUUID,
+      ...consentFields,
     }),
     response: { 201: z.object({ bookingID: JsonId }) },
   },

@@ -5,7 +5,6 @@ import {
   Birthday,
   CalendarDay,
   Comment,
-  Email,
   Id,
   Instant,
   JsonId,
@@ -18,6 +17,7 @@ import {
   Uuid,
 } from './fields.ts';
 import { StepStatus, StudyType } from './studies.ts';
+import { consentFields } from './visit-reminders.ts';
 
 export const Slot = z.object({
   slotUUID: Uuid,
@@ -81,8 +81,10 @@ export const Booking = z.object({
   letter: LetterState.nullable(),
   /** the patient has confirmed this time by the link of a reminder; servers of earlier versions send none */
   confirmed: z.boolean().optional(),
-  /** the patient agreed to reminders, by letter to this address or by text message; servers of earlier versions send none */
+  /** the patient agreed to messages, by letter to this address or by text message; servers of earlier versions send none */
   reminder: z.object({ agreed: z.boolean(), email: z.string().nullable() }).optional(),
+  /** the newest message to the patient; absent where only the day of the schedule has it */
+  patientMessage: LetterState.extend({ channel: z.enum(['letter', 'text']) }).nullish(),
   /** what an X-ray machine does for a patient who has not been marked as arrived; absent if none has reported */
   acquisition: StepStatus.optional(),
   /** an assistant recorded that the patient did not come; the status stays `booked`, because the patient may come later */
@@ -125,19 +127,11 @@ const NewBooking = z.object({
   /** of the list of examinations */
   examinationID: JsonId.nullish().transform((id) => id ?? null),
   requestUUID: RequestUUID,
+  ...consentFields,
 });
 
 /** A seat that is asked for; without it, the first free one. */
 export const Place = z.number().int().min(1).max(20).optional();
-/** What a client may add to a booking. */
-const BookingOfClient = NewBooking.extend({
-  /** kept only if the patient agreed to reminders */
-  patientEmail: z
-    .union([z.literal(''), Email])
-    .nullish()
-    .transform((email) => email || null),
-  reminderAgreed: z.boolean().default(false),
-});
 
 export const OneLocation = z.object({ locationID: Id });
 const OneDay = z.object({ locationID: Id, date: CalendarDay });
@@ -163,7 +157,7 @@ export const bookSlot = {
   schema: {
     summary: 'Book a patient into a slot; 409 when it is taken',
     params: OneSlot,
-    body: BookingOfClient,
+    body: NewBooking,
     response: { 201: BookingCreated },
   },
 } as const;

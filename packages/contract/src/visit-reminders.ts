@@ -3,15 +3,17 @@ import { Email, Id, NoContent } from './fields.ts';
 
 const OneBooking = z.object({ bookingID: Id });
 
-/** The consent of a patient to reminders of one booking. */
-const ReminderConsent = z.object({
-  agreed: z.boolean(),
-  /** without it, the reminder is a text message, where the portal sends them; kept only with the consent */
-  patientEmail: z
-    .union([z.literal(''), Email])
-    .nullish()
-    .transform((email) => email || null),
-});
+/** Without it, messages to the patient are text messages, where the portal sends them; kept only with the consent. */
+const PatientEmail = z
+  .union([z.literal(''), Email])
+  .nullish()
+  .transform((email) => email || null);
+
+/** The consent of a patient to the confirmation and the reminder of one booking. */
+const ReminderConsent = z.object({ agreed: z.boolean(), patientEmail: PatientEmail });
+
+/** The same as part of a new booking. */
+export const consentFields = { patientEmail: PatientEmail, reminderAgreed: z.boolean().default(false) };
 
 export const setReminder = {
   method: 'PUT',
@@ -19,7 +21,7 @@ export const setReminder = {
   access: { assistant: 'booking' },
   schema: {
     summary:
-      'The patient agrees to reminders of the booking or withdraws the consent, which stops messages that wait. 429 after three different addresses',
+      'The patient agrees to messages about the booking, which is then confirmed at once, or withdraws the consent, which stops messages that wait. 429 after three different addresses',
     params: OneBooking,
     body: ReminderConsent,
     response: { 204: NoContent },

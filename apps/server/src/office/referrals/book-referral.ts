@@ -8,6 +8,7 @@ import { momentOf } from '../../platform/moment.ts';
 import { findBookingForJob, lockBooking } from '../schedule/booking-queries.ts';
 import { insertInFreeSeat } from '../schedule/bookings.ts';
 import { lockCard } from '../schedule/own-bookings.ts';
+import type { consentOf } from '../schedule/reminder-consent.ts';
 import type { RequestedSlot } from '../schedule/reserve-seat.ts';
 import { assertUndecided } from './decide.ts';
 import { publishReferral } from './publish-referral.ts';
@@ -18,6 +19,8 @@ interface RequestedBooking {
   slot: RequestedSlot;
   patientPhone: string;
   requestUUID: string | null;
+  /** of the patient to messages about the booking */
+  consent: ReturnType<typeof consentOf>;
 }
 
 /**
@@ -28,7 +31,7 @@ export const bookReferral = (
   context: Context,
   caller: Caller,
   referralUUID: string,
-  { slot, patientPhone, requestUUID }: RequestedBooking,
+  { slot, patientPhone, requestUUID, consent }: RequestedBooking,
 ): Promise<number> =>
   transactionAgain(context.db, async (tx) => {
     const { who } = caller;
@@ -42,7 +45,7 @@ export const bookReferral = (
     const { patientID, studyID } = requireAccepted(referral, timeZone);
     const card = await lockCard(tx, who, patientID);
     const bookingID = await insertInFreeSeat(context, tx, caller, slot, {
-      ...{ ...card, studyID, patientPhone, requestUUID, comment: '' },
+      ...{ ...card, ...consent, studyID, patientPhone, requestUUID, comment: '' },
       // it was offered when the referral was sent
       ...{ examinationID: referral.examinationID, creatorID: accountOf(who) },
     });

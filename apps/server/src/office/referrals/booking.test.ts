@@ -19,7 +19,7 @@ const startBooking = async (capacity = 1) => {
   const bookAs = (
     client: typeof centre.first,
     referralUUID: string,
-    { slot = 0, ...more }: { slot?: number; requestUUID?: string } = {},
+    { slot = 0, ...more }: { slot?: number } & Record<string, unknown> = {},
   ) =>
     client.post(`/assistant/referrals/${referralUUID}/booking`, {
       ...{ locationID, date: day, slotUUID: slots[slot], patientPhone: newPatient.phone },
@@ -109,6 +109,22 @@ test('the second click of a double click books nothing, and after a cancellation
   expect((await bookAs(first, referralUUID, { slot: 1 })).status).toBe(201);
   const booked = (await listBookings()).find(({ status }) => status === 'booked');
   expect(booked?.plannedStudy).toMatchObject(created);
+});
+
+test('the booking of a referral is confirmed to a patient who agreed, once for the clicks of a double click', async () => {
+  const { first, send, bookAs, server } = await startBooking(4);
+  const referralUUID = await send();
+  await accepted(first, referralUUID);
+  const consent = { patientEmail: 'patient@mail.test', reminderAgreed: true };
+  const booked = () => bookAs(first, referralUUID, { requestUUID, ...consent });
+  const requestUUID = randomUUID();
+  expect((await Promise.all([booked(), booked()])).map(({ status }) => status)).toEqual([201, 201]);
+  const letters = await server.context.db
+    .selectFrom('letters')
+    .select(['template', 'recipient'])
+    .where('recipient', '=', consent.patientEmail)
+    .execute();
+  expect(letters).toEqual([{ template: 'visit-reminder', recipient: consent.patientEmail }]);
 });
 
 test('a declined referral and one whose study is deleted are not booked', async () => {

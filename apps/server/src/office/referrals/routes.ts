@@ -15,6 +15,7 @@ import type { Context } from '../../platform/context.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { findLocation } from '../schedule/queries.ts';
+import { consentOf } from '../schedule/reminder-consent.ts';
 import { accept } from './accept.ts';
 import * as booking from './book-referral.ts';
 import { decline } from './decide.ts';
@@ -71,9 +72,10 @@ const centreRoutes = (app: Routes, context: Context, print: PrintReferral): void
     onRequest: requireEnabled(config, 'scheduleEnabled', ({ actor }) => authorize(actor, 'schedule.manage')),
     handler: async (request, reply) => {
       const { actor, params, body } = request;
-      const { patientPhone, requestUUID, ...slot } = body;
+      const { patientPhone, requestUUID, reminderAgreed, patientEmail, ...slot } = body;
       await findLocation(db, actor, slot.locationID);
-      const requested = { slot, patientPhone, requestUUID };
+      const consent = consentOf({ reminderAgreed, patientEmail }, context.clock.now());
+      const requested = { slot, patientPhone, requestUUID, consent };
       const bookingID = await booking.bookReferral(
         context,
         callerOf(request),

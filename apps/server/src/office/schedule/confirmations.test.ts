@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { getOwnBooking } from '@snimok/contract/own-bookings';
+import { listScheduleDays } from '@snimok/contract/schedule';
 import { getVisit } from '@snimok/contract/visits';
 import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../platform/duration.ts';
@@ -174,6 +176,43 @@ test('a text message costs money: a number gets four confirmations', async () =>
     await context.db.deleteFrom('notices').execute();
   }
   expect(confirmations).toHaveLength(4);
+});
+
+test('a booking by an assistant is confirmed to the patient, and the schedule shows whether the letter was sent', async () => {
+  const { as, make, at, day, slots, letters, work, outbox, advanceTo } = await startBefore(45);
+  const assistant = await as(await make.assistant());
+  const consent = { patientEmail: PATIENT, reminderAgreed: true };
+  const reply = await assistant.post(`/assistant${at}/${day}/${slots[0]!.slotUUID}`, {
+    ...{ ...walkInPatient, ...consent },
+  });
+  expect(reply.status).toBe(201);
+  await assistant.post(`/assistant${at}/${day}/${slots[1]!.slotUUID}`, walkInPatient);
+  expect(await letters()).toMatchObject([{ recipient: PATIENT, facts: { booked: true } }]);
+  const planned = async () => {
+    const { days } = responseOf(listScheduleDays, await assistant.get(`/assistant${at}/days?from=${day}`));
+    return days[0]!.bookings.map(({ reminder, patientMessage }) => [reminder, patientMessage]);
+  };
+  const agreed = { agreed: true, email: PATIENT };
+  const refused = [{ agreed: false, email: null }, null];
+  expect(await planned()).toMatchObject([[agreed, { channel: 'letter', status: 'waiting' }], refused]);
+  advanceTo(70);
+  await work();
+  await until('the confirmation', () => outbox.find(({ to }) => to === PATIENT));
+  await until('its state', async () => JSON.stringify(await planned()).includes('"sent"'));
+});
+
+test('client and centre see whether the patient was informed, also by text message', async () => {
+  const { book, doctor, as, make, at, day, context } = await startBefore(45, SMS);
+  const bookingID = idOf(await book());
+  const own = async () =>
+    responseOf(getOwnBooking, await doctor.get(`/doctor/schedule/bookings/${bookingID}`));
+  expect(await own()).toMatchObject({ informed: true, reminded: false });
+  await context.db.updateTable('notices').set({ failedAt: new Date(), lastError: 'Нет связи' }).execute();
+  const assistant = await as(await make.assistant());
+  const { days } = responseOf(listScheduleDays, await assistant.get(`/assistant${at}/days?from=${day}`));
+  expect(days[0]!.bookings).toMatchObject([
+    { patientMessage: { channel: 'text', status: 'failed', error: 'Нет связи' } },
+  ]);
 });
 
 test('a booking of the version before is reminded of by its job, once', async () => {

@@ -6,6 +6,7 @@ import { listBookings, listTakenSeats } from './booking-queries.ts';
 import { aboutBooking } from './letters.ts';
 import { listClosures } from './closure-queries.ts';
 import { findReferralsOf } from './own-booking-queries.ts';
+import { listMessagesToPatients } from './patient-messages.ts';
 import { presentBooking, presentClosure, presentPlannedSlot } from './present.ts';
 import type { LocationRow } from './queries.ts';
 import { freeSeats, instantOf, type Slot, slotsOf } from './slots.ts';
@@ -57,6 +58,7 @@ export const planDays = async (
   const bookings = await listBookings(db, who, location.id, from, days.at(-1) ?? from);
   const ids = bookings.map(({ id }) => id);
   const letters = await listLettersAbout(db, ids.map(aboutBooking));
+  const messages = await listMessagesToPatients(db, ids);
   const referrals = await findReferralsOf(db, who, ids);
   const { capacity } = location;
   const now = clock.now();
@@ -66,7 +68,10 @@ export const planDays = async (
     bookings: bookings
       .filter((booking) => booking.day === day.date)
       .map((booking) =>
-        presentBooking(booking, letters.get(aboutBooking(booking.id)), referrals.get(booking.id)),
+        presentBooking(booking, letters.get(aboutBooking(booking.id)), {
+          referral: referrals.get(booking.id),
+          message: messages.get(booking.id) ?? null,
+        }),
       ),
     closures: closures
       .filter(

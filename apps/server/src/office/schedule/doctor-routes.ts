@@ -12,6 +12,7 @@ import { ownBookingRoutes } from './own-booking-routes.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import { presentFreeSlot, presentOpenLocation } from './present.ts';
 import { findLocation, listLocations } from './queries.ts';
+import { consentOf } from './reminder-consent.ts';
 import { requireBookableDay } from './window.ts';
 
 /** Booking by a client in the doctors' area. */
@@ -49,8 +50,15 @@ export const doctorScheduleRoutes = (app: Routes, context: Context): void => {
     handler: async (request, reply) => {
       const { actor, params, body } = request;
       await findLocation(db, actor, params.locationID);
-      const { patientName, patientPhone, studyComment, patientID, patientBirthday, requestUUID } = body;
-      const { reminderAgreed, patientEmail, examinationID } = body;
+      const {
+        patientName,
+        patientPhone,
+        studyComment,
+        patientID,
+        patientBirthday,
+        requestUUID,
+        examinationID,
+      } = body;
       const bookingID = await book(context, callerOf(request), params, {
         doctorID: clientOf(actor),
         creatorID: accountOf(actor),
@@ -58,8 +66,7 @@ export const doctorScheduleRoutes = (app: Routes, context: Context): void => {
         patientPhone,
         comment: studyComment,
         ...{ patientID, patientBirthday, requestUUID, examinationID },
-        patientEmail: reminderAgreed ? patientEmail : null,
-        reminderAgreedAt: reminderAgreed ? clock.now() : null,
+        ...consentOf(body, clock.now()),
       });
       return reply.code(201).send({ bookingID });
     },

@@ -46,7 +46,7 @@ interface NextMessage {
 }
 
 /** Whether the patient knows the current time. Versions before the confirmations record reminders only. */
-const isInformed = ({
+export const isInformed = ({
   beginsAt,
   informedOf,
   remindedOf,

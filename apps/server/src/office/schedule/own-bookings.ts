@@ -14,6 +14,7 @@ import { findPatient } from '../../people/patients/queries.ts';
 import type { BookingRow } from './booking-queries.ts';
 import type { ReferralOfBooking } from './own-booking-queries.ts';
 import { priceOf } from './examinations.ts';
+import { isInformed } from './next-message.ts';
 import { isConfirmed } from './present.ts';
 import { preparationOf } from './preparation.ts';
 
@@ -74,6 +75,7 @@ export const presentOwnBooking = (
   reminder: booking.reminderAgreedAt !== null,
   reminderEmail: booking.patientEmail,
   reminded: booking.remindedOf?.getTime() === booking.beginsAt.getTime(),
+  informed: isInformed(booking),
   confirmed: isConfirmed(booking),
   can: { change: booking.status === 'booked' && booking.beginsAt > now },
 });

@@ -8,6 +8,7 @@ import { bookableDays } from '../../people/settings/bookable-days.ts';
 import type { BookingRow } from './booking-queries.ts';
 import type { ReferralOfBooking } from './own-booking-queries.ts';
 import type { ClosureRow } from './closure-queries.ts';
+import type { MessageToPatient } from './patient-messages.ts';
 import type { LocationRow, Price } from './queries.ts';
 import type { listHolidays } from './special-days.ts';
 import { freeSeats, type Interval, type Slot } from './slots.ts';
@@ -101,10 +102,16 @@ const presentReferral = (
   return { referral: { referralUUID: uuid, number, waiting: status === 'sent' } };
 };
 
+interface PresentedWith {
+  referral?: ReferralOfBooking | undefined;
+  /** the newest one to the patient; undefined if it is not read */
+  message?: MessageToPatient | null;
+}
+
 export const presentBooking = (
   booking: BookingRow,
   letter: LetterRow | undefined,
-  referral?: ReferralOfBooking,
+  { referral, message }: PresentedWith = {},
 ): z.input<typeof Booking> => ({
   bookingID: booking.id,
   locationID: booking.locationID,
@@ -133,6 +140,7 @@ export const presentBooking = (
   letter: presentLetter(letter),
   confirmed: isConfirmed(booking),
   reminder: { agreed: booking.reminderAgreedAt !== null, email: booking.patientEmail },
+  ...(message !== undefined && { patientMessage: message }),
   ...(booking.status === 'booked' && booking.missedAt !== null && { missed: true }),
   ...(booking.status === 'booked' &&
     booking.acquisition !== null && { acquisition: booking.acquisition as z.infer<typeof StepStatus> }),

@@ -18,6 +18,15 @@ interface Consent {
   patientEmail: string | null;
 }
 
+/** The columns of a new booking. Without the consent the address is not kept. */
+export const consentOf = (
+  { reminderAgreed, patientEmail }: { reminderAgreed: boolean; patientEmail: string | null },
+  now: Date,
+) => ({
+  patientEmail: reminderAgreed ? patientEmail : null,
+  reminderAgreedAt: reminderAgreed ? now : null,
+});
+
 /**
  * Gives or withdraws the patient's consent to messages about one booking. Given, also for another address, the booking is
  * confirmed at once. Withdrawn, nothing more is sent, not even messages

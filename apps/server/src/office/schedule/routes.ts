@@ -26,7 +26,7 @@ import { locationRoutes } from './location-routes.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import { aboutBooking, resendBookingLetter } from './letters.ts';
 import { findLocation } from './queries.ts';
-import { setReminderConsent } from './reminder-consent.ts';
+import { consentOf, setReminderConsent } from './reminder-consent.ts';
 import { visitRoutes } from './visit-routes.ts';
 
 /** Booking by clients, and management of the schedule by assistants. */
@@ -64,6 +64,7 @@ const receptionRoutes = (app: Routes, context: Context): void => {
           patientPhone,
           comment: studyComment,
           ...{ patientID, patientBirthday, examinationID, requestUUID },
+          ...consentOf(body, context.clock.now()),
         },
       );
       return reply.code(201).send({ bookingID });

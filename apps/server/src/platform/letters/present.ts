@@ -4,8 +4,11 @@ import type { LetterRow } from './queries.ts';
 
 type State = z.infer<typeof LetterState>;
 
-/** Null if there is no letter or it was withdrawn. */
-export const presentLetter = (letter: LetterRow | null | undefined): State | null =>
+/** The columns that letters and text messages have in common. */
+type MessageRow = Omit<LetterRow, 'template'>;
+
+/** Null if there is no letter or text message or it was withdrawn. */
+export const presentLetter = (letter: MessageRow | null | undefined): State | null =>
   letter
     ? {
         status: statusOf(letter),
@@ -23,7 +26,7 @@ export const presentLetterToDoctor = (letter: LetterRow | null | undefined): Sta
   return state && { ...state, error: null };
 };
 
-const statusOf = ({ sentAt, failedAt, attempts }: LetterRow): State['status'] => {
+const statusOf = ({ sentAt, failedAt, attempts }: MessageRow): State['status'] => {
   if (sentAt) return 'sent';
   if (failedAt) return 'failed';
   return attempts === 0 ? 'waiting' : 'retrying';

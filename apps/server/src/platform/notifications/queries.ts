@@ -37,6 +37,21 @@ export const saveAttempt = async (db: Tx, noticeID: number, attempt: Attempt): P
     .execute();
 };
 
+/** The newest notice for each `about` key. */
+export const listNoticesAbout = async (db: Tx, about: string[]) => {
+  if (about.length === 0) return new Map<string, never>();
+  const rows = await db
+    .selectFrom('notices')
+    .select(['createdAt', 'sentAt', 'failedAt', 'nextTryAt', 'attempts', 'lastError'])
+    .select((notice) => notice.ref('about').$notNull().as('about'))
+    .distinctOn('about')
+    .where(sql<boolean>`about = any(${about}::text[])`)
+    .orderBy('about')
+    .orderBy('id', 'desc')
+    .execute();
+  return new Map(rows.map((row) => [row.about, row]));
+};
+
 /** Deletes the waiting notices about one thing, before a new one or because it no longer holds. */
 /** Returns how many were deleted. */
 export const deleteWaitingAbout = async (tx: Tx, about: string): Promise<number> => {
