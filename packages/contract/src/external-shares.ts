@@ -28,6 +28,16 @@ export const NewExternalShare = z.object({
   /** the online viewer shows the recipient what was drawn on the study, with the names of the authors */
   showMarks: z.boolean().default(false),
   pin: SharePIN.nullish().transform((pin) => pin ?? null),
+  /** for how long; without it for the longest time that the portal allows */
+  days: z
+    .number()
+    .int()
+    .min(1)
+    .max(3650)
+    .nullish()
+    .transform((days) => days ?? null),
+  /** made by the client for one link: a repeated request returns the same link */
+  shareUUID: Uuid.nullish().transform((uuid) => uuid ?? null),
 });
 
 export const ExternalShare = z.object({
@@ -48,6 +58,16 @@ export const ExternalShare = z.object({
   firstOpenedAt: Instant.nullable(),
   lastOpenedAt: Instant.nullable(),
   downloads: z.number().int(),
+  /** sent by a person of the client; servers of earlier versions send neither this nor the next */
+  byDoctor: z.boolean().optional(),
+  /** no longer opens, because its sender could not send it now */
+  closed: z.boolean().optional(),
+});
+
+const ExternalShares = z.object({
+  shares: z.array(ExternalShare),
+  /** the most `days` of a new link; for doctors only, because assistants choose no term */
+  longestDays: z.number().int().optional(),
 });
 
 const OneStudy = z.object({ studyID: Id });
@@ -60,7 +80,7 @@ export const listExternalShares = {
   schema: {
     summary: "A study's links for people outside, newest first",
     params: OneStudy,
-    response: { 200: z.object({ shares: z.array(ExternalShare) }) },
+    response: { 200: ExternalShares },
   },
 } as const;
 
@@ -112,6 +132,40 @@ export const getExternalShareLink = {
   },
 } as const;
 
+/**
+ * The same for clinicians of a client: their own patients' studies, and the links that people of the client have sent. 404
+ * while the centre has switched links of doctors off.
+ */
+export const listOwnExternalShares = {
+  ...listExternalShares,
+  url: '/doctor/studies/:studyID/external-shares',
+  access: { doctor: 'clinicians' },
+} as const;
+
+export const createOwnExternalShare = {
+  ...createExternalShare,
+  url: '/doctor/studies/:studyID/external-shares',
+  access: { doctor: 'clinicians' },
+} as const;
+
+export const deleteOwnExternalShare = {
+  ...deleteExternalShare,
+  url: '/doctor/studies/:studyID/external-shares/:shareUUID',
+  access: { doctor: 'clinicians' },
+} as const;
+
+export const mailOwnExternalShare = {
+  ...mailExternalShare,
+  url: '/doctor/studies/:studyID/external-shares/:shareUUID/mail',
+  access: { doctor: 'clinicians' },
+} as const;
+
+export const getOwnExternalShareLink = {
+  ...getExternalShareLink,
+  url: '/doctor/studies/:studyID/external-shares/:shareUUID/link',
+  access: { doctor: 'clinicians' },
+} as const;
+
 /** The study as a recipient sees it; `flags` are those that the portal currently offers. */
 export const ExternalStudy = z.object({
   patientName: z.string(),
@@ -128,6 +182,8 @@ export const ExternalStudy = z.object({
   contains: Contains.optional(),
   /** with `page` only: who created the link, and the size of the download; servers of earlier versions send neither */
   senderName: z.string().optional(),
+  /** with `page` only: the sender is a person of the client */
+  byDoctor: z.boolean().optional(),
   sizeBytes: z.number().nullable().optional(),
 });
 

@@ -49,7 +49,7 @@ const ReassignmentPreview = z.object({
       studyID: z.number().int(),
       email: z.string(),
       expiresAt: Instant,
-      /** handed to the former patient, so it ends with the move of the study */
+      /** handed to the former patient, or sent by a client that will no longer have the study, so it ends with the change */
       ends: z.boolean(),
     }),
   ),

@@ -50,6 +50,11 @@ export const DoctorSettings = z.object({
   programDeliveryEnabled: z.boolean().optional(),
   /** whether own studies can be handed to patients; servers of earlier versions send none */
   patientAccessEnabled: z.boolean().optional(),
+  /** whether links to own studies can be sent to colleagues without an account; servers of earlier versions send none */
+  studyExternalShareEnabled: z.boolean().optional(),
+  /** as for assistants */
+  studyExternalShareRemoteViewerEnabled: z.boolean().optional(),
+  studyExternalShareAnnotationsEnabled: z.boolean().optional(),
   /** whether the centre has authors of reports, whom clients can ask; servers of earlier versions send none */
   studyReportsEnabled: z.boolean().optional(),
   scheduleEnabled: z.boolean(),

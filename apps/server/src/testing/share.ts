@@ -2,21 +2,19 @@ import { createExternalShare, getExternalShareLink } from '@snimok/contract/exte
 import type { TestClient } from './client.ts';
 import { responseOf } from './contract.ts';
 
-/** Creates an external share and returns it with its path in the API and the token from its link. */
+/** Creates an external share, by default of the centre, and returns it with its path in the API and the token from its link. */
 export const shareStudy = async (
-  assistant: TestClient,
+  sender: TestClient,
   studyID: number,
-  options: { email?: string; flags?: string[]; showMarks?: boolean; pin?: string } = {},
+  options: { email?: string; flags?: string[]; showMarks?: boolean; pin?: string; days?: number } = {},
+  area: 'assistant' | 'doctor' = 'assistant',
 ) => {
-  const path = `/assistant/studies/${studyID}/external-shares`;
+  const path = `/${area}/studies/${studyID}/external-shares`;
   const share = responseOf(
     createExternalShare,
-    await assistant.post(path, { email: 'kollega@clinic.test', ...options }),
+    await sender.post(path, { email: 'kollega@clinic.test', ...options }),
   );
-  const { shareURL } = responseOf(
-    getExternalShareLink,
-    await assistant.get(`${path}/${share.shareUUID}/link`),
-  );
+  const { shareURL } = responseOf(getExternalShareLink, await sender.get(`${path}/${share.shareUUID}/link`));
   return { ...share, path: `${path}/${share.shareUUID}`, shareURL, token: new URL(shareURL).hash.slice(1) };
 };
 

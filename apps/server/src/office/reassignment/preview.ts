@@ -98,8 +98,9 @@ export const presentPreview = async (db: Tx, subject: Subject, now: Date) => {
     gains: gains.map(presentClient),
     loses: loses.map(presentClient),
     shares: endableShares(subject).map(presentClient),
-    links: links.map(({ uuid, studyID, kind, email, expiresAt }) => ({
-      ends: change.kind === 'study' && kind === 'patient',
+    links: links.map(({ uuid, studyID, kind, email, expiresAt, clientID }) => ({
+      // a doctor's link ends when its client no longer has the patient (`isOpen`)
+      ends: (change.kind === 'study' && kind === 'patient') || (clientID !== null && clientID !== client.id),
       shareUUID: uuid,
       studyID,
       email,

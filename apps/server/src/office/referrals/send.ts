@@ -14,6 +14,7 @@ import { assertBirthdayPast } from '../../people/patients/birthday.ts';
 import { lockPatientOrKept } from '../../people/patients/merged-patients.ts';
 import { findPatient } from '../../people/patients/queries.ts';
 import { sentences as common } from '../../platform/sentences.ts';
+import { offersLinksOfDoctors } from '../../viewing/external-shares/caller.ts';
 import { findBooking } from '../schedule/booking-queries.ts';
 import { findExamination } from './examination-queries.ts';
 import { notifyOfReferral } from './notify-of-referral.ts';
@@ -136,7 +137,7 @@ const checkRecipients = async (context: Context, who: DoctorActor, request: Requ
   for (const email of recipientEmails) {
     const account = await findAccountByEmail(db, email);
     if (account && (account.clientID ?? account.id) === who.clientID) throw invalid(sentences.ownEmail);
-    if (config.studyExternalShareEnabled) continue;
+    if (offersLinksOfDoctors(config)) continue;
     const limit = { key: `share-email:${who.clientID}`, attempts: EMAIL_ATTEMPTS };
     await countAttempt(context, [limit], common.tooManyShares);
     if (account?.role !== 'doctor') throw invalid(sentences.onlyDoctors(email));

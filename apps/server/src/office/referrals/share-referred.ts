@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { findAccountByEmail, findAccountByID } from '../../people/accounts/accounts.ts';
 import { sharePatientInside } from '../../people/patient-shares/share-patient.ts';
 import { lockPatientOrKept } from '../../people/patients/merged-patients.ts';
@@ -7,7 +8,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { transactionAgain } from '../../platform/db/transaction-again.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { shareReferredStudy } from '../../studies/studies/referred-study.ts';
-import { offersViewer } from '../../viewing/external-shares/caller.ts';
+import { offersLinksOfDoctors, offersViewer } from '../../viewing/external-shares/caller.ts';
 import { insertShareOf } from '../../viewing/external-shares/shares.ts';
 import { lockReferralsToShare, updateShared } from './queries.ts';
 
@@ -57,13 +58,13 @@ const shareWithRecipients = async (
     if (!colleague || colleague.disabledAt) continue;
     await sharePatientInside(context, tx, by, { id: patientID, doctorID, doctorName }, colleague);
   }
-  if (!context.config.studyExternalShareEnabled || !isOpen) return;
+  if (!offersLinksOfDoctors(context.config) || !isOpen) return;
   const { type, createdAt } = referral;
   const study = { id: studyID, patientID, doctorID, type, createdAt };
   const flags = ['download', ...(offersViewer(context.config) ? ['remote-viewer'] : [])];
   for (const email of outside)
     await insertShareOf(context, tx, by, study, {
-      ...{ email, flags, showMarks: false, pin: null, creatorID },
+      ...{ uuid: randomUUID(), email, flags, showMarks: false, pin: null, creatorID },
       sender: doctorID,
     });
 };

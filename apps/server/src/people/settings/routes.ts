@@ -1,4 +1,5 @@
 import { getAssistantSettings, getDoctorSettings } from '@snimok/contract/settings';
+import type { Actor } from '../../platform/access/actor.ts';
 import { may } from '../../platform/access/rules.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
@@ -11,6 +12,17 @@ export const settingsRoutes = (app: Routes, { db, config, clock }: Context): voi
   const hasOwnViewer = config.remoteViewer === 'web';
   const uploadMaxAge = config.uploadMaxAge.text;
   const sessionIdleSeconds = config.sessionIdleMs === undefined ? null : config.sessionIdleMs / 1000;
+
+  const externalSharesFor = (actor: Actor) => ({
+    studyExternalShareEnabled:
+      config.studyExternalShareEnabled &&
+      config.doctorExternalShareEnabled &&
+      actor.kind === 'doctor' &&
+      may(actor, 'study.share-outside', { doctorID: actor.clientID }),
+    studyExternalShareRemoteViewerEnabled:
+      remoteViewerEnabled && config.studyExternalShareRemoteViewerEnabled && may(actor, 'study.view-online'),
+    studyExternalShareAnnotationsEnabled: hasOwnViewer,
+  });
 
   app.route({
     ...getAssistantSettings,
@@ -51,6 +63,7 @@ export const settingsRoutes = (app: Routes, { db, config, clock }: Context): voi
         threeDSegEnabled: config.threeDSegEnabled && may(actor, 'study.request-segmentation'),
         programDeliveryEnabled: config.desktopAppAuthEnabled && may(actor, 'delivery.manage'),
         patientAccessEnabled: config.studyExternalShareEnabled && may(actor, 'delivery.manage'),
+        ...externalSharesFor(actor),
         studyReportsEnabled: await hasReportAuthors(db),
         scheduleEnabled: config.scheduleEnabled && flags.has('schedule'),
         patientTextsEnabled: textChannelsOf(config).includes('sms'),

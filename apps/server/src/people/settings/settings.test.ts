@@ -152,3 +152,21 @@ test('the bookable days are from tomorrow in the centre’s time zone to thirty 
     new Date(now.getTime() + 14 * HOUR_MS + days * DAY_MS).toISOString().slice(0, 10);
   expect([scheduleMinDate, scheduleMaxDate]).toEqual([dayIn(1), dayIn(30)]);
 });
+
+test('a doctor may send links to colleagues unless the centre switches that off, and receptionists may not', async () => {
+  const { doctor } = await settingsOf({});
+  expect(doctor).toMatchObject({
+    studyExternalShareEnabled: true,
+    studyExternalShareRemoteViewerEnabled: false,
+    studyExternalShareAnnotationsEnabled: true,
+  });
+  expect((await settingsOf({}, ['remote-viewer'])).doctor.studyExternalShareRemoteViewerEnabled).toBe(true);
+  for (const name of ['DOCTOR_EXTERNAL_SHARE_ENABLED', 'STUDY_EXTERNAL_SHARE_ENABLED']) {
+    const off = await settingsOf({ [name]: 'off' });
+    expect(off.doctor.studyExternalShareEnabled).toBe(false);
+  }
+  const { as, make } = await startServer();
+  const reception = await as(await make.member(await make.doctor(), 'reception'));
+  const settings = responseOf(getDoctorSettings, await reception.get('/doctor/settings'));
+  expect(settings.studyExternalShareEnabled).toBe(false);
+});

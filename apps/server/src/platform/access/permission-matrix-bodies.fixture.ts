@@ -163,6 +163,7 @@ export const bodies: Record<string, (subjects: Subjects) => unknown> = {
   }),
   'POST /assistant/patients/:patientID/duplicates/dismiss': ({ ids }) => ({ otherID: ids.otherPatientID }),
   'POST /assistant/studies/:studyID/external-shares': () => ({ email: 'friend@clinic.test' }),
+  'POST /doctor/studies/:studyID/external-shares': () => ({ email: 'friend@clinic.test' }),
   'POST /doctor/patients/:patientID/shares': ({ colleague }) => ({ shareDoctorEmail: colleague.email }),
   'POST /assistant/uploads/:uploadUUID/presigned-url': () => file,
   'POST /assistant/uploads/:uploadUUID/presigned-urls': () => ({ files: [file] }),

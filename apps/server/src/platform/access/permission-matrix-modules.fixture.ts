@@ -42,6 +42,14 @@ POST   /studies/:studyID/patient-access                         401 201 201 403 
 DELETE /studies/:studyID/patient-access/:shareUUID              401 204 204 403 404 403 401 401   401 404 404 404 404 403 401 401
 `;
 
+const doctorShareTable = `
+GET    /doctor/studies/:studyID/external-shares                 401 403 200 403 404 403 401 401   401 403 404 404 404 403 401 401
+POST   /doctor/studies/:studyID/external-shares                 401 403 201 403 404 403 401 401   401 403 404 404 404 403 401 401
+GET    /doctor/studies/:studyID/external-shares/:shareUUID/link   401 403 200 403 404 403 401 401   401 403 404 404 404 403 401 401
+POST   /doctor/studies/:studyID/external-shares/:shareUUID/mail   401 403 204 403 404 403 401 401   401 403 404 404 404 403 401 401
+DELETE /doctor/studies/:studyID/external-shares/:shareUUID      401 403 204 403 404 403 401 401   401 403 404 404 404 403 401 401
+`;
+
 const implantTable = `
 GET    /assistant/implants                                      401 200 403 403 403 403 401 401
 POST   /assistant/implants                                      401 201 403 403 403 403 401 401
@@ -58,6 +66,7 @@ export const tablesOfModules =
   historyTable +
   repeatTable +
   patientAccessTable +
+  doctorShareTable +
   implantTable +
   deliveryTable +
   reassignmentTable +

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { openSession } from '../../people/accounts/sessions.ts';
 import { disableAccount } from '../../people/accounts/accounts.ts';
@@ -19,6 +18,7 @@ import { makeErasures } from './permission-matrix-erasures.fixture.ts';
 import { makeReferrals } from './permission-matrix-referrals.fixture.ts';
 import { makeMessenger } from './permission-matrix-messenger.fixture.ts';
 import { makeBookings } from './permission-matrix-schedule.fixture.ts';
+import { makeExternalShares } from './permission-matrix-shares.fixture.ts';
 import { makeStudyReports } from './permission-matrix-study-reports.fixture.ts';
 
 /** The kinds of caller, in the order of the columns of the status table. */
@@ -129,27 +129,6 @@ const makeStudies = async (server: TestServer, { patient }: Patients, { otherDoc
 };
 type Studies = Awaited<ReturnType<typeof makeStudies>>;
 
-/** An external share whose link is used by the recipient, and a second one. */
-const makeExternalShares = async (assistant: TestClient, { done }: Studies) => {
-  const url = `/assistant/studies/${done.studyID}/external-shares`;
-  const flags = ['download', 'remote-viewer'];
-  const share = async () => {
-    const { body } = await assistant.post(url, { email: 'link@clinic.test', flags });
-    return (body as { shareUUID: string }).shareUUID;
-  };
-  const { body } = await assistant.get(`${url}/${await share()}/link`);
-  const [, token = ''] = (body as { shareURL: string }).shareURL.split('#');
-  const patientsUUID = randomUUID();
-  await assistant.post(`/studies/${done.studyID}/patient-access`, {
-    shareUUID: patientsUUID,
-    pin: '482913',
-  });
-  const accessOverrides = {
-    'DELETE /studies/:studyID/patient-access/:shareUUID': { shareUUID: patientsUUID },
-  };
-  return { token, shareUUID: await share(), accessOverrides };
-};
-
 /** Program access that was granted, and three requests for it to accept, decline and revoke. */
 const makeGrants = async (server: TestServer, assistant: TestClient) => {
   await grantProgramAccess(server, assistant);
@@ -209,7 +188,7 @@ export const makeMatrixFixture = async (server: TestServer) => {
   await givePreview(server, uploadUUID);
   const toCancel = await startUploadOf(assistant, studies.toCancel.studyID);
   await assistant.post(`/assistant/uploads/${uploadUUID}/presigned-url`, large);
-  const { token, shareUUID, accessOverrides } = await makeExternalShares(assistant, studies);
+  const { token, shareUUID, shareOverrides } = await makeExternalShares(server, people, studies.done);
   await disableAccount(context.db, people.disabled.id, clock.now());
   const grants = await makeGrants(server, assistant);
   const { erasureOverrides, erasablePatientID } = await makeErasures(server, people.owner, people.assistant);
@@ -240,7 +219,7 @@ export const makeMatrixFixture = async (server: TestServer) => {
   /** The endpoints that need other rows than the rest, for example a study with a panorama. */
   const idOverrides: Record<string, Partial<IDs>> = {
     ...studyOverrides(studies),
-    ...{ ...erasureOverrides, ...referralOverrides, ...accessOverrides, ...studyReports.overrides },
+    ...{ ...erasureOverrides, ...referralOverrides, ...shareOverrides, ...studyReports.overrides },
     'DELETE /assistant/messenger/templates/:templateID': templateToDelete,
     'POST /doctor/patients/:patientID/shares/:doctorID/mail': { doctorID: colleague.id },
     'DELETE /doctor/patients/:patientID/shares/:doctorID': { doctorID: colleague.id },

@@ -90,7 +90,9 @@ const rules = {
   /** A recipient who may download or view the images may see the picture made of them. */
   'study.see-picture': (who: Actor) =>
     isStaff(who, 'studies') || isClinician(who) || (who.kind === 'share' && who.flags.size > 0),
-  'study.share-outside': (who: Actor) => isStaff(who, 'studies'),
+  /** A doctor with whom the patient was shared does not send links to the study. */
+  'study.share-outside': (who: Actor, study: Owned) =>
+    isStaff(who, 'studies') || (isClinician(who) && who.clientID === study.doctorID),
   /** A doctor with whom the patient was shared does not hand out the study. */
   'study.hand-to-patient': (who: Actor, study: Owned) =>
     isStaff(who, 'studies') || (isClinician(who) && who.clientID === study.doctorID),

@@ -145,20 +145,29 @@ export const visibleProgramGrants = (who: Actor): Expression<SqlBool> => {
       grant('desktopGrants.scope', '=', UPLOAD_SCOPE),
     ]);
   if (who.kind !== 'doctor') return grant.lit(false);
-  const people = grant
-    .selectFrom('accounts as person')
-    .select('person.id')
-    .where((person) =>
-      person.or([person('person.id', '=', who.clientID), person('person.clientID', '=', who.clientID)]),
-    );
   return grant.and([
     grant('desktopGrants.scope', '=', RECEIVE_SCOPE),
     grant.or([
       grant('desktopGrants.assistantID', 'is', null),
-      grant('desktopGrants.assistantID', 'in', people),
+      grant('desktopGrants.assistantID', 'in', peopleOf(who)),
     ]),
   ]);
 };
+
+/** The people of a client see the links that one of them has sent; to whom the centre sent a study does not concern them. */
+export const visibleShares = (who: Actor): Expression<SqlBool> => {
+  const share = expressionBuilder<Database, 'externalShares'>();
+  if (who.kind === 'assistant' || who.kind === 'token') return share.lit(who.rights.has('studies'));
+  return who.kind === 'doctor' ? share('externalShares.creatorID', 'in', peopleOf(who)) : share.lit(false);
+};
+
+const peopleOf = ({ clientID }: DoctorActor) =>
+  expressionBuilder<Database, 'accounts'>()
+    .selectFrom('accounts as person')
+    .select('person.id')
+    .where((person) =>
+      person.or([person('person.id', '=', clientID), person('person.clientID', '=', clientID)]),
+    );
 
 /** Each client has its own; assistants who see clients see them. */
 export const visibleDestinations = (who: Actor): Expression<SqlBool> => {

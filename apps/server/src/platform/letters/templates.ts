@@ -1,12 +1,11 @@
-import { centreTitle } from '@snimok/contract/centre-title';
 import { STUDY_TYPES } from '@snimok/contract/study-types';
 import type { CentreContacts } from '../identity/identity.ts';
-import { russianDay } from '../outside/calendar.ts';
 import type { Attachment } from '../outside/mail/mail.ts';
 import { type BookingFacts, bookingTemplates } from './booking-templates.ts';
 import { digest, type DigestFacts } from './digest-template.ts';
 import { recordsMoved, type RecordsMovedFacts } from './moved-templates.ts';
 import { referralDeclined, type ReferralDeclinedFacts } from './referral-templates.ts';
+import { type ShareLetterFacts, shareTemplates } from './share-templates.ts';
 import { type VisitLetterFacts, visitTemplates } from './visit-templates.ts';
 import { escapeHTML, layout, type Paragraph } from './layout.ts';
 
@@ -67,16 +66,8 @@ export interface LetterFacts {
   /** `webhook`: its name */
   'webhook-stopped': { name: string; webhook: string; integrationsURL: string };
   invitation: { clientName: string; invitationURL: string; hours: number };
-  /** `lastDay`: YYYY-MM-DD; letters of an earlier version have neither `senderName` nor `study`, which is «КЛКТ от 24.11.2026» */
-  'external-share': {
-    shareURL: string;
-    lastDay: string;
-    hasPIN: boolean;
-    senderName?: string;
-    study?: string;
-  };
-  /** To the patient herself. `lastDay`: YYYY-MM-DD */
-  'patient-access': { shareURL: string; lastDay: string };
+  'external-share': ShareLetterFacts['external-share'];
+  'patient-access': ShareLetterFacts['patient-access'];
 }
 export type Template = keyof LetterFacts;
 
@@ -108,6 +99,7 @@ type Render<T extends Template> = (facts: LetterFacts[T], centre: CentreContacts
 const templates: { [T in Template]: Render<T> } = {
   ...bookingTemplates,
   ...visitTemplates,
+  ...shareTemplates,
   'records-moved': recordsMoved,
   'referral-declined': referralDeclined,
   digest,
@@ -254,29 +246,6 @@ const templates: { [T in Template]: Render<T> } = {
       `${clientName} приглашает вас в свой кабинет на портале диагностического центра. По ссылке вы зададите имя и пароль, с которыми будете входить.`,
       { button: 'Принять приглашение', url: invitationURL },
       `Ссылка действует ${durationText(hours * 60)} и только один раз. Никому её не пересылайте.`,
-      'Если вы не ждали этого письма, просто удалите его.',
-    ],
-  }),
-  'patient-access': ({ shareURL, lastDay }) => ({
-    subject: 'Ваш снимок готов',
-    paragraphs: [
-      'Здравствуйте!',
-      'Ваш снимок можно посмотреть и сохранить с телефона или компьютера. Регистрация не нужна.',
-      { button: 'Открыть снимок', url: shareURL },
-      'Страница попросит ПИН-код: его вам дали в центре отдельно от этого письма.',
-      `Снимок доступен до ${russianDay(lastDay)}. Врачу можно переслать это письмо, а код сообщите сами, например по телефону.`,
-      'Если вы не ждали этого письма, просто удалите его.',
-    ],
-  }),
-  'external-share': ({ shareURL, lastDay, hasPIN, senderName, study }, { name }) => ({
-    subject: 'Вам открыли доступ к исследованию',
-    paragraphs: [
-      'Здравствуйте!',
-      `${centreTitle(name)} открыл вам исследование${study ? `: ${study}` : ''}. Посмотрите его по ссылке, регистрация не нужна.`,
-      ...(senderName ? [{ fact: 'Отправитель', value: senderName }] : []),
-      { button: 'Открыть исследование', url: shareURL },
-      ...(hasPIN ? ['Страница попросит ПИН-код: центр сообщит его вам отдельно.'] : []),
-      `Ссылка действует до ${russianDay(lastDay)}. Не пересылайте это письмо: ${hasPIN ? 'вместе с ПИН-кодом ссылка открывает исследование' : 'по ссылке исследование откроет любой, у кого она есть'}.`,
       'Если вы не ждали этого письма, просто удалите его.',
     ],
   }),

@@ -40,7 +40,7 @@ export const authenticateShare = (app: FastifyInstance, context: Context): void 
 };
 
 const findShareByToken = async (context: Context, token: string, request: FastifyRequest) => {
-  const share = await findLiveShare(context.db, hashToken(token), context.clock.now());
+  const share = await findLiveShare(context, hashToken(token));
   const pin = request.headers[SHARE_PIN_HEADER];
   if (!share) return undefined;
   await checkPIN(context, share, typeof pin === 'string' ? pin : undefined).catch(async (cause) => {
@@ -72,3 +72,9 @@ export const recipientOf = (
 
 export const offersViewer = ({ remoteViewer, studyExternalShareRemoteViewerEnabled }: Context['config']) =>
   remoteViewer !== 'off' && studyExternalShareRemoteViewerEnabled;
+
+/** Of doctors and of the referrals that they send. */
+export const offersLinksOfDoctors = ({
+  studyExternalShareEnabled,
+  doctorExternalShareEnabled,
+}: Context['config']) => studyExternalShareEnabled && doctorExternalShareEnabled;

@@ -17,7 +17,7 @@ import { findRequestText } from '../../studies/studies/referred-study.ts';
 import { requireOpen } from '../../studies/studies/study-state.ts';
 import { findStudy, type StudyRow } from '../../studies/studies/queries.ts';
 import { presentToRecipient } from './present.ts';
-import { countDownload, countOpening, findSenderName, wasOpened } from './queries.ts';
+import { countDownload, countOpening, findSender, wasOpened } from './queries.ts';
 import { logShareEvent } from './share-events.ts';
 import { auditFieldsOf } from './shares.ts';
 
@@ -67,7 +67,7 @@ export const externalRoutes = (app: Routes, context: Context): void => {
       const picture = study.objectID && (await findPicture(db, study.objectID, 'full'));
       return presentToRecipient(study, share, {
         hasPicture: Boolean(picture) && may(share, 'study.see-picture'),
-        senderName: request.query.page && (await findSenderName(db, share.shareUUID)),
+        sender: request.query.page && (await findSender(db, share.shareUUID)),
         request: await findRequestText(db, study.id),
       });
     },

@@ -13,14 +13,13 @@ import { hasTextTo } from '../../platform/notifications/queries.ts';
 import { withdrawTextMessagesAbout } from '../../platform/notifications/text-messages.ts';
 import { dayIn } from '../../platform/outside/calendar.ts';
 import { after } from '../../platform/outside/clock.ts';
-import { isMACOf } from '../../platform/outside/key-ring.ts';
 import { sealText } from '../../platform/outside/sealed-text.ts';
 import { sentences } from '../../platform/sentences.ts';
 import type { StudyRow } from '../../studies/studies/queries.ts';
 import { requireOpen } from '../../studies/studies/study-state.ts';
 import { offersViewer } from './caller.ts';
 import { lockSharedStudy } from './lock-shared-study.ts';
-import { hashPIN, textOf } from './pin.ts';
+import { hashPIN, hasSamePIN } from './pin.ts';
 import {
   findPatientLink,
   insertNewShare,
@@ -63,9 +62,10 @@ export const handToPatient = async (
       throw conflict(sentences.accessExists);
     return findPatientLink(tx, study.id, request.shareUUID);
   });
-  const { sharePINs } = context.secrets;
-  const isSamePIN = share.pinHash && isMACOf(sharePINs, textOf(share.uuid, request.pin), share.pinHash);
-  const isSame = share.creatorID === request.creatorID && share.email === (request.email ?? '') && isSamePIN;
+  const isSame =
+    share.creatorID === request.creatorID &&
+    share.email === (request.email ?? '') &&
+    hasSamePIN(context, share, request.pin);
   if (!isSame) throw conflict(sentences.accessExists);
   return {
     shareUUID: share.uuid,

@@ -8,7 +8,15 @@ import { clearPINFailures, countWrongPIN, lockPINAttempts, type ShareRow } from 
 export const hashPIN = (keys: KeyRing, shareUUID: string, pin: string): Buffer =>
   macOf(keys, textOf(shareUUID, pin));
 
-export const textOf = (shareUUID: string, pin: string) => `${shareUUID}\n${pin}`;
+const textOf = (shareUUID: string, pin: string) => `${shareUUID}\n${pin}`;
+
+/** Whether a request names the PIN of the share, or neither has one. For those who have chosen the PIN: attempts are not counted. */
+export const hasSamePIN = (
+  { secrets }: Pick<Context, 'secrets'>,
+  { uuid, pinHash }: Pick<ShareRow, 'uuid' | 'pinHash'>,
+  pin: string | null,
+): boolean =>
+  pin === null || pinHash === null ? pin === pinHash : isMACOf(secrets.sharePINs, textOf(uuid, pin), pinHash);
 
 /**
  * Checks the PIN if the share has one. Attempts at one share are compared one after another, also by several processes,

@@ -1,17 +1,30 @@
 import type { ShareFlag } from '@snimok/contract/external-shares';
 import type { AccessAction } from '@snimok/contract/patient-access';
 import type { z } from 'zod';
-import type { ShareRecipient } from '../../platform/access/actor.ts';
-import { presentLetter } from '../../platform/letters/present.ts';
+import type { Actor, ShareRecipient } from '../../platform/access/actor.ts';
+import type { Context } from '../../platform/context.ts';
+import { presentLetter, presentLetterToDoctor } from '../../platform/letters/present.ts';
 import type { LetterRow } from '../../platform/letters/queries.ts';
 import { containsOf } from '../../studies/studies/present.ts';
 import type { StudyRow } from '../../studies/studies/queries.ts';
-import type { ShareRow } from './queries.ts';
+import { isOpen, type ShareRow } from './queries.ts';
 import type { listShareEvents } from './share-events.ts';
 
 export type Flag = z.infer<typeof ShareFlag>;
 
-export const presentShare = (share: ShareRow, letter: LetterRow | undefined, now: Date) => ({
+/** With who has sent it, and whether it still opens; `who` reads the list. */
+export const presentListedShare = (
+  share: ShareRow,
+  letter: LetterRow | undefined,
+  { who, now, config }: { who: Actor; now: Date; config: Context['config'] },
+) => ({
+  ...presentShare(share, letter, now),
+  ...(who.kind === 'doctor' && { letter: presentLetterToDoctor(letter) }),
+  ...(share.clientID !== null && { byDoctor: true }),
+  ...(!isOpen(share, config) && { closed: true }),
+});
+
+const presentShare = (share: ShareRow, letter: LetterRow | undefined, now: Date) => ({
   shareUUID: share.uuid,
   email: share.email,
   flags: share.flags as Flag[],
@@ -33,15 +46,17 @@ export const presentShare = (share: ShareRow, letter: LetterRow | undefined, now
 const withRequest = (comment: string, request: string): string =>
   comment.startsWith(request) ? comment : [request, comment].filter(Boolean).join('\n\n');
 
+interface Sender {
+  name: string;
+  /** null for one of the centre */
+  clientID: number | null;
+}
+
 /** A patient does not read the comment, which the centre writes for the doctor, nor what the referral asks. */
 export const presentToRecipient = (
   study: StudyRow,
   { expiresAt, flags, forPatient }: ShareRecipient,
-  {
-    hasPicture,
-    request,
-    senderName,
-  }: { hasPicture: boolean; request: string; senderName: string | undefined },
+  { hasPicture, request, sender }: { hasPicture: boolean; request: string; sender: Sender | undefined },
 ) => ({
   patientName: study.patientName,
   studyType: study.type,
@@ -51,7 +66,8 @@ export const presentToRecipient = (
   flags: [...flags],
   ...(forPatient && { forPatient, hasPicture }),
   // not sent to programs, which know the fields of the specification
-  ...(senderName !== undefined && { senderName, hasPicture, sizeBytes: study.sizeBytes }),
+  ...(sender && { senderName: sender.name, hasPicture, sizeBytes: study.sizeBytes }),
+  ...(sender?.clientID && { byDoctor: true }),
   ...(flags.has('download') && study.newestReport && !study.newestReport.misfiled && { hasReport: true }),
   ...containsOf(study),
 });

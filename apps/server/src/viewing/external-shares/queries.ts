@@ -1,29 +1,51 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { clientIsEnabled } from '../../people/accounts/enabled-accounts.ts';
+import type { Actor } from '../../platform/access/actor.ts';
+import { visibleShares } from '../../platform/access/visible.ts';
+import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
+
+/** The client that sent a link to a colleague; null if the centre did, and for links of patients, which belong to the patient. */
+export const sendingClient = sql<number | null>`case
+  when external_shares.kind is null and creator.role in ('doctor', 'member')
+  then coalesce(creator.client_id, creator.id) end`;
+
+/** The sender may still send it: her account is enabled, she is a clinician, and the client still has the patient. */
+const clientMaySend = sql<boolean>`(creator.disabled_at is null and ${clientIsEnabled}
+  and creator.client_role is distinct from 'reception' and study.doctor_id = ${sendingClient})`;
 
 const shares = (db: Tx) =>
   db
     .selectFrom('externalShares')
     .innerJoin('accounts as creator', 'creator.id', 'externalShares.creatorID')
+    .leftJoin('accounts as client', 'client.id', 'creator.clientID')
+    .innerJoin('studies as study', 'study.id', 'externalShares.studyID')
     .selectAll('externalShares')
-    .select('creator.name as creatorName');
+    .select(['creator.name as creatorName', sendingClient.as('clientID'), clientMaySend.as('clientMaySend')]);
 
-export type ShareRow = Awaited<ReturnType<typeof findShare>>;
+export type ShareRow = Awaited<ReturnType<typeof findStoredShare>>;
+
+const sharesOf = (db: Tx, studyID: number) =>
+  shares(db).where('externalShares.studyID', '=', studyID).where('externalShares.kind', 'is', null);
 
 /** The caller must have checked that the study is visible. */
-export const findShare = (db: Tx, studyID: number, shareUUID: string) =>
-  shares(db)
+export const findShare = (db: Tx, who: Actor, studyID: number, shareUUID: string) =>
+  sharesOf(db, studyID)
     .where('externalShares.uuid', '=', shareUUID)
-    .where('externalShares.studyID', '=', studyID)
-    .where('externalShares.kind', 'is', null)
+    .where(visibleShares(who))
     .executeTakeFirstOrThrow(() => notFound(sentences.noShare));
 
-export const listShares = (db: Tx, studyID: number) =>
-  shares(db)
-    .where('externalShares.studyID', '=', studyID)
-    .where('externalShares.kind', 'is', null)
+/** Of any sender. */
+export const findStoredShare = (db: Tx, studyID: number, shareUUID: string) =>
+  sharesOf(db, studyID)
+    .where('externalShares.uuid', '=', shareUUID)
+    .executeTakeFirstOrThrow(() => notFound(sentences.noShare));
+
+export const listShares = (db: Tx, who: Actor, studyID: number) =>
+  sharesOf(db, studyID)
+    .where(visibleShares(who))
     .orderBy('externalShares.createdAt', 'desc')
     .orderBy('externalShares.uuid')
     .execute();
@@ -55,21 +77,40 @@ export const revokePatientLink = async (db: Tx, shareUUID: string, now: Date): P
   return numUpdatedRows > 0n;
 };
 
-/** Undefined when the token is unknown or the share has expired. */
-export const findLiveShare = (db: Tx, tokenHash: Buffer, now: Date) =>
-  live(db, now).where('externalShares.tokenHash', '=', tokenHash).executeTakeFirst();
+type Portal = Pick<Context, 'db' | 'clock' | 'config'>;
 
-export const findLiveShareByUUID = (db: Tx, shareUUID: string, now: Date) =>
-  live(db, now).where('externalShares.uuid', '=', shareUUID).executeTakeFirst();
+/**
+ * Whether a link opens before it expires. A doctor's link lives only while she could send it now, so it ends with her account, with
+ * the client's, when the patient or the study leaves the client, and when the centre switches such links off.
+ */
+export const isOpen = (
+  { clientID, clientMaySend }: Pick<ShareRow, 'clientID' | 'clientMaySend'>,
+  { doctorExternalShareEnabled }: Context['config'],
+): boolean => clientID === null || (doctorExternalShareEnabled && clientMaySend);
+
+/** Undefined when the token is unknown, or the share has expired or is not open. */
+export const findLiveShare = async (portal: Portal, tokenHash: Buffer): Promise<ShareRow | undefined> =>
+  (await listLive(portal, sql`${sql.ref('externalShares.tokenHash')} = ${tokenHash}`))[0];
+
+export const findLiveShareByUUID = async (portal: Portal, shareUUID: string): Promise<ShareRow | undefined> =>
+  (await listLiveShares(portal, [shareUUID]))[0];
 
 /** By the hashes that the keys give. */
-export const findLiveShareByCode = (db: Tx, codeHashes: Buffer[], now: Date) =>
-  live(db, now).where('externalShares.codeHash', 'in', codeHashes).executeTakeFirst();
+export const findLiveShareByCode = async (
+  portal: Portal,
+  codeHashes: Buffer[],
+): Promise<ShareRow | undefined> =>
+  (await listLive(portal, sql`${sql.ref('externalShares.codeHash')} in (${sql.join(codeHashes)})`))[0];
 
-export const listLiveShares = async (db: Tx, shareUUIDs: string[], now: Date) =>
-  shareUUIDs.length === 0 ? [] : live(db, now).where('externalShares.uuid', 'in', shareUUIDs).execute();
+export const listLiveShares = async (portal: Portal, shareUUIDs: string[]): Promise<ShareRow[]> =>
+  shareUUIDs.length === 0
+    ? []
+    : listLive(portal, sql`${sql.ref('externalShares.uuid')} = any(${shareUUIDs}::uuid[])`);
 
-const live = (db: Tx, now: Date) => shares(db).where('externalShares.expiresAt', '>', now);
+const listLive = async ({ db, clock, config }: Portal, match: RawBuilder<boolean>): Promise<ShareRow[]> => {
+  const rows = await shares(db).where('externalShares.expiresAt', '>', clock.now()).where(match).execute();
+  return rows.filter((share) => isOpen(share, config));
+};
 
 interface NewShare {
   uuid: string;
@@ -88,10 +129,6 @@ interface NewShare {
   createdAt: Date;
   expiresAt: Date;
 }
-
-export const insertShare = async (db: Tx, share: NewShare): Promise<void> => {
-  await db.insertInto('externalShares').values(share).execute();
-};
 
 /** False if a share with this UUID exists. */
 export const insertNewShare = async (db: Tx, share: NewShare): Promise<boolean> => {
@@ -129,11 +166,11 @@ export const updateShareLetter = async (db: Tx, shareUUID: string, letterID: num
   await db.updateTable('externalShares').set({ letterID }).where('uuid', '=', shareUUID).execute();
 };
 
-export const findSenderName = async (db: Tx, shareUUID: string): Promise<string> => {
-  const { creatorName } = await shares(db)
+export const findSender = async (db: Tx, shareUUID: string) => {
+  const { creatorName, clientID } = await shares(db)
     .where('externalShares.uuid', '=', shareUUID)
     .executeTakeFirstOrThrow(() => notFound(sentences.shareGone));
-  return creatorName;
+  return { name: creatorName, clientID };
 };
 
 export const wasOpened = async (db: Tx, shareUUID: string): Promise<boolean> =>

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { withdrawLetter } from '../../platform/letters/letters.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { withdrawTextMessagesAbout } from '../../platform/notifications/text-messages.ts';
+import { sendingClient } from './queries.ts';
 import { aboutLink } from './text-link.ts';
 
 /** A row as PostgreSQL writes it in JSON, from which exactly the same row can be inserted again. */
@@ -11,13 +12,23 @@ type StoredRow = Record<string, unknown>;
 export const listLiveLinks = (db: Tx, studyIDs: readonly number[], now: Date) =>
   db
     .selectFrom('externalShares')
-    .select(['uuid', 'studyID', 'kind', 'createdAt', 'expiresAt'])
-    // a link on paper has no address
-    .select(sql<string>`coalesce(nullif(email, ''), 'Выдано пациенту')`.as('email'))
-    .where(sql<boolean>`study_id = any(${studyIDs}::bigint[])`)
-    .where('expiresAt', '>', now)
-    .orderBy('createdAt', 'desc')
-    .orderBy('uuid')
+    .innerJoin('accounts as creator', 'creator.id', 'externalShares.creatorID')
+    .select([
+      'externalShares.uuid',
+      'externalShares.studyID',
+      'externalShares.kind',
+      'externalShares.createdAt',
+      'externalShares.expiresAt',
+    ])
+    .select([
+      // a link on paper has no address
+      sql<string>`coalesce(nullif(external_shares.email, ''), 'Выдано пациенту')`.as('email'),
+      sendingClient.as('clientID'),
+    ])
+    .where(sql<boolean>`external_shares.study_id = any(${studyIDs}::bigint[])`)
+    .where('externalShares.expiresAt', '>', now)
+    .orderBy('externalShares.createdAt', 'desc')
+    .orderBy('externalShares.uuid')
     .execute();
 
 /** Revokes those of these links that belong to the studies, with their unsent messages, and returns their rows. */

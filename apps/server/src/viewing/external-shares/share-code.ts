@@ -28,8 +28,7 @@ export const openCode = async (context: Context, ip: string, code: string): Prom
     { key: 'share-code', attempts: OF_ALL },
   ];
   await countAttempt(context, limits, shareSentences.tooManyCodes);
-  const { db, secrets, clock } = context;
-  const share = await findLiveShareByCode(db, macsOf(secrets.shareCodes, code), clock.now());
+  const share = await findLiveShareByCode(context, macsOf(context.secrets.shareCodes, code));
   if (!share) throw notFound(shareSentences.codeGone);
   return tokenOf(context, share);
 };

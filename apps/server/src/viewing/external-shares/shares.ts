@@ -1,24 +1,30 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { STUDY_TYPES } from '@snimok/contract/study-types';
-import { senderOf } from '../../platform/access/actor.ts';
+import { type Actor, senderOf } from '../../platform/access/actor.ts';
+import { authorize } from '../../platform/access/rules.ts';
 import { type Caller, type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { conflict, notFound } from '../../platform/errors.ts';
+import { DAY_MS, HOUR_MS } from '../../platform/duration.ts';
+import { conflict, invalid, notFound, tooMany } from '../../platform/errors.ts';
 import { enqueueLetter, withdrawLetter } from '../../platform/letters/letters.ts';
 import { dayIn, russianDay } from '../../platform/outside/calendar.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { openText, sealText } from '../../platform/outside/sealed-text.ts';
 import { sentences } from '../../platform/sentences.ts';
+import { shareSentences } from '../../platform/share-sentences.ts';
+import { increment, secondsUntil } from '../../platform/throttles/throttles.ts';
 import { hashToken, newToken } from '../../platform/hash-token.ts';
 import type { StudyRow } from '../../studies/studies/queries.ts';
 import { requireOpen } from '../../studies/studies/study-state.ts';
 import { lockSharedStudy } from './lock-shared-study.ts';
-import { hashPIN } from './pin.ts';
+import { hashPIN, hasSamePIN } from './pin.ts';
 import {
   deleteShare,
-  findShare,
-  insertShare,
+  findStoredShare,
+  insertNewShare,
+  isOpen,
   lockShareLetter,
   type ShareRow,
   updateShareLetter,
@@ -29,47 +35,70 @@ interface ShareRequest {
   flags: string[];
   showMarks: boolean;
   pin: string | null;
+  /** the longest time that the portal allows without it */
+  days?: number | null;
   creatorID: number;
 }
 
 interface NewShare extends ShareRequest {
+  uuid: string;
   /** as in `TypedAddress` */
   sender: number;
 }
 
 type SharedStudy = Pick<StudyRow, 'id' | 'patientID' | 'doctorID' | 'type' | 'createdAt'>;
 
-/** Creates a share of one study for one e-mail address. The letter is queued in the same transaction as the row. */
+/**
+ * Creates a share of one study for one e-mail address, or returns the one that an earlier attempt with the same UUID has created. The
+ * letter is queued in the same transaction as the row.
+ */
 export const shareOutside = async (
   context: Context,
   { who, by }: Caller,
   study: StudyRow,
-  request: ShareRequest,
+  { shareUUID, ...request }: ShareRequest & { shareUUID: string | null },
 ): Promise<ShareRow> => {
   requireOpen(study, sentences.shareNotDone);
+  const uuid = shareUUID ?? randomUUID();
   return context.db.transaction().execute(async (tx) => {
-    const uuid = await insertShareOf(context, tx, by, await lockSharedStudy(tx, who, study), {
-      ...request,
-      sender: senderOf(who),
-    });
-    return findShare(tx, study.id, uuid);
+    const current = await lockSharedStudy(tx, who, study);
+    authorize(who, 'study.share-outside', current);
+    const share = { ...request, uuid, sender: senderOf(who) };
+    const isNew = await insertShareOf(context, tx, by, current, share);
+    if (isNew) await countOwnLetter(tx, who, context.clock.now());
+    return isNew ? findStoredShare(tx, study.id, uuid) : findRepeated(context, tx, study.id, share);
   });
 };
 
-/** The row of a share, its letter and its record. Returns the id. */
+const findRepeated = async (
+  context: Context,
+  tx: Tx,
+  studyID: number,
+  share: NewShare,
+): Promise<ShareRow> => {
+  const earlier = await findStoredShare(tx, studyID, share.uuid);
+  const isSame =
+    earlier.creatorID === share.creatorID &&
+    earlier.email === share.email &&
+    earlier.showMarks === share.showMarks &&
+    isDeepStrictEqual(earlier.flags, share.flags) &&
+    hasSamePIN(context, earlier, share.pin);
+  if (!isSame) throw conflict(shareSentences.sentOtherwise);
+  return earlier;
+};
+
+/** The row of a share, its letter and its record. False, without a change, if there is a share with this UUID. */
 export const insertShareOf = async (
   context: Context,
   tx: Tx,
   by: Initiator,
   study: SharedStudy,
-  { email, flags, showMarks, pin, creatorID, sender }: NewShare,
-): Promise<string> => {
+  { uuid, email, flags, showMarks, pin, days, creatorID, sender }: NewShare,
+): Promise<boolean> => {
   const { clock, config, secrets } = context;
-  const uuid = randomUUID();
   const token = newToken();
   const createdAt = clock.now();
-  const expiresAt = after(createdAt, config.shareMaxAgeMs);
-  await insertShare(tx, {
+  const isNew = await insertNewShare(tx, {
     uuid,
     studyID: study.id,
     creatorID,
@@ -81,12 +110,23 @@ export const insertShareOf = async (
     pinHash: pin === null ? null : hashPIN(secrets.sharePINs, uuid, pin),
     letterID: null,
     createdAt,
-    expiresAt,
+    expiresAt: after(createdAt, termOf(config, days ?? null)),
   });
-  const share = await findShare(tx, study.id, uuid);
+  if (!isNew) return false;
+  const share = await findStoredShare(tx, study.id, uuid);
   await record(tx, by, { action: 'share.create', ...auditFieldsOf(study, uuid) });
   await updateShareLetter(tx, uuid, await enqueueShareLetter(context, tx, { study, share, sender, token }));
-  return uuid;
+  return true;
+};
+
+/** The longest term of a link in whole days; 0 if it is shorter than a day. */
+export const longestDaysOf = ({ shareMaxAgeMs }: Context['config']): number =>
+  Math.floor(shareMaxAgeMs / DAY_MS);
+
+const termOf = (config: Context['config'], days: number | null): number => {
+  if (days === null) return config.shareMaxAgeMs;
+  if (days * DAY_MS > config.shareMaxAgeMs) throw invalid(shareSentences.tooManyDays(longestDaysOf(config)));
+  return days * DAY_MS;
 };
 
 /** Sends the letter again with the same link, so that a late first letter stays valid. */
@@ -105,7 +145,19 @@ export const resendLetter = async (
     await record(tx, by, { action: 'share.mail', ...auditFieldsOf(study, uuid) });
     const letterID = await enqueueShareLetter(context, tx, { study, share, sender: senderOf(who), token });
     await updateShareLetter(tx, uuid, letterID);
+    await countOwnLetter(tx, who, context.clock.now());
   });
+};
+
+/** Letters with links that the people of one client send, besides the limits of `countMessage`. */
+const DOCTOR_LETTERS = { attempts: 30, windowMs: HOUR_MS };
+
+/** Called after the letter is queued, which locks its counts: two requests would otherwise wait for each other. */
+const countOwnLetter = async (tx: Tx, who: Actor, now: Date): Promise<void> => {
+  if (who.kind !== 'doctor') return;
+  const limit = { ...DOCTOR_LETTERS, key: `doctor-links:${who.clientID}` };
+  const { failures, windowEndsAt } = await increment(tx, limit, now);
+  if (failures > limit.attempts) throw tooMany(shareSentences.tooManyLinks, secondsUntil(windowEndsAt, now));
 };
 
 /**
@@ -137,9 +189,10 @@ export const auditFieldsOf = ({ id, patientID, doctorID }: SharedStudy, shareUUI
 const shareURLWith = ({ config }: Context, token: string) =>
   `${config.publicURL}/external-area/study#${token}`;
 
-export const tokenOf = ({ secrets, clock }: Context, { uuid, sealedToken, expiresAt }: ShareRow): string => {
-  if (expiresAt <= clock.now()) throw conflict(sentences.shareExpired);
-  const token = openText(secrets.shareLinks, uuid, sealedToken);
+export const tokenOf = ({ secrets, clock, config }: Context, share: ShareRow): string => {
+  if (share.expiresAt <= clock.now()) throw conflict(sentences.shareExpired);
+  if (!isOpen(share, config)) throw conflict(shareSentences.closed);
+  const token = openText(secrets.shareLinks, share.uuid, share.sealedToken);
   if (token === null) throw conflict(sentences.shareTokenUnreadable);
   return token;
 };
@@ -164,6 +217,7 @@ const enqueueShareLetter = (
     lastDay: dayIn(timeZone, share.expiresAt),
     hasPIN: share.pinHash !== null,
     senderName: share.creatorName,
+    byDoctor: share.clientID !== null,
     study: `${STUDY_TYPES[study.type].shortLabel} от ${russianDay(dayIn(timeZone, study.createdAt))}`,
   });
 };

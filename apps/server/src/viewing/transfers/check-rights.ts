@@ -44,11 +44,11 @@ export const hasRight = async (context: Context, right: Right): Promise<boolean>
   (await checkRights(context, [right]))[0] ?? false;
 
 const readAllActors = async (context: Context, credentials: Credential[]): Promise<Map<string, Actor>> => {
-  const { db, clock, config } = context;
+  const { config } = context;
   const shareUUIDs = credentials.flatMap((each) => (each.kind === 'share' ? each.shareUUID : []));
   const [actors, shares] = await Promise.all([
     readActors(context, credentials),
-    config.studyExternalShareEnabled ? listLiveShares(db, shareUUIDs, clock.now()) : [],
+    config.studyExternalShareEnabled ? listLiveShares(context, shareUUIDs) : [],
   ]);
   for (const share of shares) {
     const credential = { kind: 'share', shareUUID: share.uuid } as const;

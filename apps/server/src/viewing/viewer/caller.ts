@@ -60,9 +60,8 @@ const checkAccess = async (
 /** The actor of a session or share; `nobody` once that has ended. */
 const actorOfTicketOwner = async (context: Context, owner: TicketOwner): Promise<Actor> => {
   if (owner.kind === 'session') return findSessionActor(context, owner.sessionHash);
-  const { db, clock, config } = context;
-  if (!config.studyExternalShareEnabled) return nobody;
-  const share = await findLiveShareByUUID(db, owner.shareUUID, clock.now());
+  if (!context.config.studyExternalShareEnabled) return nobody;
+  const share = await findLiveShareByUUID(context, owner.shareUUID);
   return share ? recipientOf(context, share) : nobody;
 };
 
