@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { inSentence } from './in-sentence.ts';
 import { factsWith, PATIENT_FACT_NAMES, PATIENT_FACTS } from './patient-facts.ts';
-import { DoctorPatient, Patient, PatientFacts } from './patients.ts';
+import { ListedPatient, Patient, PatientFacts } from './patients.ts';
 
 test('requests and answers about a card have every fact, and those of clients the facts that clients see', () => {
   expect(Object.keys(PatientFacts.shape)).toEqual(PATIENT_FACT_NAMES);
   expect(Object.keys(Patient.shape)).toEqual(expect.arrayContaining(PATIENT_FACT_NAMES));
-  const shown = PATIENT_FACT_NAMES.filter((fact) => fact in DoctorPatient.shape);
+  const shown = PATIENT_FACT_NAMES.filter((fact) => fact in ListedPatient.shape);
   expect(shown).toEqual(factsWith('clientsSee'));
 });
 

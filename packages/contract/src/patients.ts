@@ -13,7 +13,7 @@ export const Patient = z.object({
   assistantCanDelete: z.boolean(),
 });
 /** A patient as doctors see it; `doctorName` is the owner's and is present for shared patients only. */
-export const DoctorPatient = z.object({
+const DoctorPatient = z.object({
   patientID: z.number().int(),
   ...storedFacts(factsWith('clientsSee')),
   lastStudyCreatedAt: Instant.nullable(),

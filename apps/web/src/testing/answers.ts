@@ -1,7 +1,7 @@
-import type { listDoctors } from '@snimok/contract/doctors';
+import type { getMe, listDoctors } from '@snimok/contract/doctors';
 import type { ResponseOf } from '@snimok/contract/endpoint';
 import type { getPatient } from '@snimok/contract/patients';
-import type { getAssistantSettings } from '@snimok/contract/settings';
+import type { getAssistantSettings, getDoctorSettings } from '@snimok/contract/settings';
 
 // Answers that several tests need.
 
@@ -45,4 +45,18 @@ export const PATIENT: ResponseOf<typeof getPatient> = {
   phone: null,
   lastStudyCreatedAt: null,
   assistantCanDelete: true,
+};
+
+/** The owner of a client account. */
+export const OWNER: ResponseOf<typeof getMe> = {
+  ...{ doctorID: CLIENT.doctorID, name: CLIENT.name, email: CLIENT.email, featureFlags: ['remote-viewer'] },
+  can: { seePictures: true, sharePatients: true, managePeople: true, sendReferrals: true },
+};
+
+/** Of a client, with every feature. */
+export const OWN_SETTINGS: ResponseOf<typeof getDoctorSettings> = {
+  ...{ remoteViewerEnabled: true, comparisonEnabled: true, chatEnabled: true, threeDSegEnabled: true },
+  ...{ programDeliveryEnabled: true, patientAccessEnabled: true, studyReportsEnabled: true },
+  ...{ scheduleEnabled: true, scheduleMinDate: '2026-11-01', scheduleMaxDate: '2027-11-01' },
+  ...{ sessionIdleSeconds: null, uploadMaxAge: '8760h0m0s', timeZone: 'Europe/Moscow' },
 };

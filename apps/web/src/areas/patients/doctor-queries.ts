@@ -10,16 +10,22 @@ import { type PatientsPage, queryOf } from './patients-page.ts';
 /** The page of a patient in the doctor area. */
 export const ownStudiesPath = (patientID: number) => `/doctor-area/patients/${patientID}/studies`;
 
+/** Of the lists, which show whether the newest study is new. */
+export const LISTED_PATIENTS = ['patients', 'listed'];
+
+/** Always stale, because studies are opened on other pages too. */
 export const ownPatientsQuery = (page: PatientsPage) =>
   queryOptions({
-    queryKey: ['patients', 'own', page],
+    queryKey: [...LISTED_PATIENTS, 'own', page],
     queryFn: ({ signal }) => call(listOwnPatients, { query: queryOf(page), signal }),
+    staleTime: 0,
   });
 
 export const sharedPatientsQuery = (page: PatientsPage) =>
   queryOptions({
-    queryKey: ['patients', 'shared', page],
+    queryKey: [...LISTED_PATIENTS, 'shared', page],
     queryFn: ({ signal }) => call(listSharedPatients, { query: queryOf(page), signal }),
+    staleTime: 0,
   });
 
 export const ownPatientQuery = (patientID: number) =>

@@ -3,7 +3,7 @@ import { getMe } from '@snimok/contract/doctors';
 import { listOwnPatientReferrals, listPatientReferrals } from '@snimok/contract/patient-referrals';
 import { getAssistantSettings, getDoctorSettings } from '@snimok/contract/settings';
 import type { getOwnStudy, getStudy } from '@snimok/contract/studies';
-import { ASSISTANT_SETTINGS, CLIENT, PATIENT } from '../../testing/answers.ts';
+import { ASSISTANT_SETTINGS, CLIENT, OWN_SETTINGS, OWNER, PATIENT } from '../../testing/answers.ts';
 import { showSignedIn } from '../../testing/show.tsx';
 import { expect, page, test, untilResponses } from '../../testing/test.ts';
 import { AssistantStudyCard, DoctorStudyCard } from './study-card.tsx';
@@ -55,16 +55,8 @@ test('the card of an archived study offers an assistant nothing that needs its f
 });
 
 test('the card of an archived study offers its doctor nothing that needs its files', async ({ server }) => {
-  server.answer(getMe, {
-    ...{ doctorID, name: CLIENT.name, email: CLIENT.email, featureFlags: ['remote-viewer'] },
-    can: { seePictures: true, sharePatients: true, managePeople: true, sendReferrals: true },
-  });
-  server.answer(getDoctorSettings, {
-    ...{ remoteViewerEnabled: true, comparisonEnabled: true, chatEnabled: true, threeDSegEnabled: true },
-    ...{ programDeliveryEnabled: true, patientAccessEnabled: true, studyReportsEnabled: true },
-    ...{ scheduleEnabled: true, scheduleMinDate: '2026-11-01', scheduleMaxDate: '2027-11-01' },
-    ...{ sessionIdleSeconds: null, uploadMaxAge: '8760h0m0s', timeZone: 'Europe/Moscow' },
-  });
+  server.answer(getMe, OWNER);
+  server.answer(getDoctorSettings, OWN_SETTINGS);
   server.answer(listOwnPatientReferrals, { referrals: [] });
   showSignedIn(<DoctorStudyCard study={OWN} day="05.08.2026" shared={false} comparable />);
   await expectOnly(['Открыть снимок крупно', 'Восстановить']);

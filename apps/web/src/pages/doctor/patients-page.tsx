@@ -1,9 +1,11 @@
-import { DoctorPatientsList } from '../../areas/patients/doctor-patients-list.tsx';
+import { DoctorPatientsList } from '../../areas/studies/doctor-patients-list.tsx';
+import { NewestStudies } from '../../areas/studies/newest/newest-studies.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 
 export default function PatientsPage() {
   return (
     <Page title="Мои пациенты">
+      <NewestStudies />
       <DoctorPatientsList kind="own" />
     </Page>
   );

@@ -1,4 +1,4 @@
-import { DoctorPatientsList } from '../../areas/patients/doctor-patients-list.tsx';
+import { DoctorPatientsList } from '../../areas/studies/doctor-patients-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 
 export default function SharedPatientsPage() {

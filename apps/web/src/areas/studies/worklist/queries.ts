@@ -1,9 +1,11 @@
 import { listOwnStudies, type WorklistSort, type WorklistStudy } from '@snimok/contract/studies';
 import type { ResponseOf } from '@snimok/contract/endpoint';
+import type { listOwnPatients } from '@snimok/contract/patients';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../../shared/call.ts';
 import { fromOffset } from '../../../shared/ui/paging.tsx';
+import { LISTED_PATIENTS } from '../../patients/doctor-queries.ts';
 import type { Kind } from '../labels.ts';
 import type { OwnStudy } from '../queries.ts';
 
@@ -33,18 +35,25 @@ export const worklistQuery = ({ offset, ...list }: WorklistRequest) =>
     staleTime: 0,
   });
 
-/** Removes «Новое» at once, because the server records an opening up to a second later. */
+/** Removes «Новое» from the lists at once, because the server records an opening up to a second later. */
 export function useMarkOpened() {
   const client = useQueryClient();
-  return (studyID: number) =>
+  return (openedID: number) => {
+    const markIn = <Study extends { studyID: number; isNew: boolean }>(study: Study): Study =>
+      study.studyID === openedID ? { ...study, isNew: false } : study;
     client.setQueriesData<ResponseOf<typeof listOwnStudies>>(
       { queryKey: WORKLIST },
+      (page) => page && { ...page, studies: page.studies.map(markIn) },
+    );
+    client.setQueriesData<ResponseOf<typeof listOwnPatients>>(
+      { queryKey: LISTED_PATIENTS },
       (page) =>
         page && {
           ...page,
-          studies: page.studies.map((study) =>
-            study.studyID === studyID ? { ...study, isNew: false } : study,
+          patients: page.patients.map((patient) =>
+            patient.newestStudy ? { ...patient, newestStudy: markIn(patient.newestStudy) } : patient,
           ),
         },
     );
+  };
 }

@@ -1,6 +1,7 @@
-import { Badge, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { formatDay } from '../../../shared/dates.ts';
 import { PatientName } from '../../patients/patient-name.tsx';
+import { NewMark } from '../new-mark.tsx';
 import { PicturedName } from '../pictured-name.tsx';
 import type { ListedStudy } from './queries.ts';
 
@@ -16,11 +17,7 @@ export function StudyOfPatient({ study, shows }: StudyOfPatientProps) {
   const { panoURL, patientName, isNew } = study;
   return (
     <PicturedName panoURL={panoURL} pictured={shows('picture')}>
-      {isNew && (
-        <Badge component="span" size="sm" tt="none" fw={600} mr={6}>
-          Новое
-        </Badge>
-      )}
+      {isNew && <NewMark mr={6} />}
       <PatientName name={patientName} />{' '}
       <Text span size="sm" c="dimmed" fw={400}>
         {detailsOf(study, shows).join(' · ')}

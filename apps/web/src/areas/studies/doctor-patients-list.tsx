@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
-import type { PatientSortField, DoctorPatient } from '@snimok/contract/patients';
-import { IconUsers } from '@tabler/icons-react';
+import type { ListedPatient, PatientSortField } from '@snimok/contract/patients';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
+import { IconChevronRight, IconUsers } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { z } from 'zod';
 import { formatDay } from '../../shared/dates.ts';
@@ -9,25 +9,42 @@ import { PagedTable } from '../../shared/ui/paged-table.tsx';
 import type { Column } from '../../shared/ui/rows-table.tsx';
 import { sortLinks } from '../../shared/ui/sort-links.ts';
 import { useList } from '../../shared/use-list.ts';
+import { useCan } from '../account/me.ts';
+import { ListTools } from '../lists/list-tools.tsx';
+import { OrderSelect } from '../lists/order-select.tsx';
 import {
   ownPatientsQuery,
   ownStudiesPath,
   prefetchOwnPatient,
   sharedPatientsQuery,
-} from './doctor-queries.ts';
-import { ListTools } from '../lists/list-tools.tsx';
-import { OrderSelect } from '../lists/order-select.tsx';
-import { PATIENT_SORTS, usePatientsPage } from './patients-page.ts';
-import { PatientName } from './patient-name.tsx';
+} from '../patients/doctor-queries.ts';
+import { PATIENT_SORTS, usePatientsPage } from '../patients/patients-page.ts';
+import { PatientName } from '../patients/patient-name.tsx';
+import { NewMark } from './new-mark.tsx';
+import { PicturedName } from './pictured-name.tsx';
+import classes from './doctor-patients-list.module.css';
 
-type Row = z.output<typeof DoctorPatient>;
+type Row = z.output<typeof ListedPatient>;
 
 const studiesOf = ({ patientID }: Row) => ownStudiesPath(patientID);
 
-const columnsFor = (sort: ReturnType<typeof sortLinks<PatientSortField>>): Column<Row>[] => [
+/** Of «Доступные мне»: whose patient it is, and since when. */
+const SHARE_COLUMNS: Column<Row>[] = [
+  { label: 'Врач', cell: ({ doctorName }) => doctorName ?? '-' },
+  { label: 'Доступ с', width: 116, cell: ({ sharedSince }) => formatDay(sharedSince) },
+];
+
+interface Shown {
+  sort: ReturnType<typeof sortLinks<PatientSortField>>;
+  kind: keyof typeof lists;
+  /** whether this person may see pictures */
+  pictured: boolean;
+}
+
+const columnsFor = ({ sort, kind, pictured }: Shown): Column<Row>[] => [
   {
     label: 'Последнее исследование',
-    width: 240,
+    width: 210,
     sort: sort('lastStudyCreatedAt', 'desc'),
     cell: ({ lastStudyCreatedAt }) => formatDay(lastStudyCreatedAt),
   },
@@ -36,16 +53,28 @@ const columnsFor = (sort: ReturnType<typeof sortLinks<PatientSortField>>): Colum
     main: true,
     whole: ({ name }) => name,
     sort: sort('name'),
-    cell: ({ name }) => <PatientName name={name} />,
+    cell: ({ name, newestStudy }) => (
+      <PicturedName panoURL={newestStudy?.panoURL ?? null} pictured={pictured}>
+        {newestStudy?.isNew && <NewMark mr={6} />}
+        <PatientName name={name} />
+      </PicturedName>
+    ),
   },
+  {
+    label: 'Тип',
+    width: 124,
+    cell: ({ newestStudy }) => (newestStudy ? STUDY_TYPES[newestStudy.type].label : '-'),
+  },
+  ...(kind === 'shared' ? SHARE_COLUMNS : []),
   {
     label: 'Действия',
     actions: true,
-    width: 200,
+    width: 64,
     cell: (row) => (
-      <Button component={Link} to={studiesOf(row)} variant="default" size="xs">
-        Список исследований
-      </Button>
+      <Link to={studiesOf(row)} className={classes.studies} title="Список исследований">
+        <span>Список исследований</span>
+        <IconChevronRight size={18} stroke={1.6} aria-hidden />
+      </Link>
     ),
   },
 ];
@@ -67,6 +96,8 @@ export function DoctorPatientsList({ kind }: { kind: keyof typeof lists }) {
   const { query, label, empty } = lists[kind];
   const { offset, sortedBy, addressOfSort, setSort } = usePatientsPage();
   const { list, waiting } = useList(query({ offset, sortedBy }));
+  const pictured = useCan('seePictures');
+  const sort = sortLinks<PatientSortField>(sortedBy, addressOfSort);
   return (
     <>
       {list?.totalCount !== 0 && (
@@ -74,7 +105,7 @@ export function DoctorPatientsList({ kind }: { kind: keyof typeof lists }) {
       )}
       <PagedTable
         label={label}
-        columns={columnsFor(sortLinks<PatientSortField>(sortedBy, addressOfSort))}
+        columns={columnsFor({ sort, kind, pictured })}
         page={list}
         rows={list?.patients}
         waiting={waiting}

@@ -1,0 +1,141 @@
+import { Alert, Loader } from '@mantine/core';
+import type { DoctorSettings } from '@snimok/contract/settings';
+import { STUDY_TYPES } from '@snimok/contract/study-types';
+import { IconAlertCircle, IconEye, IconZoomIn } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import type { z } from 'zod';
+import { DayAndTime } from '../../../shared/ui/day-and-time.tsx';
+import { ownStudiesPath } from '../../patients/doctor-queries.ts';
+import { PatientName } from '../../patients/patient-name.tsx';
+import { loadViewer } from '../../viewer/load-viewer.ts';
+import { useRemoteSession } from '../../viewer/use-remote-session.tsx';
+import { captionOf, DOCTOR_STATUS } from '../labels.ts';
+import { NewMark } from '../new-mark.tsx';
+import { requestOwnViewer } from '../queries.ts';
+import { StatusBadge } from '../status-badge.tsx';
+import { anchorOf } from '../study-card.tsx';
+import { StudyThumbnail } from '../study-thumbnail.tsx';
+import { type ListedStudy, useMarkOpened } from '../worklist/queries.ts';
+import classes from './newest.module.css';
+
+const Lightbox = lazy(() => import('../lightbox.tsx'));
+
+interface NewestStudyProps {
+  study: ListedStudy;
+  settings: z.output<typeof DoctorSettings>;
+}
+
+/** A click on the picture shows the study: in the viewer, which shows volumes only, or enlarged. The name leads to the patient. */
+export function NewestStudy({ study, settings }: NewestStudyProps) {
+  const { type, status, panoURL, patientID, patientName, createdAt, studyID } = study;
+  const isAvailable = status === 'available';
+  const page = `${ownStudiesPath(patientID)}#${anchorOf(studyID)}`;
+  const picture = <Picture study={study} />;
+  const opener = () => {
+    if (isAvailable && STUDY_TYPES[type].hasVolume && settings.remoteViewerEnabled)
+      return <ViewerOpener study={study}>{picture}</ViewerOpener>;
+    if (isAvailable && panoURL)
+      return (
+        <PictureOpener study={study} panoURL={panoURL}>
+          {picture}
+        </PictureOpener>
+      );
+    return (
+      <Link to={page} className={classes.opener} aria-label={`Карточка: ${captionOf(study)}`}>
+        {picture}
+      </Link>
+    );
+  };
+  return (
+    <>
+      {opener()}
+      <Link to={page} className={classes.patient} title={patientName}>
+        <PatientName name={patientName} />
+      </Link>
+      <span className={classes.facts}>
+        {STUDY_TYPES[type].label}, <DayAndTime instant={createdAt} />
+      </span>
+    </>
+  );
+}
+
+const Picture = ({ study: { panoURL, isNew, status } }: { study: ListedStudy }) => (
+  <>
+    <StudyThumbnail panoURL={panoURL} className={classes.picture} />
+    <span className={classes.mark}>
+      {isNew && <NewMark />}
+      {status !== 'available' && <StatusBadge {...DOCTOR_STATUS[status]} />}
+    </span>
+  </>
+);
+
+interface OpenerProps {
+  study: ListedStudy;
+  children: ReactNode;
+}
+
+function ViewerOpener({ study, children }: OpenerProps) {
+  const { patientID, studyID } = study;
+  const markOpened = useMarkOpened();
+  const { open, pending, failure, dialog } = useRemoteSession(async () => {
+    const opened = await requestOwnViewer(patientID, studyID);
+    markOpened(studyID);
+    return opened;
+  });
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.opener}
+        aria-label={`Онлайн-просмотр: ${captionOf(study)}`}
+        aria-busy={pending}
+        onClick={() => open()}
+        onPointerEnter={() => void loadViewer().catch(() => undefined)}
+      >
+        {children}
+        <span className={classes.action}>
+          {pending ? <Loader size={20} color="white" /> : <IconEye size={20} stroke={1.6} aria-hidden />}
+        </span>
+      </button>
+      {failure && (
+        <Alert color="red" icon={<IconAlertCircle />} role="alert">
+          {failure}
+        </Alert>
+      )}
+      {dialog}
+    </>
+  );
+}
+
+function PictureOpener({ study, panoURL, children }: OpenerProps & { panoURL: string }) {
+  const markOpened = useMarkOpened();
+  const [isOpened, setIsOpened] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.opener}
+        aria-label={`Открыть снимок крупно: ${captionOf(study)}`}
+        onClick={() => setIsOpened(true)}
+      >
+        {children}
+        <span className={classes.action}>
+          <IconZoomIn size={20} stroke={1.6} aria-hidden />
+        </span>
+      </button>
+      <Suspense>
+        {isOpened && (
+          <Lightbox
+            url={panoURL}
+            caption={captionOf(study)}
+            onClose={() => {
+              setIsOpened(false);
+              markOpened(study.studyID);
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
