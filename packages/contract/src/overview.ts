@@ -73,10 +73,19 @@ export const MismatchedStudy = z.object({
   birthday: CalendarDay.nullable(),
   nameInFiles: z.string().nullable(),
   birthdayInFiles: CalendarDay.nullable(),
+  /** of the card, and as the files state it («M», «F»); absent from answers of earlier versions of the server */
+  sex: z.string().optional(),
+  sexInFiles: z.string().nullable().optional(),
 });
 
 /** A completed upload that waits for a decision about its patient. */
-export const HeldStudy = z.object({ ...studyFields, birthday: CalendarDay.nullable(), held: HeldUpload });
+export const HeldStudy = z.object({
+  ...studyFields,
+  birthday: CalendarDay.nullable(),
+  /** of the card; absent from answers of earlier versions of the server */
+  sex: z.string().optional(),
+  held: HeldUpload,
+});
 
 export const FailedUpload = z.object({ ...studyFields, failedAt: Instant, error: z.string() });
 

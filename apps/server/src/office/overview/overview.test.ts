@@ -177,6 +177,7 @@ test('a study whose files name another patient needs attention until it is confi
     birthday: '1980-01-02',
     nameInFiles: 'Иванов Иван Иванович',
     birthdayInFiles: '1980-01-02',
+    ...{ sex: 'male', sexInFiles: 'M' },
   });
 
   const card = { name: 'Иванов Иван', sex: 'male', birthday: '1980-01-02' };

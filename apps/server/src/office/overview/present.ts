@@ -102,10 +102,11 @@ export const presentFailed = (row: RowOf<typeof listFailedUploads>): z.input<typ
 export const presentHeld = ({
   held,
   birthday,
+  sex,
   ...study
 }: RowOf<typeof listHeld>): z.input<typeof HeldStudy> => ({
   ...presentFacts(study),
-  birthday,
+  ...{ birthday, sex },
   // written by studies/processing
   held: JSON.parse(held) as z.input<typeof HeldStudy>['held'],
 });
@@ -116,6 +117,7 @@ export const presentMismatch = (row: RowOf<typeof listDiffering>): z.input<typeo
   birthday: row.birthday,
   nameInFiles: row.inFiles?.name ?? null,
   birthdayInFiles: row.inFiles?.birthDate ?? null,
+  ...{ sex: row.sex, sexInFiles: row.inFiles?.sex ?? null },
 });
 
 export const presentProtest = (row: RowOf<typeof listOpenProtests>): z.input<typeof ProtestedStudy> => ({

@@ -159,7 +159,7 @@ export const listHeld = (db: Tx, who: Actor, limit: number) =>
   studies(db, who)
     .innerJoin('uploads', 'uploads.studyID', 'studies.id')
     .innerJoin('patients', 'patients.id', 'studies.patientID')
-    .select(['patients.birthday'])
+    .select(['patients.birthday', 'patients.sex'])
     .select((upload) => [upload.ref('uploads.held').$notNull().as('held')])
     .where(isOpen)
     .where(inState('held'))

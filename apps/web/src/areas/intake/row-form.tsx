@@ -15,7 +15,9 @@ import { focusFirstError } from '../../shared/focus-first-error.ts';
 import type { Kind } from '../studies/labels.ts';
 import { FileWarnings } from '../upload/file-warnings.tsx';
 import { describeMissingType, listWarnings } from '../upload/labels.ts';
-import { type ComparedCard, useMismatchQuestion } from '../upload/mismatch-question.tsx';
+import { useMismatchQuestion } from '../upload/mismatch-question.tsx';
+import { sexInCard } from '../upload/preview/person.ts';
+import type { PatientCard } from '../upload/preview/upload-preview.tsx';
 import { MixedPeopleAlert } from '../upload/mixed-people-alert.tsx';
 import { describeMixedPeople } from '../upload/mixed-people.ts';
 import { NotImagesAlert } from '../upload/not-images-alert.tsx';
@@ -98,7 +100,7 @@ export function RowForm({ row }: { row: IntakeRow }) {
 }
 
 /** What the button does with the card, and whether it can be pressed; `send` is null while the patient or the type is missing. */
-function useSending(row: IntakeRow, target: Target | null, chosen: ComparedCard | null) {
+function useSending(row: IntakeRow, target: Target | null, chosen: PatientCard | null) {
   const refusal = row.files && refusalOf(row.files, row.findings, row.type);
   const studyID = target?.kind === 'study' ? target.studyID : null;
   const { repeats, isLoading } = useRepeats(row.files && row.findings, studyID);
@@ -211,16 +213,14 @@ function useChosenPatient(
   row: IntakeRow,
   choice: string | null,
   suggestion: { patientID: number | null; name: string; birthday: string | null } | undefined,
-): ComparedCard | null {
+): PatientCard | null {
   const patientID = choice === 'other' ? row.other.patientID : (suggestion?.patientID ?? null);
   const { data: card } = useQuery({ ...patientQuery(patientID ?? 0), enabled: patientID !== null });
   if (choice === 'new') {
     const { name, sex } = row.patient;
     return { patientName: name.trim(), birthday: birthdayOf(row.patient), sex: sex || null };
   }
-  if (card) return { patientName: card.name, birthday: card.birthday, sex: sexOf(card) };
+  if (card) return { patientName: card.name, birthday: card.birthday, sex: sexInCard(card.sex) };
   if (choice === 'other' || !suggestion) return null;
   return { patientName: suggestion.name, birthday: suggestion.birthday, sex: null };
 }
-
-const sexOf = ({ sex }: { sex: string }) => (sex === 'male' || sex === 'female' ? sex : null);

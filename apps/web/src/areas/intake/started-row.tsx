@@ -17,6 +17,7 @@ import { studyQuery } from '../upload/queries.ts';
 import { Sending } from '../upload/sending.tsx';
 import { useUpload } from '../upload/use-upload.ts';
 import { AwaitedFiles } from './awaited-files.tsx';
+import { sexInCard } from '../upload/preview/person.ts';
 import { changeRow, findRow, type IntakeRow, removeRows } from './intake-rows.ts';
 import { refreshLists } from './queries.ts';
 import { retryRow, sendFiles, stopRow } from './start-row.ts';
@@ -36,7 +37,11 @@ export function StartedRow({ row, started }: StartedRowProps) {
   const stopping = useStopping(studyID, refreshLists);
   const sentUUID = snapshot?.uploadUUID ?? null;
   useStoppedElsewhere(studyID, sentUUID, refreshLists);
-  const card = { patientName: started.patientName, birthday: patient?.birthday ?? null };
+  const card = {
+    patientName: started.patientName,
+    birthday: patient?.birthday ?? null,
+    sex: sexInCard(patient?.sex),
+  };
   const stop = async (uploadUUID: string) => {
     // the form returns, so that the same files can be uploaded into another card
     if (await stopping.stop(uploadUUID)) changeRow(row.id, { started: null, stopped: started });

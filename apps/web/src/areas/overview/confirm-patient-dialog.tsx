@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import { usePatientReason } from '../upload/patient-reason.tsx';
-import { personOf } from '../upload/preview/person.ts';
+import { personOf, sexInCard, sexInFiles } from '../upload/preview/person.ts';
 import { type Mismatch, requestConfirmation, useRefreshOverview } from './queries.ts';
 
 interface ConfirmPatientDialogProps {
@@ -31,8 +31,10 @@ function Confirmation({ study, onClose }: { study: Mismatch; onClose: () => void
       onSubmit={() => (check() ? confirmation.mutateAsync() : undefined)}
       onClose={onClose}
     >
-      <Text>В файлах: {personOf(study.nameInFiles, study.birthdayInFiles)}</Text>
-      <Text>В карточке: {personOf(study.patientName, study.birthday)}</Text>
+      <Text>
+        В файлах: {personOf(study.nameInFiles, study.birthdayInFiles, sexInFiles(study.sexInFiles ?? null))}
+      </Text>
+      <Text>В карточке: {personOf(study.patientName, study.birthday, sexInCard(study.sex))}</Text>
       {field}
     </DialogForm>
   );

@@ -3,7 +3,7 @@ import { IconUserExclamation, IconUserQuestion } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ConfirmPatientDialog } from './confirm-patient-dialog.tsx';
 import { StudyAction, StudyLink, Warning } from './entry.tsx';
-import { personOf } from '../upload/preview/person.ts';
+import { personOf, sexInCard, sexInFiles } from '../upload/preview/person.ts';
 import type { Held, Mismatch } from './queries.ts';
 
 /** Studies whose files name another patient than the card. */
@@ -31,8 +31,9 @@ export function Mismatches({ items }: { items: Mismatch[] }) {
             </>
           }
         >
-          В файлах другой пациент: {personOf(study.nameInFiles, study.birthdayInFiles)}. В карточке:{' '}
-          {personOf(study.patientName, study.birthday)}
+          В файлах другой пациент:{' '}
+          {personOf(study.nameInFiles, study.birthdayInFiles, sexInFiles(study.sexInFiles ?? null))}. В
+          карточке: {personOf(study.patientName, study.birthday, sexInCard(study.sex))}
         </Warning>
       ))}
       <ConfirmPatientDialog study={confirming} onClose={() => setConfirming(undefined)} />
@@ -53,8 +54,10 @@ export const HeldUploads = ({ items }: { items: Held[] }) =>
       {study.held.people.length > 0 ? (
         <>
           Не опубликовано: в файлах{' '}
-          {study.held.people.map(({ name, birthDate }) => personOf(name, birthDate)).join(' и ')}. В карточке:{' '}
-          {personOf(study.patientName, study.birthday)}
+          {study.held.people
+            .map(({ name, birthDate, sex }) => personOf(name, birthDate, sexInFiles(sex)))
+            .join(' и ')}
+          . В карточке: {personOf(study.patientName, study.birthday, sexInCard(study.sex))}
         </>
       ) : (
         'Не опубликовано: эти снимки уже загружены'

@@ -5,7 +5,8 @@ import { formatBytes, formatNumber } from '@snimok/api-client/format-numbers';
 import { type ConfirmedPeople, type IfRepeated, totalBytes } from '@snimok/api-client/upload-api';
 import classes from './chosen-files.module.css';
 import { planResume, type Registered } from '@snimok/api-client/resume-plan';
-import { type ComparedCard, useMismatchQuestion } from './mismatch-question.tsx';
+import { useMismatchQuestion } from './mismatch-question.tsx';
+import type { PatientCard } from './preview/upload-preview.tsx';
 import { MixedPeopleAlert } from './mixed-people-alert.tsx';
 import { describeMixedPeople } from './mixed-people.ts';
 import type { Refusal } from './not-images.ts';
@@ -37,7 +38,7 @@ interface ChosenFilesProps {
   /** the study into which the files are sent */
   studyID: number;
   /** the patient of the study */
-  card: ComparedCard;
+  card: PatientCard;
   onChoosePatient: (index: number) => void;
   onSend: (how: Sent) => void;
   onCancel: () => void;

@@ -10,6 +10,7 @@ import { showFailure } from '../../shared/ui/show-failure.ts';
 import { useRefresh } from '../../shared/use-refresh.ts';
 import { PatientReasonDialog } from './patient-reason.tsx';
 import { ComparedPeople } from './preview/compared-people.tsx';
+import { sexInFiles } from './preview/person.ts';
 import type { PatientCard } from './preview/upload-preview.tsx';
 import { uploadQuery } from './queries.ts';
 import { AGAIN, AGAIN_HINT, RepeatsAlert } from './repeats/repeats-alert.tsx';
@@ -83,7 +84,7 @@ function HeldForPatient({ uploadUUID, held, card, onStop }: HeldUploadProps) {
         inFiles={held.people.map(({ name, birthDate, sex }) => ({
           name,
           birthday: birthDate,
-          sex: sexOf(sex),
+          sex: sexInFiles(sex),
         }))}
         card={card}
       />
@@ -126,9 +127,3 @@ function HeldForPatient({ uploadUUID, held, card, onStop }: HeldUploadProps) {
     </Alert>
   );
 }
-
-/** Of a value in DICOM. */
-const sexOf = (sex: string | null) => {
-  if (sex === 'M') return 'male';
-  return sex === 'F' ? 'female' : null;
-};

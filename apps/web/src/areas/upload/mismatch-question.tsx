@@ -5,11 +5,6 @@ import { findMismatch } from './mismatch.ts';
 import { MismatchDialog } from './mismatch-dialog.tsx';
 import type { PatientCard } from './preview/upload-preview.tsx';
 
-export interface ComparedCard extends PatientCard {
-  /** null when it is not known */
-  sex: 'male' | 'female' | null;
-}
-
 type Send = (confirmed?: ConfirmedPeople) => void;
 
 /**
@@ -18,7 +13,7 @@ type Send = (confirmed?: ConfirmedPeople) => void;
  */
 export function useMismatchQuestion(
   findings: Pick<Findings, 'people'> | null,
-  card: ComparedCard | null,
+  card: PatientCard | null,
 ): { mismatch: PersonInFiles[] | null; sendOrAsk: (send: Send) => void; question: ReactNode } {
   const mismatch = findings && card && findMismatch(findings, card);
   const [asked, setAsked] = useState<{ people: PersonInFiles[]; send: Send } | null>(null);

@@ -74,7 +74,7 @@ export function UploadZone({ study, birthday, sex, autoFocus, onChanged }: Uploa
   const [form, setForm] = useState<{ uploadUUID: string | null; takesFocus: boolean }>();
   const isTakenOver = form !== undefined && form.uploadUUID === followedUUID;
   const isHidden = (elsewhere.isRunning || elsewhere.isPending) && !isTakenOver;
-  const card = { patientName: study.patientName, birthday };
+  const card = { patientName: study.patientName, birthday, sex };
   const preview = (uploadUUID: string, framed: boolean) => (
     <UploadPreview uploadUUID={uploadUUID} card={card} onStop={() => stop(uploadUUID)} framed={framed} />
   );

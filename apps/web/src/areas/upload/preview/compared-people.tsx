@@ -1,10 +1,9 @@
-import { sexInShort } from '../../patients/sex.ts';
-import { personOf } from './person.ts';
+import { personOf, type Sex } from './person.ts';
 import classes from './preview.module.css';
 import type { PatientCard } from './upload-preview.tsx';
 
 interface ComparedPeopleProps {
-  inFiles: { name: string | null; birthday: string | null; sex: 'male' | 'female' | null }[];
+  inFiles: { name: string | null; birthday: string | null; sex: Sex | null }[];
   card: PatientCard;
 }
 
@@ -14,12 +13,10 @@ export const ComparedPeople = ({ inFiles, card }: ComparedPeopleProps) => (
     <dt>В файлах</dt>
     <dd>
       {inFiles.map(({ name, birthday, sex }) => (
-        <div key={`${name}${birthday}${sex}`}>
-          {[personOf(name, birthday), sex && sexInShort(sex)].filter(Boolean).join(', ')}
-        </div>
+        <div key={`${name}${birthday}${sex}`}>{personOf(name, birthday, sex)}</div>
       ))}
     </dd>
     <dt>В карточке</dt>
-    <dd>{personOf(card.patientName, card.birthday)}</dd>
+    <dd>{personOf(card.patientName, card.birthday, card.sex)}</dd>
   </dl>
 );

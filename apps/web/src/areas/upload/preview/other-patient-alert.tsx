@@ -9,7 +9,7 @@ import classes from './preview.module.css';
 interface OtherPatientAlertProps {
   uploadUUID: string;
   patient: { name: string | null; birthDate: string | null };
-  /** «Иванов Иван, 02.01.1980» */
+  /** «Иванов Иван, 02.01.1980, муж.» */
   inFiles: string;
   inCard: string;
   /** the name of the assistant who has confirmed the patient, perhaps in another window */

@@ -1,5 +1,18 @@
 import { formatDay } from '../../../shared/dates.ts';
+import { sexInShort } from '../../patients/sex.ts';
 
-/** «Иванов Иван, 02.01.1980» */
-export const personOf = (name: string | null, birthday: string | null): string =>
-  [name || 'без имени', birthday && formatDay(birthday)].filter(Boolean).join(', ');
+export type Sex = 'male' | 'female';
+
+/** «Иванов Иван, 02.01.1980, муж.» */
+export const personOf = (name: string | null, birthday: string | null, sex?: Sex | null): string =>
+  [name || 'без имени', birthday && formatDay(birthday), sex && sexInShort(sex)].filter(Boolean).join(', ');
+
+/** Of a value in DICOM (PS3.3, C.7.1.1); null if it does not say. */
+export const sexInFiles = (sex: string | null): Sex | null => {
+  if (sex === 'M') return 'male';
+  return sex === 'F' ? 'female' : null;
+};
+
+/** Of a card. */
+export const sexInCard = (sex: string | null | undefined): Sex | null =>
+  sex === 'male' || sex === 'female' ? sex : null;

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import found from '../chosen-files.module.css';
 import { uploadQuery } from '../queries.ts';
 import { OtherPatientAlert } from './other-patient-alert.tsx';
-import { personOf } from './person.ts';
+import { personOf, type Sex, sexInFiles } from './person.ts';
 import classes from './preview.module.css';
 
 /** The patient of the study, with whom the files are compared. */
@@ -13,6 +13,8 @@ export interface PatientCard {
   patientName: string;
   /** YYYY-MM-DD; null when the card has none or is not loaded yet */
   birthday: string | null;
+  /** null when it is not known */
+  sex: Sex | null;
 }
 
 interface UploadPreviewProps {
@@ -39,8 +41,8 @@ export function UploadPreview({ uploadUUID, card, onStop, framed }: UploadPrevie
           key={uploadUUID}
           uploadUUID={uploadUUID}
           patient={patientInFiles}
-          inFiles={inFiles}
-          inCard={personOf(card.patientName, card.birthday)}
+          inFiles={personOf(patientInFiles.name, patientInFiles.birthDate, sexInFiles(patientInFiles.sex))}
+          inCard={personOf(card.patientName, card.birthday, card.sex)}
           confirmedBy={patientConfirmedBy}
           onStop={onStop}
         />

@@ -90,7 +90,7 @@ test('an upload that repeats images of another study is published only after a d
     <HeldUpload
       uploadUUID={UPLOAD}
       held={{ ...held, repeats: [{ ...REPEAT, all: false }] }}
-      card={{ patientName: PATIENT.name, birthday: null }}
+      card={{ patientName: PATIENT.name, birthday: null, sex: null }}
       onStop={() => stops.push(true)}
     />,
   );
