@@ -50,8 +50,9 @@ const bookTakenTime = async (page: Page, other: Page) => {
   await expect(dialog.getByText('Введите телефон пациента полностью')).toBeVisible();
   await dialog.getByLabel('Телефон пациента').fill('+79990001122');
   await dialog.getByLabel('Дата рождения').fill('14.03.1987');
-  await dialog.getByLabel('Напомнить пациенту о визите').check();
+  await dialog.getByLabel('Подтвердить пациенту запись и напомнить о визите').check();
   await dialog.getByLabel('E-mail пациента').fill('orlov@mail.test');
+  await expect(dialog.getByText('Подтверждение уйдёт сразу на orlov@mail.test')).toBeVisible();
   await bookNew(other, 'Зимин Кирилл', '+79990003344');
   await submit(other);
   await expect(booked(other)).toBeVisible();
@@ -61,7 +62,7 @@ const bookTakenTime = async (page: Page, other: Page) => {
   await dialog.getByRole('group', { name: 'Свободное время' }).getByRole('button').first().click();
   await checkScreen(page, 'book-taken-time');
   await submit(page);
-  await expect(page.getByText('Перед визитом пациент получит письмо с напоминанием.')).toBeVisible();
+  await expect(page.getByText(/^Пациенту отправлено письмо со ссылкой/)).toBeVisible();
 };
 
 const moveByLink = async (page: Page, link: string) => {
@@ -92,10 +93,10 @@ const moveAndCancel = async (page: Page) => {
   await reminded.getByRole('button', { name: 'Изменить' }).click();
   await expect(dialog.getByLabel('E-mail пациента')).toHaveValue('orlov@mail.test');
   await checkScreen(page, 'own-reminder');
-  await dialog.getByLabel('Напомнить пациенту о визите').uncheck();
+  await dialog.getByLabel('Подтвердить пациенту запись и напомнить о визите').uncheck();
   await dialog.getByRole('button', { name: 'Сохранить' }).click();
   await expect(dialog).toBeHidden();
-  await expect(reminded.getByText('Пациенту не напоминаем')).toBeVisible();
+  await expect(reminded.getByText('Сообщения пациенту не отправляются')).toBeVisible();
   const own = bookings.filter({ hasText: 'Соловьёва' });
   await own.getByRole('button', { name: 'Перенести' }).click();
   await dialog

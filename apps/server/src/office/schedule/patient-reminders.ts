@@ -6,7 +6,7 @@ import { enqueue, job } from '../../platform/jobs/jobs.ts';
 import { Problem } from '../../platform/errors.ts';
 import { enqueueLetter } from '../../platform/letters/letters.ts';
 import type { TypedAddress } from '../../platform/letters/recipients.ts';
-import { normalizePhone } from '../../platform/notifications/phones.ts';
+import { normalizePhone } from '@snimok/contract/phone-numbers';
 import {
   sendTextMessage,
   textChannelsOf,

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/duration.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
-import { normalizePhone } from '../../platform/notifications/phones.ts';
+import { normalizePhone } from '@snimok/contract/phone-numbers';
 import { lockSettings, updateSettings } from '../../platform/notifications/settings.ts';
 import {
   sendTextMessage,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
-import { normalizePhone } from './phones.ts';
+import { normalizePhone } from '@snimok/contract/phone-numbers';
 
 /** What notices about a person are looked for by. */
 interface NoticesAbout {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { normalizePhone } from './phones.ts';
+import { normalizePhone } from '@snimok/contract/phone-numbers';
 import { fitText, segmentsOf } from './segments.ts';
 
 test.for([

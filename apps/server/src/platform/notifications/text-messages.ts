@@ -5,7 +5,7 @@ import { addressOf, countMessage, type Recipient } from '../letters/recipients.t
 import { addMessage } from '../outbox/outbox.ts';
 import { after } from '../outside/clock.ts';
 import { noticeOutbox } from './deliver.ts';
-import { normalizePhone } from './phones.ts';
+import { normalizePhone } from '@snimok/contract/phone-numbers';
 import { deleteWaitingAbout } from './queries.ts';
 import { fitText } from './segments.ts';
 

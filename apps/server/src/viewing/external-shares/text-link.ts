@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import type { TypedAddress } from '../../platform/letters/recipients.ts';
-import { normalizePhone } from '../../platform/notifications/phones.ts';
+import { normalizePhone } from '@snimok/contract/phone-numbers';
 import { sendTextMessage, textChannelsOf } from '../../platform/notifications/text-messages.ts';
 import { sentences } from '../../platform/sentences.ts';
 import type { ShareRow } from './queries.ts';

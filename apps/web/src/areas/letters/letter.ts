@@ -2,12 +2,14 @@ import type { LetterState } from '@snimok/contract/letters';
 import type { z } from 'zod';
 import { formatMoment } from '../../shared/dates.ts';
 
-export type Letter = z.output<typeof LetterState>;
+/** Text messages have the states of letters. */
+export type Letter = z.output<typeof LetterState> & { channel?: 'letter' | 'text' };
 
 const STATES = {
   waiting: () => 'отправляется',
   sent: ({ sentAt }: Letter) => `отправлено ${formatMoment(sentAt)}`,
-  retrying: ({ nextTryAt }: Letter) => `пока не принято почтой, повторим ${formatMoment(nextTryAt)}`,
+  retrying: ({ nextTryAt, channel }: Letter) =>
+    `пока не принято ${channel === 'text' ? 'сервисом СМС' : 'почтой'}, повторим ${formatMoment(nextTryAt)}`,
   failed: ({ failedAt }: Letter) => `отправить не удалось, последняя попытка ${formatMoment(failedAt)}`,
 };
 
@@ -22,8 +24,8 @@ export const briefStateOf = (letter: Letter, what: string): string =>
   stateOf(letter, what).split(',')[0] ?? '';
 
 /** An error that begins with a digit is the mail server's reply; all others are sentences of the portal. */
-export const reasonOf = ({ error }: Pick<Letter, 'error'>): string | null =>
-  error && /^\d/.test(error) ? `Почтовый сервер ответил: ${error}` : error;
+export const reasonOf = ({ error, channel }: Pick<Letter, 'error' | 'channel'>): string | null =>
+  error && channel !== 'text' && /^\d/.test(error) ? `Почтовый сервер ответил: ${error}` : error;
 
 /** Not accepted at the first attempt; shown even in lists. */
 export const isLate = (letter: Letter | null): boolean =>

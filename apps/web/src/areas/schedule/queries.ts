@@ -70,7 +70,9 @@ export const centresQuery = queryOptions({
 });
 
 const lettersOf = (days: ReceptionDay[] = []) =>
-  days.flatMap(({ bookings }) => bookings.map(({ letter }) => letter));
+  days.flatMap(({ bookings }) =>
+    bookings.flatMap(({ letter, patientMessage }) => [letter, patientMessage ?? null]),
+  );
 
 export const daysQuery = (locationID: number, from: string, count: number) =>
   queryOptions({

@@ -2,7 +2,8 @@ import { Text } from '@mantine/core';
 import { type UseMutationResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { checkReminder, errorsOf } from './own/patient-draft.ts';
+import { checkConsent } from './confirmation.ts';
+import { errorsOf } from './own/patient-draft.ts';
 import { ReminderFields } from './own/reminder-fields.tsx';
 
 export interface ReminderConsent {
@@ -12,6 +13,7 @@ export interface ReminderConsent {
 
 interface ReminderFormProps {
   patientName: string;
+  patientPhone: string;
   consent: { agreed: boolean; email: string | null };
   /** whether patients without an address get a text message */
   canText: boolean;
@@ -19,16 +21,24 @@ interface ReminderFormProps {
   onClose: () => void;
 }
 
-/** Gives or withdraws the patient's consent to reminders of one booking. */
-export function ReminderForm({ patientName, consent, canText, saving, onClose }: ReminderFormProps) {
-  const [draft, setDraft] = useState({ reminder: consent.agreed, email: consent.email ?? '' });
+/** Gives or withdraws the patient's consent to messages about one booking. */
+export function ReminderForm({
+  patientName,
+  patientPhone,
+  consent,
+  canText,
+  saving,
+  onClose,
+}: ReminderFormProps) {
+  const before = { reminder: consent.agreed, email: consent.email ?? '', phone: patientPhone };
+  const [draft, setDraft] = useState(before);
   const [error, setError] = useState<string>();
   const change = (part: Partial<typeof draft>) => {
     setDraft({ ...draft, ...part });
     setError(undefined);
   };
   const submit = async () => {
-    const found = checkReminder(draft, canText);
+    const found = checkConsent(draft, canText);
     setError(found);
     if (found) return;
     const { reminder: agreed, email } = draft;
@@ -41,19 +51,22 @@ export function ReminderForm({ patientName, consent, canText, saving, onClose }:
   const sending = { ...saving, error: errorsOf(saving.error)?.email ? null : saving.error };
   return (
     <DialogForm sending={sending} submitLabel="Сохранить" onSubmit={submit} onClose={onClose}>
-      <Text>{patientName || 'Пациент'}: согласие на напоминания об этой записи.</Text>
-      <ReminderFields draft={draft} {...{ canText, error, change }} />
+      <Text>{patientName || 'Пациент'}: согласие на сообщения об этой записи.</Text>
+      <ReminderFields
+        {...{ draft, canText, error, change }}
+        isUnchanged={draft.reminder === before.reminder && draft.email.trim() === before.email}
+      />
       {consent.agreed && !draft.reminder && (
         <Text size="sm" c="dimmed">
-          Напоминания больше не придут, и адрес пациента будет удалён из записи.
+          Сообщения больше не придут, и адрес пациента будет удалён из записи.
         </Text>
       )}
     </DialogForm>
   );
 }
 
-/** Where the reminder goes, in words. */
+/** Where the messages to the patient go, in words. */
 export const reminderInWords = ({ agreed, email }: ReminderFormProps['consent']): string => {
-  if (!agreed) return 'Пациенту не напоминаем';
-  return email ? `Напоминание на ${email}` : 'Напоминание по СМС';
+  if (!agreed) return 'Сообщения пациенту не отправляются';
+  return email ? `Сообщения пациенту на ${email}` : 'Сообщения пациенту по СМС';
 };

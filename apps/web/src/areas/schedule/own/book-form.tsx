@@ -66,7 +66,11 @@ export function BookForm({ time: chosen, onClose, onBooked }: BookFormProps) {
             onChange={({ currentTarget }) => change({ phone: currentTarget.value })}
             onBlur={() => form.leave('phone')}
           />
-          <ReminderFields draft={draft} canText={canText} error={errors.email} change={change} />
+          <ReminderFields
+            {...{ draft, canText, change }}
+            error={errors.email}
+            onBlur={() => form.leave('email')}
+          />
           {hasComment ? (
             <Textarea
               label="Комментарий к исследованию"

@@ -11,7 +11,7 @@ import { newReferralPath } from '../../referrals/queries.ts';
 import { ContactFacts } from '../contact-facts.tsx';
 import { longDayOf, slotLabel } from '../times.ts';
 import { withPrice } from './offered.ts';
-import { calendarURL, ownBookingQuery } from './queries.ts';
+import { calendarURL, type OwnBooking, ownBookingQuery } from './queries.ts';
 import { OWN_BOOKINGS_PATH } from '../../../shared/own-bookings-path.ts';
 
 /** What was booked, and what the patient has to know. */
@@ -23,7 +23,7 @@ export function BookingDone({ bookingID, onClose }: { bookingID: number; onClose
   useEffect(() => (isLoaded ? focusInPage(heading.current) : undefined), [isLoaded]);
   if (!booking) return null;
   const { date, beginsAt, locationName, locationAddress, patientName, preparation, reminder } = booking;
-  const { patientID, examination, contacts, reminderEmail } = booking;
+  const { patientID, examination, contacts } = booking;
   return (
     <Paper withBorder p="lg" role="status">
       <Group justify="space-between" wrap="nowrap" align="flex-start">
@@ -46,11 +46,7 @@ export function BookingDone({ bookingID, onClose }: { bookingID: number; onClose
           <ContactFacts contacts={contacts} />
         </Facts>
         <Text>{preparation}</Text>
-        {reminder && (
-          <Text c="dimmed">
-            Перед визитом пациент получит {reminderEmail ? 'письмо' : 'СМС'} с напоминанием.
-          </Text>
-        )}
+        {reminder && <Text c="dimmed">{confirmationOf(booking)}</Text>}
         <Group gap="sm">
           <Button
             component="a"
@@ -79,3 +75,12 @@ export function BookingDone({ bookingID, onClose }: { bookingID: number; onClose
     </Paper>
   );
 }
+
+/** Servers of earlier versions do not say whether the patient was informed; they send a reminder only. */
+const confirmationOf = ({ informed, reminderEmail }: OwnBooking): string => {
+  const message = reminderEmail ? 'письмо' : 'СМС';
+  if (informed === undefined) return `Перед визитом пациент получит ${message} с напоминанием.`;
+  return informed
+    ? `Пациенту отправлено ${message} со ссылкой, по которой можно перенести или отменить визит.`
+    : `Пациент получит ${message} позже: на этот адрес недавно ушло много сообщений.`;
+};

@@ -142,7 +142,7 @@ function PatientOf({ booking: { patientID, patientName } }: { booking: OwnBookin
   );
 }
 
-function State({ booking: { status, confirmed, reminded, moved } }: { booking: OwnBooking }) {
+function State({ booking: { status, confirmed, reminded, informed, moved } }: { booking: OwnBooking }) {
   const state = (label: string, color: string) => (
     <Badge variant="light" color={color}>
       {label}
@@ -152,5 +152,6 @@ function State({ booking: { status, confirmed, reminded, moved } }: { booking: O
   if (status === 'come') return state('Приход отмечен', 'green');
   if (confirmed) return state('Визит подтверждён', 'green');
   if (reminded) return state('Напоминание отправлено', 'blue');
-  return moved ? state('Перенесена', 'gray') : null;
+  if (moved) return state('Перенесена', 'gray');
+  return informed ? state('Подтверждение отправлено', 'blue') : null;
 }

@@ -63,7 +63,7 @@ export function OwnBookings() {
       <Dialog title="Отменить запись" opened={chosen?.action === 'cancel'} onClose={close}>
         {chosen?.action === 'cancel' && <CancelOwnForm booking={chosen.booking} onClose={close} />}
       </Dialog>
-      <Dialog title="Напоминание пациенту" opened={chosen?.action === 'reminder'} onClose={close}>
+      <Dialog title="Сообщения пациенту" opened={chosen?.action === 'reminder'} onClose={close}>
         {chosen?.action === 'reminder' && <OwnReminderForm booking={chosen.booking} onClose={close} />}
       </Dialog>
     </Stack>

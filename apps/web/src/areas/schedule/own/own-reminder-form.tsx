@@ -10,6 +10,7 @@ export function OwnReminderForm({ booking, onClose }: { booking: OwnBooking; onC
   return (
     <ReminderForm
       patientName={booking.patientName}
+      patientPhone={booking.patientPhone}
       consent={{ agreed: booking.reminder, email: booking.reminderEmail ?? null }}
       canText={settings.patientTextsEnabled ?? false}
       {...{ saving, onClose }}

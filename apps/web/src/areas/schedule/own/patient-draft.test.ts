@@ -6,7 +6,7 @@ test('a patient of a card needs a phone only, a new one a name too', () => {
   expect(checkPatient(emptyPatient)).toEqual({ patient: 'Выберите пациента или впишите нового' });
   expect(checkPatient({ ...emptyPatient, patientID: 7, phone: '+7 999 123-45-67' })).toEqual({});
   expect(checkPatient({ ...emptyPatient, patientID: 7 })).toHaveProperty('phone');
-  const newcomer = { ...emptyPatient, patientID: null, phone: '1234567' };
+  const newcomer = { ...emptyPatient, patientID: null, phone: '79991234567' };
   expect(Object.keys(checkPatient({ ...newcomer, birthday: '31.02.1980' }))).toEqual(['name', 'birthday']);
   expect(checkPatient({ ...newcomer, name: 'Анна', birthday: '' })).toEqual({});
   expect(checkPatient({ ...newcomer, name: 'Анна', reminder: true, email: 'anna' })).toHaveProperty('email');

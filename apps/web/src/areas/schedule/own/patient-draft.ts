@@ -1,5 +1,6 @@
 import { CallProblem } from '../../../shared/call.ts';
 import { checkBirthday, checkName, checkPhone } from '../booking-checks.ts';
+import { checkConsent, emptyConsent } from '../confirmation.ts';
 
 /** The input of the form that books a free time. */
 export interface PatientDraft {
@@ -18,22 +19,11 @@ export interface PatientDraft {
 export const emptyPatient: PatientDraft = {
   patientID: undefined,
   ...{ name: '', birthday: '', phone: '', comment: '' },
-  ...{ reminder: false, email: '', examinationID: null },
+  ...{ ...emptyConsent, examinationID: null },
 };
 
 type Field = 'patient' | 'name' | 'birthday' | 'phone' | 'email' | 'time';
 export type FieldErrors = Partial<Record<Field, string>>;
-
-const isEmail = (text: string) => /^\S+@\S+\.\S+$/.test(text.trim());
-
-/** What is wrong with the address for reminders. Where text messages are sent, it may be missing. */
-export const checkReminder = (
-  { reminder, email }: Pick<PatientDraft, 'reminder' | 'email'>,
-  canText: boolean,
-): string | undefined => {
-  const isTexted = canText && email.trim() === '';
-  return reminder && !isTexted && !isEmail(email) ? 'Введите корректный e-mail' : undefined;
-};
 
 /** What is missing, by field; empty if the patient can be booked. */
 export const checkPatient = (draft: PatientDraft, canText = false): FieldErrors => {
@@ -44,7 +34,7 @@ export const checkPatient = (draft: PatientDraft, canText = false): FieldErrors 
       name: patientID === null ? checkName(name) : null,
       birthday: patientID === null ? checkBirthday(birthday) : null,
       phone: checkPhone(phone),
-      email: checkReminder(draft, canText),
+      email: checkConsent(draft, canText),
     }).filter(([, sentence]) => sentence),
   );
 };

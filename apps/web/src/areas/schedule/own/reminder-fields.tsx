@@ -1,40 +1,51 @@
-import { Checkbox, TextInput } from '@mantine/core';
-import type { PatientDraft } from './patient-draft.ts';
+import { Checkbox, Text, TextInput } from '@mantine/core';
+import { confirmationInWords, type TypedConsent } from '../confirmation.ts';
+
+type Typed = Pick<TypedConsent, 'reminder' | 'email'>;
 
 interface ReminderFieldsProps {
-  draft: Pick<PatientDraft, 'reminder' | 'email'>;
+  draft: TypedConsent;
   /** whether a patient without an address gets a text message */
   canText: boolean;
   error: string | undefined;
-  change: (part: Partial<PatientDraft>) => void;
+  change: (part: Partial<Typed>) => void;
+  onBlur?: () => void;
+  /** nothing is sent if nothing is changed */
+  isUnchanged?: boolean;
 }
 
-/** The patient's consent to a reminder, and the address to which it is sent. */
+/** The patient's consent to a confirmation and a reminder, the address to which they go, and what happens at the booking. */
 export const ReminderFields = ({
-  draft: { reminder, email },
+  draft,
   canText,
   error,
   change,
+  onBlur,
+  isUnchanged = false,
 }: ReminderFieldsProps) => (
   <>
     <Checkbox
-      label="Напомнить пациенту о визите"
+      label="Подтвердить пациенту запись и напомнить о визите"
       description={`Пациент согласен получить ${canText ? 'письмо или СМС' : 'письмо'} со ссылкой, по которой можно перенести или отменить визит`}
-      checked={reminder}
+      checked={draft.reminder}
       onChange={({ currentTarget }) => change({ reminder: currentTarget.checked })}
     />
-    {reminder && (
+    {draft.reminder && (
       <TextInput
         label="E-mail пациента"
-        description={canText ? 'Без адреса напоминание придёт по СМС на указанный телефон' : undefined}
+        description={canText ? 'Без адреса сообщения придут по СМС на указанный телефон' : undefined}
         type="email"
         inputMode="email"
         autoComplete="off"
         maxLength={254}
-        value={email}
+        value={draft.email}
         error={error}
+        onBlur={onBlur}
         onChange={({ currentTarget }) => change({ email: currentTarget.value })}
       />
     )}
+    <Text size="sm" c="dimmed" role="status" style={{ overflowWrap: 'anywhere' }}>
+      {!isUnchanged && confirmationInWords(draft, canText)}
+    </Text>
   </>
 );

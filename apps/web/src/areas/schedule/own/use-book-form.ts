@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { newUUID } from '../../../shared/uuid.ts';
 import { doctorSettingsQuery } from '../../account/settings.ts';
 import { dayOfBirthday } from '../booking-checks.ts';
+import { consentBody } from '../confirmation.ts';
 import type { ChosenTime } from './chosen-time.ts';
 import {
   checkPatient,
@@ -81,7 +82,6 @@ const bodyOf = ({
     patientBirthday: dayOfBirthday(birthday),
     studyComment: comment,
     examinationID,
-    reminderAgreed: reminder,
-    patientEmail: reminder ? email.trim() : null,
+    ...consentBody({ reminder, email }),
   };
 };

@@ -98,3 +98,42 @@ test('the patient of the URL is booked without being searched for', async ({ ser
   await submit.click();
   await expect.poll(() => booked[0]?.body).toMatchObject({ patientID: PATIENT.patientID });
 });
+
+const consent = page.getByLabelText('Подтвердить пациенту запись и напомнить о визите');
+const email = page.getByLabelText('E-mail пациента');
+
+test('before the booking the assistant reads where the confirmation goes, or why it does not', async ({
+  server,
+}) => {
+  const booked = show(server, ASSISTANT_SETTINGS, { patient: { ...PATIENT, phone: '89161234567' } });
+  await expect.element(page.getByText('Подтверждение не уйдёт: согласие пациента не отмечено')).toBeVisible();
+  await consent.click();
+  await expect
+    .element(page.getByText('Подтверждение не уйдёт, пока не введён e-mail пациента'))
+    .toBeVisible();
+  await expect.element(page.getByText('Осталось ввести: e-mail пациента')).toBeVisible();
+  await submit.click();
+  await expect.element(page.getByText('Введите корректный e-mail')).toBeVisible();
+  expect(booked).toEqual([]);
+  await email.fill('alla@mail.test');
+  await expect.element(page.getByText('Подтверждение уйдёт сразу на alla@mail.test')).toBeVisible();
+  await submit.dblClick();
+  await expect.poll(() => booked.length).toBe(1);
+  expect(booked[0]!.body).toMatchObject({ reminderAgreed: true, patientEmail: 'alla@mail.test' });
+});
+
+test('where text messages are sent, the confirmation goes to the telephone without an address', async ({
+  server,
+}) => {
+  const booked = show(
+    server,
+    { ...ASSISTANT_SETTINGS, patientTextsEnabled: true },
+    { patient: { ...PATIENT, phone: '89161234567' } },
+  );
+  await consent.click();
+  await expect
+    .element(page.getByText(/^Подтверждение уйдёт сразу по СМС на \+7.916.123-45-67$/))
+    .toBeVisible();
+  await submit.click();
+  await expect.poll(() => booked[0]?.body).toMatchObject({ reminderAgreed: true, patientEmail: '' });
+});

@@ -4,12 +4,15 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { typedPhone } from '../../../shared/phone.ts';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
 import { useRequestUUID } from '../../../shared/use-request-uuid.ts';
+import { assistantSettingsQuery } from '../../account/settings.ts';
 import { dropdownDoctorsQuery } from '../../doctors/queries.ts';
 import { BirthdayInput } from '../../patients/birthday-input.tsx';
 import { examinationsQuery } from '../../referrals/examinations/queries.ts';
 import { NameSelect } from '../../studies/create/name-select.tsx';
 import { checkBirthday, checkName, checkPhone, dayOfBirthday } from '../booking-checks.ts';
+import { checkConsent, consentBody, emptyConsent } from '../confirmation.ts';
 import { ExaminationSelect } from '../own/examination-select.tsx';
+import { ReminderFields } from '../own/reminder-fields.tsx';
 import { PhoneInput } from '../phone-input.tsx';
 import { type SlotAddress, useBookByPhone } from '../queries.ts';
 import { ChosenPatient, type KnownPatient, NameInput } from './known-patient.tsx';
@@ -25,12 +28,16 @@ interface Values {
   doctorID: number | null;
   examinationID: number | null;
   studyComment: string;
+  /** the patient agreed to messages about the booking */
+  reminder: boolean;
+  email: string;
 }
 type Form = UseFormReturnType<Values>;
 
 const EMPTY: Values = {
   ...{ patient: null, patientName: '', birthday: '', patientPhone: '' },
   ...{ doctorID: null, examinationID: null, studyComment: '' },
+  ...emptyConsent,
 };
 
 interface BookFormProps {
@@ -44,6 +51,7 @@ interface BookFormProps {
 /** Books a known patient, or a new one, whose card is created at the arrival. */
 export function BookForm({ slot, patient: given, onBooked, onClose }: BookFormProps) {
   const booking = useBookByPhone(slot);
+  const canText = useSuspenseQuery(assistantSettingsQuery).data.patientTextsEnabled ?? false;
   const uuidOf = useRequestUUID();
   const form = useForm<Values>({
     initialValues: given ? { ...EMPTY, patient: given, patientPhone: typedPhone(given.phone) } : EMPTY,
@@ -53,6 +61,7 @@ export function BookForm({ slot, patient: given, onBooked, onClose }: BookFormPr
       patientName: (name, { patient }) => (patient ? null : checkName(name)),
       birthday: (typed, { patient }) => (patient ? null : checkBirthday(typed)),
       patientPhone: checkPhone,
+      email: (_, values) => checkConsent(consentOf(values), canText) ?? null,
     },
   });
   const { patient, patientPhone } = form.values;
@@ -68,6 +77,7 @@ export function BookForm({ slot, patient: given, onBooked, onClose }: BookFormPr
       missing={missingInWords({
         ФИО: patient === null && checkName(form.values.patientName) !== null,
         телефон: checkPhone(patientPhone) !== null,
+        'e-mail пациента': checkConsent(consentOf(form.values), canText) !== undefined,
       })}
       form={form}
       onSubmit={submit}
@@ -84,13 +94,23 @@ export function BookForm({ slot, patient: given, onBooked, onClose }: BookFormPr
         autoFocus={patient !== null}
         {...form.getInputProps('patientPhone')}
       />
+      <ReminderFields
+        draft={consentOf(form.values)}
+        canText={canText}
+        error={form.errors.email as string | undefined}
+        change={(part) => form.setValues(part)}
+        onBlur={() => form.validateField('email')}
+      />
       <Request form={form} />
     </DialogForm>
   );
 }
 
-const bodyOf = ({ patient, birthday, doctorID, ...values }: Values) => ({
+const consentOf = ({ reminder, email, patientPhone }: Values) => ({ reminder, email, phone: patientPhone });
+
+const bodyOf = ({ patient, birthday, doctorID, reminder, email, ...values }: Values) => ({
   ...values,
+  ...consentBody({ reminder, email }),
   patientName: patient ? patient.name : values.patientName,
   patientID: patient ? patient.patientID : null,
   patientBirthday: patient ? patient.birthday : dayOfBirthday(birthday),

@@ -25,7 +25,7 @@ const TITLES: Record<Step, string> = {
   arrival: 'Отметить приход',
   move: 'Перенести запись',
   cancel: 'Отменить запись',
-  reminder: 'Напоминание пациенту',
+  reminder: 'Сообщения пациенту',
 };
 
 const MISSED = { label: 'Неявка', color: 'yellow' };
@@ -115,6 +115,7 @@ function Facts({ booking, timeZone, onStep, onClose }: FactsProps) {
         </Text>
         {booking.cancelReason && <Text>Причина отмены: {booking.cancelReason}</Text>}
         <BookingLetter booking={booking} />
+        <PatientMessage booking={booking} />
         <Reminder booking={booking} onStep={onStep} />
       </Stack>
       {status === 'booked' && (
@@ -159,7 +160,7 @@ function ReferralLink({ booking: { referral } }: { booking: BookingCard }) {
   );
 }
 
-/** Whether the patient agreed to a reminder; it is changed until the visit begins. */
+/** Whether the patient agreed to messages; it is changed until the visit begins. */
 function Reminder({
   booking: { reminder, status, beginsAt },
   onStep,
@@ -181,6 +182,7 @@ function ReminderStep({ booking, onClose }: { booking: BookingCard; onClose: () 
   return (
     <ReminderForm
       patientName={booking.patientName}
+      patientPhone={booking.patientPhone}
       consent={booking.reminder ?? { agreed: false, email: null }}
       canText={settings.patientTextsEnabled ?? false}
       {...{ saving, onClose }}
@@ -188,17 +190,35 @@ function ReminderStep({ booking, onClose }: { booking: BookingCard; onClose: () 
   );
 }
 
-/**
- * The latest letter to the client about this booking. `booking` is a copy, so the current state is read from
- * the query.
- */
-function BookingLetter({ booking }: { booking: BookingCard }) {
-  const { bookingID, locationID, date, status } = booking;
-  const again = useMailBooking(bookingID);
-  const { data: letter = booking.letter } = useQuery({
+/** `booking` is a copy, so the state of messages is read from the query. */
+const useCurrent = (booking: BookingCard): BookingCard => {
+  const { bookingID, locationID, date } = booking;
+  const { data = booking } = useQuery({
     ...daysQuery(locationID, date, 1),
-    select: ([day]) => day?.bookings.find((one) => one.bookingID === bookingID)?.letter,
+    select: ([day]) => day?.bookings.find((one) => one.bookingID === bookingID),
   });
+  return data;
+};
+
+/** The latest letter or text message to the patient. */
+function PatientMessage({ booking }: { booking: BookingCard }) {
+  const { patientMessage: message, reminder, status } = useCurrent(booking);
+  // servers of earlier versions say nothing about messages
+  if (message === undefined) return null;
+  if (message === null)
+    return reminder?.agreed && status === 'booked' ? (
+      <Text size="sm">Пациенту пока ничего не отправлено</Text>
+    ) : null;
+  return (
+    <LetterState letter={message} what={message.channel === 'letter' ? 'Письмо пациенту' : 'СМС пациенту'} />
+  );
+}
+
+/** The latest letter to the client about this booking. */
+function BookingLetter({ booking }: { booking: BookingCard }) {
+  const { bookingID, status } = booking;
+  const again = useMailBooking(bookingID);
+  const { letter } = useCurrent(booking);
   return (
     <>
       <LetterState letter={letter} what="Письмо клиенту" />

@@ -9,10 +9,7 @@ export function CancelForm({ booking, onClose }: { booking: BookingCard; onClose
   const submit = () => cancelling.mutateAsync(reason);
   return (
     <DialogForm sending={cancelling} submitLabel="Отменить запись" danger onSubmit={submit} onClose={onClose}>
-      <Text>
-        {booking.patientName}: время освободится
-        {booking.doctorName === null ? '.' : ', клиент получит письмо.'}
-      </Text>
+      <Text>{[`${booking.patientName}: время освободится`, ...informedOf(booking)].join(', ')}.</Text>
       <Textarea
         label="Причина"
         placeholder="Необязательно"
@@ -27,3 +24,9 @@ export function CancelForm({ booking, onClose }: { booking: BookingCard; onClose
     </DialogForm>
   );
 }
+
+/** Who learns of the cancellation: the patient only if a message named the time of the visit. */
+const informedOf = ({ doctorName, patientMessage }: BookingCard): string[] => [
+  ...(doctorName === null ? [] : ['клиент получит письмо']),
+  ...(patientMessage ? [`пациент получит ${patientMessage.channel === 'letter' ? 'письмо' : 'СМС'}`] : []),
+];

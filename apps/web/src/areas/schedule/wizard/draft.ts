@@ -1,3 +1,4 @@
+import { emptyConsent, type TypedConsent } from '../confirmation.ts';
 import type { Visitor } from '../visitor-fields.tsx';
 import type { FreeSlot } from './queries.ts';
 
@@ -9,6 +10,9 @@ export interface Draft extends Visitor {
   /** YYYY-MM-DD of the centre's calendar */
   date: string | null;
   slot: FreeSlot | null;
+  /** the patient agreed to messages about the booking */
+  reminder: boolean;
+  email: string;
 }
 
 export const emptyDraft: Draft = {
@@ -19,7 +23,12 @@ export const emptyDraft: Draft = {
   locationID: null,
   date: null,
   slot: null,
+  ...emptyConsent,
 };
+
+export const typedConsentOf = ({ reminder, email, patientPhone }: Draft): TypedConsent => ({
+  ...{ reminder, email, phone: patientPhone },
+});
 
 export interface StepProps {
   draft: Draft;

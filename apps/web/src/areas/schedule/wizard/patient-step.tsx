@@ -1,9 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { doctorSettingsQuery } from '../../account/settings.ts';
+import { ReminderFields } from '../own/reminder-fields.tsx';
 import { VisitorFields } from '../visitor-fields.tsx';
-import type { StepProps } from './draft.ts';
+import { type StepProps, typedConsentOf } from './draft.ts';
 import { Step } from './step.tsx';
 
-export const PatientStep = ({ draft, change, onNext }: StepProps) => (
-  <Step number={1} title="Пациент" next="Далее" onNext={onNext}>
-    <VisitorFields visitor={draft} change={change} />
-  </Step>
-);
+export function PatientStep({ draft, change, onNext }: StepProps) {
+  const canText = useQuery(doctorSettingsQuery).data?.patientTextsEnabled ?? false;
+  return (
+    <Step number={1} title="Пациент" next="Далее" onNext={onNext}>
+      <VisitorFields visitor={draft} change={change}>
+        <ReminderFields draft={typedConsentOf(draft)} {...{ canText, change }} error={undefined} />
+      </VisitorFields>
+    </Step>
+  );
+}

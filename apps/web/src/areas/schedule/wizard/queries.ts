@@ -42,6 +42,8 @@ interface SlotBooking {
   patientPhone: string;
   studyComment: string;
   examinationID: number | null;
+  reminderAgreed: boolean;
+  patientEmail: string | null;
 }
 
 export const useBookSlot = () =>

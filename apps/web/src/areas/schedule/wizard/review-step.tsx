@@ -3,9 +3,11 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { formatDay } from '../../../shared/dates.ts';
 import { formatPhone } from '../../../shared/phone.ts';
+import { doctorSettingsQuery } from '../../account/settings.ts';
+import { confirmationInWords } from '../confirmation.ts';
 import { findOffered } from '../own/offered.ts';
 import { slotLabel } from '../times.ts';
-import type { Draft, StepProps } from './draft.ts';
+import { type Draft, type StepProps, typedConsentOf } from './draft.ts';
 import { LocationPrices } from './location-prices.tsx';
 import { openLocationsQuery } from './queries.ts';
 import classes from './step.module.css';
@@ -17,6 +19,8 @@ interface ReviewStepProps extends StepProps {
 }
 
 export function ReviewStep({ draft, pending, problem, onNext, onBack }: ReviewStepProps) {
+  const { data: settings } = useSuspenseQuery(doctorSettingsQuery);
+  const canText = settings.patientTextsEnabled ?? false;
   const { data: locations } = useSuspenseQuery(openLocationsQuery);
   const location = locations.find(({ locationID }) => locationID === draft.locationID);
   const facts: [string, string | undefined][] = [
@@ -29,6 +33,7 @@ export function ReviewStep({ draft, pending, problem, onNext, onBack }: ReviewSt
     ['Дата', draft.date ? formatDay(draft.date) : undefined],
     ['Время', timeOf(draft)],
     ['Подготовка', location?.preparation],
+    ['Сообщение пациенту', confirmationInWords(typedConsentOf(draft), canText)],
   ];
   return (
     <Step

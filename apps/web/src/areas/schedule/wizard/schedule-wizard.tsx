@@ -7,6 +7,7 @@ import { areaSentences } from '../../../shared/area-sentences.ts';
 import { PartBoundary } from '../../../shared/ui/boundary.tsx';
 import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { useSavedDraft } from '../../../shared/use-saved-draft.ts';
+import { consentBody } from '../confirmation.ts';
 import { type Draft, emptyDraft } from './draft.ts';
 import { PatientStep } from './patient-step.tsx';
 import { useBookSlot } from './queries.ts';
@@ -33,13 +34,14 @@ export function ScheduleWizard() {
   };
 
   const book = () => {
-    const { locationID, date, slot, ...patient } = draft;
+    const { locationID, date, slot, reminder, email, ...patient } = draft;
     if (locationID === null || date === null || slot === null)
       return setProblem(areaSentences.schedule.slotMissing);
     runSingle(async () => {
       setProblem(undefined);
       try {
-        await booking.mutateAsync({ locationID, date, slotUUID: slot.slotUUID, ...patient });
+        const consent = consentBody({ reminder, email });
+        await booking.mutateAsync({ locationID, date, slotUUID: slot.slotUUID, ...patient, ...consent });
         saved.setDraft(emptyDraft);
         setStep(4);
       } catch (reason) {

@@ -1,5 +1,5 @@
 /**
- * A telephone number in E.164 («8 (999) 123-45-67» → `+79991234567`); null if it is none. Numbers without a country code
+ * A telephone number in E.164, to which text messages go («8 (999) 123-45-67» → `+79991234567`); null if it is none. Numbers without a country code
  * are Russian.
  */
 export const normalizePhone = (typed: string): string | null => {
