@@ -94,6 +94,17 @@ test('a withdrawal deletes the reminder that is not sent yet, and a new consent 
   expect(await letters()).toMatchObject([{ recipient: 'new@mail.test' }]);
 });
 
+test('a repeated consent sends nothing, but again what the mail server has refused', async () => {
+  const { doctor, path, letters, context } = await startVisit();
+  const consent = { agreed: true, patientEmail: PATIENT };
+  expect((await doctor.put(`/doctor${path}`, consent)).status).toBe(204);
+  expect(await letters()).toHaveLength(1);
+  await context.db.updateTable('letters').set({ failedAt: new Date(), facts: '{}' }).execute();
+  const replies = [await doctor.put(`/doctor${path}`, consent), await doctor.put(`/doctor${path}`, consent)];
+  expect(replies.map(({ status }) => status)).toEqual([204, 204]);
+  expect(await letters()).toMatchObject([{ recipient: PATIENT, failedAt: null, facts: { booked: true } }]);
+});
+
 test('a withdrawal stops text messages, and the consent needs no address where they are sent', async () => {
   const { advance, remind, texts, nextAssistant, path } = await startVisit({
     SMS_URL: 'https://sms.test/?to={to}&text={text}',

@@ -10,6 +10,7 @@ import { sentences } from '../../platform/sentences.ts';
 import { visitSentences } from '../../platform/visit-sentences.ts';
 import { findBooking, lockBooking, updateReminderConsent } from './booking-queries.ts';
 import { requireNotBegun } from './own-bookings.ts';
+import { listMessagesToPatients } from './patient-messages.ts';
 import { aboutVisit, informPatient, isReachable, patientReminderKeyOf } from './patient-reminders.ts';
 import { publishBooking } from './publish-booking.ts';
 
@@ -48,8 +49,9 @@ export const setReminderConsent = (
     if (before.status === 'come') throw conflict(sentences.bookingAlreadyArrived);
     requireNotBegun(before, now);
     const wasAgreed = before.reminderAgreedAt !== null;
-    // a repeated request
-    if (agreed === wasAgreed && (!agreed || before.patientEmail === patientEmail)) return;
+    const isRepeated = agreed === wasAgreed && (!agreed || before.patientEmail === patientEmail);
+    // after a failure, the same address is a request to send the message again
+    if (isRepeated && !(agreed && (await hasFailed(tx, bookingID)))) return;
     const consent = agreed
       ? { patientEmail, reminderAgreedAt: before.reminderAgreedAt ?? now }
       : { patientEmail: null, reminderAgreedAt: null };
@@ -68,6 +70,9 @@ export const setReminderConsent = (
     await publishBooking(tx, booking);
     if (agreed) await informPatient(context, tx, booking, now);
   });
+
+const hasFailed = async (tx: Tx, bookingID: number): Promise<boolean> =>
+  (await listMessagesToPatients(tx, [bookingID])).get(bookingID)?.status === 'failed';
 
 /** Removes what waits: the job, the letter or the text message. True if a message was written but not sent. */
 const stopReminders = async (tx: Tx, bookingID: number): Promise<boolean> => {

@@ -1,4 +1,4 @@
-import { Checkbox, Text, TextInput } from '@mantine/core';
+import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { confirmationInWords, type TypedConsent } from '../confirmation.ts';
 
 type Typed = Pick<TypedConsent, 'reminder' | 'email'>;
@@ -23,7 +23,7 @@ export const ReminderFields = ({
   onBlur,
   isUnchanged = false,
 }: ReminderFieldsProps) => (
-  <>
+  <Stack gap="xs">
     <Checkbox
       label="Подтвердить пациенту запись и напомнить о визите"
       description={`Пациент согласен получить ${canText ? 'письмо или СМС' : 'письмо'} со ссылкой, по которой можно перенести или отменить визит`}
@@ -47,5 +47,5 @@ export const ReminderFields = ({
     <Text size="sm" c="dimmed" role="status" style={{ overflowWrap: 'anywhere' }}>
       {!isUnchanged && confirmationInWords(draft, canText)}
     </Text>
-  </>
+  </Stack>
 );

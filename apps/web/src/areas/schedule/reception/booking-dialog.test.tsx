@@ -1,5 +1,6 @@
-import { getAssistantSettings } from '@snimok/contract/settings';
 import { listScheduleDays } from '@snimok/contract/schedule';
+import { getAssistantSettings } from '@snimok/contract/settings';
+import { setReminder } from '@snimok/contract/visit-reminders';
 import { ASSISTANT_SETTINGS } from '../../../testing/answers.ts';
 import type { FakeServer } from '../../../testing/server.ts';
 import { showSignedIn } from '../../../testing/show.tsx';
@@ -40,7 +41,7 @@ test('a booking shows that the patient got the letter, and the cancellation says
     .toBeVisible();
 });
 
-test('a booking shows why the text message to the patient was not sent, or that nothing is sent', async ({
+test('a booking shows why the text message to the patient was not sent, which is then sent again', async ({
   server,
 }) => {
   const failed = { ...message, channel: 'text' as const, status: 'failed' as const, sentAt: null };
@@ -48,6 +49,9 @@ test('a booking shows why the text message to the patient was not sent, or that 
   show(server, { ...BOOKING, patientMessage: { ...failed, ...reason } });
   await expect.element(page.getByText(/^СМС пациенту отправить не удалось/)).toBeVisible();
   await expect.element(page.getByText('Номер не обслуживается')).toBeVisible();
+  const saved = server.answer(setReminder, undefined);
+  await page.getByRole('button', { name: 'Отправить ещё раз' }).click();
+  await expect.poll(() => saved[0]?.body).toEqual({ agreed: true, patientEmail: 'orlov@mail.test' });
 });
 
 test('a text message that is tried again is not said to be refused by the mail', async ({ server }) => {

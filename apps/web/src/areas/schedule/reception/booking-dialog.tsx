@@ -160,12 +160,13 @@ function ReferralLink({ booking: { referral } }: { booking: BookingCard }) {
   );
 }
 
+const isToCome = ({ status, beginsAt }: Pick<BookingCard, 'status' | 'beginsAt'>) =>
+  status === 'booked' && Date.parse(beginsAt) > Date.now();
+
 /** Whether the patient agreed to messages; it is changed until the visit begins. */
-function Reminder({
-  booking: { reminder, status, beginsAt },
-  onStep,
-}: Pick<FactsProps, 'booking' | 'onStep'>) {
-  if (!reminder || status !== 'booked' || Date.parse(beginsAt) <= Date.now()) return null;
+function Reminder({ booking, onStep }: Pick<FactsProps, 'booking' | 'onStep'>) {
+  const { reminder } = booking;
+  if (!reminder || !isToCome(booking)) return null;
   return (
     <Group gap="xs">
       <Text>{reminderInWords(reminder)}</Text>
@@ -202,15 +203,24 @@ const useCurrent = (booking: BookingCard): BookingCard => {
 
 /** The latest letter or text message to the patient. */
 function PatientMessage({ booking }: { booking: BookingCard }) {
-  const { patientMessage: message, reminder, status } = useCurrent(booking);
+  const { patientMessage: message, reminder, status, beginsAt } = useCurrent(booking);
+  const saving = useSetReminder(booking.bookingID);
   // servers of earlier versions say nothing about messages
   if (message === undefined) return null;
   if (message === null)
     return reminder?.agreed && status === 'booked' ? (
       <Text size="sm">Пациенту пока ничего не отправлено</Text>
     ) : null;
+  const mayRepeat = message.status === 'failed' && reminder?.agreed && isToCome({ status, beginsAt });
+  const again = () => saving.mutateAsync({ agreed: true, patientEmail: reminder?.email ?? null });
   return (
-    <LetterState letter={message} what={message.channel === 'letter' ? 'Письмо пациенту' : 'СМС пациенту'} />
+    <>
+      <LetterState
+        letter={message}
+        what={message.channel === 'letter' ? 'Письмо пациенту' : 'СМС пациенту'}
+      />
+      {mayRepeat && <LetterActions letter={message} resend={{ ...saving, mutateAsync: again }} />}
+    </>
   );
 }
 
