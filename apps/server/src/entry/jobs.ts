@@ -27,6 +27,7 @@ import { discardAttachment } from '../office/messenger/attachments/discard.ts';
 import { shareReferredStudyJob } from '../office/referrals/share-referred.ts';
 import { remindOfBooking } from '../office/schedule/letters.ts';
 import { remindPatient } from '../office/schedule/patient-reminders.ts';
+import { reportMissed } from '../office/schedule/report-missed.ts';
 import { closeReception } from '../office/stow/close-reception.ts';
 import { cleanUp } from './clean-up.ts';
 
@@ -63,6 +64,7 @@ export const jobs = [
   shareReferredStudyJob,
   remindOfBooking,
   remindPatient,
+  reportMissed,
   closeReception,
   cleanUp,
 ];

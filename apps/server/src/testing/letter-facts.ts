@@ -64,6 +64,7 @@ export const letterFacts: LetterFacts = {
   'booking-moved': booking,
   'booking-cancelled': booking,
   'booking-reminder': booking,
+  'booking-missed': booking,
   'visit-reminder': { ...visit, preparation: 'Снимите украшения. Возьмите паспорт.', moved: false },
   'visit-cancelled': visit,
   welcome: {

@@ -53,6 +53,7 @@ const NOTICES: Record<BookingTemplate, string> = {
   'booking-moved': 'Запись перенесена',
   'booking-cancelled': 'Запись отменена',
   'booking-reminder': 'Напоминание о записи',
+  'booking-missed': 'Пациент не пришёл',
 };
 
 /** Informs the client of the booking, by letter and otherwise. */
@@ -82,13 +83,18 @@ export const resendBookingLetter = ({ db, config, clock }: Context, booking: Boo
   const { doctorID } = booking;
   if (doctorID === null || booking.doctorEmail === null || booking.doctorDisabledAt !== null)
     throw notFound(sentences.noLetter);
-  const openTemplate = booking.moves > 0 ? 'booking-moved' : 'booking';
-  const template = booking.status === 'cancelled' ? 'booking-cancelled' : openTemplate;
+  const template = currentTemplateOf(booking);
   return db.transaction().execute(async (tx) => {
     if ((await listWanting(tx, doctorID, 'bookings')).length === 0) throw conflict(sentences.lettersDeclined);
     await withdrawLettersAbout(tx, aboutBooking(booking.id));
     await enqueueBookingLetter(tx, config, template, booking, clock.now());
   });
+};
+
+const currentTemplateOf = ({ status, missedAt, moves }: BookingRow): BookingTemplate => {
+  if (status === 'cancelled') return 'booking-cancelled';
+  if (missedAt !== null) return 'booking-missed';
+  return moves > 0 ? 'booking-moved' : 'booking';
 };
 
 export const momentOf = (instant: Date, timeZone: string): string => {

@@ -6,6 +6,7 @@ import { after } from '../../platform/outside/clock.ts';
 import { findBooking, lockBooking, updateMissed } from './booking-queries.ts';
 import { requireOpen, subjectOf } from './bookings.ts';
 import { publishBooking } from './publish-booking.ts';
+import { enqueueReport, withdrawReport } from './report-missed.ts';
 import { sentences } from './sentences.ts';
 
 const MISSED_AFTER_MS = MISSED_AFTER_MINUTES * 60_000;
@@ -26,6 +27,7 @@ export const recordMissed = (
     if (missed && now < after(booking.beginsAt, MISSED_AFTER_MS))
       throw conflict(sentences.missedTooEarly(MISSED_AFTER_MINUTES));
     await updateMissed(tx, bookingID, missed ? now : null);
+    await (missed ? enqueueReport(tx, bookingID, now) : withdrawReport(tx, bookingID));
     await record(tx, by, { action: missed ? 'booking.miss' : 'booking.unmiss', ...subjectOf(booking) });
     await publishBooking(tx, booking);
   });

@@ -23,7 +23,8 @@ export interface BookingFacts {
   scheduleURL: string;
 }
 
-export type BookingTemplate = 'booking' | 'booking-moved' | 'booking-cancelled' | 'booking-reminder';
+export type BookingTemplate =
+  'booking' | 'booking-moved' | 'booking-cancelled' | 'booking-reminder' | 'booking-missed';
 
 const factsOf = (facts: BookingFacts): Paragraph[] => [
   { fact: 'Когда', value: `${facts.moment} (по времени центра)` },
@@ -97,6 +98,16 @@ export const bookingTemplates: {
       bookAnotherButton(facts),
     ],
     attachments: [calendarOf(facts)],
+  }),
+  'booking-missed': (facts) => ({
+    subject: 'Пациент не пришёл на исследование',
+    paragraphs: [
+      `Здравствуйте, ${facts.name}!`,
+      'Ваш пациент не пришёл на исследование.',
+      ...factsOf(facts),
+      { button: 'Записать на другое время', url: facts.scheduleURL },
+    ],
+    attachments: [],
   }),
 };
 

@@ -42,6 +42,7 @@ export interface LetterFacts {
   'booking-moved': BookingFacts;
   'booking-cancelled': BookingFacts;
   'booking-reminder': BookingFacts;
+  'booking-missed': BookingFacts;
   'visit-reminder': VisitLetterFacts['visit-reminder'];
   'visit-cancelled': VisitLetterFacts['visit-cancelled'];
   /** `accountName`: of the account, never of a patient; `threshold`: how many studies within an hour were allowed */
