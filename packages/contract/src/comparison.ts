@@ -11,6 +11,8 @@ export const ComparableStudy = z.object({
   studyID: z.number().int(),
   type: StudyType,
   createdAt: Instant,
+  /** as of `ViewerStudy` */
+  sharesDay: z.boolean().optional(),
 });
 
 export const listComparable = {

@@ -176,12 +176,12 @@ export const ViewerStudy = z.object({
   studyID: Count,
   type: StudyType,
   createdAt: Instant,
+  /** the patient has another study of that day, so that both are named with the time; not sent by earlier versions */
+  sharesDay: z.boolean().optional(),
   patientName: z.string(),
   /** null where the card has none; absent for recipients of a link, and from servers of earlier versions */
   patientBirthday: CalendarDay.nullable().optional(),
-  /**
-   * `making`: «Готовим снимки к просмотру», poll again in a second; `failed`: `reason` is a Russian sentence
-   */
+  /** `making`: «Готовим снимки к просмотру», poll again in a second; `failed`: `reason` is a Russian sentence */
   status: z.enum(['making', 'ready', 'failed']),
   /** 0 to 1 while the rendition is being made */
   progress: z.number().nullable(),

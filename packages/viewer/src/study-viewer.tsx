@@ -19,6 +19,7 @@ import { SeriesWarnings } from './shell/series-warnings.tsx';
 import classes from './shell/shell.module.css';
 import { ToolButton } from './shell/tool-button.tsx';
 import type { KeyView, Series, Study } from './study.ts';
+import { studyDay } from './study-day.ts';
 import { useViewerHost } from './viewer-host.ts';
 import type { ViewerSession } from './viewer-session.ts';
 
@@ -190,10 +191,10 @@ function keepForPage(annotations: AnnotationsStore): () => void {
 
 /** Whose study it is, which one, and of which day: always visible, because a picture of another patient looks alike. */
 function StudyTitle({ study }: { study: Study }) {
-  const { formatDay } = useViewerHost();
+  const host = useViewerHost();
   const { patientBirthday: birthday } = study;
   const born = birthday ? `${birthday.slice(0, 4)}\u00A0г.\u00A0р. · ` : '';
-  const about = `${born}${STUDY_TYPES[study.type].label} · ${formatDay(study.createdAt)}`;
+  const about = `${born}${STUDY_TYPES[study.type].label} · ${studyDay(study, host)}`;
   return (
     <div className={classes.patient} title={`${study.patientName}\n${about}`}>
       <b>{study.patientName}</b>

@@ -23,7 +23,7 @@ interface SectionSheetsFormProps {
 /** Cross-sections on A4 sheets at true size, from one number to another. */
 export function SectionSheetsForm({ workspace, output }: SectionSheetsFormProps) {
   const { study, caption, content, run, isRunning } = output;
-  const { formatDay } = useViewerHost();
+  const host = useViewerHost();
   const isArchAvailable = useStore(workspace.state, hasArch);
   const stepMm = useStore(workspace.state, ({ crossSectionStepMm }) => crossSectionStepMm);
   const { arch } = useArch(workspace);
@@ -33,7 +33,7 @@ export function SectionSheetsForm({ workspace, output }: SectionSheetsFormProps)
   const [to, setTo] = useState(count);
   if (!isArchAvailable) return null;
   const isValid = from >= 1 && to <= count && from <= to;
-  const text = captionText(study, caption, 'Сечения', formatDay) || 'Сечения';
+  const text = captionText(study, caption, 'Сечения', host) || 'Сечения';
   const print = async () => {
     const pdf = await printSections(workspace, { from, to, annotations: content.annotations, caption: text });
     saveFile(pdf, `${text} 1:1.pdf`);

@@ -47,7 +47,8 @@ interface StudyChoiceProps extends Pick<CompareButtonProps, 'study' | 'onCompare
 }
 
 function StudyChoice({ study: { studyID }, comparison, onCompare }: StudyChoiceProps) {
-  const { formatDay, explain } = useViewerHost();
+  const host = useViewerHost();
+  const { explain } = host;
   const [studies, setStudies] = useState<readonly ComparableStudy[]>();
   const [opening, setOpening] = useState<number>();
   const [failure, setFailure] = useState<unknown>();
@@ -89,7 +90,7 @@ function StudyChoice({ study: { studyID }, comparison, onCompare }: StudyChoiceP
           disabled={opening !== undefined}
           onClick={() => open(other.studyID)}
         >
-          {studyLabel(other, formatDay)}
+          {studyLabel(other, host)}
         </Button>
       ))}
     </Stack>

@@ -9,6 +9,7 @@ import { OrientationLabels, PaneTitle, ScaleBar, SliceSlider } from '../pane/pan
 import { Pane } from '../pane/pane.tsx';
 import { TOOL_CURSORS } from '../shell/common-tools.ts';
 import { useStore } from '../store.ts';
+import { studyDay } from '../study-day.ts';
 import { useViewerHost } from '../viewer-host.ts';
 import { changeViewport, scrollBy, scrollTo } from './commands.ts';
 import { COMPOSED_WINDOW, composeImages } from './compose.ts';
@@ -22,7 +23,7 @@ import type { CompareWorkspace } from './workspace.ts';
 
 /** One of the studies. */
 export function SidePane({ workspace, side }: { workspace: CompareWorkspace; side: Side }) {
-  const { formatDay } = useViewerHost();
+  const host = useViewerHost();
   const { windows } = useStore(workspace.state, (all) => all);
   const cut = useComparedCut(workspace, side);
   const { study } = workspace.sides[side];
@@ -33,7 +34,7 @@ export function SidePane({ workspace, side }: { workspace: CompareWorkspace; sid
       cut={cut}
       image={cut.image}
       displayWindow={windows[side]}
-      title={studyLabel(study, formatDay)}
+      title={studyLabel(study, host)}
     />
   );
 }
@@ -45,14 +46,14 @@ interface OverlaidPaneProps {
 
 /** Both studies in one picture. */
 export function OverlaidPane({ workspace, mode }: OverlaidPaneProps) {
-  const { formatDay } = useViewerHost();
+  const host = useViewerHost();
   const { windows, blend } = useStore(workspace.state, (all) => all);
   const one = useComparedCut(workspace, 0);
   const other = useComparedCut(workspace, 1);
   const { placement } = workspace.sides[1].volumeClient;
   const coverage = useMemo(() => coverageOf(other.cut, placement), [other.cut, placement]);
   const image = useComposed([one.image, other.image], windows, coverage, mode, blend);
-  const days = workspace.sides.map(({ study }) => formatDay(study.createdAt)).join(' и ');
+  const days = workspace.sides.map(({ study }) => studyDay(study, host)).join(' и ');
   return (
     <ComparedPane
       workspace={workspace}

@@ -8,6 +8,7 @@ import { Message, Preparing } from '../shell/notice.tsx';
 import shell from '../shell/shell.module.css';
 import { ToolButton } from '../shell/tool-button.tsx';
 import type { Series, Study } from '../study.ts';
+import { studyDay } from '../study-day.ts';
 import { useStudy } from '../use-study.ts';
 import { useViewerHost } from '../viewer-host.ts';
 import { ViewerSession } from '../viewer-session.ts';
@@ -142,11 +143,11 @@ interface SeriesOfStudyProps {
 }
 
 function SeriesOfStudy({ study, value, onChange }: SeriesOfStudyProps) {
-  const { formatDay } = useViewerHost();
+  const host = useViewerHost();
   if (study.series.length < 2) return null;
   return (
     <Choice
-      label={`Серия от ${formatDay(study.createdAt)}`}
+      label={`Серия от ${studyDay(study, host)}`}
       value={value}
       options={study.series.map((series) => ({ value: series.series, label: seriesLabel(series) }))}
       onChange={onChange}

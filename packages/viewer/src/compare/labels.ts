@@ -1,5 +1,6 @@
 import { STUDY_TYPES } from '@snimok/contract/study-types';
 import type { Study } from '../study.ts';
+import { studyDay } from '../study-day.ts';
 import type { Alignment, CompareMode } from './state.ts';
 
 export const MODE_LABELS: Record<CompareMode, string> = {
@@ -17,8 +18,10 @@ export const UNCONFIRMED_LABELS: Record<Alignment['state'], string | undefined> 
   accepted: undefined,
 };
 
-export const studyLabel = (study: Pick<Study, 'type' | 'createdAt'>, formatDay: (at: string) => string) =>
-  `${STUDY_TYPES[study.type].label} · ${formatDay(study.createdAt)}`;
+export const studyLabel = (
+  study: Pick<Study, 'type' | 'createdAt' | 'sharesDay'>,
+  host: Parameters<typeof studyDay>[1],
+) => `${STUDY_TYPES[study.type].label} · ${studyDay(study, host)}`;
 
 const LOW_CORRELATION = 0.55;
 

@@ -105,9 +105,9 @@ interface OneSideProps<Shown extends Series> {
 }
 
 function OneSide({ compared, onControls, onFailed }: OneSideProps<Series>) {
-  const { formatDay } = useViewerHost();
+  const host = useViewerHost();
   const { session, study, series } = compared;
-  const title = studyLabel(study, formatDay);
+  const title = studyLabel(study, host);
   return (
     <section className={classes.side} aria-label={title}>
       <div className={classes.sideTitle}>{title}</div>

@@ -1,5 +1,7 @@
 import { STUDY_TYPES } from '@snimok/contract/study-types';
 import type { Study } from '../study.ts';
+import { studyDay } from '../study-day.ts';
+import type { ViewerHost } from '../viewer-host.ts';
 
 /** What is written below a saved picture. */
 export type CaptionChoice = 'none' | 'number' | 'patient';
@@ -12,13 +14,13 @@ export const CAPTION_LABELS: { value: CaptionChoice; label: string }[] = [
 
 /** Empty without a caption. */
 export function captionText(
-  study: Pick<Study, 'studyID' | 'type' | 'createdAt' | 'patientName'>,
+  study: Pick<Study, 'studyID' | 'type' | 'createdAt' | 'sharesDay' | 'patientName'>,
   choice: CaptionChoice,
   paneLabel: string,
-  formatDay: (instant: string) => string,
+  host: Pick<ViewerHost, 'formatDay' | 'formatMoment'>,
 ): string {
   if (choice === 'none') return '';
-  const about = [STUDY_TYPES[study.type].label, formatDay(study.createdAt), paneLabel];
+  const about = [STUDY_TYPES[study.type].label, studyDay(study, host), paneLabel];
   const who = choice === 'patient' ? study.patientName : `Исследование ${study.studyID}`;
   return [who, ...about].join(', ');
 }

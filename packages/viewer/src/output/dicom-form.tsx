@@ -26,7 +26,7 @@ interface DicomFormProps extends Pick<Parameters<typeof reportedMeasurements>[1]
 
 /** The shown picture and the measurements as DICOM files of the study, for archives and other viewers. */
 export function DicomForm({ session, series, annotations, output, pictures, toothOf }: DicomFormProps) {
-  const { formatDay } = useViewerHost();
+  const host = useViewerHost();
   const { study, pane, content, caption, run, isRunning } = output;
   const { seriesInstanceUID } = series;
   if (!seriesInstanceUID) return null;
@@ -35,7 +35,7 @@ export function DicomForm({ session, series, annotations, output, pictures, toot
     const source = await sourceOf(session, seriesInstanceUID);
     if (!source) return NO_SOURCE;
     const scale = window.devicePixelRatio || 1;
-    const text = captionText(study, caption, pane.label, formatDay);
+    const text = captionText(study, caption, pane.label, host);
     const drawn = await drawPane(pane, content, scale);
     const canvas = text ? withCaption(drawn, text, scale) : drawn;
     const { width, height } = canvas;

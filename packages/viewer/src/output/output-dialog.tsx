@@ -61,7 +61,7 @@ function Content({ study, paneActions, sections }: ContentProps) {
   const pane = panes[index];
   const preview = usePreview(pane, content);
   if (!pane) return <Text>Снимки ещё загружаются. Откройте это окно чуть позже.</Text>;
-  const text = captionText(study, caption, pane.label, host.formatDay);
+  const text = captionText(study, caption, pane.label, host);
   const png = async () => {
     const scale = window.devicePixelRatio || 1;
     const canvas = await drawPane(pane, content, scale);

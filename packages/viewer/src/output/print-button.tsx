@@ -15,8 +15,8 @@ export function PrintButton({
 }: {
   output: Output;
 }) {
-  const { formatDay } = useViewerHost();
-  const text = captionText(study, caption, pane.label, formatDay) || pane.label;
+  const host = useViewerHost();
+  const text = captionText(study, caption, pane.label, host) || pane.label;
   const print = async () => {
     const printed = await printPane(pane, content, text);
     if (!printed) return 'Размер точки снимка неизвестен: сначала задайте эталон длины.';

@@ -86,6 +86,7 @@ test('a recipient of an external share can compare nothing', async () => {
   const ticket = ticketOf(await nobody.post('/external/study/remote-session', undefined, headers));
   const reply = await nobody.get('/viewer/study', withTicket(ticket));
   expect(responseOf(getViewerStudy, reply).can.compare).toBe(false);
+  expect(reply.body).not.toHaveProperty('sharesDay');
   for (const credential of [headers, withTicket(ticket)]) {
     expect((await nobody.get(list(first.studyID), credential)).status).toBe(401);
     expect((await nobody.post(open(first.studyID, second.studyID), undefined, credential)).status).toBe(401);
@@ -97,4 +98,28 @@ test('without the portal’s own viewer there is nothing to compare in', async (
   const { first, second } = studies;
   expect((await assistant.get(list(first.studyID))).status).toBe(404);
   expect((await assistant.post(open(first.studyID, second.studyID))).status).toBe(404);
+});
+
+test('a study says whether the patient has another one of its day', async () => {
+  const server = await startServer();
+  const { make, as, clock } = server;
+  clock.freeze();
+  const owner = await make.doctor({ flags: ['remote-viewer'] });
+  const patient = await make.patient({ doctor: owner });
+  const done = () => make.study({ patient, type: 'cbct', status: 'done' });
+  const earlier = await done();
+  clock.advance(3 * 24 * 60 * 60_000);
+  const [first, second] = [await done(), await done()];
+  const doctor = await as(owner);
+  const { studies } = responseOf(listComparable, await doctor.get(`/studies/${first.studyID}/comparable`));
+  expect(studies.map(({ studyID, sharesDay }) => [studyID, sharesDay])).toEqual([
+    [second.studyID, true],
+    [earlier.studyID, false],
+  ]);
+  const described = async (studyID: number) => {
+    const path = `/doctor/patients/${patient.patientID}/studies/${studyID}/remote-session`;
+    const ticket = ticketOf(await doctor.post(path));
+    return responseOf(getViewerStudy, await server.nobody.get('/viewer/study', withTicket(ticket))).sharesDay;
+  };
+  expect([await described(first.studyID), await described(earlier.studyID)]).toEqual([true, false]);
 });

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { dayIn } from '../../platform/outside/calendar.ts';
 import { isRenditionOutdated, isRenditionQueued } from '../../studies/renditions/queries.ts';
 import type { SeriesRanges } from '../../studies/renditions/packed-frames.ts';
 import { inState } from '../../studies/studies/study-state.ts';
@@ -50,6 +51,7 @@ export const listViewableStudies = async (
   db: Tx,
   who: Actor,
   patientID: number,
+  timeZone: string,
 ): Promise<z.infer<typeof ComparableStudy>[]> => {
   const rows = await db
     .selectFrom('studies')
@@ -62,11 +64,34 @@ export const listViewableStudies = async (
     .orderBy('studies.id', 'desc')
     .limit(MAX_COMPARABLE)
     .execute();
-  return rows.map(({ id, type, createdAt }) => ({
+  const days = rows.map(({ createdAt }) => dayIn(timeZone, createdAt));
+  return rows.map(({ id, type, createdAt }, at) => ({
     studyID: id,
     type: type as z.infer<typeof ComparableStudy>['type'],
     createdAt: createdAt.toISOString(),
+    sharesDay: days.filter((day) => day === days[at]).length > 1,
   }));
+};
+
+/** Whether the patient has another study of the same day. */
+export const hasOtherOfDay = async (
+  db: Tx,
+  who: Actor,
+  { id, patientID, createdAt }: Pick<ViewableStudy, 'id' | 'patientID' | 'createdAt'>,
+  timeZone: string,
+): Promise<boolean> => {
+  const other = await db
+    .selectFrom('studies')
+    .select('studies.id')
+    .where('studies.patientID', '=', patientID)
+    .where('studies.id', '<>', id)
+    .where(
+      sql<boolean>`(studies.created_at at time zone ${timeZone})::date = (${createdAt}::timestamptz at time zone ${timeZone})::date`,
+    )
+    .where(visibleStudies(who))
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
 };
 
 type Facts = z.infer<typeof ViewerSeries>;

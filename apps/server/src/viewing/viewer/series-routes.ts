@@ -24,7 +24,7 @@ export const seriesRoutes = (app: Routes, context: Context): void => {
       if (config.remoteViewer !== 'web') throw notFound(sentences.noSuchEndpoint);
       authorize(actor, 'study.compare');
       const { id, patientID } = await findStudy(db, actor, params.studyID);
-      const studies = await listViewableStudies(db, actor, patientID);
+      const studies = await listViewableStudies(db, actor, patientID, config.timeZone);
       return { studies: studies.filter(({ studyID }) => studyID !== id) };
     },
   });

@@ -3,12 +3,13 @@ import type { ViewerPoster, ViewerStudy } from '@snimok/contract/viewer';
 import { STUDY_TYPES } from '@snimok/contract/study-types';
 import type { z } from 'zod';
 import type { Actor } from '../../platform/access/actor.ts';
+import { may } from '../../platform/access/rules.ts';
 import type { Context } from '../../platform/context.ts';
 import { ObjectMissing } from '../../platform/outside/storage/storage.ts';
 import { findPanorama } from '../../studies/objects/panorama-queries.ts';
 import { presentPanorama } from '../../studies/panorama/present.ts';
 import { isRenditionReady, presentViewerStudy } from './present.ts';
-import { findPoster, listSeriesFacts, type ViewableStudy } from './queries.ts';
+import { findPoster, hasOtherOfDay, listSeriesFacts, type ViewableStudy } from './queries.ts';
 
 /** The study as the viewer receives it. */
 export const viewerStudyOf = async (
@@ -23,7 +24,12 @@ export const viewerStudyOf = async (
   const panorama = STUDY_TYPES[study.type].canHavePanorama
     ? presentPanorama(who, await findPanorama(db, study.objectID))
     : null;
-  const presented = { ...presentViewerStudy(who, study, series, config.threeDSegEnabled), panorama };
+  const presented = {
+    ...presentViewerStudy(who, study, series, config.threeDSegEnabled),
+    // a recipient of a link learns nothing of other studies
+    ...(may(who, 'study.compare') && { sharesDay: await hasOtherOfDay(db, who, study, config.timeZone) }),
+    panorama,
+  };
   if (!withPoster) return presented;
   const { firstSeries } = presented;
   const poster =

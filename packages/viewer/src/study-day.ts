@@ -1,0 +1,8 @@
+import type { Study } from './study.ts';
+import type { ViewerHost } from './viewer-host.ts';
+
+/** DD.MM.YYYY of a study, with the time if the patient has another study of that day. */
+export const studyDay = (
+  { createdAt, sharesDay }: Pick<Study, 'createdAt' | 'sharesDay'>,
+  { formatDay, formatMoment }: Pick<ViewerHost, 'formatDay' | 'formatMoment'>,
+): string => (sharesDay ? formatMoment(createdAt) : formatDay(createdAt));
