@@ -8,9 +8,9 @@ test('studies are named by type and day, and two of one day by the time too', ()
     { studyID: 3, type: 'cbct', createdAt: '2026-11-23T10:40:00' },
   ]);
   expect([1, 2, 3, 4].map(nameStudy)).toEqual([
-    'КЛКТ (3D) от 24.11.2026, 09:05',
-    'Рентген (2D) от 24.11.2026, 10:40',
-    'КЛКТ (3D) от 23.11.2026',
+    'КЛКТ (3D) от\u00a024.11.2026, 09:05',
+    'Рентген (2D) от\u00a024.11.2026, 10:40',
+    'КЛКТ (3D) от\u00a023.11.2026',
     'Исследование № 4',
   ]);
 });

@@ -1,5 +1,5 @@
-import { STUDY_TYPES, type StudyType } from '@snimok/contract/study-types';
-import { studyDayAmong } from '../studies/labels.ts';
+import type { StudyType } from '@snimok/contract/study-types';
+import { studyNameAmong } from '../lists/study-names.ts';
 
 interface NamedStudy {
   studyID: number;
@@ -9,11 +9,9 @@ interface NamedStudy {
 
 /** Names a study as its card does; a study that is not on the current page of the list gets its number. */
 export const studyNames = (studies: NamedStudy[] = []) => {
-  const dayOf = studyDayAmong(studies);
+  const nameOf = studyNameAmong(studies);
   return (studyID: number): string => {
     const study = studies.find((one) => one.studyID === studyID);
-    return study
-      ? `${STUDY_TYPES[study.type].label} от ${dayOf(study.createdAt)}`
-      : `Исследование № ${studyID}`;
+    return study ? nameOf(study) : `Исследование № ${studyID}`;
   };
 };

@@ -1,8 +1,8 @@
 import { Alert, Checkbox, List, Stack, Text, Title } from '@mantine/core';
 import { counted } from '@snimok/api-client/format-numbers';
-import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { formatDay } from '../../shared/dates.ts';
+import { studyNameAmong } from '../lists/study-names.ts';
 import type { Preview } from './queries.ts';
 
 /** What stays: the shares and links that are not ended. */
@@ -47,12 +47,10 @@ export const ChangePreview = ({ preview, kept, onChange }: PreviewProps) => (
 function Studies({ preview: { studies, from, to, client } }: { preview: Preview }) {
   const movesPatient = from.patientID === to.patientID;
   const destination = movesPatient ? `К клиенту «${client.name}»` : `К пациенту «${to.name}»`;
+  const nameOf = studyNameAmong(studies);
   const names = studies
     .slice(0, SHOWN_STUDIES)
-    .map(
-      ({ type, createdAt, deleted }) =>
-        `${STUDY_TYPES[type].label} от ${formatDay(createdAt)}${deleted ? ' (в корзине)' : ''}`,
-    )
+    .map((study) => `${nameOf(study)}${study.deleted ? ' (в корзине)' : ''}`)
     .join(', ');
   const rest = studies.length - SHOWN_STUDIES;
   const uploading = studies.filter((study) => study.uploading).length;

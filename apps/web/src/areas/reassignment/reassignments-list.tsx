@@ -1,34 +1,42 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDay, formatMoment } from '../../shared/dates.ts';
 import { Confirmation } from '../../shared/ui/confirmation.tsx';
+import { studyNameAmong } from '../lists/study-names.ts';
 import { type MadeReassignment, reassignmentsQuery, useUndo } from './queries.ts';
 
 /** The moves and merges of a patient above the history, with buttons that undo them. Nothing if there were none. */
 export function ReassignmentsList({ patientID }: { patientID: number }) {
   const { data: reassignments = [] } = useQuery(reassignmentsQuery(patientID));
   if (reassignments.length === 0) return null;
+  // a study that was moved twice is one study
+  const studies = new Map(reassignments.flatMap(({ study }) => (study ? [[study.studyID, study]] : [])));
+  const nameOfStudy = studyNameAmong([...studies.values()]);
   return (
     <Stack component="section" gap="sm" mb="lg" aria-label="Переносы и объединения">
       <Title order={3} size="sm">
         Переносы и объединения
       </Title>
       {reassignments.map((made) => (
-        <Made key={made.reassignmentID} made={made} />
+        <Made key={made.reassignmentID} {...{ made, nameOfStudy }} />
       ))}
     </Stack>
   );
 }
 
-function Made({ made }: { made: MadeReassignment }) {
+interface MadeProps {
+  made: MadeReassignment;
+  nameOfStudy: ReturnType<typeof studyNameAmong>;
+}
+
+function Made({ made, nameOfStudy }: MadeProps) {
   const { reassignmentID, createdAt, creatorName, undoneAt, undoneBy, undoUntil } = made;
   const [asking, ask] = useState(false);
   const undo = useUndo();
   return (
     <Alert color="gray" variant="light" p="sm">
-      <Text size="sm">{sentenceOf(made)}</Text>
+      <Text size="sm">{sentenceOf(made, nameOfStudy)}</Text>
       <Text size="sm" c="dimmed">
         {formatMoment(createdAt)}, {creatorName}
       </Text>
@@ -74,11 +82,14 @@ const QUESTIONS: Record<MadeReassignment['kind'], string> = {
 
 const nameOf = ({ name, patientID }: MadeReassignment['from']) => (name ? `«${name}»` : `№ ${patientID}`);
 
-const sentenceOf = ({ kind, from, to, study }: MadeReassignment): string => {
+const sentenceOf = (
+  { kind, from, to, study }: MadeReassignment,
+  nameOfStudy: MadeProps['nameOfStudy'],
+): string => {
   if (kind === 'merge')
     return `Карточка ${nameOf(from)} (№ ${from.patientID}) объединена с ${nameOf(to)} (№ ${to.patientID})`;
   if (kind === 'patient') return `Пациент перенесён: ${from.doctorName} → ${to.doctorName}`;
-  const what = study ? `${STUDY_TYPES[study.type].label} от ${formatDay(study.createdAt)}` : 'Исследование';
+  const what = study ? nameOfStudy(study) : 'Исследование';
   const clients = from.doctorName === to.doctorName ? '' : ` (${from.doctorName} → ${to.doctorName})`;
   return `${what}: от пациента ${nameOf(from)} к пациенту ${nameOf(to)}${clients}`;
 };

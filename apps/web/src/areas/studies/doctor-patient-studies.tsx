@@ -7,7 +7,7 @@ import { ListShade } from '../../shared/ui/list-shade.tsx';
 import { Paging, usePageOffset } from '../../shared/ui/paging.tsx';
 import { useList } from '../../shared/use-list.ts';
 import { ownPatientStudiesQuery } from '../patients/doctor-queries.ts';
-import { studyDayAmong } from './labels.ts';
+import { studyDayAmong } from '../lists/study-names.ts';
 import { restorePollInterval } from './lifecycle/restoring.tsx';
 import { DoctorStudyCard } from './study-card.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';

@@ -2,27 +2,17 @@ import { type DoctorStudyStatus, type StepStatus, StudyStatus } from '@snimok/co
 import { phaseOf, type StudyFacts, type StudyPhase } from '@snimok/contract/study-state';
 import { STUDY_TYPES, type StudyType } from '@snimok/contract/study-types';
 import type { z } from 'zod';
-import { formatDay, formatMoment } from '../../shared/dates.ts';
 
 export type Kind = StudyType;
 
 export interface PicturedStudy {
   patientName: string;
   type: Kind;
-  createdAt: string;
 }
 
-/** The caption of a study's picture. */
-export const captionOf = ({ patientName, type, createdAt }: PicturedStudy): string =>
-  `${patientName}, ${STUDY_TYPES[type].label}, ${formatDay(createdAt)}`;
-
-/** The day of a study beside others of its patient; with the time, if another one is of the same day. */
-export const studyDayAmong = (studies: { createdAt: string }[]) => {
-  const days = studies.map(({ createdAt }) => formatDay(createdAt));
-  const isRepeated = (day: string) => days.indexOf(day) !== days.lastIndexOf(day);
-  return (createdAt: string): string =>
-    isRepeated(formatDay(createdAt)) ? formatMoment(createdAt) : formatDay(createdAt);
-};
+/** The caption of a study's picture; `day` as `studyDayAmong` names it. */
+export const captionOf = ({ patientName, type }: PicturedStudy, day: string): string =>
+  `${patientName}, ${STUDY_TYPES[type].label}, ${day}`;
 
 export interface Label {
   label: string;

@@ -8,7 +8,7 @@ import { ListShade } from '../../shared/ui/list-shade.tsx';
 import type { MoreEntry } from '../../shared/ui/more-menu.tsx';
 import { Paging, usePageOffset } from '../../shared/ui/paging.tsx';
 import { useList } from '../../shared/use-list.ts';
-import { studyDayAmong } from './labels.ts';
+import { studyDayAmong } from '../lists/study-names.ts';
 import { type AssistantStudy, patientStudiesQuery } from './queries.ts';
 import { AssistantStudyCard } from './study-card.tsx';
 import { StudyCardSkeleton } from './study-frame.tsx';

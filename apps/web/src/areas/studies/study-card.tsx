@@ -63,7 +63,7 @@ export function AssistantStudyCard({ study, day, comparable, menuEntries }: Assi
       status={assistantStatusOf(study)}
       picture={
         <StudyPicture
-          study={study}
+          {...{ study, day }}
           phase={phase}
           requestViewer={
             phase === 'available' && settings?.remoteViewerEnabled ? () => requestViewer(studyID) : undefined
@@ -85,7 +85,7 @@ export function AssistantStudyCard({ study, day, comparable, menuEntries }: Assi
           <StudyThumbnails study={study} requestViewer={() => requestViewer(studyID)} />
         )
       }
-      menu={<StudyMenu study={study} entries={menuEntries} />}
+      menu={<StudyMenu {...{ study, day }} entries={menuEntries} />}
       actions={
         {
           preparing: null,
@@ -163,7 +163,7 @@ export function DoctorStudyCard({ study, day, shared, comparable }: DoctorStudyC
       picture={
         seesPictures && (
           <StudyPicture
-            study={study}
+            {...{ study, day }}
             phase={phase}
             requestViewer={
               phase === 'available' && settings?.remoteViewerEnabled

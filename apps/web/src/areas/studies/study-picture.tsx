@@ -9,18 +9,20 @@ const Lightbox = lazy(() => import('./lightbox.tsx'));
 
 interface StudyPictureProps {
   study: PicturedStudy & { panoURL: string | null };
+  /** as `studyDayAmong` names it */
+  day: string;
   phase: StudyPhase;
   /** starts a session of the online viewer; undefined if it is switched off */
   requestViewer?: (() => Promise<{ remoteSessionURL: string }>) | undefined;
 }
 
 /** The panorama or the X-ray; nothing for a study without files. */
-export function StudyPicture({ study, phase, requestViewer }: StudyPictureProps) {
+export function StudyPicture({ study, day, phase, requestViewer }: StudyPictureProps) {
   const { panoURL } = study;
   const [opened, { open, close }] = useDisclosure();
   const opener = useRef<HTMLButtonElement>(null);
   const [brokenURL, setBrokenURL] = useState<string>();
-  const caption = captionOf(study);
+  const caption = captionOf(study, day);
 
   if (!panoURL && !IS_PUBLISHED[phase]) return null;
   if (!panoURL || brokenURL === panoURL) return <Missing />;

@@ -1,14 +1,14 @@
 import { SegmentedControl, Stack, Text } from '@mantine/core';
-import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { IconFileCheck, IconFileText } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
-import { formatDay, formatMoment } from '../../shared/dates.ts';
+import { formatMoment } from '../../shared/dates.ts';
 import { DayAndTime } from '../../shared/ui/day-and-time.tsx';
 import { Empty } from '../../shared/ui/empty.tsx';
 import { PagedTable } from '../../shared/ui/paged-table.tsx';
 import { usePageOffset } from '../../shared/ui/paging.tsx';
 import type { Column } from '../../shared/ui/rows-table.tsx';
 import { useList } from '../../shared/use-list.ts';
+import { studyNameAmong } from '../lists/study-names.ts';
 import { cardPath, reportPath } from './paths.ts';
 import { type ListedReport, reportsQuery } from './queries.ts';
 import { WriteButton } from './write-button.tsx';
@@ -34,7 +34,7 @@ export function ReportsList() {
       />
       <PagedTable
         label={state === 'signed' ? 'Подписанные заключения' : 'Исследования, которые ждут заключения'}
-        columns={state === 'signed' ? signedColumns : waitingColumns}
+        columns={(state === 'signed' ? signedColumns : waitingColumns)(list?.reports ?? [])}
         page={list}
         rows={list?.reports}
         waiting={waiting}
@@ -65,11 +65,12 @@ const patientColumn: Column<ListedReport> = {
   main: true,
   cell: ({ patientName }) => patientName,
 };
-const studyColumn: Column<ListedReport> = {
-  label: 'Исследование',
-  width: 190,
-  cell: ({ studyType, studyCreatedAt }) =>
-    `${STUDY_TYPES[studyType].label} от\u00a0${formatDay(studyCreatedAt)}`,
+const studyOf = ({ studyType, studyCreatedAt, patientID }: ListedReport) => ({
+  ...{ type: studyType, createdAt: studyCreatedAt, patientID },
+});
+const studyColumnOf = (rows: ListedReport[]): Column<ListedReport> => {
+  const nameOf = studyNameAmong(rows.map(studyOf));
+  return { label: 'Исследование', width: 190, whole: null, cell: (row) => nameOf(studyOf(row)) };
 };
 const clientColumn: Column<ListedReport> = {
   label: 'Клиент',
@@ -90,9 +91,9 @@ const requestOf = ({ requestedAt, request }: ListedReport): string => {
   return request?.question ? `${asked}. Вопрос: ${request.question}` : asked;
 };
 
-const waitingColumns: Column<ListedReport>[] = [
+const waitingColumns = (rows: ListedReport[]): Column<ListedReport>[] => [
   patientColumn,
-  studyColumn,
+  studyColumnOf(rows),
   clientColumn,
   {
     label: 'Запрошено',
@@ -121,9 +122,9 @@ const waitingColumns: Column<ListedReport>[] = [
 const signatureOf = ({ authorName, signedAt }: NonNullable<ListedReport['signed']>): string =>
   `${authorName}, ${formatMoment(signedAt)}`;
 
-const signedColumns: Column<ListedReport>[] = [
+const signedColumns = (rows: ListedReport[]): Column<ListedReport>[] => [
   patientColumn,
-  studyColumn,
+  studyColumnOf(rows),
   clientColumn,
   {
     label: 'Подписано',

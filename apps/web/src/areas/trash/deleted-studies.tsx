@@ -1,10 +1,9 @@
 import { Text } from '@mantine/core';
 import { counted } from '@snimok/api-client/format-numbers';
-import { STUDY_TYPES } from '@snimok/contract/study-types';
-import { formatDay } from '../../shared/dates.ts';
 import { TIME_IN_TRASH } from '../../shared/trash-time.ts';
 import type { Column } from '../../shared/ui/rows-table.tsx';
 import { useList } from '../../shared/use-list.ts';
+import { studyNameAmong } from '../lists/study-names.ts';
 import { PatientName } from '../patients/patient-name.tsx';
 import { patientPath } from '../patients/patients-list.tsx';
 import { useUndeleteStudies } from '../studies/lifecycle/queries.ts';
@@ -15,6 +14,7 @@ import { type DeletedStudy, deletedStudiesQuery } from './queries.ts';
 export function DeletedStudies({ list }: { list: { offset: number; query: string } }) {
   const { list: page, waiting } = useList(deletedStudiesQuery(list));
   const undelete = useUndeleteStudies();
+  const nameOf = studyNameAmong(page?.studies ?? []);
   return (
     <DeletedList
       label="Удалённые исследования"
@@ -22,9 +22,9 @@ export function DeletedStudies({ list }: { list: { offset: number; query: string
       rows={page?.studies}
       waiting={waiting}
       list={list}
-      columns={COLUMNS}
+      columns={columnsFor(nameOf)}
       keyOf={({ studyID }) => studyID}
-      nameOf={(study) => `${study.patientName}, ${describe(study)}`}
+      nameOf={(study) => `${study.patientName}, ${nameOf(study)}`}
       restore={({ studyID }) => undelete(studyID)}
       restoredNotice={restoredNotice}
       pathOf={(study) => `${patientPath(study)}#${anchorOf(study.studyID)}`}
@@ -32,9 +32,6 @@ export function DeletedStudies({ list }: { list: { offset: number; query: string
     />
   );
 }
-
-const describe = ({ type, createdAt }: DeletedStudy) =>
-  `${STUDY_TYPES[type].label} от\u00a0${formatDay(createdAt)}`;
 
 const notesOn = ({ status, patientDeleted, liveSharesCount: links }: DeletedStudy): string[] => [
   ...(status === 'in-work' ? ['не опубликовано'] : []),
@@ -52,7 +49,7 @@ const restoredNotice = ({ patientDeleted, liveSharesCount }: DeletedStudy): stri
     .filter(Boolean)
     .join(' ');
 
-const COLUMNS: Column<DeletedStudy>[] = [
+const columnsFor = (nameOf: (study: DeletedStudy) => string): Column<DeletedStudy>[] => [
   {
     label: 'Пациент',
     main: true,
@@ -63,10 +60,10 @@ const COLUMNS: Column<DeletedStudy>[] = [
   {
     label: 'Исследование',
     width: '22%',
-    whole: (study) => [describe(study), ...notesOn(study)].join(', '),
+    whole: (study) => [nameOf(study), ...notesOn(study)].join(', '),
     cell: (study) => (
       <>
-        {describe(study)}
+        {nameOf(study)}
         {notesOn(study).map((note) => (
           <Text key={note} span size="sm" c="dimmed">
             , {note}

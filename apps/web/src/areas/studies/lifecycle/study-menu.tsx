@@ -1,24 +1,29 @@
 import { Text } from '@mantine/core';
 import { phaseOf } from '@snimok/contract/study-state';
 import { STUDY_TYPES } from '@snimok/contract/study-types';
-import { formatDay } from '../../../shared/dates.ts';
 import { TIME_IN_TRASH } from '../../../shared/trash-time.ts';
 import { DeleteForm } from '../../../shared/ui/delete-form.tsx';
 import { deleteEntry, type MoreEntry, MoreMenu } from '../../../shared/ui/more-menu.tsx';
 import type { AssistantStudy } from '../queries.ts';
 import { useDeleteStudy, useUndeleteStudies } from './queries.ts';
 
+interface StudyProps {
+  study: AssistantStudy;
+  /** as `studyDayAmong` names it */
+  day: string;
+}
+
 /** Rare actions, in a menu so that they are not clicked by mistake. `entries`: others than the deletion. */
-export function StudyMenu({ study, entries }: { study: AssistantStudy; entries: MoreEntry[] }) {
+export function StudyMenu({ study, day, entries }: StudyProps & { entries: MoreEntry[] }) {
   const deletion = deleteEntry('Удалить исследование?', (close) => (
-    <DeleteStudy study={study} onClose={close} />
+    <DeleteStudy {...{ study, day }} onClose={close} />
   ));
   const all = study.assistantCanDelete ? [...entries, deletion] : entries;
   return all.length > 0 && <MoreMenu label="Ещё действия с исследованием" entries={all} />;
 }
 
-function DeleteStudy({ study, onClose }: { study: AssistantStudy; onClose: () => void }) {
-  const { studyID, type, createdAt, patientName } = study;
+function DeleteStudy({ study, day, onClose }: StudyProps & { onClose: () => void }) {
+  const { studyID, type, patientName } = study;
   const deletion = useDeleteStudy(studyID);
   const undelete = useUndeleteStudies();
   return (
@@ -32,7 +37,7 @@ function DeleteStudy({ study, onClose }: { study: AssistantStudy; onClose: () =>
       onClose={onClose}
     >
       <Text>
-        {STUDY_TYPES[type].label} от {formatDay(createdAt)}, {patientName}.{' '}
+        {STUDY_TYPES[type].label} от {day}, {patientName}.{' '}
         {phaseOf(study) === 'available'
           ? 'Исследование сразу исчезнет и у клиента.'
           : 'Загрузка его файлов будет остановлена.'}{' '}

@@ -5,6 +5,7 @@ import { IconAlertCircle, IconEye, IconZoomIn } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { z } from 'zod';
+import { formatMoment } from '../../../shared/dates.ts';
 import { DayAndTime } from '../../../shared/ui/day-and-time.tsx';
 import { ownStudiesPath } from '../../patients/doctor-queries.ts';
 import { PatientName } from '../../patients/patient-name.tsx';
@@ -13,7 +14,6 @@ import { useRemoteSession } from '../../viewer/use-remote-session.tsx';
 import { captionOf, DOCTOR_STATUS } from '../labels.ts';
 import { NewMark } from '../new-mark.tsx';
 import { requestOwnViewer } from '../queries.ts';
-import { StatusBadge } from '../status-badge.tsx';
 import { anchorOf } from '../study-card.tsx';
 import { StudyThumbnail } from '../study-thumbnail.tsx';
 import { type ListedStudy, useMarkOpened } from '../worklist/queries.ts';
@@ -32,17 +32,14 @@ export function NewestStudy({ study, settings }: NewestStudyProps) {
   const isAvailable = status === 'available';
   const page = `${ownStudiesPath(patientID)}#${anchorOf(studyID)}`;
   const picture = <Picture study={study} />;
+  const caption = captionOf(study, formatMoment(createdAt));
   const opener = () => {
     if (isAvailable && STUDY_TYPES[type].hasVolume && settings.remoteViewerEnabled)
-      return <ViewerOpener study={study}>{picture}</ViewerOpener>;
+      return <ViewerOpener {...{ study, caption }}>{picture}</ViewerOpener>;
     if (isAvailable && panoURL)
-      return (
-        <PictureOpener study={study} panoURL={panoURL}>
-          {picture}
-        </PictureOpener>
-      );
+      return <PictureOpener {...{ study, caption, panoURL }}>{picture}</PictureOpener>;
     return (
-      <Link to={page} className={classes.opener} aria-label={`Карточка: ${captionOf(study)}`}>
+      <Link to={page} className={classes.opener} aria-label={`Карточка: ${caption}`}>
         {picture}
       </Link>
     );
@@ -56,26 +53,29 @@ export function NewestStudy({ study, settings }: NewestStudyProps) {
       <span className={classes.facts}>
         {STUDY_TYPES[type].label}, <DayAndTime instant={createdAt} />
       </span>
+      {status !== 'available' && <span className={classes.facts}>{DOCTOR_STATUS[status].label}</span>}
     </>
   );
 }
 
-const Picture = ({ study: { panoURL, isNew, status } }: { study: ListedStudy }) => (
+const Picture = ({ study: { panoURL, isNew } }: { study: ListedStudy }) => (
   <>
     <StudyThumbnail panoURL={panoURL} className={classes.picture} />
-    <span className={classes.mark}>
-      {isNew && <NewMark />}
-      {status !== 'available' && <StatusBadge {...DOCTOR_STATUS[status]} />}
-    </span>
+    {isNew && (
+      <span className={classes.mark}>
+        <NewMark />
+      </span>
+    )}
   </>
 );
 
 interface OpenerProps {
   study: ListedStudy;
+  caption: string;
   children: ReactNode;
 }
 
-function ViewerOpener({ study, children }: OpenerProps) {
+function ViewerOpener({ study, caption, children }: OpenerProps) {
   const { patientID, studyID } = study;
   const markOpened = useMarkOpened();
   const { open, pending, failure, dialog } = useRemoteSession(async () => {
@@ -88,7 +88,7 @@ function ViewerOpener({ study, children }: OpenerProps) {
       <button
         type="button"
         className={classes.opener}
-        aria-label={`Онлайн-просмотр: ${captionOf(study)}`}
+        aria-label={`Онлайн-просмотр: ${caption}`}
         aria-busy={pending}
         onClick={() => open()}
         onPointerEnter={() => void loadViewer().catch(() => undefined)}
@@ -108,7 +108,7 @@ function ViewerOpener({ study, children }: OpenerProps) {
   );
 }
 
-function PictureOpener({ study, panoURL, children }: OpenerProps & { panoURL: string }) {
+function PictureOpener({ study, caption, panoURL, children }: OpenerProps & { panoURL: string }) {
   const markOpened = useMarkOpened();
   const [isOpened, setIsOpened] = useState(false);
   return (
@@ -116,7 +116,7 @@ function PictureOpener({ study, panoURL, children }: OpenerProps & { panoURL: st
       <button
         type="button"
         className={classes.opener}
-        aria-label={`Открыть снимок крупно: ${captionOf(study)}`}
+        aria-label={`Открыть снимок крупно: ${caption}`}
         onClick={() => setIsOpened(true)}
       >
         {children}
@@ -128,7 +128,7 @@ function PictureOpener({ study, panoURL, children }: OpenerProps & { panoURL: st
         {isOpened && (
           <Lightbox
             url={panoURL}
-            caption={captionOf(study)}
+            caption={caption}
             onClose={() => {
               setIsOpened(false);
               markOpened(study.studyID);
