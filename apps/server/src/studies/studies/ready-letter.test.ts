@@ -83,3 +83,25 @@ test('a restored study causes no second ready letter, and a copy only one to ano
   expect(letters.map(({ recipient }) => recipient)).toHaveLength(2);
   expect(letters[1]?.recipient).toBe(email);
 });
+
+test('a digest names each of two studies of one patient with day and time', async () => {
+  const { as, owner, patient, studyID, publish, make, assistant, context } = await setUp();
+  const asOwner = await as(owner);
+  const chosen = { kind: 'studies', channel: 'digest', wanted: true };
+  expect((await asOwner.put('/account/notifications', chosen)).status).toBe(204);
+  const second = await make.study({ patient });
+  const createdAt = new Date('2026-11-24T10:40:00Z');
+  await context.db.updateTable('studies').set({ createdAt }).where('id', '=', second.studyID).execute();
+  await publish();
+  await sendStudy(assistant, second.studyID, slices);
+  const items = context.db.selectFrom('digestItems').select(['title', 'path']);
+  const listed = await until('both lines', async () => {
+    const rows = await items.execute();
+    return rows.length === 2 && rows;
+  });
+  expect(new Set(listed.map(({ title }) => title)).size).toBe(2);
+  expect(listed.find(({ path }) => path.endsWith(`#study-${second.studyID}`))?.title).toBe(
+    'И. И. С., КЛКТ (3D) от 24 ноября 2026 г. в 13:40',
+  );
+  expect(listed.some(({ path }) => path.endsWith(`#study-${studyID}`))).toBe(true);
+});

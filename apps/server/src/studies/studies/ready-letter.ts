@@ -4,6 +4,7 @@ import type { Config } from '../../platform/config.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
+import { momentOf } from '../../platform/moment.ts';
 import { initialsOf } from '../../platform/letters/initials.ts';
 import { enqueueLetter, withdrawLettersAbout } from '../../platform/letters/letters.ts';
 import { findLetterAbout } from '../../platform/letters/queries.ts';
@@ -29,6 +30,7 @@ const findStudyWithOwner = (tx: Tx, studyID: number) =>
       'studies.patientID',
       'studies.patientName',
       'studies.type',
+      'studies.createdAt',
       'studies.restored',
       'studies.objectID',
     ])
@@ -76,12 +78,14 @@ export const enqueueReadyLetter = async (
   const about = aboutStudy(studyID);
   if ((await findLetterAbout(tx, about)) || (await hasNoticeAbout(tx, about))) return;
   await enqueueFor(tx, config, study);
-  const { doctorID, patientID, patientName, type } = study;
+  const { doctorID, patientID, patientName, type, createdAt } = study;
+  const moment = momentOf(createdAt, config.timeZone);
   await notifyClient(tx, { config, now: clock.now() }, doctorID, {
     ...{ kind: 'studies', about, path: `/doctor-area/patients/${patientID}/studies#study-${studyID}` },
     title: 'Готово исследование',
     body: 'Его можно посмотреть и скачать в личном кабинете.',
-    line: `${initialsOf(patientName)}, ${STUDY_TYPES[type].label}`,
+    // with the time, because a digest may contain two studies of one patient and day
+    line: `${initialsOf(patientName)}, ${STUDY_TYPES[type].label} от ${moment}`,
   });
 };
 
