@@ -80,7 +80,7 @@ test('an assistant corrects the arch, the panorama is rendered again, and a conc
     expect(status).toBe(200);
     await dragMiddle(page);
     await save.click();
-    await expect(page.getByText('Дугу уже исправил кто-то другой')).toBeVisible();
+    await expect(page.getByText('Дуга уже исправлена в другом окне')).toBeVisible();
     await expect(save).toBeEnabled();
     await page.getByRole('button', { name: 'Вернуть дугу' }).click();
     await expect(save).toBeHidden();

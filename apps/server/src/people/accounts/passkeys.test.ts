@@ -163,7 +163,7 @@ test('a copied passkey is noticed by its counter and refused; one without a coun
   for (const counter of [7, 3, 0])
     expect(refusal((await signInBy(server, key, { counter })).reply)).toEqual([
       403,
-      'Похоже, этот ключ доступа кто-то скопировал, вход с ним закрыт. Войдите другим способом и удалите ключ в профиле',
+      'Похоже, этот ключ доступа скопирован, вход с ним закрыт. Войдите другим способом и удалите ключ в профиле',
     ]);
   expect((await signInBy(server, key, { counter: 8 })).reply.status).toBe(200);
 });

@@ -116,7 +116,7 @@ test('a declined request stays declined for a month', async () => {
   expect((await asOwner.delete(`${shares}/requests/${colleague.id}`)).status).toBe(204);
   expect((await asOwner.get(shares)).body).toMatchObject({ requests: [] });
   const again = await asColleague.post(`${shares}/request`);
-  expect(refusal(again)).toEqual([409, 'Врач отклонил ваш запрос. Обратитесь к нему напрямую']);
+  expect(refusal(again)).toEqual([409, 'Ваш запрос отклонён. Обратитесь к врачу напрямую']);
   expect((await asOwner.delete(`${shares}/requests/${colleague.id}`)).status).toBe(404);
 });
 

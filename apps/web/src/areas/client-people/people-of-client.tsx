@@ -1,18 +1,15 @@
 import { Anchor, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { counted } from '@snimok/api-client/format-numbers';
 import { useQuery } from '@tanstack/react-query';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { personColumns } from './people-list.tsx';
 import { type PeopleOfClient, peopleOfClientQuery } from './queries.ts';
 
-const peopleText = new Intl.PluralRules('ru');
-const WORDS = { one: 'сотрудник', few: 'сотрудника', many: 'сотрудников', other: 'сотрудника' };
-
 const summaryOf = ({ people, invitations }: PeopleOfClient): string => {
-  const { length } = people;
-  const word = WORDS[peopleText.select(length) as keyof typeof WORDS];
-  return `${length} ${word}${invitations.length > 0 ? `, приглашено: ${invitations.length}` : ''}`;
+  const employees = counted(people.length, 'сотрудник', 'сотрудника', 'сотрудников');
+  return `${employees}${invitations.length > 0 ? `, приглашено: ${invitations.length}` : ''}`;
 };
 
 /** On the centre's page of a client: how many people use its area, and who they are. */

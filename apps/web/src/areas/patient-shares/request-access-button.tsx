@@ -29,7 +29,7 @@ function OwnRequest({ patientID }: { patientID: number }) {
   const asked = `Вы запросили доступ ${formatMoment(request.requestedAt)}`;
   return (
     <Stack gap={4} align="center" w="100%">
-      <Text size="sm">{request.declined ? `${asked}. Врач отклонил запрос.` : `${asked}.`}</Text>
+      <Text size="sm">{request.declined ? `${asked}. Запрос отклонён.` : `${asked}.`}</Text>
       {!request.declined && <LetterState letter={request.letter} what="Письмо врачу" />}
     </Stack>
   );

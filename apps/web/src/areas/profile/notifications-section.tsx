@@ -20,7 +20,7 @@ const KINDS: Record<Kind, string> = {
   bookings: 'Запись и напоминание о ней',
   messages: 'Новое сообщение в чате',
   shares: 'Доступ к пациенту коллеги',
-  requests: 'Просьба о доступе к пациенту',
+  requests: 'Запрос доступа к вашему пациенту',
   'sign-ins': 'Вход с нового устройства',
 };
 
@@ -98,7 +98,7 @@ function ChoiceTable({ data: { choices, phone } }: { data: NotificationChoices }
       </table>
       {shown.includes('digest') && (
         <Text size="sm" c="dimmed" mt="xs">
-          Общее письмо приходит одно обо всём сразу, вместо отдельных.
+          Общее письмо собирает всё, что произошло за день или неделю, вместо отдельных писем.
         </Text>
       )}
     </div>

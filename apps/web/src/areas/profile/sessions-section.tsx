@@ -18,7 +18,7 @@ export function SessionsSection() {
   return (
     <Section
       title="Устройства"
-      hint="Где сейчас открыт ваш кабинет. Незнакомое устройство завершите и смените пароль."
+      hint="Где сейчас открыт ваш кабинет. Если устройство незнакомо, завершите сеанс на нём и смените пароль."
     >
       <FailureAlert reason={end.error} mb="sm" />
       <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>

@@ -211,7 +211,8 @@ export function DoctorStudyCard({ study, day, shared, comparable }: DoctorStudyC
         {
           preparing: (
             <Text c="dimmed">
-              Центр готовит снимки.{seesPictures && ' Скачать их можно будет, как только всё загрузится.'}
+              Центр готовит снимки.
+              {seesPictures && ' Посмотреть и скачать их можно будет, когда они загрузятся.'}
             </Text>
           ),
           restoring: <RestoringNotice />,

@@ -33,7 +33,7 @@ export function PatientChoice({ draft, error, change }: PatientChoiceProps) {
     setFailure(undefined);
     try {
       const { name, phone, shared } = await client.ensureQueryData(ownPatientQuery(patientID));
-      if (shared) return setFailure('Это пациент другого врача: записать его может только он');
+      if (shared) return setFailure('Это пациент другого врача: записать его может только этот врач');
       change({ patientID, name, phone: typedPhone(phone), birthday: '' });
     } catch (reason) {
       setFailure(explain(reason));
@@ -108,8 +108,7 @@ function Patients({ text, onChoose }: PatientsProps) {
         detail: [birthday && formatDay(birthday), formatPhone(phone)].filter(Boolean).join(' · '),
       }));
   if (!patients) return null;
-  if (patients.length === 0 && isSearch)
-    return <Text c="dimmed">Среди ваших пациентов никого не нашли.</Text>;
+  if (patients.length === 0 && isSearch) return <Text c="dimmed">Среди ваших пациентов такого нет.</Text>;
   return (
     <div role="group" aria-label={isSearch ? 'Найденные пациенты' : 'Недавние пациенты'}>
       {patients.map(({ patientID, name, detail }) => (
