@@ -6,6 +6,11 @@ import type { DecodeRequest, DecodeResponse } from './decode-messages.ts';
 
 const decoder = loadDecoder({ locateFile: () => decoderURL, print: () => {}, printErr: () => {} });
 
+const hasDecoder = decoder.then(
+  () => true,
+  () => false,
+);
+
 async function decompress({
   encoding,
   bits,
@@ -44,7 +49,9 @@ self.addEventListener('message', async ({ data }: MessageEvent<DecodeRequest>) =
   try {
     const values = asWords(await decompress(data));
     respond({ id: data.id, values }, [values.buffer]);
-  } catch {
-    respond({ id: data.id, values: null }, []);
+  } catch (reason) {
+    // without its decoder, the worker is of no use: the page starts another one, which fetches it again
+    if (data.encoding !== 'deflate' && !(await hasDecoder)) reportError(reason);
+    else respond({ id: data.id, values: null }, []);
   }
 });

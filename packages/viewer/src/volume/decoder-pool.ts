@@ -5,56 +5,77 @@ import decodeWorkerURL from './decode.worker.ts?worker&url';
 const MAX_WORKERS = 4;
 const workerCount = () => Math.max(1, Math.min(MAX_WORKERS, (navigator.hardwareConcurrency || 2) - 1));
 
+interface Decoding {
+  resolve: (values: DecodeResponse['values']) => void;
+  reject: (reason: Error) => void;
+}
+
 interface PooledWorker {
   worker: Worker;
-  pending: number;
+  /** by the id of the request */
+  pending: Map<number, Decoding>;
+  hasEnded: boolean;
 }
 
 /** Workers that decompress frames. They start at once, so that they are ready when the first bytes arrive. */
 export class DecoderPool {
   #workers: PooledWorker[];
-  #callbacks = new Map<number, (response: DecodeResponse) => void>();
   #id = 0;
 
   constructor(count = workerCount()) {
-    this.#workers = Array.from({ length: count }, () => this.#start());
+    this.#workers = Array.from({ length: count }, () => startWorker());
   }
 
   /**
-   * Decodes in the least busy worker. The arrays are transferred; null means that the frame cannot be decoded.
+   * Decodes in the least busy worker. The arrays are transferred; null means that the frame cannot be decoded. Rejects if the
+   * worker ends, for lack of memory or because its code has not arrived; the next frame then starts another one.
    */
   decode(frame: Omit<DecodeRequest, 'id'>): Promise<DecodeResponse['values']> {
-    const chosen = this.#workers.reduce((least, one) => (one.pending < least.pending ? one : least));
+    const { worker, pending } = this.#leastBusy();
     this.#id += 1;
     const id = this.#id;
-    chosen.pending += 1;
     const { bytes, spare } = frame;
-    chosen.worker.postMessage(
+    worker.postMessage(
       { ...frame, id } satisfies DecodeRequest,
       spare ? [bytes.buffer, spare.buffer] : [bytes.buffer],
     );
-    return new Promise((resolve) => {
-      this.#callbacks.set(id, ({ values }) => {
-        chosen.pending -= 1;
-        resolve(values);
-      });
+    return new Promise((resolve, reject) => {
+      pending.set(id, { resolve, reject });
     });
   }
 
   /** Frames that are being decoded resolve to null. */
   close(): void {
-    for (const { worker } of this.#workers) worker.terminate();
-    for (const [id, callback] of this.#callbacks) callback({ id, values: null });
-    this.#callbacks.clear();
+    for (const { worker, pending } of this.#workers) {
+      worker.terminate();
+      for (const { resolve } of pending.values()) resolve(null);
+      pending.clear();
+    }
   }
 
-  #start(): PooledWorker {
-    const worker = new Worker(decodeWorkerURL, { type: 'module' });
-    worker.addEventListener('message', ({ data }: MessageEvent<DecodeResponse>) => {
-      const callback = this.#callbacks.get(data.id);
-      this.#callbacks.delete(data.id);
-      callback?.(data);
-    });
-    return { worker, pending: 0 };
+  #leastBusy(): PooledWorker {
+    const chosen = this.#workers.reduce((least, one) =>
+      one.pending.size < least.pending.size ? one : least,
+    );
+    if (!chosen.hasEnded) return chosen;
+    const another = startWorker();
+    this.#workers[this.#workers.indexOf(chosen)] = another;
+    return another;
   }
+}
+
+function startWorker(): PooledWorker {
+  const worker = new Worker(decodeWorkerURL, { type: 'module' });
+  const started: PooledWorker = { worker, pending: new Map(), hasEnded: false };
+  worker.addEventListener('message', ({ data }: MessageEvent<DecodeResponse>) => {
+    started.pending.get(data.id)?.resolve(data.values);
+    started.pending.delete(data.id);
+  });
+  worker.addEventListener('error', () => {
+    worker.terminate();
+    started.hasEnded = true;
+    for (const { reject } of started.pending.values()) reject(new Error('a decoder has ended'));
+    started.pending.clear();
+  });
+  return started;
 }

@@ -98,7 +98,7 @@ interface Slices {
   firstParts: Map<number, Uint8Array<ArrayBuffer>>;
 }
 
-/** After a broken connection, the next call continues at `task.next`. */
+/** After a broken connection or the end of a decoder, the next call continues at `task.next`. */
 async function loadTask(
   loading: Loading,
   task: SliceTask,
@@ -127,10 +127,17 @@ async function loadTask(
     const isHalf = part === 'half';
     const decoding: Promise<void> = decoders
       .decode({ ...encodingOf(series, level), isHalf, bytes: frame, spare: takeSpare(loading, isHalf) })
-      .then((slice) => {
-        pending.delete(decoding);
-        if (slice && !signal.aborted) volumeClient.putSlice(index, ascending(slice, series.scale), isHalf);
-      });
+      .then(
+        (slice) => {
+          pending.delete(decoding);
+          if (part === 'rest') slices.firstParts.delete(index);
+          if (slice && !signal.aborted) volumeClient.putSlice(index, ascending(slice, series.scale), isHalf);
+        },
+        (reason: unknown) => {
+          task.next = Math.min(task.next, index);
+          throw reason;
+        },
+      );
     pending.add(decoding);
     if (pending.size >= MAX_PENDING_DECODES) await Promise.race(pending);
   }
@@ -138,7 +145,7 @@ async function loadTask(
   if (hasOthers && task.next < task.end) await loadTask(loading, task, slices, decoders);
 }
 
-/** Keeps the first part of a frame, and joins it with the rest. */
+/** Keeps the first part of a frame until the whole one is decoded, and joins it with the rest. */
 function frameToDecode(
   { order, firstParts }: Slices,
   part: SliceTask['part'],
@@ -147,9 +154,7 @@ function frameToDecode(
 ): Uint8Array<ArrayBuffer> {
   if (part === 'half' && order.halfArrived(index)) firstParts.set(index, bytes.slice());
   if (part !== 'rest') return bytes;
-  const frame = joined(firstParts.get(index), bytes);
-  firstParts.delete(index);
-  return frame;
+  return joined(firstParts.get(index), bytes);
 }
 
 /** A server of an earlier version, which does not know parts, sends the whole frame. */
