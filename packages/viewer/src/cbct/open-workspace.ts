@@ -8,13 +8,10 @@ import { usualLayout } from './commands.ts';
 import { Store } from '../store.ts';
 import { newSceneStore } from '../scene/scene-state.ts';
 import { SegmentationStore } from '../scene/segmentation-store.ts';
-import type { Level, Study, VolumeSeries } from '../study.ts';
+import type { Study, VolumeSeries } from '../study.ts';
 import type { ViewerSession } from '../viewer-session.ts';
-import { loadVolume, placementOfLevel } from '../volume/load-volume.ts';
-import { missingIn } from '../volume/missing.ts';
+import { levelOf, openVolume } from '../volume/open-volume.ts';
 import { fromPatient, type Placement } from '../volume/placement.ts';
-import { ascendingScale } from '../volume/units.ts';
-import { VolumeClient } from '../volume/volume-client.ts';
 import { archOfStudy, centerOf } from './arch-of-study.ts';
 import { readFourthPane } from './fourth-pane.ts';
 import { followJawArches } from './jaw-arches.ts';
@@ -37,10 +34,6 @@ function isSmallDevice(): boolean {
   return isPhone || (memory !== undefined && memory <= SMALL_DEVICE_GB);
 }
 
-/** Half resolution for small devices where the rendition has it, else the finest level, which is the last. */
-const levelForDevice = ({ levels }: VolumeSeries): Level | undefined =>
-  (isSmallDevice() ? levels.find(({ level }) => level === 'half') : undefined) ?? levels.at(-1);
-
 interface OpenOptions {
   session: ViewerSession;
   study: Study;
@@ -52,16 +45,9 @@ interface OpenOptions {
 /** Starts the workers and begins to load the volume; `close` stops both. */
 export function openWorkspace(options: OpenOptions): { workspace: Workspace; close: () => void } {
   const { session, study, series, annotations, onFailed } = options;
-  const level = levelForDevice(series);
-  if (!level) throw new Error('the volume has no levels');
-  const placement = placementOfLevel(series, level);
-  const volumeClient = new VolumeClient(
-    placement,
-    ascendingScale(series.scale),
-    missingIn(series, level),
-    onFailed,
-  );
-  const stop = new AbortController();
+  const level = levelOf(series, isSmallDevice());
+  const { volumeClient, load, close } = openVolume({ session, series, level, onFailed });
+  const { placement } = volumeClient;
   const arch = archOfStudy(study, series, placement);
   const state = new Store<CbctState>(initialState(placement, series, arch, keptSettings(session)));
   const poster = openPoster(study.poster, series, placement, state);
@@ -87,21 +73,17 @@ export function openWorkspace(options: OpenOptions): { workspace: Workspace; clo
   const stopLevelling = followLevelling(workspace);
   const stopArches = followJawArches(workspace);
   const stopShowingHead = showHead(workspace);
-  const currentSlice = () => Math.round(state.get().cursor[2] / placement.spacingMm[2]);
-  loadVolume({ session, series, level, volumeClient, signal: stop.signal, currentSlice }).catch((reason) => {
-    if (!stop.signal.aborted) onFailed(reason);
-  });
+  load(() => Math.round(state.get().cursor[2] / placement.spacingMm[2]));
   return {
     workspace,
     close: () => {
-      stop.abort();
       keepSettings(session, state.get());
       annotations.history.forget(state);
       stopMeasuring();
       stopLevelling();
       stopArches();
       stopShowingHead();
-      volumeClient.close();
+      close();
     },
   };
 }

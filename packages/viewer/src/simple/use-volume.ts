@@ -1,14 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Level, VolumeSeries } from '../study.ts';
+import type { VolumeSeries } from '../study.ts';
 import type { TicketSession } from '../ticket-session.ts';
-import { loadVolume, placementOfLevel } from '../volume/load-volume.ts';
-import { missingIn } from '../volume/missing.ts';
-import { ascendingScale } from '../volume/units.ts';
-import { VolumeClient } from '../volume/volume-client.ts';
-
-/** Half the resolution where there is one: it is as sharp as a screen and a fraction of the bytes. */
-const levelForPatient = ({ levels }: VolumeSeries): Level | undefined =>
-  levels.find(({ level }) => level === 'half') ?? levels.at(-1);
+import { levelOf, openVolume } from '../volume/open-volume.ts';
+import type { VolumeClient } from '../volume/volume-client.ts';
 
 interface VolumeOptions {
   session: TicketSession;
@@ -29,32 +23,15 @@ export function useVolume({ session, series, isWanted, onFailed }: VolumeOptions
   const [volumeClient, setVolumeClient] = useState<VolumeClient>();
   const slice = useRef<number>(undefined);
   useEffect(() => {
-    const level = series && levelForPatient(series);
-    if (!isWanted || !level) return;
-    const placement = placementOfLevel(series, level);
-    const client = new VolumeClient(
-      placement,
-      ascendingScale(series.scale),
-      missingIn(series, level),
-      onFailed,
-    );
-    const stop = new AbortController();
-    const currentSlice = () => slice.current ?? Math.floor(placement.size[2] / 2);
-    const loading = loadVolume({
-      session,
-      series,
-      level,
-      volumeClient: client,
-      signal: stop.signal,
-      currentSlice,
-    });
-    loading.catch((reason) => {
-      if (!stop.signal.aborted) onFailed(reason);
-    });
-    setVolumeClient(client);
+    if (!isWanted || !series) return;
+    // half the resolution is as sharp as a screen and a fraction of the bytes
+    const level = levelOf(series, true);
+    const opened = openVolume({ session, series, level, onFailed });
+    const middle = Math.floor(opened.volumeClient.placement.size[2] / 2);
+    opened.load(() => slice.current ?? middle);
+    setVolumeClient(opened.volumeClient);
     return () => {
-      stop.abort();
-      client.close();
+      opened.close();
       setVolumeClient(undefined);
     };
   }, [session, series, isWanted, onFailed]);
