@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { AnnotationsStore } from './annotations/annotations-store.ts';
 import { finishDraft, leaveDraft } from './annotations/draft.ts';
 import { CbctViewer } from './cbct/cbct-viewer.tsx';
-import { CompareButton } from './compare/compare-button.tsx';
+import { CompareButton, type OpenedStudy } from './compare/compare-button.tsx';
 import { seriesLabel } from './labels.ts';
 import { KeyImagesMenu } from './output/key-images-menu.tsx';
 import { KeyImagesStore } from './output/key-images-store.ts';
@@ -31,8 +31,8 @@ interface StudyViewerProps {
   onClose: (() => void) | undefined;
   /** begins with the choice of a second study */
   compareAtOnce: boolean;
-  /** called with the ticket of the second study */
-  onCompare: (ticket: string) => void;
+  /** called with the second study */
+  onCompare: (opened: OpenedStudy) => void;
 }
 
 /** The header, and the viewer of the chosen series. */

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import './mantine-styles.ts';
+import type { OpenedStudy } from './compare/compare-button.tsx';
 import { Comparison } from './compare/comparison.tsx';
 import { Message, Notice, Preparing } from './shell/notice.tsx';
 import classes from './shell/shell.module.css';
@@ -34,22 +35,22 @@ export default function Viewer(props: ViewerProps) {
   const [attempt, setAttempt] = useState(0);
   const [state, fail] = useStudy(session, attempt, study);
   useCurrentStudy(session, state.kind === 'ready' ? state.study : undefined, host, fail);
-  const [otherTicket, setOtherTicket] = useState<string>();
+  const [other, setOther] = useState<OpenedStudy>();
   const [hasCompared, setHasCompared] = useState(false);
   useEffect(() => session.keepFresh(), [session]);
-  const compareWith = (chosen: string | undefined) => {
-    setOtherTicket(chosen);
+  const compareWith = (chosen: OpenedStudy | undefined) => {
+    setOther(chosen);
     setHasCompared(true);
   };
 
   return (
     <ViewerHostContext value={host}>
       <main className={classes.viewer}>
-        {state.kind === 'ready' && state.study.series.length > 0 && otherTicket !== undefined ? (
+        {state.kind === 'ready' && state.study.series.length > 0 && other ? (
           <Comparison
             session={session}
             study={state.study}
-            otherTicket={otherTicket}
+            other={other}
             onBack={() => compareWith(undefined)}
             onClose={onClose}
           />

@@ -50,6 +50,14 @@ export class FakeServer {
     });
   }
 
+  /** Answers each call with bytes, as an endpoint whose response is a file. */
+  answerBytes<P extends Endpoint>(
+    endpoint: P,
+    bytesOf: (sent: Sent<P>) => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>,
+  ): Sent<P>[] {
+    return this.#add(endpoint, async (sent) => new Response(await bytesOf(sent as Sent<P>)));
+  }
+
   /** Refuses each call. */
   refuse<P extends Endpoint>(endpoint: P, { status, error, retryAfterSeconds }: Refusal): Sent<P>[] {
     const headers = retryAfterSeconds ? { 'retry-after': String(retryAfterSeconds) } : undefined;

@@ -7,12 +7,19 @@ import type { Study } from '../study.ts';
 import { type ComparableStudy, useViewerHost, type ViewerHost } from '../viewer-host.ts';
 import { studyLabel } from './labels.ts';
 
+/** The viewer session of a study that is compared. */
+export interface OpenedStudy {
+  ticket: string;
+  /** as `ViewerHost.newTicket`, for this study */
+  newTicket: () => Promise<string>;
+}
+
 interface CompareButtonProps {
   study: Study;
   /** the dialog is open from the start */
   openAtOnce: boolean;
-  /** called with the ticket of the chosen study */
-  onCompare: (ticket: string) => void;
+  /** called with the chosen study */
+  onCompare: (opened: OpenedStudy) => void;
 }
 
 /** Chooses a second study of the patient; absent for callers who may open one study only. */
@@ -65,10 +72,14 @@ function StudyChoice({ study: { studyID }, comparison, onCompare }: StudyChoiceP
   const open = (other: number) => {
     setOpening(other);
     setFailure(undefined);
-    comparison.open(studyID, other).then(onCompare, (reason: unknown) => {
-      setOpening(undefined);
-      setFailure(reason);
-    });
+    const newTicket = () => comparison.open(studyID, other);
+    newTicket().then(
+      (ticket) => onCompare({ ticket, newTicket }),
+      (reason: unknown) => {
+        setOpening(undefined);
+        setFailure(reason);
+      },
+    );
   };
   return (
     <Stack gap="xs">

@@ -12,6 +12,7 @@ import { studyDay } from '../study-day.ts';
 import { useStudy } from '../use-study.ts';
 import { useViewerHost } from '../viewer-host.ts';
 import { ViewerSession } from '../viewer-session.ts';
+import type { OpenedStudy } from './compare-button.tsx';
 import { SideBySide } from './side-by-side.tsx';
 import { VolumeComparison } from './volume-comparison.tsx';
 import type { ComparedStudy } from './workspace.ts';
@@ -19,17 +20,17 @@ import type { ComparedStudy } from './workspace.ts';
 interface ComparisonProps {
   session: ViewerSession;
   study: Study;
-  /** of the other study; a ticket opens one study only */
-  otherTicket: string;
+  /** the other study; a ticket opens one study only */
+  other: OpenedStudy;
   /** to the first study alone */
   onBack: () => void;
   onClose: (() => void) | undefined;
 }
 
 /** Two studies of one patient, the earlier one first. */
-export function Comparison({ session, study, otherTicket, onBack, onClose }: ComparisonProps) {
+export function Comparison({ session, study, other, onBack, onClose }: ComparisonProps) {
   const { explain } = useViewerHost();
-  const [otherSession] = useState(() => new ViewerSession(otherTicket));
+  const [otherSession] = useState(() => new ViewerSession(other.ticket, other.newTicket));
   const [attempt, setAttempt] = useState(0);
   const [state, fail] = useStudy(otherSession, attempt, undefined);
   useEffect(() => otherSession.keepFresh(), [otherSession]);
@@ -67,10 +68,10 @@ export function Comparison({ session, study, otherTicket, onBack, onClose }: Com
   );
 }
 
-type OpenedStudy = Pick<ComparedStudy, 'session' | 'study'>;
+type LoadedStudy = Pick<ComparedStudy, 'session' | 'study'>;
 
 interface ComparedStudiesProps extends Pick<ComparisonProps, 'onBack' | 'onClose'> {
-  studies: readonly [OpenedStudy, OpenedStudy];
+  studies: readonly [LoadedStudy, LoadedStudy];
   onFailed: (reason: unknown) => void;
 }
 
@@ -78,7 +79,7 @@ function ComparedStudies({ studies, onFailed, onBack, onClose }: ComparedStudies
   const [ordered] = useState(() =>
     studies.toSorted((one, other) => Date.parse(one.study.createdAt) - Date.parse(other.study.createdAt)),
   );
-  const [first, second] = ordered as [OpenedStudy, OpenedStudy];
+  const [first, second] = ordered as [LoadedStudy, LoadedStudy];
   const [numbers, setNumbers] = useState([firstSeriesOf(first.study), firstSeriesOf(second.study)] as const);
   const one = useCompared(first, numbers[0]);
   const other = useCompared(second, numbers[1]);
@@ -123,7 +124,7 @@ function ComparedStudies({ studies, onFailed, onBack, onClose }: ComparedStudies
 const firstSeriesOf = ({ firstSeries, series }: Study): number => firstSeries ?? series[0]?.series ?? 0;
 
 /** The same object until another series is chosen, so that its volume is loaded once. */
-const useCompared = ({ session, study }: OpenedStudy, number: number): ComparedStudy<Series> =>
+const useCompared = ({ session, study }: LoadedStudy, number: number): ComparedStudy<Series> =>
   useMemo(
     () => ({
       session,
