@@ -32,6 +32,7 @@ export function useStudy(
   useEffect(() => {
     if (isKnown) return;
     const stop = new AbortController();
+    if (attempt > 0) setState({ kind: 'loading', progress: null });
     let timer = 0;
     const fail = (reason: unknown) => {
       if (!stop.signal.aborted) setState(failureState(reason));

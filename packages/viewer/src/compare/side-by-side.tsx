@@ -167,14 +167,9 @@ function PictureSide({ compared, onControls, onFailed }: OneSideProps<PictureSer
     return () => onControls(undefined);
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [workspace]);
-  const { index, image } = usePicture(session, workspace, onFailed);
-  const frame = series.frames[index];
+  const picture = usePicture(session, workspace, onFailed);
+  const frame = series.frames[picture.index];
   return (
-    <PicturePane
-      workspace={workspace}
-      index={index}
-      image={image}
-      unitMm={frame && pixelSizeMm(frame, undefined)}
-    />
+    <PicturePane workspace={workspace} picture={picture} unitMm={frame && pixelSizeMm(frame, undefined)} />
   );
 }

@@ -26,6 +26,8 @@ interface PaneProps extends PaneGestures {
   cursor?: string;
   /** SVG content over the picture */
   overlay?: (projection: Projection) => ReactNode;
+  /** in the place of a picture that has not arrived, or cannot; without it, a note that it is loading */
+  instead?: ReactNode;
   /** HTML content over the overlay */
   children?: ReactNode;
 }
@@ -67,7 +69,7 @@ export function Pane(props: PaneProps) {
           </svg>
         )}
       </div>
-      {!image && <LoadingNote />}
+      {!image && (props.instead ?? <LoadingNote />)}
       {children}
     </div>
   );

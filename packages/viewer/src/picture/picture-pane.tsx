@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { type Annotation, asPoint } from '../annotations/annotation.ts';
 import type { AnnotationLayer } from '../annotations/annotation-layer.ts';
@@ -27,18 +28,18 @@ import { probeText } from './probe-picture.ts';
 import { savePNG } from './save-png.ts';
 import { scaleLabel } from './state.ts';
 import { sharpen } from './sharpen.ts';
+import type { ShownPicture } from './use-picture.ts';
 
 interface PicturePaneProps {
   workspace: PictureWorkspace;
-  /** the frame of `image`, or the one that is loading if there is none */
-  index: number;
-  image: PaneImage | undefined;
+  picture: ShownPicture;
   /** millimetres per pixel, across and down */
   unitMm: Vec3 | undefined;
 }
 
 /** The pane with one X-ray. */
-export function PicturePane({ workspace, index, image, unitMm }: PicturePaneProps) {
+export function PicturePane({ workspace, picture, unitMm }: PicturePaneProps) {
+  const { index, image } = picture;
   const { state, annotations, series } = workspace;
   const { displayWindow, tool, viewport, sharpened, cephalometry } = useStore(state, (all) => all);
   const annotationsState = useStore(annotations, (all) => all);
@@ -87,6 +88,7 @@ export function PicturePane({ workspace, index, image, unitMm }: PicturePaneProp
         }
         onDoubleClick={() => void finishByDoubleClick(annotations, measure)}
         cursor={TOOL_CURSORS[tool] ?? 'crosshair'}
+        {...(picture.failure !== undefined && { instead: <NoPicture picture={picture} /> })}
         overlay={(current) => {
           projection.current = current;
           return (
@@ -111,6 +113,21 @@ export function PicturePane({ workspace, index, image, unitMm }: PicturePaneProp
         )}
         {series.frames.length > 1 && <FrameControls workspace={workspace} index={index} />}
       </Pane>
+    </div>
+  );
+}
+
+/** In the place of a picture that cannot be shown; the others of the series can. */
+function NoPicture({ picture: { failure, retry } }: { picture: ShownPicture }) {
+  const { explain } = useViewerHost();
+  return (
+    <div className={classes.failed} role="alert">
+      <p>
+        Не удалось показать снимок. {explain(failure, 'Снимок повреждён, или устройству не хватило памяти.')}
+      </p>
+      <Button size="xs" variant="default" onClick={retry}>
+        Повторить
+      </Button>
     </div>
   );
 }

@@ -40,7 +40,8 @@ export function PictureViewer(props: PictureViewerProps) {
   const toggleHelp = useCallback(() => setHelp((shown) => !shown), []);
   usePictureShortcuts(workspace, toggleHelp);
   const own = useStore(annotations, (all) => all.own);
-  const { index, image } = usePicture(session, workspace, onFailed);
+  const picture = usePicture(session, workspace, onFailed);
+  const { index } = picture;
   const unitMmOf = (at: number) => {
     const frame = series.frames[at];
     return frame && pixelSizeMm(frame, calibrationOf(own, series.series, at));
@@ -81,7 +82,7 @@ export function PictureViewer(props: PictureViewerProps) {
         <PictureTools workspace={workspace} />
         <div className={classes.stage}>
           <WithCephalometry workspace={workspace} index={index} unitMm={unitMm}>
-            <PicturePane workspace={workspace} index={index} image={image} unitMm={unitMm} />
+            <PicturePane workspace={workspace} picture={picture} unitMm={unitMm} />
           </WithCephalometry>
         </div>
       </div>

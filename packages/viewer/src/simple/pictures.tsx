@@ -1,15 +1,16 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { clamp, type Vec2 } from '../geometry/vectors.ts';
 import { INITIAL_VIEWPORT } from '../geometry/viewport.ts';
 import type { PaneImage } from '../pane/pane-image.ts';
-import { FrameReader } from '../picture/frame-reader.ts';
 import { windowOf } from '../picture/state.ts';
+import { useFrame } from '../picture/use-frame.ts';
 import type { PictureSeries, Study } from '../study.ts';
 import type { TicketSession } from '../ticket-session.ts';
 import { type CommandsRef, useCommands } from './commands.ts';
-import { Stepper } from './controls.tsx';
+import { Action, Message, Stepper, Waiting } from './controls.tsx';
 import { PicturePane } from './picture-pane.tsx';
 import classes from './simple.module.css';
+import { preparing, sentences } from './texts.ts';
 import { movedBy, zoomedBy } from './zoomed.ts';
 
 const BYTES = { center: 127.5, width: 255, inverted: false };
@@ -29,13 +30,19 @@ export const shotsOf = (study: Study | undefined): Shot[] =>
 
 interface PicturesProps {
   session: TicketSession;
+  /** undefined until the study is known */
+  study: Study | undefined;
   shots: readonly Shot[];
+  /** 0 to 1 while the server prepares the images */
+  progress: number | null;
   /** the picture that the page has loaded, until the image itself arrives */
   early: PaneImage | undefined;
   /** its URL, until its pixels are read */
   url: string | null;
   brightness: number;
   commands: CommandsRef;
+  /** as of the viewer */
+  explain: (reason: unknown, fallback: string) => string;
   onFailed: (reason: unknown) => void;
   /** below the picture */
   children: ReactNode;
@@ -43,13 +50,18 @@ interface PicturesProps {
 
 /** X-rays and photographs, one at a time. */
 export function Pictures(props: PicturesProps) {
-  const { session, shots, early, url, brightness, commands, onFailed, children } = props;
+  const { session, shots, early, url, brightness, commands, onFailed, explain, children } = props;
   const [chosen, setChosen] = useState(0);
   const [viewport, setViewport] = useState(INITIAL_VIEWPORT);
   const shot = shots[chosen];
-  const read = useShot(session, shot, onFailed);
+  const { read: last, retry } = useFrame(session, {
+    ...{ series: shot?.series, index: shot?.frame ?? 0, onFailed },
+  });
+  const isRead = last?.series === shot?.series && last?.index === shot?.frame;
+  const read = isRead ? last?.image : undefined;
   const isEarly = !read && chosen === 0;
   const image = read ?? (isEarly ? early : undefined);
+  const hasEarly = isEarly && url !== null;
   const frame = shot?.series.frames[shot.frame];
   const size: Vec2 = read && frame ? [frame.columns, frame.rows * frame.pixelAspect] : sizeOf(image);
   const show = (index: number) => {
@@ -63,21 +75,29 @@ export function Pictures(props: PicturesProps) {
     },
     zoom: (factor) => setViewport((before) => zoomedBy(before, factor)),
   });
+  if (!shot && !hasEarly) return <NoPicture study={props.study} progress={props.progress} />;
+  const failure = isRead && !hasEarly ? last?.failure : undefined;
   return (
     <>
       <div className={classes.stage}>
-        <PicturePane
-          label="Снимок"
-          image={image}
-          size={size}
-          displayWindow={read ? windowOf(frame) : BYTES}
-          brightness={brightness}
-          viewport={viewport}
-          onViewport={setViewport}
-          {...(shots.length > 1 && { onScroll: (by: number) => show(chosen + by) })}
-        >
-          {!image && isEarly && url && <img className={classes.early} src={url} alt="" />}
-        </PicturePane>
+        {failure === undefined ? (
+          <PicturePane
+            label="Снимок"
+            image={image}
+            size={size}
+            displayWindow={read ? windowOf(frame) : BYTES}
+            brightness={brightness}
+            viewport={viewport}
+            onViewport={setViewport}
+            {...(shots.length > 1 && { onScroll: (by: number) => show(chosen + by) })}
+          >
+            {!image && hasEarly && <img className={classes.early} src={url} alt="" />}
+          </PicturePane>
+        ) : (
+          <Message action={<Action onClick={retry}>Повторить</Action>}>
+            {sentences.notLoaded} {explain(failure, sentences.unreadable)}
+          </Message>
+        )}
       </div>
       <div className={classes.controls}>
         {shots.length > 1 && (
@@ -95,36 +115,15 @@ export function Pictures(props: PicturesProps) {
   );
 }
 
-const sizeOf = (image: PaneImage | undefined): Vec2 => (image ? [image.width, image.height] : [1, 1]);
+/** Until the images are known, or if there are none. */
+const NoPicture = ({ study, progress }: Pick<PicturesProps, 'study' | 'progress'>) => (
+  <div className={classes.stage}>
+    {study ? (
+      <Message>{study.reason ?? sentences.noImages}</Message>
+    ) : (
+      <Waiting>{preparing(progress)}</Waiting>
+    )}
+  </div>
+);
 
-/** The pixels of an image; undefined until they have arrived. */
-function useShot(
-  session: TicketSession,
-  shot: Shot | undefined,
-  onFailed: (reason: unknown) => void,
-): PaneImage | undefined {
-  const { series, frame } = shot ?? {};
-  const [read, setRead] = useState<{ series: PictureSeries; frame: number; image: PaneImage }>();
-  const [reader, setReader] = useState<FrameReader>();
-  useEffect(() => {
-    if (!series) return;
-    const opened = new FrameReader(session, series);
-    setReader(opened);
-    return () => opened.close();
-  }, [session, series]);
-  useEffect(() => {
-    let isWanted = true;
-    if (!reader || !series || frame === undefined) return;
-    reader.read(frame).then(
-      (image) => isWanted && setRead({ series, frame, image }),
-      (reason) => isWanted && onFailed(reason),
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [reader, series, frame, onFailed]);
-  return useMemo(
-    () => (read?.series === series && read?.frame === frame ? read?.image : undefined),
-    [read, series, frame],
-  );
-}
+const sizeOf = (image: PaneImage | undefined): Vec2 => (image ? [image.width, image.height] : [1, 1]);

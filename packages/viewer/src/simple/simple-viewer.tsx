@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { Study } from '../study.ts';
 import { TicketSession } from '../ticket-session.ts';
+import { useBackOnline } from '../use-back-online.ts';
 import { type StudyState, useStudy } from '../use-study.ts';
 import { type CommandsRef, pressKey, type ViewCommands, ZOOM_STEP } from './commands.ts';
 import { Action, Brightness, Glass, Message, Step, Tabs } from './controls.tsx';
@@ -56,9 +57,10 @@ export default function SimpleViewer(props: SimpleViewerProps) {
   // the study that came with the session is known after a failure, too
   const shots = shotsOf(study ?? known);
   const isFailed = state.kind === 'failed' || state.kind === 'over';
-  const failure = isFailed && (
-    <Failure {...{ state, explain, onReopen }} onRetry={() => setAttempt(attempt + 1)} />
-  );
+  const retry = () => setAttempt(attempt + 1);
+  useBackOnline(state.kind === 'failed' ? retry : undefined);
+  const progress = state.kind === 'loading' ? state.progress : null;
+  const failure = isFailed && <Failure {...{ state, explain, onReopen }} onRetry={retry} />;
   const footer = (
     <Footer
       {...{ dialog, commands, brightness }}
@@ -87,8 +89,7 @@ export default function SimpleViewer(props: SimpleViewerProps) {
             </Panorama>
           )}
           <VolumeViews
-            {...{ ...shared, study, view, setView, isFailed }}
-            progress={state.kind === 'loading' ? state.progress : null}
+            {...{ ...shared, study, view, setView, isFailed, progress }}
             series={series?.kind === 'volume' ? series : undefined}
           >
             {footer}
@@ -97,7 +98,11 @@ export default function SimpleViewer(props: SimpleViewerProps) {
       ) : isFailed && (picture === null || shots.length > 1) ? (
         failure
       ) : (
-        <Pictures {...shared} shots={shots} early={image ?? undefined} url={picture}>
+        <Pictures
+          {...{ ...shared, study, shots, progress, explain }}
+          early={image ?? undefined}
+          url={image === null ? null : picture}
+        >
           {footer}
         </Pictures>
       )}
@@ -182,7 +187,7 @@ function Footer({ dialog, commands, brightness, onBrightness, caption, name }: F
   const [failure, setFailure] = useState<string>();
   const save = async () => {
     const pane = paneIn(dialog.current);
-    if (!pane) return;
+    if (!pane) return setFailure(sentences.notYet);
     setFailure(undefined);
     await savePicture(pane, { caption, name }).catch(() => setFailure(sentences.notSaved));
   };

@@ -36,5 +36,10 @@ export const sentences = {
   unreadable: 'Устройству не хватило памяти, или снимок повреждён.',
   offline: 'Нет соединения с интернетом. Загрузка продолжится, когда связь появится.',
   over: 'Просмотр прерван: прошло много времени, или доступ к снимку закрыт.',
+  notYet: 'Картинка ещё загружается. Подождите немного и сохраните её.',
   notSaved: 'Не удалось сохранить картинку. Попробуйте ещё раз.',
 } as const;
+
+/** While there is nothing to show yet; `progress` is 0 to 1 while the server prepares the images. */
+export const preparing = (progress: number | null): string =>
+  progress === null ? 'Загружаем снимок…' : `Готовим снимок к просмотру: ${Math.round(progress * 100)} %`;

@@ -6,7 +6,7 @@ import { Action, Message, Waiting } from './controls.tsx';
 import type Scene from './scene.tsx';
 import classes from './simple.module.css';
 import { Slices, type SlicesState } from './slices.tsx';
-import { sentences, type View } from './texts.ts';
+import { preparing, sentences, type View } from './texts.ts';
 import { useVolume } from './use-volume.ts';
 
 interface VolumeViewsProps {
@@ -44,11 +44,7 @@ export function VolumeViews(props: VolumeViewsProps) {
   if (!volumeClient || !series)
     return (
       <div className={classes.stage}>
-        <Waiting>
-          {progress === null
-            ? 'Загружаем снимок…'
-            : `Готовим снимок к просмотру: ${Math.round(progress * 100)} %`}
-        </Waiting>
+        <Waiting>{preparing(progress)}</Waiting>
       </div>
     );
   const shared = { volumeClient, series, brightness: props.brightness, commands: props.commands };
