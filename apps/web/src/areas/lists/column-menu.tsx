@@ -1,6 +1,7 @@
 import { Button, Checkbox, Popover, Stack } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import type { Column } from '../../shared/ui/rows-table.tsx';
+import classes from './list-tools.module.css';
 import type { Choosable, ColumnChoice } from './use-columns.ts';
 
 interface ColumnMenuProps<Row> {
@@ -20,7 +21,12 @@ export function ColumnMenu<Row>({ choice, columns, parts = [] }: ColumnMenuProps
   return (
     <Popover position="bottom-end" shadow="md" withinPortal trapFocus returnFocus>
       <Popover.Target>
-        <Button variant="default" leftSection={<IconColumns3 size={16} stroke={1.6} />}>
+        <Button
+          className={classes.tool}
+          title="Столбцы"
+          variant="default"
+          leftSection={<IconColumns3 size={16} stroke={1.6} />}
+        >
           Столбцы
         </Button>
       </Popover.Target>

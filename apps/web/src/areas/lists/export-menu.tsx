@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { XLSX_MAX_ROWS } from '@snimok/contract/exports';
 import { IconFileExport } from '@tabler/icons-react';
 import { useRight } from '../account/rights.ts';
+import classes from './list-tools.module.css';
 import { type ExportedList, saveList } from './save-list.ts';
 
 const FORMATS = [
@@ -20,7 +21,12 @@ export function ExportMenu({ totalCount = 0, ...exported }: ExportMenuProps) {
   return (
     <Menu position="bottom-end" shadow="md" withinPortal>
       <Menu.Target>
-        <Button variant="default" leftSection={<IconFileExport size={16} stroke={1.6} />}>
+        <Button
+          className={classes.tool}
+          title="Экспорт"
+          variant="default"
+          leftSection={<IconFileExport size={16} stroke={1.6} />}
+        >
           Экспорт
         </Button>
       </Menu.Target>

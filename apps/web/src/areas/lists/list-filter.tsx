@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core';
+import classes from './list-tools.module.css';
 
 interface ListFilterProps {
   label: string;
@@ -12,7 +13,7 @@ interface ListFilterProps {
 /** Restricts a list to one value of a column. */
 export const ListFilter = ({ label, all, options, value = '', onChange }: ListFilterProps) => (
   <NativeSelect
-    flex={{ base: 1, sm: 'none' }}
+    className={classes.filter}
     miw={140}
     aria-label={label}
     data={[{ value: '', label: all }, ...options]}

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import classes from '../lists/list-tools.module.css';
 import { isDay, monthsUpTo, nextMonth, type Period, periodInWords, previousMonth } from './period.ts';
 
 interface PeriodFilterProps {
@@ -58,12 +59,13 @@ interface ChoiceProps {
   label: string;
   chosen: boolean;
   onClick: () => void;
-  /** hidden on a phone, where the list of months has the same option */
+  /** hidden in a narrow window: the list of months has the same option */
   wide?: boolean;
 }
 
 const Choice = ({ label, chosen, onClick, wide }: ChoiceProps) => (
   <Button
+    className={wide ? classes.wide : undefined}
     visibleFrom={wide ? 'xs' : undefined}
     variant={chosen ? 'light' : 'subtle'}
     px="sm"

@@ -144,3 +144,18 @@ test('a list of 700 px is a table, and one of a phone is cards with its controls
   await userEvent.selectOptions(status, 'В работе');
   await expect.element(page.getByRole('button', { name: 'Список отфильтрован' })).toBeVisible();
 });
+
+test.for([1120, 960, 708, 688])(
+  'the tools of a list %i pixels wide stand on one line',
+  async (width, { server }) => {
+    showStudies(server, width);
+    const names = ['Предыдущий месяц', 'Сегодня', 'Фильтры', 'Столбцы', 'Экспорт'];
+    const tools = [...names.map((name) => page.getByRole('button', { name })), page.getByLabelText('Статус')];
+    for (const tool of tools) await expect.element(tool).toBeVisible();
+    const boxes = tools.map((tool) => tool.element().getBoundingClientRect());
+    const middles = boxes.map(({ top, bottom }) => Math.round((top + bottom) / 2));
+    expect(new Set(middles).size).toBe(1);
+    // no control takes what the others leave
+    expect(Math.max(...boxes.map((box) => box.width))).toBeLessThan(200);
+  },
+);

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
+import classes from '../../lists/list-tools.module.css';
 import { savedFiltersQuery, useDeleteFilter, useSaveFilter } from './queries.ts';
 import { fromSavedQuery, toSavedQuery } from './relative-period.ts';
 
@@ -21,7 +22,12 @@ export function SavedFilters({ today }: SavedFiltersProps) {
     <>
       <Menu position="bottom-start" shadow="md" withinPortal>
         <Menu.Target>
-          <Button variant="default" leftSection={<IconBookmark size={16} stroke={1.6} />}>
+          <Button
+            className={classes.tool}
+            title="Фильтры"
+            variant="default"
+            leftSection={<IconBookmark size={16} stroke={1.6} />}
+          >
             Фильтры
           </Button>
         </Menu.Target>
