@@ -26,7 +26,8 @@ test('a section behind the teeth has its number only', () => {
 test('the caption and the file name of a saved section name it so, too', () => {
   const study = { studyID: 7, type: 'cbct' as const, createdAt: '2026-11-24T09:00:00.000Z', patientName: '' };
   const label = sectionName(23, 'зуб ≈ 16');
-  expect(captionText(study, 'number', label, () => '24.11.2026')).toBe(
+  const host = { formatDay: () => '24.11.2026', formatMoment: () => '24.11.2026, 12:00' };
+  expect(captionText(study, 'number', label, host)).toBe(
     'Исследование 7, КЛКТ (3D), 24.11.2026, Сечение №\u00a023, зуб ≈ 16',
   );
 });
