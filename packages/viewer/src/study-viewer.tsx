@@ -1,5 +1,5 @@
 import { STUDY_TYPES } from '@snimok/contract/study-types';
-import { IconAlertTriangle, IconMaximize, IconX } from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { AnnotationsStore } from './annotations/annotations-store.ts';
 import { finishDraft, leaveDraft } from './annotations/draft.ts';
@@ -12,12 +12,12 @@ import { KeyViews } from './output/key-views.ts';
 import { PictureViewer } from './picture/picture-viewer.tsx';
 import { VersionBar } from './shell/annotation-versions.tsx';
 import { Choice } from './shell/choice.tsx';
-import { toggleFullScreen } from './shell/full-screen.ts';
 import { FirstRow } from './shell/first-row.tsx';
 import { SavingFailure, SavingNote } from './shell/saving-note.tsx';
 import { SeriesWarnings } from './shell/series-warnings.tsx';
 import classes from './shell/shell.module.css';
 import { ToolButton } from './shell/tool-button.tsx';
+import { WindowButtons } from './shell/window-buttons.tsx';
 import type { KeyView, Series, Study } from './study.ts';
 import { studyDay } from './study-day.ts';
 import { useViewerHost } from './viewer-host.ts';
@@ -210,14 +210,7 @@ const HeaderEnd = ({
 }: Pick<StudyViewerProps, 'onClose'> & { annotations: AnnotationsStore }) => (
   <>
     <SavingNote annotations={annotations} />
-    <ToolButton
-      icon={IconMaximize}
-      label="На весь экран"
-      shortcut="F"
-      side="bottom"
-      onClick={toggleFullScreen}
-    />
-    {onClose && <ToolButton icon={IconX} label="Закрыть" side="bottom" onClick={onClose} />}
+    <WindowButtons onClose={onClose} />
   </>
 );
 

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconArrowLeft, IconMaximize, IconX } from '@tabler/icons-react';
+import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { seriesLabel } from '../labels.ts';
 import { Choice } from '../shell/choice.tsx';
-import { toggleFullScreen } from '../shell/full-screen.ts';
 import { Message, Preparing } from '../shell/notice.tsx';
 import shell from '../shell/shell.module.css';
 import { ToolButton } from '../shell/tool-button.tsx';
+import { WindowButtons } from '../shell/window-buttons.tsx';
 import type { Series, Study } from '../study.ts';
 import { studyDay } from '../study-day.ts';
 import { useStudy } from '../use-study.ts';
@@ -175,13 +175,6 @@ const Header = ({ title, onBack, onClose, children }: HeaderProps) => (
       <span>Сравнение исследований</span>
     </div>
     {children}
-    <ToolButton
-      icon={IconMaximize}
-      label="На весь экран"
-      shortcut="F"
-      side="bottom"
-      onClick={toggleFullScreen}
-    />
-    {onClose && <ToolButton icon={IconX} label="Закрыть" side="bottom" onClick={onClose} />}
+    <WindowButtons onClose={onClose} />
   </header>
 );

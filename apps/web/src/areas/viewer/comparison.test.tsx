@@ -31,13 +31,16 @@ test('the second study of a comparison continues with a new ticket, as the first
   const refused = server.refuse(getViewerStudy, ended);
   server.refuse(renewViewer, ended);
   const study = { ...shown, can: { ...shown.can, compare: true } };
-  show(<Viewer ticket="first" host={viewerHost} study={study} compare />);
+  show(<Viewer ticket="first" host={viewerHost} study={study} compare onClose={() => undefined} />);
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /02\.03\.2025/ })
     .click();
   await expect.element(page.getByText('Сравнение исследований')).toBeVisible();
   await expect.poll(() => document.querySelectorAll('canvas[data-drawn]').length).toBe(2);
+  // as in the header of one study
+  const { right } = page.getByRole('button', { name: 'Закрыть' }).element().getBoundingClientRect();
+  expect(right).toBeGreaterThan(innerWidth - 12);
   expect(new Set(refused.map(({ headers }) => headers.get('authorization')))).toEqual(
     new Set(['Bearer other-1']),
   );
