@@ -5,7 +5,7 @@ import { inMm } from '../annotations/annotation.ts';
 import { captionText } from '../output/caption.ts';
 import type { Output } from '../output/output-dialog.tsx';
 import classes from '../output/output.module.css';
-import { saveFile } from '../output/save-file.ts';
+import { saveFile, trueSizeName } from '../output/save-file.ts';
 import { useStore } from '../store.ts';
 import { useViewerHost } from '../viewer-host.ts';
 import { crossSectionCount, crossSectionPositionMm } from './arch-cuts.ts';
@@ -19,6 +19,9 @@ interface SectionSheetsFormProps {
   workspace: Workspace;
   output: Output;
 }
+
+/** The height of a label, so that the button stands beside the fields. */
+const BELOW_LABELS = 26;
 
 /** Cross-sections on A4 sheets at true size, from one number to another. */
 export function SectionSheetsForm({ workspace, output }: SectionSheetsFormProps) {
@@ -36,7 +39,7 @@ export function SectionSheetsForm({ workspace, output }: SectionSheetsFormProps)
   const text = captionText(study, caption, 'Сечения', host) || 'Сечения';
   const print = async () => {
     const pdf = await printSections(workspace, { from, to, annotations: content.annotations, caption: text });
-    saveFile(pdf, `${text} 1:1.pdf`);
+    saveFile(pdf, trueSizeName(text));
     return 'Печатайте в масштабе 100 %, без подгонки под размер страницы.';
   };
   const number = (label: string, value: number, onChange: (value: number) => void) => (
@@ -63,6 +66,7 @@ export function SectionSheetsForm({ workspace, output }: SectionSheetsFormProps)
         {number('Первое сечение, №', from, setFrom)}
         {number('Последнее сечение, №', to, setTo)}
         <Button
+          mt={BELOW_LABELS}
           variant="default"
           leftSection={<IconPrinter size={18} />}
           disabled={isRunning || !isValid || !workspace.volumeClient.isComplete}

@@ -27,6 +27,7 @@ interface SheetsRequest {
   from: number;
   to: number;
   annotations: boolean;
+  /** ends with «Сечения» */
   caption: string;
 }
 
@@ -44,7 +45,7 @@ export async function printSections(workspace: Workspace, request: SheetsRequest
     sections.push({ ...(await jpegOf(canvas, widthMm, heightMm)), label });
   }
   const cheek = crossSectionsMirrored ? 'справа' : 'слева';
-  const text = `${request.caption}. Сечения через ${inMm(crossSectionStepMm)}, щека ${cheek}. Масштаб 1:1`;
+  const text = `${request.caption} через ${inMm(crossSectionStepMm)}, щека ${cheek}. Масштаб 1:1`;
   const pages = sectionPages(sections, await textPicture(text, 190, 6));
   return pdfBlob(writePdf(pages, request.caption));
 }

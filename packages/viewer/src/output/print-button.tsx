@@ -4,7 +4,7 @@ import { useViewerHost } from '../viewer-host.ts';
 import { captionText } from './caption.ts';
 import type { Output } from './output-dialog.tsx';
 import { printPane } from './print.ts';
-import { saveFile } from './save-file.ts';
+import { saveFile, trueSizeName } from './save-file.ts';
 
 const NOTE = 'Печатайте в масштабе 100 %, без подгонки под размер страницы, и проверьте линейку внизу листа.';
 const CUT = 'Вид больше листа: напечатана его середина.';
@@ -20,7 +20,7 @@ export function PrintButton({
   const print = async () => {
     const printed = await printPane(pane, content, text);
     if (!printed) return 'Размер точки снимка неизвестен: сначала задайте эталон длины.';
-    saveFile(printed.pdf, `${text} 1:1.pdf`);
+    saveFile(printed.pdf, trueSizeName(text));
     return printed.isCut ? `${CUT} ${NOTE}` : NOTE;
   };
   if (!pane.picture) return null;

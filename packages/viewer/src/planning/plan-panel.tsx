@@ -90,7 +90,7 @@ function PlanContent(props: Omit<PlanPanelProps, 'opened' | 'onChange'>) {
         </Button>
         {clearances.size > 0 && <PdfButton onWrite={props.onWrite} fileName={props.fileName} />}
       </Group>
-      <Group grow gap="sm">
+      <Group grow gap="sm" align="flex-end">
         <Margin
           label="Зона безопасности"
           value={plan.sleeveMm}

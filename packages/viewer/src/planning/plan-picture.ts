@@ -40,6 +40,9 @@ const COLORS = {
   shadow: 'rgb(0 0 0 / 60%)',
 } as const;
 const QUALITY = 0.88;
+/** Of a picture's pixels: on paper 2 mm high at least, and dashes that are seen as such. */
+const NUMBER_PX = 24;
+const UNCHECKED_DASH_PX = [8, 7] as const;
 
 /** Draws a part of a cut with what it cuts of implants and canals. */
 export function drawPlanPicture(picture: PictureToDraw): PlanPicture | null {
@@ -74,8 +77,8 @@ function drawBody(
     context.stroke(path);
   };
   stroke(area, COLORS.shadow, 3.5);
-  if (isUnchecked) context.setLineDash([3 * px, 4 * px]);
-  stroke(area, color, 1.75);
+  if (isUnchecked) context.setLineDash(UNCHECKED_DASH_PX.map((length) => length * px));
+  stroke(area, color, isUnchecked ? 2.5 : 1.75);
   context.setLineDash([4 * px, 3 * px]);
   stroke(pathOf(body.sleeve), color, 1.25);
   context.setLineDash([]);
@@ -83,9 +86,9 @@ function drawBody(
     .flat()
     .reduce<Vec2 | undefined>((best, at) => (best && best[1] <= at[1] ? best : at), undefined);
   if (!label || !top) return;
-  context.font = `600 ${14 * px}px sans-serif`;
+  context.font = `600 ${NUMBER_PX * px}px sans-serif`;
   context.textAlign = 'center';
-  context.lineWidth = 4 * px;
+  context.lineWidth = 5 * px;
   context.strokeStyle = COLORS.shadow;
   context.strokeText(label, top[0], top[1] - 6 * px);
   context.fillStyle = color;

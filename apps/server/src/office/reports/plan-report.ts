@@ -65,7 +65,8 @@ export const writePlanReport = async (plan: PlanFacts): Promise<Buffer> => {
   pdf.moveDown(0.4);
   writeTable(pdf, implants, warnMm);
   if (panorama) writePanorama(pdf, panorama);
-  if (hasUncheckedCanal) pdf.font('bold').fontSize(9).fillColor(WARNING).text(UNCHECKED_CANAL, MARGIN);
+  if (hasUncheckedCanal)
+    pdf.font('bold').fontSize(9).fillColor(WARNING).text(UNCHECKED_CANAL, MARGIN).moveDown(0.5);
   pdf.font('regular').fontSize(8).fillColor(QUIET).text(GREY_VALUES, MARGIN);
   pdf.moveDown(1);
   implants.forEach((implant, at) => writeImplant(pdf, implant, at + 1, warnMm));
