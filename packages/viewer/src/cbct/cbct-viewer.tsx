@@ -13,7 +13,7 @@ import { CbctOptions } from './cbct-options.tsx';
 import { CbctTools } from './cbct-tools.tsx';
 import { ContextBar } from './context-bar.tsx';
 import { volumeViewKeeper } from './key-view.ts';
-import { REDUCED_VOLUME_NOTE } from './labels.ts';
+import { reducedVolumeNote } from './labels.ts';
 import { Layouts, PhoneLayout } from './layouts.tsx';
 import { Library } from './planning.tsx';
 import { openWorkspace } from './open-workspace.ts';
@@ -77,7 +77,7 @@ function CbctWorkspace({ workspace, header }: CbctWorkspaceProps) {
           </LayoutBarPlace>
           {workspace.level !== 'full' && (
             <p className={classes.reducedVolume} role="status">
-              {REDUCED_VOLUME_NOTE}
+              {reducedVolumeNote()}
             </p>
           )}
           {introduction.isShown && <Introduction steps={introductionSteps()} onClose={introduction.close} />}

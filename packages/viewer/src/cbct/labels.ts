@@ -2,6 +2,7 @@ import type { Curve } from '@snimok/imaging/panorama/curve';
 import { nearestTooth } from '@snimok/imaging/panorama/nearest-tooth';
 import type { OrientationLetters } from '../pane/pane-overlays.tsx';
 import { inMm } from '../annotations/annotation.ts';
+import { isTouchScreen } from '../shell/use-narrow-screen.ts';
 import type { Jaw, PanoramaBlend, ReadingSettings } from './reading-settings.ts';
 import type { PaneName } from './state.ts';
 
@@ -82,5 +83,7 @@ export const MEASURING_NOTES = {
 } as const;
 
 /** Shown for a few seconds when a small device opens the volume at half resolution. */
-export const REDUCED_VOLUME_NOTE =
-  'Показано с пониженной чёткостью: устройству не хватает памяти. На компьютере откроется полностью.';
+export const reducedVolumeNote = (): string =>
+  isTouchScreen()
+    ? 'Показано с пониженной чёткостью: устройству не хватает памяти. На компьютере откроется полностью.'
+    : 'Показано с пониженной чёткостью: этому компьютеру не хватает памяти.';
