@@ -123,8 +123,8 @@ const ACTIONS = {
   'booking.miss': ['change', 'Неявка по записи отмечена'],
   'booking.unmiss': ['change', 'Неявка по записи отменена'],
   'booking.confirm': ['change', 'Визит подтверждён пациентом'],
-  'booking.remind': ['change', 'Дано согласие пациента на напоминания о записи'],
-  'booking.stop-reminders': ['change', 'Напоминания о записи отключены пациентом'],
+  'booking.remind': ['change', 'Дано согласие пациента на сообщения о записи'],
+  'booking.stop-reminders': ['change', 'Сообщения о записи отключены пациентом'],
   'referral.create': ['change', 'Отправлено направление в центр'],
   'referral.withdraw': ['delete', 'Направление отозвано клиентом'],
   'referral.accept': ['change', 'Направление принято, исследование создано'],
@@ -166,7 +166,7 @@ export const describeAction = (action: string): { kind: ActionKind; sentence: st
 
 const WITHOUT_NAME: Record<string, string> = {
   share: 'по ссылке',
-  visitor: 'пациент по ссылке из напоминания',
+  visitor: 'пациент по ссылке из сообщения',
   portal: 'портал',
   command: 'команда администратора',
   nobody: 'без входа в кабинет',

@@ -11,7 +11,7 @@ export const VisitContacts = z.object({
 });
 
 /**
- * A booking as its patient sees it by the link of a reminder. The token of the link is in the body, so that it reaches no
+ * A booking as its patient sees it by the link of a confirmation or reminder. The token of the link is in the body, so that it reaches no
  * log. Without the patient's name, because the link may have been passed on.
  */
 export const Visit = z.object({
@@ -39,7 +39,7 @@ export const getVisit = {
   url: '/visit',
   access: anyone,
   schema: {
-    summary: `The visit of a reminder’s link. ${tokenRefused}`,
+    summary: `The visit of the link in a confirmation or reminder. ${tokenRefused}`,
     body: Token,
     response: { 200: Visit },
   },

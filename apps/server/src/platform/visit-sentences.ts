@@ -2,7 +2,7 @@
 export const visitSentences = {
   over: 'Время этой записи уже наступило: изменить её нельзя',
   gone: 'Ссылка больше не действует: визит прошёл или ссылка скопирована не полностью. Позвоните в центр',
-  noAddress: 'E-mail пациента: без адреса напоминание не отправить (patientEmail)',
+  noAddress: 'E-mail пациента: без адреса сообщение не отправить (patientEmail)',
   tooManyTries: 'Слишком много попыток. Повторите через 15 минут или позвоните в центр',
 } as const;
 
@@ -10,5 +10,5 @@ export const visitSentences = {
 export const visitFields = {
   patientBirthday: 'Дата рождения пациента',
   patientEmail: 'E-mail пациента',
-  reminderAgreed: 'Согласие на напоминания',
+  reminderAgreed: 'Согласие на сообщения',
 };

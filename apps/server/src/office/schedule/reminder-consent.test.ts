@@ -65,7 +65,7 @@ test('a client withdraws the consent of a patient and gives it again with anothe
   expect(await jobs()).toEqual([]);
   expect(await stored()).toMatchObject({ patientEmail: null, reminderAgreedAt: null });
 
-  const noAddress = [400, 'E-mail пациента: без адреса напоминание не отправить (patientEmail)'];
+  const noAddress = [400, 'E-mail пациента: без адреса сообщение не отправить (patientEmail)'];
   expect(refusal(await doctor.put(`/doctor${path}`, { agreed: true }))).toEqual(noAddress);
   const other = { agreed: true, patientEmail: 'other@mail.test' };
   expect((await doctor.put(`/doctor${path}`, other)).status).toBe(204);

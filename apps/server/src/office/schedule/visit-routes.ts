@@ -36,7 +36,7 @@ const LISTS = 120;
 const DAYS = 7;
 
 /**
- * A patient's own booking, by the link of a reminder. The token is in the body of every request, so that no URL contains it.
+ * A patient's own booking, by the link of a confirmation or reminder. The token is in the body of every request, so that no URL contains it.
  * A wrong link, one of an earlier visit and one of an erased patient have the same answer.
  */
 export const visitRoutes = (app: Routes, context: Context): void => {
@@ -149,7 +149,7 @@ const changeRoutes = (app: Routes, context: Context, onRequest: OnRequest): void
       const { caller, booking } = await openToChange(request);
       // the second click of a double click finds the visit cancelled
       if (booking.status !== 'cancelled')
-        await cancel(context, caller, booking.id, 'Пациент отменил запись по ссылке из напоминания');
+        await cancel(context, caller, booking.id, 'Пациент отменил запись по ссылке из сообщения');
       return changed(caller);
     },
   });

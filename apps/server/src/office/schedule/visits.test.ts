@@ -244,7 +244,7 @@ test('a patient who moves to a taken time gets a sentence and keeps the visit; a
   const letter = await until('the letter to the doctor', () =>
     outbox.find(({ to, subject }) => to === account.email && subject.includes('отменена')),
   );
-  expect(letter.text).toContain('Пациент отменил запись по ссылке из напоминания');
+  expect(letter.text).toContain('Пациент отменил запись по ссылке из сообщения');
 });
 
 test('the link dies with the visit, wrong links are refused alike, and guessing is limited', async () => {

@@ -15,7 +15,7 @@ import { MoveVisit } from './move-visit.tsx';
 import { saveCalendar } from './save-calendar.ts';
 import classes from './visit.module.css';
 
-/** A patient's visit: when, where and how to prepare; confirmed, moved or cancelled by the link of the reminder. */
+/** A patient's visit: when, where and how to prepare; confirmed, moved or cancelled by its link. */
 export function VisitScreen({ token }: { token: string }) {
   useTitle('Ваш визит');
   const [visit, setVisit] = useState<Visit>();

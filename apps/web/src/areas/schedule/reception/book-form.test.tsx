@@ -1,8 +1,10 @@
 import { listDropdownDoctors } from '@snimok/contract/doctors';
 import { listExaminations } from '@snimok/contract/examinations';
+import { bookReferral, type IncomingReferralDetails } from '@snimok/contract/referrals';
 import { bookByPhone } from '@snimok/contract/schedule';
 import { search } from '@snimok/contract/search';
 import { getAssistantSettings } from '@snimok/contract/settings';
+import type { z } from 'zod';
 import { ASSISTANT_SETTINGS, CLIENT, PATIENT } from '../../../testing/answers.ts';
 import type { FakeServer } from '../../../testing/server.ts';
 import { showSignedIn } from '../../../testing/show.tsx';
@@ -136,4 +138,30 @@ test('where text messages are sent, the confirmation goes to the telephone witho
     .toBeVisible();
   await submit.click();
   await expect.poll(() => booked[0]?.body).toMatchObject({ reminderAgreed: true, patientEmail: '' });
+});
+
+const REFERRAL: z.output<typeof IncomingReferralDetails> = {
+  ...{ referralUUID: SLOT.slotUUID, number: 12, state: 'accepted', createdAt: '2026-11-27T07:00:00.000Z' },
+  ...{ examination: 'Ортопантомограмма', studyType: 'rg', urgency: 'routine', senderName: CLIENT.name },
+  ...{ patientName: PATIENT.name, patientBirthday: '1984-05-04', patientID: PATIENT.patientID, studyID: 3 },
+  ...{ doctorID: CLIENT.doctorID, doctorName: CLIENT.name, teeth: [], question: '', contraindications: [] },
+  ...{ otherContraindications: '', sex: 'female', phone: '89161234567', preparation: '', recipients: [] },
+  ...{ booking: null, decidedBy: null, decidedAt: null, reason: '', similar: [] },
+  can: { decide: false, book: true },
+};
+
+test('the patient of a referral gets the confirmation too, after a correct address only', async ({
+  server,
+}) => {
+  show(server, ASSISTANT_SETTINGS, { referral: REFERRAL });
+  const booked = server.answer(bookReferral, { bookingID: 8 });
+  await expect.element(page.getByText('Подтверждение не уйдёт: согласие пациента не отмечено')).toBeVisible();
+  await consent.click();
+  await email.fill('alla');
+  await submit.click();
+  await expect.element(page.getByText('Введите корректный e-mail')).toBeVisible();
+  await email.fill('alla@mail.test');
+  await submit.dblClick();
+  await expect.poll(() => booked.length).toBe(1);
+  expect(booked[0]!.body).toMatchObject({ reminderAgreed: true, patientEmail: 'alla@mail.test' });
 });
