@@ -2,11 +2,13 @@ import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { signInByAPI } from './portal/api-sign-in.ts';
 import { writePanoramic } from './portal/files.ts';
+import { linkIn } from './portal/mailbox.ts';
 import { expectNotice } from './portal/notices.ts';
 import { signIn, studyCard } from './portal/screens.ts';
 import { expect, newPerson, type Page, test } from './portal/test.ts';
 
-test.use({ allowedErrors: [/status of 40[03]/] });
+// a link without its PIN, and one that was revoked
+test.use({ allowedErrors: [/status of (40[03]|40[14] .*\/api\/1\/external\/)/] });
 
 test("a doctor requests access to another doctor's patient, and sees the patient until the share is closed", async ({
   page,
@@ -50,14 +52,41 @@ test("a doctor requests access to another doctor's patient, and sees the patient
   await expect(page.getByRole('heading', { name: 'Доступ запрещен.' })).toBeVisible();
 });
 
+/** Sends a link to an address that was refused; returns its PIN. */
+const sendLinkTo = async (page: Page, email: string) => {
+  const sharing = page.getByRole('dialog', { name: 'Поделиться пациентом' });
+  await sharing.getByRole('button', { name: 'Отправить ссылку' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Ссылка на исследование' });
+  await expect(dialog.getByLabel('E-mail получателя')).toHaveValue(email);
+  const pin = await dialog.getByLabel('ПИН-код', { exact: true }).inputValue();
+  await dialog.getByLabel('Срок').selectOption('7 дней');
+  await dialog.getByRole('button', { name: 'Отправить ссылку' }).click();
+  await dialog.getByRole('button', { name: 'Код записан' }).click();
+  await expect(dialog.getByRole('listitem', { name: email })).toContainText('Ещё не открывали.');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  return pin;
+};
+
+const openLink = async (screen: Page, link: string, pin: string, patientName: string) => {
+  await screen.goto(link);
+  await screen.getByLabel('ПИН-код').fill(pin);
+  await screen.getByRole('button', { name: 'Открыть' }).click();
+  await expect(screen.getByRole('heading', { name: patientName })).toBeVisible();
+};
+
 test('a patient is shared by e-mail, and an unknown address is rejected with an explanation', async ({
   page,
+  newBrowserPage,
   portal,
   api,
+  folder,
 }) => {
   const owner = await api.createClient(newPerson('Клиника А'), portal.mailbox);
   const colleague = await api.createClient(newPerson('Клиника Б'), portal.mailbox);
   const patient = await api.createPatient(owner.doctorID, 'Орлов Пётр Юрьевич');
+  await api.createDoneStudy(patient, 'rg', await writePanoramic(join(folder, 'Рентген')));
+  const outsider = newPerson('Хирург').email;
   await signIn(page, portal.address, owner, `/doctor-area/patients/${patient.patientID}/studies`);
   await page.getByRole('button', { name: 'Поделиться' }).click();
   const dialog = page.getByRole('dialog', { name: 'Поделиться пациентом' });
@@ -66,9 +95,31 @@ test('a patient is shared by e-mail, and an unknown address is rejected with an 
 
   await send.click();
   await expect(dialog).toContainText('Выберите врача из списка или введите его e-mail');
-  await recipient.fill('nobody@clinic.test');
+  await recipient.fill(outsider);
   await send.click();
   await expect(dialog.getByRole('alert')).toContainText('нет в портале');
+
+  await test.step('the unknown address gets a link to a study instead, which the doctor revokes', async () => {
+    const pin = await sendLinkTo(page, outsider);
+    const letter = await portal.mailbox.letter(outsider, /открыли доступ к исследованию/);
+    expect(letter.text).toContain(`${owner.name} открывает вам исследование своего пациента: Рентген от`);
+    const screen = await newBrowserPage();
+    await openLink(screen, linkIn(letter), pin, 'Орлов Пётр Юрьевич');
+    await expect(screen.getByText(`${owner.name} открывает вам исследование`)).toBeVisible();
+    await studyCard(page).getByRole('button', { name: 'Ссылка коллеге' }).click();
+    const links = page.getByRole('dialog', { name: 'Ссылка на исследование' });
+    const row = links.getByRole('listitem', { name: outsider });
+    await expect(row).toContainText(/Открыли \d\d\.\d\d\.\d{4}/);
+    await row.getByRole('button', { name: 'Удалить' }).click();
+    await row.getByRole('button', { name: 'Удалить ссылку' }).click();
+    await expect(row).toContainText('Ссылка удалена');
+    await screen.reload();
+    await expect(screen.getByRole('heading', { name: 'Доступ закрыт или его срок истёк' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(links).toBeHidden();
+  });
+
+  await page.getByRole('button', { name: 'Поделиться' }).click();
   await recipient.fill(colleague.email);
   await send.click();
   await expectNotice(page, 'Врачу на почту придет письмо с пациентом', 'Поделиться пациентом');

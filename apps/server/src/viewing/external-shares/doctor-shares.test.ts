@@ -143,7 +143,7 @@ test('a link ends with the account of the doctor, of her client, and with her ro
     expect((await centreList())[0]).toMatchObject({ closed: true });
     expect(refusal(await assistant.post(`${share.path.replace('doctor', 'assistant')}/mail`))).toEqual([
       409,
-      'Ссылка врача больше не открывается. Отправьте новую от центра',
+      'Ссылка клиента больше не открывается. Отправьте новую от центра',
     ]);
   };
   const enable = { disabledAt: null, suspendedAt: null };

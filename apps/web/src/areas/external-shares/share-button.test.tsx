@@ -1,4 +1,11 @@
-import { createExternalShare, listExternalShares } from '@snimok/contract/external-shares';
+import type { ResponseOf } from '@snimok/contract/endpoint';
+import {
+  createExternalShare,
+  createOwnExternalShare,
+  deleteOwnExternalShare,
+  listExternalShares,
+  listOwnExternalShares,
+} from '@snimok/contract/external-shares';
 import type { FakeServer } from '../../testing/server.ts';
 import { showSignedIn } from '../../testing/show.tsx';
 import { expect, page, test } from '../../testing/test.ts';
@@ -6,13 +13,21 @@ import { ShareButton } from './share-button.tsx';
 
 const LATER = 'Произошла ошибка. Попробуйте позже. Сервер не отвечает: проверьте соединение с интернетом.';
 
+const SENT: ResponseOf<typeof createExternalShare> = {
+  ...{ shareUUID: '0198c0de-0000-7000-8000-000000000001', email: 'colleague@clinic.test' },
+  ...{ flags: ['download'], showMarks: false, creatorName: 'Анна' },
+  ...{ createdAt: '2026-11-24T09:00:00.000Z', expiresAt: '2099-12-24T09:00:00.000Z' },
+  ...{ hasPIN: false, pinFailures: 0, pinLockedUntil: null, letter: null },
+  ...{ firstOpenedAt: null, lastOpenedAt: null, downloads: 0 },
+};
+
 const dialog = page.getByRole('dialog', { name: 'Поделиться исследованием' });
 const email = dialog.getByLabelText('E-mail получателя');
 const send = dialog.getByRole('button', { name: 'Отправить ссылку' });
 
 const openDialog = async (server: FakeServer) => {
   server.answer(listExternalShares, { shares: [] });
-  showSignedIn(<ShareButton studyID={9} viewerEnabled annotationsEnabled />);
+  showSignedIn(<ShareButton scope={{ studyID: 9, side: 'assistant' }} viewerEnabled annotationsEnabled />);
   await page.getByRole('button', { name: 'Поделиться' }).click();
 };
 
@@ -45,28 +60,16 @@ test('a link to a study needs an address, a button and a PIN of four to eight di
   await send.click();
   await expect.element(dialog.getByRole('alert')).toHaveTextContent(LATER);
   expect(created.map(({ body }) => body)).toEqual([
-    { email: 'colleague@clinic.test', flags: ['remote-viewer'], showMarks: false, pin: '4821' },
+    {
+      ...{ email: 'colleague@clinic.test', flags: ['remote-viewer'], showMarks: false, pin: '4821' },
+      shareUUID: expect.any(String),
+    },
   ]);
 });
 
 test('the button that sends a link stays in its place when the form is empty again', async ({ server }) => {
   await openDialog(server);
-  server.answer(createExternalShare, {
-    shareUUID: '0198c0de-0000-7000-8000-000000000001',
-    email: 'colleague@clinic.test',
-    flags: ['download', 'remote-viewer'],
-    showMarks: true,
-    createdAt: '2026-11-24T09:00:00.000Z',
-    expiresAt: '2026-12-24T09:00:00.000Z',
-    creatorName: 'Анна',
-    hasPIN: false,
-    pinFailures: 0,
-    pinLockedUntil: null,
-    letter: null,
-    firstOpenedAt: null,
-    lastOpenedAt: null,
-    downloads: 0,
-  });
+  server.answer(createExternalShare, { ...SENT, flags: ['download', 'remote-viewer'], showMarks: true });
   await email.fill('colleague@clinic.test');
   await dialog.getByLabelText('Онлайн-просмотр').click();
   await dialog.getByLabelText('Показывать разметку').click();
@@ -76,4 +79,78 @@ test('the button that sends a link stays in its place when the form is empty aga
   await expect.element(dialog.getByRole('status')).toBeVisible();
   await expect.element(email).toHaveValue('');
   expect(top()).toBe(before);
+});
+
+const ofDoctor = page.getByRole('dialog', { name: 'Ссылка на исследование' });
+const recipient = ofDoctor.getByLabelText('E-mail получателя');
+
+const openOfDoctor = async (server: FakeServer, shares: (typeof SENT)[] = []) => {
+  server.answer(listOwnExternalShares, { shares, longestDays: 30 });
+  showSignedIn(<ShareButton scope={{ studyID: 9, side: 'doctor' }} viewerEnabled annotationsEnabled />);
+  await page.getByRole('button', { name: 'Ссылка коллеге' }).click();
+};
+
+test('a doctor sends a link with a PIN and a term, and a double click sends one', async ({ server }) => {
+  await openOfDoctor(server);
+  const created = server.answer(createOwnExternalShare, { ...SENT, byDoctor: true, hasPIN: true });
+  await recipient.fill('surgeon@clinic.test');
+  await expect.element(ofDoctor.getByRole('option', { name: '30 дней' })).toBeInTheDocument();
+  await ofDoctor.getByLabelText('Срок').selectOptions('7 дней');
+  await expect.element(ofDoctor.getByLabelText('Защитить ПИН-кодом')).toBeChecked();
+  await ofDoctor.getByRole('button', { name: 'Отправить ссылку' }).dblClick();
+  await expect.element(ofDoctor.getByText('ПИН-код для surgeon@clinic.test:')).toBeVisible();
+  await ofDoctor.getByRole('button', { name: 'Код записан' }).click();
+  await expect.element(recipient).toHaveValue('');
+  await expect.element(ofDoctor.getByLabelText('Срок')).toHaveValue('');
+  expect(created.map(({ body }) => body)).toEqual([
+    {
+      ...{ email: 'surgeon@clinic.test', flags: ['download'], showMarks: false, days: 7 },
+      ...{ pin: expect.stringMatching(/^\d{6}$/), shareUUID: expect.any(String) },
+    },
+  ]);
+  // nothing is typed that was not sent
+  await ofDoctor.getByRole('button', { name: 'Закрыть', exact: true }).first().click();
+  await expect.element(ofDoctor).not.toBeInTheDocument();
+});
+
+test('a dialog with an address that was not sent asks before it closes', async ({ server }) => {
+  await openOfDoctor(server);
+  await recipient.fill('surgeon@clinic.test');
+  await ofDoctor.getByRole('button', { name: 'Закрыть', exact: true }).first().click();
+  await expect.element(page.getByText('Введённые данные пропадут.')).toBeVisible();
+});
+
+test('an attempt after a lost answer names the same link, and a changed one another', async ({ server }) => {
+  await openOfDoctor(server);
+  const created = server.drop(createOwnExternalShare);
+  const attempt = async (count: number) => {
+    await ofDoctor.getByRole('button', { name: 'Отправить ссылку' }).click();
+    await expect.poll(() => created.length).toBe(count);
+    await expect.element(ofDoctor.getByRole('alert')).toHaveTextContent(LATER);
+  };
+  await recipient.fill('surgeon@clinic.test');
+  await attempt(1);
+  await attempt(2);
+  await recipient.fill('other@clinic.test');
+  await attempt(3);
+  const [first, second, third] = created.map(({ body }) => body.shareUUID);
+  expect([second === first, third === first]).toEqual([true, false]);
+});
+
+test('a doctor sees who opened a link, revokes it, and is told why another one no longer opens', async ({
+  server,
+}) => {
+  const opened = { ...SENT, byDoctor: true, firstOpenedAt: SENT.createdAt, lastOpenedAt: SENT.createdAt };
+  const closed = { ...SENT, shareUUID: '0198c0de-0000-7000-8000-000000000002', email: 'x@clinic.test' };
+  await openOfDoctor(server, [opened, { ...closed, byDoctor: true, closed: true }]);
+  const row = ofDoctor.getByRole('listitem', { name: 'colleague@clinic.test' });
+  for (const text of ['Отправитель: Анна.', /^Открыли 24\.11\.2026/])
+    await expect.element(row.getByText(text)).toBeVisible();
+  const other = ofDoctor.getByRole('listitem', { name: 'x@clinic.test' });
+  await expect.element(other.getByText(/^Ссылка не открывается: пациент теперь/)).toBeVisible();
+  await expect.element(other.getByRole('button', { name: 'Скопировать ссылку' })).not.toBeInTheDocument();
+  const revoked = server.answer(deleteOwnExternalShare, undefined);
+  await row.getByRole('button', { name: 'Удалить' }).click();
+  await row.getByRole('button', { name: 'Удалить ссылку' }).click();
+  await expect.poll(() => revoked.length).toBe(1);
 });

@@ -1,37 +1,41 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconShare } from '@tabler/icons-react';
+import { IconLink, IconShare } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { Dialog } from '../../shared/ui/dialog.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
+import type { ShareFormProps } from './share-form.tsx';
 
 const ShareDialog = lazy(() => import('./share-dialog.tsx'));
 
-interface ShareButtonProps {
-  studyID: number;
-  /** whether shares may include online viewing */
-  viewerEnabled: boolean;
-  /** whether the online viewer can show them */
-  annotationsEnabled: boolean;
-}
+const LABELS = {
+  assistant: { icon: IconShare, button: 'Поделиться', title: 'Поделиться исследованием' },
+  // «Поделиться» of a doctor opens the whole patient to a doctor of the portal
+  doctor: { icon: IconLink, button: 'Ссылка коллеге', title: 'Ссылка на исследование' },
+};
 
-/** «Поделиться» on the card of a finished study. */
-export function ShareButton({ studyID, viewerEnabled, annotationsEnabled }: ShareButtonProps) {
+/** The title of the dialog in which a doctor sends links. */
+export const LINK_TITLE = LABELS.doctor.title;
+
+/** On the card of a study with files: opens the dialog with the links to it. */
+export function ShareButton(props: Omit<ShareFormProps, 'onClose' | 'email'>) {
   const [opened, { open, close }] = useDisclosure();
+  const { icon: Icon, button, title } = LABELS[props.scope.side];
   return (
     <>
-      <Button variant="subtle" leftSection={<IconShare size={18} stroke={1.6} />} onClick={open}>
-        Поделиться
+      <Button variant="subtle" leftSection={<Icon size={18} stroke={1.6} />} onClick={open}>
+        {button}
       </Button>
-      <Dialog title="Поделиться исследованием" opened={opened} onClose={close}>
-        <Suspense>
-          <ShareDialog
-            studyID={studyID}
-            viewerEnabled={viewerEnabled}
-            annotationsEnabled={annotationsEnabled}
-            onClose={close}
-          />
-        </Suspense>
+      <Dialog title={title} opened={opened} onClose={close}>
+        <ShareDialogLater {...props} onClose={close} />
       </Dialog>
     </>
   );
 }
+
+/** The contents of the dialog, which are loaded when they are shown. */
+export const ShareDialogLater = (props: ShareFormProps) => (
+  <Suspense fallback={<Loading height={320} />}>
+    <ShareDialog {...props} />
+  </Suspense>
+);

@@ -1,6 +1,8 @@
-import { Alert, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
+import { counted } from '@snimok/api-client/format-numbers';
 import { IconCircleCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { focusFirstError } from '../../shared/focus-first-error.ts';
@@ -8,11 +10,12 @@ import { digitsOf, groupedPIN } from '../../shared/grouped-pin.ts';
 import { sentences } from '../../shared/sentences.ts';
 import { PendingNotice } from '../../shared/ui/pending-notice.tsx';
 import { useNotice } from '../../shared/use-notice.ts';
+import { useRequestUUID } from '../../shared/use-request-uuid.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { checkEmail } from '../account/checks.ts';
 import { FLAG_LABELS } from './labels.ts';
 import { checkPIN, makePIN } from './pin.ts';
-import { type Flag, useShareStudy } from './queries.ts';
+import { type Flag, type Scope, sharesQuery, useShareStudy } from './queries.ts';
 import { type SentPIN, SentPINNotice } from './sent-pin.tsx';
 import classes from './share-form.module.css';
 
@@ -22,31 +25,41 @@ interface Values {
   showMarks: boolean;
   withPIN: boolean;
   pin: string;
+  /** empty for the longest term */
+  days: string;
 }
 
-const newValues = (): Values => ({
+/** A doctor's link goes to an address that the centre does not know, so a PIN is proposed. */
+const newValues = ({ side }: Scope): Values => ({
   email: '',
   flags: ['download'],
   showMarks: false,
-  withPIN: false,
+  withPIN: side === 'doctor',
   pin: makePIN(),
+  days: '',
 });
 
-interface ShareFormProps {
-  studyID: number;
+export interface ShareFormProps {
+  scope: Scope;
+  /** whether shares may include online viewing */
   viewerEnabled: boolean;
+  /** whether the online viewer can show them */
   annotationsEnabled: boolean;
+  /** of the first recipient */
+  email?: string;
   onClose: () => void;
 }
 
 /** Sends a new link by letter. The form stays open, for further recipients. */
-export function ShareForm({ studyID, viewerEnabled, annotationsEnabled, onClose }: ShareFormProps) {
-  const share = useShareStudy(studyID);
+export function ShareForm({ email: firstEmail = '', onClose, ...of }: ShareFormProps) {
+  const { scope } = of;
+  const share = useShareStudy(scope);
+  const uuidOf = useRequestUUID();
   const runSingle = useSingleFlight();
   const notice = useNotice();
   const [sentPIN, setSentPIN] = useState<SentPIN>();
   const form = useForm<Values>({
-    initialValues: newValues(),
+    initialValues: { ...newValues(scope), email: firstEmail },
     validate: {
       email: (email) => checkEmail(email) ?? null,
       flags: (flags) => (flags.length === 0 ? 'Выберите хотя бы одну кнопку' : null),
@@ -57,17 +70,20 @@ export function ShareForm({ studyID, viewerEnabled, annotationsEnabled, onClose 
 
   const reset = () => {
     setSentPIN(undefined);
-    form.setValues(newValues());
-    form.resetDirty();
+    form.setInitialValues(newValues(scope));
+    form.reset();
   };
-  const send = async ({ email, flags, showMarks, pin }: Values) => {
+  const send = async ({ email, flags, showMarks, pin, days }: Values) => {
     const address = email.trim();
-    await share.mutateAsync({
+    const body = {
       email: address,
       flags,
       showMarks: showMarks && flags.includes('remote-viewer'),
       pin: withPIN ? pin : null,
-    });
+      ...(days && { days: Number(days) }),
+    };
+    // of the same form a second link is intended only after the first was sent
+    await share.mutateAsync({ ...body, shareUUID: uuidOf({ ...body, after: share.data?.shareUUID }) });
     notice.show();
     if (withPIN) setSentPIN({ email: address, pin });
     else reset();
@@ -78,6 +94,8 @@ export function ShareForm({ studyID, viewerEnabled, annotationsEnabled, onClose 
     <div className={classes.layers}>
       <form
         noValidate
+        // the dialog closes without a question while nothing is typed that was not sent
+        data-state={form.isDirty() ? undefined : 'done'}
         inert={sentPIN !== undefined}
         className={sentPIN && classes.covered}
         onSubmit={(event) => {
@@ -86,7 +104,7 @@ export function ShareForm({ studyID, viewerEnabled, annotationsEnabled, onClose 
         }}
       >
         <Stack gap="md">
-          <ShareFields form={form} viewerEnabled={viewerEnabled} annotationsEnabled={annotationsEnabled} />
+          <ShareFields form={form} {...of} />
           <Group gap="xs" justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Закрыть
@@ -112,17 +130,21 @@ export function ShareForm({ studyID, viewerEnabled, annotationsEnabled, onClose 
   );
 }
 
-interface ShareFieldsProps {
+const RECIPIENT = {
+  assistant:
+    'Врач, которому нужна консультация, или представитель пациента. Письмо придёт только на этот адрес: клиент его не получит.',
+  doctor: 'Коллега или лаборатория. Исследование откроется по ссылке, без регистрации.',
+};
+
+interface ShareFieldsProps extends Omit<ShareFormProps, 'email' | 'onClose'> {
   form: UseFormReturnType<Values>;
-  viewerEnabled: boolean;
-  annotationsEnabled: boolean;
 }
 
-const ShareFields = ({ form, viewerEnabled, annotationsEnabled }: ShareFieldsProps) => (
+const ShareFields = ({ form, scope, viewerEnabled, annotationsEnabled }: ShareFieldsProps) => (
   <>
     <TextInput
       label="E-mail получателя"
-      description="Врач, которому нужна консультация, или представитель пациента. Письмо придёт только на этот адрес: клиент его не получит."
+      description={RECIPIENT[scope.side]}
       type="email"
       autoComplete="off"
       data-autofocus
@@ -161,5 +183,26 @@ const ShareFields = ({ form, viewerEnabled, annotationsEnabled }: ShareFieldsPro
         onChange={({ currentTarget }) => form.setFieldValue('pin', digitsOf(currentTarget.value))}
       />
     )}
+    {scope.side === 'doctor' && <Term form={form} scope={scope} />}
   </>
 );
+
+const SHORTER_TERMS = [3, 7, 14, 30, 90];
+
+const daysText = (days: number) => counted(days, 'день', 'дня', 'дней');
+
+function Term({ form, scope }: Pick<ShareFieldsProps, 'form' | 'scope'>) {
+  const longest = useQuery(sharesQuery(scope)).data?.longestDays ?? 0;
+  const terms = SHORTER_TERMS.filter((days) => days < longest);
+  return (
+    <NativeSelect
+      label="Срок"
+      maw={180}
+      data={[
+        ...terms.map((days) => ({ value: String(days), label: daysText(days) })),
+        { value: '', label: longest > 0 ? daysText(longest) : 'Наибольший' },
+      ]}
+      {...form.getInputProps('days')}
+    />
+  );
+}

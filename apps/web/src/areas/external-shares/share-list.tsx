@@ -2,28 +2,29 @@ import { Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { useRowsInPlace } from '../../shared/use-rows-in-place.ts';
-import { type Share, sharesQuery } from './queries.ts';
+import { type Scope, type Share, sharesQuery } from './queries.ts';
 import { DeletedShareRow, ShareRow } from './share-row.tsx';
 import classes from './shares.module.css';
 import { Loading } from '../../shared/ui/loading.tsx';
 
 const uuidOf = ({ shareUUID }: Share) => shareUUID;
 
-export function ShareList({ studyID }: { studyID: number }) {
-  const { data: shares, error, isPending } = useQuery(sharesQuery(studyID));
+export function ShareList({ scope }: { scope: Scope }) {
+  const { data, error, isPending } = useQuery(sharesQuery(scope));
+  const heading = `shares-of-${scope.studyID}`;
   return (
-    <section aria-labelledby={`shares-of-${studyID}`}>
-      <Title order={3} id={`shares-of-${studyID}`} mb="xs">
+    <section aria-labelledby={heading}>
+      <Title order={3} id={heading} mb="xs">
         Отправленные ссылки
       </Title>
       {isPending && <Loading height={84} />}
-      <FailureAlert reason={!shares && error} withIcon />
-      {shares && <Shares studyID={studyID} shares={shares} />}
+      <FailureAlert reason={!data && error} withIcon />
+      {data && <Shares scope={scope} shares={data.shares} />}
     </section>
   );
 }
 
-function Shares({ studyID, shares }: { studyID: number; shares: Share[] }) {
+function Shares({ scope, shares }: { scope: Scope; shares: Share[] }) {
   const rows = useRowsInPlace(shares, uuidOf);
   if (rows.length === 0)
     return (
@@ -37,7 +38,7 @@ function Shares({ studyID, shares }: { studyID: number; shares: Share[] }) {
         gone ? (
           <DeletedShareRow key={row.shareUUID} share={row} />
         ) : (
-          <ShareRow key={row.shareUUID} studyID={studyID} share={row} />
+          <ShareRow key={row.shareUUID} scope={scope} share={row} />
         ),
       )}
     </Stack>

@@ -5,12 +5,12 @@ import { formatDay, formatMoment } from '../../shared/dates.ts';
 import { Confirmation } from '../../shared/ui/confirmation.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { LetterActions, LetterState } from '../letters/letter-state.tsx';
-import { requestLink, type Share, useDeleteShare, useMailShare } from './queries.ts';
+import { requestLink, type Scope, type Share, useDeleteShare, useMailShare } from './queries.ts';
 import classes from './shares.module.css';
 import { openingsOf, rightsOf } from './labels.ts';
 
 interface ShareRowProps {
-  studyID: number;
+  scope: Scope;
   share: Share;
 }
 
@@ -27,10 +27,10 @@ export const DeletedShareRow = ({ share: { email } }: Pick<ShareRowProps, 'share
 );
 
 /** One link: its recipient, its rights, and how often it was opened. */
-export function ShareRow({ studyID, share }: ShareRowProps) {
+export function ShareRow({ scope, share }: ShareRowProps) {
   const { shareUUID, email, expiresAt, pinFailures, pinLockedUntil, letter } = share;
   const [deleting, setDeleting] = useState(false);
-  const mail = useMailShare(studyID, shareUUID);
+  const mail = useMailShare(scope, shareUUID);
   const expired = Date.parse(expiresAt) <= Date.now();
 
   return (
@@ -54,6 +54,18 @@ export function ShareRow({ studyID, share }: ShareRowProps) {
       <Text size="sm">
         {rightsOf(share)}; {expired ? 'срок истёк' : 'действует до'} {formatDay(expiresAt)}
       </Text>
+      {share.byDoctor && (
+        <Text size="sm" c="dimmed">
+          Отправитель: {share.creatorName}
+          {scope.side === 'assistant' && ' (клиент)'}.
+        </Text>
+      )}
+      {share.closed && !expired && (
+        <Text size="sm" c="red">
+          Ссылка не открывается: пациент теперь у другого клиента, кабинет отправителя отключён или ссылки
+          клиентов выключены.
+        </Text>
+      )}
       <Text size="sm" c="dimmed">
         {openingsOf(share)}.
       </Text>
@@ -67,11 +79,12 @@ export function ShareRow({ studyID, share }: ShareRowProps) {
         </Text>
       )}
       {deleting ? (
-        <DeleteConfirmation studyID={studyID} share={share} onCancel={() => setDeleting(false)} />
+        <DeleteConfirmation scope={scope} share={share} onCancel={() => setDeleting(false)} />
       ) : (
-        !expired && (
+        !expired &&
+        !share.closed && (
           <LetterActions letter={letter} resend={mail}>
-            <CopyButton requestText={async () => (await requestLink(studyID, shareUUID)).shareURL} />
+            <CopyButton requestText={async () => (await requestLink(scope, shareUUID)).shareURL} />
           </LetterActions>
         )
       )}
@@ -79,8 +92,8 @@ export function ShareRow({ studyID, share }: ShareRowProps) {
   );
 }
 
-function DeleteConfirmation({ studyID, share, onCancel }: ShareRowProps & { onCancel: () => void }) {
-  const remove = useDeleteShare(studyID, share.shareUUID);
+function DeleteConfirmation({ scope, share, onCancel }: ShareRowProps & { onCancel: () => void }) {
+  const remove = useDeleteShare(scope, share.shareUUID);
   return (
     <Confirmation
       label="Удаление ссылки"

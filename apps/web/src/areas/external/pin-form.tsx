@@ -31,7 +31,7 @@ export function PINForm({ reason, pending, onPIN }: PINFormProps) {
       <Stack gap="md">
         <Title order={1}>Введите ПИН-код</Title>
         <Text c="dimmed">
-          Снимок закрыт кодом. Диагностический центр сообщил его вам или напечатал на отрезной части листа.
+          Снимок закрыт кодом. Его сообщил вам отправитель, или он напечатан на отрезной части листа.
         </Text>
         <TextInput
           ref={field}

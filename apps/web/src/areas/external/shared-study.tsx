@@ -26,7 +26,7 @@ export function SharedStudy({ study, credentials, onRefused }: SharedStudyProps)
   const canDownload = flags.includes('download');
   return (
     <article className={classes.sheet}>
-      <Sender name={study.senderName} />
+      <Sender name={study.senderName} byDoctor={study.byDoctor === true} />
       <Title order={1} className={classes.name}>
         {patientName}
       </Title>
@@ -63,11 +63,19 @@ export function SharedStudy({ study, credentials, onRefused }: SharedStudyProps)
 }
 
 /** Servers of an earlier version do not name the sender. */
-function Sender({ name }: { name: string | undefined }) {
+function Sender({ name, byDoctor }: { name: string | undefined; byDoctor: boolean }) {
   const centre = useIdentity();
+  const title = centreTitle(centre?.name ?? '');
+  if (name && byDoctor)
+    return (
+      <>
+        <Text c="dimmed">{name} открывает вам исследование своего пациента</Text>
+        <Text c="dimmed">Исследование выполнено: {title}</Text>
+      </>
+    );
   return (
     <>
-      <Text c="dimmed">{centreTitle(centre?.name ?? '')} открыл вам исследование</Text>
+      <Text c="dimmed">{title} открыл вам исследование</Text>
       {name && <Text c="dimmed">Отправитель: {name}</Text>}
     </>
   );

@@ -5,6 +5,7 @@ import {
   requestPatientAccess,
   sharePatient,
 } from '@snimok/contract/patient-shares';
+import type { ReactNode } from 'react';
 import type { FakeServer } from '../../testing/server.ts';
 import { showSignedIn } from '../../testing/show.tsx';
 import { expect, page, test } from '../../testing/test.ts';
@@ -60,4 +61,35 @@ test('a patient is shared with a colleague of the list or an e-mail, and a doubl
   await submit.dblClick();
   await expect.element(share.getByText('Врачу на почту придет письмо с пациентом')).toBeVisible();
   expect(shared.map(({ body }) => body)).toEqual([{ shareDoctorID: 8 }]);
+});
+
+const offer = share.getByRole('button', { name: 'Отправить ссылку' });
+
+/** Tries to share with an address that no doctor of the portal has. */
+const shareWithOutsider = async (server: FakeServer, linkTo?: (email: string) => ReactNode) => {
+  server.refuse(sharePatient, { status: 400, error: 'Врача с таким e-mail нет в портале.' });
+  server.answer(listFriends, { friends: [] });
+  server.answer(listPatientShares, { doctors: [], requests: [] });
+  showSignedIn(<SharePatientButton patientID={3} linkTo={linkTo} />);
+  await page.getByRole('button', { name: 'Поделиться' }).click();
+  await doctor.fill(' surgeon@clinic.test ');
+  await submit.click();
+  await expect.element(share.getByText('Врача с таким e-mail нет в портале.')).toBeVisible();
+};
+
+test('for an address without an account a link to a study is offered', async ({ server }) => {
+  await shareWithOutsider(server, (email) => <p>Ссылка для {email}</p>);
+  await expect.element(offer).toBeVisible();
+  await doctor.fill('another@clinic.test');
+  await expect.element(offer).not.toBeInTheDocument();
+  await submit.click();
+  await offer.click();
+  const dialog = page.getByRole('dialog', { name: 'Ссылка на исследование' });
+  await expect.element(dialog.getByText('Ссылка для another@clinic.test')).toBeVisible();
+  await expect.element(share).not.toBeInTheDocument();
+});
+
+test('while the centre has switched links of doctors off, none is offered', async ({ server }) => {
+  await shareWithOutsider(server);
+  await expect.element(offer).not.toBeInTheDocument();
 });

@@ -1,15 +1,27 @@
-import { Autocomplete } from '@mantine/core';
+import { Autocomplete, Button, Group, Text } from '@mantine/core';
+import { IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { areaSentences } from '../../shared/area-sentences.ts';
+import { CallProblem } from '../../shared/call.ts';
 import { sentences } from '../../shared/sentences.ts';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
+import { checkEmail } from '../account/checks.ts';
 import { friendsQuery, type Receiver, sharesQuery, useSharePatient } from './queries.ts';
 
+interface ShareFormProps {
+  patientID: number;
+  onClose: () => void;
+  /** called for an address without an account, to which a link is to be sent */
+  onOutsider?: ((email: string) => void) | undefined;
+}
+
 /** A friend selected by name, or any typed e-mail. Doctors who already have access are not offered. */
-export function ShareForm({ patientID, onClose }: { patientID: number; onClose: () => void }) {
+export function ShareForm({ patientID, onClose, onOutsider }: ShareFormProps) {
   const [typed, setTyped] = useState('');
   const [missing, setMissing] = useState<string>();
+  /** the address of the last attempt */
+  const [refused, setRefused] = useState<string>();
   const share = useSharePatient(patientID);
   const { data: friends = [] } = useQuery(friendsQuery);
   const { data: shares } = useQuery(sharesQuery(patientID));
@@ -24,6 +36,7 @@ export function ShareForm({ patientID, onClose }: { patientID: number; onClose: 
   const submit = () => {
     const receiver = receiverOf(typed, offered);
     if (!receiver) return setMissing(areaSentences.colleagues.whom);
+    setRefused('shareDoctorEmail' in receiver && checkEmail(typed) === undefined ? typed : undefined);
     return share.mutateAsync(receiver);
   };
 
@@ -53,9 +66,26 @@ export function ShareForm({ patientID, onClose }: { patientID: number; onClose: 
         autoComplete="off"
         inputMode="email"
       />
+      {onOutsider && hasNoAccount(share.error) && refused === typed && (
+        <Group gap="xs" justify="space-between">
+          <Text size="sm" flex="1 1 240px">
+            У коллеги нет кабинета? Отправьте ссылку на одно исследование: она откроется без регистрации.
+          </Text>
+          <Button
+            variant="light"
+            leftSection={<IconLink size={18} stroke={1.6} />}
+            onClick={() => onOutsider(typed.trim())}
+          >
+            Отправить ссылку
+          </Button>
+        </Group>
+      )}
     </DialogForm>
   );
 }
+
+/** The server refuses a well-formed address with 400 only if no doctor of the portal has it. */
+const hasNoAccount = (reason: unknown): boolean => reason instanceof CallProblem && reason.status === 400;
 
 function receiverOf(typed: string, offered: { doctorID: number; name: string }[]): Receiver | null {
   const text = typed.trim();

@@ -99,15 +99,22 @@ const Access = ({ preview: { gains, loses, from, client } }: { preview: Preview 
   </>
 );
 
+const endOfLinks = (from: Preview['from'], to: Preview['to'], client: Preview['client']): string => {
+  const ofClient = `отправленные клиентом «${from.doctorName}»`;
+  const links = [
+    ...(from.patientID === to.patientID ? [] : ['выданные прежнему пациенту']),
+    ...(from.doctorID === client.doctorID ? [] : [ofClient]),
+  ];
+  return `Ссылки, ${links.join(' и ')}, перестанут открываться.`;
+};
+
 const Connected = ({
   preview: { bookingsCount, requestsCount, links, from, to, client },
 }: {
   preview: Preview;
 }) => (
   <>
-    {links.some(({ ends }) => ends) && (
-      <List.Item>Ссылки, выданные прежнему пациенту, перестанут открываться.</List.Item>
-    )}
+    {links.some(({ ends }) => ends) && <List.Item>{endOfLinks(from, to, client)}</List.Item>}
     {bookingsCount > 0 && from.patientID === to.patientID && (
       <List.Item>
         {counted(bookingsCount, 'предстоящая запись', 'предстоящие записи', 'предстоящих записей')}: дальше их

@@ -9,11 +9,11 @@ import { assistantSettingsQuery, doctorSettingsQuery } from '../account/settings
 import { patientQuery } from '../patients/queries.ts';
 import { StudyReferralNote } from '../referrals/study-referral.tsx';
 import { UploadZone } from '../upload/upload-zone.tsx';
-import { AccessButton } from '../patient-access/access-button.tsx';
 import { AvailableActions } from './actions/available-actions.tsx';
 import { StudyDeliveries } from '../deliveries/study-deliveries.tsx';
 import { CompareButton } from './actions/compare-button.tsx';
 import { DoneActions } from './actions/done-actions.tsx';
+import { LinkActions } from './actions/link-actions.tsx';
 import { ConfirmedPatient } from './confirmed-patient.tsx';
 import { ContentsNotice } from './contents-notice.tsx';
 import { ArchivedNotice, RestoringNotice } from './lifecycle/restoring.tsx';
@@ -193,7 +193,7 @@ export function DoctorStudyCard({ study, day, shared, comparable }: DoctorStudyC
           available: (
             <>
               <AvailableActions study={study} settings={settings} />
-              {!shared && settings?.patientAccessEnabled && <AccessButton studyID={studyID} />}
+              {!shared && <LinkActions studyID={studyID} settings={settings} />}
               {comparable && settings?.comparisonEnabled && (
                 <CompareButton requestSession={() => requestOwnViewer(patientID, studyID)} />
               )}

@@ -31,7 +31,7 @@ export function DoneActions({ study, settings }: DoneActionsProps) {
       {canBeSegmented && settings?.threeDSegEnabled && <SegmentationButton studyID={studyID} />}
       {settings?.studyExternalShareEnabled && (
         <ShareButton
-          studyID={studyID}
+          scope={{ studyID, side: 'assistant' }}
           viewerEnabled={settings.studyExternalShareRemoteViewerEnabled}
           // an older server does not send it
           annotationsEnabled={settings.studyExternalShareAnnotationsEnabled !== false}
