@@ -191,5 +191,8 @@ test('an X-ray has no arch, and the panorama of an archived study cannot be rema
   const { studyID, objectID } = await makeScan(server);
   await server.context.db.updateTable('objects').set({ place: 'bin' }).where('id', '=', objectID).execute();
   const reply = await assistant.post(`/assistant/studies/${studyID}/panorama`, {});
-  expect(reply).toMatchObject({ status: 409, body: { error: expect.stringContaining('Исследование в архиве') } });
+  expect(reply).toMatchObject({
+    status: 409,
+    body: { error: expect.stringContaining('Исследование в архиве') },
+  });
 });

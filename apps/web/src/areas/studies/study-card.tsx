@@ -209,12 +209,7 @@ export function DoctorStudyCard({ study, day, shared, comparable }: DoctorStudyC
       <OwnReport study={study} />
       {
         {
-          preparing: (
-            <Text c="dimmed">
-              Центр готовит снимки.
-              {seesPictures && ' Посмотреть и скачать их можно будет, когда они загрузятся.'}
-            </Text>
-          ),
+          preparing: <Preparing seesPictures={seesPictures} />,
           restoring: <RestoringNotice />,
           available: (
             <>
@@ -230,3 +225,9 @@ export function DoctorStudyCard({ study, day, shared, comparable }: DoctorStudyC
     </StudyFrame>
   );
 }
+
+const Preparing = ({ seesPictures }: { seesPictures: boolean }) => (
+  <Text c="dimmed">
+    Центр готовит снимки.{seesPictures && ' Посмотреть и скачать их можно будет, когда они загрузятся.'}
+  </Text>
+);
