@@ -163,7 +163,9 @@ test('the screens of a doctor are accessible and fit the screen', async ({
   await api.createDoneStudy(patient, 'rg', rg, 'Контроль через полгода');
   await api.createStudy(patient, 'cbct');
   await page.reload();
-  await expect(page.getByText(patient.name)).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: patient.name })).toBeVisible();
+  const newest = page.getByRole('region', { name: 'Последние исследования' });
+  await expect(newest.getByRole('listitem')).toHaveCount(2);
   await checkScreen(page, 'doctor-patients');
   await page.getByRole('link', { name: 'Список исследований' }).click();
   await expect(page.getByRole('article')).toHaveCount(2);

@@ -148,7 +148,7 @@ test('the centre creates a client and uploads a scan, which the client downloads
     await signIn(screen, portal.address, clinic);
     await chooseOwnPassword(screen, 'Zub-Mudrosti-8');
     await expect(screen.getByRole('banner').getByText(clinic.email)).toBeVisible();
-    await expect(screen.getByText(PHANTOM_PATIENT.name)).toBeVisible();
+    await expect(screen.getByRole('row').filter({ hasText: PHANTOM_PATIENT.name })).toBeVisible();
     await screen.getByRole('link', { name: 'Список исследований' }).click();
     await expect(screen.getByRole('heading', { name: PHANTOM_PATIENT.name })).toBeVisible();
     const study = studyCard(screen);

@@ -21,7 +21,7 @@ test('a doctor works through all studies by keyboard: what arrives is new until 
   await signIn(page, portal.address, client);
   await tabTo(page, 'Исследования');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Исследования' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Исследования', exact: true })).toBeVisible();
   const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name });
   await expect(rowOf(long.name)).toContainText('В работе');
 

@@ -28,10 +28,10 @@ interface NewestStudyProps {
 
 /** A click on the picture shows the study: in the viewer, which shows volumes only, or enlarged. The name leads to the patient. */
 export function NewestStudy({ study, settings }: NewestStudyProps) {
-  const { type, status, panoURL, patientID, patientName, createdAt, studyID } = study;
+  const { type, status, panoURL, patientID, patientName, createdAt, studyID, isNew } = study;
   const isAvailable = status === 'available';
   const page = `${ownStudiesPath(patientID)}#${anchorOf(studyID)}`;
-  const picture = <Picture study={study} />;
+  const picture = <StudyThumbnail panoURL={panoURL} className={classes.picture} />;
   const caption = captionOf(study, formatMoment(createdAt));
   const opener = () => {
     if (isAvailable && STUDY_TYPES[type].hasVolume && settings.remoteViewerEnabled)
@@ -46,7 +46,14 @@ export function NewestStudy({ study, settings }: NewestStudyProps) {
   };
   return (
     <>
-      {opener()}
+      <div className={classes.opening}>
+        {opener()}
+        {isNew && (
+          <span className={classes.mark}>
+            <NewMark />
+          </span>
+        )}
+      </div>
       <Link to={page} className={classes.patient} title={patientName}>
         <PatientName name={patientName} />
       </Link>
@@ -57,17 +64,6 @@ export function NewestStudy({ study, settings }: NewestStudyProps) {
     </>
   );
 }
-
-const Picture = ({ study: { panoURL, isNew } }: { study: ListedStudy }) => (
-  <>
-    <StudyThumbnail panoURL={panoURL} className={classes.picture} />
-    {isNew && (
-      <span className={classes.mark}>
-        <NewMark />
-      </span>
-    )}
-  </>
-);
 
 interface OpenerProps {
   study: ListedStudy;
