@@ -103,7 +103,10 @@ test('a scan of the jaws gets a panorama, and a corrected arch replaces it', asy
   expect(protest).toMatchObject({ archID: arch.version, answeredBy: account.id });
 
   const again = await assistant.put(`${url}/panorama/arch`, { points: narrower, version: arch.version });
-  expect(again).toMatchObject({ status: 409, body: { error: expect.stringContaining('Дуга уже исправлена') } });
+  expect(again).toMatchObject({
+    status: 409,
+    body: { error: expect.stringContaining('Дуга уже исправлена') },
+  });
   // only the pictures of the new panorama remain
   const keys = () => keysIn(server.context.storage, 'pictures/');
   await until('the removal of the old pictures', async () => (await keys()).length <= 3);
