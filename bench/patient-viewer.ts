@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { cbctSeries } from '@snimok/phantom/series';
 import { type Browser, type CDPSession, chromium } from '@playwright/test';
 import { type Benchmark, median, shown } from './figures.ts';
 import { startPortal } from './portal.ts';
 import { untilProcessed } from './processing.ts';
 import { waitUntilQuiet } from './quiet.ts';
 import { sendStudy } from './sending.ts';
-import { readSeries } from './series.ts';
+import type { SliceFile } from './series.ts';
 import { LATENCY_MS, slowLine } from './slow-line.ts';
 
 const ROUNDS = 5;
@@ -14,6 +15,9 @@ const MBIT = 10;
 const CPU_SLOWDOWN = 4;
 const PHONE = { width: 390, height: 844 };
 const PIN = '482195';
+const TARGET = { firstMs: 1000, codeBytes: 300_000 };
+
+type Assistant = Awaited<ReturnType<typeof startPortal>>['assistant'];
 
 interface Opened {
   /** from the correct PIN to the picture on the page of the link */
@@ -29,7 +33,7 @@ interface Opened {
 
 /** The viewer of patients on a phone with an empty cache: 10 Mbit/s, and a processor four times slower than this one. */
 export const patientViewer: Benchmark = async () => {
-  const files = await readSeries();
+  const files = jaws();
   const portal = await startPortal({ worker: true });
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
@@ -40,6 +44,7 @@ export const patientViewer: Benchmark = async () => {
     const studyID = await assistant.makeStudy();
     await untilProcessed(assistant, await sendStudy(assistant, studyID, files, 4));
     await untilRendered(assistant.address, assistant, studyID);
+    await untilPanorama(assistant, studyID);
     const { shareURL } = await assistant.post<{ shareURL: string }>(`/studies/${studyID}/patient-access`, {
       shareUUID: randomUUID(),
       pin: PIN,
@@ -54,13 +59,23 @@ export const patientViewer: Benchmark = async () => {
     return [
       {
         title: `Viewer of patients, ${MBIT} Mbit/s and ${LATENCY_MS} ms, CPU ${CPU_SLOWDOWN} × slower, ${files.length} slices`,
-        head: ['', 'measured', 'target'],
+        head: ['', 'measured', 'target', 'ratio'],
         rows: [
-          ['first picture of the viewer, from the click', seconds('firstMs'), '≤ 1 s'],
-          ['code until then, since the link was opened', `${shown(of('codeBytes') / 1000)} kB`, '≤ 300 kB'],
-          ['picture on the page of the link, from the correct PIN', seconds('pageMs'), ''],
-          ['first slice, from its tab', seconds('slicesMs'), ''],
-          ['first picture of the volume, from its tab', seconds('volumeMs'), ''],
+          [
+            'first picture of the viewer, from the click',
+            seconds('firstMs'),
+            `≤ ${TARGET.firstMs / 1000} s`,
+            shown(of('firstMs') / TARGET.firstMs),
+          ],
+          [
+            'code until then, since the link was opened',
+            `${shown(of('codeBytes') / 1000)} kB`,
+            `≤ ${TARGET.codeBytes / 1000} kB`,
+            shown(of('codeBytes') / TARGET.codeBytes),
+          ],
+          ['picture on the page of the link, from the correct PIN', seconds('pageMs'), '', ''],
+          ['first slice, from its tab', seconds('slicesMs'), '', ''],
+          ['first picture of the volume, from its tab', seconds('volumeMs'), '', ''],
         ],
       },
     ];
@@ -70,12 +85,30 @@ export const patientViewer: Benchmark = async () => {
   }
 };
 
+/** Jaws with an arch that the portal finds, so that the page of the link has a panorama. */
+const jaws = (): SliceFile[] => {
+  const study = {
+    patient: { name: 'Bench', id: 'BENCH', birthDate: '1980-01-01', sex: 'F' as const },
+    takenOn: '2026-11-24',
+    studyInstanceUID: '2.25.314159265358980',
+    seriesInstanceUID: '2.25.314159265358980.1',
+    ...{ seriesNumber: 1, seriesDescription: 'CBCT', manufacturer: 'Snimok', model: 'Phantom' },
+  };
+  const files = cbctSeries({ size: [320, 320, 240], spacingMm: 0.3, seed: 7 }, study);
+  return Array.from(files, ({ filename, bytes }) => ({ name: filename, bytes: Buffer.from(bytes) }));
+};
+
+/** A job of its own makes it after the files have been processed. */
+const untilPanorama = async ({ address, cookie }: Assistant, studyID: number) => {
+  const isThere = async () => {
+    const { ok } = await fetch(`${address}/api/1/studies/${studyID}/picture`, { headers: { cookie } });
+    return ok;
+  };
+  while (!(await isThere())) await sleep(200);
+};
+
 /** Until the rendition is ready, which the first viewer session requests. */
-const untilRendered = async (
-  address: string,
-  assistant: Awaited<ReturnType<typeof startPortal>>['assistant'],
-  studyID: number,
-) => {
+const untilRendered = async (address: string, assistant: Assistant, studyID: number) => {
   const { remoteSessionURL } = await assistant.post<{ remoteSessionURL: string }>(
     `/assistant/studies/${studyID}/remote-session`,
   );
