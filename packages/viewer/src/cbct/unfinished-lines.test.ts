@@ -83,3 +83,25 @@ test('a tool that draws ends the levelling, whose bar would stay in the place of
   levelled.annotations.undo();
   expect(levelled.state.get().levelling).toEqual(levelling);
 });
+
+test('Escape ends a measured airway, and only then may close the viewer', () => {
+  const region = {
+    ...{ kind: 'airway' as const, isPicking: false, isMeasuring: false },
+    ...{ problem: undefined, result: undefined, mask: undefined },
+  };
+  const workspace = opened({ region }, { layout: 'four' });
+  expect(cancelInMode(workspace)).toBe(true);
+  expect(workspace.modes.get().region).toBeUndefined();
+  expect(cancelInMode(workspace)).toBe(false);
+});
+
+test('Escape ends the levelling before a region that was measured before it', () => {
+  const region = {
+    ...{ kind: 'region' as const, isPicking: false, isMeasuring: false },
+    ...{ problem: undefined, result: undefined, mask: undefined },
+  };
+  const levelling = { by: 'occlusal' as const, points: [] };
+  const workspace = opened({ region }, { layout: 'four', levelling });
+  expect(cancelInMode(workspace)).toBe(false);
+  expect(workspace.modes.get().region).toBe(region);
+});

@@ -47,6 +47,7 @@ export function cancelInMode(workspace: Workspace): boolean {
   const { modes, annotations } = workspace;
   if (annotations.get().draft || annotations.get().selected) return false;
   const { region, pickedCondyles, landmark } = modes.get();
+  const { tool, layout, levelling, editing } = workspace.state.get();
   const reading = readingOf(workspace);
   if (region?.isPicking)
     modes.set({ region: reading?.[region.kind] ? { ...region, isPicking: false } : undefined });
@@ -55,8 +56,9 @@ export function cancelInMode(workspace: Workspace): boolean {
     rememberUnfinished(workspace);
     modes.set({ pickedCondyles: reading?.condyles ? undefined : [] });
   } else if (landmark !== undefined) modes.set({ landmark: undefined });
-  else if (isReadingMode(workspace.state.get().layout) && workspace.state.get().tool === 'crosshair')
-    closeMode(workspace);
+  else if (tool !== 'crosshair') return false;
+  else if (isReadingMode(layout)) closeMode(workspace);
+  else if (region && !levelling && !editing) modes.set({ region: undefined });
   else return false;
   return true;
 }
