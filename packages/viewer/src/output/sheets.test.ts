@@ -4,6 +4,7 @@ import type { Volume } from '@snimok/imaging/volume/volume';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { writePdf } from './pdf.ts';
+import { trueSizeName } from './save-file.ts';
 import { sectionPages, sheetFor, trueSizePage, type SheetPicture } from './sheets.ts';
 
 const DPI = 300;
@@ -116,4 +117,10 @@ test('a wide picture is printed on a sheet on its side, and the document names e
   expect(text.slice(start, start + 4)).toBe('xref');
   const offsets = [...text.slice(start).matchAll(/(\d{10}) 00000 n/g)].map(([, offset]) => Number(offset));
   offsets.forEach((offset, at) => expect(text.slice(offset)).toMatch(new RegExp(`^${at + 1} 0 obj`)));
+});
+
+test('the file of a sheet names its scale in words, which no file system replaces', () => {
+  expect(trueSizeName('КЛКТ (3D), 24.11.2026, Сечения')).toBe(
+    'КЛКТ (3D), 24.11.2026, Сечения, масштаб 1 к 1.pdf',
+  );
 });
