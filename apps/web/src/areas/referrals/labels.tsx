@@ -18,9 +18,11 @@ const STATES: Record<ReferralState, Label> = {
 
 export const STATE_OPTIONS = Object.entries(STATES).map(([value, { label }]) => ({ value, label }));
 
+const ONE_LINE = { whiteSpace: 'nowrap', flexShrink: 0 } as const;
+
 export const StateBadge = ({ state, urgent }: { state: ReferralState; urgent: boolean }) => (
   <Group gap={6} component="span" wrap="wrap">
-    <Badge variant="light" color={STATES[state].color} size="lg" tt="none" fw={500}>
+    <Badge variant="light" color={STATES[state].color} size="lg" tt="none" fw={500} style={ONE_LINE}>
       {STATES[state].label}
     </Badge>
     {urgent && state === 'sent' && (
