@@ -236,14 +236,19 @@ export const primaryFor = (settings: Settings | undefined): MenuEntry | undefine
   permitted([upload], settings)[0];
 
 export const menuFor = (settings: Settings | undefined): MenuGroup[] => {
-  // administrators set up the centre; others rarely need its pages
-  const folded = settings !== undefined && !hasOneOf(settings, ['admin']);
-  const groups = [
-    { label: 'Работа', entries: permitted(work, settings) },
-    { label: 'Данные', entries: permitted(data, settings) },
-    { label: 'Центр', icon: IconSettings, folded, entries: permitted(centre, settings) },
-  ];
-  return groups.filter(({ entries }) => entries.length > 0);
+  const entriesOf = (all: Entry[]): MenuEntry[] =>
+    // a badge asks for a number that the server refuses to those without the right
+    permitted(all, settings).map((entry) =>
+      settings === undefined ? { ...entry, badge: undefined } : entry,
+    );
+  const daily = [
+    { label: 'Работа', entries: entriesOf(work) },
+    { label: 'Данные', entries: entriesOf(data) },
+  ].filter(({ entries }) => entries.length > 0);
+  // administrators set up the centre; others rarely need its pages, unless they have no other ones
+  const folded = settings !== undefined && daily.length > 0 && !hasOneOf(settings, ['admin']);
+  const rest = { label: 'Центр', icon: IconSettings, folded, entries: entriesOf(centre) };
+  return rest.entries.length > 0 ? [...daily, rest] : daily;
 };
 
 /** For those who may not open the main page; the profile is open to everyone. */
