@@ -100,7 +100,7 @@ test('Escape ends the levelling before a region that was measured before it', ()
     ...{ kind: 'region' as const, isPicking: false, isMeasuring: false },
     ...{ problem: undefined, result: undefined, mask: undefined },
   };
-  const levelling = { by: 'occlusal' as const, points: [] };
+  const levelling = { by: 'occlusal' as const, points: [], isPicking: true, failed: false };
   const workspace = opened({ region }, { layout: 'four', levelling });
   expect(cancelInMode(workspace)).toBe(false);
   expect(workspace.modes.get().region).toBe(region);

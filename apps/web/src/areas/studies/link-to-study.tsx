@@ -7,9 +7,9 @@ import { FailureAlert } from '../../shared/ui/failure-alert.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { doctorSettingsQuery } from '../account/settings.ts';
 import { ShareDialogLater } from '../external-shares/share-button.tsx';
+import { studyDayAmong } from '../lists/study-names.ts';
 import { ownPatientStudiesQuery } from '../patients/doctor-queries.ts';
 import { linkOptionsOf } from './actions/link-actions.tsx';
-import { studyDayAmong } from './labels.ts';
 import type { OwnStudy } from './queries.ts';
 
 interface LinkToStudyProps {
