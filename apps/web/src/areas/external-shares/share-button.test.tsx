@@ -137,7 +137,7 @@ test('an attempt after a lost answer names the same link, and a changed one anot
   expect([second === first, third === first]).toEqual([true, false]);
 });
 
-test('a doctor sees who opened a link, revokes it, and is told why another one no longer opens', async ({
+test('a doctor sees who opened a link and why another one no longer opens, and revokes one', async ({
   server,
 }) => {
   const opened = { ...SENT, byDoctor: true, firstOpenedAt: SENT.createdAt, lastOpenedAt: SENT.createdAt };
