@@ -31,7 +31,16 @@ export function NewestStudy({ study, settings }: NewestStudyProps) {
   const { type, status, panoURL, patientID, patientName, createdAt, studyID, isNew } = study;
   const isAvailable = status === 'available';
   const page = `${ownStudiesPath(patientID)}#${anchorOf(studyID)}`;
-  const picture = <StudyThumbnail panoURL={panoURL} className={classes.picture} />;
+  const picture = (
+    <>
+      <StudyThumbnail panoURL={panoURL} className={classes.picture} />
+      {isNew && (
+        <span className={classes.mark}>
+          <NewMark />
+        </span>
+      )}
+    </>
+  );
   const caption = captionOf(study, formatMoment(createdAt));
   const opener = () => {
     if (isAvailable && STUDY_TYPES[type].hasVolume && settings.remoteViewerEnabled)
@@ -39,21 +48,14 @@ export function NewestStudy({ study, settings }: NewestStudyProps) {
     if (isAvailable && panoURL)
       return <PictureOpener {...{ study, caption, panoURL }}>{picture}</PictureOpener>;
     return (
-      <Link to={page} className={classes.opener} aria-label={`Карточка: ${caption}`}>
+      <Link to={page} className={classes.opener} aria-label={nameOf('Карточка', study, caption)}>
         {picture}
       </Link>
     );
   };
   return (
     <>
-      <div className={classes.opening}>
-        {opener()}
-        {isNew && (
-          <span className={classes.mark}>
-            <NewMark />
-          </span>
-        )}
-      </div>
+      {opener()}
       <Link to={page} className={classes.patient} title={patientName}>
         <PatientName name={patientName} />
       </Link>
@@ -64,6 +66,10 @@ export function NewestStudy({ study, settings }: NewestStudyProps) {
     </>
   );
 }
+
+/** With the mark, because it is visible in the control. */
+const nameOf = (action: string, { isNew }: ListedStudy, caption: string): string =>
+  `${action}: ${caption}${isNew ? '. Новое' : ''}`;
 
 interface OpenerProps {
   study: ListedStudy;
@@ -84,7 +90,7 @@ function ViewerOpener({ study, caption, children }: OpenerProps) {
       <button
         type="button"
         className={classes.opener}
-        aria-label={`Онлайн-просмотр: ${caption}`}
+        aria-label={nameOf('Онлайн-просмотр', study, caption)}
         aria-busy={pending}
         onClick={() => open()}
         onPointerEnter={() => void loadViewer().catch(() => undefined)}
@@ -112,7 +118,7 @@ function PictureOpener({ study, caption, panoURL, children }: OpenerProps & { pa
       <button
         type="button"
         className={classes.opener}
-        aria-label={`Открыть снимок крупно: ${caption}`}
+        aria-label={nameOf('Открыть снимок крупно', study, caption)}
         onClick={() => setIsOpened(true)}
       >
         {children}
