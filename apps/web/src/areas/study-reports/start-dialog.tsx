@@ -49,7 +49,14 @@ function StartForm({ studyID, studyType, onClose }: Omit<StartDialogProps, 'open
         <Radio.Group label="Шаблон" value={value} onChange={setChosen}>
           <Stack gap="xs" mt={6}>
             {templates.map(({ templateID, name }) => (
-              <Radio key={templateID} value={String(templateID)} label={name} />
+              <Radio
+                key={templateID}
+                value={String(templateID)}
+                label={name}
+                // also when the templates arrive after the dialog has focused its first button, «Закрыть»
+                autoFocus={String(templateID) === value}
+                data-autofocus={String(templateID) === value || undefined}
+              />
             ))}
           </Stack>
         </Radio.Group>
