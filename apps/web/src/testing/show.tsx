@@ -39,5 +39,7 @@ export const showSignedIn = (element: ReactNode, path = '/') => showRoutes([{ pa
 export function removeAll() {
   notifications.clean();
   for (const { remove } of shown.splice(0).toReversed()) remove();
+  // Mantine keeps the element of its dialogs for the next test, where it would lie below the page
+  document.querySelector('[data-mantine-shared-portal-node]')?.remove();
   history.replaceState(null, '', start);
 }

@@ -43,7 +43,7 @@ test('files of another patient are sent after one question, whose answer arrives
   await send.click();
   const dialog = page.getByRole('dialog');
   await expect.element(dialog.getByText('Петров Пётр, 01.01.1950')).toBeVisible();
-  await expect.element(dialog.getByText(`${PATIENT.name}, 04.05.1984`)).toBeVisible();
+  await expect.element(dialog.getByText(`${PATIENT.name}, 04.05.1984, жен.`)).toBeVisible();
   await expect.element(dialog.getByText(/снимки сразу увидит врач/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Это тот же пациент, загрузить' }).click();
   await expect.element(dialog.getByText(/^Укажите, почему вы уверены/)).toBeVisible();

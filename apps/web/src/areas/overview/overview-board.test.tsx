@@ -85,7 +85,7 @@ test('the entry of a patient shows her other studies, and marks a booking with t
   await expect.element(present.getByText('с 10:05 · Клиника')).toBeVisible();
   const other = present.getByRole('link', { name: 'КЛКТ (3D)' });
   await expect.element(other).toBeVisible();
-  // colour alone does not tell it from the words beside it
+  // colour alone does not distinguish it from the words beside it
   await expect.element(other).toHaveStyle({ textDecorationLine: 'underline' });
   await expect.element(present.getByText('загружается')).toBeVisible();
   await present.getByRole('button', { name: 'Отметить приход: Обзорова Анна' }).click();
