@@ -3,6 +3,7 @@ import { IconCommand } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { PaletteProps } from './palette-dialog.tsx';
 import { paletteKeyLabel } from '../search/palette-key.ts';
+import { collectTyped } from './collect-typed.ts';
 import { PaletteField } from './palette-field.tsx';
 import classes from './palette.module.css';
 import { usePaletteKey } from './use-palette-key.ts';
@@ -19,12 +20,16 @@ export function CommandPalette({ className, ...palette }: CommandPaletteProps) {
   const [opened, setOpened] = useState(false);
   const [typed, setTyped] = useState('');
   const opener = useRef<Element>(null);
+  const endCollecting = useRef<() => void>(null);
   const open = () => {
     opener.current = document.activeElement;
     setTyped('');
     setOpened(true);
+    endCollecting.current?.();
+    endCollecting.current = collectTyped((letter) => setTyped((before) => before + letter));
   };
   const close = (isNavigation: boolean) => {
+    endCollecting.current?.();
     // the page that is opened takes the focus instead
     if (isNavigation) opener.current = null;
     setOpened(false);
@@ -48,7 +53,7 @@ export function CommandPalette({ className, ...palette }: CommandPaletteProps) {
         onClose={() => close(false)}
         // Mantine remembers the focused element after the field has the focus
         returnFocus={false}
-        // so that the field has the focus before the next key
+        // so that the field has the focus as soon as possible
         transitionProps={{ duration: 0 }}
         size={560}
         yOffset="12vh"

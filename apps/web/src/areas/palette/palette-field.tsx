@@ -2,18 +2,22 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import classes from './palette.module.css';
 
-interface PaletteFieldProps extends Omit<TextInputProps, 'onChange'> {
+interface PaletteFieldProps extends Omit<TextInputProps, 'onChange' | 'value'> {
   label: string;
+  value: string;
   onChange: (typed: string) => void;
 }
 
 /** The other properties are those that the list gives its field. */
-export const PaletteField = ({ label, onChange, ...field }: PaletteFieldProps) => (
+export const PaletteField = ({ label, value, onChange, ...field }: PaletteFieldProps) => (
   <TextInput
     {...field}
     // with the first rendering: a focus trap moves the focus later, and the keys between are lost
     autoFocus
     data-autofocus
+    // after what was typed before it was shown
+    onFocus={({ currentTarget }) => currentTarget.setSelectionRange(value.length, value.length)}
+    value={value}
     size="md"
     variant="unstyled"
     className={classes.input}
