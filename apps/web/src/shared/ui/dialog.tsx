@@ -1,5 +1,5 @@
 import { useWindowEvent } from '@mantine/hooks';
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { isAsking } from '../confirmation.ts';
 import { Boundary } from './boundary.tsx';
 import { DialogWindow } from './dialog-window.tsx';
@@ -41,6 +41,13 @@ export function Dialog({ title, opened, onClose, children }: DialogProps) {
   const [lock, setLock] = useState<string | null>(null);
   const [blocker, setBlocker] = useState<Blocker>();
   const isAsked = asking || blocker?.state === 'blocked';
+  const content = useRef<HTMLDivElement>(null);
+  // the next step of a dialog has another title, and replaces the control that had the focus
+  useEffect(() => {
+    if (!opened || document.activeElement !== document.body) return;
+    const field = content.current?.querySelector<HTMLElement>('[data-autofocus]');
+    (field ?? content.current)?.focus({ preventScroll: true });
+  }, [opened, title]);
 
   const requestClose = () => {
     if (fields.areChanged(['done'])) setAsking(true);
@@ -76,7 +83,13 @@ export function Dialog({ title, opened, onClose, children }: DialogProps) {
       closeOnEscape={false}
     >
       <LockContext value={setLock}>
-        <div onPointerDownCapture={fields.remember} onFocusCapture={fields.remember}>
+        <div
+          ref={content}
+          tabIndex={-1}
+          style={{ outline: 'none' }}
+          onPointerDownCapture={fields.remember}
+          onFocusCapture={fields.remember}
+        >
           <Boundary>{children}</Boundary>
         </div>
       </LockContext>

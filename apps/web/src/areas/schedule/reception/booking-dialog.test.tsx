@@ -4,7 +4,7 @@ import { setReminder } from '@snimok/contract/visit-reminders';
 import { ASSISTANT_SETTINGS } from '../../../testing/answers.ts';
 import type { FakeServer } from '../../../testing/server.ts';
 import { showSignedIn } from '../../../testing/show.tsx';
-import { expect, page, test } from '../../../testing/test.ts';
+import { expect, page, test, userEvent } from '../../../testing/test.ts';
 import type { BookingCard } from '../queries.ts';
 import { BookingDialog } from './booking-dialog.tsx';
 
@@ -74,4 +74,21 @@ test('a booking without the consent of the patient says that no messages are sen
 test('a patient who agreed and got no message yet is shown as such', async ({ server }) => {
   show(server, { ...BOOKING, patientMessage: null });
   await expect.element(page.getByText('Пациенту пока ничего не отправлено')).toBeVisible();
+});
+
+test('the next step of the dialog keeps the focus in it, so that the next Tab reaches its first field', async ({
+  server,
+}) => {
+  show(server, BOOKING);
+  const step = page.getByRole('button', { name: 'Изменить' });
+  await expect.element(step).toBeVisible();
+  // the dialog takes the focus when it is shown
+  await expect.poll(() => page.getByRole('dialog').element().contains(document.activeElement)).toBe(true);
+  step.element().focus();
+  await userEvent.keyboard('{Enter}');
+  const field = page.getByLabelText('Подтвердить пациенту запись и напомнить о визите');
+  await expect.element(field).toBeVisible();
+  expect(page.getByRole('dialog').element().contains(document.activeElement)).toBe(true);
+  await userEvent.keyboard('{Tab}');
+  await expect.element(field).toHaveFocus();
 });
