@@ -13,17 +13,22 @@ const common = { testTimeout: 240_000, hookTimeout: 240_000, retry: 1 };
 const server = { ...common, globalSetup: 'apps/server/src/testing/template-database.ts' };
 const engineTests = 'apps/server/**/*.engine.test.ts';
 
-/** Tests that replace a module by another: they need Vite's module runner and a process of their own. */
+/** Tests that replace a module by another: they need Vite's module runner and a process of their own, those of components a page. */
 const MOCKING = [
   'apps/server/src/entry/attacks/12-closed-while-verified.test.ts',
   'apps/server/src/entry/attacks/12-parser-memory-watch.test.ts',
 ];
+const MOCKING_COMPONENTS = ['src/areas/palette/slow-palette.test.tsx'];
 
 /** Node loads the modules, as in the product, and once for all files that a worker runs (decision 98). */
 const loadedOnce = { isolate: false, experimental: { viteModuleRunner: false, nodeLoader: false } };
 
 /** Components of the web app in Chromium, with the product's styles and a server that the test replaces (decision 99). */
-const components = {
+const componentsOf = (
+  name: string,
+  groupOrder: number,
+  files: { include: string[]; exclude?: string[] },
+) => ({
   root: 'apps/web',
   plugins: [react()],
   // every package that the tests import is found before the first of them; one that is found later would reload the page
@@ -39,13 +44,13 @@ const components = {
   },
   test: {
     ...common,
-    name: 'components',
-    include: ['src/**/*.test.tsx'],
+    name,
+    ...files,
     // one page, which loads the modules of the web app once; alone, because vitest runs only projects with equally many workers
     // at the same time
     isolate: false,
     fileParallelism: false,
-    sequence: { groupOrder: 1 },
+    sequence: { groupOrder },
     expect: { poll: { timeout: 30_000 } },
     browser: {
       enabled: true,
@@ -68,7 +73,7 @@ const components = {
       }),
     },
   },
-};
+});
 
 /** The packages, the server by HTTP, the upload program, and the parts of the web app without a screen; e2e/ tests screens. */
 export default defineConfig({
@@ -96,7 +101,8 @@ export default defineConfig({
       { test: { ...common, name: 'scripts', include: ['scripts/*.test.mjs'] } },
       { test: { ...common, name: 'fuzz', include: ['fuzz/**/*.test.ts'] } },
       { test: { ...common, name: 'web', include: ['apps/web/**/*.test.ts'] } },
-      components,
+      componentsOf('components', 1, { include: ['src/**/*.test.tsx'], exclude: MOCKING_COMPONENTS }),
+      componentsOf('components, mocked', 2, { include: MOCKING_COMPONENTS }),
     ],
   },
 });
