@@ -30,7 +30,7 @@ test('an assistant reads who viewed and downloaded the data of a patient', async
   await expect(history.getByRole('heading', { name: /^сегодня, \d\d\.\d\d\.\d{4}$/i })).toBeVisible();
   const downloaded = entry('Исследование скачано');
   await expect(downloaded).toContainText('Клиника «Белый клык», клиент');
-  await expect(downloaded).toContainText(/КЛКТ \(3D\) от \d\d\.\d\d\.\d{4}/);
+  await expect(downloaded).toContainText(/КЛКТ \(3D\) от\s\d\d\.\d\d\.\d{4}/);
   await expect(downloaded).toContainText('127.0.0.1');
   await expect(downloaded.getByRole('time')).toHaveText(/^\d\d:\d\d$/);
   await expect(entry('Файлы обработаны, исследование готово')).toContainText('портал');

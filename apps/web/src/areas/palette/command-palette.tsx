@@ -1,6 +1,7 @@
 import { Modal, NavLink } from '@mantine/core';
 import { IconCommand } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { focusInPage } from '../../shared/focus-in-page.ts';
 import type { PaletteProps } from './palette-dialog.tsx';
 import { paletteKeyLabel } from '../search/palette-key.ts';
 import { collectTyped } from './collect-typed.ts';
@@ -19,10 +20,10 @@ interface CommandPaletteProps extends PaletteProps {
 export function CommandPalette({ className, ...palette }: CommandPaletteProps) {
   const [opened, setOpened] = useState(false);
   const [typed, setTyped] = useState('');
-  const opener = useRef<Element>(null);
+  const opener = useRef<HTMLElement>(null);
   const endCollecting = useRef<() => void>(null);
   const open = () => {
-    opener.current = document.activeElement;
+    opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     setTyped('');
     setOpened(true);
     endCollecting.current?.();
@@ -30,13 +31,10 @@ export function CommandPalette({ className, ...palette }: CommandPaletteProps) {
   };
   const close = (isNavigation: boolean) => {
     endCollecting.current?.();
-    // the page that is opened takes the focus instead
-    if (isNavigation) opener.current = null;
+    // the page that is opened takes the focus instead, and so does what this page has loaded meanwhile
+    if (!isNavigation) focusInPage(opener.current);
     setOpened(false);
   };
-  useEffect(() => {
-    if (!opened && opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
-  }, [opened]);
   usePaletteKey(open);
   return (
     <>
