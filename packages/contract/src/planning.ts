@@ -114,7 +114,7 @@ export const createPlanReport = {
       sleeveMm: z.number().min(0).max(10),
       warnMm: z.number().min(0).max(10),
       panorama: PlanPicture.nullable(),
-      /** a canal in the pictures was found automatically, and nobody has confirmed it; its line is dashed */
+      /** the pictures show a canal that the automatic tracing found and no person has confirmed; its line is dashed */
       hasUncheckedCanal: z.boolean().default(false),
       implants: z.array(PlannedImplant).min(1).max(24),
     }),

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import type { ListedPatient, PatientSortField } from '@snimok/contract/patients';
 import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { IconChevronRight, IconUsers } from '@tabler/icons-react';
@@ -72,7 +73,7 @@ const columnsFor = ({ sort, kind, pictured }: Shown): Column<Row>[] => [
     width: 64,
     cell: (row) => (
       <Link to={studiesOf(row)} className={classes.studies} title="Список исследований">
-        <span>Список исследований</span>
+        <VisuallyHidden>Список исследований</VisuallyHidden>
         <IconChevronRight size={18} stroke={1.6} aria-hidden />
       </Link>
     ),

@@ -2,7 +2,7 @@ import { Alert, Loader } from '@mantine/core';
 import { IconAlertCircle, IconPhoto } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { loadViewer } from '../viewer/load-viewer.ts';
+import { preloadViewer } from '../viewer/load-viewer.ts';
 import type { Opened } from '../viewer/remote-session.ts';
 import { useRemoteSession } from '../viewer/use-remote-session.tsx';
 import { imageCountLabel, seriesName } from '@snimok/viewer/labels';
@@ -35,7 +35,7 @@ export function StudyThumbnails({ study, requestViewer }: StudyThumbnailsProps) 
                 setOpenedSeries(one.series);
                 open(one.series);
               }}
-              onPointerEnter={() => void loadViewer().catch(() => undefined)}
+              onPointerEnter={preloadViewer}
             >
               <span className={classes.picture}>
                 {one.thumbnailURL ? (

@@ -12,6 +12,9 @@ export const loadViewer = async (): Promise<Viewer> => {
 /** The viewer if its code has been loaded already. */
 export const loadedViewer = (): Viewer | undefined => loaded;
 
+/** Loads the code when a click is likely. A failure needs no message here: the click loads it again and shows what fails. */
+export const preloadViewer = (): void => void loadViewer().catch(() => undefined);
+
 /** Loads the viewer's code in advance when the browser is idle, unless the user saves data. */
 export function prefetchViewer(): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };

@@ -1,7 +1,7 @@
 import { Alert, Button, type MantineSize } from '@mantine/core';
 import { IconAlertCircle, IconEye } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { loadViewer, prefetchViewer } from '../../viewer/load-viewer.ts';
+import { prefetchViewer, preloadViewer } from '../../viewer/load-viewer.ts';
 import type { Opened } from '../../viewer/remote-session.ts';
 import { useRemoteSession } from '../../viewer/use-remote-session.tsx';
 import classes from '../download-button.module.css';
@@ -25,7 +25,7 @@ export function ViewButton({ requestSession, primary, size }: ViewButtonProps) {
         leftSection={<IconEye size={18} stroke={1.6} />}
         loading={pending}
         onClick={() => open()}
-        onPointerEnter={() => void loadViewer().catch(() => undefined)}
+        onPointerEnter={preloadViewer}
       >
         Онлайн-просмотр
       </Button>

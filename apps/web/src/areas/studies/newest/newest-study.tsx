@@ -9,7 +9,7 @@ import { formatMoment } from '../../../shared/dates.ts';
 import { DayAndTime } from '../../../shared/ui/day-and-time.tsx';
 import { ownStudiesPath } from '../../patients/doctor-queries.ts';
 import { PatientName } from '../../patients/patient-name.tsx';
-import { loadViewer } from '../../viewer/load-viewer.ts';
+import { preloadViewer } from '../../viewer/load-viewer.ts';
 import { useRemoteSession } from '../../viewer/use-remote-session.tsx';
 import { captionOf, DOCTOR_STATUS } from '../labels.ts';
 import { NewMark } from '../new-mark.tsx';
@@ -93,7 +93,7 @@ function ViewerOpener({ study, caption, children }: OpenerProps) {
         aria-label={nameOf('Онлайн-просмотр', study, caption)}
         aria-busy={pending}
         onClick={() => open()}
-        onPointerEnter={() => void loadViewer().catch(() => undefined)}
+        onPointerEnter={preloadViewer}
       >
         {children}
         <span className={classes.action}>
