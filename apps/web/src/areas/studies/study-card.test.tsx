@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@snimok/contract/endpoint';
 import { getMe } from '@snimok/contract/doctors';
 import { listOwnPatientReferrals, listPatientReferrals } from '@snimok/contract/patient-referrals';
+import { listSeries } from '@snimok/contract/series-thumbnails';
 import { getAssistantSettings, getDoctorSettings } from '@snimok/contract/settings';
 import type { getOwnStudy, getStudy } from '@snimok/contract/studies';
 import { ASSISTANT_SETTINGS, CLIENT, OWN_SETTINGS, OWNER, PATIENT } from '../../testing/answers.ts';
@@ -60,4 +61,27 @@ test('the card of an archived study offers its doctor nothing that needs its fil
   server.answer(listOwnPatientReferrals, { referrals: [] });
   showSignedIn(<DoctorStudyCard study={OWN} day="05.08.2026" shared={false} comparable />);
   await expectOnly(['Открыть снимок крупно', 'Восстановить']);
+});
+
+test('the buttons of a card stay where they are when the series of the study arrive', async ({ server }) => {
+  server.answer(getMe, OWNER);
+  server.answer(getDoctorSettings, { ...OWN_SETTINGS, programDeliveryEnabled: false });
+  server.answer(listOwnPatientReferrals, { referrals: [] });
+  const series = {
+    kind: 'pictures' as const,
+    modality: 'IO',
+    description: null,
+    frameCount: 1,
+    thumbnailURL: null,
+  };
+  const listed = Promise.withResolvers<ResponseOf<typeof listSeries>>();
+  server.answer(listSeries, () => listed.promise);
+  const study = { ...OWN, status: 'available' as const, imageCount: 2 };
+  showSignedIn(<DoctorStudyCard study={study} day="05.08.2026" shared={false} comparable={false} />);
+  const viewer = page.getByRole('button', { name: 'Онлайн-просмотр' });
+  await expect.element(viewer).toBeVisible();
+  const before = viewer.element().getBoundingClientRect().top;
+  listed.resolve({ series: [0, 1].map((n) => ({ ...series, series: n })), making: false });
+  await expect.element(page.getByRole('region', { name: 'Серии исследования' })).toBeVisible();
+  expect(viewer.element().getBoundingClientRect().top).toBe(before);
 });

@@ -13,7 +13,7 @@ interface StudyFrameProps {
   /** null when there is none; then the facts take the full width */
   picture: ReactNode;
   facts: ReactNode;
-  /** thumbnails of the series of a study that has several */
+  /** thumbnails of the series of a study that has several; they arrive later, so the buttons are above them and do not move */
   series?: ReactNode;
   /** rare actions, at the end of the heading */
   menu?: ReactNode;
@@ -63,12 +63,12 @@ export function StudyFrame({
           {children}
         </Stack>
       </div>
-      {series}
       {actions && (
         <Group className={classes.actions} gap="xs">
           {actions}
         </Group>
       )}
+      {series}
     </article>
   );
 }
