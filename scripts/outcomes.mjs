@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { bin, node, root, run, runQuietly } from './toolchain.mjs';
 
@@ -104,6 +104,24 @@ export const runScenarios = (phase, path, args, env) =>
     });
     return outcomeOfScenarios(phase, code, readReport(path));
   });
+
+/**
+ * Runs a command of the shell while `phase` runs, and prints its output, which is in the file `path`, when both have ended. The
+ * end of the output is the reason of a failure, because there a command lists what failed.
+ */
+export const runBeside = async (command, phase, path) => {
+  mkdirSync(dirname(path), { recursive: true });
+  const file = openSync(path, 'w');
+  const name = `beside the scenarios: ${command}`;
+  const outcome = timed(name, async () => {
+    const code = await run(command, [], { shell: true, stdio: ['ignore', file, file] });
+    const why = readFileSync(path, 'utf8').replaceAll(COLOURS, '').trim().slice(-LONGEST_REASON);
+    return { failures: code === 0 ? [] : [{ name, why }] };
+  }).finally(() => closeSync(file));
+  await Promise.all([outcome, phase]);
+  process.stdout.write(`\n=== ${name}\n\n${readFileSync(path, 'utf8')}`);
+  return outcome;
+};
 
 const listed = (word, failures) =>
   failures.map(({ name, why }) => `${word} ${name}\n${why.replaceAll(/^/gm, '    ')}\n\n`).join('');

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { outcomeOfScenarios, runCheck, runVitest, summary } from './outcomes.mjs';
+import { outcomeOfScenarios, runBeside, runCheck, runVitest, summary } from './outcomes.mjs';
 
 const SILENT = { stdio: 'ignore' };
 
@@ -149,4 +149,18 @@ test('the summary lists the failures, the repetitions, the durations and the cou
       { phase: 'scenarios', seconds: 1200, passed: 2, failures: [], repeated },
     ]),
   ).toBe(lines.join('\n'));
+});
+
+test('a command beside a phase fails with the end of its output, which stays in a file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'snimok-beside-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'beside.log');
+  const failed = await runBeside('seq 1 2000; exit 3', Promise.resolve(), path);
+  const name = 'beside the scenarios: seq 1 2000; exit 3';
+  expect(failed).toMatchObject({
+    phase: name,
+    failures: [{ name, why: expect.stringMatching(/1999\n2000$/) }],
+  });
+  expect(readFileSync(path, 'utf8')).toMatch(/^1\n2\n/);
+  expect(await runBeside('true', Promise.resolve(), path)).toMatchObject({ failures: [], passed: 0 });
 });

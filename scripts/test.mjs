@@ -1,14 +1,17 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { findBrowser } from './browser.mjs';
 import { findDcmtk, findPoppler } from './debian-tools.mjs';
-import { finish, runCheck, runScenarios, runVitest, timed } from './outcomes.mjs';
+import { finish, runBeside, runCheck, runScenarios, runVitest, timed } from './outcomes.mjs';
 import { findWorkstation } from './workstation.mjs';
 import { buildWeb, compileCache, compileParsers, giveUp, install, root } from './toolchain.mjs';
 
 // `npm test`: all checks and tests, except those with engines. The checks run while missing programs are installed and the
 // web app is built; the phases of tests run one after the other, because each of them keeps every core busy.
+// `npm test -- --beside COMMAND` runs a command of the shell beside the scenarios, which leave a core idle now and then.
 
+const { values } = parseArgs({ options: { beside: { type: 'string' } } });
 const results = join(root, 'test-results');
 
 /** Installs what the tests need and builds the web app; gives the path of the browser. */
@@ -34,12 +37,11 @@ try {
     runCheck('npm run check', ['scripts/check.mjs']),
   ]);
   const env = { ...process.env, CHROMIUM };
-  finish([
-    preparation,
-    check,
-    await runVitest('tests', join(results, 'vitest.json'), [], { env }),
-    await runScenarios('scenarios', join(results, 'scenarios.json'), [], env),
-  ]);
+  const tests = await runVitest('tests', join(results, 'vitest.json'), [], { env });
+  const scenarios = runScenarios('scenarios', join(results, 'scenarios.json'), [], env);
+  const others =
+    values.beside === undefined ? [] : [runBeside(values.beside, scenarios, join(results, 'beside.log'))];
+  finish([preparation, check, tests, ...(await Promise.all([scenarios, ...others]))]);
 } catch (cause) {
   giveUp(cause instanceof Error ? cause.message : String(cause));
 }

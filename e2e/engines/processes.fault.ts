@@ -55,11 +55,15 @@ test('a restarted API gets its share of the requests while the other API has all
     await cluster.waitUntilReady();
     const served = () => Promise.all(HOSTS.map((host) => servedBy(cluster, host)));
     const request = async () => (await fetch(`${cluster.address}${COUNTED_PATH}`)).arrayBuffer();
-    // warm up: nginx sends fewer requests to an API with slower responses
-    await until('the balancer to use the restarted API', async () => {
-      for (let n = 0; n < 20; n++) await request();
-      return (await served())[0]! > 100;
-    });
+    // warm up: nginx sends fewer requests to an API with slower responses; hundreds of requests take minutes on a busy machine
+    await until(
+      'the balancer to use the restarted API',
+      async () => {
+        for (let n = 0; n < 20; n++) await request();
+        return (await served())[0]! > 100;
+      },
+      { withinMs: 240_000 },
+    );
     const before = await served();
     for (let n = 0; n < 100; n++) await request();
     const shares = (await served()).map((count, at) => count - before[at]!);
