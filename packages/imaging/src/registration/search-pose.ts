@@ -15,10 +15,25 @@ const LEAST_INSIDE = 0.3;
 /** Candidates are further apart than this number of voxels. */
 const APART_VOXELS = 3;
 const KEPT_OF_ROTATION = 4;
+/** Shifts of a rotation from which the best is searched for, because only every fourth shift is scored. */
+const TRIED_OF_ROTATION = 8;
+
+/** Every so many points decide whether all of them are compared, unless their score is lower by more than its error. */
+const SCREENED_EVERY = 5;
+const SCREENING_ERROR = 0.2;
+
+interface ScoredShift {
+  shift: Vector3;
+  score: number;
+}
+
+type ScoreOfShift = (x: number, y: number, z: number, every?: number) => number;
 
 /**
- * The poses of the best normalised correlation on a coarse grid: 27 rotations, and all shifts by whole voxels that keep
- * the points in or near the moving volume, or within `reachMm` of the start.
+ * The poses of the best normalised correlation on a coarse grid: 27 rotations, and the shifts that keep the points in or
+ * near the moving volume, or within `reachMm` of the start. Of the shifts by whole voxels, those with three even or three
+ * odd numbers are scored, a body-centred lattice: every other shift is beside one of them, and the voxels are smoothed
+ * over that distance. Hill climbing from the best of them visits the others.
  */
 export function searchPose(
   samples: BoneSamples,
@@ -65,15 +80,21 @@ function bestShifts(
     readonly [number, number],
     readonly [number, number],
   ];
-  const best: { shift: Vector3; score: number }[] = [];
+  const best: ScoredShift[] = [];
+  const score: ScoreOfShift = (x, y, z, every = 1) =>
+    scoreAt(voxels, samples.values, moving, [x, y, z], every);
   for (let z = z0; z <= z1; z += 1)
-    for (let y = y0; y <= y1; y += 1)
-      for (let x = x0; x <= x1; x += 1) {
-        const score = scoreAt(voxels, samples.values, moving, x, y, z);
-        if (score > (best.length < KEPT_OF_ROTATION ? 0 : best.at(-1)!.score)) keep(best, [x, y, z], score);
+    for (let y = firstLike(y0, z); y <= y1; y += 2)
+      for (let x = firstLike(x0, z); x <= x1; x += 2) {
+        const least = best.length < TRIED_OF_ROTATION ? 0 : best.at(-1)!.score;
+        if (score(x, y, z, SCREENED_EVERY) < least - SCREENING_ERROR) continue;
+        const here = score(x, y, z);
+        if (here > least) keep(best, { shift: [x, y, z], score: here }, TRIED_OF_ROTATION);
       }
-  return best.map(({ shift, score }) => ({
-    score,
+  const climbed: ScoredShift[] = [];
+  for (const one of best) keep(climbed, climbedTo(one, score), KEPT_OF_ROTATION);
+  return climbed.map(({ shift, score: reached }) => ({
+    score: reached,
     transform: {
       rotation: turned.rotation,
       shiftMm: turned.shiftMm.map((mm, axis) => mm + shift[axis]! * spacingMm[axis]!) as unknown as Vector3,
@@ -81,16 +102,39 @@ function bestShifts(
   }));
 }
 
-/** Keeps the best shifts, of near ones the best. */
-function keep(best: { shift: Vector3; score: number }[], shift: Vector3, score: number): void {
+/** The first whole number from `from` on that is even if `like` is, and odd if it is. */
+const firstLike = (from: number, like: number): number => from + (Math.abs(from + like) % 2);
+
+/** The best shift that is reached in steps of one voxel that each improve the score. */
+function climbedTo(start: ScoredShift, scoreOf: ScoreOfShift): ScoredShift {
+  let best = start;
+  for (let from: ScoredShift | undefined; from !== best;) {
+    from = best;
+    const [x, y, z] = from.shift;
+    for (let step = 0; step < 27; step += 1) {
+      const shift: Vector3 = [
+        x + (step % 3) - 1,
+        y + (Math.floor(step / 3) % 3) - 1,
+        z + Math.floor(step / 9) - 1,
+      ];
+      const score = scoreOf(...shift);
+      if (score > best.score) best = { shift, score };
+    }
+  }
+  return best;
+}
+
+/** Keeps the best `most` shifts, of near ones the best. */
+function keep(best: ScoredShift[], one: ScoredShift, most: number): void {
   const near = best.findIndex(
-    ({ shift: other }) => Math.max(...shift.map((at, axis) => Math.abs(at - other[axis]!))) < APART_VOXELS,
+    ({ shift: other }) =>
+      Math.max(...one.shift.map((at, axis) => Math.abs(at - other[axis]!))) < APART_VOXELS,
   );
-  if (near >= 0 && best[near]!.score >= score) return;
+  if (near >= 0 && best[near]!.score >= one.score) return;
   if (near >= 0) best.splice(near, 1);
-  best.push({ shift, score });
-  best.sort((one, other) => other.score - one.score);
-  best.splice(KEPT_OF_ROTATION);
+  best.push(one);
+  best.sort((left, right) => right.score - left.score);
+  best.splice(most);
 }
 
 const voxelOf = ({ originMm, spacingMm }: Densities, point: Vector3): Vector3 => [
@@ -109,21 +153,21 @@ function voxelsOf({ points }: BoneSamples, moving: Densities, transform: Rigid):
   return voxels;
 }
 
-/** The normalised correlation of the points inside the volume, less for fewer of them; -1 for too few. */
+/** The normalised correlation of every so many points, those inside the volume, less for fewer of them; -1 for too few. */
 function scoreAt(
   voxels: Int32Array,
   fixed: Float32Array,
   { size: [nx, ny, nz], values }: Densities,
-  dx: number,
-  dy: number,
-  dz: number,
+  [dx, dy, dz]: Vector3,
+  every: number,
 ): number {
   let [count, sumF, sumM, sumFF, sumMM, sumFM] = [0, 0, 0, 0, 0, 0];
-  for (let at = 0, index = 0; at < voxels.length; at += 3, index += 1) {
-    const x = voxels[at]! + dx;
-    const y = voxels[at + 1]! + dy;
-    const z = voxels[at + 2]! + dz;
-    if (x < 0 || y < 0 || z < 0 || x >= nx || y >= ny || z >= nz) continue;
+  for (let at = 0, index = 0; index < fixed.length; at += 3 * every, index += every) {
+    // unsigned, so that a negative number is larger than every size
+    const x = (voxels[at]! + dx) >>> 0;
+    const y = (voxels[at + 1]! + dy) >>> 0;
+    const z = (voxels[at + 2]! + dz) >>> 0;
+    if (x >= nx || y >= ny || z >= nz) continue;
     const m = values[(z * ny + y) * nx + x]!;
     if (m !== m) continue;
     const f = fixed[index]!;
@@ -134,7 +178,7 @@ function scoreAt(
     sumMM += m * m;
     sumFM += f * m;
   }
-  const inside = count / Math.max(1, fixed.length);
+  const inside = (count * every) / Math.max(1, fixed.length);
   if (inside < LEAST_INSIDE) return -1;
   const [varF, varM] = [sumFF - (sumF * sumF) / count, sumMM - (sumM * sumM) / count];
   if (varF <= 0 || varM <= 1e-9) return -1;
