@@ -14,7 +14,7 @@ test('fifty machines that ask at the same time are all answered, again and again
   const { port } = await startMachineReceiver({
     call: fakePortal({}),
     limits,
-    answerQuery: async () => [item],
+    answerQuery: async () => ({ dataSets: [item], isPartlyCompared: false }),
   });
   const ask = () =>
     sendAsMachine(port, [dimse.requests.CFindRequest.createWorklistFindRequest({ AccessionNumber: '' })]);

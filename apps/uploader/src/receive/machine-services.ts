@@ -22,6 +22,8 @@ type Response = InstanceType<typeof NCreateResponse | typeof NSetResponse | type
 export const STATUS = {
   success: 0x0000,
   pending: 0xff00,
+  /** «one or more Optional Keys were not supported» */
+  pendingNotAllKeys: 0xff01,
   outOfResources: 0xa700,
   /** «Identifier does not match SOP Class» */
   wrongIdentifier: 0xa900,
@@ -62,13 +64,13 @@ export async function answerFind(
   }
   const found = query ? await services.answerQuery(station, query) : 'no-worklist-yet';
   if (typeof found === 'string') {
-    last.setStatus(found === 'key-too-long' ? STATUS.wrongIdentifier : STATUS.outOfResources);
+    last.setStatus(found === 'invalid-key' ? STATUS.wrongIdentifier : STATUS.outOfResources);
     return [last];
   }
   last.setStatus(STATUS.success);
-  const pending = found.map((dataSet) => {
+  const pending = found.dataSets.map((dataSet) => {
     const response = CFindResponse.fromRequest(request);
-    response.setStatus(STATUS.pending);
+    response.setStatus(found.isPartlyCompared ? STATUS.pendingNotAllKeys : STATUS.pending);
     response.setDataset(dataSet);
     return response;
   });

@@ -40,7 +40,7 @@ export async function startMachineReceiver({
   waitMs = 3_600_000,
   machines = [],
   callbacks = new Map(),
-  answerQuery = async () => [],
+  answerQuery = async () => ({ dataSets: [], isPartlyCompared: false }),
 }: ReceiverOptions) {
   const store = openStore(join(folder, 'store'));
   clearDrafts(store);

@@ -1,14 +1,22 @@
 import { TRANSFER_SYNTAX } from '@snimok/imaging/dicom/transfer-syntax';
 import type { CharacterSet } from './character-set.ts';
 import { type DataSet, EncodedDataSet } from './encoded-data-set.ts';
-import { findScheduled, hasLongKey } from './find.ts';
+import { findScheduled } from './find.ts';
+import { readKeys } from './keys.ts';
 import type { Worklist } from './worklist.ts';
 
-/** The matching data sets, in the transfer syntax of the query, or why there is no answer. */
+interface Found {
+  /** the matching data sets, in the transfer syntax of the query */
+  dataSets: DataSet[];
+  /** a key of the query was not compared */
+  isPartlyCompared: boolean;
+}
+
+/** What was found, or why there is no answer. */
 export type AnswerQuery = (
   calling: string,
   query: DataSet,
-) => Promise<DataSet[] | 'no-worklist-yet' | 'key-too-long'>;
+) => Promise<Found | 'no-worklist-yet' | 'invalid-key'>;
 
 export const queryAnswerer =
   ({
@@ -21,7 +29,9 @@ export const queryAnswerer =
     characterSetOf: (aet: string) => CharacterSet;
   }): AnswerQuery =>
   async (calling, query) => {
-    if (hasLongKey(query.getElements())) return 'key-too-long';
+    const elements = query.getElements();
+    const keys = readKeys(elements);
+    if (!keys) return 'invalid-key';
     const items = await worklist.list();
     if (items === null) return 'no-worklist-yet';
     const syntax = query.getTransferSyntaxUid();
@@ -29,6 +39,7 @@ export const queryAnswerer =
       ...{ portal, station: calling, characterSet: characterSetOf(calling) },
       implicit: syntax === TRANSFER_SYNTAX.implicitLittleEndian,
     };
-    const found = findScheduled(items, query.getElements(), machine, new Date());
-    return found.map((bytes) => new EncodedDataSet(bytes, syntax));
+    const found = findScheduled(items, elements, machine, new Date());
+    const dataSets = found.map((bytes) => new EncodedDataSet(bytes, syntax));
+    return { dataSets, isPartlyCompared: keys.isPartlyCompared };
   };

@@ -20,46 +20,68 @@ export interface Scheduled {
   time: string;
 }
 
+/** An attribute of an answer. */
+export interface Attribute {
+  vr: string;
+  /** what a query is compared with, empty where unknown; null for an attribute that the portal has for no item */
+  text: ((scheduled: Scheduled) => string) | null;
+  write: (scheduled: Scheduled) => ElementToWrite;
+}
+
+type TextVr = 'AE' | 'CS' | 'DA' | 'LO' | 'PN' | 'SH' | 'TM' | 'UI';
+
+const known = (tag: number, vr: TextVr, text: (scheduled: Scheduled) => string): Attribute => {
+  return { vr, text, write: (scheduled) => [tag, vr, text(scheduled)] };
+};
+
+const unknown = (tag: number, vr: 'DS' | 'LO' | 'SH' | 'SQ' | 'US'): Attribute => {
+  const element: ElementToWrite = vr === 'LO' || vr === 'SH' ? [tag, vr, ''] : [tag, vr as 'SQ', []];
+  return { vr, text: null, write: () => element };
+};
+
 /** The attributes of an answer by keyword (PS3.4, table K.6-1): those of types 1 and 2, which are empty where unknown. */
-export const ATTRIBUTES: Record<string, (scheduled: Scheduled) => ElementToWrite> = {
-  AccessionNumber: ({ item }) => [0x00080050, 'SH', item.accessionNumber],
-  ReferringPhysicianName: ({ item }) => [0x00080090, 'PN', nameOf(item.doctorName)],
-  ReferencedStudySequence: () => [0x00081110, 'SQ', []],
-  ReferencedPatientSequence: () => [0x00081120, 'SQ', []],
-  PatientName: ({ item }) => [0x00100010, 'PN', nameOf(item.name)],
-  PatientID: ({ item }) => [0x00100020, 'LO', patientIDOf(item)],
-  PatientBirthDate: ({ item }) => [0x00100030, 'DA', (item.birthday ?? '').replaceAll('-', '')],
-  PatientSex: ({ item }) => [0x00100040, 'CS', item.sex === null ? '' : item.sex === 'female' ? 'F' : 'M'],
-  PatientWeight: () => [0x00101030, 'DS', []],
-  MedicalAlerts: () => [0x00102000, 'LO', ''],
-  Allergies: () => [0x00102110, 'LO', ''],
-  PregnancyStatus: () => [0x001021c0, 'US', []],
-  StudyInstanceUID: (scheduled) => [0x0020000d, 'UI', studyUIDOf(scheduled)],
-  RequestingPhysician: ({ item }) => [0x00321032, 'PN', nameOf(item.doctorName)],
-  RequestedProcedureDescription: (scheduled) => [0x00321060, 'LO', procedureOf(scheduled)],
-  AdmissionID: () => [0x00380010, 'LO', ''],
-  SpecialNeeds: () => [0x00380050, 'LO', ''],
-  CurrentPatientLocation: () => [0x00380300, 'LO', ''],
-  PatientState: () => [0x00380500, 'LO', ''],
-  RequestedProcedureID: ({ item }) => [0x00401001, 'SH', item.accessionNumber],
-  RequestedProcedurePriority: () => [0x00401003, 'SH', ''],
-  PatientTransportArrangements: () => [0x00401004, 'LO', ''],
-  ConfidentialityConstraintOnPatientDataDescription: () => [0x00403001, 'LO', ''],
+export const ATTRIBUTES: Record<string, Attribute> = {
+  AccessionNumber: known(0x00080050, 'SH', ({ item }) => item.accessionNumber),
+  ReferringPhysicianName: known(0x00080090, 'PN', ({ item }) => nameOf(item.doctorName)),
+  ReferencedStudySequence: unknown(0x00081110, 'SQ'),
+  ReferencedPatientSequence: unknown(0x00081120, 'SQ'),
+  PatientName: known(0x00100010, 'PN', ({ item }) => nameOf(item.name)),
+  PatientID: known(0x00100020, 'LO', ({ item }) => patientIDOf(item)),
+  PatientBirthDate: known(0x00100030, 'DA', ({ item }) => (item.birthday ?? '').replaceAll('-', '')),
+  PatientSex: known(0x00100040, 'CS', ({ item }) =>
+    item.sex === null ? '' : item.sex === 'female' ? 'F' : 'M',
+  ),
+  PatientWeight: unknown(0x00101030, 'DS'),
+  MedicalAlerts: unknown(0x00102000, 'LO'),
+  Allergies: unknown(0x00102110, 'LO'),
+  PregnancyStatus: unknown(0x001021c0, 'US'),
+  StudyInstanceUID: known(0x0020000d, 'UI', studyUIDOf),
+  RequestingPhysician: known(0x00321032, 'PN', ({ item }) => nameOf(item.doctorName)),
+  RequestedProcedureDescription: known(0x00321060, 'LO', procedureOf),
+  AdmissionID: unknown(0x00380010, 'LO'),
+  SpecialNeeds: unknown(0x00380050, 'LO'),
+  CurrentPatientLocation: unknown(0x00380300, 'LO'),
+  PatientState: unknown(0x00380500, 'LO'),
+  RequestedProcedureID: known(0x00401001, 'SH', ({ item }) => item.accessionNumber),
+  RequestedProcedurePriority: unknown(0x00401003, 'SH'),
+  PatientTransportArrangements: unknown(0x00401004, 'LO'),
+  ConfidentialityConstraintOnPatientDataDescription: unknown(0x00403001, 'LO'),
 };
 
 /** Those inside the item of the Scheduled Procedure Step Sequence. */
-export const STEP_ATTRIBUTES: Record<string, (scheduled: Scheduled) => ElementToWrite> = {
-  Modality: ({ modality }) => [0x00080060, 'CS', modality],
-  RequestedContrastAgent: () => [0x00321070, 'LO', ''],
-  ScheduledStationAETitle: ({ station }) => [0x00400001, 'AE', station],
-  ScheduledProcedureStepStartDate: ({ date }) => [0x00400002, 'DA', date],
-  ScheduledProcedureStepStartTime: ({ time }) => [0x00400003, 'TM', time],
-  ScheduledPerformingPhysicianName: () => [0x00400006, 'PN', ''],
-  ScheduledProcedureStepDescription: (scheduled) => [0x00400007, 'LO', procedureOf(scheduled)],
-  ScheduledProcedureStepID: ({ item }) => [0x00400009, 'SH', item.accessionNumber],
-  ScheduledStationName: () => [0x00400010, 'SH', ''],
-  ScheduledProcedureStepLocation: () => [0x00400011, 'SH', ''],
-  PreMedication: () => [0x00400012, 'LO', ''],
+export const STEP_ATTRIBUTES: Record<string, Attribute> = {
+  Modality: known(0x00080060, 'CS', ({ modality }) => modality),
+  RequestedContrastAgent: unknown(0x00321070, 'LO'),
+  ScheduledStationAETitle: known(0x00400001, 'AE', ({ station }) => station),
+  ScheduledProcedureStepStartDate: known(0x00400002, 'DA', ({ date }) => date),
+  ScheduledProcedureStepStartTime: known(0x00400003, 'TM', ({ time }) => time),
+  // required as a key: an item without a value matches no key (PS3.4, K.2.2.1.1.1)
+  ScheduledPerformingPhysicianName: known(0x00400006, 'PN', () => ''),
+  ScheduledProcedureStepDescription: known(0x00400007, 'LO', procedureOf),
+  ScheduledProcedureStepID: known(0x00400009, 'SH', ({ item }) => item.accessionNumber),
+  ScheduledStationName: unknown(0x00400010, 'SH'),
+  ScheduledProcedureStepLocation: unknown(0x00400011, 'SH'),
+  PreMedication: unknown(0x00400012, 'LO'),
 };
 
 export const STEP_SEQUENCE = { keyword: 'ScheduledProcedureStepSequence', tag: 0x00400100 } as const;
@@ -70,8 +92,9 @@ const nameOf = (name: string | null) => (name === null ? '' : dicomName(name));
 export const patientIDOf = ({ patientID, accessionNumber }: Item): string =>
   patientID === null ? accessionNumber : String(patientID);
 
-const procedureOf = ({ item: { studyType } }: Scheduled) =>
-  studyType === null ? 'Снимок' : STUDY_TYPES[studyType].procedure;
+function procedureOf({ item: { studyType } }: Scheduled): string {
+  return studyType === null ? 'Снимок' : STUDY_TYPES[studyType].procedure;
+}
 
 /** A UID from a UUID of version 8 (PS3.5, B.2; RFC 9562, 5.8) that is the same at every request. */
 function studyUIDOf({ portal, item }: Scheduled): string {

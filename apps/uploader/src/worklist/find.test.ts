@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { encodeText, transliterate } from './character-set.ts';
 import type { Item } from './attributes.ts';
 import { findScheduled } from './find.ts';
+import { readKeys } from './keys.ts';
 
 type Machine = Parameters<typeof findScheduled>[2];
 
@@ -62,6 +63,65 @@ test('a machine of another modality does not get the study; a booking is for eve
   expect(of('PX', 'PANO')).toEqual(['B3', 'S7']);
   expect(of('PX', 'OTHER')).toEqual([]);
   expect(of('MR')).toEqual([]);
+});
+
+test('birth date and sex select, a range too, and an item that has neither matches no key', () => {
+  expect(found({ PatientBirthDate: '19870314' })).toEqual(['S8', 'S7']);
+  expect(found({ PatientBirthDate: '19870315' })).toEqual([]);
+  expect(found({ PatientBirthDate: '19800101-19871231' })).toEqual(['S8', 'S7']);
+  expect(found({ PatientBirthDate: '19871231-19800101' })).toEqual([]);
+  expect(found({ PatientSex: 'F' })).toEqual(['S8', 'S7']);
+  expect(found({ PatientSex: 'M' })).toEqual([]);
+  expect(found({ PatientSex: '*', PatientBirthDate: '*' })).toHaveLength(3);
+});
+
+test('every attribute of the answer selects, and one that the portal does not know matches no key', () => {
+  const [answer] = findScheduled([study], { StudyInstanceUID: '' }, machine, NOW);
+  const [uid] = /2\.25\.\d+/.exec(Buffer.from(answer!).toString('latin1')) ?? [];
+  expect(found({ StudyInstanceUID: uid })).toEqual(['S7']);
+  expect(found({ StudyInstanceUID: ['2.25.1', uid] })).toEqual(['S7']);
+  expect(found({ StudyInstanceUID: '2.25.1' })).toEqual([]);
+  expect(found({ ReferringPhysicianName: [{ Alphabetic: 'клиника*' }] })).toHaveLength(3);
+  expect(found({ ReferringPhysicianName: [{ Alphabetic: 'другая*' }] })).toEqual([]);
+  expect(found({ RequestedProcedureDescription: 'КЛКТ' })).toEqual(['S8']);
+  const step = (key: Record<string, unknown>) => found({ [STEP]: [key] });
+  expect(step({ ScheduledProcedureStepID: 'S7' })).toEqual(['S7']);
+  expect(step({ ScheduledPerformingPhysicianName: [{ Alphabetic: 'Смирнов*' }] })).toEqual([]);
+  expect(step({ ScheduledPerformingPhysicianName: [{ Alphabetic: '*' }] })).toHaveLength(3);
+  expect(step({ Modality: ['IO', 'CT'] })).toEqual(['B3', 'S8', 'S7']);
+  expect(step({ Modality: 'D?' })).toEqual(['B3', 'S7']);
+});
+
+test('a date and a time that are ranges of the same form are one range', () => {
+  const step = (date: string, time: string) =>
+    found({ [STEP]: [{ ScheduledProcedureStepStartDate: date, ScheduledProcedureStepStartTime: time }] });
+  expect(step('20261122-20261124', '1800-0600')).toEqual(['B3', 'S8', 'S7']);
+  expect(step('20261123-20261124', '0900-0100')).toEqual(['S8', 'S7']);
+  expect(step('20261123-', '0900-')).toEqual(['S8', 'S7']);
+  expect(step('20261123', '0900-1000')).toEqual(['S8']);
+  expect(found({ [STEP]: [{ ScheduledProcedureStepStartTime: '083000.000' }] })).toEqual(['B3']);
+});
+
+test('keys that are not dates, times or ranges are not valid, and keys that are not compared are known', () => {
+  for (const key of [
+    { PatientBirthDate: '1987-03-14' },
+    { PatientBirthDate: 'yesterday' },
+    { [STEP]: [{ ScheduledProcedureStepStartDate: '20261123-20261124-' }] },
+    { [STEP]: [{ ScheduledProcedureStepStartDate: '-' }] },
+    { [STEP]: [{ ScheduledProcedureStepStartTime: '9:30' }] },
+  ])
+    expect([key, readKeys(key)]).toEqual([key, null]);
+  const isPartlyCompared = (query: Record<string, unknown>) => readKeys(query)?.isPartlyCompared;
+  expect(isPartlyCompared({ SpecificCharacterSet: 'ISO_IR 192', PatientName: 'А*', MedicalAlerts: '' })).toBe(
+    false,
+  );
+  expect(isPartlyCompared({ InstitutionName: '' })).toBe(false);
+  expect(isPartlyCompared({ InstitutionName: 'Центр' })).toBe(true);
+  expect(isPartlyCompared({ PatientWeight: [80] })).toBe(true);
+  expect(isPartlyCompared({ constructor: 'Object' })).toBe(true);
+  expect(isPartlyCompared({ RequestedProcedureCodeSequence: [{ CodeValue: 'P1' }] })).toBe(true);
+  expect(isPartlyCompared({ RequestedProcedureCodeSequence: [{ CodeValue: '' }] })).toBe(false);
+  expect(isPartlyCompared({ [STEP]: [{ ScheduledStationName: 'Пано' }] })).toBe(true);
 });
 
 test('names are written in the character set of the machine', () => {

@@ -2,15 +2,16 @@ import { STUDY_TYPES } from '@snimok/contract/study-types';
 import { type ElementToWrite, encode } from '@snimok/imaging/dicom/write';
 import { TAG } from '@snimok/imaging/dicom/tags';
 import {
+  type Attribute,
   ATTRIBUTES,
   type Item,
-  patientIDOf,
   type Scheduled,
   STEP_ATTRIBUTES,
   STEP_SEQUENCE,
 } from './attributes.ts';
-import { type CharacterSet, DEFINED_TERM, encodeText, transliterate } from './character-set.ts';
-import { keysIn, keyText, matchesRange, matchesText, type Query } from './query.ts';
+import { type CharacterSet, DEFINED_TERM, encodeText } from './character-set.ts';
+import { readKeys } from './keys.ts';
+import { keysIn, matchesText, type Query } from './query.ts';
 
 /** Modalities of dental X-ray machines that make 2D images; a machine that asks for one of them gets it in the answer. */
 const RADIOGRAPHS = ['PX', 'IO', 'DX', 'CR', 'RG', 'OT'];
@@ -27,17 +28,17 @@ interface Machine {
 
 /** The data sets of the items that match a query of the Modality Worklist (PS3.4, K.4.1), in the order of their times. */
 export function findScheduled(items: Item[], query: Query, machine: Machine, now: Date): Uint8Array[] {
-  const step = keysIn(query, STEP_SEQUENCE.keyword) ?? {};
-  const keys = keysOf(query);
+  const keys = readKeys(query);
+  if (!keys) return [];
   return items
-    .map((item) => schedule(item, keyText(step, 'Modality'), machine, now))
-    .filter((scheduled) => keys.every(({ text, key }) => key.matches(text, scheduled)))
+    .map((item) => schedule(item, keys.modalities, machine, now))
+    .filter(keys.matches)
     .toSorted((one, other) => (one.date + one.time < other.date + other.time ? -1 : 1))
     .map((scheduled) => answer(scheduled, query, machine));
 }
 
 /** A study that waits since an earlier day is scheduled for today. */
-function schedule(item: Item, asked: string, { portal, station }: Machine, now: Date): Scheduled {
+function schedule(item: Item, asked: string[], { portal, station }: Machine, now: Date): Scheduled {
   const planned = new Date(item.beginsAt);
   const [today, day] = [dayOf(now), dayOf(planned)];
   const date = day < today ? today : day;
@@ -45,55 +46,23 @@ function schedule(item: Item, asked: string, { portal, station }: Machine, now: 
     item,
     portal,
     station,
-    modality: modalityOf(item, asked.toUpperCase()),
+    modality: modalityOf(item, asked),
     date,
     time: timeOf(planned),
   };
 }
 
-const modalityOf = ({ studyType }: Item, asked: string) => {
-  if (studyType !== null && STUDY_TYPES[studyType].hasVolume) return STUDY_TYPES[studyType].modality;
-  if (RADIOGRAPHS.includes(asked) || (studyType === null && asked === 'CT')) return asked;
-  return STUDY_TYPES[studyType ?? 'rg'].modality;
+/** That of the study, or one that the machine asks for and that may make the image. */
+const modalityOf = ({ studyType }: Item, asked: string[]): string => {
+  const usual = STUDY_TYPES[studyType ?? 'rg'].modality;
+  if (studyType !== null && STUDY_TYPES[studyType].hasVolume) return usual;
+  const possible = [usual, ...RADIOGRAPHS, ...(studyType === null ? [STUDY_TYPES.cbct.modality] : [])];
+  return possible.find((modality) => asked.some((key) => matchesText(key, modality))) ?? usual;
 };
 
 const two = (number: number) => String(number).padStart(2, '0');
 const dayOf = (date: Date) => `${date.getFullYear()}${two(date.getMonth() + 1)}${two(date.getDate())}`;
 const timeOf = (date: Date) => `${two(date.getHours())}${two(date.getMinutes())}${two(date.getSeconds())}`;
-
-interface MatchingKey {
-  /** characters, by the value representation (PS3.5, table 6.2-1), of dates and times in a query with ranges */
-  longest: number;
-  matches: (key: string, scheduled: Scheduled) => boolean;
-}
-
-/** The attributes by which a query selects (PS3.4, table K.6-1); others are only returned. */
-const KEYS: Record<string, MatchingKey> = {
-  AccessionNumber: { longest: 16, matches: (key, { item }) => matchesText(key, item.accessionNumber) },
-  RequestedProcedureID: { longest: 16, matches: (key, { item }) => matchesText(key, item.accessionNumber) },
-  PatientID: { longest: 64, matches: (key, { item }) => matchesText(key, patientIDOf(item)) },
-  PatientName: {
-    longest: 64,
-    matches: (key, { item: { name } }) => matchesText(key, name) || matchesText(key, transliterate(name)),
-  },
-};
-
-const STEP_KEYS: Record<string, MatchingKey> = {
-  ScheduledStationAETitle: { longest: 16, matches: (key, { station }) => matchesText(key, station) },
-  Modality: { longest: 16, matches: (key, { modality }) => matchesText(key, modality) },
-  ScheduledProcedureStepStartDate: { longest: 18, matches: (key, { date }) => matchesRange(key, date) },
-  ScheduledProcedureStepStartTime: { longest: 28, matches: (key, { time }) => matchesRange(key, time) },
-};
-
-const keysOf = (query: Query): { text: string; key: MatchingKey }[] => {
-  const read = (from: Query, keys: typeof KEYS) =>
-    Object.entries(keys).map(([keyword, key]) => ({ text: keyText(from, keyword), key }));
-  return [...read(query, KEYS), ...read(keysIn(query, STEP_SEQUENCE.keyword) ?? {}, STEP_KEYS)];
-};
-
-/** Whether a key is longer than a value of its attribute may be, so that the query is not valid. */
-export const hasLongKey = (query: Query): boolean =>
-  keysOf(query).some(({ text, key }) => text.length > key.longest);
 
 /** The requested attributes that the worklist has; all of a sequence that was requested without items. */
 function answer(scheduled: Scheduled, query: Query, { characterSet, implicit }: Machine): Uint8Array {
@@ -108,10 +77,10 @@ function answer(scheduled: Scheduled, query: Query, { characterSet, implicit }: 
 }
 
 const pick = (
-  attributes: Record<string, (scheduled: Scheduled) => ElementToWrite>,
+  attributes: Record<string, Attribute>,
   requested: Query,
   scheduled: Scheduled,
 ): ElementToWrite[] =>
   Object.entries(attributes)
     .filter(([keyword]) => keyword in requested)
-    .map(([, write]) => write(scheduled));
+    .map(([, attribute]) => attribute.write(scheduled));

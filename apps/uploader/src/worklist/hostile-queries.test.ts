@@ -75,6 +75,9 @@ test('a key that is longer than its value representation allows is refused', asy
   const step = (...element: ElementToWrite): ElementToWrite => [0x00400100, 'SQ', [[element]]];
   expect(await statuses([[0x00100010, 'PN', '*']])).toEqual([0xff00, 0]);
   expect(await statuses([[0x00100010, 'PN', 'A'.repeat(64)]])).toEqual([0]);
+  // «one or more Optional Keys were not supported» (PS3.4, table K.4-1)
+  expect(await statuses([[0x00080080, 'LO', 'Центр']])).toEqual([0xff01, 0]);
+  expect(await statuses([[0x00080080, 'LO', '']])).toEqual([0xff00, 0]);
   for (const key of [
     [0x00100010, 'PN', '*'.repeat(65)],
     [0x00080050, 'SH', '*'.repeat(17)],
@@ -84,6 +87,10 @@ test('a key that is longer than its value representation allows is refused', asy
     step(0x00080060, 'CS', 'C*'.repeat(9)),
     step(0x00400002, 'DA', `2026${'-'.repeat(15)}`),
     step(0x00400003, 'TM', `09${'-'.repeat(27)}`),
+    [0x00100030, 'DA', '1987-03-14'],
+    [0x00100040, 'CS', 'F'.repeat(17)],
+    [0x0020000d, 'UI', Array.from({ length: 101 }, (_, at) => `2.25.${at}`).join('\\')],
+    step(0x00400002, 'DA', '2026.11.23'),
   ] satisfies ElementToWrite[])
     expect([key, await statuses([key])]).toEqual([key, [0xa900]]);
 });

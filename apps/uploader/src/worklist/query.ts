@@ -13,6 +13,25 @@ export function keyText(query: Query, keyword: string): string {
   return typeof first === 'string' || typeof first === 'number' ? String(first).trim() : '';
 }
 
+/** The texts of a key that are not empty; of a name the alphabetic group. */
+export const keyTexts = (query: Query, keyword: string): string[] =>
+  [query[keyword]]
+    .flat()
+    .map((value) => keyText({ value }, 'value'))
+    .filter((text) => text !== '');
+
+/** Only asterisks, or nothing, match every value (PS3.4, C.2.2.2.3). */
+export const isUniversal = (key: string): boolean => /^\**$/.test(key);
+
+/** Whether a key, of any representation, restricts anything. */
+export const hasValue = (value: unknown): boolean => {
+  if (Array.isArray(value)) return value.some(hasValue);
+  if (value instanceof Uint8Array || value instanceof ArrayBuffer) return value.byteLength > 0;
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).some(([keyword, each]) => !keyword.startsWith('_') && hasValue(each));
+  return value !== null && value !== undefined && !isUniversal(String(value).trim());
+};
+
 /** The keys inside the first item of a sequence; null if the request has no such sequence or an empty one. */
 export function keysIn(query: Query, keyword: string): Query | null {
   const value = query[keyword];
@@ -32,9 +51,9 @@ const fold = (text: string) =>
     .replace(/[\^\s]+/g, ' ')
     .trim();
 
-/** Single value and wildcard matching (PS3.4, C.2.2.2.1 and C.2.2.2.4), ignoring case; an empty key matches everything. */
+/** Single value and wildcard matching (PS3.4, C.2.2.2.1 and C.2.2.2.4), ignoring case. */
 export const matchesText = (key: string, text: string): boolean =>
-  key === '' || matchesWildcards([...fold(key)], [...fold(text)]);
+  matchesWildcards([...fold(key)], [...fold(text)]);
 
 /**
  * Not a regular expression: its engine tries all divisions of the text among the asterisks of a key. Here a mismatch lengthens
@@ -58,12 +77,4 @@ function matchesWildcards(pattern: string[], text: string[]): boolean {
   }
   while (pattern[at] === '*') at++;
   return at === pattern.length;
-}
-
-/** Range matching of dates and times (PS3.4, C.2.2.2.5): `A`, `A-B`, `A-`, `-B`. A shorter time means its whole period. */
-export function matchesRange(key: string, value: string): boolean {
-  if (key === '') return true;
-  const [from = '', to = from, ...rest] = key.split('-').map((part) => part.trim());
-  if (rest.length > 0) return true;
-  return (from === '' || value >= from) && (to === '' || value.slice(0, to.length) <= to);
 }

@@ -7,7 +7,18 @@ test('a date key is one day, a range, or a range with one end', () => {
   expect(parseDateKey('20261101 - 20261130')).toEqual({ from: '20261101', to: '20261130', isRange: true });
   expect(parseDateKey('-20261130')).toEqual({ from: null, to: '20261130', isRange: true });
   expect(parseDateKey('20261101-')).toEqual({ from: '20261101', to: null, isRange: true });
-  for (const key of ['', '-', '2026', '2026-11-21', '2026.11.21', '20261301', '20260231', '20261121-x', 'x-', '--'])
+  for (const key of [
+    '',
+    '-',
+    '2026',
+    '2026-11-21',
+    '2026.11.21',
+    '20261301',
+    '20260231',
+    '20261121-x',
+    'x-',
+    '--',
+  ])
     expect([key, parseDateKey(key)]).toEqual([key, null]);
 });
 

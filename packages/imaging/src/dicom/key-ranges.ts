@@ -47,9 +47,7 @@ const parseKey = (
   if (parts.length > 2 || parts.every((part) => part === '')) return null;
   const [from, to = from] = parts.map((part) => (part === '' ? null : parse(part)));
   const isValid = parts.every((part, at) => part === '' || (at === 0 ? from : to));
-  return isValid
-    ? { from: from?.first ?? null, to: to?.last ?? null, isRange: parts.length === 2 }
-    : null;
+  return isValid ? { from: from?.first ?? null, to: to?.last ?? null, isRange: parts.length === 2 } : null;
 };
 
 /**
