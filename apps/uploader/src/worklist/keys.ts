@@ -6,8 +6,8 @@ import {
   parseDateKey,
   parseTimeKey,
 } from '@snimok/imaging/dicom/key-ranges';
+import { toISO88595, transliterate } from '@snimok/imaging/names/transliterate';
 import { type Attribute, ATTRIBUTES, type Scheduled, STEP_ATTRIBUTES, STEP_SEQUENCE } from './attributes.ts';
-import { transliterate } from './character-set.ts';
 import { hasValue, isUniversal, keysIn, keyTexts, matchesText, type Query } from './query.ts';
 
 /** Characters of one value of a key by its value representation (PS3.5, table 6.2-1), of dates and times in a query with ranges. */
@@ -111,9 +111,10 @@ function testsOfRanges(ranges: Map<string, KeyRange>): Test[] {
   return tests;
 }
 
-/** An unknown value matches no key (PS3.4, K.2.2.1.1.1). Machines that read no Cyrillic letters ask for transliterated names. */
+/** An unknown value matches no key (PS3.4, K.2.2.1.1.1). A machine asks for a name as it was sent. */
 function matchesValue(vr: string, key: string, text: string): boolean {
   if (text === '') return false;
   if (vr === 'UI') return key === text;
-  return matchesText(key, text) || (vr === 'PN' && matchesText(key, transliterate(text)));
+  const spellings = vr === 'PN' ? [text, toISO88595(text), transliterate(text)] : [text];
+  return spellings.some((spelling) => matchesText(key, spelling));
 }
