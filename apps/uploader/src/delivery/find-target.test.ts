@@ -73,6 +73,9 @@ test('two equal patients, or one who differs in name, birth date or sex, wait fo
     { birthday: '1987-03-15' },
     { sex: 'male' as const },
     { name: 'Ёлкина Анна Петровна' },
+    { name: 'ELKINA^ANNA' },
+    { name: 'Ëlkina Anna' },
+    { name: 'Ёлкина А.' },
     { name: 'Анна' },
   ]) {
     const { found, created } = await assign(header, { doctorID: 3 });

@@ -1,5 +1,6 @@
 import { listDropdownDoctors } from '@snimok/contract/doctors';
 import { createPatient, getPatient, listDropdownPatients } from '@snimok/contract/patients';
+import { mayBeMisspelt, mayBeSamePerson } from '@snimok/imaging/dicom/compare-names';
 import { isCertainlySame } from '@snimok/imaging/dicom/compare-people';
 import type { Call } from '@snimok/api-client/call';
 import { sentences } from '../sentences.ts';
@@ -11,12 +12,9 @@ const foldName = (name: string) =>
 
 export const sameName = (one: string, other: string): boolean => foldName(one) === foldName(other);
 
-/** Whether one name has all words of the other: «Ёлкина Анна» and «Ёлкина Анна Петровна». */
-const similarName = (one: string, other: string): boolean => {
-  const words = foldName(one).split(' ');
-  const others = foldName(other).split(' ');
-  return words.every((word) => others.includes(word)) || others.every((word) => words.includes(word));
-};
+/** Whether the names may be one person's, as the portal compares them, whatever the birth dates. */
+const similarName = (one: string, other: string): boolean =>
+  mayBeSamePerson(one, other) || mayBeMisspelt(one, other);
 
 export interface Defaults {
   /** the client of files that do not name exactly one */

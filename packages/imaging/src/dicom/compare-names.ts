@@ -1,60 +1,95 @@
+import { isGivenName } from '../names/given-names.ts';
+import { readingsOf } from '../names/word-readings.ts';
+
 /**
  * Whether two spellings may name the same person: every word of the shorter one occurs in the other, in any
  * order, in full or as an initial, and at least one in full. Many devices write names in Latin letters, with
  * different transliterations.
  */
-export const mayBeSamePerson = (one: string, other: string): boolean =>
-  wordsOf(one).length === 0 || wordsOf(other).length === 0 || countFullMatches(one, other) > 0;
+export function mayBeSamePerson(one: string, other: string): boolean {
+  const words = [wordsOf(one), wordsOf(other)] as const;
+  return words.some(({ length }) => length === 0) || isWholeMatch(matchWords(...words));
+}
 
 /** Whether two spellings agree in more than one word of several, such as a first name; initials count as words. */
 export const isSameName = (one: string, other: string): boolean => {
-  const [fewer = 0, more = 0] = [wordsOf(one).length, wordsOf(other).length].sort((a, b) => a - b);
-  return countFullMatches(one, other) > 0 && (fewer > 1 || more === 1);
+  const words = [wordsOf(one), wordsOf(other)] as const;
+  const [fewer = 0, more = 0] = words.map(({ length }) => length).sort((a, b) => a - b);
+  return isWholeMatch(matchWords(...words)) && (fewer > 1 || more === 1);
 };
 
 /** The number of words that two spellings of one person share in full; 0 if they name different persons. */
 export function countFullMatches(one: string, other: string): number {
-  const [fewer, more] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.length - b.length) as [
-    Word[],
-    Word[],
-  ];
-  const unmatched = [...more];
-  let fullMatches = 0;
+  const match = matchWords(wordsOf(one), wordsOf(other));
+  return isWholeMatch(match) ? match.full.length : 0;
+}
+
+interface Match {
+  /** the words of the shorter name that the longer one has in full */
+  full: Word[];
+  /** the words of the shorter name that the longer one lacks */
+  missing: Word[];
+  /** the other words of the longer name */
+  left: Word[];
+}
+
+const isWholeMatch = ({ full, missing }: Match): boolean => missing.length === 0 && full.length > 0;
+
+function matchWords(one: readonly Word[], other: readonly Word[]): Match {
+  const [fewer, more] = one.length <= other.length ? [one, other] : [other, one];
+  const match: Match = { full: [], missing: [], left: [...more] };
   for (const word of fewer.toSorted((a, b) => b.text.length - a.text.length)) {
-    const at = bestMatch(word, unmatched);
-    if (at < 0) return 0;
-    if (!word.isInitial && !unmatched[at]!.isInitial) fullMatches += 1;
-    unmatched.splice(at, 1);
+    const at = bestMatch(word, match.left);
+    if (at < 0) {
+      match.missing.push(word);
+      continue;
+    }
+    const [matched] = match.left.splice(at, 1);
+    if (!word.isInitial && !matched!.isInitial) match.full.push(word);
   }
-  return fullMatches;
+  return match;
 }
 
 /** Shorter words are mostly first names, in which one letter distinguishes twins. */
 const MIN_MISSPELT_LETTERS = 6;
+const MIN_MISSPELT_SURNAME_LETTERS = 4;
 
 /**
- * Whether the names are equal but for one typing error: a letter wrong, missing, added or exchanged with its neighbour, not
- * the first one, in one word of at least six letters.
+ * Whether the names agree but for one typing error in one word: a letter wrong, missing, added or exchanged with its neighbour, and not
+ * the first one, unless a first name and another word agree, so that the word is a surname. Two known first names, and the male and
+ * female form of a name, are not a typing error.
  */
 export function mayBeMisspelt(one: string, other: string): boolean {
-  const [unmatched, others] = [one, other].map((name) => wordsOf(name).map(({ text }) => text)) as [
-    string[],
-    string[],
-  ];
-  for (const word of [...unmatched]) {
-    const at = others.indexOf(word);
-    if (at < 0) continue;
-    others.splice(at, 1);
-    unmatched.splice(unmatched.indexOf(word), 1);
-  }
-  const [word = '', otherWord = ''] = [unmatched[0], others[0]];
-  return (
-    unmatched.length === 1 &&
-    others.length === 1 &&
-    Math.min(word.length, otherWord.length) >= MIN_MISSPELT_LETTERS &&
-    word[0] === otherWord[0] &&
-    differByOneError(word, otherWord)
+  const { full, missing, left } = matchWords(wordsOf(one), wordsOf(other));
+  const [word, ...others] = missing;
+  if (!word || word.isInitial || others.length > 0) return false;
+  // names of one word have nothing else that agrees
+  if (full.length === 0 && (left.length > 1 || wordsOf(one).length > 1)) return false;
+  const isSurname = full.length > 1 && full.some(({ readings }) => isGivenName(readings));
+  return left.some((candidate) => !candidate.isInitial && isMisspelling(word, candidate, isSurname));
+}
+
+function isMisspelling(word: Word, other: Word, isSurname: boolean): boolean {
+  if (isGivenName(word.readings) && isGivenName(other.readings)) return false;
+  const pairs = [
+    [word.text, other.text],
+    [word.readings[0]!, other.readings[0]!],
+  ] as const;
+  if (pairs.some(([first, second]) => differBySex(first, second))) return false;
+  const minLetters = isSurname ? MIN_MISSPELT_SURNAME_LETTERS : MIN_MISSPELT_LETTERS;
+  return pairs.some(
+    ([first, second]) =>
+      Math.min(first.length, second.length) >= minLetters &&
+      (isSurname || first[0] === second[0]) &&
+      differByOneError(first, second),
   );
+}
+
+/** Алексеев and Алексеева, Валерий and Валерия, Kowalski and Kowalska, as typed or as they are read. */
+function differBySex(one: string, other: string): boolean {
+  const [male, female] = [one, other].sort((a, b) => Number(/[aая]$/.test(a)) - Number(/[aая]$/.test(b)));
+  const stem = female!.slice(0, -1);
+  return /[aая]$/.test(female!) && (male === stem || (/[iйы]$/.test(male!) && male!.slice(0, -1) === stem));
 }
 
 function differByOneError(one: string, other: string): boolean {
@@ -70,80 +105,34 @@ function differByOneError(one: string, other: string): boolean {
 }
 
 function bestMatch(word: Word, candidates: Word[]): number {
-  const same = candidates.findIndex(({ text }) => text === word.text);
+  const same = candidates.findIndex((other) => agree(word, other, (one, another) => one === another));
   if (same >= 0) return same;
   return candidates.findIndex(
     (other) =>
-      (word.isInitial && other.text.startsWith(word.text)) ||
-      (other.isInitial && word.text.startsWith(other.text)),
+      (word.isInitial && agree(word, other, (initial, full) => full.startsWith(initial))) ||
+      (other.isInitial && agree(word, other, (full, initial) => full.startsWith(initial))),
   );
 }
 
-/** A word of a name, transliterated. An initial may have several letters then: «Ю.» is `iu`. */
+const agree = (one: Word, other: Word, compare: (one: string, other: string) => boolean): boolean =>
+  one.readings.some((reading) => other.readings.some((another) => compare(reading, another)));
+
 interface Word {
+  /** in small letters */
   text: string;
+  /** as `readingsOf` returns them; of an initial they may have several letters: «Ю.» is `iu` */
+  readings: string[];
   isInitial: boolean;
 }
+
+/** Apostrophes and primes stand for ь and ъ, or join the parts of a word. */
+const WITHIN_WORDS = /['"`´‘’ʹʺʻʼ′″]/gu;
 
 const wordsOf = (name: string): Word[] =>
   name
     .normalize('NFC')
     .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
+    .replace(WITHIN_WORDS, '')
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
     .filter(Boolean)
-    .map((word) => ({ text: transliterated(word), isInitial: word.length === 1 }));
-
-const LATIN: Record<string, string> = {
-  а: 'a',
-  б: 'b',
-  в: 'v',
-  г: 'g',
-  д: 'd',
-  е: 'e',
-  ё: 'e',
-  ж: 'zh',
-  з: 'z',
-  и: 'i',
-  й: 'i',
-  к: 'k',
-  л: 'l',
-  м: 'm',
-  н: 'n',
-  о: 'o',
-  п: 'p',
-  р: 'r',
-  с: 's',
-  т: 't',
-  у: 'u',
-  ф: 'f',
-  х: 'h',
-  ц: 'c',
-  ч: 'ch',
-  ш: 'sh',
-  щ: 'sh',
-  ъ: '',
-  ы: 'i',
-  ь: '',
-  э: 'e',
-  ю: 'iu',
-  я: 'ia',
-};
-
-/**
- * A rough Latin spelling that is the same for all transliterations: «Юрьев», `Yuriev`, `IUREV` and `Jurjev`.
- */
-function transliterated(word: string): string {
-  const latin = [...word].map((letter) => LATIN[letter] ?? letter).join('');
-  return latin
-    .replace(/shch|sch/g, 'sh')
-    .replace(/kh/g, 'h')
-    .replace(/ts|tc/g, 'c')
-    .replace(/x/g, 'ks')
-    .replace(/w/g, 'v')
-    .replace(/[yj]/g, 'i')
-    .replace(/i+/g, 'i')
-    .replace(/(?<=[^aeiou])(io|ie)/g, 'e')
-    .replace(/^ie/, 'e')
-    .replace(/(?<=[aeou])ie/g, 'e')
-    .replace(/(.)\1+/g, '$1');
-}
+    .map((text) => ({ text, readings: readingsOf(text), isInitial: text.length === 1 }));

@@ -139,8 +139,7 @@ test('200 generated pairs: no difference in birth date goes unnoticed, misses an
   expect(Object.fromEntries(table)).toEqual({
     order: { pairs: 20, misses: 0, falseAlarms: 0 },
     'ё as е': { pairs: 20, misses: 0, falseAlarms: 0 },
-    // short surnames
-    'one typing error': { pairs: 20, misses: 0, falseAlarms: 9 },
+    'one typing error': { pairs: 20, misses: 0, falseAlarms: 0 },
     transliteration: { pairs: 20, misses: 0, falseAlarms: 0 },
     initials: { pairs: 20, misses: 0, falseAlarms: 0 },
     // a person has to decide
