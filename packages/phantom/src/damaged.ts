@@ -1,5 +1,5 @@
 import { ctImage, HOUNSFIELD_OFFSET, type StudyToWrite } from '@snimok/imaging/dicom/images';
-import type { Vector3 } from '@snimok/imaging/dicom/file';
+import type { Orientation, Vector3 } from '@snimok/imaging/dicom/file';
 import type { Size3, Volume } from '@snimok/imaging/volume/volume';
 import { drawJaws } from './jaws.ts';
 import { randomStream } from './random.ts';
@@ -21,7 +21,12 @@ export type DamagedSeries = {
     /** distinct readable slices at distinct positions */
     imageCount: number;
   };
+  /** what does not belong to the volume and is shown as series of their own */
+  apart: Apart[];
 };
+
+/** Images outside the volume; with `layers` they are a volume of their own. */
+type Apart = { imageCount: number; layers: Int16Array[] | null };
 
 /**
  * Marks pixels of a layer that its slice does not cover, because the gantry was tilted.
@@ -31,29 +36,49 @@ export const OUTSIDE = -32_768;
 
 const SIZE: Size3 = [48, 44, 40];
 const SPACING_MM = 2;
-const [COLUMNS, ROWS, COUNT] = SIZE;
-const FIRST: Vector3 = [-47, -43, -20];
+/** @internal */
+export const [COLUMNS, ROWS, COUNT] = SIZE;
+/** @internal */
+export const FIRST: Vector3 = [-47, -43, -20];
 
-/** One file of a series before it is written. */
-type Slice = {
+/**
+ * One file of a series before it is written.
+ * @internal
+ */
+export type Slice = {
   layer: Int16Array;
-  position: Vector3;
-  number: number;
+  position: Vector3 | null;
+  number: number | null;
   uid: string;
+  /** of the layer, by default those of the series */
+  rows?: number;
+  spacingMm?: number;
+  orientation?: Orientation;
+  acquisition?: number;
+  frameOfReference?: string;
+  study?: Partial<Pick<StudyToWrite, 'studyInstanceUID' | 'patient'>>;
+  thicknessMm?: number;
   rescale?: readonly [slope: number, intercept: number];
   /** bytes missing at its end */
   cut?: number;
 };
 
-type Series = {
+/** @internal */
+export type DamagedSlices = {
   slices: Slice[];
   stepMm: number;
   layers?: (Int16Array | null)[];
   gaps?: number[];
   extraRows?: number;
+  /** images in the volume; by default all readable ones at distinct positions */
+  imageCount?: number;
+  apart?: Apart[];
 };
 
-const spaced = (stepMm: number, drawn: Int16Array[]): Slice[] =>
+type SpacedSlice = Slice & { position: Vector3; number: number };
+
+/** @internal */
+export const spaced = (stepMm: number, drawn: Int16Array[]): SpacedSlice[] =>
   drawn.map((layer, at) => ({
     layer,
     position: [FIRST[0], FIRST[1], FIRST[2] + at * stepMm],
@@ -61,12 +86,13 @@ const spaced = (stepMm: number, drawn: Int16Array[]): Slice[] =>
     uid: `${at + 1}`,
   }));
 
-const without = (slices: Slice[], ...missing: number[]) => slices.filter((_, at) => !missing.includes(at));
-const rounded = (slice: Slice): Slice => {
+const without = (slices: SpacedSlice[], ...missing: number[]) =>
+  slices.filter((_, at) => !missing.includes(at));
+const rounded = (slice: SpacedSlice): SpacedSlice => {
   const [x, y, z] = slice.position;
   return { ...slice, position: [x, y, Number(z.toFixed(1))] };
 };
-const rescaled = (slice: Slice, at: number): Slice => ({
+const rescaled = (slice: SpacedSlice, at: number): SpacedSlice => ({
   ...slice,
   rescale: (
     [
@@ -76,17 +102,20 @@ const rescaled = (slice: Slice, at: number): Slice => ({
     ] as const
   )[at % 3]!,
 });
-const reversed = (slices: Slice[]): Slice[] =>
+const reversed = (slices: SpacedSlice[]): SpacedSlice[] =>
   slices.map((slice) => ({ ...slice, number: slices.length + 1 - slice.number }));
 
 /** Another image at the position of slice `at`. */
-const repeated = (slices: Slice[], at: number, number: number): Slice => ({
+const repeated = (slices: SpacedSlice[], at: number, number: number): SpacedSlice => ({
   ...slices[at]!,
   layer: slices[at]!.layer.map((value) => Math.min(2000, value + 300)),
   ...{ number, uid: `${number}.1` },
 });
 
-const SERIES: Record<string, (drawn: Int16Array[]) => Series> = {
+/** @internal */
+export type Kinds = Record<string, (drawn: Int16Array[]) => DamagedSlices>;
+
+const SERIES: Kinds = {
   'missing slices': (drawn) => ({
     ...{ slices: without(spaced(2, drawn), 9, 20, 21, 22), stepMm: 2, gaps: [9, 20, 21, 22] },
   }),
@@ -142,10 +171,13 @@ const SERIES: Record<string, (drawn: Int16Array[]) => Series> = {
  * The damaged series of the synthetic patient, small ones; every call draws the same. Files are in random order.
  * @internal
  */
-export function damagedSeries(study: StudyToWrite): DamagedSeries[] {
+export const damagedSeries = (study: StudyToWrite): DamagedSeries[] => drawSeries(study, SERIES);
+
+/** @internal */
+export function drawSeries(study: StudyToWrite, kinds: Kinds): DamagedSeries[] {
   const jaws = drawJaws({ size: SIZE, spacingMm: SPACING_MM, noise: 30 });
   const drawn = Array.from({ length: COUNT }, (_, at) => layerOf(jaws, at));
-  return Object.entries(SERIES).map(([name, make], at) => {
+  return Object.entries(kinds).map(([name, make], at) => {
     const series = make(drawn);
     const uid = `${study.seriesInstanceUID}.${at + 1}`;
     const own = { ...study, seriesInstanceUID: uid, seriesNumber: at + 1, seriesDescription: name };
@@ -153,6 +185,7 @@ export function damagedSeries(study: StudyToWrite): DamagedSeries[] {
       name,
       files: shuffled(series.slices.map((slice) => fileOf(own, slice, series.stepMm))),
       truth: truthOf(series, drawn),
+      apart: series.apart ?? [],
     };
   });
 }
@@ -160,17 +193,19 @@ export function damagedSeries(study: StudyToWrite): DamagedSeries[] {
 const layerOf = ({ values }: Volume, at: number): Int16Array =>
   Int16Array.from(values.subarray(at * COLUMNS * ROWS, (at + 1) * COLUMNS * ROWS));
 
-function truthOf(series: Series, drawn: Int16Array[]): DamagedSeries['truth'] {
+function truthOf(series: DamagedSlices, drawn: Int16Array[]): DamagedSeries['truth'] {
   const { stepMm, gaps = [], extraRows = 0 } = series;
   const layers = series.layers ?? drawn.map((layer, at) => (gaps.includes(at) ? null : layer));
   return {
     size: [COLUMNS, ROWS + extraRows, layers.length],
     spacingMm: [SPACING_MM, SPACING_MM, stepMm],
     originMm: FIRST,
-    imageCount: new Set(series.slices.filter(({ cut }) => !cut).map(({ position }) => position.join())).size,
+    imageCount: series.imageCount ?? distinct(series.slices.filter(({ cut }) => !cut)),
     layers: extraRows === 0 ? layers : layers.map((layer, at) => layer && shifted(layer, at, extraRows)),
   };
 }
+
+const distinct = (slices: Slice[]) => new Set(slices.map(({ position }) => position?.join())).size;
 
 /** The layer, moved down by `at` rows. */
 function shifted(layer: Int16Array, at: number, extraRows: number): Int16Array {
@@ -181,15 +216,21 @@ function shifted(layer: Int16Array, at: number, extraRows: number): Int16Array {
 
 function fileOf(study: StudyToWrite, slice: Slice, stepMm: number): PhantomFile {
   const [slope, intercept] = slice.rescale ?? [1, -HOUNSFIELD_OFFSET];
-  const bytes = ctImage(study, {
-    sopInstanceUID: `${study.seriesInstanceUID}.${slice.uid}`,
-    frameOfReferenceUID: `${study.studyInstanceUID}.1`,
-    ...{ instanceNumber: slice.number, rows: ROWS, columns: COLUMNS, rescale: [slope, intercept] },
-    values: Uint16Array.from(slice.layer, (value) => (value - intercept) / slope),
-    pixelSpacingMm: [SPACING_MM, SPACING_MM],
-    sliceThicknessMm: stepMm,
-    imagePositionMm: slice.position,
-  });
+  const { rows = ROWS, spacingMm = SPACING_MM, orientation, acquisition } = slice;
+  const bytes = ctImage(
+    { ...study, ...slice.study },
+    {
+      sopInstanceUID: `${study.seriesInstanceUID}.${slice.uid}`,
+      frameOfReferenceUID: slice.frameOfReference ?? `${study.studyInstanceUID}.1`,
+      ...{ instanceNumber: slice.number, rows, columns: COLUMNS, rescale: [slope, intercept] },
+      values: Uint16Array.from(slice.layer, (value) => (value - intercept) / slope),
+      pixelSpacingMm: [spacingMm, spacingMm],
+      sliceThicknessMm: slice.thicknessMm ?? stepMm,
+      imagePositionMm: slice.position,
+      ...(orientation && { imageOrientation: orientation }),
+      ...(acquisition !== undefined && { acquisitionNumber: acquisition }),
+    },
+  );
   return { filename: '', bytes: slice.cut ? bytes.subarray(0, -slice.cut) : bytes };
 }
 

@@ -1,4 +1,4 @@
-import type { VolumeNote } from '@snimok/imaging/volume/notes';
+import type { LeftOutImages, VolumeNote } from '@snimok/imaging/volume/notes';
 
 const plural = new Intl.PluralRules('ru');
 
@@ -7,6 +7,32 @@ const counted = (count: number, one: string, few: string, many: string): string 
   `${count} ${{ one, few, many, other: many, zero: many, two: few }[plural.select(count)]}`;
 
 const millimetres = (mm: number): string => `${Number(mm.toFixed(2)).toLocaleString('ru')} мм`;
+
+const LEFT_OUT: Record<LeftOutImages['why'], string> = {
+  size: 'другого размера',
+  spacing: 'с другим размером пикселя',
+  orientation: 'другого направления',
+  colour: 'другого вида (цветные)',
+  patient: 'другого пациента',
+  study: 'другого исследования',
+  kind: 'другого вида',
+  'frame-of-reference': 'в другой системе координат',
+  acquisition: 'другой съёмки тех же мест',
+  region: 'другой области',
+  'no-position': 'без положения в файле',
+  position: 'с положением, которое не сходится с остальными',
+};
+
+/** «1 снимок (№ 14) другого размера». */
+const leftOutImages = ({ why, count, numbers }: LeftOutImages): string => {
+  const named = numbers.length > 0 ? ` (№ ${numbers.join(', ')})` : '';
+  return `${counted(count, 'снимок', 'снимка', 'снимков')}${named} ${LEFT_OUT[why]}`;
+};
+
+const lostSlices = ({ stepMm, thicknessMm }: { stepMm: number; thicknessMm: number }): string =>
+  Math.round(stepMm / thicknessMm) === 2
+    ? 'похоже, не хватает каждого второго среза'
+    : 'похоже, части срезов не хватает';
 
 /** What the volume builder found in a series and what it did about it. */
 const volumeNote = (note: VolumeNote): string => {
@@ -20,7 +46,9 @@ const volumeNote = (note: VolumeNote): string => {
     case 'same-position':
       return `${counted(note.count, 'срез записан', 'среза записаны', 'срезов записаны')} поверх другого: на каждом месте показан один срез`;
     case 'other-images':
-      return `${counted(note.count, 'снимок', 'снимка', 'снимков')} другого размера или направления: в отдельной серии`;
+      return `${leftOutImages(note)}: в отдельной серии`;
+    case 'sparse-slices':
+      return `Толщина среза ${millimetres(note.thicknessMm)}, а шаг ${millimetres(note.stepMm)}: ${lostSlices(note)}, между показанными срезами значения не измерены`;
     case 'rounded-positions':
       return `Положения срезов округлены в файлах: шаг уточнён до ${millimetres(note.stepMm)}`;
     case 'uneven-spacing':
@@ -46,6 +74,7 @@ export const volumeSentences = {
   segmentationNoVolume: 'В исследовании нет объёма, который можно сегментировать',
   segmentationFailed: 'Не удалось построить сегментацию: снимок слишком велик или повреждён',
   volumeNote,
+  viewerLeftOut: (images: LeftOutImages) => `Не вошло в объём серии: ${leftOutImages(images)}`,
   viewerImagesUnreadable: (count: number) =>
     `${counted(count, 'снимок не читается', 'снимка не читаются', 'снимков не читаются')}`,
   viewerFilesUnreadable: (count: number) =>

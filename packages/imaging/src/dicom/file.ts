@@ -22,8 +22,8 @@ export type Geometry = {
   /** Centre of the first pixel of the first frame. */
   imagePositionMm: Vector3 | null;
   imageOrientation: Orientation | null;
-  /** One position per frame; null unless a multi-frame object has a position for every frame. */
-  framePositionsMm: readonly Vector3[] | null;
+  /** One position per frame, null where it is absent; null unless a multi-frame object states any. */
+  framePositionsMm: readonly (Vector3 | null)[] | null;
   rescaleSlope: number;
   rescaleIntercept: number;
   windowCenter: number | null;
@@ -93,7 +93,11 @@ export type DicomFile = Geometry &
     seriesDescription: string | null;
     studyDescription: string | null;
     modality: string | null;
+    /** Gives the images of a series that were taken together (PS3.3, C.7.6.16.2.2); devices use it in many ways. */
+    acquisitionNumber: number | null;
     instanceNumber: number | null;
+    /** Positions in the patient can only be compared within one frame of reference (PS3.3, C.7.4.1). */
+    frameOfReferenceUID: string | null;
     patient: Patient;
     /** YYYY-MM-DD: the date of acquisition, otherwise of content, series or study. */
     takenOn: string | null;

@@ -70,8 +70,8 @@ export function readGeometry(dataSet: DataSet, numberOfFrames: number, warnings:
   const slope = number(TAG.rescaleSlope);
   if (slope === 0) warnings.push('rescale slope 0 was read as 1');
   const positions = frames.map(positionIn);
-  const isComplete =
-    frames.length > 1 && frames.length === numberOfFrames && positions.every((position) => position !== null);
+  const arePositioned =
+    frames.length > 1 && frames.length === numberOfFrames && positions.some((position) => position !== null);
   const aspect = vectorOf(dataSet, TAG.pixelAspectRatio, 2);
   return {
     pixelSpacingMm: spacing(TAG.pixelSpacing),
@@ -80,7 +80,7 @@ export function readGeometry(dataSet: DataSet, numberOfFrames: number, warnings:
     sliceThicknessMm: thickness !== null && plausibleMm(thickness) ? thickness : null,
     imagePositionMm: vector(TAG.imagePosition, 3) as Vector3 | null,
     imageOrientation: unitVectors(vector(TAG.imageOrientation, 6), warnings),
-    framePositionsMm: isComplete ? (positions as Vector3[]) : null,
+    framePositionsMm: arePositioned ? positions : null,
     rescaleSlope: slope === null || slope === 0 ? 1 : slope,
     rescaleIntercept: number(TAG.rescaleIntercept) ?? 0,
     windowCenter: number(TAG.windowCenter),

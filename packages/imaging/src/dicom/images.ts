@@ -1,3 +1,4 @@
+import type { Orientation } from './file.ts';
 import { dicomName } from './person-name.ts';
 import { TAG } from './tags.ts';
 import { type ElementToWrite, writeDicom } from './write.ts';
@@ -22,13 +23,17 @@ export type StudyToWrite = {
 type SliceToWrite = {
   sopInstanceUID: string;
   frameOfReferenceUID: string;
-  instanceNumber: number;
+  instanceNumber: number | null;
   rows: number;
   columns: number;
   values: Uint16Array;
   pixelSpacingMm: readonly [down: number, across: number];
   sliceThicknessMm: number;
-  imagePositionMm: readonly [number, number, number];
+  /** null: the file does not state it */
+  imagePositionMm: readonly [number, number, number] | null;
+  /** by default that of an axial slice */
+  imageOrientation?: Orientation;
+  acquisitionNumber?: number;
   /** with another one than the default, values may have 16 bits */
   rescale?: readonly [slope: number, intercept: number];
 };
@@ -56,10 +61,10 @@ export function ctImage(study: StudyToWrite, slice: SliceToWrite): Uint8Array<Ar
     [TAG.patientPosition, 'CS', 'HFS'],
     [TAG.sliceThickness, 'DS', slice.sliceThicknessMm],
     [TAG.tubeVoltageKv, 'DS', 90],
-    [TAG.acquisitionNumber, 'IS', 1],
-    [TAG.instanceNumber, 'IS', slice.instanceNumber],
-    [TAG.imagePosition, 'DS', slice.imagePositionMm],
-    [TAG.imageOrientation, 'DS', [1, 0, 0, 0, 1, 0]],
+    [TAG.acquisitionNumber, 'IS', slice.acquisitionNumber ?? 1],
+    [TAG.instanceNumber, 'IS', slice.instanceNumber ?? []],
+    ...(slice.imagePositionMm ? ([[TAG.imagePosition, 'DS', slice.imagePositionMm]] as const) : []),
+    [TAG.imageOrientation, 'DS', slice.imageOrientation ?? [1, 0, 0, 0, 1, 0]],
     [TAG.frameOfReferenceUID, 'UI', slice.frameOfReferenceUID],
     [TAG.positionReferenceIndicator, 'LO', ''],
     [TAG.pixelSpacing, 'DS', slice.pixelSpacingMm],

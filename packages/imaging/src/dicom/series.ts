@@ -72,6 +72,7 @@ export const isSameShape = (file: DicomFile, first: DicomFile): boolean =>
   file.rows === first.rows &&
   file.columns === first.columns &&
   file.samplesPerPixel === 1 &&
+  first.samplesPerPixel === 1 &&
   isSameSpacing(file.pixelSpacingMm, first.pixelSpacingMm);
 
 /** Spacings that differ by less, because files write different numbers of digits, are the same. */

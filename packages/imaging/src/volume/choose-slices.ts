@@ -1,71 +1,73 @@
 import type { DicomFile, Vector3 } from '../dicom/file.ts';
-import { framePosition, isSameShape, normalOf } from '../dicom/series.ts';
+import { framePosition, normalOf } from '../dicom/series.ts';
 import { dot } from '../dicom/vectors.ts';
-
-/** A frame of a series; `file` is its index in the list of files. */
-export type SeriesFrame = { file: number; frame: number };
-
-/** A frame that may become a slice, with its position in the patient and along the common normal. */
-export type PositionedFrame = SeriesFrame & { position: Vector3; mm: number; number: number | null };
+import { alikeFiles, compareUIDs, type LeftOut } from './alike-files.ts';
+import { mainStack } from './main-stack.ts';
+import type { OtherFrame, PositionedFrame, SeriesFrame } from './series-frame.ts';
 
 type ChosenSlices = {
-  /** the first file of the largest group of alike images, whose size and orientation the volume has */
+  /** the first of the files, whose size and orientation the volume has */
   model: DicomFile;
-  /** in ascending order along the normal; null if one of them has no position */
-  slices: PositionedFrame[] | null;
-  /** of further copies of a file with the same SOP Instance UID */
+  /** in ascending order along the normal; null if most of them have no position */
+  slices: readonly PositionedFrame[] | null;
+  /** of further copies of a file: the same SOP Instance UID at the same position */
   copies: SeriesFrame[];
-  /** of another size or orientation */
-  others: SeriesFrame[];
+  others: OtherFrame[];
 };
 
-const SAME_DIRECTION = 1e-3;
 /** Limits the memory that headers with false numbers of frames can occupy. */
 const MAX_FRAMES = 20_000;
 
 /**
- * Chooses the frames of a series that form its largest stack: grey images of the same size, spacing and
- * orientation, each SOP instance once. Null without files.
+ * Chooses the frames of a series that form its largest stack. This is the one place that decides which slices
+ * belong to a volume, for the viewer, the panorama and the segmentation. Null without files.
  */
 export function chooseSlices(
   files: readonly DicomFile[],
   isUsable: (frame: SeriesFrame) => boolean,
 ): ChosenSlices | null {
-  const groups: number[][] = [];
-  for (const [at, file] of files.entries()) {
-    const group = groups.find(([first]) => isAlike(file, files[first!]!));
-    if (group) group.push(at);
-    else groups.push([at]);
-  }
-  const framesIn = (group: readonly number[]) =>
-    group.reduce((sum, at) => sum + files[at]!.numberOfFrames, 0);
-  const [largest, ...rest] = groups.toSorted((one, other) => framesIn(other) - framesIn(one));
-  const model = largest && files[largest[0]!];
-  if (!model) return null;
-  const { kept, copies } = withoutCopies(files, largest, isUsable);
+  const alike = alikeFiles(files);
+  if (!alike) return null;
+  const { model, group } = alike;
+  const { kept, copies } = withoutCopies(files, group, isUsable);
+  const others = alike.others.flatMap(({ file, why }) =>
+    framesOf(files, [file]).map((frame) => otherOf(files, frame, why)),
+  );
+  const chosen = { model, copies: framesOf(files, copies) };
+  const { slices, unplaced } = positioned(files, model, framesOf(files, kept));
+  if (!model.imageOrientation || slices.length <= unplaced.length) return { ...chosen, slices: null, others };
+  const acquisitionOf = ({ file }: SeriesFrame) => files[file]!.acquisitionNumber;
+  const stack = mainStack(slices, model.imageOrientation, acquisitionOf);
   return {
-    model,
-    slices: positioned(files, model, framesOf(files, kept)),
-    copies: framesOf(files, copies),
-    others: framesOf(files, rest.flat()),
+    ...chosen,
+    slices: stack.slices,
+    others: [
+      ...others,
+      ...unplaced.map((frame) => otherOf(files, frame, 'no-position')),
+      ...stack.apart.map(({ slice, why }) => otherOf(files, slice, why)),
+    ],
   };
 }
 
-function isAlike(file: DicomFile, first: DicomFile): boolean {
-  const [own, model] = [file.imageOrientation, first.imageOrientation];
-  if (!isSameShape(file, first) || (own === null) !== (model === null)) return false;
-  if (!own || !model) return true;
-  const rows = own[0] * model[0] + own[1] * model[1] + own[2] * model[2];
-  return 1 - dot(normalOf(own), normalOf(model)) < SAME_DIRECTION && 1 - rows < SAME_DIRECTION;
-}
+export const otherOf = (
+  files: readonly DicomFile[],
+  { file, frame }: SeriesFrame,
+  why: LeftOut,
+): OtherFrame => {
+  const { numberOfFrames, instanceNumber } = files[file]!;
+  return { file, frame, why, number: numberOfFrames > 1 ? frame + 1 : instanceNumber };
+};
 
-/** Of several files with one SOP Instance UID, the first readable one is kept. */
+/** Of several files with one SOP Instance UID and position, the first readable one is kept. */
 function withoutCopies(
   files: readonly DicomFile[],
   group: readonly number[],
   isUsable: (frame: SeriesFrame) => boolean,
 ) {
-  const ofInstance = Map.groupBy(group, (at) => files[at]!.sopInstanceUID ?? `file ${at}`);
+  const ofInstance = Map.groupBy(group, (at) => {
+    const { sopInstanceUID, imagePositionMm } = files[at]!;
+    return sopInstanceUID === null ? `file ${at}` : `${sopInstanceUID} ${imagePositionMm?.join()}`;
+  });
   const kept = new Set<number>();
   for (const same of ofInstance.values())
     kept.add(same.find((file) => isUsable({ file, frame: 0 })) ?? same[0]!);
@@ -87,19 +89,26 @@ function positioned(
   files: readonly DicomFile[],
   { imageOrientation }: DicomFile,
   frames: readonly SeriesFrame[],
-): PositionedFrame[] | null {
-  if (!imageOrientation) return null;
-  const normal = normalOf(imageOrientation);
-  const isSingleFile = new Set(frames.map(({ file }) => file)).size === 1;
+): { slices: PositionedFrame[]; unplaced: SeriesFrame[] } {
   const slices: PositionedFrame[] = [];
+  const unplaced: SeriesFrame[] = [];
+  const normal = imageOrientation && normalOf(imageOrientation);
+  const isSingleFile = new Set(frames.map(({ file }) => file)).size === 1;
   for (const { file, frame } of frames) {
     const source = files[file]!;
     const position = framePosition(source, frame);
-    if (!position) return null;
+    if (!normal || !position) {
+      unplaced.push({ file, frame });
+      continue;
+    }
     const number = isSingleFile ? frame : source.numberOfFrames === 1 ? source.instanceNumber : null;
     slices.push({ file, frame, position, mm: dot(normal, position), number });
   }
-  return slices.toSorted((one, other) => one.mm - other.mm);
+  const uidOf = ({ file }: SeriesFrame) => files[file]!.sopInstanceUID ?? '';
+  return {
+    slices: slices.toSorted((one, other) => one.mm - other.mm || compareUIDs(uidOf(one), uidOf(other))),
+    unplaced,
+  };
 }
 
 /**

@@ -53,11 +53,17 @@ function byRank(points: readonly SlicePoint[], roundingMm: number): Lattice | nu
   return fitted(points, index, toleranceMm(stepMm, roundingMm, ORDERED_STEPS));
 }
 
+/** The line on which slices lie whose numbers count the steps: a slice is at `startMm + slope * number`. */
+type LineOfNumbers = { slope: number; startMm: number; toleranceMm: number; fits: readonly boolean[] };
+
 /**
- * The numbers of the slices count the steps. The median of distant pairs ignores copies with other numbers;
- * the line through the slices near it is accurate.
+ * The line through the numbers of slices; null unless nearly all slices lie on it. The median of distant pairs
+ * ignores copies with other numbers; the line through the slices near it is accurate.
  */
-function byNumber(points: readonly SlicePoint[], roundingMm: number): Lattice | null {
+export function lineOfNumbers(
+  points: readonly SlicePoint[],
+  toleranceOf: (stepMm: number) => number,
+): LineOfNumbers | null {
   const numbered = points.flatMap(({ mm, number }) => (number === null ? [] : [{ mm, number }]));
   if (numbered.length < points.length) return null;
   const apart = Math.max(1, points.length >> 1);
@@ -68,16 +74,22 @@ function byNumber(points: readonly SlicePoint[], roundingMm: number): Lattice | 
   const rough = median(slopes);
   if (!(Math.abs(rough) >= SMALLEST_STEP_MM)) return null;
   const roughMm = median(numbered.map(({ mm, number }) => mm - rough * number));
-  const near = numbered.filter(
-    ({ mm, number }) => Math.abs(mm - roughMm - rough * number) <= Math.abs(rough) + roundingMm,
-  );
+  const nearMm = Math.max(Math.abs(rough), toleranceOf(Math.abs(rough)));
+  const near = numbered.filter(({ mm, number }) => Math.abs(mm - roughMm - rough * number) <= nearMm);
   const { slope, startMm } = lineThrough(near.map(({ mm, number }) => ({ at: number, mm })));
-  const stepMm = Math.abs(slope);
-  const tolerance = Math.max(accurateMm(stepMm), roundingMm);
+  const tolerance = toleranceOf(Math.abs(slope));
   const fits = numbered.map(({ mm, number }) => Math.abs(mm - startMm - slope * number) <= tolerance);
-  if (fits.filter(Boolean).length < points.length * NUMBERED) return null;
-  const steps = numbered.map(({ mm, number }, at) =>
-    fits[at] ? Math.sign(slope) * number : Math.sign(slope) * Math.round((mm - startMm) / slope),
+  const unfit = fits.filter((fit) => !fit).length;
+  return unfit <= points.length * (1 - NUMBERED) ? { slope, startMm, toleranceMm: tolerance, fits } : null;
+}
+
+/** The numbers of the slices count the steps. */
+function byNumber(points: readonly SlicePoint[], roundingMm: number): Lattice | null {
+  const line = lineOfNumbers(points, (stepMm) => Math.max(accurateMm(stepMm), roundingMm));
+  if (!line) return null;
+  const { slope, startMm, toleranceMm: tolerance, fits } = line;
+  const steps = points.map(({ mm, number }, at) =>
+    fits[at] ? Math.sign(slope) * number! : Math.sign(slope) * Math.round((mm - startMm) / slope),
   );
   const lowest = steps.reduce((least, step) => Math.min(least, step));
   return fitted(
@@ -140,5 +152,5 @@ function checked(
   return deviation <= tolerance ? { ...lattice, isRounded: deviation > accurateMm(stepMm) } : null;
 }
 
-const median = (values: readonly number[]): number =>
+export const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;

@@ -1,5 +1,8 @@
-import type { PositionedFrame, SeriesFrame } from './choose-slices.ts';
+import type { LeftOut } from './alike-files.ts';
 import type { evenSlices } from './even-slices.ts';
+import { median } from './lattice.ts';
+import { SMALLEST_STACK } from './main-stack.ts';
+import type { OtherFrame, PositionedFrame, SeriesFrame } from './series-frame.ts';
 
 /** A defect of a series, and what the volume builder does about it. */
 export type VolumeNote =
@@ -7,8 +10,10 @@ export type VolumeNote =
   | { code: 'duplicate-files' | 'same-position'; count: number }
   /** the layers were not measured, and are marked */
   | { code: 'missing-slices' | 'unreadable-slices'; count: number }
-  /** of another size or orientation, not in the volume */
-  | { code: 'other-images'; count: number }
+  /** not in the volume; the numbers of a few are given */
+  | ({ code: 'other-images' } & LeftOutImages)
+  /** the slices are much thinner than their step: what lies between them was not measured, or is lost */
+  | { code: 'sparse-slices'; stepMm: number; thicknessMm: number }
   /** the even step was found from positions rounded to tenths of a millimetre */
   | { code: 'rounded-positions'; stepMm: number }
   /** slices were interpolated at an even step */
@@ -16,6 +21,8 @@ export type VolumeNote =
   /** slices were shifted back in their planes: evenly tilted ones, and others */
   | { code: 'gantry-tilt'; degrees: number }
   | { code: 'shifted-slices' };
+
+export type LeftOutImages = { why: LeftOut; count: number; numbers: number[] };
 
 /** A smaller angle is not that of a gantry. */
 const TILT_DEGREES = 0.5;
@@ -26,10 +33,18 @@ type Planned = {
   tilt: { degrees: number; extraPx: readonly [number, number] };
   isUsable: (frame: SeriesFrame) => boolean;
   copies: number;
-  others: number;
+  others: readonly OtherFrame[];
+  /** as the files state them */
+  thicknessesMm: readonly number[];
 };
 
-export function volumeNotes({ slices, even, tilt, isUsable, copies, others }: Planned): VolumeNote[] {
+/** Steps of more slices are not contiguous; a device may leave a small space between slices on purpose. */
+const SPARSE = 1.9;
+/** More slices are not named one by one. */
+const MOST_NUMBERS = 5;
+
+export function volumeNotes(planned: Planned): VolumeNote[] {
+  const { slices, even, tilt, isUsable, copies, others } = planned;
   const { stepMm, spacing, dropped } = even;
   const isDropped = new Set(dropped);
   const unreadable = slices.filter((slice, at) => !isDropped.has(at) && !isUsable(slice)).length;
@@ -38,10 +53,13 @@ export function volumeNotes({ slices, even, tilt, isUsable, copies, others }: Pl
     { code: 'missing-slices', count: Math.max(0, empty - unreadable) },
     { code: 'unreadable-slices', count: unreadable },
     { code: 'duplicate-files', count: copies },
-    { code: 'same-position', count: dropped.length },
-    { code: 'other-images', count: others },
+    { code: 'same-position', count: dropped.length < SMALLEST_STACK ? dropped.length : 0 },
   ] as const;
   const notes: VolumeNote[] = counted.filter(({ count }) => count > 0);
+  for (const images of leftOutImages(others)) notes.push({ code: 'other-images', ...images });
+  const thicknessMm = median(planned.thicknessesMm);
+  if (spacing !== 'uneven' && stepMm > thicknessMm * SPARSE)
+    notes.push({ code: 'sparse-slices', stepMm, thicknessMm });
   if (spacing === 'uneven') notes.push({ code: 'uneven-spacing', stepMm });
   if (spacing === 'rounded') notes.push({ code: 'rounded-positions', stepMm });
   if (tilt.extraPx.some((px) => px > 0))
@@ -52,3 +70,13 @@ export function volumeNotes({ slices, even, tilt, isUsable, copies, others }: Pl
     );
   return notes;
 }
+
+/** The images that are not in the volume, by reason, in the order of their numbers. */
+export const leftOutImages = (others: readonly OtherFrame[]): LeftOutImages[] =>
+  [...Map.groupBy(others, ({ why }) => why)]
+    .map(([why, frames]) => {
+      const numbers = frames.flatMap(({ number }) => number ?? []).toSorted((one, other) => one - other);
+      return { why, count: frames.length, first: numbers[0] ?? Infinity, numbers };
+    })
+    .toSorted((one, other) => one.first - other.first)
+    .map(({ why, count, numbers }) => ({ why, count, numbers: count > MOST_NUMBERS ? [] : numbers }));

@@ -2,9 +2,11 @@ import type { DicomFile, Orientation, Vector3 } from '../dicom/file.ts';
 import { normalOf } from '../dicom/series.ts';
 import { axesOf } from './axes.ts';
 import { binned, bridged } from './bridge.ts';
-import { chooseSlices, type PositionedFrame, roundingOf, type SeriesFrame } from './choose-slices.ts';
+import { chooseSlices, otherOf, roundingOf } from './choose-slices.ts';
 import { type Contribution, evenSlices } from './even-slices.ts';
+import { SMALLEST_STACK } from './main-stack.ts';
 import { type VolumeNote, volumeNotes } from './notes.ts';
+import type { OtherFrame, PositionedFrame, SeriesFrame } from './series-frame.ts';
 import type { Stack } from './stack.ts';
 import { storedScale, type StoredScale } from './stored-scale.ts';
 import { tiltOf } from './tilt.ts';
@@ -48,10 +50,8 @@ export type VolumePlan = {
   scale: StoredScale;
   /** what is wrong with the series, and what is done about it */
   notes: readonly VolumeNote[];
-  /** frames of another size or orientation */
-  others: readonly SeriesFrame[];
-  /** slices at the position of another one */
-  repeated: readonly SeriesFrame[];
+  /** frames that do not belong to the volume; a few slices at the positions of others are not among them */
+  others: readonly OtherFrame[];
 };
 
 /**
@@ -97,8 +97,7 @@ export function planLargestVolume(files: readonly DicomFile[]): VolumePlan | Ref
     );
     if (typeof plan !== 'string') {
       const rename = <Frame extends SeriesFrame>(frame: Frame) => ({ ...frame, file: group[frame.file]!.at });
-      const [others, repeated] = [plan.others.map(rename), plan.repeated.map(rename)];
-      return { ...plan, slices: plan.slices.map(rename), others, repeated };
+      return { ...plan, slices: plan.slices.map(rename), others: plan.others.map(rename) };
     }
     if (at === 0) refusal = plan;
   }
@@ -110,13 +109,14 @@ export function planVolume(files: readonly DicomFile[], options: PlanOptions): V
   const { isUsable = () => true, fewestSlices } = options;
   const chosen = chooseSlices(files, isUsable);
   if (!chosen) return 'no-series';
-  const { model, slices, copies, others } = chosen;
+  const { model, slices, copies } = chosen;
   const { rows, columns, pixelSpacingMm, imageOrientation } = model;
   if (!rows || !columns || model.samplesPerPixel !== 1) return 'different-slices';
   if (!pixelSpacingMm) return 'no-spacing';
   const count = files.reduce((sum, { numberOfFrames }) => sum + numberOfFrames, 0);
-  if (count - others.length - copies.length < fewestSlices)
-    return others.length > 0 && count >= fewestSlices ? 'different-slices' : 'too-few-slices';
+  const otherCount = chosen.others.length;
+  if (count - otherCount - copies.length < fewestSlices)
+    return otherCount > 0 && count >= fewestSlices ? 'different-slices' : 'too-few-slices';
   if (!slices || !imageOrientation) return 'no-places';
   const grid = gridOf(imageOrientation, pixelSpacingMm);
   const even = evenSlices(
@@ -129,7 +129,11 @@ export function planVolume(files: readonly DicomFile[], options: PlanOptions): V
     grid,
   );
   if (!tilt) return 'no-places';
-  const notes = volumeNotes({ slices, even, tilt, isUsable, copies: copies.length, others: others.length });
+  const isSecondStack = even.dropped.length >= SMALLEST_STACK;
+  const second = isSecondStack ? even.dropped.map((at) => otherOf(files, slices[at]!, 'acquisition')) : [];
+  const others = [...chosen.others, ...second];
+  const thicknessesMm = slices.flatMap(({ file }) => files[file]!.sliceThicknessMm ?? []);
+  const notes = volumeNotes({ slices, even, tilt, isUsable, copies: copies.length, others, thicknessesMm });
   const size = [columns + tilt.extraPx[0], rows + tilt.extraPx[1]] as const;
   const bin = binOf(...size, even.from.length, options.mostVoxels);
   const layers = options.bridgesGaps ? bridged(binned(even.from, bin), even.stepMm * bin) : even.from;
@@ -148,7 +152,6 @@ export function planVolume(files: readonly DicomFile[], options: PlanOptions): V
       into: into[at]!,
     })),
     others,
-    repeated: even.dropped.map((at) => ({ file: slices[at]!.file, frame: slices[at]!.frame })),
   };
 }
 

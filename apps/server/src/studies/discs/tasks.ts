@@ -54,7 +54,7 @@ export const ReadFile = z.object({
       instanceNumber: z.number().nullable(),
       imagePositionMm: vector.nullable(),
       imageOrientation: z.tuple([finite, finite, finite, finite, finite, finite]).nullable(),
-      framePositionsMm: z.array(vector).max(100_000).nullable(),
+      framePositionsMm: z.array(vector.nullable()).max(100_000).nullable(),
     })
     .nullable(),
   isInverted: z.boolean(),

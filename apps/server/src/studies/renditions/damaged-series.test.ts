@@ -1,11 +1,13 @@
 import type { VolumeSeries } from '@snimok/contract/viewer';
 import { decodeHtj2k } from '@snimok/imaging/dicom/codecs/jpeg-2000';
 import { type DamagedSeries, damagedSeries, OUTSIDE } from '@snimok/phantom/damaged';
+import { outlierSeries } from '@snimok/phantom/outlier-series';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { sendStudy } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
 import { framesOf, readyStudy, ticketOf } from '../../testing/viewer.ts';
+import { zipOf } from '../../testing/zips.ts';
 
 type Volume = z.infer<typeof VolumeSeries>;
 
@@ -19,6 +21,12 @@ const STUDY = {
   manufacturer: 'Снимок',
   model: 'Фантом',
 };
+
+const GAP = 'Не хватает 1 среза: место отмечено штриховкой';
+/** Of a series whose slice 14 is left out for the reason. */
+const leftOut = (why: string) => [GAP, `1 снимок (№ 14) ${why}: в отдельной серии`];
+const second = (why: string) => [`40 снимков ${why}: в отдельной серии`];
+const MISPLACED = 'с положением, которое не сходится с остальными';
 
 /** What the viewer says about each series. */
 const MESSAGES: Record<string, string[]> = {
@@ -39,6 +47,38 @@ const MESSAGES: Record<string, string[]> = {
     'Положения срезов округлены в файлах: шаг уточнён до 0,25 мм',
     'У срезов разные шкалы яркости: значения приведены к одной шкале',
   ],
+  'a slice without a position': leftOut('без положения в файле'),
+  'a slice at 1,000 mm': leftOut(MISPLACED),
+  'a slice at 1,000 mm, without numbers': [GAP, `1 снимок ${MISPLACED}: в отдельной серии`],
+  'a slice below the others': leftOut(MISPLACED),
+  'a slice between two others': leftOut(MISPLACED),
+  'a slice at the position of another': leftOut(MISPLACED),
+  'a slice beside the others': leftOut(MISPLACED),
+  'a slice of another orientation': leftOut('другого направления'),
+  'a slice of another size': leftOut('другого размера'),
+  'a slice of another spacing': leftOut('с другим размером пикселя'),
+  'a slice in another frame of reference': leftOut('в другой системе координат'),
+  'a slice of another patient': leftOut('другого пациента'),
+  'a slice of another study': leftOut('другого исследования'),
+  'an outlier of each attribute': [
+    'Не хватает 5 срезов: места отмечены штриховкой',
+    '1 снимок (№ 4) без положения в файле: в отдельной серии',
+    `1 снимок (№ 9) ${MISPLACED}: в отдельной серии`,
+    '1 снимок (№ 16) другого направления: в отдельной серии',
+    '1 снимок (№ 23) с другим размером пикселя: в отдельной серии',
+    '1 снимок (№ 31) в другой системе координат: в отдельной серии',
+  ],
+  'two acquisitions': second('другой съёмки тех же мест'),
+  'two acquisitions half a step apart': second('другой съёмки тех же мест'),
+  'two acquisitions without numbers of theirs': second('другой съёмки тех же мест'),
+  'two frames of reference': second('в другой системе координат'),
+  'two places beside each other': second('другой области'),
+  'two places above each other': second('другой области'),
+  'every second slice lost': [
+    'Толщина среза 1 мм, а шаг 2 мм: похоже, не хватает каждого второго среза, между показанными срезами значения не измерены',
+  ],
+  'one instance UID for all slices': [],
+  'a frame of reference and an acquisition for each slice': [],
 };
 
 /** The values of the volume's layers, as the viewer computes them. */
@@ -55,14 +95,14 @@ const layersOf = async (series: Volume, address: string, ticket: string): Promis
 };
 
 /** The numbers of the layers that differ from the truth. */
-const wrongLayers = (layers: Int16Array[], truth: DamagedSeries['truth']): number[] => {
+const wrongLayers = (layers: Int16Array[], truth: Pick<DamagedSeries['truth'], 'layers'>): number[] => {
   const isRight = (expected: Int16Array | null, at: number) =>
     !expected || expected.every((value, pixel) => value === OUTSIDE || value === layers[at]![pixel]);
   return truth.layers.flatMap((expected, at) => (isRight(expected, at) ? [] : [at]));
 };
 
-test('ten damaged series become volumes with the true voxels, their gaps marked, and a message each', async () => {
-  const damaged = damagedSeries(STUDY);
+/** Sends the series to a study and compares what the viewer gets with the truth. */
+const checkSeries = async (damaged: DamagedSeries[]) => {
   const { make, as, work, nobody, address } = await startServer();
   await work('process-upload', 'make-view');
   const assistant = await as(await make.assistant());
@@ -70,14 +110,16 @@ test('ten damaged series become volumes with the true voxels, their gaps marked,
   const files = damaged.flatMap(({ files }, at) =>
     files.map(({ filename, bytes }) => ({ filename: `${at}/${filename}`, bytes })),
   );
-  expect((await sendStudy(assistant, studyID, files)).error).toBeNull();
+  const sent = [{ filename: 'серии.zip', bytes: await zipOf(files) }];
+  expect((await sendStudy(assistant, studyID, sent)).error).toBeNull();
   const ticket = ticketOf(await assistant.post(`/assistant/studies/${studyID}/remote-session`));
   const { series, status } = await readyStudy(nobody, ticket);
   expect(status).toBe('ready');
-  expect(series.map(({ description }) => description)).toEqual(damaged.map(({ name }) => name));
-  for (const [at, { name, truth }] of damaged.entries()) {
-    const shown = series[at]!;
-    if (shown.kind !== 'volume') throw new Error(`${name}: ${shown.warnings.join()}`);
+  const shownAs = Map.groupBy(series, ({ description }) => description);
+  expect([...shownAs.keys()].toSorted()).toEqual(damaged.map(({ name }) => name).toSorted());
+  for (const { name, truth, apart } of damaged) {
+    const [shown, ...others] = shownAs.get(name)!;
+    if (shown?.kind !== 'volume') throw new Error(`${name}: ${shown?.warnings.join()}`);
     const full = shown.levels.at(-1)!;
     const gaps = [...truth.layers.keys()].filter((layer) => truth.layers[layer] === null);
     expect([name, shown.missing, shown.warnings]).toEqual([name, gaps, MESSAGES[name]]);
@@ -88,5 +130,28 @@ test('ten damaged series become volumes with the true voxels, their gaps marked,
     expect([name, full.spacingMm[2]]).toEqual([name, expect.closeTo(truth.spacingMm[2], 2)]);
     const layers = await layersOf(shown, address, ticket);
     expect([name, wrongLayers(layers, truth)]).toEqual([name, []]);
+    const shapes = others.map(({ kind, imageCount }) => [kind, imageCount]);
+    expect([name, shapes]).toEqual([
+      name,
+      apart.map(({ imageCount, layers }) => [layers ? 'volume' : 'pictures', imageCount]),
+    ]);
+    for (const [at, other] of others.entries()) {
+      expect([name, other.warnings[0]]).toEqual([name, expect.stringContaining('Не вошло в объём серии: ')]);
+      const expected = apart[at]!.layers;
+      if (other.kind !== 'volume' || !expected) continue;
+      const layers = await layersOf(other, address, ticket);
+      expect([name, wrongLayers(layers, { layers: expected })]).toEqual([name, []]);
+    }
   }
+  return series;
+};
+
+test('ten damaged series become volumes with the true voxels, their gaps marked, and a message each', async () => {
+  const damaged = damagedSeries(STUDY);
+  const series = await checkSeries(damaged);
+  expect(series.map(({ description }) => description)).toEqual(damaged.map(({ name }) => name));
+});
+
+test('outliers are left out of a volume, leave a gap and are shown with a message; two stacks are two volumes', async () => {
+  await checkSeries(outlierSeries(STUDY));
 });

@@ -1,6 +1,7 @@
 import { type Expression, sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
 import { isJobPending } from '../../platform/jobs/job-tables.ts';
+import { FEWEST_SLICES } from './series.ts';
 import type { SeriesRanges } from './packed-frames.ts';
 
 /** Version of the packed frames. A rendition with a lower one is made again when the study is opened. */
@@ -14,17 +15,20 @@ export const isRenditionQueued = (objectID: Expression<string | null>) =>
   isJobPending(sql<string>`'make-view:' || ${objectID}`);
 
 /**
- * Version of the volume builder, in the description of each series. A rendition without it whose series have warnings is
- * made again when the study is opened: its slices may make a volume now. It is not a new `FORMAT`, because most
- * renditions stay as they are, and servers of the previous version, which may run at the same time, can send both.
+ * Version of the volume builder, in the description of each series. A rendition of an earlier one is made again when the
+ * study is opened if a series has warnings or is shown as pictures although it has enough for a volume. It is not a new
+ * `FORMAT`, because most renditions stay as they are, and servers of the previous version, which may run at the same
+ * time, can send both.
  */
-export const BUILDER = 2;
+export const BUILDER = 3;
 
 /** Whether the rendition of an object could be better if it were made again; undefined rows are not. */
 export const isRenditionOutdated = (objectID: Expression<string | null>) =>
   sql<boolean>`exists (
     select from object_view_series where object_view_series.object_id = ${objectID}
-    and facts -> 'builder' is null and jsonb_array_length(facts -> 'warnings') > 0
+    and coalesce((facts ->> 'builder')::int, 0) < ${BUILDER}
+    and (jsonb_array_length(facts -> 'warnings') > 0
+      or facts ->> 'kind' = 'pictures' and (facts ->> 'frameCount')::int >= ${FEWEST_SLICES})
   )`;
 
 /** Undefined if the object has been deleted; its columns are null if the rendition has never been started. */

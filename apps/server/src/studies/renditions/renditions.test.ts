@@ -137,7 +137,11 @@ test('a rendition with warnings of the earlier volume builder is made again when
   expect((await rendition()).key).toBe(key);
   await change('{"warnings": ["Срезы идут с разным шагом"]}');
   expect((await readyStudy(nobody, await open())).series).toMatchObject([{ warnings: [], missing: [] }]);
-  expect((await rendition()).key).not.toBe(key);
+  const again = await rendition();
+  expect(again.key).not.toBe(key);
+  await change('{"builder": 2, "kind": "pictures", "frameCount": 64}');
+  expect((await readyStudy(nobody, await open())).series).toMatchObject([{ kind: 'volume' }]);
+  expect((await rendition()).key).not.toBe(again.key);
 });
 
 test('a rendition that becomes ready during a request is not reported as failed', async () => {

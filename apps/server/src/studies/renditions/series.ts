@@ -1,7 +1,10 @@
 import type { DicomFile } from '@snimok/imaging/dicom/file';
 import { groupSeries, orderSlices, type Series } from '@snimok/imaging/dicom/series';
 import { commonScale, type SampleScale } from '@snimok/imaging/pictures/samples';
+import type { LeftOut } from '@snimok/imaging/volume/alike-files';
+import { leftOutImages } from '@snimok/imaging/volume/notes';
 import { planVolume, type Refusal, type VolumePlan } from '@snimok/imaging/volume/plan';
+import type { OtherFrame } from '@snimok/imaging/volume/series-frame';
 import { sentences } from '../../platform/sentences.ts';
 import type { OpenedFile } from './open-files.ts';
 import type { Entry, LayerSource, PackedFrame } from './tasks.ts';
@@ -46,52 +49,73 @@ type ReadDicomFile = OpenedFile & { dicom: DicomFile };
 export const MAX_SERIES = 200;
 
 /** Planes across fewer slices show nothing recognisable. */
-const FEWEST_SLICES = 8;
+export const FEWEST_SLICES = 8;
 const FOR_VIEWER = { fewestSlices: FEWEST_SLICES, mostVoxels: Number.POSITIVE_INFINITY, bridgesGaps: false };
 
 /** Groups the opened files into series; leaves out series without a readable frame. */
 export const groupIntoSeries = (files: OpenedFile[]): RenditionSeries[] => {
   const dicomFiles = files.flatMap((file) => (file.dicom ? [{ ...file, dicom: file.dicom }] : []));
   const filesOf = Map.groupBy(dicomFiles, ({ dicom }) => dicom.seriesInstanceUID);
-  const series = groupSeries(dicomFiles.map(({ dicom }) => dicom)).flatMap((header) =>
+  const parts = groupSeries(dicomFiles.map(({ dicom }) => dicom)).flatMap((header) =>
     dicomSeries(header, filesOf.get(header.seriesInstanceUID) ?? []),
   );
+  const series = [...parts.filter(({ isLast }) => !isLast), ...parts.filter(({ isLast }) => isLast)];
   const images = files.filter(({ dicom }) => dicom === null);
   const all = images.length > 0 ? [...series, imageSeries(images)] : series;
   return all.filter(({ frames }) => frames.some(({ packed }) => packed));
 };
 
 /**
- * The volume of a series and what is left of it: images of another size or orientation, and a second stack at the same
- * positions. Without a volume, all images one by one.
+ * A series or a part of one. Annotations refer to a series by its place in the study, so parts that earlier versions did
+ * not separate come after all series: the places of the others stay when a rendition is made again.
  */
-const dicomSeries = (header: Series, files: ReadDicomFile[]): RenditionSeries[] => {
+type Part = RenditionSeries & { isLast?: boolean };
+
+/** Separated by all versions, those of another shape together. */
+const SHAPES: ReadonlySet<LeftOut> = new Set(['size', 'spacing', 'orientation', 'colour']);
+
+/**
+ * The volume of a series and what is left of it: further stacks, and images that do not fit. Without a volume, all images
+ * one by one.
+ */
+const dicomSeries = (header: Series, files: ReadDicomFile[]): Part[] => {
   const isUsable = (frame: FrameOfFile) => packedOf(files, frame) !== null;
-  const plan = planVolume(
-    files.map(({ dicom }) => dicom),
-    { ...FOR_VIEWER, isUsable },
-  );
+  const plan = planVolume(files.map(decodedShape), { ...FOR_VIEWER, isUsable });
   if (typeof plan === 'string') return [pictureSeries(header, files, plan)];
   const volume = volumeOf(plan, files);
   if (!volume) return [pictureSeries(header, files, 'no-places')];
-  const isSecondStack = plan.repeated.length >= FEWEST_SLICES;
-  const notes = plan.notes.filter(({ code }) => code !== 'same-position' || !isSecondStack);
-  const warnings = notes.map(sentences.volumeNote);
+  const warnings = plan.notes.map(sentences.volumeNote);
   if (volume.isRescaled) warnings.push(sentences.viewerRescaleDiffers);
   const frames = plan.layers.map((from) => sliceOf(plan, files, from));
-  const remaining = isSecondStack ? [plan.others, plan.repeated] : [plan.others];
+  const remaining = Map.groupBy(plan.others, ({ why }) => (SHAPES.has(why) ? 'shape' : why));
   return [
     { header, frames, volume: volume.shape, warnings },
-    ...remaining.flatMap((some) => {
-      const numbers = new Set(some.map(({ file }) => file));
-      return numbers.size > 0
-        ? dicomSeries(
-            header,
-            files.filter((_, at) => numbers.has(at)),
-          )
-        : [];
+    ...[...remaining].flatMap(([why, others]) => {
+      const isLast = why !== 'shape' && why !== 'acquisition';
+      return partOf(header, files, others).map((part) => ({
+        ...part,
+        isLast: isLast || part.isLast === true,
+      }));
     }),
   ];
+};
+
+/** What is left out of a volume, as series of their own that say why. */
+const partOf = (header: Series, files: ReadDicomFile[], others: OtherFrame[]): Part[] => {
+  const numbers = [...new Set(others.map(({ file }) => file))];
+  const reasons = leftOutImages(others).map(sentences.viewerLeftOut);
+  return dicomSeries(
+    header,
+    numbers.map((file) => files[file]!),
+  ).map((part, at) => (at === 0 ? { ...part, warnings: [...reasons, ...part.warnings] } : part));
+};
+
+/** The header of a file with the size of its decoded image, which can differ from the stated one. */
+const decodedShape = ({ dicom, frames }: ReadDicomFile): DicomFile => {
+  const decoded = frames.find((frame) => 'piece' in frame);
+  if (!decoded) return dicom;
+  const { rows, columns, greys } = decoded;
+  return { ...dicom, rows, columns, samplesPerPixel: greys ? 1 : 3 };
 };
 
 type FrameOfFile = { file: number; frame: number };

@@ -160,8 +160,8 @@ test('images of a series that are no slices of its volume get a series of their 
   expect(study.series.map(({ kind, frameCount, warnings }) => [kind, frameCount, warnings])).toEqual([
     // without series numbers, in the order of their files
     ['pictures', 12, ['Срезы серии разные, объём из них не строится: они показаны по одному']],
-    ['volume', 12, ['1 снимок другого размера или направления: в отдельной серии']],
-    ['pictures', 1, []],
+    ['volume', 12, ['1 снимок (№ 1) другого размера: в отдельной серии']],
+    ['pictures', 1, ['Не вошло в объём серии: 1 снимок (№ 1) другого размера']],
   ]);
 });
 
