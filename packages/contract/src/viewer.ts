@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Panorama, PointMm } from './panorama.ts';
 import { StudyType } from './studies.ts';
-import { CalendarDay, Id, Instant } from './fields.ts';
+import { CalendarDay, Id, Instant, Sex } from './fields.ts';
 import { FrameSource } from './frame-source.ts';
 
 /**
@@ -179,8 +179,9 @@ export const ViewerStudy = z.object({
   /** the patient has another study of that day, so that both are named with the time; not sent by earlier versions */
   sharesDay: z.boolean().optional(),
   patientName: z.string(),
-  /** null where the card has none; absent for recipients of a link, and from servers of earlier versions */
+  /** null where the card has none; both are absent for recipients of a link, and from servers of earlier versions */
   patientBirthday: CalendarDay.nullable().optional(),
+  patientSex: Sex.optional(),
   /** `making`: «Готовим снимки к просмотру», poll again in a second; `failed`: `reason` is a Russian sentence */
   status: z.enum(['making', 'ready', 'failed']),
   /** 0 to 1 while the rendition is being made */

@@ -1,5 +1,6 @@
 import type { SeriesThumbnail } from '@snimok/contract/series-thumbnails';
 import type { ViewerStudy } from '@snimok/contract/viewer';
+import { Sex } from '@snimok/contract/fields';
 import { STUDY_TYPES } from '@snimok/contract/study-types';
 import type { z } from 'zod';
 import type { Actor } from '../../platform/access/actor.ts';
@@ -20,7 +21,10 @@ export const presentViewerStudy = (
   type: study.type,
   createdAt: study.createdAt.toISOString(),
   patientName: study.patientName,
-  ...(may(who, 'study.see-birthday') && { patientBirthday: study.patientBirthday }),
+  ...(may(who, 'study.see-birthday') && {
+    patientBirthday: study.patientBirthday,
+    patientSex: Sex.parse(study.patientSex),
+  }),
   ...renditionState(study),
   series,
   firstSeries: chooseFirstSeries(series),

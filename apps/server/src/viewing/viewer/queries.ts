@@ -26,6 +26,7 @@ export const findViewableStudy = async (db: Tx, who: Actor, studyID: number) => 
       'studies.doctorID',
       'studies.patientName',
       'patients.birthday as patientBirthday',
+      'patients.sex as patientSex',
       'studies.type',
       'studies.createdAt',
       'studies.objectID',
