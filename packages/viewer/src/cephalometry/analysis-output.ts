@@ -1,52 +1,11 @@
-import { deviationOf, type Measurement, SOURCES } from './measurements.ts';
+import { differenceText, normText, sourcesOf, valueText } from './analysis-texts.ts';
+import { barOf, deviationOf, type Measurement } from './measurements.ts';
+import { SOURCES } from './sources.ts';
 import { drawAtTrueSize } from '../output/draw-pane.ts';
 import { type PdfPage, writePdf } from '../output/pdf.ts';
 import { jpegOf, pdfBlob, PRINT_PX_PER_MM, textPicture } from '../output/print.ts';
 import { sheetFor, type SheetPicture, trueSizePage } from '../output/sheets.ts';
 import { shownPanes } from '../pane/shown-panes.ts';
-
-export const DEVIATIONS = { below: 'меньше нормы', above: 'больше нормы' } as const;
-
-const number = new Intl.NumberFormat('ru-RU', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-
-const withUnit = (value: string, unit: Measurement['unit']) =>
-  unit === '°' ? `${value}°` : `${value} ${unit}`;
-
-const NEEDS_SCALE = 'нужна калибровка';
-
-export const valueText = ({ value, unit, needsScale }: Measurement): string =>
-  needsScale ? NEEDS_SCALE : value === undefined ? '—' : withUnit(number.format(value), unit);
-
-export const normText = ({ norm, unit }: Measurement): string =>
-  norm ? withUnit(`${number.format(norm.from)}…${number.format(norm.to)}`, unit) : '';
-
-export const sourcesOf = (values: readonly Measurement[]) => [
-  ...new Set(values.flatMap(({ norm }) => (norm ? [norm.source] : []))),
-];
-
-/** For spreadsheets: separated by semicolons, with a byte order mark, as they expect Cyrillic. */
-export function tableCsv(values: readonly Measurement[]): Blob {
-  const cell = (value: string) => `"${value.replaceAll('"', '""')}"`;
-  const decimal = (value: number | undefined) =>
-    value === undefined ? '' : value.toFixed(1).replace('.', ',');
-  const rows = values.map(({ name, meaning, unit, value, needsScale, norm }) =>
-    [
-      name,
-      meaning,
-      needsScale ? NEEDS_SCALE : decimal(value),
-      unit,
-      decimal(norm?.from),
-      decimal(norm?.to),
-      norm ? SOURCES[norm.source] : '',
-    ]
-      .map(cell)
-      .join(';'),
-  );
-  const head = ['Показатель', 'Что описывает', 'Значение', 'Единица', 'Норма от', 'Норма до', 'Источник'];
-  return new Blob(['\uFEFF', [head.map(cell).join(';'), ...rows].join('\r\n'), '\r\n'], {
-    type: 'text/csv;charset=utf-8',
-  });
-}
 
 export interface PrintOptions {
   title: string;
@@ -54,6 +13,8 @@ export interface PrintOptions {
   name: string;
   /** where the lengths come from */
   scaleNote: string;
+  /** the analysis, and of whom its norms are */
+  heading: string;
 }
 
 /** The name of the pane that is printed. */
@@ -68,7 +29,7 @@ const SOURCE_MM = 2.5;
 export async function printAnalysis(values: readonly Measurement[], options: PrintOptions): Promise<Blob> {
   const caption = (text: string) => textPicture(`${options.name}. ${text}`, WIDTH_MM, 6);
   const pages = await cephalogramPages(caption);
-  const table = await jpegOf(drawTable(values), WIDTH_MM, HEIGHT_MM);
+  const table = await jpegOf(drawTable(values, options.heading), WIDTH_MM, HEIGHT_MM);
   const tablePage = trueSizePage(table, await caption(options.scaleNote));
   return pdfBlob(writePdf([...pages, tablePage], `${options.title}: ${options.name}`));
 }
@@ -97,9 +58,12 @@ async function cephalogramPages(caption: (text: string) => Promise<SheetPicture>
   return [trueSizePage(jpeg, await caption(isTrueSize ? 'Масштаб 1:1' : 'Размер подобран по листу'))];
 }
 
-const COLUMNS_MM = [0, 34, 112, 134, 166] as const;
+/** The left edges of the columns, and the last one's right edge. */
+const COLUMNS_MM = [0, 28, 98, 118, 146, 166, WIDTH_MM] as const;
+const [BAR_MM, BAR_TOP_MM] = [10, 2.4];
+const [INK, FAINT] = ['#1a2226', '#c3cfd5'];
 
-function drawTable(values: readonly Measurement[]): HTMLCanvasElement {
+function drawTable(values: readonly Measurement[], heading: string): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(WIDTH_MM * PRINT_PX_PER_MM);
   canvas.height = Math.round(HEIGHT_MM * PRINT_PX_PER_MM);
@@ -111,26 +75,40 @@ function drawTable(values: readonly Measurement[]): HTMLCanvasElement {
   const family = getComputedStyle(document.body).fontFamily;
   const line = (cells: readonly string[], row: number, weight: number) => {
     context.font = `${weight} ${TEXT_MM}px ${family}`;
-    context.fillStyle = '#1a2226';
+    context.fillStyle = INK;
     const y = (row + 1) * ROW_MM;
-    cells.forEach((text, at) => context.fillText(text, COLUMNS_MM[at]!, y));
-    context.fillStyle = '#c3cfd5';
+    cells.forEach((text, at) => {
+      const from = COLUMNS_MM[at]!;
+      context.fillText(text, from, y, (cells.length === 1 ? WIDTH_MM : COLUMNS_MM[at + 1]!) - from - 1);
+    });
+    context.fillStyle = FAINT;
     context.fillRect(0, y + 1.5, WIDTH_MM, 0.15);
   };
-  line(['Показатель', 'Что описывает', 'Значение', 'Норма', 'Источник'], 0, 600);
+  line([heading], 0, 600);
+  line(['Показатель', 'Что описывает', 'Значение', 'Норма', 'Отклонение', 'Источник'], 1, 600);
   values.forEach((one, at) => {
-    const deviation = deviationOf(one);
-    const value = `${valueText(one)}${deviation === 'above' ? ' ↑' : deviation === 'below' ? ' ↓' : ''}`;
-    line(
-      [one.name, one.meaning, value, normText(one), one.norm?.source ?? ''],
-      at + 1,
-      deviation ? 600 : 400,
-    );
+    const row = at + 2;
+    const { name, meaning, norm, normsOfOthers } = one;
+    const normCell = normsOfOthers ? `только ${normsOfOthers}` : normText(one);
+    const cells = [name, meaning, valueText(one), normCell, differenceText(one), norm?.source ?? ''];
+    line(cells, row, deviationOf(one) ? 600 : 400);
+    const bar = barOf(one);
+    if (bar !== undefined) drawBar(context, bar, (row + 1) * ROW_MM - BAR_TOP_MM);
   });
   context.font = `${SOURCE_MM}px ${family}`;
-  context.fillStyle = '#1a2226';
+  context.fillStyle = INK;
   sourcesOf(values).forEach((source, at) => {
-    context.fillText(SOURCES[source], 0, (values.length + 3) * ROW_MM + at * SOURCE_MM * 1.8, WIDTH_MM);
+    context.fillText(SOURCES[source], 0, (values.length + 4) * ROW_MM + at * SOURCE_MM * 1.8, WIDTH_MM);
   });
   return canvas;
+}
+
+/** The norm as the middle third, and the value as a mark, at the right end of the column of deviations. */
+function drawBar(context: CanvasRenderingContext2D, at: number, top: number): void {
+  const left = COLUMNS_MM[5] - BAR_MM - 1.5;
+  context.fillStyle = FAINT;
+  context.fillRect(left, top + 0.9, BAR_MM, 0.3);
+  context.fillRect(left + BAR_MM / 3, top + 0.4, BAR_MM / 3, 1.3);
+  context.fillStyle = INK;
+  context.fillRect(left + at * BAR_MM - 0.25, top, 0.5, 2.1);
 }

@@ -1,76 +1,83 @@
 import { Button, Group } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { saveFile } from '../output/save-file.ts';
+import { Choice } from '../shell/choice.tsx';
+import type { Study } from '../study.ts';
 import { useViewerHost } from '../viewer-host.ts';
-import {
-  DEVIATIONS,
-  normText,
-  type PrintOptions,
-  printAnalysis,
-  sourcesOf,
-  tableCsv,
-  valueText,
-} from './analysis-output.ts';
+import { analysesOf } from './analyses/all.ts';
+import type { AnalysisData, Subject } from './analysis-data.ts';
+import { type PrintOptions, printAnalysis } from './analysis-output.ts';
+import { sourcesOf, subjectText, tableCsv } from './analysis-texts.ts';
 import classes from './cephalometry.module.css';
-import { type CephalogramView, LANDMARKS, VIEW_NAMES } from './landmarks.ts';
-import { deviationOf, type Measurement, SOURCES } from './measurements.ts';
+import { saveChosenAnalysis } from './chosen-analysis.ts';
+import type { Places } from './formula.ts';
+import { VIEW_NAMES } from './landmarks.ts';
+import { analyse, landmarksIn, type Measurement } from './measurements.ts';
+import { ageOn } from './norms.ts';
+import { SOURCES } from './sources.ts';
+import { SubjectChoice } from './subject-choice.tsx';
+import { ValuesTable } from './values-table.tsx';
 
 interface AnalysisProps {
-  view: CephalogramView;
+  analysis: AnalysisData;
   /** the landmark that the next click sets */
   asked: string | undefined;
-  placed: ReadonlyMap<string, unknown>;
-  values: readonly Measurement[];
-  study: { patientName: string; createdAt: string };
+  places: Places;
+  /** what lengths are multiplied by, 1 without it */
+  magnification?: number;
+  /** false for a picture whose pixel size is unknown */
+  hasScale?: boolean;
+  study: Pick<Study, 'patientName' | 'createdAt' | 'patientBirthday' | 'patientSex'>;
   scaleNote: string;
+  onAnalysis: (id: string) => void;
   onChoose: (name: string) => void;
   onRemove: (name: string) => void;
   /** between the landmarks and the values */
   children?: ReactNode;
 }
 
-/** The landmarks to choose from, and the values that follow from them. */
+/** The analyses and their landmarks to choose from, and the values that follow from them. */
 export function Analysis(props: AnalysisProps) {
-  const { view, asked, placed, values, onChoose, onRemove } = props;
+  const { analysis, asked, places, magnification, hasScale, study, onChoose, onRemove } = props;
+  const [subject, setSubject] = useState<Subject>(() => subjectOf(study));
+  const values = useMemo(
+    () => analyse(analysis, places, { magnification, hasScale, subject }),
+    [analysis, places, magnification, hasScale, subject],
+  );
   const sources = sourcesOf(values);
   return (
     <section className={classes.analysis} aria-label="Анализ ТРГ" tabIndex={0}>
+      <AnalysisChoice {...props} />
       <ul className={classes.landmarks} aria-label="Точки">
-        {LANDMARKS[view].map(({ name, title, place }) => (
-          <li key={name}>
-            <button
-              type="button"
-              className={classes.landmarkButton}
-              aria-pressed={name === asked}
-              data-placed={placed.has(name) || undefined}
-              title={`${title}: ${place}${placed.has(name) ? ' (поставлена)' : ''}`}
-              aria-label={`${name}, ${place}${placed.has(name) ? ', поставлена' : ''}`}
-              onClick={() => onChoose(name)}
-              onKeyDown={(event) => event.code === 'Delete' && onRemove(name)}
-            >
-              {name}
-            </button>
-          </li>
-        ))}
+        {landmarksIn(analysis).map(({ name, title, place }) => {
+          const isPlaced = places[name] !== undefined;
+          return (
+            <li key={name}>
+              <button
+                type="button"
+                className={classes.landmarkButton}
+                aria-pressed={name === asked}
+                data-placed={isPlaced || undefined}
+                title={`${title}: ${place}${isPlaced ? ' (поставлена)' : ''}`}
+                aria-label={`${name}, ${place}${isPlaced ? ', поставлена' : ''}`}
+                onClick={() => onChoose(name)}
+                onKeyDown={(event) => event.code === 'Delete' && onRemove(name)}
+              >
+                {name}
+              </button>
+            </li>
+          );
+        })}
       </ul>
-      <Places view={view} />
+      <MissingLandmarks analysis={analysis} places={places} values={values} />
+      <PlacingGuide analysis={analysis} />
       {props.children}
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">Показатель</th>
-            <th scope="col">Значение</th>
-            <th scope="col">Норма</th>
-          </tr>
-        </thead>
-        <tbody>
-          {values.map((one) => (
-            <Row key={one.name} measurement={one} />
-          ))}
-        </tbody>
-      </table>
-      <OutputButtons {...props} />
+      {analysis.measurements.some(({ norms }) => norms) && (
+        <SubjectChoice subject={subject} onChange={setSubject} />
+      )}
+      <ValuesTable values={values} />
+      <OutputButtons {...props} values={values} subject={subject} />
       {sources.length > 0 && (
         <ul className={classes.sources}>
           {sources.map((source) => (
@@ -82,12 +89,53 @@ export function Analysis(props: AnalysisProps) {
   );
 }
 
+/** The patient on the day of the study, as far as the card says and the caller may know it. */
+function subjectOf({ patientBirthday, patientSex, createdAt }: AnalysisProps['study']): Subject {
+  const ageYears = patientBirthday ? ageOn(patientBirthday, createdAt) : undefined;
+  return { ...(ageYears !== undefined && { ageYears }), ...(patientSex && { sex: patientSex }) };
+}
+
+function AnalysisChoice({ analysis, onAnalysis }: AnalysisProps) {
+  const offered = analysesOf(analysis.view);
+  if (offered.length < 2) return null;
+  const choose = (id: string) => {
+    saveChosenAnalysis(id);
+    onAnalysis(id);
+  };
+  return (
+    <div className={classes.chosen}>
+      <Choice
+        label="Анализ"
+        value={analysis.id}
+        options={offered.map(({ id, title }) => ({ value: id, label: title }))}
+        onChange={choose}
+      />
+    </div>
+  );
+}
+
+/** Which landmarks the analysis still needs; nothing before the first one and when all are placed. */
+function MissingLandmarks({
+  analysis,
+  places,
+  values,
+}: Pick<AnalysisProps, 'analysis' | 'places'> & { values: readonly Measurement[] }) {
+  const offered = landmarksIn(analysis).map(({ name }) => name);
+  const missing = offered.filter((name) => values.some((one) => one.missing.includes(name)));
+  const isStarted = offered.some((name) => places[name] !== undefined);
+  return (
+    <p className={classes.missing} role="status">
+      {isStarted && missing.length > 0 && `Для этого анализа не хватает точек: ${missing.join(', ')}`}
+    </p>
+  );
+}
+
 /** Where each landmark is placed; phones show no titles of buttons. */
-const Places = ({ view }: Pick<AnalysisProps, 'view'>) => (
+const PlacingGuide = ({ analysis }: Pick<AnalysisProps, 'analysis'>) => (
   <details className={classes.places}>
     <summary>Где ставить точки</summary>
     <dl>
-      {LANDMARKS[view].map(({ name, title, place }) => (
+      {landmarksIn(analysis).map(({ name, title, place }) => (
         <div key={name}>
           <dt>
             {name} <span>{title}</span>
@@ -99,33 +147,19 @@ const Places = ({ view }: Pick<AnalysisProps, 'view'>) => (
   </details>
 );
 
-function Row({ measurement }: { measurement: Measurement }) {
-  const { name, meaning, norm, needsScale } = measurement;
-  const deviation = deviationOf(measurement);
-  return (
-    <tr>
-      <td>
-        {name}
-        <small>{meaning}</small>
-      </td>
-      <td data-deviation={deviation}>
-        {needsScale ? <small>{valueText(measurement)}</small> : valueText(measurement)}
-        {deviation && <small>{DEVIATIONS[deviation]}</small>}
-      </td>
-      <td>
-        {normText(measurement)}
-        {norm && <small>{norm.source}</small>}
-      </td>
-    </tr>
-  );
+interface OutputProps extends AnalysisProps {
+  values: readonly Measurement[];
+  subject: Subject;
 }
 
-function OutputButtons({ view, values, study, scaleNote }: AnalysisProps) {
+function OutputButtons({ analysis, values, study, scaleNote, subject }: OutputProps) {
   const { formatDay } = useViewerHost();
   const [isPrinting, setIsPrinting] = useState(false);
-  const title = VIEW_NAMES[view];
+  const view = VIEW_NAMES[analysis.view];
+  const title = analysesOf(analysis.view).length > 1 ? `${view}, ${analysis.title}` : view;
   const name = `${study.patientName} ${formatDay(study.createdAt)} ${title[0]?.toLowerCase()}${title.slice(1)}`;
-  const options: PrintOptions = { title, name, scaleNote };
+  const heading = `${title}. Нормы: ${subjectText(subject)}`;
+  const options: PrintOptions = { title, name, scaleNote, heading };
   const print = async () => {
     setIsPrinting(true);
     try {

@@ -1,11 +1,11 @@
 import type { Vec2 } from '../geometry/vectors.ts';
 import { type Projection, toScreen } from '../geometry/viewport.ts';
+import type { AnalysisData } from './analysis-data.ts';
 import classes from './cephalometry.module.css';
-import type { CephalogramView } from './landmarks.ts';
-import { LINES } from './measurements.ts';
+import { placeOf } from './formula.ts';
 
 interface LandmarkShapesProps {
-  view: CephalogramView;
+  analysis: AnalysisData;
   /** in the picture */
   positions: ReadonlyMap<string, Vec2>;
   current: string | undefined;
@@ -13,15 +13,18 @@ interface LandmarkShapesProps {
 }
 
 /** The placed landmarks and the lines that are measured. */
-export const LandmarkShapes = ({ view, positions, current, projection: { matrix } }: LandmarkShapesProps) => (
+export const LandmarkShapes = ({
+  analysis,
+  positions,
+  current,
+  projection: { matrix },
+}: LandmarkShapesProps) => (
   <g>
-    {LINES[view].map(([from, to]) => {
-      const [start, end] = [positions.get(from), positions.get(to)];
+    {analysis.lines.map((line, at) => {
+      const [start, end] = line.map((point) => placeOf(point, (name) => positions.get(name)));
       if (!start || !end) return null;
       const [a, b] = [toScreen(matrix, start), toScreen(matrix, end)];
-      return (
-        <path key={`${from} ${to}`} className={classes.planeLine} d={`M${a.join(' ')} L${b.join(' ')}`} />
-      );
+      return <path key={at} className={classes.planeLine} d={`M${a.join(' ')} L${b.join(' ')}`} />;
     })}
     {[...positions].map(([name, position]) => {
       const [x, y] = toScreen(matrix, position);

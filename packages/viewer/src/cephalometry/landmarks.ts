@@ -9,7 +9,7 @@ export interface Landmark {
   place: string;
 }
 
-/** The landmarks of the lateral analysis, in the order in which they are usually placed. */
+/** The landmarks of all lateral analyses, in the order in which they are usually placed: bone, teeth, then the profile. */
 const LATERAL: readonly Landmark[] = [
   { name: 'S', title: 'Селла', place: 'центр турецкого седла' },
   { name: 'N', title: 'Назион', place: 'передняя точка лобно-носового шва' },
@@ -27,6 +27,26 @@ const LATERAL: readonly Landmark[] = [
   { name: 'U1A', title: 'Верхний резец, верхушка', place: 'верхушка корня верхнего резца' },
   { name: 'L1', title: 'Нижний резец, край', place: 'режущий край нижнего резца' },
   { name: 'L1A', title: 'Нижний резец, верхушка', place: 'верхушка корня нижнего резца' },
+  { name: 'OcM', title: 'Окклюзия моляров', place: 'середина перекрытия бугров первых моляров' },
+  { name: 'OcP', title: 'Окклюзия премоляров', place: 'середина перекрытия бугров первых премоляров' },
+  { name: 'U6D', title: 'Верхний моляр, сзади', place: 'задняя точка коронки верхнего первого моляра' },
+  { name: 'Ba', title: 'Базион', place: 'нижняя точка переднего края большого затылочного отверстия' },
+  { name: 'Ar', title: 'Артикуляре', place: 'пересечение заднего края ветви с основанием черепа' },
+  { name: 'Co', title: 'Кондилион', place: 'верхнезадняя точка головки нижней челюсти' },
+  { name: 'CdP', title: 'Мыщелок, сзади', place: 'самая задняя точка головки нижней челюсти' },
+  { name: 'DC', title: 'Шейка мыщелка', place: 'середина шейки мыщелка на линии Ba–N' },
+  { name: 'Xi', title: 'Точка Xi', place: 'середина ветви нижней челюсти' },
+  { name: 'Pt', title: 'Птеригоид', place: 'задневерхняя точка крыловидно-верхнечелюстной щели' },
+  { name: 'PM', title: 'Супрапогонион', place: 'место перехода выпуклости подбородка в вогнутость' },
+  { name: 'D', title: 'Точка D', place: 'центр сечения подбородочного симфиза' },
+  { name: "G'", title: 'Глабелла', place: 'самая передняя точка кожи лба над переносицей' },
+  { name: 'Pn', title: 'Пронасале', place: 'кончик носа' },
+  { name: 'Cm', title: 'Колумелла', place: 'самая передняя точка перегородки носа снизу' },
+  { name: 'Sn', title: 'Субназале', place: 'переход перегородки носа в верхнюю губу' },
+  { name: 'Ls', title: 'Верхняя губа', place: 'самая передняя точка верхней губы' },
+  { name: 'Li', title: 'Нижняя губа', place: 'самая передняя точка нижней губы' },
+  { name: 'Si', title: 'Подбородочная складка', place: 'самая глубокая точка складки под нижней губой' },
+  { name: "Pog'", title: 'Погонион кожи', place: 'самая передняя точка кожи подбородка' },
 ];
 
 /** The landmarks of the frontal analysis; R and L are the patient's sides. */
@@ -45,7 +65,3 @@ const FRONTAL: readonly Landmark[] = [
 export const LANDMARKS: Record<CephalogramView, readonly Landmark[]> = { lateral: LATERAL, frontal: FRONTAL };
 
 export const VIEW_NAMES = { lateral: 'Боковая ТРГ', frontal: 'Прямая ТРГ' } as const;
-
-/** The first landmark that has not been placed; undefined when all are. */
-export const nextOf = (view: CephalogramView, isPlaced: (name: string) => boolean): string | undefined =>
-  LANDMARKS[view].find(({ name }) => !isPlaced(name))?.name;

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Vec2 } from '../geometry/vectors.ts';
-import { valueText } from './analysis-output.ts';
+import { ANALYSES } from './analyses/all.ts';
+import { FRONTAL } from './analyses/frontal.ts';
+import { SUMMARY } from './analyses/summary.ts';
+import { valueText } from './analysis-texts.ts';
+import { landmarksOf, namesIn, type Places } from './formula.ts';
 import { LANDMARKS } from './landmarks.ts';
-import { analyse, deviationOf, LINES, type Places, SOURCES } from './measurements.ts';
+import { analyse, deviationOf, landmarksIn } from './measurements.ts';
+import { SOURCES } from './sources.ts';
 
 const towards = ([x, y]: Vec2, degrees: number, mm: number): Vec2 => [
   x + mm * Math.cos((degrees * Math.PI) / 180),
@@ -39,11 +44,11 @@ function face(): Places {
 }
 
 const valueOf = (name: string, places: Places, options = {}) =>
-  analyse('lateral', places, options).find((one) => one.name === name)?.value;
+  analyse(SUMMARY, places, options).find((one) => one.name === name)?.value;
 
 test('the angles of a face of known angles are found', () => {
   const places = face();
-  const found = Object.fromEntries(analyse('lateral', places).map(({ name, value }) => [name, value]));
+  const found = Object.fromEntries(analyse(SUMMARY, places).map(({ name, value }) => [name, value]));
   expect(found['SNA']).toBeCloseTo(82, 6);
   expect(found['SNB']).toBeCloseTo(79, 6);
   expect(found['ANB']).toBeCloseTo(3, 6);
@@ -64,7 +69,7 @@ test('angles do not depend on the place, the rotation and the scale of the face,
       return [name, [x * cos - y * sin + 40, x * sin + y * cos - 7] as const];
     }),
   );
-  for (const { name, unit, value } of analyse('lateral', face())) {
+  for (const { name, unit, value } of analyse(SUMMARY, face())) {
     const other = valueOf(name, rotated);
     if (value === undefined) expect(other).toBeUndefined();
     else expect(other).toBeCloseTo(unit === 'мм' ? value * 1.3 : value, 6);
@@ -82,10 +87,10 @@ test('ANB is negative where the lower jaw is in front, and teeth in front of the
 
 test('a face that looks to the left or lies on its side has the same values', () => {
   const shown = (turn: (at: Vec2) => Vec2) =>
-    analyse('lateral', Object.fromEntries(Object.entries(face()).map(([name, at]) => [name, turn(at!)])));
+    analyse(SUMMARY, Object.fromEntries(Object.entries(face()).map(([name, at]) => [name, turn(at!)])));
   for (const turn of [([x, y]: Vec2) => [-x, y] as const, ([x, y]: Vec2) => [y, x] as const])
     for (const [at, { name, value }] of shown(turn).entries()) {
-      const upright = analyse('lateral', face())[at]!.value;
+      const upright = analyse(SUMMARY, face())[at]!.value;
       if (upright === undefined) expect(value).toBeUndefined();
       else expect(value, name).toBeCloseTo(upright, 6);
     }
@@ -93,7 +98,7 @@ test('a face that looks to the left or lies on its side has the same values', ()
 });
 
 test('without a scale angles and ratios have values, and lengths say what they need', () => {
-  const values = analyse('lateral', face(), { hasScale: false });
+  const values = analyse(SUMMARY, face(), { hasScale: false });
   const lengths = values.filter(({ unit }) => unit === 'мм');
   expect(lengths.map(({ value }) => value)).toEqual(lengths.map(() => undefined));
   expect(new Set(lengths.map(valueText))).toEqual(new Set(['нужна калибровка']));
@@ -114,20 +119,29 @@ test('a frontal view has widths and the distance of the chin from the midline', 
     ANS: [0, -40],
     Me: [3, -105],
   };
-  const found = Object.fromEntries(analyse('frontal', places).map(({ name, value }) => [name, value]));
+  const found = Object.fromEntries(analyse(FRONTAL, places).map(({ name, value }) => [name, value]));
   expect(found).toMatchObject({ 'JR–JL': 64, 'AGR–AGL': 82, 'AG – J': 18, 'Me – середина': 3, 'Z – AG': 0 });
 });
 
 test('a value beyond its norm is marked, every norm has a source, and every landmark that is needed can be placed', () => {
-  const values = analyse('lateral', face());
+  const values = analyse(SUMMARY, face(), { subject: { ageYears: 30 } });
   const anb = values.find(({ name }) => name === 'ANB')!;
   expect(deviationOf(anb)).toBeUndefined();
   expect(deviationOf({ ...anb, value: 4 })).toBe('above');
   expect(deviationOf({ ...anb, value: 0.1 })).toBe('below');
   for (const { norm } of values) if (norm) expect(SOURCES[norm.source]).toMatch(/\d{4}/);
-  for (const view of ['lateral', 'frontal'] as const) {
-    const all = Object.fromEntries(LANDMARKS[view].map(({ name }, at) => [name, [at, at * at] as const]));
-    for (const { value } of analyse(view, all)) expect(value).toBeTypeOf('number');
-    for (const name of LINES[view].flat()) expect(all[name]).toBeDefined();
+  for (const analysis of ANALYSES) {
+    const all = Object.fromEntries(
+      LANDMARKS[analysis.view].map(({ name }, at) => [name, [at, at * at] as const]),
+    );
+    for (const { value, missing } of analyse(analysis, all)) {
+      expect(value).toBeTypeOf('number');
+      expect(missing).toEqual([]);
+    }
+    const needed = new Set([
+      ...analysis.measurements.flatMap(({ formula }) => landmarksOf(formula)),
+      ...analysis.lines.flat().flatMap(namesIn),
+    ]);
+    expect(landmarksIn(analysis)).toHaveLength(needed.size);
   }
 });

@@ -20,6 +20,8 @@ export type PictureTool =
 /** What the cephalometric analysis shows. */
 interface Cephalometry {
   view: CephalogramView;
+  /** the chosen analysis; the first one of the view without it */
+  analysis: string | undefined;
   /** the landmark that the next click sets instead of the next one in the order */
   chosen: string | undefined;
   /** the landmark that keys move and remove */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { Analysis } from '../../cephalometry/analysis.tsx';
 import cephalometry from '../../cephalometry/cephalometry.module.css';
-import { analyse, type Measurement } from '../../cephalometry/measurements.ts';
+import { analysisOf } from '../../cephalometry/analyses/all.ts';
 import { LANDMARKS } from '../../cephalometry/landmarks.ts';
 import { placingPrompt, ViewChoice } from '../../cephalometry/view-choice.tsx';
 import { cephalogramCut, cephalogramPlane } from '../../geometry/cephalogram.ts';
@@ -47,10 +47,8 @@ export function CephalogramLayout({ workspace }: { workspace: Workspace }) {
     () => positionsOf(workspace, reading, view, surface),
     [workspace, reading, view, surface],
   );
-  const values: Measurement[] = useMemo(
-    () => analyse(view, placesOf(positions), { magnification }),
-    [view, positions, magnification],
-  );
+  const places = useMemo(() => placesOf(positions), [positions]);
+  const analysis = analysisOf(view, cephalogram.analysis);
   useShortcuts({ Backspace: () => removeLandmark(workspace) });
   return (
     <>
@@ -61,18 +59,23 @@ export function CephalogramLayout({ workspace }: { workspace: Workspace }) {
           surface={surface}
           cut={cut}
           positions={positions}
+          analysis={analysis}
         />
         <Analysis
-          view={view}
+          analysis={analysis}
           asked={landmark}
-          placed={positions}
-          values={values}
+          places={places}
+          magnification={magnification}
           study={workspace.study}
           scaleNote={
             magnification === 1
               ? 'Расстояния истинные, в плоскости снимка'
               : `Расстояния увеличены на ${percent(magnification)}, как на плёнке`
           }
+          onAnalysis={(id) => {
+            modes.set({ cephalogram: { ...cephalogram, analysis: id } });
+            modes.set({ landmark: nextLandmark(workspace) });
+          }}
           onChoose={(name) => modes.set({ landmark: name === landmark ? undefined : name })}
           onRemove={(name) => removeLandmark(workspace, name)}
         />

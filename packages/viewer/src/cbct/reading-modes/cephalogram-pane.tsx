@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import type { AnalysisData } from '../../cephalometry/analysis-data.ts';
 import { CEPHALOGRAM_PANE } from '../../cephalometry/analysis-output.ts';
 import { LandmarkShapes } from '../../cephalometry/landmark-shapes.tsx';
 import { VIEW_NAMES } from '../../cephalometry/landmarks.ts';
@@ -22,6 +23,7 @@ interface CephalogramPaneProps {
   surface: Surface;
   cut: SheetCut;
   positions: ReadonlyMap<string, Vec2>;
+  analysis: AnalysisData;
 }
 
 /** Annotations in the plane of the cephalogram are shown. */
@@ -32,7 +34,8 @@ const SHOWN_PARTS: Vec2 = [0.02, 0.998];
 const PART_NAMES = { whole: '', right: 'правая половина · ', left: 'левая половина · ' } as const;
 
 /** The ray sum with the landmarks and the lines that are measured. */
-export function CephalogramPane({ workspace, projected, surface, cut, positions }: CephalogramPaneProps) {
+export function CephalogramPane(props: CephalogramPaneProps) {
+  const { workspace, projected, surface, cut, positions, analysis } = props;
   const sleeveMm = useStore(workspace.annotations, (all) => all.plan.sleeveMm);
   const landmark = useStore(workspace.modes, (all) => all.landmark);
   const image = useRaySum(workspace, cut, surface.sizeMm);
@@ -61,7 +64,12 @@ export function CephalogramPane({ workspace, projected, surface, cut, positions 
       onWheel={undefined}
       onExpand={undefined}
       lines={(projection) => (
-        <LandmarkShapes view={view} positions={positions} current={landmark} projection={projection} />
+        <LandmarkShapes
+          analysis={analysis}
+          positions={positions}
+          current={landmark}
+          projection={projection}
+        />
       )}
     >
       <PaneTitle name={VIEW_NAMES[view]}>

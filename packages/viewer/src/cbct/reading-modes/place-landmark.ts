@@ -1,6 +1,7 @@
 import { startLandmarkDrag as startDrag } from '../../cephalometry/drag-landmark.ts';
-import { nextOf } from '../../cephalometry/landmarks.ts';
-import type { Places } from '../../cephalometry/measurements.ts';
+import { analysisOf } from '../../cephalometry/analyses/all.ts';
+import type { Places } from '../../cephalometry/formula.ts';
+import { nextOf } from '../../cephalometry/measurements.ts';
 import type { Surface } from '../../geometry/surface.ts';
 import type { Vec2 } from '../../geometry/vectors.ts';
 import type { Projection } from '../../geometry/viewport.ts';
@@ -16,9 +17,9 @@ const viewOf = ({ modes }: Workspace) => modes.get().cephalogram.view;
 
 /** The first landmark of the shown view that has not been placed; undefined when all are. */
 export function nextLandmark(workspace: Workspace): string | undefined {
-  const view = viewOf(workspace);
+  const { view, analysis } = workspace.modes.get().cephalogram;
   const placed = landmarksOf(workspace).filter((one) => one.view === view);
-  return nextOf(view, (name) => placed.some((one) => one.name === name));
+  return nextOf(analysisOf(view, analysis), (name) => placed.some((one) => one.name === name));
 }
 
 function putLandmark(workspace: Workspace, name: string, at: SavedLandmark['at'], undoable: boolean): void {

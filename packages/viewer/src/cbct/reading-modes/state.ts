@@ -1,5 +1,6 @@
 import type { RegionMask } from '@snimok/imaging/segmentation/grow-region';
 import type { AirwaySection } from '@snimok/imaging/segmentation/airway-sections';
+import { readChosenAnalysis } from '../../cephalometry/chosen-analysis.ts';
 import type { CephalogramView } from '../../cephalometry/landmarks.ts';
 import type { SliceLine } from '../../geometry/reslice.ts';
 import type { Vec3 } from '../../geometry/vectors.ts';
@@ -46,7 +47,13 @@ export interface ModesState {
   /** the section in the middle of each series, counted from that through the centre */
   jointSection: { sagittal: number; coronal: number };
   areJointsMirrored: boolean;
-  cephalogram: { view: CephalogramView; part: HeadPart; magnification: number };
+  cephalogram: {
+    view: CephalogramView;
+    /** the chosen analysis; the first one of the view without it */
+    analysis: string | undefined;
+    part: HeadPart;
+    magnification: number;
+  };
   /** the landmark that the next click sets */
   landmark: string | undefined;
   region: RegionState | undefined;
@@ -62,7 +69,7 @@ export const initialModes = (): ModesState => ({
   jointSlabMm: 1,
   jointSection: { sagittal: 0, coronal: 0 },
   areJointsMirrored: true,
-  cephalogram: { view: 'lateral', part: 'whole', magnification: 1 },
+  cephalogram: { view: 'lateral', analysis: readChosenAnalysis(), part: 'whole', magnification: 1 },
   landmark: undefined,
   region: undefined,
 });

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { Analysis } from '../../cephalometry/analysis.tsx';
 import shared from '../../cephalometry/cephalometry.module.css';
-import { analyse } from '../../cephalometry/measurements.ts';
+import { analysisOf } from '../../cephalometry/analyses/all.ts';
 import type { Vec3 } from '../../geometry/vectors.ts';
 import { useStore } from '../../store.ts';
 import { selectTool } from '../commands.ts';
@@ -14,9 +14,9 @@ import {
   askedLandmark,
   chooseLandmark,
   placesOf,
-  positionsOf,
   removeAllLandmarks,
   removeLandmark,
+  showAnalysis,
   useLandmarks,
 } from './landmarks-of-picture.ts';
 
@@ -43,16 +43,22 @@ function CephalometryPanel({ workspace, index, unitMm }: CephalometryPanelProps)
   const { landmarks, authorName } = useLandmarks(workspace);
   const isVersion = useStore(workspace.annotations, (all) => all.version !== undefined);
   const frame = workspace.series.frames[index];
+  const places = useMemo(
+    () => (frame ? placesOf(landmarks, frame, unitMm) : {}),
+    // the size of a pixel is computed in each rendering, but stays the same
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [landmarks, frame, unitMm?.[0], unitMm?.[1]],
+  );
   if (!cephalometry || !frame) return null;
-  const places = placesOf(landmarks, frame, unitMm);
   return (
     <Analysis
-      view={cephalometry.view}
+      analysis={analysisOf(cephalometry.view, cephalometry.analysis)}
       asked={askedLandmark(cephalometry, landmarks)}
-      placed={positionsOf(landmarks, frame.pixelAspect)}
-      values={analyse(cephalometry.view, places, { hasScale: unitMm !== undefined })}
+      places={places}
+      hasScale={unitMm !== undefined}
       study={workspace.study}
       scaleNote={scaleNote(frame, unitMm)}
+      onAnalysis={(analysis) => showAnalysis(workspace, analysis)}
       onChoose={(name) => chooseLandmark(workspace, name)}
       onRemove={(name) => removeLandmark(workspace, { name })}
     >

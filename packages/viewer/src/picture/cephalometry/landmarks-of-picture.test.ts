@@ -25,7 +25,7 @@ function opened(viewport: Partial<Viewport> = {}, session = {} as ViewerSession)
     ...initialState([frame]),
     viewport: { ...INITIAL_VIEWPORT, ...viewport },
     tool: 'cephalometry' as const,
-    cephalometry: { view: 'lateral' as const, chosen: undefined, selected: 'S' },
+    cephalometry: { view: 'lateral' as const, analysis: undefined, chosen: undefined, selected: 'S' },
   });
   const series = { series: 0, frames: [frame] } as unknown as PictureSeries;
   return { study: {} as Study, series, annotations, state, save: () => undefined } as PictureWorkspace;

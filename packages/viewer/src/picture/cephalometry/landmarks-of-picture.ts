@@ -1,8 +1,11 @@
 import type { AnnotationsState } from '../../annotations/annotations-store.ts';
 import type { Plan } from '../../annotations/plan.ts';
 import { startLandmarkDrag } from '../../cephalometry/drag-landmark.ts';
-import { type CephalogramView, nextOf } from '../../cephalometry/landmarks.ts';
-import type { Places } from '../../cephalometry/measurements.ts';
+import { analysisOf } from '../../cephalometry/analyses/all.ts';
+import { readChosenAnalysis } from '../../cephalometry/chosen-analysis.ts';
+import type { Places } from '../../cephalometry/formula.ts';
+import type { CephalogramView } from '../../cephalometry/landmarks.ts';
+import { nextOf } from '../../cephalometry/measurements.ts';
 import { clamp, type Vec2, type Vec3 } from '../../geometry/vectors.ts';
 import { type Projection, projectionOf, toPicture } from '../../geometry/viewport.ts';
 import type { Drag, PointerSample } from '../../pane/gestures.ts';
@@ -73,9 +76,10 @@ const changeState = ({ state }: PictureWorkspace, change: Partial<PictureState['
 
 /** The landmark that the next click sets: the chosen one, otherwise the first that is not placed. */
 export const askedLandmark = (
-  { view, chosen }: NonNullable<PictureState['cephalometry']>,
+  { view, analysis, chosen }: NonNullable<PictureState['cephalometry']>,
   landmarks: Landmarks,
-): string | undefined => chosen ?? nextOf(view, (name) => landmarks.some((one) => one.name === name));
+): string | undefined =>
+  chosen ?? nextOf(analysisOf(view, analysis), (name) => landmarks.some((one) => one.name === name));
 
 /** The frontal view shows the patient's sides along its rows. */
 function viewOf(workspace: PictureWorkspace): CephalogramView {
@@ -95,7 +99,12 @@ export function toggleCephalometry(workspace: PictureWorkspace): void {
   const view = viewOf(workspace);
   state.set(({ cephalometry }) => ({
     tool: 'cephalometry',
-    cephalometry: cephalometry ?? { view, chosen: undefined, selected: undefined },
+    cephalometry: cephalometry ?? {
+      view,
+      analysis: readChosenAnalysis(),
+      chosen: undefined,
+      selected: undefined,
+    },
   }));
 }
 
@@ -117,6 +126,9 @@ export function cancelCephalometry(workspace: PictureWorkspace): boolean {
 
 export const showView = (workspace: PictureWorkspace, view: CephalogramView): void =>
   changeState(workspace, { view, chosen: undefined, selected: undefined });
+
+export const showAnalysis = (workspace: PictureWorkspace, analysis: string): void =>
+  changeState(workspace, { analysis, chosen: undefined });
 
 /** The next click sets this landmark, and keys move it if it is placed; the same again returns to the order. */
 export function chooseLandmark(workspace: PictureWorkspace, name: string): void {

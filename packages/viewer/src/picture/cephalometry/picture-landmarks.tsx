@@ -1,3 +1,4 @@
+import { analysisOf } from '../../cephalometry/analyses/all.ts';
 import { LandmarkShapes } from '../../cephalometry/landmark-shapes.tsx';
 import type { Projection } from '../../geometry/viewport.ts';
 import { useStore } from '../../store.ts';
@@ -18,7 +19,7 @@ export function PictureLandmarks({ workspace, pixelAspect, projection }: Picture
   if (!cephalometry || !isShown) return null;
   return (
     <LandmarkShapes
-      view={cephalometry.view}
+      analysis={analysisOf(cephalometry.view, cephalometry.analysis)}
       positions={positionsOf(landmarks, pixelAspect)}
       current={cephalometry.selected}
       projection={projection}

@@ -1,0 +1,53 @@
+import type { Formula, Line } from './formula.ts';
+import type { CephalogramView } from './landmarks.ts';
+import type { SOURCES } from './sources.ts';
+
+type Sex = 'male' | 'female';
+
+/** Of whom the norms are chosen; what is not known is absent. */
+export interface Subject {
+  ageYears?: number;
+  sex?: Sex;
+}
+
+/**
+ * A published norm: a mean with one standard deviation (or the deviation that its author permits), limits, or a single value
+ * without either.
+ */
+export interface Norm {
+  mean?: number;
+  deviation?: number;
+  limits?: readonly [from: number, to: number];
+  /** by how much the mean changes in a year, from the age for which `mean` is stated */
+  growth?: { perYear: number; fromYears: number };
+  /** absent if the publication does not separate them */
+  sex?: Sex;
+  /** full years, both included; absent if the publication states no age */
+  ages?: readonly [from: number, to: number];
+  /** author and year */
+  source: keyof typeof SOURCES;
+}
+
+interface MeasurementData {
+  name: string;
+  /** what it describes */
+  meaning: string;
+  unit: '°' | 'мм' | '%';
+  formula: Formula;
+  /** The first one that applies to the patient is shown. */
+  norms?: readonly Norm[];
+}
+
+/** One analysis: which landmarks it needs follows from its formulas. */
+export interface AnalysisData {
+  /** in the address of a saved choice; never changes */
+  id: string;
+  title: string;
+  view: CephalogramView;
+  measurements: readonly MeasurementData[];
+  /** drawn between landmarks that are placed */
+  lines: readonly Line[];
+}
+
+/** The publication of an author gives no age after which an adult's values apply; growth of the face has ended by then. */
+export const ADULT = [18, 130] as const;
