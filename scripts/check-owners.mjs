@@ -86,6 +86,7 @@ export const owners = {
   searchWords: TRIGGERS,
   seatClosures: 'office/schedule',
   segmentationClicks: 'viewing/segmentation',
+  segmentationResults: 'studies/segmentations',
   segmentations: 'studies/segmentations',
   sessions: 'people/accounts',
   shareEvents: 'viewing/external-shares',

@@ -81,6 +81,7 @@ const ACTIONS = {
   'study.download': ['download', 'Исследование скачано'],
   'study.view': ['view', 'Исследование открыто в онлайн-просмотре'],
   'study.segment': ['change', 'Запрошена 3D-сегментация'],
+  'study.decide-segmentation': ['change', 'Рассмотрены предложения модели сегментации'],
   'study.mark': ['change', 'Изменены отметки на снимках'],
   'study.copy': ['change', 'Исследование скопировано'],
   'study.move-out': ['change', 'Исследование перенесено в карточку другого пациента'],

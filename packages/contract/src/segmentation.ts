@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Instant, NoContent } from './fields.ts';
+import { FINDING_CODES, RESULT_STATE_NAMES, STRUCTURES } from './segmentation-labels.ts';
 
 export const countSegmentationClick = {
   method: 'POST',
@@ -12,11 +13,37 @@ export const countSegmentationClick = {
   },
 } as const;
 
-/** What is separated: both jaws with their teeth, other bone, and the airway. Individual teeth are not. */
+/** What is always separated: both jaws with their teeth, other bone, and the airway. */
 const SegmentedPart = z.enum(['upper', 'lower', 'otherBone', 'airway']);
 
 /** `bone.stl` is all bone and teeth together. Positions are in the patient's coordinates (LPS); GLB has y upwards. */
 const SegmentationFile = z.enum(['jaws.glb', 'bone.stl', 'upper.stl', 'lower.stl', 'airway.stl']);
+
+/** Each structure as a node of its own. Not in `files`, because earlier versions of the web app have no name for it. */
+const STRUCTURES_FILE = 'structures.glb';
+
+const Label = z
+  .number()
+  .int()
+  .refine((label) => STRUCTURES.has(label));
+const ResultState = z.enum(RESULT_STATE_NAMES);
+
+/** Of a model server with contract 2. */
+const SegmentationModel = z.object({ name: z.string(), version: z.string() });
+
+/** What a model proposes, and what a person has decided about it. */
+const SegmentationResult = z.object({
+  /** of this segmentation, from 0 */
+  number: z.number().int(),
+  label: Label,
+  /** null: the structure itself */
+  finding: z.enum(FINDING_CODES).nullable(),
+  /** 0 to 1, null where the model gives none */
+  score: z.number().nullable(),
+  state: ResultState,
+  decidedByName: z.string().nullable(),
+  decidedAt: Instant.nullable(),
+});
 
 /** `none`: never requested. A failed or cancelled one can be requested again. */
 export const Segmentation = z.object({
@@ -28,6 +55,17 @@ export const Segmentation = z.object({
   finishedAt: Instant.nullable(),
   parts: z.array(z.object({ part: SegmentedPart, triangles: z.number().int(), volumeCm3: z.number() })),
   files: z.array(z.object({ file: SegmentationFile, sizeBytes: z.number().int() })),
+  /** null: the portal's own method, or a model server with contract 1; absent from answers of earlier versions, as all below */
+  model: SegmentationModel.nullable().optional(),
+  /** teeth, canals, sinuses, crowns and implants, each a node of `structures.glb` */
+  structures: z
+    .array(z.object({ label: Label, node: z.string(), triangles: z.number().int(), volumeCm3: z.number() }))
+    .optional(),
+  /** the size of `structures.glb`, null without it */
+  structuresBytes: z.number().int().nullable().optional(),
+  /** the recipient of a link sees the accepted ones only */
+  results: z.array(SegmentationResult).optional(),
+  can: z.object({ decide: z.boolean() }).optional(),
 });
 
 const OneStudy = z.object({ studyID: Id });
@@ -77,8 +115,29 @@ export const getSegmentationFile = {
   access: { assistant: 'studies', doctor: 'clinicians' },
   schema: {
     summary: 'One file of a segmentation, as a download',
-    params: z.object({ studyID: Id, file: SegmentationFile }),
+    params: z.object({ studyID: Id, file: z.enum([...SegmentationFile.options, STRUCTURES_FILE]) }),
     response: Bytes,
+  },
+} as const;
+
+export const decideSegmentation = {
+  method: 'PATCH',
+  url: '/studies/:studyID/segmentation/results',
+  access: { assistant: 'studies', doctor: 'clinicians' },
+  schema: {
+    summary:
+      'Accept or reject what a model proposes, or propose it again: authors of reports, and the doctor of the patient; 409 when another decision or another segmentation was made meanwhile',
+    params: OneStudy,
+    body: z.object({
+      /** of the segmentation whose results the user has seen */
+      finishedAt: Instant,
+      decisions: z
+        .array(z.object({ number: z.number().int().min(0).max(10_000), from: ResultState, to: ResultState }))
+        .min(1)
+        .max(1000)
+        .refine((all) => new Set(all.map(({ number }) => number)).size === all.length),
+    }),
+    response: { 200: Segmentation },
   },
 } as const;
 
@@ -98,6 +157,16 @@ export const getViewerSurfaces = {
   access: { assistant: 'studies', doctor: 'clinicians', share: true },
   schema: {
     summary: 'The surfaces of the segmentation, binary glTF 2.0; 404 while there is none',
+    response: Bytes,
+  },
+} as const;
+
+export const getViewerStructures = {
+  method: 'GET',
+  url: '/viewer/segmentation/structures.glb',
+  access: { assistant: 'studies', doctor: 'clinicians', share: true },
+  schema: {
+    summary: 'Each structure of the segmentation as a node, binary glTF 2.0; 404 while there is none',
     response: Bytes,
   },
 } as const;

@@ -72,6 +72,8 @@ export const volumeSentences = {
   segmentationModelUnavailable:
     'Внешняя программа сегментации сейчас не отвечает. Запустите сегментацию позже',
   segmentationNoVolume: 'В исследовании нет объёма, который можно сегментировать',
+  segmentationReplaced: 'Сегментацию построили заново. Посмотрите новые предложения',
+  segmentationDecided: 'Это предложение уже рассмотрел другой человек. Проверьте, что решено',
   segmentationFailed: 'Не удалось построить сегментацию: снимок слишком велик или повреждён',
   volumeNote,
   viewerLeftOut: (images: LeftOutImages) => `Не вошло в объём серии: ${leftOutImages(images)}`,

@@ -33,6 +33,8 @@ const insertDerived = async (server: TestServer, objectID: string, studyID: numb
     db,
   );
   await put(server, `segmentations/${objectID}.${RUN}`);
+  await sql`insert into segmentation_results (object_id, run_id, number, label, finding)
+    values (${objectID}, ${RUN}, 0, 36, 'caries')`.execute(db);
   await sql`insert into study_discs (study_id, object_id, run_id, subject, status, key, requested_at)
     values (${studyID}, ${objectID}, ${RUN}, '', 'ready', ${`discs/${objectID}.${RUN}.zip`}, now())`.execute(
     db,

@@ -32,6 +32,7 @@ export const deletedTables = [
   'report_readings',
   'remote_desktops',
   'segmentation_clicks',
+  'segmentation_results',
   'segmentations',
   'share_events',
   'studies',

@@ -82,7 +82,8 @@ const derivedFiles = async (
 ): Promise<DerivedFile[]> => {
   const pictures = objectID === null ? [] : await listPictures(db, objectID);
   // written by studies/segmentations
-  const surfaces = (segmentationResult as SegmentationResult | null)?.files ?? {};
+  const { files, structures } = (segmentationResult as SegmentationResult | null) ?? {};
+  const surfaces = { ...files, ...(structures && { 'structures.glb': structures.file }) };
   return [
     ...pictures.map(({ size, key }) => ({ name: PICTURES[size] ?? `picture-${size}`, key })),
     ...(viewKey === null ? [] : [{ name: 'rendition.bin', key: viewKey }]),

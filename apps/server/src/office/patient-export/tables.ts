@@ -51,6 +51,7 @@ export const exportedTables: Record<PatientTable, Exported | LeftOut> = {
   panoProtests: {},
   segmentations: {},
   segmentationClicks: {},
+  segmentationResults: {},
   reportDrafts: {},
   reportParts: {},
   // with the PDFs in the folders of the studies

@@ -55,6 +55,10 @@ export const bodies: Record<string, (subjects: Subjects) => unknown> = {
     ...{ manufacturer: 'Завод', line: 'Серия', shape: 'tapered' },
     sizes: [{ diameterMm: 4, lengthsMm: [10] }],
   }),
+  'PATCH /studies/:studyID/segmentation/results': () => ({
+    finishedAt: '2026-11-21T10:00:00.000Z',
+    decisions: [{ number: 0, from: 'proposed', to: 'accepted' }],
+  }),
   'PUT /auth/password': () => ({ password: 'x', repeat_password: 'y' }),
   'POST /auth/invitation': () => ({ token: 'x' }),
   'PUT /auth/invitation': () => ({ token: 'x', name: 'x', password: 'x', repeat_password: 'x' }),

@@ -58,6 +58,11 @@ GET    /viewer/implant-choices                                  401 401 401 401 
 PUT    /viewer/implant-choices                                  401 401 401 401 401 401 401 403
 `;
 
+const segmentationTable = `
+PATCH  /studies/:studyID/segmentation/results                   401 409 409 403 404 403 401 401   401 404 404 404 404 403 401 401
+GET    /viewer/segmentation/structures.glb                      401 401 401 401 401 401 401 403
+`;
+
 /** The parts of the status table that modules keep in files of their own, and those of the accounts of assistants and the overview. */
 export const tablesOfModules =
   visitTable +
@@ -68,6 +73,7 @@ export const tablesOfModules =
   patientAccessTable +
   doctorShareTable +
   implantTable +
+  segmentationTable +
   deliveryTable +
   reassignmentTable +
   integrationTable +

@@ -58,6 +58,9 @@ const rules = {
   'study.correct-arch': (who: Actor) => isStaff(who, 'studies'),
   'study.request-segmentation': (who: Actor) => isClinician(who),
   'study.segment': (who: Actor) => isStaff(who, 'studies') || isClinician(who),
+  /** Who answers for what a model proposes: authors of reports, and the patient's own doctors. */
+  'study.decide-segmentation': (who: Actor, study: Owned) =>
+    isStaff(who, 'report-writing') || (isClinician(who) && who.clientID === study.doctorID),
   'study.archive': (who: Actor) => isStaff(who, 'studies'),
   'study.delete': (who: Actor) => isStaff(who, 'studies'),
   'study.restore': (who: Actor, study: Owned) =>

@@ -199,6 +199,11 @@ export const patientTables = {
   },
   seatClosures: ofCentre,
   segmentationClicks: byStudy,
+  segmentationResults: {
+    rowsOf: (patientID) =>
+      sql`object_id in (select g.object_id from segmentations g where g.study_id in ${studiesOf(patientID)}
+        or (g.study_id is null and g.object_id in ${objectsOf(patientID)}))`,
+  },
   // without a study once the one in which it was requested has been purged
   segmentations: {
     rowsOf: (patientID) =>

@@ -797,6 +797,17 @@ export interface Database {
     doctorID: number;
     clickedAt: Instant;
   };
+  segmentationResults: {
+    objectID: string;
+    runID: string;
+    number: number;
+    label: number;
+    finding: string | null;
+    score: number | null;
+    state: Generated<string>;
+    decidedBy: number | null;
+    decidedAt: Instant | null;
+  };
   segmentations: {
     objectID: string;
     runID: string;

@@ -55,7 +55,8 @@ const madeByRuns = {
   // requested by a person and made for minutes, perhaps by a model server that is no longer there
   segmentations: {
     ...{ prefix: 'segmentations/', suffix: '', folder: 'segmentation', id: 'objectID' },
-    ...{ isUnfinished: `status in ('queued', 'running')`, isOfStudy: true, isSaved: true, parts: [] },
+    ...{ isUnfinished: `status in ('queued', 'running')`, isOfStudy: true, isSaved: true },
+    parts: ['segmentation_results'],
   },
 } as const satisfies Record<string, MadeByRuns>;
 

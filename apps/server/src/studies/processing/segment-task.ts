@@ -15,6 +15,8 @@ export interface SegmentRequest {
   arch: Arch | null;
   /** labels of an external model as NIfTI-1 on the grid of `volume`; null: the portal's own segmentation */
   labels: string | null;
+  /** of the labels: with contract 1 those above 4 count as 0 */
+  contract: 1 | 2;
   /** path of the file to write: all files one after another, or the volume as NIfTI-1 for a model */
   out: string;
   only: 'volume' | 'surfaces';
@@ -24,6 +26,13 @@ export interface SegmentRequest {
 export interface SegmentationResult {
   parts: { part: SegmentedPart; triangles: number; volumeMm3: number }[];
   files: Partial<Record<SegmentationFile, { at: number; length: number }>>;
+  /** by the labels of contract 2: each is a node of a further file, which earlier versions of the portal do not know */
+  structures?: {
+    file: { at: number; length: number };
+    parts: { label: number; triangles: number; volumeMm3: number }[];
+  };
+  /** of a model server with contract 2 */
+  model?: { name: string; version: string };
 }
 
 export type NoSegmentation = 'gaps' | 'no-arch' | 'bad-labels';

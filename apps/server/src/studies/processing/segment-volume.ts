@@ -1,4 +1,5 @@
 import { open, readFile } from 'node:fs/promises';
+import { STRUCTURES } from '@snimok/contract/segmentation-labels';
 import { niftiHeader, NIFTI_HEADER_BYTES } from '@snimok/imaging/export/nifti';
 import { archSpline } from '@snimok/imaging/panorama/arch-spline';
 import { LABEL } from '@snimok/imaging/segmentation/labels';
@@ -6,17 +7,10 @@ import { surfaceOfLabel } from '@snimok/imaging/segmentation/part-surfaces';
 import { type Levels, levelsIn, segmentJaws } from '@snimok/imaging/segmentation/segment-jaws';
 import type { Mesh } from '@snimok/imaging/surface/mesh';
 import { type NamedMesh, writeGlb, writeStl } from '@snimok/imaging/surface/write-mesh';
-import { toPatient } from '@snimok/imaging/volume/patient-coordinates';
-import type { VolumePlan } from '@snimok/imaging/volume/plan';
 import type { Volume } from '@snimok/imaging/volume/volume';
 import { archInVolume, findArchIn, readVolume } from './render-panorama.ts';
-import type {
-  NoSegmentation,
-  SegmentationFile,
-  SegmentationResult,
-  SegmentedPart,
-  SegmentRequest,
-} from './segment-task.ts';
+import { appendTo, inPatient, JAW_LABELS, writeStructures } from './segment-structures.ts';
+import type { NoSegmentation, SegmentationResult, SegmentedPart, SegmentRequest } from './segment-task.ts';
 import { SEGMENTED_PARTS } from './segment-task.ts';
 
 const STEP_MM = 0.5;
@@ -40,7 +34,7 @@ export const segmentVolume = async (
   }
   const levels = levelsIn(request.plan.scale);
   const labels = request.labels
-    ? await readLabels(request.labels, volume)
+    ? await readLabels(request.labels, volume, request.contract)
     : labelsOf(volume, request, levels);
   if ('unsegmented' in labels) return labels;
   return { segmentation: await writeSurfaces(request, volume, labels, levels) };
@@ -72,6 +66,7 @@ const writeVolume = async ({ plan, out }: SegmentRequest, volume: Volume): Promi
 const readLabels = async (
   path: string,
   { size }: Volume,
+  contract: SegmentRequest['contract'],
 ): Promise<Uint8Array | { unsegmented: NoSegmentation }> => {
   const bytes = await readFile(path);
   const count = size[0] * size[1] * size[2];
@@ -83,16 +78,17 @@ const readLabels = async (
     bytes.readFloatLE(108) === NIFTI_HEADER_BYTES;
   if (!isValid) return { unsegmented: 'bad-labels' };
   return new Uint8Array(bytes.subarray(NIFTI_HEADER_BYTES, NIFTI_HEADER_BYTES + count)).map((label) =>
-    label <= LABEL.airway ? label : LABEL.none,
+    (contract === 1 ? label <= LABEL.airway : STRUCTURES.has(label)) ? label : LABEL.none,
   );
 };
 
 const writeSurfaces = async (
-  { plan, out }: SegmentRequest,
+  { plan, out, contract }: SegmentRequest,
   volume: Volume,
-  labels: Uint8Array,
+  given: Uint8Array,
   levels: Levels,
 ): Promise<SegmentationResult> => {
+  const labels = contract === 1 ? given : given.map((label) => JAW_LABELS[label]!);
   const counts = new Map<number, number>();
   for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
   const voxelMm3 = volume.spacingMm[0] * volume.spacingMm[1] * volume.spacingMm[2];
@@ -102,6 +98,7 @@ const writeSurfaces = async (
     ...inPatient(surfaceOfLabel(volume, labels, LABEL[part], levels), plan),
   })).filter(({ triangles }) => triangles.length > 0);
   const writer = await appendTo(out);
+  let structures: SegmentationResult['structures'];
   try {
     await writer.put('jaws.glb', writeGlb(meshes));
     const bones = meshes.filter(({ name }) => name !== 'airway');
@@ -109,10 +106,12 @@ const writeSurfaces = async (
     for (const mesh of meshes)
       if (mesh.name !== 'otherBone')
         await writer.put(`${mesh.name}.stl`, writeStl(mesh, `${mesh.name}, LPS mm`));
+    if (contract === 2) structures = await writeStructures(writer, { volume, labels: given, plan });
   } finally {
     await writer.close();
   }
   return {
+    ...(structures && { structures }),
     parts: meshes.map(({ name, triangles }) => ({
       part: name,
       triangles: triangles.length / 3,
@@ -120,13 +119,6 @@ const writeSurfaces = async (
     })),
     files: writer.files,
   };
-};
-
-const inPatient = ({ positions, triangles }: Mesh, plan: VolumePlan): Mesh => {
-  const moved = new Float32Array(positions.length);
-  for (let at = 0; at < positions.length; at += 3)
-    moved.set(toPatient(plan, [positions[at]!, positions[at + 1]!, positions[at + 2]!]), at);
-  return { positions: moved, triangles };
 };
 
 const joined = (meshes: readonly Mesh[]): Mesh => {
@@ -140,19 +132,4 @@ const joined = (meshes: readonly Mesh[]): Mesh => {
     corners += mesh.triangles.length;
   }
   return { positions, triangles };
-};
-
-const appendTo = async (out: string) => {
-  const file = await open(out, 'wx', 0o600);
-  const files: SegmentationResult['files'] = {};
-  let at = 0;
-  return {
-    files,
-    put: async (name: SegmentationFile, bytes: Uint8Array) => {
-      await file.writeFile(bytes);
-      files[name] = { at, length: bytes.length };
-      at += bytes.length;
-    },
-    close: () => file.close(),
-  };
 };

@@ -3,10 +3,11 @@ import { NIFTI_HEADER_BYTES } from '@snimok/imaging/export/nifti';
 import { planLargestVolume, type VolumePlan } from '@snimok/imaging/volume/plan';
 import type { Context } from '../../platform/context.ts';
 import {
+  type ModelAnswer,
   ModelRefusal,
-  ModelUnavailable,
-  segmentByModel,
-} from '../../platform/outside/segmentation/model-server.ts';
+  UnreadableAnswer,
+} from '../../platform/outside/segmentation/answer.ts';
+import { ModelUnavailable, segmentByModel } from '../../platform/outside/segmentation/model-server.ts';
 import { withScratch } from '../../platform/scratch.ts';
 import type { unpackSlices } from '../panorama/remake-panorama.ts';
 import type { Arch } from '../processing/panorama-task.ts';
@@ -39,31 +40,37 @@ interface Work {
 
 type Step = Work & { plan: VolumePlan };
 
+export interface Made {
+  path: string;
+  result: SegmentationResult;
+  /** what a model server of contract 2 says about its labels */
+  answer?: ModelAnswer;
+}
+
 /** Writes the surfaces of the largest volume, by the portal's own method or by a model server's labels. */
-export const makeSurfaces = async (
-  context: Context,
-  work: Work,
-): Promise<{ path: string; result: SegmentationResult } | Failure> => {
+export const makeSurfaces = async (context: Context, work: Work): Promise<Made | Failure> => {
   const plan = planLargestVolume(work.slices.map(({ dicom }) => dicom));
   if (typeof plan === 'string') return { none: 'no-volume' };
   const step = { ...work, plan };
   const { url, token } = context.config.segmentationServer;
-  if (url === undefined) return runParser(step, { only: 'surfaces', labels: null });
+  if (url === undefined) return runParser(step, { only: 'surfaces', labels: null, contract: 1 });
   const voxels = plan.size[0] * plan.size[1] * plan.size[2];
   // the volume has two bytes for each voxel, the labels have one
   return withScratch(context, 3 * voxels + 2 * NIFTI_HEADER_BYTES, async () => {
-    const volume = await runParser(step, { only: 'volume', labels: null });
+    const volume = await runParser(step, { only: 'volume', labels: null, contract: 1 });
     if ('none' in volume) return volume;
     const labels = join(work.scratch, 'files', 'labels.nii');
-    const failure = await label(step, { url, token }, volume.path, labels, voxels);
-    return failure ?? runParser(step, { only: 'surfaces', labels });
+    const answer = await label(step, { url, token }, volume.path, labels, voxels);
+    if (answer && 'none' in answer) return answer;
+    const made = await runParser(step, { only: 'surfaces', labels, contract: answer ? 2 : 1 });
+    return 'none' in made || !answer ? made : { ...made, answer };
   });
 };
 
 const runParser = async (
   { plan, slices, arch, scratch, parser, signal }: Step,
-  what: Pick<SegmentRequest, 'only' | 'labels'>,
-): Promise<{ path: string; result: SegmentationResult } | Failure> => {
+  what: Pick<SegmentRequest, 'only' | 'labels' | 'contract'>,
+): Promise<Made | Failure> => {
   const out = join(outputFolder(scratch), what.only);
   const files = slices.map(({ content }) => content);
   const reply = await parser.run({ task: 'segment', plan, files, arch, out, ...what }, signal, TASK_MS);
@@ -75,19 +82,19 @@ const runParser = async (
   return { path: await takeOutput(out, scratch), result: reply.segmentation };
 };
 
-/** Has the model server write its labels to a file. */
+/** Has the model server write its labels to a file; null if it says nothing about them. */
 const label = async (
   { id, signal, onLabelled: onProgress }: Step,
   server: { url: string; token: string | undefined },
   volume: string,
   labels: string,
   voxels: number,
-): Promise<Failure | null> => {
+): Promise<ModelAnswer | Failure | null> => {
   try {
     const maxBytes = NIFTI_HEADER_BYTES + voxels;
-    await segmentByModel(server, { id, volume, labels, maxBytes, onProgress, signal });
-    return null;
+    return await segmentByModel(server, { id, volume, labels, maxBytes, onProgress, signal });
   } catch (cause) {
+    if (cause instanceof UnreadableAnswer) return { none: 'bad-labels', details: cause.message };
     if (cause instanceof ModelRefusal) return { none: 'model-refused', details: cause.message };
     if (cause instanceof ModelUnavailable) return { none: 'model-unavailable', details: cause.message };
     throw cause;

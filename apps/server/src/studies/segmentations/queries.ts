@@ -8,6 +8,10 @@ const NOT_FINISHED = ['queued', 'running'];
 export const findSegmentation = (db: Tx, objectID: string) =>
   db.selectFrom('segmentations').selectAll().where('objectID', '=', objectID).executeTakeFirst();
 
+/** Until the end of the transaction no other run takes the row. */
+export const lockSegmentation = (tx: Tx, objectID: string) =>
+  tx.selectFrom('segmentations').selectAll().where('objectID', '=', objectID).forUpdate().executeTakeFirst();
+
 export type SegmentationRow = NonNullable<Awaited<ReturnType<typeof findSegmentation>>>;
 
 /** Undefined if the object is deleted or archived, or another run has taken over. */

@@ -10,9 +10,11 @@ import type { SegmentationResult } from '../processing/segment-task.ts';
 import { outputFolder } from '../../platform/parsers/take-output.ts';
 import { UploadParser } from '../processing/upload-parser.ts';
 import { workOnObject } from '../processing/work-on-object.ts';
-import { makeSurfaces, type Reason } from './make-surfaces.ts';
+import { type Made, makeSurfaces, type Reason } from './make-surfaces.ts';
+import { proposalsOf } from './proposals.ts';
 import { publishSegmentationChange } from './publish-segmentation.ts';
 import { notifyOfSegmentation } from './ready-letter.ts';
+import { insertResults } from './result-queries.ts';
 import { failSegmentation, findSegmentationSource, isCurrentRun, updateProgress } from './queries.ts';
 
 const WATCH_EVERY_MS = 1500;
@@ -102,7 +104,7 @@ const segment = async (context: Context, { run, source, path, scratch, signal }:
       });
       return;
     }
-    await publish(context, run, source, made.path, made.result);
+    await publish(context, run, source, made);
   } finally {
     parser.close();
   }
@@ -112,15 +114,17 @@ const publish = async (
   context: Context,
   run: Run,
   source: Source,
-  path: string,
-  result: SegmentationResult,
+  { path, result: made, answer }: Made,
 ): Promise<void> => {
   const { storage, config, clock } = context;
   const { size: sizeBytes } = await stat(path);
+  const result: SegmentationResult = answer ? { ...made, model: answer.model } : made;
+  const { files, structures } = result;
   // the ranges come from a parser process, which is not trusted
   const isInside = ({ at, length }: { at: number; length: number }) =>
     Number.isSafeInteger(at) && at >= 0 && length > 0 && at + length <= sizeBytes;
-  if (!Object.values(result.files).every(isInside)) throw new Error('a file is not in the output');
+  const ranges = [...Object.values(files), ...(structures ? [structures.file] : [])];
+  if (!ranges.every(isInside)) throw new Error('a file is not in the output');
   const write = (key: string) => storage.writeFrom(key, path);
   const ready = { status: 'ready', progress: null, reason: null, result: JSON.stringify(result) };
   await publishRun(
@@ -130,6 +134,7 @@ const publish = async (
     write,
     { ...ready, finishedAt: clock.now() },
     async (tx) => {
+      await insertResults(tx, run, answer ? proposalsOf(result, answer) : []);
       await notifyOfSegmentation(tx, config, source);
       await publishSegmentationChange(tx, source.studyID);
     },

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { until } from '../../../testing/until.ts';
-import { ModelRefusal, segmentByModel } from './model-server.ts';
+import { ModelRefusal, UnreadableAnswer } from './answer.ts';
+import { segmentByModel } from './model-server.ts';
 
 type Answer = (reply: ServerResponse, request: IncomingMessage) => void;
 
@@ -16,10 +17,12 @@ const JOB = { location: '/jobs/1', 'retry-after': '0.2' };
 const segmentWith = async (start: Answer, poll: Answer = () => {}) => {
   const open = new Set<ServerResponse>();
   const asked: string[] = [];
+  let contract: string | undefined;
   const server = createServer((request, reply) => {
     open.add(reply);
     reply.on('close', () => open.delete(reply));
     asked.push(`${request.method} ${request.url}`);
+    if (request.method === 'POST') contract = String(request.headers['segmentation-contract']);
     if (request.method === 'DELETE') return void reply.writeHead(204).end();
     request.resume();
     request.on('end', () => (request.method === 'POST' ? start : poll)(reply, request));
@@ -43,7 +46,8 @@ const segmentWith = async (start: Answer, poll: Answer = () => {}) => {
       onProgress: async (done) => void progress.push(done),
     },
   );
-  return { result, stop: () => stopping.abort(new Error('stopped')), labels, open, asked, progress };
+  const stop = () => stopping.abort(new Error('stopped'));
+  return { result, stop, labels, open, asked, progress, contract: () => contract };
 };
 
 /** Sends without an end, as fast as the reader takes it. */
@@ -137,4 +141,104 @@ test('a redirect is not followed', async () => {
   // each attempt asks again
   await expect(result).rejects.toThrow();
   expect(isAsked).toBe(false);
+});
+
+const ANSWER = {
+  contract: 2,
+  model: { name: 'DentNet', version: '2.1' },
+  labels: '/jobs/1/labels',
+  structures: [{ label: 36, score: 0.93 }],
+  findings: [{ label: 36, finding: 'caries', score: 0.81 }],
+};
+
+const described =
+  (change: object = {}): Answer =>
+  (reply) =>
+    void reply
+      .writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
+      .end(JSON.stringify({ ...ANSWER, ...change }));
+
+test('a server of contract 2 names its model, its findings and the address of the labels', async () => {
+  const { result, labels, asked, contract } = await segmentWith(described(), labelled);
+  expect(await result).toEqual(ANSWER);
+  expect(await readFile(labels, 'utf8')).toBe('labels');
+  expect(asked).toEqual(['POST /segment', 'GET /jobs/1/labels']);
+  expect(contract()).toBe('2');
+});
+
+test('a server of contract 1 answers with labels, and nothing is said about them', async () => {
+  const { result } = await segmentWith(labelled);
+  expect(await result).toBeNull();
+});
+
+const finding = ANSWER.findings[0]!;
+
+test.for([
+  ['a tooth 99', { findings: [{ ...finding, label: 99 }] }],
+  ['a structure 0', { structures: [{ label: 0, score: 1 }] }],
+  ['a finding that is a text of its own', { findings: [{ ...finding, finding: '<b>рак</b>' }] }],
+  ['a score of 7', { findings: [{ ...finding, score: 7 }] }],
+  ['a score that is no number', { findings: [{ ...finding, score: 'NaN' }] }],
+  ['more findings than a mouth has', { findings: Array(501).fill(finding) }],
+  ['a million findings', { findings: Array(1_000_000).fill(finding) }],
+  ['no model', { model: undefined }],
+  ['a name of several lines', { model: { name: 'Dent\nNet', version: '1' } }],
+  ['a name without an end', { model: { name: 'x'.repeat(101), version: '1' } }],
+  ['another contract', { contract: 3 }],
+] as const)('an answer with %s is refused as a whole', async ([, change]) => {
+  const { result, asked, open } = await segmentWith(described(change), labelled);
+  await expect(result).rejects.toThrow(UnreadableAnswer);
+  // neither asked again nor asked for its labels
+  expect(asked).toEqual(['POST /segment']);
+  await until('the end of the connection', () => open.size === 0);
+});
+
+test.for([
+  ['that is not JSON', '{"contract":2,'],
+  ['of nothing', ''],
+  ['that is a list', '[]'],
+  ['deeper than a stack', '['.repeat(400_000)],
+] as const)('an answer %s is refused', async ([, body]) => {
+  const { result } = await segmentWith(
+    (reply) => void reply.writeHead(200, { 'content-type': 'application/json' }).end(body),
+  );
+  await expect(result).rejects.toThrow(UnreadableAnswer);
+});
+
+test('an endless answer is refused at its limit, and the connection is closed', async () => {
+  const { result, open } = await segmentWith((reply) =>
+    endless(reply.writeHead(200, { 'content-type': 'application/json' })),
+  );
+  await expect(result).rejects.toThrow(UnreadableAnswer);
+  await until('the end of the connection', () => open.size === 0);
+});
+
+test.for(['http://127.0.0.2:9/labels', 'file:///etc/passwd'] as const)(
+  'labels at %s are not fetched',
+  async (labels) => {
+    const { result, asked } = await segmentWith(described({ labels }), labelled);
+    await expect(result).rejects.toThrow(ModelRefusal);
+    expect(asked).toEqual(['POST /segment']);
+  },
+);
+
+test('endless labels of contract 2 are refused at their limit, and the job is cancelled', async () => {
+  const { result, asked, open } = await segmentWith(
+    (reply) => void reply.writeHead(202, JOB).end('{}'),
+    (reply, request) =>
+      request.url === '/jobs/1' ? described()(reply, request) : endless(reply.writeHead(200)),
+  );
+  await expect(result).rejects.toThrow(UnreadableAnswer);
+  expect(asked.at(-1)).toBe('DELETE /jobs/1');
+  await until('the end of the connections', () => open.size === 0);
+});
+
+test('labels of contract 2 that do not come hold no cancelled segmentation', async () => {
+  const { result, stop, asked, open } = await segmentWith(described(), (reply) => {
+    reply.writeHead(200);
+    reply.write('x', stop);
+  });
+  await expect(result).rejects.toThrow('stopped');
+  expect(asked).toEqual(['POST /segment', 'GET /jobs/1/labels']);
+  await until('the end of the connection', () => open.size === 0);
 });

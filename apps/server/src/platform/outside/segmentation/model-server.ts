@@ -4,11 +4,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as sleep } from 'node:timers/promises';
-
-/** The model server refuses the volume, or its answer is none: another attempt would end in the same way. */
-export class ModelRefusal extends Error {
-  override name = 'ModelRefusal';
-}
+import { MAX_ANSWER_BYTES, type ModelAnswer, ModelRefusal, readAnswer, UnreadableAnswer } from './answer.ts';
 
 /** The model server cannot be reached, is overloaded or takes too long. */
 export class ModelUnavailable extends Error {
@@ -43,16 +39,19 @@ const [DEFAULT_DELAY, MAX_DELAY] = [2, 60];
 
 /**
  * Has a volume segmented by a model server, by the HTTP contract of docs/segmentation-server.md. The server gets voxels
- * and their positions, and nothing else about study or patient.
+ * and their positions, and nothing else about study or patient. Returns what it says about the labels; null if it knows contract 1
+ * only, whose answer is the labels.
  * @throws ModelRefusal, ModelUnavailable, or the reason of `signal`
  */
-export const segmentByModel = async (server: ModelServer, request: ModelRequest): Promise<void> => {
+export const segmentByModel = async (
+  server: ModelServer,
+  request: ModelRequest,
+): Promise<ModelAnswer | null> => {
   const limit = AbortSignal.timeout(TOTAL_MS);
   const signal = AbortSignal.any([request.signal, limit]);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await segmentOnce(server, { ...request, signal });
-      return;
+      return await segmentOnce(server, { ...request, signal });
     } catch (cause) {
       request.signal.throwIfAborted();
       if (cause instanceof ModelRefusal) throw cause;
@@ -68,7 +67,10 @@ const textOf = (cause: unknown): string => {
   return cause.cause instanceof Error ? `${cause.message}: ${cause.cause.message}` : cause.message;
 };
 
-const segmentOnce = async ({ url, token }: ModelServer, request: ModelRequest): Promise<void> => {
+const segmentOnce = async (
+  { url, token }: ModelServer,
+  request: ModelRequest,
+): Promise<ModelAnswer | null> => {
   const { id, volume, signal, onProgress } = request;
   const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
   const sending: RequestInit & { duplex: 'half' } = {
@@ -78,6 +80,7 @@ const segmentOnce = async ({ url, token }: ModelServer, request: ModelRequest): 
       'content-type': 'application/x-nifti',
       'content-length': String((await stat(volume)).size),
       'idempotency-key': id,
+      'segmentation-contract': '2',
     },
     body: Readable.toWeb(createReadStream(volume)) as unknown as BodyInit,
     duplex: 'half',
@@ -85,9 +88,9 @@ const segmentOnce = async ({ url, token }: ModelServer, request: ModelRequest): 
     signal,
   };
   let reply = await fetch(url, sending);
-  if (reply.status !== 202) return takeLabels(reply, request);
+  if (reply.status !== 202) return takeResult(reply, url, headers, request);
 
-  const job = jobOf(reply, url);
+  const job = onSameServer(reply.headers.get('location') ?? '', url, 'status 202 without a Location');
   let isDone = false;
   try {
     while (reply.status === 202) {
@@ -96,8 +99,9 @@ const segmentOnce = async ({ url, token }: ModelServer, request: ModelRequest): 
       await sleep(Math.min(MAX_DELAY, Math.max(0.2, delay || 0)) * 1000, undefined, { signal });
       reply = await fetch(job, { headers, redirect: 'error', signal });
     }
-    await takeLabels(reply, request);
+    const answer = await takeResult(reply, url, headers, request);
     isDone = true;
+    return answer;
   } finally {
     // lets the server free its memory; if this request fails, the server only finishes work that is no longer needed
     if (!isDone)
@@ -105,13 +109,12 @@ const segmentOnce = async ({ url, token }: ModelServer, request: ModelRequest): 
   }
 };
 
-/** The address of a running segmentation, which must be on the server that was asked. */
-const jobOf = (reply: Response, url: string): URL => {
-  const location = reply.headers.get('location') ?? '';
-  const job = URL.canParse(location, url) ? new URL(location, url) : null;
-  if (location === '' || job?.origin !== new URL(url).origin)
-    throw new ModelRefusal('status 202 without a Location on the same server');
-  return job;
+/** An address that the server has given, which must be on the server that was asked: its token goes there. */
+const onSameServer = (address: string, url: string, problem: string): URL => {
+  const named = URL.canParse(address, url) ? new URL(address, url) : null;
+  if (address === '' || named?.origin !== new URL(url).origin)
+    throw new ModelRefusal(`${problem} on the same server`);
+  return named;
 };
 
 const progressOf = async (reply: Response): Promise<number> => {
@@ -123,31 +126,53 @@ const progressOf = async (reply: Response): Promise<number> => {
   return Math.min(1, Math.max(0, progress || 0));
 };
 
-const takeLabels = async (reply: Response, { labels, maxBytes, signal }: ModelRequest): Promise<void> => {
-  if (reply.status !== 200) {
-    const message = `status ${reply.status}: ${(await readSmall(reply).catch(() => '')).slice(0, 300)}`;
-    const isFinal = reply.status < 500 && reply.status !== 408 && reply.status !== 429;
-    throw isFinal ? new ModelRefusal(message) : new ModelUnavailable(message);
+/** The labels, or in contract 2 a description that says where the labels are. */
+const takeResult = async (
+  reply: Response,
+  url: string,
+  headers: Record<string, string>,
+  request: ModelRequest,
+): Promise<ModelAnswer | null> => {
+  await requireResult(reply);
+  if (!/^application\/json\b/i.test(reply.headers.get('content-type') ?? '')) {
+    await saveLabels(reply, request);
+    return null;
   }
+  const answer = readAnswer(await readSmall(reply, MAX_ANSWER_BYTES));
+  const address = onSameServer(answer.labels, url, 'labels that are not');
+  const labels = await fetch(address, { headers, redirect: 'error', signal: request.signal });
+  await requireResult(labels);
+  await saveLabels(labels, request);
+  return answer;
+};
+
+const requireResult = async (reply: Response): Promise<void> => {
+  if (reply.status === 200) return;
+  const message = `status ${reply.status}: ${(await readSmall(reply).catch(() => '')).slice(0, 300)}`;
+  const isFinal = reply.status < 500 && reply.status !== 408 && reply.status !== 429;
+  throw isFinal ? new ModelRefusal(message) : new ModelUnavailable(message);
+};
+
+const saveLabels = async (reply: Response, { labels, maxBytes, signal }: ModelRequest): Promise<void> => {
   if (!reply.body) throw new ModelRefusal('status 200 without labels');
   const source = Readable.fromWeb(reply.body as ReadableStream);
   await pipeline(source, atMost(maxBytes), createWriteStream(labels, { mode: 0o600 }), { signal });
 };
 
 /** Leaving the loop, also by an error, ends the connection. */
-const readSmall = async (reply: Response): Promise<string> => {
+const readSmall = async (reply: Response, maxBytes = MAX_STATE_BYTES): Promise<string> => {
   if (!reply.body) return '';
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of reply.body as ReadableStream<Uint8Array>) {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes > MAX_STATE_BYTES) throw tooLong(MAX_STATE_BYTES);
+    if (bytes > maxBytes) throw tooLong(maxBytes);
   }
   return Buffer.concat(chunks).toString('utf8');
 };
 
-const tooLong = (maxBytes: number) => new ModelRefusal(`the answer has more than ${maxBytes} bytes`);
+const tooLong = (maxBytes: number) => new UnreadableAnswer(`the answer has more than ${maxBytes} bytes`);
 
 const atMost = (maxBytes: number): Transform => {
   let passed = 0;

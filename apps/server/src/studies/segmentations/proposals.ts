@@ -1,0 +1,28 @@
+import { type FindingCode, STRUCTURES } from '@snimok/contract/segmentation-labels';
+import type { ModelAnswer } from '../../platform/outside/segmentation/answer.ts';
+import type { SegmentationResult } from '../processing/segment-task.ts';
+
+export interface Proposal {
+  label: number;
+  /** null: the structure itself */
+  finding: FindingCode | null;
+  score: number | null;
+}
+
+/** Anatomy that the portal's own method separates too; a person decides about what a report can name. */
+const UNDECIDED = ['upper', 'lower', 'otherBone', 'airway'];
+
+/** The structures that the labels contain, then the findings. The parts come from a parser process, which is not trusted. */
+export const proposalsOf = (
+  { structures }: SegmentationResult,
+  { structures: scored, findings }: Pick<ModelAnswer, 'structures' | 'findings'>,
+): Proposal[] => {
+  const scores = new Map(scored.map(({ label, score }) => [label, score]));
+  const found = new Set(structures?.parts.map(({ label }) => label));
+  const separated = [...found].flatMap((label): Proposal[] => {
+    const structure = STRUCTURES.get(label);
+    if (!structure || UNDECIDED.includes(structure.kind)) return [];
+    return [{ label, finding: null, score: scores.get(label) ?? null }];
+  });
+  return [...separated, ...findings];
+};
