@@ -10,7 +10,17 @@ import { StudyType } from './studies.ts';
 /** ISO 3950: permanent teeth 11 to 48, deciduous teeth 51 to 85. */
 const Tooth = z.string().regex(/^([1-4][1-8]|[5-8][1-5])$/);
 
-export const Finding = z.object({ teeth: z.array(Tooth).max(52), text: ReportText });
+const findingFacts = { teeth: z.array(Tooth).max(52), text: ReportText };
+/** Which result of a segmentation a finding comes from: its number, and when that segmentation was finished. */
+const resultOfModel = { finishedAt: Instant, number: z.number().int().min(0).max(10_000) };
+
+/** `model`: a model has proposed the finding, and a person has accepted it; its text may have been changed since. */
+export const Finding = z.object({
+  ...findingFacts,
+  model: z
+    .object({ ...resultOfModel, name: z.string(), version: z.string(), acceptedByName: z.string() })
+    .optional(),
+});
 export const Measurement = z.object({ label: ShortText, value: ShortText });
 /** A picture as a data URL, from a key image. */
 const Picture = z.object({ keyImageUUID: Uuid, caption: ShortText, picture: z.string() });
@@ -46,7 +56,13 @@ export const DraftPart = z.discriminatedUnion('kind', [
 const version = Version;
 export const PartChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), part: TextPart, version, value: ReportText }),
-  z.object({ kind: z.literal('finding'), part: partOf('finding'), version, value: Finding.nullable() }),
+  z.object({
+    kind: z.literal('finding'),
+    part: partOf('finding'),
+    version,
+    /** `accepted`: what of a segmentation; the server adds its model. Without it, the stored finding keeps its model. */
+    value: z.object({ ...findingFacts, accepted: z.object(resultOfModel).optional() }).nullable(),
+  }),
   z.object({
     kind: z.literal('picture'),
     part: partOf('picture'),
@@ -168,7 +184,8 @@ export const listReportSources = {
   url: '/assistant/studies/:studyID/reports/sources',
   access: { assistant: ['studies', 'report-writing'] },
   schema: {
-    summary: 'The key images and the measurements of the viewer, which a report can contain',
+    summary:
+      'The key images and the measurements of the viewer, and accepted findings of a model, which a report can contain',
     params: OneStudy,
     response: {
       200: z.object({
@@ -178,6 +195,8 @@ export const listReportSources = {
         measurements: z.array(
           z.object({ markID: Uuid, label: z.string(), value: z.string(), authorName: z.string() }),
         ),
+        /** that a model has proposed and a person has accepted; absent from answers of earlier versions of the server */
+        findings: z.array(Finding.required({ model: true })).optional(),
       }),
     },
   },

@@ -52,7 +52,7 @@ export const STRUCTURES: ReadonlyMap<number, Structure> = new Map(
 );
 
 /** The findings that a model can report, with the words of a report. A label says where. */
-const FINDINGS = {
+export const FINDINGS = {
   caries: 'Кариес',
   periapical: 'Очаг разрежения у верхушки корня',
   'root-filling': 'Пломбированные корневые каналы',
@@ -79,3 +79,14 @@ const RESULT_STATES = {
 } as const;
 export type ResultState = keyof typeof RESULT_STATES;
 export const RESULT_STATE_NAMES = Object.keys(RESULT_STATES) as ResultState[];
+
+interface Model {
+  name: string;
+  version: string;
+}
+/** «DentNet 2.1» */
+const modelName = ({ name, version }: Model): string => `${name} ${version}`;
+
+/** What a report says about a finding of a model. */
+export const acceptedFrom = ({ acceptedByName, ...model }: Model & { acceptedByName: string }): string =>
+  `По данным программы ${modelName(model)}, принято: ${acceptedByName}`;

@@ -18,6 +18,7 @@ import { phaseOfRow } from '../../studies/studies/study-state.ts';
 import { findQuestionOfStudy } from '../referrals/queries.ts';
 import { discardDraft, startDraft } from './draft.ts';
 import { findDraft, listParts } from './draft-queries.ts';
+import { listAccepted } from './model-findings.ts';
 import { presentParts } from './parts.ts';
 import { earlierQuestions } from './questions.ts';
 import { findNewestReport } from './report-queries.ts';
@@ -123,6 +124,7 @@ export const draftRoutes = (app: Routes, context: Context): void => {
       return {
         keyImages: await listKeyImages(db, study),
         measurements: await listMeasurements(db, study),
+        findings: await listAccepted(db, study),
       };
     },
   });

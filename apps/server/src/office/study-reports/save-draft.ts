@@ -19,6 +19,7 @@ import {
   type StoredPart,
   updateDraft,
 } from './draft-queries.ts';
+import { modelOf } from './model-findings.ts';
 import { presentPart, textPartsOf } from './parts.ts';
 import { findKeyImage } from './sources.ts';
 
@@ -30,13 +31,23 @@ const MOST = {
   measurement: REPORT_LIMITS.measurements,
 };
 
-/** The value to be stored; a picture comes from the key image, and stays when only its caption changes. */
+/**
+ * The value to be stored; a picture comes from the key image, and stays when only its caption changes. So does the model of a
+ * finding, which earlier versions of the web app do not send.
+ */
 const valueOf = async (
   tx: Tx,
   study: StudyRow,
   change: Change,
   stored: StoredPart | undefined,
 ): Promise<PartValue> => {
+  if (change.kind === 'finding' && change.value) {
+    const { accepted, ...finding } = change.value;
+    const before = stored?.value;
+    const kept = before && typeof before === 'object' && 'teeth' in before ? before.model : undefined;
+    const model = await modelOf(tx, study, accepted, kept);
+    return { ...finding, ...(model && { model }) };
+  }
   if (change.kind !== 'picture') return change.value;
   if (change.value === null) return null;
   const { keyImageUUID } = change.value;

@@ -16,6 +16,7 @@ import { publishReportChange, updateReportNumber } from '../../studies/studies/r
 import { contentOf, type ReportContent } from './content.ts';
 import { requireDraft } from './draft.ts';
 import { deleteDraft, type Draft, listParts } from './draft-queries.ts';
+import { requireAccepted } from './model-findings.ts';
 import { notifyOfReport } from './notify.ts';
 import { presentParts } from './parts.ts';
 import { listQuestions } from './questions.ts';
@@ -51,6 +52,7 @@ const prepare = async (tx: Tx, { who }: Signer, studyID: number, request: Reques
   if (earlier && request.reason === '') throw invalid(reportSentences.reasonMissing);
   const prepared = await read(tx, who, { study, draft, earlier });
   if (prepared.content.conclusion === '') throw invalid(reportSentences.noConclusion);
+  await requireAccepted(tx, study, prepared.content.findings, earlier?.content.findings ?? []);
   return prepared;
 };
 
@@ -135,6 +137,8 @@ export const sign = async (
     const draft = await requireDraft(tx, study.id, request.draftUUID);
     const isMoved = present.patientID !== prepared.study.patientID;
     if (draft.version !== request.version || isMoved) throw conflict(reportSentences.draftChanged);
+    const { content, earlier } = prepared;
+    await requireAccepted(tx, present, content.findings, earlier?.content.findings ?? []);
     await insertReport(tx, { ...report, signedFor: prepared.patient, document: pdf });
     await deleteDraft(tx, study.id);
     await updateReportNumber(tx, study.id, report.number);

@@ -27,7 +27,12 @@ export interface SealedReportInput {
   question: string;
   sections: { title: string; text: string }[];
   /** teeth in the numbering of FDI (ISO 3950), such as 36; none for a finding of the whole jaw */
-  findings: { teeth: string[]; text: string }[];
+  findings: {
+    teeth: string[];
+    text: string;
+    /** that has proposed it, and who has accepted it */
+    model?: { name: string; version: string; acceptedByName: string } | undefined;
+  }[];
   measurements: { label: string; value: string }[];
   pictures: (ReportImage & { caption: string })[];
   conclusion: string;

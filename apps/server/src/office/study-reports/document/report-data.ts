@@ -23,7 +23,12 @@ const ReportData = z.object({
   patient: z.object({ name: z.string(), birthDate: z.iso.date().nullable(), sex: z.string() }),
   study: z.object({ id: z.int(), date: z.iso.date(), type: z.string() }),
   sections: z.array(z.object({ title: z.string(), text: z.string() })),
-  findings: z.array(z.object({ teeth: z.array(z.string()), text: z.string() })),
+  findings: z.array(
+    z.object({
+      ...{ teeth: z.array(z.string()), text: z.string() },
+      model: z.object({ name: z.string(), version: z.string(), acceptedByName: z.string() }).optional(),
+    }),
+  ),
   measurements: z.array(z.object({ label: z.string(), value: z.string() })),
   pictures: z.array(z.object({ caption: z.string(), type: z.string(), sha256: z.string() })),
   conclusion: z.string(),

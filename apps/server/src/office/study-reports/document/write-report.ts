@@ -1,3 +1,4 @@
+import { acceptedFrom } from '@snimok/contract/segmentation-labels';
 import { russianDay } from '../../../platform/outside/calendar.ts';
 import { openDocument, writeFooters } from '../../reports/document.ts';
 import { writeFacts } from '../../reports/facts.ts';
@@ -134,7 +135,10 @@ const writeFindings = (pdf: PDFKit.PDFDocument, findings: Printable['findings'])
       { title: 'Зуб', share: 0.16 },
       { title: 'Описание', share: 0.84 },
     ],
-    findings.map(({ teeth, text }) => [teeth.join(', ') || '—', text]),
+    findings.map(({ teeth, text, model }) => [
+      teeth.join(', ') || '—',
+      model ? `${text}\n${acceptedFrom(model)}` : text,
+    ]),
   );
 };
 

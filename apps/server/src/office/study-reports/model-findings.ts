@@ -1,0 +1,67 @@
+import type { Finding } from '@snimok/contract/report-drafts';
+import { FINDINGS, STRUCTURES } from '@snimok/contract/segmentation-labels';
+import type { z } from 'zod';
+import type { Tx } from '../../platform/db/client.ts';
+import { conflict } from '../../platform/errors.ts';
+import { reportSentences } from '../../platform/report-sentences.ts';
+import { findSegmentation } from '../../studies/segmentations/queries.ts';
+import { listResults } from '../../studies/segmentations/result-queries.ts';
+import type { StudyRow } from '../../studies/studies/queries.ts';
+import { resultOf } from '../../viewing/segmentation/present.ts';
+
+type ReportedFinding = z.output<typeof Finding>;
+type OfModel = NonNullable<ReportedFinding['model']>;
+type Named = Pick<OfModel, 'finishedAt' | 'number'>;
+
+const isSame = (one: Named | undefined, other: Named): boolean =>
+  one?.finishedAt === other.finishedAt && one.number === other.number;
+
+/** The findings that a model has proposed and a person has accepted, in the words of a report. */
+export const listAccepted = async (
+  tx: Tx,
+  { objectID }: Pick<StudyRow, 'objectID'>,
+): Promise<(ReportedFinding & { model: OfModel })[]> => {
+  const row = objectID === null ? undefined : await findSegmentation(tx, objectID);
+  const model = resultOf(row)?.model;
+  if (!row?.finishedAt || !model) return [];
+  const finishedAt = row.finishedAt.toISOString();
+  return (await listResults(tx, row)).flatMap(({ number, label, finding, state, decidedByName }) => {
+    const structure = STRUCTURES.get(label);
+    if (state !== 'accepted' || finding === null || !structure) return [];
+    const { tooth, name } = structure;
+    return [
+      {
+        teeth: tooth === null ? [] : [String(tooth)],
+        text: tooth === null ? `${name}: ${FINDINGS[finding].toLowerCase()}` : FINDINGS[finding],
+        model: { ...model, finishedAt, number, acceptedByName: decidedByName ?? '' },
+      },
+    ];
+  });
+};
+
+/** The model of a finding that is saved: of the accepted result that it names, or the one that is stored. */
+export const modelOf = async (
+  tx: Tx,
+  study: StudyRow,
+  accepted: Named | undefined,
+  stored: OfModel | undefined,
+): Promise<OfModel | undefined> => {
+  if (!accepted || isSame(stored, accepted)) return stored;
+  const found = (await listAccepted(tx, study)).find(({ model }) => isSame(model, accepted));
+  if (!found) throw conflict(reportSentences.findingNotAccepted);
+  return found.model;
+};
+
+/** Throws if a finding of a model is not accepted any more; those of an earlier report of the study were when it was signed. */
+export const requireAccepted = async (
+  tx: Tx,
+  study: StudyRow,
+  findings: readonly ReportedFinding[],
+  signed: readonly ReportedFinding[],
+): Promise<void> => {
+  const named = findings.flatMap(({ model }) => model ?? []);
+  if (named.length === 0) return;
+  const known = [...(await listAccepted(tx, study)), ...signed];
+  if (!named.every((one) => known.some(({ model }) => isSame(model, one))))
+    throw conflict(reportSentences.findingNotAccepted);
+};
