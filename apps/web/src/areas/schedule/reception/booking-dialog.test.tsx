@@ -1,7 +1,8 @@
+import { listLocations } from '@snimok/contract/locations';
 import { listScheduleDays } from '@snimok/contract/schedule';
 import { getAssistantSettings } from '@snimok/contract/settings';
 import { setReminder } from '@snimok/contract/visit-reminders';
-import { ASSISTANT_SETTINGS } from '../../../testing/answers.ts';
+import { ASSISTANT_SETTINGS, CLIENT } from '../../../testing/answers.ts';
 import type { FakeServer } from '../../../testing/server.ts';
 import { showSignedIn } from '../../../testing/show.tsx';
 import { expect, page, test, userEvent } from '../../../testing/test.ts';
@@ -38,6 +39,16 @@ test('a booking shows that the patient got the letter, and the cancellation says
   await page.getByRole('button', { name: 'Отменить запись' }).click();
   await expect
     .element(page.getByText('Орлов Пётр Ильич: время освободится, пациент получит письмо.'))
+    .toBeVisible();
+});
+
+test('who moves a booking reads before whom that informs', async ({ server }) => {
+  server.answer(listLocations, { locations: [], holidays: [], timeZone: 'Europe/Moscow' });
+  const client = { doctorID: CLIENT.doctorID, doctorName: CLIENT.name };
+  show(server, { ...BOOKING, ...client, patientMessage: { ...message, channel: 'text' } });
+  await page.getByRole('button', { name: 'Перенести' }).click();
+  await expect
+    .element(page.getByText('О новом времени клиент получит письмо, пациент получит СМС.'))
     .toBeVisible();
 });
 

@@ -2,6 +2,7 @@ import { Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
 import { type BookingCard, useCancelBooking } from '../queries.ts';
+import { informedOf } from './informed-of.ts';
 
 export function CancelForm({ booking, onClose }: { booking: BookingCard; onClose: () => void }) {
   const cancelling = useCancelBooking(booking.bookingID);
@@ -24,9 +25,3 @@ export function CancelForm({ booking, onClose }: { booking: BookingCard; onClose
     </DialogForm>
   );
 }
-
-/** Who learns of the cancellation: the patient only if a message named the time of the visit. */
-const informedOf = ({ doctorName, patientMessage }: BookingCard): string[] => [
-  ...(doctorName === null ? [] : ['клиент получит письмо']),
-  ...(patientMessage ? [`пациент получит ${patientMessage.channel === 'letter' ? 'письмо' : 'СМС'}`] : []),
-];

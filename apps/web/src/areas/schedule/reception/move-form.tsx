@@ -1,4 +1,4 @@
-import { Input, Select, SimpleGrid } from '@mantine/core';
+import { Input, Select, SimpleGrid, Text } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
@@ -11,6 +11,7 @@ import {
   type ReceptionSlot,
   useMoveBooking,
 } from '../queries.ts';
+import { informedOf } from './informed-of.ts';
 import { isFree, openBookings, placesOf, seatName } from '../week/layout.ts';
 import { SlotButtons } from '../slot-buttons.tsx';
 import { dayOf } from '../../../shared/dates.ts';
@@ -42,6 +43,7 @@ export function MoveForm({ booking, timeZone, onClose }: MoveFormProps) {
   const free = day?.slots.filter(isOpen(place));
   const centre = data.locations.find((one) => one.locationID === locationID);
   const today = dayOf(new Date(), timeZone);
+  const informed = informedOf(booking);
   const submit = () => {
     setWasSubmitted(true);
     if (slotUUID) return moving.mutateAsync({ locationID, date, slotUUID, ...(place !== ANY && { place }) });
@@ -99,6 +101,7 @@ export function MoveForm({ booking, timeZone, onClose }: MoveFormProps) {
           <Loading height={180} />
         )}
       </Input.Wrapper>
+      {informed.length > 0 && <Text>О новом времени {informed.join(', ')}.</Text>}
     </DialogForm>
   );
 }
