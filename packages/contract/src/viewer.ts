@@ -3,6 +3,7 @@ import { Panorama, PointMm } from './panorama.ts';
 import { StudyType } from './studies.ts';
 import { CalendarDay, Id, Instant, Sex } from './fields.ts';
 import { FrameSource } from './frame-source.ts';
+import { volumeSlices } from './volume-slices.ts';
 
 /**
  * The online viewer. A caller with the right to view a study opens a session; its `remoteSessionURL` is
@@ -108,11 +109,7 @@ export const VolumeSeries = z.object({
    * slice
    */
   directions: z.tuple([Vector, Vector, Vector]),
-  /**
-   * slices of the level `full` that were not measured or cannot be read: their voxels have no meaning, and a
-   * viewer marks them; absent in renditions of earlier versions
-   */
-  missing: z.array(Count).optional(),
+  ...volumeSlices,
   /** coarsest first; always `preview` and `full`, for a large volume also `half` */
   levels: z.array(VolumeLevel),
 });

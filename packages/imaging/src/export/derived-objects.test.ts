@@ -21,7 +21,7 @@ const STUDY = {
   model: 'Проба',
 };
 
-const source = (): DicomSource =>
+const source = (leftOut: string[] = []): DicomSource =>
   readSource(
     [0, 1, 2].map((slice) =>
       jsonModel(
@@ -39,7 +39,15 @@ const source = (): DicomSource =>
         { pixelsAt: null },
       ),
     ),
+    leftOut,
   )!;
+
+test('an image that the volume was not made of is no source, even the first one', () => {
+  const { instances, studyInstanceUID } = source(['2.25.20']);
+  expect(instances.map(({ sopInstanceUID }) => sopInstanceUID)).toEqual(['2.25.21', '2.25.22']);
+  expect(studyInstanceUID).toBe('2.25.1001');
+  expect(nearestImage(source(['2.25.20']), [0, 0, 0])?.instance.sopInstanceUID).toBe('2.25.21');
+});
 
 const MEASUREMENTS: ReportedMeasurement[] = [
   {

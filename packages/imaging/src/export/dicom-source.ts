@@ -55,10 +55,14 @@ const numbersOf = (dataSet: JsonDataSet | undefined, tag: number, count: number)
 };
 
 /**
- * Reads the metadata of a series, as WADO-RS sends them (PS3.18, annex F). Undefined if no instance has the UIDs that a
- * reference to it needs.
+ * Reads the metadata of a series, as WADO-RS sends them (PS3.18, annex F), without the instances in `leftOut`. Undefined
+ * if no instance has the UIDs that a reference to it needs.
  */
-export function readSource(metadata: readonly JsonDataSet[]): DicomSource | undefined {
+export function readSource(
+  all: readonly JsonDataSet[],
+  leftOut: readonly string[] = [],
+): DicomSource | undefined {
+  const metadata = all.filter((one) => !leftOut.includes(textOf(one, TAG.sopInstanceUID)));
   const first = metadata.find((one) => textOf(one, TAG.studyInstanceUID) && textOf(one, TAG.sopInstanceUID));
   const studyInstanceUID = textOf(first, TAG.studyInstanceUID);
   const seriesInstanceUID = textOf(first, TAG.seriesInstanceUID);

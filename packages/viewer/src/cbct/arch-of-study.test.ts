@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Study } from '../study.ts';
-import { noArchReason } from './arch-of-study.ts';
+import type { Study, VolumeSeries } from '../study.ts';
+import { placementOf } from '../volume/placement.ts';
+import { archOfStudy, noArchReason } from './arch-of-study.ts';
 
 const panoramaWith = (change: object) =>
   ({ status: 'none', reason: null, volume: null, ...change }) as unknown as Study['panorama'];
@@ -15,4 +16,35 @@ test('panes along the arch say why there is none in the words of the card, for t
   const general = 'Зубная дуга на снимке не найдена';
   expect(said(panoramaWith({ reason: 'Зубов нет', volume: { seriesInstanceUID: '3.4' } }))).toBe(general);
   expect([said(null), said(panoramaWith({ status: 'ready' }))]).toEqual([general, general]);
+});
+
+test('the arch of a panorama is not used in a further volume of the series that lies elsewhere', () => {
+  const points = [
+    [10, 30, 20],
+    [25, 10, 20],
+    [40, 30, 20],
+  ];
+  const plane = { originMm: [25, 20, 20], left: [1, 0, 0], back: [0, 1, 0], up: [0, 0, 1] };
+  const arch = { points, plane, version: 3 };
+  const panorama = panoramaWith({ status: 'ready', arch, volume: { seriesInstanceUID: '1.2' } });
+  const series = { seriesInstanceUID: '1.2' } as VolumeSeries;
+  const archAt = (xMm: number) =>
+    archOfStudy(
+      { panorama } as Study,
+      series,
+      placementOf({
+        ...{ size: [50, 50, 50], spacingMm: [1, 1, 1], originMm: [xMm, 0, 0] },
+        directions: [
+          [1, 0, 0],
+          [0, 1, 0],
+          [0, 0, 1],
+        ],
+      }),
+    );
+  expect(archAt(0)).toMatchObject({
+    isStored: true,
+    version: 3,
+    points: [[-15, 10], expect.anything(), [15, 10]],
+  });
+  expect(archAt(100).isStored).not.toBe(true);
 });

@@ -19,9 +19,19 @@ export const centerOf = ({ size, spacingMm }: Placement): Vec3 => [
 export function archOfStudy({ panorama }: Study, series: VolumeSeries, placement: Placement): EditableArch {
   const arch = panorama?.arch;
   const isOfSeries = (panorama?.volume?.seriesInstanceUID ?? null) === series.seriesInstanceUID;
-  if (!arch || !isOfSeries || arch.points.length < 3)
+  if (!arch || !isOfSeries || arch.points.length < 3 || !isInside(arch.points, placement))
     return { ...averageArch(centerOf(placement)), version: arch?.version ?? null };
   return { ...archInVolume(arch, placement), version: arch.version, isStored: true, changed: false };
+}
+
+/** A further volume of the same DICOM series can lie elsewhere, where the arch has no meaning. */
+function isInside(points: readonly Vec3[], placement: Placement): boolean {
+  const inside = points.filter((point) =>
+    fromPatient(placement, point).every(
+      (mm, axis) => mm >= 0 && mm <= (placement.size[axis]! - 1) * placement.spacingMm[axis]!,
+    ),
+  );
+  return inside.length * 2 > points.length;
 }
 
 /** An arch in the patient's coordinates as one in this volume's millimetres. */

@@ -30,9 +30,11 @@ export function DicomForm({ session, series, annotations, output, pictures, toot
   const { study, pane, content, caption, run, isRunning } = output;
   const { seriesInstanceUID } = series;
   if (!seriesInstanceUID) return null;
+  // a volume can be a part of its DICOM series
+  const leftOut = series.kind === 'volume' ? series.leftOut : [];
   const name = `Исследование ${study.studyID}`;
   const savePicture = async () => {
-    const source = await sourceOf(session, seriesInstanceUID);
+    const source = await sourceOf(session, seriesInstanceUID, leftOut);
     if (!source) return NO_SOURCE;
     const scale = window.devicePixelRatio || 1;
     const text = captionText(study, caption, pane.label, host);
@@ -56,7 +58,7 @@ export function DicomForm({ session, series, annotations, output, pictures, toot
   };
   const saveMeasurements = async () => {
     const [source, authors] = await Promise.all([
-      sourceOf(session, seriesInstanceUID),
+      sourceOf(session, seriesInstanceUID, leftOut),
       authorsOf(session, annotations),
     ]);
     if (!source) return NO_SOURCE;
@@ -104,8 +106,11 @@ const NO_SOURCE = 'В файлах исследования нет номеро�
 const save = (bytes: Uint8Array<ArrayBuffer>, name: string) =>
   saveFile(new Blob([bytes], { type: 'application/dicom' }), name);
 
-const sourceOf = async (session: ViewerSession, seriesUID: string): Promise<DicomSource | undefined> =>
-  readSource(await session.seriesMetadata(seriesUID));
+const sourceOf = async (
+  session: ViewerSession,
+  seriesUID: string,
+  leftOut: readonly string[] | undefined,
+): Promise<DicomSource | undefined> => readSource(await session.seriesMetadata(seriesUID), leftOut);
 
 const compact = (image: ImageReference | undefined): ImageReference[] => (image ? [image] : []);
 const wholeSeries = ({ instances }: DicomSource): ImageReference[] =>

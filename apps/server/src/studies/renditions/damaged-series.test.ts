@@ -125,6 +125,8 @@ const checkSeries = async (damaged: DamagedSeries[]) => {
     expect([name, shown.missing, shown.warnings]).toEqual([name, gaps, MESSAGES[name]]);
     expect([name, full.size]).toEqual([name, truth.size]);
     expect([name, shown.imageCount]).toEqual([name, truth.imageCount]);
+    const apartCount = apart.reduce((sum, { imageCount }) => sum + imageCount, 0);
+    if (apartCount > 0) expect([name, shown.leftOut?.length]).toEqual([name, apartCount]);
     const offMm = full.originMm.map((mm, axis) => Math.abs(mm - truth.originMm[axis]!));
     expect([name, Math.max(...offMm)]).toEqual([name, expect.closeTo(0, 1)]);
     expect([name, full.spacingMm[2]]).toEqual([name, expect.closeTo(truth.spacingMm[2], 2)]);

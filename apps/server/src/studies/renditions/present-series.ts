@@ -31,6 +31,7 @@ export const presentSeries = (
     ...presentVolume(frames, volume),
     levels: levels.map(presentLevel(volume.stack, ranges)),
     missing: [...frames.keys()].filter((at) => !frames[at]?.packed),
+    leftOut: volume.leftOut,
   };
 };
 

@@ -31,6 +31,8 @@ export interface VolumeShape {
   imageCount: number;
   /** size of a source frame */
   source: { columns: number; rows: number };
+  /** SOP Instance UIDs of the images of its series that are not in the volume */
+  leftOut: string[];
 }
 
 export interface RenditionSeries {
@@ -56,9 +58,13 @@ const FOR_VIEWER = { fewestSlices: FEWEST_SLICES, mostVoxels: Number.POSITIVE_IN
 export const groupIntoSeries = (files: OpenedFile[]): RenditionSeries[] => {
   const dicomFiles = files.flatMap((file) => (file.dicom ? [{ ...file, dicom: file.dicom }] : []));
   const filesOf = Map.groupBy(dicomFiles, ({ dicom }) => dicom.seriesInstanceUID);
-  const parts = groupSeries(dicomFiles.map(({ dicom }) => dicom)).flatMap((header) =>
-    dicomSeries(header, filesOf.get(header.seriesInstanceUID) ?? []),
-  );
+  const parts = groupSeries(dicomFiles.map(({ dicom }) => dicom)).flatMap((header) => {
+    const all = filesOf.get(header.seriesInstanceUID) ?? [];
+    return dicomSeries(header, all).map(({ volume, ...part }) => ({
+      ...part,
+      volume: volume && { ...volume, leftOut: instancesBeside(volume.instances, all) },
+    }));
+  });
   const series = [...parts.filter(({ isLast }) => !isLast), ...parts.filter(({ isLast }) => isLast)];
   const images = files.filter(({ dicom }) => dicom === null);
   const all = images.length > 0 ? [...series, imageSeries(images)] : series;
@@ -69,7 +75,17 @@ export const groupIntoSeries = (files: OpenedFile[]): RenditionSeries[] => {
  * A series or a part of one. Annotations refer to a series by its place in the study, so parts that earlier versions did
  * not separate come after all series: the places of the others stay when a rendition is made again.
  */
-type Part = RenditionSeries & { isLast?: boolean };
+type Part = Omit<RenditionSeries, 'volume'> & {
+  volume: (Omit<VolumeShape, 'leftOut'> & { instances: ReadonlySet<string | null> }) | null;
+  isLast?: boolean;
+};
+
+const instancesBeside = (instances: ReadonlySet<string | null>, files: ReadDicomFile[]): string[] => {
+  const others = files.flatMap(({ dicom: { sopInstanceUID: uid } }) =>
+    uid === null || instances.has(uid) ? [] : uid,
+  );
+  return [...new Set(others)];
+};
 
 /** Separated by all versions, those of another shape together. */
 const SHAPES: ReadonlySet<LeftOut> = new Set(['size', 'spacing', 'orientation', 'colour']);
@@ -138,7 +154,7 @@ const sliceOf = (
   return { entry: source.entry, frame: slice.frame, dicom: source.dicom, packed: packedOf(files, slice) };
 };
 
-const pictureSeries = (header: Series, files: ReadDicomFile[], refusal: Refusal): RenditionSeries => {
+const pictureSeries = (header: Series, files: ReadDicomFile[], refusal: Refusal): Part => {
   const frames = orderSlices(files.map(({ dicom }) => dicom)).flatMap((slice): SeriesFrame[] => {
     const source = files[slice.file];
     const packed = packedOf(files, slice);
@@ -163,7 +179,7 @@ const noVolumeReasons: Partial<Record<Refusal, string>> = {
 const volumeOf = (
   plan: VolumePlan,
   files: ReadDicomFile[],
-): { shape: VolumeShape; isRescaled: boolean } | null => {
+): { shape: NonNullable<Part['volume']>; isRescaled: boolean } | null => {
   const used = new Set(plan.layers.flatMap((from) => from.map(({ slice }) => slice)));
   const packed = [...used].flatMap((at) => packedOf(files, plan.slices[at]!) ?? []);
   const greys = packed.flatMap((frame) => (frame.greys ? [frame.greys] : []));
@@ -185,6 +201,7 @@ const volumeOf = (
     layers: isResampled ? layers : null,
     imageCount: packed.length,
     source: { rows, columns },
+    instances: new Set([...used].map((at) => files[plan.slices[at]!.file]!.dicom.sopInstanceUID)),
   };
   return { shape, isRescaled: !isCommon };
 };
