@@ -13,17 +13,17 @@ type TonedPanorama = {
 
 /** The attenuation of a slab full of metal is about 6, so its stored value is below 65535. */
 const SCALE = 8000;
-/** Percentiles that are displayed black and white, so that air and metal do not widen the range. */
+/** Percentiles of the tissue that are displayed black and white. */
 const BLACK_PERCENTILE = 0.02;
 const WHITE_PERCENTILE = 0.997;
 /** Bone attenuates a third as much as enamel; brighter midtones show both. */
 const GAMMA = 0.8;
 /** Renders the panorama: equalised brightness, sharpened edges, a window by percentiles, and gamma. */
-export function tone({ width, height, pixelMm, values }: UnrolledSlab): TonedPanorama {
+export function tone({ width, height, pixelMm, values, metal }: UnrolledSlab): TonedPanorama {
   const stored = Uint16Array.from(values, (value) => Math.min(65535, Math.round(value * SCALE)));
   const enhanced = enhance({ width, height, pixelMm, values });
-  const [low, high] = percentiles(enhanced, values);
-  const [black, white] = percentiles(stored, values);
+  const [low, high] = percentiles(enhanced, values, metal);
+  const [black, white] = percentiles(stored, values, metal);
   const grey = new Uint8ClampedArray(enhanced.length);
   for (let at = 0; at < enhanced.length; at += 1) {
     const fraction = Math.min(1, Math.max(0, (enhanced[at]! - low) / (high - low)));
@@ -34,13 +34,18 @@ export function tone({ width, height, pixelMm, values }: UnrolledSlab): TonedPan
 }
 
 /**
- * The black and white percentiles of pixels that are not air: with a small field of view the corners are
- * black.
+ * The black and white percentiles of pixels that are neither air nor metal: with a small field of view the corners are
+ * black, and metal would darken the tissue.
  */
-function percentiles(values: ArrayLike<number>, attenuation: Float32Array): [number, number] {
+function percentiles(
+  values: ArrayLike<number>,
+  attenuation: Float32Array,
+  metal: Uint8Array,
+): [number, number] {
   const every = Math.max(1, Math.floor(values.length / 60_000));
   const sampled: number[] = [];
-  for (let at = 0; at < values.length; at += every) if (attenuation[at]! > 0.08) sampled.push(values[at]!);
+  for (let at = 0; at < values.length; at += every)
+    if (attenuation[at]! > 0.08 && metal[at] === 0) sampled.push(values[at]!);
   const sorted = Float64Array.from(sampled).sort();
   const low = sorted[Math.floor(sorted.length * BLACK_PERCENTILE)] ?? 0;
   const high = sorted[Math.floor(sorted.length * WHITE_PERCENTILE)] ?? 1;

@@ -2,10 +2,9 @@ import type { Vector3 } from '../dicom/file.ts';
 import { samplePositions, trilinear } from '../volume/sheet.ts';
 import { AIR, type Volume } from '../volume/volume.ts';
 import { attenuationTable } from './attenuation.ts';
-import { coarsen } from './coarse.ts';
 import { type Curve, evenCurve } from './curve.ts';
-import { greyLevelsOf } from './grey-levels.ts';
 import { type Plane, planeToSpace } from './plane.ts';
+import { tissueLevels } from './tissue-levels.ts';
 
 /**
  * The slab along the arch: rows from the top down, columns along the arch, the patient's right on the left.
@@ -17,6 +16,8 @@ export type UnrolledSlab = {
   pixelMm: number;
   /** mean attenuation along the ray; see attenuation.ts */
   values: Float32Array;
+  /** 1 where metal contributes to the mean */
+  metal: Uint8Array;
   /** lower edge of the last row and upper edge of the first, relative to the plane */
   heightMm: readonly [bottom: number, top: number];
   slabMm: readonly [from: number, to: number];
@@ -33,8 +34,10 @@ const LOWEST_MM = -52;
 const HIGHEST_MM = 46;
 /** Weight at the edges of the slab; in its middle, on the arch, it is 1. */
 const EDGE_WEIGHT = 0.25;
-/** From air to soft tissue in a CT, used if the grey levels of the scan cannot be determined. */
-const SOFT_TISSUE_ABOVE_AIR = 1040;
+/** Above and below the plane: the crowns, the roots and the bone about them. */
+const BAND_MM = 25;
+/** Between the values of the band that are read for its percentiles. */
+const BAND_STEP_MM = 1.5;
 
 /**
  * Resamples the panorama: parallel rays along the normals of the arch, through a thick slab that is tilted
@@ -57,12 +60,13 @@ export function unroll(volume: Volume, plane: Plane, arch: Curve): UnrolledSlab 
   const cut = { columns, up: plane.up, heightMm, pixelMm, slabMm: SLAB_MM, stepMm };
   const { positions, depths } = samplePositions(cut, volume.spacingMm);
   const weights = weightsOf(depths);
-  const air = volume.outside ?? AIR;
-  const levels = greyLevelsOf(coarsen(volume).values) ?? { air, softTissue: air + SOFT_TISSUE_ABOVE_AIR };
+  const rise = [0, 1, 2].map((axis) => plane.up[axis]! / volume.spacingMm[axis]!) as unknown as Vector3;
+  const band = bandValues(volume, { positions, depths, rise, heightMm, pixelMm });
+  const levels = tissueLevels(volume, band, volume.outside ?? AIR);
   const attenuation = attenuationTable(levels);
   const [width, height] = [columns.length, Math.max(1, Math.round((heightMm[1] - heightMm[0]) / pixelMm))];
   const values = new Float32Array(width * height);
-  const rise = [0, 1, 2].map((axis) => plane.up[axis]! / volume.spacingMm[axis]!) as [number, number, number];
+  const metal = new Uint8Array(width * height);
   for (let row = 0, pixel = 0; row < height; row += 1) {
     const above = heightMm[1] - (row + 0.5) * pixelMm;
     const [x, y, z] = [rise[0] * above, rise[1] * above, rise[2] * above];
@@ -78,11 +82,39 @@ export function unroll(volume: Volume, plane: Plane, arch: Curve): UnrolledSlab 
           volume.outside,
         );
         sum += weights[depth]! * attenuation[(density + 32768) | 0]!;
+        if (density >= levels.metal) metal[pixel] = 1;
       }
       values[pixel] = sum;
     }
   }
-  return { width, height, pixelMm, values, heightMm, slabMm: SLAB_MM };
+  return { width, height, pixelMm, values, metal, heightMm, slabMm: SLAB_MM };
+}
+
+type Band = {
+  /** of the samples at height 0, in voxels: x, y, z per sample, `depths` samples per column */
+  positions: Float64Array;
+  depths: number;
+  /** voxels per millimetre of height */
+  rise: Vector3;
+  heightMm: UnrolledSlab['heightMm'];
+  pixelMm: number;
+};
+
+/** Values inside the volume from the band of the jaws, ascending. */
+function bandValues(volume: Volume, { positions, depths, rise, heightMm, pixelMm }: Band): Float64Array {
+  const found: number[] = [];
+  const columnStep = 3 * depths * Math.max(1, Math.round(BAND_STEP_MM / pixelMm));
+  const [bottom, top] = [Math.max(heightMm[0], -BAND_MM), Math.min(heightMm[1], BAND_MM)];
+  for (let above = bottom; above <= top; above += BAND_STEP_MM)
+    for (let column = 0; column < positions.length; column += columnStep)
+      for (let sample = column; sample < column + 3 * depths; sample += 6) {
+        const at = [0, 1, 2].map((axis) => Math.round(positions[sample + axis]! + rise[axis]! * above));
+        const [x, y, z] = at as unknown as Vector3;
+        const [nx, ny] = volume.size;
+        if (at.every((index, axis) => index >= 0 && index < volume.size[axis]!))
+          found.push(volume.values[(z * ny + y) * nx + x]!);
+      }
+  return Float64Array.from(found).sort();
 }
 
 /** Weights of the samples of a ray, which add up to 1. */

@@ -1,22 +1,22 @@
 import type { SampleValues } from '../dicom/stored-values.ts';
-import { autoWindow, type Window } from './window.ts';
+import { autoWindow, type ValueKind, type Window } from './window.ts';
 
 type GreyInput = {
   values: SampleValues;
   window: Window | 'auto';
   slope?: number;
   intercept?: number;
-  /** Hounsfield-like units, for which the automatic window excludes air and metal. */
-  isHounsfield?: boolean;
+  /** by which the automatic window excludes air and metal; `radiograph` without it */
+  kind?: ValueKind;
   /** MONOCHROME1: the lowest value is white (PS3.3, C.7.6.3.1.2). */
   invert?: boolean;
 };
 
 /** Converts values to 8-bit grey by the rescale and a linear window (PS3.3, C.11.2.1.2.1). */
 export function toGrey8(input: GreyInput): Uint8Array {
-  const { values, slope = 1, intercept = 0, isHounsfield = false, invert = false } = input;
+  const { values, slope = 1, intercept = 0, kind = 'radiograph', invert = false } = input;
   const { center, width } =
-    input.window === 'auto' ? autoWindow(values, { slope, intercept }, isHounsfield) : input.window;
+    input.window === 'auto' ? autoWindow(values, { slope, intercept }, kind) : input.window;
   // Rescale and window are combined into one multiplication and one addition per pixel.
   const scale = (slope * 255) / Math.max(width - 1, 1);
   const offset = ((intercept - (center - 0.5)) / Math.max(width - 1, 1) + 0.5) * 255;

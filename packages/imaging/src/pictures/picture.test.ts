@@ -46,14 +46,14 @@ test('a window maps its lower edge to black and its upper edge to white, after t
 test('the automatic window is not widened by a bright filling and a black border', () => {
   const values = new Uint16Array(10_000).fill(0, 0, 50).map((_, at) => (at < 50 ? 0 : 1000 + (at % 1000)));
   values.fill(4095, 9_970);
-  const { center, width } = autoWindow(values, { slope: 1, intercept: 0 }, false);
+  const { center, width } = autoWindow(values, { slope: 1, intercept: 0 }, 'radiograph');
   expect(center - width / 2).toBeGreaterThan(900);
   expect(center + width / 2).toBeLessThan(2100);
 });
 
 test('the automatic window of a CT slice excludes the air around the head', () => {
   const values = Int16Array.from({ length: 10_000 }, (_, at) => (at < 8_000 ? -1000 : (at % 20) * 100));
-  const { center, width } = autoWindow(values, { slope: 1, intercept: 0 }, true);
+  const { center, width } = autoWindow(values, { slope: 1, intercept: 0 }, 'hounsfield');
   expect(center - width / 2).toBeGreaterThan(-200);
   expect(center + width / 2).toBeCloseTo(1900, -2);
 });
@@ -174,6 +174,6 @@ test('an image of one value is medium grey, whatever the value', async () => {
     const { pixels } = await picture({ rows: 2, columns: 2, bits: 16 }, [value, value, value, value]);
     pixels.forEach((grey) => expect(grey).toBeCloseTo(128, -1));
   }
-  const air = autoWindow(new Int16Array(100).fill(-1000), { slope: 1, intercept: 0 }, true);
+  const air = autoWindow(new Int16Array(100).fill(-1000), { slope: 1, intercept: 0 }, 'hounsfield');
   expect(air).toEqual({ center: -1000, width: 256 });
 });

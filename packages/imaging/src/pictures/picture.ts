@@ -5,7 +5,7 @@ import { dataSetBytes } from '../dicom/part10.ts';
 import { type DecodedFrame, decodeFrame } from '../dicom/pixels.ts';
 import { rgbFromPalette, rgbFromYbr } from './colour.ts';
 import { toGrey8 } from './grey.ts';
-import { type Window, windowOf } from './window.ts';
+import { type ValueKind, type Window, windowOf } from './window.ts';
 
 /** Pixels for an image encoder: 8 bits, interleaved channels. */
 type Picture = {
@@ -73,10 +73,15 @@ export function firstWindow(
     slope,
     intercept,
     stated: { center: file.windowCenter, width: file.windowWidth },
-    isHounsfield: file.modality === 'CT' && intercept < 0,
+    kind: kindOf(file, intercept),
     isDisplayReady: bitsStored === 8 && values === stored && slope === 1 && intercept === 0,
   });
 }
+
+const kindOf = ({ modality }: DicomFile, intercept: number): ValueKind => {
+  if (modality !== 'CT') return 'radiograph';
+  return intercept < 0 ? 'hounsfield' : 'scan';
+};
 
 /**
  * The values mapped by the VOI LUT (PS3.3, C.11.2), with its full range as window; null if it cannot be

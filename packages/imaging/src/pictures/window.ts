@@ -1,4 +1,5 @@
 import type { SampleValues } from '../dicom/stored-values.ts';
+import { withoutMetal } from './metal.ts';
 
 /** The displayed range of values, in the units of the rescaled image. */
 export type Window = { center: number; width: number };
@@ -10,16 +11,16 @@ const HOUNSFIELD_BOUNDS = { low: -1000, high: 3000 };
 
 type Rescale = { slope: number; intercept: number };
 
+/** What the values of an image are: those of a radiograph, of a scan, or of a scan in Hounsfield-like units. */
+export type ValueKind = 'radiograph' | 'scan' | 'hounsfield';
+
 /**
  * A window computed from the values: from the 1st to the 99.5th percentile, so that a black border or a metal
- * filling does not widen it. For Hounsfield-like values air is excluded, because the air around the head
- * would darken the image.
+ * filling does not widen it. Of a scan metal is excluded. For Hounsfield-like values air is excluded, because the air around the
+ * head would darken the image.
  */
-export function autoWindow(
-  values: SampleValues,
-  { slope, intercept }: Rescale,
-  isHounsfield: boolean,
-): Window {
+export function autoWindow(values: SampleValues, { slope, intercept }: Rescale, kind: ValueKind): Window {
+  const isHounsfield = kind === 'hounsfield';
   const every = Math.max(1, Math.floor(values.length / SAMPLE_COUNT));
   const sampled: number[] = [];
   for (let at = 0; at < values.length; at += every) {
@@ -28,7 +29,8 @@ export function autoWindow(
   }
   // an image of air only
   if (sampled.length === 0) return windowAbout((values[0] ?? 0) * slope + intercept);
-  const sorted = Float64Array.from(sampled).sort();
+  const all = Float64Array.from(sampled).sort();
+  const sorted = kind === 'scan' ? withoutMetal(all, 0) : all;
   const percentile = (fraction: number) => sorted[Math.floor((sorted.length - 1) * fraction)] ?? 0;
   const [darkest, brightest] = [percentile(0.01), percentile(0.995)];
   const low = isHounsfield ? Math.max(darkest, HOUNSFIELD_BOUNDS.low) : darkest;
@@ -44,7 +46,7 @@ const windowAbout = (value: number): Window => ({ center: value, width: 256 });
 type Greys = Rescale & {
   values: SampleValues;
   stated: { center: number | null; width: number | null };
-  isHounsfield: boolean;
+  kind: ValueKind;
   /** eight bits without a rescale, which are prepared for display */
   isDisplayReady: boolean;
 };
@@ -53,11 +55,11 @@ type Greys = Rescale & {
  * The window in the header if it is plausible, otherwise the full range of values prepared for display,
  * otherwise one computed from the values.
  */
-export function windowOf({ values, stated, isHounsfield, isDisplayReady, ...rescale }: Greys): {
+export function windowOf({ values, stated, kind, isDisplayReady, ...rescale }: Greys): {
   window: Window;
   isStated: boolean;
 } {
-  const auto = autoWindow(values, rescale, isHounsfield);
+  const auto = autoWindow(values, rescale, kind);
   const { center, width } = stated;
   if (center !== null && width !== null && isPlausible({ center, width }, auto))
     return { window: { center, width }, isStated: true };

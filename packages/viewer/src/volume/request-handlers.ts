@@ -98,12 +98,12 @@ const movedCut = (cut: SheetCut, offsetMm: Vec3): SheetCut => ({
 const answerOf = (
   slice: Slice,
   { enhanced, pixelMm }: SheetRequest,
-  { gap }: Volume,
+  volume: Volume,
   scale: SampleScale,
 ): VolumeRequests['sheet']['response'] => ({
-  ...(enhanced ? enhanceCut(slice, pixelMm, gap) : slice),
+  ...(enhanced ? enhanceCut(slice, pixelMm, volume) : slice),
   scale,
-  gap,
+  gap: volume.gap,
 });
 
 /** Measured: 2 to 4 ms. */
