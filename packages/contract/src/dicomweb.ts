@@ -62,6 +62,13 @@ const endpointsUnder = (base: string, access: Access, renderingAccess = access) 
   const instance = `${series}/instances/:instanceUID`;
   return {
     searchStudies: get(`${base}/studies`, 'QIDO-RS: studies one may see', NoParams, Query),
+    searchAllSeries: get(`${base}/series`, 'QIDO-RS: series of the studies one may see', NoParams, Query),
+    searchAllInstances: get(
+      `${base}/instances`,
+      'QIDO-RS: instances of the studies one may see',
+      NoParams,
+      Query,
+    ),
     searchSeries: get(`${study}/series`, 'QIDO-RS: the series of a study', Study, Query),
     searchStudyInstances: get(`${study}/instances`, 'QIDO-RS: the instances of a study', Study, Query),
     searchInstances: get(`${series}/instances`, 'QIDO-RS: the instances of a series', Series, Query),

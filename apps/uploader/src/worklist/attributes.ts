@@ -89,7 +89,7 @@ export const STEP_SEQUENCE = { keyword: 'ScheduledProcedureStepSequence', tag: 0
 const nameOf = (name: string | null) => (name === null ? '' : dicomName(name));
 
 /** A booking whose patient has no card yet gets its own number, because the machines require one. */
-export const patientIDOf = ({ patientID, accessionNumber }: Item): string =>
+const patientIDOf = ({ patientID, accessionNumber }: Item): string =>
   patientID === null ? accessionNumber : String(patientID);
 
 function procedureOf({ item: { studyType } }: Scheduled): string {

@@ -23,7 +23,7 @@ interface Key {
 }
 
 /** What a query selects by. */
-export interface Keys {
+interface Keys {
   matches: (scheduled: Scheduled) => boolean;
   /** The values of Modality. */
   modalities: string[];

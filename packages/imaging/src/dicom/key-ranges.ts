@@ -9,7 +9,7 @@ export interface KeyRange {
   isRange: boolean;
 }
 
-const DATE = /^\d{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/;
+const DATE = /^(?!0000)\d{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/;
 /** Seconds have 60 for a leap second (PS3.5, 6.2). */
 const TIME = /^(?:[01]\d|2[0-3])(?:[0-5]\d(?:(?:[0-5]\d|60)(?:\.\d{1,6})?)?)?$/;
 const FIRST_MOMENT = '000000000000';

@@ -51,6 +51,8 @@ GET    /openapi.json                                            200
 GET    /assistant/studies/:studyID/download                     200   404
 GET    /assistant/studies/:studyID/reports/:number/document     200   404
 GET    /dicomweb/studies                                        200
+GET    /dicomweb/series                                         200
+GET    /dicomweb/instances                                      200
 GET    /dicomweb/studies/:studyUID/series                       200   404
 GET    /dicomweb/studies/:studyUID/instances                    200   404
 GET    /dicomweb/studies/:studyUID/series/:seriesUID/instances  200   404

@@ -63,6 +63,13 @@ PATCH  /studies/:studyID/segmentation/results                   401 409 409 403 
 GET    /viewer/segmentation/structures.glb                      401 401 401 401 401 401 401 403
 `;
 
+const dicomwebTable = `
+GET    /dicomweb/series                                         401 200 200 200 204 403 401 401
+GET    /dicomweb/instances                                      401 200 200 200 204 403 401 401
+GET    /external/dicomweb/series                                401 401 401 401 401 401 401 200
+GET    /external/dicomweb/instances                             401 401 401 401 401 401 401 200
+`;
+
 /** The parts of the status table that modules keep in files of their own, and those of the accounts of assistants and the overview. */
 export const tablesOfModules =
   visitTable +
@@ -74,6 +81,7 @@ export const tablesOfModules =
   doctorShareTable +
   implantTable +
   segmentationTable +
+  dicomwebTable +
   deliveryTable +
   reassignmentTable +
   integrationTable +

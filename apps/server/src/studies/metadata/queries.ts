@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
 import { isJobPending } from '../../platform/jobs/job-tables.ts';
-import type { FileMetadata } from './tasks.ts';
+import { type FileMetadata, STEP_DATE } from './tasks.ts';
 
 /** Version of the metadata. Those with a lower one are made again when DICOMweb needs them. */
 export const FORMAT = 2;
@@ -104,3 +104,22 @@ export const listMetadataKeys = async (db: Tx, objectIDs: string[]) =>
     .where('key', 'is not', null)
     .$narrowType<{ key: string }>()
     .execute();
+
+/**
+ * Marks metadata that were made before searches matched what was performed and requested, at most `most` of them, so that they
+ * are made again. Returns how many are left.
+ */
+export const expireOutdated = async (db: Tx, objectIDs: string[], most: number): Promise<number> => {
+  const { rows } = await sql<{ objectID: string }>`
+    select given.id as object_id from unnest(${objectIDs}::uuid[]) given(id)
+    where not (select i.attributes ? ${STEP_DATE} from object_instances i
+      where i.object_id = given.id order by i.entry limit 1)`.execute(db);
+  const outdated = rows.map(({ objectID }) => objectID);
+  if (outdated.length > 0)
+    await db
+      .updateTable('objectMetadata')
+      .set({ format: 0 })
+      .where('objectID', 'in', outdated.slice(0, most))
+      .execute();
+  return Math.max(0, outdated.length - most);
+};

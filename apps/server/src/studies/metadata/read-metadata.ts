@@ -1,13 +1,13 @@
 import { open } from 'node:fs/promises';
 import zlib from 'node:zlib';
-import { type JsonDataSet, jsonModel } from '@snimok/imaging/dicom/json-model';
+import { type JsonAttribute, type JsonDataSet, jsonModel } from '@snimok/imaging/dicom/json-model';
 import type { DicomFile } from '@snimok/imaging/dicom/file';
 import { decodedColourModel } from '@snimok/imaging/dicom/pixels';
 import { DicomProblem } from '@snimok/imaging/dicom/problem';
 import { isDicom, readDicom } from '@snimok/imaging/dicom/read';
 import type { EntryRange } from '../../platform/archive/zip-content.ts';
 import { append } from '../renditions/append.ts';
-import type { FileMetadata, MetadataTask } from './tasks.ts';
+import { type FileMetadata, type MetadataTask, STEP_DATE } from './tasks.ts';
 
 /**
  * Growing prefixes of a file to try. Headers take some kilobytes, those of enhanced multi-frame objects some hundreds,
@@ -28,10 +28,20 @@ const SEARCHED = [
   '00280011', // Columns
   '00280100', // Bits Allocated
 ];
+const REQUEST_ATTRIBUTES = '00400275';
+/** Of the items of Request Attributes Sequence: Scheduled Procedure Step ID and Requested Procedure ID. */
+const IN_REQUEST = ['00400009', '00401001'];
+/** Performed Procedure Step Start Date and Time: also kept without a value, so that `listOutdated` knows older rows. */
+const STEP: [tag: string, vr: string][] = [
+  [STEP_DATE, 'DA'],
+  ['00400245', 'TM'],
+];
 const PHOTOMETRIC_INTERPRETATION = '00280004';
 const PLANAR_CONFIGURATION = '00280006';
 /** Longer than any valid value of these attributes: a longer one is left out. */
 const MAX_SEARCHED_BYTES = 512;
+/** An image that was requested several times has two or three. */
+const MAX_REQUESTS = 4;
 
 /** Appends the metadata of one file to the working file; null for a file that is not DICOM or cannot be read. */
 export const readMetadata = async ({
@@ -119,9 +129,23 @@ const describingDecoded = (model: JsonDataSet, file: DicomFile): JsonDataSet => 
 
 const searchedIn = (model: JsonDataSet): string => {
   const found = SEARCHED.flatMap((tag) => {
-    const attribute = model[tag];
-    const fits = attribute && JSON.stringify(attribute).length <= MAX_SEARCHED_BYTES;
-    return fits ? [[tag, attribute] as const] : [];
+    const attribute = fitting(model[tag]);
+    return attribute ? [[tag, attribute] as const] : [];
   });
-  return JSON.stringify(Object.fromEntries(found));
+  const step = STEP.map(([tag, vr]) => [tag, fitting(model[tag]) ?? { vr }] as const);
+  const request = fitting(requestIn(model[REQUEST_ATTRIBUTES]));
+  return JSON.stringify(
+    Object.fromEntries([...found, ...step, ...(request ? [[REQUEST_ATTRIBUTES, request] as const] : [])]),
+  );
 };
+
+const requestIn = (sequence: JsonAttribute | undefined): JsonAttribute | undefined =>
+  sequence?.Value && {
+    vr: 'SQ',
+    Value: (sequence.Value as JsonDataSet[])
+      .slice(0, MAX_REQUESTS)
+      .map((item) => Object.fromEntries(IN_REQUEST.flatMap((tag) => (item[tag] ? [[tag, item[tag]]] : [])))),
+  };
+
+const fitting = (attribute: JsonAttribute | undefined): JsonAttribute | undefined =>
+  attribute && JSON.stringify(attribute).length <= MAX_SEARCHED_BYTES ? attribute : undefined;

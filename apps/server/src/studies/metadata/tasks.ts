@@ -14,6 +14,9 @@ export interface MetadataTask {
   maxBytes: number;
 }
 
+/** Performed Procedure Step Start Date: instances that were read before searches matched it have no such attribute. */
+export const STEP_DATE = '00400244';
+
 const UID = z.string().regex(/^[0-9.]{1,64}$/);
 const NoUID = z.literal('');
 

@@ -30,16 +30,29 @@ export const ATTRIBUTE = {
   Rows: '00280010',
   Columns: '00280011',
   BitsAllocated: '00280100',
+  ScheduledProcedureStepID: '00400009',
+  PerformedProcedureStepStartDate: '00400244',
+  PerformedProcedureStepStartTime: '00400245',
+  RequestAttributesSequence: '00400275',
+  RequestedProcedureID: '00401001',
 } as const;
 export type Keyword = keyof typeof ATTRIBUTE;
+/** The name of a matching key: an attribute, or one in the items of a sequence (PS3.18, 8.3.4.1). */
+export type Key = Keyword | `${Keyword}.${Keyword}`;
 
 const keywordOfTag = new Map<string, Keyword>(
   Object.entries(ATTRIBUTE).map(([keyword, tag]) => [tag, keyword as Keyword]),
 );
 
-/** The keyword for `PatientName` or `00100010`; null for attributes outside `ATTRIBUTE`. */
-export const keywordOf = (name: string): Keyword | null =>
-  name in ATTRIBUTE ? (name as Keyword) : (keywordOfTag.get(name.toUpperCase()) ?? null);
+const keywordOf = (name: string): Keyword | null =>
+  Object.hasOwn(ATTRIBUTE, name) ? (name as Keyword) : (keywordOfTag.get(name.toUpperCase()) ?? null);
+
+/** The key for `PatientName`, `00100010` or `00400275.00400009`; null for attributes outside `ATTRIBUTE`. */
+export const keyOf = (name: string): Key | null => {
+  const [one, other, ...more] = name.split('.', 3).map(keywordOf);
+  if (!one || other === null || more.length > 0) return null;
+  return other ? `${one}.${other}` : one;
+};
 
 /**
  * An attribute with its values. Null and empty ones are dropped; without any value, `Value` is absent (PS3.18, F.2.5).
@@ -54,12 +67,19 @@ export const personName = (name: string): JsonAttribute => {
   return alphabetic ? { vr: 'PN', Value: [{ Alphabetic: alphabetic }] } : { vr: 'PN' };
 };
 
-/** Sorts the attributes by ascending tag, as the JSON model requires (PS3.18, F.2.2). */
 export const dataSet = (attributes: Partial<Record<Keyword, JsonAttribute>>): JsonDataSet =>
+  combined(
+    Object.fromEntries(
+      Object.entries(attributes).map(([keyword, value]) => [ATTRIBUTE[keyword as Keyword], value]),
+    ),
+  );
+
+/** The attributes of all, by ascending tag, as the JSON model requires (PS3.18, F.2.2); of equal tags the last. */
+export const combined = (...dataSets: JsonDataSet[]): JsonDataSet =>
   Object.fromEntries(
-    Object.entries(attributes)
-      .map(([keyword, value]) => [ATTRIBUTE[keyword as Keyword], value] as const)
-      .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+    Object.entries(Object.assign({}, ...dataSets) as JsonDataSet).toSorted(([one], [other]) =>
+      one < other ? -1 : 1,
+    ),
   );
 
 /** The attribute of the file; without a value when the file does not contain it. */

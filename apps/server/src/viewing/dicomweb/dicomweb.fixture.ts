@@ -22,14 +22,15 @@ export const makeStudyWith = async (
   server: TestServer,
   files: FileToSend[],
   name = 'Петрова Анна Ильинична',
+  studyUID = STUDY,
 ) => {
   const doctor = await server.make.doctor();
   const patient = await server.make.patient({ doctor, name });
   const { studyID } = await server.make.study({ patient, status: 'done' });
-  await storeStudyFiles(server.context, studyID, STUDY, files);
+  await storeStudyFiles(server.context, studyID, studyUID, files);
   await server.context.db
     .updateTable('objects')
-    .set({ studyInstanceUID: STUDY })
+    .set({ studyInstanceUID: studyUID })
     .where('id', '=', server.context.db.selectFrom('studies').select('objectID').where('id', '=', studyID))
     .execute();
   return { doctor, patient, studyID };

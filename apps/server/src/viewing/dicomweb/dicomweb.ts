@@ -4,11 +4,14 @@ import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { openAccessAudit } from './audit-access.ts';
+import { expireOutdated } from '../../studies/metadata/queries.ts';
 import { openExtractedFiles } from './extracted-files.ts';
+import { needsLater } from './instance-conditions.ts';
 import { findFirst, idsOf, type Selection, type Source } from './instances.ts';
 import { openMetadataWait } from './metadata.ts';
 import { openPixelParsers } from './pixel-parsers.ts';
 import { listStudyObjects } from './queries.ts';
+import type { Match } from './search-terms.ts';
 
 /** The study, series or instance in the path of a request. */
 interface Target {
@@ -33,21 +36,28 @@ export const openDicomweb = (context: Context) => {
   return {
     context,
     selectFrom,
+    waitForMetadata,
     pixelReader,
     recordAccess: openAccessAudit(context),
 
     /**
-     * The visible instances of a target.
+     * The visible instances of a target. If a search matches attributes that older metadata lack, those are made again.
      * @throws Problem 404 when there is none, 403 without the right to read DICOM, 503 while their metadata are made
      */
-    async select(request: FastifyRequest, { studyUID, ...part }: Target): Promise<Selection> {
+    async select(
+      request: FastifyRequest,
+      { studyUID, ...part }: Target,
+      match: Match = {},
+    ): Promise<Selection> {
       const { actor } = request;
       const objects = await listStudyObjects(context.db, actor, studyUID);
       if (objects.length === 0) throw notFound(sentences.dicomNotFound);
       authorize(actor, 'study.read-dicom');
       const studyIDs = objects.map(({ studyID }) => studyID);
       request.sentStudies = { action: 'study.read-dicom', studyIDs };
-      return selectFrom({ objects, ...part });
+      const source = { objects, ...part };
+      if (needsLater(match)) await expireOutdated(context.db, idsOf(source), objects.length);
+      return selectFrom(source);
     },
 
     async close(): Promise<void> {

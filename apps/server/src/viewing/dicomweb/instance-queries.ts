@@ -1,8 +1,7 @@
 import type { JsonDataSet } from '@snimok/imaging/dicom/json-model';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
-import type { Condition } from './search-terms.ts';
-import { ATTRIBUTE, type Keyword } from './attributes.ts';
+import { allOf, type Condition } from './text-conditions.ts';
 
 /** Restricts the instances of a study; an absent UID permits all. */
 interface Part {
@@ -34,18 +33,27 @@ export interface InstanceRow extends Position {
   metadataBytes: number;
 }
 
-/** A subquery: if several of the objects contain the same instance, the one of the first object. */
-const selected = (objectIDs: string[], { seriesUID, instanceUID }: Part): RawBuilder<unknown> => sql`
-  select i.*, source.rank, m.key as metadata_key
-  from unnest(${objectIDs}::uuid[]) with ordinality as source(object_id, rank)
+/** The objects of each study. If several objects of a study contain the same instance, it is that of the first object. */
+type Studies = string[][];
+
+const sourcesOf = (studies: Studies): string =>
+  JSON.stringify(
+    studies.flatMap((objectIDs, study) =>
+      objectIDs.map((object_id, rank) => ({ object_id, study, rank, earlier: objectIDs.slice(0, rank) })),
+    ),
+  );
+
+/** A subquery. */
+const selected = (studies: Studies, { seriesUID, instanceUID }: Part): RawBuilder<unknown> => sql`
+  select i.*, source.study, source.rank, m.key as metadata_key
+  from jsonb_to_recordset(${sourcesOf(studies)}::jsonb) as source(object_id uuid, study int, rank bigint, earlier uuid[])
   join object_metadata m on m.object_id = source.object_id and m.key is not null
   join object_instances i on i.object_id = source.object_id
   where ${seriesUID === undefined ? sql`true` : sql`i.series_instance_uid = ${seriesUID}`}
     and ${instanceUID === undefined ? sql`true` : sql`i.sop_instance_uid = ${instanceUID}`}
     and not exists (
-      select 1 from unnest(${objectIDs}::uuid[]) with ordinality as earlier(object_id, rank)
-      join object_instances d on d.object_id = earlier.object_id and d.sop_instance_uid = i.sop_instance_uid
-      where earlier.rank < source.rank)`;
+      select 1 from object_instances d
+      where d.object_id = any(source.earlier) and d.sop_instance_uid = i.sop_instance_uid)`;
 
 const IN_ORDER = sql`series_instance_uid, instance_number, rank, entry`;
 
@@ -67,7 +75,7 @@ export const listInstances = async (
     select object_id, entry, rank, series_instance_uid, sop_instance_uid, transfer_syntax_uid, instance_number,
       frames as number_of_frames, has_pixels, file_offset as offset, compressed_bytes, method, metadata_key,
       metadata_offset, metadata_bytes
-    from (${selected(objectIDs, part)}) found where ${isAfter(after)} order by ${IN_ORDER} limit ${limit}`.execute(
+    from (${selected([objectIDs], part)}) found where ${isAfter(after)} order by ${IN_ORDER} limit ${limit}`.execute(
     db,
   );
   return rows;
@@ -78,7 +86,7 @@ const MAX_SYNTAXES = 500;
 
 export const listTransferSyntaxes = async (db: Tx, objectIDs: string[], part: Part): Promise<string[]> => {
   const { rows } = await sql<{ uid: string }>`
-    select distinct transfer_syntax_uid as uid from (${selected(objectIDs, part)}) found
+    select distinct transfer_syntax_uid as uid from (${selected([objectIDs], part)}) found
     limit ${MAX_SYNTAXES}`.execute(db);
   return rows.map(({ uid }) => uid);
 };
@@ -89,57 +97,48 @@ interface Page {
   limit: number;
 }
 
-const COLUMNS: Partial<Record<Keyword, RawBuilder<unknown>>> = {
-  SeriesInstanceUID: sql`series_instance_uid`,
-  SOPInstanceUID: sql`sop_instance_uid`,
-};
-
-/** Conditions on the columns of an instance or of a series. */
-const matching = (conditions: Condition[]): RawBuilder<unknown> =>
-  sql.join([sql`true`, ...conditions.map(conditionOf)], sql` and `);
-
-const conditionOf = ({ keyword, ...condition }: Condition): RawBuilder<unknown> => {
-  const value = COLUMNS[keyword] ?? sql`attributes -> ${ATTRIBUTE[keyword]} -> 'Value' ->> 0`;
-  return 'oneOf' in condition
-    ? sql`${value} = any(${condition.oneOf}::text[])`
-    : sql`coalesce(${value}, '') ilike ${condition.like}`;
-};
-
 export interface FoundInstance extends Position {
+  /** its index among the studies */
+  study: number;
   sopInstanceUID: string;
   attributes: JsonDataSet;
 }
 
-/** The rows of one page, in the order of `listInstances`; the offset counts from `after`. */
+/**
+ * The rows of one page, by study and in the order of `listInstances`; the offset counts from `after`, which is an instance of the
+ * only study.
+ */
 export const searchInstances = async (
   db: Tx,
-  objectIDs: string[],
+  studies: Studies,
   part: Part,
   { conditions, after, offset, limit }: Page & { after: Position | null },
 ): Promise<FoundInstance[]> => {
   const { rows } = await sql<FoundInstance>`
-    select series_instance_uid, instance_number, rank, entry, sop_instance_uid, attributes
-    from (${selected(objectIDs, part)}) found
-    where ${isAfter(after)} and ${matching(conditions)}
-    order by ${IN_ORDER} offset ${offset} limit ${limit}`.execute(db);
+    select study, series_instance_uid, instance_number, rank, entry, sop_instance_uid, attributes
+    from (${selected(studies, part)}) found
+    where ${isAfter(after)} and ${allOf(conditions)}
+    order by study, ${IN_ORDER} offset ${offset} limit ${limit}`.execute(db);
   return rows;
 };
 
 /** How many instances match altogether. */
 export const countInstances = async (
   db: Tx,
-  objectIDs: string[],
+  studies: Studies,
   part: Part,
   conditions: Condition[],
 ): Promise<number> => {
   const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from (${selected(objectIDs, part)}) found where ${matching(conditions)}`.execute(
+    select count(*)::int as total from (${selected(studies, part)}) found where ${allOf(conditions)}`.execute(
     db,
   );
   return rows[0]?.total ?? 0;
 };
 
 export interface FoundSeries {
+  /** the index of its study */
+  study: number;
   seriesInstanceUID: string;
   instanceCount: number;
   /** of its first instance */
@@ -150,16 +149,19 @@ export interface FoundSeries {
 
 export const searchSeries = async (
   db: Tx,
-  objectIDs: string[],
+  studies: Studies,
   { conditions, offset, limit }: Page,
 ): Promise<FoundSeries[]> => {
   const { rows } = await sql<FoundSeries>`
-    select series_instance_uid, instance_count::int as instance_count, attributes, count(*) over ()::int as total
+    select study, series_instance_uid, instance_count::int as instance_count, attributes,
+      count(*) over ()::int as total
     from (
-      select distinct on (series_instance_uid) series_instance_uid, attributes,
-        count(*) over (partition by series_instance_uid) as instance_count
-      from (${selected(objectIDs, {})}) found order by ${IN_ORDER}
+      select distinct on (study, series_instance_uid) study, series_instance_uid, attributes,
+        count(*) over (partition by study, series_instance_uid) as instance_count
+      from (${selected(studies, {})}) found order by study, ${IN_ORDER}
     ) series
-    where ${matching(conditions)} order by series_instance_uid offset ${offset} limit ${limit}`.execute(db);
+    where ${allOf(conditions)} order by study, series_instance_uid offset ${offset} limit ${limit}`.execute(
+    db,
+  );
   return rows;
 };

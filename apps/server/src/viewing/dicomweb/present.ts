@@ -1,5 +1,5 @@
 import type { JsonDataSet } from '@snimok/imaging/dicom/json-model';
-import { attribute, copyAttribute, dataSet, personName } from './attributes.ts';
+import { attribute, combined, copyAttribute, dataSet, personName } from './attributes.ts';
 import type { FoundInstance, FoundSeries } from './instance-queries.ts';
 import type { FoundStudy } from './queries.ts';
 
@@ -39,15 +39,26 @@ export const presentSeries = (
   studyUID: string,
   base: string,
 ): JsonDataSet =>
+  combined(
+    ofSeries(attributes),
+    dataSet({
+      InstanceAvailability: attribute('CS', 'ONLINE'),
+      RetrieveURL: attribute('UR', `${base}/studies/${studyUID}/series/${seriesInstanceUID}`),
+      StudyInstanceUID: attribute('UI', studyUID),
+      SeriesInstanceUID: attribute('UI', seriesInstanceUID),
+      NumberOfSeriesRelatedInstances: attribute('IS', instanceCount),
+    }),
+  );
+
+/** What an instance says of its series. */
+export const ofSeries = (attributes: JsonDataSet): JsonDataSet =>
   dataSet({
-    InstanceAvailability: attribute('CS', 'ONLINE'),
     Modality: copyAttribute(attributes, 'Modality', 'CS'),
     SeriesDescription: copyAttribute(attributes, 'SeriesDescription', 'LO'),
-    RetrieveURL: attribute('UR', `${base}/studies/${studyUID}/series/${seriesInstanceUID}`),
-    StudyInstanceUID: attribute('UI', studyUID),
-    SeriesInstanceUID: attribute('UI', seriesInstanceUID),
     SeriesNumber: copyAttribute(attributes, 'SeriesNumber', 'IS'),
-    NumberOfSeriesRelatedInstances: attribute('IS', instanceCount),
+    PerformedProcedureStepStartDate: copyAttribute(attributes, 'PerformedProcedureStepStartDate', 'DA'),
+    PerformedProcedureStepStartTime: copyAttribute(attributes, 'PerformedProcedureStepStartTime', 'TM'),
+    RequestAttributesSequence: copyAttribute(attributes, 'RequestAttributesSequence', 'SQ'),
   });
 
 /** An instance (PS3.18, table 10.6.3-5). */

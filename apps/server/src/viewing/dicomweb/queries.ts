@@ -1,10 +1,9 @@
-import { expressionBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import type { Database } from '../../platform/db/schema.ts';
-import type { SearchPatterns } from '../../platform/db/search-words.ts';
 import { inState } from '../../studies/studies/study-state.ts';
+import { allOf, type Condition } from './text-conditions.ts';
 
 /** The most objects that are read for one DICOM study, which copies and later uploads of it may have in common. */
 const MAX_OBJECTS = 20;
@@ -40,20 +39,8 @@ export const listStudyObjects = (db: Tx, who: Actor, studyInstanceUID: string) =
 
 export type ObjectRow = Awaited<ReturnType<typeof listStudyObjects>>[number];
 
-interface StudySearch {
-  studyUIDs: string[] | null;
-  patientIDs: number[] | null;
-  studyIDs: number[] | null;
-  name: SearchPatterns | null;
-  from: Date | null;
-  before: Date | null;
-  modality: string | null;
-}
-
 /** DICOM studies. If several studies contain the same DICOM study, only the newest is selected. */
-const matchingStudies = (db: Tx, who: Actor, search: StudySearch) => {
-  const { studyUIDs, patientIDs, studyIDs, name, from, before, modality } = search;
-  const patient = expressionBuilder<Database, 'patients'>();
+const matchingStudies = (db: Tx, who: Actor, conditions: Condition[]) => {
   const found = readable(db, who)
     .innerJoin('patients', 'patients.id', 'studies.patientID')
     .select([
@@ -69,41 +56,24 @@ const matchingStudies = (db: Tx, who: Actor, search: StudySearch) => {
       'objects.imageCount',
     ])
     .where('objects.studyInstanceUID', 'is not', null)
-    .$if(studyUIDs !== null, (q) => q.where('objects.studyInstanceUID', '=', sql<string>`any(${studyUIDs})`))
-    .$if(patientIDs !== null, (q) => q.where('studies.patientID', '=', sql<number>`any(${patientIDs})`))
-    .$if(studyIDs !== null, (q) => q.where('studies.id', '=', sql<number>`any(${studyIDs})`))
-    .$if(from !== null, (q) => q.where('studies.createdAt', '>=', from))
-    .$if(before !== null, (q) => q.where('studies.createdAt', '<', before))
-    .$if(name !== null, (q) =>
-      q.where(
-        patient.and(
-          (name ?? []).map((spellings) =>
-            patient.or(spellings.map((part) => patient('patients.sought', 'like', part))),
-          ),
-        ),
-      ),
-    )
-    .$if(modality !== null, (q) =>
-      q.where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('objectSeries')
-            .select('objectSeries.position')
-            .whereRef('objectSeries.objectID', '=', 'objects.id')
-            .where('objectSeries.modality', '=', modality),
-        ),
-      ),
-    );
+    .where(allOf(conditions));
   return db.selectFrom(found.as('found')).where(({ not, exists }) => not(exists(newerDuplicates(db, who))));
 };
+
+/** A DICOM study and the objects that contain its files. */
+export interface FoundObjects {
+  studyUID: string;
+  objectIDs: string[];
+}
 
 /** The newest first. */
 export const searchStudies = (
   db: Tx,
   who: Actor,
-  search: StudySearch,
+  conditions: Condition[],
   { offset, limit }: { offset: number; limit: number },
 ) =>
-  matchingStudies(db, who, search)
+  matchingStudies(db, who, conditions)
     .selectAll('found')
     .select(seriesCount())
     .select(modalities())
@@ -117,15 +87,43 @@ export const searchStudies = (
 export const countStudies = async (
   db: Tx,
   who: Actor,
-  search: StudySearch,
+  conditions: Condition[],
   most: number,
 ): Promise<number> => {
-  const counted = matchingStudies(db, who, search).select('found.id').limit(most);
+  const counted = matchingStudies(db, who, conditions).select('found.id').limit(most);
   const { count } = await db
     .selectFrom(counted.as('counted'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
+};
+
+/** The newest first, each with the objects that contain its files, the newest study's first. */
+export const listMatchingObjects = async (
+  db: Tx,
+  who: Actor,
+  conditions: Condition[],
+  limit: number,
+): Promise<FoundObjects[]> => {
+  const newest = matchingStudies(db, who, conditions)
+    .select(['found.id', 'found.createdAt', 'found.studyInstanceUID'])
+    .orderBy('found.createdAt', 'desc')
+    .orderBy('found.id', 'desc')
+    .limit(limit);
+  const objects = readable(db, who)
+    .select('objects.id')
+    .where('objects.studyInstanceUID', '=', sql.ref<string>('newest.studyInstanceUID'))
+    .orderBy('studies.id', 'desc')
+    .limit(MAX_OBJECTS);
+  return db
+    .selectFrom(newest.as('newest'))
+    .select([
+      sql<string>`newest.study_instance_uid`.as('studyUID'),
+      sql<string[]>`array(${objects})`.as('objectIDs'),
+    ])
+    .orderBy('newest.createdAt', 'desc')
+    .orderBy('newest.id', 'desc')
+    .execute();
 };
 
 /** Studies that contain the same DICOM study as the row of `found` and were created after it. */

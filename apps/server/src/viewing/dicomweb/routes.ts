@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { openDicomweb } from './dicomweb.ts';
 import { renderRoutes, retrieveRoutes } from './retrieve-routes.ts';
+import { searchAllRoutes } from './search-all-routes.ts';
 import { searchRoutes } from './search-routes.ts';
 import { viewerMetadataRoutes } from './viewer-metadata.ts';
 
@@ -19,6 +20,7 @@ export const dicomwebRoutes = (app: Routes, context: Context): void => {
     { endpoints: sharedDicomweb, path: '/external/dicomweb' },
   ]) {
     searchRoutes(app, service, endpoints, path);
+    searchAllRoutes(app, service, endpoints, path);
     retrieveRoutes(app, service, endpoints);
     renderRoutes(app, service, endpoints);
   }

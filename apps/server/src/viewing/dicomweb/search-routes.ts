@@ -1,16 +1,18 @@
 import type { DicomwebEndpoints } from '@snimok/contract/dicomweb';
-import type { JsonDataSet } from '@snimok/imaging/dicom/json-model';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { authorize } from '../../platform/access/rules.ts';
 import { countSearch } from '../../people/accounts/reading-limit.ts';
 import { originOf, type Routes } from '../../platform/http/server.ts';
+import { combined, type Key } from './attributes.ts';
 import type { Dicomweb } from './dicomweb.ts';
+import { INSTANCE_KEYS, instanceConditions, SERIES_KEYS } from './instance-conditions.ts';
 import { countInstances, type FoundInstance, searchInstances, searchSeries } from './instance-queries.ts';
 import { idsOf } from './instances.ts';
-import { presentInstance, presentSeries, presentStudy } from './present.ts';
-import { sendJSON, sendJSONStream } from './reply.ts';
+import { ofSeries, presentInstance, presentSeries, presentStudy } from './present.ts';
+import { sendJSONStream } from './reply.ts';
 import { findStudies } from './search.ts';
-import { conditionsOf, parseSearchTerms, type SearchTerms } from './search-terms.ts';
+import { addWarnings, sendResults } from './search-reply.ts';
+import { parseSearchTerms, type SearchTerms } from './search-terms.ts';
 
 /** All instances without a limit in the request: viewers take what they get for the whole series. */
 const INSTANCES = { usual: 1_000_000, most: 1_000_000 };
@@ -35,24 +37,20 @@ export const searchRoutes = (
       const { terms, studies, remaining } = await findStudies(context, request.actor, request.query);
       const { timeZone } = context.config;
       const results = studies.map((study) => presentStudy(study, baseURL(request), timeZone));
-      return sendResults(request, reply, baseURL(request), { ...terms, remaining }, results);
+      return sendResults(request, reply, { base: baseURL(request), ...terms, remaining }, results);
     },
   });
 
   app.route({
     ...endpoints.searchSeries,
     handler: async (request, reply) => {
-      const terms = parseSearchTerms(
-        request.query,
-        ['Modality', 'SeriesInstanceUID', 'SeriesNumber'],
-        SERIES,
-      );
-      const conditions = conditionsOf(terms.match);
-      const selection = await select(request, request.params);
-      const found = await searchSeries(context.db, idsOf(selection), { ...terms, conditions });
+      const terms = parseSearchTerms(request.query, SERIES_KEYS, SERIES);
+      const conditions = instanceConditions(terms.match);
+      const selection = await select(request, request.params, terms.match);
+      const found = await searchSeries(context.db, [idsOf(selection)], { ...terms, conditions });
       const results = found.map((each) => presentSeries(each, request.params.studyUID, baseURL(request)));
       const remaining = remainingAfter(found, terms);
-      return sendResults(request, reply, baseURL(request), { ...terms, remaining }, results);
+      return sendResults(request, reply, { base: baseURL(request), ...terms, remaining }, results);
     },
   });
 
@@ -61,28 +59,29 @@ export const searchRoutes = (
       ...endpoint,
       handler: async (request, reply) => {
         const { params, query } = request;
-        const terms = parseSearchTerms(
-          query,
-          ['SOPInstanceUID', 'SOPClassUID', 'InstanceNumber', 'SeriesInstanceUID'],
-          INSTANCES,
-        );
-        const conditions = conditionsOf(terms.match);
-        const selection = await select(request, params);
-        const ids = idsOf(selection);
-        const total = await countInstances(context.db, ids, selection, conditions);
+        const isOfStudy = !('seriesUID' in params);
+        const keys = isOfStudy ? [...SERIES_KEYS, ...INSTANCE_KEYS] : [...INSTANCE_KEYS, 'SeriesInstanceUID'];
+        const terms = parseSearchTerms(query, keys as Key[], INSTANCES);
+        const conditions = instanceConditions(terms.match);
+        const selection = await select(request, params, terms.match);
+        const studies = [idsOf(selection)];
+        const total = await countInstances(context.db, studies, selection, conditions);
         const count = Math.max(0, Math.min(terms.limit, total - terms.offset));
         const remaining = Math.max(0, total - terms.offset - count);
-        addWarnings(reply, baseURL(request), { ...terms, remaining });
+        addWarnings(reply, { base: baseURL(request), ...terms, remaining });
         if (count === 0) return reply.code(204).send();
         const pages = pagesOf(count, (after, limit) =>
-          searchInstances(context.db, ids, selection, {
+          searchInstances(context.db, studies, selection, {
             conditions,
             after,
             offset: after ? 0 : terms.offset,
             limit,
           }),
         );
-        const results = mapPages(pages, (each) => presentInstance(each, params.studyUID, baseURL(request)));
+        const results = mapPages(pages, (each) => {
+          const instance = presentInstance(each, params.studyUID, baseURL(request));
+          return isOfStudy ? combined(ofSeries(each.attributes), instance) : instance;
+        });
         return sendJSONStream(request, reply, results);
       },
     });
@@ -110,34 +109,3 @@ async function* pagesOf(
 async function* mapPages<From, To>(pages: AsyncIterable<From[]>, map: (each: From) => To) {
   for await (const page of pages) yield page.map(map);
 }
-
-/**
- * Warning headers name the ignored parameters and the number of further results, in the form of PS3.18, 8.3.4.4, with the
- * service's URL.
- */
-const addWarnings = (
-  reply: FastifyReply,
-  base: string,
-  { ignored, remaining }: SearchTerms & { remaining: number },
-): void => {
-  const warnings: string[] = [];
-  if (ignored.length > 0) {
-    const names = ignored.map((name) => name.replace(/[^\w.-]/g, '?').slice(0, 64)).join(', ');
-    warnings.push(`299 ${base}: These parameters were not matched: ${names}`);
-  }
-  if (remaining > 0)
-    warnings.push(`299 ${base}: There are ${remaining} additional results that can be requested`);
-  if (warnings.length > 0) reply.header('warning', warnings);
-};
-
-/** Replies 204 without results (PS3.18, 10.6.3.1). */
-const sendResults = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  base: string,
-  terms: SearchTerms & { remaining: number },
-  results: JsonDataSet[],
-) => {
-  addWarnings(reply, base, terms);
-  return results.length > 0 ? sendJSON(request, reply, results) : reply.code(204).send();
-};

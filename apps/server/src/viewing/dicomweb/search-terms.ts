@@ -1,51 +1,53 @@
-import { CalendarDay, SEARCH_MINIMUM } from '@snimok/contract/fields';
 import { invalid } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { patientPatterns } from '../../platform/db/search-words.ts';
-import { type Keyword, keywordOf } from './attributes.ts';
+import { type Key, keyOf } from './attributes.ts';
 
 /** How many results a response has when the request names no limit, and at most. */
-interface PageSize {
+export interface PageSize {
   usual: number;
   most: number;
 }
+
+export type Match = Partial<Record<Key, string>>;
 
 /** The parsed parameters of a search (PS3.18, 8.3.4). */
 export interface SearchTerms {
   limit: number;
   offset: number;
-  /** Values to match, by keyword. Empty values and `*` match everything and are left out. */
-  match: Partial<Record<Keyword, string>>;
+  /** Values to match. Those that match everything, empty or asterisks only, are left out. */
+  match: Match;
+  /** Names are matched by parts of their words in any order. */
+  isFuzzy: boolean;
   /** Parameters that are unknown or that this search does not match. */
   ignored: string[];
 }
 
-type Query = Record<string, string | string[]>;
+export type Query = Record<string, string | string[]>;
+
+const UNIVERSAL = /^\**$/;
 
 /**
- * @param searchable the attributes that this search matches
+ * @param searchable the keys that this search matches
  * @param size of a page
- * @throws Problem 400 when `limit` or `offset` is not a whole number, or a value contains NUL
+ * @throws Problem 400 when `limit`, `offset` or `fuzzymatching` has no valid value, when a value contains NUL, or when an attribute is
+ * named by its keyword and by its tag
  */
-export const parseSearchTerms = (
-  query: Query,
-  searchable: readonly Keyword[],
-  size: PageSize,
-): SearchTerms => {
-  const terms: SearchTerms = { limit: size.usual, offset: 0, match: {}, ignored: [] };
+export const parseSearchTerms = (query: Query, searchable: readonly Key[], size: PageSize): SearchTerms => {
+  const terms: SearchTerms = { limit: size.usual, offset: 0, match: {}, isFuzzy: false, ignored: [] };
   for (const [name, given] of Object.entries(query)) {
-    const value = (Array.isArray(given) ? given.join(',') : given).trim();
+    const value = (Array.isArray(given) ? given.join('\\') : given).trim();
     // PostgreSQL accepts no NUL in a text
     if (value.includes('\0')) throw invalid(sentences.dicomParameter(name.replaceAll('\0', '')));
     if (name === 'limit') terms.limit = Math.min(wholeNumber(name, value), size.most);
     else if (name === 'offset') terms.offset = wholeNumber(name, value);
+    else if (name === 'fuzzymatching') terms.isFuzzy = isTrue(name, value);
     // all known attributes are always returned
     else if (name === 'includefield') continue;
     else {
-      const keyword = keywordOf(name);
-      if (keyword && searchable.includes(keyword)) {
-        if (value !== '' && value !== '*') terms.match[keyword] = value;
-      } else if (!(name === 'fuzzymatching' && value === 'false')) terms.ignored.push(name);
+      const key = keyOf(name);
+      if (!key || !searchable.includes(key)) terms.ignored.push(name);
+      else if (terms.match[key] !== undefined) throw invalid(sentences.dicomParameter(name));
+      else if (!UNIVERSAL.test(value)) terms.match[key] = value;
     }
   }
   return terms;
@@ -56,52 +58,7 @@ const wholeNumber = (name: string, value: string): number => {
   return Number(value);
 };
 
-/** A list of UIDs, separated by commas or backslashes (PS3.18, 8.3.4.1). */
-export const parseUIDList = (value: string): string[] => value.split(/[,\\]/).filter(Boolean);
-
-/** `20261121`, `20261101-20261130`, `-20261130`, `20261101-` (PS3.4, C.2.2.2.5) as calendar days. */
-export const parseDateRange = (value: string): { from: string | null; to: string | null } => {
-  const [, single, from, to] = /^(?:(\d{8})|(\d{8})?-(\d{8})?)$/.exec(value) ?? [];
-  const day = (written: string | undefined) => {
-    if (!written) return null;
-    const parsed = CalendarDay.safeParse(written.replace(/^(....)(..)(..)$/, '$1-$2-$3'));
-    if (!parsed.success) throw invalid(sentences.dicomParameter('StudyDate'));
-    return parsed.data;
-  };
-  if (single) return { from: day(single), to: day(single) };
-  if (!from && !to) throw invalid(sentences.dicomParameter('StudyDate'));
-  return { from: day(from), to: day(to) };
+const isTrue = (name: string, value: string): boolean => {
+  if (!['true', 'false', ''].includes(value)) throw invalid(sentences.dicomParameter(name));
+  return value === 'true';
 };
-
-/**
- * A name with wildcards, matched as the portal's own search does: each word must occur anywhere in a name, in any
- * order, ignoring case and treating ё as е. This finds a superset of what PS3.4, C.2.2.2.4 requires.
- */
-export const parseName = (value: string) => {
-  const words = value.replace(/[*?^=]+/g, ' ').trim();
-  if ([...words].length < SEARCH_MINIMUM) throw invalid(sentences.dicomNameTooShort);
-  return patientPatterns(words);
-};
-
-const MAX_VALUE_LENGTH = 128;
-
-/** What a result must have: one of these values, or one that matches a pattern of `like`, ignoring case. */
-export type Condition = { keyword: Keyword } & ({ oneOf: string[] } | { like: string });
-
-/**
- * UIDs match by list, other attributes by the wildcards `*` and `?` (PS3.4, C.2.2.2.4).
- * @throws Problem 400
- */
-export const conditionsOf = (match: SearchTerms['match']): Condition[] =>
-  Object.entries(match).map(([name, wanted]) => {
-    const keyword = name as Keyword;
-    if (keyword.endsWith('UID')) return { keyword, oneOf: parseUIDList(wanted) };
-    if (wanted.length > MAX_VALUE_LENGTH) throw invalid(sentences.dicomParameter(keyword));
-    return {
-      keyword,
-      like: wanted
-        .replace(/[\\%_]/g, '\\$&')
-        .replace(/\*+/g, '%')
-        .replaceAll('?', '_'),
-    };
-  });

@@ -62,11 +62,11 @@ test('studies are searched by name, date and UID, and unmatched parameters are n
   expect(await patientIDsFor('StudyDate=19000101-20000101')).toEqual([]);
   expect(await patientIDsFor('StudyDate=20200101-')).toHaveLength(2);
   expect(await patientIDsFor('offset=1')).toHaveLength(1);
-  expect((await assistant.get('/dicomweb/studies?PatientName=ab')).status).toBe(400);
+  expect((await assistant.get('/dicomweb/studies?PatientName=ab&fuzzymatching=true')).status).toBe(400);
   expect((await assistant.get('/dicomweb/studies?StudyDate=2026-11-21')).status).toBe(400);
   expect((await assistant.get('/dicomweb/studies?limit=many')).status).toBe(400);
-  const { headers } = await assistant.get('/dicomweb/studies?StudyDescription=7&fuzzymatching=true');
-  expect(headers.get('warning')).toContain('StudyDescription, fuzzymatching');
+  const { headers } = await assistant.get('/dicomweb/studies?StudyDescription=7&emptyvaluematching=true');
+  expect(headers.get('warning')).toContain('StudyDescription, emptyvaluematching');
   expect((await assistant.get('/dicomweb/studies?PatientID=nobody')).status).toBe(204);
 });
 

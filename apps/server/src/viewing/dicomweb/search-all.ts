@@ -1,0 +1,72 @@
+import type { FastifyRequest } from 'fastify';
+import { authorize } from '../../platform/access/rules.ts';
+import { countSearch } from '../../people/accounts/reading-limit.ts';
+import { expireOutdated, listMetadataStates } from '../../studies/metadata/queries.ts';
+import { enqueueMetadata } from '../../studies/objects/jobs.ts';
+import type { Key } from './attributes.ts';
+import type { Dicomweb } from './dicomweb.ts';
+import { needsLater } from './instance-conditions.ts';
+import { type FoundObjects, listMatchingObjects } from './queries.ts';
+import { type Match, type PageSize, parseSearchTerms, type Query, type SearchTerms } from './search-terms.ts';
+import { STUDY_KEYS, studyConditions } from './study-conditions.ts';
+
+/** The studies whose series or instances a search without a study reads: a centre has millions. */
+const MAX_STUDIES = 500;
+/** Missing metadata of so many objects are waited for. */
+const MAX_AWAITED = 20;
+
+interface SearchedStudies {
+  terms: SearchTerms;
+  studies: FoundObjects[];
+  /** what the answer does not contain, for Warning headers */
+  omitted: string[];
+}
+
+/**
+ * The studies in which a search for series or instances of all studies looks: the newest that the keys of studies select.
+ * @throws Problem 400, 403, 429, and 503 while metadata are made
+ */
+export const searchedStudies = async (
+  service: Dicomweb,
+  { actor, query }: FastifyRequest<{ Querystring: Query }>,
+  keys: readonly Key[],
+  size: PageSize,
+): Promise<SearchedStudies> => {
+  const { context } = service;
+  authorize(actor, 'study.read-dicom');
+  await countSearch(context, actor);
+  const { db, config } = context;
+  const terms = parseSearchTerms(query, [...STUDY_KEYS, ...keys], size);
+  const conditions = studyConditions(terms, config.timeZone);
+  const found = await listMatchingObjects(db, actor, conditions, MAX_STUDIES + 1);
+  const studies = found.slice(0, MAX_STUDIES);
+  const omitted =
+    found.length > MAX_STUDIES
+      ? [
+          `Only the newest ${MAX_STUDIES} matching studies were searched; restrict them by attributes of studies`,
+        ]
+      : [];
+  const ids = studies.flatMap(({ objectIDs }) => objectIDs);
+  const unprepared = await prepareMetadata(service, ids, terms.match);
+  if (unprepared > 0)
+    omitted.push(`${unprepared} studies were not searched, because their metadata are not made yet`);
+  return { terms, studies, omitted };
+};
+
+/** How many objects have no metadata that a search can read. They are made by and by. */
+const prepareMetadata = async (
+  { context, waitForMetadata }: Dicomweb,
+  objectIDs: string[],
+  match: Match,
+): Promise<number> => {
+  const { db } = context;
+  const outdated = needsLater(match) ? await expireOutdated(db, objectIDs, MAX_AWAITED) : 0;
+  const missing = (await listMetadataStates(db, objectIDs)).filter(({ isReady }) => !isReady);
+  if (missing.length <= MAX_AWAITED) {
+    await waitForMetadata(missing.map(({ objectID }) => objectID));
+    return outdated;
+  }
+  for (const { objectID, isQueued } of missing.slice(0, MAX_AWAITED))
+    if (!isQueued) await enqueueMetadata(db, objectID);
+  return outdated + missing.length;
+};
