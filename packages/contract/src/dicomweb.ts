@@ -19,25 +19,36 @@ const Frames = Instance.extend({
 
 /** Attributes by keyword or tag, and `limit`, `offset`, `includefield`, `fuzzymatching` (PS3.18, 8.3.4). */
 const Query = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
+/** Of one frame, counted from 1. */
+const Frame = Instance.extend({ frames: z.string().regex(/^[1-9]\d{0,6}$/) });
+
+/** The largest side of a rendered picture in pixels. */
+const MAX_SIDE = 4096;
+const numbersIn = (text: string) => text.split(',').map(Number);
+
 /** `viewport=width,height`, `window=centre,width,function`, `quality=1…100` (PS3.18, 8.3.5). */
 const Rendering = z.object({
   viewport: z
     .string()
-    .regex(/^[1-9]\d{0,4},[1-9]\d{0,4}$/)
+    .regex(/^[1-9]\d{0,3},[1-9]\d{0,3}$/)
+    .refine((text) => numbersIn(text).every((side) => side <= MAX_SIDE))
     .optional(),
+  // the width of a linear window is at least 1 (PS3.3, C.11.2.1.2)
   window: z
     .string()
+    .max(64)
     .regex(/^-?\d+(\.\d+)?,\d+(\.\d+)?(,linear)?$/i)
+    .refine((text) => numbersIn(text)[1]! >= 1)
     .optional(),
   quality: z
     .string()
-    .regex(/^\d{1,3}$/)
+    .regex(/^(100|[1-9]\d?)$/)
     .optional(),
 });
 
 const people = { assistant: 'studies', doctor: 'clinicians' } as const satisfies Access;
 
-/** Responses are defined by DICOM: JSON of PS3.18 annex F, files of PS3.10, JPEG. See docs/dicomweb.md. */
+/** Responses are defined by DICOM: JSON of PS3.18 annex F, files of PS3.10, JPEG, PNG. See docs/dicomweb.md. */
 const readableBy =
   (access: Access) =>
   <Params extends z.ZodType, Querystring extends z.ZodType>(
@@ -79,11 +90,16 @@ const endpointsUnder = (base: string, access: Access, renderingAccess = access) 
     seriesMetadata: get(`${series}/metadata`, 'WADO-RS: what the files of a series say', Series, NoParams),
     instanceMetadata: get(`${instance}/metadata`, 'WADO-RS: what one file says', Instance, NoParams),
     retrieveFrames: get(`${instance}/frames/:frames`, 'WADO-RS: pixels, uncompressed', Frames, NoParams),
-    renderInstance: render(`${instance}/rendered`, 'WADO-RS: the first frame as JPEG', Instance, Rendering),
+    renderInstance: render(
+      `${instance}/rendered`,
+      'WADO-RS: the first frame as JPEG or PNG',
+      Instance,
+      Rendering,
+    ),
     renderFrame: render(
       `${instance}/frames/:frames/rendered`,
-      'WADO-RS: one frame as JPEG',
-      Frames,
+      'WADO-RS: one frame as JPEG or PNG',
+      Frame,
       Rendering,
     ),
   };

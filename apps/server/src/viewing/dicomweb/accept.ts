@@ -6,6 +6,8 @@ interface MediaRange {
   media: string;
   type: string | null;
   transferSyntax: string | null;
+  /** from 0, not acceptable, to 1 */
+  quality: number;
 }
 
 const parameter = (range: string, name: string): string | null => {
@@ -20,6 +22,7 @@ const parseMediaRanges = (accept: string | undefined): MediaRange[] =>
     media: (range.split(';', 1)[0] ?? '').trim().toLowerCase(),
     type: parameter(range, 'type')?.toLowerCase() ?? null,
     transferSyntax: parameter(range, 'transfer-syntax'),
+    quality: Number(parameter(range, 'q') ?? 1),
   })) ?? [];
 
 const notAcceptable = () => new Problem(406, sentences.dicomNotAcceptable);
@@ -72,6 +75,25 @@ export const accepts = (accept: string | undefined, ...offered: string[]): boole
   return parseMediaRanges(accept).some(
     ({ media }) => media === '*/*' || media === `${kind}/*` || offered.includes(media),
   );
+};
+
+/**
+ * The offered media type that a client prefers; of equal ones the first offered.
+ * @throws Problem 406
+ */
+export const preferredOf = <Type extends string>(accept: string | undefined, ...offered: Type[]): Type => {
+  const ranges = parseMediaRanges(accept);
+  // the most specific range counts (RFC 9110, 12.5.1)
+  const qualityOf = (type: string): number => {
+    const [kind] = type.split('/');
+    const range = [type, `${kind}/*`, '*/*'].flatMap(
+      (media) => ranges.find((each) => each.media === media) ?? [],
+    );
+    return range[0]?.quality ?? 0;
+  };
+  const [best] = offered.toSorted((one, other) => qualityOf(other) - qualityOf(one));
+  if (best === undefined || !(qualityOf(best) > 0)) throw notAcceptable();
+  return best;
 };
 
 /** @throws Problem 406 */

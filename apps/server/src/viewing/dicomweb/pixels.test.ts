@@ -46,6 +46,43 @@ test('frames are rendered as JPEG with the requested window and viewport', async
   expect((await client.get(`${instance}/frames/1/rendered`, { accept: 'text/html' })).status).toBe(406);
 });
 
+test('a rendered frame is PNG for clients that prefer it, and invalid parameters are refused', async () => {
+  const server = await startServer();
+  const { doctor } = await makeStudyWith(server, volume(3));
+  const client = await server.as(doctor);
+  const rendered = async (accept: string, query = '') => {
+    const headers = { cookie: client.cookie, accept };
+    const reply = await fetch(`${server.address}/api/1${instance}/frames/1/rendered${query}`, { headers });
+    return {
+      status: reply.status,
+      type: reply.headers.get('content-type'),
+      bytes: await reply.arrayBuffer(),
+    };
+  };
+  for (const [accept, type] of [
+    ['image/png', 'image/png'],
+    ['image/*', 'image/jpeg'],
+    ['*/*', 'image/jpeg'],
+    ['image/jpeg;q=0.5, image/png', 'image/png'],
+    ['image/png, image/*;q=0.8', 'image/png'],
+    ['text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', 'image/jpeg'],
+  ] as const)
+    expect([accept, (await rendered(accept)).type]).toEqual([accept, type]);
+  const { bytes } = await rendered('image/png', '?viewport=16,16');
+  expect(await sharp(Buffer.from(bytes)).metadata()).toMatchObject({ format: 'png', width: 16, height: 12 });
+  expect((await rendered('image/png;q=0, image/jpeg;q=0')).status).toBe(406);
+  for (const query of [
+    ...['quality=0', 'quality=101', 'quality=200', 'quality=-1', 'quality=', 'quality=1&quality=2'],
+    ...['viewport=0,0', 'viewport=16', 'viewport=16,16,0', 'viewport=4097,16', 'viewport=16,99999'],
+    ...['window=1,0', 'window=1,0.5', 'window=1,10,cubic', 'window=1'],
+  ])
+    expect([query, (await rendered('*/*', `?${query}`)).status]).toEqual([query, 400]);
+  for (const query of ['quality=1', 'quality=100', 'viewport=4096,1', 'window=1,1,LINEAR'])
+    expect([query, (await rendered('*/*', `?${query}`)).status]).toEqual([query, 200]);
+  // one frame has one picture
+  expect((await client.get(`${instance}/frames/1,2/rendered`)).status).toBe(404);
+});
+
 test('frames of a damaged file are refused, and the file can still be retrieved', async () => {
   const server = await startServer();
   const [slice] = volume(1);

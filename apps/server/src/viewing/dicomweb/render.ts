@@ -2,7 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { readDicom } from '@snimok/imaging/dicom/read';
 import { pictureOf } from '@snimok/imaging/pictures/picture';
 import type { Window } from '@snimok/imaging/pictures/window';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
+import type { RenderedType } from './rendered-types.ts';
 
 export interface RenderRequest {
   path: string;
@@ -11,17 +12,18 @@ export interface RenderRequest {
   window: Window | null;
   /** the largest size in pixels; the aspect ratio is kept */
   viewport: { width: number; height: number } | null;
-  /** JPEG quality, 1 to 100 */
+  mediaType: RenderedType;
+  /** of JPEG, 1 to 100; PNG is lossless */
   quality: number;
   /** the file to write */
   out: string;
 }
 
-/** Renders a frame for display as JPEG (PS3.18, 8.7.4). Non-square pixels are resampled to square ones. */
+/** Renders a frame for display as JPEG or PNG (PS3.18, 8.7.4). Non-square pixels are resampled to square ones. */
 export const renderFrame = async (request: RenderRequest): Promise<void> =>
-  writeFile(request.out, await jpegOf(request), { flag: 'wx', mode: 0o600 });
+  writeFile(request.out, await pictureFileOf(request), { flag: 'wx', mode: 0o600 });
 
-const jpegOf = async (request: RenderRequest): Promise<Uint8Array> => {
+const pictureFileOf = async (request: RenderRequest): Promise<Uint8Array> => {
   const bytes = await readFile(request.path);
   const picture = await pictureOf(bytes, readDicom(bytes), request.frame, request.window);
   const { width, height, channels, pixels, pixelAspect } = picture;
@@ -31,10 +33,11 @@ const jpegOf = async (request: RenderRequest): Promise<Uint8Array> => {
     height: squareHeight,
     fit: 'fill',
   });
-  if (!request.viewport) return square.jpeg({ quality: request.quality }).toBuffer();
+  if (!request.viewport) return encoded(square, request);
   const { data, info } = await square.raw().toBuffer({ resolveWithObject: true });
-  return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
-    .resize({ ...request.viewport, fit: 'inside' })
-    .jpeg({ quality: request.quality })
-    .toBuffer();
+  const whole = sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
+  return encoded(whole.resize({ ...request.viewport, fit: 'inside' }), request);
 };
+
+const encoded = (picture: Sharp, { mediaType, quality }: RenderRequest): Promise<Uint8Array> =>
+  (mediaType === 'image/png' ? picture.png() : picture.jpeg({ quality })).toBuffer();

@@ -4,10 +4,11 @@ import { authorize } from '../../platform/access/rules.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { countDownload } from '../../people/accounts/reading-limit.ts';
 import { deleteLostMetadata } from '../../studies/metadata/lost-metadata.ts';
-import { acceptFrames, acceptOneOf } from './accept.ts';
+import { acceptFrames, acceptOneOf, preferredOf } from './accept.ts';
 import type { Dicomweb } from './dicomweb.ts';
 import { idsOf, type Instance } from './instances.ts';
 import { streamMetadata } from './metadata.ts';
+import { RENDERED_TYPES } from './rendered-types.ts';
 import { send, signalOf } from './reply.ts';
 import { renderFrame, type RenderOptions, retrieveFiles, retrieveFrames } from './retrieve.ts';
 
@@ -60,7 +61,7 @@ export const retrieveRoutes = (
   });
 };
 
-/** WADO-RS rendered resources (PS3.18, 8.7.4): an instance's first frame, or one given frame, as JPEG. */
+/** WADO-RS rendered resources (PS3.18, 8.7.4): an instance's first frame, or one given frame, as JPEG or PNG. */
 export const renderRoutes = (
   app: Routes,
   { pixelReader, select, recordAccess }: Dicomweb,
@@ -71,12 +72,13 @@ export const renderRoutes = (
     reply: FastifyReply,
     instance: Instance,
     frame: number,
-    options: RenderOptions,
+    query: Omit<RenderOptions, 'mediaType'>,
   ) => {
-    acceptOneOf(request.headers.accept, 'image/jpeg');
-    const jpeg = await renderFrame(pixelReader, instance, frame, options, signalOf(request));
+    const mediaType = preferredOf(request.headers.accept, ...RENDERED_TYPES);
+    const options = { mediaType, ...query };
+    const picture = await renderFrame(pixelReader, instance, frame, options, signalOf(request));
     recordAccess(request, 'study.view', instance.object);
-    return send(reply.header('content-length', jpeg.sizeBytes), 'image/jpeg', jpeg.read());
+    return send(reply.header('content-length', picture.sizeBytes), mediaType, picture.read());
   };
 
   app.route({
@@ -91,7 +93,7 @@ export const renderRoutes = (
     ...endpoints.renderFrame,
     handler: async (request, reply) => {
       const { first } = await select(request, request.params);
-      const frame = Number.parseInt(request.params.frames, 10) - 1;
+      const frame = Number(request.params.frames) - 1;
       return sendRendered(request, reply, first, frame, request.query);
     },
   });

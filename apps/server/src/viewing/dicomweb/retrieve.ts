@@ -108,6 +108,7 @@ export const retrieveFrames = async (
 };
 
 export interface RenderOptions {
+  mediaType: RenderRequest['mediaType'];
   viewport?: string | undefined;
   window?: string | undefined;
   quality?: string | undefined;
@@ -117,14 +118,14 @@ const DEFAULT_QUALITY = 90;
 const numbersIn = (text: string | undefined) => text?.split(',').map(Number);
 
 /**
- * One frame as JPEG.
+ * One frame as a picture for display.
  * @throws Problem 404, 422
  */
 export const renderFrame = async (
   reader: PixelReader,
   instance: Instance,
   frame: number,
-  { viewport, window, quality }: RenderOptions,
+  { mediaType, viewport, window, quality }: RenderOptions,
   signal: AbortSignal,
 ): Promise<PixelFile> => {
   checkFrames(instance, [frame]);
@@ -132,9 +133,10 @@ export const renderFrame = async (
   const [center, range] = numbersIn(window) ?? [];
   const request = {
     frame,
-    viewport: width && height ? { width: Math.min(width, 4096), height: Math.min(height, 4096) } : null,
+    mediaType,
+    viewport: width && height ? { width, height } : null,
     window: center !== undefined && range ? { center, width: range } : null,
-    quality: Math.min(Math.max(Number(quality ?? DEFAULT_QUALITY), 1), 100),
+    quality: Number(quality ?? DEFAULT_QUALITY),
   };
   return readPixels(reader, instance, (path) => ({ task: 'render', path, ...request }), signal);
 };
