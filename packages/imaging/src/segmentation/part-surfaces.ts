@@ -1,15 +1,14 @@
+import { OTHER_BODY } from '../surface/crossing.ts';
 import type { Mesh } from '../surface/mesh.ts';
 import { surfaceNets } from '../surface/surface-nets.ts';
 import type { Volume } from '../volume/volume.ts';
 import { LABEL } from './labels.ts';
 import { DENSITIES, type Levels } from './segment-jaws.ts';
 
-/** Farther from every level than any value. */
-const OUTSIDE = -1e6;
-
 /**
  * The surface of the voxels with a label. Towards voxels without one it lies where the values cross the level, between
- * two voxels; towards another label it lies half way. Millimetres of the volume.
+ * two voxels; towards another label it lies nearly half way, so that the surfaces of two labels
+ * have no triangle in common. Millimetres of the volume.
  */
 export function surfaceOfLabel(
   { size, spacingMm, values }: Volume,
@@ -33,7 +32,7 @@ export function surfaceOfLabel(
           const value = own(values[voxel]!);
           if (labels[voxel] === label) slice[at] = Math.max(level, value);
           else if (labels[voxel] === LABEL.none) slice[at] = Math.min(level - 1, value);
-          else slice[at] = OUTSIDE;
+          else slice[at] = OTHER_BODY;
         }
         return slice;
       },
