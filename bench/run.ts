@@ -4,6 +4,7 @@ import { othersShare } from './quiet.ts';
 
 /** `npm run bench [-- name …]` runs all benchmarks or those named, one after another, and prints their tables. */
 const benchmarks: Record<string, () => Promise<Benchmark>> = {
+  arch: async () => (await import('./arch.ts')).arch,
   coldstart: async () => (await import('./coldstart.ts')).coldstart,
   decode: async () => (await import('./decode.ts')).decode,
   enumeration: async () => (await import('./enumeration.ts')).enumeration,
@@ -23,6 +24,7 @@ const benchmarks: Record<string, () => Promise<Benchmark>> = {
   pages: async () => (await import('./pages.ts')).pages,
   panorama: async () => (await import('./panorama.ts')).panorama,
   'patient-viewer': async () => (await import('./patient-viewer.ts')).patientViewer,
+  registration: async () => (await import('./registration.ts')).registration,
   realtime: async () => (await import('./realtime.ts')).realtime,
   start: async () => (await import('./start.ts')).start,
   viewer: async () => (await import('./viewer.ts')).viewer,

@@ -10,6 +10,10 @@ import { emptyVolume, addSlice } from '@snimok/imaging/volume/fill';
 import { planLargestVolume } from '@snimok/imaging/volume/plan';
 import type { Size3, Volume } from '@snimok/imaging/volume/volume';
 import { distancesToArch } from './arch-distance.ts';
+import type { Vector3 } from '@snimok/imaging/dicom/file';
+import { planeToSpace } from '@snimok/imaging/panorama/plane';
+import { drawHead, type Field, type Mouth, scanBox, scanField } from './fields.ts';
+import { volumesWithoutJaws } from './no-jaws.ts';
 import { findArch, type FoundArch } from '@snimok/imaging/panorama/find-arch';
 
 const isFound = (arch: ReturnType<typeof findArch>): arch is FoundArch => 'curve' in arch;
@@ -70,6 +74,60 @@ test('an arch is found in values above 32,767, as devices without a rescale writ
   expect(distances[Math.floor(distances.length * 0.95)]).toBeLessThan(1.5);
 });
 
+const p95 = (found: FoundArch, drawn: readonly Vector3[]): number => {
+  const distances = distancesToArch(found, drawn);
+  return distances[Math.floor(distances.length * 0.95)]!;
+};
+
+describe('a part of an arch is found in a small field, within 2 mm', () => {
+  test.each<[string, number, Mouth, Field]>([
+    ['the left teeth of an adult', 1, 'teeth', 'left quadrant'],
+    ['the right teeth with metal crowns', 3, 'metal', 'right quadrant'],
+    ['the front teeth', 4, 'teeth', 'front quadrant'],
+    ['the front of a lower jaw without teeth', 6, 'none', '60 × 60'],
+    ['the left teeth of a child', 3, 'child', 'left quadrant'],
+    ['the whole row of a child', 4, 'child', '60 × 60'],
+  ])('%s', (_name, seed, mouth, field) => {
+    const { volume, row } = scanField(drawHead(seed, mouth, 0.9), field);
+    const found = findArch(volume);
+    if (!isFound(found)) throw new Error(`no arch: ${found.refused}, ${found.confidence}`);
+    expect(p95(found, row)).toBeLessThan(2);
+    expect(found.isPart).toBe(true);
+    const [nx, ny, nz] = volume.size;
+    for (const point of found.curve.points) {
+      const [x, y, z] = planeToSpace(found.plane, point).map((mm, axis) => mm / volume.spacingMm[axis]!);
+      expect(Math.min(x!, y!, z!, nx - x!, ny - y!, nz - z!)).toBeGreaterThan(0);
+    }
+  });
+
+  test('an end of the row that the field cuts off has a low confidence, the other one a high one', () => {
+    const head = drawHead(1, 'teeth', 0.9);
+    const [x, y, z] = head.arch[head.arch.length >> 1]!;
+    const found = findArch(scanBox(head, [84, 84, 60], [x - 18, y + 24, z]).volume);
+    if (!isFound(found)) throw new Error(`no arch: ${found.refused}`);
+    expect(found.ends.right).toBeGreaterThan(0.9);
+    expect(found.isPart ? 0 : found.ends.left).toBeLessThan(0.6);
+  });
+});
+
+test('bones and objects that resemble a part of a row are rejected', () => {
+  const volumes = volumesWithoutJaws(1.2).filter(({ name }) => SIMILAR.includes(name));
+  expect(volumes).toHaveLength(SIMILAR.length);
+  for (const { name, draw } of volumes) expect.soft(findArch(draw()), name).toHaveProperty('refused');
+});
+
+/** Those of 40 volumes without jaws that are most like a jaw without teeth. */
+const SIMILAR = [
+  'vault 4',
+  'part of a vault 15',
+  'part of a vault 16',
+  'the spine 2',
+  'the neck 5',
+  'the neck 8',
+  'a shell of bone',
+  'a beam across',
+];
+
 describe('no arch is found where there is none', () => {
   const block = (densityAt: (x: number, y: number, z: number) => number): Volume => {
     const size: Size3 = [110, 110, 80];
@@ -111,9 +169,20 @@ describe('no arch is found where there is none', () => {
   });
 
   test('in half of a head, and behind the jaws', () => {
-    const { volume } = drawPatientScan({ ...patientOf(8, 0.8), pose: { ...STRAIGHT } });
+    const { volume, arch } = drawPatientScan({ ...patientOf(8, 0.8), pose: { ...STRAIGHT } });
     const [nx, ny, nz] = volume.size;
-    expect(findArch(cropped(volume, [0, 0, 0], [nx >> 1, ny, nz]))).toMatchObject({ refused: 'not-sure' });
+    const half = findArch(cropped(volume, [0, 0, 0], [nx >> 1, ny, nz]));
+    if (!isFound(half)) throw new Error(`no part of an arch: ${half.refused}`);
+    // nothing is found beyond the half, which has its part of the row
+    const middleMm = (nx >> 1) * volume.spacingMm[0];
+    const farthest = Math.max(...half.curve.points.map((point) => planeToSpace(half.plane, point)[0]));
+    expect(farthest).toBeLessThan(middleMm);
+    expect(
+      p95(
+        half,
+        arch.filter(([x]) => x < middleMm - 2),
+      ),
+    ).toBeLessThan(1.5);
     expect(findArch(cropped(volume, [0, ny * 0.55, 0], [nx, ny, nz]))).toMatchObject({ refused: 'not-sure' });
   });
 

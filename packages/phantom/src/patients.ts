@@ -1,5 +1,6 @@
 import type { Vector3 } from '@snimok/imaging/dicom/file';
 import type { Size3, Volume } from '@snimok/imaging/volume/volume';
+import type { Frame } from './anatomy.ts';
 import { emptyCanvas } from './canvas.ts';
 import { addScannerEffects } from './detector.ts';
 import { drawScan, jawCurve, type JawsOptions } from './jaws.ts';
@@ -8,7 +9,7 @@ import { randomStream } from './random.ts';
 import { toothLine } from './tooth-line.ts';
 
 /** A test patient: dental status, pose and imaging properties. */
-type Patient = {
+export type Patient = {
   seed: number;
   jaws: 'both' | 'upper' | 'lower';
   missingTeeth: readonly number[];
@@ -26,7 +27,7 @@ type Patient = {
 };
 
 const QUADRANTS = [1, 2, 3, 4];
-const ALL_TEETH = QUADRANTS.flatMap((quadrant) =>
+export const ALL_TEETH = QUADRANTS.flatMap((quadrant) =>
   [1, 2, 3, 4, 5, 6, 7, 8].map((tooth) => quadrant * 10 + tooth),
 );
 
@@ -65,6 +66,12 @@ export function patientOf(seed: number, spacingMm = 0.5): Patient {
 /** Drawn size; larger than the frame, so that the patient can be rotated inside it. */
 const DRAWN_MM: Size3 = [164, 150, 120];
 
+/** The frame in which the standard patient is drawn before it is posed. */
+export function drawnFrameOf({ spacingMm }: Pick<Patient, 'spacingMm'>): Frame {
+  const drawnMm = Math.max(0.45, spacingMm * 0.9);
+  return { size: DRAWN_MM.map((mm) => Math.round(mm / drawnMm)) as unknown as Size3, spacingMm: drawnMm };
+}
+
 /** The patient's scan and the true centre line of the teeth, in volume coordinates (mm). */
 export function drawPatientScan(patient: Patient): {
   volume: Volume;
@@ -72,12 +79,8 @@ export function drawPatientScan(patient: Patient): {
   jaw: Vector3[];
   up: Vector3;
 } {
-  const drawnMm = Math.max(0.45, patient.spacingMm * 0.9);
-  const drawnFrame = {
-    size: DRAWN_MM.map((mm) => Math.round(mm / drawnMm)) as unknown as Size3,
-    spacingMm: drawnMm,
-  };
-  const options: JawsOptions = { ...drawnFrame, ...patient, size: drawnFrame.size, spacingMm: drawnMm };
+  const drawnFrame = drawnFrameOf(patient);
+  const options: JawsOptions = { ...patient, ...drawnFrame };
   const frame = { size: patient.size, spacingMm: patient.spacingMm };
   const canvas = {
     ...emptyCanvas(frame, 0),
@@ -103,7 +106,7 @@ export function drawPatientScan(patient: Patient): {
 }
 
 /** Maps densities to the grey values of a cone-beam scanner. */
-function shade(values: Int16Array, { size, grey }: Patient): void {
+export function shade(values: Int16Array, { size, grey }: Pick<Patient, 'size' | 'grey'>): void {
   const [nx, ny, nz] = size;
   let at = 0;
   for (let k = 0; k < nz; k += 1) {

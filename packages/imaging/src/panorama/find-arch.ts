@@ -5,9 +5,17 @@ import { JAW_MM, TOOTH_MM } from './density-profiles.ts';
 import { crestPlane } from './edentulous.ts';
 import { fitPlane } from './fit-plane.ts';
 import type { Plane } from './plane.ts';
-import { planeOfPose, searchPose } from './search-pose.ts';
+import {
+  type ArchEnds,
+  confidenceInPart,
+  endsOf,
+  type PartEvidence,
+  partEvidence,
+  seenRange,
+} from './part-evidence.ts';
+import { type ArchPose, furtherSearches, planeOfPose, searchPose, WHOLE_ARCH } from './search-pose.ts';
 import { templateArch } from './template-arch.ts';
-import { boxFiltered, tissueMapsOf } from './tissue-maps.ts';
+import { boxFiltered, type TissueMaps, tissueMapsOf } from './tissue-maps.ts';
 import { traceRidge } from './trace-ridge.ts';
 
 /** The dental arch of a scan: a curve in the occlusal plane, from the patient's right ramus to the left. */
@@ -18,11 +26,19 @@ export type FoundArch = {
   row: readonly [from: number, to: number];
   /** 0 to 1. */
   confidence: number;
-  evidence: ArchEvidence;
+  /** That of each end of the row: low where the scan ends before it, or the curve has left the bone. */
+  ends: ArchEnds;
+  /** Whether the curve is only what the scan shows of an arch. */
+  isPart: boolean;
+  evidence: ArchEvidence | PartEvidence;
 };
 
 /** Why no arch was found; `confidence` and `evidence` are those of the rejected arch. */
-type NoArch = { refused: 'no-bone' | 'not-sure'; confidence: number; evidence: ArchEvidence | null };
+type NoArch = {
+  refused: 'no-bone' | 'not-sure';
+  confidence: number;
+  evidence: ArchEvidence | PartEvidence | null;
+};
 
 /**
  * Arches below this confidence are rejected. Calibrated in find-arch.test.ts: phantoms are above, other
@@ -37,30 +53,61 @@ const FIRST_REACH_MM = 10;
 const LAST_REACH_MM = 6;
 
 /**
- * Finds the dental arch of a scan. The template arch is fitted to the scan (search-pose), its plane to the
- * teeth (fit-plane), and the curve is moved onto the teeth (trace-ridge); plane and curve are then fitted
- * once more. An arch of low confidence is rejected (confidence), because no arch is better than a wrong one.
+ * Finds the dental arch of a scan: first a whole arch of an adult, then a part of one, and that of a child. An arch of low
+ * confidence is rejected (confidence), because no arch is better than a wrong one.
  */
 export function findArch(volume: Volume): FoundArch | NoArch {
   const maps = tissueMapsOf(volume);
   if (!maps) return { refused: 'no-bone', confidence: 0, evidence: null };
+  const smooth = boxFiltered(maps.hardTissue, SMOOTHING_MM);
+  const { plane, curve, row } = fitArch(maps, searchPose(smooth, WHOLE_ARCH));
+  const evidence = evidenceFor(maps, plane, sectionOf(curve, row));
+  const confidence = confidenceIn(evidence);
+  if (confidence >= MIN_CONFIDENCE) {
+    const ends = endsOf(maps, plane, sectionOf(curve, row));
+    return { plane, curve, row, confidence, ends, isPart: false, evidence };
+  }
+  const parts = furtherSearches(smooth).map((search) => findPart(maps, searchPose(smooth, search)));
+  const part = parts.reduce((best, one) => (one.confidence > best.confidence ? one : best));
+  if ('curve' in part && part.confidence >= MIN_CONFIDENCE) return part;
+  return { refused: 'not-sure', confidence: Math.max(confidence, part.confidence), evidence };
+}
+
+/**
+ * The template arch of a pose is fitted to the scan: its plane to the teeth (fit-plane), and the curve is moved onto the
+ * teeth (trace-ridge); plane and curve are then fitted once more.
+ */
+function fitArch(maps: TissueMaps, pose: ArchPose): Pick<FoundArch, 'plane' | 'curve' | 'row'> {
   const { hardTissue } = maps;
-  const pose = searchPose(boxFiltered(hardTissue, SMOOTHING_MM));
   const template = templateArch(pose, 1);
   const firstPlane = fitPlane(hardTissue, planeOfPose(pose), sectionOf(template, template.row));
-  const firstCurve = traceRidge(hardTissue, firstPlane, template, FIRST_REACH_MM);
+  const firstCurve = traceRidge(maps, firstPlane, template, FIRST_REACH_MM);
   const crest = crestPlane(maps, firstPlane, sectionOf(firstCurve, rowOf(firstCurve, template.row)));
-  const jawCurve = crest ? traceRidge(hardTissue, crest, firstCurve, FIRST_REACH_MM) : firstCurve;
+  const jawCurve = crest ? traceRidge(maps, crest, firstCurve, FIRST_REACH_MM) : firstCurve;
   const jawRow = sectionOf(jawCurve, rowOf(jawCurve, template.row));
   const fitted = fitPlane(hardTissue, crest ?? firstPlane, jawRow, crest ? JAW_MM : TOOTH_MM);
   // A plane fitted to a whole jaw is in its middle again, so it is moved to the crest once more.
   const plane = (crest && crestPlane(maps, fitted, jawRow)) ?? fitted;
-  const curve = traceRidge(hardTissue, plane, jawCurve, LAST_REACH_MM);
-  const row = rowOf(curve, template.row);
-  const evidence = evidenceFor(maps, plane, sectionOf(curve, row));
-  const confidence = confidenceIn(evidence);
-  if (confidence < MIN_CONFIDENCE) return { refused: 'not-sure', confidence, evidence };
-  return { plane, curve, row, confidence, evidence };
+  const curve = traceRidge(maps, plane, jawCurve, LAST_REACH_MM);
+  return { plane, curve, row: rowOf(curve, template.row) };
+}
+
+/** The arch of a pose without what the scan does not show of it. */
+function findPart(maps: TissueMaps, pose: ArchPose): FoundArch | { confidence: 0; evidence: null } {
+  const { plane, curve, row } = fitArch(maps, pose);
+  const range = seenRange(maps, plane, curve);
+  const onRow = range && ([Math.max(range[0], row[0]), Math.min(range[1], row[1])] as const);
+  if (!range || !onRow || onRow[1] - onRow[0] < 2) return { confidence: 0, evidence: null };
+  const evidence = partEvidence(maps, plane, sectionOf(curve, onRow));
+  return {
+    plane,
+    curve: sectionOf(curve, range),
+    row: [onRow[0] - range[0], onRow[1] - range[0]],
+    ends: endsOf(maps, plane, sectionOf(curve, onRow)),
+    isPart: true,
+    confidence: confidenceInPart(evidence, (row[1] - row[0]) * curve.stepMm),
+    evidence,
+  };
 }
 
 /**
@@ -75,6 +122,7 @@ function rowOf({ points }: Curve, templateRow: readonly [number, number]): reado
 
 const sectionOf = (curve: Curve, [from, to]: readonly [number, number]): Curve => ({
   ...curve,
+  lengthMm: (to - from) * curve.stepMm,
   points: curve.points.slice(from, to + 1),
   normals: curve.normals.slice(from, to + 1),
 });

@@ -5,7 +5,7 @@ import type { TissueMap } from './tissue-maps.ts';
 /**
  * Pose of the template arch: position of the middle of the row in millimetres, rotation in degrees, and size.
  */
-type ArchPose = {
+export type ArchPose = {
   x: number;
   y: number;
   z: number;
@@ -17,6 +17,33 @@ type ArchPose = {
 };
 type ScoredPose = { pose: ArchPose; score: number };
 type Score = (pose: ArchPose) => number;
+
+/** Which poses are searched. */
+type PoseSearch = {
+  /** Sizes of the template, as factors of an adult's arch. */
+  sizes: readonly number[];
+  /** The size around which no penalty is due. */
+  usualSize: number;
+  /** How far outside a small scan the middle of a row may be. */
+  outsideMm: number;
+  /** Whether only what the scan shows of a row counts, so that a part can score as a whole row does. */
+  ofPart: boolean;
+  /** Number of poses that are refined. */
+  candidates: number;
+};
+
+/** An adult's arch whose middle is in the scan. */
+export const WHOLE_ARCH: PoseSearch = {
+  ...{ sizes: [0.85, 1.05], usualSize: 1, outsideMm: 0 },
+  ...{ ofPart: false, candidates: 28 },
+};
+/** A part of an arch. */
+const PART_OF_ARCH: PoseSearch = {
+  ...{ sizes: [0.85, 1.05], usualSize: 1, outsideMm: 40 },
+  ...{ ofPart: true, candidates: 12 },
+};
+/** A child's arch or a part of it. */
+const SMALL_ARCH: PoseSearch = { ...PART_OF_ARCH, sizes: [0.62, 0.75], usualSize: 0.7, outsideMm: 25 };
 
 /**
  * Distance from the incisors to the middle of the row, around which poses rotate, so that rotations shift it
@@ -33,6 +60,15 @@ const INSIDE_MM = 11;
 const OUTSIDE_MM = 10.5;
 /** Upper bound of a sample, so that a metal crown does not outweigh a tooth. */
 const MAX_SAMPLE = 0.75;
+
+/** A wider scan shows the middle of every row. */
+const WIDE_MM = 100;
+
+/** How a scan is searched in which no whole arch of an adult was found. */
+export const furtherSearches = ({ size, spacingMm }: TissueMap): PoseSearch[] =>
+  Math.min(size[0] * spacingMm[0], size[1] * spacingMm[1]) < WIDE_MM
+    ? [PART_OF_ARCH, SMALL_ARCH]
+    : [SMALL_ARCH];
 
 /** The occlusal plane of a pose; its origin is at the incisors. */
 export const planeOfPose = (pose: ArchPose): Plane => {
@@ -53,7 +89,12 @@ export const planeOfPose = (pose: ArchPose): Plane => {
  * crowns, and soft on both sides of it. Samples outside the scan contribute 0. Takes some microseconds per
  * pose.
  */
-function scorer(map: TissueMap, stepMm: number, heightsMm: readonly number[]): Score {
+function scorer(
+  map: TissueMap,
+  { ofPart, usualSize }: PoseSearch,
+  stepMm: number,
+  heightsMm: readonly number[],
+): Score {
   const { size, spacingMm, originMm, values } = map;
   const [nx, ny, nz] = size;
   const [fx, fy, fz] = [1 / spacingMm[0], 1 / spacingMm[1], 1 / spacingMm[2]];
@@ -69,7 +110,7 @@ function scorer(map: TissueMap, stepMm: number, heightsMm: readonly number[]): S
   };
   return (pose) => {
     const { left, back, up, originMm: zero } = planeOfPose(pose);
-    let total = 0;
+    let [total, seen] = [0, 0];
     for (let step = 0; step < count; step += 1) {
       const [px, py] = template.points[from + step]!;
       const [nu, nv] = template.normals[from + step]!;
@@ -81,6 +122,7 @@ function scorer(map: TissueMap, stepMm: number, heightsMm: readonly number[]): S
         const z = (zero[2] + left[2] * u + back[2] * v + up[2] * height - originMm[2]) * fz;
         const on = valueAt(x, y, z);
         if (on < 0) continue;
+        seen += weight;
         const [dx, dy, dz] = [
           (left[0] * nu + back[0] * nv) * fx,
           (left[1] * nu + back[1] * nv) * fy,
@@ -92,17 +134,19 @@ function scorer(map: TissueMap, stepMm: number, heightsMm: readonly number[]): S
       }
       total += Math.max(-1, score);
     }
-    return total / count - penaltyOf(pose);
+    if (ofPart && seen < LEAST_PART * count) return -1;
+    // between the mean of the part and that of the row, because a larger part is stronger evidence
+    return total / (ofPart ? Math.sqrt(seen * count) : count) - penaltyOf(pose, usualSize);
   };
 }
 
 /** Heads are nearly upright and arches nearly of one size: other poses need a better fit. */
-const penaltyOf = ({ yaw, pitch, roll, width, depth }: ArchPose): number =>
+const penaltyOf = ({ yaw, pitch, roll, width, depth }: ArchPose, usualSize: number): number =>
   0.02 * ((yaw / 15) ** 2 + (pitch / 15) ** 2 + (roll / 15) ** 2) +
-  0.03 * (((width - 1) / 0.15) ** 2 + ((depth - 1) / 0.15) ** 2);
+  0.03 * (((width - usualSize) / 0.15) ** 2 + ((depth - usualSize) / 0.15) ** 2);
 
-/** Number of poses that are refined. */
-const CANDIDATES = 28;
+/** A smaller part of a row is not recognised. */
+const LEAST_PART = 0.22;
 /** First steps of the hill climbing, in millimetres, degrees and factors; they are halved four times. */
 const FIRST_STEPS: ArchPose = { x: 4, y: 4, z: 4, yaw: 6, pitch: 6, roll: 6, width: 0.06, depth: 0.06 };
 const PARAMETERS = Object.keys(FIRST_STEPS) as (keyof ArchPose)[];
@@ -112,16 +156,16 @@ const HALVINGS = 5;
  * Finds the pose with the best score: a coarse search through the whole scan, then hill climbing from its
  * best poses.
  */
-export function searchPose(map: TissueMap): ArchPose {
-  const score = scorer(map, STEP_MM, HEIGHTS_MM);
-  const starts = coarseSearch(map, scorer(map, COARSE_STEP_MM, COARSE_HEIGHTS_MM));
+export function searchPose(map: TissueMap, search: PoseSearch): ArchPose {
+  const score = scorer(map, search, STEP_MM, HEIGHTS_MM);
+  const starts = coarseSearch(map, search, scorer(map, search, COARSE_STEP_MM, COARSE_HEIGHTS_MM));
   const refined = starts.map((start) => climb(start, score));
   return refined.reduce((best, one) => (one.score > best.score ? one : best)).pose;
 }
 
 /** The best poses of a regular search that differ in position or rotation. */
-function coarseSearch(map: TissueMap, score: Score): ScoredPose[] {
-  const sorted = scoreGrid(map, score).sort((one, other) => other.score - one.score);
+function coarseSearch(map: TissueMap, search: PoseSearch, score: Score): ScoredPose[] {
+  const sorted = scoreGrid(map, search, score).sort((one, other) => other.score - one.score);
   const candidates: ScoredPose[] = [];
   for (const one of sorted) {
     const isNew = candidates.every(
@@ -131,21 +175,30 @@ function coarseSearch(map: TissueMap, score: Score): ScoredPose[] {
         pose.pitch !== one.pose.pitch,
     );
     if (isNew) candidates.push(one);
-    if (candidates.length === CANDIDATES) break;
+    if (candidates.length === search.candidates) break;
   }
   return candidates;
 }
 
 /** Scores poses on a grid of positions, yaw, pitch and size. */
-function scoreGrid({ size, spacingMm }: TissueMap, score: Score): ScoredPose[] {
+function scoreGrid(
+  { size, spacingMm }: TissueMap,
+  { sizes, outsideMm, ofPart }: PoseSearch,
+  score: Score,
+): ScoredPose[] {
   const [wide, deep, high] = size.map((count, axis) => count * spacingMm[axis]!) as [number, number, number];
+  const outside = (sideMm: number) => Math.min(outsideMm, Math.max(0, WIDE_MM - sideMm));
+  const [aside, before] = [outside(wide), outside(deep)];
+  const margin = ofPart ? -aside : 15;
+  const leftmost = Math.max(margin, wide / 2 - 40 - aside);
+  const rightmost = Math.min(wide - margin, wide / 2 + 41 + aside);
   const all: ScoredPose[] = [];
   for (let z = 4; z < high; z += 6) {
-    for (let y = 8; y < deep; y += 6) {
-      for (let x = Math.max(15, wide / 2 - 40); x < Math.min(wide - 15, wide / 2 + 41); x += 6) {
+    for (let y = 8 - before; y < deep + before; y += 6) {
+      for (let x = leftmost; x < rightmost; x += 6) {
         for (const yaw of [-14, 0, 14]) {
           for (const pitch of [-14, 0, 14]) {
-            for (const width of [0.85, 1.05]) {
+            for (const width of sizes) {
               const pose = { x, y, z, yaw, pitch, roll: 0, width, depth: width };
               all.push({ pose, score: score(pose) });
             }

@@ -21,6 +21,8 @@ export type TissueMaps = {
   hardTissue: TissueMap;
   /** 1: soft tissue, 0: anything else. Teeth are surrounded by it, dry skulls and instruments are not. */
   softTissue: TissueMap;
+  /** 1: measured, 0: outside the field of view, where a scanner writes one value in all voxels. */
+  seen: TissueMap;
   /**
    * Value of `hardTissue` that teeth reach at this resolution, but bone hardly does. From 1, the scan has no
    * teeth.
@@ -39,8 +41,23 @@ export function tissueMapsOf(volume: Volume): TissueMaps | null {
   const hard = coarse.values.map((value) => Math.min(1, Math.max(0, (value - boneFrom) * scale)));
   const [low, high] = [(air + softTissue) / 2, boneFrom + (densest - boneFrom) * 0.25];
   const soft = coarse.values.map((value) => Number(value > low && value < high));
+  const seen = seenIn(coarse);
   const toothThreshold = (softTissue + TOOTH * (softTissue - air) - boneFrom) * scale;
-  return { hardTissue: { ...coarse, values: hard }, softTissue: { ...coarse, values: soft }, toothThreshold };
+  return {
+    hardTissue: { ...coarse, values: hard },
+    softTissue: { ...coarse, values: soft },
+    seen: { ...coarse, values: seen },
+    toothThreshold,
+  };
+}
+
+/** The corners of the middle slice are outside a cylindrical field of view; air has noise, so that it differs there. */
+function seenIn({ size: [nx, ny, nz], values }: CoarseVolume): Float32Array<ArrayBuffer> {
+  const middle = (nz >> 1) * nx * ny;
+  const corners = [0, nx - 1, (ny - 1) * nx, ny * nx - 1].map((at) => values[middle + at]!);
+  const isPadded = corners.every((value) => value === corners[0]);
+  const padding = isPadded ? corners[0] : Number.NaN;
+  return values.map((value) => Number(value !== padding)) as Float32Array<ArrayBuffer>;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Curve, evenCurve, type Point } from './curve.ts';
 import { type Plane, planeToSpace } from './plane.ts';
 import { robustLine } from './smooth.ts';
-import { sampleMap, type TissueMap } from './tissue-maps.ts';
+import { sampleMap, type TissueMap, type TissueMaps } from './tissue-maps.ts';
 
 /** Distance between samples across the curve. */
 const ACROSS_MM = 0.5;
@@ -37,13 +37,21 @@ type Ridge = { offsetsMm: Float64Array; densities: Float64Array };
  * unrolled slab, by dynamic programming, which crosses gaps and ignores single dense objects; then the centre
  * of mass around the path; then a smooth line that is robust against outliers.
  */
-export function traceRidge(map: TissueMap, plane: Plane, curve: Curve, reachMm: number): Curve {
+export function traceRidge(
+  { hardTissue: map, seen }: Pick<TissueMaps, 'hardTissue' | 'seen'>,
+  plane: Plane,
+  curve: Curve,
+  reachMm: number,
+): Curve {
   const half = Math.round((reachMm + MARGIN_MM) / ACROSS_MM);
   const width = 2 * half + 1;
   const slab = closed(unrolledSlab(map, plane, curve, half), width);
   const path = bestPath(ridgeFiltered(slab, width), width, MARGIN_MM / ACROSS_MM);
   const ridge = centresOfMass(slab, path, half);
-  const weights = ridge.densities.map((density) => density + MIN_WEIGHT);
+  const weights = ridge.densities.map(
+    (density, step) =>
+      MIN_WEIGHT + (isSeenAcross(seen, plane, curve, step, ridge.offsetsMm[step]!) ? density : 0),
+  );
   const line = robustLine(
     ridge.offsetsMm,
     weights,
@@ -55,6 +63,20 @@ export function traceRidge(map: TissueMap, plane: Plane, curve: Curve, reachMm: 
     return [u + nu * line[at]!, v + nv * line[at]!];
   });
   return evenCurve(moved, curve.stepMm);
+}
+
+/**
+ * Whether the scan shows the tooth at a point in its whole depth. The centre of mass of a tooth that the edge of the scan
+ * cuts is not its middle, so the line is extended past it.
+ */
+function isSeenAcross(seen: TissueMap, plane: Plane, curve: Curve, step: number, offsetMm: number): boolean {
+  const [u, v] = curve.points[step]!;
+  const [nu, nv] = curve.normals[step]!;
+  return [-HALF_TOOTH_MM, HALF_TOOTH_MM].every((side) => {
+    const mm = offsetMm + side;
+    const [x, y, z] = planeToSpace(plane, [u + nu * mm, v + nv * mm]);
+    return sampleMap(seen, x, y, z) > 0.5;
+  });
 }
 
 /**
