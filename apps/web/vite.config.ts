@@ -13,6 +13,7 @@ import { checkSignInSize } from './build/check-sign-in-size.ts';
 
 const SERVER = 'http://127.0.0.1:8080';
 
+const VIEWER_PAGE = '/src/pages/viewer-page.tsx';
 /** The page of a link, and the viewer that patients open from it. */
 const LINK_PAGE = '/src/pages/external/study-page.tsx';
 const SIMPLE_VIEWER = '/viewer/src/simple/simple-viewer.tsx';
@@ -21,15 +22,17 @@ const SIMPLE_SCENE = '/viewer/src/simple/scene.tsx';
 /**
  * Few, larger chunks: every request costs time on a slow line, and thirty small files are eleven kilobytes larger
  * in brotli than one. A chunk contains the modules that match and everything they import: the sign-in page loads
- * `entrance`, the main page of a signed-in user `common` and `portal` too, and a link to the viewer `common` and the viewer.
+ * `entrance`, the main page of a signed-in user `common` and `portal` too, and a link to the viewer `common`,
+ * `viewer-parts` and the viewer.
  */
 const groups = [
   { name: 'entrance', tags: ['$initial' as const], priority: 3 },
-  { ...commonChunk('common', '/src/portal.tsx', ['/src/pages/viewer-page.tsx', LINK_PAGE]), priority: 2.9 },
+  { ...commonChunk('common', ['/src/portal.tsx', VIEWER_PAGE, LINK_PAGE]), priority: 2.9 },
   { ...pageChunk('study-page', LINK_PAGE), priority: 2.8 },
+  { ...commonChunk('viewer-parts', [VIEWER_PAGE, SIMPLE_VIEWER, SIMPLE_SCENE]), priority: 2.75 },
   { ...pageChunk('simple-viewer', SIMPLE_VIEWER), priority: 2.7 },
   { ...pageChunk('simple-scene', SIMPLE_SCENE), priority: 2.6 },
-  { ...pageChunk('viewer-page', '/src/pages/viewer-page.tsx'), priority: 2.2 },
+  { ...pageChunk('viewer-page', VIEWER_PAGE), priority: 2.2 },
   { name: 'portal', test: /[\\/]src[\\/](portal|routes)\.tsx$/, priority: 2 },
   // with 10,000 merged chunks import each other in a circle
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 4_000, priority: 1 },
@@ -44,7 +47,7 @@ export default defineConfig({
     codecsWithoutNode(),
     preloadPages({
       '[/* PORTAL_ASSETS */]': '/src/portal.tsx',
-      '[/* VIEWER_ASSETS */]': '/src/pages/viewer-page.tsx',
+      '[/* VIEWER_ASSETS */]': VIEWER_PAGE,
     }),
     stylesAfterSkeleton(),
     preloadFont('golos-text-cyrillic-wght-normal'),

@@ -26,18 +26,14 @@ function chunkOf(
 }
 
 /**
- * A chunk with the modules that a page has in common with any of some others: what both import, directly or through others. It
- * imports no other module of theirs, so that chunks do not import each other in a circle. One chunk, because each costs the
- * pages one or two requests more.
- * @param page the end of the path of the page's module
- * @param others those of the others
+ * A chunk with the modules that at least two pages import, directly or through others. It imports no other module of theirs, so
+ * that chunks do not import each other in a circle. One chunk, because each costs the pages one or two requests more.
+ * @param pages the ends of the paths of their modules
  */
-export const commonChunk = (name: string, page: string, others: readonly string[]) =>
+export const commonChunk = (name: string, pages: readonly string[]) =>
   chunkOf(name, (ids, context) => {
-    const own = importedBy(page, ids, context);
-    return new Set(
-      others.flatMap((other) => [...importedBy(other, ids, context)].filter((id) => own.has(id))),
-    );
+    const trees = pages.map((page) => importedBy(page, ids, context));
+    return new Set([...ids].filter((id) => trees.filter((tree) => tree.has(id)).length > 1));
   });
 
 /**

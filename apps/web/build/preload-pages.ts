@@ -1,8 +1,11 @@
 import type { Plugin } from 'vite';
 
+/** Browsers request six files at once over HTTP/1.1, so each further six cost a page a round trip of the line. */
+const MOST_FILES = 8;
+
 /**
  * Writes the files of pages into the script of index.html, which preloads them for the browsers that need them:
- * otherwise they are requested only after the entrance has run.
+ * otherwise they are requested only after the entrance has run. Refuses a build in which a page needs many.
  * @param pages the ends of the paths of their modules, by the text in the script that the list of files replaces
  */
 export function preloadPages(pages: Record<string, string>): Plugin {
@@ -24,7 +27,12 @@ export function preloadPages(pages: Record<string, string>): Plugin {
           };
           for (const { fileName, facadeModuleId } of chunks)
             if (facadeModuleId?.endsWith(module)) add(fileName);
-          return [...paths].filter((path) => !html.includes(path)).map((path) => `/${path}`);
+          const files = [...paths].filter((path) => !html.includes(path)).map((path) => `/${path}`);
+          if (files.length > MOST_FILES)
+            throw new Error(
+              `${module} needs ${files.length} files, at most ${MOST_FILES}: ${files.join(' ')}`,
+            );
+          return files;
         };
         return Object.entries(pages).reduce(
           (written, [placeholder, module]) => written.replace(placeholder, JSON.stringify(filesOf(module))),
